@@ -82,46 +82,6 @@ ExprIds operands(const Tree& tree, const BoolOp& operation) {
 
 namespace {
 
-using AnyId = std::variant<StmtId, ExprId, PatternId>;
-using AnyIds = SmallVector<AnyId, 32>;
-
-// Puts the children of a node on the work list so that the first child is popped first.
-class ChildList {
- public:
-  explicit ChildList(AnyIds& todo) : todo_(todo) {}
-  template <class Node>
-  void push_children(const Node& node) {
-    const std::size_t base = todo_.size();
-    for_each_child(
-        node, [&](ExprId id) { todo_.push_back(id); }, [&](PatternId id) { todo_.push_back(id); },
-        [&](const Block& block) { todo_.insert(todo_.end(), block.begin(), block.end()); });
-    std::reverse(todo_.begin() + base, todo_.end());
-  }
-
- private:
-  AnyIds& todo_;
-};
-
-void run_walk(const Tree& tree, AnyIds todo, const Visitor& visitor) {
-  std::reverse(todo.begin(), todo.end());
-  ChildList list(todo);
-  while (!todo.empty()) {
-    const AnyId top = todo.back();
-    todo.pop_back();
-    match(
-        top,
-        [&](StmtId id) {
-          if (!visitor.stmt || visitor.stmt(id)) list.push_children(tree.stmts[id].node);
-        },
-        [&](ExprId id) {
-          if (!visitor.expr || visitor.expr(id)) list.push_children(tree.exprs[id].node);
-        },
-        [&](PatternId id) {
-          if (!visitor.pattern || visitor.pattern(id)) list.push_children(tree.patterns[id].node);
-        });
-  }
-}
-
 // ---- sizes
 
 std::size_t parameters(const Arguments& args) {
@@ -155,20 +115,14 @@ std::size_t own_size(const StmtNode& node) {
   return std::holds_alternative<Comment>(node) ? 0 : 1;
 }
 
-Visitor counter(const Tree& tree, std::size_t& total) {
-  return Visitor{[&](StmtId id) {
-                   total += own_size(tree.stmts[id].node);
-                   return true;
-                 },
-                 [&](ExprId id) {
-                   total += own_size(tree.exprs[id].node);
-                   return true;
-                 },
-                 [&](PatternId) {
-                   ++total;
-                   return true;
-                 }};
-}
+struct Counter {
+  const Tree& tree;
+  std::size_t total = 0;
+
+  bool operator()(StmtId id) { return total += own_size(tree.stmts[id].node), true; }
+  bool operator()(ExprId id) { return total += own_size(tree.exprs[id].node), true; }
+  bool operator()(PatternId) { return ++total, true; }
+};
 
 // ---- equality
 
@@ -249,24 +203,38 @@ struct Comparison {
 
 }  // namespace
 
-void walk(const Tree& tree, const Block& block, const Visitor& visitor) {
-  run_walk(tree, AnyIds(block.begin(), block.end()), visitor);
+// The first child ends up last.
+void push_children(const Tree& tree, AnyId node, AnyIds& todo) {
+  const std::size_t base = todo.size();
+  const auto push = [&](const auto& of) {
+    for_each_child(
+        of, [&](ExprId id) { todo.push_back(id); }, [&](PatternId id) { todo.push_back(id); },
+        [&](const Block& block) { todo.insert(todo.end(), block.begin(), block.end()); });
+  };
+  match(
+      node, [&](StmtId id) { push(tree.stmts[id].node); }, [&](ExprId id) { push(tree.exprs[id].node); },
+      [&](PatternId id) { push(tree.patterns[id].node); });
+  std::reverse(todo.begin() + base, todo.end());
 }
 
-void walk(const Tree& tree, ExprId expr, const Visitor& visitor) {
-  if (expr.valid()) run_walk(tree, AnyIds{AnyId{expr}}, visitor);
+void push_statements(const Tree& tree, StmtId node, AnyIds& todo) {
+  if (!has_blocks(tree.stmts[node].node)) return;
+  const std::size_t base = todo.size();
+  for_each_child_block(tree.stmts[node].node,
+                       [&](const Block& block) { todo.insert(todo.end(), block.begin(), block.end()); });
+  std::reverse(todo.begin() + base, todo.end());
 }
 
 std::size_t tree_size(const Tree& tree, const Block& block) {
-  std::size_t total = 0;
-  walk(tree, block, counter(tree, total));
-  return total;
+  Counter counter{tree};
+  walk(tree, block, counter);
+  return counter.total;
 }
 
 std::size_t tree_size(const Tree& tree, ExprId expr) {
-  std::size_t total = 0;
-  walk(tree, expr, counter(tree, total));
-  return total;
+  Counter counter{tree};
+  walk(tree, expr, counter);
+  return counter.total;
 }
 
 bool equal(const Tree& tree, const CodeTree& code, ExprId a, ExprId b) {

@@ -367,6 +367,14 @@ struct Stmt {
   Stmt(Node&& n, Origin o) : node(std::forward<Node>(n)), origin(o) {}
 };
 
+// Whether a node is of one of several kinds.
+template <class... Kinds, class Node>
+[[nodiscard]] bool is(const Node& node) {
+  return (std::holds_alternative<Kinds>(node) || ...);
+}
+// Whether a statement has a scope of its own.
+[[nodiscard]] inline bool is_scope(const StmtNode& node) { return is<FunctionDef, ClassDef>(node); }
+
 // One tree: the arenas and the interned names. Bodies are Blocks held by whoever built them.
 class Tree {
  public:

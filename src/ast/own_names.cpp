@@ -10,28 +10,25 @@ namespace {
 
 class Collector {
  public:
-  explicit Collector(Tree& tree) : tree_(tree) {
-    visitor_.stmt = [this](StmtId s) { return statement(tree_.stmts[s].node); };
-    visitor_.expr = [this](ExprId e) { return expression(tree_.exprs[e].node); };
-    visitor_.pattern = [this](PatternId p) {
-      pattern(tree_.patterns[p].node);
-      return true;
-    };
-  }
+  explicit Collector(Tree& tree) : tree_(tree) {}
 
   OwnNames run(const Block& block) {
-    walk(tree_, block, visitor_);
+    walk(tree_, block, *this);
     while (!later_.empty()) {
       const ExprId e = later_.back();
       later_.pop_back();
-      walk(tree_, e, visitor_);
+      walk(tree_, e, *this);
     }
     return std::move(found_);
   }
 
+  bool operator()(StmtId s) { return statement(tree_.stmts[s].node); }
+  bool operator()(ExprId e) { return expression(tree_.exprs[e].node); }
+  bool operator()(PatternId p) { return pattern(tree_.patterns[p].node); }
+
  private:
   void bind(NameId name) {
-    if (name.valid()) found_.bound.insert(name.n);
+    if (name.valid()) found_.bound.insert(name);
   }
 
   void target(ExprId of) {
@@ -85,7 +82,7 @@ class Collector {
   }
 
   bool expression(const ExprNode& node) {
-    if (const auto* n = std::get_if<Name>(&node)) found_.mentioned.insert(n->id.n);
+    if (const auto* n = std::get_if<Name>(&node)) found_.mentioned.insert(n->id);
     if (const auto* w = std::get_if<NamedExpr>(&node)) target(w->target);
     if (std::holds_alternative<Lambda>(node)) return false;
     const auto* c = std::get_if<Comprehension>(&node);
@@ -96,23 +93,22 @@ class Collector {
   }
 
   void walruses(const Comprehension& c) {
-    Visitor visitor;
-    visitor.expr = [this](ExprId e) {
+    const auto visit = [this](ExprId e) {
       const auto& node = tree_.exprs[e].node;
       if (const auto* w = std::get_if<NamedExpr>(&node)) target(w->target);
       return !std::holds_alternative<Lambda>(node);
     };
-    for_each_child_expr(c, [&](const ExprId& e) { walk(tree_, e, visitor); });
+    for_each_child_expr(c, [&](const ExprId& e) { walk(tree_, e, visit); });
   }
 
-  void pattern(const PatternNode& node) {
+  bool pattern(const PatternNode& node) {
     if (const auto* a = std::get_if<MatchAs>(&node)) bind(a->name);
     if (const auto* s = std::get_if<MatchStar>(&node)) bind(s->name);
     if (const auto* m = std::get_if<MatchMapping>(&node)) bind(m->rest);
+    return true;
   }
 
   Tree& tree_;
-  Visitor visitor_;
   ExprIds later_;
   OwnNames found_;
 };

@@ -48,14 +48,55 @@ void for_each_child_block(Node& node, OnBlock&& on_block) {
 inline constexpr std::size_t kManyOperands = 32;
 [[nodiscard]] ExprIds operands(const Tree& tree, const BoolOp& operation);
 
-// What walk() calls, parents before children; an empty function is not called. The bool says whether to go below.
+// Whether a statement has blocks.
+[[nodiscard]] inline bool has_blocks(const StmtNode& node) {
+  return is<FunctionDef, ClassDef, For, While, If, With, Match, Try>(node);
+}
+
+using AnyId = std::variant<StmtId, ExprId, PatternId>;
+using AnyIds = SmallVector<AnyId, 32>;
+// Puts the children of a node, or the statements of its blocks alone, on a list from whose end they are taken.
+void push_children(const Tree& tree, AnyId node, AnyIds& todo);
+void push_statements(const Tree& tree, StmtId node, AnyIds& todo);
+
+template <class Visit>
+void walk(const Tree& tree, AnyIds todo, Visit& visit) {
+  constexpr bool kStatementsAlone = !std::is_invocable_v<Visit&, ExprId> && !std::is_invocable_v<Visit&, PatternId>;
+  const auto is_entered = [&](auto id) {
+    if constexpr (std::is_invocable_v<Visit&, decltype(id)>) return visit(id);
+    return true;
+  };
+  while (!todo.empty()) {
+    const AnyId top = todo.back();
+    todo.pop_back();
+    if (!std::visit(is_entered, top)) continue;
+    if constexpr (kStatementsAlone)
+      push_statements(tree, std::get<StmtId>(top), todo);
+    else
+      push_children(tree, top, todo);
+  }
+}
+// Calls visit(id) for each node of the kinds that it takes (a StmtId, ExprId or PatternId; Overloaded takes several),
+// parents before children. It says whether to go below; what it does not take is entered.
+template <class Visit>
+void walk(const Tree& tree, const Block& block, Visit&& visit) {
+  walk(tree, AnyIds(block.rbegin(), block.rend()), visit);
+}
+template <class Visit>
+void walk(const Tree& tree, ExprId expr, Visit&& visit) {
+  if (expr.valid()) walk(tree, AnyIds{AnyId{expr}}, visit);
+}
+
+// The same with functions that are known at run time only; an empty one is not called.
 struct Visitor {
   std::function<bool(StmtId)> stmt;
   std::function<bool(ExprId)> expr;
   std::function<bool(PatternId)> pattern;
+
+  bool operator()(StmtId s) const { return !stmt || stmt(s); }
+  bool operator()(ExprId e) const { return !expr || expr(e); }
+  bool operator()(PatternId p) const { return !pattern || pattern(p); }
 };
-void walk(const Tree& tree, const Block& block, const Visitor& visitor);
-void walk(const Tree& tree, ExprId expr, const Visitor& visitor);
 
 // Nodes below and with the given ones, counted as Python's `ast` would count them (`ast.walk` without contexts):
 // operators, arguments, keywords, handlers and the like are nodes too; comments are not.

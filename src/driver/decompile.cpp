@@ -132,8 +132,6 @@ Result<Decompiled> text_of(Work& w) {
   } else {
     top = body.block;
   }
-  if (w.spells_names || has_odd_names(w.tree))
-    idiom::spell_odd_names(w.tree, w.ast, top, is_plain_identifier, w.names());
   if (w.dialect.leaves_class_name && has_generic_classes(w.tree)) {
     std::string nameless = "__";
     while (lift::names_anything(w.tree, nameless)) nameless += '_';
@@ -145,7 +143,12 @@ Result<Decompiled> text_of(Work& w) {
   for (auto i = print_options.code_names.size(); i < w.tree.codes.size(); ++i)
     print_options.code_names.push_back(w.options.temp_prefix + "code_" + std::to_string(i));
   print_options.interactive = w.prints_values;
-  DEPYF_TRY(printed, print(w.tree, w.ast, top, w.dialect, print_options));
+  auto printed = print(w.tree, w.ast, top, w.dialect, print_options);
+  if (!printed && printed.error().code == Errc::kInternal) {  // as for a name that source cannot say
+    idiom::spell_odd_names(w.tree, w.ast, top, is_plain_identifier, w.names());
+    printed = print(w.tree, w.ast, top, w.dialect, print_options);
+  }
+  if (!printed) return printed.error();
   if (!body.comprehension && needs_surroundings(w.tree, w.options)) {
     ast::FunctionDef outer;
     outer.name = w.ast.intern(kAround);
@@ -159,11 +162,11 @@ Result<Decompiled> text_of(Work& w) {
     w.surrounded = std::move(around.text);
   }
   Decompiled out;
-  out.text = std::move(printed.text);
-  out.map = std::move(printed.map);
+  out.text = std::move(printed->text);
+  out.map = std::move(printed->map);
   out.context = context_of(w.tree);
   out.failures = w.failures;
-  for (CodeId used : printed.codes) out.context.opaque.push_back({print_options.code_names[used.n], 0, used});
+  for (CodeId used : printed->codes) out.context.opaque.push_back({print_options.code_names[used.n], 0, used});
   return out;
 }
 
@@ -200,11 +203,6 @@ Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& optio
   std::optional<Work> w;
   w.emplace(tree, options);
   auto out = written(*w);
-  if (!out && out.error().code == Errc::kInternal && !has_odd_names(tree)) {
-    w.emplace(tree, options);  // a dotted name may be a variable's, a constant may name a keyword
-    w->spells_names = true;
-    out = written(*w);
-  }
   if (!out && (out.error().code == Errc::kLimitExceeded || out.error().code == Errc::kInternal)) {
     // The printer alone knows what nests too deep for source, and hardly anything does: what it refuses is done again,
     // with each code object printed by itself, so that those at fault are written flat, or are errors of their own.

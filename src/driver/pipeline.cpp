@@ -17,7 +17,6 @@
 #include "finish/body.h"
 #include "finish/epilogues.h"
 #include "finish/nesting.h"
-#include "idiom/expressions.h"
 #include "idiom/guard_clauses.h"
 #include "idiom/source_layout.h"
 #include "idiom/temporaries.h"
@@ -177,10 +176,9 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
 bool incomplete(const Work& w, const ast::Block& block) {
   if (w.unit.incomplete_exprs.empty() && w.unit.incomplete_stmts.empty()) return false;
   bool found = false;
-  ast::Visitor visitor;
-  visitor.expr = [&](ast::ExprId e) { return !(found = found || w.unit.incomplete_exprs.contains(e.n)); };
-  visitor.stmt = [&](ast::StmtId s) { return !(found = found || w.unit.incomplete_stmts.contains(s.n)); };
-  ast::walk(w.ast, block, visitor);
+  const auto in_expr = [&](ast::ExprId e) { return !(found = found || w.unit.incomplete_exprs.contains(e.n)); };
+  const auto in_stmt = [&](ast::StmtId s) { return !(found = found || w.unit.incomplete_stmts.contains(s.n)); };
+  ast::walk(w.ast, block, Overloaded{in_expr, in_stmt});
   return found;
 }
 
@@ -243,10 +241,7 @@ bool is_part_of_another(const Work& w, CodeId code) {
 
 std::size_t statements(const Work& w, const ast::Block& block) {
   std::size_t count = 0;
-  ast::Visitor visitor;
-  visitor.expr = [](ast::ExprId) { return false; };
-  visitor.stmt = [&](ast::StmtId) { return ++count != 0; };
-  ast::walk(w.ast, block, visitor);
+  ast::walk(w.ast, block, [&](ast::StmtId) { return ++count != 0; });
   return count;
 }
 
@@ -353,8 +348,7 @@ Status decompile_code(Work& w, CodeId code) {
   if (!w.skips("source-layout"))
     idiom::follow_source_layout(w.tree, w.ast, w.dialect, positions, code, w.unit.bodies[code.n].block,
                                 w.tree.codes[code].flags);
-  if (!w.skips("readable-expressions"))
-    idiom::write_expressions(w.tree, w.ast, w.dialect, positions, code, w.unit.bodies[code.n].block);
+  if (!w.skips("readable-expressions")) w.expressions.write(w.unit.bodies[code.n].block, code, positions);
   const bool by_dynamo = dynamo::made_by_dynamo(w.tree.codes[code]) || dynamo::resumes_by_dynamo(w.tree.codes[code]);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
     idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block,

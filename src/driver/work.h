@@ -15,6 +15,7 @@
 #include "bytecode/dialect.h"
 #include "bytecode/instruction.h"
 #include "depyf/decompile.h"
+#include "idiom/expressions.h"
 #include "lift/lift.h"
 
 namespace depyf::driver {
@@ -25,9 +26,9 @@ struct Work {
   Dialect dialect;
   ast::Tree ast;
   lift::Unit unit;
+  idiom::ExpressionWriter expressions{tree, ast, dialect};
   bool prints_values = false;   // the text is of mode "single"
   bool checks_nesting = false;  // whether what has been written can be printed, of each code object
-  bool spells_names = false;    // names that source cannot say are looked for in the whole text
   bool checks_text = false;     // whether it can be printed at all; names that source cannot say are spelt later
   bool dump_graph = false;      // what structuring starts from goes to `graph_dump`
   std::string graph_dump;
@@ -96,7 +97,7 @@ struct Work {
   }
 
   [[nodiscard]] bool skips(std::string_view pass) const {
-    return std::find(options.skip.begin(), options.skip.end(), pass) != options.skip.end();
+    return !options.skip.empty() && std::find(options.skip.begin(), options.skip.end(), pass) != options.skip.end();
   }
 };
 

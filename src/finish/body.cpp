@@ -64,15 +64,12 @@ void Finisher::arguments() {
 
 void Finisher::assert_always(const ast::Block& block) {
   const auto loads = [](const Instruction& i) { return i.op == Op::LOAD_COMMON_CONSTANT && i.arg == 0; };
-  if (std::none_of(bytecode_.code.begin(), bytecode_.code.end(), loads)) return;
+  if (!has(Op::LOAD_COMMON_CONSTANT) || std::ranges::none_of(bytecode_.code, loads)) return;
   std::vector<ast::StmtId> raises;  // a statement that is written twice is listed twice
-  ast::Visitor visitor;
-  visitor.expr = [](ExprId) { return false; };
-  visitor.stmt = [&](ast::StmtId s) {
-    if (std::holds_alternative<ast::Raise>(node(s))) raises.push_back(s);
-    return !std::holds_alternative<ast::FunctionDef>(node(s)) && !std::holds_alternative<ast::ClassDef>(node(s));
-  };
-  ast::walk(unit_.ast, block, visitor);
+  ast::walk(unit_.ast, block, [&](ast::StmtId s) {
+    if (ast::is<ast::Raise>(node(s))) raises.push_back(s);
+    return !ast::is_scope(node(s));
+  });
   for (const ast::StmtId s : raises) {
     const auto message = unit_.asserted(node(s));
     if (!message) continue;
@@ -304,16 +301,13 @@ void Finisher::bare_returns(const ast::Block& b) {
   if (!must && (returns < 2 || values > 0)) return;
   std::vector<ast::StmtId> found;
   bool gives = false;
-  ast::Visitor visitor;
-  visitor.stmt = [&](ast::StmtId s) {
+  ast::walk(unit_.ast, b, [&](ast::StmtId s) {
     if (const auto* r = std::get_if<ast::Return>(&node(s))) {
       if (is_none(r->value)) found.push_back(s);
       gives = gives || !is_none(r->value);
     }
-    return !std::holds_alternative<ast::ClassDef>(node(s)) && !std::holds_alternative<ast::FunctionDef>(node(s));
-  };
-  visitor.expr = [](ExprId) { return false; };
-  ast::walk(unit_.ast, b, visitor);
+    return !ast::is_scope(node(s));
+  });
   if (gives && !must) return;
   for (const ast::StmtId s : found) {
     const bool is_observable = std::get<ast::Return>(unit_.ast.stmts[s].node).is_observable;

@@ -14,19 +14,22 @@ void Finisher::scopes(ast::Block& b) {
     if (std::find(v.begin(), v.end(), n) == v.end()) v.push_back(n);
   };
   const auto cells = co_.localsplus.empty() ? co_.cellvars.size() : 0;
-  for (const auto& i : bytecode_.code) {
-    if (i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL) add(globals, unmangled(co_.names[i.arg]));
-    if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) {
-      if (co_.localsplus.empty() && !unit_.dialect.exception_table) {
-        if (i.arg >= cells) add(nonlocals, unmangled(co_.freevars[i.arg - cells]));
-      } else if ((co_.localspluskinds[i.arg] & 0x80U) != 0) {
-        add(nonlocals, unmangled(co_.localsplus[i.arg]));
-      }
+  const auto add_free = [&](std::uint32_t variable) {
+    if (co_.localsplus.empty() && !unit_.dialect.exception_table) {
+      if (variable >= cells) add(nonlocals, unmangled(co_.freevars[variable - cells]));
+    } else if ((co_.localspluskinds[variable] & 0x80U) != 0) {
+      add(nonlocals, unmangled(co_.localsplus[variable]));
     }
-    // a global read where an enclosing function has a local of that name
-    if (i.op == Op::LOAD_GLOBAL && enclosing_has(co_.names[i.arg]) && !uses_namespace(i.arg))
-      add(globals, unmangled(co_.names[i.arg]));
-  }
+  };
+  const bool shadowed = has(Op::LOAD_GLOBAL) && is_enclosed();
+  if (shadowed || has(Op::STORE_GLOBAL, Op::DELETE_GLOBAL, Op::STORE_DEREF, Op::DELETE_DEREF))
+    for (const auto& i : bytecode_.code) {
+      if (i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL) add(globals, unmangled(co_.names[i.arg]));
+      if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) add_free(i.arg);
+      // a global read where an enclosing function has a local of that name
+      if (shadowed && i.op == Op::LOAD_GLOBAL && enclosing_has(co_.names[i.arg]) && !uses_namespace(i.arg))
+        add(globals, unmangled(co_.names[i.arg]));
+    }
   if ((co_.flags & kCoOptimized) != 0)
     for (const auto& [name, global] : stored_by_comprehensions()) {
       const auto& free = co_.freevars;
@@ -96,8 +99,8 @@ bool Finisher::uses_free(std::size_t k) const {
 }
 
 bool Finisher::reads_super() const {
-  return std::any_of(accesses_.code.begin(), accesses_.code.end(),
-                     [&](const Instruction& i) { return i.op == Op::LOAD_GLOBAL && co_.names[i.arg] == "super"; });
+  return std::ranges::any_of(
+      accesses_.code, [&](const Instruction& i) { return i.op == Op::LOAD_GLOBAL && co_.names[i.arg] == "super"; });
 }
 
 bool Finisher::is_type_parameter(std::string_view name) const {
@@ -150,6 +153,12 @@ bool Finisher::uses_namespace(std::uint32_t name) const {
     const bool own = i.op == Op::LOAD_NAME || i.op == Op::STORE_NAME || i.op == Op::DELETE_NAME;
     return own && i.arg == name;
   });
+}
+
+bool Finisher::is_enclosed() const {
+  CodeId p = co_.parent;
+  while (p.valid() && (unit_.code.codes[p].flags & kCoOptimized) == 0) p = unit_.code.codes[p].parent;
+  return p.valid();
 }
 
 bool Finisher::enclosing_has(const std::string& name) const {

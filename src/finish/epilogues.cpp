@@ -107,15 +107,12 @@ class Ends {
     const auto* w = std::get_if<ast::While>(&node);
     if ((f == nullptr || !f->orelse.empty()) && (w == nullptr || !w->orelse.empty())) return false;
     bool found = false, breaks = false;
-    ast::Visitor visitor;
-    visitor.expr = [](ExprId) { return false; };
-    visitor.stmt = [&](ast::StmtId x) {
+    ast::walk(unit_.ast, f != nullptr ? f->body : w->body, [&](ast::StmtId x) {
       const auto& inner = unit_.ast.stmts[x].node;
-      found = found || std::holds_alternative<ast::Return>(inner);
-      breaks = breaks || std::holds_alternative<ast::Break>(inner);
-      return !std::holds_alternative<ast::FunctionDef>(inner) && !std::holds_alternative<ast::ClassDef>(inner);
-    };
-    ast::walk(unit_.ast, f != nullptr ? f->body : w->body, visitor);
+      found = found || ast::is<ast::Return>(inner);
+      breaks = breaks || ast::is<ast::Break>(inner);
+      return !ast::is_scope(inner);
+    });
     return found && !breaks;
   }
 
@@ -193,15 +190,12 @@ bool gives_value(const lift::Unit& unit, CodeId code, const ast::Block& block) {
   const auto& co = unit.code.codes[code];
   if (co.parent.valid() || (co.flags & kCoOptimized) != 0) return false;
   bool found = false;
-  ast::Visitor visitor;
-  visitor.expr = [](ExprId) { return false; };
-  visitor.stmt = [&](ast::StmtId s) {
+  ast::walk(unit.ast, block, [&](ast::StmtId s) {
     const auto& node = unit.ast.stmts[s].node;
     if (const auto* r = std::get_if<ast::Return>(&node); r != nullptr && r->value.valid())  // a cell: of a class body
       found = found || !(ast::is_none(unit.ast, unit.code, r->value) || is_cell(unit, r->value));
-    return !found && !std::holds_alternative<ast::FunctionDef>(node) && !std::holds_alternative<ast::ClassDef>(node);
-  };
-  ast::walk(unit.ast, block, visitor);
+    return !found && !ast::is_scope(node);
+  });
   return found;
 }
 

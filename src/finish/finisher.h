@@ -2,11 +2,12 @@
 // What finish_body does: body.cpp gives the form, declarations.cpp tells scopes, stubs.cpp what only dead code tells.
 #pragma once
 
+#include "ast/own_names.h"
 #include "finish/body.h"
 
+#include <array>
 #include <cstddef>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,11 +22,18 @@ class Finisher {
         co_(unit.code.codes[code]),
         bytecode_(bytecode),
         accesses_(accesses),
-        out_(unit.bodies[code.n]) {}
+        out_(unit.bodies[code.n]) {
+    for (const Instruction& i : bytecode.code) has_[static_cast<std::size_t>(i.op)] = true;
+  }
 
   void run(ast::Block block);
 
  private:
+  // Whether the code has an instruction of one of these kinds.
+  template <class... Ops>
+  [[nodiscard]] bool has(Ops... ops) const {
+    return (has_[static_cast<std::size_t>(ops)] || ...);
+  }
   ast::StmtId stmt(ast::StmtNode n) { return unit_.ast.stmt(std::move(n), {code_, 0}); }
   const ast::StmtNode& node(ast::StmtId s) const { return unit_.ast.stmts[s].node; }
   const ast::ExprNode& node(ast::ExprId e) const { return unit_.ast.exprs[e].node; }
@@ -85,6 +93,7 @@ class Finisher {
   // A module's docstring and its imports from __future__ must stay first.
   [[nodiscard]] std::ptrdiff_t opening(const ast::Block& b) const;
   [[nodiscard]] bool uses_namespace(std::uint32_t name) const;
+  [[nodiscard]] bool is_enclosed() const;
   [[nodiscard]] bool enclosing_has(const std::string& name) const;
 
   // stubs.cpp
@@ -95,8 +104,8 @@ class Finisher {
   };
   // Variables that inner functions share, of which the code that is left does not tell.
   std::vector<Cell> cells_in_doubt(std::size_t arguments, const ast::Block& b);
-  // By NameId: what functions, classes, lambdas and comprehensions of the block mention.
-  [[nodiscard]] std::set<std::uint32_t> mentioned_inside(const ast::Block& b) const;
+  // What functions, classes, lambdas and comprehensions of the block mention.
+  [[nodiscard]] ast::NameSet mentioned_inside(const ast::Block& b) const;
   // Whether the code reads or stores a global of that name.
   [[nodiscard]] bool is_global(const std::string& name) const;
   // A local that only unreachable code stores is local all the same, and so is a cell: reading it is an UnboundLocalError.
@@ -116,6 +125,7 @@ class Finisher {
   const Bytecode& bytecode_;
   const VariableAccesses& accesses_;
   lift::Body& out_;
+  std::array<bool, 256> has_{};  // by Op
 };
 
 }  // namespace depyf::finish

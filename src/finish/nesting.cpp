@@ -35,11 +35,7 @@ Nesting nesting(const ast::Tree& tree, const Dialect& dialect, const ast::Block&
   Nesting deepest;
   if (!block.empty()) deepest.indents = 1;
   // What holds no block is no deeper than the block that it is in.
-  const auto holds_blocks = [&](ast::StmtId s) {
-    bool found = false;
-    ast::for_each_child_block(tree.stmts[s].node, [&](const ast::Block&) { found = true; });
-    return found;
-  };
+  const auto holds_blocks = [&](ast::StmtId s) { return ast::has_blocks(tree.stmts[s].node); };
   SmallVector<Level, 32> todo;
   for (const auto s : block)
     if (holds_blocks(s)) todo.push_back({s, {1, 0}});
@@ -49,7 +45,7 @@ Nesting nesting(const ast::Tree& tree, const Dialect& dialect, const ast::Block&
     todo.pop_back();
     const auto& node = tree.stmts[id].node;
     const auto* test = std::get_if<ast::If>(&node);
-    const bool scope = std::holds_alternative<ast::FunctionDef>(node) || std::holds_alternative<ast::ClassDef>(node);
+    const bool scope = ast::is_scope(node);
     const std::uint32_t levels = std::holds_alternative<ast::Match>(node) ? 2 : 1;
     ast::for_each_child_block(node, [&](const ast::Block& b) {
       const bool elif = test != nullptr && &b == &test->orelse && b.size() == 1 &&

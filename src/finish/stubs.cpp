@@ -11,32 +11,29 @@ namespace depyf::finish {
 
 using ast::ExprId;
 
-std::set<std::uint32_t> Finisher::mentioned_inside(const ast::Block& b) const {
-  std::set<std::uint32_t> out;
-  ast::Visitor names;
-  names.expr = [&](ExprId e) {
-    if (const auto* n = std::get_if<ast::Name>(&node(e))) out.insert(n->id.n);
-    return true;
-  };
-  names.stmt = [&](ast::StmtId s) {
-    if (const auto* n = std::get_if<ast::Nonlocal>(&node(s)))
-      for (const auto name : n->names) out.insert(name.n);
-    return true;
-  };
-  ast::Visitor scopes;
-  scopes.stmt = [&](ast::StmtId s) {
-    const auto* f = std::get_if<ast::FunctionDef>(&node(s));
-    const auto* c = std::get_if<ast::ClassDef>(&node(s));
-    if (f != nullptr) ast::walk(unit_.ast, f->body, names);
-    if (c != nullptr) ast::walk(unit_.ast, c->body, names);
-    return true;
-  };
-  scopes.expr = [&](ExprId e) {
-    const bool scope =
-        std::holds_alternative<ast::Lambda>(node(e)) || std::holds_alternative<ast::Comprehension>(node(e));
-    if (scope) ast::walk(unit_.ast, e, names);
-    return !scope;
-  };
+ast::NameSet Finisher::mentioned_inside(const ast::Block& b) const {
+  ast::NameSet out;
+  const Overloaded names{[&](ExprId e) {
+                           if (const auto* n = std::get_if<ast::Name>(&node(e))) out.insert(n->id);
+                           return true;
+                         },
+                         [&](ast::StmtId s) {
+                           if (const auto* n = std::get_if<ast::Nonlocal>(&node(s)))
+                             for (const auto name : n->names) out.insert(name);
+                           return true;
+                         }};
+  const Overloaded scopes{[&](ast::StmtId s) {
+                            const auto* f = std::get_if<ast::FunctionDef>(&node(s));
+                            const auto* c = std::get_if<ast::ClassDef>(&node(s));
+                            if (f != nullptr) ast::walk(unit_.ast, f->body, names);
+                            if (c != nullptr) ast::walk(unit_.ast, c->body, names);
+                            return true;
+                          },
+                          [&](ExprId e) {
+                            const bool scope = ast::is<ast::Lambda, ast::Comprehension>(node(e));
+                            if (scope) ast::walk(unit_.ast, e, names);
+                            return !scope;
+                          }};
   ast::walk(unit_.ast, b, scopes);
   return out;
 }
@@ -71,7 +68,7 @@ std::vector<Finisher::Cell> Finisher::cells_in_doubt(std::size_t arguments, cons
   for (std::size_t k = 0; k < names.size(); ++k)
     if (own[k].cleared && own[k].used && !is_global(names[k])) all[k].stored = own[k].stored;
   std::optional<ast::OwnNames> text;  // not all code after statements is in the text
-  std::set<std::uint32_t> inside;
+  ast::NameSet inside;
   if (accesses_.some_unreached) {
     text = ast::own_names(unit_.ast, b);
     inside = mentioned_inside(b);
@@ -83,8 +80,8 @@ std::vector<Finisher::Cell> Finisher::cells_in_doubt(std::size_t arguments, cons
     if (!cell || names[k].starts_with('.')) continue;
     all[k].name = unmangled(names[k]);
     if (text) {
-      all[k].stored = all[k].stored && text->bound.contains(all[k].name.n);
-      all[k].shared = all[k].shared && inside.contains(all[k].name.n);
+      all[k].stored = all[k].stored && text->bound.contains(all[k].name);
+      all[k].shared = all[k].shared && inside.contains(all[k].name);
     }
     all[k].stored = all[k].stored || (plus ? k < arguments : std::find(co_.varnames.begin(), end, names[k]) != end);
     if (!all[k].stored || !all[k].shared) out.push_back(all[k]);
@@ -93,7 +90,7 @@ std::vector<Finisher::Cell> Finisher::cells_in_doubt(std::size_t arguments, cons
 }
 
 bool Finisher::is_global(const std::string& name) const {
-  return std::any_of(bytecode_.code.begin(), bytecode_.code.end(), [&](const Instruction& i) {
+  return std::ranges::any_of(bytecode_.code, [&](const Instruction& i) {
     const bool global = i.op == Op::LOAD_GLOBAL || i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL;
     return global && co_.names[i.arg] == name;
   });
@@ -113,7 +110,7 @@ void Finisher::local_stub(ast::Block& b) {
     const auto own = ast::own_names(unit_.ast, b);  // what inlined comprehensions store is theirs in the text
     for (std::size_t k = arguments; k < names.size(); ++k) {
       if (!cleared[k]) continue;
-      const auto id = local(k).n;
+      const auto id = local(k);
       read[k] = own.mentioned.contains(id) && !is_global(names[k]);
       stored[k] = own.bound.contains(id);
     }
@@ -121,7 +118,7 @@ void Finisher::local_stub(ast::Block& b) {
   if (accesses_.some_unreached && std::find(read.begin(), read.end(), true) != read.end()) {
     const auto own = ast::own_names(unit_.ast, b);
     for (std::size_t k = arguments; k < names.size(); ++k)
-      if (read[k]) stored[k] = stored[k] && own.bound.contains(local(k).n);
+      if (read[k]) stored[k] = stored[k] && own.bound.contains(local(k));
   }
   ast::Block dead;
   const auto named = [&](ast::NameId name) { return unit_.ast.expr(ast::Name{name}, {code_, 0}); };
@@ -150,23 +147,19 @@ void Finisher::local_stub(ast::Block& b) {
 }
 
 void Finisher::annotations_stub(ast::Block& b) {
-  const bool setup = std::any_of(bytecode_.code.begin(), bytecode_.code.end(),
-                                 [](const Instruction& i) { return i.op == Op::SETUP_ANNOTATIONS; });
-  if (!setup) return;
+  if (!has(Op::SETUP_ANNOTATIONS)) return;
   bool said = false;
-  ast::Visitor visitor;
-  visitor.stmt = [&](ast::StmtId s) {
-    if (std::holds_alternative<ast::ClassDef>(node(s)) || std::holds_alternative<ast::FunctionDef>(node(s)))
-      return false;  // bodies of their own
+  const auto stmt_says = [&](ast::StmtId s) {
+    if (ast::is_scope(node(s))) return false;  // bodies of their own
     // find_ann of Python/compile.c looks into match statements from 3.11 on, with exception tables
-    if (std::holds_alternative<ast::Match>(node(s)) && !unit_.dialect.exception_table) return false;
-    return !(said = said || std::holds_alternative<ast::AnnAssign>(node(s)));
+    if (ast::is<ast::Match>(node(s)) && !unit_.dialect.exception_table) return false;
+    return !(said = said || ast::is<ast::AnnAssign>(node(s)));
   };
-  visitor.expr = [&](ExprId e) {
+  const auto expr_says = [&](ExprId e) {
     const auto* n = std::get_if<ast::Name>(&node(e));
     return !(said = said || (n != nullptr && unit_.ast.text(n->id) == "__annotations__"));
   };
-  ast::walk(unit_.ast, b, visitor);
+  ast::walk(unit_.ast, b, Overloaded{stmt_says, expr_says});
   if (said) return;
   const auto none = unit_.ast.expr(ast::NoneLiteral{}, {code_, 0}),
              zero = unit_.ast.expr(ast::IntLiteral{0}, {code_, 0});
@@ -178,15 +171,12 @@ void Finisher::annotations_stub(ast::Block& b) {
 void Finisher::generator_stub(ast::Block& b) {
   if ((co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0 || out_.comprehension || co_.name == "<lambda>") return;
   bool yields = false;
-  ast::Visitor visitor;
-  visitor.stmt = [&](ast::StmtId s) {
-    return !std::holds_alternative<ast::ClassDef>(node(s)) && !std::holds_alternative<ast::FunctionDef>(node(s));
+  const auto is_own = [&](ast::StmtId s) { return !ast::is_scope(node(s)); };
+  const auto expr_yields = [&](ExprId e) {
+    yields = yields || ast::is<ast::Yield, ast::YieldFrom>(node(e));
+    return !yields && !ast::is<ast::Lambda>(node(e));
   };
-  visitor.expr = [&](ExprId e) {
-    yields = yields || std::holds_alternative<ast::Yield>(node(e)) || std::holds_alternative<ast::YieldFrom>(node(e));
-    return !yields && !std::holds_alternative<ast::Lambda>(node(e));
-  };
-  ast::walk(unit_.ast, b, visitor);
+  ast::walk(unit_.ast, b, Overloaded{is_own, expr_yields});
   if (yields) return;
   const auto y = stmt(ast::ExprStmt{unit_.ast.expr(ast::Yield{}, {code_, 0})});
   const auto zero = unit_.ast.expr(ast::IntLiteral{0}, {code_, 0});
@@ -202,7 +192,7 @@ void Finisher::class_stub(ast::Block& b) {
   }
   if (read.empty()) return;
   const auto own = ast::own_names(unit_.ast, b);
-  std::erase_if(read, [&](ast::NameId name) { return own.bound.contains(name.n); });
+  std::erase_if(read, [&](ast::NameId name) { return own.bound.contains(name); });
   if (read.empty()) return;
   ast::Block dead;
   for (const auto name : read)
@@ -212,30 +202,26 @@ void Finisher::class_stub(ast::Block& b) {
 }
 
 void Finisher::delete_temporaries(ast::Block& b) {
-  auto bound = ast::own_names(unit_.ast, b).bound;
-  std::erase_if(bound,
-                [&](auto id) { return !unit_.ast.text(ast::NameId{id}).starts_with(unit_.options.temp_prefix); });
+  auto bound = ast::own_names(unit_.ast, b).bound.names();
+  std::erase_if(bound, [&](auto id) { return !unit_.ast.text(id).starts_with(unit_.options.temp_prefix); });
   if (bound.empty()) return;
-  std::set<std::uint32_t> gone;
+  ast::NameSet gone;
   ast::Block end = b;
   if (const auto* t = b.empty() ? nullptr : std::get_if<ast::Try>(&node(b.back()))) end = t->finalbody;
   if (const auto* last = end.empty() ? nullptr : std::get_if<ast::Delete>(&node(end.back())))
     for (const ExprId e : last->targets)
-      if (const auto* n = std::get_if<ast::Name>(&node(e))) gone.insert(n->id.n);
-  ast::Visitor handlers;  // what they name is gone at their end
-  handlers.expr = [](ExprId) { return false; };
-  handlers.stmt = [&](ast::StmtId s) {
+      if (const auto* n = std::get_if<ast::Name>(&node(e))) gone.insert(n->id);
+  ast::walk(unit_.ast, b, [&](ast::StmtId s) {
     if (const auto* t = std::get_if<ast::Try>(&node(s)))
       for (const auto& h : t->handlers)
-        if (h.name.valid()) gone.insert(h.name.n);
-    return !std::holds_alternative<ast::ClassDef>(node(s)) && !std::holds_alternative<ast::FunctionDef>(node(s));
-  };
-  ast::walk(unit_.ast, b, handlers);
+        if (h.name.valid()) gone.insert(h.name);  // at the handler's end
+    return !ast::is_scope(node(s));
+  });
   ast::ExprIds stored, deleted;
   for (const auto id : bound) {
     if (gone.contains(id)) continue;
-    stored.push_back(unit_.ast.expr(ast::Name{ast::NameId{id}}, {code_, 0}));
-    deleted.push_back(unit_.ast.expr(ast::Name{ast::NameId{id}}, {code_, 0}));
+    stored.push_back(unit_.ast.expr(ast::Name{id}, {code_, 0}));
+    deleted.push_back(unit_.ast.expr(ast::Name{id}, {code_, 0}));
   }
   if (stored.empty()) return;
   b.push_back(stmt(ast::Assign{std::move(stored), unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));

@@ -8,20 +8,12 @@
 
 namespace depyf::idiom {
 
-bool has_blocks(const ast::StmtNode& statement) {
-  bool found = false;
-  ast::for_each_child_block(statement, [&](const ast::Block&) { found = true; });
-  return found;
-}
-
 bool has_arms(const ast::Tree& tree, const ast::Block& block) {
-  return std::any_of(block.begin(), block.end(), [&](auto s) { return has_blocks(tree.stmts[s].node); });
+  return std::any_of(block.begin(), block.end(), [&](auto s) { return ast::has_blocks(tree.stmts[s].node); });
 }
 
 bool is_exit(const ast::Tree& tree, ast::StmtId s) {
-  const auto& n = tree.stmts[s].node;
-  return std::holds_alternative<ast::Return>(n) || std::holds_alternative<ast::Raise>(n) ||
-         std::holds_alternative<ast::Continue>(n) || std::holds_alternative<ast::Break>(n);
+  return ast::is<ast::Return, ast::Raise, ast::Continue, ast::Break>(tree.stmts[s].node);
 }
 
 bool always_exits(const ast::Tree& tree, const ast::Block& block) {

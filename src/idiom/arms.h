@@ -6,8 +6,7 @@
 
 namespace depyf::idiom {
 
-// Whether a statement holds blocks, and whether one of a block's does.
-[[nodiscard]] bool has_blocks(const ast::StmtNode& statement);
+// Whether a statement of a block holds blocks.
 [[nodiscard]] bool has_arms(const ast::Tree& tree, const ast::Block& block);
 
 // Whether a statement is one that control never falls off.

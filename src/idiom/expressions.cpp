@@ -34,15 +34,14 @@ class Expressions {
 
  private:
   void collect(const ast::Block& body) {
-    ast::Visitor visitor;
-    visitor.stmt = [&](ast::StmtId s) {
+    const auto in_stmt = [&](ast::StmtId s) {
       const auto& n = tree_.stmts[s].node;
       if (const auto* test = std::get_if<ast::If>(&n)) tests_.push_back(test->test);
       if (const auto* loop = std::get_if<ast::While>(&n)) tests_.push_back(loop->test);
       if (const auto* a = std::get_if<ast::Assert>(&n)) tests_.push_back(a->test);
-      return !std::holds_alternative<ast::FunctionDef>(n) && !std::holds_alternative<ast::ClassDef>(n);
+      return !ast::is_scope(n);
     };
-    visitor.expr = [&](ast::ExprId e) {
+    const auto in_expr = [&](ast::ExprId e) {
       const auto& n = tree_.exprs[e].node;
       if (const auto* x = std::get_if<ast::IfExp>(&n)) tests_.push_back(x->test);
       if (const auto* c = std::get_if<ast::Comprehension>(&n))
@@ -52,10 +51,10 @@ class Expressions {
       if (const auto* i = std::get_if<ast::Interpolation>(&n); i != nullptr && i->spec.valid())
         specifications_.insert(i->spec);
       // those of a nested code object are written with it, and by its positions
-      if (std::holds_alternative<ast::JoinedStr>(n) && tree_.exprs[e].origin.code == own_) strings_.push_back(e);
+      if (ast::is<ast::JoinedStr>(n) && tree_.exprs[e].origin.code == own_) strings_.push_back(e);
       return true;
     };
-    ast::walk(tree_, body, visitor);
+    ast::walk(tree_, body, Overloaded{in_stmt, in_expr});
   }
 
   // `not (a or b)` as `not a and not b`, if that has no more negations and is the same code.
@@ -182,9 +181,28 @@ class Expressions {
 
 }  // namespace
 
-void write_expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
-                       CodeId own, const ast::Block& body) {
-  Expressions(code, tree, dialect, positions, own).run(body);
+void ExpressionWriter::write(const ast::Block& body, CodeId own, SourcePositions& positions) {
+  for (; looked_at_ < tree_.exprs.size(); ++looked_at_) {
+    const auto& expr = tree_.exprs[ast::ExprId{looked_at_}];
+    if (may_change(expr.node)) in_question_.push_back(expr.origin.code);
+  }
+  const auto is_inside = [&](CodeId code) {
+    while (code.valid() && code != own) code = code_.codes[code].parent;
+    return code.valid();
+  };
+  if (std::ranges::any_of(in_question_, is_inside)) Expressions(code_, tree_, dialect_, positions, own).run(body);
+}
+
+// Whether it is `not (a or b)`, or a string with `!s` or its like.
+bool ExpressionWriter::may_change(const ast::ExprNode& node) const {
+  if (const auto* negation = std::get_if<ast::UnaryOp>(&node))
+    return negation->op == ast::UnaryOperator::kNot && ast::is<ast::BoolOp>(tree_.exprs[negation->operand].node);
+  const auto converts = [&](ast::ExprId part) {
+    const auto* field = std::get_if<ast::FormattedValue>(&tree_.exprs[part].node);
+    return field != nullptr && field->conversion != 0;
+  };
+  const auto* string = std::get_if<ast::JoinedStr>(&node);
+  return string != nullptr && std::ranges::any_of(string->values, converts);
 }
 
 }  // namespace depyf::idiom

@@ -7,14 +7,32 @@
 // Invariant: the same bytecode.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "ast/ast.h"
 #include "bytecode/dialect.h"
 #include "bytecode/positions.h"
 
 namespace depyf::idiom {
 
-// What of an f-string's fields only `%` can have been is told by its conversions, else by positions.
-void write_expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
-                       CodeId own, const ast::Block& body);
+// The code objects of a tree one after the other, nested ones first. What of an f-string's fields only `%` can have been
+// is told by its conversions, else by positions.
+class ExpressionWriter {
+ public:
+  ExpressionWriter(const CodeTree& code, ast::Tree& tree, const Dialect& dialect)
+      : code_(code), tree_(tree), dialect_(dialect) {}
+
+  void write(const ast::Block& body, CodeId own, SourcePositions& positions);
+
+ private:
+  [[nodiscard]] bool may_change(const ast::ExprNode& node) const;
+
+  const CodeTree& code_;
+  ast::Tree& tree_;
+  const Dialect& dialect_;
+  std::uint32_t looked_at_ = 0;      // of the tree's expressions: so many
+  std::vector<CodeId> in_question_;  // code objects of what may have another form; few bodies have to be walked
+};
 
 }  // namespace depyf::idiom

@@ -23,7 +23,7 @@ constexpr std::size_t kShort = 12;
 struct Place {
   ast::StmtId owner;
   std::size_t number = 0;
-  std::optional<ast::StmtNode> exit;
+  ast::StmtId exit;
   bool is_protected = false;
 };
 
@@ -35,18 +35,18 @@ class GuardClauses {
   void everywhere(std::uint32_t flags) {
     if (!has_arms(tree_, body_)) return;
     std::vector<Place> todo(1);
-    if ((flags & kCoOptimized) != 0) todo.front().exit = ast::Return{};
+    if ((flags & kCoOptimized) != 0) todo.front().exit = tree_.stmt(ast::Return{});
     todo.front().is_protected = (flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
     while (!todo.empty()) {
-      const auto place = std::move(todo.back());
+      const auto place = todo.back();
       todo.pop_back();
       auto block = *at(place);  // a copy: what is made for it may move the statement that holds it
       exit_first(block);
       for (const auto s : block) rewrite_loop(s, place.is_protected);
       const auto last = in_block(block, place.exit, may_invert(place));
-      *at(place) = block;
       for (std::size_t i = 0; i < block.size(); ++i)
-        below(block[i], {place, i == last.index ? last.exit : std::nullopt}, todo);
+        if (ast::has_blocks(node(block[i]))) below(block[i], place, i == last.index ? last.exit : ast::StmtId{}, todo);
+      *at(place) = std::move(block);
     }
   }
 
@@ -54,30 +54,30 @@ class GuardClauses {
   // The statement whose arms continue as `way` says.
   struct Last {
     std::size_t index = 0;
-    std::optional<ast::StmtNode> exit;
+    ast::StmtId exit;
   };
 
   // Whether the end of a block may become the other arm of a test: a `continue` in a protected range may show (3.13+).
   [[nodiscard]] bool may_invert(const Place& place) const {
-    const bool back = place.exit && std::holds_alternative<ast::Continue>(*place.exit);
+    const bool back = place.exit && ast::is<ast::Continue>(tree_.stmts[place.exit].node);
     return !back || !place.is_protected || !dialect_.inverted_jumps_unprotected;
   }
 
   // An empty arm leaves, the other one follows, as often as there is one; so does the arm that `not a < b` leads to.
-  Last in_block(ast::Block& block, const std::optional<ast::StmtNode>& after, bool may_invert) {
+  Last in_block(ast::Block& block, ast::StmtId after, bool may_invert) {
     while (!block.empty()) {
       const bool tail = is_exit(tree_, block.back());
       if (tail && block.size() == 1) break;
       const auto index = block.size() - (tail ? 2 : 1);
-      if (!has_blocks(node(block[index]))) break;  // where control continues matters to arms alone
-      const auto exit = !tail ? after : is_short(block.back()) ? std::optional(node(block.back())) : std::nullopt;
+      if (!ast::has_blocks(node(block[index]))) break;  // where control continues matters to arms alone
+      const auto exit = !tail ? after : is_short(block.back()) ? block.back() : ast::StmtId{};
       const auto* test = std::get_if<ast::If>(&node(block[index]));
       if (test == nullptr || !exit) return {index, exit};
       const bool inverts = may_invert && !tail && is_negated(*test);
       if (!inverts && (test->orelse.empty() || !is_empty(test->body))) return {index, exit};
       const ast::Block rest = inverts ? test->body : test->orelse;
       const auto origin = tail ? tree_.stmts[block.back()].origin : tree_.stmts[test->body.front()].origin;
-      const auto early = tree_.stmt(copy(*exit), origin);
+      const auto early = tree_.stmt(copy(node(exit)), origin);
       auto& changed = std::get<ast::If>(node(block[index]));
       if (inverts) changed.test = *positive(changed.test);
       changed.body = {early};
@@ -114,11 +114,6 @@ class GuardClauses {
       block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
     }
   }
-
-  struct Around {
-    const Place& place;
-    std::optional<ast::StmtNode> exit;
-  };
 
   // `while a: if not b: break` for `while True: if not (a and b): break`, and for `while a and b: pass` where no jump
   // tells them apart.
@@ -160,21 +155,22 @@ class GuardClauses {
     loop.body = {exit};
   }
 
-  void below(ast::StmtId s, const Around& around, std::vector<Place>& todo) {
+  // The blocks of a statement of `around`, after which control continues with `exit`.
+  void below(ast::StmtId s, const Place& around, ast::StmtId exit, std::vector<Place>& todo) {
+    if (ast::is_scope(node(s))) return;
+    const bool loop = ast::is<ast::For, ast::While>(node(s));
+    const ast::StmtId next = loop ? tree_.stmt(ast::Continue{}) : ast::StmtId{};
     const auto& n = node(s);
-    const auto& exit = around.exit;
-    if (std::holds_alternative<ast::FunctionDef>(n) || std::holds_alternative<ast::ClassDef>(n)) return;
-    const bool loop = std::holds_alternative<ast::For>(n) || std::holds_alternative<ast::While>(n);
-    const bool arms = std::holds_alternative<ast::If>(n) || std::holds_alternative<ast::Match>(n);
-    const bool same = exit && same_exit_inside(*exit, n);
-    const bool guards = std::holds_alternative<ast::Try>(n) || std::holds_alternative<ast::With>(n);
+    const bool arms = ast::is<ast::If, ast::Match>(n);
+    const bool same = exit && same_exit_inside(node(exit), n);
+    const bool guards = ast::is<ast::Try, ast::With>(n);
     std::size_t number = 0;
     ast::for_each_child_block(n, [&](const ast::Block& b) {
-      Place place{s, number++, {}, guards || around.place.is_protected};
+      Place place{s, number++, {}, guards || around.is_protected};
       if (!has_arms(tree_, b)) return;
-      if (loop && place.number == 0) place.exit = ast::Continue{};
+      if (place.number == 0) place.exit = next;
       if (arms || (same && falls_through_to_follow(n, b))) place.exit = exit;
-      todo.push_back(std::move(place));
+      todo.push_back(place);
     });
   }
 
@@ -210,15 +206,9 @@ class GuardClauses {
   [[nodiscard]] bool is_short(ast::StmtId s) const {
     bool plain = ast::tree_size(tree_, {s}) <= kShort;
     ast::for_each_child_expr(tree_.stmts[s].node, [&](ast::ExprId e) {
-      ast::walk(tree_, e,
-                {{},
-                 [&](ast::ExprId below) {
-                   const auto& n = tree_.exprs[below].node;
-                   plain = plain && !std::holds_alternative<ast::Lambda>(n) &&
-                           !std::holds_alternative<ast::Comprehension>(n);
-                   return plain;
-                 },
-                 {}});
+      ast::walk(tree_, e, [&](ast::ExprId below) {
+        return plain = plain && !ast::is<ast::Lambda, ast::Comprehension>(tree_.exprs[below].node);
+      });
     });
     return plain;
   }

@@ -41,21 +41,20 @@ class Speller {
 
  private:
   void collect(const Block& top) {
-    ast::Visitor visitor;
     auto sink = [&](const auto& field) {
       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, NameId>) any_ = any_ || odd(field);
     };
-    visitor.stmt = [&](StmtId s) {
+    const auto add_stmt = [&](StmtId s) {
       stmts_.push_back(s);
       ast::for_each_node_leaf(std::as_const(tree_.stmts[s].node), sink);
       return true;
     };
-    visitor.expr = [&](ExprId e) {
+    const auto add_expr = [&](ExprId e) {
       exprs_.push_back(e);
       ast::for_each_node_leaf(std::as_const(tree_.exprs[e].node), sink);
       return true;
     };
-    ast::walk(tree_, top, visitor);
+    ast::walk(tree_, top, Overloaded{add_stmt, add_expr});
   }
 
   [[nodiscard]] bool odd(NameId id) {

@@ -82,8 +82,7 @@ class Visit {
   // All expressions of a statement but those in its blocks. What is stored to is not read.
   void expressions(StmtId s) {
     std::vector<ExprId> all;
-    ast::Visitor visitor;
-    visitor.expr = [&](ExprId e) {
+    const auto add = [&](ExprId e) {
       all.push_back(e);
       return true;
     };
@@ -92,11 +91,11 @@ class Visit {
     ast::for_each_child(
         tree_.stmts[s].node, [&](ExprId e) { first.push_back(e); }, [&](ast::PatternId p) { patterns.push_back(p); },
         [](const Block&) {});
-    for (const ExprId e : first) ast::walk(tree_, e, visitor);
+    for (const ExprId e : first) ast::walk(tree_, e, add);
     for (std::size_t i = 0; i < patterns.size(); ++i) {
       const ast::PatternId p = patterns[i];
       ast::for_each_child(
-          tree_.patterns[p].node, [&](ExprId e) { ast::walk(tree_, e, visitor); },
+          tree_.patterns[p].node, [&](ExprId e) { ast::walk(tree_, e, add); },
           [&](ast::PatternId inner) { patterns.push_back(inner); }, [](const Block&) {});
     }
     for (const ExprId e : all) expression(e);
@@ -144,17 +143,14 @@ class Visit {
   // Whether a target of the statement is mangled by a class around or before it, and must not be.
   [[nodiscard]] bool stores_otherwise(StmtId s) const {
     bool found = false;
-    ast::Visitor visitor;
-    visitor.expr = [&](ExprId e) {
+    const auto look = [&](ExprId e) {
       const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node);
       const auto original =
           a != nullptr && targets_.contains(e.n) ? otherwise(*a, tree_.exprs[e].origin) : std::nullopt;
       found = found || (original && is_private(*original));
       return !found;
     };
-    ast::for_each_child(
-        tree_.stmts[s].node, [&](ExprId e) { ast::walk(tree_, e, visitor); }, [](ast::PatternId) {},
-        [](const Block&) {});
+    ast::for_each_child_expr(tree_.stmts[s].node, [&](ExprId e) { ast::walk(tree_, e, look); });
     return found;
   }
 

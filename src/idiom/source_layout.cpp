@@ -26,37 +26,38 @@ class SourceLayout {
   void run(ast::Block& body, std::uint32_t flags) {
     if (!has_arms(tree_, body)) return;
     // Blocks are listed before those within them and laid out after them.
-    std::vector<Place> places;
-    std::optional<ast::StmtNode> exit;
-    if ((flags & kCoOptimized) != 0) exit = ast::Return{};
-    places.push_back({{}, 0, exit});
+    std::vector<Place> places{{{}, 0, (flags & kCoOptimized) != 0 ? End::kReturn : End::kOther}};
     for (std::size_t k = 0; k < places.size(); ++k) list_below(*block(places[k], body), Place(places[k]), places);
+    const auto is_if = [&](ast::StmtId s) { return std::holds_alternative<ast::If>(node(s)); };
     for (auto k = places.size(); k-- > 0;) {
-      auto laid_out = *block(places[k], body);
+      if (std::ranges::none_of(*block(places[k], body), is_if)) continue;
+      auto laid_out = *block(places[k], body);  // a copy: what is made for it may move the statement that holds it
       lay_out(laid_out, places[k]);
       *block(places[k], body) = std::move(laid_out);
     }
   }
 
  private:
+  enum class End : std::uint8_t { kOther, kReturn, kContinue };
+
   struct Place {  // the n-th block of a statement, or the body; what its end does
     ast::StmtId owner;
     std::size_t number = 0;
-    std::optional<ast::StmtNode> exit;
+    End end = End::kOther;
   };
 
   void list_below(const ast::Block& around, const Place& place, std::vector<Place>& places) {
     for (std::size_t i = 0; i < around.size(); ++i) {
       const auto& n = node(around[i]);
-      if (std::holds_alternative<ast::FunctionDef>(n) || std::holds_alternative<ast::ClassDef>(n)) continue;
-      const bool loop = std::holds_alternative<ast::For>(n) || std::holds_alternative<ast::While>(n);
-      const bool arms = std::holds_alternative<ast::If>(n);
+      if (!ast::has_blocks(n) || ast::is_scope(n)) continue;
+      const bool loop = ast::is<ast::For, ast::While>(n);
+      const bool last = std::holds_alternative<ast::If>(n) && i + 1 == around.size();
       std::size_t number = 0;
       ast::for_each_child_block(n, [&](const ast::Block& b) {
-        Place inner{around[i], number++, {}};
-        if (loop && inner.number == 0) inner.exit = ast::Continue{};
-        if (arms && i + 1 == around.size()) inner.exit = place.exit;
-        if (has_arms(tree_, b)) places.push_back(std::move(inner));
+        const bool body = number == 0;
+        const End end = loop && body ? End::kContinue : last ? place.end : End::kOther;
+        if (has_arms(tree_, b)) places.push_back({around[i], number, end});
+        ++number;
       });
     }
   }
@@ -66,23 +67,29 @@ class SourceLayout {
   }
 
   void lay_out(ast::Block& block, const Place& place) {
-    const auto& exit = place.exit;
-    Column outer = kUnknown;  // of the loop or the with statement whose body it is
-    if (place.owner.valid() && place.number == 0 && !std::holds_alternative<ast::If>(node(place.owner)))
-      outer = simple_column(place.owner);
-    const Column around = outer == kUnknown ? column_of_block(block) : outer + kIndent;
+    place_ = &place, around_.reset();
     known_.clear(), described_ = 0;
-    for (auto i = block.size(); around != kUnknown && i-- > 0;) {
+    for (auto i = block.size(); i-- > 0;) {
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
       described_ = std::min(described_, block.size() - i - 1);
-      after_else(block, i, around);
-      into_else(block, i, around);
+      after_else(block, i);
+      into_else(block, i);
       described_ = std::min(described_, block.size() - i - 1);
-      if (as_conditional(block, i) || !exit) continue;
-      under_test(block, i, around, *exit);
+      if (as_conditional(block, i) || place.end == End::kOther) continue;
+      under_test(block, i);
       described_ = std::min(described_, block.size() - i - 1);
-      after_guard(block, i, around, *exit);
+      after_guard(block, i);
     }
+  }
+
+  // Where the block at work stood before anything in it was changed; most rules find out before they have to know.
+  Column around(const ast::Block& block) {
+    if (around_) return *around_;
+    Column outer = kUnknown;  // of the loop or the with statement whose body it is
+    if (place_->owner.valid() && place_->number == 0 && !std::holds_alternative<ast::If>(node(place_->owner)))
+      outer = simple_column(place_->owner);
+    around_ = outer == kUnknown ? column_of_block(block) : outer + kIndent;
+    return *around_;
   }
 
   // Makes known_ what is known of the statements after the i-th, of which the last `described_` are unchanged.
@@ -94,25 +101,26 @@ class SourceLayout {
   }
 
   // `if a: return` with an `else` whose statements stand where the `if` does.
-  void after_else(ast::Block& block, std::size_t i, Column around) {
+  void after_else(ast::Block& block, std::size_t i) {
     auto& test = std::get<ast::If>(node(block[i]));
-    if (test.orelse.empty() || !always_exits(tree_, test.body) || is_else_arm(test.orelse, around)) return;
-    if (!is_at_column(test.orelse, around)) return;
+    if (test.orelse.empty() || !always_exits(tree_, test.body) || around(block) == kUnknown) return;
+    if (is_else_arm(test.orelse, around(block)) || !is_at_column(test.orelse, around(block))) return;
     const auto rest = std::exchange(test.orelse, {});
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
   }
 
   // `if a: return`, and what follows stands where the body does, or is an `elif`.
-  void into_else(ast::Block& block, std::size_t i, Column around) {
+  void into_else(ast::Block& block, std::size_t i) {
     auto& test = std::get<ast::If>(node(block[i]));
     if (!test.orelse.empty() || !always_exits(tree_, test.body) || is_bare_return(test.body.back())) return;
+    if (i + 1 == block.size() || around(block) == kUnknown) return;
     const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
     auto last = first;
-    if (first != block.end() && keyword(*first, around) == Keyword::kElif) {
+    if (keyword(*first, around(block)) == Keyword::kElif) {
       ++last;
     } else {
-      describe(block, i, around + kIndent);
-      for (auto k = known_.size(); k-- > 0 && known_[k].column == around + kIndent;)
+      describe(block, i, around(block) + kIndent);
+      for (auto k = known_.size(); k-- > 0 && known_[k].column == around(block) + kIndent;)
         last = block.end() - static_cast<std::ptrdiff_t>(known_[k].from_end) + 1;
     }
     if (last == first) return;
@@ -133,7 +141,7 @@ class SourceLayout {
     if (!r->value.valid() || !other->value.valid() || r->value == other->value) return false;
     Start start;
     begin_at(test.test, start);
-    if (!start.known() || start.line < p->line || start.line > p->end_line) return false;
+    if (!start.known() || start.line < p->line || start.line > p->end_line || around(block) == kUnknown) return false;
     r->value = tree_.expr(ast::IfExp{test.test, r->value, other->value}, tree_.exprs[r->value].origin);
     if (follows) block.erase(block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     block[i] = a;
@@ -147,16 +155,16 @@ class SourceLayout {
   }
 
   // `if a: continue` before statements that stand further in than it does.
-  void under_test(ast::Block& block, std::size_t i, Column around, const ast::StmtNode& exit) {
+  void under_test(ast::Block& block, std::size_t i) {
     auto& test = std::get<ast::If>(node(block[i]));
-    if (!test.orelse.empty() || test.body.size() != 1 || !same_exit(test.body[0], exit) || i + 1 == block.size())
-      return;
+    if (!test.orelse.empty() || test.body.size() != 1 || !is_end(test.body[0]) || i + 1 == block.size()) return;
     const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-    if (is_exit(tree_, block.back())) return;
-    describe(block, i, around + kIndent);
+    if (is_exit(tree_, block.back()) || around(block) == kUnknown) return;
+    const Column inner = around(block) + kIndent;
+    describe(block, i, inner);
     if (known_.empty() || known_.back().from_end != block.size() - i - 1) return;
     const auto negated = without(test.test);
-    const auto elsewhere = [&](const Known& known) { return known.column != around + kIndent; };
+    const auto elsewhere = [&](const Known& known) { return known.column != inner; };
     if (!negated || std::any_of(known_.rbegin(), known_.rend(), elsewhere)) return;
     test.test = *negated;
     test.body.assign(first, block.end());
@@ -164,12 +172,15 @@ class SourceLayout {
   }
 
   // `if not a` around all that is left, which stands where the `if` does.
-  void after_guard(ast::Block& block, std::size_t i, Column around, const ast::StmtNode& exit) {
+  void after_guard(ast::Block& block, std::size_t i) {
     auto& test = std::get<ast::If>(node(block[i]));
-    if (i + 1 != block.size() || !test.orelse.empty() || !is_at_column(test.body, around)) return;
+    if (i + 1 != block.size() || !test.orelse.empty() || around(block) == kUnknown) return;
+    if (!is_at_column(test.body, around(block))) return;
     const auto negated = without(test.test);
     if (!negated) return;
-    const auto guard = tree_.stmt(exit, tree_.stmts[block[i]].origin);
+    const auto origin = tree_.stmts[block[i]].origin;
+    const auto guard =
+        place_->end == End::kReturn ? tree_.stmt(ast::Return{}, origin) : tree_.stmt(ast::Continue{}, origin);
     auto& changed = std::get<ast::If>(node(block[i]));
     changed.test = *negated;
     const auto rest = std::exchange(changed.body, {guard});
@@ -259,23 +270,18 @@ class SourceLayout {
     start = {p->line, p->column};
   }
   void begin_at(ast::ExprId e, Start& start) const {
-    ast::walk(tree_, e,
-              {{},
-               [&](ast::ExprId below) {
-                 begin_at(tree_.exprs[below].origin, start);
-                 const auto& n = tree_.exprs[below].node;
-                 return !std::holds_alternative<ast::Lambda>(n) && !std::holds_alternative<ast::Comprehension>(n);
-               },
-               {}});
+    ast::walk(tree_, e, [&](ast::ExprId below) {
+      begin_at(tree_.exprs[below].origin, start);
+      return !ast::is<ast::Lambda, ast::Comprehension>(tree_.exprs[below].node);
+    });
   }
 
   // Of a statement that begins with what one of its instructions is for.
   Column simple_column(ast::StmtId s) const {
     const auto& n = tree_.stmts[s].node;
     const auto* r = std::get_if<ast::Return>(&n);
-    const bool begins = std::holds_alternative<ast::Assign>(n) || std::holds_alternative<ast::AugAssign>(n) ||
-                        std::holds_alternative<ast::ExprStmt>(n) || (r != nullptr && r->value.valid()) ||
-                        std::holds_alternative<ast::Raise>(n);
+    const bool begins =
+        ast::is<ast::Assign, ast::AugAssign, ast::ExprStmt, ast::Raise>(n) || (r != nullptr && r->value.valid());
     Start start;
     if (const auto* loop = std::get_if<ast::For>(&n); loop != nullptr && !loop->is_async) {
       begin_at(loop->target, start);
@@ -304,11 +310,11 @@ class SourceLayout {
     return ast::negated(tree_, test, tests_none);
   }
 
-  [[nodiscard]] bool same_exit(ast::StmtId s, const ast::StmtNode& exit) const {
-    const auto& n = tree_.stmts[s].node;
-    if (const auto* r = std::get_if<ast::Return>(&n))
-      return !r->value.valid() && std::holds_alternative<ast::Return>(exit);
-    return n.index() == exit.index();
+  // Whether a statement does what the end of the block at work does.
+  [[nodiscard]] bool is_end(ast::StmtId s) const {
+    return is_bare_return(s)
+               ? place_->end == End::kReturn
+               : place_->end == End::kContinue && std::holds_alternative<ast::Continue>(tree_.stmts[s].node);
   }
   // One that is written says what falling off the end of the function would not (is_observable of ast::Return).
   [[nodiscard]] bool is_bare_return(ast::StmtId s) const {
@@ -325,8 +331,10 @@ class SourceLayout {
     std::size_t from_end = 0;  // 1: the last of the block
     Column column = kUnknown;
   };
-  std::vector<Known> known_;   // of the block at work: statements whose column is known, from the last on
-  std::size_t described_ = 0;  // how many of its last statements that is about
+  const Place* place_ = nullptr;  // at work
+  std::optional<Column> around_;  // where its block stands
+  std::vector<Known> known_;      // of the block at work: statements whose column is known, from the last on
+  std::size_t described_ = 0;     // how many of its last statements that is about
 };
 
 }  // namespace

@@ -138,18 +138,14 @@ class Namer {
   }
   [[nodiscard]] bool mentions(ExprId e, NameId wanted) const {
     bool found = false;
-    ast::Visitor visitor;
-    visitor.expr = [&](ExprId x) { return !(found = found || (name(x) != nullptr && *name(x) == wanted)); };
-    ast::walk(tree_, e, visitor);
+    ast::walk(tree_, e, [&](ExprId x) { return !(found = found || (name(x) != nullptr && *name(x) == wanted)); });
     return found;
   }
 
   // not a is b  ->  a is not b. Both give a bool.
   void turn_tests(const Block& body) {
     ExprIds every;
-    ast::Visitor visitor;
-    visitor.expr = [&](ExprId e) { return every.push_back(e), true; };
-    ast::walk(tree_, body, visitor);
+    ast::walk(tree_, body, [&](ExprId e) { return every.push_back(e), true; });
     for (const ExprId e : every) {
       const auto operand = ast::without_not(tree_, e);
       if (!operand.valid() || !ast::is_inverted_by_not(tree_, operand)) continue;
@@ -237,8 +233,7 @@ class Namer {
   }
   void collect(const Block& body) {
     std::set<std::uint32_t> seen_as_role;
-    ast::Visitor visitor;
-    visitor.stmt = [&](ast::StmtId s) {
+    const auto in_stmt = [&](ast::StmtId s) {
       const auto& node = tree_.stmts[s].node;
       if (const auto* a = std::get_if<ast::Assign>(&node)) {
         for (ExprId t : a->targets) {
@@ -259,7 +254,7 @@ class Namer {
       }
       return true;
     };
-    visitor.expr = [&](ExprId e) {
+    const auto in_expr = [&](ExprId e) {
       if (const auto* c = std::get_if<ast::Call>(&tree_.exprs[e].node)) {
         if (auto* f = facts(c->func)) f->called = true;
         seen_as_role.insert(c->func.n);
@@ -270,7 +265,7 @@ class Namer {
       }
       return true;
     };
-    ast::walk(tree_, body, visitor);
+    ast::walk(tree_, body, Overloaded{in_stmt, in_expr});
   }
   void test(ExprId e, std::set<std::uint32_t>& seen) {
     for (int i = 0; i < 2; ++i)
@@ -394,11 +389,10 @@ class Namer {
       ast::for_each_node_leaf(node, leaf);
       return true;
     };
-    ast::Visitor visitor;
-    visitor.stmt = [&](ast::StmtId s) { return rename_in(tree_.stmts[s].node); };
-    visitor.expr = [&](ExprId e) { return rename_in(tree_.exprs[e].node); };
-    visitor.pattern = [&](ast::PatternId p) { return rename_in(tree_.patterns[p].node); };
-    ast::walk(tree_, body, visitor);
+    ast::walk(tree_, body,
+              Overloaded{[&](ast::StmtId s) { return rename_in(tree_.stmts[s].node); },
+                         [&](ExprId e) { return rename_in(tree_.exprs[e].node); },
+                         [&](ast::PatternId p) { return rename_in(tree_.patterns[p].node); }});
   }
   void renamed(NameId& id) {
     if (!id.valid()) return;
@@ -408,15 +402,14 @@ class Namer {
   // ---- the profiler's marker
   [[nodiscard]] bool is_marker(ast::StmtId s) const {
     bool found = false;
-    ast::Visitor visitor;
-    visitor.expr = [&](ExprId e) {
+    const auto look = [&](ExprId e) {
       const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node);
       found |= a != nullptr && tree_.text(a->attr) == "record_pregraph_bytecode_enter";
       return !found;
     };
     const auto& node = tree_.stmts[s].node;
-    if (const auto* a = std::get_if<ast::Assign>(&node)) ast::walk(tree_, a->value, visitor);
-    if (const auto* x = std::get_if<ast::ExprStmt>(&node)) ast::walk(tree_, x->value, visitor);
+    if (const auto* a = std::get_if<ast::Assign>(&node)) ast::walk(tree_, a->value, look);
+    if (const auto* x = std::get_if<ast::ExprStmt>(&node)) ast::walk(tree_, x->value, look);
     return found;
   }
   void mark(Block& b) {

@@ -71,13 +71,9 @@ void Printer::visit_const(ConstId id, Level place, std::uint8_t flags) {
   const Constant* value = constant(id);
   if (value == nullptr) return fail(Errc::kInternal, "a constant is missing");
   const bool in_parentheses = needs_parentheses(level_of(*value), place);
-  if (in_parentheses) {
-    {
-      Parts(*this).close(")");
-    }
-    open("(");
-  }
+  const std::uint32_t mark = begin_nested({}, in_parentheses);
   put_const(*value, in_parentheses, flags);
+  end_nested(mark, in_parentheses);
 }
 
 // A code object is no expression: whoever compiles the text binds its placeholder.
@@ -90,7 +86,7 @@ void Printer::put_code(const ConstCode& constant) {
 void Printer::put_const(const Constant& any, bool in_parentheses, std::uint8_t flags) {
   match(
       any, [&](const ConstNone&) { put("None"); }, [&](const ConstEllipsis&) { put("..."); },
-      [&](const ConstBool& n) { put(n.value ? "True" : "False"); }, [&](const ConstInt& n) { put(literal_text(n)); },
+      [&](const ConstBool& n) { put(n.value ? "True" : "False"); }, [&](const ConstInt& n) { put_int(n); },
       [&](const ConstFloat& n) { put(float_text(n.value).text); },
       [&](const ConstComplex& n) { put(complex_text(n.real, n.imag, dialect_.mixed_complex_arithmetic).text); },
       [&](const ConstStr& n) { put_str(n.text); }, [&](const ConstBytes& n) { put_bytes(n.data); },
@@ -153,7 +149,18 @@ void Printer::put_slice(const ConstSlice& slice, std::uint8_t flags) {
   if (!is_none(slice.step)) parts.text(":").constant(slice.step, Level::kTest);
 }
 
+void Printer::put_int(const ConstInt& value) {
+  if (value.digits.size() > 1) return put(literal_text(value));
+  if (value.negative) put("-");
+  put(std::to_string(value.digits.empty() ? 0 : value.digits[0]));
+}
+
 void Printer::put_str(std::string_view text) {
+  if (is_plain(text) && !strings_.no_backslash && (strings_.allowed & kSingle) != 0) {  // as most are
+    put("'");
+    put(text);
+    return put("'");
+  }
   const auto literal = str_text(text, strings_);
   unspellable_ |= !literal;
   if (literal) out_.put_lines(*literal);

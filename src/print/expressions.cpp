@@ -97,43 +97,14 @@ void Printer::visit_expr(ExprId id, Level place, std::uint8_t flags) {
     put(name(variable->id));
     return out_.end_mark(mark);
   }
-  if (std::holds_alternative<Attribute>(e.node) && put_dotted_attributes(id)) return;
-  bool in_parentheses = needs_parentheses(level_of(e.node), place);
+  bool in_parentheses = !is<Call, Attribute, Subscript>(e.node) && needs_parentheses(level_of(e.node), place);
   if (const auto* tuple = std::get_if<Tuple>(&e.node); tuple != nullptr && (flags & kInSubscript) != 0)
     in_parentheses = tuple->elts.size() > 1 && !is_bare_in_subscript(*tuple);
   // A colon outside brackets would end the expression of an f-string's field.
   if (std::holds_alternative<Lambda>(e.node) && parentheses_ == field_parentheses_) in_parentheses = true;
-  if (in_parentheses) {
-    {
-      Parts(*this).close(")");
-    }
-    open("(");
-  }
-  const std::uint32_t mark = out_.begin_mark(e.origin);
-  if (mark != Writer::kNoMark) Parts(*this).end_mark(mark);
+  const std::uint32_t mark = begin_nested(e.origin, in_parentheses);
   visit_node(id, in_parentheses ? Level::kYield : place, in_parentheses, flags);
-}
-
-// `a.b.c`, as most attributes are, without tasks.
-bool Printer::put_dotted_attributes(ExprId id) {
-  SmallVector<ExprId, 8> chain;
-  for (ExprId at = id;; at = std::get<Attribute>(tree_.exprs[at].node).value) {
-    if (!at.valid() || at.n >= tree_.exprs.size()) return false;
-    chain.push_back(at);
-    const ExprNode& node = tree_.exprs[at].node;
-    if (std::holds_alternative<Name>(node)) break;
-    if (!std::holds_alternative<Attribute>(node)) return false;
-  }
-  SmallVector<std::uint32_t, 8> marks;
-  for (const ExprId at : chain) marks.push_back(out_.begin_mark(tree_.exprs[at].origin));
-  put(name(std::get<Name>(tree_.exprs[chain.back()].node).id));
-  out_.end_mark(marks.back());
-  for (std::size_t i = chain.size() - 1; i-- > 0;) {
-    put(".");
-    put(name(std::get<Attribute>(tree_.exprs[chain[i]].node).attr));
-    out_.end_mark(marks[i]);
-  }
-  return true;
+  end_nested(mark, in_parentheses);
 }
 
 void Printer::visit_node(ExprId id, Level place, bool in_parentheses, std::uint8_t flags) {

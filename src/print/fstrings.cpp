@@ -3,7 +3,7 @@
 // quotes are found by trial, from the most usual; what no quotes can spell becomes `%` where the compiler makes the same
 // of it (3.11: ast_opt.c, optimize_format), else ''.join of str.format calls, which evaluate in the same order.
 //
-// Invariant: a trial writes into a Writer of its own and leaves no trace; nesting is bounded by CPython's MAXFSTRINGLEVEL.
+// Invariant: a trial that fails leaves no trace; nesting is bounded by CPython's MAXFSTRINGLEVEL.
 #include <algorithm>
 
 #include "print/printer.h"
@@ -61,11 +61,7 @@ void Printer::joined(const ast::ExprIds& values, bool is_template, Level place) 
 // `inner`: the quotes that strings in the fields may take; triple ones there are a last resort.
 bool Printer::try_quotes(const ast::ExprIds& values, bool is_template, QuoteSet inner) {
   for (const Quote quote : fstring_quotes(values)) {
-    Writer result;
-    if (try_joined(values, is_template, quote, inner, result)) {
-      out_.append(result);
-      return true;
-    }
+    if (try_joined(values, is_template, quote, inner)) return true;
     if (failed()) break;
   }
   return false;
@@ -91,12 +87,12 @@ std::vector<Quote> Printer::fstring_quotes(const ast::ExprIds& values) const {
   return order;
 }
 
-bool Printer::try_joined(const ast::ExprIds& values, bool is_template, Quote quote, QuoteSet inner, Writer& result) {
+bool Printer::try_joined(const ast::ExprIds& values, bool is_template, Quote quote, QuoteSet inner) {
   const StringContext around = strings_;
   const bool was_unspellable = std::exchange(unspellable_, false);
   const std::uint32_t parentheses = parentheses_;
   const bool wrapped = std::exchange(wraps_, false);
-  Writer before = std::exchange(out_, Writer());
+  const Writer::Place start = out_.here();
   strings_.allowed = static_cast<QuoteSet>(around.allowed & ~overlapping(quote));
   if (!around.no_backslash) strings_.allowed &= inner;
   if (!dialect_.fstring_nests_quotes) {
@@ -108,8 +104,8 @@ bool Printer::try_joined(const ast::ExprIds& values, bool is_template, Quote quo
   put(delimiter(quote));
   put_parts(values, StringPlace{quote, around.no_backslash, 0});
   put(delimiter(quote));
-  result = std::exchange(out_, std::move(before));
   const bool spelled = !unspellable_ && !failed();
+  if (!spelled) out_.take_back(start);
   strings_ = around;
   unspellable_ = was_unspellable;
   parentheses_ = parentheses;
@@ -147,20 +143,20 @@ void Printer::put_text_part(std::string_view text, const StringPlace& place) {
 
 void Printer::put_field(const ast::FormattedValue& n, const StringPlace& place) {
   open("{");
-  Writer before = std::exchange(out_, Writer());
+  const Writer::Place start = out_.here();
   const std::uint32_t around = std::exchange(field_parentheses_, parentheses_);
   expr(n.value, Level::kTest);
   field_parentheses_ = around;
-  const Writer field = std::exchange(out_, std::move(before));
+  const std::string_view field = out_.since(start);
   // Strings inside avoid the quotes, but what they hold may still be one of them, or a line's end.
   if (!dialect_.fstring_nests_quotes) {
     const std::string_view ends = delimiter(place.quote);
-    if (field.text().find(ends) != std::string::npos) unspellable_ = true;
-    if (ends.size() == 1 && field.text().find('\n') != std::string::npos) unspellable_ = true;
+    if (field.find(ends) != std::string::npos) unspellable_ = true;
+    if (ends.size() == 1 && field.find('\n') != std::string::npos) unspellable_ = true;
   }
-  if (field.text().starts_with('{')) put(" ");
-  out_.append(field);
-  if (field.text().ends_with('}')) put(" ");
+  const bool opens = field.starts_with('{'), closes = field.ends_with('}');
+  if (opens) out_.insert_space(start);
+  if (closes) put(" ");
   put_field_end(n.conversion, n.spec, place);
 }
 

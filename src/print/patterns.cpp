@@ -9,13 +9,7 @@ namespace depyf {
 
 using namespace ast;
 
-void Printer::pattern(PatternId id) {
-  const std::size_t base = tasks_.size();
-  {
-    Parts(*this).pattern(id, PatternLevel::kAs);
-  }
-  run(base);
-}
+void Printer::pattern(PatternId id) { Parts(*this).pattern(id, PatternLevel::kAs); }
 
 void Printer::visit_pattern(PatternId id, PatternLevel place) {
   if (!id.valid() || id.n >= tree_.patterns.size()) return fail(Errc::kInternal, "a pattern is missing");
@@ -23,19 +17,14 @@ void Printer::visit_pattern(PatternId id, PatternLevel place) {
   PatternLevel level = PatternLevel::kClosed;
   if (const auto* as = std::get_if<MatchAs>(&p.node); as != nullptr && as->pattern.valid()) level = PatternLevel::kAs;
   if (std::holds_alternative<MatchOr>(p.node)) level = PatternLevel::kOr;
-  if (level < place) {
-    {
-      Parts(*this).close(")");
-    }
-    open("(");
-  }
-  const std::uint32_t mark = out_.begin_mark(p.origin);
-  if (mark != Writer::kNoMark) Parts(*this).end_mark(mark);
+  const bool in_parentheses = level < place;
+  const std::uint32_t mark = begin_nested(p.origin, in_parentheses);
   match(
       p.node, [&](const MatchValue& n) { node(n); }, [&](const MatchSingleton& n) { node(n); },
       [&](const MatchSequence& n) { node(n); }, [&](const MatchMapping& n) { node(n); },
       [&](const MatchClass& n) { node(n); }, [&](const MatchStar& n) { node(n); }, [&](const MatchAs& n) { node(n); },
       [&](const MatchOr& n) { node(n); });
+  end_nested(mark, in_parentheses);
 }
 
 void Printer::node(const MatchValue& n) { Parts(*this).expr(n.value, Level::kSum); }

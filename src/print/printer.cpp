@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The printer's engine: the stack of tasks, brackets and their limit, names, errors; and the two entry points.
 //
-// Invariant: run(base) returns with the stack as high as `base`, also after an error. See printer.h.
+// Invariant: run_deferred() returns with the stack as high as it was, also after an error. See printer.h.
 #include "print/printer.h"
 
 #include <algorithm>
@@ -10,10 +10,14 @@
 
 namespace depyf {
 
-Printer::Parts::~Parts() { std::reverse(tasks_.begin() + static_cast<std::ptrdiff_t>(base_), tasks_.end()); }
+Printer::Parts::~Parts() {
+  auto& tasks = printer_.tasks_;
+  if (printer_.deferring_) std::reverse(tasks.begin() + static_cast<std::ptrdiff_t>(base_), tasks.end());
+}
 
 Printer::Parts& Printer::Parts::comma(bool& first) {
-  if (!first) add({Task::Kind::kComma, 0, 0, 0, {}});
+  if (!first && printer_.deferring_) defer({Task::Kind::kComma, 0, 0, 0, {}});
+  if (!first && !printer_.deferring_) printer_.put_comma();
   first = false;
   return *this;
 }
@@ -32,16 +36,8 @@ void Printer::require(bool has_feature, std::string_view what) {
   if (!has_feature) fail(Errc::kInternal, std::string(what) + " is not in the grammar of the target version");
 }
 
-void Printer::run(std::size_t base) {
-  while (tasks_.size() > base && !failed()) {
-    const Task task = tasks_.back();
-    tasks_.pop_back();
-    run_task(task);
-  }
-  tasks_.resize(base);
-}
-
 void Printer::run_task(const Task& task) {
+  if (failed()) return;
   switch (task.kind) {
     case Task::Kind::kText: return put(task.text);
     case Task::Kind::kOpen: return open(task.text);
@@ -54,12 +50,21 @@ void Printer::run_task(const Task& task) {
   }
 }
 
-void Printer::expr(ast::ExprId id, Level place, std::uint8_t flags) {
+void Printer::run_deferred(const Task& task) {
+  const bool around = std::exchange(deferring_, true);
   const std::size_t base = tasks_.size();
-  {
-    Parts(*this).expr(id, place, flags);
+  tasks_.push_back(task);
+  while (tasks_.size() > base && !failed()) {
+    const Task next = tasks_.back();
+    tasks_.pop_back();
+    run_task(next);
   }
-  run(base);
+  tasks_.resize(base);
+  deferring_ = around;
+}
+
+void Printer::expr(ast::ExprId id, Level place, std::uint8_t flags) {
+  print_nested({Task::Kind::kExpr, static_cast<std::uint8_t>(place), flags, id.n, {}});
 }
 
 // Lines are broken only for compilers that give up optimising a code object with a line of over 254 bytes of code
@@ -91,7 +96,7 @@ std::string_view Printer::name(ast::NameId id) {
     return {};
   }
   const std::string_view text = tree_.text(id);
-  if (id.n >= known_names_.size()) known_names_.resize(id.n + 1, 0);
+  if (id.n >= known_names_.size()) known_names_.resize(2 * std::size_t{id.n} + 64);
   if (known_names_[id.n] != 0) return text;
   if (is_plain_identifier(text)) {
     known_names_[id.n] = 1;

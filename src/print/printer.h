@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The printer's machinery, private to src/print: one class, its methods spread over a file per kind of node.
 //
-// Invariant: expressions and patterns are printed from an explicit stack of tasks, so that nesting cannot overflow the
-// machine's stack; statements recurse once per indentation, fields of f-strings once per nested string, both bounded by
-// the target's own limits. After the first error nothing more is written.
+// Invariant: nesting cannot overflow the machine's stack: expressions and patterns within more than kMostNested others
+// are printed from an explicit stack of tasks; statements recurse once per indentation, fields of f-strings once per
+// nested string, both bounded by the target's own limits. Of a text with an error nothing is returned.
 #pragma once
 
 #include <optional>
@@ -60,9 +60,16 @@ enum PlaceFlag : std::uint8_t {
 };
 
 class Printer {
+  static constexpr std::uint32_t kMostNested = 64;
+  static constexpr std::size_t kLength = 8;  // of an expression's own text, about, as some are in the text no more
+
  public:
   Printer(const CodeTree& code, const ast::Tree& tree, const Dialect& dialect, const PrintOptions& options)
-      : code_(code), tree_(tree), dialect_(dialect), options_(options), out_(options.first_line) {}
+      : code_(code),
+        tree_(tree),
+        dialect_(dialect),
+        options_(options),
+        out_(options.first_line, kLength * tree.exprs.size()) {}
 
   // statements.cpp
   void module(const ast::Block& body);
@@ -83,46 +90,82 @@ class Printer {
     std::string_view text;  // lives as long as the tree
   };
 
-  // The parts of a node in the order of the text; they are printed after the method that made them returns.
+  // The parts of a node in the order of the text: printed at once or, far down, after the method that made them returns.
   class Parts {
    public:
-    explicit Parts(Printer& printer) : tasks_(printer.tasks_), base_(printer.tasks_.size()) {}
+    explicit Parts(Printer& printer) : printer_(printer), base_(printer.tasks_.size()) {}
     ~Parts();
     Parts(const Parts&) = delete;
     Parts& operator=(const Parts&) = delete;
 
-    Parts& text(std::string_view text) { return add({Task::Kind::kText, 0, 0, 0, text}); }
+    Parts& text(std::string_view text) {
+      if (printer_.deferring_) return defer({Task::Kind::kText, 0, 0, 0, text});
+      printer_.put(text);
+      return *this;
+    }
     // Brackets count towards CPython's limit of nested parentheses.
-    Parts& open(std::string_view text) { return add({Task::Kind::kOpen, 0, 0, 0, text}); }
-    Parts& close(std::string_view text) { return add({Task::Kind::kClose, 0, 0, 0, text}); }
+    Parts& open(std::string_view text) {
+      if (printer_.deferring_) return defer({Task::Kind::kOpen, 0, 0, 0, text});
+      printer_.open(text);
+      return *this;
+    }
+    Parts& close(std::string_view text) {
+      if (printer_.deferring_) return defer({Task::Kind::kClose, 0, 0, 0, text});
+      printer_.close(text);
+      return *this;
+    }
     Parts& expr(ast::ExprId id, Level place, std::uint8_t flags = kAnywhere) {
-      return add({Task::Kind::kExpr, static_cast<std::uint8_t>(place), flags, id.n, {}});
+      return nested({Task::Kind::kExpr, static_cast<std::uint8_t>(place), flags, id.n, {}});
     }
     Parts& constant(ConstId id, Level place, std::uint8_t flags = kAnywhere) {
-      return add({Task::Kind::kConst, static_cast<std::uint8_t>(place), flags, id.n, {}});
+      return nested({Task::Kind::kConst, static_cast<std::uint8_t>(place), flags, id.n, {}});
     }
     Parts& pattern(ast::PatternId id, PatternLevel place) {
-      return add({Task::Kind::kPattern, static_cast<std::uint8_t>(place), 0, id.n, {}});
+      return nested({Task::Kind::kPattern, static_cast<std::uint8_t>(place), 0, id.n, {}});
     }
-    Parts& end_mark(std::uint32_t mark) { return add({Task::Kind::kEndMark, 0, 0, mark, {}}); }
     // Elements with ", " between them.
     Parts& exprs(const ast::ExprIds& ids, Level place);
     // A comma from the second call on: a place to break the line if the statement is wrapped and brackets are open.
     Parts& comma(bool& first);
 
    private:
-    Parts& add(Task task) {
-      tasks_.push_back(task);
+    Parts& defer(const Task& task) {
+      printer_.tasks_.push_back(task);
       return *this;
     }
-    std::vector<Task>& tasks_;
+    Parts& nested(const Task& task) {
+      if (printer_.deferring_) return defer(task);
+      printer_.print_nested(task);
+      return *this;
+    }
+    Printer& printer_;
     std::size_t base_;
   };
 
   // printer.cpp
   void fail(Errc code, std::string what);
-  void run(std::size_t base);
   void run_task(const Task& task);
+  void run_deferred(const Task& task);
+  // What holds others: by recursion as far down as that may go, then with all below it from the stack of tasks.
+  void print_nested(const Task& task) {
+    if (nested_ == kMostNested) return run_deferred(task);
+    ++nested_;
+    run_task(task);
+    --nested_;
+  }
+  // What comes before and after the parts of a node.
+  std::uint32_t begin_nested(const ast::Origin& origin, bool in_parentheses) {
+    if (deferring_ && in_parentheses) tasks_.push_back({Task::Kind::kClose, 0, 0, 0, ")"});
+    if (in_parentheses) open("(");
+    const std::uint32_t mark = out_.begin_mark(origin);
+    if (deferring_) tasks_.push_back({Task::Kind::kEndMark, 0, 0, mark, {}});
+    return mark;
+  }
+  void end_nested(std::uint32_t mark, bool in_parentheses) {
+    if (deferring_) return;
+    out_.end_mark(mark);
+    if (in_parentheses) close(")");
+  }
   void put(std::string_view text) { out_.put(text); }
   void put_comma();
   [[nodiscard]] bool needs_wrapping(const ast::StmtNode& node) const;
@@ -135,7 +178,6 @@ class Printer {
   // expressions.cpp
   [[nodiscard]] Level level_of(const ast::ExprNode& node) const;
   void visit_expr(ast::ExprId id, Level place, std::uint8_t flags);
-  bool put_dotted_attributes(ast::ExprId id);
   void visit_node(ast::ExprId id, Level place, bool in_parentheses, std::uint8_t flags);
   void node(const ast::BoolOp& n);
   void node(const ast::NamedExpr& n);
@@ -175,6 +217,7 @@ class Printer {
   void put_slice(const ConstSlice& slice, std::uint8_t flags);
   void put_opaque(const ConstOpaque& opaque);
   void put_code(const ConstCode& constant);
+  void put_int(const ConstInt& value);
   void put_str(std::string_view text);
   void put_bytes(std::string_view data);
   [[nodiscard]] const Constant* constant(ConstId id) const;
@@ -190,7 +233,7 @@ class Printer {
   };
   void joined(const ast::ExprIds& values, bool is_template, Level place);
   bool try_quotes(const ast::ExprIds& values, bool is_template, QuoteSet inner);
-  bool try_joined(const ast::ExprIds& values, bool is_template, Quote quote, QuoteSet inner, Writer& result);
+  bool try_joined(const ast::ExprIds& values, bool is_template, Quote quote, QuoteSet inner);
   void put_parts(const ast::ExprIds& values, const StringPlace& place);
   void put_text_part(std::string_view text, const StringPlace& place);
   void put_field(const ast::FormattedValue& n, const StringPlace& place);
@@ -270,6 +313,8 @@ class Printer {
   std::set<CodeId> codes_;
   Writer out_;
   std::vector<Task> tasks_;
+  std::uint32_t nested_ = 0;               // expressions and patterns around the one at hand
+  bool deferring_ = false;                 // they are as many as may recurse: parts are put on tasks_
   std::vector<std::uint8_t> known_names_;  // by NameId: 1 if found to be a plain identifier
   std::optional<Error> error_;
   std::uint32_t indents_ = 0;

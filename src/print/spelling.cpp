@@ -80,10 +80,27 @@ constexpr auto kPlain = [] {
   return plain;
 }();
 
+bool is_itself(char c) { return kPlain[static_cast<unsigned char>(c)]; }
+
+// How much of a text represents itself in a docstring, in blocks: a loop that compilers turn into vector instructions.
+std::size_t plain_blocks(std::string_view text) {
+  constexpr std::size_t kBlock = 32;
+  std::size_t at = 0;
+  for (; at + kBlock <= text.size(); at += kBlock) {
+    const char* block = text.data() + at;
+    char special = 0;
+    for (std::size_t i = 0; i < kBlock; ++i)
+      special |= static_cast<char>(((block[i] < 0x20) & (block[i] != '\n')) | (block[i] == 0x7F) | (block[i] == '\\') |
+                                   (block[i] == '"'));
+    if (special != 0) break;
+  }
+  return at;
+}
+
 void append_escaped(std::string& out, std::string_view text, const EscapeRules& rules) {
-  const auto is_itself = [](char c) { return kPlain[static_cast<unsigned char>(c)]; };
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t start = at;
+    if (rules.keep_newlines) at += plain_blocks(text.substr(at));
     while (at < text.size() && is_itself(text[at])) ++at;
     if (at > start) {
       out += text.substr(start, at - start);
@@ -167,6 +184,8 @@ QuoteSet overlapping(Quote quote) {
 }
 
 // ---- strings
+
+bool is_plain(std::string_view text) { return std::ranges::all_of(text, is_itself); }
 
 std::optional<std::string> str_text(std::string_view text, StringContext context) {
   if (context.no_backslash) return raw_literal("", text, context.allowed);

@@ -28,6 +28,8 @@ struct StringContext {
   bool no_backslash = false;
 };
 
+// Whether all characters represent themselves in every string.
+[[nodiscard]] bool is_plain(std::string_view text);
 // The literal with its delimiters; nothing if the context has no way to spell it (only with no_backslash).
 [[nodiscard]] std::optional<std::string> str_text(std::string_view text, StringContext context);
 [[nodiscard]] std::optional<std::string> bytes_text(std::string_view data, StringContext context);

@@ -96,7 +96,7 @@ bool Printer::is_definition(const Block& body, std::size_t at) const {
 }
 
 void Printer::statements(const Block& body, const std::optional<ConstId>* docstring_of_body) {
-  bool is_first = true;
+  bool is_first = true, defines = false;
   const bool one_line = options_.interactive && indents_ == 0 && all_simple(body);
   if (docstring_of_body != nullptr && docstring_of_body->has_value()) {
     const Constant* value = constant(**docstring_of_body);
@@ -109,9 +109,8 @@ void Printer::statements(const Block& body, const std::optional<ConstId>* docstr
     const StmtId id = body[i];
     if (!id.valid() || id.n >= tree_.stmts.size()) return fail(Errc::kInternal, "a statement is missing");
     const bool after_comment = i > 0 && std::holds_alternative<Comment>(tree_.stmts[body[i - 1]].node);
-    const bool before = is_definition(body, i) && !after_comment;
-    const bool after = i > 0 && is_definition(body, i - 1) && !after_comment;
-    if (!is_first && (before || after)) {
+    const bool after_definition = std::exchange(defines, is_definition(body, i));
+    if (!is_first && (defines || after_definition) && !after_comment) {
       out_.newline();
       if (indents_ == 0) out_.newline();
     }
@@ -239,15 +238,11 @@ void Printer::statement(const FunctionDef& n, std::uint32_t mark) {
   put(n.is_async ? "async def " : "def ");
   put(name(n.name));
   type_params(n.type_params);
-  const std::size_t base = tasks_.size();
-  {
-    Parts parts(*this);
-    parts.open("(");
-    arguments(parts, n.args);
-    parts.close(")");
-    if (n.returns.valid()) parts.text(" -> ").expr(n.returns, Level::kTest);
-  }
-  run(base);
+  Parts parts(*this);
+  parts.open("(");
+  arguments(parts, n.args);
+  parts.close(")");
+  if (n.returns.valid()) parts.text(" -> ").expr(n.returns, Level::kTest);
   end_header(mark);
   block(n.body, &n.docstring);
 }
@@ -257,15 +252,11 @@ void Printer::statement(const ClassDef& n, std::uint32_t mark) {
   put(name(n.name));
   type_params(n.type_params);
   if (!n.bases.empty() || !n.keywords.empty()) {
-    const std::size_t base = tasks_.size();
-    {
-      Parts parts(*this);
-      parts.open("(").exprs(n.bases, Level::kTest);
-      bool first = n.bases.empty();
-      keywords(parts, n.keywords, first);
-      parts.close(")");
-    }
-    run(base);
+    Parts parts(*this);
+    parts.open("(").exprs(n.bases, Level::kTest);
+    bool first = n.bases.empty();
+    keywords(parts, n.keywords, first);
+    parts.close(")");
   }
   end_header(mark);
   block(n.body, &n.docstring);
@@ -400,20 +391,12 @@ void Printer::statement(const Try& n, std::uint32_t mark) {
 // ---- simple statements
 
 void Printer::simple(const Return& n) {
-  put("return");
-  if (!n.value.valid()) return;
-  put(" ");
-  expr(n.value, Level::kTuple);
+  Parts parts(*this);
+  parts.text("return");
+  if (n.value.valid()) parts.text(" ").expr(n.value, Level::kTuple);
 }
 
-void Printer::simple(const Delete& n) {
-  put("del ");
-  const std::size_t base = tasks_.size();
-  {
-    Parts(*this).exprs(n.targets, Level::kTest);
-  }
-  run(base);
-}
+void Printer::simple(const Delete& n) { Parts(*this).text("del ").exprs(n.targets, Level::kTest); }
 
 void Printer::simple(const Assign& n) {
   for (const ExprId target : n.targets) {
@@ -452,21 +435,16 @@ void Printer::simple(const AnnAssign& n) {
 }
 
 void Printer::simple(const Raise& n) {
-  put("raise");
-  if (!n.exc.valid()) return;
-  put(" ");
-  expr(n.exc, Level::kTest);
-  if (!n.cause.valid()) return;
-  put(" from ");
-  expr(n.cause, Level::kTest);
+  Parts parts(*this);
+  parts.text("raise");
+  if (n.exc.valid()) parts.text(" ").expr(n.exc, Level::kTest);
+  if (n.exc.valid() && n.cause.valid()) parts.text(" from ").expr(n.cause, Level::kTest);
 }
 
 void Printer::simple(const Assert& n) {
-  put("assert ");
-  expr(n.test, Level::kTest);
-  if (!n.msg.valid()) return;
-  put(", ");
-  expr(n.msg, Level::kTest);
+  Parts parts(*this);
+  parts.text("assert ").expr(n.test, Level::kTest);
+  if (n.msg.valid()) parts.text(", ").expr(n.msg, Level::kTest);
 }
 
 void Printer::aliases(const std::vector<Alias>& names) {

@@ -2,10 +2,12 @@
 // The text being written, with the position of its end and the source map that grows along with it.
 //
 // Invariant: line and column always describe the end of the text; map entries are in the order in which they began.
-// A Writer can be appended to another one (fields of f-strings are written apart). It knows no Python.
+// The end of the text can be taken back (strings are tried with one kind of quotes after the other). It knows no Python.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,26 +20,40 @@ namespace depyf {
 
 class Writer {
  public:
-  Writer() = default;
-  explicit Writer(std::uint32_t first_line) : line_(first_line) {}
+  // `expected`: characters of text, about.
+  Writer(std::uint32_t first_line, std::size_t expected) : line_(first_line) { text_.reserve(expected); }
 
-  // Text without a newline.
-  void put(std::string_view text) { text_ += text; }
+  // Text without a newline. Most is a word or two, so it is gathered before it is appended.
+  void put(std::string_view text) {
+    if (text.size() > gathered_.size() - size_) {
+      gather();
+      if (text.size() > gathered_.size()) {
+        text_ += text;
+        return;
+      }
+    }
+    std::memcpy(gathered_.data() + size_, text.data(), text.size());
+    size_ += text.size();
+  }
   // Text that may hold newlines.
   void put_lines(std::string_view text) {
-    const std::size_t base = text_.size();
-    text_ += text;
+    const std::size_t base = size();
     for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
       ++line_;
       line_start_ = base + at + 1;
     }
+    put(text);
   }
   void newline() {
-    text_ += '\n';
+    put("\n");
     ++line_;
-    line_start_ = text_.size();
+    line_start_ = size();
   }
-  void indent(std::size_t columns) { text_.append(columns, ' '); }
+  void indent(std::size_t columns) {
+    constexpr std::string_view kSpaces = "                                ";
+    for (; columns > kSpaces.size(); columns -= kSpaces.size()) put(kSpaces);
+    put(kSpaces.substr(0, columns));
+  }
 
   // Begins the range of a node; end_mark() takes what this returned. A node without an instruction has no entry.
   static constexpr std::uint32_t kNoMark = 0xFFFFFFFF;
@@ -52,31 +68,53 @@ class Writer {
     map_[mark].range.end_column = column();
   }
 
-  // Appends what another writer, begun at line 0, has written.
-  void append(const Writer& other) {
-    const std::uint32_t line = line_;
-    const std::uint32_t start = column();
-    const auto move = [&](std::uint32_t& at_line, std::uint32_t& at_column) {
-      if (at_line == 0) at_column += start;
-      at_line += line;
-    };
-    for (MapEntry entry : other.map_) {
-      move(entry.range.line, entry.range.column);
-      move(entry.range.end_line, entry.range.end_column);
-      map_.push_back(entry);
+  // The end of the text, to which it can be taken back.
+  struct Place {
+    std::size_t size, entries, line_start;
+    std::uint32_t line;
+  };
+  [[nodiscard]] Place here() const { return {size(), map_.size(), line_start_, line_}; }
+  [[nodiscard]] std::string_view since(const Place& place) {
+    gather();
+    return std::string_view(text_).substr(place.size);
+  }
+  void take_back(const Place& to) {
+    gather();
+    text_.resize(to.size);
+    map_.resize(to.entries);
+    line_start_ = to.line_start;
+    line_ = to.line;
+  }
+  void insert_space(const Place& at) {
+    gather();
+    text_.insert(at.size, 1, ' ');
+    if (line_ != at.line) ++line_start_;
+    for (std::size_t i = at.entries; i < map_.size(); ++i) {
+      SourceRange& range = map_[i].range;
+      if (range.line == at.line) ++range.column;
+      if (range.end_line == at.line) ++range.end_column;
     }
-    put_lines(other.text_);
   }
 
-  [[nodiscard]] std::uint32_t column() const { return static_cast<std::uint32_t>(text_.size() - line_start_); }
-  [[nodiscard]] const std::string& text() const { return text_; }
-  [[nodiscard]] std::string take_text() { return std::move(text_); }
+  [[nodiscard]] std::uint32_t column() const { return static_cast<std::uint32_t>(size() - line_start_); }
+  [[nodiscard]] std::string take_text() {
+    gather();
+    return std::move(text_);
+  }
   [[nodiscard]] std::vector<MapEntry> take_map() { return std::move(map_); }
 
  private:
+  [[nodiscard]] std::size_t size() const { return text_.size() + size_; }
+  void gather() {
+    text_.append(gathered_.data(), size_);
+    size_ = 0;
+  }
+
   std::string text_;
+  std::array<char, 1024> gathered_;  // what follows it
+  std::size_t size_ = 0;             // of that
   std::vector<MapEntry> map_;
-  std::uint32_t line_ = 0;
+  std::uint32_t line_;
   std::size_t line_start_ = 0;
 };
 

@@ -178,13 +178,10 @@ TEST_CASE("walkers, sizes and equality") {
   CHECK(equal(m.tree, m.code, one, build("b")));
   CHECK_FALSE(equal(m.tree, m.code, one, build("c")));
   std::string names;
-  walk(m.tree, one,
-       {nullptr,
-        [&](ExprId id) {
-          if (const auto* n = std::get_if<Name>(&m.tree.exprs[id].node)) names += m.tree.text(n->id);
-          return true;
-        },
-        nullptr});
+  walk(m.tree, one, [&](ExprId id) {
+    if (const auto* n = std::get_if<Name>(&m.tree.exprs[id].node)) names += m.tree.text(n->id);
+    return true;
+  });
   CHECK(names == "fab");
   auto& node = m.tree.stmts[one[0]].node;
   for_each_child_expr(node, [&](ExprId& id) { id = m.name("replaced"); });
