@@ -104,7 +104,7 @@ class Placer {
 
   void inner_blocks(ast::StmtId s, int depth) {
     auto node = unit_.ast.stmts[s].node;
-    if (std::holds_alternative<ast::FunctionDef>(node) || std::holds_alternative<ast::ClassDef>(node)) return;
+    if (ast::is_scope(node)) return;
     ast::for_each_child_block(node, [&](ast::Block& b) { marked(b, depth + 1); });
     unit_.ast.stmts[s].node = std::move(node);
   }

@@ -270,10 +270,13 @@ class SourceLayout {
     start = {p->line, p->column};
   }
   void begin_at(ast::ExprId e, Start& start) const {
-    ast::walk(tree_, e, [&](ast::ExprId below) {
-      begin_at(tree_.exprs[below].origin, start);
-      return !ast::is<ast::Lambda, ast::Comprehension>(tree_.exprs[below].node);
-    });
+    for (SmallVector<ast::ExprId, 32> todo{e}; !todo.empty();) {
+      const auto& [n, origin] = tree_.exprs[todo.back()];
+      todo.pop_back();
+      begin_at(origin, start);
+      if (!ast::is<ast::Lambda, ast::Comprehension>(n))
+        ast::for_each_child_expr(n, [&](ast::ExprId below) { todo.push_back(below); });
+    }
   }
 
   // Of a statement that begins with what one of its instructions is for.

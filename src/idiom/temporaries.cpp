@@ -66,8 +66,7 @@ class Namer {
   std::vector<Block*> blocks_of(ast::StmtId s) {
     std::vector<Block*> out;
     auto& node = tree_.stmts[s].node;
-    if (!std::holds_alternative<ast::FunctionDef>(node) && !std::holds_alternative<ast::ClassDef>(node))
-      ast::for_each_child_block(node, [&](Block& b) { out.push_back(&b); });
+    if (!ast::is_scope(node)) ast::for_each_child_block(node, [&](Block& b) { out.push_back(&b); });
     return out;
   }
   // Changes every block below and with `body`, the inner ones first.

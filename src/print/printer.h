@@ -61,15 +61,10 @@ enum PlaceFlag : std::uint8_t {
 
 class Printer {
   static constexpr std::uint32_t kMostNested = 64;
-  static constexpr std::size_t kLength = 8;  // of an expression's own text, about, as some are in the text no more
 
  public:
   Printer(const CodeTree& code, const ast::Tree& tree, const Dialect& dialect, const PrintOptions& options)
-      : code_(code),
-        tree_(tree),
-        dialect_(dialect),
-        options_(options),
-        out_(options.first_line, kLength * tree.exprs.size()) {}
+      : code_(code), tree_(tree), dialect_(dialect), options_(options), out_(options.first_line, tree.exprs.size()) {}
 
   // statements.cpp
   void module(const ast::Block& body);

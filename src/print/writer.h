@@ -20,8 +20,12 @@ namespace depyf {
 
 class Writer {
  public:
-  // `expected`: characters of text, about.
-  Writer(std::uint32_t first_line, std::size_t expected) : line_(first_line) { text_.reserve(expected); }
+  // `expected`: map entries, about.
+  Writer(std::uint32_t first_line, std::size_t expected) : line_(first_line) {
+    constexpr std::size_t kLength = 24;  // of the text for one
+    text_.reserve(kLength * expected);
+    map_.reserve(expected);
+  }
 
   // Text without a newline. Most is a word or two, so it is gathered before it is appended.
   void put(std::string_view text) {
