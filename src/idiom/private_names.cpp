@@ -82,22 +82,10 @@ class Visit {
   // All expressions of a statement but those in its blocks. What is stored to is not read.
   void expressions(StmtId s) {
     std::vector<ExprId> all;
-    const auto add = [&](ExprId e) {
-      all.push_back(e);
-      return true;
-    };
-    std::vector<ExprId> first;
-    std::vector<ast::PatternId> patterns;
+    const auto add = [&](ExprId e) { return all.push_back(e), true; };
     ast::for_each_child(
-        tree_.stmts[s].node, [&](ExprId e) { first.push_back(e); }, [&](ast::PatternId p) { patterns.push_back(p); },
-        [](const Block&) {});
-    for (const ExprId e : first) ast::walk(tree_, e, add);
-    for (std::size_t i = 0; i < patterns.size(); ++i) {
-      const ast::PatternId p = patterns[i];
-      ast::for_each_child(
-          tree_.patterns[p].node, [&](ExprId e) { ast::walk(tree_, e, add); },
-          [&](ast::PatternId inner) { patterns.push_back(inner); }, [](const Block&) {});
-    }
+        tree_.stmts[s].node, [&](ExprId e) { ast::walk(tree_, e, add); },
+        [&](ast::PatternId p) { ast::walk(tree_, ast::AnyIds{ast::AnyId{p}}, add); }, [](const Block&) {});
     for (const ExprId e : all) expression(e);
   }
 
