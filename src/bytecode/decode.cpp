@@ -18,8 +18,9 @@ class OffsetMap {
 
   // The canonical instructions of `raw` begin at `first`; `bound`: what precedes it must run before it.
   void add(const RawInstruction& raw, std::size_t first, bool bound) {
-    units_[raw.offset / 2] = static_cast<std::uint32_t>(first) | kOpcode;
-    units_[raw.start / 2] = static_cast<std::uint32_t>(first) | kOpcode | kStart | (bound ? kBound : 0);
+    const std::uint32_t unit = static_cast<std::uint32_t>(first) | kOpcode;
+    if (raw.offset != raw.start) units_[raw.offset / 2] = unit;
+    units_[raw.start / 2] = unit | kStart | (bound ? kBound : 0);
   }
   void finish(std::size_t count) { units_.back() = static_cast<std::uint32_t>(count) | kOpcode; }
   // Whether an instruction begins there (with its first prefix).

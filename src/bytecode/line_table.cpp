@@ -3,8 +3,10 @@
 //
 // Invariant: all stretches of a table, or none at all when it is damaged: positions guide layout only, so damage is no
 // error. Formats: Objects/lnotab_notes.txt (3.8-3.10), InternalDocs/code_objects.md (3.11+).
+#include <algorithm>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 #include "bytecode/positions.h"
 
@@ -71,7 +73,7 @@ Stretches read_linetable_310(const CodeObject& code) {
 
 // Reads the numbers of a location entry; `ok` turns false at the end of the table or on a number too large.
 struct LocationReader {
-  const std::string& table;
+  std::string_view table;
   std::size_t at = 0;
   bool ok = true;
 
@@ -100,8 +102,7 @@ struct LocationReader {
 
 // One entry's position (Objects/codeobject.c, advance_with_locations); `line` is carried from entry to entry.
 bool read_location(LocationReader& in, unsigned kind, std::int64_t& line, Position& position) {
-  constexpr unsigned kOneLine0 = 10, kOneLine2 = 12, kNoColumns = 13, kLong = 14, kNone = 15;
-  if (kind == kNone) return true;
+  constexpr unsigned kOneLine0 = 10, kOneLine2 = 12, kNoColumns = 13, kLong = 14;
   if (kind == kLong) {
     line += in.signed_varint();
     const std::int64_t end_line = line + in.varint();
@@ -113,30 +114,36 @@ bool read_location(LocationReader& in, unsigned kind, std::int64_t& line, Positi
     line += in.signed_varint();
     return in.ok && make_position(line, line, -1, -1, position);
   }
+  std::int32_t column = 0, end_column = 0;
   if (kind >= kOneLine0 && kind <= kOneLine2) {
     line += kind - kOneLine0;
-    const auto column = static_cast<std::int64_t>(in.byte());
-    const auto end_column = static_cast<std::int64_t>(in.byte());
-    return in.ok && make_position(line, line, column, end_column, position);
+    column = static_cast<std::int32_t>(in.byte());
+    end_column = static_cast<std::int32_t>(in.byte());
+  } else {
+    const auto second = static_cast<std::int32_t>(in.byte());
+    column = static_cast<std::int32_t>(kind << 3U) | (second >> 4);
+    end_column = column + (second & 15);
   }
-  const auto second = static_cast<std::int64_t>(in.byte());
-  const std::int64_t column = (std::int64_t{kind} << 3U) | (second >> 4U);
-  return in.ok && make_position(line, line, column, column + (second & 15), position);
+  if (!in.ok || line > kMaxNumber) return false;
+  const std::int32_t narrow = line < 0 ? -1 : static_cast<std::int32_t>(line);
+  position = {narrow, narrow, column, end_column};
+  return true;
 }
 
 Stretches read_locations(const CodeObject& code) {
+  constexpr unsigned kNone = 15;
   std::vector<Stretch> result;
-  result.reserve(code.linetable.size() / 3);
+  result.reserve(code.linetable.size() / 2);
   LocationReader in{code.linetable};
   std::int64_t line = code.firstlineno;
   std::uint64_t offset = 0;
   while (in.at < in.table.size()) {
     const std::uint64_t first = in.byte();
     if ((first & 0x80U) == 0) return std::nullopt;
-    Position position;
-    if (!read_location(in, static_cast<unsigned>((first >> 3U) & 15U), line, position)) return std::nullopt;
+    const auto kind = static_cast<unsigned>((first >> 3U) & 15U);
     offset += 2 * ((first & 7U) + 1);
-    result.push_back({offset, position});
+    Stretch& stretch = result.emplace_back(Stretch{offset, {}});
+    if (kind != kNone && !read_location(in, kind, line, stretch.position)) return std::nullopt;
   }
   return result;
 }
@@ -147,18 +154,17 @@ Stretches read_line_table(Version version, const CodeObject& code) {
 
 }  // namespace
 
-const Position* SourcePositions::at(std::uint32_t offset) {
-  if (!is_read_) {
-    is_read_ = true;
-    stretches_ = read_line_table(version_, code_).value_or(std::vector<Stretch>{});
-    stretch_at_.reserve(code_.code.size() / 2);
-    for (std::uint32_t at = 0, k = 0; at < code_.code.size(); at += 2) {
-      while (k < stretches_.size() && stretches_[k].end <= at) ++k;
-      stretch_at_.push_back(k);
-    }
+void SourcePositions::read() {
+  is_read_ = true;
+  stretches_ = read_line_table(version_, code_).value_or(std::vector<Stretch>{});
+  const auto count = static_cast<std::uint32_t>(stretches_.size());
+  stretches_.emplace_back();  // of what the table says nothing of
+  stretch_at_.assign(code_.code.size() / 2, count);
+  std::size_t unit = 0;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const std::size_t end = (std::min<std::uint64_t>(stretches_[k].end, code_.code.size()) + 1) / 2;
+    while (unit < end) stretch_at_[unit++] = k;
   }
-  const auto k = offset / 2 < stretch_at_.size() ? stretch_at_[offset / 2] : stretches_.size();
-  return k < stretches_.size() && stretches_[k].position.line >= 0 ? &stretches_[k].position : nullptr;
 }
 
 }  // namespace depyf

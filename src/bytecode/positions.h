@@ -21,9 +21,16 @@ class SourcePositions {
   SourcePositions(Version version, const CodeObject& code) : version_(version), code_(code) {}
 
   // That of the instruction at a byte offset; nothing if the line table does not say.
-  [[nodiscard]] const Position* at(std::uint32_t offset);
+  [[nodiscard]] const Position* at(std::uint32_t offset) {
+    if (!is_read_) read();
+    if (offset / 2 >= stretch_at_.size()) return nullptr;
+    const Position& position = stretches_[stretch_at_[offset / 2]].position;
+    return position.line >= 0 ? &position : nullptr;
+  }
 
  private:
+  void read();
+
   Version version_;
   const CodeObject& code_;
   bool is_read_ = false;

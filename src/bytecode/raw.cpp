@@ -7,15 +7,14 @@
 
 #include <utility>
 
-#include "bytecode/meaning.h"
-
 namespace depyf {
 
 RawReader::RawReader(const InstructionSet& set, const std::string& code, const Limits& limits)
-    : set_(set), code_(code) {
+    : set_(set), code_(code.data()) {
   if (code.size() % 2 != 0) fail(Errc::kMalformed, code.size(), "co_code of odd length");
   if (code.size() / 2 > limits.max_instructions) fail(Errc::kLimitExceeded, 0, "too many instructions");
   if (code.empty()) fail(Errc::kMalformed, 0, "empty co_code");
+  if (status_) size_ = static_cast<std::uint32_t>(code.size());
 }
 
 bool RawReader::fail(Errc errc, std::size_t at, std::string what) {
@@ -32,39 +31,24 @@ bool RawReader::set_target(JumpKind jump) {
     if (distance > insn_.next) return fail(Errc::kMalformed, insn_.offset, "jump to before the code");
     target = insn_.next - distance;
   }
-  if (target >= code_.size()) return fail(Errc::kMalformed, insn_.offset, "jump to after the code");
+  if (target >= size_) return fail(Errc::kMalformed, insn_.offset, "jump to after the code");
   insn_.target = static_cast<std::uint32_t>(target);
   return true;
 }
 
-bool RawReader::next() {
-  if (!status_) return false;
-  const auto size = static_cast<std::uint32_t>(code_.size());
-  const auto byte = [this](std::size_t at) { return static_cast<std::uint8_t>(code_[at]); };
+bool RawReader::fold_prefixes(std::uint32_t& at, std::uint32_t& arg) {
   std::uint32_t prefix = 0;
-  insn_.start = insn_.next;
-  for (std::uint32_t at = insn_.start; at < size; at += 2) {
+  for (; at < size_; at += 2) {
     const RawOpcode& info = set_.opcodes[byte(at)];
     if (!info.known) return fail(Errc::kMalformed, at, "unknown opcode " + std::to_string(byte(at)));
-    const std::uint32_t arg = prefix | byte(at + 1);
-    if (info.raw == Raw::EXTENDED_ARG) {
-      if (arg > 0x00FFFFFF) return fail(Errc::kMalformed, at, "argument of more than 32 bits");
-      prefix = arg << 8U;
-      continue;
-    }
-    insn_.raw = info.raw;
-    insn_.opcode = byte(at);
-    insn_.arg = info.has_arg ? arg : 0;
-    insn_.offset = at;
-    insn_.next = at + 2 + 2U * info.caches;
-    insn_.target = kNoTarget;
-    if (kMeanings[static_cast<std::size_t>(info.raw)].rule == Rule::kNever)
+    arg = prefix | byte(at + 1);
+    if (info.is_instruction) return true;
+    if (info.raw != Raw::EXTENDED_ARG)
       return fail(Errc::kMalformed, at, "opcode that compiled code never has: " + std::string(raw_name(info.raw)));
-    if (insn_.next > size) return fail(Errc::kTruncated, at, "code ends inside an instruction's cache");
-    return info.jump == JumpKind::kNone || set_target(info.jump);
+    if (arg > 0x00FFFFFF) return fail(Errc::kMalformed, at, "argument of more than 32 bits");
+    prefix = arg << 8U;
   }
-  if (insn_.start != size) return fail(Errc::kTruncated, insn_.start, "code ends after EXTENDED_ARG");
-  return false;
+  return fail(Errc::kTruncated, insn_.start, "code ends after EXTENDED_ARG");
 }
 
 Result<std::vector<RawInstruction>> read_raw(const InstructionSet& set, const std::string& code, const Limits& limits) {

@@ -25,6 +25,7 @@ enum class JumpKind : std::uint8_t { kNone, kForward, kBackward, kAbsolute };
 
 struct RawOpcode {
   bool known = false;
+  bool is_instruction = false;  // in compiled code, and no prefix
   Raw raw = Raw::NOP;
   bool has_arg = false;
   std::uint8_t caches = 0;
@@ -74,16 +75,37 @@ class RawReader {
  public:
   RawReader(const InstructionSet& set, const std::string& code, const Limits& limits);
   // Reads the next one; false at the end of the code, and where something is wrong with it.
-  [[nodiscard]] bool next();
+  [[nodiscard]] bool next() {
+    std::uint32_t at = insn_.start = insn_.next;
+    if (at == size_) return false;
+    const RawOpcode* info = &set_.opcodes[byte(at)];
+    std::uint32_t arg = byte(at + 1);
+    if (!info->is_instruction) {
+      if (!fold_prefixes(at, arg)) return false;
+      info = &set_.opcodes[byte(at)];
+    }
+    insn_.raw = info->raw;
+    insn_.opcode = byte(at);
+    insn_.arg = info->has_arg ? arg : 0;
+    insn_.offset = at;
+    insn_.next = at + 2 + 2U * info->caches;
+    insn_.target = kNoTarget;
+    if (insn_.next > size_) return fail(Errc::kTruncated, at, "code ends inside an instruction's cache");
+    return info->jump == JumpKind::kNone || set_target(info->jump);
+  }
   [[nodiscard]] const RawInstruction& instruction() const { return insn_; }
   [[nodiscard]] const Status& status() const { return status_; }
 
  private:
+  [[nodiscard]] std::uint8_t byte(std::size_t at) const { return static_cast<std::uint8_t>(code_[at]); }
+  // From an EXTENDED_ARG to the instruction that it is a prefix of, and its whole argument.
+  bool fold_prefixes(std::uint32_t& at, std::uint32_t& arg);
   bool fail(Errc errc, std::size_t at, std::string what);
   bool set_target(JumpKind jump);
 
   const InstructionSet& set_;
-  const std::string& code_;
+  const char* code_;
+  std::uint32_t size_ = 0;  // even
   RawInstruction insn_;
   Status status_ = Unit{};
 };

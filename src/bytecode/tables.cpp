@@ -38,6 +38,9 @@ constexpr bool same_jump_kind(std::string_view name, JumpKind kind) {
   return false;
 }
 
+// EXTENDED_ARG has the rule of what is never in compiled code.
+constexpr bool is_instruction(Raw raw) { return kMeanings[static_cast<std::size_t>(raw)].rule != Rule::kNever; }
+
 // CPython's names of binary operators (Include/opcode.h), as the tables spell them.
 constexpr RawOperator NB_ADD{BinaryOperator::kAdd};
 constexpr RawOperator NB_AND{BinaryOperator::kAnd};
@@ -73,7 +76,7 @@ constexpr RawOperator NB_SUBSCR{BinaryOperator::kAdd, false, true};
 #define DEPYF_OPCODE(number, name, has_arg, caches, jump)                                                      \
   static_assert(has_meaning(#name), "opcode " #name " of a table has no meaning in meaning.def");              \
   static_assert(same_jump_kind(#name, JumpKind::jump), "opcode " #name " jumps in its table or meaning only"); \
-  set.opcodes[number] = {true, Raw::name, has_arg, caches, JumpKind::jump};
+  set.opcodes[number] = {true, is_instruction(Raw::name), Raw::name, has_arg, caches, JumpKind::jump};
 #define DEPYF_NB_OP(number, name) \
   set.operators[number] = name;   \
   set.operator_count = number + 1;

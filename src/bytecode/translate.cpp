@@ -101,16 +101,6 @@ bool Translator::is_legal(Op op, std::uint32_t arg) {
   return true;
 }
 
-bool Translator::emit(Op op, std::uint32_t arg, std::uint32_t flags) {
-  const ArgKind kind = arg_kind(op);
-  if (arg >= bounds_[static_cast<std::size_t>(kind)] && !is_legal(op, arg)) return false;
-  if (out_.size() >= limits_.max_instructions) return fail(Errc::kLimitExceeded, "too many instructions");
-  const bool jumps = kind == ArgKind::Jump;
-  out_.push_back(
-      {op, static_cast<std::uint8_t>(flags), jumps ? 0 : arg, jumps ? raw_->target : kNoTarget, raw_->start});
-  return true;
-}
-
 // 3.11+ keeps cells among the fast locals; to load one is to load the cell (3.13+ has no LOAD_CLOSURE of its own).
 bool Translator::emit_load_fast(std::uint32_t index) {
   const bool cell =
@@ -228,11 +218,10 @@ bool Translator::emit_get_iter(std::uint32_t arg) {
   return emit(Op::PUSH_NULL);
 }
 
-bool Translator::translate(const RawInstruction& raw) {
-  const Meaning& meaning = kMeanings[static_cast<std::size_t>(raw.raw)];
+bool Translator::translate(const RawInstruction& raw, const Meaning& meaning) {
   const std::uint32_t iterator_flags = version_.minor >= 15 ? kIterNull : 0;
   switch (meaning.rule) {
-    case Rule::kSame: return emit(meaning.op, arg_kind(meaning.op) == ArgKind::None ? 0 : raw.arg);
+    case Rule::kSame: break;  // add() has done it
     case Rule::kFixed: return emit(meaning.op, meaning.arg, meaning.flags);
     case Rule::kDrop: return true;
     case Rule::kNever: return malformed("never in compiled code");
@@ -273,11 +262,6 @@ bool Translator::translate(const RawInstruction& raw) {
     case Rule::kExcMatchJump: emit(Op::EXC_MATCH); return emit(meaning.op);
   }
   return malformed("no rule");
-}
-
-bool Translator::add(const RawInstruction& raw) {
-  raw_ = &raw;
-  return translate(raw) && !error_;
 }
 
 bool Translator::finish() { return !keywords_pending_ || malformed("KW_NAMES without a CALL"); }

@@ -20,15 +20,28 @@ class Translator {
              std::vector<Instruction>& out);
 
   // Appends the canonical instructions of `raw`. False: error() tells why not.
-  [[nodiscard]] bool add(const RawInstruction& raw);
+  [[nodiscard]] bool add(const RawInstruction& raw) {
+    raw_ = &raw;
+    const Meaning& meaning = kMeanings[static_cast<std::size_t>(raw.raw)];
+    if (meaning.rule != Rule::kSame) return translate(raw, meaning) && !error_;
+    return emit(meaning.op, arg_kind(meaning.op) == ArgKind::None ? 0 : raw.arg);
+  }
   // Whether nothing was left open at the end of the code.
   [[nodiscard]] bool finish();
   [[nodiscard]] const Error& error() const { return *error_; }
   [[nodiscard]] bool keywords_pending() const { return keywords_pending_; }  // a KW_NAMES waits for its CALL
 
  private:
-  bool translate(const RawInstruction& raw);
-  bool emit(Op op, std::uint32_t arg = 0, std::uint32_t flags = 0);
+  bool translate(const RawInstruction& raw, const Meaning& meaning);  // all rules but kSame
+  bool emit(Op op, std::uint32_t arg = 0, std::uint32_t flags = 0) {
+    const ArgKind kind = arg_kind(op);
+    if (arg >= bounds_[static_cast<std::size_t>(kind)] && !is_legal(op, arg)) return false;
+    if (out_.size() >= limits_.max_instructions) return fail(Errc::kLimitExceeded, "too many instructions");
+    const bool jumps = kind == ArgKind::Jump;
+    out_.push_back(
+        {op, static_cast<std::uint8_t>(flags), jumps ? 0 : arg, jumps ? raw_->target : kNoTarget, raw_->start});
+    return true;
+  }
   bool emit_load_fast(std::uint32_t index);
   bool emit_rotate(std::uint32_t count);
   bool emit_pair(Op first, std::uint32_t pair, bool then_load);
