@@ -35,7 +35,7 @@ namespace {
 
 // Whether the lines, with what they share written wherever it is used, are larger than the code object's text may be.
 bool outgrown(Work& w, lift::Lifter& lifter, const structure::Graph& graph) {
-  if (!lifter.shares()) return false;
+  if (lifter.shared.copies.empty()) return false;
   std::uint64_t nodes = 0;
   for (const auto& node : graph.nodes) {
     if (!node.alive) continue;

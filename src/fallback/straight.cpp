@@ -147,14 +147,15 @@ std::vector<NameId> Translator::mentioned(ExprId expr) const {
   return all;
 }
 
-Entry Translator::taken(lift::State& from, lift::Value& v, std::size_t depth) {
+Entry Translator::taken(lift::State& from, lift::Literal& literal, lift::Value& v, std::size_t depth) {
+  const Instruction& last = (*stream_)[from.settled - 1];
   switch (v.kind) {
     case lift::ValueKind::kNull: return {.kind = Kind::kNull};
     case lift::ValueKind::kBuildClass: return {.kind = Kind::kBuildClass};
     case lift::ValueKind::kKnown: return state.stack[v.a];
     case lift::ValueKind::kFunction:
       if (unit_.code.codes[from.functions[v.a].code].name == "<lambda>") {
-        v.expr = lifter_.expression(from, v);
+        v.expr = lifter_.expression(from, v, last, literal);
         v.kind = lift::ValueKind::kExpr;
         break;
       }
@@ -162,7 +163,7 @@ Entry Translator::taken(lift::State& from, lift::Value& v, std::size_t depth) {
         shared_.qualnames.emplace_back(from.functions[v.a].code.n, from.functions[v.a].qualname);
       return {.kind = Kind::kFunction, .a = from.functions[v.a].code.n};
     case lift::ValueKind::kCell:
-    case lift::ValueKind::kClosure: return {.kind = Kind::kCell, .expr = lifter_.expression(from, v)};
+    case lift::ValueKind::kClosure: return {.kind = Kind::kCell, .expr = lifter_.expression(from, v, last, literal)};
     default: break;
   }
   const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[v.expr].node);
@@ -171,7 +172,7 @@ Entry Translator::taken(lift::State& from, lift::Value& v, std::size_t depth) {
   const auto* code = ast::constant_of<ConstCode>(unit_.ast, unit_.code, v.expr);
   if (code != nullptr && v.kind == lift::ValueKind::kExpr) return {.kind = Kind::kCode, .a = code->code.n};
   Entry e;
-  e.expr = lifter_.expression(from, v);
+  e.expr = lifter_.expression(from, v, last, literal);
   e.height = unit_.sizes.height(unit_.ast, e.expr);
   e.uses = mentioned(e.expr);
   if (v.kind == lift::ValueKind::kIter) {
@@ -179,7 +180,7 @@ Entry Translator::taken(lift::State& from, lift::Value& v, std::size_t depth) {
     e.raw = v.expr;
   } else if (ast::is_constant(unit_.ast, e.expr)) {
     e.form = Form::kConstant;
-  } else if (v.a == 2 || lifter_.is_awaited(v.expr)) {
+  } else if (v.a == 2 || lifter_.coroutines.contains(v.expr.n)) {
     e.form = Form::kAwaited;
   } else if (v.a != 0) {
     e.form = v.a == 1 ? Form::kAwaitable : Form::kDelegate;
@@ -226,7 +227,7 @@ void Translator::clear_unused(const std::vector<ast::StmtId>& line, const lift::
 }
 
 // What a line did. False: it left values in another order than they were evaluated in.
-bool Translator::take(lift::State& from, const lift::Literal& literal) {
+bool Translator::take(lift::State& from, lift::Literal& literal) {
   std::vector<Entry> stack;
   std::set<std::uint32_t> live;
   std::uint32_t last = 0;
@@ -234,7 +235,7 @@ bool Translator::take(lift::State& from, const lift::Literal& literal) {
   for (std::size_t d = 0; d < from.stack.size(); ++d) {
     lift::Value& v = from.stack[d];
     const std::uint32_t moment = v.seq;
-    stack.push_back(taken(from, v, d));
+    stack.push_back(taken(from, literal, v, d));
     const Entry& e = stack.back();
     if (e.kind == Kind::kVar) live.insert(slot_name(d).n);
     if (e.kind != Kind::kPending || e.form == Form::kConstant) continue;
@@ -326,7 +327,7 @@ lift::State Translator::line_state() {
       }
     } else {
       v = lifted(i);
-      if (e.form == Form::kAwaited) lifter_.set_awaited(v.expr);
+      if (e.form == Form::kAwaited) lifter_.coroutines.insert(v.expr.n);
       if ((e.kind == Kind::kPending && e.a != 0) || e.kind == Kind::kClassArguments) {
         line.functions.push_back(function_of(e.a - 1));
         line.class_function = number;
@@ -360,7 +361,7 @@ Result<bool> Translator::lift_line() {
       continue;
     }
     for (const auto& v : line.stack)
-      if (v.kind == lift::ValueKind::kExpr) lifter_.note_use(v.expr);
+      if (v.kind == lift::ValueKind::kExpr) lifter_.shared.note_use(v.expr);
     const auto before = lifter_.spill.size();
     lifter_.spill.merge(lifter_.violations(std::nullopt));
     if (lifter_.spill.size() > before) continue;

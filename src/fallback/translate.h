@@ -83,8 +83,8 @@ class Translator final : public Stack {
   lift::Literal literal_mode();
   [[nodiscard]] lift::FunctionValue function_of(std::uint32_t code) const;
   ExprId class_name(std::uint32_t body);
-  [[nodiscard]] bool take(lift::State& from, const lift::Literal& literal);
-  Entry taken(lift::State& from, lift::Value& v, std::size_t depth);
+  [[nodiscard]] bool take(lift::State& from, lift::Literal& literal);
+  Entry taken(lift::State& from, lift::Literal& literal, lift::Value& v, std::size_t depth);
   std::vector<NameId> mentioned(ExprId expr) const;
   void clear_unused(const std::vector<ast::StmtId>& line, const lift::Literal& literal, std::set<std::uint32_t> live);
 

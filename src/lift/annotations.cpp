@@ -5,6 +5,8 @@
 // store under `if n in __conditional_annotations__` where the annotated statement is not always reached.
 #include "lift/annotations.h"
 
+#include "lift/families.h"
+
 namespace depyf::lift {
 
 namespace {
@@ -137,8 +139,8 @@ std::optional<std::vector<LazyAnnotation>> annotations_of(Unit& unit, CodeId cod
   return out;
 }
 
-void Lifter::annotate(FunctionValue& f, const FunctionValue& by) {
-  const auto all = annotations_of(unit_, by.code);
+void annotate(Machine& m, FunctionValue& f, const FunctionValue& by) {
+  const auto all = annotations_of(m.unit, by.code);
   f.incomplete = f.incomplete || !all;
   if (all)
     for (const auto& a : *all) f.annotations.emplace_back(a.name, a.value);
@@ -146,37 +148,37 @@ void Lifter::annotate(FunctionValue& f, const FunctionValue& by) {
 
 // The dict that a class's or module's __annotate__ fills (always its first value) gets its name at once, so that each
 // annotation is one statement.
-bool Lifter::annotations_map() {
-  if (literal_ != nullptr || !s_->stack.empty() || !is_annotate(unit_, code_)) return false;
-  push_expr(make(ast::Dict{}));
-  spill_value(top());
+bool annotations_map(Machine& m) {
+  if (m.literal != nullptr || !m.state.stack.empty() || !is_annotate(m.unit, m.code)) return false;
+  m.push_expr(m.make(ast::Dict{}));
+  m.spill_value(m.top());
   return true;
 }
 
 // The function that a class or module stores is not said; where it belongs is settled when the body is finished.
-bool Lifter::stores_annotate(ExprId target, const FunctionValue& f) {
-  const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
-  if (n == nullptr || literal_ != nullptr || (co_.flags & kCoOptimized) != 0 || !is_annotate(unit_, f.code))
+bool stores_annotate(Machine& m, ExprId target, const FunctionValue& f) {
+  const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[target].node);
+  if (n == nullptr || m.literal != nullptr || (m.co.flags & kCoOptimized) != 0 || !is_annotate(m.unit, f.code))
     return false;
-  const auto text = unit_.ast.text(n->id);
+  const auto text = m.unit.ast.text(n->id);
   if (text != "__annotate__" && text != "__annotate_func__") return false;
-  if (!annotations_of(unit_, f.code)) return false;
-  unit_.annotates[code_.n] = f.code;
+  if (!annotations_of(m.unit, f.code)) return false;
+  m.unit.annotates[m.code.n] = f.code;
   return true;
 }
 
 // LOAD __conditional_annotations__; n; SET_ADD 1; POP_TOP: the n-th annotation's statement was reached. Stands as an
 // annotation of the set until the body is finished.
-Result<bool> Lifter::annotation_mark(NameId name) {
-  if (literal_ != nullptr) return false;
-  const auto *number = peek(1), *add = peek(2), *drop = peek(3);
+bool annotation_mark(Machine& m, NameId name) {
+  if (m.literal != nullptr) return false;
+  const auto *number = m.peek(1), *add = m.peek(2), *drop = m.peek(3);
   if (drop == nullptr || add->op != Op::SET_ADD || add->arg != 1 || drop->op != Op::POP_TOP) return false;
-  if (unit_.ast.text(name) != "__conditional_annotations__") return false;
-  DEPYF_TRY(pushed, name_op(*number));
-  if (!pushed) return false;
-  const ExprId mark = pop_expr();
-  at_ += 3;
-  emit_stmt(ast::AnnAssign{name_expr(name), mark, {}, true});
+  if (m.unit.ast.text(name) != "__conditional_annotations__") return false;
+  if (number->op != Op::LOAD_CONST && number->op != Op::LOAD_SMALL_INT) return false;
+  name_op(m, *number);
+  const ExprId mark = m.pop_expr();
+  m.at += 3;
+  m.emit_stmt(ast::AnnAssign{m.name_expr(name), mark, {}, true});
   return true;
 }
 

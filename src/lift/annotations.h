@@ -5,7 +5,7 @@
 // name is left as it is.
 #pragma once
 
-#include "lift/lift.h"
+#include "lift/unit.h"
 
 namespace depyf::lift {
 

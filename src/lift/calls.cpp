@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "lift/annotations.h"
-#include "lift/lift.h"
+#include "lift/families.h"
 #include "support/unicode.h"
 
 namespace depyf::lift {
@@ -12,127 +12,158 @@ namespace {
 
 constexpr std::size_t kMostArguments = 30;  // of a call that keeps them on the stack: STACK_USE_GUIDELINE in codegen.c
 
-}  // namespace
-
 // The names of keywords are the one thing in a class that is not mangled.
-std::vector<NameId> Lifter::keyword_names(const Value& v) {
+std::vector<NameId> keyword_names(Machine& m, const Value& v) {
   std::vector<NameId> out;
-  const auto* c = v.kind == ValueKind::kExpr ? constant_of(v.expr) : nullptr;
+  const auto* c = v.kind == ValueKind::kExpr ? m.constant_of(v.expr) : nullptr;
   const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr;
   if (t == nullptr) {
-    refuse("names of keyword arguments that are no constant");
+    m.refuse("names of keyword arguments that are no constant");
     return out;
   }
   for (ConstId k : t->items)
-    if (const auto* s = std::get_if<ConstStr>(&unit_.code.consts[k])) out.push_back(unit_.ast.intern(s->text));
+    if (const auto* s = std::get_if<ConstStr>(&m.unit.code.consts[k])) out.push_back(m.unit.ast.intern(s->text));
   return out;
 }
 
+}  // namespace
+
 // A builtin function by its name, where no code object has another use for that name.
-ExprId Lifter::builtin(std::string_view name) {
-  if (literal_ != nullptr) return literal_->builtin(name);
-  if (names_anything(unit_.code, name)) refuse("a builtin function whose name may be taken");
-  return name_expr(unit_.ast.intern(name));
+ExprId builtin(Machine& m, std::string_view name) {
+  if (m.literal != nullptr) return m.literal->builtin(name);
+  if (names_anything(m.unit.code, name)) m.refuse("a builtin function whose name may be taken");
+  return m.name_expr(m.unit.ast.intern(name));
 }
 
-ExprId Lifter::as_expr(Value& v) {
-  const auto intern = [&](std::string_view t) { return name_expr(unit_.ast.intern(t)); };
-  const auto is_slice = [&](ExprId e) { return std::holds_alternative<ast::Slice>(unit_.ast.exprs[e].node); };
+ExprId as_expr(Machine& m, Value& v) {
+  const auto intern = [&](std::string_view t) { return m.name_expr(m.unit.ast.intern(t)); };
+  const auto is_slice = [&](ExprId e) { return std::holds_alternative<ast::Slice>(m.unit.ast.exprs[e].node); };
   switch (v.kind) {
     case ValueKind::kExpr:
-      if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[v.expr].node);
+      if (const auto* t = std::get_if<ast::Tuple>(&m.unit.ast.exprs[v.expr].node);
           is_slice(v.expr) || (t != nullptr && std::any_of(t->elts.begin(), t->elts.end(), is_slice)))
-        refuse("a slice that is no index");
+        m.refuse("a slice that is no index");
       return v.expr;
-    case ValueKind::kFunction: return function_expr(s_->functions[v.a]);
+    case ValueKind::kFunction: return function_expr(m, m.state.functions[v.a]);
     case ValueKind::kModule:
-    case ValueKind::kImportAttr: refuse("an import that is used as a value"); return intern("__import__");
+    case ValueKind::kImportAttr: m.refuse("an import that is used as a value"); return intern("__import__");
     case ValueKind::kKnown: {
-      const ExprId e = literal_->express(v);
-      if (!e.valid()) refuse("no value");
-      return e.valid() ? e : make(ast::NoneLiteral{});
+      const ExprId e = m.literal->express(v);
+      if (!e.valid()) m.refuse("no value");
+      return e.valid() ? e : m.make(ast::NoneLiteral{});
     }
     case ValueKind::kIter:
-      if (literal_ != nullptr) return literal_->express(v);
-      if (v.a != 0 && !unit_.dialect.match_statement) refuse("an asynchronous iterator");  // aiter() came with 3.10
-      return make(ast::Call{builtin(v.a != 0 ? "aiter" : "iter"), {v.expr}, {}});
-    case ValueKind::kUnpack: refuse("a value without an expression"); return intern("__unpacked__");
-    case ValueKind::kNull: refuse("no value"); return make(ast::NoneLiteral{});
+      if (m.literal != nullptr) return m.literal->express(v);
+      if (v.a != 0 && !m.unit.dialect.match_statement) m.refuse("an asynchronous iterator");  // aiter() came with 3.10
+      return m.make(ast::Call{builtin(m, v.a != 0 ? "aiter" : "iter"), {v.expr}, {}});
+    case ValueKind::kUnpack: m.refuse("a value without an expression"); return intern("__unpacked__");
+    case ValueKind::kNull: m.refuse("no value"); return m.make(ast::NoneLiteral{});
     case ValueKind::kBuildClass: return intern("__build_class__");
     case ValueKind::kExcMatch:
-      refuse("a value without an expression");
-      return make(ast::Call{intern("isinstance"), {intern("__exception__"), v.expr}, {}});
-    case ValueKind::kForItem: refuse("a value without an expression"); return intern("__item__");
+      m.refuse("a value without an expression");
+      return m.make(ast::Call{intern("isinstance"), {intern("__exception__"), v.expr}, {}});
+    case ValueKind::kForItem: m.refuse("a value without an expression"); return intern("__item__");
     case ValueKind::kWithExit:
     case ValueKind::kWithEnter:
     case ValueKind::kWithValue:
-    case ValueKind::kExitResult: refuse("a value without an expression"); return intern("__context__");
-    case ValueKind::kSubject: refuse("a value without an expression"); return intern("__subject__");
-    case ValueKind::kExc: refuse("a value without an expression"); return intern("__exception__");
+    case ValueKind::kExitResult: m.refuse("a value without an expression"); return intern("__context__");
+    case ValueKind::kSubject: m.refuse("a value without an expression"); return intern("__subject__");
+    case ValueKind::kExc: m.refuse("a value without an expression"); return intern("__exception__");
     case ValueKind::kCell: {
       if (v.expr.valid()) return v.expr;
-      const auto text = unit_.ast.text(v.name);
-      if (cleared_.contains(v.name.n)) return name_expr(v.name);  // inside an inlined comprehension: its own local
+      const auto text = m.unit.ast.text(v.name);
+      if (m.lifter.cleared.contains(v.name.n))
+        return m.name_expr(v.name);  // inside an inlined comprehension: its own local
       // a class body leaves its own cells to type.__new__: a mark, which goes when the body is finished
       const bool own = text == "__class__" || text == "__classdict__" || text == "__conditional_annotations__";
-      if (own && (co_.flags & kCoOptimized) == 0) return intern("__cell__");
+      if (own && (m.co.flags & kCoOptimized) == 0) return intern("__cell__");
       // the cell itself, which no name denotes: what a function that closes over it holds
-      const ExprId f = make(ast::Lambda{{}, name_expr(v.name)});
-      const ExprId cells = make(ast::Attribute{f, unit_.ast.intern("__closure__")});
-      return make(ast::Subscript{cells, make(ast::IntLiteral{0})});
+      const ExprId f = m.make(ast::Lambda{{}, m.name_expr(v.name)});
+      const ExprId cells = m.make(ast::Attribute{f, m.unit.ast.intern("__closure__")});
+      return m.make(ast::Subscript{cells, m.make(ast::IntLiteral{0})});
     }
     case ValueKind::kClosure: return v.expr;
-    case ValueKind::kCleared: refuse("a saved local that is used as a value"); return intern("__class__");
+    case ValueKind::kCleared: m.refuse("a saved local that is used as a value"); return intern("__class__");
     case ValueKind::kTypeParam:
-    case ValueKind::kTypeParams: refuse("a value without an expression"); return intern("__type_params__");
+    case ValueKind::kTypeParams: m.refuse("a value without an expression"); return intern("__type_params__");
     case ValueKind::kGenericBase:  // among bases with a star
-      if (!s_->class_function) refuse("a value without an expression");
-      return intern(unit_.options.temp_prefix + "arggeneric_base");
+      if (!m.state.class_function) m.refuse("a value without an expression");
+      return intern(m.unit.options.temp_prefix + "arggeneric_base");
   }
   return {};
 }
 
-bool Lifter::make_class(Values& args, const std::vector<NameId>& names) {
+namespace {
+
+bool make_class(Machine& m, Values& args, const std::vector<NameId>& names) {
   if (args.size() < 2 + names.size() || args[0].kind != ValueKind::kFunction) return false;
-  auto& f = s_->functions[args[0].a];
-  const auto* c = args[1].kind == ValueKind::kExpr ? constant_of(args[1].expr) : nullptr;
+  auto& f = m.state.functions[args[0].a];
+  const auto* c = args[1].kind == ValueKind::kExpr ? m.constant_of(args[1].expr) : nullptr;
   const auto* name = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
-  const auto& code = unit_.code.codes[f.code];
-  const auto* held = literal_ != nullptr && args[1].kind == ValueKind::kExpr
-                         ? std::get_if<ast::Name>(&unit_.ast.exprs[args[1].expr].node)
+  const auto& code = m.unit.code.codes[f.code];
+  const auto* held = m.literal != nullptr && args[1].kind == ValueKind::kExpr
+                         ? std::get_if<ast::Name>(&m.unit.ast.exprs[args[1].expr].node)
                          : nullptr;
   // a variable of ours holds the name where a handler around the arguments wants all that lies below in variables
   const bool in_variable = held != nullptr && (code.flags & kCoOptimized) == 0 &&
-                           unit_.ast.text(held->id).starts_with(unit_.options.temp_prefix);
+                           m.unit.ast.text(held->id).starts_with(m.unit.options.temp_prefix);
   if (!in_variable && (name == nullptr || name->text != code.name)) return false;
-  if (has_effects(f)) return false;
+  if (has_effects(m, f)) return false;
   f.is_class = true;
   const auto positional = args.size() - names.size();
   for (std::size_t i = 2; i < args.size(); ++i) {
     if (i < positional && args[i].kind == ValueKind::kGenericBase) {
-      f.type_params = all_params();
+      f.type_params = all_params(m);
       continue;
     }
-    embed(args[i]);
-    const ExprId e = as_expr(args[i]);
+    m.embed(args[i]);
+    const ExprId e = as_expr(m, args[i]);
     if (i < positional)
       f.bases.push_back(e);
     else
       f.keywords.push_back({names[i - positional], e});
   }
-  push(args[0]);
+  m.push(args[0]);
+  return true;
+}
+
+// ''.join([...]) of formatted parts: an f-string of more than 30 parts (3.11+, compiler_joined_str).
+bool joined_call(Machine& m, const ast::Call& c) {
+  const auto* a = std::get_if<ast::Attribute>(&m.unit.ast.exprs[c.func].node);
+  if (a == nullptr || c.args.size() != 1 || !c.keywords.empty() || m.unit.ast.text(a->attr) != "join") return false;
+  const auto* k = m.constant_of(a->value);
+  const auto* s = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
+  const bool empty =
+      (s != nullptr && s->text.empty()) || std::holds_alternative<ast::StrLiteral>(m.unit.ast.exprs[a->value].node);
+  const auto* list = std::get_if<ast::List>(&m.unit.ast.exprs[c.args[0]].node);
+  if (!empty || list == nullptr || list->elts.size() <= 30) return false;
+  bool formatted = false;
+  for (ExprId e : list->elts) {
+    const bool joined = std::holds_alternative<ast::JoinedStr>(m.unit.ast.exprs[e].node);
+    const auto* x = m.constant_of(e);
+    if (!joined && (x == nullptr || !std::holds_alternative<ConstStr>(*x))) return false;
+    formatted |= joined;
+  }
+  if (!formatted) return false;
+  Values parts;
+  for (ExprId e : list->elts) {
+    Value v;
+    v.expr = e;
+    parts.push_back(v);
+  }
+  m.push_expr(build_string(m, parts));
   return true;
 }
 
 // The stack holds the callee (one slot, or two of which one may be NULL), then `argc` arguments.
-Status Lifter::call(std::uint32_t argc, const std::vector<NameId>& names) {
+void call(Machine& m, std::uint32_t argc, const std::vector<NameId>& names, std::uint32_t slots) {
   Values args(argc);
-  for (std::uint32_t i = argc; i-- > 0;) args[i] = pop();
+  for (std::uint32_t i = argc; i-- > 0;) args[i] = m.pop();
   Value target;
-  if (call_slots_ == 1) {
-    target = pop();
+  if (slots == 1) {
+    target = m.pop();
   } else {
-    Value second = pop(), first = pop();
+    Value second = m.pop(), first = m.pop();
     if (first.kind == ValueKind::kNull) {
       target = second;
     } else if (second.kind == ValueKind::kNull) {
@@ -150,118 +181,94 @@ Status Lifter::call(std::uint32_t argc, const std::vector<NameId>& names) {
     case ValueKind::kWithExit: {
       Value v;
       v.kind = ValueKind::kExitResult;
-      push(v);
-      return depyf::Unit{};
+      m.push(v);
+      return;
     }
     case ValueKind::kWithEnter: {
-      embed(target);
+      m.embed(target);
       LStmt w{LKind::kWithEnter, {}, target.expr};
       w.is_async = target.a != 0;
-      emit(w);
+      m.emit(w);
       Value v;
       v.kind = ValueKind::kWithValue;
       v.a = target.a;
-      push(v);
-      return depyf::Unit{};
+      m.push(v);
+      return;
     }
     case ValueKind::kBuildClass:
-      if (make_class(args, names)) return depyf::Unit{};
+      if (make_class(m, args, names)) return;
       break;
     default: break;
   }
-  if (names.empty() && generic_call(target, args)) return depyf::Unit{};
+  if (names.empty() && generic_call(m, target, args)) return;
   if (args.size() == 1 && names.empty()) {
-    if (decorate(target, args[0])) return depyf::Unit{};
-    if (comprehension_call(target, args[0])) return depyf::Unit{};
+    if (decorate(m, target, args[0])) return;
+    if (comprehension_call(m, target, args[0])) return;
   }
-  embed(target);
+  m.embed(target);
   ast::Call c;
-  c.func = as_expr(target);
+  c.func = as_expr(m, target);
   const auto positional = args.size() - names.size();
   c.args.reserve(positional);
   c.keywords.reserve(names.size());
   for (std::size_t i = 0; i < args.size(); ++i) {
-    embed(args[i]);
-    const ExprId e = as_expr(args[i]);
+    m.embed(args[i]);
+    const ExprId e = as_expr(m, args[i]);
     if (i < positional)
       c.args.push_back(e);
     else
       c.keywords.push_back({names[i - positional], e});
   }
-  if (joined_call(c)) return depyf::Unit{};
-  push_expr(make(std::move(c)));
-  return depyf::Unit{};
+  if (joined_call(m, c)) return;
+  m.push_expr(m.make(std::move(c)));
+  return;
 }
 
-// ''.join([...]) of formatted parts: an f-string of more than 30 parts (3.11+, compiler_joined_str).
-bool Lifter::joined_call(const ast::Call& c) {
-  const auto* a = std::get_if<ast::Attribute>(&unit_.ast.exprs[c.func].node);
-  if (a == nullptr || c.args.size() != 1 || !c.keywords.empty() || unit_.ast.text(a->attr) != "join") return false;
-  const auto* k = constant_of(a->value);
-  const auto* s = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
-  const bool empty =
-      (s != nullptr && s->text.empty()) || std::holds_alternative<ast::StrLiteral>(unit_.ast.exprs[a->value].node);
-  const auto* list = std::get_if<ast::List>(&unit_.ast.exprs[c.args[0]].node);
-  if (!empty || list == nullptr || list->elts.size() <= 30) return false;
-  bool formatted = false;
-  for (ExprId e : list->elts) {
-    const bool joined = std::holds_alternative<ast::JoinedStr>(unit_.ast.exprs[e].node);
-    const auto* x = constant_of(e);
-    if (!joined && (x == nullptr || !std::holds_alternative<ConstStr>(*x))) return false;
-    formatted |= joined;
-  }
-  if (!formatted) return false;
-  Values parts;
-  for (ExprId e : list->elts) {
-    Value v;
-    v.expr = e;
-    parts.push_back(v);
-  }
-  push_expr(build_string(parts));
-  return true;
-}
+}  // namespace
 
 // LOAD_BUILD_CLASS; function; 'C'; bases; BUILD_LIST or BUILD_TUPLE, to which starred bases are added: the function must
 // not become a statement of its own here.
-void Lifter::starred_class(std::uint32_t n) {
-  if (n < 2 || !has(n + 1) || top(n).kind != ValueKind::kFunction || s_->class_function) return;
-  const bool below_null = has(n + 2) && top(n + 2).kind == ValueKind::kBuildClass;
-  if (top(n + 1).kind != ValueKind::kBuildClass && !below_null) return;
-  s_->class_function = top(n).a;
-  top(n).kind = ValueKind::kExpr;
-  top(n).expr = make(ast::NoneLiteral{});
+void starred_class(Machine& m, std::uint32_t n) {
+  if (n < 2 || !m.has(n + 1) || m.top(n).kind != ValueKind::kFunction || m.state.class_function) return;
+  const bool below_null = m.has(n + 2) && m.top(n + 2).kind == ValueKind::kBuildClass;
+  if (m.top(n + 1).kind != ValueKind::kBuildClass && !below_null) return;
+  m.state.class_function = m.top(n).a;
+  m.top(n).kind = ValueKind::kExpr;
+  m.top(n).expr = m.make(ast::NoneLiteral{});
 }
+
+namespace {
 
 // Whether the arguments of a call that takes a tuple were one in the source, `f(*(a, b))`: those of a plain call become a
 // tuple only when they are many or something among them is unpacked (compiler_call_helper of Python/compile.c).
-bool Lifter::unpacks_display(const ast::Call& c, ExprId list) const {
-  const auto starred = [&](ExprId e) { return std::holds_alternative<ast::Starred>(unit_.ast.exprs[e].node); };
-  const auto* tuple = std::get_if<ast::Tuple>(&unit_.ast.exprs[list].node);
-  if (unit_.displays.contains(list.n)) return true;
-  return (tuple != nullptr || constant_of(list) != nullptr) &&
+bool unpacks_display(const Machine& m, const ast::Call& c, ExprId list) {
+  const auto starred = [&](ExprId e) { return std::holds_alternative<ast::Starred>(m.unit.ast.exprs[e].node); };
+  const auto* tuple = std::get_if<ast::Tuple>(&m.unit.ast.exprs[list].node);
+  if (m.unit.displays.contains(list.n)) return true;
+  return (tuple != nullptr || m.constant_of(list) != nullptr) &&
          c.args.size() + 2 * c.keywords.size() <= kMostArguments &&
          std::none_of(c.args.begin(), c.args.end(), starred) &&
          std::all_of(c.keywords.begin(), c.keywords.end(), [](const auto& k) { return k.name.valid(); });
 }
 
 // `**e`; of a display, its items one by one where they can be.
-void Lifter::unpack_keywords(ast::Call& c, ExprId e) {
-  const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[e].node);
-  const auto keyword = [this](ExprId key) {
-    const auto* k = key.valid() ? constant_of(key) : nullptr;
+void unpack_keywords(Machine& m, ast::Call& c, ExprId e) {
+  const auto* d = std::get_if<ast::Dict>(&m.unit.ast.exprs[e].node);
+  const auto keyword = [&](ExprId key) {
+    const auto* k = key.valid() ? m.constant_of(key) : nullptr;
     const auto* text = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
     return text != nullptr && is_plain_identifier(text->text) ? text : nullptr;
   };
   // one display: where a key is no keyword it stays whole, for keywords must differ, and in a display the last one wins
-  const bool joined = unit_.displays.contains(e.n);
+  const bool joined = m.unit.displays.contains(e.n);
   const bool whole = d != nullptr && (joined || (std::ranges::all_of(d->keys, [](ExprId key) { return key.valid(); }) &&
                                                  !std::ranges::all_of(d->keys, keyword)));
   if (d != nullptr && !whole) {
     for (std::size_t i = 0; i < d->keys.size(); ++i) {
       if (const auto* text = keyword(d->keys[i])) {
-        c.keywords.push_back({unit_.ast.intern(text->text), d->values[i]});
+        c.keywords.push_back({m.unit.ast.intern(text->text), d->values[i]});
       } else if (d->keys[i].valid()) {
-        c.keywords.push_back({NameId{}, make(ast::Dict{{d->keys[i]}, {d->values[i]}})});
+        c.keywords.push_back({NameId{}, m.make(ast::Dict{{d->keys[i]}, {d->values[i]}})});
       } else {
         c.keywords.push_back({NameId{}, d->values[i]});
       }
@@ -273,58 +280,58 @@ void Lifter::unpack_keywords(ast::Call& c, ExprId e) {
 }
 
 // Whether the class statement whose arguments are gathered is still to be called.
-bool Lifter::awaits_class() const { return s_->stack.has(ValueKind::kBuildClass); }
+bool awaits_class(const Machine& m) { return m.state.stack.has(ValueKind::kBuildClass); }
 
-Status Lifter::call_ex(const Instruction& insn) {
+void call_ex(Machine& m, const Instruction& insn) {
   Value kwargs;
   const bool has_kwargs = (insn.arg & 1U) != 0;
-  if (has_kwargs) kwargs = pop();
-  Value args = pop();
-  Value target = pop();
+  if (has_kwargs) kwargs = m.pop();
+  Value args = m.pop();
+  Value target = m.pop();
   if ((insn.arg & 2U) != 0) {
-    Value other = pop();
+    Value other = m.pop();
     if (target.kind == ValueKind::kNull) target = other;
   }
   ast::Call c;
-  embed(args);
-  const ExprId list = as_expr(args);
-  if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[list].node)) {
+  m.embed(args);
+  const ExprId list = as_expr(m, args);
+  if (const auto* t = std::get_if<ast::Tuple>(&m.unit.ast.exprs[list].node)) {
     c.args = t->elts;
-  } else if (is_class_display(args)) {
-    c.args = std::get<ast::List>(unit_.ast.exprs[list].node).elts;
-  } else if (const auto* k = constant_of(list); k != nullptr && std::holds_alternative<ConstTuple>(*k)) {
-    for (ConstId i : std::get<ConstTuple>(*k).items) c.args.push_back(constant_expr(unit_, i, origin_));
+  } else if (is_class_display(m, args)) {
+    c.args = std::get<ast::List>(m.unit.ast.exprs[list].node).elts;
+  } else if (const auto* k = m.constant_of(list); k != nullptr && std::holds_alternative<ConstTuple>(*k)) {
+    for (ConstId i : std::get<ConstTuple>(*k).items) c.args.push_back(constant_expr(m.unit, i, m.origin));
   } else {
-    c.args.push_back(make(ast::Starred{list}));
+    c.args.push_back(m.make(ast::Starred{list}));
   }
   if (has_kwargs && kwargs.kind != ValueKind::kNull) {
-    embed(kwargs);
-    unpack_keywords(c, as_expr(kwargs));
+    m.embed(kwargs);
+    unpack_keywords(m, c, as_expr(m, kwargs));
   }
   // in the arguments of a class statement, whose bases hold a star: a call of its own
-  const bool is_inner = s_->class_function && target.kind != ValueKind::kBuildClass && awaits_class();
-  if ((!s_->class_function || is_inner) && !is_evaluated && unpacks_display(c, list)) {
-    if (c.args.empty() && !c.keywords.empty() && constant_of(list) == nullptr) {
-      const ExprId display = as_expr(kwargs);
+  const bool is_inner = m.state.class_function && target.kind != ValueKind::kBuildClass && awaits_class(m);
+  if ((!m.state.class_function || is_inner) && !m.lifter.is_evaluated && unpacks_display(m, c, list)) {
+    if (c.args.empty() && !c.keywords.empty() && m.constant_of(list) == nullptr) {
+      const ExprId display = as_expr(m, kwargs);
       c.keywords = {{NameId{}, display}};
     } else {
-      c.args = {make(ast::Starred{list})};
+      c.args = {m.make(ast::Starred{list})};
     }
   }
-  if (const auto which = s_->class_function; which && !is_inner) {
-    s_->class_function.reset();
+  if (const auto which = m.state.class_function; which && !is_inner) {
+    m.state.class_function.reset();
     if (target.kind != ValueKind::kBuildClass || c.args.size() < 2)
-      return Error{Errc::kInternal, insn.offset, "arguments of a class that go elsewhere"};
-    auto& f = s_->functions[*which];
-    const auto* k = constant_of(c.args[1]);
+      return m.fail(Errc::kInternal, "arguments of a class that go elsewhere");
+    auto& f = m.state.functions[*which];
+    const auto* k = m.constant_of(c.args[1]);
     const auto* name = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
-    if (name == nullptr || name->text != unit_.code.codes[f.code].name || has_effects(f))
-      refuse("a class whose name is another");
+    if (name == nullptr || name->text != m.unit.code.codes[f.code].name || has_effects(m, f))
+      m.refuse("a class whose name is another");
     f.is_class = true;
     for (std::size_t i = 2; i < c.args.size(); ++i) {
-      if (const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[c.args[i]].node);
-          n != nullptr && literal_ == nullptr && is_generic_scope() && is_hidden(n->id, ".generic_base"))
-        f.type_params = all_params();
+      if (const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[c.args[i]].node);
+          n != nullptr && m.literal == nullptr && is_generic_scope(m) && is_hidden(m, n->id, ".generic_base"))
+        f.type_params = all_params(m);
       else
         f.bases.push_back(c.args[i]);
     }
@@ -332,64 +339,60 @@ Status Lifter::call_ex(const Instruction& insn) {
     Value v;
     v.kind = ValueKind::kFunction;
     v.a = *which;
-    push(v);
-    return depyf::Unit{};
+    m.push(v);
+    return;
   }
-  embed(target);
-  c.func = as_expr(target);
-  push_expr(make(std::move(c)));
-  return depyf::Unit{};
+  m.embed(target);
+  c.func = as_expr(m, target);
+  m.push_expr(m.make(std::move(c)));
+  return;
 }
 
-Result<bool> Lifter::call_op(const Instruction& insn) {
+}  // namespace
+
+void call_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::CALL_FUNCTION:
-    case Op::CALL:
-      call_slots_ = insn.op == Op::CALL ? 2 : 1;
-      DEPYF_CHECK(call(insn.arg, {}));
-      return true;
+    case Op::CALL: call(m, insn.arg, {}, insn.op == Op::CALL ? 2 : 1); return;
     case Op::CALL_FUNCTION_KW:
     case Op::CALL_KW: {
-      call_slots_ = insn.op == Op::CALL_KW ? 2 : 1;
-      const auto names = keyword_names(pop());
-      if (names.size() > insn.arg) return Error{Errc::kMalformed, insn.offset, "more keyword names than arguments"};
-      DEPYF_CHECK(call(insn.arg, names));
-      return true;
+      const auto names = keyword_names(m, m.pop());
+      if (names.size() > insn.arg) return m.fail(Errc::kMalformed, "more keyword names than arguments");
+      call(m, insn.arg, names, insn.op == Op::CALL_KW ? 2 : 1);
+      return;
     }
-    case Op::CALL_FUNCTION_EX: DEPYF_CHECK(call_ex(insn)); return true;
-    case Op::LOAD_BUILD_CLASS: push_kind(ValueKind::kBuildClass); return true;
+    case Op::CALL_FUNCTION_EX: call_ex(m, insn); return;
+    case Op::LOAD_BUILD_CLASS: m.push_kind(ValueKind::kBuildClass); return;
     case Op::MAKE_FUNCTION: {
-      const ExprId qualname = unit_.dialect.qualname_operand ? pop_expr() : ExprId{};
-      const Value code = pop();
-      const auto* c = code.kind == ValueKind::kExpr ? constant_of(code.expr) : nullptr;
+      const ExprId qualname = m.unit.dialect.qualname_operand ? m.pop_expr() : ExprId{};
+      const Value code = m.pop();
+      const auto* c = code.kind == ValueKind::kExpr ? m.constant_of(code.expr) : nullptr;
       const auto* k = c != nullptr ? std::get_if<ConstCode>(c) : nullptr;
-      if (k == nullptr)
-        return Error{Errc::kInternal, insn.offset, "MAKE_FUNCTION of something that is no code constant"};
+      if (k == nullptr) return m.fail(Errc::kInternal, "MAKE_FUNCTION of something that is no code constant");
       FunctionValue f;
       f.code = k->code;
-      f.qualname = unit_.code.codes[k->code].qualname;
-      if (const auto* q = constant_of(qualname))
+      f.qualname = m.unit.code.codes[k->code].qualname;
+      if (const auto* q = m.constant_of(qualname))
         if (const auto* text = std::get_if<ConstStr>(q)) f.qualname = text->text;
       f.offset = insn.offset;
       for (std::uint32_t bit = 8; bit >= 1; bit /= 2)
-        if ((insn.arg & bit) != 0) set_attribute(f, bit, pop());
-      push_function(std::move(f));
-      return true;
+        if ((insn.arg & bit) != 0) set_attribute(m, f, bit, m.pop());
+      push_function(m, std::move(f));
+      return;
     }
     case Op::SET_FUNCTION_ATTRIBUTE: {
-      Value f = pop();
-      const Value attribute = pop();
-      if (f.kind != ValueKind::kFunction)
-        return Error{Errc::kInternal, insn.offset, "SET_FUNCTION_ATTRIBUTE of no function"};
+      Value f = m.pop();
+      const Value attribute = m.pop();
+      if (f.kind != ValueKind::kFunction) return m.fail(Errc::kInternal, "SET_FUNCTION_ATTRIBUTE of no function");
       if (insn.arg == 16 && attribute.kind == ValueKind::kFunction &&
-          (literal_ == nullptr || annotations_of(unit_, s_->functions[attribute.a].code)))
-        annotate(s_->functions[f.a], s_->functions[attribute.a]);
+          (m.literal == nullptr || annotations_of(m.unit, m.state.functions[attribute.a].code)))
+        annotate(m, m.state.functions[f.a], m.state.functions[attribute.a]);
       else
-        set_attribute(s_->functions[f.a], insn.arg, attribute);
-      push(f);
-      return true;
+        set_attribute(m, m.state.functions[f.a], insn.arg, attribute);
+      m.push(f);
+      return;
     }
-    default: return false;
+    default: return;
   }
 }
 

@@ -7,22 +7,24 @@
 #include <utility>
 
 #include "ast/walk.h"
-#include "lift/lift.h"
+#include "lift/families.h"
 
 namespace depyf::lift {
 
-void Lifter::attach_arguments(const FunctionValue& f, ast::Arguments& args) {
+namespace {
+
+void attach_arguments(Machine& m, const FunctionValue& f, ast::Arguments& args) {
   if (f.defaults.empty() && f.kwdefaults.empty() && f.annotations.empty()) return;
   std::vector<ast::Parameter*> positional;
   for (auto& p : args.posonly) positional.push_back(&p);
   for (auto& p : args.args) positional.push_back(&p);
   const auto n = f.defaults.size();
-  if (n > positional.size()) return refuse("more default values than parameters");
+  if (n > positional.size()) return m.refuse("more default values than parameters");
   for (std::size_t i = 0; i < n; ++i) positional[positional.size() - n + i]->default_ = f.defaults[i];
   for (const auto& kwdefault : f.kwdefaults) {
     const NameId name = kwdefault.first;
     const auto p = std::find_if(args.kwonly.begin(), args.kwonly.end(), [&](const auto& q) { return q.name == name; });
-    if (p == args.kwonly.end()) return refuse("a default value of no parameter");
+    if (p == args.kwonly.end()) return m.refuse("a default value of no parameter");
     p->default_ = kwdefault.second;
   }
   auto all = positional;
@@ -31,87 +33,90 @@ void Lifter::attach_arguments(const FunctionValue& f, ast::Arguments& args) {
   if (args.kwarg) all.push_back(&*args.kwarg);
   for (const auto& [text, value] : f.annotations) {
     if (text == "return") continue;
-    const NameId name = unmangle(text);
+    const NameId name = m.unit.unmangled(m.code, text);
     const auto p = std::find_if(all.begin(), all.end(), [&](const auto* q) { return q->name == name; });
-    if (p == all.end()) return refuse("an annotation of no parameter");
+    if (p == all.end()) return m.refuse("an annotation of no parameter");
     (*p)->annotation = value;
   }
 }
 
+}  // namespace
+
 // Whether its statement evaluates anything that cannot wait or be done early.
-bool Lifter::has_effects(const FunctionValue& f) const {
+bool has_effects(const Machine& m, const FunctionValue& f) {
   const auto plain = [&](ExprId e) {
-    const auto& n = unit_.ast.exprs[e].node;
+    const auto& n = m.unit.ast.exprs[e].node;
     return std::holds_alternative<ast::ConstantExpr>(n) || std::holds_alternative<ast::NoneLiteral>(n) ||
            std::holds_alternative<ast::Verbatim>(n) || std::holds_alternative<ast::IntLiteral>(n);
   };
   const auto second = [&](const auto& p) { return plain(p.second); };
   return f.is_class || !f.decorators.empty() || !std::all_of(f.defaults.begin(), f.defaults.end(), plain) ||
          !std::all_of(f.kwdefaults.begin(), f.kwdefaults.end(), second) ||
-         (!unit_.dialect.deferred_annotations && !std::all_of(f.annotations.begin(), f.annotations.end(), second));
+         (!m.unit.dialect.deferred_annotations && !std::all_of(f.annotations.begin(), f.annotations.end(), second));
 }
 
 // A function used as an expression: a lambda, or a def under a temporary name just before.
-ExprId Lifter::function_expr(FunctionValue& f) {
-  const Body& body = unit_.bodies[f.code.n];
-  const auto& co = unit_.code.codes[f.code];
+ExprId function_expr(Machine& m, FunctionValue& f) {
+  const Body& body = m.unit.bodies[f.code.n];
+  const auto& co = m.unit.code.codes[f.code];
   if (body.expr.valid() && co.name == "<lambda>" && f.decorators.empty() && f.annotations.empty() && f.unsaid.empty()) {
     ast::Arguments args = body.args;
-    attach_arguments(f, args);
-    const ExprId lambda = make(ast::Lambda{args, body.expr});
-    if (f.incomplete) unit_.incomplete_exprs.insert(lambda.n);
+    attach_arguments(m, f, args);
+    const ExprId lambda = m.make(ast::Lambda{args, body.expr});
+    if (f.incomplete) m.unit.incomplete_exprs.insert(lambda.n);
     return lambda;
   }
-  if (is_generic_scope() && literal_ == nullptr && !co.name.empty() &&
+  if (is_generic_scope(m) && m.literal == nullptr && !co.name.empty() &&
       co.name.front() != '<') {  // it is read back from there
-    const NameId own = unmangle(co.name);
-    push_stmt(function_stmt(f, own));
-    unit_.generics[s_->stmts.back().stmt.n] = f;
-    return name_expr(own);
+    const NameId own = m.unit.unmangled(m.code, co.name);
+    m.push_stmt(function_stmt(m, f, own));
+    m.unit.generics[m.state.stmts.back().stmt.n] = f;
+    return m.name_expr(own);
   }
-  if (literal_ != nullptr && (f.is_class || f.is_alias) && spilling_) return class_value(f);
-  if (f.is_class || (literal_ != nullptr && f.is_alias) || (!spilling_ && has_effects(f)))
-    refuse("a function or class without a name of its own");
-  const NameId id = literal_ != nullptr && spilling_ && f.decorators.empty() ? spill_name_ : fresh_temp();
-  check_late();
+  if (m.literal != nullptr && (f.is_class || f.is_alias) && m.spilling) return class_value(m, f);
+  if (f.is_class || (m.literal != nullptr && f.is_alias) || (!m.spilling && has_effects(m, f)))
+    m.refuse("a function or class without a name of its own");
+  const NameId id = m.literal != nullptr && m.spilling && f.decorators.empty() ? m.spill_name : m.fresh_temp();
+  m.check_late();
   ExprIds decorators;  // they are evaluated first, and called with a function that has its own name
   for (const ExprId decorator : std::exchange(f.decorators, {})) {
-    const NameId held = fresh_temp();
-    push_stmt(stmt(ast::Assign{{name_expr(held)}, decorator}));
-    decorators.push_back(name_expr(held));
+    const NameId held = m.fresh_temp();
+    m.push_stmt(m.stmt(ast::Assign{{m.name_expr(held)}, decorator}));
+    decorators.push_back(m.name_expr(held));
   }
-  push_stmt(function_stmt(f, id));
-  rename(f, id);
-  set_unsaid(f, id);
-  ExprId made = name_expr(id);
-  for (std::size_t i = decorators.size(); i-- > 0;) made = make(ast::Call{decorators[i], {made}, {}});
+  m.push_stmt(function_stmt(m, f, id));
+  rename(m, f, id);
+  set_unsaid(m, f, id);
+  ExprId made = m.name_expr(id);
+  for (std::size_t i = decorators.size(); i-- > 0;) made = m.make(ast::Call{decorators[i], {made}, {}});
   return made;
 }
 
 // A function that was made under another name.
-void Lifter::rename(const FunctionValue& f, NameId id) {
-  const auto& name = unit_.code.codes[f.code].name;
+void rename(Machine& m, const FunctionValue& f, NameId id) {
+  const auto& name = m.unit.code.codes[f.code].name;
   if (name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>") return;
-  set_text(id, "__name__", name);
-  if (!f.qualname.empty()) set_text(id, "__qualname__", f.qualname);
+  set_text(m, id, "__name__", name);
+  if (!f.qualname.empty()) set_text(m, id, "__qualname__", f.qualname);
 }
 
 // Sets an attribute of a function that was just made.
-void Lifter::set_text(NameId function, std::string_view attribute, std::string_view text) {
-  const ExprId target = make(ast::Attribute{name_expr(function), unit_.ast.intern(attribute)});
-  push_stmt(stmt(ast::Assign{{target}, make(ast::StrLiteral{std::string(text)})}));
+void set_text(Machine& m, NameId function, std::string_view attribute, std::string_view text) {
+  const ExprId target = m.make(ast::Attribute{m.name_expr(function), m.unit.ast.intern(attribute)});
+  m.push_stmt(m.stmt(ast::Assign{{target}, m.make(ast::StrLiteral{std::string(text)})}));
 }
 
 // Whether a function's qualified name is the one that its statement gives it: that of what encloses it, and its own.
 // Functions that Dynamo makes anew around others (its resume functions) leave those their old names.
-bool Lifter::is_named_by_place(const FunctionValue& f) const {
-  if (f.is_class || !f.decorators.empty() || (co_.flags & kCoOptimized) == 0 || co_.name.starts_with('<')) return true;
-  if (f.qualname.empty() || co_.qualname.empty()) return true;
-  const auto& name = unit_.code.codes[f.code].name;
+bool is_named_by_place(const Machine& m, const FunctionValue& f) {
+  if (f.is_class || !f.decorators.empty() || (m.co.flags & kCoOptimized) == 0 || m.co.name.starts_with('<'))
+    return true;
+  if (f.qualname.empty() || m.co.qualname.empty()) return true;
+  const auto& name = m.unit.code.codes[f.code].name;
   const std::string_view found = f.qualname;
   if (!found.ends_with(name)) return true;
   const auto outer = found.substr(0, found.size() - name.size());
-  return !outer.ends_with(".<locals>.") || outer == co_.qualname + ".<locals>.";
+  return !outer.ends_with(".<locals>.") || outer == m.co.qualname + ".<locals>.";
 }
 
 bool names_anything(const CodeTree& tree, std::string_view name) {
@@ -162,76 +167,76 @@ void stay_function(Unit& unit, CodeId code) {
   body.insert(body.begin(), stmt(ast::Assign{{named(end)}, expr(ast::List{})}));
 }
 
-StmtId Lifter::function_stmt(FunctionValue& f, NameId name) {
-  const Body& body = unit_.bodies[f.code.n];
-  if (f.is_alias) return unit_.ast.stmt(ast::TypeAlias{name, f.type_params, body.expr}, {code_, f.offset});
+StmtId function_stmt(Machine& m, FunctionValue& f, NameId name) {
+  const Body& body = m.unit.bodies[f.code.n];
+  if (f.is_alias) return m.unit.ast.stmt(ast::TypeAlias{name, f.type_params, body.expr}, {m.code, f.offset});
   if (f.is_class)
-    return unit_.ast.stmt(
+    return m.unit.ast.stmt(
         ast::ClassDef{name, f.bases, f.keywords, body.block, f.decorators, f.type_params, body.docstring},
-        {code_, f.offset});
-  stay_function(unit_, f.code);
+        {m.code, f.offset});
+  stay_function(m.unit, f.code);
   ast::FunctionDef def;
   def.name = name;
   def.args = body.args;
-  attach_arguments(f, def.args);
+  attach_arguments(m, f, def.args);
   for (const auto& [text, value] : f.annotations)
     if (text == "return") def.returns = value;
   def.body = body.block;
-  if (body.expr.valid() && def.body.empty()) def.body.push_back(unit_.ast.stmt(ast::Return{body.expr}, {f.code, 0}));
+  if (body.expr.valid() && def.body.empty()) def.body.push_back(m.unit.ast.stmt(ast::Return{body.expr}, {f.code, 0}));
   def.decorators = f.decorators;
   def.type_params = f.type_params;
   def.is_async = body.is_async;
   def.docstring = body.docstring;
-  const StmtId made = unit_.ast.stmt(std::move(def), {code_, f.offset});
-  if (f.incomplete) unit_.incomplete_stmts.insert(made.n);
+  const StmtId made = m.unit.ast.stmt(std::move(def), {m.code, f.offset});
+  if (f.incomplete) m.unit.incomplete_stmts.insert(made.n);
   return made;
 }
 
-void Lifter::push_function(FunctionValue f) {
-  s_->functions.push_back(std::move(f));
+void push_function(Machine& m, FunctionValue f) {
+  m.state.functions.push_back(std::move(f));
   Value v;
   v.kind = ValueKind::kFunction;
-  v.a = static_cast<std::uint32_t>(s_->functions.size() - 1);
-  push(v);
+  v.a = static_cast<std::uint32_t>(m.state.functions.size() - 1);
+  m.push(v);
 }
 
 // What the function's statement could not say makes it incomplete; it may be known once lines are merged.
-void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
-  const auto unspelt = [&] { f.incomplete = f.incomplete || !leave_unsaid(f, bit, v); };
+void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
+  const auto unspelt = [&] { f.incomplete = f.incomplete || !leave_unsaid(m, f, bit, v); };
   if (bit == 8) return;  // the closure
   const auto constant_items = [&](const Constant* c) {
     ExprIds out;
     if (const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr)
-      for (ConstId k : t->items) out.push_back(constant_expr(unit_, k, origin_));
+      for (ConstId k : t->items) out.push_back(constant_expr(m.unit, k, m.origin));
     return out;
   };
   if (v.kind != ValueKind::kExpr) return unspelt();
-  embed(v);
-  const auto& node = unit_.ast.exprs[v.expr].node;
+  m.embed(v);
+  const auto& node = m.unit.ast.exprs[v.expr].node;
   const auto* name = std::get_if<ast::Name>(&node);
   const auto outside = [&](std::string_view hidden) {
-    return literal_ == nullptr && is_generic_scope() && name != nullptr && is_hidden(name->id, hidden);
+    return m.literal == nullptr && is_generic_scope(m) && name != nullptr && is_hidden(m, name->id, hidden);
   };
   const auto* tuple = std::get_if<ast::Tuple>(&node);
   const auto* dict = std::get_if<ast::Dict>(&node);
   const auto text_of = [&](ExprId e) -> std::string {
-    const auto* c = constant_of(e);
+    const auto* c = m.constant_of(e);
     const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
     return s != nullptr ? s->text : std::string{};
   };
   // Under `from __future__ import annotations` an annotation is a string that holds its source.
   const auto annotation = [&](ExprId e) {
-    if ((co_.flags & future_annotations_) == 0) return unit_.with_star(e);
-    const auto* c = constant_of(e);
+    if ((m.co.flags & m.unit.dialect.future_annotations_flag) == 0) return m.unit.with_star(e);
+    const auto* c = m.constant_of(e);
     const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
-    return s != nullptr ? make(ast::Verbatim{s->text}) : e;
+    return s != nullptr ? m.make(ast::Verbatim{s->text}) : e;
   };
   switch (bit) {
     case 1:
       if (tuple != nullptr)
         f.defaults = tuple->elts;
-      else if (constant_of(v.expr) != nullptr)
-        f.defaults = constant_items(constant_of(v.expr));
+      else if (m.constant_of(v.expr) != nullptr)
+        f.defaults = constant_items(m.constant_of(v.expr));
       else if (outside(".defaults"))
         f.defaults_outside = true;
       else
@@ -244,7 +249,7 @@ void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
       }
       if (dict == nullptr) return unspelt();
       for (std::size_t i = 0; i < dict->keys.size(); ++i)
-        f.kwdefaults.emplace_back(unmangle(text_of(dict->keys[i])), dict->values[i]);
+        f.kwdefaults.emplace_back(m.unit.unmangled(m.code, text_of(dict->keys[i])), dict->values[i]);
       return;
     case 4: {
       if (dict != nullptr) {
@@ -253,9 +258,9 @@ void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
           f.annotations.emplace_back(text_of(d.keys[i]), annotation(d.values[i]));
         return;
       }
-      if (tuple == nullptr && constant_of(v.expr) == nullptr) return unspelt();
-      const auto items = tuple != nullptr ? tuple->elts : constant_items(constant_of(v.expr));
-      if (items.size() % 2 != 0 || items.empty()) refuse("annotations that are no display");
+      if (tuple == nullptr && m.constant_of(v.expr) == nullptr) return unspelt();
+      const auto items = tuple != nullptr ? tuple->elts : constant_items(m.constant_of(v.expr));
+      if (items.size() % 2 != 0 || items.empty()) m.refuse("annotations that are no display");
       for (std::size_t i = 0; i + 1 < items.size(); i += 2)
         f.annotations.emplace_back(text_of(items[i]), annotation(items[i + 1]));
       return;
@@ -265,43 +270,43 @@ void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
 }
 
 // Up to 3.8 a decorator is a dotted name, or one call of it.
-bool Lifter::is_plain_decorator(ExprId e) const {
-  if (const auto* c = std::get_if<ast::Call>(&unit_.ast.exprs[e].node)) e = c->func;
-  while (const auto* a = std::get_if<ast::Attribute>(&unit_.ast.exprs[e].node)) e = a->value;
-  return std::holds_alternative<ast::Name>(unit_.ast.exprs[e].node);
+bool is_plain_decorator(const Machine& m, ExprId e) {
+  if (const auto* c = std::get_if<ast::Call>(&m.unit.ast.exprs[e].node)) e = c->func;
+  while (const auto* a = std::get_if<ast::Attribute>(&m.unit.ast.exprs[e].node)) e = a->value;
+  return std::holds_alternative<ast::Name>(m.unit.ast.exprs[e].node);
 }
 
-bool Lifter::decorate(Value& callee, Value& arg) {
+bool decorate(Machine& m, Value& callee, Value& arg) {
   if (arg.kind != ValueKind::kFunction) return false;
-  const auto& name = unit_.code.codes[s_->functions[arg.a].code].name;
+  const auto& name = m.unit.code.codes[m.state.functions[arg.a].code].name;
   if (name.empty() || name.front() == '<') return false;
-  settle_lambda(callee);
+  settle_lambda(m, callee);
   if (callee.kind != ValueKind::kExpr) return false;
-  if (!unit_.dialect.any_decorator && !is_plain_decorator(callee.expr)) return false;
-  embed(callee);
-  auto& decorators = s_->functions[arg.a].decorators;
+  if (!m.unit.dialect.any_decorator && !is_plain_decorator(m, callee.expr)) return false;
+  m.embed(callee);
+  auto& decorators = m.state.functions[arg.a].decorators;
   decorators.insert(decorators.begin(), callee.expr);
-  push(arg);
+  m.push(arg);
   return true;
 }
 
-bool Lifter::comprehension_call(const Value& callee, Value& iter) {
+bool comprehension_call(Machine& m, const Value& callee, Value& iter) {
   if (callee.kind != ValueKind::kFunction) return false;
-  const auto& f = s_->functions[callee.a];
-  const Body& body = unit_.bodies[f.code.n];
+  const auto& f = m.state.functions[callee.a];
+  const Body& body = m.unit.bodies[f.code.n];
   if (!body.comprehension) return false;
   ast::Comprehension c = *body.comprehension;
-  if (has_effects(f) || (iter.kind == ValueKind::kIter && c.generators[0].is_async != (iter.a != 0))) return false;
+  if (has_effects(m, f) || (iter.kind == ValueKind::kIter && c.generators[0].is_async != (iter.a != 0))) return false;
   if (iter.kind == ValueKind::kIter) {
     c.generators[0].iter = iter.expr;
-  } else if (iter.kind == ValueKind::kExpr && iterates_inside_) {
+  } else if (iter.kind == ValueKind::kExpr && m.unit.dialect.generator_calls_iter) {
     c.generators[0].iter = iter.expr;  // 3.14+: the generator itself calls iter()
   } else {
     return false;
   }
-  const bool coroutine = (unit_.code.codes[f.code].flags & kCoCoroutine) != 0;
-  push_expr(make(std::move(c)));
-  if (coroutine) coroutines_.insert(top().expr.n);
+  const bool coroutine = (m.unit.code.codes[f.code].flags & kCoCoroutine) != 0;
+  m.push_expr(m.make(std::move(c)));
+  if (coroutine) m.lifter.coroutines.insert(m.top().expr.n);
   return true;
 }
 

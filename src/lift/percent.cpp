@@ -3,7 +3,7 @@
 // ast_opt.c): there the format was no plain literal, and the text must not have one either.
 #include <algorithm>
 
-#include "lift/lift.h"
+#include "lift/families.h"
 
 namespace depyf::lift {
 
@@ -30,16 +30,16 @@ std::optional<std::size_t> simple_fields(std::string_view format) {
 
 }  // namespace
 
-ExprId Lifter::format_as_kept(ast::BinaryOperator op, ExprId left, ExprId right) {
-  const auto* values = std::get_if<ast::Tuple>(&unit_.ast.exprs[right].node);
-  const auto* constant = constant_of(left);
+ExprId format_as_kept(Machine& m, ast::BinaryOperator op, ExprId left, ExprId right) {
+  const auto* values = std::get_if<ast::Tuple>(&m.unit.ast.exprs[right].node);
+  const auto* constant = m.constant_of(left);
   const auto* format = constant != nullptr ? std::get_if<ConstStr>(constant) : nullptr;
-  if (!unit_.dialect.percent_is_fstring || op != ast::BinaryOperator::kRemainder || values == nullptr ||
+  if (!m.unit.dialect.percent_is_fstring || op != ast::BinaryOperator::kRemainder || values == nullptr ||
       format == nullptr)
     return left;
   for (const ExprId e : values->elts)
-    if (std::holds_alternative<ast::Starred>(unit_.ast.exprs[e].node)) return left;
-  return simple_fields(format->text) == values->elts.size() ? make(ast::JoinedStr{{left}}) : left;
+    if (std::holds_alternative<ast::Starred>(m.unit.ast.exprs[e].node)) return left;
+  return simple_fields(format->text) == values->elts.size() ? m.make(ast::JoinedStr{{left}}) : left;
 }
 
 }  // namespace depyf::lift

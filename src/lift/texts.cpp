@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Formatted strings, and templates (3.14+).
 #include "ast/walk.h"
-#include "lift/lift.h"
+#include "lift/families.h"
 
 namespace depyf::lift {
 
@@ -45,37 +45,37 @@ bool may_be_source(const ast::Tree& tree, ExprId value, std::string_view text) {
   return fits;
 }
 
-}  // namespace
-
 // What a value is formatted by is itself text and fields.
-ExprId Lifter::specification(ExprId spec) {
-  const auto& node = unit_.ast.exprs[spec].node;
-  const auto* constant = constant_of(spec);
+ExprId specification(Machine& m, ExprId spec) {
+  const auto& node = m.unit.ast.exprs[spec].node;
+  const auto* constant = m.constant_of(spec);
   if (std::holds_alternative<ast::JoinedStr>(node) || std::holds_alternative<ast::StrLiteral>(node) ||
       (constant != nullptr && std::holds_alternative<ConstStr>(*constant)))
     return spec;
-  return make(ast::JoinedStr{{make(ast::FormattedValue{spec, 0, {}})}});
+  return m.make(ast::JoinedStr{{m.make(ast::FormattedValue{spec, 0, {}})}});
 }
 
-void Lifter::format_value(std::uint32_t arg) {
+void format_value(Machine& m, std::uint32_t arg) {
   static constexpr char kConversions[] = {0, 's', 'r', 'a'};
   ExprId spec;
-  if ((arg & 4U) != 0) spec = specification(pop_expr());
-  const ExprId value = pop_expr();
-  push_expr(make(ast::JoinedStr{{make(ast::FormattedValue{value, kConversions[arg & 3U], spec})}}));
+  if ((arg & 4U) != 0) spec = specification(m, m.pop_expr());
+  const ExprId value = m.pop_expr();
+  m.push_expr(m.make(ast::JoinedStr{{m.make(ast::FormattedValue{value, kConversions[arg & 3U], spec})}}));
 }
 
-ExprId Lifter::build_string(const Values& parts) {
+}  // namespace
+
+ExprId build_string(Machine& m, const Values& parts) {
   ExprIds values, whole;
   bool plain = true;
   for (Value p : parts) {
-    embed(p);
-    const ExprId e = as_expr(p);
+    m.embed(p);
+    const ExprId e = as_expr(m, p);
     whole.push_back(e);
-    const auto* constant = constant_of(e);
-    plain = plain && (std::holds_alternative<ast::JoinedStr>(unit_.ast.exprs[e].node) ||
+    const auto* constant = m.constant_of(e);
+    plain = plain && (std::holds_alternative<ast::JoinedStr>(m.unit.ast.exprs[e].node) ||
                       (constant != nullptr && std::holds_alternative<ConstStr>(*constant)));
-    if (const auto* j = std::get_if<ast::JoinedStr>(&unit_.ast.exprs[e].node)) {
+    if (const auto* j = std::get_if<ast::JoinedStr>(&m.unit.ast.exprs[e].node)) {
       const auto inner = j->values;
       values.insert(values.end(), inner.begin(), inner.end());
     } else {
@@ -83,78 +83,78 @@ ExprId Lifter::build_string(const Values& parts) {
     }
   }
   if (!plain) {  // strings that nothing formats: no f-string, but what the operation does
-    const ExprId parts_of_it = make(ast::Tuple{std::move(whole)});
-    const ExprId join = make(ast::Attribute{make(ast::StrLiteral{""}), unit_.ast.intern("join")});
-    return make(ast::Call{join, {parts_of_it}, {}});
+    const ExprId parts_of_it = m.make(ast::Tuple{std::move(whole)});
+    const ExprId join = m.make(ast::Attribute{m.make(ast::StrLiteral{""}), m.unit.ast.intern("join")});
+    return m.make(ast::Call{join, {parts_of_it}, {}});
   }
-  return make(ast::JoinedStr{std::move(values)});
+  return m.make(ast::JoinedStr{std::move(values)});
 }
 
-Result<bool> Lifter::text_op(const Instruction& insn) {
+void text_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::BUILD_STRING: {
       Values parts(insn.arg);
-      for (std::uint32_t i = insn.arg; i-- > 0;) parts[i] = pop();
-      push_expr(build_string(parts));
-      return true;
+      for (std::uint32_t i = insn.arg; i-- > 0;) parts[i] = m.pop();
+      m.push_expr(build_string(m, parts));
+      return;
     }
-    case Op::FORMAT_VALUE: format_value(insn.arg); return true;
+    case Op::FORMAT_VALUE: format_value(m, insn.arg); return;
     case Op::CONVERT_VALUE: {  // 3.13+: FORMAT_SIMPLE or FORMAT_WITH_SPEC follows
       static constexpr char kConversions[] = {0, 's', 'r', 'a'};
-      const ExprId value = pop_expr();
-      push_expr(make(ast::FormattedValue{value, kConversions[insn.arg & 3U], {}}));
-      return true;
+      const ExprId value = m.pop_expr();
+      m.push_expr(m.make(ast::FormattedValue{value, kConversions[insn.arg & 3U], {}}));
+      return;
     }
     case Op::FORMAT_SIMPLE:
     case Op::FORMAT_WITH_SPEC: {
       ExprId spec;
-      if (insn.op == Op::FORMAT_WITH_SPEC) spec = specification(pop_expr());
-      const ExprId value = pop_expr();
-      if (auto* f = std::get_if<ast::FormattedValue>(&unit_.ast.exprs[value].node)) {
+      if (insn.op == Op::FORMAT_WITH_SPEC) spec = specification(m, m.pop_expr());
+      const ExprId value = m.pop_expr();
+      if (auto* f = std::get_if<ast::FormattedValue>(&m.unit.ast.exprs[value].node)) {
         f->spec = spec;
-        push_expr(make(ast::JoinedStr{{value}}));
+        m.push_expr(m.make(ast::JoinedStr{{value}}));
       } else {
-        push_expr(make(ast::JoinedStr{{make(ast::FormattedValue{value, 0, spec})}}));
+        m.push_expr(m.make(ast::JoinedStr{{m.make(ast::FormattedValue{value, 0, spec})}}));
       }
-      return true;
+      return;
     }
     case Op::BUILD_INTERPOLATION: {
       static constexpr char kConversions[] = {0, 's', 'r', 'a'};
       ExprId spec;
-      if ((insn.arg & 1U) != 0) spec = pop_expr();
-      const ExprId text = pop_expr();
-      const ExprId value = pop_expr();
+      if ((insn.arg & 1U) != 0) spec = m.pop_expr();
+      const ExprId text = m.pop_expr();
+      const ExprId value = m.pop_expr();
       std::string source;
-      if (const auto* c = constant_of(text))
+      if (const auto* c = m.constant_of(text))
         if (const auto* str = std::get_if<ConstStr>(c)) source = str->text;
-      if (!may_be_source(unit_.ast, value, source)) refuse("an interpolation whose text is not its value's");
-      push_expr(make(ast::Interpolation{value, source, kConversions[(insn.arg >> 2U) & 3U], spec}));
-      return true;
+      if (!may_be_source(m.unit.ast, value, source)) m.refuse("an interpolation whose text is not its value's");
+      m.push_expr(m.make(ast::Interpolation{value, source, kConversions[(insn.arg >> 2U) & 3U], spec}));
+      return;
     }
     case Op::BUILD_TEMPLATE: {
-      const ExprId interpolations = pop_expr(), strings = pop_expr();
+      const ExprId interpolations = m.pop_expr(), strings = m.pop_expr();
       ExprIds fields, texts;
       const auto flatten = [&](ExprId x, ExprIds& out) {
-        if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[x].node)) out = t->elts;
-        if (const auto* c = constant_of(x))
+        if (const auto* t = std::get_if<ast::Tuple>(&m.unit.ast.exprs[x].node)) out = t->elts;
+        if (const auto* c = m.constant_of(x))
           if (const auto* t = std::get_if<ConstTuple>(c))
-            for (ConstId k : t->items) out.push_back(constant_expr(unit_, k, origin_));
+            for (ConstId k : t->items) out.push_back(constant_expr(m.unit, k, m.origin));
       };
       flatten(strings, texts);
       flatten(interpolations, fields);
       const auto is_field = [&](ExprId e) {
-        return std::holds_alternative<ast::Interpolation>(unit_.ast.exprs[e].node);
+        return std::holds_alternative<ast::Interpolation>(m.unit.ast.exprs[e].node);
       };
-      if (texts.size() != fields.size() + 1 || !std::ranges::all_of(fields, is_field)) refuse("parts of a template");
+      if (texts.size() != fields.size() + 1 || !std::ranges::all_of(fields, is_field)) m.refuse("parts of a template");
       ExprIds values;
       for (std::size_t i = 0; i < texts.size(); ++i) {
         values.push_back(texts[i]);
         if (i < fields.size()) values.push_back(fields[i]);
       }
-      push_expr(make(ast::TemplateStr{values}));
-      return true;
+      m.push_expr(m.make(ast::TemplateStr{values}));
+      return;
     }
-    default: return false;
+    default: return;
   }
 }
 

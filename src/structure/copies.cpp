@@ -120,7 +120,7 @@ class Merger {
 
   // What a module or class body does last: it has no `return` of its own, so what is equal was copied.
   bool is_last_of_body(const Node& n) const {
-    return (lifter_.code_object().flags & kCoOptimized) == 0 && n.state.end == EndKind::kFall && n.t != kNone &&
+    return (lifter_.co.flags & kCoOptimized) == 0 && n.state.end == EndKind::kFall && n.t != kNone &&
            g_.nodes[n.t].state.end == EndKind::kReturn;
   }
 

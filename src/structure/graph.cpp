@@ -29,7 +29,7 @@ class Builder {
     if (unit_.dialect.copies_tested_value) absorb_drops();
     steady_parameters();
     todo_.reserve(4);
-    todo_.emplace_back(0, Entries(lifter_.slots()));
+    todo_.emplace_back(0, Entries(lifter_.slots));
     DEPYF_CHECK(visit_all());
     while (cfg_.keeps_phantoms && add_phantom_edge()) DEPYF_CHECK(visit_all());
     for (auto& node : g_.nodes) {
@@ -122,7 +122,7 @@ class Builder {
   }
 
   void steady_parameters() {
-    const auto& co = lifter_.code_object();
+    const auto& co = lifter_.co;
     const auto parameters = co.argcount + co.kwonlyargcount;
     if (parameters == 0 || (co.flags & kCoOptimized) == 0) return;
     SmallVector<bool, 64> changed(local_names(co).size(), false);
@@ -135,7 +135,7 @@ class Builder {
       const bool cell = i < co.localspluskinds.size()
                             ? (co.localspluskinds[i] & 0xC0U) != 0
                             : std::find(co.cellvars.begin(), co.cellvars.end(), co.varnames[i]) != co.cellvars.end();
-      if (!changed[i] && !cell) lifter_.steady.push_back(lifter_.local_name(i));
+      if (!changed[i] && !cell) lifter_.steady.push_back(lifter_.locals[i]);
     }
     std::sort(lifter_.steady.begin(), lifter_.steady.end());
   }
@@ -341,7 +341,7 @@ Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
       if (v.kind != ValueKind::kExpr)
         return Error{Errc::kInternal, n.order, "a value that crosses an edge is no expression"};
       const auto origin = unit.ast.exprs[v.expr].origin;
-      lifter.note_use(v.expr);
+      lifter.shared.note_use(v.expr);
       LStmt s;
       s.stmt = unit.ast.stmt(ast::Assign{{slot}, v.expr}, origin);
       s.offset = origin.offset;

@@ -187,7 +187,7 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   if (n == kNone) {
     // A finally body that never ends: the node has no successor, so the block may not fall through to its follow.
     if (line.state.end == EndKind::kFall && ctx.follow != kNone) {
-      if ((code.lifter.code_object().flags & kCoOptimized) == 0) return fail();
+      if ((code.lifter.co.flags & kCoOptimized) == 0) return fail();
       out.push_back(make(ast::Return{}, at));
     }
     return true;

@@ -150,7 +150,7 @@ bool PatternReader::step(Thread& t) {
     default: break;
   }
   // variables that were added to the program's own are no pattern's
-  if (arg_kind(insn.op) == ArgKind::Local && insn.arg >= local_names(lifter_.code_object()).size()) return false;
+  if (arg_kind(insn.op) == ArgKind::Local && insn.arg >= local_names(lifter_.co).size()) return false;
   using Family = bool (PatternReader::*)(Thread&, const Instruction&);
   static constexpr Family kFamilies[] = {&PatternReader::stack_step, &PatternReader::test_step,
                                          &PatternReader::pick_step,  &PatternReader::mapping_step,

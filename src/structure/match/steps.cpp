@@ -54,9 +54,7 @@ bool PatternReader::stack_step(Thread& t, const Instruction& insn) {
     case Op::STORE_NAME:
     case Op::STORE_GLOBAL:
     case Op::STORE_DEREF: {
-      const auto target = lifter_.plain_target(insn);
-      const auto* name = target ? std::get_if<ast::Name>(&unit_.ast.exprs[*target].node) : nullptr;
-      if (s.empty() || name == nullptr || !bind(s.back(), name->id)) return false;
+      if (s.empty() || !bind(s.back(), *lifter_.stored_name(insn))) return false;
       s.pop_back();
       t.stored = true;
       return true;

@@ -28,7 +28,7 @@ struct LiftedCode {
     const auto& block = graph.nodes[n].handler.block;
     return block.valid() ? graph.of_block[block.n] : kNone;
   }
-  [[nodiscard]] bool is_function() const { return (lifter.code_object().flags & kCoOptimized) != 0; }
+  [[nodiscard]] bool is_function() const { return (lifter.co.flags & kCoOptimized) != 0; }
   // Whether it comes first in the code; the exit of a loop is placed where it drops the iterator, whatever code it
   // shares after that.
   [[nodiscard]] bool true_arm_first(std::uint32_t n) const { return layout[n].t < layout[n].f; }

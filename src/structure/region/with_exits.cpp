@@ -40,7 +40,7 @@ bool join_with_exits(LiftedCode& code, const Regions& r, const WithParts& with, 
     swallow = steps < nodes.size() ? nodes[swallow].t : kNone;
   if (swallow == kNone) return false;
 
-  const auto flag = code.lifter.fresh_temp();
+  const auto flag = code.unit.fresh_temp();
   const auto name = [&] { return code.unit.ast.expr(ast::Name{flag}); };
   const auto set = [&](const char* value, std::uint32_t at) {
     LStmt out;

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// The symbolic machine that executes one line: the operand stack, the statements made so far, and where it is in the code.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "lift/lift.h"
+
+namespace depyf::lift {
+
+class Machine {
+ public:
+  Machine(Lifter& of, State& line_state, Line line, Literal* literal_mode = nullptr)
+      : lifter(of),
+        unit(of.unit),
+        code(of.code),
+        co(of.co),
+        shared(of.shared),
+        state(line_state),
+        stream(line),
+        literal(literal_mode) {}
+
+  [[nodiscard]] Status run(std::size_t first, std::size_t end);
+
+  // ---- stack
+  void push(Value v) {
+    v.seq = ++lifter.seq;
+    state.stack.push_back(v);
+  }
+  void push_expr(ExprId e) { push({.expr = e}); }
+  void push_kind(ValueKind k) { push({.kind = k}); }
+  Value pop();
+  ExprId pop_expr();  // pops and turns whatever it is into an expression
+  Value& top(std::uint32_t n = 1) { return state.stack[state.stack.size() - n]; }
+  [[nodiscard]] bool has(std::uint32_t n) const { return state.stack.size() >= n; }
+  // A shared value is used in an expression.
+  void embed(const Value& v) {
+    if (v.kind == ValueKind::kExpr) shared.note_use(v.expr);
+  }
+  // Whether nothing that a statement does can change what the pending value will be, and nothing of it happens late.
+  [[nodiscard]] bool stable(const Value& v) const;
+
+  // ---- expressions
+  template <class Node>
+  ExprId make(Node&& node) {
+    return unit.ast.expr(std::forward<Node>(node), origin);
+  }
+  ExprId name_expr(NameId name) { return make(ast::Name{name}); }
+  [[nodiscard]] NameId fresh_temp();  // a variable of ours
+  [[nodiscard]] const Constant* constant_of(ExprId e) const;
+  [[nodiscard]] bool is_none(const Value& v) const;
+
+  // ---- statements
+  template <class Node>
+  StmtId stmt(Node&& node) {
+    return unit.ast.stmt(std::forward<Node>(node), ast::Origin{code, insn->offset});
+  }
+  void emit(LStmt s);
+  template <class Node>
+  void emit_stmt(Node&& node) {
+    check_late();
+    spill_pending();
+    push_stmt(stmt(std::forward<Node>(node)));
+  }
+  void push_stmt(StmtId id);
+  // An exit from a protected range: a value about to be returned may stay pending, everything else is stored before it.
+  void emit_leave(LStmt s);
+  [[nodiscard]] bool leaving() const { return state.leave_at != static_cast<std::size_t>(-1); }
+  // A statement is written here: what took effect before it but is written later would now come after it.
+  void check_late();
+  // Gives every pending value that a statement could change a temporary, in order of evaluation.
+  void spill_pending();
+  void spill_value(Value& v);
+  // The line has no form as statements.
+  void refuse(std::string_view why) {
+    if (state.refusal.empty()) state.refusal = why;
+  }
+  // The instruction has no meaning here.
+  void fail(Errc kind, std::string_view why) {
+    if (!failure) failure = Error{kind, insn->offset, std::string(why)};
+  }
+
+  // An instruction of the line that follows.
+  [[nodiscard]] const Instruction* peek(std::size_t n = 1) const { return at + n < last ? &stream[at + n] : nullptr; }
+
+  Lifter& lifter;
+  Unit& unit;
+  const CodeId code;
+  const CodeObject& co;
+  SharedValues& shared;
+  State& state;
+  const Line stream;
+  Literal* const literal;
+  std::size_t at = 0, last = 0;
+  const Instruction* insn = nullptr;  // at `at`
+  Effect effect;                      // of it
+  ast::Origin origin;
+  std::optional<Error> failure;
+  bool spilling = false;  // a value gets the variable `spill_name`
+  NameId spill_name;
+};
+
+}  // namespace depyf::lift
