@@ -15,8 +15,7 @@ constexpr std::size_t kMostArguments = 30;  // of a call that keeps them on the 
 // The names of keywords are the one thing in a class that is not mangled.
 std::vector<NameId> keyword_names(Machine& m, const Value& v) {
   std::vector<NameId> out;
-  const auto* c = v.kind == ValueKind::kExpr ? m.constant_of(v.expr) : nullptr;
-  const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr;
+  const auto* t = m.constant_of<ConstTuple>(v);
   if (t == nullptr) {
     m.refuse("names of keyword arguments that are no constant");
     return out;
@@ -98,8 +97,7 @@ namespace {
 bool make_class(Machine& m, Values& args, const std::vector<NameId>& names) {
   if (args.size() < 2 + names.size() || args[0].kind != ValueKind::kFunction) return false;
   auto& f = m.state.functions[args[0].a];
-  const auto* c = args[1].kind == ValueKind::kExpr ? m.constant_of(args[1].expr) : nullptr;
-  const auto* name = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+  const auto* name = m.constant_of<ConstStr>(args[1]);
   const auto& code = m.unit.code.codes[f.code];
   const auto* held = m.literal != nullptr && args[1].kind == ValueKind::kExpr
                          ? std::get_if<ast::Name>(&m.unit.ast.exprs[args[1].expr].node)
@@ -131,8 +129,7 @@ bool make_class(Machine& m, Values& args, const std::vector<NameId>& names) {
 bool joined_call(Machine& m, const ast::Call& c) {
   const auto* a = std::get_if<ast::Attribute>(&m.unit.ast.exprs[c.func].node);
   if (a == nullptr || c.args.size() != 1 || !c.keywords.empty() || m.unit.ast.text(a->attr) != "join") return false;
-  const auto* k = m.constant_of(a->value);
-  const auto* s = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
+  const auto* s = m.constant_of<ConstStr>(a->value);
   const bool empty =
       (s != nullptr && s->text.empty()) || std::holds_alternative<ast::StrLiteral>(m.unit.ast.exprs[a->value].node);
   const auto* list = std::get_if<ast::List>(&m.unit.ast.exprs[c.args[0]].node);
@@ -140,8 +137,7 @@ bool joined_call(Machine& m, const ast::Call& c) {
   bool formatted = false;
   for (ExprId e : list->elts) {
     const bool joined = std::holds_alternative<ast::JoinedStr>(m.unit.ast.exprs[e].node);
-    const auto* x = m.constant_of(e);
-    if (!joined && (x == nullptr || !std::holds_alternative<ConstStr>(*x))) return false;
+    if (!joined && m.constant_of<ConstStr>(e) == nullptr) return false;
     formatted |= joined;
   }
   if (!formatted) return false;
@@ -255,8 +251,7 @@ bool unpacks_display(const Machine& m, const ast::Call& c, ExprId list) {
 void unpack_keywords(Machine& m, ast::Call& c, ExprId e) {
   const auto* d = std::get_if<ast::Dict>(&m.unit.ast.exprs[e].node);
   const auto keyword = [&](ExprId key) {
-    const auto* k = key.valid() ? m.constant_of(key) : nullptr;
-    const auto* text = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
+    const auto* text = m.constant_of<ConstStr>(key);
     return text != nullptr && is_plain_identifier(text->text) ? text : nullptr;
   };
   // one display: where a key is no keyword it stays whole, for keywords must differ, and in a display the last one wins
@@ -299,8 +294,8 @@ void call_ex(Machine& m, const Instruction& insn) {
     c.args = t->elts;
   } else if (is_class_display(m, args)) {
     c.args = std::get<ast::List>(m.unit.ast.exprs[list].node).elts;
-  } else if (const auto* k = m.constant_of(list); k != nullptr && std::holds_alternative<ConstTuple>(*k)) {
-    for (ConstId i : std::get<ConstTuple>(*k).items) c.args.push_back(constant_expr(m.unit, i, m.origin));
+  } else if (const auto* k = m.constant_of<ConstTuple>(list)) {
+    for (ConstId i : k->items) c.args.push_back(constant_expr(m.unit, i, m.origin));
   } else {
     c.args.push_back(m.make(ast::Starred{list}));
   }
@@ -323,8 +318,7 @@ void call_ex(Machine& m, const Instruction& insn) {
     if (target.kind != ValueKind::kBuildClass || c.args.size() < 2)
       return m.fail(Errc::kInternal, "arguments of a class that go elsewhere");
     auto& f = m.state.functions[*which];
-    const auto* k = m.constant_of(c.args[1]);
-    const auto* name = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
+    const auto* name = m.constant_of<ConstStr>(c.args[1]);
     if (name == nullptr || name->text != m.unit.code.codes[f.code].name || has_effects(m, f))
       m.refuse("a class whose name is another");
     f.is_class = true;
@@ -366,14 +360,12 @@ void call_op(Machine& m, const Instruction& insn) {
     case Op::MAKE_FUNCTION: {
       const ExprId qualname = m.unit.dialect.qualname_operand ? m.pop_expr() : ExprId{};
       const Value code = m.pop();
-      const auto* c = code.kind == ValueKind::kExpr ? m.constant_of(code.expr) : nullptr;
-      const auto* k = c != nullptr ? std::get_if<ConstCode>(c) : nullptr;
+      const auto* k = m.constant_of<ConstCode>(code);
       if (k == nullptr) return m.fail(Errc::kInternal, "MAKE_FUNCTION of something that is no code constant");
       FunctionValue f;
       f.code = k->code;
       f.qualname = m.unit.code.codes[k->code].qualname;
-      if (const auto* q = m.constant_of(qualname))
-        if (const auto* text = std::get_if<ConstStr>(q)) f.qualname = text->text;
+      if (const auto* text = m.constant_of<ConstStr>(qualname)) f.qualname = text->text;
       f.offset = insn.offset;
       for (std::uint32_t bit = 8; bit >= 1; bit /= 2)
         if ((insn.arg & bit) != 0) set_attribute(m, f, bit, m.pop());

@@ -281,14 +281,12 @@ bool read_import(Machine& m, ImportValue& imp, const Value& level, const Value& 
   if (const auto* i = std::get_if<ast::IntLiteral>(&m.unit.ast.exprs[level.expr].node)) {
     imp.level = static_cast<std::uint32_t>(i->value);
   } else {
-    const auto* c = m.constant_of(level.expr);
-    const auto* n = c != nullptr ? std::get_if<ConstInt>(c) : nullptr;
+    const auto* n = m.constant_of<ConstInt>(level.expr);
     if (n == nullptr || n->negative || n->digits.size() > 1) return false;
     imp.level = n->digits.empty() ? 0 : n->digits[0];
   }
   if (!imp.has_fromlist) return imp.level == 0;
-  const auto* c = m.constant_of(from.expr);
-  const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr;
+  const auto* t = m.constant_of<ConstTuple>(from.expr);
   if (t == nullptr || t->items.empty()) return false;
   for (const ConstId id : t->items) {
     const auto* s = std::get_if<ConstStr>(&m.unit.code.consts[id]);
@@ -392,8 +390,7 @@ void drop_import(Machine& m, const Value& v) {
 // key is no name, somebody wrote that assignment.
 bool annotation_store(Machine& m, ExprId object, ExprId key) {
   const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[object].node);
-  const auto* c = m.constant_of(key);
-  const auto* text = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+  const auto* text = m.constant_of<ConstStr>(key);
   if (n == nullptr || text == nullptr || m.unit.ast.text(n->id) != "__annotations__" ||
       (m.co.flags & kCoOptimized) != 0 || !m.lifter.annotates || !is_plain_identifier(text->text))
     return false;
@@ -402,8 +399,7 @@ bool annotation_store(Machine& m, ExprId object, ExprId key) {
   m.embed(ann);
   ExprId annotation = as_expr(m, ann);
   if ((m.co.flags & m.unit.dialect.future_annotations_flag) != 0)
-    if (const auto* k = m.constant_of(annotation))
-      if (const auto* s = std::get_if<ConstStr>(k)) annotation = m.make(ast::Verbatim{s->text});
+    if (const auto* s = m.constant_of<ConstStr>(annotation)) annotation = m.make(ast::Verbatim{s->text});
   const NameId name = m.unit.unmangled(m.code, text->text);
   if (!m.state.stmts.empty() && m.state.stmts.back().kind == LKind::kStmt) {
     auto& last = m.unit.ast.stmts[m.state.stmts.back().stmt].node;

@@ -220,15 +220,13 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
   const auto* tuple = std::get_if<ast::Tuple>(&node);
   const auto* dict = std::get_if<ast::Dict>(&node);
   const auto text_of = [&](ExprId e) -> std::string {
-    const auto* c = m.constant_of(e);
-    const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+    const auto* s = m.constant_of<ConstStr>(e);
     return s != nullptr ? s->text : std::string{};
   };
   // Under `from __future__ import annotations` an annotation is a string that holds its source.
   const auto annotation = [&](ExprId e) {
     if ((m.co.flags & m.unit.dialect.future_annotations_flag) == 0) return m.unit.with_star(e);
-    const auto* c = m.constant_of(e);
-    const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+    const auto* s = m.constant_of<ConstStr>(e);
     return s != nullptr ? m.make(ast::Verbatim{s->text}) : e;
   };
   switch (bit) {

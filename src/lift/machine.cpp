@@ -89,20 +89,6 @@ ExprId Machine::pop_expr() {
   return as_expr(*this, v);
 }
 
-const Constant* Machine::constant_of(ExprId e) const {
-  if (!e.valid()) return nullptr;
-  const auto* c = std::get_if<ast::ConstantExpr>(&unit.ast.exprs[e].node);
-  return c != nullptr ? &unit.code.consts[c->value] : nullptr;
-}
-
-bool Machine::is_none(const Value& v) const {
-  if (v.kind != ValueKind::kExpr) return false;
-  const auto* c = constant_of(v.expr);
-  return (c != nullptr && std::holds_alternative<ConstNone>(*c)) ||
-         std::holds_alternative<ast::NoneLiteral>(unit.ast.exprs[v.expr].node);
-}
-
-// Whether nothing that a statement does can change what the pending value will be, and nothing of it happens late.
 bool Machine::stable(const Value& v) const {
   if (v.kind == ValueKind::kFunction) {  // that of a comprehension has nothing but cells, which are there already
     const auto& f = state.functions[v.a];

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
+#include "ast/constants.h"
 #include "lift/lift.h"
 
 namespace depyf::lift {
@@ -50,8 +53,22 @@ class Machine {
   }
   ExprId name_expr(NameId name) { return make(ast::Name{name}); }
   [[nodiscard]] NameId fresh_temp();  // a variable of ours
-  [[nodiscard]] const Constant* constant_of(ExprId e) const;
-  [[nodiscard]] bool is_none(const Value& v) const;
+  // What is one of the code's constants, else null; `Kind`: of that kind.
+  template <class Kind = Constant>
+  [[nodiscard]] const Kind* constant_of(ExprId e) const {
+    const Constant* c = e.valid() ? ast::constant_of(unit.ast, unit.code, e) : nullptr;
+    if constexpr (std::is_same_v<Kind, Constant>)
+      return c;
+    else
+      return c != nullptr ? std::get_if<Kind>(c) : nullptr;
+  }
+  template <class Kind>
+  [[nodiscard]] const Kind* constant_of(const Value& v) const {
+    return v.kind == ValueKind::kExpr ? constant_of<Kind>(v.expr) : nullptr;
+  }
+  [[nodiscard]] bool is_none(const Value& v) const {
+    return v.kind == ValueKind::kExpr && ast::is_none(unit.ast, unit.code, v.expr);
+  }
 
   // ---- statements
   template <class Node>

@@ -21,8 +21,7 @@ T* literal(Unit& unit, const Value& v) {
 bool is_literal(const Machine& m, ExprId e) {
   if (!e.valid()) return true;
   if (const auto* i = std::get_if<ast::IntLiteral>(&m.unit.ast.exprs[e].node)) return i->value >= 0;
-  const auto* c = m.constant_of(e);
-  const auto* i = c != nullptr ? std::get_if<ConstInt>(c) : nullptr;
+  const auto* i = m.constant_of<ConstInt>(e);
   return i != nullptr && !i->negative;
 }
 
@@ -335,8 +334,7 @@ void display_op(Machine& m, const Instruction& insn) {
       const ExprId keys = m.pop_expr();
       ast::Dict d;
       d.values = pop_exprs(m, insn.arg);
-      const auto* c = m.constant_of(keys);
-      const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr;
+      const auto* t = m.constant_of<ConstTuple>(keys);
       if (t == nullptr || t->items.size() != insn.arg)
         return m.fail(Errc::kMalformed, "BUILD_CONST_KEY_MAP wants a tuple of keys");
       for (ConstId k : t->items) d.keys.push_back(constant_expr(m.unit, k, m.origin));
@@ -377,8 +375,7 @@ ExprIds joined(Machine& m, const ExprIds& parts, bool sets) {
         items, [&](ExprId e) { return std::holds_alternative<ast::Starred>(m.unit.ast.exprs[e].node); });
   };
   for (const ExprId x : parts) {
-    const auto* c = m.constant_of(x);
-    const auto* constants = c != nullptr && !sets ? std::get_if<ConstTuple>(c) : nullptr;
+    const auto* constants = sets ? nullptr : m.constant_of<ConstTuple>(x);
     const auto* tuple = sets ? nullptr : std::get_if<ast::Tuple>(&m.unit.ast.exprs[x].node);
     const auto* set = sets ? std::get_if<ast::Set>(&m.unit.ast.exprs[x].node) : nullptr;
     if (tuple != nullptr && unpacks(tuple->elts)) tuple = nullptr;

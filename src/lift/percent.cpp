@@ -32,8 +32,7 @@ std::optional<std::size_t> simple_fields(std::string_view format) {
 
 ExprId format_as_kept(Machine& m, ast::BinaryOperator op, ExprId left, ExprId right) {
   const auto* values = std::get_if<ast::Tuple>(&m.unit.ast.exprs[right].node);
-  const auto* constant = m.constant_of(left);
-  const auto* format = constant != nullptr ? std::get_if<ConstStr>(constant) : nullptr;
+  const auto* format = m.constant_of<ConstStr>(left);
   if (!m.unit.dialect.percent_is_fstring || op != ast::BinaryOperator::kRemainder || values == nullptr ||
       format == nullptr)
     return left;

@@ -40,8 +40,7 @@ void drop(Machine& m, Value v) {
       if (std::holds_alternative<ast::NoneLiteral>(m.unit.ast.exprs[v.expr].node)) return;
       m.embed(v);
       // a constant as a statement compiles to no code; a string that has code is an f-string with nothing in it
-      if (const auto* c = m.constant_of(v.expr); c != nullptr && std::holds_alternative<ConstStr>(*c))
-        v.expr = m.make(ast::JoinedStr{{v.expr}});
+      if (m.constant_of<ConstStr>(v.expr) != nullptr) v.expr = m.make(ast::JoinedStr{{v.expr}});
       m.emit_stmt(ast::ExprStmt{as_expr(m, v)});
       return;
     case ValueKind::kFunction: m.emit_stmt(ast::ExprStmt{as_expr(m, v)}); return;

@@ -48,9 +48,8 @@ bool may_be_source(const ast::Tree& tree, ExprId value, std::string_view text) {
 // What a value is formatted by is itself text and fields.
 ExprId specification(Machine& m, ExprId spec) {
   const auto& node = m.unit.ast.exprs[spec].node;
-  const auto* constant = m.constant_of(spec);
   if (std::holds_alternative<ast::JoinedStr>(node) || std::holds_alternative<ast::StrLiteral>(node) ||
-      (constant != nullptr && std::holds_alternative<ConstStr>(*constant)))
+      m.constant_of<ConstStr>(spec) != nullptr)
     return spec;
   return m.make(ast::JoinedStr{{m.make(ast::FormattedValue{spec, 0, {}})}});
 }
@@ -72,9 +71,8 @@ ExprId build_string(Machine& m, const Values& parts) {
     m.embed(p);
     const ExprId e = as_expr(m, p);
     whole.push_back(e);
-    const auto* constant = m.constant_of(e);
-    plain = plain && (std::holds_alternative<ast::JoinedStr>(m.unit.ast.exprs[e].node) ||
-                      (constant != nullptr && std::holds_alternative<ConstStr>(*constant)));
+    plain = plain &&
+            (std::holds_alternative<ast::JoinedStr>(m.unit.ast.exprs[e].node) || m.constant_of<ConstStr>(e) != nullptr);
     if (const auto* j = std::get_if<ast::JoinedStr>(&m.unit.ast.exprs[e].node)) {
       const auto inner = j->values;
       values.insert(values.end(), inner.begin(), inner.end());
@@ -125,8 +123,7 @@ void text_op(Machine& m, const Instruction& insn) {
       const ExprId text = m.pop_expr();
       const ExprId value = m.pop_expr();
       std::string source;
-      if (const auto* c = m.constant_of(text))
-        if (const auto* str = std::get_if<ConstStr>(c)) source = str->text;
+      if (const auto* str = m.constant_of<ConstStr>(text)) source = str->text;
       if (!may_be_source(m.unit.ast, value, source)) m.refuse("an interpolation whose text is not its value's");
       m.push_expr(m.make(ast::Interpolation{value, source, kConversions[(insn.arg >> 2U) & 3U], spec}));
       return;
@@ -136,9 +133,8 @@ void text_op(Machine& m, const Instruction& insn) {
       ExprIds fields, texts;
       const auto flatten = [&](ExprId x, ExprIds& out) {
         if (const auto* t = std::get_if<ast::Tuple>(&m.unit.ast.exprs[x].node)) out = t->elts;
-        if (const auto* c = m.constant_of(x))
-          if (const auto* t = std::get_if<ConstTuple>(c))
-            for (ConstId k : t->items) out.push_back(constant_expr(m.unit, k, m.origin));
+        if (const auto* t = m.constant_of<ConstTuple>(x))
+          for (ConstId k : t->items) out.push_back(constant_expr(m.unit, k, m.origin));
       };
       flatten(strings, texts);
       flatten(interpolations, fields);

@@ -92,8 +92,7 @@ namespace {
 bool make_type_param(Machine& m, Intrinsic1 which) {
   if (!m.has(1) || !is_generic_scope(m) || m.literal != nullptr) return false;
   const Value v = m.pop();
-  const auto* c = v.kind == ValueKind::kExpr ? m.constant_of(v.expr) : nullptr;
-  const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+  const auto* s = m.constant_of<ConstStr>(v);
   if (s == nullptr) return false;
   ast::TypeParam p;
   p.name = m.unit.unmangled(m.code, s->text);
@@ -144,8 +143,7 @@ std::vector<ast::TypeParam> all_params(const Machine& m) {
 // 'A'; None, or the tuple of parameters; evaluator; BUILD_TUPLE 3; CALL_INTRINSIC_1 TYPEALIAS
 bool type_alias(Machine& m) {
   const Value evaluator = m.pop(), params = m.pop(), name = m.pop();
-  const auto* c = name.kind == ValueKind::kExpr ? m.constant_of(name.expr) : nullptr;
-  const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+  const auto* s = m.constant_of<ConstStr>(name);
   if (s == nullptr || !evaluated(m, evaluator).valid()) return false;
   auto& f = m.state.functions[evaluator.a];
   if (m.unit.code.codes[f.code].name != s->text) return false;
