@@ -30,7 +30,7 @@ class BlockMaker {
   std::uint32_t representative(std::uint32_t start) const;
   void find_leaders();
   void fill(BlockId block, std::uint32_t leader);
-  void append(const Node& node);
+  void append(const Node& node, std::vector<Instruction>& line) const;
   [[nodiscard]] bool same_handler(std::uint32_t a, std::uint32_t b) const;
   [[nodiscard]] std::uint32_t target(std::uint32_t node) const { return node == kNone ? kNone : facts_[node].resolved; }
   [[nodiscard]] BlockId block_at(std::uint32_t node) const {
@@ -49,7 +49,6 @@ class BlockMaker {
   };
   SmallVector<Facts, 64> facts_;  // of each node
   Arena<BlockTag, BasicBlock> blocks_;
-  SmallVector<Instruction, 64> line_;  // of the block at work
 };
 
 // Of a loop of nodes that represent nothing, the one to keep: a backward jump, where the interpreter looks for signals.
@@ -120,14 +119,14 @@ void BlockMaker::find_leaders() {
   }
 }
 
-void BlockMaker::append(const Node& node) {
+void BlockMaker::append(const Node& node, std::vector<Instruction>& line) const {
   const Instruction& original = bytecode_.code[node.index];
   const auto put = [&](Op op, std::uint32_t arg = 0) {
     Instruction insn;
     insn.op = op;
     insn.arg = arg;
     insn.offset = original.offset;
-    line_.push_back(insn);
+    line.push_back(insn);
   };
   const auto pops = [&put](int count) {
     for (; count > 0; --count) put(Op::POP_TOP);
@@ -137,10 +136,10 @@ void BlockMaker::append(const Node& node) {
   };
   switch (node.emit) {
     case Emit::kNothing: return;
-    case Emit::kSelf: line_.insert(line_.end(), &original, &original + node.count); return;
+    case Emit::kSelf: line.insert(line.end(), &original, &original + node.count); return;
     case Emit::kPopExcept:
       put(Op::POP_EXCEPT);
-      line_.back().flags = kFallThroughExit;
+      line.back().flags = kFallThroughExit;
       return;
     case Emit::kReraise: return put(Op::RERAISE);
     case Emit::kHeader: return put(Op::NOP);
@@ -150,7 +149,7 @@ void BlockMaker::append(const Node& node) {
     case Emit::kWithExcept: return put(Op::WITH_EXCEPT_START);
     case Emit::kPopTop:
       put(Op::POP_TOP);
-      line_.back().flags = static_cast<std::uint8_t>(node.arg);
+      line.back().flags = static_cast<std::uint8_t>(node.arg);
       return;
     case Emit::kSwallowTest: return put(Op::POP_JUMP_IF_TRUE);
     case Emit::kSwallow:
@@ -159,7 +158,7 @@ void BlockMaker::append(const Node& node) {
       return put(Op::POP_TOP);
     case Emit::kDropException:
       put(Op::POP_TOP);
-      line_.back().flags = kAbruptExit;
+      line.back().flags = kAbruptExit;
       pops(2);
       return put(Op::POP_EXCEPT);
     case Emit::kDropExceptionKeep:  // compiler_unwind_fblock of 3.9, FINALLY_END with preserve_tos
@@ -168,9 +167,9 @@ void BlockMaker::append(const Node& node) {
       rotate_down(4);
       return put(Op::POP_EXCEPT);
     case Emit::kAdjusted:
-      line_.push_back(original);
-      line_.back().arg = node.arg;
-      line_.back().flags = static_cast<std::uint8_t>(original.flags & ~unsigned{kIterNull});
+      line.push_back(original);
+      line.back().arg = node.arg;
+      line.back().flags = static_cast<std::uint8_t>(original.flags & ~unsigned{kIterNull});
       return;
     case Emit::kRotateUp:
       for (std::uint32_t n = 2; n <= node.arg; ++n) put(Op::SWAP, n);
@@ -180,7 +179,7 @@ void BlockMaker::append(const Node& node) {
 }
 
 void BlockMaker::fill(BlockId block, std::uint32_t leader) {
-  BasicBlock made;
+  BasicBlock& made = blocks_[block];
   made.entry_depth = nodes_[leader].depth;
   made.first_index = nodes_[leader].index;
   made.is_handler = nodes_[leader].is_handler;
@@ -191,19 +190,18 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
     const std::uint32_t fall = target(nodes_[node].fall);
     return fall == kNone || facts_[fall].is_leader ? kNone : fall;
   };
-  std::uint32_t n = leader;
-  line_.clear();
+  std::uint32_t n = leader, count = 0;
+  for (std::uint32_t i = leader; i != kNone; i = next(i)) count += nodes_[i].emit == Emit::kSelf ? nodes_[i].count : 1;
+  made.code.reserve(count);
   for (std::uint32_t i = leader; i != kNone; i = next(i)) {
     n = i;
-    append(nodes_[i]);
+    append(nodes_[i], made.code);
   }
-  made.code.assign(line_.begin(), line_.end());
   made.inverted = nodes_[n].inverted;
   made.has_phantom = nodes_[n].emit == Emit::kReraise;
   made.phantom = block_at(nodes_[n].phantom);
   made.fall = block_at(nodes_[n].fall);
   made.jump = block_at(nodes_[n].jump);
-  blocks_[block] = std::move(made);
 }
 
 Cfg BlockMaker::run() {

@@ -86,7 +86,7 @@ class Explorer {
   ContextId replace_marker(ContextId context, const Marker& marker);
 
   [[nodiscard]] bool may_make_hidden(Op op) const {
-    return op == Op::PUSH_NULL || (op == Op::LOAD_CONST && hides_placeholders_);
+    return (op == Op::PUSH_NULL && dialect_.iterator_null) || (op == Op::LOAD_CONST && hides_placeholders_);
   }
   [[nodiscard]] bool makes_hidden(std::uint32_t index, MarkerKind& kind) const;
   [[nodiscard]] std::uint32_t real_index(ContextId context) const;

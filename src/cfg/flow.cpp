@@ -6,6 +6,8 @@
 #include "cfg/flow.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <utility>
 
 #include "cfg/explorer.h"
@@ -47,7 +49,7 @@ bool tests_bool(const Instruction& test, const Instruction& insn) {
 }
 
 // Whether it falls through and changes nothing but the depth, entries that are no values aside.
-bool falls_to(Op op) {
+constexpr bool falls_to(Op op) {
   switch (op) {
     case Op::NOP:
     case Op::RESUME:
@@ -68,10 +70,19 @@ bool falls_to(Op op) {
     case Op::WITH_CLEANUP_START:
     case Op::WITH_CLEANUP_FINISH:
     case Op::COPY:
-    case Op::SWAP: return false;
-    default: return !is_jump(op) && !is_terminator(op);
+    case Op::SWAP:
+    case Op::RETURN_VALUE:
+    case Op::RAISE_VARARGS:
+    case Op::RERAISE: return false;
+    default: return kOpFacts[static_cast<std::size_t>(op)].argument != ArgKind::Jump;
   }
 }
+
+constexpr auto kFallsTo = [] {
+  std::array<bool, std::size(kOpFacts)> of{};
+  for (std::size_t op = 0; op < of.size(); ++op) of[op] = falls_to(static_cast<Op>(op));
+  return of;
+}();
 
 }  // namespace
 
@@ -270,11 +281,11 @@ Result<bool> Explorer::run_straight(std::uint32_t node) {
   if (contexts_.markers(run.context) != 0) return false;
   std::uint32_t end = run.index;
   std::int64_t depth = run.depth;
-  for (; end + 1 < code_.size() && falls_to(code_[end].op); ++end) {
+  for (; end + 1 < code_.size() && kFallsTo[static_cast<std::size_t>(code_[end].op)]; ++end) {
+    if (end != run.index && !may_join(run, end, depth)) break;
     const Effect e = effect(dialect_.version, code_[end], false);
     if (e.pops > depth || depth - e.pops + e.pushes > limits_.max_stack) break;
     if (MarkerKind kind{}; may_make_hidden(code_[end].op) && makes_hidden(end, kind)) break;
-    if (end != run.index && !may_join(run, end, depth)) break;
     depth += e.pushes - e.pops;
   }
   if (end == run.index) return false;
