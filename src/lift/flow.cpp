@@ -138,12 +138,27 @@ void iterate_op(Machine& m, const Instruction& insn) {
   }
 }
 
+namespace {
+
+bool may_be_asked(const Value& v) {
+  return v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction || v.kind == ValueKind::kIter;
+}
+
+// `async with` and `async for` await what they get, without saying so.
+bool is_awaited_by_statement(const Value& v) {
+  return (v.kind == ValueKind::kWithValue && v.a != 0) || v.kind == ValueKind::kExitResult ||
+         v.kind == ValueKind::kForItem;
+}
+
+}  // namespace
+
 // What suspends: yield, yield from and await.
 void generator_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::GET_YIELD_FROM_ITER:
       settle_lambda(m, m.top());
       if (m.top().kind == ValueKind::kExpr) m.top().a = 3;
+      if (m.literal == nullptr && !may_be_asked(m.top())) m.refuse("a generator that is none");
       return;
     case Op::GET_AWAITABLE:
       settle_lambda(m, m.top());
@@ -152,8 +167,8 @@ void generator_op(Machine& m, const Instruction& insn) {
     case Op::YIELD_FROM: {
       m.pop();
       Value v = m.pop();
-      if (v.kind != ValueKind::kExpr && v.kind != ValueKind::kFunction && v.kind != ValueKind::kIter) {
-        if (m.literal != nullptr) m.refuse("a generator that is none");
+      if (!may_be_asked(v)) {
+        if (m.literal != nullptr || !is_awaited_by_statement(v)) m.refuse("a generator that is none");
         m.push(v);
         return;
       }

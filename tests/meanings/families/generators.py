@@ -4,6 +4,7 @@
 from table import Case, compiled, function
 
 YIELD = function("yield 0")
+AWAIT = function("await a", head="async def")
 CASES = [
     Case("yield", "-a; YIELD_VALUE; = x; -b; YIELD_VALUE; pop; x; ret", until=10, template=YIELD),
     Case("yield-used", "-b; -a; YIELD_VALUE; BUILD_TUPLE 2; ret", until=10, template=YIELD),
@@ -14,6 +15,18 @@ CASES = [
         until=10,
         template=YIELD,
     ),
+    Case(
+        "yield-from-unpacked",
+        "-s; BUILD_TUPLE 1; UNPACK_SEQUENCE 1; GET_YIELD_FROM_ITER; none; YIELD_FROM; pop; none; ret",
+        until=10,
+        template=YIELD,
+    ),
+    Case(
+        "await-unpacked",
+        "-a; BUILD_TUPLE 1; UNPACK_SEQUENCE 1; GET_AWAITABLE; none; YIELD_FROM; pop; none; ret",
+        until=10,
+        template=AWAIT,
+    ),
     Case("yield", "-a; YIELD_VALUE; RESUME 1; = x; -b; YIELD_VALUE; RESUME 1; pop; x; ret", 11, 11, YIELD),
     Case("yield-used", "-b; -a; YIELD_VALUE; RESUME 1; BUILD_TUPLE 2; ret", 11, 11, YIELD),
     Case(
@@ -22,6 +35,22 @@ CASES = [
         11,
         11,
         YIELD,
+    ),
+    Case(
+        "yield-from-unpacked",
+        "-s; BUILD_TUPLE 1; UNPACK_SEQUENCE 1; GET_YIELD_FROM_ITER; none; "
+        "L:; SEND M; YIELD_VALUE; RESUME 2; JUMP_BACKWARD_NO_INTERRUPT L; M:; pop; none; ret",
+        11,
+        11,
+        YIELD,
+    ),
+    Case(
+        "await-unpacked",
+        "-a; BUILD_TUPLE 1; UNPACK_SEQUENCE 1; GET_AWAITABLE 0; none; "
+        "L:; SEND M; YIELD_VALUE; RESUME 3; JUMP_BACKWARD_NO_INTERRUPT L; M:; pop; none; ret",
+        11,
+        11,
+        AWAIT,
     ),
     compiled("yields", "x = yield -a\ny = yield x\nreturn x, y"),
     compiled("yield-nothing", "yield\nreturn -a"),
