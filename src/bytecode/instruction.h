@@ -116,11 +116,11 @@ inline constexpr OpFacts kOpFacts[] = {
 #include "bytecode/ops.def"
 #undef DEPYF_OP
 };
-[[nodiscard]] inline const OpFacts& facts(Op op) { return kOpFacts[static_cast<std::size_t>(op)]; }
+[[nodiscard]] constexpr const OpFacts& facts(Op op) { return kOpFacts[static_cast<std::size_t>(op)]; }
 [[nodiscard]] inline ArgKind arg_kind(Op op) { return facts(op).argument; }
-[[nodiscard]] inline bool is_jump(Op op) { return facts(op).argument == ArgKind::Jump; }  // has a target
+[[nodiscard]] constexpr bool is_jump(Op op) { return facts(op).argument == ArgKind::Jump; }  // has a target
 // Never falls through.
-[[nodiscard]] inline bool is_terminator(Op op) {
+[[nodiscard]] constexpr bool is_terminator(Op op) {
   return op == Op::JUMP || op == Op::RETURN_VALUE || op == Op::RAISE_VARARGS || op == Op::RERAISE;
 }
 

@@ -53,7 +53,7 @@ class Explorer {
   [[nodiscard]] bool may_join(const Node& run, std::uint32_t index, std::int64_t depth) const;
   Status step(std::uint32_t node);
   // Control continues at `index` in `context`; the node represents `emit`.
-  Status go_on(std::uint32_t node, Emit emit, std::uint32_t index, ContextId context, std::uint32_t depth);
+  Status continue_at(std::uint32_t node, Emit emit, std::uint32_t index, ContextId context, std::uint32_t depth);
   Status vanish(std::uint32_t node, std::uint32_t index);
   // The node is its instruction, or `insn` in its place, and leaves `context` but for markers that it pops; then `marker`,
   // if any, is there again.

@@ -67,13 +67,13 @@ Status Explorer::call_finally(std::uint32_t node) {
       const std::uint32_t low = depth - kOld;
       DEPYF_TRY(left, markers_after(node, contexts_.pop_frame(handling), low));
       const ContextId inside = contexts_.push_marker(left, {MarkerKind::kReturn, low, next + 5});
-      return go_on(node, Emit::kPopExcept, next, inside, low);
+      return continue_at(node, Emit::kPopExcept, next, inside, low);
     }
   }
   const bool calls = insn.op == Op::CALL_FINALLY;
   const Marker marker{calls ? MarkerKind::kReturn : MarkerKind::kNull, depth, calls ? next : 0};
   const ContextId inside = contexts_.push_marker(nodes_[node].context, marker);
-  DEPYF_CHECK(go_on(node, Emit::kNothing, calls ? insn.target : next, inside, depth));
+  DEPYF_CHECK(continue_at(node, Emit::kNothing, calls ? insn.target : next, inside, depth));
   nodes_[nodes_[node].fall].entered = calls ? kAbruptExit : kFallThroughExit;
   return Unit{};
 }
@@ -89,7 +89,7 @@ Status Explorer::end_finally(std::uint32_t node) {
   const bool is_entry = top != nullptr && (top->kind == MarkerKind::kNull || top->kind == MarkerKind::kReturn);
   if (!is_entry || top->position != depth) return malformed(node, "END_FINALLY without a finally body");
   const std::uint32_t next = top->kind == MarkerKind::kNull ? nodes_[node].index + 1 : top->value;
-  return go_on(node, Emit::kNothing, next, contexts_.pop_marker(context), depth);
+  return continue_at(node, Emit::kNothing, next, contexts_.pop_marker(context), depth);
 }
 
 // END_FINALLY falls through where nothing was raised. This finds what follows the statement, even where no path of the
@@ -144,11 +144,11 @@ Status Explorer::pop_finally(std::uint32_t node) {
       return malformed(node, "no exception is being handled");
     }
     const Emit emit = kept != 0 ? Emit::kDropExceptionKeep : Emit::kDropException;
-    return go_on(node, emit, next, contexts_.pop_frame(outside), depth - kOldAndNew);
+    return continue_at(node, emit, next, contexts_.pop_frame(outside), depth - kOldAndNew);
   }
   const bool is_entry = top != nullptr && (top->kind == MarkerKind::kNull || top->kind == MarkerKind::kReturn);
   if (!is_entry || top->position + kept != depth) return malformed(node, "POP_FINALLY without a finally body");
-  return go_on(node, Emit::kNothing, next, contexts_.pop_marker(context), depth);
+  return continue_at(node, Emit::kNothing, next, contexts_.pop_marker(context), depth);
 }
 
 Status Explorer::with_cleanup_start(std::uint32_t node) {
@@ -158,12 +158,12 @@ Status Explorer::with_cleanup_start(std::uint32_t node) {
   const Marker* top = contexts_.top_marker(context);
   if (top != nullptr && top->kind == MarkerKind::kNull && top->position == depth && depth >= kExit) {
     const ContextId inside = replace_marker(context, {MarkerKind::kWithNull, depth - kExit, 0});
-    return go_on(node, Emit::kWithCall, next, inside, depth);
+    return continue_at(node, Emit::kWithCall, next, inside, depth);
   }
   if (top != nullptr && top->kind == MarkerKind::kException && top->position + 1 == depth &&
       depth >= kOldAndNew + kExit) {
     const ContextId inside = replace_marker(context, {MarkerKind::kWithException, depth - 1, 0});
-    return go_on(node, Emit::kWithExcept, next, inside, depth + 1);
+    return continue_at(node, Emit::kWithExcept, next, inside, depth + 1);
   }
   return malformed(node, "WITH_CLEANUP_START outside a with statement's end");
 }
@@ -177,7 +177,7 @@ Status Explorer::with_cleanup_finish(std::uint32_t node) {
     const ContextId outside = replace_marker(context, {MarkerKind::kNull, depth - 1, 0});
     const Op then = next < code_.size() ? code_[next].op : Op::NOP;
     nodes_[node].arg = then == Op::END_FINALLY ? kFallThroughExit : then == Op::POP_FINALLY ? kAbruptExit : 0;
-    return go_on(node, Emit::kPopTop, next, outside, depth - 1);
+    return continue_at(node, Emit::kPopTop, next, outside, depth - 1);
   }
   if (top == nullptr || top->kind != MarkerKind::kWithException || top->position + 2 != depth) {
     return malformed(node, "WITH_CLEANUP_FINISH without WITH_CLEANUP_START");
@@ -190,7 +190,7 @@ Status Explorer::with_cleanup_finish(std::uint32_t node) {
     return malformed(node, "no exception is being handled");
   }
   const ContextId swallowed = contexts_.pop_frame(popped);
-  DEPYF_CHECK(go_on(node, Emit::kSwallowTest, next, raised, depth - 1));
+  DEPYF_CHECK(continue_at(node, Emit::kSwallowTest, next, raised, depth - 1));
   Node pops = nodes_[node];  // same handler: the frames above it are EXCEPT_HANDLERs
   pops.depth = depth - 1;
   pops.jump = kNone;
@@ -198,7 +198,7 @@ Status Explorer::with_cleanup_finish(std::uint32_t node) {
   const auto swallow = static_cast<std::uint32_t>(nodes_.size());
   nodes_.push_back(pops);
   nodes_[node].jump = swallow;
-  return go_on(swallow, Emit::kSwallow, next, swallowed, below);
+  return continue_at(swallow, Emit::kSwallow, next, swallowed, below);
 }
 
 }  // namespace depyf::flow

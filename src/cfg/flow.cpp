@@ -70,11 +70,8 @@ constexpr bool falls_to(Op op) {
     case Op::WITH_CLEANUP_START:
     case Op::WITH_CLEANUP_FINISH:
     case Op::COPY:
-    case Op::SWAP:
-    case Op::RETURN_VALUE:
-    case Op::RAISE_VARARGS:
-    case Op::RERAISE: return false;
-    default: return kOpFacts[static_cast<std::size_t>(op)].argument != ArgKind::Jump;
+    case Op::SWAP: return false;
+    default: return !is_jump(op) && !is_terminator(op);
   }
 }
 
@@ -291,7 +288,7 @@ Result<bool> Explorer::run_straight(std::uint32_t node) {
   if (end == run.index) return false;
   nodes_[node].count = end - run.index;
   steps_ += end - run.index - 1;
-  DEPYF_CHECK(go_on(node, Emit::kSelf, end, run.context, static_cast<std::uint32_t>(depth)));
+  DEPYF_CHECK(continue_at(node, Emit::kSelf, end, run.context, static_cast<std::uint32_t>(depth)));
   return true;
 }
 
@@ -299,7 +296,8 @@ Status Explorer::step(std::uint32_t node) {
   const std::uint32_t index = nodes_[node].index;
   const Instruction& insn = code_[index];
   switch (insn.op) {
-    case Op::NOP: return go_on(node, header_or_nothing(index), index + 1, nodes_[node].context, nodes_[node].depth);
+    case Op::NOP:
+      return continue_at(node, header_or_nothing(index), index + 1, nodes_[node].context, nodes_[node].depth);
     case Op::RESUME:
     case Op::MAKE_CELL:
     case Op::COPY_FREE_VARS:
@@ -330,7 +328,8 @@ Status Explorer::step(std::uint32_t node) {
   return plain(node, context);
 }
 
-Status Explorer::go_on(std::uint32_t node, Emit emit, std::uint32_t index, ContextId context, std::uint32_t depth) {
+Status Explorer::continue_at(std::uint32_t node, Emit emit, std::uint32_t index, ContextId context,
+                             std::uint32_t depth) {
   nodes_[node].emit = emit;
   DEPYF_TRY(fall, reach(node, index, context, depth));
   nodes_[node].fall = fall;
@@ -338,7 +337,7 @@ Status Explorer::go_on(std::uint32_t node, Emit emit, std::uint32_t index, Conte
 }
 
 Status Explorer::vanish(std::uint32_t node, std::uint32_t index) {
-  return go_on(node, Emit::kNothing, index, nodes_[node].context, nodes_[node].depth);
+  return continue_at(node, Emit::kNothing, index, nodes_[node].context, nodes_[node].depth);
 }
 
 Result<Explorer::After> Explorer::after(std::uint32_t node, const Instruction& insn, ContextId context, bool jump) {
@@ -366,7 +365,7 @@ Status Explorer::plain_as(std::uint32_t node, const Instruction& insn, Emit emit
   DEPYF_TRY(next_node, after(node, insn, context, false));
   if (marker != nullptr) next_node.context = contexts_.push_marker(next_node.context, *marker);
   if (!is_terminator(insn.op)) {
-    DEPYF_CHECK(go_on(node, emit, nodes_[node].index + 1, next_node.context, next_node.depth));
+    DEPYF_CHECK(continue_at(node, emit, nodes_[node].index + 1, next_node.context, next_node.depth));
   }
   if (!is_jump(insn.op) || insn.op == Op::SETUP_WITH) return Unit{};  // that one's target is its handler
   DEPYF_TRY(there, after(node, insn, context, true));
@@ -417,7 +416,7 @@ Status Explorer::setup_block(std::uint32_t node) {
   const ContextId inside =
       contexts_.push_frame(context, {FrameKind::kFinally, insn.target, level, contexts_.markers(context)});
   if (insn.op == Op::SETUP_WITH) return plain(node, inside);
-  return go_on(node, header_or_nothing(nodes_[node].index), nodes_[node].index + 1, inside, depth);
+  return continue_at(node, header_or_nothing(nodes_[node].index), nodes_[node].index + 1, inside, depth);
 }
 
 Status Explorer::pop_block(std::uint32_t node) {
@@ -426,7 +425,7 @@ Status Explorer::pop_block(std::uint32_t node) {
   const ContextId outside = contexts_.pop_frame(nodes_[node].context);
   const std::uint32_t index = nodes_[node].index;
   const bool passes = index > 0 && code_[index - 1].op == Op::SETUP_FINALLY;  // try: pass
-  return go_on(node, passes ? Emit::kHeader : Emit::kNothing, index + 1, outside, nodes_[node].depth);
+  return continue_at(node, passes ? Emit::kHeader : Emit::kNothing, index + 1, outside, nodes_[node].depth);
 }
 
 // POP_EXCEPT and END_ASYNC_FOR: up to 3.10 they pop the EXCEPT_HANDLER block as well.

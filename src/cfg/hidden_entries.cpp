@@ -56,12 +56,12 @@ constexpr std::size_t kMostJumps = 4;  // from one instruction to the next
 // compiler_try_finally of 3.8 alone has a constant right before SETUP_FINALLY.
 bool Explorer::makes_hidden(std::uint32_t index, MarkerKind& kind) const {
   const Instruction& insn = code_[index];
+  if (!may_make_hidden(insn.op)) return false;
   if (insn.op == Op::LOAD_CONST) {
     kind = MarkerKind::kPlaceholder;
-    return hides_placeholders_ && std::size_t{index} + 1 < code_.size() && code_[index + 1].op == Op::SETUP_FINALLY;
+    return std::size_t{index} + 1 < code_.size() && code_[index + 1].op == Op::SETUP_FINALLY;
   }
   kind = MarkerKind::kIterSlot;
-  if (insn.op != Op::PUSH_NULL) return false;
   if (index > 0 && code_[index - 1].offset == insn.offset) {
     const Op before = code_[index - 1].op;
     if (before == Op::GET_ITER || before == Op::GET_YIELD_FROM_ITER) return true;
@@ -110,7 +110,7 @@ void Explorer::cut_hidden(Landing& landing, ContextId context) {
 
 Status Explorer::adjusted(std::uint32_t node, std::uint32_t arg, ContextId context, std::uint32_t depth) {
   nodes_[node].arg = arg;
-  return go_on(node, Emit::kAdjusted, nodes_[node].index + 1, context, depth);
+  return continue_at(node, Emit::kAdjusted, nodes_[node].index + 1, context, depth);
 }
 
 Status Explorer::use_slot(std::uint32_t node, bool is_last) {
@@ -125,7 +125,7 @@ Status Explorer::use_slot(std::uint32_t node, bool is_last) {
 Status Explorer::hide(std::uint32_t node, MarkerKind kind) {
   const std::uint32_t depth = nodes_[node].depth;
   const ContextId more = contexts_.push_marker(nodes_[node].context, {kind, depth, 0});
-  return go_on(node, Emit::kNothing, nodes_[node].index + 1, more, depth);
+  return continue_at(node, Emit::kNothing, nodes_[node].index + 1, more, depth);
 }
 
 Status Explorer::step_over_hidden(std::uint32_t node) {
@@ -138,7 +138,7 @@ Status Explorer::step_over_hidden(std::uint32_t node) {
     return use_slot(node, use.is_last);
   }
   if (insn.op == Op::POP_TOP && is_plain(top.kind) && top.position == depth) {
-    return go_on(node, Emit::kNothing, nodes_[node].index + 1, contexts_.pop_marker(context), depth);
+    return continue_at(node, Emit::kNothing, nodes_[node].index + 1, contexts_.pop_marker(context), depth);
   }
   if (insn.op == Op::COPY) return copy_over_hidden(node);
   if (insn.op == Op::SWAP) return swap_over_hidden(node);
@@ -199,11 +199,11 @@ Status Explorer::swap_over_hidden(std::uint32_t node) {
   const bool low_was_hidden = entries.back().hidden();
   const bool top_was_hidden = entries.front().hidden();
   const std::uint32_t next = nodes_[node].index + 1;
-  if (low_was_hidden && top_was_hidden) return go_on(node, Emit::kNothing, next, context, depth);
+  if (low_was_hidden && top_was_hidden) return continue_at(node, Emit::kNothing, next, context, depth);
   if (!low_was_hidden && !top_was_hidden) return adjusted(node, values, context, depth);
-  if (values == 1) return go_on(node, Emit::kNothing, next, context, depth);
+  if (values == 1) return continue_at(node, Emit::kNothing, next, context, depth);
   nodes_[node].arg = values;
-  return go_on(node, top_was_hidden ? Emit::kRotateUp : Emit::kRotateDown, next, context, depth);
+  return continue_at(node, top_was_hidden ? Emit::kRotateUp : Emit::kRotateDown, next, context, depth);
 }
 
 }  // namespace depyf::flow

@@ -356,7 +356,7 @@ void call_op(Machine& m, const Instruction& insn) {
       return;
     }
     case Op::CALL_FUNCTION_EX: call_ex(m, insn); return;
-    case Op::LOAD_BUILD_CLASS: m.push_kind(ValueKind::kBuildClass); return;
+    case Op::LOAD_BUILD_CLASS: m.push({.kind = ValueKind::kBuildClass}); return;
     case Op::MAKE_FUNCTION: {
       const ExprId qualname = m.unit.dialect.qualname_operand ? m.pop_expr() : ExprId{};
       const Value code = m.pop();

@@ -30,6 +30,9 @@ void import_op(Machine& m, const Instruction& insn);
 void pattern_op(Machine& m, const Instruction& insn);
 
 // ---- machine.cpp
+[[nodiscard]] inline bool is_none(const Machine& m, const Value& v) {
+  return v.kind == ValueKind::kExpr && ast::is_none(m.unit.ast, m.unit.code, v.expr);
+}
 void settle_order(Machine& m, const Instruction& insn);
 void settle_unpackings(Machine& m);
 

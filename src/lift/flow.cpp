@@ -64,7 +64,7 @@ void flow_op(Machine& m, const Instruction& insn) {
       // what a class body or a module returns is nobody's business
       const ExprId value =
           (m.co.flags & kCoOptimized) == 0 && v.kind == ValueKind::kCell ? m.make(ast::NoneLiteral{}) : as_expr(m, v);
-      if (m.leaving())
+      if (m.state.is_leaving())
         m.push_stmt(m.stmt(ast::Return{value}));
       else
         m.emit_stmt(ast::Return{value});
@@ -126,7 +126,7 @@ void iterate_op(Machine& m, const Instruction& insn) {
     }
     case Op::GET_ANEXT:
       m.top().late = false;
-      m.push_kind(ValueKind::kForItem);
+      m.push({.kind = ValueKind::kForItem});
       return;
     case Op::END_FOR:
       for (std::int32_t i = 0; i < m.effect.pops; ++i) m.pop();
@@ -194,7 +194,7 @@ void generator_op(Machine& m, const Instruction& insn) {
       }
       Value v = m.pop();
       m.embed(v);
-      m.push_expr(m.make(ast::Yield{m.is_none(v) ? ExprId{} : as_expr(m, v)}));
+      m.push_expr(m.make(ast::Yield{is_none(m, v) ? ExprId{} : as_expr(m, v)}));
       return;
     }
     case Op::RETURN_GENERATOR: m.push_expr(m.make(ast::NoneLiteral{})); return;
@@ -246,7 +246,7 @@ void context_op(Machine& m, const Instruction& insn) {
       } else {
         out.kind = ValueKind::kWithEnter;
         m.push(out);
-        m.push_kind(ValueKind::kNull);
+        m.push({.kind = ValueKind::kNull});
       }
       return;
     }
@@ -257,7 +257,7 @@ void context_op(Machine& m, const Instruction& insn) {
       m.push(v);
       return;
     }
-    case Op::PUSH_EXC_INFO: m.push_kind(ValueKind::kExc); return;
+    case Op::PUSH_EXC_INFO: m.push({.kind = ValueKind::kExc}); return;
     case Op::CHECK_EXC_MATCH:
     case Op::EXC_MATCH: {
       Value out;
@@ -292,7 +292,7 @@ namespace {
 // Level and list, as statements have them: constants. The list is None for `import a.b`.
 bool read_import(Machine& m, ImportValue& imp, const Value& level, const Value& from) {
   if (level.kind != ValueKind::kExpr || from.kind != ValueKind::kExpr) return false;
-  imp.has_fromlist = !m.is_none(from);
+  imp.has_fromlist = !is_none(m, from);
   if (const auto* i = std::get_if<ast::IntLiteral>(&m.unit.ast.exprs[level.expr].node)) {
     imp.level = static_cast<std::uint32_t>(i->value);
   } else {

@@ -3,7 +3,7 @@
 //
 // Invariant: statements come out in exactly the original order of evaluation; a pending value that a statement could
 // change, or that a later value overtook, is spilled to a temporary first. A generic value that enters a block on the
-// stack is the variable of its stack slot (slot_name()): whoever leaves a value there for another block stores it.
+// stack is the variable of its stack slot (Slots): whoever leaves a value there for another block stores it.
 // This layer knows one straight line at a time; edges belong to src/structure.
 #pragma once
 

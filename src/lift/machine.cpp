@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <iterator>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -24,9 +25,9 @@ ExprIds display_items(const ast::Tree& tree, ExprId display) {
 
 using Family = void (*)(Machine&, const Instruction&);
 
-// By Op; null: the compiler makes none of it, or no line has it.
+// By Op; null: no line has it, the graph or match/ has something else in its place.
 constexpr auto kFamilies = [] {
-  std::array<Family, 256> of{};
+  std::array<Family, std::size(kOpFacts)> of{};
   const auto add = [&](Family family, std::initializer_list<Op> ops) {
     for (const Op op : ops) of[static_cast<std::size_t>(op)] = family;
   };
@@ -152,7 +153,7 @@ void Machine::spill_value(Value& v) {
   LStmt s;
   s.stmt = unit.ast.stmt(ast::Assign{{name_expr(name)}, e}, made_at);
   s.offset = insn->offset;
-  if (leaving()) {  // it was evaluated before the range was left
+  if (state.is_leaving()) {  // it was evaluated before the range was left
     state.stmts.insert(state.stmts.begin() + static_cast<std::ptrdiff_t>(state.leave_at), s);
     ++state.leave_at;
   } else {
@@ -163,7 +164,6 @@ void Machine::spill_value(Value& v) {
   v.seq = 0;
 }
 
-// Gives every pending value that a statement could change a temporary, in order of evaluation.
 void Machine::spill_pending() {
   std::vector<Value*> pending;
   for (auto& v : state.stack)
@@ -184,16 +184,14 @@ void Machine::spill_pending() {
   }
 }
 
-// An exit from a protected range: a value about to be returned may stay pending, everything else is stored before it.
 void Machine::emit_leave(LStmt s) {
   s.offset = insn->offset;
   bool pending = false;
   for (const auto& v : state.stack) pending |= can_spill(*this, v) && !stable(v);
-  if (pending && !leaving()) state.leave_at = state.stmts.size();
+  if (pending && !state.is_leaving()) state.leave_at = state.stmts.size();
   state.stmts.push_back(s);
 }
 
-// A statement is written here: what took effect before it but is written later would now come after it.
 void Machine::check_late() {
   if (literal != nullptr)
     for (auto& v : state.stack) v.late = v.late && v.kind != ValueKind::kIter;
@@ -301,7 +299,7 @@ void settle_order(Machine& m, const Instruction& insn) {
     }
     last = v->seq;
   }
-  if (m.state.disordered && !m.leaving()) settle_rest(m, first);
+  if (m.state.disordered && !m.state.is_leaving()) settle_rest(m, first);
 }
 
 // ---------------------------------------------------------------- dispatch

@@ -34,7 +34,6 @@ class Machine {
     state.stack.push_back(v);
   }
   void push_expr(ExprId e) { push({.expr = e}); }
-  void push_kind(ValueKind k) { push({.kind = k}); }
   Value pop();
   ExprId pop_expr();  // pops and turns whatever it is into an expression
   Value& top(std::uint32_t n = 1) { return state.stack[state.stack.size() - n]; }
@@ -66,9 +65,6 @@ class Machine {
   [[nodiscard]] const Kind* constant_of(const Value& v) const {
     return v.kind == ValueKind::kExpr ? constant_of<Kind>(v.expr) : nullptr;
   }
-  [[nodiscard]] bool is_none(const Value& v) const {
-    return v.kind == ValueKind::kExpr && ast::is_none(unit.ast, unit.code, v.expr);
-  }
 
   // ---- statements
   template <class Node>
@@ -85,7 +81,6 @@ class Machine {
   void push_stmt(StmtId id);
   // An exit from a protected range: a value about to be returned may stay pending, everything else is stored before it.
   void emit_leave(LStmt s);
-  [[nodiscard]] bool leaving() const { return state.leave_at != static_cast<std::size_t>(-1); }
   // A statement is written here: what took effect before it but is written later would now come after it.
   void check_late();
   // Gives every pending value that a statement could change a temporary, in order of evaluation.

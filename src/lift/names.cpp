@@ -312,7 +312,7 @@ void store(Machine& m, ExprId target, Value value) {
       return;
     }
   }
-  if (m.leaving() && m.is_none(value)) {  // the end of `except E as e`
+  if (m.state.is_leaving() && is_none(m, value)) {  // the end of `except E as e`
     m.push_stmt(m.stmt(ast::Assign{{target}, value.expr}));
     return;
   }
@@ -429,7 +429,7 @@ void name_op(Machine& m, const Instruction& insn) {
       return;
     case Op::LOAD_LOCALS: return load_locals(m);
     case Op::LOAD_CLOSURE:
-      m.push_kind(ValueKind::kCell);
+      m.push({.kind = ValueKind::kCell});
       m.top().name = m.lifter.derefs()[insn.arg];
       return;
     case Op::LOAD_FAST_AND_CLEAR: {
@@ -473,7 +473,7 @@ bool only_frees(const Machine& m, ExprId target) {
 }
 
 void emit_delete(Machine& m, ExprId target) {
-  if (m.leaving() || only_frees(m, target))
+  if (m.state.is_leaving() || only_frees(m, target))
     m.push_stmt(m.stmt(ast::Delete{{target}}));
   else
     m.emit_stmt(ast::Delete{{target}});

@@ -31,7 +31,7 @@ ExprId pop_slice(Machine& m, ExprId step) {
   Value upper = m.pop(), lower = m.pop();
   m.embed(upper);
   m.embed(lower);
-  const auto part = [&](Value& v) { return m.is_none(v) ? ExprId{} : as_expr(m, v); };
+  const auto part = [&](Value& v) { return is_none(m, v) ? ExprId{} : as_expr(m, v); };
   ExprId u = part(upper), l = part(lower);
   if (m.unit.dialect.constant_slices && is_literal(m, l) && is_literal(m, u) &&
       is_literal(m, step)) {  // it was no constant
@@ -126,7 +126,7 @@ void item_op(Machine& m, const Instruction& insn) {
     }
     case Op::LOAD_METHOD: {
       m.push_expr(m.make(ast::Attribute{m.pop_expr(), m.lifter.names[insn.arg]}));
-      m.push_kind(ValueKind::kNull);
+      m.push({.kind = ValueKind::kNull});
       return;
     }
     case Op::LOAD_SUPER_ATTR:
@@ -140,7 +140,7 @@ void item_op(Machine& m, const Instruction& insn) {
                !is_name(m, self, m.unit.ast.text(m.lifter.locals[0])))
         m.refuse("a super() of something else");
       m.push_expr(m.make(ast::Attribute{m.make(ast::Call{super, args, {}}), m.lifter.names[insn.arg]}));
-      if (insn.op == Op::LOAD_SUPER_METHOD) m.push_kind(ValueKind::kNull);
+      if (insn.op == Op::LOAD_SUPER_METHOD) m.push({.kind = ValueKind::kNull});
       return;
     }
     case Op::BINARY_SUBSCR: {
@@ -167,7 +167,7 @@ namespace {
 
 // A list or dict that a resume function is handed is the beginning of a display: [*begun, ...]. Sets stay as they are:
 // copies of them may have another order.
-void go_on_with_display(Machine& m, std::uint32_t n) {
+void continue_display(Machine& m, std::uint32_t n) {
   Value& v = m.top(n);
   const auto* name = literal<ast::Name>(m.unit, v);
   if (name == nullptr || n != 1 || m.literal != nullptr) return;
@@ -291,7 +291,7 @@ bool special_tuple(Machine& m, const Instruction& insn) {
       Value cell = m.pop();
       cells[i] = as_expr(m, cell);
     }
-    m.push_kind(ValueKind::kClosure);
+    m.push({.kind = ValueKind::kClosure});
     m.top().expr = m.make(ast::Tuple{cells});
     return true;
   }
@@ -447,13 +447,13 @@ void grow_op(Machine& m, const Instruction& insn) {
     case Op::LIST_APPEND:
     case Op::SET_ADD: {
       const ExprId item = m.pop_expr();
-      go_on_with_display(m, insn.arg);
+      continue_display(m, insn.arg);
       append(m, insn.arg, item, {}, false);
       return;
     }
     case Op::MAP_ADD: {
       const ExprId value = m.pop_expr(), key = m.pop_expr();
-      go_on_with_display(m, insn.arg);
+      continue_display(m, insn.arg);
       if (auto* d = literal<ast::Dict>(m.unit, m.top(insn.arg));
           d != nullptr && insn.arg == 1 && !m.shared.copies.contains(m.top(1).expr.n) &&
           (m.literal == nullptr || d->keys.empty() || !d->keys.back().valid())) {
@@ -469,14 +469,14 @@ void grow_op(Machine& m, const Instruction& insn) {
     case Op::LIST_EXTEND:
     case Op::SET_UPDATE: {
       const ExprId item = m.pop_expr();
-      go_on_with_display(m, insn.arg);
+      continue_display(m, insn.arg);
       append(m, insn.arg, item, {}, true);
       return;
     }
     case Op::DICT_UPDATE:
     case Op::DICT_MERGE: {
       const ExprId item = m.pop_expr();
-      go_on_with_display(m, insn.arg);
+      continue_display(m, insn.arg);
       auto* d = literal<ast::Dict>(m.unit, m.top(insn.arg));
       if (d == nullptr || insn.arg != 1 || m.shared.copies.contains(m.top(1).expr.n)) {
         append(m, insn.arg, item, {}, true);

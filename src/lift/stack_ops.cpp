@@ -115,7 +115,7 @@ void stack_op(Machine& m, const Instruction& insn) {
       }
       return;
     }
-    case Op::PUSH_NULL: m.push_kind(ValueKind::kNull); return;
+    case Op::PUSH_NULL: m.push({.kind = ValueKind::kNull}); return;
     case Op::SWAP: {
       if (insn.arg == 2 && m.peek() != nullptr && m.peek()->op == Op::SWAP && m.peek()->arg == 2) {
         ++m.at;  // ROT_TWO twice: nothing

@@ -107,7 +107,9 @@ struct State {
   Stack stack;
   bool returns_from_loop = false;  // a value on its way to `return` passed the iterator of a for loop
   bool disordered = false;         // a SWAP left values that lie in another order than they were evaluated in
-  std::size_t leave_at = static_cast<std::size_t>(-1);  // statement before which values that leave a range are spilled
+  static constexpr auto kNotLeaving = static_cast<std::size_t>(-1);
+  std::size_t leave_at = kNotLeaving;  // statement before which values that leave a range are spilled
+  [[nodiscard]] bool is_leaving() const { return leave_at != kNotLeaving; }
   std::uint32_t low = 0;  // least height the stack had: entry slots below were not touched
   std::vector<FunctionValue> functions;
   std::vector<ImportValue> imports;

@@ -130,7 +130,7 @@ bool params_tuple(Machine& m, std::uint32_t n) {
   for (const auto& [offset, p] : m.lifter.params)
     if (const Value& v = m.top(at--); v.kind != ValueKind::kTypeParam || v.a != offset) return false;
   for (std::uint32_t i = 0; i < n; ++i) m.pop();
-  m.push_kind(ValueKind::kTypeParams);
+  m.push({.kind = ValueKind::kTypeParams});
   return true;
 }
 
@@ -149,7 +149,7 @@ bool type_alias(Machine& m) {
   if (m.unit.code.codes[f.code].name != s->text) return false;
   if (params.kind == ValueKind::kTypeParams)
     f.type_params = all_params(m);
-  else if (!m.is_none(params))
+  else if (!is_none(m, params))
     return false;
   f.is_alias = true;
   m.push(evaluator);
@@ -188,7 +188,7 @@ void type_op(Machine& m, const Instruction& insn) {
       case Intrinsic1::INTRINSIC_SUBSCRIPT_GENERIC:
         if (!m.has(1) || m.top().kind != ValueKind::kTypeParams) return other();
         m.pop();
-        m.push_kind(ValueKind::kGenericBase);
+        m.push({.kind = ValueKind::kGenericBase});
         return;
       default: return other();
     }
