@@ -12,24 +12,24 @@
 
 namespace depyf::fallback {
 
-namespace dispatch {
+namespace {
 
-void Dispatcher::split() {
+void split(Dispatcher& d) {
   std::map<std::uint32_t, std::vector<std::size_t>> begins;  // where handlers of with statements continue
-  if (shared_.real_withs)
-    for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-      const Handler handler = taken_by(BlockId{b});
+  if (d.shared.real_withs)
+    for (std::uint32_t b = 0; b < d.cfg.blocks.size(); ++b) {
+      const Handler handler = taken_by(d, BlockId{b});
       const auto key = std::pair{handler.block.n, handler.depth};
-      if (!handler.block || real_handlers_.contains(key)) continue;
-      const auto found = real_handler(handler);
+      if (!handler.block || d.real_handlers.contains(key)) continue;
+      const auto found = real_handler(d, handler);
       if (!found) continue;
-      real_handlers_.emplace(key, *found);
+      d.real_handlers.emplace(key, *found);
       begins[found->block.n].push_back(found->next);
     }
-  for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-    const auto& block = cfg_.blocks[BlockId{b}];
+  for (std::uint32_t b = 0; b < d.cfg.blocks.size(); ++b) {
+    const auto& block = d.cfg.blocks[BlockId{b}];
     const auto& here = begins[b];
-    first_arm_.push_back(static_cast<std::uint32_t>(arms_.size()));
+    d.first_arm.push_back(static_cast<std::uint32_t>(d.arms.size()));
     std::size_t first = 0;
     for (std::size_t i = 0; i < block.code.size(); ++i) {
       const Op op = block.code[i].op;
@@ -37,36 +37,32 @@ void Dispatcher::split() {
           op == Op::POP_EXCEPT || op == Op::END_ASYNC_FOR || std::find(here.begin(), here.end(), i + 1) != here.end();
       if (!ends || i + 1 == block.code.size()) continue;
       ArmInfo info;
-      info.arm = {BlockId{b}, first, i + 1, static_cast<std::uint32_t>(arms_.size() + 1)};
-      arms_.push_back(std::move(info));
+      info.arm = {BlockId{b}, first, i + 1, static_cast<std::uint32_t>(d.arms.size() + 1)};
+      d.arms.push_back(std::move(info));
       first = i + 1;
     }
     ArmInfo info;
     info.arm = {BlockId{b}, first, block.code.size(), kNoArm};
-    arms_.push_back(std::move(info));
+    d.arms.push_back(std::move(info));
   }
 }
 
-// The clean-up code around handlers (3.11+): COPY 3, POP_EXCEPT, RERAISE 1. The exception just propagates outwards.
-bool Dispatcher::is_bypass(const BasicBlock& b) const {
-  return b.code.size() == 3 && b.code[0].op == Op::COPY && b.code[0].arg == 3 && b.code[1].op == Op::POP_EXCEPT &&
-         b.code[2].op == Op::RERAISE;
-}
+}  // namespace
 
 // Joins `state` into an arm's entry.
-void Dispatcher::flow_into(std::uint32_t arm, State state) {
+void flow_into(Dispatcher& d, std::uint32_t arm, State state) {
   for (auto& e : state.stack)
     if ((e.kind == Kind::kExc || e.kind == Kind::kExcType || e.kind == Kind::kExcTrace) && e.a > state.level)
       e = {.kind = Kind::kVar};
-  auto& entry = arms_[arm].entry;
+  auto& entry = d.arms[arm].entry;
   bool changed = !entry;
   if (!entry) {
     entry = std::move(state);
   } else {
-    refused_ = refused_ || entry->withs != state.withs || (!state.withs.empty() && entry->level != state.level);
+    d.refused = d.refused || entry->withs != state.withs || (!state.withs.empty() && entry->level != state.level);
     for (std::size_t i = 0; i < std::min(entry->stack.size(), state.stack.size()); ++i)
       if (!same(entry->stack[i], state.stack[i]) && entry->stack[i].kind != Kind::kVar) {
-        refused_ = refused_ || entry->stack[i].kind == Kind::kRealExit || state.stack[i].kind == Kind::kRealExit;
+        d.refused = d.refused || entry->stack[i].kind == Kind::kRealExit || state.stack[i].kind == Kind::kRealExit;
         entry->stack[i] = {.kind = Kind::kVar};
         changed = true;
       }
@@ -79,15 +75,17 @@ void Dispatcher::flow_into(std::uint32_t arm, State state) {
     });
     changed = changed || groups > 0;
   }
-  if (changed) work_.push_back(arm);
+  if (changed) d.work.push_back(arm);
 }
 
-void Dispatcher::exception_edge(std::uint32_t arm) {
-  ArmInfo& info = arms_[arm];
-  const Handler handler = taken_by(info.arm.block);
+namespace {
+
+void exception_edge(Dispatcher& d, std::uint32_t arm) {
+  ArmInfo& info = d.arms[arm];
+  const Handler handler = taken_by(d, info.arm.block);
   info.handling = {};
   info.outside = false;
-  if (!info.entry->withs.empty() && !raises_within(arm, handler)) return;
+  if (!info.entry->withs.empty() && !raises_within(d, arm, handler)) return;
   if (!handler.block) return;
   State state;
   const auto& from = info.entry->stack;
@@ -102,8 +100,8 @@ void Dispatcher::exception_edge(std::uint32_t arm) {
       state.level = std::max(state.level, g.level);
       state.groups.push_back(g);
     }
-  const auto target = first_arm_[handler.block.n];
-  if (auto& known = arms_[target].entry) {  // one level for all that it takes: the lowest
+  const auto target = d.first_arm[handler.block.n];
+  if (auto& known = d.arms[target].entry) {  // one level for all that it takes: the lowest
     if (known->level <= state.level)
       state.leave_to(known->level - 1);
     else if (known->level > state.level + 1)
@@ -113,7 +111,7 @@ void Dispatcher::exception_edge(std::uint32_t arm) {
     if (w.level <= state.level) state.withs.push_back(w);
   ++state.level;
   const auto put = [&](Kind kind) { state.stack.push_back({.kind = kind, .a = state.level}); };
-  if (unit_.dialect.handler_pushes_six) {
+  if (d.unit.dialect.handler_pushes_six) {
     for (int i = 0; i < 3; ++i) put(Kind::kPrevious);
     put(Kind::kExcTrace);
     put(Kind::kExc);
@@ -122,46 +120,46 @@ void Dispatcher::exception_edge(std::uint32_t arm) {
     if (handler.lasti) put(Kind::kNull);
     put(Kind::kExc);
   }
-  if (handler.lasti && !unit_.dialect.handler_pushes_six) state.stack[state.stack.size() - 2].a = 0;
+  if (handler.lasti && !d.unit.dialect.handler_pushes_six) state.stack[state.stack.size() - 2].a = 0;
   info.handling = {target, state.level};
-  arms_[target].by_exception = true;
-  flow_into(target, std::move(state));
+  d.arms[target].by_exception = true;
+  flow_into(d, target, std::move(state));
 }
 
-Status Dispatcher::propagate(Translator& translator, std::uint32_t arm) {
-  exception_edge(arm);
-  DEPYF_TRY(code, translator.run(arms_[arm].arm, *arms_[arm].entry));
-  refused_ = refused_ || translator.refused || (arms_[arm].outside && !is_harmless(code.statements));
-  if (refused_) return depyf::Unit{};
-  if (code.end < arms_[arm].arm.last) split_at(arm, code.end);
-  const Arm where = arms_[arm].arm;
-  const auto& block = cfg_.blocks[where.block];
+Status propagate(Dispatcher& d, std::uint32_t arm) {
+  exception_edge(d, arm);
+  DEPYF_TRY(code, d.machine.run(d.cfg.blocks[d.arms[arm].arm.block], d.arms[arm].arm, *d.arms[arm].entry));
+  d.refused = d.refused || d.machine.refused || (d.arms[arm].outside && !is_harmless(d, code.statements));
+  if (d.refused) return depyf::Unit{};
+  if (code.end < d.arms[arm].arm.last) split_at(d, arm, code.end);
+  const Arm where = d.arms[arm].arm;
+  const auto& block = d.cfg.blocks[where.block];
   std::vector<std::uint32_t> targets;
   for (auto& edge : code.edges) {
     std::uint32_t target = where.next;
     if (target == kNoArm) {
       const BlockId to = edge.jump ? block.jump : block.fall;
       if (!to) return Error{Errc::kMalformed, kNowhere, "control falls off the end"};
-      target = first_arm_[to.n];
+      target = d.first_arm[to.n];
     }
     targets.push_back(target);
     if (edge.crossing == Crossing::kEntersWith) {
       edge.state.withs.back().arm = target;
-      enter_with(arm, edge);
+      enter_with(d, arm, edge);
     }
-    flow_into(target, edge.state);
+    flow_into(d, target, edge.state);
   }
-  arms_[arm].code = std::move(code);
-  arms_[arm].targets = std::move(targets);
+  d.arms[arm].code = std::move(code);
+  d.arms[arm].targets = std::move(targets);
   return depyf::Unit{};
 }
 
 // An exception stores nothing on its way: a constant that its handler wants in a variable is in one before.
-void Dispatcher::store_constants() {
-  for (std::uint32_t arm = 0; arm < arms_.size(); ++arm) {
-    ArmInfo& info = arms_[arm];
+void store_constants(Dispatcher& d) {
+  for (std::uint32_t arm = 0; arm < d.arms.size(); ++arm) {
+    ArmInfo& info = d.arms[arm];
     if (!info.entry || info.handling.arm == kNoArm) continue;
-    const auto& wanted = arms_[info.handling.arm].entry->stack;
+    const auto& wanted = d.arms[info.handling.arm].entry->stack;
     auto& have = info.entry->stack;
     bool changed = false;
     for (std::size_t i = 0; i < std::min(wanted.size(), have.size()); ++i)
@@ -170,109 +168,120 @@ void Dispatcher::store_constants() {
         have[i].kind = Kind::kVar;
         changed = true;
       }
-    if (changed) work_.push_back(arm);
+    if (changed) d.work.push_back(arm);
   }
 }
 
-bool Dispatcher::groups_too_deep() const {
+bool groups_too_deep(const Dispatcher& d) {
   const auto deep = [](const ArmInfo& info) { return info.entry && info.entry->level > kMaxLevel; };
   const auto in_group = [](const ArmInfo& info) { return info.entry && !info.entry->groups.empty(); };
-  return std::any_of(arms_.begin(), arms_.end(), deep) && std::any_of(arms_.begin(), arms_.end(), in_group);
+  return std::any_of(d.arms.begin(), d.arms.end(), deep) && std::any_of(d.arms.begin(), d.arms.end(), in_group);
 }
 
-void Dispatcher::count() {
-  for (auto& info : arms_) {
+void count(Dispatcher& d) {
+  for (auto& info : d.arms) {
     if (!info.entry) continue;
-    for (const auto t : info.targets) ++arms_[t].preds;
-    for (std::size_t d = 0; d < info.entry->stack.size(); ++d)
-      if (const Kind kind = info.entry->stack[d].kind; kind == Kind::kVar || kind == Kind::kClassArguments)
-        info.held.push_back(temp("s" + std::to_string(d)));
+    for (const auto t : info.targets) ++d.arms[t].preds;
+    for (std::size_t at = 0; at < info.entry->stack.size(); ++at)
+      if (const Kind kind = info.entry->stack[at].kind; kind == Kind::kVar || kind == Kind::kClassArguments)
+        info.held.push_back(d.slot(at));
     for (const With& w : info.entry->withs) {
-      auto& held = withs_.at(w.arm).held;
-      if (held.empty()) held.push_back(temp("s" + std::to_string(w.depth)));
+      auto& held = d.withs.at(w.arm).held;
+      if (held.empty()) held.push_back(d.slot(w.depth));
       for (const NameId id : info.held)
         if (std::find(held.begin(), held.end(), id) == held.end()) held.push_back(id);
     }
   }
 }
 
-Result<std::optional<ast::Block>> Dispatcher::run() {
-  origin_ = {code_, 0};
-  Translator translator(unit_, code_, cfg_, shared_);
-  split();
-  flow_into(0, State{});
+}  // namespace
+
+Result<std::optional<Block>> Dispatcher::run() {
+  origin = {code, 0};
+  learn_names(*this);
+  split(*this);
+  flow_into(*this, 0, State{});
   std::uint64_t steps = 0;
-  while (!work_.empty() && !refused_) {
-    if (++steps > unit_.options.limits.max_steps) return Error{Errc::kLimitExceeded, kNowhere, "too many steps"};
-    const auto arm = work_.back();
-    work_.pop_back();
-    DEPYF_CHECK(propagate(translator, arm));
-    if (work_.empty()) store_constants();
+  while (!work.empty() && !refused) {
+    if (++steps > unit.options.limits.max_steps) return Error{Errc::kLimitExceeded, kNowhere, "too many steps"};
+    const auto arm = work.back();
+    work.pop_back();
+    DEPYF_CHECK(propagate(*this, arm));
+    if (work.empty()) store_constants(*this);
   }
-  if (refused_ || !with_is_whole() || groups_too_deep()) return std::optional<ast::Block>{};
+  if (refused || !with_is_whole(*this) || groups_too_deep(*this)) return std::optional<Block>{};
   const auto level_of_target = [&](Handling& h) {
-    if (h.arm != kNoArm) h.level = arms_[h.arm].entry->level;
+    if (h.arm != kNoArm) h.level = arms[h.arm].entry->level;
   };
-  for (auto& info : arms_) level_of_target(info.handling);
-  for (auto& with : withs_) level_of_target(with.second.handling);
-  count();
-  ast::Block block;
-  const auto& entry = arms_[0];
+  for (auto& info : arms) level_of_target(info.handling);
+  for (auto& with : withs) level_of_target(with.second.handling);
+  count(*this);
+  Block block;
+  const auto& entry = arms[0];
   const bool straight = entry.preds == 0 && !entry.by_exception && entry.handling.arm == kNoArm;
   if (straight)
-    block = arm_code(translator, 0, kMaxInline);
+    block = arm_code(*this, 0, kMaxInline);
   else
-    block.push_back(go_to(0));
-  for (const auto& info : arms_)
-    if (info.entry && info.handling.arm != kNoArm) head_of(info.handling.arm);
-  while (!work_.empty()) {
-    const auto head = work_.back();
-    work_.pop_back();
-    auto body = arm_code(translator, heads_[head].arm, 0);
-    heads_[head].body = std::move(body);
+    block.push_back(go_to(*this, 0));
+  for (const auto& info : arms)
+    if (info.entry && info.handling.arm != kNoArm) head_of(*this, info.handling.arm);
+  while (!work.empty()) {
+    const auto head = work.back();
+    work.pop_back();
+    auto body = arm_code(*this, heads[head].arm, 0);
+    heads[head].body = std::move(body);
   }
-  if (translator.refused) return std::optional<ast::Block>{};
-  if (!heads_.empty()) {
-    for (std::size_t h = 0, n = heads_.size(); h < n; ++h) {
-      const Head head = heads_[h];
-      if (head.handling.arm != kNoArm && head.handling.level != scopes_[head.scope].level + 1)
-        landing_for(head.handling);
+  if (machine.refused) return std::optional<Block>{};
+  if (!heads.empty()) {
+    for (std::size_t h = 0, n = heads.size(); h < n; ++h) {
+      const Head head = heads[h];
+      if (head.handling.arm != kNoArm && head.handling.level != scopes[head.scope].level + 1)
+        landing_for(*this, head.handling);
     }
-    number_heads();
-    const auto loop = loops(translator);
+    number_heads(*this);
+    const auto loop = loops(*this);
     block.insert(block.end(), loop.begin(), loop.end());
-  } else if (!block.empty() && (co_.flags & kCoOptimized) == 0) {
+  } else if (!block.empty() && !is_function()) {
     // `pc` is of no use without a loop; a block that ends with a raise does not set it
-    const auto* last = std::get_if<ast::Assign>(&unit_.ast.stmts[block.back()].node);
-    const auto* name = last != nullptr ? std::get_if<ast::Name>(&unit_.ast.exprs[last->targets[0]].node) : nullptr;
+    const auto* last = std::get_if<ast::Assign>(&unit.ast.stmts[block.back()].node);
+    const auto* name = last != nullptr ? std::get_if<ast::Name>(&unit.ast.exprs[last->targets[0]].node) : nullptr;
     if (name != nullptr && name->id == temp("pc")) block.pop_back();
-    std::erase(shared_.temps, temp("pc"));
+    std::erase(shared.temps, temp("pc"));
   }
-  surround(translator, block);
-  return std::optional<ast::Block>{std::move(block)};
+  surround(*this, block);
+  return std::optional<Block>{std::move(block)};
 }
-
-}  // namespace dispatch
 
 namespace {
 
+bool has_with(const Cfg& cfg) {
+  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
+    for (const auto& insn : cfg.blocks[BlockId{b}].code)
+      if (insn.op == Op::SETUP_WITH || insn.op == Op::BEFORE_WITH || insn.op == Op::BEFORE_ASYNC_WITH ||
+          insn.op == Op::LOAD_SPECIAL)
+        return true;
+  return false;
+}
+
 // With clauses for what except* matched at as many levels as blocks may nest.
-Result<std::optional<ast::Block>> translated(lift::Unit& unit, CodeId code, const Cfg& cfg, bool real_withs) {
-  using dispatch::Dispatcher;
-  for (std::uint32_t levels = dispatch::kMaxLevel;; --levels) {
-    Dispatcher dispatcher(unit, code, cfg, real_withs, levels);
+Result<std::optional<Block>> translated(lift::Unit& unit, CodeId code, const Cfg& cfg, bool real_withs) {
+  for (std::uint32_t levels = kMaxLevel;; --levels) {
+    Shared shared;
+    shared.real_withs = real_withs;
+    shared.group_levels = levels;
+    Dispatcher dispatcher(unit, code, cfg, shared);
     DEPYF_TRY(block, dispatcher.run());
-    if (block || levels == 0 || !dispatcher.groups_too_deep()) return block;
+    if (block || levels == 0 || !groups_too_deep(dispatcher)) return block;
   }
 }
 
 }  // namespace
 
-Result<std::optional<ast::Block>> dispatch_loop_with_statements(lift::Unit& unit, CodeId code, const Cfg& cfg) {
-  return translated(unit, code, cfg, dispatch::Dispatcher::has_with(cfg));
+Result<std::optional<Block>> dispatch_loop_with_statements(lift::Unit& unit, CodeId code, const Cfg& cfg) {
+  return translated(unit, code, cfg, has_with(cfg));
 }
 
-Result<ast::Block> dispatch_loop(lift::Unit& unit, CodeId code, const Cfg& cfg) {
+Result<Block> dispatch_loop(lift::Unit& unit, CodeId code, const Cfg& cfg) {
   DEPYF_TRY(literal, translated(unit, code, cfg, false));
   if (!literal) return Error{Errc::kInternal, kNowhere, "no dispatch loop"};
   return std::move(*literal);

@@ -3,48 +3,45 @@
 #include <algorithm>
 
 #include "ast/walk.h"
-#include "fallback/translate.h"
+#include "fallback/families.h"
 
-namespace depyf::fallback::dispatch {
-
-Translator::Translator(lift::Unit& unit, CodeId code, const Cfg& cfg, Shared& shared)
-    : Stack(unit, code, shared.temps, shared.builtins), cfg_(cfg), shared_(shared), lifter_(unit, code) {}
+namespace depyf::fallback {
 
 // The asynchronous iterator of a value up to 3.9, with the interpreter's own checks and errors: an asynchronous generator
 // expression takes it when it is made, and keeps it in the first local of a frame that never runs.
-ExprId Translator::async_iterator(ExprId iterable) {
+ExprId async_iterator(Machine& m, ExprId iterable) {
   bool walrus = false;  // which the iterable of a comprehension must not hold: it is passed as an argument then
   ast::Visitor look;
   look.expr = [&](ExprId e) {
-    walrus = walrus || std::holds_alternative<ast::NamedExpr>(unit_.ast.exprs[e].node);
+    walrus = walrus || std::holds_alternative<ast::NamedExpr>(m.unit.ast.exprs[e].node);
     return !walrus;
   };
-  ast::walk(unit_.ast, iterable, look);
-  const NameId passed = intern(unit_.options.temp_prefix + "i");
-  const ExprId item = name(temp("item"));
+  ast::walk(m.unit.ast, iterable, look);
+  const NameId passed = m.ours("i");
+  const ExprId item = m.name(m.temp("item"));
   ast::Comprehension made{ast::ComprehensionKind::kGenerator, item, {}, {}};
-  made.generators.push_back({item, walrus ? name(passed) : iterable, {}, true});
-  const ExprId frame = attribute(make(std::move(made)), "ag_frame");
-  const ExprId iterator = make(ast::Subscript{attribute(frame, "f_locals"), text(".0")});
+  made.generators.push_back({item, walrus ? m.name(passed) : iterable, {}, true});
+  const ExprId frame = m.attribute(m.make(std::move(made)), "ag_frame");
+  const ExprId iterator = m.make(ast::Subscript{m.attribute(frame, "f_locals"), m.text(".0")});
   if (!walrus) return iterator;
   ast::Arguments one;
   one.args.push_back({passed, {}, {}});
-  return call(make(ast::Lambda{std::move(one), iterator}), {iterable});
+  return m.call(m.make(ast::Lambda{std::move(one), iterator}), {iterable});
 }
 
-bool Translator::iterate_op(const Instruction& insn) {
+bool iterate_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::GET_ANEXT: {
-      flush();
-      const ExprId it = name(slot(size() - 1));
-      push(call(attribute(builtin_call("type", {it}), "__anext__"), {it}), {}, Form::kAwaitable);
+      m.flush();
+      const ExprId it = m.name(m.slot(m.size() - 1));
+      m.push(m.call(m.attribute(m.builtin_call("type", {it}), "__anext__"), {it}), {}, Form::kAwaitable);
       return true;
     }
     case Op::FOR_ITER: {
-      settle_all(1);
-      const NameId it = slot(size() - 1), item = slot(size());
-      assign(item, builtin_call("next", {name(it), name(sentinel())}));
-      Edge done{true, state, {item}, {}}, more{false, state, {}, {}};
+      settle_all(m, 1);
+      const NameId it = m.slot(m.size() - 1), item = m.slot(m.size());
+      m.assign(item, m.builtin_call("next", {m.name(it), m.var("end")}));
+      Edge done{true, m.state, {item}, {}}, more{false, m.state, {}, {}};
       if ((insn.flags & kIterKept) != 0) {
         done.state.stack.push_back(Entry{});
         done.state.stack.back().kind = Kind::kNull;
@@ -54,9 +51,9 @@ bool Translator::iterate_op(const Instruction& insn) {
       }
       more.state.stack.push_back(Entry{});
       more.state.stack.back().kind = Kind::kVar;
-      result_.condition = is_not(name(item), name(sentinel()), false);
-      result_.edges = {done, more};
-      ended_ = true;
+      m.result.condition = m.is_not(m.name(item), m.var("end"), false);
+      m.result.edges = {done, more};
+      m.ended = true;
       return true;
     }
     default: return false;
@@ -65,11 +62,11 @@ bool Translator::iterate_op(const Instruction& insn) {
 
 // Nothing is pending where control continues elsewhere: paths that meet there need not agree. The last `operands` are
 // variables.
-void Translator::settle_all(std::size_t operands) {
-  for (std::size_t i = 0; i < size(); ++i) {
-    Entry& e = state.stack[i];
-    const auto* c = e.kind == Kind::kPending && e.form == Form::kConstant && i + operands < size()
-                        ? std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[e.expr].node)
+void settle_all(Machine& m, std::size_t operands) {
+  for (std::size_t i = 0; i < m.size(); ++i) {
+    Entry& e = m.state.stack[i];
+    const auto* c = e.kind == Kind::kPending && e.form == Form::kConstant && i + operands < m.size()
+                        ? std::get_if<ast::ConstantExpr>(&m.unit.ast.exprs[e.expr].node)
                         : nullptr;
     if (c != nullptr) {
       const std::uint32_t id = c->value.n;
@@ -77,70 +74,75 @@ void Translator::settle_all(std::size_t operands) {
       e.kind = Kind::kConstant;
       e.a = id;
     } else if (e.kind == Kind::kPending ||
-               (e.kind == Kind::kFunction && unit_.code.codes[CodeId{e.a}].name == "<lambda>")) {
-      materialise(i);
+               (e.kind == Kind::kFunction && m.unit.code.codes[CodeId{e.a}].name == "<lambda>")) {
+      m.materialise(i);
     }
   }
 }
 
-void Translator::yielded(Entry receiver) {
+namespace {
+
+void yielded(Machine& m, Entry receiver) {
   const bool awaits = receiver.form == Form::kAwaitable ||
-                      (receiver.form != Form::kDelegate && (co_.flags & (kCoCoroutine | kCoAsyncGenerator)) != 0);
+                      (receiver.form != Form::kDelegate && (m.co.flags & (kCoCoroutine | kCoAsyncGenerator)) != 0);
   if (receiver.form == Form::kAwaited)
-    push(receiver.expr, {receiver});
+    m.push(receiver.expr, {receiver});
   else if (awaits)
-    push(make(ast::Await{receiver.expr}), {receiver});
+    m.push(m.make(ast::Await{receiver.expr}), {receiver});
   else
-    push(make(ast::YieldFrom{receiver.expr}), {receiver});
+    m.push(m.make(ast::YieldFrom{receiver.expr}), {receiver});
 }
 
-bool Translator::await_op(const Instruction& insn) {
+// A SEND that is no await: [receiver, value]; StopIteration's value ends the loop around it.
+void send(Machine& m) {
+  settle_all(m, 2);
+  const ExprId receiver = m.name(m.slot(m.size() - 2)), sent = m.name(m.slot(m.size() - 1));
+  const NameId stop = m.ours("stop"), done = m.temp("done");
+  const ExprId next = m.builtin_call("next", {receiver});
+  ast::Try t;
+  m.assign(done, m.boolean(false));
+  t.body = {m.stmt(ast::Assign{
+      {sent},
+      m.make(ast::IfExp{m.is_not(sent, m.none(), false), next, m.call(m.attribute(receiver, "send"), {sent})})})};
+  t.handlers.push_back({m.builtin("StopIteration"),
+                        stop,
+                        {m.stmt(ast::Assign{{sent}, m.attribute(m.name(stop), "value")}),
+                         m.stmt(ast::Assign{{m.name(done)}, m.boolean(true)})}});
+  m.emit_raw(std::move(t));
+  Edge exit{true, m.state, {}, {}}, again{false, m.state, {}, {}};
+  if (!m.unit.dialect.inlines_comprehensions) {  // 3.11 pops the receiver
+    exit.state.stack.erase(exit.state.stack.end() - 2);
+    m.assign(m.slot(m.size() - 2), m.make(ast::IfExp{m.name(done), sent, receiver}));
+  }
+  m.result.condition = m.name(done);
+  m.result.edges = {exit, again};
+  m.ended = true;
+}
+
+}  // namespace
+
+bool await_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::YIELD_FROM: {
-      Entry sent = pop();
-      yielded(pop());
+      Entry sent = m.pop();
+      yielded(m, m.pop());
       return true;
     }
-    case Op::SEND: send(); return true;
+    case Op::SEND: send(m); return true;
     case Op::END_SEND: {
-      flush();
-      Entry result = pop();
-      Entry receiver = pop();
-      assign(slot(size()), result.expr);
-      push_var();
-      clear({result});
+      m.flush();
+      Entry result = m.pop();
+      Entry receiver = m.pop();
+      m.assign(m.slot(m.size()), result.expr);
+      m.push_var();
+      m.clear({result});
       return true;
     }
     default: return false;
   }
 }
 
-// A SEND that is no await: [receiver, value]; StopIteration's value ends the loop around it.
-void Translator::send() {
-  settle_all(2);
-  const ExprId receiver = name(slot(size() - 2)), sent = name(slot(size() - 1));
-  const NameId stop = intern(unit_.options.temp_prefix + "stop"), done = temp("done");
-  const ExprId next = builtin_call("next", {receiver});
-  ast::Try t;
-  assign(done, boolean(false));
-  t.body = {stmt(ast::Assign{
-      {sent}, make(ast::IfExp{is_not(sent, none(), false), next, call(attribute(receiver, "send"), {sent})})})};
-  t.handlers.push_back(
-      {builtin("StopIteration"),
-       stop,
-       {stmt(ast::Assign{{sent}, attribute(name(stop), "value")}), stmt(ast::Assign{{name(done)}, boolean(true)})}});
-  emit_raw(std::move(t));
-  Edge exit{true, state, {}, {}}, again{false, state, {}, {}};
-  if (!unit_.dialect.inlines_comprehensions) {  // 3.11 pops the receiver
-    exit.state.stack.erase(exit.state.stack.end() - 2);
-    assign(slot(size() - 2), make(ast::IfExp{name(done), sent, receiver}));
-  }
-  result_.condition = name(done);
-  result_.edges = {exit, again};
-  ended_ = true;
-}
-
-bool Translator::branch_op(const Instruction& insn) {
+bool branch_op(Machine& m, const Instruction& insn) {
   bool keeps = false, negate = false, on_none = false;
   switch (insn.op) {
     case Op::POP_JUMP_IF_TRUE: break;
@@ -151,161 +153,92 @@ bool Translator::branch_op(const Instruction& insn) {
     case Op::JUMP_IF_FALSE_OR_POP: keeps = negate = true; break;
     default: return false;
   }
-  if (keeps) flush();
-  Entry e = pop();
-  settle_all();
-  const auto gone = unused({e});
-  Edge taken{true, state, gone, {}}, fallen{false, state, gone, {}};
-  if (on_none && group_matched_ && size() > 0) {  // what matched is handled from here on
+  if (keeps) m.flush();
+  Entry e = m.pop();
+  settle_all(m);
+  const auto gone = m.unused({e});
+  Edge taken{true, m.state, gone, {}}, fallen{false, m.state, gone, {}};
+  if (on_none && m.group_matched && m.size() > 0) {  // what matched is handled from here on
     Edge& match = negate ? taken : fallen;
-    match.enters = slot(size() - 1);
-    match.state.leave_to(clause_level());
+    match.enters = m.slot(m.size() - 1);
+    match.state.leave_to(clause_level(m));
     ++match.state.level;
-    if (match.state.level <= shared_.group_levels)
-      match.state.groups.push_back({match.state.level, static_cast<std::uint32_t>(size() - 1)});
+    if (match.state.level <= m.shared.group_levels)
+      match.state.groups.push_back({match.state.level, static_cast<std::uint32_t>(m.size() - 1)});
   }
   if (keeps) {
     taken.state.stack.push_back(Entry{});
     taken.state.stack.back().kind = Kind::kVar;
     taken.clear.clear();
   }
-  result_.condition = on_none ? is_not(e.expr, none(), negate) : e.expr;
+  m.result.condition = on_none ? m.is_not(e.expr, m.none(), negate) : e.expr;
   if (negate && !on_none)
-    result_.edges = {fallen, taken};
+    m.result.edges = {fallen, taken};
   else
-    result_.edges = {taken, fallen};
-  ended_ = true;
+    m.result.edges = {taken, fallen};
+  m.ended = true;
   return true;
 }
 
-bool Translator::leave_op(const Instruction& insn) {
+bool leave_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::RETURN_VALUE: {
-      refused = refused || !state.withs.empty();  // __exit__ is not called here
-      const bool nothing = top().kind != Kind::kPending && top().kind != Kind::kVar && top().kind != Kind::kFunction;
-      if (!is_function()) {
-        Entry e = state.stack.back();
-        state.stack.pop_back();
-        drop(e, size());
-        result_.leaves = true;
+      m.refused = m.refused || !m.state.withs.empty();  // __exit__ is not called here
+      const bool nothing =
+          m.top().kind != Kind::kPending && m.top().kind != Kind::kVar && m.top().kind != Kind::kFunction;
+      if (!m.is_function()) {
+        m.drop();
+        m.result.leaves = true;
       } else {
-        Entry e = pop();
-        const bool bare = nothing || (co_.flags & kCoAsyncGenerator) != 0;
+        Entry e = m.pop();
+        const bool bare = nothing || (m.co.flags & kCoAsyncGenerator) != 0;
         const bool value_known = e.kind != Kind::kExc && bare;
-        emit(ast::Return{value_known ? ExprId{} : e.expr});
+        m.emit(ast::Return{value_known ? ExprId{} : e.expr});
       }
-      ended_ = true;
+      m.ended = true;
       return true;
     }
     case Op::RAISE_VARARGS: {
-      auto e = pop(insn.arg);
-      emit(ast::Raise{insn.arg > 0 ? e[0].expr : ExprId{}, insn.arg > 1 ? e[1].expr : ExprId{}});
-      ended_ = true;
+      auto e = m.pop(insn.arg);
+      m.emit(ast::Raise{insn.arg > 0 ? e[0].expr : ExprId{}, insn.arg > 1 ? e[1].expr : ExprId{}});
+      m.ended = true;
       return true;
     }
     case Op::RERAISE: {
       Entry e;
-      if (unit_.dialect.handler_pushes_six) state.stack.pop_back();
-      if (top().kind == Kind::kPending) flush();
-      e = state.stack.back();
-      e = pop();
-      raise_again(e);
-      ended_ = true;
+      if (m.unit.dialect.handler_pushes_six) m.state.stack.pop_back();
+      if (m.top().kind == Kind::kPending) m.flush();
+      e = m.state.stack.back();
+      e = m.pop();
+      raise_again(m, e);
+      m.ended = true;
       return true;
     }
     case Op::POP_EXCEPT: {
-      const auto n = effect(unit_.dialect.version, insn, false).pops;
-      std::uint32_t level = state.level;
-      if (top().kind == Kind::kPrevious) level = top().a;
-      for (std::int32_t i = 0; i < n; ++i) state.stack.pop_back();
-      state.leave_to(level > 0 ? level - 1 : 0);
-      refused = refused || (!state.withs.empty() && state.withs.back().level > state.level);
+      const auto n = effect(m.unit.dialect.version, insn, false).pops;
+      std::uint32_t level = m.state.level;
+      if (m.top().kind == Kind::kPrevious) level = m.top().a;
+      for (std::int32_t i = 0; i < n; ++i) m.state.stack.pop_back();
+      m.state.leave_to(level > 0 ? level - 1 : 0);
+      m.refused = m.refused || (!m.state.withs.empty() && m.state.withs.back().level > m.state.level);
       return true;
     }
     case Op::END_ASYNC_FOR: {
-      const auto n = effect(unit_.dialect.version, insn, false).pops;
-      for (std::size_t i = 0; i + static_cast<std::size_t>(n) < size(); ++i)
-        if (state.stack[i].kind == Kind::kPending) materialise(i);
+      const auto n = effect(m.unit.dialect.version, insn, false).pops;
+      for (std::size_t i = 0; i + static_cast<std::size_t>(n) < m.size(); ++i)
+        if (m.state.stack[i].kind == Kind::kPending) m.materialise(i);
       ast::Try t;
-      t.body = {stmt(ast::Raise{})};
-      t.handlers.push_back({builtin("StopAsyncIteration"), {}, {stmt(ast::Pass{})}});
-      emit_raw(std::move(t));
+      t.body = {m.stmt(ast::Raise{})};
+      t.handlers.push_back({m.builtin("StopAsyncIteration"), {}, {m.stmt(ast::Pass{})}});
+      m.emit_raw(std::move(t));
       for (std::int32_t i = 0; i < n; ++i) {
-        Entry e = state.stack.back();
-        state.stack.pop_back();
-        drop(e, size());
+        m.drop();
       }
-      state.leave_to(state.level > 0 ? state.level - 1 : 0);
+      m.state.leave_to(m.state.level > 0 ? m.state.level - 1 : 0);
       return true;
     }
     default: return false;
   }
 }
 
-namespace {
-
-// What operations work on that the interpreter alone makes (an exception that was raised, a code object, a function under
-// construction), or nothing: where that is missing, no compiler has written the code.
-std::string_view needed_object(Op op) {
-  if (op == Op::MAKE_FUNCTION) return "a code object";
-  const bool needs = op == Op::PUSH_EXC_INFO || op == Op::CLEANUP_THROW || op == Op::SET_FUNCTION_ATTRIBUTE;
-  return needs ? "what it works on" : "";
-}
-
-// A call of NULL: a callable, or a method and its object, is never two of them.
-bool calls_null(const std::vector<Entry>& stack, const Instruction& insn) {
-  if (insn.op != Op::CALL && insn.op != Op::CALL_KW) return false;
-  const std::size_t used = std::size_t{insn.arg} + (insn.op == Op::CALL_KW ? 3 : 2);
-  if (stack.size() < used) return false;
-  const auto* callee = &stack[stack.size() - used];
-  return callee[0].kind == Kind::kNull && callee[1].kind == Kind::kNull;
-}
-
-}  // namespace
-
-Result<Translated> Translator::run(const Arm& arm, State entry) {
-  const BasicBlock& block = cfg_.blocks[arm.block];
-  state = std::move(entry);
-  for (auto& e : state.stack)
-    if (e.kind == Kind::kConstant) {
-      const ExprId known = constant(ConstId{e.a});
-      e = Entry{};
-      e.form = Form::kConstant;
-      e.expr = known;
-    }
-  out.clear();
-  result_ = {};
-  ended_ = group_matched_ = false;
-  stream_ = &block.code;
-  last_ = arm.last;
-  refused = false;
-  for (at_ = arm.first; at_ < last_ && !ended_; ++at_) {
-    DEPYF_TRY(done_so_far, lift_line());
-    if (done_so_far && at_ >= last_) break;
-    const Instruction& insn = block.code[at_];
-    origin_ = {code_, insn.offset};
-    const Effect e = effect(unit_.dialect.version, insn, false);
-    if (size() < static_cast<std::size_t>(e.pops)) return Error{Errc::kMalformed, insn.offset, "stack underflow"};
-    if (calls_null(state.stack, insn)) return Error{Errc::kMalformed, insn.offset, "a call of NULL"};
-    bool done = real_with_op(insn) || stack_op(insn) || load_op(insn) || store_op(insn) || value_op(insn) ||
-                call_op(insn) || function_op(insn) || import_op(insn) || iterate_op(insn) || await_op(insn) ||
-                branch_op(insn) || leave_op(insn) || context_op(insn) || exception_op(insn) || group_op(insn) ||
-                pattern_op(insn) || intrinsic_op(insn);
-    if (!done) {
-      DEPYF_TRY(as_values, lift_plainly(static_cast<std::size_t>(e.pops)));
-      done = as_values;
-    }
-    if (const auto needed = needed_object(insn.op); !done && !needed.empty())
-      return Error{Errc::kMalformed, insn.offset, std::string(op_name(insn.op)) + " without " + std::string(needed)};
-    if (!done) return Error{Errc::kInternal, insn.offset, "no translation of " + std::string(op_name(insn.op))};
-  }
-  if (!ended_) {
-    settle_all();
-    result_.edges = {Edge{false, state, {}, {}}};
-  }
-  result_.end = std::min(at_, last_);
-  if (result_.statements.empty()) result_.statements = std::move(out);
-  return std::move(result_);
-}
-
-}  // namespace depyf::fallback::dispatch
+}  // namespace depyf::fallback

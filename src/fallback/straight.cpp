@@ -10,54 +10,59 @@
 
 #include "ast/constants.h"
 #include "ast/walk.h"
-#include "fallback/translate.h"
+#include "fallback/families.h"
 
-namespace depyf::fallback::dispatch {
+namespace depyf::fallback {
+
+namespace {
 
 // Whether a local has the variable of its name for all of the code object.
-bool Translator::is_own(std::uint32_t index) {
-  const auto& names = unit_.dialect.exception_table ? co_.localsplus : co_.varnames;
-  if (shared_.hidden.contains(names[index])) {
-    if (is_hidden(index)) return false;
-    shared_.outside.insert(names[index]);
+bool is_own(Machine& m, std::uint32_t index) {
+  const auto& names = m.unit.dialect.exception_table ? m.co.localsplus : m.co.varnames;
+  if (m.shared.hidden.contains(names[index])) {
+    if (is_hidden(m, index)) return false;
+    m.shared.outside.insert(names[index]);
   }
-  const bool global = shared_.globals.contains(names[index]) && index >= parameter_count(co_);
-  return is_function() ? !global : unit_.dialect.exception_table && (co_.localspluskinds[index] & 0x80U) != 0;
+  const bool global = m.shared.globals.contains(names[index]) && index >= parameter_count(m.co);
+  return m.is_function() ? !global : m.unit.dialect.exception_table && (m.co.localspluskinds[index] & 0x80U) != 0;
 }
 
 // Whether a function closes over variables of this code object that have names.
-bool Translator::lifts_function(CodeId code) const {
-  const auto& free = unit_.code.codes[code].freevars;
-  const bool in_class = !is_function() && co_.parent.valid();
-  return !takes_hidden_cell(code) &&
+bool lifts_function(const Machine& m, CodeId code) {
+  const auto& free = m.unit.code.codes[code].freevars;
+  const bool in_class = !m.is_function() && m.co.parent.valid();
+  return !takes_hidden_cell(m, code) &&
          (!in_class || std::find(free.begin(), free.end(), "__conditional_annotations__") == free.end());
 }
 
-bool Translator::lifts(const Instruction& insn) {
+}  // namespace
+
+bool lifts(Machine& m, const Instruction& insn) {
   const auto plain = [&](std::uint32_t index) {
-    if (is_hidden_cell(index)) return false;
-    const std::string spelt(deref_name(index));
-    if (shared_.hidden.contains(spelt)) shared_.outside.insert(spelt);
+    if (is_hidden_cell(m, index)) return false;
+    const std::string spelt(deref_name(m, index));
+    if (m.shared.hidden.contains(spelt)) m.shared.outside.insert(spelt);
     return true;
   };
-  const auto kept = [&](std::string_view spelt) { return shared_.kept.contains(std::string(spelt)); };
+  const auto kept = [&](std::string_view spelt) { return m.shared.kept.contains(std::string(spelt)); };
   const auto by_compiler = [&](std::string_view spelt) {
-    return !is_function() && spelt != "__class__" && (spelt.starts_with("__class") || spelt == "__static_attributes__");
+    return !m.is_function() && spelt != "__class__" &&
+           (spelt.starts_with("__class") || spelt == "__static_attributes__");
   };
   switch (insn.op) {
     case Op::LOAD_FAST:
     case Op::STORE_FAST:
-    case Op::DELETE_FAST: return is_own(insn.arg);
-    case Op::LOAD_DEREF: return plain(insn.arg) && (is_function() || !kept(deref_name(insn.arg)));
-    case Op::STORE_DEREF: return plain(insn.arg) && !by_compiler(deref_name(insn.arg));
+    case Op::DELETE_FAST: return is_own(m, insn.arg);
+    case Op::LOAD_DEREF: return plain(insn.arg) && (m.is_function() || !kept(deref_name(m, insn.arg)));
+    case Op::STORE_DEREF: return plain(insn.arg) && !by_compiler(deref_name(m, insn.arg));
     case Op::DELETE_DEREF:
     case Op::LOAD_CLASSDEREF: return plain(insn.arg);
-    case Op::LOAD_CLOSURE: return is_function() && plain(insn.arg);
-    case Op::LOAD_GLOBAL: return !kept(co_.names[insn.arg]);
-    case Op::STORE_NAME: return !by_compiler(co_.names[insn.arg]);
+    case Op::LOAD_CLOSURE: return m.is_function() && plain(insn.arg);
+    case Op::LOAD_GLOBAL: return !kept(m.co.names[insn.arg]);
+    case Op::STORE_NAME: return !by_compiler(m.co.names[insn.arg]);
     case Op::LOAD_CONST: {
-      const auto* c = std::get_if<ConstCode>(&unit_.code.consts[co_.consts[insn.arg]]);
-      return c == nullptr || lifts_function(c->code);
+      const auto* c = std::get_if<ConstCode>(&m.unit.code.consts[m.co.consts[insn.arg]]);
+      return c == nullptr || lifts_function(m, c->code);
     }
     case Op::LOAD_COMMON_CONSTANT: return insn.arg >= 7;  // the others are names that may be taken
     case Op::LOAD_LOCALS:
@@ -78,9 +83,20 @@ bool Translator::lifts(const Instruction& insn) {
   }
 }
 
+namespace {
+
+// The name that a class statement gives its body, a constant of this code object.
+ExprId class_name(Machine& m, std::uint32_t body) {
+  for (const ConstId id : m.co.consts)
+    if (const auto* s = std::get_if<ConstStr>(&m.unit.code.consts[id]);
+        s != nullptr && s->text == m.unit.code.codes[CodeId{body}].name)
+      return m.constant(id);
+  return m.none();
+}
+
 // An entry of the stack as the lifter's value.
-lift::Value Translator::lifted(std::size_t index) {
-  Entry& e = state.stack[index];
+lift::Value lifted(Machine& m, std::size_t index) {
+  Entry& e = m.state.stack[index];
   lift::Value v;
   switch (e.kind) {
     case Kind::kPending:
@@ -92,20 +108,20 @@ lift::Value Translator::lifted(std::size_t index) {
       }
       v.a = e.form == Form::kAwaitable ? 1 : e.form == Form::kAwaited ? 2 : e.form == Form::kDelegate ? 3 : v.a;
       // displays grow in place, and a line may be lifted twice
-      if (const auto* node = &unit_.ast.exprs[v.expr].node; std::holds_alternative<ast::List>(*node) ||
-                                                            std::holds_alternative<ast::Set>(*node) ||
-                                                            std::holds_alternative<ast::Dict>(*node))
-        v.expr = unit_.ast.expr(ast::ExprNode(*node), unit_.ast.exprs[v.expr].origin);
+      if (const auto* node = &m.unit.ast.exprs[v.expr].node; std::holds_alternative<ast::List>(*node) ||
+                                                             std::holds_alternative<ast::Set>(*node) ||
+                                                             std::holds_alternative<ast::Dict>(*node))
+        v.expr = m.unit.ast.expr(ast::ExprNode(*node), m.unit.ast.exprs[v.expr].origin);
       return v;
-    case Kind::kVar: v.expr = name(slot(index)); return v;
+    case Kind::kVar: v.expr = m.name(m.slot(index)); return v;
     case Kind::kClassArguments:
-      v.expr = make(ast::List{{none(), class_name(e.a - 1), make(ast::Starred{name(slot(index))})}});
+      v.expr = m.make(ast::List{{m.none(), class_name(m, e.a - 1), m.make(ast::Starred{m.name(m.slot(index))})}});
       return v;
     case Kind::kNull: v.kind = lift::ValueKind::kNull; return v;
     case Kind::kBuildClass: v.kind = lift::ValueKind::kBuildClass; return v;
     case Kind::kCell:
       v.kind = lift::ValueKind::kCell;
-      v.expr = value(e, index);
+      v.expr = m.value(e, index);
       return v;
     default: break;  // the code of a function that lifts_function() leaves, among others
   }
@@ -119,68 +135,68 @@ lift::Value Translator::lifted(std::size_t index) {
   return v;
 }
 
-ExprId Translator::express(const lift::Value& v) {
+ExprId express(Machine& m, const lift::Value& v) {
   if (v.kind == lift::ValueKind::kIter) {
-    if (v.a == 0) return builtin_call("iter", {v.expr});
-    return unit_.dialect.match_statement ? builtin_call("aiter", {v.expr}) : async_iterator(v.expr);
+    if (v.a == 0) return m.builtin_call("iter", {v.expr});
+    return m.unit.dialect.match_statement ? m.builtin_call("aiter", {v.expr}) : async_iterator(m, v.expr);
   }
-  Entry e = state.stack[v.a];
-  return v.b == 0 ? value(e, v.a) : ExprId{};
+  Entry e = m.state.stack[v.a];
+  return v.b == 0 ? m.value(e, v.a) : ExprId{};
 }
 
 // Variables of the lifter's and of slots in an expression.
-std::vector<NameId> Translator::mentioned(ExprId expr) const {
+std::vector<NameId> mentioned(const Machine& m, ExprId expr) {
   std::vector<NameId> all;
-  const auto& prefix = unit_.options.temp_prefix;
+  const auto& prefix = m.unit.options.temp_prefix;
   ast::Visitor look;
   look.expr = [&](ExprId e) {
-    const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[e].node);
+    const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[e].node);
     if (n == nullptr) return true;
-    const auto spelt = unit_.ast.text(n->id);
+    const auto spelt = m.unit.ast.text(n->id);
     const auto at = prefix.size();
     if (spelt.size() > at + 1 && spelt.starts_with(prefix) && (spelt[at] == 's' || spelt[at] == 't') &&
         spelt.find_first_not_of("0123456789", at + 1) == std::string_view::npos)
       all.push_back(n->id);
     return true;
   };
-  ast::walk(unit_.ast, expr, look);
+  ast::walk(m.unit.ast, expr, look);
   return all;
 }
 
-Entry Translator::taken(lift::State& from, lift::Literal& literal, lift::Value& v, std::size_t depth) {
-  const Instruction& last = (*stream_)[from.settled - 1];
+Entry taken(Machine& m, lift::State& from, lift::Literal& literal, lift::Value& v, std::size_t depth) {
+  const Instruction& last = m.stream[from.settled - 1];
   switch (v.kind) {
     case lift::ValueKind::kNull: return {.kind = Kind::kNull};
     case lift::ValueKind::kBuildClass: return {.kind = Kind::kBuildClass};
-    case lift::ValueKind::kKnown: return state.stack[v.a];
+    case lift::ValueKind::kKnown: return m.state.stack[v.a];
     case lift::ValueKind::kFunction:
-      if (unit_.code.codes[from.functions[v.a].code].name == "<lambda>") {
-        v.expr = lifter_.expression(from, v, last, literal);
+      if (m.unit.code.codes[from.functions[v.a].code].name == "<lambda>") {
+        v.expr = m.lifter.expression(from, v, last, literal);
         v.kind = lift::ValueKind::kExpr;
         break;
       }
-      if (unit_.dialect.qualname_operand)
-        shared_.qualnames.emplace_back(from.functions[v.a].code.n, from.functions[v.a].qualname);
+      if (m.unit.dialect.qualname_operand)
+        m.shared.qualnames.emplace_back(from.functions[v.a].code.n, from.functions[v.a].qualname);
       return {.kind = Kind::kFunction, .a = from.functions[v.a].code.n};
     case lift::ValueKind::kCell:
-    case lift::ValueKind::kClosure: return {.kind = Kind::kCell, .expr = lifter_.expression(from, v, last, literal)};
+    case lift::ValueKind::kClosure: return {.kind = Kind::kCell, .expr = m.lifter.expression(from, v, last, literal)};
     default: break;
   }
-  const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[v.expr].node);
-  if (v.kind == lift::ValueKind::kExpr && n != nullptr && n->id == slot_name(depth) && v.a == 0)
+  const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[v.expr].node);
+  if (v.kind == lift::ValueKind::kExpr && n != nullptr && n->id == m.slot_name(depth) && v.a == 0)
     return {.kind = Kind::kVar};
-  const auto* code = ast::constant_of<ConstCode>(unit_.ast, unit_.code, v.expr);
+  const auto* code = ast::constant_of<ConstCode>(m.unit.ast, m.unit.code, v.expr);
   if (code != nullptr && v.kind == lift::ValueKind::kExpr) return {.kind = Kind::kCode, .a = code->code.n};
   Entry e;
-  e.expr = lifter_.expression(from, v, last, literal);
-  e.height = unit_.sizes.height(unit_.ast, e.expr);
-  e.uses = mentioned(e.expr);
+  e.expr = m.lifter.expression(from, v, last, literal);
+  e.height = m.unit.sizes.height(m.unit.ast, e.expr);
+  e.uses = mentioned(m, e.expr);
   if (v.kind == lift::ValueKind::kIter) {
     e.form = v.a != 0 ? Form::kAiter : Form::kIter;
     e.raw = v.expr;
-  } else if (ast::is_constant(unit_.ast, e.expr)) {
+  } else if (ast::is_constant(m.unit.ast, e.expr)) {
     e.form = Form::kConstant;
-  } else if (v.a == 2 || lifter_.coroutines.contains(v.expr.n)) {
+  } else if (v.a == 2 || m.lifter.coroutines.contains(v.expr.n)) {
     e.form = Form::kAwaited;
   } else if (v.a != 0) {
     e.form = v.a == 1 ? Form::kAwaitable : Form::kDelegate;
@@ -189,45 +205,45 @@ Entry Translator::taken(lift::State& from, lift::Literal& literal, lift::Value& 
 }
 
 // After each statement, variables that it is the last one to have.
-void Translator::clear_unused(const std::vector<ast::StmtId>& line, const lift::Literal& literal,
-                              std::set<std::uint32_t> live) {
-  std::vector<ast::Block> after(line.size());
+void clear_unused(Machine& m, const std::vector<ast::StmtId>& line, const lift::Literal& literal,
+                  std::set<std::uint32_t> live) {
+  std::vector<Block> after(line.size());
   std::set<std::uint32_t> done = std::move(live);
   for (std::size_t i = line.size(); i-- > 0;) {
     std::vector<NameId> gone;
     const auto use = [&](NameId id) {
-      if (!is_function()) temp(unit_.ast.text(id).substr(unit_.options.temp_prefix.size()));
+      if (!m.is_function()) m.temp(m.unit.ast.text(id).substr(m.unit.options.temp_prefix.size()));
       if (literal.taken.contains(id.n) && done.insert(id.n).second) gone.push_back(id);
     };
     ast::Visitor look;
     look.stmt = [&](ast::StmtId s) { return s == line[i]; };
     look.expr = [&](ExprId e) {
-      for (const NameId id : mentioned(e)) use(id);
+      for (const NameId id : mentioned(m, e)) use(id);
       return false;
     };
-    ast::walk(unit_.ast, ast::Block{line[i]}, look);
-    if (const auto* d = std::get_if<ast::FunctionDef>(&unit_.ast.stmts[line[i]].node))
+    ast::walk(m.unit.ast, Block{line[i]}, look);
+    if (const auto* d = std::get_if<ast::FunctionDef>(&m.unit.ast.stmts[line[i]].node))
       if (literal.taken.contains(d->name.n)) use(d->name);
-    const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[line[i]].node);
-    const bool clears = a != nullptr && std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[a->value].node);
+    const auto* a = std::get_if<ast::Assign>(&m.unit.ast.stmts[line[i]].node);
+    const bool clears = a != nullptr && std::holds_alternative<ast::NoneLiteral>(m.unit.ast.exprs[a->value].node);
     if (clears) continue;
     if (a != nullptr && a->targets.size() == 1) {  // what a variable held before is another value
-      const auto* stored = std::get_if<ast::Name>(&unit_.ast.exprs[a->targets[0]].node);
-      const auto read = mentioned(a->value);
+      const auto* stored = std::get_if<ast::Name>(&m.unit.ast.exprs[a->targets[0]].node);
+      const auto read = mentioned(m, a->value);
       if (stored != nullptr && std::find(read.begin(), read.end(), stored->id) == read.end()) done.erase(stored->id.n);
     }
     ExprIds targets;
-    for (const NameId id : gone) targets.push_back(name(id));
-    if (!targets.empty()) after[i].push_back(stmt(ast::Assign{std::move(targets), none()}));
+    for (const NameId id : gone) targets.push_back(m.name(id));
+    if (!targets.empty()) after[i].push_back(m.stmt(ast::Assign{std::move(targets), m.none()}));
   }
   for (std::size_t i = 0; i < line.size(); ++i) {
-    out.push_back(line[i]);
-    out.insert(out.end(), after[i].begin(), after[i].end());
+    m.out.push_back(line[i]);
+    m.out.insert(m.out.end(), after[i].begin(), after[i].end());
   }
 }
 
 // What a line did. False: it left values in another order than they were evaluated in.
-bool Translator::take(lift::State& from, lift::Literal& literal) {
+bool take(Machine& m, lift::State& from, lift::Literal& literal) {
   std::vector<Entry> stack;
   std::set<std::uint32_t> live;
   std::uint32_t last = 0;
@@ -235,9 +251,9 @@ bool Translator::take(lift::State& from, lift::Literal& literal) {
   for (std::size_t d = 0; d < from.stack.size(); ++d) {
     lift::Value& v = from.stack[d];
     const std::uint32_t moment = v.seq;
-    stack.push_back(taken(from, literal, v, d));
+    stack.push_back(taken(m, from, literal, v, d));
     const Entry& e = stack.back();
-    if (e.kind == Kind::kVar) live.insert(slot_name(d).n);
+    if (e.kind == Kind::kVar) live.insert(m.slot_name(d).n);
     if (e.kind != Kind::kPending || e.form == Form::kConstant) continue;
     in_place = in_place && moment >= last;
     last = moment;
@@ -249,7 +265,7 @@ bool Translator::take(lift::State& from, lift::Literal& literal) {
       for (std::size_t at = 0; at < d; ++at)
         in_place =
             in_place && (stack[at].kind != Kind::kPending || stack[at].form == Form::kConstant ||
-                         std::find(stack[d].uses.begin(), stack[d].uses.end(), slot_name(at)) == stack[d].uses.end());
+                         std::find(stack[d].uses.begin(), stack[d].uses.end(), m.slot_name(at)) == stack[d].uses.end());
   if (!in_place) return false;
   if (from.class_function) {  // what comes after it is the display of its arguments
     auto at = stack.size();
@@ -261,112 +277,109 @@ bool Translator::take(lift::State& from, lift::Literal& literal) {
   std::vector<ast::StmtId> line;
   for (const auto& s : from.stmts) {
     line.push_back(s.stmt);
-    const auto& node = unit_.ast.stmts[s.stmt].node;
-    shared_.annotates = shared_.annotates || std::holds_alternative<ast::AnnAssign>(node);
+    const auto& node = m.unit.ast.stmts[s.stmt].node;
+    m.shared.annotates = m.shared.annotates || std::holds_alternative<ast::AnnAssign>(node);
   }
-  state.stack = std::move(stack);
-  clear_unused(line, literal, std::move(live));
+  m.state.stack = std::move(stack);
+  clear_unused(m, line, literal, std::move(live));
   // what is used first must not clear what lies below it needs
-  for (std::size_t d = size(); d-- > 0;) {
+  for (std::size_t d = m.size(); d-- > 0;) {
     const auto shared = [&](NameId id) {
-      for (std::size_t above = d + 1; above < size(); ++above) {
-        const auto& uses = state.stack[above].uses;
+      for (std::size_t above = d + 1; above < m.size(); ++above) {
+        const auto& uses = m.state.stack[above].uses;
         if (std::find(uses.begin(), uses.end(), id) != uses.end()) return true;
-        if (in_variable(state.stack[above].kind) && slot_name(above) == id) return true;
+        if (in_variable(m.state.stack[above].kind) && m.slot_name(above) == id) return true;
       }
       return false;
     };
-    const auto& e = state.stack[d];
+    const auto& e = m.state.stack[d];
     if (e.kind == Kind::kPending && std::any_of(e.uses.begin(), e.uses.end(), shared)) {
-      materialise(d);
+      m.materialise(d);
       break;
     }
   }
   return true;
 }
 
-lift::FunctionValue Translator::function_of(std::uint32_t code) const {
+}  // namespace
+
+lift::FunctionValue function_of(const Machine& m, std::uint32_t code) {
   lift::FunctionValue f;
   f.code = CodeId{code};
-  f.qualname = unit_.code.codes[f.code].qualname;
-  for (const auto& [which, qualname] : shared_.qualnames)
+  f.qualname = m.unit.code.codes[f.code].qualname;
+  for (const auto& [which, qualname] : m.shared.qualnames)
     if (which == code) f.qualname = qualname;
-  f.offset = origin_.offset;
+  f.offset = m.origin.offset;
   return f;
 }
 
-// The name that a class statement gives its body, a constant of this code object.
-ExprId Translator::class_name(std::uint32_t body) {
-  for (const ConstId id : co_.consts)
-    if (const auto* s = std::get_if<ConstStr>(&unit_.code.consts[id]);
-        s != nullptr && s->text == unit_.code.codes[CodeId{body}].name)
-      return constant(id);
-  return none();
-}
+namespace {
 
-lift::Literal Translator::literal_mode() {
+lift::Literal literal_mode(Machine& m) {
   return {{},
-          [this](const lift::Value& v) { return express(v); },
-          [this](std::string_view function) { return builtin(function); },
-          shared_.wants_annotations};
+          [&m](const lift::Value& v) { return express(m, v); },
+          [&m](std::string_view function) { return m.builtin(function); },
+          m.shared.wants_annotations};
 }
 
 // The stack as the lifter's.
-lift::State Translator::line_state() {
+lift::State line_state(Machine& m) {
   lift::State line;
-  for (std::size_t i = 0; i < size(); ++i) {
-    const Entry& e = state.stack[i];
+  for (std::size_t i = 0; i < m.size(); ++i) {
+    const Entry& e = m.state.stack[i];
     lift::Value v;
     const auto number = static_cast<std::uint32_t>(line.functions.size());
     if (e.kind == Kind::kFunction) {
-      v.expr = function_value(e.a);
+      v.expr = function_value(m, e.a);
       if (!v.expr.valid()) {
-        line.functions.push_back(function_of(e.a));
+        line.functions.push_back(function_of(m, e.a));
         v.kind = lift::ValueKind::kFunction;
         v.a = number;
       }
     } else {
-      v = lifted(i);
-      if (e.form == Form::kAwaited) lifter_.coroutines.insert(v.expr.n);
+      v = lifted(m, i);
+      if (e.form == Form::kAwaited) m.lifter.coroutines.insert(v.expr.n);
       if ((e.kind == Kind::kPending && e.a != 0) || e.kind == Kind::kClassArguments) {
-        line.functions.push_back(function_of(e.a - 1));
+        line.functions.push_back(function_of(m, e.a - 1));
         line.class_function = number;
       }
     }
-    v.seq = lifter_.next_moment();
+    v.seq = m.lifter.next_moment();
     line.stack.push_back(v);
   }
   return line;
 }
 
+}  // namespace
+
 // Translates a straight line from here on, as long as there is one.
-Result<bool> Translator::lift_line() {
-  std::size_t stop = at_;
+Result<bool> lift_line(Machine& m) {
+  std::size_t stop = m.at;
   const auto enters = [&](std::size_t i) {  // a with statement (3.14)
-    return (*stream_)[i].op == Op::COPY && i + 1 < last_ && (*stream_)[i + 1].op == Op::LOAD_SPECIAL;
+    return m.stream[i].op == Op::COPY && i + 1 < m.last && m.stream[i + 1].op == Op::LOAD_SPECIAL;
   };
-  while (stop < last_ && lifts((*stream_)[stop]) && !enters(stop)) ++stop;
-  while (stop > at_) {
-    lift::Literal literal = literal_mode();
-    for (std::size_t i = 0; i < size(); ++i) {
-      if (in_variable(state.stack[i].kind)) literal.taken.insert(slot_name(i).n);
-      for (const NameId id : state.stack[i].uses) literal.taken.insert(id.n);
+  while (stop < m.last && lifts(m, m.stream[stop]) && !enters(stop)) ++stop;
+  while (stop > m.at) {
+    lift::Literal literal = literal_mode(m);
+    for (std::size_t i = 0; i < m.size(); ++i) {
+      if (in_variable(m.state.stack[i].kind)) literal.taken.insert(m.slot_name(i).n);
+      for (const NameId id : m.state.stack[i].uses) literal.taken.insert(id.n);
     }
-    lift::State line = line_state();
-    const auto status = lifter_.run(line, *stream_, at_, stop, literal);
-    if (std::exchange(lifter_.outgrown, false) && !std::exchange(lifter_.spill_all, true)) continue;
+    lift::State line = line_state(m);
+    const auto status = m.lifter.run(line, m.stream, m.at, stop, literal);
+    if (std::exchange(m.lifter.outgrown, false) && !std::exchange(m.lifter.spill_all, true)) continue;
     if (!status && status.error().code == Errc::kLimitExceeded) return status.error();
     if (!status || !line.refusal.empty() || line.settled < stop) {
       stop = std::min(stop - 1, line.settled);
       continue;
     }
     for (const auto& v : line.stack)
-      if (v.kind == lift::ValueKind::kExpr) lifter_.shared.note_use(v.expr);
-    const auto before = lifter_.spill.size();
-    lifter_.spill.merge(lifter_.violations(std::nullopt));
-    if (lifter_.spill.size() > before) continue;
-    if (take(line, literal)) {
-      at_ = line.settled;
+      if (v.kind == lift::ValueKind::kExpr) m.lifter.shared.note_use(v.expr);
+    const auto before = m.lifter.spill.size();
+    m.lifter.spill.merge(m.lifter.violations(std::nullopt));
+    if (m.lifter.spill.size() > before) continue;
+    if (take(m, line, literal)) {
+      m.at = line.settled;
       return true;
     }
     --stop;
@@ -375,22 +388,22 @@ Result<bool> Translator::lift_line() {
 }
 
 // One instruction whose operands the lifter has no value for: they get variables.
-Result<bool> Translator::lift_plainly(std::size_t operands) {
-  if (!lifts((*stream_)[at_])) return false;
-  for (std::size_t i = size() - operands; i < size(); ++i) {
-    Entry& e = state.stack[i];
-    refused = refused || e.kind == Kind::kRealExit || e.kind == Kind::kExitGave;
+Result<bool> lift_plainly(Machine& m, std::size_t operands) {
+  if (!lifts(m, m.stream[m.at])) return false;
+  for (std::size_t i = m.size() - operands; i < m.size(); ++i) {
+    Entry& e = m.state.stack[i];
+    m.refused = m.refused || e.kind == Kind::kRealExit || e.kind == Kind::kExitGave;
     if (e.kind == Kind::kPending || e.kind == Kind::kBuildClass || e.kind == Kind::kCode) continue;
     if (in_variable(e.kind))
       e = {.kind = Kind::kVar};
     else
-      store(i);
+      m.store(i);
   }
-  const std::size_t last = std::exchange(last_, at_ + 1), at = at_;
-  DEPYF_TRY(done, lift_line());
-  last_ = last;
-  at_ = at;  // the loop of run() goes on from here
+  const std::size_t last = std::exchange(m.last, m.at + 1), at = m.at;
+  DEPYF_TRY(done, lift_line(m));
+  m.last = last;
+  m.at = at;  // the loop of run() goes on from here
   return done;
 }
 
-}  // namespace depyf::fallback::dispatch
+}  // namespace depyf::fallback

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The abstract operand stack of the literal translation, and the statements of one arm.
+// The machine that translates one arm of the dispatch: the abstract operand stack, and the statements made so far.
 //
 // Invariant: the value of a kVar entry at depth d is in the variable of slot d, and nowhere else. Pending expressions are
 // evaluated in stack order: whoever emits a statement first stores what is pending below its operands, and an expression
 // pending at depth d mentions no slot below d. All other kinds are known when the text is made and take no variable.
-// It knows no control flow.
+// At the end of an arm nothing is pending; `edges` say where control continues and with which stack. Straight lines come
+// from the lifter (straight.cpp). What it refuses, and what ends lines, the functions of families.h translate by CPython's
+// meaning of each operation (ceval.c, bytecodes.c), not by what a compiler means by a sequence.
 #pragma once
 
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "cfg/cfg.h"
-#include "lift/lift.h"
+#include "fallback/nodes.h"
 
-namespace depyf::fallback::dispatch {
-
-using ast::ExprId;
-using ast::ExprIds;
-using ast::NameId;
+namespace depyf::fallback {
 
 enum class Kind : std::uint8_t {
   kPending,   // `expr`, not yet evaluated
@@ -99,94 +96,75 @@ struct State {
   }
 };
 
-class Stack {
- public:
-  Stack(lift::Unit& unit, CodeId code, std::vector<NameId>& temps, std::vector<std::string>& builtins);
+// Whether an entry is the same on both sides of an edge.
+[[nodiscard]] inline bool same(const Entry& a, const Entry& b) { return a.kind == b.kind && a.a == b.a; }
 
+// A stretch of a basic block; one ends after an instruction that leaves an except clause.
+struct Arm {
+  BlockId block;
+  std::size_t first = 0, last = 0;
+  std::uint32_t next = 0xFFFFFFFF;  // the next stretch of the same block
+};
+
+enum class Crossing : std::uint8_t { kNone, kEntersWith, kLeavesWith };
+
+struct Edge {
+  bool jump = false;  // to the block's jump target; else fall-through
   State state;
-  ast::Block out;
-  bool refused = false;  // a value is wanted that a with statement keeps to itself
+  std::vector<NameId> clear;
+  NameId enters;  // valid: this exception becomes the one that is handled (except*)
+  Crossing crossing = Crossing::kNone;
+};
 
- protected:
-  // nodes
-  ExprId make(ast::ExprNode node) { return unit_.ast.expr(std::move(node), origin_); }
-  ExprId name(NameId id) { return make(ast::Name{id}); }
-  ExprId none() { return make(ast::NoneLiteral{}); }
-  ExprId number(std::int64_t n) { return make(ast::IntLiteral{n}); }
-  ExprId text(std::string_view s) { return make(ast::StrLiteral{std::string(s)}); }
-  ExprId constant(ConstId id) { return make(ast::ConstantExpr{id}); }
-  ExprId call(ExprId f, ExprIds args) { return make(ast::Call{f, std::move(args), {}}); }
-  ExprId attribute(ExprId value, std::string_view attr) { return make(ast::Attribute{value, intern(attr)}); }
-  // no constant of the code object is at hand for it: the compiler folds this one
-  ExprId boolean(bool value) { return make(ast::UnaryOp{ast::UnaryOperator::kNot, number(value ? 0 : 1)}); }
-  // A cell as a value, which no name denotes: what a function that closes over the variable holds.
-  ExprId cell(NameId of) {
-    return make(ast::Subscript{attribute(make(ast::Lambda{{}, name(of)}), "__closure__"), number(0)});
-  }
-  ExprId fresh_cell() {
-    ast::Arguments one;
-    const NameId held = intern(unit_.options.temp_prefix + "cell");
-    one.args.push_back({held, {}, {}});
-    return call(make(ast::Lambda{std::move(one), cell(held)}), {none()});
-  }
-  ExprId is_not(ExprId a, ExprId b, bool negate);
-  ExprId builtin(std::string_view function);  // as nobody can shadow it
-  // Not by the name that the code itself may look up, and give another meaning while it runs.
-  ExprId from_builtins(std::string_view function) { return attribute(name(temp("builtins")), function); }
-  ExprId builtin_call(std::string_view function, ExprIds args) { return call(builtin(function), std::move(args)); }
-  NameId intern(std::string_view s) { return unit_.ast.intern(s); }
-  NameId temp(std::string_view suffix);  // a variable of ours
-  NameId slot(std::size_t depth) { return temp("s" + std::to_string(depth)); }
-  NameId slot_name(std::size_t depth) { return intern(unit_.options.temp_prefix + "s" + std::to_string(depth)); }
-  NameId exception(std::uint32_t level) { return intern(unit_.options.temp_prefix + "e" + std::to_string(level)); }
-  NameId sentinel() { return temp("end"); }
-  ast::StmtId stmt(ast::StmtNode node) { return unit_.ast.stmt(std::move(node), origin_); }
+struct Translated {
+  Block statements;
+  ExprId condition;         // valid: edges[0] if true, edges[1] if false
+  std::vector<Edge> edges;  // none: the arm returns or raises
+  bool leaves = false;      // a class body or module ends here
+  std::size_t end = 0;      // the instruction before which it stopped: a with statement begins or ends there
+};
 
-  // stack
+class Machine : public Nodes {
+ public:
+  Machine(lift::Unit& of, CodeId id, Shared& all) : Nodes(of, id, all), lifter(of, id) {}
+
+  Result<Translated> run(const BasicBlock& block, const Arm& arm, State entry);
+
+  // ---- stack
   [[nodiscard]] std::size_t size() const { return state.stack.size(); }
   Entry& top(std::size_t n = 1) { return state.stack[state.stack.size() - n]; }
   void push(ExprId expr, const std::vector<Entry>& from = {}, Form form = Form::kPlain);
-  void push_constant(ExprId expr) { push(expr, {}, Form::kConstant); }
-  void push_kind(Kind kind, std::uint32_t a = 0);
+  void push_kind(Kind kind, std::uint32_t a = 0) { state.stack.push_back({.kind = kind, .a = a}); }
   void push_var() { push_kind(Kind::kVar); }      // whose slot the caller has filled
   Entry pop();                                    // an operand: pending, variable or known
   std::vector<Entry> pop(std::size_t n);          // lowest first
   ExprId value(Entry& entry, std::size_t depth);  // as an expression
-  void settle(std::size_t n);                     // the top n entries become values that need no statement
+  void store(std::size_t index);                  // into its slot's variable; nothing below it is pending
   void materialise(std::size_t index);            // entry and all below it: no longer pending
   void flush() {
     if (size() > 0) materialise(size() - 1);
   }
-  [[nodiscard]] bool is_none(const Entry& entry) const;
-  [[nodiscard]] const Constant* constant_of(ExprId expr) const;
 
-  // statements
+  // ---- statements
   void emit(ast::StmtNode node, const std::vector<Entry>& from = {});
   void emit_raw(ast::StmtNode node) { out.push_back(stmt(std::move(node))); }
   void assign(NameId target, ExprId expr) { emit_raw(ast::Assign{{name(target)}, expr}); }
   void clear(const std::vector<Entry>& from);
   std::vector<NameId> unused(const std::vector<Entry>& from);  // variables of entries that no other has
-  void drop(const Entry& entry, std::size_t depth);            // POP_TOP
+  void drop();                                                 // POP_TOP
 
-  virtual void define(std::uint32_t code, NameId into) = 0;  // kFunction as a statement
-  virtual ExprId function_value(std::uint32_t code) = 0;     // as an expression, if it has one
-  ~Stack() = default;
+  // An instruction of the arm that follows.
+  [[nodiscard]] const Instruction* peek(std::size_t n = 1) const { return at + n < last ? &stream[at + n] : nullptr; }
 
-  lift::Unit& unit_;
-  CodeId code_;
-  const CodeObject& co_;
-  ast::Origin origin_;
-  std::vector<NameId>& temps_;          // variables used, for class bodies and modules
-  std::vector<std::string>& builtins_;  // names found to be shadowed ("-") or not ("+")
-
-  void store(std::size_t index);  // into its slot's variable; nothing below it is pending
-
- private:
-  ExprId code_object(std::uint32_t code);
-  [[nodiscard]] bool shadowed(std::string_view function) const;
+  State state;
+  Block out;
+  bool refused = false;  // a value is wanted that a with statement keeps to itself
+  lift::Lifter lifter;
+  lift::Line stream;
+  std::size_t at = 0, last = 0;
+  Translated result;
+  bool ended = false;
+  bool group_matched = false;  // CHECK_EG_MATCH has been here
 };
 
-// Whether an entry is the same on both sides of an edge.
-[[nodiscard]] inline bool same(const Entry& a, const Entry& b) { return a.kind == b.kind && a.a == b.a; }
-
-}  // namespace depyf::fallback::dispatch
+}  // namespace depyf::fallback

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// With statements in an arm: written as such where with.cpp has found that they can be, else by looking the methods of
+// the manager up.
+#include <algorithm>
+
+#include "ast/constants.h"
+
+#include "fallback/families.h"
+
+namespace depyf::fallback {
+
+namespace {
+
+// What lacks the protocol gets the error of the statement itself.
+void require_protocol(Machine& m, ExprId manager, ExprId test, bool is_async) {
+  ast::With w;
+  w.items.push_back({manager, {}});
+  w.body = {m.stmt(ast::Pass{})};
+  w.is_async = is_async;
+  m.emit_raw(ast::If{test, {m.stmt(std::move(w))}, {}});
+}
+
+ExprId method(Machine& m, ExprId manager, std::string_view name) {
+  return m.builtin_call("getattr", {m.builtin_call("type", {manager}), m.text(name), m.none()});
+}
+
+void enter_context(Machine& m, bool is_async) {
+  Entry manager = m.pop();
+  const auto depth = std::to_string(m.size());
+  const NameId held = m.temp("m" + depth), exit = m.temp("x" + depth), enter = m.slot(m.size() + 1);
+  m.emit(ast::Assign{{m.name(held)}, manager.expr}, {manager});
+  m.assign(enter, method(m, m.name(held), is_async ? "__aenter__" : "__enter__"));
+  m.assign(exit, method(m, m.name(held), is_async ? "__aexit__" : "__exit__"));
+  const ExprId test = m.make(ast::BoolOp{
+      ast::BoolOperator::kOr, {m.is_not(m.name(enter), m.none(), false), m.is_not(m.name(exit), m.none(), false)}});
+  require_protocol(m, m.name(held), test, is_async);
+  m.push_kind(Kind::kWithExit, static_cast<std::uint32_t>(m.size()));
+  m.assign(enter, m.call(m.name(enter), {m.name(held)}));
+  m.push_var();
+}
+
+ExprId exit_call(Machine& m, const Entry& exit, ExprIds args) {
+  args.insert(args.begin(), m.name(m.temp("m" + std::to_string(exit.a))));
+  return m.call(m.name(m.temp("x" + std::to_string(exit.a))), std::move(args));
+}
+
+}  // namespace
+
+bool context_op(Machine& m, const Instruction& insn) {
+  switch (insn.op) {
+    case Op::SETUP_WITH:
+    case Op::BEFORE_WITH: enter_context(m, false); return true;
+    case Op::BEFORE_ASYNC_WITH: enter_context(m, true); return true;
+    case Op::LOAD_SPECIAL: {
+      constexpr std::string_view kNames[] = {"__enter__", "__exit__", "__aenter__", "__aexit__"};
+      m.flush();
+      const NameId found = m.slot(m.size() - 1), self = m.slot(m.size());
+      m.assign(self, m.name(found));
+      m.assign(found, m.builtin_call("getattr", {m.builtin_call("type", {m.name(self)}), m.text(kNames[insn.arg & 3U]),
+                                                 m.none()}));
+      require_protocol(m, m.name(self), m.is_not(m.name(found), m.none(), false), insn.arg >= 2);
+      m.push_var();
+      return true;
+    }
+    case Op::WITH_EXCEPT_START: {
+      m.flush();
+      const auto depth = static_cast<std::size_t>(effect(m.unit.dialect.version, insn, false).pops);
+      Entry exit = m.top(depth);
+      Entry exc = m.unit.dialect.handler_pushes_six ? m.top(2) : m.top(1);
+      const std::size_t exc_index = m.size() - (m.unit.dialect.handler_pushes_six ? 2 : 1);
+      const ExprId e = m.value(exc, exc_index);
+      const ExprIds args{m.builtin_call("type", {e}), e, m.attribute(e, "__traceback__")};
+      if (exit.kind == Kind::kWithExit) {
+        m.push(exit_call(m, exit, args));
+      } else {
+        ExprIds all = args;
+        const ExprId function = m.value(exit, m.size() - depth);
+        if (depth == 5 && m.top(4).kind != Kind::kNull) all.insert(all.begin(), m.value(m.top(4), m.size() - 4));
+        m.push(m.call(function, all));
+      }
+      return true;
+    }
+    default: return false;
+  }
+}
+
+namespace {
+
+// How many instructions after the n-th one from here await its result; 0: none do.
+std::size_t awaits(const Machine& m, std::size_t n) {
+  const auto is = [&](std::size_t i, Op op) { return m.peek(i) != nullptr && m.peek(i)->op == op; };
+  if (!is(n + 1, Op::GET_AWAITABLE) || !is(n + 3, Op::YIELD_FROM)) return 0;
+  const Instruction& sent = *m.peek(n + 2);
+  const auto is_none = [&] { return std::holds_alternative<ConstNone>(m.unit.code.consts[m.co.consts[sent.arg]]); };
+  const bool common =
+      sent.op == Op::LOAD_COMMON_CONSTANT && sent.arg == static_cast<std::uint32_t>(CommonConstant::kNone);
+  return common || (sent.op == Op::LOAD_CONST && is_none()) ? 3 : 0;
+}
+
+// [manager] -> [__exit__ (3.14: and self), what __enter__ returned]; the body is the next arm.
+void enter_real(Machine& m, std::size_t entries, bool is_async) {
+  if (m.top().kind != Kind::kVar) {
+    Entry manager = m.pop();
+    m.push(manager.expr, {manager});
+  }
+  m.flush();  // into its own slot
+  m.state.stack.pop_back();
+  const auto depth = static_cast<std::uint32_t>(m.size());
+  m.push_kind(Kind::kRealExit, depth);
+  if (entries > 1) m.push_kind(Kind::kNull);
+  m.push_var();
+  settle_all(m);
+  ++m.state.level;
+  m.state.withs.push_back({m.state.level, depth, 0, is_async});
+  m.result.edges = {Edge{false, m.state, {}, {}, Crossing::kEntersWith}};
+  m.ended = true;
+}
+
+// __exit__(None, None, None), which lies at `base`.
+void leave_real(Machine& m, std::size_t base, std::size_t arguments) {
+  bool plain = arguments == 3 && !m.state.withs.empty();
+  for (std::size_t i = 1; i <= 3 && plain; ++i)
+    plain = m.top(i).form == Form::kConstant && ast::is_none(m.unit.ast, m.unit.code, m.top(i).expr);
+  std::uint32_t depth = 0;
+  for (std::size_t i = base; i < m.size(); ++i)
+    if (m.state.stack[i].kind == Kind::kRealExit) depth = m.state.stack[i].a;
+  const std::size_t awaited = plain && m.state.withs.back().is_async ? awaits(m, 0) : 0;
+  plain = plain && (awaited > 0 || !m.state.withs.back().is_async);
+  if (!plain || m.state.withs.back().level != m.state.level || m.state.withs.back().depth != depth) {
+    m.refused = true;
+    m.state.stack.resize(base);
+    m.push(m.none(), {}, Form::kConstant);
+    return;
+  }
+  m.at += awaited;
+  m.state.stack.resize(base);
+  settle_all(m);
+  m.push_kind(Kind::kExitGave);
+  m.state.withs.pop_back();
+  --m.state.level;
+  m.result.edges = {Edge{false, m.state, {}, {}, Crossing::kLeavesWith}};
+  m.ended = true;
+}
+
+}  // namespace
+
+bool real_with_op(Machine& m, const Instruction& insn) {
+  if (!m.shared.real_withs) return false;
+  if (insn.op == Op::SETUP_WITH || insn.op == Op::BEFORE_WITH) {
+    enter_real(m, 1, false);
+    return true;
+  }
+  if (insn.op == Op::BEFORE_ASYNC_WITH) {
+    m.refused = m.refused || awaits(m, 0) == 0;
+    m.at += awaits(m, 0);
+    enter_real(m, 1, true);
+    return true;
+  }
+  const auto is = [&](std::size_t n, Op op, std::uint32_t arg) {
+    const auto* next = m.peek(n);
+    return next != nullptr && next->op == op && next->arg == arg;
+  };
+  for (const bool is_async : {false, true}) {  // 3.14
+    const std::uint32_t enter = is_async ? 2 : 0;
+    if (insn.op != Op::COPY || insn.arg != 1 || !is(1, Op::LOAD_SPECIAL, enter + 1)) continue;
+    const bool whole = is(2, Op::SWAP, 2) && is(3, Op::SWAP, 3) && is(4, Op::LOAD_SPECIAL, enter) && is(5, Op::CALL, 0);
+    if (whole && (!is_async || awaits(m, 5) > 0)) {
+      m.at += 5 + (is_async ? awaits(m, 5) : 0);
+      enter_real(m, 2, is_async);
+      return true;
+    }
+    m.refused = true;
+  }
+  m.refused = m.refused || insn.op == Op::LOAD_SPECIAL;
+  return false;
+}
+
+// A call of __exit__, which a with statement says or looks up.
+void leave_context(Machine& m, std::uint32_t argc, bool two_slots) {
+  const std::size_t base = m.size() - argc - (two_slots ? 2 : 1);
+  const bool null_first = two_slots && m.state.stack[base].kind == Kind::kNull;
+  const bool null_second = two_slots && m.state.stack[base + 1].kind == Kind::kNull;
+  const std::size_t count = argc + (two_slots && !null_first && !null_second ? 1 : 0);
+  const Entry exit = m.state.stack[base + (null_first ? 1 : 0)];
+  if (exit.kind == Kind::kRealExit) return leave_real(m, base, count);
+  auto args = m.pop(count);
+  m.state.stack.resize(base);
+  ExprIds all;
+  for (const auto& e : args) all.push_back(e.expr);
+  args.push_back(exit);
+  args.back().uses = {m.temp("m" + std::to_string(exit.a)), m.temp("x" + std::to_string(exit.a))};
+  m.push(exit_call(m, exit, std::move(all)), args);
+}
+
+}  // namespace depyf::fallback

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Builtin functions that nothing hides, and the list of variables of ours; see nodes.h.
+#include "fallback/nodes.h"
+
+#include <algorithm>
+
+namespace depyf::fallback {
+
+namespace {
+
+bool binds_name(Op op) {
+  return op == Op::STORE_NAME || op == Op::STORE_GLOBAL || op == Op::DELETE_NAME || op == Op::DELETE_GLOBAL;
+}
+
+// Whether any code object of the tree gives `function` a meaning of its own.
+bool is_shadowed(const lift::Unit& unit, std::string_view function) {
+  for (std::uint32_t i = 0; i < unit.code.codes.size(); ++i) {
+    const auto& co = unit.code.codes[CodeId{i}];
+    const auto has = [&](const std::vector<std::string>& names) {
+      return std::ranges::find(names, function) != names.end();
+    };
+    if (has(co.varnames) || has(co.cellvars) || has(co.freevars)) return true;
+    if (!has(co.names)) continue;
+    const auto bytecode = decode(unit.code, CodeId{i}, unit.options.limits);
+    if (!bytecode.ok()) return true;
+    for (const auto& insn : bytecode->code)
+      if ((binds_name(insn.op) && co.names[insn.arg] == function) || insn.op == Op::IMPORT_STAR) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+ExprId Nodes::builtin(std::string_view function) {
+  const std::string plain = "+" + std::string(function), hidden = "-" + std::string(function);
+  const auto known = [&](const std::string& s) {
+    return std::ranges::find(shared.builtins, s) != shared.builtins.end();
+  };
+  if (!known(plain) && !known(hidden)) shared.builtins.push_back(is_shadowed(unit, function) ? hidden : plain);
+  return known(plain) ? name(intern(function)) : from_builtins(function);
+}
+
+NameId Nodes::temp(std::string_view suffix) {
+  const NameId id = ours(suffix);
+  if (std::ranges::find(shared.temps, id) == shared.temps.end()) shared.temps.push_back(id);
+  return id;
+}
+
+}  // namespace depyf::fallback

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// What makes the syntax nodes of a dispatch loop, and what all its parts know of the code object.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ast/constants.h"
+#include "cfg/cfg.h"
+#include "lift/lift.h"
+
+namespace depyf::fallback {
+
+using ast::Block;
+using ast::ExprId;
+using ast::ExprIds;
+using ast::NameId;
+using ast::StmtId;
+
+struct Shared {                             // by all arms of one code object
+  bool real_withs = false;                  // with statements are written as such
+  bool matches_groups = false;              // there is an except* statement
+  std::uint32_t group_levels = 0;           // up to which what except* matched has a clause of its own
+  std::set<std::string> globals;            // names that the code object looks up as such
+  std::set<std::string> kept;               // names that a class body keeps in its namespace
+  std::set<std::string> hidden;             // variables of a function that an inlined comprehension's are not, by name
+  std::set<std::string> outside;            // those of them that are used outside such comprehensions
+  std::map<std::uint32_t, Op> early_reads;  // see find_early_reads(): offsets, and what reads there
+  std::set<std::uint32_t> made_cells;       // offsets of LOAD_FAST_AND_CLEAR that a MAKE_CELL follows
+  std::vector<NameId> temps;                // variables used, for class bodies and modules
+  std::vector<std::string> builtins;        // names found to be shadowed ("-") or not ("+")
+  std::vector<ast::TypeParam> type_params;  // made so far
+  bool annotates = false;                   // an annotation was written
+  bool wants_annotations = false;
+  std::vector<std::pair<std::uint32_t, std::string>> qualnames;  // of functions not made yet, by code (<= 3.10)
+};
+
+class Nodes {
+ public:
+  Nodes(lift::Unit& of, CodeId id, Shared& all)
+      : unit(of), code(id), co(of.code.codes[id]), shared(all), origin{id, 0} {}
+
+  // ---- expressions
+  ExprId make(ast::ExprNode node) { return unit.ast.expr(std::move(node), origin); }
+  ExprId name(NameId id) { return make(ast::Name{id}); }
+  ExprId none() { return make(ast::NoneLiteral{}); }
+  ExprId number(std::int64_t n) { return make(ast::IntLiteral{n}); }
+  ExprId text(std::string_view s) { return make(ast::StrLiteral{std::string(s)}); }
+  ExprId constant(ConstId id) { return make(ast::ConstantExpr{id}); }
+  ExprId call(ExprId f, ExprIds args) { return make(ast::Call{f, std::move(args), {}}); }
+  ExprId attribute(ExprId value, std::string_view attr) { return make(ast::Attribute{value, intern(attr)}); }
+  // no constant of the code object is at hand for it: the compiler folds this one
+  ExprId boolean(bool value) { return make(ast::UnaryOp{ast::UnaryOperator::kNot, number(value ? 0 : 1)}); }
+  ExprId is_not(ExprId a, ExprId b, bool negate) {
+    return make(ast::Compare{a, {negate ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs}, {b}});
+  }
+  ExprId builtin(std::string_view function);  // as nobody can shadow it
+  // Not by the name that the code itself may look up, and give another meaning while it runs.
+  ExprId from_builtins(std::string_view function) { return attribute(var("builtins"), function); }
+  ExprId builtin_call(std::string_view function, ExprIds args) { return call(builtin(function), std::move(args)); }
+
+  // What is one of the code's constants of that kind, else null.
+  template <class Kind>
+  [[nodiscard]] const Kind* constant_of(ExprId e) const {
+    return ast::constant_of<Kind>(unit.ast, unit.code, e);
+  }
+
+  // ---- statements
+  StmtId stmt(ast::StmtNode node) { return unit.ast.stmt(std::move(node), origin); }
+  StmtId set(ExprId target, ExprId value) { return stmt(ast::Assign{{target}, value}); }
+
+  // ---- variables of ours
+  NameId intern(std::string_view s) { return unit.ast.intern(s); }
+  NameId ours(std::string_view suffix) { return intern(unit.options.temp_prefix + std::string(suffix)); }
+  NameId temp(std::string_view suffix);  // one that goes when the code has run
+  ExprId var(std::string_view suffix) { return name(temp(suffix)); }
+  NameId slot(std::size_t depth) { return temp("s" + std::to_string(depth)); }
+  NameId slot_name(std::size_t depth) { return ours("s" + std::to_string(depth)); }
+  [[nodiscard]] NameId unmangle(std::string_view spelt) const { return unit.unmangled(code, spelt); }
+  NameId exception(std::uint32_t level) { return ours("e" + std::to_string(level)); }
+
+  [[nodiscard]] bool is_function() const { return (co.flags & kCoOptimized) != 0; }
+
+  lift::Unit& unit;
+  const CodeId code;
+  const CodeObject& co;
+  Shared& shared;
+  ast::Origin origin;
+};
+
+}  // namespace depyf::fallback

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Names of the code object: what is to be known of them before its arms are translated, and what surrounds these so that
+// each name means what it did.
+#include <algorithm>
+
+#include "fallback/dispatcher.h"
+
+namespace depyf::fallback {
+
+namespace {
+
+// Which variables of inlined comprehensions cannot have their own name: it denotes another variable, in the function or
+// in one that it holds.
+void hide_variables(Dispatcher& d) {
+  if (!d.unit.dialect.inlines_comprehensions || !d.is_function()) return;
+  std::set<std::uint32_t> cleared;
+  for (std::uint32_t b = 0; b < d.cfg.blocks.size(); ++b)
+    for (const auto& insn : d.cfg.blocks[BlockId{b}].code)
+      if (insn.op == Op::LOAD_FAST_AND_CLEAR) cleared.insert(insn.arg);
+  if (cleared.empty()) return;
+  if (const auto bytecode = decode(d.unit.code, d.code, d.unit.options.limits); bytecode.ok()) {
+    const auto& all = bytecode->code;
+    for (std::size_t i = 1; i < all.size(); ++i)
+      if (all[i].op == Op::MAKE_CELL && all[i - 1].op == Op::LOAD_FAST_AND_CLEAR && all[i - 1].arg == all[i].arg)
+        d.shared.made_cells.insert(all[i - 1].offset);
+  }
+  std::set<std::string> inside;  // names that functions and classes in this one look up
+  std::vector<CodeId> todo{d.code};
+  while (!todo.empty()) {
+    const auto& co = d.unit.code.codes[todo.back()];
+    if (todo.back() != d.code) inside.insert(co.names.begin(), co.names.end());
+    todo.pop_back();
+    for (const ConstId k : co.consts)
+      if (const auto* child = std::get_if<ConstCode>(&d.unit.code.consts[k])) todo.push_back(child->code);
+  }
+  for (const auto index : cleared) {
+    const auto& name = d.co.localsplus[index];
+    const bool is_cell = (d.co.localspluskinds[index] & 0xC0U) != 0;
+    const bool twice = std::count(d.co.localsplus.begin(), d.co.localsplus.end(), name) > 1;
+    if (is_cell || twice || d.shared.globals.contains(name) || inside.contains(name)) d.shared.hidden.insert(name);
+  }
+}
+
+// In modules and classes: reads of a comprehension's variable before its target is stored, in the order of the code, and
+// where its slot was cleared.
+void find_early_reads(Dispatcher& d) {
+  if (!d.unit.dialect.inlines_comprehensions || d.is_function()) return;
+  std::vector<Instruction> all;
+  for (std::uint32_t b = 0; b < d.cfg.blocks.size(); ++b) {
+    const auto& code = d.cfg.blocks[BlockId{b}].code;
+    all.insert(all.end(), code.begin(), code.end());
+  }
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
+  std::map<std::uint32_t, std::uint32_t> unbound;  // slots, and where they were cleared
+  for (const auto& insn : all) {
+    if (insn.op == Op::LOAD_FAST_AND_CLEAR) unbound[insn.arg] = insn.offset;
+    if (insn.op == Op::STORE_FAST || insn.op == Op::STORE_DEREF) unbound.erase(insn.arg);
+    if (insn.op != Op::LOAD_FAST && insn.op != Op::LOAD_DEREF) continue;
+    if (const auto it = unbound.find(insn.arg); it != unbound.end())
+      d.shared.early_reads.insert({{insn.offset, insn.op}, {it->second, insn.op}});
+  }
+}
+
+}  // namespace
+
+void learn_names(Dispatcher& d) {
+  const bool in_class = !d.is_function() && d.co.parent.valid();
+  for (std::uint32_t b = 0; b < d.cfg.blocks.size(); ++b)
+    for (const auto& insn : d.cfg.blocks[BlockId{b}].code)
+      if (insn.op == Op::LOAD_GLOBAL || insn.op == Op::STORE_GLOBAL || insn.op == Op::DELETE_GLOBAL)
+        d.shared.globals.insert(d.co.names[insn.arg]);
+      else if (insn.op == Op::CHECK_EG_MATCH)
+        d.shared.matches_groups = true;
+      else if (in_class && (insn.op == Op::LOAD_NAME || insn.op == Op::STORE_NAME || insn.op == Op::DELETE_NAME))
+        d.shared.kept.insert(d.co.names[insn.arg]);
+  hide_variables(d);
+  find_early_reads(d);
+}
+
+namespace {
+
+// What makes a name local, or the function a generator, may occur in code that is never reached.
+void bind_names(Dispatcher& d, Block& head) {
+  std::vector<std::string> bound;
+  std::set<std::string> read;  // a local that nothing reads need not be one
+  bool yields = false;
+  const auto add = [&](const std::vector<std::string>& names, std::uint32_t i) {
+    if (i < names.size() && !d.shared.hidden.contains(names[i])) bound.push_back(names[i]);
+  };
+  for (const auto& info : d.arms) {
+    if (!info.entry) continue;
+    const auto& code = d.cfg.blocks[info.arm.block].code;
+    for (std::size_t i = info.arm.first; i < info.arm.last; ++i) {
+      const bool plus = d.unit.dialect.exception_table;
+      const Op op = code[i].op;
+      yields = yields || op == Op::YIELD_VALUE || op == Op::YIELD_FROM;
+      const auto& locals = plus ? d.co.localsplus : d.co.varnames;
+      if (op == Op::LOAD_FAST && code[i].arg < locals.size()) read.insert(locals[code[i].arg]);
+      if (op == Op::STORE_FAST || op == Op::DELETE_FAST) add(locals, code[i].arg);
+      if (op == Op::STORE_DEREF || op == Op::DELETE_DEREF) add(plus ? d.co.localsplus : d.co.cellvars, code[i].arg);
+    }
+  }
+  const std::size_t parameters = parameter_count(d.co);
+  Block body;
+  const auto bind = [&](const std::string& name) {
+    const auto first = d.co.varnames.begin();
+    const auto last = first + static_cast<std::ptrdiff_t>(std::min(parameters, d.co.varnames.size()));
+    if (name.starts_with('.') || std::find(first, last, name) != last ||
+        std::find(bound.begin(), bound.end(), name) != bound.end() || d.shared.globals.contains(name))
+      return;
+    if (d.shared.hidden.contains(name) && !d.shared.outside.contains(name)) return;  // a comprehension's alone
+    bound.push_back(name);
+    body.push_back(d.set(d.name(d.intern(name)), d.none()));
+  };
+  const auto& free = d.co.freevars;  // Dynamo leaves a name among the variables that it has made a free one
+  for (const auto& name : d.co.varnames)
+    if (std::find(free.begin(), free.end(), name) == free.end() && read.contains(name)) bind(name);
+  for (const auto& name : d.co.cellvars) bind(name);
+  if (!yields && (d.co.flags & (kCoGenerator | kCoAsyncGenerator)) != 0)
+    body.push_back(d.stmt(ast::ExprStmt{d.make(ast::Yield{})}));
+  if (!body.empty()) head.push_back(d.stmt(ast::If{d.number(0), body, {}}));
+}
+
+}  // namespace
+
+// Before all: what the arms rely on. After all, where names are seen from outside: no variable of ours stays.
+void surround(Dispatcher& d, Block& block) {
+  d.origin = {d.code, 0};
+  const auto used = [&](std::string_view s) {
+    const auto id = d.ours(s);
+    return std::find(d.shared.temps.begin(), d.shared.temps.end(), id) != d.shared.temps.end();
+  };
+  Block head;
+  if (d.is_function()) bind_names(d, head);
+  Block check;
+  if (used("star")) check.push_back(d.stmt(group_type_check(d.machine)));
+  if (used("builtins")) head.push_back(d.stmt(ast::Import{{{"builtins", d.temp("builtins")}}, false}));
+  head.insert(head.end(), check.begin(), check.end());
+  if (used("end")) head.push_back(d.set(d.var("end"), d.make(ast::List{})));
+  if (d.shared.wants_annotations && !d.shared.annotates) {
+    const auto zero = d.number(0);
+    head.push_back(d.stmt(ast::If{zero, {d.stmt(ast::AnnAssign{d.var("a"), zero, {}, true})}, {}}));
+  }
+  std::size_t at = 0;
+  const auto from_future = [&](StmtId s) {
+    const auto* from = std::get_if<ast::ImportFrom>(&d.unit.ast.stmts[s].node);
+    return from != nullptr && from->module == "__future__";
+  };
+  if (!d.co.parent) std::stable_partition(block.begin(), block.end(), from_future);  // nothing may come before them
+  for (; at < block.size(); ++at) {
+    const auto& node = d.unit.ast.stmts[block[at]].node;
+    if (from_future(block[at])) continue;
+    const auto* a = std::get_if<ast::Assign>(&node);
+    const auto* n = a != nullptr && a->targets.size() == 1
+                        ? std::get_if<ast::Name>(&d.unit.ast.exprs[a->targets[0]].node)
+                        : nullptr;
+    const auto name = n != nullptr ? d.unit.ast.text(n->id) : std::string_view{};
+    if (name != "__doc__" && name != "__module__" && name != "__qualname__" && name != "__firstlineno__" &&
+        name != "__type_params__")
+      break;
+  }
+  if (d.is_function()) at = 0;
+  block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), head.begin(), head.end());
+  if (d.is_function() || d.shared.temps.empty()) return;
+  at += head.size();
+  ExprIds targets, gone;
+  for (const auto id : d.shared.temps) {
+    targets.push_back(d.name(id));
+    gone.push_back(d.name(id));
+  }
+  Block last{d.stmt(ast::Assign{targets, d.none()}), d.stmt(ast::Delete{gone})};
+  const auto holds_nothing = [&](NameId id) {
+    const auto text = d.unit.ast.text(id).substr(d.unit.options.temp_prefix.size());
+    return text == "pc" || text == "end" || text == "builtins";
+  };
+  if (!std::all_of(d.shared.temps.begin(), d.shared.temps.end(), holds_nothing)) {  // neither when an exception ends it
+    ast::Try attempt;
+    attempt.body.assign(block.begin() + static_cast<std::ptrdiff_t>(at), block.end());
+    attempt.finalbody = std::move(last);
+    block.resize(at);
+    last = {d.stmt(std::move(attempt))};
+  }
+  block.insert(block.end(), last.begin(), last.end());
+}
+
+}  // namespace depyf::fallback
