@@ -3,6 +3,7 @@
 #include "idiom/source_layout.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -16,6 +17,8 @@ namespace {
 
 using Column = std::int32_t;
 constexpr Column kUnknown = -1;
+constexpr Column kAfterIf = 3, kAfterElif = 5, kAfterWhile = 6;  // keywords, with the blank after them
+constexpr int kDeepest = 8;                                      // of `if` statements that begin one another's body
 constexpr Column kIndent = 4;  // of one level; a source with another keeps the layout it has
 
 class SourceLayout {
@@ -82,12 +85,21 @@ class SourceLayout {
     }
   }
 
+  struct Start {
+    std::int32_t line = -1;
+    Column column = kUnknown;
+    [[nodiscard]] bool known() const { return column != kUnknown; }
+    [[nodiscard]] bool is_before(const Start& other) const {
+      return line < other.line || (line == other.line && column < other.column);
+    }
+  };
+
   // Where the block at work stood before anything in it was changed; most rules find out before they have to know.
   Column around(const ast::Block& block) {
     if (around_) return *around_;
     Column outer = kUnknown;  // of the loop or the with statement whose body it is
     if (place_->owner.valid() && place_->number == 0 && !std::holds_alternative<ast::If>(node(place_->owner)))
-      outer = simple_column(place_->owner);
+      outer = simple_start(place_->owner).column;
     around_ = outer == kUnknown ? column_of_block(block) : outer + kIndent;
     return *around_;
   }
@@ -114,6 +126,9 @@ class SourceLayout {
     auto& test = std::get<ast::If>(node(block[i]));
     if (!test.orelse.empty() || !always_exits(tree_, test.body) || is_bare_return(test.body.back())) return;
     if (i + 1 == block.size() || around(block) == kUnknown) return;
+    if (keyword(block[i], around(block)) == Keyword::kOther &&
+        keyword(block[i], around(block) + kIndent) == Keyword::kIf)
+      return;
     const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
     auto last = first;
     if (keyword(*first, around(block)) == Keyword::kElif) {
@@ -139,8 +154,7 @@ class SourceLayout {
     const auto* other = std::get_if<ast::Return>(&node(b));
     if (p == nullptr || q == nullptr || !(*p == *q) || r == nullptr || other == nullptr) return false;
     if (!r->value.valid() || !other->value.valid() || r->value == other->value) return false;
-    Start start;
-    begin_at(test.test, start);
+    const Start start = start_of(test.test);
     if (!start.known() || start.line < p->line || start.line > p->end_line || around(block) == kUnknown) return false;
     r->value = tree_.expr(ast::IfExp{test.test, r->value, other->value}, tree_.exprs[r->value].origin);
     if (follows) block.erase(block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
@@ -205,18 +219,20 @@ class SourceLayout {
 
   enum class Keyword : std::uint8_t { kOther, kIf, kElif };
 
-  // What the test of an `if` statement begins with, if that stands at a column: the test comes after `if `, `if (`,
-  // `if not ` or `if not (`, and two further after `elif`.
+  // What the test of an `if` statement begins with, if that stands at a column.
   Keyword keyword(ast::StmtId s, Column column) {
     const auto* test = std::get_if<ast::If>(&node(s));
     if (test == nullptr) return Keyword::kOther;
-    Start start;
-    begin_at(test->test, start);
-    if (!start.known()) return Keyword::kOther;
-    const Column from = start.column - column;
-    // `if not` here, or an `if` one level further in
-    if (from == 3 || from == 4 || ((from == 7 || from == 8) && begins_negated(test->test))) return Keyword::kIf;
+    const Column from = start_of(test->test).column - column;
+    if (is_after(test->test, from, kAfterIf)) return Keyword::kIf;
     return from == 5 || from == 6 || from == 9 || from == 10 ? Keyword::kElif : Keyword::kOther;
+  }
+
+  // Whether a test may begin so many columns from where its statement does: after a keyword, a blank, and perhaps `not ` or a
+  // parenthesis. An `if not` here is, by that, an `if` one level further in.
+  [[nodiscard]] bool is_after(ast::ExprId test, Column from, Column keyword) const {
+    return from == keyword || from == keyword + 1 ||
+           ((from == keyword + 4 || from == keyword + 5) && begins_negated(test));
   }
 
   [[nodiscard]] bool begins_negated(ast::ExprId e) const {
@@ -224,86 +240,103 @@ class SourceLayout {
     return ast::without_not(tree_, e).valid();
   }
 
-  // Where a block stands: its statements, and those of the arms of `if` statements in it, stand there or further in. A
-  // test alone may be that of an `elif`.
-  Column column_of_block(const ast::Block& block) {
-    constexpr Column kFar = 1 << 30;
-    Column least = kFar, of_tests = kFar;
-    const auto note = [&](Column c) {
-      if (c >= 0) least = std::min(least, c);
+  // Where a block stands: where the first of its statements does for which that is known. What comes after an `if`
+  // may stand in its `else`.
+  Column column_of_block(const ast::Block& block, int depth = 0) {
+    const ast::If* before = nullptr;  // of which nothing but where its test begins is known
+    Start start;
+    const auto may_stand_at = [&](Column c) {
+      return is_after(before->test, start.column - c, kAfterIf) || is_after(before->test, start.column - c, kAfterElif);
     };
-    for (const auto each : block) {
-      note(simple_column(each));
-      const auto* test = std::get_if<ast::If>(&node(each));
-      if (test == nullptr) continue;
-      Start start;
-      begin_at(test->test, start);
-      if (start.known()) of_tests = std::min(of_tests, start.column - 3);
-      for (const auto s : test->body) {
-        const Column c = simple_column(s);
-        const bool after_guard = start.known() && start.column - c > 6;  // the test begins further right than its arm
-        if (c != kUnknown) note(after_guard ? c : c - kIndent);
+    for (const auto s : block) {
+      const auto* test = std::get_if<ast::If>(&node(s));
+      if (test == nullptr) {
+        const auto [line, c] = simple_start(s);
+        if (c == kUnknown) continue;
+        const bool in_else = before != nullptr && line > start.line && !may_stand_at(c) && may_stand_at(c - kIndent);
+        return in_else ? c - kIndent : c;
       }
+      const Start begins = start_of(test->test);
+      if (!begins.known()) continue;
+      before = test, start = begins;
+      Column arm = least_column(test->body, start.line);
+      if (depth < kDeepest && ast::is<ast::If>(node(test->body[0]))) arm = column_of_block(test->body, depth + 1);
+      if (arm == kUnknown) arm = least_column(test->orelse, start.line);
+      if (arm == kUnknown) continue;
+      if (may_stand_at(arm - kIndent)) return arm - kIndent;
+      const bool may_follow = start.column - arm >= kAfterIf + kIndent && !is_exit(tree_, test->body[0]);
+      if (may_follow) return arm;  // what is left after a guard clause
     }
-    return least == kFar ? kUnknown : std::min(least, of_tests);
-  }
-
-  // Where a statement stands; an `if` stands at `sought` if its test may begin where it does then.
-  Column column_of(ast::StmtId s, Column sought) {
-    if (!std::holds_alternative<ast::If>(node(s))) return simple_column(s);
-    for (const Column c : {sought, sought - kIndent})
-      if (keyword(s, c) == Keyword::kIf) return c;
     return kUnknown;
   }
 
-  struct Start {
-    std::int32_t line = -1;
-    Column column = kUnknown;
-    [[nodiscard]] bool known() const { return column != kUnknown; }
-  };
+  Column least_column(const ast::Block& block, std::int32_t after_line) const {
+    Column least = kUnknown;
+    for (const auto s : block)
+      if (const auto [line, c] = simple_start(s); line > after_line && (least == kUnknown || c < least)) least = c;
+    return least;
+  }
+
+  // Where a statement stands; one that begins with a test stands at `sought` if its test may begin where it does then.
+  Column column_of(ast::StmtId s, Column sought) {
+    if (const auto* loop = std::get_if<ast::While>(&node(s)))
+      return is_after(loop->test, start_of(loop->test).column - sought, kAfterWhile) ? sought : kUnknown;
+    const auto* test = std::get_if<ast::If>(&node(s));
+    if (test == nullptr) return simple_start(s).column;
+    const Column outer = sought - kIndent, arm = least_column(test->body, kUnknown);
+    const bool may_be = keyword(s, sought) == Keyword::kIf, may_be_outer = keyword(s, outer) == Keyword::kIf;
+    if (may_be && may_be_outer && arm == sought) return outer;
+    return may_be ? sought : may_be_outer ? outer : kUnknown;
+  }
 
   void begin_at(ast::Origin origin, Start& start) const {
     if (origin.code != code_ || origin.offset == 0) return;
     const auto* p = positions_.at(origin.offset);
     if (p == nullptr || p->column < 0) return;
-    if (start.line >= 0 && (p->line > start.line || (p->line == start.line && p->column >= start.column))) return;
-    start = {p->line, p->column};
+    if (const Start here{p->line, p->column}; !start.known() || here.is_before(start)) start = here;
   }
   void begin_at(ast::ExprId e, Start& start) const {
     for (SmallVector<ast::ExprId, 32> todo{e}; !todo.empty();) {
       const auto& [n, origin] = tree_.exprs[todo.back()];
       todo.pop_back();
       begin_at(origin, start);
-      if (!ast::is<ast::Lambda, ast::Comprehension>(n))
+      if (!ast::is<ast::Lambda, ast::Comprehension, ast::JoinedStr>(n))  // literal parts of `%` stand somewhere else
         ast::for_each_child_expr(n, [&](ast::ExprId below) { todo.push_back(below); });
     }
   }
+  [[nodiscard]] Start start_of(ast::ExprId e) const {
+    Start start;
+    begin_at(e, start);
+    return start;
+  }
+
+  // A statement that does not stand so begins with a parenthesis, which no instruction is for.
+  static bool is_aligned(const Start& start) { return start.known() && start.column % kIndent == 0; }
 
   // Of a statement that begins with what one of its instructions is for.
-  Column simple_column(ast::StmtId s) const {
+  [[nodiscard]] Start simple_start(ast::StmtId s) const {
     const auto& n = tree_.stmts[s].node;
-    const auto* r = std::get_if<ast::Return>(&n);
-    const bool begins =
-        ast::is<ast::Assign, ast::AugAssign, ast::ExprStmt, ast::Raise>(n) || (r != nullptr && r->value.valid());
     Start start;
-    if (const auto* loop = std::get_if<ast::For>(&n); loop != nullptr && !loop->is_async) {
-      begin_at(loop->target, start);
-      return start.known() ? start.column - 4 : kUnknown;
-    }
-    if (const auto* with = std::get_if<ast::With>(&n); with != nullptr && !with->is_async) {
-      begin_at(with->items[0].context, start);
-      return start.known() ? start.column - 5 : kUnknown;
-    }
-    if (!begins) return kUnknown;
-    begin_at(tree_.stmts[s].origin, start);
-    if (r == nullptr) {
+    const auto after = [&](ast::ExprId first, Column keyword) {
+      start = start_of(first);
+      if (start.known()) start.column -= keyword;
+    };
+    if (const auto* loop = std::get_if<ast::For>(&n); loop != nullptr && !loop->is_async) after(loop->target, 4);
+    if (const auto* with = std::get_if<ast::With>(&n); with != nullptr && !with->is_async)
+      after(with->items[0].context, 5);
+    if (const auto* drop = std::get_if<ast::Delete>(&n)) after(drop->targets[0], 4);
+    if (ast::is<ast::Assign, ast::AugAssign, ast::ExprStmt, ast::Raise, ast::Import, ast::ImportFrom>(n)) {
+      begin_at(tree_.stmts[s].origin, start);
       ast::for_each_child_expr(n, [&](ast::ExprId e) { begin_at(e, start); });
-      return start.column;
     }
-    Start value;  // a constant is returned where it stands itself
-    begin_at(r->value, value);
-    constexpr Column kReturn = 7;
-    return start.known() && value.known() && value.column == start.column ? start.column - kReturn : start.column;
+    if (const auto* r = std::get_if<ast::Return>(&n); r != nullptr && r->value.valid()) {
+      begin_at(tree_.stmts[s].origin, start);
+      Start value;
+      begin_at(tree_.exprs[r->value].origin, value);
+      // A constant is returned where it stands itself, from a `with` where that begins, from a `try` where `finally` ends.
+      if (value.known() && (!is_aligned(start) || value.is_before(start))) after(r->value, 7);
+    }
+    return is_aligned(start) ? start : Start{};
   }
 
   // The test for the other arm, if that is the same bytecode.

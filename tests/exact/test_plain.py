@@ -281,6 +281,41 @@ def loops(source):
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "a guard clause before an assertion": """
+def find(want, got):
+    if MARKER not in want:
+        return want == got
+    ws = want.split(MARKER)
+    assert len(ws) >= 2
+    if not got:
+        for w in ws:
+            got = got.find(w)
+    return got
+""",
+    "what begins with a negated test": """
+def check(a, b):
+    if not a:
+        a = b.pop()
+        b.close()
+    if not (a and
+            b):
+        raise ValueError(a)
+    if not 0 <= a < 10:
+        raise IndexError(a)
+    elif not 0 <= b < 10:
+        raise IndexError(b)
+    return a
+""",
+    "arms that return from a finally": """
+def read(a, b):
+    try:
+        if a in b.read():
+            return a, '%s' % b
+        else:
+            return b, '%s' % a
+    finally:
+        b.close()
+""",
     "arms that leave, after one another": """
 def f(a, b):
     if a:
