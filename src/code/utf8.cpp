@@ -25,14 +25,17 @@ std::size_t sequence_length(std::string_view s) {
   return n;
 }
 
-// How many bytes at the start are ASCII, counted in whole words: most text is nothing else.
-std::size_t ascii_words(std::string_view bytes) {
+bool is_ascii(char c) { return static_cast<std::uint8_t>(c) < 0x80; }
+
+// How many bytes at the start are ASCII, looked at in whole words first: most text is nothing else.
+std::size_t ascii_prefix(std::string_view bytes) {
   constexpr std::size_t kWord = sizeof(std::uint64_t);
   std::size_t n = 0;
   for (std::uint64_t word = 0; bytes.size() - n >= kWord; n += kWord) {
     std::memcpy(&word, bytes.data() + n, kWord);
     if ((word & 0x8080808080808080U) != 0) break;
   }
+  while (n < bytes.size() && is_ascii(bytes[n])) ++n;
   return n;
 }
 
@@ -40,7 +43,7 @@ std::size_t ascii_words(std::string_view bytes) {
 
 bool is_text(std::string_view bytes) {
   while (true) {
-    bytes.remove_prefix(ascii_words(bytes));
+    bytes.remove_prefix(ascii_prefix(bytes));
     if (bytes.empty()) return true;
     const std::size_t n = sequence_length(bytes);
     if (n == 0) return false;
@@ -49,10 +52,9 @@ bool is_text(std::string_view bytes) {
 }
 
 std::string latin1_to_text(std::string_view bytes) {
-  const auto is_ascii = [](char c) { return static_cast<std::uint8_t>(c) < 0x80; };
-  std::string out(bytes.substr(0, ascii_words(bytes)));
-  out.reserve(bytes.size());
-  for (const char c : bytes.substr(out.size())) {
+  const std::size_t n = ascii_prefix(bytes);
+  std::string out(bytes.substr(0, n));
+  for (const char c : bytes.substr(n)) {
     if (is_ascii(c)) {
       out += c;
     } else {

@@ -42,8 +42,11 @@ class ByteSource {
   }
 
   Result<std::int32_t> take_long(std::string_view wanted) {
-    DEPYF_TRY(value, take_unsigned(4, wanted));
-    return static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
+    if (left() < sizeof(std::int32_t)) return too_short(sizeof(std::int32_t), wanted);
+    const auto byte = [&](std::size_t i) { return std::uint32_t{static_cast<std::uint8_t>(text_[position_ + i])}; };
+    const std::uint32_t value = byte(0) | byte(1) << 8U | byte(2) << 16U | byte(3) << 24U;  // compiled to one load
+    position_ += sizeof value;
+    return static_cast<std::int32_t>(value);
   }
 
  private:

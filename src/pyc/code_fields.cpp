@@ -67,10 +67,10 @@ std::string_view type_name(const Constant& value) {
       [](const ConstOpaque& opaque) -> std::string_view { return opaque.display; });
 }
 
-Status MarshalReader::set_field(CodeObject& code, CodeField field, ConstId value, std::size_t at) {
+Status MarshalReader::set_field(CodeObject& code, CodeField field, ConstId value, std::size_t at, bool is_shared) {
   switch (field) {
-    case kCode: return set_bytes(code.code, field, value, at);
-    case kConsts: return set_consts(code, value, at);
+    case kCode: return set_bytes(code.code, field, value, at, is_shared);
+    case kConsts: return set_consts(code, value, at, is_shared);
     case kNames: return set_names(code.names, field, value, at);
     case kVarnames: return set_names(code.varnames, field, value, at);
     case kFreevars: return set_names(code.freevars, field, value, at);
@@ -78,15 +78,15 @@ Status MarshalReader::set_field(CodeObject& code, CodeField field, ConstId value
     case kLocalsplus: return set_names(code.localsplus, field, value, at);
     case kKinds: {
       std::string kinds;
-      DEPYF_CHECK(set_bytes(kinds, field, value, at));
+      DEPYF_CHECK(set_bytes(kinds, field, value, at, is_shared));
       code.localspluskinds.assign(kinds.begin(), kinds.end());
       return Unit{};
     }
     case kFilename: return set_text(code.filename, field, value, at);
     case kName: return set_text(code.name, field, value, at);
     case kQualname: return set_text(code.qualname, field, value, at);
-    case kLineTable: return set_bytes(code.linetable, field, value, at);
-    case kExceptionTable: return set_bytes(code.exceptiontable, field, value, at);
+    case kLineTable: return set_bytes(code.linetable, field, value, at, is_shared);
+    case kExceptionTable: return set_bytes(code.exceptiontable, field, value, at, is_shared);
     case kFirstLine: break;
   }
   return Error{Errc::kInternal, at, "wanted a field that holds an object"};
@@ -100,11 +100,15 @@ Status MarshalReader::charge_copy(std::size_t bytes, std::size_t at) {
       "wanted at most " + std::to_string(copy_budget_) + " bytes of names and tables, shared ones counted each time"};
 }
 
-Status MarshalReader::set_bytes(std::string& out, CodeField field, ConstId value, std::size_t at) {
-  const auto* bytes = std::get_if<ConstBytes>(&tree_.consts[value]);
+Status MarshalReader::set_bytes(std::string& out, CodeField field, ConstId value, std::size_t at, bool is_shared) {
+  auto* bytes = std::get_if<ConstBytes>(&tree_.consts[value]);
   if (bytes == nullptr) return wrong_type("a bytes object", field, tree_.consts[value], at);
   DEPYF_CHECK(charge_copy(bytes->data.size(), at));
-  out = bytes->data;
+  if (is_shared) {
+    out = bytes->data;
+  } else {
+    out = std::move(bytes->data);
+  }
   return Unit{};
 }
 
@@ -129,8 +133,8 @@ Status MarshalReader::set_names(std::vector<std::string>& out, CodeField field, 
   return Unit{};
 }
 
-Status MarshalReader::set_consts(CodeObject& code, ConstId value, std::size_t at) {
-  const auto* tuple = std::get_if<ConstTuple>(&tree_.consts[value]);
+Status MarshalReader::set_consts(CodeObject& code, ConstId value, std::size_t at, bool is_shared) {
+  auto* tuple = std::get_if<ConstTuple>(&tree_.consts[value]);
   if (tuple == nullptr) return wrong_type("a tuple", kConsts, tree_.consts[value], at);
   // Each stage walks the constants of each code object: their sum is the work, however few bytes they share.
   total_weight_ += measures_[value.n].weight;
@@ -138,7 +142,11 @@ Status MarshalReader::set_consts(CodeObject& code, ConstId value, std::size_t at
     return Error{Errc::kLimitExceeded, at,
                  "wanted at most " + std::to_string(limits_.max_items) + " constants, shared ones counted each time"};
   }
-  code.consts = tuple->items;
+  if (is_shared) {
+    code.consts = tuple->items;
+  } else {
+    code.consts = std::move(tuple->items);
+  }
   return Unit{};
 }
 
@@ -162,7 +170,7 @@ Status MarshalReader::close_code(const Frame& frame) {
   }
   const ConstId id = add(ConstCode{frame.code}, {});
   if (frame.ref) refs_[*frame.ref].value = id;
-  return deliver(id, frame.at);
+  return deliver(id, frame.at, frame.ref.has_value());
 }
 
 }  // namespace depyf

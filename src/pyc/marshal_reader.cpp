@@ -31,6 +31,7 @@ std::string printable(char type) {
 
 MarshalReader::MarshalReader(ByteSource in, Version version, const Limits& limits) : in_(in), limits_(limits) {
   tree_.version = version;
+  fields_ = fields_of(version);
   copy_budget_ = kCopyBudgetBase + kCopyBudgetPerByte * in.left();
   constexpr std::size_t kUsualSize = 32;  // bytes of input for a constant
   tree_.consts.reserve(in.left() / kUsualSize);
@@ -53,7 +54,7 @@ Result<CodeTree> MarshalReader::read() {
 Status MarshalReader::step() {
   if (!stack_.empty() && stack_.back().kind == Kind::kCode) {
     Frame& frame = stack_.back();
-    if (fields_of(tree_.version)[frame.next_field] == CodeField::kFirstLine) {
+    if (fields_[frame.next_field] == CodeField::kFirstLine) {
       DEPYF_TRY(line, in_.take_long("co_firstlineno"));
       tree_.codes[frame.code].firstlineno = line;
       ++frame.next_field;
@@ -64,13 +65,13 @@ Status MarshalReader::step() {
   while (!stack_.empty() && is_complete(stack_.back())) {
     Frame frame = std::move(stack_.back());
     stack_.pop_back();
-    DEPYF_CHECK(close(std::move(frame)));
+    DEPYF_CHECK(close(frame));
   }
   return Unit{};
 }
 
 bool MarshalReader::is_complete(const Frame& frame) const {
-  if (frame.kind == Kind::kCode) return frame.next_field == fields_of(tree_.version).size();
+  if (frame.kind == Kind::kCode) return frame.next_field == fields_.size();
   const bool open_ended = frame.kind == Kind::kDict || frame.kind == Kind::kFrozenDict;
   return !open_ended && frame.remaining == 0;
 }
@@ -78,7 +79,7 @@ bool MarshalReader::is_complete(const Frame& frame) const {
 std::string_view MarshalReader::wanted() const {
   if (stack_.empty()) return "a code object";
   const Frame& frame = stack_.back();
-  if (frame.kind == Kind::kCode) return field_name(fields_of(tree_.version)[frame.next_field]);
+  if (frame.kind == Kind::kCode) return field_name(fields_[frame.next_field]);
   return "an item of a container";
 }
 
@@ -96,19 +97,20 @@ Status MarshalReader::read_object() {
     return deliver(value, at);
   }
   if (type == '0') return end_dict(at);
-  Constant scalar;
-  DEPYF_TRY(is_scalar, read_scalar(in_, type, scalar));
-  const bool is_singleton = type == 'N' || type == 'F' || type == 'T' || type == '.' || type == 'S';
+  const bool is_shared = (code & kFlagRef) != 0;
+  if (is_scalar(type)) {
+    const ConstId value = add({}, {});
+    DEPYF_CHECK(read_scalar(in_, type, tree_.consts[value]));
+    if (is_shared) refs_.push_back({value});
+    return deliver(value, at, is_shared);
+  }
+  if (const ConstId value = singleton(type)) return deliver(value, at);  // CPython ignores the flag on it
   std::optional<std::size_t> ref;
-  if ((code & kFlagRef) != 0 && !is_singleton) {  // CPython ignores the flag on singletons
+  if (is_shared) {
     ref = refs_.size();
     refs_.emplace_back();
   }
-  if (type == 'S') return deliver(add(ConstOpaque{opaque_count_++, "StopIteration", true}, {}), at);
-  if (!is_scalar) return open_container(type, at, ref);
-  const ConstId value = add_scalar(std::move(scalar));
-  if (ref) refs_[*ref].value = value;
-  return deliver(value, at);
+  return open_container(type, at, ref);
 }
 
 Result<ConstId> MarshalReader::resolve_ref() {
@@ -149,7 +151,7 @@ Status MarshalReader::open_container(char type, std::size_t at, std::optional<st
                "wanted " + std::string(wanted()) + ", found unknown type code " + printable(type)};
 }
 
-Status MarshalReader::open_frame(Frame frame) {
+Status MarshalReader::open_frame(Frame&& frame) {
   // A level of code takes two frames: the code object and the tuple of its constants.
   if (stack_.size() >= 2 * std::size_t{limits_.max_depth}) {
     return Error{Errc::kLimitExceeded, frame.at,
@@ -200,10 +202,10 @@ Status MarshalReader::end_dict(std::size_t at) {
   }
   Frame frame = std::move(stack_.back());
   stack_.pop_back();
-  return close(std::move(frame));
+  return close(frame);
 }
 
-Status MarshalReader::deliver(ConstId value, std::size_t at) {
+Status MarshalReader::deliver(ConstId value, std::size_t at, bool is_shared) {
   if (stack_.empty()) {
     root_ = value;
     return Unit{};
@@ -214,16 +216,16 @@ Status MarshalReader::deliver(ConstId value, std::size_t at) {
     if (frame.remaining != 0) --frame.remaining;
     return Unit{};
   }
-  return set_field(tree_.codes[frame.code], fields_of(tree_.version)[frame.next_field++], value, at);
+  return set_field(tree_.codes[frame.code], fields_[frame.next_field++], value, at, is_shared);
 }
 
-Status MarshalReader::close(Frame frame) {
+Status MarshalReader::close(Frame& frame) {
   if (frame.kind == Kind::kCode) return close_code(frame);
   DEPYF_TRY(measured, measure(frame));
   DEPYF_TRY(value, make_container(frame));
   const ConstId id = add(std::move(value), measured);
   if (frame.ref) refs_[*frame.ref].value = id;
-  return deliver(id, frame.at);
+  return deliver(id, frame.at, frame.ref.has_value());
 }
 
 Result<Constant> MarshalReader::make_container(Frame& frame) {
@@ -264,20 +266,25 @@ Result<ConstMeasure> MarshalReader::measure(const Frame& frame) const {
   return out;
 }
 
-ConstId MarshalReader::add(Constant value, ConstMeasure measure) {
+ConstId MarshalReader::add(Constant&& value, ConstMeasure measure) {
   measures_.push_back(measure);
   return tree_.consts.add(std::move(value));
 }
 
-// None, True, False and ... are one constant each, as they are one object each in CPython.
-ConstId MarshalReader::add_scalar(Constant value) {
-  ConstId* slot = nullptr;
-  if (std::holds_alternative<ConstNone>(value)) slot = &none_;
-  if (std::holds_alternative<ConstEllipsis>(value)) slot = &ellipsis_;
-  if (const auto* boolean = std::get_if<ConstBool>(&value)) slot = boolean->value ? &true_ : &false_;
-  if (slot == nullptr) return add(std::move(value), {});
-  if (!*slot) *slot = add(std::move(value), {});
-  return *slot;
+// None, True, False and ... are one constant each, as they are one object each in CPython. Invalid for other types.
+ConstId MarshalReader::singleton(char type) {
+  const auto once = [&](ConstId& slot, Constant value) {
+    if (!slot) slot = add(std::move(value), {});
+    return slot;
+  };
+  switch (type) {
+    case 'N': return once(none_, ConstNone{});
+    case 'T': return once(true_, ConstBool{true});
+    case 'F': return once(false_, ConstBool{false});
+    case '.': return once(ellipsis_, ConstEllipsis{});
+    case 'S': return add(ConstOpaque{opaque_count_++, "StopIteration", true}, {});
+    default: return {};
+  }
 }
 
 }  // namespace depyf

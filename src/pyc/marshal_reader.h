@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,29 +68,31 @@ class MarshalReader {
   [[nodiscard]] Status step();
   [[nodiscard]] Status read_object();
   [[nodiscard]] Status open_container(char type, std::size_t at, std::optional<std::size_t> ref);
-  [[nodiscard]] Status open_frame(Frame frame);
+  [[nodiscard]] Status open_frame(Frame&& frame);
   [[nodiscard]] Status open_code(std::size_t at, std::optional<std::size_t> ref);
   [[nodiscard]] Status end_dict(std::size_t at);
   [[nodiscard]] Result<ConstId> resolve_ref();
-  [[nodiscard]] Status deliver(ConstId value, std::size_t at);
-  [[nodiscard]] Status set_field(CodeObject& code, CodeField field, ConstId value, std::size_t at);
-  [[nodiscard]] Status set_bytes(std::string& out, CodeField field, ConstId value, std::size_t at);
+  // What is not shared has no other use, so that a field of a code object may take its contents.
+  [[nodiscard]] Status deliver(ConstId value, std::size_t at, bool is_shared = true);
+  [[nodiscard]] Status set_field(CodeObject& code, CodeField field, ConstId value, std::size_t at, bool is_shared);
+  [[nodiscard]] Status set_bytes(std::string& out, CodeField field, ConstId value, std::size_t at, bool is_shared);
   [[nodiscard]] Status set_text(std::string& out, CodeField field, ConstId value, std::size_t at);
   [[nodiscard]] Status set_names(std::vector<std::string>& out, CodeField field, ConstId value, std::size_t at);
-  [[nodiscard]] Status set_consts(CodeObject& code, ConstId value, std::size_t at);
+  [[nodiscard]] Status set_consts(CodeObject& code, ConstId value, std::size_t at, bool is_shared);
   [[nodiscard]] Status charge_copy(std::size_t bytes, std::size_t at);
-  [[nodiscard]] Status close(Frame frame);
+  [[nodiscard]] Status close(Frame& frame);
   [[nodiscard]] Status close_code(const Frame& frame);
   [[nodiscard]] Result<Constant> make_container(Frame& frame);
   [[nodiscard]] Result<ConstMeasure> measure(const Frame& frame) const;
-  [[nodiscard]] ConstId add(Constant value, ConstMeasure measure);
-  [[nodiscard]] ConstId add_scalar(Constant value);
+  [[nodiscard]] ConstId add(Constant&& value, ConstMeasure measure);
+  [[nodiscard]] ConstId singleton(char type);
   [[nodiscard]] bool is_complete(const Frame& frame) const;
   [[nodiscard]] std::string_view wanted() const;
 
   ByteSource in_;
   Limits limits_;
   CodeTree tree_;
+  std::span<const CodeField> fields_;   // of a code object of this version
   std::vector<ConstMeasure> measures_;  // parallel to tree_.consts
   std::vector<Ref> refs_;
   std::vector<Frame> stack_;

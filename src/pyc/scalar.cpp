@@ -97,7 +97,7 @@ Status read_ascii(ByteSource& in, bool short_length, Constant& value) {
     n = claimed;
   }
   DEPYF_TRY(bytes, in.take(n, "a string"));
-  value = ConstStr{latin1_to_text(bytes)};
+  value.emplace<ConstStr>().text = latin1_to_text(bytes);
   return Unit{};
 }
 
@@ -106,14 +106,14 @@ Status read_unicode(ByteSource& in, Constant& value) {
   DEPYF_TRY(n, read_size(in, "a string"));
   DEPYF_TRY(bytes, in.take(n, "a string"));
   if (!is_text(bytes)) return Error{Errc::kMalformed, at, "wanted a string in UTF-8, found other bytes"};
-  value = ConstStr{std::string(bytes)};
+  value.emplace<ConstStr>().text = bytes;
   return Unit{};
 }
 
 Status read_bytes(ByteSource& in, Constant& value) {
   DEPYF_TRY(n, read_size(in, "a bytes object"));
   DEPYF_TRY(bytes, in.take(n, "a bytes object"));
-  value = ConstBytes{std::string(bytes)};
+  value.emplace<ConstBytes>().data = bytes;
   return Unit{};
 }
 
@@ -158,31 +158,16 @@ Result<std::size_t> read_size(ByteSource& in, std::string_view of_what) {
   return static_cast<std::size_t>(n);
 }
 
-Result<bool> read_scalar(ByteSource& in, char type, Constant& value) {
-  const auto done = [](const Status& status) -> Result<bool> {
-    if (!status) return status.error();
-    return true;
-  };
+Status read_scalar(ByteSource& in, char type, Constant& value) {
   switch (type) {
-    case 'N': value = ConstNone{}; return true;
-    case 'F': value = ConstBool{false}; return true;
-    case 'T': value = ConstBool{true}; return true;
-    case '.': value = ConstEllipsis{}; return true;
-    case 's': return done(read_bytes(in, value));
-    case 't':
-    case 'u': return done(read_unicode(in, value));
-    case 'a':
-    case 'A': return done(read_ascii(in, false, value));
     case 'z':
-    case 'Z': return done(read_ascii(in, true, value));
-    case 'i':
-    case 'I':
-    case 'l':
-    case 'f':
-    case 'g':
-    case 'x':
-    case 'y': return done(read_number(in, type, value));
-    default: return false;
+    case 'Z': return read_ascii(in, true, value);
+    case 'a':
+    case 'A': return read_ascii(in, false, value);
+    case 't':
+    case 'u': return read_unicode(in, value);
+    case 's': return read_bytes(in, value);
+    default: return read_number(in, type, value);
   }
 }
 
