@@ -38,8 +38,7 @@ void settle_unpackings(Machine& m);
 
 // ---- names.cpp
 void settle_lambda(Machine& m, Value& v);
-[[nodiscard]] bool swap_starts_stores(Machine& m, std::uint32_t n);
-void open_swap(Machine& m, std::uint32_t n);
+[[nodiscard]] std::uint32_t parallel_items(const Machine& m, const Value& value, const Value* end);
 void fill_unpack(Machine& m, std::uint32_t group, std::uint32_t item, ExprId target);
 void store(Machine& m, ExprId target, Value value);
 

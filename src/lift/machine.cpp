@@ -299,6 +299,8 @@ void settle_order(Machine& m, const Instruction& insn) {
     }
     last = v->seq;
   }
+  const bool unpacks = insn.op == Op::UNPACK_SEQUENCE || insn.op == Op::UNPACK_EX;
+  if ((stores || unpacks) && parallel_items(m, *first, first) > 1) return;
   if (m.state.disordered && !m.state.is_leaving()) settle_rest(m, first);
 }
 

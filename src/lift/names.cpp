@@ -15,59 +15,6 @@ ExprId constant_expr(Unit& unit, ConstId value, ast::Origin origin) {
   return unit.ast.expr(ast::ConstantExpr{value}, origin);
 }
 
-namespace {
-
-// After a swap: plain loads, then STORE_ATTR or STORE_SUBSCR (targets of a parallel assignment).
-bool loads_before_store(const Machine& m) {
-  for (std::size_t i = 1; i < 16; ++i) {
-    const auto* p = m.peek(i);
-    if (p == nullptr) return false;
-    switch (p->op) {
-      case Op::STORE_ATTR:
-      case Op::STORE_SUBSCR:
-      case Op::STORE_SLICE: return true;
-      case Op::LOAD_FAST:
-      case Op::LOAD_NAME:
-      case Op::LOAD_GLOBAL:
-      case Op::LOAD_DEREF:
-      case Op::LOAD_ATTR:
-      case Op::LOAD_CONST:
-      case Op::LOAD_COMMON_CONSTANT:
-      case Op::LOAD_SMALL_INT:
-      case Op::BINARY_SUBSCR:
-      case Op::BUILD_SLICE:
-      case Op::BUILD_TUPLE:
-      case Op::BINARY_OP:
-      case Op::UNARY_NEGATIVE: break;
-      default: return false;
-    }
-  }
-  return false;
-}
-
-}  // namespace
-
-// SWAP n whose values all go to stores that follow: a parallel assignment whose tuple the compiler optimised away.
-bool swap_starts_stores(Machine& m, std::uint32_t n) {
-  if (n > 3 || m.peek() == nullptr) return false;
-  const auto op = m.peek()->op;
-  // `(a, b), c = x, y` continues with unpacking x
-  const bool store = m.lifter.stored_name(*m.peek()) || op == Op::UNPACK_SEQUENCE || op == Op::UNPACK_EX;
-  if (!store && op != Op::LOAD_FAST && op != Op::LOAD_NAME && op != Op::LOAD_GLOBAL && op != Op::LOAD_DEREF)
-    return false;
-  for (std::uint32_t i = 1; i <= n; ++i) {
-    Value& v = m.top(i);
-    settle_lambda(m, v);
-    if (v.kind != ValueKind::kExpr || m.shared.copies.contains(v.expr.n)) return false;
-    for (std::uint32_t j = 1; j < i; ++j)
-      if (m.top(j).expr == v.expr) return false;
-  }
-  if (const auto* b = std::get_if<ast::BinOp>(&m.unit.ast.exprs[m.top(1).expr].node);
-      b != nullptr && m.shared.inplace.contains(m.top(1).expr.n))
-    return false;
-  return store || loads_before_store(m);
-}
-
 // A function without a name is a value like any other once somebody takes it.
 void settle_lambda(Machine& m, Value& v) {
   if (v.kind != ValueKind::kFunction) return;
@@ -77,24 +24,57 @@ void settle_lambda(Machine& m, Value& v) {
   v.kind = ValueKind::kExpr;
 }
 
-void open_swap(Machine& m, std::uint32_t n) {
-  ExprIds items;
-  for (std::uint32_t i = n; i >= 1; --i) items.push_back(m.top(i).expr);
-  for (std::uint32_t i = 0; i < n; ++i) m.embed(m.pop());
+namespace {
+
+// Items `first` and later of what is unpacked are on the stack.
+std::uint32_t open_group(Machine& m, UnpackGroup group, std::uint32_t first) {
+  group.offset = m.insn->offset;
+  const auto index = static_cast<std::uint32_t>(m.state.groups.size());
+  for (auto i = static_cast<std::uint32_t>(group.targets.size()); i-- > first;)
+    m.push({.kind = ValueKind::kUnpack, .a = index, .b = i});
+  m.state.groups.push_back(std::move(group));
+  return index;
+}
+
+}  // namespace
+
+// How many values are stored from `value` on, which is off the stack, if those below `end` are stored next: each was
+// evaluated after the one stored before it. So are the items of a tuple that the compiler has not built
+// (optimize_basic_block in Python/flowgraph.c: BUILD_TUPLE n, UNPACK_SEQUENCE n is SWAP n, for n up to 3).
+std::uint32_t parallel_items(const Machine& m, const Value& value, const Value* end) {
+  constexpr std::uint32_t kMost = 3;
+  const auto is_item = [&](const Value& v, std::uint32_t after) {
+    if (v.seq <= after || (v.kind != ValueKind::kExpr && v.kind != ValueKind::kFunction)) return false;
+    return v.kind == ValueKind::kFunction || !(m.shared.copies.contains(v.expr.n) || m.shared.inplace.contains(v.expr.n));
+  };
+  if (!is_item(value, 0)) return 0;
+  std::uint32_t n = 1;
+  for (std::uint32_t moment = value.seq; n < kMost && end != m.state.stack.begin(); moment = end->seq, ++n)
+    if (!is_item(*--end, moment)) break;
+  return n;
+}
+
+namespace {
+
+// Stores that value by value assign what a tuple would have held: the one at hand is item 0, the others are on the stack.
+std::optional<std::uint32_t> open_parallel(Machine& m, const Value& value) {
+  const auto n = parallel_items(m, value, m.state.stack.end());
+  if (n < 2) return std::nullopt;
+  ExprIds items{value.expr};
+  for (std::uint32_t i = 1; i < n; ++i) {
+    settle_lambda(m, m.top(i));
+    if (m.top(i).kind != ValueKind::kExpr) return std::nullopt;
+    items.push_back(m.top(i).expr);
+  }
+  m.embed(value);
+  for (std::uint32_t i = 1; i < n; ++i) m.embed(m.pop());
   UnpackGroup g;
   g.value = m.make(ast::Tuple{items});
   g.targets.resize(n);
-  g.offset = m.insn->offset;
-  m.state.groups.push_back(g);
-  const auto index = static_cast<std::uint32_t>(m.state.groups.size() - 1);
-  for (std::uint32_t i = n; i-- > 0;) {
-    Value v;
-    v.kind = ValueKind::kUnpack;
-    v.a = index;
-    v.b = i;
-    m.push(v);
-  }
+  return open_group(m, std::move(g), 1);
 }
+
+}  // namespace
 
 namespace {
 
@@ -319,6 +299,8 @@ void store(Machine& m, ExprId target, Value value) {
   settle_lambda(m, value);
   const auto* name = std::get_if<ast::Name>(&m.unit.ast.exprs[target].node);
   if (value.kind == ValueKind::kExpr && !shared && name != nullptr && parallel_store(m, name->id, value)) return;
+  if (const auto parallel = value.kind == ValueKind::kExpr && !shared ? open_parallel(m, value) : std::nullopt)
+    return fill_unpack(m, *parallel, 0, target);
   shared = settle_overtaken(m, value) && shared;
   // walrus chain: `x = y = e` came in as y := (x := e)
   ExprIds targets;
@@ -497,7 +479,6 @@ void chain_before_unpacking(Machine& m, ExprId& value) {
 void unpack(Machine& m, const Instruction& insn) {
   Value source = m.pop();
   UnpackGroup g;
-  g.offset = insn.offset;
   const auto before = insn.op == Op::UNPACK_EX ? insn.arg & 0xFFU : insn.arg;
   const auto total = insn.op == Op::UNPACK_EX ? before + 1 + (insn.arg >> 8U) : before;
   g.targets.resize(total);
@@ -510,23 +491,16 @@ void unpack(Machine& m, const Instruction& insn) {
     case ValueKind::kForItem:
     case ValueKind::kWithValue: g.source = source; break;
     default:
+      if (const auto parallel = source.kind == ValueKind::kExpr ? open_parallel(m, source) : std::nullopt) {
+        g.parent = *parallel + 1;
+        break;
+      }
       g.value = as_expr(m, source);
       m.embed(source);
       chain_before_unpacking(m, g.value);
   }
-  m.state.groups.push_back(g);
-  const auto index = static_cast<std::uint32_t>(m.state.groups.size() - 1);
-  if (total == 0) {
-    close_group(m, index);
-    return;
-  }
-  for (std::uint32_t i = total; i-- > 0;) {
-    Value v;
-    v.kind = ValueKind::kUnpack;
-    v.a = index;
-    v.b = i;
-    m.push(v);
-  }
+  const auto index = open_group(m, std::move(g), 0);
+  if (total == 0) close_group(m, index);
 }
 
 }  // namespace

@@ -123,10 +123,6 @@ void stack_op(Machine& m, const Instruction& insn) {
       }
       const auto swaps_two = [&](const Instruction* i) { return i != nullptr && i->op == Op::SWAP && i->arg == 2; };
       if (insn.arg == 3 && swaps_two(m.peek()) && swaps_two(m.peek(2))) m.at += 2;  // ROT_THREE, ROT_TWO: a SWAP 3
-      if (swap_starts_stores(m, insn.arg)) {
-        open_swap(m, insn.arg);
-        return;
-      }
       for (const Value* v : {&m.top(1), &m.top(insn.arg)})
         if (v->kind == ValueKind::kKnown && v->b != 0) m.refuse("a value that stays where it lies");
       std::swap(m.top(1), m.top(insn.arg));

@@ -198,8 +198,8 @@ class Builder {
       std::size_t stop = end;
       node.pieces.push_back(p);
       for (const auto& v : node.state.stack)
-        if (v.kind == ValueKind::kUnpack || v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr)
-          return Error{Errc::kInternal, p.first, "an unpacking or import spans blocks"};
+        if (v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr)
+          return Error{Errc::kInternal, p.first, "an import spans blocks"};
       if (index == kNone)
         g_.of_block[block] = now;
       else
