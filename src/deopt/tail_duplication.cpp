@@ -6,7 +6,9 @@
 //   - if the same operand waits on the stack at both: one instruction has pushed it, one expression will use it;
 //   - if a test that keeps its value jumps to one of them, and the other is reached from the test's other operand with one
 //     value at the same depth: `a or b` and a chained comparison have one value;
-//   - if both follow an arm of one test, with a value that no statement would have there: see value_of_expression().
+//   - if both follow an arm of one test, with a value that no statement would have there: see value_of_expression();
+//   - if each is one exit of a test within an expression and the tests have the other exit in common: `x if (a if b else c)
+//     else y` has two tests that lead to one y, so that both lead to one x.
 // Edges are redirected to the last of the copies in code order. Every path executes the same code as before.
 #include <algorithm>
 #include <map>
@@ -38,6 +40,7 @@ class TailDuplication {
     for (std::uint32_t i = 0; i < count; ++i) join_kept_value(BlockId{i});
     for (std::uint32_t i = 0; i < count; ++i) join_waiting(BlockId{i});
     for (std::uint32_t i = count; i-- > 0;) join_arms(BlockId{i});
+    for (std::uint32_t i = 0; i < count; ++i) join_exits_of_condition(BlockId{i});
     merged_.apply();
     OwnReturns returns;
     for (const Position p : returns_) returns.insert(merged_.kept(p).n);
@@ -193,8 +196,25 @@ class TailDuplication {
     }
   }
 
+  // ---- a condition of several tests
+  void join_exits_of_condition(BlockId id) {
+    const auto& test = block(id);
+    if (!test.jump.valid() || !test.fall.valid() || test.code.back().op == Op::FOR_ITER) return;
+    for (const auto& [exit, common] : {std::pair(test.fall, test.jump), std::pair(test.jump, test.fall)}) {
+      if (block(exit).is_handler || !has_copies(exit) || !is_in_expression(exit)) continue;
+      const auto [met, is_new] = exits_.try_emplace({common.n, facts_.class_of({exit, 0})}, exit);
+      if (!is_new && met->second != exit) join({met->second, 0}, {exit, 0}, true);
+    }
+  }
+  // Whether what begins there is part of an expression: an operand waits for it, or the code has no statements but one.
+  [[nodiscard]] bool is_in_expression(BlockId id) const {
+    if (co_.name == "<lambda>" || (co_.flags & kCoOptimized) == 0) return true;
+    const auto& stack = facts_.operands().entry(id);
+    return std::any_of(stack.begin(), stack.end(), is_operand);
+  }
+
   // The position after the value of an arm, if that shows to be an operand: `return None` would leave ranges and loops
-  // before it loads the constant (codegen_return), and `a.b()` would look a method up.
+  // before it loads the constant (codegen_return), `a.b()` would look a method up, and so would `f()` a function to call.
   [[nodiscard]] std::optional<Position> value_of_expression(BlockId arm) const {
     if (const auto inner = meets_.find(arm.n); inner != meets_.end()) return inner->second;
     const auto& b = block(arm);
@@ -208,8 +228,16 @@ class TailDuplication {
       depth += e.pushes - e.pops;
       if (depth == 1 && b.code[i].op == Op::LOAD_ATTR && consumer({arm, i + 1}, 1) == Op::CALL_FUNCTION)
         return Position{arm, i + 1};
+      if (depth == 1 && b.code[i].op == Op::LOAD_GLOBAL && pushes_null_alone(b, i + 1)) return Position{arm, i + 1};
     }
     return std::nullopt;
+  }
+  // 3.13+: NULL follows what is called, and to load a global that is called is one instruction (LOAD_GLOBAL with the lowest
+  // bit of its argument set).
+  [[nodiscard]] static bool pushes_null_alone(const BasicBlock& b, std::uint32_t i) {
+    const auto offset = b.code[i].offset;
+    return b.code[i].op == Op::PUSH_NULL && b.code[i - 1].offset != offset && i + 1 < b.code.size() &&
+           b.code[i + 1].offset != offset;
   }
   // A position at the end of a block that falls through is the next block's.
   [[nodiscard]] Position after(Position p) const {
@@ -261,7 +289,8 @@ class TailDuplication {
   MergedPositions merged_;
   std::vector<Position> returns_;
   std::map<std::pair<std::uint32_t, std::vector<std::uint32_t>>, Met> met_;
-  std::map<std::uint32_t, Position> meets_;  // by block: where the arms of its test meet
+  std::map<std::uint32_t, Position> meets_;                           // by block: where the arms of its test meet
+  std::map<std::pair<std::uint32_t, std::uint32_t>, BlockId> exits_;  // by the other exit of a test, and by class
 };
 
 }  // namespace

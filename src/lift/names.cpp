@@ -45,7 +45,8 @@ std::uint32_t parallel_items(const Machine& m, const Value& value, const Value* 
   constexpr std::uint32_t kMost = 3;
   const auto is_item = [&](const Value& v, std::uint32_t after) {
     if (v.seq <= after || (v.kind != ValueKind::kExpr && v.kind != ValueKind::kFunction)) return false;
-    return v.kind == ValueKind::kFunction || !(m.shared.copies.contains(v.expr.n) || m.shared.inplace.contains(v.expr.n));
+    return v.kind == ValueKind::kFunction ||
+           !(m.shared.copies.contains(v.expr.n) || m.shared.inplace.contains(v.expr.n));
   };
   if (!is_item(value, 0)) return 0;
   std::uint32_t n = 1;

@@ -317,11 +317,9 @@ class Folder {
         const auto other = via_true ? at(b).f : at(b).t;
         const bool both_jump = at(x).order <= at(a).order || at(x).order > at(other).order;
         bool negate_a = (both_jump || tests_on(x, other)) != via_true;
-        const auto may_be_negated = [&](bool is_a) {
-          return is_a ? may_negate(unit_, s) : may_negate(unit_, sb) && !sb.keep_true && !sb.keep_false;
-        };
-        if (!may_be_negated(negate_a)) negate_a = !negate_a;
-        if (!may_be_negated(negate_a)) continue;
+        const auto may_negate_one = [&](bool is_a) { return is_a ? may_negate(unit_, s) : may_be_negated(sb); };
+        if (!may_negate_one(negate_a)) negate_a = !negate_a;
+        if (!may_negate_one(negate_a)) continue;
         p.op = negate_a == via_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
         p.negate = negate_a;
         if (!negate_a) {
@@ -369,26 +367,45 @@ class Folder {
       retarget(a, next, kNone);
       return true;
     }
-    if (pure(t) && pure(f) && at(t).state.end == EndKind::kBranch && at(f).state.end == EndKind::kBranch &&
-        at(t).state.cond.valid() && at(f).state.cond.valid() && at(t).t == at(f).t && at(t).f == at(f).f &&
-        at(t).state.keep_true == at(f).state.keep_true && at(t).state.keep_false == at(f).state.keep_false &&
-        at(t).state.stack.size() == at(t).entry.size() && at(f).state.stack.size() == at(f).entry.size()) {
-      Piece p{Piece::Kind::kIfBranch};
-      p.a = at(t).state.cond;
-      p.b = at(f).state.cond;
-      p.keep_true = at(t).state.keep_true;
-      p.keep_false = at(t).state.keep_false;
-      const auto nt = at(t).t, nf = at(t).f;
-      DEPYF_CHECK(apply(a, p));
-      take_test(a, at(t));
-      drop(t);
-      drop(f);
-      --at(nt).preds;
-      --at(nf).preds;
-      retarget(a, nt, nf);
-      return true;
+    return conditional_test(a, t, f);
+  }
+  // `q if a else s` as a test; within an expression `q if a else not s`, too: as statements they may be nested tests
+  Result<bool> conditional_test(std::uint32_t a, std::uint32_t t, std::uint32_t f) {
+    const auto is_test = [&](std::uint32_t i) {
+      return pure(i) && at(i).state.end == EndKind::kBranch && at(i).state.cond.valid() &&
+             at(i).state.stack.size() == at(i).entry.size();
+    };
+    if (!is_test(t) || !is_test(f)) return false;
+    const auto &x = at(t), &y = at(f);
+    const bool in_expression = x.entry.has(ValueKind::kExpr) || lifter_.co.name == "<lambda>";
+    const bool crossed = in_expression && x.t == y.f && x.f == y.t;
+    if (!crossed && (x.t != y.t || x.f != y.f || x.state.keep_true != y.state.keep_true ||
+                     x.state.keep_false != y.state.keep_false))
+      return false;
+    if (crossed && (!may_be_negated(x.state) || !may_be_negated(y.state))) return false;
+    Piece p{Piece::Kind::kIfBranch};
+    p.a = x.state.cond;
+    p.b = y.state.cond;
+    p.keep_true = x.state.keep_true;
+    p.keep_false = x.state.keep_false;
+    const bool negates_x = crossed && !x.falls_true;
+    if (crossed) {
+      ExprId& negated = negates_x ? p.a : p.b;
+      negated = ast::negated(unit_.ast, negated, (negates_x ? x : y).state.free_polarity);
     }
-    return false;
+    const auto& kept = negates_x ? y : x;
+    const auto nt = kept.t, nf = kept.f;
+    take_test(a, kept);
+    DEPYF_CHECK(apply(a, p));
+    drop(t);
+    drop(f);
+    --at(nt).preds;
+    --at(nf).preds;
+    retarget(a, nt, nf);
+    return true;
+  }
+  [[nodiscard]] bool may_be_negated(const State& s) const {
+    return may_negate(unit_, s) && !s.keep_true && !s.keep_false;
   }
 
   // Cleanup of a chained comparison: drops the middle operand (under the outcome, for a value).

@@ -113,3 +113,39 @@ def explicit_return_in_the_last_arm(a, b, c, x):
 def none_behind_a_chain(a, b, c, x):
     if a:
         x = a < b < c
+
+
+# A condition that is a conditional expression: the arm that its two tests share has one copy for each.
+def conditions_that_are_conditional(g, a, z):
+    g(p if (q if r else s) else t)
+    z.x = p if (q if r else s) else t
+    del a, z[p if (q and w if r else s) else t]
+    assert a, p if (q if r else s if u else v) else t
+    return g, p if (q if r else not s) else t
+
+
+in_a_lambda = lambda: p if (q if r else s) else t
+in_another = lambda: p if (q if r else s if u else v) else t if w else x
+
+
+class InABody:
+    x = p if (q if r else s) else t
+
+
+def calls_of_a_conditional_expression():
+    if a:
+        return (p if q else r)(s)
+    if b:
+        raise (p if q else r)(s)
+    (p if q else r)(s, k=t)
+    return lambda: (p if q else r)(s)
+
+
+def calls_in_the_arms(a):
+    if a:
+        x = p(s) if q else r(s)
+    if q:
+        y = P + str(a)
+    else:
+        y = R + str(a)
+    return p(s) if q else r(s)
