@@ -15,7 +15,6 @@ namespace depyf::fallback {
 bool stack_op(Machine& m, const Instruction& insn);
 bool load_op(Machine& m, const Instruction& insn);
 bool store_op(Machine& m, const Instruction& insn);
-bool value_op(Machine& m, const Instruction& insn);
 bool call_op(Machine& m, const Instruction& insn);
 bool function_op(Machine& m, const Instruction& insn);
 bool import_op(Machine& m, const Instruction& insn);

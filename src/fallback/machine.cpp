@@ -27,8 +27,8 @@ bool calls_null(const std::vector<Entry>& stack, const Instruction& insn) {
 }
 
 constexpr bool (*kFamilies[])(Machine&, const Instruction&) = {
-    real_with_op, stack_op,  load_op,  store_op,   value_op,     call_op,  function_op, import_op,   iterate_op,
-    await_op,     branch_op, leave_op, context_op, exception_op, group_op, pattern_op,  intrinsic_op};
+    real_with_op, stack_op,  load_op,  store_op,   call_op,      function_op, import_op,  iterate_op,
+    await_op,     branch_op, leave_op, context_op, exception_op, group_op,    pattern_op, intrinsic_op};
 
 }  // namespace
 

@@ -64,7 +64,6 @@ bool lifts(Machine& m, const Instruction& insn) {
       const auto* c = std::get_if<ConstCode>(&m.unit.code.consts[m.co.consts[insn.arg]]);
       return c == nullptr || lifts_function(m, c->code);
     }
-    case Op::LOAD_COMMON_CONSTANT: return insn.arg >= 7;  // the others are names that may be taken
     case Op::LOAD_LOCALS:
     case Op::LOAD_FROM_DICT_OR_DEREF:
     case Op::LOAD_FROM_DICT_OR_GLOBALS:
@@ -319,6 +318,7 @@ lift::Literal literal_mode(Machine& m) {
   return {{},
           [&m](const lift::Value& v) { return express(m, v); },
           [&m](std::string_view function) { return m.builtin(function); },
+          [&m](std::string_view function) { return m.from_builtins(function); },
           m.shared.wants_annotations};
 }
 

@@ -221,13 +221,6 @@ bool load_op(Machine& m, const Instruction& insn) {
         return true;
       }
       return false;
-    case Op::LOAD_COMMON_CONSTANT: {
-      constexpr std::string_view kNames[] = {
-          "AssertionError", "NotImplementedError", "tuple", "all", "any", "list", "set"};
-      if (insn.arg >= std::size(kNames)) return false;
-      m.push(insn.arg < 2 ? m.builtin(kNames[insn.arg]) : m.from_builtins(kNames[insn.arg]));
-      return true;
-    }
     case Op::LOAD_FAST: m.push(m.name(local(m, insn.arg))); return true;
     case Op::LOAD_GLOBAL: m.push(past_class(m, m.co.names[insn.arg])); return true;
     case Op::LOAD_DEREF:

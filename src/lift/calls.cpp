@@ -40,8 +40,10 @@ ExprId as_expr(Machine& m, Value& v) {
   switch (v.kind) {
     case ValueKind::kExpr:
       if (const auto* t = std::get_if<ast::Tuple>(&m.unit.ast.exprs[v.expr].node);
-          is_slice(v.expr) || (t != nullptr && std::any_of(t->elts.begin(), t->elts.end(), is_slice)))
+          is_slice(v.expr) || (t != nullptr && std::any_of(t->elts.begin(), t->elts.end(), is_slice))) {
+        if (m.literal != nullptr) return as_object(m, v.expr);
         m.refuse("a slice that is no index");
+      }
       return v.expr;
     case ValueKind::kFunction: return function_expr(m, m.state.functions[v.a]);
     case ValueKind::kModule:
@@ -350,9 +352,14 @@ void call_op(Machine& m, const Instruction& insn) {
     case Op::CALL: call(m, insn.arg, {}, insn.op == Op::CALL ? 2 : 1); return;
     case Op::CALL_FUNCTION_KW:
     case Op::CALL_KW: {
+      const std::uint32_t slots = insn.op == Op::CALL_KW ? 2 : 1;
+      if (m.literal != nullptr && m.constant_of<ConstTuple>(m.top()) == nullptr) {
+        gather_named(m, insn.arg);
+        return call(m, 2, {NameId{}}, slots);
+      }
       const auto names = keyword_names(m, m.pop());
       if (names.size() > insn.arg) return m.fail(Errc::kMalformed, "more keyword names than arguments");
-      call(m, insn.arg, names, insn.op == Op::CALL_KW ? 2 : 1);
+      call(m, insn.arg, names, slots);
       return;
     }
     case Op::CALL_FUNCTION_EX: call_ex(m, insn); return;

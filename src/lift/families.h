@@ -106,6 +106,13 @@ ExprId class_value(Machine& m, FunctionValue& f);
 bool leave_unsaid(Machine& m, FunctionValue& f, std::uint32_t bit, const Value& v);
 void set_unsaid(Machine& m, const FunctionValue& f, NameId function);
 void decorate_unsaid(Machine& m, FunctionValue& f);
+ExprId as_object(Machine& m, ExprId e);
+void settle_line(Machine& m);
+ExprId pairs(Machine& m, ExprId keys, ExprId values);
+void gather_named(Machine& m, std::uint32_t argc);
+ExprId super_of(Machine& m, ExprId function, ExprId cls, ExprId self);
+ExprId interpolation(Machine& m, const ExprIds& value_and_text, char conversion, ExprId spec);
+ExprId template_of(Machine& m, ExprId strings, ExprId interpolations);
 NameId literal_temp(Machine& m, const Value& v);
 StmtId append_stmt(Machine& m, const LStmt& s);
 

@@ -120,18 +120,109 @@ void decorate_unsaid(Machine& m, FunctionValue& f) {
   f.decorators.push_back(m.name_expr(decorator));
 }
 
+namespace {
+
+// Whether an expression is one only where a later operation of its line takes it.
+bool is_part(const Machine& m, ExprId e) {
+  const auto& node = m.unit.ast.exprs[e].node;
+  return std::holds_alternative<ast::Slice>(node) || std::holds_alternative<ast::FormattedValue>(node) ||
+         std::holds_alternative<ast::Interpolation>(node);
+}
+
+bool has_part(const Machine& m, ExprId e) {
+  const auto* t = std::get_if<ast::Tuple>(&m.unit.ast.exprs[e].node);
+  return is_part(m, e) || (t != nullptr && std::ranges::any_of(t->elts, [&](ExprId x) { return is_part(m, x); }));
+}
+
+ExprId call(Machine& m, ExprId function, ExprIds args) { return m.make(ast::Call{function, std::move(args), {}}); }
+
+}  // namespace
+
+// Such a part by the object that the operation makes.
+ExprId as_object(Machine& m, ExprId e) {
+  const auto node = m.unit.ast.exprs[e].node;
+  if (const auto* t = std::get_if<ast::Tuple>(&node)) {
+    ExprIds elts;
+    for (const ExprId x : t->elts) elts.push_back(as_object(m, x));
+    return has_part(m, e) ? m.make(ast::Tuple{std::move(elts)}) : e;
+  }
+  if (const auto* s = std::get_if<ast::Slice>(&node)) {
+    const auto or_none = [&](ExprId part) { return part.valid() ? part : m.make(ast::NoneLiteral{}); };
+    ExprIds parts{or_none(s->lower), or_none(s->upper)};
+    if (s->step.valid()) parts.push_back(s->step);
+    return call(m, builtin(m, "slice"), parts);
+  }
+  if (const auto* f = std::get_if<ast::FormattedValue>(&node)) {  // str() would call __init__ of a subclass
+    if (f->conversion == 's') return m.make(ast::JoinedStr{{e}});
+    return call(m, m.literal->own_builtin(f->conversion == 'r' ? "repr" : "ascii"), {f->value});
+  }
+  if (const auto* i = std::get_if<ast::Interpolation>(&node))
+    return interpolation(m, {i->value, m.make(ast::StrLiteral{i->text})}, i->conversion, i->spec);
+  return e;
+}
+
+// The line ends here: what a later operation would have made a value, or stored, becomes one.
+void settle_line(Machine& m) {
+  settle_unpackings(m);
+  for (auto& v : m.state.stack)
+    if (v.kind == ValueKind::kExpr && has_part(m, v.expr)) v.expr = as_object(m, v.expr);
+}
+
+// dict(zip(keys, values)): of keys that only running tells.
+ExprId pairs(Machine& m, ExprId keys, ExprId values) {
+  return call(m, builtin(m, "dict"), {call(m, builtin(m, "zip"), {keys, values})});
+}
+
+// Only running tells how many of the arguments have a name: f(*all[:n], **dict(zip(names, all[n:]))).
+void gather_named(Machine& m, std::uint32_t argc) {
+  m.spill_pending();
+  const ExprId names = m.pop_expr();
+  ExprIds args(argc);
+  for (std::uint32_t i = argc; i-- > 0;) args[i] = m.pop_expr();
+  const ExprId all = m.make(ast::Tuple{std::move(args)}), named = call(m, builtin(m, "len"), {names});
+  const ExprId n = m.make(ast::BinOp{m.make(ast::IntLiteral{argc}), ast::BinaryOperator::kSubtract, named});
+  const auto part = [&](ExprId from, ExprId to) {
+    return m.make(ast::Subscript{all, m.make(ast::Slice{from, to, {}})});
+  };
+  m.push_expr(m.make(ast::Starred{part({}, n)}));
+  m.push_expr(pairs(m, names, part(n, {})));
+}
+
+// What is not super() itself is called as it was written (LOAD_SUPER_ATTR of bytecodes.c).
+ExprId super_of(Machine& m, ExprId function, ExprId cls, ExprId self) {
+  const ExprId is_super = m.make(ast::Compare{function, {ast::CompareOperator::kIs}, {builtin(m, "super")}});
+  const ExprId is_class = call(m, builtin(m, "isinstance"), {cls, builtin(m, "type")});
+  const ExprId both = m.make(ast::BoolOp{ast::BoolOperator::kAnd, {is_super, is_class}});
+  return m.make(ast::IfExp{both, call(m, function, {cls, self}), call(m, function, {})});
+}
+
+// 3.14 t-strings by the classes they are made of, since a literal would hold its own text of each expression. Their types
+// are those of other ones: nothing needs importing.
+ExprId interpolation(Machine& m, const ExprIds& value_and_text, char conversion, ExprId spec) {
+  const ExprId other = m.make(ast::TemplateStr{{m.make(ast::Interpolation{m.make(ast::IntLiteral{0}), "0", 0, {}})}});
+  const ExprId all = m.make(ast::Attribute{other, m.unit.ast.intern("interpolations")});
+  const ExprId type = call(m, builtin(m, "type"), {m.make(ast::Subscript{all, m.make(ast::IntLiteral{0})})});
+  ExprIds args = value_and_text;
+  args.push_back(conversion != 0 ? m.make(ast::StrLiteral{std::string(1, conversion)}) : m.make(ast::NoneLiteral{}));
+  args.push_back(spec.valid() ? spec : m.make(ast::StrLiteral{}));
+  return call(m, type, args);
+}
+
+// Strings and interpolations in turn; adjacent strings become one.
+ExprId template_of(Machine& m, ExprId strings, ExprId interpolations) {
+  const ExprId all =
+      m.make(ast::Tuple{{m.make(ast::Starred{as_object(m, interpolations)}), m.make(ast::StrLiteral{})}});
+  const ExprId turns = call(m, builtin(m, "zip"), {strings, all});
+  const ExprId parts = m.make(ast::Starred{call(m, builtin(m, "sum"), {turns, m.make(ast::Tuple{})})});
+  return call(m, call(m, builtin(m, "type"), {m.make(ast::TemplateStr{})}), {parts});
+}
+
 bool is_settled(const Machine& m) {
-  const auto is_slice = [&](ExprId e) { return std::holds_alternative<ast::Slice>(m.unit.ast.exprs[e].node); };
   const auto opens_class = [](const Value& v) { return v.kind == ValueKind::kBuildClass; };
   if (m.state.class_function && std::ranges::none_of(m.state.stack, opens_class)) return false;
   return std::ranges::all_of(m.state.stack, [&](const Value& v) {
     switch (v.kind) {
-      case ValueKind::kExpr: {
-        const auto& node = m.unit.ast.exprs[v.expr].node;
-        const auto* t = std::get_if<ast::Tuple>(&node);
-        return !is_slice(v.expr) && (t == nullptr || std::ranges::none_of(t->elts, is_slice)) &&
-               !std::holds_alternative<ast::FormattedValue>(node) && !std::holds_alternative<ast::Interpolation>(node);
-      }
+      case ValueKind::kExpr: return !has_part(m, v.expr);
       case ValueKind::kFunction: return is_bare(m, v) || is_lambda(m, v);
       case ValueKind::kNull:
       case ValueKind::kIter:

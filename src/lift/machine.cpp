@@ -138,6 +138,7 @@ void Machine::spill_value(Value& v) {
     v.expr = make(slice);
     return;
   }
+  if (literal != nullptr && v.kind == ValueKind::kExpr) v.expr = as_object(*this, v.expr);
   const NameId name = literal != nullptr ? literal_temp(*this, v) : fresh_temp();
   Value copy = v;
   spill_name = name;
@@ -222,7 +223,7 @@ void settle_unpackings(Machine& m) {
     Value kept;
     kept.kind = ValueKind::kExpr;
     kept.seq = v.seq;
-    kept.expr = m.name_expr(m.fresh_temp());
+    kept.expr = m.name_expr(m.literal != nullptr ? literal_temp(m, *at) : m.fresh_temp());
     *at = kept;
     fill_unpack(m, v.a, v.b, kept.expr);
   }
@@ -326,13 +327,20 @@ Status Machine::run(std::size_t first, std::size_t end) {
       return Error{Errc::kLimitExceeded, insn->offset, "a value that is used several times"};
     }
     if (literal == nullptr) continue;
-    if (!state.refusal.empty()) return depyf::Unit{};
+    if (!state.refusal.empty()) {
+      state.settled = at;
+      return depyf::Unit{};
+    }
     settle_function(*this);
     if (has(1) && top().kind == ValueKind::kExpr && unit.sizes.height(unit.ast, top().expr) > kMaxHeight)
       spill_pending();
     if (is_settled(*this)) state.settled = at + 1;
   }
-  if (literal != nullptr) return depyf::Unit{};
+  if (literal != nullptr) {
+    if (state.settled < last) settle_line(*this);
+    if (is_settled(*this)) state.settled = last;
+    return depyf::Unit{};
+  }
   if (last == stream.size() && state.stack.begin() != state.stack.end())
     settle_lambda(*this, top());  // an arm of a conditional value
   return depyf::Unit{};

@@ -352,13 +352,18 @@ void pop_namespace(Machine& m) {
 }
 
 void load_common(Machine& m, CommonConstant which) {
-  const auto builtin = [&](std::string_view name) { m.push_expr(m.name_expr(m.unit.ast.intern(name))); };
+  const auto error = [&](std::string_view name) {
+    m.push_expr(m.literal != nullptr ? m.literal->builtin(name) : m.name_expr(m.unit.ast.intern(name)));
+  };
+  const auto builtin = [&](std::string_view name) {
+    m.push_expr(m.literal != nullptr ? m.literal->own_builtin(name) : m.name_expr(m.unit.ast.intern(name)));
+  };
   switch (which) {
     case CommonConstant::kAssertionError:
-      builtin("AssertionError");
+      error("AssertionError");
       m.unit.assertion_errors.insert(m.top().expr.n);
       return;
-    case CommonConstant::kNotImplementedError: return builtin("NotImplementedError");
+    case CommonConstant::kNotImplementedError: return error("NotImplementedError");
     case CommonConstant::kTuple: return builtin("tuple");
     case CommonConstant::kAll: return builtin("all");
     case CommonConstant::kAny: return builtin("any");

@@ -131,15 +131,18 @@ void item_op(Machine& m, const Instruction& insn) {
     }
     case Op::LOAD_SUPER_ATTR:
     case Op::LOAD_SUPER_METHOD: {
-      const ExprId self = m.pop_expr(), cls = m.pop_expr();
-      const ExprId super = m.pop_expr();
-      ExprIds args;
-      if ((insn.flags & kTwoArgSuper) != 0)  // super(cls, self).attr was written
-        args = {cls, self};
-      else if (!is_name(m, cls, "__class__") || m.lifter.locals.empty() ||
-               !is_name(m, self, m.unit.ast.text(m.lifter.locals[0])))
-        m.refuse("a super() of something else");
-      m.push_expr(m.make(ast::Attribute{m.make(ast::Call{super, args, {}}), m.lifter.names[insn.arg]}));
+      const bool two = (insn.flags & kTwoArgSuper) != 0;  // super(cls, self).attr was written
+      const auto is = [&](const Value& v, std::string_view text) {
+        return v.kind == ValueKind::kExpr && is_name(m, v.expr, text);
+      };
+      const bool bare =
+          !m.lifter.locals.empty() && is(m.top(2), "__class__") && is(m.top(), m.unit.ast.text(m.lifter.locals[0]));
+      if (!two && !bare && m.literal == nullptr) m.refuse("a super() of something else");
+      if (!two && !bare) m.spill_pending();
+      const ExprId self = m.pop_expr(), cls = m.pop_expr(), super = m.pop_expr();
+      const ExprIds args = two ? ExprIds{cls, self} : ExprIds{};
+      const ExprId object = two || bare ? m.make(ast::Call{super, args, {}}) : super_of(m, super, cls, self);
+      m.push_expr(m.make(ast::Attribute{object, m.lifter.names[insn.arg]}));
       if (insn.op == Op::LOAD_SUPER_METHOD) m.push({.kind = ValueKind::kNull});
       return;
     }
@@ -331,10 +334,13 @@ void display_op(Machine& m, const Instruction& insn) {
       return;
     }
     case Op::BUILD_CONST_KEY_MAP: {
+      if (m.literal != nullptr && m.constant_of<ConstTuple>(m.top()) == nullptr) m.spill_pending();
       const ExprId keys = m.pop_expr();
       ast::Dict d;
       d.values = pop_exprs(m, insn.arg);
       const auto* t = m.constant_of<ConstTuple>(keys);
+      if (t == nullptr && m.literal != nullptr)
+        return m.push_expr(pairs(m, keys, m.make(ast::Tuple{std::move(d.values)})));
       if (t == nullptr || t->items.size() != insn.arg)
         return m.fail(Errc::kMalformed, "BUILD_CONST_KEY_MAP wants a tuple of keys");
       for (ConstId k : t->items) d.keys.push_back(constant_expr(m.unit, k, m.origin));
@@ -343,12 +349,12 @@ void display_op(Machine& m, const Instruction& insn) {
     }
     case Op::LIST_TO_TUPLE: {
       const ExprId list = m.pop_expr();
-      if (const auto* l = std::get_if<ast::List>(&m.unit.ast.exprs[list].node)) {
+      if (const auto* l = std::get_if<ast::List>(&m.unit.ast.exprs[list].node))
         m.push_expr(m.make(ast::Tuple{l->elts}));
-      } else {
-        if (m.literal != nullptr) m.refuse("a list that lies in a variable");
+      else if (m.literal != nullptr)  // it lies in a variable
+        m.push_expr(m.make(ast::Call{m.literal->own_builtin("tuple"), {list}, {}}));
+      else
         m.push_expr(m.make(ast::Tuple{{m.make(ast::Starred{list})}}));
-      }
       return;
     }
     default: return;

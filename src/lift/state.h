@@ -125,18 +125,19 @@ struct State {
   bool matches_group = false;                  // kExcBranch: a clause of except*
   std::uint32_t end_offset = 0;
   std::string_view refusal;  // why this line cannot be written as statements, empty if it can
-  std::size_t settled =
-      0;  // literal mode: the instruction before which all that lies on the stack is an ordinary value
+  // literal mode: the instruction before which all that lies on the stack is an ordinary value, or that was refused
+  std::size_t settled = 0;
 };
 
 // Literal mode, which the dispatch loop takes its straight lines from: nothing is left to structuring, as a value may be
 // needed in another arm. Lines end where something is refused, values that are copied or spilled get variables by where
 // they lie on the stack.
 struct Literal {
-  std::set<std::uint32_t> taken;                            // NameIds of variables of ours that are in use
-  std::function<ExprId(const struct Value&)> express = {};  // a kKnown or kIter as an expression; invalid: it has none
-  std::function<ExprId(std::string_view)> builtin = {};     // a builtin function that nothing hides
-  bool annotates = false;                                   // the code object has annotations
+  std::set<std::uint32_t> taken;                             // NameIds of variables of ours that are in use
+  std::function<ExprId(const struct Value&)> express = {};   // a kKnown or kIter as an expression; invalid: it has none
+  std::function<ExprId(std::string_view)> builtin = {};      // a builtin function that nothing hides
+  std::function<ExprId(std::string_view)> own_builtin = {};  // one that the code does not look up by its name
+  bool annotates = false;                                    // the code object has annotations
 };
 
 }  // namespace depyf::lift

@@ -122,10 +122,12 @@ void text_op(Machine& m, const Instruction& insn) {
       if ((insn.arg & 1U) != 0) spec = m.pop_expr();
       const ExprId text = m.pop_expr();
       const ExprId value = m.pop_expr();
-      std::string source;
-      if (const auto* str = m.constant_of<ConstStr>(text)) source = str->text;
-      if (!may_be_source(m.unit.ast, value, source)) m.refuse("an interpolation whose text is not its value's");
-      m.push_expr(m.make(ast::Interpolation{value, source, kConversions[(insn.arg >> 2U) & 3U], spec}));
+      const char conversion = kConversions[(insn.arg >> 2U) & 3U];
+      const auto* source = m.constant_of<ConstStr>(text);
+      const bool fits = source != nullptr && may_be_source(m.unit.ast, value, source->text);
+      if (!fits && m.literal != nullptr) return m.push_expr(interpolation(m, {value, text}, conversion, spec));
+      if (!fits) m.refuse("an interpolation whose text is not its value's");
+      m.push_expr(m.make(ast::Interpolation{value, fits ? source->text : "", conversion, spec}));
       return;
     }
     case Op::BUILD_TEMPLATE: {
@@ -141,7 +143,10 @@ void text_op(Machine& m, const Instruction& insn) {
       const auto is_field = [&](ExprId e) {
         return std::holds_alternative<ast::Interpolation>(m.unit.ast.exprs[e].node);
       };
-      if (texts.size() != fields.size() + 1 || !std::ranges::all_of(fields, is_field)) m.refuse("parts of a template");
+      if (texts.size() != fields.size() + 1 || !std::ranges::all_of(fields, is_field)) {
+        if (m.literal != nullptr) return m.push_expr(template_of(m, strings, interpolations));
+        m.refuse("parts of a template");
+      }
       ExprIds values;
       for (std::size_t i = 0; i < texts.size(); ++i) {
         values.push_back(texts[i]);
