@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "ast/constants.h"
-
 #include "fallback/families.h"
 
 namespace depyf::fallback {
@@ -17,7 +16,7 @@ void require_protocol(Machine& m, ExprId manager, ExprId test, bool is_async) {
   w.items.push_back({manager, {}});
   w.body = {m.stmt(ast::Pass{})};
   w.is_async = is_async;
-  m.emit_raw(ast::If{test, {m.stmt(std::move(w))}, {}});
+  m.add(m.when(test, {m.stmt(std::move(w))}));
 }
 
 ExprId method(Machine& m, ExprId manager, std::string_view name) {
@@ -31,8 +30,8 @@ void enter_context(Machine& m, bool is_async) {
   m.emit(ast::Assign{{m.name(held)}, manager.expr}, {manager});
   m.assign(enter, method(m, m.name(held), is_async ? "__aenter__" : "__enter__"));
   m.assign(exit, method(m, m.name(held), is_async ? "__aexit__" : "__exit__"));
-  const ExprId test = m.make(ast::BoolOp{
-      ast::BoolOperator::kOr, {m.is_not(m.name(enter), m.none(), false), m.is_not(m.name(exit), m.none(), false)}});
+  const ExprId test =
+      m.make(ast::BoolOp{ast::BoolOperator::kOr, {m.is(m.name(enter), m.none()), m.is(m.name(exit), m.none())}});
   require_protocol(m, m.name(held), test, is_async);
   m.push_kind(Kind::kWithExit, static_cast<std::uint32_t>(m.size()));
   m.assign(enter, m.call(m.name(enter), {m.name(held)}));
@@ -40,8 +39,8 @@ void enter_context(Machine& m, bool is_async) {
 }
 
 ExprId exit_call(Machine& m, const Entry& exit, ExprIds args) {
-  args.insert(args.begin(), m.name(m.temp("m" + std::to_string(exit.a))));
-  return m.call(m.name(m.temp("x" + std::to_string(exit.a))), std::move(args));
+  args.insert(args.begin(), m.var("m" + std::to_string(exit.a)));
+  return m.call(m.var("x" + std::to_string(exit.a)), std::move(args));
 }
 
 }  // namespace
@@ -56,9 +55,8 @@ bool context_op(Machine& m, const Instruction& insn) {
       m.flush();
       const NameId found = m.slot(m.size() - 1), self = m.slot(m.size());
       m.assign(self, m.name(found));
-      m.assign(found, m.builtin_call("getattr", {m.builtin_call("type", {m.name(self)}), m.text(kNames[insn.arg & 3U]),
-                                                 m.none()}));
-      require_protocol(m, m.name(self), m.is_not(m.name(found), m.none(), false), insn.arg >= 2);
+      m.assign(found, method(m, m.name(self), kNames[insn.arg & 3U]));
+      require_protocol(m, m.name(self), m.is(m.name(found), m.none()), insn.arg >= 2);
       m.push_var();
       return true;
     }

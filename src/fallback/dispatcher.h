@@ -68,9 +68,9 @@ struct Head {                   // a state of its own
   std::uint32_t number = 0;
 };
 
-struct Dispatcher : Nodes {
+struct Dispatcher : Names {
   Dispatcher(lift::Unit& of, CodeId id, const Cfg& graph, Shared& all)
-      : Nodes(of, id, all), cfg(graph), machine(of, id, all) {}
+      : Names(of, id, all), cfg(graph), machine(of, id, all) {}
 
   // Nothing: some with statement cannot be written as such.
   Result<std::optional<Block>> run();

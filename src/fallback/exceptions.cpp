@@ -11,14 +11,14 @@ namespace depyf::fallback {
 
 // RERAISE of something else than what is handled here: the context that it has stays.
 void raise_again(Machine& m, const Entry& exc) {
-  if (exc.kind == Kind::kExc && exc.a == m.state.handled()) return m.emit_raw(ast::Raise{});
+  if (exc.kind == Kind::kExc && exc.a == m.state.handled()) return m.add(m.raise());
   const NameId context = m.temp("c"), which = m.temp("r");
   m.assign(which, exc.expr);
   m.clear({exc});
   m.assign(context, m.attribute(m.name(which), "__context__"));
   ast::Try t;
-  t.body = {m.stmt(ast::Raise{m.name(which), {}})};
-  t.finalbody = {m.stmt(ast::Assign{{m.attribute(m.name(which), "__context__")}, m.name(context)}),
+  t.body = {m.raise(m.name(which))};
+  t.finalbody = {m.set(m.attribute(m.name(which), "__context__"), m.name(context)),
                  m.stmt(ast::Assign{{m.name(which), m.name(context)}, m.none()})};
   m.emit_raw(std::move(t));
 }
@@ -32,9 +32,9 @@ void match_exception(Machine& m, const Entry& exc, Entry match) {
   const bool current = (exc.kind == Kind::kExc || exc.kind == Kind::kExcType) && exc.a == m.state.handled();
   ExprId thrown;
   if (!current) thrown = exc.kind == Kind::kExcType ? m.name(m.exception(exc.a)) : exc.expr;
-  t.body = {m.stmt(ast::Raise{thrown, {}})};
-  t.handlers.push_back({match.expr, {}, {m.stmt(ast::Assign{{m.name(result)}, m.boolean(true)})}});
-  t.handlers.push_back({m.builtin("BaseException"), {}, {m.stmt(ast::Assign{{m.name(result)}, m.boolean(false)})}});
+  t.body = {m.raise(thrown)};
+  t.handlers.push_back({match.expr, {}, {m.set(result, m.boolean(true))}});
+  t.handlers.push_back({m.builtin("BaseException"), {}, {m.set(result, m.boolean(false))}});
   m.emit_raw(std::move(t));
   m.push_var();
   m.clear({match});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Iteration, awaiting, branches, and the ends of arms; see translate.h.
+// Iteration, awaiting, branches, and the ends of arms; see families.h.
 #include <algorithm>
 
 #include "ast/walk.h"
@@ -18,11 +18,11 @@ ExprId async_iterator(Machine& m, ExprId iterable) {
   };
   ast::walk(m.unit.ast, iterable, look);
   const NameId passed = m.ours("i");
-  const ExprId item = m.name(m.temp("item"));
+  const ExprId item = m.var("item");
   ast::Comprehension made{ast::ComprehensionKind::kGenerator, item, {}, {}};
   made.generators.push_back({item, walrus ? m.name(passed) : iterable, {}, true});
   const ExprId frame = m.attribute(m.make(std::move(made)), "ag_frame");
-  const ExprId iterator = m.make(ast::Subscript{m.attribute(frame, "f_locals"), m.text(".0")});
+  const ExprId iterator = m.subscript(m.attribute(frame, "f_locals"), m.text(".0"));
   if (!walrus) return iterator;
   ast::Arguments one;
   one.args.push_back({passed, {}, {}});
@@ -34,7 +34,7 @@ bool iterate_op(Machine& m, const Instruction& insn) {
     case Op::GET_ANEXT: {
       m.flush();
       const ExprId it = m.name(m.slot(m.size() - 1));
-      m.push(m.call(m.attribute(m.builtin_call("type", {it}), "__anext__"), {it}), {}, Form::kAwaitable);
+      m.push(m.invoke(m.builtin_call("type", {it}), "__anext__", {it}), {}, Form::kAwaitable);
       return true;
     }
     case Op::FOR_ITER: {
@@ -51,7 +51,7 @@ bool iterate_op(Machine& m, const Instruction& insn) {
       }
       more.state.stack.push_back(Entry{});
       more.state.stack.back().kind = Kind::kVar;
-      m.result.condition = m.is_not(m.name(item), m.var("end"), false);
+      m.result.condition = m.is(m.name(item), m.var("end"));
       m.result.edges = {done, more};
       m.ended = true;
       return true;
@@ -101,18 +101,15 @@ void send(Machine& m) {
   const ExprId next = m.builtin_call("next", {receiver});
   ast::Try t;
   m.assign(done, m.boolean(false));
-  t.body = {m.stmt(ast::Assign{
-      {sent},
-      m.make(ast::IfExp{m.is_not(sent, m.none(), false), next, m.call(m.attribute(receiver, "send"), {sent})})})};
+  t.body = {m.set(sent, m.select(m.is(sent, m.none()), next, m.invoke(receiver, "send", {sent})))};
   t.handlers.push_back({m.builtin("StopIteration"),
                         stop,
-                        {m.stmt(ast::Assign{{sent}, m.attribute(m.name(stop), "value")}),
-                         m.stmt(ast::Assign{{m.name(done)}, m.boolean(true)})}});
+                        {m.set(sent, m.attribute(m.name(stop), "value")), m.set(done, m.boolean(true))}});
   m.emit_raw(std::move(t));
   Edge exit{true, m.state, {}, {}}, again{false, m.state, {}, {}};
   if (!m.unit.dialect.inlines_comprehensions) {  // 3.11 pops the receiver
     exit.state.stack.erase(exit.state.stack.end() - 2);
-    m.assign(m.slot(m.size() - 2), m.make(ast::IfExp{m.name(done), sent, receiver}));
+    m.assign(m.slot(m.size() - 2), m.select(m.name(done), sent, receiver));
   }
   m.result.condition = m.name(done);
   m.result.edges = {exit, again};
@@ -171,7 +168,7 @@ bool branch_op(Machine& m, const Instruction& insn) {
     taken.state.stack.back().kind = Kind::kVar;
     taken.clear.clear();
   }
-  m.result.condition = on_none ? m.is_not(e.expr, m.none(), negate) : e.expr;
+  m.result.condition = !on_none ? e.expr : negate ? m.is_not(e.expr, m.none()) : m.is(e.expr, m.none());
   if (negate && !on_none)
     m.result.edges = {fallen, taken};
   else
@@ -228,7 +225,7 @@ bool leave_op(Machine& m, const Instruction& insn) {
       for (std::size_t i = 0; i + static_cast<std::size_t>(n) < m.size(); ++i)
         if (m.state.stack[i].kind == Kind::kPending) m.materialise(i);
       ast::Try t;
-      t.body = {m.stmt(ast::Raise{})};
+      t.body = {m.raise()};
       t.handlers.push_back({m.builtin("StopAsyncIteration"), {}, {m.stmt(ast::Pass{})}});
       m.emit_raw(std::move(t));
       for (std::int32_t i = 0; i < n; ++i) {

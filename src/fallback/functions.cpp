@@ -30,7 +30,7 @@ void bind_hidden_cells(Machine& m, CodeId code, ast::FunctionDef def) {
       nothing.push_back(m.none());
       closure.push_back(m.name(hidden_name(m, index)));
     } else {
-      closure.push_back(m.make(ast::Subscript{m.attribute(m.name(into), "__closure__"), m.number(k)}));
+      closure.push_back(m.subscript(m.attribute(m.name(into), "__closure__"), m.number(k)));
     }
   }
   around.body = {m.stmt(std::move(def)), m.stmt(ast::Return{m.name(into)})};
@@ -100,8 +100,7 @@ bool function_op(Machine& m, const Instruction& insn) {
   m.flush();
   if (!makes) {  // [attribute, function]
     Entry function = m.pop(), value = m.pop();
-    if (insn.arg != 8)
-      m.emit_raw(ast::Assign{{m.attribute(function.expr, lift::Lifter::attribute_of(insn.arg))}, value.expr});
+    if (insn.arg != 8) m.add(m.set(m.attribute(function.expr, lift::Lifter::attribute_of(insn.arg)), value.expr));
     const NameId into = m.slot(m.size());
     m.assign(into, function.expr);
     m.push_var();
@@ -124,21 +123,21 @@ bool function_op(Machine& m, const Instruction& insn) {
     for (const auto& [bit, e] : attributes)
       if (bit == 8) closure = e.expr;
     make_function(m, code.expr, closure, into);
-    if (has_qualname) m.emit_raw(ast::Assign{{m.attribute(m.name(into), "__qualname__")}, used[0].expr});
+    if (has_qualname) m.add(m.set(m.attribute(m.name(into), "__qualname__"), used[0].expr));
     used.push_back(code);
   }
   for (auto& [bit, e] : attributes) {
     if (bit == 4 && m.unit.dialect.annotations_tuple) {  // zip(*[iter(all)] * 2): pairs
       const ExprId one = m.make(ast::List{{m.builtin_call("iter", {e.expr})}});
       const ExprId both = m.make(ast::BinOp{one, ast::BinaryOperator::kMultiply, m.number(2)});
-      e.expr = m.builtin_call("dict", {m.builtin_call("zip", {m.make(ast::Starred{both})})});
+      e.expr = m.builtin_call("dict", {m.builtin_call("zip", {m.starred(both)})});
     }
-    if (bit != 8) m.emit_raw(ast::Assign{{m.attribute(m.name(into), lift::Lifter::attribute_of(bit))}, e.expr});
+    if (bit != 8) m.add(m.set(m.attribute(m.name(into), lift::Lifter::attribute_of(bit)), e.expr));
     used.push_back(e);
   }
   if (into != m.slot(m.size())) {
     m.assign(m.slot(m.size()), m.name(into));
-    m.emit_raw(ast::Assign{{m.name(into)}, m.none()});
+    m.assign(into, m.none());
   }
   m.push_var();
   m.clear(used);

@@ -9,18 +9,15 @@ namespace depyf::fallback {
 // The function that raises the error of except* itself for what it cannot match, whose context is what was handled then:
 // a function, as its blocks would nest in those of the arm.
 ast::FunctionDef group_type_check(Machine& m) {
-  const NameId type = m.ours("type"), bad = m.ours("bad");
-  const NameId handled = m.ours("handled");
+  const NameId type = m.ours("type"), bad = m.ours("bad"), handled = m.ours("handled");
   ast::Try check, around;
   check.is_star = true;
-  check.body = {m.stmt(ast::Raise{m.builtin("Exception"), {}})};
+  check.body = {m.raise(m.builtin("Exception"))};
   check.handlers.push_back({m.name(type), {}, {m.stmt(ast::Pass{})}});
   check.handlers.push_back({m.builtin("Exception"), {}, {m.stmt(ast::Pass{})}});
   around.body = {m.stmt(std::move(check))};
-  around.handlers.push_back(
-      {m.builtin("TypeError"),
-       bad,
-       {m.stmt(ast::Assign{{m.attribute(m.name(bad), "__context__")}, m.name(handled)}), m.stmt(ast::Raise{})}});
+  const StmtId again = m.set(m.attribute(m.name(bad), "__context__"), m.name(handled));
+  around.handlers.push_back({m.builtin("TypeError"), bad, {again, m.raise()}});
   ast::FunctionDef def;
   def.name = m.temp("star");
   def.args.args = {{type, {}, {}}, {handled, {}, {}}};
@@ -41,130 +38,107 @@ NameId matched_group(Machine& m) { return m.temp("gm" + std::to_string(clause_le
 
 namespace {
 
+ExprId is_group(Machine& m, ExprId e) { return m.builtin_call("isinstance", {e, m.builtin("BaseExceptionGroup")}); }
+
+ExprId group_of(Machine& m, ExprId list) { return m.call(m.builtin("ExceptionGroup"), {m.text(""), list}); }
+
+// is_same_exception_metadata() of Objects/exceptions.c
+ExprId is_same(Machine& m, ExprId a, ExprId b) {
+  const auto notes = [&](ExprId of) { return m.builtin_call("getattr", {of, m.text("__notes__"), m.none()}); };
+  ExprIds tests{is_group(m, a), m.is(notes(a), notes(b))};
+  for (const std::string_view f : {"__traceback__", "__cause__", "__context__"})
+    tests.push_back(m.is(m.attribute(a, f), m.attribute(b, f)));
+  return m.make(ast::BoolOp{ast::BoolOperator::kAnd, std::move(tests)});
+}
+
 // [what was handled, what the clauses raised] -> what the statement raises: PREP_RERAISE_STAR.
 void prepare_reraise(Machine& m) {
   auto e = m.pop(2);
   m.push(m.make(ast::Tuple{{e[0].expr, e[1].expr}}), e);
   m.flush();
-  const NameId both = m.slot(m.size() - 1), raised = m.temp("raised"), same_kind = m.temp("same"),
-               whole = m.temp("whole");
-  const auto part = [&](std::int64_t i) { return m.make(ast::Subscript{m.name(both), m.number(i)}); };
-  const NameId x = m.ours("i");
-  const auto field = [&](ExprId of, std::string_view which) { return m.attribute(of, which); };
-  // is_same_exception_metadata() of Objects/exceptions.c
-  ExprIds tests{m.builtin_call("isinstance", {m.name(x), m.builtin("BaseExceptionGroup")})};
-  const auto notes = [&](ExprId of) { return m.builtin_call("getattr", {of, m.text("__notes__"), m.none()}); };
-  tests.push_back(m.is_not(notes(m.name(x)), notes(part(0)), false));
-  for (const std::string_view f : {"__traceback__", "__cause__", "__context__"})
-    tests.push_back(m.is_not(field(m.name(x), f), field(part(0), f), false));
-  const ExprId is_same = m.make(ast::BoolOp{ast::BoolOperator::kAnd, tests});
-  const auto add = [&](NameId list) {
-    return Block{m.stmt(ast::ExprStmt{m.call(m.attribute(m.name(list), "append"), {m.name(x)})})};
-  };
-  m.assign(raised, m.make(ast::List{}));
-  m.assign(same_kind, m.make(ast::List{}));
-  const ExprId is_group = m.builtin_call("isinstance", {part(0), m.builtin("BaseExceptionGroup")});
-  const ExprId kept = m.make(ast::BoolOp{ast::BoolOperator::kAnd, {is_group, is_same}});
+  const NameId leaves_id = m.temp("leaves"), one_id = m.temp("one"), x_id = m.ours("i");
+  const ExprId both = m.held(), raised = m.var("raised"), same = m.var("same"), whole = m.var("whole"),
+               todo = m.var("todo"), leaves = m.name(leaves_id), one = m.name(one_id), x = m.name(x_id);
+  const ExprId handled = m.subscript(both, m.number(0));
+  const auto append = [&](ExprId list, ExprId item) { return Block{m.evaluate(m.invoke(list, "append", {item}))}; };
+  m.add(m.set(raised, m.make(ast::List{})));
+  m.add(m.set(same, m.make(ast::List{})));
+  const ExprId kept = m.make(ast::BoolOp{ast::BoolOperator::kAnd, {is_group(m, handled), is_same(m, x, handled)}});
   ast::For loop;
-  loop.target = m.name(x);
-  loop.iter = part(1);
-  loop.body = {
-      m.stmt(ast::If{m.is_not(m.name(x), m.none(), true), {m.stmt(ast::If{kept, add(same_kind), add(raised)})}, {}})};
+  loop.target = x;
+  loop.iter = m.subscript(both, m.number(1));
+  loop.body = {m.when(m.is_not(x, m.none()), {m.when(kept, append(same, x), append(raised, x))})};
   m.emit_raw(std::move(loop));
   // exception_group_projection(): the leaves of what was raised again
-  const NameId todo = m.temp("todo"), leaves = m.temp("leaves");
-  m.assign(todo, m.name(same_kind));
-  m.assign(leaves, m.make(ast::Set{{m.none()}}));
+  m.add(m.set(todo, same));
+  m.add(m.set(leaves, m.make(ast::Set{{m.none()}})));
   ast::While walk;
-  walk.test = m.name(todo);
-  const NameId one = m.temp("one");
-  walk.body = {
-      m.stmt(ast::Assign{{m.name(one)}, m.call(m.attribute(m.name(todo), "pop"), {})}),
-      m.stmt(ast::If{
-          m.builtin_call("isinstance", {m.name(one), m.builtin("BaseExceptionGroup")}),
-          {m.stmt(
-              ast::ExprStmt{m.call(m.attribute(m.name(todo), "extend"), {m.attribute(m.name(one), "exceptions")})})},
-          {m.stmt(ast::ExprStmt{m.call(m.attribute(m.name(leaves), "add"), {m.builtin_call("id", {m.name(one)})})})}})};
+  walk.test = todo;
+  const StmtId deeper = m.evaluate(m.invoke(todo, "extend", {m.attribute(one, "exceptions")}));
+  const StmtId leaf = m.evaluate(m.invoke(leaves, "add", {m.builtin_call("id", {one})}));
+  walk.body = {m.set(one, m.invoke(todo, "pop", {})), m.when(is_group(m, one), {deeper}, {leaf})};
   m.emit_raw(std::move(walk));
-  ast::Lambda leaf;
-  leaf.args->args.push_back({x, {}, {}});
-  leaf.args->args.push_back({leaves, {}, m.name(leaves)});
-  leaf.args->args.push_back({one, {}, m.builtin("id")});
-  leaf.body = m.make(ast::Compare{m.call(m.name(one), {m.name(x)}), {ast::CompareOperator::kIn}, {m.name(leaves)}});
-  const ExprId projected =
-      m.make(ast::Subscript{m.call(m.attribute(part(0), "split"), {m.make(std::move(leaf))}), m.number(0)});
-  m.assign(whole, m.make(ast::IfExp{is_group, projected, m.none()}));
-  m.emit_raw(ast::If{m.is_not(m.name(whole), m.none(), true),
-                     {m.stmt(ast::ExprStmt{m.call(m.attribute(m.name(raised), "append"), {m.name(whole)})})},
-                     {}});
-  const ExprId several =
-      m.make(ast::Compare{m.builtin_call("len", {m.name(raised)}), {ast::CompareOperator::kGt}, {m.number(1)}});
-  const ExprId first =
-      m.make(ast::IfExp{m.name(raised), m.make(ast::Subscript{m.name(raised), m.number(0)}), m.none()});
-  m.assign(both, m.make(ast::IfExp{several, m.call(m.builtin("ExceptionGroup"), {m.text(""), m.name(raised)}), first}));
-  m.clear({{.uses = {raised, same_kind, whole, todo, leaves, one, x, matched_group(m)}}});
+  ast::Lambda is_leaf;
+  is_leaf.args->args = {{x_id, {}, {}}, {leaves_id, {}, leaves}, {one_id, {}, m.builtin("id")}};
+  is_leaf.body = m.make(ast::Compare{m.call(one, {x}), {ast::CompareOperator::kIn}, {leaves}});
+  const ExprId projected = m.subscript(m.invoke(handled, "split", {m.make(std::move(is_leaf))}), m.number(0));
+  m.add(m.set(whole, m.select(is_group(m, handled), projected, m.none())));
+  m.add(m.when(m.is_not(whole, m.none()), append(raised, whole)));
+  const ExprId count = m.builtin_call("len", {raised});
+  const ExprId several = m.make(ast::Compare{count, {ast::CompareOperator::kGt}, {m.number(1)}});
+  const ExprId first = m.select(raised, m.subscript(raised, m.number(0)), m.none());
+  m.add(m.set(both, m.select(several, group_of(m, raised), first)));
+  m.forget({raised, same, whole, todo, leaves, one, x, m.name(matched_group(m))});
+}
+
+// CHECK_EG_MATCH: [exc, type] -> [rest, match or None].
+void match_group(Machine& m) {
+  m.group_matched = true;
+  m.flush();
+  Entry match = m.pop(), exc = m.top();
+  const ExprId e = m.value(exc, m.size() - 1), rest = m.held(), found = m.held(0), kind = m.var("g"),
+               context = m.var("gc"), trace = m.var("gt"), group = m.name(matched_group(m));
+  m.add(m.set(kind, match.expr));
+  const bool current = exc.kind == Kind::kExc && exc.a == m.state.handled();
+  const ExprId outer = m.name(m.exception(std::max(m.state.handled(), 1U)));
+  const ExprId handled = current ? e : m.select(m.is_not(group, m.none()), group, outer);
+  m.add(m.evaluate(m.call(m.var("star"), {kind, handled})));
+  const auto finds = [&](ExprId pair) {
+    Block b;
+    if (!current)  // raising it again leaves traces
+      b = {m.set(m.attribute(e, "__context__"), context), m.set(m.attribute(e, "__traceback__"), trace)};
+    b.push_back(m.set(m.make(ast::Tuple{{found, rest}}), pair));
+    return b;
+  };
+  ast::Try t;
+  t.body = {m.raise(current ? ExprId{} : e)};
+  const ExprId whole = m.select(is_group(m, e), e, group_of(m, m.make(ast::List{{e}})));
+  t.handlers.push_back({kind, {}, finds(m.make(ast::Tuple{{whole, m.none()}}))});
+  const ExprId parts = m.select(is_group(m, e), m.invoke(e, "split", {kind}), m.make(ast::Tuple{{m.none(), e}}));
+  t.handlers.push_back({m.builtin("BaseException"), {}, finds(parts)});
+  if (exc.kind == Kind::kVar) {  // nothing may be left to match
+    const StmtId with_context = m.set(context, m.attribute(e, "__context__"));
+    const StmtId with_trace = m.set(trace, m.attribute(e, "__traceback__"));
+    m.add(m.when(m.is(e, m.none()), {m.set(found, m.none())}, {with_context, with_trace, m.stmt(std::move(t))}));
+    m.emit_raw(ast::Assign{{context, trace}, m.none()});
+  } else {
+    m.emit_raw(std::move(t));
+  }
+  m.add(m.when(m.is_not(found, m.none()), {m.set(group, found)}));
+  m.state.stack.pop_back();
+  m.push_var();
+  m.push_var();
 }
 
 }  // namespace
 
-// except*: [exc, type] -> [rest, match or None].
 bool group_op(Machine& m, const Instruction& insn) {
-  if (insn.op == Op::CHECK_EG_MATCH) {
-    m.group_matched = true;
-    m.flush();
-    Entry match = m.pop();
-    const std::size_t at = m.size() - 1;
-    Entry exc = m.state.stack.back();
-    const ExprId e = m.value(exc, at);
-    const NameId rest = m.slot(at), found = m.slot(at + 1), kind = m.temp("g");
-    m.assign(kind, match.expr);
-    const bool current = exc.kind == Kind::kExc && exc.a == m.state.handled();
-    const NameId context = m.temp("gc"), trace = m.temp("gt"), group = matched_group(m);
-    const ExprId outer = m.name(m.exception(std::max(m.state.handled(), 1U)));
-    const ExprId handled =
-        current ? e : m.make(ast::IfExp{m.is_not(m.name(group), m.none(), true), m.name(group), outer});
-    m.emit_raw(ast::ExprStmt{m.call(m.name(m.temp("star")), {m.name(kind), handled})});
-    Block restored;  // raising it again leaves traces
-    if (!current)
-      restored = {m.stmt(ast::Assign{{m.attribute(e, "__context__")}, m.name(context)}),
-                  m.stmt(ast::Assign{{m.attribute(e, "__traceback__")}, m.name(trace)})};
-    const auto then = [&](ast::StmtId last) {
-      Block b = restored;
-      b.push_back(last);
-      return b;
-    };
-    ast::Try t;
-    t.body = {m.stmt(ast::Raise{current ? ExprId{} : e, {}})};
-    const ExprId wrapped = m.call(m.builtin("ExceptionGroup"), {m.text(""), m.make(ast::List{{e}})});
-    const ExprId is_group = m.builtin_call("isinstance", {e, m.builtin("BaseExceptionGroup")});
-    const ExprId whole = m.make(ast::IfExp{is_group, e, wrapped});
-    const ExprId pair = m.make(ast::Tuple{{m.name(found), m.name(rest)}});
-    t.handlers.push_back({m.name(kind), {}, then(m.stmt(ast::Assign{{pair}, m.make(ast::Tuple{{whole, m.none()}})}))});
-    const ExprId parts = m.call(m.attribute(e, "split"), {m.name(kind)});
-    const ExprId none_found = m.make(ast::Tuple{{m.none(), e}});
-    t.handlers.push_back({m.builtin("BaseException"),
-                          {},
-                          then(m.stmt(ast::Assign{{pair}, m.make(ast::IfExp{is_group, parts, none_found})}))});
-    const bool empty = exc.kind == Kind::kVar;
-    if (empty) {  // nothing is left to match
-      m.emit_raw(
-          ast::If{m.is_not(e, m.none(), false),
-                  {m.stmt(ast::Assign{{m.name(found)}, m.none()})},
-                  {m.stmt(ast::Assign{{m.name(context)}, m.attribute(e, "__context__")}),
-                   m.stmt(ast::Assign{{m.name(trace)}, m.attribute(e, "__traceback__")}), m.stmt(std::move(t))}});
-      m.emit_raw(ast::Assign{{m.name(context), m.name(trace)}, m.none()});
-    } else {
-      m.emit_raw(std::move(t));
-    }
-    m.emit_raw(
-        ast::If{m.is_not(m.name(found), m.none(), true), {m.stmt(ast::Assign{{m.name(group)}, m.name(found)})}, {}});
-    m.state.stack.pop_back();
-    m.push_var();
-    m.push_var();
-    return true;
-  }
-  if (insn.op != Op::PREP_RERAISE_STAR) return false;
-  prepare_reraise(m);
+  if (insn.op == Op::CHECK_EG_MATCH)
+    match_group(m);
+  else if (insn.op == Op::PREP_RERAISE_STAR)
+    prepare_reraise(m);
+  else
+    return false;
   return true;
 }
 

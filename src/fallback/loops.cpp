@@ -62,7 +62,7 @@ std::uint32_t head_of_with(Dispatcher& d, std::uint32_t arm) {
 std::uint32_t landing_for(Dispatcher& d, const Handling& handling) {
   for (std::uint32_t h = 0; h < d.heads.size(); ++h)
     if (d.heads[h].arm == kNoArm && d.heads[h].with == kNoArm && d.heads[h].handling == handling) return h;
-  Block body{d.stmt(ast::Raise{d.var("x"), {}})};
+  Block body{d.raise(d.var("x"))};
   const auto scope = d.scopes[scope_of(d, *d.arms[handling.arm].entry)].parent;
   d.heads.push_back({kNoArm, kNoArm, scope, handling, std::move(body), 0});
   return static_cast<std::uint32_t>(d.heads.size() - 1);
@@ -150,7 +150,7 @@ Block arm_code(Dispatcher& d, std::uint32_t arm, std::uint32_t depth) {
     const bool enters = ends[0].enters.valid() || ends[1].enters.valid();
     if (!in_yes && !in_no && !enters && first.empty() && second.empty()) {
       const auto a = state_number(d, head_of(d, yes)), b = state_number(d, head_of(d, no));
-      out.push_back(d.set(d.var("pc"), d.make(ast::IfExp{info.code.condition, a, b})));
+      out.push_back(d.set(d.var("pc"), d.select(info.code.condition, a, b)));
       return out;
     }
     const auto side = [&](const Block& moves, std::size_t edge, bool in) {
@@ -213,13 +213,13 @@ Block tree(Dispatcher& d, const std::vector<std::pair<std::uint32_t, Block>>& it
     for (std::size_t i = last - 1; i-- > first;) {
       const auto e =
           exact ? test(ast::CompareOperator::kEq, items[i].first) : test(ast::CompareOperator::kLt, items[i + 1].first);
-      rest = {d.stmt(ast::If{e, items[i].second, rest})};
+      rest = {d.when(e, items[i].second, rest)};
     }
     return rest;
   }
   const std::size_t middle = first + (last - first) / 2;
   const auto low = tree(d, items, first, middle, exact), high = tree(d, items, middle, last, exact);
-  return {d.stmt(ast::If{test(ast::CompareOperator::kLt, items[middle].first), low, high})};
+  return {d.when(test(ast::CompareOperator::kLt, items[middle].first), low, high)};
 }
 
 // Variables that may be live when something is raised in a state; none where it was raised elsewhere.
@@ -232,7 +232,7 @@ const std::vector<NameId>& held_in(const Dispatcher& d, const Head& head) {
 // An exception raised in a state of `level`, as the variable of clause level + 1.
 Block exception_leaf(Dispatcher& d, std::uint32_t level, const Head& head) {
   const Handling h = head.handling;
-  if (h.arm == kNoArm) return {d.stmt(ast::Raise{})};
+  if (h.arm == kNoArm) return {d.raise()};
   Block out;
   const bool landed = head.arm == kNoArm && head.with == kNoArm;
   if (landed) {

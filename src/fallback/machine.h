@@ -124,9 +124,9 @@ struct Translated {
   std::size_t end = 0;      // the instruction before which it stopped: a with statement begins or ends there
 };
 
-class Machine : public Nodes {
+class Machine : public Names {
  public:
-  Machine(lift::Unit& of, CodeId id, Shared& all) : Nodes(of, id, all), lifter(of, id) {}
+  Machine(lift::Unit& of, CodeId id, Shared& all) : Names(of, id, all), lifter(of, id) {}
 
   Result<Translated> run(const BasicBlock& block, const Arm& arm, State entry);
 
@@ -139,18 +139,22 @@ class Machine : public Nodes {
   Entry pop();                                    // an operand: pending, variable or known
   std::vector<Entry> pop(std::size_t n);          // lowest first
   ExprId value(Entry& entry, std::size_t depth);  // as an expression
-  void store(std::size_t index);                  // into its slot's variable; nothing below it is pending
-  void materialise(std::size_t index);            // entry and all below it: no longer pending
+  // The variable of the n-th slot from the top; of the next one up: 0.
+  ExprId held(std::size_t n = 1) { return name(slot(size() - n)); }
+  void store(std::size_t index);        // into its slot's variable; nothing below it is pending
+  void materialise(std::size_t index);  // entry and all below it: no longer pending
   void flush() {
     if (size() > 0) materialise(size() - 1);
   }
 
   // ---- statements
   void emit(ast::StmtNode node, const std::vector<Entry>& from = {});
-  void emit_raw(ast::StmtNode node) { out.push_back(stmt(std::move(node))); }
-  void assign(NameId target, ExprId expr) { emit_raw(ast::Assign{{name(target)}, expr}); }
+  void add(StmtId statement) { out.push_back(statement); }
+  void emit_raw(ast::StmtNode node) { add(stmt(std::move(node))); }
+  void assign(NameId target, ExprId expr) { add(set(target, expr)); }
   void clear(const std::vector<Entry>& from);
   std::vector<NameId> unused(const std::vector<Entry>& from);  // variables of entries that no other has
+  void forget(const ExprIds& variables);                       // those of ours that no entry has
   void drop();                                                 // POP_TOP
 
   // An instruction of the arm that follows.

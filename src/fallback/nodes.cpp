@@ -31,7 +31,7 @@ bool is_shadowed(const lift::Unit& unit, std::string_view function) {
 
 }  // namespace
 
-ExprId Nodes::builtin(std::string_view function) {
+ExprId Names::builtin(std::string_view function) {
   const std::string plain = "+" + std::string(function), hidden = "-" + std::string(function);
   const auto known = [&](const std::string& s) {
     return std::ranges::find(shared.builtins, s) != shared.builtins.end();
@@ -40,7 +40,7 @@ ExprId Nodes::builtin(std::string_view function) {
   return known(plain) ? name(intern(function)) : from_builtins(function);
 }
 
-NameId Nodes::temp(std::string_view suffix) {
+NameId Names::temp(std::string_view suffix) {
   const NameId id = ours(suffix);
   if (std::ranges::find(shared.temps, id) == shared.temps.end()) shared.temps.push_back(id);
   return id;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What makes the syntax nodes of a dispatch loop, and what all its parts know of the code object.
+// What makes the syntax nodes and the names of a dispatch loop, and what all its parts know of the code object.
 #pragma once
 
 #include <map>
@@ -41,8 +41,7 @@ struct Shared {                             // by all arms of one code object
 
 class Nodes {
  public:
-  Nodes(lift::Unit& of, CodeId id, Shared& all)
-      : unit(of), code(id), co(of.code.codes[id]), shared(all), origin{id, 0} {}
+  Nodes(lift::Unit& of, CodeId id) : unit(of), code(id), co(of.code.codes[id]), origin{id, 0} {}
 
   // ---- expressions
   ExprId make(ast::ExprNode node) { return unit.ast.expr(std::move(node), origin); }
@@ -51,18 +50,18 @@ class Nodes {
   ExprId number(std::int64_t n) { return make(ast::IntLiteral{n}); }
   ExprId text(std::string_view s) { return make(ast::StrLiteral{std::string(s)}); }
   ExprId constant(ConstId id) { return make(ast::ConstantExpr{id}); }
-  ExprId call(ExprId f, ExprIds args) { return make(ast::Call{f, std::move(args), {}}); }
-  ExprId attribute(ExprId value, std::string_view attr) { return make(ast::Attribute{value, intern(attr)}); }
   // no constant of the code object is at hand for it: the compiler folds this one
   ExprId boolean(bool value) { return make(ast::UnaryOp{ast::UnaryOperator::kNot, number(value ? 0 : 1)}); }
-  ExprId is_not(ExprId a, ExprId b, bool negate) {
-    return make(ast::Compare{a, {negate ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs}, {b}});
+  ExprId is(ExprId a, ExprId b) { return make(ast::Compare{a, {ast::CompareOperator::kIs}, {b}}); }
+  ExprId is_not(ExprId a, ExprId b) { return make(ast::Compare{a, {ast::CompareOperator::kIsNot}, {b}}); }
+  ExprId select(ExprId test, ExprId yes, ExprId no) { return make(ast::IfExp{test, yes, no}); }
+  ExprId starred(ExprId value) { return make(ast::Starred{value}); }
+  ExprId subscript(ExprId value, ExprId key) { return make(ast::Subscript{value, key}); }
+  ExprId attribute(ExprId value, std::string_view attr) { return make(ast::Attribute{value, unit.ast.intern(attr)}); }
+  ExprId call(ExprId f, ExprIds args) { return make(ast::Call{f, std::move(args), {}}); }
+  ExprId invoke(ExprId value, std::string_view method, ExprIds args) {
+    return call(attribute(value, method), std::move(args));
   }
-  ExprId builtin(std::string_view function);  // as nobody can shadow it
-  // Not by the name that the code itself may look up, and give another meaning while it runs.
-  ExprId from_builtins(std::string_view function) { return attribute(var("builtins"), function); }
-  ExprId builtin_call(std::string_view function, ExprIds args) { return call(builtin(function), std::move(args)); }
-
   // What is one of the code's constants of that kind, else null.
   template <class Kind>
   [[nodiscard]] const Kind* constant_of(ExprId e) const {
@@ -72,24 +71,39 @@ class Nodes {
   // ---- statements
   StmtId stmt(ast::StmtNode node) { return unit.ast.stmt(std::move(node), origin); }
   StmtId set(ExprId target, ExprId value) { return stmt(ast::Assign{{target}, value}); }
+  StmtId set(NameId target, ExprId value) { return set(name(target), value); }
+  StmtId when(ExprId test, Block body, Block orelse = {}) {
+    return stmt(ast::If{test, std::move(body), std::move(orelse)});
+  }
+  StmtId evaluate(ExprId value) { return stmt(ast::ExprStmt{value}); }
+  StmtId raise(ExprId exception = {}) { return stmt(ast::Raise{exception, {}}); }
 
-  // ---- variables of ours
+  lift::Unit& unit;
+  const CodeId code;
+  const CodeObject& co;
+  ast::Origin origin;
+};
+
+// Names: those of the code object, and variables of ours.
+class Names : public Nodes {
+ public:
+  Names(lift::Unit& of, CodeId id, Shared& all) : Nodes(of, id), shared(all) {}
+
   NameId intern(std::string_view s) { return unit.ast.intern(s); }
   NameId ours(std::string_view suffix) { return intern(unit.options.temp_prefix + std::string(suffix)); }
   NameId temp(std::string_view suffix);  // one that goes when the code has run
   ExprId var(std::string_view suffix) { return name(temp(suffix)); }
   NameId slot(std::size_t depth) { return temp("s" + std::to_string(depth)); }
   NameId slot_name(std::size_t depth) { return ours("s" + std::to_string(depth)); }
-  [[nodiscard]] NameId unmangle(std::string_view spelt) const { return unit.unmangled(code, spelt); }
   NameId exception(std::uint32_t level) { return ours("e" + std::to_string(level)); }
-
+  [[nodiscard]] NameId unmangle(std::string_view spelt) const { return unit.unmangled(code, spelt); }
+  ExprId builtin(std::string_view function);  // as nobody can shadow it
+  // Not by the name that the code itself may look up, and give another meaning while it runs.
+  ExprId from_builtins(std::string_view function) { return attribute(var("builtins"), function); }
+  ExprId builtin_call(std::string_view function, ExprIds args) { return call(builtin(function), std::move(args)); }
   [[nodiscard]] bool is_function() const { return (co.flags & kCoOptimized) != 0; }
 
-  lift::Unit& unit;
-  const CodeId code;
-  const CodeObject& co;
   Shared& shared;
-  ast::Origin origin;
 };
 
 }  // namespace depyf::fallback

@@ -117,8 +117,8 @@ void bind_names(Dispatcher& d, Block& head) {
     if (std::find(free.begin(), free.end(), name) == free.end() && read.contains(name)) bind(name);
   for (const auto& name : d.co.cellvars) bind(name);
   if (!yields && (d.co.flags & (kCoGenerator | kCoAsyncGenerator)) != 0)
-    body.push_back(d.stmt(ast::ExprStmt{d.make(ast::Yield{})}));
-  if (!body.empty()) head.push_back(d.stmt(ast::If{d.number(0), body, {}}));
+    body.push_back(d.evaluate(d.make(ast::Yield{})));
+  if (!body.empty()) head.push_back(d.when(d.number(0), body));
 }
 
 }  // namespace
@@ -139,7 +139,7 @@ void surround(Dispatcher& d, Block& block) {
   if (used("end")) head.push_back(d.set(d.var("end"), d.make(ast::List{})));
   if (d.shared.wants_annotations && !d.shared.annotates) {
     const auto zero = d.number(0);
-    head.push_back(d.stmt(ast::If{zero, {d.stmt(ast::AnnAssign{d.var("a"), zero, {}, true})}, {}}));
+    head.push_back(d.when(zero, {d.stmt(ast::AnnAssign{d.var("a"), zero, {}, true})}));
   }
   std::size_t at = 0;
   const auto from_future = [&](StmtId s) {

@@ -120,6 +120,12 @@ void Machine::clear(const std::vector<Entry>& from) {
   if (!targets.empty()) emit_raw(ast::Assign{targets, none()});
 }
 
+void Machine::forget(const ExprIds& variables) {
+  Entry used;
+  for (const ExprId e : variables) used.uses.push_back(std::get<ast::Name>(unit.ast.exprs[e].node).id);
+  clear({used});
+}
+
 std::vector<NameId> Machine::unused(const std::vector<Entry>& from) {
   std::vector<NameId> done;
   for (const auto& e : from)

@@ -114,7 +114,7 @@ lift::Value lifted(Machine& m, std::size_t index) {
       return v;
     case Kind::kVar: v.expr = m.name(m.slot(index)); return v;
     case Kind::kClassArguments:
-      v.expr = m.make(ast::List{{m.none(), class_name(m, e.a - 1), m.make(ast::Starred{m.name(m.slot(index))})}});
+      v.expr = m.make(ast::List{{m.none(), class_name(m, e.a - 1), m.starred(m.name(m.slot(index)))}});
       return v;
     case Kind::kNull: v.kind = lift::ValueKind::kNull; return v;
     case Kind::kBuildClass: v.kind = lift::ValueKind::kBuildClass; return v;

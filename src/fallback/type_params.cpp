@@ -15,8 +15,7 @@ void type_parameter(Machine& m, ast::TypeParam parameter) {
   def.type_params.push_back(std::move(parameter));
   def.body = {m.stmt(ast::Pass{})};
   m.emit(std::move(def));
-  m.assign(m.slot(m.size()),
-           m.make(ast::Subscript{m.attribute(m.name(m.slot(m.size())), "__type_params__"), m.number(0)}));
+  m.assign(m.slot(m.size()), m.subscript(m.attribute(m.name(m.slot(m.size())), "__type_params__"), m.number(0)));
   m.push_var();
 }
 
@@ -83,12 +82,10 @@ void generic_base(Machine& m) {
   };
   const ExprId is_tuple = m.builtin_call("isinstance", {m.name(p), typing("TypeVarTuple")});
   const ExprId unpacked = m.builtin_call("next", {m.builtin_call("iter", {m.name(p)})});
-  ast::Comprehension all{ast::ComprehensionKind::kList,
-                         m.make(ast::IfExp{is_tuple, unpacked, m.name(p)}),
-                         {},
-                         {{m.name(p), e.expr, {}, false}}};
-  const ExprId parts = m.make(ast::Tuple{{m.make(ast::Starred{m.make(std::move(all))})}});
-  m.push(m.make(ast::Subscript{typing("Generic"), parts}), {e});
+  ast::Comprehension all{
+      ast::ComprehensionKind::kList, m.select(is_tuple, unpacked, m.name(p)), {}, {{m.name(p), e.expr, {}, false}}};
+  const ExprId parts = m.make(ast::Tuple{{m.starred(m.make(std::move(all)))}});
+  m.push(m.subscript(typing("Generic"), parts), {e});
 }
 
 }  // namespace
@@ -116,8 +113,7 @@ bool intrinsic_op(Machine& m, const Instruction& insn) {
     settle_below(m);
     m.state.stack.pop_back();
     ExprId lazy = evaluator(m, bound, depth);
-    if (which == Intrinsic2::INTRINSIC_TYPEVAR_WITH_CONSTRAINTS)
-      lazy = m.make(ast::Tuple{{m.make(ast::Starred{lazy})}});
+    if (which == Intrinsic2::INTRINSIC_TYPEVAR_WITH_CONSTRAINTS) lazy = m.make(ast::Tuple{{m.starred(lazy)}});
     made(ast::TypeParam::Kind::kTypeVar, m.pop().expr, lazy);
     return true;
   }

@@ -43,7 +43,7 @@ void swap(Machine& m, std::size_t n) {
   const bool fixed_low = fixed(low), fixed_high = fixed(high);
   const NameId a = m.slot(low), b = m.slot(high);
   if (!fixed_low && !fixed_high)
-    m.emit_raw(ast::Assign{{m.make(ast::Tuple{{m.name(a), m.name(b)}})}, m.make(ast::Tuple{{m.name(b), m.name(a)}})});
+    m.add(m.set(m.make(ast::Tuple{{m.name(a), m.name(b)}}), m.make(ast::Tuple{{m.name(b), m.name(a)}})));
   else if (!fixed_low || !fixed_high)
     m.assign(fixed_low ? a : b, m.name(fixed_low ? b : a));
   std::swap(m.state.stack[low], m.state.stack[high]);
@@ -126,7 +126,7 @@ bool import_op(Machine& m, const Instruction& insn) {
     case Op::PRINT_EXPR: {  // what the interactive interpreter does with a value
       Entry e = m.pop();
       const ExprId sys = m.builtin_call("__import__", {m.text("sys")});
-      m.emit(ast::ExprStmt{m.call(m.attribute(sys, "displayhook"), {e.expr})}, {e});
+      m.emit(ast::ExprStmt{m.invoke(sys, "displayhook", {e.expr})}, {e});
       return true;
     }
     default: return false;

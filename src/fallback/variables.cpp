@@ -86,7 +86,7 @@ std::optional<NameId> store_target(Machine& m, const Instruction& insn) {
 // A cell as a value, which no name denotes: what a function that closes over the variable holds.
 ExprId cell(Machine& m, NameId of) {
   const ExprId closure = m.attribute(m.make(ast::Lambda{{}, m.name(of)}), "__closure__");
-  return m.make(ast::Subscript{closure, m.number(0)});
+  return m.subscript(closure, m.number(0));
 }
 
 ExprId fresh_cell(Machine& m) {
@@ -109,16 +109,14 @@ void read_early(Machine& m, const Instruction& insn) {
   const NameId kept = m.slot(m.size()), id = hidden_name(m, insn.arg);
   const bool is_cell = insn.op == Op::LOAD_DEREF;
   ast::Try t;
-  t.body = {m.stmt(ast::Assign{{m.name(kept)}, is_cell ? m.attribute(m.name(id), "cell_contents") : m.name(id)})};
-  t.handlers.push_back(
-      {m.builtin(is_cell ? "ValueError" : "NameError"), {}, {m.stmt(ast::Assign{{m.name(kept)}, m.var("end")})}});
+  t.body = {m.set(kept, is_cell ? m.attribute(m.name(id), "cell_contents") : m.name(id))};
+  t.handlers.push_back({m.builtin(is_cell ? "ValueError" : "NameError"), {}, {m.set(kept, m.var("end"))}});
   m.emit_raw(std::move(t));
   const NameId spelt = m.unmangle(m.co.localsplus[insn.arg]);
   ast::Comprehension local{ast::ComprehensionKind::kList, m.none(), {}, {}};
-  local.generators.push_back({m.name(m.temp("i")), m.make(ast::Tuple{{m.none()}}), {m.name(spelt)}, false});
+  local.generators.push_back({m.var("i"), m.make(ast::Tuple{{m.none()}}), {m.name(spelt)}, false});
   local.generators.push_back({m.name(spelt), m.make(ast::Tuple{}), {}, false});
-  m.emit_raw(
-      ast::If{m.is_not(m.name(kept), m.var("end"), false), {m.stmt(ast::ExprStmt{m.make(std::move(local))})}, {}});
+  m.add(m.when(m.is(m.name(kept), m.var("end")), {m.evaluate(m.make(std::move(local)))}));
   m.push_var();
 }
 
@@ -133,7 +131,7 @@ void load_from_namespace(Machine& m, const Instruction& insn) {
   m.flush();
   Entry e = m.pop();
   const ExprId test = m.make(ast::Compare{m.text(spelt), {ast::CompareOperator::kIn}, {e.expr}});
-  m.push(m.make(ast::IfExp{test, m.make(ast::Subscript{e.expr, m.text(spelt)}), m.name(id)}), {e});
+  m.push(m.select(test, m.subscript(e.expr, m.text(spelt)), m.name(id)), {e});
 }
 
 // An annotated statement makes the dictionary; from 3.14 only under `from __future__ import annotations`.
@@ -144,7 +142,7 @@ void setup_annotations(Machine& m) {
   }
   const ExprId missing =
       m.make(ast::Compare{m.text("__annotations__"), {ast::CompareOperator::kNotIn}, {m.builtin_call("locals", {})}});
-  m.emit(ast::If{missing, {m.stmt(ast::Assign{{m.name(m.intern("__annotations__"))}, m.make(ast::Dict{})})}, {}});
+  m.emit(ast::If{missing, {m.set(m.name(m.intern("__annotations__")), m.make(ast::Dict{}))}, {}});
 }
 
 void clear_variable(Machine& m, const Instruction& insn) {
@@ -159,14 +157,14 @@ void clear_variable(Machine& m, const Instruction& insn) {
   const bool hides = !m.is_function() || m.shared.hidden.contains(m.co.localsplus[index]);
   const NameId id = hides && m.is_function() ? hidden_name(m, index) : local(m, index), kept = m.slot(m.size());
   ast::Try t;
-  t.body = {m.stmt(ast::Assign{{m.name(kept)}, m.name(id)}), m.stmt(ast::Delete{{m.name(id)}})};
-  t.handlers.push_back({m.builtin("NameError"), {}, {m.stmt(ast::Assign{{m.name(kept)}, m.var("end")})}});
+  t.body = {m.set(kept, m.name(id)), m.stmt(ast::Delete{{m.name(id)}})};
+  t.handlers.push_back({m.builtin("NameError"), {}, {m.set(kept, m.var("end"))}});
   m.emit_raw(std::move(t));
   m.push_kind(Kind::kCleared, 2 * index + (m.shared.made_cells.contains(insn.offset) ? 1 : 0));
   const auto early = m.shared.early_reads.find(insn.offset);
   const bool is_early = early != m.shared.early_reads.end();
   if (!is_hidden_cell(m, index) || (is_early && early->second == Op::LOAD_FAST)) return;
-  m.emit_raw(ast::Assign{{m.name(id)}, fresh_cell(m)});
+  m.assign(id, fresh_cell(m));
   if (is_early) m.emit_raw(ast::Delete{{m.attribute(m.name(id), "cell_contents")}});
 }
 
@@ -181,12 +179,11 @@ void restore_cleared(Machine& m, NameId target) {
   const bool is_cell =
       m.is_function() && !hides && index < m.co.localspluskinds.size() && (m.co.localspluskinds[index] & 0x40U) != 0;
   if (is_cell) {
-    m.emit(
-        ast::If{m.is_not(m.name(kept), m.var("end"), true), {m.stmt(ast::Assign{{m.name(target)}, m.name(kept)})}, {}});
+    m.emit(ast::If{m.is_not(m.name(kept), m.var("end")), {m.set(target, m.name(kept))}, {}});
     return m.clear({used});
   }
   m.emit(ast::Assign{{m.name(target)}, m.name(kept)});
-  m.emit_raw(ast::If{m.is_not(m.name(kept), m.var("end"), false), {m.stmt(ast::Delete{{m.name(target)}})}, {}});
+  m.add(m.when(m.is(m.name(kept), m.var("end")), {m.stmt(ast::Delete{{m.name(target)}})}));
   m.clear({used});
 }
 

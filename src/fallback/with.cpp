@@ -280,8 +280,7 @@ Block with_statement(Dispatcher& d, std::uint32_t head, const Block& loop) {
   taken.push_back(d.set(d.var("pc"), number(d.head_by_arm.at(real.swallow_target))));
   const auto left = d.make(ast::Compare{d.var("pc"), {ast::CompareOperator::kEq}, {number(head)}});
   const auto then = d.set(d.var("pc"), d.var("w" + std::to_string(around.level)));
-  return {d.set(d.var("pc"), number(d.head_by_arm.at(body))), d.stmt(std::move(with)),
-          d.stmt(ast::If{left, {then}, taken})};
+  return {d.set(d.var("pc"), number(d.head_by_arm.at(body))), d.stmt(std::move(with)), d.when(left, {then}, taken)};
 }
 
 }  // namespace depyf::fallback

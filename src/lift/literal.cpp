@@ -263,6 +263,13 @@ NameId literal_temp(Machine& m, const Value& v) {
   return m.fresh_temp();
 }
 
+// The same for an item of an unpacking: the variable may be the one that is unpacked.
+NameId unpacked_name(Machine& m, const Value& item) {
+  const NameId id = m.unit.ast.intern(m.unit.options.temp_prefix + "s" + std::to_string(&item - m.state.stack.begin()));
+  const auto other = [&](const Value& v) { return v.kind == ValueKind::kUnpack ? v.a != item.a : mentions(m, v, id); };
+  return std::ranges::any_of(m.state.stack, other) ? literal_temp(m, item) : id;
+}
+
 // What adds to a container that lies in a variable.
 StmtId append_stmt(Machine& m, const LStmt& s) {
   if (s.key.valid()) return m.stmt(ast::Assign{{m.make(ast::Subscript{s.target, s.key})}, s.expr});

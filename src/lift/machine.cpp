@@ -209,6 +209,9 @@ void settle_unpackings(Machine& m) {
   const auto first = std::ranges::find(m.state.stack, ValueKind::kUnpack, &Value::kind);
   if (first == m.state.stack.end()) return;
   const auto moment = first->seq;
+  std::unordered_map<const Value*, NameId> names;
+  for (const Value& v : m.state.stack)
+    if (m.literal != nullptr && v.kind == ValueKind::kUnpack) names[&v] = unpacked_name(m, v);
   std::vector<std::pair<Value*, Value>> later;  // evaluated after it: they wait
   for (auto& v : m.state.stack)
     if (can_spill(m, v) && v.seq > moment) later.emplace_back(&v, std::exchange(v, Value{.kind = ValueKind::kNull}));
@@ -223,7 +226,7 @@ void settle_unpackings(Machine& m) {
     Value kept;
     kept.kind = ValueKind::kExpr;
     kept.seq = v.seq;
-    kept.expr = m.name_expr(m.literal != nullptr ? literal_temp(m, *at) : m.fresh_temp());
+    kept.expr = m.name_expr(m.literal != nullptr ? names.at(at) : m.fresh_temp());
     *at = kept;
     fill_unpack(m, v.a, v.b, kept.expr);
   }
