@@ -263,11 +263,12 @@ NameId literal_temp(Machine& m, const Value& v) {
   return m.fresh_temp();
 }
 
-// The same for an item of an unpacking: the variable may be the one that is unpacked.
+// The same for an item of an unpacking. At the end of a line, where no operand is on its way into a statement, it may be
+// the variable that is unpacked.
 NameId unpacked_name(Machine& m, const Value& item) {
   const NameId id = m.unit.ast.intern(m.unit.options.temp_prefix + "s" + std::to_string(&item - m.state.stack.begin()));
   const auto other = [&](const Value& v) { return v.kind == ValueKind::kUnpack ? v.a != item.a : mentions(m, v, id); };
-  return std::ranges::any_of(m.state.stack, other) ? literal_temp(m, item) : id;
+  return m.at < m.last || std::ranges::any_of(m.state.stack, other) ? literal_temp(m, item) : id;
 }
 
 // What adds to a container that lies in a variable.
