@@ -61,7 +61,7 @@ bool exception_op(Machine& m, const Instruction& insn) {
       m.flush();
       match = m.pop();
       Entry exc = m.top();
-      if (exc.kind == Kind::kVar) exc.expr = m.name(m.slot(m.size() - 1));
+      if (exc.kind == Kind::kVar) exc.expr = m.held();
       if (insn.op == Op::EXC_MATCH) m.state.stack.pop_back();
       match_exception(m, exc, match);
       return true;

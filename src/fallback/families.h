@@ -30,6 +30,7 @@ bool pattern_op(Machine& m, const Instruction& insn);
 bool intrinsic_op(Machine& m, const Instruction& insn);
 
 // ---- straight.cpp
+[[nodiscard]] bool is_own(Machine& m, std::uint32_t index);
 [[nodiscard]] bool lifts(Machine& m, const Instruction& insn);
 Result<bool> lift_line(Machine& m);
 Result<bool> lift_plainly(Machine& m, std::size_t operands);

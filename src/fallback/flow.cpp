@@ -33,7 +33,7 @@ bool iterate_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::GET_ANEXT: {
       m.flush();
-      const ExprId it = m.name(m.slot(m.size() - 1));
+      const ExprId it = m.held();
       m.push(m.invoke(m.builtin_call("type", {it}), "__anext__", {it}), {}, Form::kAwaitable);
       return true;
     }
@@ -96,7 +96,7 @@ void yielded(Machine& m, Entry receiver) {
 // A SEND that is no await: [receiver, value]; StopIteration's value ends the loop around it.
 void send(Machine& m) {
   settle_all(m, 2);
-  const ExprId receiver = m.name(m.slot(m.size() - 2)), sent = m.name(m.slot(m.size() - 1));
+  const ExprId receiver = m.held(2), sent = m.held();
   const NameId stop = m.ours("stop"), done = m.temp("done");
   const ExprId next = m.builtin_call("next", {receiver});
   ast::Try t;

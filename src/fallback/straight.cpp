@@ -14,11 +14,9 @@
 
 namespace depyf::fallback {
 
-namespace {
-
 // Whether a local has the variable of its name for all of the code object.
 bool is_own(Machine& m, std::uint32_t index) {
-  const auto& names = m.unit.dialect.exception_table ? m.co.localsplus : m.co.varnames;
+  const auto& names = local_names(m.co);
   if (m.shared.hidden.contains(names[index])) {
     if (is_hidden(m, index)) return false;
     m.shared.outside.insert(names[index]);
@@ -26,6 +24,8 @@ bool is_own(Machine& m, std::uint32_t index) {
   const bool global = m.shared.globals.contains(names[index]) && index >= parameter_count(m.co);
   return m.is_function() ? !global : m.unit.dialect.exception_table && (m.co.localspluskinds[index] & 0x80U) != 0;
 }
+
+namespace {
 
 // Whether a function closes over variables of this code object that have names.
 bool lifts_function(const Machine& m, CodeId code) {

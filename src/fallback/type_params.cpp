@@ -15,7 +15,7 @@ void type_parameter(Machine& m, ast::TypeParam parameter) {
   def.type_params.push_back(std::move(parameter));
   def.body = {m.stmt(ast::Pass{})};
   m.emit(std::move(def));
-  m.assign(m.slot(m.size()), m.subscript(m.attribute(m.name(m.slot(m.size())), "__type_params__"), m.number(0)));
+  m.assign(m.slot(m.size()), m.subscript(m.attribute(m.held(0), "__type_params__"), m.number(0)));
   m.push_var();
 }
 
@@ -43,7 +43,7 @@ bool type_alias(Machine& m) {
   if (!plain_alias) {
     ExprIds targets;
     for (const auto& p : m.shared.type_params) targets.push_back(m.name(p.name));
-    m.emit(ast::Assign{{m.make(ast::Tuple{targets})}, m.attribute(m.name(m.slot(m.size() - 1)), "__type_params__")});
+    m.emit(ast::Assign{{m.make(ast::Tuple{targets})}, m.attribute(m.held(), "__type_params__")});
   }
   m.clear({{.uses = {maker}}});
   return true;
@@ -121,7 +121,7 @@ bool intrinsic_op(Machine& m, const Instruction& insn) {
     auto e = m.pop(2);
     m.push(e[0].expr, {e[0]});
     m.flush();
-    m.emit(ast::Assign{{m.attribute(m.name(m.slot(m.size() - 1)), "__type_params__")}, e[1].expr}, {e[1]});
+    m.emit(ast::Assign{{m.attribute(m.held(), "__type_params__")}, e[1].expr}, {e[1]});
     return true;
   }
   if (which != Intrinsic2::INTRINSIC_SET_TYPEPARAM_DEFAULT || m.shared.type_params.empty()) return false;

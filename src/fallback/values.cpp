@@ -114,7 +114,7 @@ bool import_op(Machine& m, const Instruction& insn) {
     }
     case Op::IMPORT_FROM: {
       m.flush();
-      const ExprId module = m.name(m.slot(m.size() - 1));
+      const ExprId module = m.held();
       m.push(m.make(ast::Attribute{module, m.unmangle(m.co.names[insn.arg])}));
       return true;
     }

@@ -12,20 +12,14 @@ namespace {
 constexpr std::string_view kHidden = "h_";
 
 NameId local(Machine& m, std::uint32_t index) {
-  const auto& names = m.unit.dialect.exception_table ? m.co.localsplus : m.co.varnames;
-  const bool global = m.shared.globals.contains(names[index]) && index >= parameter_count(m.co);
-  const bool own = m.is_function() ? !global && !is_hidden(m, index)
-                                   : m.unit.dialect.exception_table && (m.co.localspluskinds[index] & 0x80U) != 0;
-  if (!own) return hidden_name(m, index);
-  if (m.shared.hidden.contains(names[index])) m.shared.outside.insert(names[index]);
-  return m.unmangle(names[index]);
+  return is_own(m, index) ? m.unmangle(local_names(m.co)[index]) : hidden_name(m, index);
 }
 
 }  // namespace
 
 NameId hidden_name(Machine& m, std::uint32_t index) {
-  const auto& names = m.unit.dialect.exception_table ? m.co.localsplus : m.co.varnames;
-  return m.temp(std::string(kHidden) + (names[index].starts_with('.') ? "arg" + names[index].substr(1) : names[index]));
+  const std::string& name = local_names(m.co)[index];
+  return m.temp(std::string(kHidden) + (name.starts_with('.') ? "arg" + name.substr(1) : name));
 }
 
 namespace {
