@@ -168,18 +168,24 @@ class BuiltinCall {
     return same_tail(out, after);
   }
 
-  // The loop's outcome, or what the compiler made of it and of constants after the call, which `after` then passes.
+  // The loop's outcome, or what the compiler made of it and of constants after the call, which `after` then passes: nothing,
+  // where the outcome is dropped.
   bool gives(Place& p, bool value, Place& after) const {
+    p = settled(p);
     const auto* i = at(p);
     if (i == nullptr) return false;
-    ++p.at;
     std::int64_t v = value ? 1 : 0;
     bool is_bool = true;
     for (Place rest = after; !loads(*i, v, is_bool); after = rest) {
+      rest = settled(rest);
       const auto* j = at(rest);
       if (j != nullptr && j->op == Op::TO_BOOL) j = at({rest.block, ++rest.at});
       if (j == nullptr) return false;
       ++rest.at;
+      if (j->op == Op::POP_TOP) {
+        after = rest;
+        return true;
+      }
       if (j->op == Op::UNARY_NOT && is_bool) {
         v = 1 - v;
       } else if (const auto* sum = at(rest); j->op == Op::LOAD_SMALL_INT && sum != nullptr &&
@@ -192,6 +198,7 @@ class BuiltinCall {
         return false;
       }
     }
+    ++p.at;
     return true;
   }
   [[nodiscard]] bool loads(const Instruction& i, std::int64_t v, bool is_bool) const {

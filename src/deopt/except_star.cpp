@@ -29,7 +29,7 @@ class GroupHandler {
 
   bool find() {
     const auto& code = block(handler_).code;
-    if (!block(handler_).is_handler || code.size() < 6 || code[0].op != Op::PUSH_EXC_INFO) return false;
+    if (!block(handler_).is_handler || code.size() < 4 || code[0].op != Op::PUSH_EXC_INFO) return false;
     if (code[1].op == Op::COPY && code[2].op == Op::BUILD_LIST && code[2].arg == 0 && code[3].op == Op::SWAP)
       prefix_ = 3;
     else if (code[1].op == Op::BUILD_LIST && code[1].arg == 0 && code[2].op == Op::COPY && code[2].arg == 2)
@@ -82,6 +82,7 @@ class GroupHandler {
   struct Clause {
     BlockId test, next, error;
     bool named = false;
+    std::vector<BlockId> type;  // all blocks that compute what is matched, the test too
     std::vector<BlockId> body;  // all blocks of the body, its handlers too
     std::vector<BlockId> ends;  // those of them that lead to `next`
   };
@@ -101,17 +102,37 @@ class GroupHandler {
     return next.valid() && !cfg_.blocks[next].code.empty() && cfg_.blocks[next].code[0].op == Op::POP_EXCEPT;
   }
 
-  // One clause whose type is computed in block `at`.
-  bool clause(BlockId at) {
-    const auto& b = cfg_.blocks[at];
+  static bool tests_group(const BasicBlock& b) {
     const auto n = b.code.size();
-    if (n < 4 || b.code[n - 1].op != Op::POP_JUMP_IF_NONE || b.code[n - 2].op != Op::COPY ||
-        b.code[n - 3].op != Op::CHECK_EG_MATCH)
-      return false;
+    return n >= 3 && b.code[n - 1].op == Op::POP_JUMP_IF_NONE && b.code[n - 2].op == Op::COPY &&
+           b.code[n - 3].op == Op::CHECK_EG_MATCH;
+  }
+
+  // All that leads from block `at` to one test: the type may be a conditional expression or an inlined comprehension.
+  bool find_test(BlockId at, Clause& c) {
+    c.type = {at};
+    const auto reach = [&](BlockId to) {
+      if (to.valid() && to != cleanup_ && std::ranges::find(c.type, to) == c.type.end()) c.type.push_back(to);
+    };
+    for (std::size_t i = 0; i < c.type.size(); ++i) {
+      const BlockId id = c.type[i];
+      const auto& b = cfg_.blocks[id];
+      if (i > 0 && (b.entry_depth < depth_ || id.n == handler_)) return false;
+      const bool tests = tests_group(b);
+      if (tests && c.test.valid()) return false;
+      if (tests) c.test = id;
+      for (const BlockId to : {tests ? BlockId{} : b.fall, tests ? BlockId{} : b.jump, b.handler.block}) reach(to);
+    }
+    return c.test.valid();
+  }
+
+  // One clause whose type is computed from block `at` on.
+  bool clause(BlockId at) {
+    Clause c;
+    if (!find_test(at, c)) return false;
+    const auto& b = cfg_.blocks[c.test];
     const auto& other = cfg_.blocks[b.jump];
     if (other.code.empty() || other.code[0].op != Op::POP_TOP) return false;
-    Clause c;
-    c.test = at;
     c.next = other.code.size() == 1 ? other.fall : b.jump;
     const auto& match = cfg_.blocks[b.fall].code;
     if (!c.next.valid() || match.empty()) return false;
@@ -179,15 +200,19 @@ class GroupHandler {
 
   void test(const Clause& c) {
     auto& b = cfg_.blocks[c.test];
-    auto n = b.code.size();
+    const auto n = b.code.size();
     b.code[n - 3].op = Op::CHECK_EXC_MATCH;
     b.code[n - 3].flags = kMatchesGroup;
     b.code[n - 1].op = Op::POP_JUMP_IF_FALSE;
     erase(b, n - 2, 1);
-    if (c.test.n == handler_)
-      erase(b, 1, prefix_);
-    else
-      b.entry_depth -= 2;
+    for (const BlockId id : c.type) {
+      auto& x = cfg_.blocks[id];
+      if (id.n == handler_)
+        erase(x, 1, prefix_);
+      else
+        x.entry_depth -= 2;
+      if (x.handler.block.valid() && x.handler.block != cleanup_) x.handler.depth -= 2;
+    }
     auto& other = cfg_.blocks[b.jump];
     if (b.jump == c.next) {  // POP_TOP and the next clause in one block
       erase(other, 0, 1);

@@ -40,3 +40,32 @@ def p():
     return frozenset(x for x in y), dict(x for x in y), sum(x for x in y)
 def r(x): return not any(y for y in x)
 def s(x): return not all(y for y in x) and list(z for z in x)
+
+
+# The outcome is dropped.
+def statements(a, b, g, p):
+    any(i for i in p)
+    for k in p:
+        all(g(i) for i in p if i)
+    with a:
+        any(g(i) for i in p)
+    try:
+        any(g(i) for i in p)
+    except b:
+        all(g(i) for i in p)
+    finally:
+        all(g(i) for i in p)
+    if a:
+        not any(g(i) for i in p)
+    elif b:
+        list(g(i) for i in p)
+        set(g(i) for i in p)
+    a and any(i for i in p)
+
+
+class Statements:
+    any(g(i) for i in p)
+    all(g(i) for i in p)
+
+
+all(g(i) for i in p)
