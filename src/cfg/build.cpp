@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cfg/analysis.h"
 #include "cfg/cfg.h"
 #include "cfg/flow.h"
 #include "cfg/lenient.h"
@@ -234,6 +235,37 @@ Status check_free_variables(const flow::Flow& found, const CodeObject& object, c
   return Unit{};
 }
 
+// The handler around a `try`: that of the clean-up code around its handlers (COPY 3; POP_EXCEPT; RERAISE 1).
+Handler handler_around(const Cfg& cfg, const Handler& inner) {
+  const Handler& cleanup = cfg.blocks[inner.block].handler;
+  return cleanup.block.valid() && cleanup.lasti ? cfg.blocks[cleanup.block].handler : cleanup;
+}
+
+// The NOP of a `try` (3.11+) is in no range of the exception table (label_exception_targets in Python/flowgraph.c): where a
+// loop begins with one it gets the handler around it. Handlers lie at the end (push_cold_blocks_to_end), so that what follows
+// a statement may be jumped back to though no loop begins there.
+void place_headers(Cfg& cfg) {
+  std::vector<BlockId> headers;
+  for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
+    const auto& b = cfg.blocks[BlockId{i}];
+    const bool is_header = b.code.size() == 1 && b.code[0].op == Op::NOP && b.fall.valid();
+    if (is_header && !b.handler.block.valid() && cfg.blocks[b.fall].handler.block.valid()) headers.push_back(BlockId{i});
+  }
+  if (headers.empty()) return;
+  const Order order = reverse_postorder(cfg, EdgeKinds::kAll);
+  std::vector<bool> loops(cfg.blocks.size());
+  for (const BlockId from : order.blocks)
+    for (const BlockId to : successors(cfg, from, EdgeKinds::kNormal))
+      if (order.position[to.n] <= order.position[from.n]) loops[to.n] = true;
+  for (const BlockId header : headers) {
+    auto& b = cfg.blocks[header];
+    if (loops[header.n])
+      b.handler = handler_around(cfg, cfg.blocks[b.fall].handler);
+    else
+      b.code.clear();
+  }
+}
+
 Result<Cfg> graph_of(flow::Flow found, const CodeTree& tree, CodeId code, const Bytecode& bytecode,
                      const Dialect& dialect, PhantomSuccessors which) {
   DEPYF_CHECK(check_free_variables(found, tree.codes[code], bytecode));
@@ -242,6 +274,7 @@ Result<Cfg> graph_of(flow::Flow found, const CodeTree& tree, CodeId code, const 
   cfg.some_unreached = found.some_unreached;
   constexpr std::uint32_t kResumable = kCoGenerator | kCoCoroutine | kCoAsyncGenerator;
   if ((tree.codes[code].flags & kResumable) != 0) collapse_awaits(cfg, dialect);
+  if (dialect.exception_table) place_headers(cfg);
   tidy(cfg);
   if (dialect.jumps_on_none) fold_none_tests(cfg, tree, code);
   return cfg;

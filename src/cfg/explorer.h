@@ -67,7 +67,7 @@ class Explorer {
   // What is left of `context`'s markers when the stack has been down to `low` entries.
   Result<ContextId> markers_after(std::uint32_t node, ContextId context, std::uint32_t low);
 
-  void find_entries();
+  bool find_entries();
   void find_headers();
   [[nodiscard]] Emit header_or_nothing(std::uint32_t index) const {
     return (entries_[index] & kHeader) != 0 ? Emit::kHeader : Emit::kNothing;

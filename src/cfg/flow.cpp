@@ -147,8 +147,9 @@ Status Explorer::visit_all() {
 Result<Flow> Explorer::run(PhantomSuccessors which) {
   if (code_.empty()) return Error{Errc::kMalformed, 0, "no instructions"};
   nodes_.reserve(code_.size() / 2 + 1);
-  find_entries();
+  const bool loops = find_entries();
   if (!bytecode_.handlers.empty()) paint_handlers();
+  if (loops) find_headers();
   if (dialect_.call_finally) find_setups();
   DEPYF_CHECK(reach(0, 0, 0, 0));
   DEPYF_CHECK(visit_all());
@@ -375,7 +376,8 @@ Status Explorer::plain_as(std::uint32_t node, const Instruction& insn, Emit emit
   return Unit{};
 }
 
-void Explorer::find_entries() {
+// Whether something jumps back.
+bool Explorer::find_entries() {
   entries_.assign(code_.size(), 0);
   bool loops = false;
   for (std::uint32_t i = 0; i < code_.size(); ++i) {
@@ -386,11 +388,12 @@ void Explorer::find_entries() {
   }
   for (const ExceptionEntry& entry : bytecode_.handlers)
     if (entry.target < code_.size()) entries_[entry.target] |= kEntered;
-  if (loops) find_headers();
+  return loops;
 }
 
 // Finds loop headers that do nothing and at which another statement begins. `while True: try: ...` jumps back to its
-// SETUP_FINALLY, `try: while True: ...` to what follows it (that of `async for` is part of asking for the next item);
+// SETUP_FINALLY, or the NOP before the protected range, `try: while True: ...` to what follows it (that of `async for` is
+// part of asking for the next item);
 // `while True: while x: ...` jumps back to a NOP and to what follows it, which a single loop does where its test is
 // duplicated at its end (loop inversion).
 void Explorer::find_headers() {
@@ -401,6 +404,8 @@ void Explorer::find_headers() {
     std::uint32_t next = to;
     while (next + 1 < code_.size() && code_[next].op == Op::NOP && (next == to || !goes_back(next))) ++next;
     if (next != to && !dialect_.loop_test_duplicated) is_header = goes_back(next);
+    const bool enters = !table_row_.empty() && code_[next].op != Op::NOP && table_row_[next] != table_row_[to];
+    if (next != to && enters) is_header = true;
     if (is_header) entries_[to] |= kHeader;
   }
 }

@@ -131,3 +131,30 @@ def tests_that_end_both_arms(a, b):
             elif x.b:
                 if not x.c:
                     break
+
+
+# A loop that begins with a `try` that begins with a loop: two headers, of which one is protected.
+def loops_that_begin_in_a_protected_loop(a, c, q):
+    while True:
+        try:
+            while c:
+                a()
+        finally:
+            q()
+        c.x
+
+
+def and_one_that_continues(a, c, q):
+    while True:
+        try:
+            while c:
+                if q:
+                    continue
+                a()
+        except ValueError as e:
+            q(e)
+        else:
+            break
+        finally:
+            q()
+        c.x
