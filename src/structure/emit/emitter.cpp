@@ -176,10 +176,14 @@ bool Emitter::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
 bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const Node& line = node(n);
   const auto& s = line.state.stmts;
-  // the end of a finally body cannot be reached from within a loop of its own without a `break`, nor past what follows
-  if (line.state.end == EndKind::kReturn && ctx.in_finally && ends_finally(line) &&
-      (ctx.loop != ctx.loop_around_finally || !is_end_of_finally(code, ctx.follow)))
-    return fail();
+  // The end of a finally body cannot be reached from within a loop of its own without a `break`, nor past what follows; nor
+  // is that of another finally body around it its end.
+  if (line.state.end == EndKind::kReturn && ctx.in_finally && ends_finally(line)) {
+    const std::size_t raised = code.unit.dialect.handler_pushes_six ? 3 : 0;  // entries of what is raised again
+    if (ctx.loop != ctx.loop_around_finally || !is_end_of_finally(code, ctx.follow) ||
+        line.state.stack.size() + raised < ctx.finally_depth)
+      return fail();
+  }
   if (!emit_stmts(n, ctx, out)) return false;
   const bool abrupt = line.state.end == EndKind::kFall && exit_kind(code, n) == ExitKind::kAbrupt;
   const auto at = n;

@@ -71,6 +71,7 @@ bool emit_finally(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Con
   if (!e.emit_block(n, inner, n, stmt.body)) return e.fail();
   Context last = ctx.inside(kNone);
   last.loop_around_finally = ctx.loop;
+  last.finally_depth = e.node(handler).entry.size();
   last.in_finally = true;
   if (!e.emit_block(handler, last, n, stmt.finalbody)) return e.fail();
   if (stmt.body.size() == 1)  // try / except / finally is one statement

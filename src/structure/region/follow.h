@@ -14,6 +14,7 @@ struct Context {
   std::uint32_t follow = kNone;  // where falling off the end of the block leads
   const Loop* loop = nullptr;
   const Loop* loop_around_finally = nullptr;  // the loop around the innermost finally body being written
+  std::size_t finally_depth = 0;              // entries on the stack where that body is entered by an exception
   const Loop* loop_around_star = nullptr;     // in_star: the loop around the clause, which nothing in it leaves
   std::uint32_t handler = kNone;              // node of the innermost enclosing try's handler
   std::uint32_t start = kNone;                // first node of a range or `while True`: not yet a way back to it
