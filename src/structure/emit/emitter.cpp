@@ -83,6 +83,18 @@ bool exits_star_handler(const LiftedCode& code, std::uint32_t n, const Context& 
          std::holds_alternative<ast::Return>(code.unit.ast.stmts[s.stmts.back().stmt].node);
 }
 
+// How many entries of exceptions there are when the node has dropped what it begins by dropping: where __exit__ of a with
+// statement has taken an exception, that is the exception.
+std::size_t exceptions_over(const LiftedCode& code, const Node& n) {
+  auto entry = n.entry;
+  if (!n.pieces.empty() && n.pieces[0].kind == Piece::Kind::kCode)
+    for (const auto& insn : code.graph.code[n.pieces[0].block].subspan(n.pieces[0].first)) {
+      if (insn.op != Op::POP_TOP || entry.empty()) break;
+      entry.cut(entry.size() - 1);
+    }
+  return entry.count(ValueKind::kExc);
+}
+
 }  // namespace
 
 // Whether the block ends where control comes to n; a jump that says so is written.
@@ -146,6 +158,11 @@ bool Emitter::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
     duplicates_left_ -= size;
   }
   const bool begins_loop = r.is_header(n) && !written.is_active;
+  // what cannot raise may be written anywhere
+  const bool is_empty = node(n).state.end == EndKind::kFall && node(n).state.stmts.empty();
+  const bool is_harmless = is_empty || is_constant_return(code, n) || is_cleanup_only(code, n);
+  // what runs while an exception is handled belongs to what handles it: another exception has that as its context
+  if (!is_harmless && exceptions_over(code, node(n)) > ctx.exceptions) return fail();
   if (const auto h = r.handler(n); h != ctx.handler) {
     if (begins_loop && r.loop_leaves_range(n, ctx.handler)) return emit_while(*this, n, ctx, out);
     if (r.inside(h, ctx.handler)) {
@@ -154,9 +171,7 @@ bool Emitter::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
       --written.visits;
       return emit_try(*this, n, outermost, ctx, out);
     }
-    // left the range without passing the follow: only harmless for a node that cannot raise
-    const bool empty = node(n).state.end == EndKind::kFall && node(n).state.stmts.empty();
-    if (!is_constant_return(code, n) && !empty && !is_cleanup_only(code, n)) return fail();
+    if (!is_harmless) return fail();  // left the range without passing the follow
   }
   const auto& s = node(n).state;
   if (begins_loop && s.end != EndKind::kFor) return emit_while(*this, n, ctx, out);

@@ -61,6 +61,12 @@ bool emit_clauses(Emitter& e, std::uint32_t handler, std::uint32_t follow, const
   return e.fail();
 }
 
+// How many entries of exceptions there are at most in what handles one, nothing within it aside.
+std::size_t exceptions_in(const Emitter& e, std::uint32_t handler) {
+  const std::size_t previous = e.code.unit.dialect.handler_pushes_six ? 0 : 1;  // PUSH_EXC_INFO (3.11+) adds it
+  return e.node(handler).entry.count(ValueKind::kExc) + previous;
+}
+
 bool emit_finally(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
   const auto ends = follow_of_finally(e.r, handler, e.r.range_nodes(n, handler), ctx);
   if (!ends.found) return e.fail();
@@ -72,6 +78,7 @@ bool emit_finally(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Con
   Context last = ctx.inside(kNone);
   last.loop_around_finally = ctx.loop;
   last.finally_depth = e.node(handler).entry.size();
+  last.exceptions = exceptions_in(e, handler);
   last.in_finally = true;
   if (!e.emit_block(handler, last, n, stmt.finalbody)) return e.fail();
   if (stmt.body.size() == 1)  // try / except / finally is one statement
@@ -111,6 +118,7 @@ bool emit_try(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Context
   inner.start = n;
   if (!e.emit_block(n, inner, n, stmt.body)) return e.fail();
   stmt.is_star = e.node(handler).state.matches_group;
+  in_clause.exceptions = exceptions_in(e, handler);
   if (!emit_clauses(e, handler, ends.follow, in_clause, stmt.handlers)) return e.fail();
   if (ends.normal != kNone && ends.normal != ends.follow && !e.emit(ends.normal, ctx.inside(ends.follow), stmt.orelse))
     return e.fail();
