@@ -1,74 +1,56 @@
 // SPDX-License-Identifier: MIT
-// Which names a body declares global or nonlocal; see finisher.h.
-#include "finish/finisher.h"
+// Which names a body declares global or nonlocal; see body_context.h.
+#include "finish/body_context.h"
 
 #include <algorithm>
 
 namespace depyf::finish {
 
-using ast::ExprId;
-
-void Finisher::scopes(ast::Block& b) {
-  std::vector<ast::NameId> globals, nonlocals;
-  const auto add = [](std::vector<ast::NameId>& v, ast::NameId n) {
-    if (std::find(v.begin(), v.end(), n) == v.end()) v.push_back(n);
-  };
-  const auto cells = co_.localsplus.empty() ? co_.cellvars.size() : 0;
-  const auto add_free = [&](std::uint32_t variable) {
-    if (co_.localsplus.empty() && !unit_.dialect.exception_table) {
-      if (variable >= cells) add(nonlocals, unmangled(co_.freevars[variable - cells]));
-    } else if ((co_.localspluskinds[variable] & 0x80U) != 0) {
-      add(nonlocals, unmangled(co_.localsplus[variable]));
-    }
-  };
-  const bool shadowed = has(Op::LOAD_GLOBAL) && is_enclosed();
-  if (shadowed || has(Op::STORE_GLOBAL, Op::DELETE_GLOBAL, Op::STORE_DEREF, Op::DELETE_DEREF))
-    for (const auto& i : bytecode_.code) {
-      if (i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL) add(globals, unmangled(co_.names[i.arg]));
-      if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) add_free(i.arg);
-      // a global read where an enclosing function has a local of that name
-      if (shadowed && i.op == Op::LOAD_GLOBAL && enclosing_has(co_.names[i.arg]) && !uses_namespace(i.arg))
-        add(globals, unmangled(co_.names[i.arg]));
-    }
-  if ((co_.flags & kCoOptimized) != 0)
-    for (const auto& [name, global] : stored_by_comprehensions()) {
-      const auto& free = co_.freevars;
-      if (global)
-        add(globals, unmangled(name));
-      else if (std::find(free.begin(), free.end(), name) != free.end())
-        add(nonlocals, unmangled(name));
-    }
-  for (const auto& name : unused_nonlocals()) add(nonlocals, unmangled(name));
-  std::erase_if(nonlocals, [&](ast::NameId n) { return is_type_parameter(unit_.ast.text(n)); });
-  if (!co_.parent.valid() && (co_.flags & kCoOptimized) == 0)
-    std::erase_if(globals, [&](ast::NameId n) { return unit_.declared_globals.contains(n.n); });
-  for (const auto n : globals) unit_.declared_globals.insert(n.n);
-  ast::Block head;
-  if (!globals.empty()) head.push_back(stmt(ast::Global{globals}));
-  if (!nonlocals.empty()) head.push_back(stmt(ast::Nonlocal{nonlocals}));
-  const auto at = co_.parent.valid() || (co_.flags & kCoOptimized) != 0 ? b.begin() : b.begin() + opening(b);
-  b.insert(at, head.begin(), head.end());
+bool is_comprehension(std::string_view name) {
+  return name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>" || name == "<genexpr>";
 }
 
-std::vector<Finisher::Stored> Finisher::stored_by_comprehensions() const {
-  std::vector<Stored> out;
-  std::vector<CodeId> todo{code_};
-  while (!todo.empty()) {
-    const CodeId at = todo.back();
-    todo.pop_back();
-    for (const ConstId k : unit_.code.codes[at].consts) {
-      const auto* child = std::get_if<ConstCode>(&unit_.code.consts[k]);
-      if (child == nullptr || !is_comprehension(unit_.code.codes[child->code].name)) continue;
-      todo.push_back(child->code);
-      stored_by(child->code, out);
-    }
+bool uses_free(const BodyContext& ctx, std::size_t k) {
+  const auto index =
+      ctx.co.localsplus.empty() ? ctx.co.cellvars.size() + k : ctx.co.localsplus.size() - ctx.co.freevars.size() + k;
+  return std::any_of(ctx.accesses.code.begin(), ctx.accesses.code.end(), [&](const Instruction& i) {
+    return i.arg == index && i.op != Op::LOAD_GLOBAL &&
+           (arg_kind(i.op) == ArgKind::Deref || !ctx.co.localsplus.empty());
+  });
+}
+
+std::ptrdiff_t opening(const BodyContext& ctx, const ast::Block& b) {
+  std::ptrdiff_t n = 0;
+  for (; n < static_cast<std::ptrdiff_t>(b.size()); ++n) {
+    const auto& s = ctx.node(b[static_cast<std::size_t>(n)]);
+    const auto* from = std::get_if<ast::ImportFrom>(&s);
+    const auto* e = std::get_if<ast::ExprStmt>(&s);
+    const bool text = e != nullptr && std::holds_alternative<ast::ConstantExpr>(ctx.node(e->value));
+    if (!text && (from == nullptr || from->module != "__future__")) break;
   }
-  return out;
+  return n;
 }
 
-void Finisher::stored_by(CodeId code, std::vector<Stored>& out) const {
-  const auto& co = unit_.code.codes[code];
-  const auto read = decode(unit_.code, code, unit_.options.limits);
+bool enclosing_has(const BodyContext& ctx, const std::string& name) {
+  for (CodeId p = ctx.co.parent; p.valid(); p = ctx.unit.code.codes[p].parent) {
+    const auto& c = ctx.unit.code.codes[p];
+    if ((c.flags & kCoOptimized) == 0) continue;
+    for (const auto* list : {&c.varnames, &c.cellvars, &c.freevars})
+      if (std::find(list->begin(), list->end(), name) != list->end()) return true;
+  }
+  return false;
+}
+
+namespace {
+
+struct Stored {
+  std::string name;
+  bool global = false;  // else a cell's
+};
+
+void stored_by(const BodyContext& ctx, CodeId code, std::vector<Stored>& out) {
+  const auto& co = ctx.unit.code.codes[code];
+  const auto read = decode(ctx.unit.code, code, ctx.unit.options.limits);
   if (!read) return;
   for (const auto& i : read->code) {
     if (i.op == Op::STORE_GLOBAL) out.push_back({co.names[i.arg], true});
@@ -80,45 +62,38 @@ void Finisher::stored_by(CodeId code, std::vector<Stored>& out) const {
   }
 }
 
-std::vector<std::string> Finisher::unused_nonlocals() const {
-  std::vector<std::string> out;
-  if ((co_.flags & kCoOptimized) == 0 || co_.name.starts_with('<')) return out;
-  for (std::size_t k = 0; k < co_.freevars.size(); ++k) {
-    const auto& name = co_.freevars[k];
-    if (name.starts_with('.') || (name.starts_with("__") && name.ends_with("__") && name != "__class__")) continue;
-    if (!uses_free(k) && bound_outside(name)) out.push_back(name);
+// The target of a walrus in a comprehension belongs to the function around it: what that one is told to be global or
+// nonlocal, the comprehension stores so (symtable_extend_namedexpr_scope in Python/symtable.c).
+std::vector<Stored> stored_by_comprehensions(const BodyContext& ctx) {
+  std::vector<Stored> out;
+  std::vector<CodeId> todo{ctx.code};
+  while (!todo.empty()) {
+    const CodeId at = todo.back();
+    todo.pop_back();
+    for (const ConstId k : ctx.unit.code.codes[at].consts) {
+      const auto* child = std::get_if<ConstCode>(&ctx.unit.code.consts[k]);
+      if (child == nullptr || !is_comprehension(ctx.unit.code.codes[child->code].name)) continue;
+      todo.push_back(child->code);
+      stored_by(ctx, child->code, out);
+    }
   }
   return out;
 }
 
-bool Finisher::uses_free(std::size_t k) const {
-  const auto index = co_.localsplus.empty() ? co_.cellvars.size() + k : co_.localsplus.size() - co_.freevars.size() + k;
-  return std::any_of(accesses_.code.begin(), accesses_.code.end(), [&](const Instruction& i) {
-    return i.arg == index && i.op != Op::LOAD_GLOBAL && (arg_kind(i.op) == ArgKind::Deref || !co_.localsplus.empty());
+// The name alone makes __class__ free (symtable_visit_expr in Python/symtable.c).
+bool reads_super(const BodyContext& ctx) {
+  return std::ranges::any_of(ctx.accesses.code, [&](const Instruction& i) {
+    return i.op == Op::LOAD_GLOBAL && ctx.co.names[i.arg] == "super";
   });
 }
 
-bool Finisher::reads_super() const {
-  return std::ranges::any_of(
-      accesses_.code, [&](const Instruction& i) { return i.op == Op::LOAD_GLOBAL && co_.names[i.arg] == "super"; });
-}
-
-bool Finisher::is_type_parameter(std::string_view name) const {
-  for (CodeId p = co_.parent; p.valid(); p = unit_.code.codes[p].parent) {
-    const auto& outer = unit_.code.codes[p];
-    if (std::find(outer.cellvars.begin(), outer.cellvars.end(), name) != outer.cellvars.end())
-      return outer.name.starts_with("<generic parameters of ");
-  }
-  return false;
-}
-
-bool Finisher::bound_outside(const std::string& name) const {
-  for (CodeId p = co_.parent; p.valid(); p = unit_.code.codes[p].parent) {
-    const auto& outer = unit_.code.codes[p];
+bool bound_outside(const BodyContext& ctx, const std::string& name) {
+  for (CodeId p = ctx.co.parent; p.valid(); p = ctx.unit.code.codes[p].parent) {
+    const auto& outer = ctx.unit.code.codes[p];
     // a function decompiled alone: what holds its free variables is part of the recompile context
     if (!outer.parent.valid() && (outer.flags & kCoOptimized) != 0 &&
         std::find(outer.freevars.begin(), outer.freevars.end(), name) != outer.freevars.end())
-      return name != "__class__" || !reads_super();
+      return name != "__class__" || !reads_super(ctx);
     const auto it = std::find(outer.cellvars.begin(), outer.cellvars.end(), name);
     if ((outer.flags & kCoOptimized) == 0 || it == outer.cellvars.end()) continue;
     if (outer.name.starts_with('<')) return false;
@@ -127,7 +102,7 @@ bool Finisher::bound_outside(const std::string& name) const {
       if (outer.varnames[i] == name) return true;
     const auto plus = std::find(outer.localsplus.begin(), outer.localsplus.end(), name);
     const auto index = outer.localsplus.empty() ? it - outer.cellvars.begin() : plus - outer.localsplus.begin();
-    const auto code = decode(unit_.code, p, unit_.options.limits);
+    const auto code = decode(ctx.unit.code, p, ctx.unit.options.limits);
     return code && std::any_of(code->code.begin(), code->code.end(), [&](const Instruction& i) {
              return i.op == Op::STORE_DEREF && static_cast<std::ptrdiff_t>(i.arg) == index;
            });
@@ -135,39 +110,85 @@ bool Finisher::bound_outside(const std::string& name) const {
   return false;
 }
 
-std::ptrdiff_t Finisher::opening(const ast::Block& b) const {
-  std::ptrdiff_t n = 0;
-  for (; n < static_cast<std::ptrdiff_t>(b.size()); ++n) {
-    const auto& s = node(b[static_cast<std::size_t>(n)]);
-    const auto* from = std::get_if<ast::ImportFrom>(&s);
-    const auto* e = std::get_if<ast::ExprStmt>(&s);
-    const bool text = e != nullptr && std::holds_alternative<ast::ConstantExpr>(node(e->value));
-    if (!text && (from == nullptr || from->module != "__future__")) break;
+// Free variables of a function that nothing reached in it uses: `nonlocal x` and no more. Only those that a function
+// around it is seen to bind, as the text must compile.
+std::vector<std::string> unused_nonlocals(const BodyContext& ctx) {
+  std::vector<std::string> out;
+  if ((ctx.co.flags & kCoOptimized) == 0 || ctx.co.name.starts_with('<')) return out;
+  for (std::size_t k = 0; k < ctx.co.freevars.size(); ++k) {
+    const auto& name = ctx.co.freevars[k];
+    if (name.starts_with('.') || (name.starts_with("__") && name.ends_with("__") && name != "__class__")) continue;
+    if (!uses_free(ctx, k) && bound_outside(ctx, name)) out.push_back(name);
   }
-  return n;
+  return out;
+}
+
+// What an inlined comprehension stores may be free in the function around it: the parameter that it hides.
+bool is_type_parameter(const BodyContext& ctx, std::string_view name) {
+  for (CodeId p = ctx.co.parent; p.valid(); p = ctx.unit.code.codes[p].parent) {
+    const auto& outer = ctx.unit.code.codes[p];
+    if (std::find(outer.cellvars.begin(), outer.cellvars.end(), name) != outer.cellvars.end())
+      return outer.name.starts_with("<generic parameters of ");
+  }
+  return false;
 }
 
 // Whether a class body has the name in its own namespace, which no name that it declares global is in.
-bool Finisher::uses_namespace(std::uint32_t name) const {
-  return std::any_of(bytecode_.code.begin(), bytecode_.code.end(), [&](const Instruction& i) {
+bool uses_namespace(const BodyContext& ctx, std::uint32_t name) {
+  return std::any_of(ctx.bytecode.code.begin(), ctx.bytecode.code.end(), [&](const Instruction& i) {
     const bool own = i.op == Op::LOAD_NAME || i.op == Op::STORE_NAME || i.op == Op::DELETE_NAME;
     return own && i.arg == name;
   });
 }
 
-bool Finisher::is_enclosed() const {
-  CodeId p = co_.parent;
-  while (p.valid() && (unit_.code.codes[p].flags & kCoOptimized) == 0) p = unit_.code.codes[p].parent;
+bool is_enclosed(const BodyContext& ctx) {
+  CodeId p = ctx.co.parent;
+  while (p.valid() && (ctx.unit.code.codes[p].flags & kCoOptimized) == 0) p = ctx.unit.code.codes[p].parent;
   return p.valid();
 }
 
-bool Finisher::enclosing_has(const std::string& name) const {
-  for (CodeId p = co_.parent; p.valid(); p = unit_.code.codes[p].parent) {
-    const auto& c = unit_.code.codes[p];
-    if ((c.flags & kCoOptimized) == 0) continue;
-    for (const auto* list : {&c.varnames, &c.cellvars, &c.freevars})
-      if (std::find(list->begin(), list->end(), name) != list->end()) return true;
-  }
-  return false;
+}  // namespace
+
+void scopes(BodyContext& ctx, ast::Block& b) {
+  std::vector<ast::NameId> globals, nonlocals;
+  const auto add = [](std::vector<ast::NameId>& v, ast::NameId n) {
+    if (std::find(v.begin(), v.end(), n) == v.end()) v.push_back(n);
+  };
+  const auto cells = ctx.co.localsplus.empty() ? ctx.co.cellvars.size() : 0;
+  const auto add_free = [&](std::uint32_t variable) {
+    if (ctx.co.localsplus.empty() && !ctx.unit.dialect.exception_table) {
+      if (variable >= cells) add(nonlocals, ctx.unmangled(ctx.co.freevars[variable - cells]));
+    } else if ((ctx.co.localspluskinds[variable] & 0x80U) != 0) {
+      add(nonlocals, ctx.unmangled(ctx.co.localsplus[variable]));
+    }
+  };
+  const bool shadowed = ctx.has(Op::LOAD_GLOBAL) && is_enclosed(ctx);
+  if (shadowed || ctx.has(Op::STORE_GLOBAL, Op::DELETE_GLOBAL, Op::STORE_DEREF, Op::DELETE_DEREF))
+    for (const auto& i : ctx.bytecode.code) {
+      if (i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL) add(globals, ctx.unmangled(ctx.co.names[i.arg]));
+      if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) add_free(i.arg);
+      // a global read where an enclosing function has a local of that name
+      if (shadowed && i.op == Op::LOAD_GLOBAL && enclosing_has(ctx, ctx.co.names[i.arg]) && !uses_namespace(ctx, i.arg))
+        add(globals, ctx.unmangled(ctx.co.names[i.arg]));
+    }
+  if ((ctx.co.flags & kCoOptimized) != 0)
+    for (const auto& [name, global] : stored_by_comprehensions(ctx)) {
+      const auto& free = ctx.co.freevars;
+      if (global)
+        add(globals, ctx.unmangled(name));
+      else if (std::find(free.begin(), free.end(), name) != free.end())
+        add(nonlocals, ctx.unmangled(name));
+    }
+  for (const auto& name : unused_nonlocals(ctx)) add(nonlocals, ctx.unmangled(name));
+  std::erase_if(nonlocals, [&](ast::NameId n) { return is_type_parameter(ctx, ctx.unit.ast.text(n)); });
+  if (!ctx.co.parent.valid() && (ctx.co.flags & kCoOptimized) == 0)
+    std::erase_if(globals, [&](ast::NameId n) { return ctx.unit.declared_globals.contains(n.n); });
+  for (const auto n : globals) ctx.unit.declared_globals.insert(n.n);
+  ast::Block head;
+  if (!globals.empty()) head.push_back(ctx.stmt(ast::Global{globals}));
+  if (!nonlocals.empty()) head.push_back(ctx.stmt(ast::Nonlocal{nonlocals}));
+  const auto at = ctx.co.parent.valid() || (ctx.co.flags & kCoOptimized) != 0 ? b.begin() : b.begin() + opening(ctx, b);
+  b.insert(at, head.begin(), head.end());
 }
+
 }  // namespace depyf::finish

@@ -1,47 +1,66 @@
 // SPDX-License-Identifier: MIT
-// Statements that are never run, for what only unreached code told the compiler; see finisher.h.
-#include "finish/finisher.h"
+// Statements that are never run, for what only unreached code told the compiler; see body_context.h.
+#include "finish/body_context.h"
 
 #include "ast/own_names.h"
 #include "ast/walk.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace depyf::finish {
 
 using ast::ExprId;
 
-ast::NameSet Finisher::mentioned_inside(const ast::Block& b) const {
+namespace {
+
+struct Cell {
+  ast::NameId name;
+  bool stored = false;  // somewhere, or given as an argument
+  bool shared = false;  // an inner function gets it
+};
+
+// What functions, classes, lambdas and comprehensions of the block mention.
+ast::NameSet mentioned_inside(const BodyContext& ctx, const ast::Block& b) {
   ast::NameSet out;
   const Overloaded names{[&](ExprId e) {
-                           if (const auto* n = std::get_if<ast::Name>(&node(e))) out.insert(n->id);
+                           if (const auto* n = std::get_if<ast::Name>(&ctx.node(e))) out.insert(n->id);
                            return true;
                          },
                          [&](ast::StmtId s) {
-                           if (const auto* n = std::get_if<ast::Nonlocal>(&node(s)))
+                           if (const auto* n = std::get_if<ast::Nonlocal>(&ctx.node(s)))
                              for (const auto name : n->names) out.insert(name);
                            return true;
                          }};
   const Overloaded scopes{[&](ast::StmtId s) {
-                            const auto* f = std::get_if<ast::FunctionDef>(&node(s));
-                            const auto* c = std::get_if<ast::ClassDef>(&node(s));
-                            if (f != nullptr) ast::walk(unit_.ast, f->body, names);
-                            if (c != nullptr) ast::walk(unit_.ast, c->body, names);
+                            const auto* f = std::get_if<ast::FunctionDef>(&ctx.node(s));
+                            const auto* c = std::get_if<ast::ClassDef>(&ctx.node(s));
+                            if (f != nullptr) ast::walk(ctx.unit.ast, f->body, names);
+                            if (c != nullptr) ast::walk(ctx.unit.ast, c->body, names);
                             return true;
                           },
                           [&](ExprId e) {
-                            const bool scope = ast::is<ast::Lambda, ast::Comprehension>(node(e));
-                            if (scope) ast::walk(unit_.ast, e, names);
+                            const bool scope = ast::is<ast::Lambda, ast::Comprehension>(ctx.node(e));
+                            if (scope) ast::walk(ctx.unit.ast, e, names);
                             return !scope;
                           }};
-  ast::walk(unit_.ast, b, scopes);
+  ast::walk(ctx.unit.ast, b, scopes);
   return out;
 }
 
-std::vector<Finisher::Cell> Finisher::cells_in_doubt(std::size_t arguments, const ast::Block& b) {
-  if (co_.name.starts_with('<') || co_.cellvars.empty()) return {};
-  const bool plus = !co_.localsplus.empty();
-  const auto& names = plus ? co_.localsplus : co_.cellvars;
+// Whether the code reads or stores a global of that name.
+bool is_global(const BodyContext& ctx, const std::string& name) {
+  return std::ranges::any_of(ctx.bytecode.code, [&](const Instruction& i) {
+    const bool global = i.op == Op::LOAD_GLOBAL || i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL;
+    return global && ctx.co.names[i.arg] == name;
+  });
+}
+
+// Variables that inner functions share, of which the code that is left does not tell.
+std::vector<Cell> cells_in_doubt(BodyContext& ctx, std::size_t arguments, const ast::Block& b) {
+  if (ctx.co.name.starts_with('<') || ctx.co.cellvars.empty()) return {};
+  const bool plus = !ctx.co.localsplus.empty();
+  const auto& names = plus ? ctx.co.localsplus : ctx.co.cellvars;
   std::vector<Cell> all(names.size());
   // An inlined comprehension puts a cell of its own in the place of the function's, until STORE_FAST puts that back.
   struct Own {
@@ -49,7 +68,7 @@ std::vector<Finisher::Cell> Finisher::cells_in_doubt(std::size_t arguments, cons
     bool cleared = false, used = false, stored = false;
   };
   std::vector<Own> own(names.size());
-  for (const auto& i : accesses_.code) {
+  for (const auto& i : ctx.accesses.code) {
     if (i.arg >= names.size()) continue;
     Own& o = own[i.arg];
     const bool stores = i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF;
@@ -66,166 +85,164 @@ std::vector<Finisher::Cell> Finisher::cells_in_doubt(std::size_t arguments, cons
     }
   }
   for (std::size_t k = 0; k < names.size(); ++k)
-    if (own[k].cleared && own[k].used && !is_global(names[k])) all[k].stored = own[k].stored;
+    if (own[k].cleared && own[k].used && !is_global(ctx, names[k])) all[k].stored = own[k].stored;
   std::optional<ast::OwnNames> text;  // not all code after statements is in the text
   ast::NameSet inside;
-  if (accesses_.some_unreached) {
-    text = ast::own_names(unit_.ast, b);
-    inside = mentioned_inside(b);
+  if (ctx.accesses.some_unreached) {
+    text = ast::own_names(ctx.unit.ast, b);
+    inside = mentioned_inside(ctx, b);
   }
-  const auto end = co_.varnames.begin() + static_cast<std::ptrdiff_t>(std::min(arguments, co_.varnames.size()));
+  const auto end = ctx.co.varnames.begin() + static_cast<std::ptrdiff_t>(std::min(arguments, ctx.co.varnames.size()));
   std::vector<Cell> out;
   for (std::size_t k = 0; k < names.size(); ++k) {
-    const bool cell = !plus || (k < co_.localspluskinds.size() && (co_.localspluskinds[k] & 0x40U) != 0);
+    const bool cell = !plus || (k < ctx.co.localspluskinds.size() && (ctx.co.localspluskinds[k] & 0x40U) != 0);
     if (!cell || names[k].starts_with('.')) continue;
-    all[k].name = unmangled(names[k]);
+    all[k].name = ctx.unmangled(names[k]);
     if (text) {
       all[k].stored = all[k].stored && text->bound.contains(all[k].name);
       all[k].shared = all[k].shared && inside.contains(all[k].name);
     }
-    all[k].stored = all[k].stored || (plus ? k < arguments : std::find(co_.varnames.begin(), end, names[k]) != end);
+    all[k].stored = all[k].stored || (plus ? k < arguments : std::find(ctx.co.varnames.begin(), end, names[k]) != end);
     if (!all[k].stored || !all[k].shared) out.push_back(all[k]);
   }
   return out;
 }
 
-bool Finisher::is_global(const std::string& name) const {
-  return std::ranges::any_of(bytecode_.code, [&](const Instruction& i) {
-    const bool global = i.op == Op::LOAD_GLOBAL || i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL;
-    return global && co_.names[i.arg] == name;
-  });
-}
+}  // namespace
 
-void Finisher::local_stub(ast::Block& b) {
-  const auto& names = local_names(co_);
+void local_stub(BodyContext& ctx, ast::Block& b) {
+  const auto& names = local_names(ctx.co);
   SmallVector<bool, 64> stored(names.size()), read(names.size()), cleared(names.size());
-  const std::size_t arguments = parameter_count(co_);
-  for (const auto& i : accesses_.code) {
+  const std::size_t arguments = parameter_count(ctx.co);
+  for (const auto& i : ctx.accesses.code) {
     if (i.arg >= names.size()) continue;
     if (i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) stored[i.arg] = true;
     if (i.op == Op::LOAD_FAST) read[i.arg] = true;
     if (i.op == Op::LOAD_FAST_AND_CLEAR) cleared[i.arg] = true;
   }
   if (std::find(cleared.begin(), cleared.end(), true) != cleared.end()) {
-    const auto own = ast::own_names(unit_.ast, b);  // what inlined comprehensions store is theirs in the text
+    const auto own = ast::own_names(ctx.unit.ast, b);  // what inlined comprehensions store is theirs in the text
     for (std::size_t k = arguments; k < names.size(); ++k) {
       if (!cleared[k]) continue;
-      const auto id = local(k);
-      read[k] = own.mentioned.contains(id) && !is_global(names[k]);
+      const auto id = ctx.local(k);
+      read[k] = own.mentioned.contains(id) && !is_global(ctx, names[k]);
       stored[k] = own.bound.contains(id);
     }
   }
-  if (accesses_.some_unreached && std::find(read.begin(), read.end(), true) != read.end()) {
-    const auto own = ast::own_names(unit_.ast, b);
+  if (ctx.accesses.some_unreached && std::find(read.begin(), read.end(), true) != read.end()) {
+    const auto own = ast::own_names(ctx.unit.ast, b);
     for (std::size_t k = arguments; k < names.size(); ++k)
-      if (read[k]) stored[k] = stored[k] && own.bound.contains(local(k));
+      if (read[k]) stored[k] = stored[k] && own.bound.contains(ctx.local(k));
   }
   ast::Block dead;
-  const auto named = [&](ast::NameId name) { return unit_.ast.expr(ast::Name{name}, {code_, 0}); };
+  const auto named = [&](ast::NameId name) { return ctx.unit.ast.expr(ast::Name{name}, {ctx.code, 0}); };
   const auto assign = [&](ast::NameId name) {
-    dead.push_back(stmt(ast::Assign{{named(name)}, unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));
+    dead.push_back(ctx.stmt(ast::Assign{{named(name)}, ctx.unit.ast.expr(ast::NoneLiteral{}, {ctx.code, 0})}));
   };
   for (std::size_t k = arguments; k < names.size(); ++k) {
-    bool free = !co_.localspluskinds.empty() && (co_.localspluskinds[k] & 0xC0U) != 0;
+    bool free = !ctx.co.localspluskinds.empty() && (ctx.co.localspluskinds[k] & 0xC0U) != 0;
     // an inlined comprehension's variable beside a free one of that name
-    free = free || std::find(co_.freevars.begin(), co_.freevars.end(), names[k]) != co_.freevars.end();
-    if (read[k] && !stored[k] && !free) assign(local(k));
+    free = free || std::find(ctx.co.freevars.begin(), ctx.co.freevars.end(), names[k]) != ctx.co.freevars.end();
+    if (read[k] && !stored[k] && !free) assign(ctx.local(k));
   }
-  for (const auto& cell : cells_in_doubt(arguments, b)) {
-    const std::string text{unit_.ast.text(cell.name)};
-    const bool free = std::find(co_.freevars.begin(), co_.freevars.end(), text) != co_.freevars.end();
-    if (unit_.dialect.inlines_comprehensions && (free || is_global(text))) {  // the cell of a comprehension alone
+  for (const auto& cell : cells_in_doubt(ctx, arguments, b)) {
+    const std::string text{ctx.unit.ast.text(cell.name)};
+    const bool free = std::find(ctx.co.freevars.begin(), ctx.co.freevars.end(), text) != ctx.co.freevars.end();
+    if (ctx.unit.dialect.inlines_comprehensions &&
+        (free || is_global(ctx, text))) {  // the cell of a comprehension alone
       const auto of = "[lambda: " + text + " for " + text + " in ()]";
-      dead.push_back(stmt(ast::ExprStmt{unit_.ast.expr(ast::Verbatim{of}, {code_, 0})}));
+      dead.push_back(ctx.stmt(ast::ExprStmt{ctx.unit.ast.expr(ast::Verbatim{of}, {ctx.code, 0})}));
       continue;
     }
     if (!cell.stored) assign(cell.name);
     if (!cell.shared)
-      dead.push_back(stmt(ast::ExprStmt{unit_.ast.expr(ast::Lambda{{}, named(cell.name)}, {code_, 0})}));
+      dead.push_back(ctx.stmt(ast::ExprStmt{ctx.unit.ast.expr(ast::Lambda{{}, named(cell.name)}, {ctx.code, 0})}));
   }
-  if (!dead.empty()) b.insert(b.begin(), stmt(ast::If{unit_.ast.expr(ast::IntLiteral{0}, {code_, 0}), dead, {}}));
+  if (!dead.empty())
+    b.insert(b.begin(), ctx.stmt(ast::If{ctx.unit.ast.expr(ast::IntLiteral{0}, {ctx.code, 0}), dead, {}}));
 }
 
-void Finisher::annotations_stub(ast::Block& b) {
-  if (!has(Op::SETUP_ANNOTATIONS)) return;
+void annotations_stub(BodyContext& ctx, ast::Block& b) {
+  if (!ctx.has(Op::SETUP_ANNOTATIONS)) return;
   bool said = false;
   const auto stmt_says = [&](ast::StmtId s) {
-    if (ast::is_scope(node(s))) return false;  // bodies of their own
+    if (ast::is_scope(ctx.node(s))) return false;  // bodies of their own
     // find_ann of Python/compile.c looks into match statements from 3.11 on, with exception tables
-    if (ast::is<ast::Match>(node(s)) && !unit_.dialect.exception_table) return false;
-    return !(said = said || ast::is<ast::AnnAssign>(node(s)));
+    if (ast::is<ast::Match>(ctx.node(s)) && !ctx.unit.dialect.exception_table) return false;
+    return !(said = said || ast::is<ast::AnnAssign>(ctx.node(s)));
   };
   const auto expr_says = [&](ExprId e) {
-    const auto* n = std::get_if<ast::Name>(&node(e));
-    return !(said = said || (n != nullptr && unit_.ast.text(n->id) == "__annotations__"));
+    const auto* n = std::get_if<ast::Name>(&ctx.node(e));
+    return !(said = said || (n != nullptr && ctx.unit.ast.text(n->id) == "__annotations__"));
   };
-  ast::walk(unit_.ast, b, Overloaded{stmt_says, expr_says});
+  ast::walk(ctx.unit.ast, b, Overloaded{stmt_says, expr_says});
   if (said) return;
-  const auto none = unit_.ast.expr(ast::NoneLiteral{}, {code_, 0}),
-             zero = unit_.ast.expr(ast::IntLiteral{0}, {code_, 0});
-  const auto name = unit_.ast.expr(ast::Name{unit_.ast.intern("_")}, {code_, 0});
-  const auto at = co_.parent.valid() ? b.begin() : b.begin() + opening(b);
-  b.insert(at, stmt(ast::If{zero, {stmt(ast::AnnAssign{name, none, {}, true})}, {}}));
+  const auto none = ctx.unit.ast.expr(ast::NoneLiteral{}, {ctx.code, 0}),
+             zero = ctx.unit.ast.expr(ast::IntLiteral{0}, {ctx.code, 0});
+  const auto name = ctx.unit.ast.expr(ast::Name{ctx.unit.ast.intern("_")}, {ctx.code, 0});
+  const auto at = ctx.co.parent.valid() ? b.begin() : b.begin() + opening(ctx, b);
+  b.insert(at, ctx.stmt(ast::If{zero, {ctx.stmt(ast::AnnAssign{name, none, {}, true})}, {}}));
 }
 
-void Finisher::generator_stub(ast::Block& b) {
-  if ((co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0 || out_.comprehension || co_.name == "<lambda>") return;
+void generator_stub(BodyContext& ctx, ast::Block& b) {
+  if ((ctx.co.flags & (kCoGenerator | kCoAsyncGenerator)) == 0 || ctx.out.comprehension || ctx.co.name == "<lambda>")
+    return;
   bool yields = false;
-  const auto is_own = [&](ast::StmtId s) { return !ast::is_scope(node(s)); };
+  const auto is_own = [&](ast::StmtId s) { return !ast::is_scope(ctx.node(s)); };
   const auto expr_yields = [&](ExprId e) {
-    yields = yields || ast::is<ast::Yield, ast::YieldFrom>(node(e));
-    return !yields && !ast::is<ast::Lambda>(node(e));
+    yields = yields || ast::is<ast::Yield, ast::YieldFrom>(ctx.node(e));
+    return !yields && !ast::is<ast::Lambda>(ctx.node(e));
   };
-  ast::walk(unit_.ast, b, Overloaded{is_own, expr_yields});
+  ast::walk(ctx.unit.ast, b, Overloaded{is_own, expr_yields});
   if (yields) return;
-  const auto y = stmt(ast::ExprStmt{unit_.ast.expr(ast::Yield{}, {code_, 0})});
-  const auto zero = unit_.ast.expr(ast::IntLiteral{0}, {code_, 0});
-  b.push_back(stmt(ast::If{zero, {y}, {}}));
+  const auto y = ctx.stmt(ast::ExprStmt{ctx.unit.ast.expr(ast::Yield{}, {ctx.code, 0})});
+  const auto zero = ctx.unit.ast.expr(ast::IntLiteral{0}, {ctx.code, 0});
+  b.push_back(ctx.stmt(ast::If{zero, {y}, {}}));
 }
 
-void Finisher::class_stub(ast::Block& b) {
+void class_stub(BodyContext& ctx, ast::Block& b) {
   std::vector<ast::NameId> read;
-  for (const auto& i : bytecode_.code) {
-    if (i.op != Op::LOAD_NAME || !enclosing_has(co_.names[i.arg])) continue;
-    const ast::NameId name = unmangled(co_.names[i.arg]);
+  for (const auto& i : ctx.bytecode.code) {
+    if (i.op != Op::LOAD_NAME || !enclosing_has(ctx, ctx.co.names[i.arg])) continue;
+    const ast::NameId name = ctx.unmangled(ctx.co.names[i.arg]);
     if (std::find(read.begin(), read.end(), name) == read.end()) read.push_back(name);
   }
   if (read.empty()) return;
-  const auto own = ast::own_names(unit_.ast, b);
+  const auto own = ast::own_names(ctx.unit.ast, b);
   std::erase_if(read, [&](ast::NameId name) { return own.bound.contains(name); });
   if (read.empty()) return;
   ast::Block dead;
   for (const auto name : read)
-    dead.push_back(stmt(
-        ast::Assign{{unit_.ast.expr(ast::Name{name}, {code_, 0})}, unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));
-  b.insert(b.begin(), stmt(ast::If{literal(0), dead, {}}));
+    dead.push_back(ctx.stmt(ast::Assign{{ctx.unit.ast.expr(ast::Name{name}, {ctx.code, 0})},
+                                        ctx.unit.ast.expr(ast::NoneLiteral{}, {ctx.code, 0})}));
+  b.insert(b.begin(), ctx.stmt(ast::If{ctx.literal(0), dead, {}}));
 }
 
-void Finisher::delete_temporaries(ast::Block& b) {
-  auto bound = ast::own_names(unit_.ast, b).bound.names();
-  std::erase_if(bound, [&](auto id) { return !unit_.ast.text(id).starts_with(unit_.options.temp_prefix); });
+void delete_temporaries(BodyContext& ctx, ast::Block& b) {
+  auto bound = ast::own_names(ctx.unit.ast, b).bound.names();
+  std::erase_if(bound, [&](auto id) { return !ctx.unit.ast.text(id).starts_with(ctx.unit.options.temp_prefix); });
   if (bound.empty()) return;
   ast::NameSet gone;
   ast::Block end = b;
-  if (const auto* t = b.empty() ? nullptr : std::get_if<ast::Try>(&node(b.back()))) end = t->finalbody;
-  if (const auto* last = end.empty() ? nullptr : std::get_if<ast::Delete>(&node(end.back())))
+  if (const auto* t = b.empty() ? nullptr : std::get_if<ast::Try>(&ctx.node(b.back()))) end = t->finalbody;
+  if (const auto* last = end.empty() ? nullptr : std::get_if<ast::Delete>(&ctx.node(end.back())))
     for (const ExprId e : last->targets)
-      if (const auto* n = std::get_if<ast::Name>(&node(e))) gone.insert(n->id);
-  ast::walk(unit_.ast, b, [&](ast::StmtId s) {
-    if (const auto* t = std::get_if<ast::Try>(&node(s)))
+      if (const auto* n = std::get_if<ast::Name>(&ctx.node(e))) gone.insert(n->id);
+  ast::walk(ctx.unit.ast, b, [&](ast::StmtId s) {
+    if (const auto* t = std::get_if<ast::Try>(&ctx.node(s)))
       for (const auto& h : t->handlers)
         if (h.name.valid()) gone.insert(h.name);  // at the handler's end
-    return !ast::is_scope(node(s));
+    return !ast::is_scope(ctx.node(s));
   });
   ast::ExprIds stored, deleted;
   for (const auto id : bound) {
     if (gone.contains(id)) continue;
-    stored.push_back(unit_.ast.expr(ast::Name{id}, {code_, 0}));
-    deleted.push_back(unit_.ast.expr(ast::Name{id}, {code_, 0}));
+    stored.push_back(ctx.unit.ast.expr(ast::Name{id}, {ctx.code, 0}));
+    deleted.push_back(ctx.unit.ast.expr(ast::Name{id}, {ctx.code, 0}));
   }
   if (stored.empty()) return;
-  b.push_back(stmt(ast::Assign{std::move(stored), unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));
-  b.push_back(stmt(ast::Delete{std::move(deleted)}));
+  b.push_back(ctx.stmt(ast::Assign{std::move(stored), ctx.unit.ast.expr(ast::NoneLiteral{}, {ctx.code, 0})}));
+  b.push_back(ctx.stmt(ast::Delete{std::move(deleted)}));
 }
 
 }  // namespace depyf::finish
