@@ -13,6 +13,7 @@
 
 #include "cfg/shapes.h"
 #include "deopt/deopt.h"
+#include "support/small_vector.h"
 
 namespace depyf::deopt {
 
@@ -25,6 +26,39 @@ struct Place {
   std::uint32_t at = 0;
   friend auto operator<=>(const Place&, const Place&) = default;
 };
+
+// COPY 3; POP_EXCEPT; RERAISE 1: the clean-up code around a handler itself (3.11+)
+bool is_cleanup(const BasicBlock& h) {
+  return h.code.size() >= 3 && h.code[0].op == Op::COPY && h.code[1].op == Op::POP_EXCEPT &&
+         h.code[2].op == Op::RERAISE;
+}
+
+// What protects a block, innermost first, but for what only passes the exception on.
+SmallVector<std::uint32_t, 8> handlers_around(const Cfg& cfg, std::uint32_t b) {
+  constexpr int kMost = 256;
+  SmallVector<std::uint32_t, 8> out;
+  BlockId h = cfg.blocks[BlockId{b}].handler.block;
+  for (int i = 0; h.valid() && i < kMost; ++i) {
+    const BasicBlock& handler = cfg.blocks[h];
+    const auto& code = handler.code;
+    const bool names = code.size() == 4 && code[3].op == Op::RERAISE && rebinds_and_deletes(code[1], code[2]);
+    if (!is_cleanup(handler) && !names) out.push_back(h.n);
+    h = handler.handler.block;
+  }
+  return out;
+}
+
+bool is_inside(const Cfg& cfg, std::uint32_t b, std::uint32_t handler) {
+  const auto around = handlers_around(cfg, b);
+  return std::find(around.begin(), around.end(), handler) != around.end();
+}
+
+// The same test with the jump inverted: the compiler turns a conditional jump back into one forward over a jump back
+// (normalize_jumps_in_block in Python/flowgraph.c).
+bool are_inverse(Op a, Op b) {
+  const auto either = [&](Op x, Op y) { return (a == x && b == y) || (a == y && b == x); };
+  return either(Op::POP_JUMP_IF_FALSE, Op::POP_JUMP_IF_TRUE) || either(Op::POP_JUMP_IF_NONE, Op::POP_JUMP_IF_NOT_NONE);
+}
 
 class FinallyBodies {
  public:
@@ -49,7 +83,8 @@ class FinallyBodies {
     }
     // inner bodies first: an outer copy then holds the inner marker on both sides. A statement within a finally body has
     // its own two, and which of them is met first says nothing, so what did not agree is tried again.
-    std::sort(handlers.begin(), handlers.end(), [&](auto a, auto b) { return depth(a) > depth(b); });
+    std::sort(handlers.begin(), handlers.end(),
+              [&](auto a, auto b) { return handlers_around(cfg_, a).size() > handlers_around(cfg_, b).size(); });
     bool changed = true;
     for (int round = 0; changed && round < 16; ++round) {
       changed = false;
@@ -72,11 +107,6 @@ class FinallyBodies {
     if (op == Op::POP_TOP) return code[at].flags == kAbruptExit;  // POP_FINALLY: the body leaves at once
     return op != Op::WITH_EXCEPT_START && op != Op::RERAISE && op != Op::COPY;
   }
-  // COPY 3; POP_EXCEPT; RERAISE 1: the clean-up code around a handler itself (3.11+)
-  bool is_cleanup(std::uint32_t h) {
-    const auto& code = block(h).code;
-    return code.size() >= 3 && code[0].op == Op::COPY && code[1].op == Op::POP_EXCEPT && code[2].op == Op::RERAISE;
-  }
   // The handler of the code that follows the statement whose handler is h.
   Handler outer_of(std::uint32_t h) {
     Handler handler = block(h).handler;
@@ -85,35 +115,11 @@ class FinallyBodies {
       if (handler.depth < block(h).entry_depth) break;
       handler = block(handler.block.n).handler;
     }
-    return handler.block.valid() && is_cleanup(handler.block.n) ? block(handler.block.n).handler : handler;
+    return handler.block.valid() && is_cleanup(block(handler.block.n)) ? block(handler.block.n).handler : handler;
   }
-  std::uint32_t parent(std::uint32_t b) {
-    std::uint32_t h = block(b).handler.block.valid() ? block(b).handler.block.n : kNone;
-    for (int i = 0; h != kNone && i < 64; ++i) {  // clean-up handlers only pass the exception on
-      const auto& code = block(h).code;
-      const bool cleanup = is_cleanup(h);
-      const bool names = code.size() == 4 && code[3].op == Op::RERAISE && rebinds_and_deletes(code[1], code[2]);
-      if (!cleanup && !names) return h;
-      h = block(h).handler.block.valid() ? block(h).handler.block.n : kNone;
-    }
-    return h;
-  }
-  std::uint32_t depth(std::uint32_t b) {
-    std::uint32_t d = 0;
-    for (auto h = parent(b); h != kNone && d < 200; h = parent(h)) ++d;
-    return d;
-  }
-  bool inside(std::uint32_t b, std::uint32_t h) {
-    std::uint32_t d = 0;
-    for (auto p = parent(b); p != kNone && d < 200; p = parent(p), ++d)
-      if (p == h) return true;
-    return false;
-  }
-
   // A new block joins those inside each of its handlers. What protects a block never changes.
   void enlist(std::uint32_t b) {
-    std::uint32_t d = 0;
-    for (auto h = parent(b); h != kNone && d < 200; h = parent(h), ++d) inside_[h].push_back(b);
+    for (const auto h : handlers_around(cfg_, b)) inside_[h].push_back(b);
   }
 
   bool collapse(std::uint32_t h) {
@@ -124,7 +130,7 @@ class FinallyBodies {
     std::set<std::uint32_t> seen;
     for (const std::uint32_t b : members) {
       for (BlockId s : {block(b).fall, block(b).jump, block(b).phantom}) {
-        if (!s.valid() || inside(s.n, h) || !seen.insert(s.n).second) continue;
+        if (!s.valid() || is_inside(cfg_, s.n, h) || !seen.insert(s.n).second) continue;
         Place rest;
         if (matches(h, s.n, rest)) copies.emplace_back(s.n, rest);  // no rest: the body never ends
       }
@@ -365,14 +371,6 @@ class FinallyBodies {
     const auto& consts = co_.consts;
     return i.op == Op::LOAD_CONST && i.arg < consts.size() && j.arg < consts.size() &&
            same_constant(tree_, consts[i.arg], tree_, consts[j.arg]);
-  }
-
-  // The same test with the jump inverted: the compiler turns a conditional jump back into one forward over a jump back
-  // (normalize_jumps_in_block in Python/flowgraph.c).
-  static bool are_inverse(Op a, Op b) {
-    const auto either = [&](Op x, Op y) { return (a == x && b == y) || (a == y && b == x); };
-    return either(Op::POP_JUMP_IF_FALSE, Op::POP_JUMP_IF_TRUE) ||
-           either(Op::POP_JUMP_IF_NONE, Op::POP_JUMP_IF_NOT_NONE);
   }
 
   // What follows two instructions that agree.

@@ -69,7 +69,6 @@ class Merger {
     return std::holds_alternative<ast::Name>(x.node) && x.origin.offset > exit->offset;
   }
 
-  bool same(ExprId a, ExprId b) { return ast::equal(unit_.ast, unit_.code, a, b); }
   // Simple statements only, and functions of one code object; anything else counts as different.
   bool same_stmt(const LStmt& a, const LStmt& b) {
     if (a.kind != b.kind) return false;
@@ -79,19 +78,15 @@ class Merger {
              a.is_async == b.is_async && a.depth == b.depth && a.exit_flag == b.exit_flag;
     const auto &x = unit_.ast.stmts[a.stmt].node, &y = unit_.ast.stmts[b.stmt].node;
     const auto *f = std::get_if<ast::FunctionDef>(&x), *g = std::get_if<ast::FunctionDef>(&y);
-    const bool simple = std::holds_alternative<ast::Return>(x) || std::holds_alternative<ast::ExprStmt>(x) ||
-                        std::holds_alternative<ast::Assign>(x) || std::holds_alternative<ast::AugAssign>(x) ||
-                        std::holds_alternative<ast::Delete>(x) || std::holds_alternative<ast::Raise>(x);
+    const bool simple = ast::is<ast::Return, ast::ExprStmt, ast::Assign, ast::AugAssign, ast::Delete, ast::Raise>(x);
     const bool one_code = f != nullptr && g != nullptr && f->body == g->body;
     const auto *r = std::get_if<ast::Return>(&x), *q = std::get_if<ast::Return>(&y);
     if (r != nullptr && q != nullptr && r->is_observable != q->is_observable) return false;
     return (simple || one_code) && ast::equal(unit_.ast, unit_.code, ast::Block{a.stmt}, ast::Block{b.stmt});
   }
-  bool same_stmts(const Stmts& a, std::size_t from, const Stmts& b) {
-    if (a.size() - from != b.size()) return false;
-    for (std::size_t i = 0; i < b.size(); ++i)
-      if (!same_stmt(a[from + i], b[i])) return false;
-    return true;
+  bool same_stmts(const Stmts& a, const Stmts& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [&](const LStmt& x, const LStmt& y) { return same_stmt(x, y); });
   }
 
   // Two `raise` statements of the source stay two: an assert must not lose its own.
@@ -116,12 +111,6 @@ class Merger {
   static bool plain(const Node& n) {
     return std::all_of(n.state.stmts.begin(), n.state.stmts.end(),
                        [](const LStmt& s) { return s.kind == LKind::kStmt; });
-  }
-
-  // What a module or class body does last: it has no `return` of its own, so what is equal was copied.
-  bool is_last_of_body(const Node& n) const {
-    return (lifter_.co.flags & kCoOptimized) == 0 && n.state.end == EndKind::kFall && n.t != kNone &&
-           g_.nodes[n.t].state.end == EndKind::kReturn;
   }
 
   // What precedes the `return` at the end of a function was duplicated with it; then it follows a statement.
@@ -186,7 +175,7 @@ class Merger {
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
       const auto& n = g_.nodes[i];
       if (n.alive && !n.is_handler && n.state.stmts.size() <= 4 &&
-          (n.state.end == EndKind::kReturn || is_last_of_body(n) || (cleanups && is_cleanup(n)) || before_return(n)))
+          (n.state.end == EndKind::kReturn || (cleanups && is_cleanup(n)) || before_return(n)))
         exits_found.push_back(i);
     }
     if (exits_found.size() < 2) return false;
@@ -200,13 +189,12 @@ class Merger {
       // what the exit of a with statement leaves on the stack is dropped before the last statement
       const std::size_t entries = n.state.stmts.back().kind == LKind::kReraise ? n.state.low : n.entry.size();
       auto& group = groups[{n.handler.block.n, now(n.t), plain(n) ? 0 : entries + 1, n.state.stmts.size()}];
-      const bool alone =
-          (n.state.end == EndKind::kFall && !is_last_of_body(n) && !is_cleanup(n)) || raises(n.state.stmts.back());
+      const bool alone = (n.state.end == EndKind::kFall && !is_cleanup(n)) || raises(n.state.stmts.back());
       bool merged = false;
       for (auto j : group)
         if ((!alone || after_exit[i] || after_exit[j]) && g_.nodes[j].state.end == n.state.end &&
             g_.nodes[j].state.returns_from_loop == n.state.returns_from_loop &&
-            same_stmts(n.state.stmts, 0, g_.nodes[j].state.stmts) && same_source(i, j)) {
+            same_stmts(n.state.stmts, g_.nodes[j].state.stmts) && same_source(i, j)) {
           into[i] = j;
           g_.nodes[i].alive = false;
           merged = true;

@@ -219,9 +219,6 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   if (ctx.is_loop_edge(n)) {
     out.push_back(n == ctx.loop->header ? make(ast::Continue{}, n) : make(ast::Break{}, n));
     n = kNone;
-  } else if (n == ctx.follow && is_constant_return(code, n) && node(n).state.stmts.size() == 1) {
-    if (!emit_stmts(n, ctx, out)) return false;
-    n = kNone;
   }
   return true;
 }

@@ -103,10 +103,7 @@ ast::StmtId early_exit(Emitter& e, std::uint32_t n, bool when, std::uint32_t fol
 
 bool is_long(const ast::Tree& tree, const ast::Block& block) {
   std::size_t count = 0;
-  ast::Visitor visitor;
-  visitor.expr = [](ExprId) { return false; };
-  visitor.stmt = [&](ast::StmtId) { return ++count < kLong; };
-  ast::walk(tree, block, visitor);
+  ast::walk(tree, block, Overloaded{[](ExprId) { return false; }, [&](ast::StmtId) { return ++count < kLong; }});
   return count >= kLong;
 }
 

@@ -35,15 +35,12 @@ bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
                        !s.keep_false && g.preds == 1 && g.t != g.f;
   const bool holds = !s.stack.empty() && s.stack.back().kind == ValueKind::kSubject;
   // the last `case _` without a guard leaves the subject alone, so the one before has no copy of it
-  if (!keeps && !is_first && is_test && is_wildcard(e.tree(), c.pattern)) {
-    const bool on_true = e.node(g.t).order > e.node(g.f).order;
-    if (!on_true || may_negate(e.code, c.body)) {
-      failed = on_true ? g.t : g.f;
-      c.guard = condition(e.code, c.body, !on_true);
-      c.body = on_true ? g.f : g.t;
-      c.before_default = true;
-      return true;
-    }
+  if (!keeps && !is_first && is_test && is_wildcard(e.tree(), c.pattern) && e.node(g.t).order <= e.node(g.f).order) {
+    failed = g.f;
+    c.guard = condition(e.code, c.body, true);
+    c.body = g.t;
+    c.before_default = true;
+    return true;
   }
   // an `if` that ends the body leads to the jump after it first, which shows; a guard leads out at once
   if (!keeps && g.inverted == JumpInversion::kYes) return true;

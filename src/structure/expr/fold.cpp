@@ -121,7 +121,6 @@ class Folder {
     const auto e = returned(n.state.stmts[0]);
     return e && lifter_.is_slot(*e, static_cast<std::uint32_t>(n.entry.size() - 1));
   }
-  bool goes_to(const Product& p, std::uint32_t m) { return p.next == m || (p.next == kReturned && returns_top(m)); }
 
   Status apply(std::uint32_t a, Piece p) {
     at(a).pieces.push_back(p);
@@ -181,7 +180,7 @@ class Folder {
   // a falls into b, and nothing else leads there; a loop begins at its own node whether or not it is run again
   Result<bool> merge_line(std::uint32_t a) {
     const auto b = at(a).t;
-    if (b == kNone || b == a || !at(b).alive || at(b).preds != 1 || at(b).is_handler || drops_middle(a)) return false;
+    if (b == kNone || b == a || !at(b).alive || at(b).preds != 1 || at(b).is_handler) return false;
     if (at(b).state.end == EndKind::kFor || passes_exit(a, b)) return false;
     if (!at(a).state.stmts.empty()) {
       const auto k = at(a).state.stmts.back().kind;
@@ -214,12 +213,6 @@ class Folder {
     for (; exit != exits_.end() && exit->order < at(b).order; ++exit)
       if (exit->depth < std::ssize(entry) || (exit->depth == std::ssize(entry) && exit->to <= from)) return true;
     return false;
-  }
-  // Nothing but the exit of a chained comparison.
-  bool drops_middle(std::uint32_t a) {
-    const auto& n = at(a);
-    if (n.pieces.size() != 1 || n.pieces[0].kind != Piece::Kind::kCode || !n.state.stmts.empty()) return false;
-    return n.pieces[0].last == n.pieces[0].first + 1 && g_.code[n.pieces[0].block][n.pieces[0].first].op == Op::POP_TOP;
   }
   // POP_EXCEPT; e = None; del e
   bool cleanup_tail(std::uint32_t a) {
@@ -260,7 +253,7 @@ class Folder {
     const auto b = s.keep_true ? at(a).f : at(a).t;
     if (!has_single_edge(a, b)) return false;
     const auto p = product(b);
-    if (!p || !goes_to(*p, m)) return false;
+    if (!p || p->next != m) return false;
     Piece piece{Piece::Kind::kBoolPush};
     piece.op = s.keep_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
     piece.a = p->value;
@@ -270,7 +263,7 @@ class Folder {
       piece.groups = !at(b).is_threaded || is_operation(rest->values[0], piece.op);
     DEPYF_CHECK(apply(a, piece));
     drop(b);
-    if (p->next != kReturned) --at(m).preds;
+    --at(m).preds;
     retarget(a, m, kNone);
     return true;
   }
