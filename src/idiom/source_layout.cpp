@@ -21,10 +21,178 @@ constexpr Column kAfterIf = 3, kAfterElif = 5, kAfterWhile = 6;  // keywords, wi
 constexpr int kDeepest = 8;                                      // of `if` statements that begin one another's body
 constexpr Column kIndent = 4;  // of one level; a source with another keeps the layout it has
 
+struct Start {
+  std::int32_t line = -1;
+  Column column = kUnknown;
+  [[nodiscard]] bool known() const { return column != kUnknown; }
+  [[nodiscard]] bool is_before(const Start& other) const {
+    return line < other.line || (line == other.line && column < other.column);
+  }
+};
+
+enum class Keyword : std::uint8_t { kOther, kIf, kElif };
+
+// Where statements stand, as far as the positions of their instructions tell.
+class Columns {
+ public:
+  Columns(const ast::Tree& tree, SourcePositions& positions, CodeId code)
+      : tree_(tree), positions_(positions), code_(code) {}
+
+  const Position* place_of(ast::StmtId s) const {
+    const auto& origin = tree_.stmts[s].origin;
+    const auto* p = origin.code == code_ && origin.offset != 0 ? positions_.at(origin.offset) : nullptr;
+    return p != nullptr && p->column >= 0 ? p : nullptr;
+  }
+
+  // Whether what is known of a block's statements says that they stand at a column.
+  [[nodiscard]] bool is_at_column(const ast::Block& block, Column column) const {
+    bool known = false;
+    for (const auto s : block) {
+      const Column c = column_of(s, column);
+      if (c != kUnknown && c != column) return false;
+      known = known || c != kUnknown;
+    }
+    return known;
+  }
+
+  [[nodiscard]] bool is_else_arm(const ast::Block& orelse, Column around) const {
+    return (orelse.size() == 1 && keyword(orelse[0], around) == Keyword::kElif) ||
+           is_at_column(orelse, around + kIndent);
+  }
+
+  // What the test of an `if` statement begins with, if that stands at a column.
+  [[nodiscard]] Keyword keyword(ast::StmtId s, Column column) const {
+    const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
+    if (test == nullptr) return Keyword::kOther;
+    const Column from = start_of(test->test).column - column;
+    if (is_after(test->test, from, kAfterIf)) return Keyword::kIf;
+    return from == 5 || from == 6 || from == 9 || from == 10 ? Keyword::kElif : Keyword::kOther;
+  }
+
+  // Where a block stands: where the first of its statements does for which that is known. What comes after an `if`
+  // may stand in its `else`.
+  [[nodiscard]] Column column_of_block(const ast::Block& block, int depth = 0) const {
+    const ast::If* before = nullptr;  // of which nothing but where its test begins is known
+    Start start;
+    const auto may_stand_at = [&](Column c) {
+      return is_after(before->test, start.column - c, kAfterIf) || is_after(before->test, start.column - c, kAfterElif);
+    };
+    for (const auto s : block) {
+      const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
+      if (test == nullptr) {
+        const auto [line, c] = simple_start(s);
+        if (c == kUnknown) continue;
+        const bool in_else = before != nullptr && line > start.line && !may_stand_at(c) && may_stand_at(c - kIndent);
+        return in_else ? c - kIndent : c;
+      }
+      const Start begins = start_of(test->test);
+      if (!begins.known()) continue;
+      before = test, start = begins;
+      Column arm = least_column(test->body, start.line);
+      if (depth < kDeepest && ast::is<ast::If>(tree_.stmts[test->body[0]].node))
+        arm = column_of_block(test->body, depth + 1);
+      if (arm == kUnknown) arm = least_column(test->orelse, start.line);
+      if (arm == kUnknown) continue;
+      if (may_stand_at(arm - kIndent)) return arm - kIndent;
+      const bool may_follow = start.column - arm >= kAfterIf + kIndent && !is_exit(tree_, test->body[0]);
+      if (may_follow) return arm;  // what is left after a guard clause
+    }
+    return kUnknown;
+  }
+
+  // Where a statement stands; one that begins with a test stands at `sought` if its test may begin where it does then.
+  [[nodiscard]] Column column_of(ast::StmtId s, Column sought) const {
+    if (const auto* loop = std::get_if<ast::While>(&tree_.stmts[s].node))
+      return is_after(loop->test, start_of(loop->test).column - sought, kAfterWhile) ? sought : kUnknown;
+    const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
+    if (test == nullptr) return simple_start(s).column;
+    const Column outer = sought - kIndent, arm = least_column(test->body, kUnknown);
+    const bool may_be = keyword(s, sought) == Keyword::kIf, may_be_outer = keyword(s, outer) == Keyword::kIf;
+    if (may_be && may_be_outer && arm == sought) return outer;
+    return may_be ? sought : may_be_outer ? outer : kUnknown;
+  }
+
+  [[nodiscard]] Start start_of(ast::ExprId e) const {
+    Start start;
+    begin_at(e, start);
+    return start;
+  }
+
+  // Of a statement that begins with what one of its instructions is for.
+  [[nodiscard]] Start simple_start(ast::StmtId s) const {
+    const auto& n = tree_.stmts[s].node;
+    Start start;
+    const auto after = [&](ast::ExprId first, Column keyword) {
+      start = start_of(first);
+      if (start.known()) start.column -= keyword;
+    };
+    if (const auto* loop = std::get_if<ast::For>(&n); loop != nullptr && !loop->is_async) after(loop->target, 4);
+    if (const auto* with = std::get_if<ast::With>(&n); with != nullptr && !with->is_async)
+      after(with->items[0].context, 5);
+    if (const auto* drop = std::get_if<ast::Delete>(&n)) after(drop->targets[0], 4);
+    if (ast::is<ast::Assign, ast::AugAssign, ast::ExprStmt, ast::Raise, ast::Import, ast::ImportFrom>(n)) {
+      begin_at(tree_.stmts[s].origin, start);
+      ast::for_each_child_expr(n, [&](ast::ExprId e) { begin_at(e, start); });
+    }
+    if (const auto* r = std::get_if<ast::Return>(&n); r != nullptr && r->value.valid()) {
+      begin_at(tree_.stmts[s].origin, start);
+      Start value;
+      begin_at(tree_.exprs[r->value].origin, value);
+      // A constant is returned where it stands itself, from a `with` where that begins, from a `try` where `finally` ends.
+      if (value.known() && (!is_aligned(start) || value.is_before(start))) after(r->value, 7);
+    }
+    return is_aligned(start) ? start : Start{};
+  }
+
+ private:
+  // Whether a test may begin so many columns from where its statement does: after a keyword, a blank, and perhaps `not ` or a
+  // parenthesis. An `if not` here is, by that, an `if` one level further in.
+  [[nodiscard]] bool is_after(ast::ExprId test, Column from, Column keyword) const {
+    return from == keyword || from == keyword + 1 ||
+           ((from == keyword + 4 || from == keyword + 5) && begins_negated(test));
+  }
+
+  [[nodiscard]] bool begins_negated(ast::ExprId e) const {
+    while (const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node)) e = both->values[0];
+    return ast::without_not(tree_, e).valid();
+  }
+
+  [[nodiscard]] Column least_column(const ast::Block& block, std::int32_t after_line) const {
+    Column least = kUnknown;
+    for (const auto s : block)
+      if (const auto [line, c] = simple_start(s); line > after_line && (least == kUnknown || c < least)) least = c;
+    return least;
+  }
+
+  void begin_at(ast::Origin origin, Start& start) const {
+    if (origin.code != code_ || origin.offset == 0) return;
+    const auto* p = positions_.at(origin.offset);
+    if (p == nullptr || p->column < 0) return;
+    if (const Start here{p->line, p->column}; !start.known() || here.is_before(start)) start = here;
+  }
+
+  void begin_at(ast::ExprId e, Start& start) const {
+    for (SmallVector<ast::ExprId, 32> todo{e}; !todo.empty();) {
+      const auto& [n, origin] = tree_.exprs[todo.back()];
+      todo.pop_back();
+      begin_at(origin, start);
+      if (!ast::is<ast::Lambda, ast::Comprehension, ast::JoinedStr>(n))  // literal parts of `%` stand somewhere else
+        ast::for_each_child_expr(n, [&](ast::ExprId below) { todo.push_back(below); });
+    }
+  }
+
+  // A statement that does not stand so begins with a parenthesis, which no instruction is for.
+  static bool is_aligned(const Start& start) { return start.known() && start.column % kIndent == 0; }
+
+  const ast::Tree& tree_;
+  SourcePositions& positions_;
+  CodeId code_;
+};
+
 class SourceLayout {
  public:
   SourceLayout(const CodeTree& code_tree, ast::Tree& tree, SourcePositions& positions, CodeId code)
-      : code_tree_(code_tree), tree_(tree), positions_(positions), code_(code) {}
+      : code_tree_(code_tree), tree_(tree), columns_(tree, positions, code) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
     if (!has_arms(tree_, body)) return;
@@ -85,22 +253,13 @@ class SourceLayout {
     }
   }
 
-  struct Start {
-    std::int32_t line = -1;
-    Column column = kUnknown;
-    [[nodiscard]] bool known() const { return column != kUnknown; }
-    [[nodiscard]] bool is_before(const Start& other) const {
-      return line < other.line || (line == other.line && column < other.column);
-    }
-  };
-
   // Where the block at work stood before anything in it was changed; most rules find out before they have to know.
   Column around(const ast::Block& block) {
     if (around_) return *around_;
     Column outer = kUnknown;  // of the loop or the with statement whose body it is
     if (place_->owner.valid() && place_->number == 0 && !std::holds_alternative<ast::If>(node(place_->owner)))
-      outer = simple_start(place_->owner).column;
-    around_ = outer == kUnknown ? column_of_block(block) : outer + kIndent;
+      outer = columns_.simple_start(place_->owner).column;
+    around_ = outer == kUnknown ? columns_.column_of_block(block) : outer + kIndent;
     return *around_;
   }
 
@@ -108,7 +267,7 @@ class SourceLayout {
   void describe(const ast::Block& block, std::size_t i, Column inner) {
     while (!known_.empty() && known_.back().from_end > described_) known_.pop_back();
     for (; described_ < block.size() - i - 1; ++described_)
-      if (const Column c = column_of(block[block.size() - described_ - 1], inner); c != kUnknown)
+      if (const Column c = columns_.column_of(block[block.size() - described_ - 1], inner); c != kUnknown)
         known_.push_back({described_ + 1, c});
   }
 
@@ -116,7 +275,7 @@ class SourceLayout {
   void after_else(ast::Block& block, std::size_t i) {
     auto& test = std::get<ast::If>(node(block[i]));
     if (test.orelse.empty() || !always_exits(tree_, test.body) || around(block) == kUnknown) return;
-    if (is_else_arm(test.orelse, around(block)) || !is_at_column(test.orelse, around(block))) return;
+    if (columns_.is_else_arm(test.orelse, around(block)) || !columns_.is_at_column(test.orelse, around(block))) return;
     const auto rest = std::exchange(test.orelse, {});
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
   }
@@ -126,12 +285,12 @@ class SourceLayout {
     auto& test = std::get<ast::If>(node(block[i]));
     if (!test.orelse.empty() || !always_exits(tree_, test.body) || is_bare_return(test.body.back())) return;
     if (i + 1 == block.size() || around(block) == kUnknown) return;
-    if (keyword(block[i], around(block)) == Keyword::kOther &&
-        keyword(block[i], around(block) + kIndent) == Keyword::kIf)
+    if (columns_.keyword(block[i], around(block)) == Keyword::kOther &&
+        columns_.keyword(block[i], around(block) + kIndent) == Keyword::kIf)
       return;
     const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
     auto last = first;
-    if (keyword(*first, around(block)) == Keyword::kElif) {
+    if (columns_.keyword(*first, around(block)) == Keyword::kElif) {
       ++last;
     } else {
       describe(block, i, around(block) + kIndent);
@@ -149,23 +308,17 @@ class SourceLayout {
     const bool follows = test.orelse.empty() && i + 1 < block.size();
     if (test.body.size() != 1 || (!follows && test.orelse.size() != 1)) return false;
     const auto a = test.body[0], b = follows ? block[i + 1] : test.orelse[0];
-    const auto *p = place_of(a), *q = place_of(b);
+    const auto *p = columns_.place_of(a), *q = columns_.place_of(b);
     auto* r = std::get_if<ast::Return>(&node(a));
     const auto* other = std::get_if<ast::Return>(&node(b));
     if (p == nullptr || q == nullptr || !(*p == *q) || r == nullptr || other == nullptr) return false;
     if (!r->value.valid() || !other->value.valid() || r->value == other->value) return false;
-    const Start start = start_of(test.test);
+    const Start start = columns_.start_of(test.test);
     if (!start.known() || start.line < p->line || start.line > p->end_line || around(block) == kUnknown) return false;
     r->value = tree_.expr(ast::IfExp{test.test, r->value, other->value}, tree_.exprs[r->value].origin);
     if (follows) block.erase(block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     block[i] = a;
     return true;
-  }
-
-  const Position* place_of(ast::StmtId s) const {
-    const auto& origin = tree_.stmts[s].origin;
-    const auto* p = origin.code == code_ && origin.offset != 0 ? positions_.at(origin.offset) : nullptr;
-    return p != nullptr && p->column >= 0 ? p : nullptr;
   }
 
   // `if a: continue` before statements that stand further in than it does.
@@ -189,7 +342,7 @@ class SourceLayout {
   void after_guard(ast::Block& block, std::size_t i) {
     auto& test = std::get<ast::If>(node(block[i]));
     if (i + 1 != block.size() || !test.orelse.empty() || around(block) == kUnknown) return;
-    if (!is_at_column(test.body, around(block))) return;
+    if (!columns_.is_at_column(test.body, around(block))) return;
     const auto negated = without(test.test);
     if (!negated) return;
     const auto origin = tree_.stmts[block[i]].origin;
@@ -199,144 +352,6 @@ class SourceLayout {
     changed.test = *negated;
     const auto rest = std::exchange(changed.body, {guard});
     block.insert(block.end(), rest.begin(), rest.end());
-  }
-
-  // Whether what is known of a block's statements says that they stand at a column.
-  bool is_at_column(const ast::Block& block, Column column) {
-    bool known = false;
-    for (const auto s : block) {
-      const Column c = column_of(s, column);
-      if (c != kUnknown && c != column) return false;
-      known = known || c != kUnknown;
-    }
-    return known;
-  }
-
-  bool is_else_arm(const ast::Block& orelse, Column around) {
-    return (orelse.size() == 1 && keyword(orelse[0], around) == Keyword::kElif) ||
-           is_at_column(orelse, around + kIndent);
-  }
-
-  enum class Keyword : std::uint8_t { kOther, kIf, kElif };
-
-  // What the test of an `if` statement begins with, if that stands at a column.
-  Keyword keyword(ast::StmtId s, Column column) {
-    const auto* test = std::get_if<ast::If>(&node(s));
-    if (test == nullptr) return Keyword::kOther;
-    const Column from = start_of(test->test).column - column;
-    if (is_after(test->test, from, kAfterIf)) return Keyword::kIf;
-    return from == 5 || from == 6 || from == 9 || from == 10 ? Keyword::kElif : Keyword::kOther;
-  }
-
-  // Whether a test may begin so many columns from where its statement does: after a keyword, a blank, and perhaps `not ` or a
-  // parenthesis. An `if not` here is, by that, an `if` one level further in.
-  [[nodiscard]] bool is_after(ast::ExprId test, Column from, Column keyword) const {
-    return from == keyword || from == keyword + 1 ||
-           ((from == keyword + 4 || from == keyword + 5) && begins_negated(test));
-  }
-
-  [[nodiscard]] bool begins_negated(ast::ExprId e) const {
-    while (const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node)) e = both->values[0];
-    return ast::without_not(tree_, e).valid();
-  }
-
-  // Where a block stands: where the first of its statements does for which that is known. What comes after an `if`
-  // may stand in its `else`.
-  Column column_of_block(const ast::Block& block, int depth = 0) {
-    const ast::If* before = nullptr;  // of which nothing but where its test begins is known
-    Start start;
-    const auto may_stand_at = [&](Column c) {
-      return is_after(before->test, start.column - c, kAfterIf) || is_after(before->test, start.column - c, kAfterElif);
-    };
-    for (const auto s : block) {
-      const auto* test = std::get_if<ast::If>(&node(s));
-      if (test == nullptr) {
-        const auto [line, c] = simple_start(s);
-        if (c == kUnknown) continue;
-        const bool in_else = before != nullptr && line > start.line && !may_stand_at(c) && may_stand_at(c - kIndent);
-        return in_else ? c - kIndent : c;
-      }
-      const Start begins = start_of(test->test);
-      if (!begins.known()) continue;
-      before = test, start = begins;
-      Column arm = least_column(test->body, start.line);
-      if (depth < kDeepest && ast::is<ast::If>(node(test->body[0]))) arm = column_of_block(test->body, depth + 1);
-      if (arm == kUnknown) arm = least_column(test->orelse, start.line);
-      if (arm == kUnknown) continue;
-      if (may_stand_at(arm - kIndent)) return arm - kIndent;
-      const bool may_follow = start.column - arm >= kAfterIf + kIndent && !is_exit(tree_, test->body[0]);
-      if (may_follow) return arm;  // what is left after a guard clause
-    }
-    return kUnknown;
-  }
-
-  Column least_column(const ast::Block& block, std::int32_t after_line) const {
-    Column least = kUnknown;
-    for (const auto s : block)
-      if (const auto [line, c] = simple_start(s); line > after_line && (least == kUnknown || c < least)) least = c;
-    return least;
-  }
-
-  // Where a statement stands; one that begins with a test stands at `sought` if its test may begin where it does then.
-  Column column_of(ast::StmtId s, Column sought) {
-    if (const auto* loop = std::get_if<ast::While>(&node(s)))
-      return is_after(loop->test, start_of(loop->test).column - sought, kAfterWhile) ? sought : kUnknown;
-    const auto* test = std::get_if<ast::If>(&node(s));
-    if (test == nullptr) return simple_start(s).column;
-    const Column outer = sought - kIndent, arm = least_column(test->body, kUnknown);
-    const bool may_be = keyword(s, sought) == Keyword::kIf, may_be_outer = keyword(s, outer) == Keyword::kIf;
-    if (may_be && may_be_outer && arm == sought) return outer;
-    return may_be ? sought : may_be_outer ? outer : kUnknown;
-  }
-
-  void begin_at(ast::Origin origin, Start& start) const {
-    if (origin.code != code_ || origin.offset == 0) return;
-    const auto* p = positions_.at(origin.offset);
-    if (p == nullptr || p->column < 0) return;
-    if (const Start here{p->line, p->column}; !start.known() || here.is_before(start)) start = here;
-  }
-  void begin_at(ast::ExprId e, Start& start) const {
-    for (SmallVector<ast::ExprId, 32> todo{e}; !todo.empty();) {
-      const auto& [n, origin] = tree_.exprs[todo.back()];
-      todo.pop_back();
-      begin_at(origin, start);
-      if (!ast::is<ast::Lambda, ast::Comprehension, ast::JoinedStr>(n))  // literal parts of `%` stand somewhere else
-        ast::for_each_child_expr(n, [&](ast::ExprId below) { todo.push_back(below); });
-    }
-  }
-  [[nodiscard]] Start start_of(ast::ExprId e) const {
-    Start start;
-    begin_at(e, start);
-    return start;
-  }
-
-  // A statement that does not stand so begins with a parenthesis, which no instruction is for.
-  static bool is_aligned(const Start& start) { return start.known() && start.column % kIndent == 0; }
-
-  // Of a statement that begins with what one of its instructions is for.
-  [[nodiscard]] Start simple_start(ast::StmtId s) const {
-    const auto& n = tree_.stmts[s].node;
-    Start start;
-    const auto after = [&](ast::ExprId first, Column keyword) {
-      start = start_of(first);
-      if (start.known()) start.column -= keyword;
-    };
-    if (const auto* loop = std::get_if<ast::For>(&n); loop != nullptr && !loop->is_async) after(loop->target, 4);
-    if (const auto* with = std::get_if<ast::With>(&n); with != nullptr && !with->is_async)
-      after(with->items[0].context, 5);
-    if (const auto* drop = std::get_if<ast::Delete>(&n)) after(drop->targets[0], 4);
-    if (ast::is<ast::Assign, ast::AugAssign, ast::ExprStmt, ast::Raise, ast::Import, ast::ImportFrom>(n)) {
-      begin_at(tree_.stmts[s].origin, start);
-      ast::for_each_child_expr(n, [&](ast::ExprId e) { begin_at(e, start); });
-    }
-    if (const auto* r = std::get_if<ast::Return>(&n); r != nullptr && r->value.valid()) {
-      begin_at(tree_.stmts[s].origin, start);
-      Start value;
-      begin_at(tree_.exprs[r->value].origin, value);
-      // A constant is returned where it stands itself, from a `with` where that begins, from a `try` where `finally` ends.
-      if (value.known() && (!is_aligned(start) || value.is_before(start))) after(r->value, 7);
-    }
-    return is_aligned(start) ? start : Start{};
   }
 
   // The test for the other arm, if that is the same bytecode.
@@ -361,8 +376,7 @@ class SourceLayout {
 
   const CodeTree& code_tree_;
   ast::Tree& tree_;
-  SourcePositions& positions_;
-  CodeId code_;
+  Columns columns_;
   struct Known {
     std::size_t from_end = 0;  // 1: the last of the block
     Column column = kUnknown;

@@ -22,18 +22,32 @@ using ast::ExprId;
 using ast::ExprIds;
 using ast::NameId;
 
-struct Facts {
-  ExprIds values;          // what is assigned to it
-  std::uint32_t item = 0;  // ... or which item of an unpacking it is
-  bool unpacked = false, called = false, tested = false, other = false;
-  bool defined = false;  // by a `def`
-  bool caught = false;   // by an `except`
+// Variables of ours among all names.
+class Variables {
+ public:
+  Variables(const ast::Tree& tree, const Temporaries& temporaries) : tree_(tree), temporaries_(temporaries) {}
+
+  [[nodiscard]] const NameId* name(ExprId e) const {
+    const auto* n = std::get_if<ast::Name>(&tree_.exprs[e].node);
+    return n != nullptr ? &n->id : nullptr;
+  }
+  [[nodiscard]] bool ours(ExprId e) const {
+    const auto* n = name(e);
+    return n != nullptr && ours(tree_.text(*n));
+  }
+  [[nodiscard]] bool ours(std::string_view name) const {
+    return name.starts_with(temporaries_.prefix) || temporaries_.listed.contains(std::string(name));
+  }
+
+ private:
+  const ast::Tree& tree_;
+  const Temporaries& temporaries_;
 };
 
-class Namer {
+// Statements about variables of ours as a person would write them.
+class Shapes {
  public:
-  Namer(const CodeTree& code, ast::Tree& tree, const Temporaries& temporaries, std::set<std::string>& taken)
-      : code_(code), tree_(tree), temporaries_(temporaries), taken_(taken) {}
+  Shapes(ast::Tree& tree, const Variables& variables) : tree_(tree), variables_(variables) {}
 
   void run(Block& body) {
     turn_tests(body);
@@ -42,8 +56,8 @@ class Namer {
     each_block(body, [&](Block& b) { empty_arms(b); });
     each_block(body, [&](Block& b) { together(b); });
     each_block(body, [&](Block& b) { delete_together(b); });
-    collect(body);
-    rename(body);
+  }
+  void mark_profiler(Block& body) {
     each_block(body, [&](Block& b) { mark(b); });
   }
 
@@ -56,7 +70,7 @@ class Namer {
       const auto* test = std::get_if<ast::Compare>(&tree_.exprs[branch->test].node);
       const bool identity =
           ast::is_inverted_by_not(tree_, branch->test) && test->ops[0] <= ast::CompareOperator::kIsNot;
-      if (!ours(branch->test) && !identity) continue;
+      if (!variables_.ours(branch->test) && !identity) continue;
       branch->test = ast::negated(tree_, branch->test, true);
       branch->body = std::exchange(branch->orelse, {});
     }
@@ -84,22 +98,11 @@ class Namer {
     change(body);
   }
 
-  [[nodiscard]] const NameId* name(ExprId e) const {
-    const auto* n = std::get_if<ast::Name>(&tree_.exprs[e].node);
-    return n != nullptr ? &n->id : nullptr;
-  }
-  [[nodiscard]] bool ours(ExprId e) const {
-    const auto* n = name(e);
-    return n != nullptr && ours(tree_.text(*n));
-  }
-  [[nodiscard]] bool ours(std::string_view name) const {
-    return name.starts_with(temporaries_.prefix) || temporaries_.listed.contains(std::string(name));
-  }
   // The one statement of a block that assigns a variable of ours.
   [[nodiscard]] const ast::Assign* sole_store(const Block& b) const {
     if (b.size() != 1) return nullptr;
     const auto* a = std::get_if<ast::Assign>(&tree_.stmts[b[0]].node);
-    return a != nullptr && a->targets.size() == 1 && ours(a->targets[0]) ? a : nullptr;
+    return a != nullptr && a->targets.size() == 1 && variables_.ours(a->targets[0]) ? a : nullptr;
   }
 
   // if t: v = a / else: v = b  ->  v = a if t else b
@@ -108,7 +111,7 @@ class Namer {
       const auto* i = std::get_if<ast::If>(&tree_.stmts[s].node);
       if (i == nullptr) continue;
       const auto *x = sole_store(i->body), *y = sole_store(i->orelse);
-      if (x == nullptr || y == nullptr || *name(x->targets[0]) != *name(y->targets[0])) continue;
+      if (x == nullptr || y == nullptr || *variables_.name(x->targets[0]) != *variables_.name(y->targets[0])) continue;
       const ExprId target = x->targets[0];
       const auto value = tree_.expr(ast::IfExp{i->test, x->value, y->value}, tree_.stmts[s].origin);
       tree_.stmts[s].node = ast::Assign{{target}, value};
@@ -124,7 +127,8 @@ class Namer {
       if (first == nullptr || test == nullptr || !test->orelse.empty() || test->body.size() != 1) continue;
       const auto* then = std::get_if<ast::Assign>(&tree_.stmts[test->body[0]].node);
       if (then == nullptr || then->targets.size() != 1 || first->targets.size() != 1) continue;
-      const auto *x = name(first->targets[0]), *y = name(then->targets[0]), *t = name(test->test);
+      const auto *x = variables_.name(first->targets[0]), *y = variables_.name(then->targets[0]),
+                 *t = variables_.name(test->test);
       if (x == nullptr || y == nullptr || t == nullptr || *x != *y || *t == *x) continue;
       if (!std::holds_alternative<ast::ConstantExpr>(tree_.exprs[first->value].node) || mentions(then->value, *x))
         continue;
@@ -137,7 +141,9 @@ class Namer {
   }
   [[nodiscard]] bool mentions(ExprId e, NameId wanted) const {
     bool found = false;
-    ast::walk(tree_, e, [&](ExprId x) { return !(found = found || (name(x) != nullptr && *name(x) == wanted)); });
+    ast::walk(tree_, e, [&](ExprId x) {
+      return !(found = found || (variables_.name(x) != nullptr && *variables_.name(x) == wanted));
+    });
     return found;
   }
 
@@ -164,9 +170,10 @@ class Namer {
       for (; k < b.size() && targets.size() < kMost; ++k) {
         const auto* a = sole_store({b[k]});
         if (a == nullptr || !is_item(a->value)) break;
-        const auto* c = name(std::get<ast::Subscript>(tree_.exprs[a->value].node).value);
-        const auto is_it = [&](ExprId t) { return *name(t) == *c; };
-        if (!values.empty() && *c != *name(std::get<ast::Subscript>(tree_.exprs[values[0]].node).value)) break;
+        const auto* c = variables_.name(std::get<ast::Subscript>(tree_.exprs[a->value].node).value);
+        const auto is_it = [&](ExprId t) { return *variables_.name(t) == *c; };
+        if (!values.empty() && *c != *variables_.name(std::get<ast::Subscript>(tree_.exprs[values[0]].node).value))
+          break;
         if (std::any_of(targets.begin(), targets.end(), is_it)) break;
         targets.push_back(a->targets[0]);
         values.push_back(a->value);
@@ -186,7 +193,8 @@ class Namer {
   void delete_together(Block& b) {
     const auto of_ours = [&](ast::StmtId s) {
       const auto* d = std::get_if<ast::Delete>(&tree_.stmts[s].node);
-      return d != nullptr && std::all_of(d->targets.begin(), d->targets.end(), [&](ExprId t) { return ours(t); });
+      return d != nullptr &&
+             std::all_of(d->targets.begin(), d->targets.end(), [&](ExprId t) { return variables_.ours(t); });
     };
     for (std::size_t i = 0; i + 1 < b.size();) {
       if (!of_ours(b[i]) || !of_ours(b[i + 1])) {
@@ -202,13 +210,60 @@ class Namer {
   }
   [[nodiscard]] bool is_item(ExprId e) const {
     const auto* s = std::get_if<ast::Subscript>(&tree_.exprs[e].node);
-    return s != nullptr && name(s->value) != nullptr && ast::is_constant(tree_, s->slice);
+    return s != nullptr && variables_.name(s->value) != nullptr && ast::is_constant(tree_, s->slice);
   }
 
+  // ---- the profiler's marker
+  [[nodiscard]] bool is_marker(ast::StmtId s) const {
+    bool found = false;
+    const auto look = [&](ExprId e) {
+      const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node);
+      found |= a != nullptr && tree_.text(a->attr) == "record_pregraph_bytecode_enter";
+      return !found;
+    };
+    const auto& node = tree_.stmts[s].node;
+    if (const auto* a = std::get_if<ast::Assign>(&node)) ast::walk(tree_, a->value, look);
+    if (const auto* x = std::get_if<ast::ExprStmt>(&node)) ast::walk(tree_, x->value, look);
+    return found;
+  }
+  void mark(Block& b) {
+    for (std::size_t i = 0; i < b.size(); ++i)
+      if (is_marker(b[i])) {
+        const auto comment = tree_.stmt(ast::Comment{"profiler marker: start and end of the code before the graph"},
+                                        tree_.stmts[b[i]].origin);
+        b.insert(b.begin() + static_cast<std::ptrdiff_t>(i), comment);
+        return;
+      }
+  }
+
+  ast::Tree& tree_;
+  const Variables& variables_;
+};
+
+struct Facts {
+  ExprIds values;          // what is assigned to it
+  std::uint32_t item = 0;  // ... or which item of an unpacking it is
+  bool unpacked = false, called = false, tested = false, other = false;
+  bool defined = false;  // by a `def`
+  bool caught = false;   // by an `except`
+};
+
+class Namer {
+ public:
+  Namer(const CodeTree& code, ast::Tree& tree, const Temporaries& temporaries, const Variables& variables,
+        std::set<std::string>& taken)
+      : code_(code), tree_(tree), temporaries_(temporaries), variables_(variables), taken_(taken) {}
+
+  void run(const Block& body) {
+    collect(body);
+    rename(body);
+  }
+
+ private:
   // ---- what a variable is
   Facts* facts(ExprId e) {
-    if (!ours(e)) return nullptr;
-    return &facts_of(*name(e));
+    if (!variables_.ours(e)) return nullptr;
+    return &facts_of(*variables_.name(e));
   }
   Facts& facts_of(NameId id) {
     if (!known_.contains(id.n)) order_.push_back(id);
@@ -246,10 +301,10 @@ class Namer {
       } else if (const auto* d = std::get_if<ast::Delete>(&node)) {
         for (ExprId t : d->targets) seen_as_role.insert(t.n);
       } else if (const auto* def = std::get_if<ast::FunctionDef>(&node)) {
-        if (ours(tree_.text(def->name))) facts_of(def->name).defined = true;
+        if (variables_.ours(tree_.text(def->name))) facts_of(def->name).defined = true;
       } else if (const auto* t = std::get_if<ast::Try>(&node)) {
         for (const auto& h : t->handlers)
-          if (h.name.valid() && ours(tree_.text(h.name))) facts_of(h.name).caught = true;
+          if (h.name.valid() && variables_.ours(tree_.text(h.name))) facts_of(h.name).caught = true;
       }
       return true;
     };
@@ -278,7 +333,7 @@ class Namer {
   // The last part of what an expression says: `disabled`, `item`, `graph_break`; of a variable of ours its new name.
   [[nodiscard]] std::string last_word(ExprId e) const {
     if (const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node)) return std::string(tree_.text(a->attr));
-    const auto* n = name(e);
+    const auto* n = variables_.name(e);
     if (n == nullptr) return "";
     if (auto it = names_.find(n->n); it != names_.end()) return it->second;
     return std::string(tree_.text(*n));
@@ -312,7 +367,7 @@ class Namer {
   }
   [[nodiscard]] std::string describe(const Facts& f, ExprId v) const {
     const auto& node = tree_.exprs[v].node;
-    if (const auto* n = name(v)) {
+    if (const auto* n = variables_.name(v)) {
       const auto text = tree_.text(*n);
       if (text.starts_with("__compiled_fn_")) return "graph";
       if (text.starts_with("__resume_at_")) return "resume";
@@ -398,32 +453,10 @@ class Namer {
     if (auto it = names_.find(id.n); it != names_.end()) id = tree_.intern(it->second);
   }
 
-  // ---- the profiler's marker
-  [[nodiscard]] bool is_marker(ast::StmtId s) const {
-    bool found = false;
-    const auto look = [&](ExprId e) {
-      const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node);
-      found |= a != nullptr && tree_.text(a->attr) == "record_pregraph_bytecode_enter";
-      return !found;
-    };
-    const auto& node = tree_.stmts[s].node;
-    if (const auto* a = std::get_if<ast::Assign>(&node)) ast::walk(tree_, a->value, look);
-    if (const auto* x = std::get_if<ast::ExprStmt>(&node)) ast::walk(tree_, x->value, look);
-    return found;
-  }
-  void mark(Block& b) {
-    for (std::size_t i = 0; i < b.size(); ++i)
-      if (is_marker(b[i])) {
-        const auto comment = tree_.stmt(ast::Comment{"profiler marker: start and end of the code before the graph"},
-                                        tree_.stmts[b[i]].origin);
-        b.insert(b.begin() + static_cast<std::ptrdiff_t>(i), comment);
-        return;
-      }
-  }
-
   const CodeTree& code_;
   ast::Tree& tree_;
   const Temporaries& temporaries_;
+  const Variables& variables_;
   std::set<std::string>& taken_;
   std::map<std::uint32_t, Facts> known_;  // by NameId
   std::vector<NameId> order_;             // of first appearance
@@ -434,7 +467,11 @@ class Namer {
 
 void name_temporaries(const CodeTree& code, ast::Tree& tree, Block& body, const Temporaries& temporaries,
                       std::set<std::string>& taken) {
-  Namer(code, tree, temporaries, taken).run(body);
+  const Variables variables(tree, temporaries);
+  Shapes shapes(tree, variables);
+  shapes.run(body);
+  Namer(code, tree, temporaries, variables, taken).run(body);
+  shapes.mark_profiler(body);
 }
 
 }  // namespace depyf::idiom
