@@ -109,18 +109,16 @@ std::optional<lift::FunctionValue> made(const BodyContext& ctx, const ast::Block
 ExprId unused_free(BodyContext& ctx) {
   ExprIds names;
   for (std::size_t k = 0; k < ctx.co.freevars.size(); ++k)
-    if (!uses_free(ctx, k))
-      names.push_back(ctx.unit.ast.expr(ast::Name{ctx.unmangled(ctx.co.freevars[k])}, {ctx.code, 0}));
+    if (!uses_free(ctx, k)) names.push_back(ctx.expr(ast::Name{ctx.unmangled(ctx.co.freevars[k])}));
   if (names.empty()) return ctx.literal(0);
-  return names.size() == 1 ? names[0] : ctx.unit.ast.expr(ast::Tuple{std::move(names)}, {ctx.code, 0});
+  return names.size() == 1 ? names[0] : ctx.expr(ast::Tuple{std::move(names)});
 }
 
 // The value, and beside it, never evaluated, what is free and only code that cannot be reached uses.
 ExprId with_unused_free(BodyContext& ctx, ExprId value) {
   if (!value.valid()) return value;
   for (std::size_t k = 0; k < ctx.co.freevars.size(); ++k)
-    if (!uses_free(ctx, k))
-      return ctx.unit.ast.expr(ast::IfExp{ctx.literal(1), value, unused_free(ctx)}, {ctx.code, 0});
+    if (!uses_free(ctx, k)) return ctx.expr(ast::IfExp{ctx.literal(1), value, unused_free(ctx)});
   return value;
 }
 
@@ -148,15 +146,14 @@ void make_comprehension(BodyContext& ctx, ast::Block block) {
     if (depth > 0 && b.size() >= 2)
       if (const auto* a = std::get_if<ast::Assign>(&ctx.node(b[0])); a != nullptr && a->targets.size() == 1) {
         const auto target = a->targets[0], value = a->value;
-        c.generators.push_back({target, ctx.unit.ast.expr(ast::List{{value}}, {ctx.code, 0}), {}, false});
+        c.generators.push_back({target, ctx.expr(ast::List{{value}}), {}, false});
         b.erase(b.begin());
         continue;
       }
     if (const auto* i = b.empty() ? nullptr : std::get_if<ast::If>(&ctx.node(b[0]));
         depth > 0 && b.size() > 1 && i != nullptr && i->orelse.empty() && ast::is_pass(ctx.unit.ast, i->body)) {
       // `if x or 1`: the test of x leads nowhere else
-      c.generators.back().ifs.push_back(
-          ctx.unit.ast.expr(ast::BoolOp{ast::BoolOperator::kOr, {i->test, ctx.literal(1)}}, {ctx.code, 0}));
+      c.generators.back().ifs.push_back(ctx.expr(ast::BoolOp{ast::BoolOperator::kOr, {i->test, ctx.literal(1)}}));
       b.erase(b.begin());
       continue;
     }
@@ -178,7 +175,7 @@ void make_comprehension(BodyContext& ctx, ast::Block block) {
     } else if (const auto* e = std::get_if<ast::ExprStmt>(&n); e != nullptr && !c.generators.empty()) {
       const auto* y = std::get_if<ast::Yield>(&ctx.node(e->value));
       if (y == nullptr) return;
-      c.elt = y->value.valid() ? y->value : ctx.unit.ast.expr(ast::NoneLiteral{}, {ctx.code, 0});
+      c.elt = y->value.valid() ? y->value : ctx.expr(ast::NoneLiteral{});
       const auto it = ctx.unit.appends.find(b[0].n);
       if (c.kind != ast::ComprehensionKind::kGenerator && it == ctx.unit.appends.end()) return;
       if (c.kind == ast::ComprehensionKind::kDict) {

@@ -27,9 +27,9 @@ struct BodyContext {
   [[nodiscard]] ast::StmtId stmt(ast::StmtNode n) const { return unit.ast.stmt(std::move(n), {code, 0}); }
   [[nodiscard]] const ast::StmtNode& node(ast::StmtId s) const { return unit.ast.stmts[s].node; }
   [[nodiscard]] const ast::ExprNode& node(ast::ExprId e) const { return unit.ast.exprs[e].node; }
-  [[nodiscard]] ast::ExprId literal(std::int64_t value) const {
-    return unit.ast.expr(ast::IntLiteral{value}, {code, 0});
-  }
+  [[nodiscard]] ast::ExprId expr(ast::ExprNode n) const { return unit.ast.expr(std::move(n), {code, 0}); }
+  [[nodiscard]] ast::ExprId literal(std::int64_t value) const { return expr(ast::IntLiteral{value}); }
+  [[nodiscard]] ast::StmtId never(ast::Block dead) const { return stmt(ast::If{literal(0), std::move(dead), {}}); }
   [[nodiscard]] ast::NameId unmangled(std::string_view text) const { return unit.unmangled(code, text); }
   [[nodiscard]] ast::NameId local(std::size_t i) const {
     const auto& names = local_names(co);

@@ -68,18 +68,10 @@ class Ends {
     while (end > 0 && (returns(block[end - 1]) || is_epilogue_store(block[end - 1]))) --end;
     for (std::size_t i = 0; i < end; ++i) {
       if (std::holds_alternative<ast::Return>(unit_.ast.stmts[block[i]].node)) return false;
-      if (leave == Leave::kFall && i + 1 != end && returns_from_loop(block[i])) {
-        // a return out of a loop that code follows was a break past the loop's else
+      if (ast::Block* orelse = leave == Leave::kFall && i + 1 != end ? else_after_return(block[i]) : nullptr) {
         const auto rest = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
         const auto last = block.begin() + static_cast<std::ptrdiff_t>(end);
-        set_else(block[i], ast::Block(rest, last));
-        block.erase(rest, last);
-        end = i + 1;
-      }
-      if (leave == Leave::kFall && i + 1 != end && returns_from_arm(block[i])) {
-        const auto rest = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-        const auto last = block.begin() + static_cast<std::ptrdiff_t>(end);
-        std::get<ast::If>(unit_.ast.stmts[block[i]].node).orelse.assign(rest, last);
+        orelse->assign(rest, last);
         block.erase(rest, last);
         end = i + 1;
       }
@@ -94,32 +86,24 @@ class Ends {
     return true;
   }
 
-  // An `if` without else whose body returns at its end.
-  bool returns_from_arm(ast::StmtId s) const {
-    const auto* i = std::get_if<ast::If>(&unit_.ast.stmts[s].node);
-    return i != nullptr && i->orelse.empty() && !i->body.empty() && returns(i->body.back());
-  }
-
-  // A loop without else and without a break of its own, which returns.
-  bool returns_from_loop(ast::StmtId s) const {
-    const auto& node = unit_.ast.stmts[s].node;
-    const auto* f = std::get_if<ast::For>(&node);
-    const auto* w = std::get_if<ast::While>(&node);
-    if ((f == nullptr || !f->orelse.empty()) && (w == nullptr || !w->orelse.empty())) return false;
-    bool found = false, breaks = false;
+  // The else, still empty, of an `if` whose body returns at its end, or of a loop that returns: without a `break` of its
+  // own, that was a `break` past the else.
+  ast::Block* else_after_return(ast::StmtId s) {
+    auto& node = unit_.ast.stmts[s].node;
+    if (auto* i = std::get_if<ast::If>(&node))
+      return i->orelse.empty() && !i->body.empty() && returns(i->body.back()) ? &i->orelse : nullptr;
+    auto* f = std::get_if<ast::For>(&node);
+    auto* w = std::get_if<ast::While>(&node);
+    if (f == nullptr && w == nullptr) return nullptr;
+    auto& orelse = f != nullptr ? f->orelse : w->orelse;
+    bool found = false, breaks = !orelse.empty();
     ast::walk(unit_.ast, f != nullptr ? f->body : w->body, [&](ast::StmtId x) {
       const auto& inner = unit_.ast.stmts[x].node;
       found = found || ast::is<ast::Return>(inner);
       breaks = breaks || ast::is<ast::Break>(inner);
       return !ast::is_scope(inner);
     });
-    return found && !breaks;
-  }
-
-  void set_else(ast::StmtId s, ast::Block orelse) {
-    auto& node = unit_.ast.stmts[s].node;
-    if (auto* f = std::get_if<ast::For>(&node)) f->orelse = std::move(orelse);
-    if (auto* w = std::get_if<ast::While>(&node)) w->orelse = std::move(orelse);
+    return found && !breaks ? &orelse : nullptr;
   }
 
   bool nested(ast::StmtId s, Leave leave, int depth) {

@@ -135,9 +135,9 @@ void local_stub(BodyContext& ctx, ast::Block& b) {
       if (read[k]) stored[k] = stored[k] && own.bound.contains(ctx.local(k));
   }
   ast::Block dead;
-  const auto named = [&](ast::NameId name) { return ctx.unit.ast.expr(ast::Name{name}, {ctx.code, 0}); };
+  const auto named = [&](ast::NameId name) { return ctx.expr(ast::Name{name}); };
   const auto assign = [&](ast::NameId name) {
-    dead.push_back(ctx.stmt(ast::Assign{{named(name)}, ctx.unit.ast.expr(ast::NoneLiteral{}, {ctx.code, 0})}));
+    dead.push_back(ctx.stmt(ast::Assign{{named(name)}, ctx.expr(ast::NoneLiteral{})}));
   };
   for (std::size_t k = arguments; k < names.size(); ++k) {
     bool free = !ctx.co.localspluskinds.empty() && (ctx.co.localspluskinds[k] & 0xC0U) != 0;
@@ -151,15 +151,13 @@ void local_stub(BodyContext& ctx, ast::Block& b) {
     if (ctx.unit.dialect.inlines_comprehensions &&
         (free || is_global(ctx, text))) {  // the cell of a comprehension alone
       const auto of = "[lambda: " + text + " for " + text + " in ()]";
-      dead.push_back(ctx.stmt(ast::ExprStmt{ctx.unit.ast.expr(ast::Verbatim{of}, {ctx.code, 0})}));
+      dead.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Verbatim{of})}));
       continue;
     }
     if (!cell.stored) assign(cell.name);
-    if (!cell.shared)
-      dead.push_back(ctx.stmt(ast::ExprStmt{ctx.unit.ast.expr(ast::Lambda{{}, named(cell.name)}, {ctx.code, 0})}));
+    if (!cell.shared) dead.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Lambda{{}, named(cell.name)})}));
   }
-  if (!dead.empty())
-    b.insert(b.begin(), ctx.stmt(ast::If{ctx.unit.ast.expr(ast::IntLiteral{0}, {ctx.code, 0}), dead, {}}));
+  if (!dead.empty()) b.insert(b.begin(), ctx.never(dead));
 }
 
 void annotations_stub(BodyContext& ctx, ast::Block& b) {
@@ -177,11 +175,10 @@ void annotations_stub(BodyContext& ctx, ast::Block& b) {
   };
   ast::walk(ctx.unit.ast, b, Overloaded{stmt_says, expr_says});
   if (said) return;
-  const auto none = ctx.unit.ast.expr(ast::NoneLiteral{}, {ctx.code, 0}),
-             zero = ctx.unit.ast.expr(ast::IntLiteral{0}, {ctx.code, 0});
-  const auto name = ctx.unit.ast.expr(ast::Name{ctx.unit.ast.intern("_")}, {ctx.code, 0});
+  const auto none = ctx.expr(ast::NoneLiteral{});
+  const auto name = ctx.expr(ast::Name{ctx.unit.ast.intern("_")});
   const auto at = ctx.co.parent.valid() ? b.begin() : b.begin() + opening(ctx, b);
-  b.insert(at, ctx.stmt(ast::If{zero, {ctx.stmt(ast::AnnAssign{name, none, {}, true})}, {}}));
+  b.insert(at, ctx.never({ctx.stmt(ast::AnnAssign{name, none, {}, true})}));
 }
 
 void generator_stub(BodyContext& ctx, ast::Block& b) {
@@ -195,9 +192,8 @@ void generator_stub(BodyContext& ctx, ast::Block& b) {
   };
   ast::walk(ctx.unit.ast, b, Overloaded{is_own, expr_yields});
   if (yields) return;
-  const auto y = ctx.stmt(ast::ExprStmt{ctx.unit.ast.expr(ast::Yield{}, {ctx.code, 0})});
-  const auto zero = ctx.unit.ast.expr(ast::IntLiteral{0}, {ctx.code, 0});
-  b.push_back(ctx.stmt(ast::If{zero, {y}, {}}));
+  const auto y = ctx.stmt(ast::ExprStmt{ctx.expr(ast::Yield{})});
+  b.push_back(ctx.never({y}));
 }
 
 void class_stub(BodyContext& ctx, ast::Block& b) {
@@ -213,9 +209,8 @@ void class_stub(BodyContext& ctx, ast::Block& b) {
   if (read.empty()) return;
   ast::Block dead;
   for (const auto name : read)
-    dead.push_back(ctx.stmt(ast::Assign{{ctx.unit.ast.expr(ast::Name{name}, {ctx.code, 0})},
-                                        ctx.unit.ast.expr(ast::NoneLiteral{}, {ctx.code, 0})}));
-  b.insert(b.begin(), ctx.stmt(ast::If{ctx.literal(0), dead, {}}));
+    dead.push_back(ctx.stmt(ast::Assign{{ctx.expr(ast::Name{name})}, ctx.expr(ast::NoneLiteral{})}));
+  b.insert(b.begin(), ctx.never(dead));
 }
 
 void delete_temporaries(BodyContext& ctx, ast::Block& b) {
@@ -237,11 +232,11 @@ void delete_temporaries(BodyContext& ctx, ast::Block& b) {
   ast::ExprIds stored, deleted;
   for (const auto id : bound) {
     if (gone.contains(id)) continue;
-    stored.push_back(ctx.unit.ast.expr(ast::Name{id}, {ctx.code, 0}));
-    deleted.push_back(ctx.unit.ast.expr(ast::Name{id}, {ctx.code, 0}));
+    stored.push_back(ctx.expr(ast::Name{id}));
+    deleted.push_back(ctx.expr(ast::Name{id}));
   }
   if (stored.empty()) return;
-  b.push_back(ctx.stmt(ast::Assign{std::move(stored), ctx.unit.ast.expr(ast::NoneLiteral{}, {ctx.code, 0})}));
+  b.push_back(ctx.stmt(ast::Assign{std::move(stored), ctx.expr(ast::NoneLiteral{})}));
   b.push_back(ctx.stmt(ast::Delete{std::move(deleted)}));
 }
 

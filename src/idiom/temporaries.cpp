@@ -418,12 +418,8 @@ class Namer {
 
   // "_1" for the index 1.
   [[nodiscard]] std::string index_text(ExprId e) const {
-    const auto& node = tree_.exprs[e].node;
-    if (const auto* i = std::get_if<ast::IntLiteral>(&node)) return "_" + std::to_string(i->value);
-    const auto* c = std::get_if<ast::ConstantExpr>(&node);
-    const auto* i = c != nullptr ? std::get_if<ConstInt>(&code_.consts[c->value]) : nullptr;
-    if (i == nullptr || i->negative || i->digits.size() > 1) return "";
-    return "_" + std::to_string(i->digits.empty() ? 0 : i->digits[0]);
+    const std::string number = small_int_text(code_, tree_, e);
+    return number.empty() ? "" : "_" + number;
   }
 
   void rename(const Block& body) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ast/constants.h"
 #include "support/unicode.h"
 
 namespace depyf::idiom {
@@ -94,15 +95,8 @@ class Path {
   }
 
   [[nodiscard]] std::string key_of(ExprId e) const {
-    const auto& node = tree_.exprs[e].node;
-    if (const auto* i = std::get_if<ast::IntLiteral>(&node)) return std::to_string(i->value);
-    const auto* c = std::get_if<ast::ConstantExpr>(&node);
-    if (c == nullptr) return "";
-    const auto& constant = code_.consts[c->value];
-    if (const auto* s = std::get_if<ConstStr>(&constant)) return s->text;
-    const auto* i = std::get_if<ConstInt>(&constant);
-    if (i == nullptr || i->negative || i->digits.size() > 1) return "";
-    return std::to_string(i->digits.empty() ? 0 : i->digits[0]);
+    const auto* text = ast::constant_of<ConstStr>(tree_, code_, e);
+    return text != nullptr ? text->text : small_int_text(code_, tree_, e);
   }
 
   const CodeTree& code_;
@@ -113,6 +107,13 @@ class Path {
 };
 
 }  // namespace
+
+std::string small_int_text(const CodeTree& code, const ast::Tree& tree, ExprId e) {
+  if (const auto* i = std::get_if<ast::IntLiteral>(&tree.exprs[e].node)) return std::to_string(i->value);
+  const auto* i = ast::constant_of<ConstInt>(tree, code, e);
+  if (i == nullptr || i->negative || i->digits.size() > 1) return "";
+  return std::to_string(i->digits.empty() ? 0 : i->digits[0]);
+}
 
 std::string path_name(const CodeTree& code, const ast::Tree& tree, ExprId e, const SoleValue& value) {
   return Path(code, tree, value).name(e);

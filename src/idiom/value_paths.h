@@ -16,6 +16,8 @@ namespace depyf::idiom {
 // What a variable stands for: the one expression assigned to it, or no valid id where there are several or none.
 using SoleValue = std::function<ast::ExprId(ast::NameId)>;
 
+// "" for what is no int, or a long one.
+[[nodiscard]] std::string small_int_text(const CodeTree& code, const ast::Tree& tree, ast::ExprId e);
 // "" for an expression without a path, a name alone among them.
 [[nodiscard]] std::string path_name(const CodeTree& code, const ast::Tree& tree, ast::ExprId e, const SoleValue& value);
 
