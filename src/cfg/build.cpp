@@ -249,7 +249,8 @@ void place_headers(Cfg& cfg) {
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
     const auto& b = cfg.blocks[BlockId{i}];
     const bool is_header = b.code.size() == 1 && b.code[0].op == Op::NOP && b.fall.valid();
-    if (is_header && !b.handler.block.valid() && cfg.blocks[b.fall].handler.block.valid()) headers.push_back(BlockId{i});
+    if (is_header && !b.handler.block.valid() && cfg.blocks[b.fall].handler.block.valid())
+      headers.push_back(BlockId{i});
   }
   if (headers.empty()) return;
   const Order order = reverse_postorder(cfg, EdgeKinds::kAll);

@@ -15,10 +15,10 @@ struct Context {
   const Loop* loop = nullptr;
   const Loop* loop_around_finally = nullptr;  // the loop around the innermost finally body being written
   std::size_t finally_depth = 0;              // entries on the stack where that body is entered by an exception
-  std::size_t exceptions = 0;                 // entries that exceptions have on the stack, those being handled and before
-  const Loop* loop_around_star = nullptr;     // in_star: the loop around the clause, which nothing in it leaves
-  std::uint32_t handler = kNone;              // node of the innermost enclosing try's handler
-  std::uint32_t start = kNone;                // first node of a range or `while True`: not yet a way back to it
+  std::size_t exceptions = 0;              // entries that exceptions have on the stack, those being handled and before
+  const Loop* loop_around_star = nullptr;  // in_star: the loop around the clause, which nothing in it leaves
+  std::uint32_t handler = kNone;           // node of the innermost enclosing try's handler
+  std::uint32_t start = kNone;             // first node of a range or `while True`: not yet a way back to it
   std::uint32_t depth = 0;
   bool in_finally = false;  // the RERAISE at the end of a finally body makes no statement
   bool in_star = false;     // in a clause of `except*`, which has no `return`
