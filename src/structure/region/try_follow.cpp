@@ -73,7 +73,10 @@ std::uint32_t end_of_finally_around(const Regions& r, const NodeSet& clause_node
     const auto& s = r.node(i).state.stmts;
     const auto to = r.node(i).t;
     const auto left = s.size() > 2 && dropped_name(r.code.unit, s, s.size() - 2).valid() ? s.size() - 2 : s.size();
-    if (left > 0 && s[left - 1].kind == LKind::kPopExcept && to != kNone && only_reraises(r.node(to))) end = to;
+    if (left == 0 || s[left - 1].kind != LKind::kPopExcept) continue;
+    auto last = to;
+    while (last != kNone && !ctx.is_stop(last) && is_cleanup_only(r.code, last)) last = r.node(last).t;
+    if (last != kNone && only_reraises(r.node(last))) end = last;
   }
   return end;
 }

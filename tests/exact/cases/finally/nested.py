@@ -110,3 +110,49 @@ def b5(self):
             for fd in fds:
                 g(fds)
     return 5
+
+
+# In a finally body, an else whose except clause leaves more than one construct.
+def else_in_finally(a, b, c):
+    try:
+        a()
+    finally:
+        try:
+            b()
+        except ValueError:
+            c()
+        else:
+            if a:
+                a.x
+        finally:
+            c.x
+
+
+def else_of_a_clause_in_finally(a, b, c):
+    try:
+        a()
+    finally:
+        try:
+            b()
+        except ValueError:
+            try:
+                a()
+            except TypeError:
+                c()
+            else:
+                b.x
+
+
+def last_in_a_with(a, b, c):
+    try:
+        a()
+    finally:
+        with a as w:
+            try:
+                b()
+            except ValueError:
+                c()
+            else:
+                raise w
+            finally:
+                c.x
