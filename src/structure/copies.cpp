@@ -22,7 +22,7 @@ class Merger {
 
   void run(bool cleanups) {
     bool changed = split_returns();
-    for (int round = 0; round < 8 && exits(cleanups); ++round) changed = true;
+    for (int round = 0; round < 8 && (exits(cleanups) || split_tails()); ++round) changed = true;
     if (changed) count_preds(g_);
   }
 
@@ -118,6 +118,49 @@ class Merger {
     if (n.state.end != EndKind::kFall || n.t == kNone || n.state.stmts.empty() || !plain(n)) return false;
     const auto& to = g_.nodes[n.t].state;
     return to.end == EndKind::kReturn && to.stmts.size() == 1;
+  }
+
+  // What follows a statement and is followed by nothing but a `return` was duplicated at an exit from within, while the line
+  // that comes there otherwise, an `else` of a loop, say, continues in it. That line ends before it again.
+  bool split_tails() {
+    const auto after_exit = exit_targets();
+    const auto count = static_cast<std::uint32_t>(after_exit.size());
+    bool changed = false;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (!after_exit[i] || !g_.nodes[i].alive || !before_return(g_.nodes[i])) continue;
+      for (std::uint32_t j = 0; j < count; ++j)
+        if (j != i && g_.nodes[j].alive && ends_in(j, i)) {
+          split_tail(j, i);
+          changed = true;
+          break;
+        }
+    }
+    return changed;
+  }
+  // Whether the line of a node ends in that of another, and the source says that it is the same.
+  bool ends_in(std::uint32_t line, std::uint32_t tail) {
+    const auto &a = g_.nodes[line], &b = g_.nodes[tail];
+    const auto n = a.state.stmts.size(), m = b.state.stmts.size();
+    if (n <= m || a.t != b.t || !(a.handler == b.handler) || !before_return(a)) return false;
+    for (std::size_t k = 0; k < m; ++k) {
+      const auto &x = a.state.stmts[n - m + k], &y = b.state.stmts[k];
+      const auto *p = unit_.positions->at(x.offset), *q = unit_.positions->at(y.offset);
+      if (p == nullptr || q == nullptr || !(*p == *q) || !same_stmt(x, y)) return false;
+    }
+    return true;
+  }
+  void split_tail(std::uint32_t line, std::uint32_t copy) {
+    Node tail = g_.nodes[copy];
+    tail.order = g_.nodes[line].order + 2;
+    const auto made = static_cast<std::uint32_t>(g_.nodes.size());
+    auto& stmts = g_.nodes[line].state.stmts;
+    for (std::size_t k = 0; k < tail.state.stmts.size(); ++k) stmts.pop_back();
+    g_.nodes[line].t = made;
+    g_.nodes[copy].alive = false;
+    for (auto& n : g_.nodes)
+      for (auto* to : {&n.t, &n.f})
+        if (*to == copy) *to = made;
+    g_.nodes.push_back(std::move(tail));
   }
 
   // The exit of a statement: what leaves it is duplicated for each jump there (duplicate_exits_without_lineno).

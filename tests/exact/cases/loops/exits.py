@@ -158,3 +158,26 @@ def and_one_that_continues(a, c, q):
         finally:
             q()
         c.x
+
+
+# What follows the loop is short: it is duplicated at a `break` out of a `with` statement, but not after the else.
+def else_beside_a_copied_exit(c, m, n, z):
+    while c:
+        with m as w, n:
+            if w:
+                break
+        z()
+    else:
+        z.x
+    m.y
+
+
+def else_of_a_for_beside_a_copied_exit(c, m, z):
+    for x in c:
+        with m as w:
+            if w:
+                break
+        z(x)
+    else:
+        z.x
+    m.y
