@@ -119,6 +119,9 @@ bool Machine::stable(const Value& v) const {
 }
 
 void Machine::spill_value(Value& v) {
+  // what was unpacked before the value was evaluated has its statement first
+  if (std::ranges::any_of(state.stack, [&](const Value& o) { return o.kind == ValueKind::kUnpack && o.seq < v.seq; }))
+    settle_unpackings(*this);
   if (is_class_display(*this, v)) {  // but for the body's function and name
     const ExprIds all = display_items(unit.ast, v.expr);
     Value rest{.expr = make(ast::List{{all.begin() + 2, all.end()}}), .seq = v.seq};
@@ -172,6 +175,7 @@ void Machine::spill_pending() {
   std::sort(pending.begin(), pending.end(), [](auto* x, auto* y) { return x->seq < y->seq; });
   std::unordered_map<std::uint32_t, Value> done;  // copies of one value share one temporary
   for (auto* v : pending) {
+    if (stable(*v)) continue;  // settled with an unpacking
     if (v->kind == ValueKind::kExpr)
       if (auto it = done.find(v->expr.n); it != done.end()) {
         *v = it->second;
