@@ -123,17 +123,25 @@ class Merger {
   // What follows a statement and is followed by nothing but a `return` was duplicated at an exit from within, while the line
   // that comes there otherwise, an `else` of a loop, say, continues in it. That line ends before it again.
   bool split_tails() {
+    static constexpr std::size_t kMostCopies = 64;  // more statements at one place are no copies of a short exit
     const auto after_exit = exit_targets();
-    const auto count = static_cast<std::uint32_t>(after_exit.size());
+    std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::uint32_t>> lines;  // by where their last begins
+    for (std::uint32_t i = 0; i < after_exit.size(); ++i) {
+      const auto& n = g_.nodes[i];
+      if (!n.alive || !before_return(n)) continue;
+      if (const auto* at = unit_.positions->at(n.state.stmts.back().offset); at != nullptr)
+        lines[{at->line, at->column}].push_back(i);
+    }
     bool changed = false;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (!after_exit[i] || !g_.nodes[i].alive || !before_return(g_.nodes[i])) continue;
-      for (std::uint32_t j = 0; j < count; ++j)
-        if (j != i && g_.nodes[j].alive && ends_in(j, i)) {
-          split_tail(j, i);
-          changed = true;
-          break;
-        }
+    for (const auto& [at, group] : lines) {
+      if (group.size() > kMostCopies) continue;
+      for (const auto copy : group) {
+        if (!after_exit[copy]) continue;
+        const auto line = std::ranges::find_if(group, [&](auto i) { return g_.nodes[i].alive && ends_in(i, copy); });
+        if (line == group.end()) continue;
+        split_tail(*line, copy);
+        changed = true;
+      }
     }
     return changed;
   }
