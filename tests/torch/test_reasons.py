@@ -8,6 +8,7 @@ import inspect
 import json
 import logging
 import runpy
+import sys
 
 import depyf
 import pytest
@@ -365,6 +366,68 @@ def test_a_recompile_after_a_graph_break_names_the_programs_call_and_torchs_guar
         assert "n" in {source for _, source in said} and len(said) >= 3
         assert [source for (entry, source), text in said.items() if entry == "1/0" and text] == ["x"], said
         assert all(source in text for (_, source), text in said.items() if text)
+
+
+STACKS: list[list[tuple[str, int]]] = []
+
+
+@torch._dynamo.disable
+def keep_stack():
+    """Keeps Python's stack at this call, innermost last, as far as it is of this file's compiled part."""
+    frame, found = sys._getframe(1), []
+    while frame.f_code.co_name != "test_the_stack_of_a_nested_call_is_that_of_the_program":
+        if frame.f_code.co_filename == __file__:
+            found.append((frame.f_code.co_name, frame.f_lineno))
+        frame = frame.f_back
+    STACKS.append([*reversed(found)])
+
+
+def innermost(x):
+    keep_stack()
+    return x * 3
+
+
+def between(x):
+    torch._dynamo.graph_break()
+    y = x.sin()
+    return innermost(
+        y + 1,
+    )
+
+
+def outermost(x):
+    torch._dynamo.graph_break()
+    x = x + 1
+    torch._dynamo.graph_break()
+    for _ in range(2):
+        x = between(x)
+    return x
+
+
+@pytest.mark.parametrize("execution", ["line-mapped", "original"])
+def test_the_stack_of_a_nested_call_is_that_of_the_program(tmp_path, execution):
+    """The frames that call it are of code that Dynamo made, whose lines lie in dumped files, and of torch."""
+    STACKS.clear()
+    outermost(torch.ones(3))
+    assert [name for name, _ in STACKS[0]] == ["outermost", "between", "innermost"] and STACKS[0] == STACKS[1]
+    with depyf.prepare_debug(tmp_path, execution=execution) as session:
+        torch.compile(outermost, backend="eager")(torch.ones(3))
+    run = session.run
+    inner = next(c for c in run.compilations if c.start.function == "innermost")
+    *_, compiled, over, around, own = inner.stack
+    assert compiled.function == "test_the_stack_of_a_nested_call_is_that_of_the_program"
+    got = [
+        (place.function.removeprefix("torch_dynamo_resume_in_").split("_at_")[0], place.line)
+        for place in (over, around)
+    ]
+    assert got == STACKS[0][:-1] and own.function == "innermost" and inner.caller == around
+    assert over.code == "x = between(x)" and around.code == "return innermost("
+    places = [
+        *(p for b in run.graph_breaks for p in (b.location, *b.stack)),
+        *(p for r in run.recompiles for p in r.call),
+    ]
+    assert len(places) > 3 and {place.path for place in places if "torch_dynamo" in place.function} <= {__file__}
+    assert not [place for place in places if "__transformed_code" in place.path]
 
 
 @pytest.mark.parametrize(

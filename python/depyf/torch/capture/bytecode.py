@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import dis
 import io
+import linecache
 import pickle
 import types
 import weakref
-from collections.abc import MutableMapping
+from collections.abc import Iterable, MutableMapping
 from typing import Any
 
 from torch.utils.weak import WeakIdKeyDictionary
@@ -25,6 +26,7 @@ from depyf.torch.internals import cache_entries, dynamo, fx, texts
 from depyf.torch.internals.stable_names import real_code, stable_code
 from depyf.torch.model.compile_ids import OUTSIDE
 from depyf.torch.model.enums import Execution
+from depyf.torch.model.location import Location
 from depyf.torch.model.record import Entry, Record
 from depyf.torch.write import graph_file, transformed
 from depyf.torch.write.folder import DumpFolder, safe_name
@@ -158,7 +160,9 @@ class BytecodeHook:
             if index == 0 and line > 0
         ]
         first = placed.down + _definition_line(str(decompiled))
-        table = line_table.encode(line_table.spans_of_map(new_code, first, places), first)
+        spans = line_table.spans_of_map(new_code, first, places)
+        self.record.program_lines[str(entry.path)] = _program_lines(new_code, spans)
+        table = line_table.encode(spans, first)
         return new_code.replace(co_filename=str(entry.path), co_firstlineno=first, co_linetable=table)
 
     def _mark_running_graph(self, entry: Entry, scope: dict[str, Any]) -> None:
@@ -222,6 +226,22 @@ def _recompiled(decompiled: Decompiled, new_code: types.CodeType) -> types.CodeT
     if (code.co_freevars, code.co_cellvars) != (new_code.co_freevars, new_code.co_cellvars):
         return None
     return code
+
+
+def _program_lines(code: types.CodeType, spans: Iterable[line_table.Span]) -> dict[int, Location]:
+    """The line of the program that each line of the text comes from: that of its last instruction.
+
+    Dynamo keeps the line of an instruction that it copies; those that it makes before it, to load what the copied one
+    takes, have the line of an earlier statement.
+    """
+    of_unit = [line for begin, end, line in code.co_lines() for _ in range(begin, end, 2)]
+    found: dict[int, Location] = {}
+    for start, end, place in spans:
+        line = next((line for line in reversed(of_unit[start:end]) if line), None)
+        if place is not None and line is not None:
+            text = linecache.getline(code.co_filename, line).strip()
+            found[place.line] = Location(code.co_filename, line, code=text)
+    return found
 
 
 def _definition_line(text: str) -> int:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import linecache
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from depyf.torch.capture.frame_names import of_program
 from depyf.torch.capture.trace_decode import (
     BackwardMeasured,
     BreakMet,
@@ -26,6 +27,7 @@ from depyf.torch.capture.trace_decode import (
     SymbolMade,
     cuda_graph_skip,
     graph_break,
+    is_users,
     torch_reasons,
 )
 from depyf.torch.internals import dynamo
@@ -71,15 +73,16 @@ class Events:
         record = self._record
         match event:
             case BreakMet():
-                self._add_break(graph_break(compile_id, event.text))
+                found = graph_break(compile_id, event.text)
+                (found.where,) = of_program([found.where], record.program_lines)
+                found.stack = of_program(found.stack, record.program_lines)
+                self._add_break(found)
             case NoEntryFits():
                 record.recompiles.append(self._recompile(compile_id, event.text))
             case CacheAnswer(outcome=CacheOutcome() as outcome):
                 record.cache_events.append(self._answered(compile_id, event, outcome))
             case FrameStart():
-                record.calls[compile_id] = event.stack
-                if self._ask is not None:  # in this process
-                    record.callers[compile_id] = _caller()
+                self._on_start(compile_id, event)
             case Span():
                 self.on_span(event)
             case SymbolMade():
@@ -91,6 +94,16 @@ class Events:
                 self._on_skip(compile_id, event.cuda_graph_skip, event.values.get("is_forward") is False)
             case BackwardMeasured():
                 self._on_skip(compile_id, event.cuda_graph_skip, True)
+
+    def _on_start(self, compile_id: str, event: FrameStart) -> None:
+        """Keeps the stack at the call: where it is of this process Python's own, which is whole."""
+        record = self._record
+        if self._ask is None:
+            record.calls[compile_id] = event.stack
+            return
+        stack = of_program((*reversed([*_callers()]), event.start), record.program_lines)
+        record.callers[compile_id] = stack[-2] if len(stack) > 1 else NOWHERE
+        record.calls[compile_id] = tuple(place for place in stack if is_users(place.path))
 
     # ---- caches and CUDA graphs
 
@@ -199,12 +212,12 @@ class Events:
         return None if found.kind in ("Unsupported", "UserError") else FailureEffect.RAISES
 
 
-def _caller() -> Location:
-    frame = dynamo.calling_frame()
-    if frame is None:
-        return NOWHERE
-    code, line = frame.f_code, frame.f_lineno
-    return Location(code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip())
+def _callers() -> Iterator[Location]:
+    """The lines that wait for the call that Dynamo is converting, innermost first."""
+    for frame in dynamo.calling_frames():
+        code, line = frame.f_code, frame.f_lineno
+        if is_users(code.co_filename) or not dynamo.is_dynamos(code):
+            yield Location(code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip())
 
 
 def speaks_of(text: str, source: str) -> bool:

@@ -13,7 +13,8 @@ import functools
 import re
 import types
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -71,6 +72,26 @@ def resumed_function(qualified: str) -> str:
     """The name of the function that a resume function continues, by its own; "" for another function."""
     match = _RESUME.match(_without_outer(qualified))
     return match[1] + match[2] if match else ""
+
+
+def of_program(stack: Iterable[Location], lines: Mapping[str, Mapping[int, Location]]) -> tuple[Location, ...]:
+    """A stack, outermost first, as it were without torch.compile.
+
+    A line of a file of transformed code becomes the line of the program that it comes from (`lines`: file -> line ->
+    place). A frame that waits for a resume function which continues it is left out: they are one call of the program.
+    """
+    found = [
+        replace(place, path=own.path, line=own.line, code=own.code)
+        if (own := lines.get(place.path, {}).get(place.line))
+        else place
+        for place in stack
+    ]
+    return tuple(p for p, inner in zip(found, [*found[1:], NOWHERE], strict=True) if not _continues(inner, p))
+
+
+def _continues(inner: Location, outer: Location) -> bool:
+    function = resumed_function(inner.function)
+    return bool(function) and function == (resumed_function(outer.function) or outer.function)
 
 
 def start_of(code: types.CodeType) -> Location:

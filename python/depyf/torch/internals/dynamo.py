@@ -90,17 +90,19 @@ def frame_code() -> types.CodeType | None:
     return found if isinstance(found, types.CodeType) else None
 
 
-def calling_frame() -> types.FrameType | None:
-    """The program's frame whose call Dynamo is converting, torch's own and those of code that Dynamo made passed over:
-    a resume function is called by the latter, whatever file its lines point to. Not to be kept.
+def calling_frames() -> Iterator[types.FrameType]:
+    """The frames that called the one that Dynamo is converting, innermost first, torch's own passed over.
+
+    Among them are those of code that Dynamo made. torch's trace leaves the innermost ones out. Not to be kept.
     """
     import torch
 
     frame = names.running(_CONVERSION)
     root = torch.__path__[0]
-    while frame is not None and (frame.f_code.co_filename.startswith(root) or is_dynamos(frame.f_code)):
+    while frame is not None:
+        if not frame.f_code.co_filename.startswith(root):
+            yield frame
         frame = frame.f_back
-    return frame
 
 
 def is_dynamos(code: types.CodeType) -> bool:
