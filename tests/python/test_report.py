@@ -112,6 +112,22 @@ def test_the_source_is_there_whole(dump: Path, source: Path) -> None:
     assert [(s["path"], data["texts"][s["text"]]) for s in data["sources"]] == [(str(source), SOURCE)]
 
 
+def test_the_program_comes_before_what_is_installed(tmp_path: Path, source: Path) -> None:
+    installed = [
+        f"/env/lib/python3.11/site-packages/{name}"
+        for name in ("torch/optim/adam.py", "peft/lora.py", "torchvision/a.py")
+    ]
+    of_torch, *of_others = [{"path": path, "line": line, "code": "x"} for path in installed for line in (1, 2)][::2]
+    made = {"reason": "r", "hints": [], "times": 1}
+    breaks = [
+        {**made, "location": of_torch, "stack": [{**of_torch, "line": n} for n in range(3, 9)]},
+        *({**made, "location": place, "stack": []} for place in of_others),
+        {**made, "location": {"path": str(source), "line": 6, "code": "x"}, "stack": []},
+    ]
+    shown = [s["path"] for s in collect(write_dump(tmp_path / "dump", source, graph_breaks=breaks))["sources"]]
+    assert shown == [str(source), *installed[1:], installed[0]]
+
+
 def test_a_source_that_is_gone_is_shown_by_quoted_lines(dump: Path, source: Path) -> None:
     source.unlink()
     graph = dump / "index.json"

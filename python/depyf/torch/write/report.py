@@ -44,6 +44,7 @@ STAGES = {
 _NOT_ONLY_COMPILED = ("skipped", "recompile limit", "error", "unknown")
 # What torch's print_readable() writes above the operations of one line of the program.
 _FROM = re.compile(r"^\s*# File: (?P<path>.+?):(?P<line>\d+) in (?P<function>[^,]*)(?:, code: (?P<code>.*))?$")
+_INSTALLED = re.compile(r"[/\\](?:site|dist)-packages[/\\](?P<package>\w+)")
 _OPERATION = re.compile(r'^\s+(?P<name>\w+)(?:: "[^"]*")? = ')
 
 
@@ -327,7 +328,7 @@ def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str,
 
 
 def _sources(index: Json, files: list[Json], texts: _Texts) -> list[Json]:
-    """The program's own files, those with the most compiled lines first.
+    """The program's own files before those of installed packages and PyTorch's; those with most compiled lines first.
 
     A file that is not here any more is shown by the lines that torch quotes. Files of the dump itself, which frames
     with remapped lines name, are no sources.
@@ -341,7 +342,7 @@ def _sources(index: Json, files: list[Json], texts: _Texts) -> list[Json]:
         weight[path] = weight.get(path, 0) + 1
     wanted = {entry["location"]["path"] for entry in index.get("entries", ()) if entry.get("location")}
     found = []
-    for path in sorted(lines, key=lambda p: (p not in wanted, -weight[p], p)):
+    for path in sorted(lines, key=lambda p: (_distance(p), p not in wanted, -weight[p], p)):
         if PurePath(path).name in own:
             continue
         source = _read_source(path)
@@ -356,6 +357,12 @@ def _sources(index: Json, files: list[Json], texts: _Texts) -> list[Json]:
             }
         )
     return found
+
+
+def _distance(path: str) -> int:
+    """How far a file is from the reader: 0 the program, 1 an installed package, 2 PyTorch."""
+    installed = _INSTALLED.search(path)
+    return 0 if installed is None else 2 if installed["package"] == "torch" else 1
 
 
 def _read_source(path: str) -> str | None:
