@@ -147,10 +147,11 @@ class Builder {
     return to.n | kPending;
   }
 
-  // A line begins with what is on the stack.
-  static void begin(State& state, const Entries& entry) {
+  // A line begins with what is on the stack. Until it ends in a test it is known by its first instruction.
+  static void begin(State& state, const Entries& entry, Line code, std::size_t at) {
     state.stack = entry;
     state.low = static_cast<std::uint32_t>(entry.size());
+    if (at < code.size()) state.end_offset = code[at].offset;
   }
 
   Status visit(std::uint32_t block, Entries entry) {
@@ -174,7 +175,7 @@ class Builder {
       node.handler = b.handler;
       node.order = b.first_index * 4 + (at > 0 ? 1 : 0);
       node.is_handler = b.is_handler && at == 0;
-      begin(node.state, node.entry);
+      begin(node.state, node.entry, code, at);
       auto end = cut(code, at, node.entry);
       Piece p;
       p.block = block;
@@ -191,7 +192,7 @@ class Builder {
           end = left;
           p.last = static_cast<std::uint32_t>(end);
           node.state = State{};
-          begin(node.state, node.entry);
+          begin(node.state, node.entry, code, at);
           DEPYF_CHECK(lifter_.run(node.state, code, at, end));
         }
       }

@@ -31,8 +31,10 @@ bool split_headers(LiftedCode& code, const Regions& r) {
         for (auto* edge : {&code.graph.nodes[p].t, &code.graph.nodes[p].f})
           if (*edge == h) *edge = inner;
     auto& outer = code.graph.nodes[h];
+    const auto offset = outer.state.end_offset;
     outer.state = {};
     outer.state.stack = outer.entry;
+    outer.state.end_offset = offset;
     outer.pieces.clear();
     outer.t = inner;
     outer.f = kNone;
