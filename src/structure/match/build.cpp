@@ -1,15 +1,101 @@
 // SPDX-License-Identifier: MIT
-// From what the tests of a case said to its pattern; see patterns.h.
-//
-// Invariant: what is written compiles to the tests that were read; where a wildcard may be in several places, the
-// bytecode does not tell them apart.
+// What the tests of a case say of its pattern, and the pattern; see tree.h.
 #include <algorithm>
 
-#include "structure/match/patterns.h"
+#include "structure/match/tree.h"
 
 namespace depyf::structure {
 
-std::optional<std::int64_t> PatternReader::number(const Slot& s) const {
+void PatternTree::clear(ast::Origin origin) {
+  nodes_.clear();
+  merged_.clear();
+  origin_ = origin;
+}
+
+std::uint32_t PatternTree::add() {
+  nodes_.emplace_back();
+  return static_cast<std::uint32_t>(nodes_.size() - 1);
+}
+
+Slot PatternTree::merge(std::vector<Slot> each) {
+  Slot merged;
+  merged.kind = Slot::Kind::kMerged;
+  merged.node = static_cast<std::uint32_t>(merged_.size());
+  merged_.push_back(std::move(each));
+  return merged;
+}
+
+bool PatternTree::may_drop(const Slot& s) const {
+  switch (s.kind) {
+    case Slot::Kind::kNode: return !s.copied;
+    case Slot::Kind::kAttrs:
+    case Slot::Kind::kKeys:
+    case Slot::Kind::kValues: return true;
+    case Slot::Kind::kMerged:
+      return std::all_of(merged_[s.node].begin(), merged_[s.node].end(), [&](const Slot& x) { return may_drop(x); });
+    default: return false;
+  }
+}
+
+bool PatternTree::bind(const Slot& s, ast::NameId name) {
+  switch (s.kind) {
+    case Slot::Kind::kNode:
+      if (s.peek) return false;
+      nodes_[s.node].names.emplace_back(s.level, name);
+      return true;
+    case Slot::Kind::kRest:
+      if (s.node == kNone || nodes_[s.node].rest.valid()) return false;
+      nodes_[s.node].rest = name;
+      return true;
+    case Slot::Kind::kMerged: {
+      const auto each = merged_[s.node];
+      return std::all_of(each.begin(), each.end(), [&](const Slot& x) { return bind(x, name); });
+    }
+    default: return false;
+  }
+}
+
+bool PatternTree::unpack(Slot from, std::size_t count, std::size_t star, std::vector<Slot>& out) {
+  out.assign(count, Slot{});
+  switch (from.kind) {
+    case Slot::Kind::kNode: {
+      if (from.copied || nodes_[from.node].kind != Subpattern::Kind::kSequence || nodes_[from.node].unpacked)
+        return false;
+      std::vector<std::uint32_t> items;
+      for (std::size_t i = 0; i < count; ++i) items.push_back(out[i].node = add());
+      auto& n = nodes_[from.node];
+      n.unpacked = true;
+      n.items = std::move(items);
+      n.star = static_cast<std::uint32_t>(star);
+      return true;
+    }
+    case Slot::Kind::kAttrs:
+    case Slot::Kind::kValues: {
+      const auto& items = nodes_[from.node].items;
+      if (items.size() != count || star != kNone) return false;
+      for (std::size_t i = 0; i < count; ++i) out[i].node = items[i];
+      return true;
+    }
+    case Slot::Kind::kKeys:
+      if (nodes_[from.node].keys.size() != count || star != kNone) return false;
+      for (auto& o : out) o.kind = Slot::Kind::kKey;
+      return true;
+    case Slot::Kind::kMerged: {
+      const auto each = merged_[from.node];
+      std::vector<std::vector<Slot>> columns(count);
+      for (const auto& x : each) {
+        std::vector<Slot> row;
+        if (x.kind == Slot::Kind::kMerged || !unpack(x, count, star, row)) return false;
+        for (std::size_t i = 0; i < count; ++i) columns[i].push_back(row[i]);
+      }
+      for (std::size_t i = 0; i < count; ++i) out[i] = merge(std::move(columns[i]));
+      return true;
+    }
+    default: return false;
+  }
+}
+
+std::optional<std::int64_t> PatternTree::number(const Slot& s) const {
   if (s.kind != Slot::Kind::kExpr) return std::nullopt;
   const auto& e = unit_.ast.exprs[s.expr].node;
   if (const auto* i = std::get_if<ast::IntLiteral>(&e)) return i->value;
@@ -20,7 +106,7 @@ std::optional<std::int64_t> PatternReader::number(const Slot& s) const {
 }
 
 // A dotted name or a number, text or singleton: a name alone would be bound, a tuple be a pattern of its own.
-bool PatternReader::is_value(ExprId e) const {
+bool PatternTree::is_value(ExprId e) const {
   const auto& n = unit_.ast.exprs[e].node;
   if (const auto* c = std::get_if<ast::ConstantExpr>(&n)) {
     const Constant& value = unit_.code.consts[c->value];
@@ -32,7 +118,7 @@ bool PatternReader::is_value(ExprId e) const {
   return !std::holds_alternative<ast::Name>(n) && !std::holds_alternative<ast::Tuple>(n);
 }
 
-ExprIds PatternReader::tuple_items(ExprId e) const {
+ExprIds PatternTree::tuple_items(ExprId e) const {
   const auto& n = unit_.ast.exprs[e].node;
   if (const auto* t = std::get_if<ast::Tuple>(&n)) return t->elts;
   ExprIds out;
@@ -43,13 +129,13 @@ ExprIds PatternReader::tuple_items(ExprId e) const {
   return out;
 }
 
-std::optional<ast::PatternId> PatternReader::build(std::uint32_t id, std::uint32_t depth) {
+std::optional<ast::PatternId> PatternTree::build(std::uint32_t id, std::uint32_t depth) {
   if (depth > 150) return std::nullopt;
   auto names = nodes_[id].names;
   // the innermost name is bound to the last copy
   std::stable_sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   ast::PatternId out;
-  if (nodes_[id].kind != Node::Kind::kAny) {
+  if (nodes_[id].kind != Subpattern::Kind::kAny) {
     auto node = build_node(id, depth);
     if (!node) return std::nullopt;
     out = unit_.ast.pattern(std::move(*node), origin_);
@@ -62,29 +148,29 @@ std::optional<ast::PatternId> PatternReader::build(std::uint32_t id, std::uint32
   return out;
 }
 
-std::optional<ast::PatternNode> PatternReader::build_node(std::uint32_t id, std::uint32_t depth) {
-  const Node n = nodes_[id];
+std::optional<ast::PatternNode> PatternTree::build_node(std::uint32_t id, std::uint32_t depth) {
+  const Subpattern n = nodes_[id];
   std::vector<ast::PatternId> items;
-  if (n.kind != Node::Kind::kSequence)
+  if (n.kind != Subpattern::Kind::kSequence)
     for (auto item : n.items) {
       const auto p = build(item, depth + 1);
       if (!p) return std::nullopt;
       items.push_back(*p);
     }
   switch (n.kind) {
-    case Node::Kind::kAny: return std::nullopt;
-    case Node::Kind::kValue:
+    case Subpattern::Kind::kAny: return std::nullopt;
+    case Subpattern::Kind::kValue:
       if (!is_value(n.expr)) return std::nullopt;
       return ast::MatchValue{n.expr};
-    case Node::Kind::kSingleton: return ast::MatchSingleton{n.expr};
-    case Node::Kind::kSequence: return build_sequence(id, depth);
-    case Node::Kind::kMapping: {
+    case Subpattern::Kind::kSingleton: return ast::MatchSingleton{n.expr};
+    case Subpattern::Kind::kSequence: return build_sequence(id, depth);
+    case Subpattern::Kind::kMapping: {
       if (!std::ranges::all_of(n.keys, [this](ExprId key) { return is_value(key); })) return std::nullopt;
       if (n.has_len ? !n.at_least || n.len != static_cast<std::int64_t>(n.keys.size()) : !n.keys.empty())
         return std::nullopt;
       return ast::MatchMapping{n.keys, std::move(items), n.rest};
     }
-    case Node::Kind::kClass: {
+    case Subpattern::Kind::kClass: {
       ast::MatchClass c;
       c.cls = n.expr;
       c.patterns.assign(items.begin(), items.begin() + n.positional);
@@ -92,13 +178,13 @@ std::optional<ast::PatternNode> PatternReader::build_node(std::uint32_t id, std:
       c.kwd_attrs = n.attributes;
       return c;
     }
-    case Node::Kind::kOr: return ast::MatchOr{std::move(items)};
+    case Subpattern::Kind::kOr: return ast::MatchOr{std::move(items)};
   }
   return std::nullopt;
 }
 
-std::optional<ast::PatternNode> PatternReader::build_sequence(std::uint32_t id, std::uint32_t depth) {
-  const Node n = nodes_[id];
+std::optional<ast::PatternNode> PatternTree::build_sequence(std::uint32_t id, std::uint32_t depth) {
+  const Subpattern n = nodes_[id];
   const auto wildcard = [&] { return unit_.ast.pattern(ast::MatchAs{}, origin_); };
   ast::MatchSequence out;
   if (n.unpacked) {
@@ -107,9 +193,9 @@ std::optional<ast::PatternNode> PatternReader::build_sequence(std::uint32_t id, 
     const auto fixed = static_cast<std::int64_t>(n.items.size()) - (starred ? 1 : 0);
     if (n.has_len ? n.at_least != starred || n.len != fixed : !starred || fixed != 0) return std::nullopt;
     for (std::uint32_t i = 0; i < n.items.size(); ++i) {
-      const Node& item = nodes_[n.items[i]];
+      const Subpattern& item = nodes_[n.items[i]];
       if (i == n.star) {
-        if (item.kind != Node::Kind::kAny || item.names.size() > 1) return std::nullopt;
+        if (item.kind != Subpattern::Kind::kAny || item.names.size() > 1) return std::nullopt;
         out.patterns.push_back(
             unit_.ast.pattern(ast::MatchStar{item.names.empty() ? ast::NameId{} : item.names[0].second}, origin_));
         continue;

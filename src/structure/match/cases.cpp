@@ -46,7 +46,7 @@ std::optional<std::uint32_t> guard_start(const Dialect& dialect, const Cfg& cfg,
 class CaseFinder {
  public:
   CaseFinder(lift::Unit& unit, CodeId code, Cfg& cfg)
-      : unit_(unit), cfg_(cfg), lifter_(unit, code), reader_(unit, lifter_, cfg) {}
+      : unit_(unit), cfg_(cfg), lifter_(unit, code), places_(unit.dialect, cfg), reader_(unit, lifter_, places_) {}
 
   CasePatterns run() {
     // In code order, or a case of a match statement that is cut out of a block might be taken for one of its own.
@@ -56,7 +56,7 @@ class CaseFinder {
       if (todo.empty()) break;
       const auto b = todo.begin()->second;
       todo.erase(todo.begin());
-      if (!used_.contains(b) && reader_.is_reached(b)) scan(b);
+      if (!used_.contains(b) && places_.is_reached(b)) scan(b);
     }
     return std::move(patterns_);
   }
@@ -89,7 +89,7 @@ class CaseFinder {
         if (!chain(start, i == guarded, cases)) continue;
       }
       apply(cases);
-      reader_.count_edges();
+      places_.count_edges();
       return;
     }
   }
@@ -127,7 +127,7 @@ class CaseFinder {
 
   // `case _ if guard`, where the compiler has dropped COPY 1; POP_TOP.
   std::optional<ReadCase> wildcard(const Place& place) {
-    const auto* insn = reader_.at(place);
+    const auto* insn = places_.at(place);
     if (insn == nullptr || insn->op == Op::COPY || insn->op == Op::POP_TOP) return std::nullopt;
     const auto failed = guard_failure(place);
     if (!failed) return std::nullopt;
@@ -182,7 +182,7 @@ class CaseFinder {
           std::optional<Place> failed;
           for (const auto& w : todo) {  // a chained comparison has an operand to drop first
             if (w.depth < 1 || w.depth > 64) return std::nullopt;
-            const auto place = reader_.after_pops(w.place, static_cast<std::size_t>(w.depth), 1);
+            const auto place = places_.after_pops(w.place, static_cast<std::size_t>(w.depth), 1);
             if (place.block == kNone || (failed && *failed != place)) return std::nullopt;
             failed = place;
           }
@@ -280,6 +280,7 @@ class CaseFinder {
   lift::Unit& unit_;
   Cfg& cfg_;
   lift::Lifter lifter_;
+  Places places_;
   PatternReader reader_;
   CasePatterns patterns_;
   std::map<Place, std::uint32_t> cuts_;

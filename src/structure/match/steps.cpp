@@ -9,41 +9,11 @@
 
 namespace depyf::structure {
 
-bool PatternReader::may_drop(const Slot& s) const {
-  switch (s.kind) {
-    case Slot::Kind::kNode: return !s.copied;
-    case Slot::Kind::kAttrs:
-    case Slot::Kind::kKeys:
-    case Slot::Kind::kValues: return true;
-    case Slot::Kind::kMerged:
-      return std::all_of(merged_[s.node].begin(), merged_[s.node].end(), [&](const Slot& x) { return may_drop(x); });
-    default: return false;
-  }
-}
-
-bool PatternReader::bind(const Slot& s, ast::NameId name) {
-  switch (s.kind) {
-    case Slot::Kind::kNode:
-      if (s.peek) return false;
-      nodes_[s.node].names.emplace_back(s.level, name);
-      return true;
-    case Slot::Kind::kRest:
-      if (s.node == kNone || nodes_[s.node].rest.valid()) return false;
-      nodes_[s.node].rest = name;
-      return true;
-    case Slot::Kind::kMerged: {
-      const auto each = merged_[s.node];
-      return std::all_of(each.begin(), each.end(), [&](const Slot& x) { return bind(x, name); });
-    }
-    default: return false;
-  }
-}
-
 bool PatternReader::stack_step(Thread& t, const Instruction& insn) {
   auto& s = t.stack;
   switch (insn.op) {
     case Op::POP_TOP:
-      if (s.empty() || !may_drop(s.back())) return false;
+      if (s.empty() || !tree_.may_drop(s.back())) return false;
       s.pop_back();
       return true;
     case Op::SWAP:
@@ -54,7 +24,7 @@ bool PatternReader::stack_step(Thread& t, const Instruction& insn) {
     case Op::STORE_NAME:
     case Op::STORE_GLOBAL:
     case Op::STORE_DEREF: {
-      if (s.empty() || !bind(s.back(), *lifter_.stored_name(insn))) return false;
+      if (s.empty() || !tree_.bind(s.back(), *lifter_.stored_name(insn))) return false;
       s.pop_back();
       t.stored = true;
       return true;
@@ -71,9 +41,10 @@ bool PatternReader::test_step(Thread& t, const Instruction& insn) {
     case Op::TO_BOOL: return !s.empty() && s.back().kind == Slot::Kind::kTest;
     case Op::MATCH_SEQUENCE:
     case Op::MATCH_MAPPING: {
-      if (s.empty() || s.back().kind != Slot::Kind::kNode || nodes_[s.back().node].kind != Node::Kind::kAny)
+      if (s.empty() || s.back().kind != Slot::Kind::kNode || tree_[s.back().node].kind != Subpattern::Kind::kAny)
         return false;
-      nodes_[s.back().node].kind = insn.op == Op::MATCH_SEQUENCE ? Node::Kind::kSequence : Node::Kind::kMapping;
+      tree_[s.back().node].kind =
+          insn.op == Op::MATCH_SEQUENCE ? Subpattern::Kind::kSequence : Subpattern::Kind::kMapping;
       s.push_back(test);
       return true;
     }
@@ -83,15 +54,15 @@ bool PatternReader::test_step(Thread& t, const Instruction& insn) {
       const Slot right = s.back(), left = s[s.size() - 2];
       const bool is = insn.op == Op::IS_OP;
       if (left.node == kNone) return false;
-      auto& n = nodes_[left.node];
+      auto& n = tree_[left.node];
       if (left.kind == Slot::Kind::kLen && !is && (insn.arg == 2 || insn.arg == 5)) {
-        const auto len = number(right);
+        const auto len = tree_.number(right);
         if (!len || n.has_len) return false;
         n.has_len = true;
         n.at_least = insn.arg == 5;
         n.len = *len;
-      } else if (left.kind == Slot::Kind::kNode && n.kind == Node::Kind::kAny && insn.arg == (is ? 0U : 2U)) {
-        n.kind = is ? Node::Kind::kSingleton : Node::Kind::kValue;
+      } else if (left.kind == Slot::Kind::kNode && n.kind == Subpattern::Kind::kAny && insn.arg == (is ? 0U : 2U)) {
+        n.kind = is ? Subpattern::Kind::kSingleton : Subpattern::Kind::kValue;
         n.expr = right.expr;
       } else {
         return false;
@@ -110,8 +81,8 @@ bool PatternReader::pick_step(Thread& t, const Instruction& insn) {
   switch (insn.op) {
     case Op::GET_LEN: {
       if (s.empty() || s.back().kind != Slot::Kind::kNode) return false;
-      const auto kind = nodes_[s.back().node].kind;
-      if (kind != Node::Kind::kSequence && kind != Node::Kind::kMapping) return false;
+      const auto kind = tree_[s.back().node].kind;
+      if (kind != Subpattern::Kind::kSequence && kind != Subpattern::Kind::kMapping) return false;
       Slot len = s.back();
       len.kind = Slot::Kind::kLen;
       s.push_back(len);
@@ -119,7 +90,7 @@ bool PatternReader::pick_step(Thread& t, const Instruction& insn) {
     }
     case Op::BINARY_OP: {  // len - n
       if (s.size() < 2 || s[s.size() - 2].kind != Slot::Kind::kLen) return false;
-      const auto n = number(s.back());
+      const auto n = tree_.number(s.back());
       if (!n || static_cast<ast::BinaryOperator>(insn.arg) != ast::BinaryOperator::kSubtract) return false;
       s.pop_back();
       s.back().kind = Slot::Kind::kFromEnd;
@@ -129,15 +100,15 @@ bool PatternReader::pick_step(Thread& t, const Instruction& insn) {
     case Op::BINARY_SUBSCR: {
       if (s.size() < 2 || !s[s.size() - 2].peek) return false;
       const Slot key = s.back(), from = s[s.size() - 2];
-      const auto n = number(key);
+      const auto n = tree_.number(key);
       const bool from_end = key.kind == Slot::Kind::kFromEnd && key.node == from.node;
       if (!from_end && !n) return false;
       Slot item;
       if (from.kind == Slot::Kind::kNode) {
-        item.node = node();
-        nodes_[from.node].picked.emplace_back(from_end ? -key.number : *n, item.node);
-      } else if (!from_end && *n >= 0 && static_cast<std::size_t>(*n) < nodes_[from.node].items.size()) {
-        item.node = nodes_[from.node].items[static_cast<std::size_t>(*n)];
+        item.node = tree_.add();
+        tree_[from.node].picked.emplace_back(from_end ? -key.number : *n, item.node);
+      } else if (!from_end && *n >= 0 && static_cast<std::size_t>(*n) < tree_[from.node].items.size()) {
+        item.node = tree_[from.node].items[static_cast<std::size_t>(*n)];
       } else {
         return false;
       }
@@ -151,52 +122,9 @@ bool PatternReader::pick_step(Thread& t, const Instruction& insn) {
       const bool ex = insn.op == Op::UNPACK_EX;
       const std::size_t before = ex ? insn.arg & 0xFFU : insn.arg, after = ex ? insn.arg >> 8U : 0;
       std::vector<Slot> items;
-      if (!unpack(s.back(), before + (ex ? 1 : 0) + after, ex ? before : kNone, items)) return false;
+      if (!tree_.unpack(s.back(), before + (ex ? 1 : 0) + after, ex ? before : kNone, items)) return false;
       s.pop_back();
       s.insert(s.end(), items.rbegin(), items.rend());
-      return true;
-    }
-    default: return false;
-  }
-}
-
-bool PatternReader::unpack(Slot from, std::size_t count, std::size_t star, std::vector<Slot>& out) {
-  out.assign(count, Slot{});
-  switch (from.kind) {
-    case Slot::Kind::kNode: {
-      if (from.copied || nodes_[from.node].kind != Node::Kind::kSequence || nodes_[from.node].unpacked) return false;
-      std::vector<std::uint32_t> items;
-      for (std::size_t i = 0; i < count; ++i) items.push_back(out[i].node = node());
-      auto& n = nodes_[from.node];
-      n.unpacked = true;
-      n.items = std::move(items);
-      n.star = static_cast<std::uint32_t>(star);
-      return true;
-    }
-    case Slot::Kind::kAttrs:
-    case Slot::Kind::kValues: {
-      const auto& items = nodes_[from.node].items;
-      if (items.size() != count || star != kNone) return false;
-      for (std::size_t i = 0; i < count; ++i) out[i].node = items[i];
-      return true;
-    }
-    case Slot::Kind::kKeys:
-      if (nodes_[from.node].keys.size() != count || star != kNone) return false;
-      for (auto& o : out) o.kind = Slot::Kind::kKey;
-      return true;
-    case Slot::Kind::kMerged: {
-      const auto each = merged_[from.node];
-      std::vector<std::vector<Slot>> columns(count);
-      for (const auto& x : each) {
-        std::vector<Slot> row;
-        if (x.kind == Slot::Kind::kMerged || !unpack(x, count, star, row)) return false;
-        for (std::size_t i = 0; i < count; ++i) columns[i].push_back(row[i]);
-      }
-      for (std::size_t i = 0; i < count; ++i) {
-        out[i].kind = Slot::Kind::kMerged;
-        out[i].node = static_cast<std::uint32_t>(merged_.size());
-        merged_.push_back(std::move(columns[i]));
-      }
       return true;
     }
     default: return false;
@@ -209,11 +137,11 @@ bool PatternReader::mapping_step(Thread& t, const Instruction& insn) {
     case Op::MATCH_KEYS: {
       if (s.size() < 2 || s.back().kind != Slot::Kind::kExpr || s[s.size() - 2].kind != Slot::Kind::kNode) return false;
       const auto id = s[s.size() - 2].node;
-      if (nodes_[id].kind != Node::Kind::kMapping || !nodes_[id].keys.empty()) return false;
-      nodes_[id].keys = tuple_items(s.back().expr);
-      for (std::size_t i = 0; i < nodes_[id].keys.size(); ++i) {
-        const auto item = node();
-        nodes_[id].items.push_back(item);
+      if (tree_[id].kind != Subpattern::Kind::kMapping || !tree_[id].keys.empty()) return false;
+      tree_[id].keys = tree_.tuple_items(s.back().expr);
+      for (std::size_t i = 0; i < tree_[id].keys.size(); ++i) {
+        const auto item = tree_.add();
+        tree_[id].items.push_back(item);
       }
       Slot keys, values, test;
       keys.kind = Slot::Kind::kKeys;
@@ -240,7 +168,7 @@ bool PatternReader::mapping_step(Thread& t, const Instruction& insn) {
       if (s.size() < insn.arg + 1 || s.back().kind != Slot::Kind::kNode) return false;
       auto& rest = s[s.size() - 1 - insn.arg];
       if (rest.kind != Slot::Kind::kRest || rest.node != kNone || s.back().copied) return false;
-      if (nodes_[s.back().node].kind != Node::Kind::kMapping) return false;
+      if (tree_[s.back().node].kind != Subpattern::Kind::kMapping) return false;
       rest.node = s.back().node;
       s.pop_back();
       return true;
@@ -259,12 +187,12 @@ bool PatternReader::class_step(Thread& t, const Instruction& insn) {
   const Slot names = s.back(), cls = s[s.size() - 2], subject = s[s.size() - 3];
   if (names.kind != Slot::Kind::kExpr || cls.kind != Slot::Kind::kExpr || subject.kind != Slot::Kind::kNode)
     return false;
-  if (subject.copied || nodes_[subject.node].kind != Node::Kind::kAny) return false;
-  const auto keywords = tuple_items(names.expr);
+  if (subject.copied || tree_[subject.node].kind != Subpattern::Kind::kAny) return false;
+  const auto keywords = tree_.tuple_items(names.expr);
   std::vector<std::uint32_t> items;
-  for (std::size_t i = 0; i < insn.arg + keywords.size(); ++i) items.push_back(node());
-  auto& n = nodes_[subject.node];
-  n.kind = Node::Kind::kClass;
+  for (std::size_t i = 0; i < insn.arg + keywords.size(); ++i) items.push_back(tree_.add());
+  auto& n = tree_[subject.node];
+  n.kind = Subpattern::Kind::kClass;
   n.expr = cls.expr;
   n.positional = insn.arg;
   n.items = std::move(items);
@@ -315,7 +243,7 @@ bool PatternReader::operand_step(Thread& t, const Instruction& insn) {
     v.seq = static_cast<std::uint32_t>(i);
     state.stack.push_back(v);
   }
-  const auto& code = block(t.at.block).code;
+  const auto& code = places_.block(t.at.block).code;
   if (!lifter_.run(state, code, t.at.at, t.at.at + 1)) return false;
   if (!state.stmts.empty() || state.stack.size() != 1 || state.stack[0].kind != ValueKind::kExpr) return false;
   s.resize(s.size() - pops);
@@ -328,7 +256,7 @@ bool PatternReader::operand_step(Thread& t, const Instruction& insn) {
 
 bool PatternReader::branch(Thread& t, const Instruction& insn) {
   auto& s = t.stack;
-  const auto& b = block(t.at.block);
+  const auto& b = places_.block(t.at.block);
   // names are stored when the whole pattern has matched (compiler_match_inner): `(x := f()) is None` is no pattern
   if (s.empty() || t.stored || !b.jump.valid() || !b.fall.valid()) return false;
   const Slot v = s.back();
@@ -338,9 +266,9 @@ bool PatternReader::branch(Thread& t, const Instruction& insn) {
     success_jumps = insn.op == Op::POP_JUMP_IF_TRUE;
   } else if (on_none && v.peek && (v.kind == Slot::Kind::kAttrs || v.kind == Slot::Kind::kValues)) {
     success_jumps = insn.op == Op::POP_JUMP_IF_NOT_NONE;
-  } else if (on_none && v.kind == Slot::Kind::kNode && !v.peek && nodes_[v.node].kind == Node::Kind::kAny) {
-    nodes_[v.node].kind = Node::Kind::kSingleton;  // case None
-    nodes_[v.node].expr = unit_.ast.expr(ast::NoneLiteral{}, origin_);
+  } else if (on_none && v.kind == Slot::Kind::kNode && !v.peek && tree_[v.node].kind == Subpattern::Kind::kAny) {
+    tree_[v.node].kind = Subpattern::Kind::kSingleton;  // case None
+    tree_[v.node].expr = tree_.none();
     success_jumps = insn.op == Op::POP_JUMP_IF_NONE;
   } else {
     return false;
@@ -362,12 +290,12 @@ bool PatternReader::copy(Thread& t, const Instruction& insn) {
     return false;
   } else if (v.kind == Slot::Kind::kAttrs || v.kind == Slot::Kind::kValues) {
     c.peek = true;
-  } else if (v.kind == Slot::Kind::kNode && nodes_[v.node].kind == Node::Kind::kSequence) {
+  } else if (v.kind == Slot::Kind::kNode && tree_[v.node].kind == Subpattern::Kind::kSequence) {
     c.peek = true;
-  } else if (v.kind == Slot::Kind::kNode && nodes_[v.node].kind == Node::Kind::kAny && !v.peek) {
-    if (is_alternative(t)) return alternatives(t);
+  } else if (v.kind == Slot::Kind::kNode && tree_[v.node].kind == Subpattern::Kind::kAny && !v.peek) {
+    if (places_.is_alternative(t.at, s.size())) return alternatives(t);
     v.copied = true;
-    ++nodes_[v.node].copies;
+    ++tree_[v.node].copies;
     ++c.level;
   } else {
     return false;

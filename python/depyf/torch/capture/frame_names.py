@@ -86,7 +86,7 @@ def of_program(stack: Iterable[Location], lines: Mapping[str, Mapping[int, Locat
         else place
         for place in stack
     ]
-    return tuple(p for p, inner in zip(found, [*found[1:], NOWHERE], strict=True) if not _continues(inner, p))
+    return tuple(p for p, inner in zip(found, [*found, NOWHERE][1:], strict=True) if not _continues(inner, p))
 
 
 def _continues(inner: Location, outer: Location) -> bool:

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Where the tests of a `case` lead; see places.h.
+#include "structure/match/places.h"
+
+namespace depyf::structure {
+
+void Places::count_edges() {
+  edges_in_.assign(cfg_.blocks.size(), 0);
+  is_reached_.assign(cfg_.blocks.size(), false);
+  std::vector<std::uint32_t> todo{0};
+  is_reached_[0] = true;
+  const auto reach = [&](BlockId b) {
+    if (!b.valid() || is_reached_[b.n]) return;
+    is_reached_[b.n] = true;
+    todo.push_back(b.n);
+  };
+  while (!todo.empty()) {
+    const auto& b = block(todo.back());
+    todo.pop_back();
+    for (BlockId s : {b.fall, b.jump})
+      if (s.valid()) ++edges_in_[s.n];
+    reach(b.fall);
+    reach(b.jump);
+    reach(b.handler.block);
+  }
+}
+
+const Instruction* Places::at(const Place& p) const {
+  const auto& code = block(p.block).code;
+  return p.at < code.size() ? &code[p.at] : nullptr;
+}
+
+// Never over a whole block that other handlers protect than what follows it: the body of `try: pass; finally: ...`.
+Place Places::settle(Place p) const {
+  Place first = p;  // in its block
+  for (std::size_t i = 0; i < cfg_.blocks.size() + 1;) {
+    const auto* insn = at(p);
+    if (insn != nullptr && insn->op == Op::NOP) {
+      ++p.at;
+      continue;
+    }
+    const auto& b = block(p.block);
+    if (insn != nullptr || !b.fall.valid() || b.jump.valid()) return p;
+    const Place next{b.fall.n, 0};
+    if (!(b.handler == block(next.block).handler)) return first.at == 0 ? first : next;
+    p = first = next;
+    ++i;
+  }
+  return p;
+}
+
+bool Places::is_alternative(Place p, std::size_t depth) const {
+  const std::size_t own = depth;
+  for (std::size_t guard = 0; guard < 64; ++guard) {
+    if (!first_failure(p, depth, own)) return false;
+    for (std::size_t i = 0; i < 4096; ++i) {
+      p = settle(p);
+      const auto* insn = at(p);
+      if (insn == nullptr) return false;
+      if (insn->op != Op::POP_TOP || depth <= own) break;
+      --depth;
+      ++p.at;
+    }
+    const auto* insn = at(p);
+    const bool again = insn->op == Op::COPY && insn->arg == 1;
+    if (depth <= own) return depth == own && again;
+    if (!again) return false;
+  }
+  return false;
+}
+
+// Moves p to where the first test from there on fails to. Up to it, the `own` entries of the stack stay there: no
+// more of a function is looked at than one pattern.
+bool Places::first_failure(Place& p, std::size_t& depth, std::size_t own) const {
+  for (std::size_t i = 0; i < 4096; ++i) {
+    const auto& b = block(p.block);
+    if (p.at >= b.code.size()) {
+      if (!b.fall.valid() || b.jump.valid()) return false;
+      p = {b.fall.n, 0};
+      continue;
+    }
+    const auto& insn = b.code[p.at];
+    const Effect e = effect(dialect_.version, insn, false);
+    if (static_cast<std::int64_t>(depth) < e.pops) return false;
+    depth = static_cast<std::size_t>(static_cast<std::int64_t>(depth) - e.pops + e.pushes);
+    if (depth < own) return false;
+    if (b.jump.valid() && p.at + 1 == b.code.size()) {
+      // MATCH_CLASS or MATCH_KEYS; COPY 1; a jump: None says that it does not match. Else `case None`.
+      const auto before = p.at > 1 && b.code[p.at - 1].op == Op::COPY ? b.code[p.at - 2].op : Op::NOP;
+      const bool matches = before == Op::MATCH_CLASS || before == Op::MATCH_KEYS;
+      bool falls = insn.op == Op::POP_JUMP_IF_TRUE;
+      if (insn.op == Op::POP_JUMP_IF_NONE) falls = !matches;
+      if (insn.op == Op::POP_JUMP_IF_NOT_NONE) falls = matches;
+      p = {falls ? b.fall.n : b.jump.n, 0};
+      return true;
+    }
+    ++p.at;
+  }
+  return false;
+}
+
+std::size_t Places::common_suffix(const std::vector<Place>& ends) const {
+  constexpr std::size_t kMost = 6;  // MAX_COPY_SIZE in Python/flowgraph.c, and what one of its instructions may be
+  std::size_t n = 0;
+  for (; n < kMost; ++n) {
+    const auto& first = block(ends[0].block).code;
+    for (const auto& e : ends) {
+      const auto& code = block(e.block).code;
+      if (code.size() - e.at <= n) return n;
+      const auto &x = code[code.size() - 1 - n], &y = first[first.size() - 1 - n];
+      if (x.op != y.op || x.arg != y.arg || x.flags != y.flags) return n;
+    }
+  }
+  return n;
+}
+
+Place Places::after_pops(Place p, std::size_t from, std::size_t to) const {
+  while (from > to) {
+    p = settle(p);
+    const auto* insn = at(p);
+    if (insn == nullptr || insn->op != Op::POP_TOP) return {};
+    ++p.at;
+    --from;
+  }
+  return settle(p);
+}
+
+// One place, or equal copies of a short end of the function.
+bool Places::same(const Place& a, const Place& b) const {
+  if (a == b) return true;
+  if (!exits(a.block) || !exits(b.block)) return false;
+  const auto &x = block(a.block).code, &y = block(b.block).code;
+  if (!(block(a.block).handler == block(b.block).handler) || x.size() - a.at != y.size() - b.at) return false;
+  for (std::size_t i = 0; i + a.at < x.size(); ++i)
+    if (x[a.at + i].op != y[b.at + i].op || x[a.at + i].arg != y[b.at + i].arg ||
+        x[a.at + i].flags != y[b.at + i].flags)
+      return false;
+  return true;
+}
+
+std::optional<Place> Places::meeting(const std::vector<Failure>& failures, std::size_t depth) const {
+  std::optional<Place> out;
+  for (const auto& f : failures) {
+    if (f.depth < depth) return std::nullopt;
+    const Place p = after_pops(f.to, f.depth, depth);
+    if (p.block == kNone || (out && !same(*out, p))) return std::nullopt;
+    if (!out) out = p;
+  }
+  return out;
+}
+
+}  // namespace depyf::structure

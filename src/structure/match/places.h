@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The graph as the tests of a `case` lie in it: instructions, where tests fail to, and where failures meet.
+//
+// Shape: codegen_pattern_* in Python/codegen.c (compiler_pattern_* in Python/compile.c up to 3.13). Each failed test
+// pops what the pattern had on the stack and continues at one place. Invariant: nothing here changes the graph.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "structure/graph.h"
+
+namespace depyf::structure {
+
+struct Place {  // an instruction of a graph, or the end of a block
+  std::uint32_t block = kNone, at = 0;
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+struct Failure {  // of a test
+  Place to;
+  std::size_t depth = 0;  // of the stack there
+};
+
+class Places {
+ public:
+  Places(const Dialect& dialect, const Cfg& cfg) : dialect_(dialect), cfg_(cfg) { count_edges(); }
+
+  void count_edges();  // after a change of the graph
+  [[nodiscard]] bool is_reached(std::uint32_t b) const { return is_reached_[b]; }
+  [[nodiscard]] std::uint32_t edges_in(std::uint32_t b) const { return edges_in_[b]; }
+  [[nodiscard]] const BasicBlock& block(std::uint32_t b) const { return cfg_.blocks[BlockId{b}]; }
+  [[nodiscard]] bool exits(std::uint32_t b) const { return !block(b).fall.valid() && !block(b).jump.valid(); }
+  [[nodiscard]] const Instruction* at(const Place& p) const;  // null: the end of the block
+  [[nodiscard]] Place settle(Place p) const;                  // past NOPs and ends of blocks
+  // Past POP_TOPs that bring the stack from one depth to another; no block: there is something else.
+  [[nodiscard]] Place after_pops(Place p, std::size_t from, std::size_t to) const;
+  // Whether the copy at a place is of an or-pattern's alternative: where that fails, the value is still there.
+  [[nodiscard]] bool is_alternative(Place p, std::size_t depth) const;
+  // Where all of them lead with the stack at one depth.
+  [[nodiscard]] std::optional<Place> meeting(const std::vector<Failure>& failures, std::size_t depth) const;
+  // How many of the last instructions are equal in blocks that end the function.
+  [[nodiscard]] std::size_t common_suffix(const std::vector<Place>& ends) const;
+
+ private:
+  [[nodiscard]] bool first_failure(Place& p, std::size_t& depth, std::size_t own) const;
+  [[nodiscard]] bool same(const Place& a, const Place& b) const;
+
+  const Dialect& dialect_;
+  const Cfg& cfg_;
+  std::vector<std::uint32_t> edges_in_;
+  std::vector<bool> is_reached_;
+};
+
+}  // namespace depyf::structure

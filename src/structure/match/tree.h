@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// The pattern of a `case`, as it is known from the tests read so far, and what the stack holds of it.
+//
+// Invariant: what is built compiles to the tests that were read; where a wildcard may be in several places, the bytecode
+// does not tell them apart.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "structure/graph.h"
+
+namespace depyf::structure {
+
+struct Slot {  // of the stack
+  enum class Kind : std::uint8_t {
+    kSubject,  // of the statement, kept for the next case
+    kNode,     // a value under test
+    kExpr,     // an operand: constant or dotted name
+    kLen,      // len(node)
+    kFromEnd,  // len(node) - `number`
+    kTest,     // outcome of a test
+    kAttrs,    // a class pattern's attributes
+    kKeys,     // a mapping pattern's keys
+    kKey,
+    kValues,  // a mapping pattern's values
+    kRest,    // the rest of a mapping
+    kMerged,  // what each alternative of an or-pattern left here; `node` numbers that
+  } kind = Kind::kNode;
+  std::uint32_t node = kNone;
+  std::uint32_t level = 0;  // which copy of the value it is
+  std::int64_t number = 0;
+  ExprId expr{};
+  bool copied = false;  // kept below a copy, to be bound by `as`
+  bool peek = false;    // a copy made to look into
+};
+
+struct Subpattern {  // what is known of a value under test
+  enum class Kind : std::uint8_t { kAny, kValue, kSingleton, kSequence, kMapping, kClass, kOr } kind = Kind::kAny;
+  std::uint32_t copies = 0;  // made for `as`
+  ExprId expr{};
+  std::vector<std::uint32_t> items;
+  bool unpacked = false, has_len = false, at_least = false;
+  std::int64_t len = 0;
+  std::uint32_t star = kNone;
+  std::vector<std::pair<std::int64_t, std::uint32_t>> picked;  // by index, negative from the end
+  ExprIds keys;
+  ast::NameId rest{};
+  std::uint32_t positional = 0;
+  std::vector<ast::NameId> attributes;
+  std::vector<std::pair<std::uint32_t, ast::NameId>> names;  // by level
+};
+
+class PatternTree {
+ public:
+  explicit PatternTree(lift::Unit& unit) : unit_(unit) {}
+
+  void clear(ast::Origin origin);
+  std::uint32_t add();  // a value of which nothing is known
+  Subpattern& operator[](std::uint32_t id) { return nodes_[id]; }
+  Slot merge(std::vector<Slot> each);  // what each alternative of an or-pattern left in one place
+  [[nodiscard]] bool may_drop(const Slot& s) const;
+  bool bind(const Slot& s, ast::NameId name);
+  // Into `count` items, lowest first; the one numbered `star` takes the rest (kNone: none does).
+  bool unpack(Slot from, std::size_t count, std::size_t star, std::vector<Slot>& out);
+  std::optional<ast::PatternId> build(std::uint32_t id, std::uint32_t depth = 0);
+  [[nodiscard]] std::optional<std::int64_t> number(const Slot& s) const;
+  [[nodiscard]] ExprIds tuple_items(ExprId e) const;
+  ExprId none() { return unit_.ast.expr(ast::NoneLiteral{}, origin_); }
+
+ private:
+  std::optional<ast::PatternNode> build_node(std::uint32_t id, std::uint32_t depth);
+  std::optional<ast::PatternNode> build_sequence(std::uint32_t id, std::uint32_t depth);
+  [[nodiscard]] bool is_value(ExprId e) const;
+
+  lift::Unit& unit_;
+  std::vector<Subpattern> nodes_;
+  std::vector<std::vector<Slot>> merged_;
+  ast::Origin origin_;
+};
+
+}  // namespace depyf::structure
