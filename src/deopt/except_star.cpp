@@ -53,6 +53,7 @@ class GroupHandler {
 
   void rewrite() {
     const BlockId leave = leaving();
+    cfg_.blocks[leave].code[0].flags = kFallThroughExit;  // each clause comes to its end
     BlockId follow;
     for (const auto& c : clauses_) {
       test(c);

@@ -101,7 +101,7 @@ class FinallyBodies {
   bool may_be_finally(std::uint32_t h) {
     const auto& code = block(h).code;
     const auto at = start_of(h);
-    if (at >= code.size()) return at == 1 && block(h).fall.valid();
+    if (at >= code.size()) return block(h).fall.valid() && (at == 1 || !dialect_.exception_table);
     if (dialect_.exception_table && at == 0) return false;
     const auto op = code[at].op;
     if (op == Op::POP_TOP) return code[at].flags == kAbruptExit;  // POP_FINALLY: the body leaves at once
@@ -222,6 +222,12 @@ class FinallyBodies {
     return p;
   }
 
+  // Where settle() finds nothing but a way back.
+  bool loops_at_once(const Place& p) {
+    const auto& b = block(p.block);
+    return p.at >= b.code.size() && !b.jump.valid() && b.fall.valid();
+  }
+
   // Do handler h, until it raises again, and the code at `copy` agree? `rest`: what follows the copy. Where the compiler
   // copied what follows to each end of the copy (3.10+: inline_small_exit_blocks), those copies agree as well.
   bool matches(std::uint32_t h, std::uint32_t copy, Place& rest) {
@@ -314,6 +320,7 @@ class FinallyBodies {
       if (x == y || (begins && !seen.insert({x, y}).second)) continue;
       if (++steps > most_pairs_) return false;
       const auto &a = block(x.block), &b = block(y.block);
+      if (loops_at_once(x) && loops_at_once(y)) continue;
       if (x.at >= a.code.size()) return false;
       const auto& i = a.code[x.at];
       if (entered != nullptr && i.op == Op::RERAISE && reraises_handled(x, entered->exc)) {

@@ -128,7 +128,7 @@ bool Emitter::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
       if (!opened_) continue;
       opened_->around = here;
       opened_->in_block = writing;
-      if (opened_->follow != kNone) here.follow = opened_->follow;
+      if (opened_->follow != kNone) here.follow = here.after = opened_->follow;
       n = opened_->arm;
       open.push_back(*std::exchange(opened_, {}));
       if (open.back().guarded == 0) writing = open.size();
@@ -193,12 +193,10 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const auto& s = line.state.stmts;
   // The end of a finally body cannot be reached from within a loop of its own without a `break`, nor past what follows; nor
   // is that of another finally body around it its end.
-  if (line.state.end == EndKind::kReturn && ctx.in_finally && ends_finally(line)) {
-    const std::size_t raised = code.unit.dialect.handler_pushes_six ? 3 : 0;  // entries of what is raised again
-    if (ctx.loop != ctx.loop_around_finally || !is_end_of_finally(code, ctx.follow) ||
-        line.state.stack.size() + raised < ctx.finally_depth)
-      return fail();
-  }
+  if (ctx.in_finally && ends_finally(line) &&
+      (ctx.loop != ctx.loop_around_finally || !is_end_of_finally(code, skip_cleanup(code, ctx.after)) ||
+       !ctx.is_end(code, n)))
+    return fail();
   if (!emit_stmts(n, ctx, out)) return false;
   const bool abrupt = line.state.end == EndKind::kFall && exit_kind(code, n) == ExitKind::kAbrupt;
   const auto at = n;

@@ -76,6 +76,7 @@ bool emit_finally(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Con
   inner.start = n;
   if (!e.emit_block(n, inner, n, stmt.body)) return e.fail();
   Context last = ctx.inside(kNone);
+  last.after = kNone;
   last.loop_around_finally = ctx.loop;
   last.finally_depth = e.node(handler).entry.size();
   last.exceptions = exceptions_in(e, handler);

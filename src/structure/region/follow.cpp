@@ -99,8 +99,12 @@ std::uint32_t follow_of_if(const Regions& r, std::uint32_t n, const Context& ctx
   const auto exits = exits_before(r, first, r.rank(second), ctx);
   if (has(exits, second)) return second;
   // several places: the arm continues after the statement, and the other one returns
-  if (const auto next = nontrivial_exits(r, exits, ctx); !next.empty())
-    return next.size() > 1 && is_short_exit(r.node(second)) ? kNone : next[0];
+  auto next = nontrivial_exits(r, exits, ctx);
+  std::erase_if(next, [&](auto w) {  // a `break` or `continue` out of what is around this block
+    const auto to = skip_cleanup(r.code, w, ctx.loop);
+    return ctx.is_loop_edge(to) && to != ctx.follow;
+  });
+  if (!next.empty()) return next.size() > 1 && is_short_exit(r.node(second)) ? kNone : next[0];
   if (ctx.follow != kNone && has(exits, ctx.follow)) return ctx.follow;
   // only exits are left: one that the other arm shares, if the way to the context's follow does not lie before it
   for (auto w : exits) {
@@ -144,10 +148,21 @@ std::uint32_t exit_of_ranges(const Regions& r, const NodeSet& in, const Context&
   return kNone;
 }
 
+// The end of the finally body that the loop is in, where something in it leads there: no other statement does.
+std::uint32_t end_of_finally(const Regions& r, const NodeSet& in, const Context& ctx) {
+  if (!ctx.in_finally || ctx.loop != ctx.loop_around_finally) return kNone;
+  for (auto i : in.nodes())
+    for (auto s : Successors(r.node(i)))
+      if (const auto to = skip_cleanup(r.code, s); to != kNone && only_reraises(r.node(to)) && ctx.is_end(r.code, to))
+        return to;
+  return kNone;
+}
+
 }  // namespace
 
 std::uint32_t break_target(const Regions& r, const NodeSet& in, std::uint32_t header, std::uint32_t normal,
                            const Context& ctx) {
+  if (const auto end = end_of_finally(r, in, ctx); end != kNone) return end;
   std::uint32_t limit = 0;
   if (normal != kNone && r.rank(normal) > r.rank(header)) {
     limit = r.rank(normal);

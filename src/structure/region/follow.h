@@ -12,6 +12,7 @@ namespace depyf::structure {
 // What is around the block that is being written.
 struct Context {
   std::uint32_t follow = kNone;  // where falling off the end of the block leads
+  std::uint32_t after = kNone;   // the same, that of a block around it if this one is not to come to its end
   const Loop* loop = nullptr;
   const Loop* loop_around_finally = nullptr;  // the loop around the innermost finally body being written
   std::size_t finally_depth = 0;              // entries on the stack where that body is entered by an exception
@@ -30,10 +31,16 @@ struct Context {
     Context inner = *this;
     ++inner.depth;
     inner.follow = to;
+    if (to != kNone) inner.after = to;
     inner.in_else = false;
     return inner;
   }
   [[nodiscard]] bool is_loop_edge(std::uint32_t n) const { return loop != nullptr && loop->has_edge_to(n); }
+  // Whether n, which raises an exception again, ends the finally body being written.
+  [[nodiscard]] bool is_end(const LiftedCode& code, std::uint32_t n) const {
+    const std::size_t previous = code.unit.dialect.handler_pushes_six ? 0 : 1;  // PUSH_EXC_INFO (3.11+) adds it
+    return code.node(n).state.stack.size() == finally_depth + previous;
+  }
   [[nodiscard]] bool is_stop(std::uint32_t n) const { return n == follow || is_loop_edge(n); }
 };
 

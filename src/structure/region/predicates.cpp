@@ -115,18 +115,18 @@ std::optional<ExprId> raised_assertion(const LiftedCode& code, std::uint32_t m) 
 // END_FINALLY and POP_FINALLY (compiler_try_except, compiler_unwind_fblock).
 ExitKind exit_kind(const LiftedCode& code, std::uint32_t n) {
   const auto& s = code.node(n).state.stmts;
-  if (!code.unit.dialect.call_finally) return ExitKind::kUnknown;
-  if (s.size() > 1 && s[s.size() - 2].kind == LKind::kFinallyExit && s[s.size() - 2].exit_flag == kEndlessExit)
+  if (code.unit.dialect.call_finally && s.size() > 1 && s[s.size() - 2].kind == LKind::kFinallyExit &&
+      s[s.size() - 2].exit_flag == kEndlessExit)
     return ExitKind::kAbrupt;
   if (code.node(n).state.end != EndKind::kFall || s.empty()) return ExitKind::kUnknown;
-  if (s.back().kind == LKind::kFinallyExit || s.back().kind == LKind::kWithExit)
-    return s.back().exit_flag == kFallThroughExit
-               ? ExitKind::kFallThrough
-               : (s.back().exit_flag == kAbruptExit ? ExitKind::kAbrupt : ExitKind::kUnknown);
-  if (s.size() < 3) return ExitKind::kUnknown;
-  const auto at = s.size() - 3;
-  if (s[at].kind != LKind::kPopExcept || !dropped_name(code.unit, s, at + 1).valid()) return ExitKind::kUnknown;
-  return s[at].exit_flag == kFallThroughExit ? ExitKind::kFallThrough : ExitKind::kAbrupt;
+  const bool named = s.size() >= 3 && dropped_name(code.unit, s, s.size() - 2).valid();
+  const auto& last = s[named ? s.size() - 3 : s.size() - 1];
+  const bool leaves =
+      last.kind == LKind::kPopExcept || last.kind == LKind::kFinallyExit || last.kind == LKind::kWithExit;
+  if (!leaves) return ExitKind::kUnknown;
+  if (last.exit_flag == kFallThroughExit) return ExitKind::kFallThrough;
+  return last.exit_flag == kAbruptExit || (named && code.unit.dialect.call_finally) ? ExitKind::kAbrupt
+                                                                                    : ExitKind::kUnknown;
 }
 
 }  // namespace depyf::structure

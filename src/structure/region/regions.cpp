@@ -185,11 +185,13 @@ bool Regions::loop_leaves_range(std::uint32_t header, std::uint32_t handler) con
   return std::any_of(in.nodes().begin(), in.nodes().end(), [&](auto i) { return !inside(at_[i].handler, outermost); });
 }
 
-std::vector<std::uint32_t> Regions::exits_of(const NodeSet& region) const {
+std::vector<std::uint32_t> Regions::exits_of(const NodeSet& region, const Loop* loop) const {
   std::vector<std::uint32_t> out;
   for (auto i : in_order(region))
     for (auto s : Successors(node(i)))
-      if (!region[s] && !only_reraises(node(s)) && std::find(out.begin(), out.end(), s) == out.end()) out.push_back(s);
+      if (!region[s] && (!only_reraises(node(s)) || (loop != nullptr && loop->has_edge_to(s))) &&
+          std::find(out.begin(), out.end(), s) == out.end())
+        out.push_back(s);
   return out;
 }
 

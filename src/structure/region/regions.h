@@ -46,8 +46,8 @@ class Regions {
   [[nodiscard]] NodeSet loop_nodes(std::uint32_t header) const;
   [[nodiscard]] bool loop_leaves_range(std::uint32_t header, std::uint32_t handler) const;
 
-  // Where edges that leave the region lead, in code order.
-  [[nodiscard]] std::vector<std::uint32_t> exits_of(const NodeSet& region) const;
+  // Where edges that leave the region lead, in code order; to the end of a finally body only where `break` does.
+  [[nodiscard]] std::vector<std::uint32_t> exits_of(const NodeSet& region, const Loop* loop = nullptr) const;
   // Nodes that n leads to along forward edges, and along exceptional ones to handlers within `handler`; in code order.
   [[nodiscard]] std::vector<std::uint32_t> forward_reachable(std::uint32_t n, std::uint32_t handler) const;
 

@@ -16,7 +16,7 @@ RegionExits region_exits(const Regions& r, const NodeSet& region, const Context&
   auto reached = r.no_nodes();
   for (auto i : region.nodes())
     if (exit_kind(code, i) == ExitKind::kFallThrough && r.node(i).state.stmts.size() >= 3) reached.add(r.node(i).t);
-  for (auto e : r.exits_of(region)) {
+  for (auto e : r.exits_of(region, ctx.loop)) {
     const bool breaks = ctx.loop != nullptr && e == ctx.loop->brk;
     if (reached[e] || (exit_kind(code, e) == ExitKind::kFallThrough && !breaks)) {
       out.required.push_back(e);
@@ -96,7 +96,7 @@ TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExi
     if (!comes && !body.required.empty()) return ends;
     const StatementFollow c = follow_of_handlers(r, handler, clause_nodes);
     ends.normal = comes ? b.node : kNone;
-    ends.follow = !led_to.empty() ? led_to[0] : end != kNone ? end : (c.known ? c.node : b.node);
+    ends.follow = !led_to.empty() ? led_to[0] : end != kNone ? end : (c.known && c.node != kNone ? c.node : b.node);
     const bool breaks = ctx.loop != nullptr && b.node == ctx.loop->brk;
     if (comes && breaks && led_to.empty() && ends.follow == b.node)  // else: break
       ends.follow = has(clauses.candidates, ctx.follow) ? ctx.follow : kNone;

@@ -161,3 +161,16 @@ def break_to_a_short_end(source, first, last):
             pass
         source = source.refine()
     return root
+
+
+def breaks_out_of_two_handlers(a, b, c):
+    while c:
+        try:
+            a()
+        except KeyError as x:
+            try:
+                b()
+            except TypeError:
+                if c.d:
+                    break
+        a.b()

@@ -171,3 +171,15 @@ try:
     import a
 except* ImportError as e:
     b = e
+
+
+def loop_that_ends_a_clause(a, b):
+    if a:
+        try:
+            a()
+        except* KeyError as x:
+            for i in b:
+                if i:
+                    break
+            else:
+                b.c(x)

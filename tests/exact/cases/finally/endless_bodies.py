@@ -51,3 +51,21 @@ def within(a):
             raise a
     finally:
         a.d()
+
+
+def does_nothing_forever(a):
+    try:
+        a()
+    finally:
+        while True:
+            pass
+
+
+def does_nothing_forever_in_a_loop(a, c):
+    while c:
+        try:
+            a()
+        finally:
+            while True:
+                pass
+    a.b()

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+# The end of a finally body is where a `break` in it leads.
+def endless(a, b):
+    try:
+        a()
+    finally:
+        while True:
+            if b:
+                break
+            a.b()
+
+
+def endless_in_a_clause(a, b):
+    try:
+        a()
+    except KeyError as x:
+        try:
+            a.b()
+        finally:
+            while True:
+                if b:
+                    break
+                a.c(x)
+        a.d()
+    a.e()
+
+
+def loop_with_else(a, b):
+    while a:
+        try:
+            a()
+        finally:
+            while b:
+                if b.c:
+                    break
+            else:
+                a.d()
+
+
+def else_that_breaks(a, b):
+    try:
+        a()
+    finally:
+        for i in b:
+            try:
+                a.c(i)
+            except KeyError:
+                a.d()
+            else:
+                break
+
+
+def else_of_a_while_that_breaks(a, b):
+    try:
+        a()
+    finally:
+        while b:
+            try:
+                a.c()
+            except KeyError:
+                a.d()
+            else:
+                break
+
+
+def clause_that_returns(a, b, c):
+    try:
+        a()
+    finally:
+        if b or c:
+            try:
+                a.b()
+            except KeyError as x:
+                return 1
+        else:
+            a.c()
+        a.d()
+    a.e()
