@@ -100,14 +100,6 @@ Outcome Interpreter::visit(std::uint32_t b) {
   return Outcome::kDone;
 }
 
-// Demands that the containers among `values` are built where the code does so.
-bool Interpreter::build_eagerly(const std::vector<Val>& values) {
-  bool any = false;
-  for (Val v : values)
-    if (is(v, Kind::kVirtual)) any |= demands_.eager.insert(f_.values[v].site).second;
-  return any;
-}
-
 Outcome Interpreter::merge() {
   auto& in = incoming_[block_];
   State m = in[0];

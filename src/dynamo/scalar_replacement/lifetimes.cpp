@@ -7,7 +7,7 @@
 // statement that raises had in hand stays in its variable: a handler that began by letting go of it would be no user's.
 #include <algorithm>
 
-#include "dynamo/scalar_replacement/regenerate.h"
+#include "dynamo/scalar_replacement/lines.h"
 
 namespace depyf::dynamo {
 
@@ -22,10 +22,39 @@ Set of_line(const std::vector<Set>& fact, std::uint32_t line) {
   return out;
 }
 
-}  // namespace
+class Lifetimes {
+ public:
+  Lifetimes(const Cfg& cfg, const Form& form, Demands& demands, const std::vector<Val>& value_of,
+            std::vector<Line>& lines)
+      : cfg_(cfg), f_(form), demands_(demands), value_of_(value_of), lines_(lines) {}
 
-void Regenerator::insert_delete(Line& line, const Boundary& place, std::uint32_t variable) const {
-  Instruction del = local(Op::DELETE_FAST, f_.locals + variable);
+  Outcome run();
+
+ private:
+  [[nodiscard]] std::uint32_t variable_of(const Instruction& i) const;
+  void follow(std::uint32_t variable);
+  [[nodiscard]] std::optional<std::pair<std::size_t, std::uint32_t>> first_held(std::uint32_t line) const;
+  void insert_delete(Line& line, const Boundary& place, std::uint32_t variable) const;
+  bool delete_where_used(std::uint32_t line, std::uint32_t variable);
+  Outcome mend(std::uint32_t line, std::size_t at, std::uint32_t variable);
+  void store_none(Line& line, Set assigned) const;
+
+  const Cfg& cfg_;
+  const Form& f_;
+  Demands& demands_;
+  const std::vector<Val>& value_of_;  // by variable
+  std::vector<Line>& lines_;          // by block, then split edges
+  // By variable and line: wanted on entry; assigned there on some path, on every path; wanted at its end.
+  std::vector<Set> live_, may_, must_, live_out_;
+  std::vector<std::set<std::uint32_t>> users_;                           // by variable: the lines that say it
+  std::vector<std::vector<std::pair<std::uint32_t, bool>>> successors_;  // by line; whether an exception leads there
+  std::vector<std::vector<std::uint32_t>> predecessors_;
+};
+
+void Lifetimes::insert_delete(Line& line, const Boundary& place, std::uint32_t variable) const {
+  Instruction del;
+  del.op = Op::DELETE_FAST;
+  del.arg = f_.locals + variable;
   del.offset = line.code[place.at > 0 ? place.at - 1 : 0].insn.offset;
   line.code.insert(line.code.begin() + static_cast<std::ptrdiff_t>(place.at), {del, nullptr});
   const auto next = std::upper_bound(line.boundaries.begin(), line.boundaries.end(), place.at,
@@ -36,11 +65,11 @@ void Regenerator::insert_delete(Line& line, const Boundary& place, std::uint32_t
 
 // In the other lines that use the variable for the last time it ends there, so that no loop and no handler begins with
 // its deletion.
-bool Regenerator::delete_where_used(std::uint32_t line, std::uint32_t variable, const std::vector<Set>& live_out) {
+bool Lifetimes::delete_where_used(std::uint32_t line, std::uint32_t variable) {
   bool any = false;
   for (std::uint32_t l = 0; l < lines_.size(); ++l) {
     Line& holder = lines_[l];
-    if (l == line || live_out[variable][l]) continue;
+    if (l == line || live_out_[variable][l]) continue;
     const auto last = std::find_if(holder.code.rbegin(), holder.code.rend(),
                                    [&](const auto& item) { return variable_of(item.insn) == variable; });
     if (last == holder.code.rend() || last->insn.op == Op::DELETE_FAST) continue;
@@ -57,7 +86,7 @@ bool Regenerator::delete_where_used(std::uint32_t line, std::uint32_t variable, 
   return any;
 }
 
-Outcome Regenerator::mend(std::uint32_t l, std::size_t at, std::uint32_t variable) {
+Outcome Lifetimes::mend(std::uint32_t l, std::size_t at, std::uint32_t variable) {
   Line& line = lines_[l];
   const auto index = f_.locals + variable;
   std::size_t from = 0;  // after the last use
@@ -81,29 +110,22 @@ Outcome Regenerator::mend(std::uint32_t l, std::size_t at, std::uint32_t variabl
 }
 
 // Which of our variables an instruction is about.
-std::uint32_t Regenerator::variable_of(const Instruction& i) const {
+std::uint32_t Lifetimes::variable_of(const Instruction& i) const {
   const bool local_op = i.op == Op::LOAD_FAST || i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST;
   return local_op && i.arg >= f_.locals ? i.arg - f_.locals : kNone;
 }
 
-template <class Visit>
-void Regenerator::each_successor(std::uint32_t line, const Visit& visit) const {
-  if (lines_[line].fall != kNone) visit(lines_[line].fall, false);
-  if (lines_[line].jump != kNone) visit(lines_[line].jump, false);
-  if (const auto& h = cfg_.blocks[BlockId{lines_[line].source}].handler; h.block.valid()) visit(h.block.n, true);
-}
-
 // Three data flows of one variable: what is done to it changes those of no other.
-void Regenerator::follow_variable(std::uint32_t v, Lifetimes& facts) const {
+void Lifetimes::follow(std::uint32_t v) {
   struct Uses {
     Op first = Op::NOP, last = Op::NOP;  // the last that is no load
     bool deleted = false;
   };
   std::vector<Uses> uses(lines_.size());
-  for (auto* fact : {&facts.live, &facts.live_out, &facts.may}) (*fact)[v].assign(lines_.size(), false);
-  facts.must[v].assign(lines_.size(), true);
-  auto &live = facts.live[v], &may = facts.may[v], &must = facts.must[v];
-  for (const auto l : facts.users[v]) {
+  for (auto* fact : {&live_, &live_out_, &may_}) (*fact)[v].assign(lines_.size(), false);
+  must_[v].assign(lines_.size(), true);
+  auto &live = live_[v], &may = may_[v], &must = must_[v];
+  for (const auto l : users_[v]) {
     for (const auto& item : lines_[l].code) {
       if (variable_of(item.insn) != v) continue;
       if (uses[l].first == Op::NOP) uses[l].first = item.insn.op;
@@ -117,18 +139,18 @@ void Regenerator::follow_variable(std::uint32_t v, Lifetimes& facts) const {
     todo.pop_back();
     return l;
   };
-  for (const auto l : facts.users[v])
+  for (const auto l : users_[v])
     if (uses[l].first == Op::LOAD_FAST) todo.push_back(l), live[l] = true;
   while (!todo.empty()) {
-    for (const auto before : facts.predecessors[take()]) {
-      facts.live_out[v][before] = true;
+    for (const auto before : predecessors_[take()]) {
+      live_out_[v][before] = true;
       if (uses[before].first == Op::NOP && !live[before]) todo.push_back(before), live[before] = true;
     }
   }
-  for (const auto l : facts.users[v])
+  for (const auto l : users_[v])
     if (uses[l].last == Op::STORE_FAST) todo.push_back(l);
   while (!todo.empty()) {
-    for (const auto& [after, raised] : facts.successors[take()]) {
+    for (const auto& [after, raised] : successors_[take()]) {
       if (raised || may[after]) continue;
       may[after] = true;
       if (uses[after].last == Op::NOP) todo.push_back(after);
@@ -136,23 +158,22 @@ void Regenerator::follow_variable(std::uint32_t v, Lifetimes& facts) const {
   }
   must[0] = false;
   todo.push_back(0);
-  for (const auto l : facts.users[v])
+  for (const auto l : users_[v])
     if (uses[l].deleted) todo.push_back(l);
   while (!todo.empty()) {
     const auto l = take();
     const bool always = must[l] && !uses[l].deleted;  // all the way, not only at its end
     const bool all = uses[l].last == Op::NOP ? must[l] : uses[l].last == Op::STORE_FAST;
-    for (const auto& [after, raised] : facts.successors[l])
+    for (const auto& [after, raised] : successors_[l])
       if ((!all || (raised && !always)) && must[after]) todo.push_back(after), must[after] = false;
   }
 }
 
 // The first call of a line across which a variable holds a value that nobody wants any more, and the variable.
-std::optional<std::pair<std::size_t, std::uint32_t>> Regenerator::first_held(std::uint32_t l,
-                                                                             const Lifetimes& facts) const {
+std::optional<std::pair<std::size_t, std::uint32_t>> Lifetimes::first_held(std::uint32_t l) const {
   const auto n = static_cast<std::uint32_t>(value_of_.size());
   const auto& code = lines_[l].code;
-  Set some = of_line(facts.may, l);
+  Set some = of_line(may_, l);
   for (std::size_t i = 0; i < code.size(); ++i) {
     const auto& item = code[i];
     if (const auto v = variable_of(item.insn); v != kNone && item.insn.op != Op::LOAD_FAST)
@@ -162,7 +183,7 @@ std::optional<std::pair<std::size_t, std::uint32_t>> Regenerator::first_held(std
       if (!some[v] || f_.values[value_of_[v]].is_global || item.call->held.contains(value_of_[v])) continue;
       const auto use = std::find_if(code.begin() + static_cast<std::ptrdiff_t>(i) + 1, code.end(),
                                     [&](const auto& later) { return variable_of(later.insn) == v; });
-      if (use != code.end() ? use->insn.op == Op::LOAD_FAST : bool{facts.live_out[v][l]}) continue;
+      if (use != code.end() ? use->insn.op == Op::LOAD_FAST : bool{live_out_[v][l]}) continue;
       return std::pair{i, v};
     }
   }
@@ -170,38 +191,41 @@ std::optional<std::pair<std::size_t, std::uint32_t>> Regenerator::first_held(std
 }
 
 // A deletion makes no other variable, and no line before it, hold a value for longer.
-Outcome Regenerator::check_lifetimes() {
+Outcome Lifetimes::run() {
   const auto n = static_cast<std::uint32_t>(value_of_.size());
-  const std::vector<Set> none(n);
-  Lifetimes facts{none, none, none, none, std::vector<std::set<std::uint32_t>>(n), {}, {}};
-  facts.successors.resize(lines_.size());
-  facts.predecessors.resize(lines_.size());
+  for (auto* fact : {&live_, &may_, &must_, &live_out_}) fact->resize(n);
+  users_.resize(n);
+  successors_.resize(lines_.size());
+  predecessors_.resize(lines_.size());
   for (std::uint32_t l = 0; l < lines_.size(); ++l) {
-    each_successor(l, [&](std::uint32_t after, bool raised) {
-      facts.successors[l].push_back({after, raised});
-      facts.predecessors[after].push_back(l);
-    });
+    const auto& line = lines_[l];
+    auto& successors = successors_[l];
+    if (line.fall != kNone) successors.emplace_back(line.fall, false);
+    if (line.jump != kNone) successors.emplace_back(line.jump, false);
+    if (const auto& h = cfg_.blocks[BlockId{line.source}].handler; h.block.valid())
+      successors.emplace_back(h.block.n, true);
+    for (const auto& [after, raised] : successors) predecessors_[after].push_back(l);
     for (const auto& item : lines_[l].code)
-      if (const auto v = variable_of(item.insn); v != kNone) facts.users[v].insert(l);
+      if (const auto v = variable_of(item.insn); v != kNone) users_[v].insert(l);
   }
-  for (std::uint32_t v = 0; v < n; ++v) follow_variable(v, facts);
+  for (std::uint32_t v = 0; v < n; ++v) follow(v);
   std::size_t mended = 0;
   for (std::uint32_t l = 0; l < lines_.size(); ++l) {
-    while (const auto held = first_held(l, facts)) {
+    while (const auto held = first_held(l)) {
       const auto [at, v] = *held;
-      const auto outcome = delete_where_used(l, v, facts.live_out) ? Outcome::kDone : mend(l, at, v);
+      const auto outcome = delete_where_used(l, v) ? Outcome::kDone : mend(l, at, v);
       if (outcome != Outcome::kDone) return outcome;
-      facts.users[v].insert(l);
+      users_[v].insert(l);
       if (++mended == 1000) return Outcome::kGiveUp;
-      follow_variable(v, facts);
+      follow(v);
     }
   }
-  for (std::uint32_t l = 0; l < lines_.size(); ++l) store_none(lines_[l], of_line(facts.must, l));
+  for (std::uint32_t l = 0; l < lines_.size(); ++l) store_none(lines_[l], of_line(must_, l));
   return Outcome::kDone;
 }
 
 // Deletions of variables that may have no value there; `assigned` are those that have one on entry.
-void Regenerator::store_none(Line& line, std::vector<bool> assigned) {
+void Lifetimes::store_none(Line& line, Set assigned) const {
   for (std::size_t i = 0; i < line.code.size(); ++i) {
     auto& insn = line.code[i].insn;
     const auto v = variable_of(insn);
@@ -215,6 +239,13 @@ void Regenerator::store_none(Line& line, std::vector<bool> assigned) {
     none.arg = static_cast<std::uint32_t>(CommonConstant::kNone);
     line.code.insert(line.code.begin() + static_cast<std::ptrdiff_t>(i++), {none, nullptr});
   }
+}
+
+}  // namespace
+
+Outcome end_lifetimes(const Cfg& cfg, const Form& form, Demands& demands, const std::vector<Val>& value_of,
+                      std::vector<Line>& lines) {
+  return Lifetimes(cfg, form, demands, value_of, lines).run();
 }
 
 }  // namespace depyf::dynamo

@@ -427,7 +427,7 @@ Outcome Regenerator::run(Evaluated& out) {
     if (const auto o = store_phis(line_->jumped ? from.jump_exit : from.exit, line_->fall); o != Outcome::kDone)
       return o;
   }
-  if (const auto o = check_lifetimes(); o != Outcome::kDone) return o;
+  if (const auto o = end_lifetimes(cfg_, f_, demands_, value_of_, lines_); o != Outcome::kDone) return o;
   write(out);
   return Outcome::kDone;
 }

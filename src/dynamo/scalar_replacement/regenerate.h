@@ -9,29 +9,9 @@
 #include <set>
 #include <string>
 
-#include "dynamo/scalar_replacement/values.h"
+#include "dynamo/scalar_replacement/lines.h"
 
 namespace depyf::dynamo {
-
-struct Item {
-  Instruction insn;
-  const Operation* call = nullptr;
-};
-using Code = std::vector<Item>;
-
-struct Boundary {
-  std::size_t at = 0;          // a position between statements
-  std::uint32_t physical = 0;  // entries that lie on the stack there
-};
-
-struct Line {  // a block as it comes out
-  Code code;
-  std::vector<Boundary> boundaries;  // in order
-  std::uint32_t source = 0;          // the block it comes from
-  std::uint32_t fall = kNone, jump = kNone;
-  std::uint32_t depth = 0;  // physical entries on entry
-  bool jumped = false;      // a split edge: the source's jump
-};
 
 struct Pending {
   Val value = kNone;
@@ -82,24 +62,6 @@ class Regenerator {
     return i;
   }
   void split_edges();
-  [[nodiscard]] std::uint32_t variable_of(const Instruction& i) const;
-  // By variable of ours and line: wanted on entry; assigned there on some path, on every path; wanted at its end.
-  struct Lifetimes {
-    std::vector<std::vector<bool>> live, may, must, live_out;
-    std::vector<std::set<std::uint32_t>> users;                           // by variable: the lines that say it
-    std::vector<std::vector<std::pair<std::uint32_t, bool>>> successors;  // by line; whether an exception leads there
-    std::vector<std::vector<std::uint32_t>> predecessors;
-  };
-  template <class Visit>
-  void each_successor(std::uint32_t line, const Visit& visit) const;
-  void follow_variable(std::uint32_t variable, Lifetimes& facts) const;
-  [[nodiscard]] std::optional<std::pair<std::size_t, std::uint32_t>> first_held(std::uint32_t line,
-                                                                                const Lifetimes& facts) const;
-  Outcome check_lifetimes();
-  void store_none(Line& line, std::vector<bool> assigned);
-  Outcome mend(std::uint32_t line, std::size_t at, std::uint32_t variable);
-  bool delete_where_used(std::uint32_t line, std::uint32_t variable, const std::vector<std::vector<bool>>& live_out);
-  void insert_delete(Line& line, const Boundary& place, std::uint32_t variable) const;
   void write(Evaluated& out) const;
 
   const Cfg& cfg_;
