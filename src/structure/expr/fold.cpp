@@ -10,27 +10,19 @@
 #include <algorithm>
 #include <map>
 
-#include "ast/constants.h"
 #include "ast/negation.h"
-#include "ast/walk.h"
 #include "structure/expr/combine.h"
 #include "structure/expr/comprehension.h"
-#include "structure/graph.h"
+#include "structure/expr/shapes.h"
 
 namespace depyf::structure {
 
 namespace {
 
-// What a node that only computes one value gives: the value and where it continues (kReturned: it is returned at once).
-inline constexpr std::uint32_t kReturned = 0xFFFFFFFE;
-struct Product {
-  ExprId value{};
-  std::uint32_t next = kNone;
-};
-
 class Folder {
  public:
-  Folder(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
+  Folder(lift::Unit& unit, lift::Lifter& lifter, Graph& graph)
+      : unit_(unit), lifter_(lifter), g_(graph), shapes_(unit, lifter, graph) {}
 
   Status run() {
     for (auto& n : g_.nodes) n.ends_as_lifted();
@@ -85,41 +77,6 @@ class Folder {
     }
     is_arm_.assign(g_.nodes.size(), false);
     for (std::uint32_t i = 0; i < branches.size(); ++i) is_arm_[i] = branches[i] > 0 && branches[i] == at(i).preds;
-  }
-
-  Node& at(std::uint32_t i) { return g_.nodes[i]; }
-  bool has_single_edge(std::uint32_t a, std::uint32_t b) {
-    return b != kNone && b != a && at(b).alive && at(b).preds == 1 && !at(b).is_handler &&
-           at(b).handler == at(a).handler;
-  }
-  // no statement, and the stack that came in is still there
-  bool pure(std::uint32_t b) {
-    const auto& s = at(b).state;
-    return s.stmts.empty() && s.low >= at(b).entry.size() && s.refusal.empty();
-  }
-
-  std::optional<Product> product(std::uint32_t b) {
-    Node& n = at(b);
-    const auto depth = n.entry.size();
-    if (n.state.low < depth || !n.state.refusal.empty()) return std::nullopt;
-    if (n.state.end == EndKind::kFall && n.t != kNone && n.state.stmts.empty() && n.state.stack.size() == depth + 1 &&
-        n.state.stack.back().kind == ValueKind::kExpr)
-      return Product{n.state.stack.back().expr, n.t};
-    if (n.state.end == EndKind::kReturn && n.state.stmts.size() == 1 && n.state.stack.size() == depth)
-      if (auto e = returned(n.state.stmts[0])) return Product{*e, kReturned};
-    return std::nullopt;
-  }
-  std::optional<ExprId> returned(const LStmt& s) {
-    if (s.kind != LKind::kStmt) return std::nullopt;
-    const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s.stmt].node);
-    return r != nullptr && r->value.valid() ? std::optional(r->value) : std::nullopt;
-  }
-  // The node returns the value that came in on top of the stack, and does nothing else.
-  bool returns_top(std::uint32_t m) {
-    Node& n = at(m);
-    if (n.entry.empty() || n.state.end != EndKind::kReturn || n.state.stmts.size() != 1) return false;
-    const auto e = returned(n.state.stmts[0]);
-    return e && lifter_.is_slot(*e, static_cast<std::uint32_t>(n.entry.size() - 1));
   }
 
   Status apply(std::uint32_t a, Piece p) {
@@ -186,12 +143,12 @@ class Folder {
       const auto k = at(a).state.stmts.back().kind;
       if ((k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kLoopExit ||
            k == LKind::kWithEnter) &&
-          !returns_slot(b))
+          !shapes_.returns_slot(b))
         return false;
-      if (cleanup_tail(a) && !returns_slot(b)) return false;
+      if (shapes_.cleanup_tail(a) && !shapes_.returns_slot(b)) return false;
     }
     // else it leaves a range with the value of a `return` on the stack
-    if (!(at(b).handler == at(a).handler) && !returns_slot(b)) return false;
+    if (!(at(b).handler == at(a).handler) && !shapes_.returns_slot(b)) return false;
     const auto handler = at(a).handler;
     auto pieces = at(b).pieces;
     at(a).pieces.insert(at(a).pieces.end(), pieces.begin(), pieces.end());
@@ -214,53 +171,24 @@ class Folder {
       if (exit->depth < std::ssize(entry) || (exit->depth == std::ssize(entry) && exit->to <= from)) return true;
     return false;
   }
-  // POP_EXCEPT; e = None; del e
-  bool cleanup_tail(std::uint32_t a) {
-    const auto& s = at(a).state.stmts;
-    return s.size() >= 3 && s[s.size() - 3].kind == LKind::kPopExcept;
-  }
-  bool leaves(const LStmt& s) {
-    return s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept || s.kind == LKind::kFinallyExit ||
-           s.kind == LKind::kLoopExit || clears_name(s);
-  }
-  // The node leaves ranges, if anything, and returns a value that came in on the stack.
-  bool returns_slot(std::uint32_t m) {
-    Node& n = at(m);
-    if (n.state.end != EndKind::kReturn || n.state.stmts.empty()) return false;
-    for (std::size_t i = 0; i + 1 < n.state.stmts.size(); ++i)
-      if (!leaves(n.state.stmts[i])) return false;
-    const auto e = returned(n.state.stmts.back());
-    return e && is_entry_slot(n, *e);
-  }
-  bool is_entry_slot(const Node& n, ExprId e) {
-    for (std::uint32_t d = 0; d < n.entry.size(); ++d)
-      if (lifter_.is_slot(e, d)) return n.entry[d].kind == ValueKind::kExpr;
-    return false;
-  }
-  // e = None or del e, at the end of `except E as e`
-  bool clears_name(const LStmt& s) {
-    if (s.kind != LKind::kStmt) return false;
-    const auto& node = unit_.ast.stmts[s.stmt].node;
-    if (std::holds_alternative<ast::Delete>(node)) return true;
-    const auto* a = std::get_if<ast::Assign>(&node);
-    return a != nullptr && a->targets.size() == 1 && ast::is_none(unit_.ast, unit_.code, a->value);
-  }
-
   Result<bool> bool_value(std::uint32_t a) {
     auto& s = at(a).state;
     if (s.keep_true == s.keep_false) return false;
     const auto m = s.keep_true ? at(a).t : at(a).f;
     const auto b = s.keep_true ? at(a).f : at(a).t;
-    if (!has_single_edge(a, b)) return false;
-    const auto p = product(b);
+    if (!shapes_.has_single_edge(a, b)) return false;
+    const auto p = shapes_.product(b);
     if (!p || p->next != m) return false;
     Piece piece{Piece::Kind::kBoolPush};
     piece.op = s.keep_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
     piece.a = p->value;
     piece.apart = at(a).pieces.back().kind == Piece::Kind::kCode;
-    const auto* rest = std::get_if<ast::BoolOp>(&unit_.ast.exprs[p->value].node);
-    if (at(a).is_threaded && rest != nullptr && rest->op == piece.op)
-      piece.groups = !at(b).is_threaded || is_operation(rest->values[0], piece.op);
+    const auto operation = [&](ExprId e, ast::BoolOperator op) {
+      const auto* x = std::get_if<ast::BoolOp>(&unit_.ast.exprs[e].node);
+      return x != nullptr && x->op == op ? x : nullptr;
+    };
+    if (const auto* rest = operation(p->value, piece.op); at(a).is_threaded && rest != nullptr)
+      piece.groups = !at(b).is_threaded || operation(rest->values[0], piece.op) != nullptr;
     DEPYF_CHECK(apply(a, piece));
     drop(b);
     --at(m).preds;
@@ -268,25 +196,14 @@ class Folder {
     return true;
   }
 
-  bool is_operation(ExprId e, ast::BoolOperator op) {
-    const auto* x = std::get_if<ast::BoolOp>(&unit_.ast.exprs[e].node);
-    return x != nullptr && x->op == op;
-  }
-
-  // The test continues with the operand that a comparison before it left on the stack: the two are one chain first.
-  bool continues_chain(const Node& n) {
-    const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[n.state.cond].node);
-    return c != nullptr && !n.entry.empty() && n.preds == 1 && n.state.stack.size() + 1 == n.entry.size() &&
-           lifter_.is_slot(c->left, static_cast<std::uint32_t>(n.entry.size() - 1));
-  }
-
   Result<bool> bool_test(std::uint32_t a) {
     const auto& s = at(a).state;
-    if (continues_chain(at(a))) return false;
+    if (shapes_.continues_chain(at(a))) return false;
     for (const bool via_true : {true, false}) {
       const auto b = via_true ? at(a).t : at(a).f;
       const auto x = via_true ? at(a).f : at(a).t;
-      if (!has_single_edge(a, b) || !pure(b) || at(b).state.end != EndKind::kBranch || !at(b).state.cond.valid())
+      if (!shapes_.has_single_edge(a, b) || !shapes_.pure(b) || at(b).state.end != EndKind::kBranch ||
+          !at(b).state.cond.valid())
         continue;
       if (at(b).state.stack.size() != at(b).entry.size()) continue;
       if (via_true ? s.keep_true : s.keep_false) continue;
@@ -309,8 +226,8 @@ class Folder {
         // Or b falls through to it: `not a or b`, `a or not b`
         const auto other = via_true ? at(b).f : at(b).t;
         const bool both_jump = at(x).order <= at(a).order || at(x).order > at(other).order;
-        bool negate_a = (both_jump || tests_on(x, other)) != via_true;
-        const auto may_negate_one = [&](bool is_a) { return is_a ? may_negate(unit_, s) : may_be_negated(sb); };
+        bool negate_a = (both_jump || shapes_.tests_on(x, other)) != via_true;
+        const auto may_negate_one = [&](bool is_a) { return is_a ? may_negate(unit_, s) : shapes_.may_be_negated(sb); };
         if (!may_negate_one(negate_a)) negate_a = !negate_a;
         if (!may_negate_one(negate_a)) continue;
         p.op = negate_a == via_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
@@ -331,23 +248,16 @@ class Folder {
     }
     return false;
   }
-  // Two edges lead to x, which tests one thing more to jump to `other` as well, and that follows x in code order.
-  bool tests_on(std::uint32_t x, std::uint32_t other) {
-    const Node& n = at(x);
-    if (n.preds != 2 || !pure(x) || n.state.end != EndKind::kBranch || !n.state.cond.valid()) return false;
-    if (n.t != other && n.f != other) return false;
-    const auto out = at(n.t == other ? n.f : n.t).order;
-    return at(other).order > n.order && (out <= n.order || out > at(other).order);
-  }
   Result<bool> conditional(std::uint32_t a) {
     const auto& s = at(a).state;
     const auto t = at(a).t, f = at(a).f;
-    if (s.keep_true || s.keep_false || t == f || !has_single_edge(a, t) || !has_single_edge(a, f)) return false;
-    const auto pt = product(t), pf = product(f);
+    if (s.keep_true || s.keep_false || t == f || !shapes_.has_single_edge(a, t) || !shapes_.has_single_edge(a, f))
+      return false;
+    const auto pt = shapes_.product(t), pf = shapes_.product(f);
     if (pt && pf &&
         ((pt->next == pf->next && pt->next != kReturned) ||
-         (pt->next == kReturned && pf->next != kReturned && returns_top(pf->next)) ||
-         (pf->next == kReturned && pt->next != kReturned && returns_top(pt->next)))) {
+         (pt->next == kReturned && pf->next != kReturned && shapes_.returns_top(pf->next)) ||
+         (pf->next == kReturned && pt->next != kReturned && shapes_.returns_top(pt->next)))) {
       Piece p{Piece::Kind::kIfPush};
       p.a = pt->value;
       p.b = pf->value;
@@ -365,7 +275,7 @@ class Folder {
   // `q if a else s` as a test; within an expression `q if a else not s`, too: as statements they may be nested tests
   Result<bool> conditional_test(std::uint32_t a, std::uint32_t t, std::uint32_t f) {
     const auto is_test = [&](std::uint32_t i) {
-      return pure(i) && at(i).state.end == EndKind::kBranch && at(i).state.cond.valid() &&
+      return shapes_.pure(i) && at(i).state.end == EndKind::kBranch && at(i).state.cond.valid() &&
              at(i).state.stack.size() == at(i).entry.size();
     };
     if (!is_test(t) || !is_test(f)) return false;
@@ -375,7 +285,7 @@ class Folder {
     if (!crossed && (x.t != y.t || x.f != y.f || x.state.keep_true != y.state.keep_true ||
                      x.state.keep_false != y.state.keep_false))
       return false;
-    if (crossed && (!may_be_negated(x.state) || !may_be_negated(y.state))) return false;
+    if (crossed && (!shapes_.may_be_negated(x.state) || !shapes_.may_be_negated(y.state))) return false;
     Piece p{Piece::Kind::kIfBranch};
     p.a = x.state.cond;
     p.b = y.state.cond;
@@ -397,30 +307,17 @@ class Folder {
     retarget(a, nt, nf);
     return true;
   }
-  [[nodiscard]] bool may_be_negated(const State& s) const {
-    return may_negate(unit_, s) && !s.keep_true && !s.keep_false;
-  }
-
-  // Cleanup of a chained comparison: drops the middle operand (under the outcome, for a value).
-  bool cleans_up(std::uint32_t c, bool value) {
-    Node& n = at(c);
-    const auto depth = n.entry.size();
-    if (!n.state.stmts.empty() || n.state.end != EndKind::kFall || n.state.stack.size() + 1 != depth) return false;
-    if (!value) return n.state.low + 1 >= depth;
-    return depth >= 2 && n.state.low + 2 >= depth && n.state.stack.back().kind == ValueKind::kExpr &&
-           lifter_.is_slot(n.state.stack.back().expr, static_cast<std::uint32_t>(depth - 1));
-  }
-
   Result<bool> chained(std::uint32_t a) {
     const auto& s = at(a).state;
     const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[s.cond].node);
     const auto b = at(a).t, clean = at(a).f;
     if (c == nullptr || s.stack.empty() || s.stack.back().kind != ValueKind::kExpr ||
-        s.stack.back().expr != c->comparators.back() || s.keep_true || !has_single_edge(a, b))
+        s.stack.back().expr != c->comparators.back() || s.keep_true || !shapes_.has_single_edge(a, b))
       return false;
     Node& n = at(b);
     const auto middle = static_cast<std::uint32_t>(n.entry.size() - 1);
-    if (!cleans_up(clean, s.keep_false) || n.state.low + 1 < n.entry.size() || !n.state.refusal.empty()) return false;
+    if (!shapes_.cleans_up(clean, s.keep_false) || n.state.low + 1 < n.entry.size() || !n.state.refusal.empty())
+      return false;
     const auto continues = [&](ExprId e) {
       const auto* r = std::get_if<ast::Compare>(&unit_.ast.exprs[e].node);
       return r != nullptr && lifter_.is_slot(r->left, middle);
@@ -455,9 +352,12 @@ class Folder {
     return true;
   }
 
+  Node& at(std::uint32_t i) { return g_.nodes[i]; }
+
   lift::Unit& unit_;
   lift::Lifter& lifter_;
   Graph& g_;
+  Shapes shapes_;
   struct Exit {
     std::uint32_t order = 0;
     std::ptrdiff_t depth = -1;  // stack entries where it continues; -1: the function is left
