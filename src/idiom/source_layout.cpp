@@ -309,15 +309,17 @@ class SourceLayout {
     if (test.body.size() != 1 || (!follows && test.orelse.size() != 1)) return false;
     const auto a = test.body[0], b = follows ? block[i + 1] : test.orelse[0];
     const auto *p = columns_.place_of(a), *q = columns_.place_of(b);
-    auto* r = std::get_if<ast::Return>(&node(a));
+    const auto* r = std::get_if<ast::Return>(&node(a));
     const auto* other = std::get_if<ast::Return>(&node(b));
     if (p == nullptr || q == nullptr || !(*p == *q) || r == nullptr || other == nullptr) return false;
     if (!r->value.valid() || !other->value.valid() || r->value == other->value) return false;
     const Start start = columns_.start_of(test.test);
     if (!start.known() || start.line < p->line || start.line > p->end_line || around(block) == kUnknown) return false;
-    r->value = tree_.expr(ast::IfExp{test.test, r->value, other->value}, tree_.exprs[r->value].origin);
+    const auto at = tree_.exprs[r->value].origin, place = tree_.stmts[a].origin;
+    ast::Return made = *r;
+    made.value = tree_.expr(ast::IfExp{test.test, r->value, other->value}, at);
     if (follows) block.erase(block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-    block[i] = a;
+    block[i] = tree_.stmt(made, place);  // a new one: that of the body may stand in other places, too
     return true;
   }
 
