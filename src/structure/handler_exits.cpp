@@ -35,6 +35,7 @@ class HandlerExits {
  private:
   // In a chain of loops, each reached only by the break of the one before, each move shifts all that follow.
   static constexpr std::size_t kLeastSteps = 1U << 20U;
+  static constexpr std::uint32_t kMostExits = 8;  // statements that one `break` leaves
 
   struct Facts {
     std::uint32_t position = 0;
@@ -61,7 +62,7 @@ class HandlerExits {
     bool led_to = false;
     for (const auto p : preds) {
       if (comes_after(p, i)) continue;
-      if (!exits_handler(g_.nodes[p])) return false;
+      if (!exits_handler(p, kMostExits)) return false;
       led_to = true;
     }
     if (!led_to) return false;
@@ -69,13 +70,18 @@ class HandlerExits {
     return jumps || n.state.end == EndKind::kBranch || n.state.end == EndKind::kFor || does_something(n);
   }
 
-  // POP_EXCEPT, and maybe e = None; del e, are the last it does.
-  static bool exits_handler(const Node& n) {
+  // POP_EXCEPT, and maybe e = None; del e, are the last it does; statements around the clause may be left after that.
+  [[nodiscard]] bool exits_handler(std::uint32_t i, std::uint32_t most) const {
+    const Node& n = g_.nodes[i];
     const auto& s = n.state.stmts;
     const auto is_pop = [&](std::size_t back) {
       return s.size() >= back && s[s.size() - back].kind == LKind::kPopExcept;
     };
-    return n.state.end == EndKind::kFall && (is_pop(1) || is_pop(3));
+    if (n.state.end != EndKind::kFall) return false;
+    if (is_pop(1) || is_pop(3)) return true;
+    const auto& preds = at_[i].preds;
+    return most > 0 && s.size() == 1 && s[0].kind == LKind::kFinallyExit && !preds.empty() &&
+           std::ranges::all_of(preds, [&](auto p) { return exits_handler(p, most - 1); });
   }
 
   // More than to return what is known, as a clause may.
@@ -180,7 +186,8 @@ class HandlerExits {
 }  // namespace
 
 void place_handler_exits(const lift::Unit& unit, Graph& graph) {
-  if (std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const Node& n) { return n.is_handler; }))
+  if (!unit.dialect.call_finally &&
+      std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const Node& n) { return n.is_handler; }))
     HandlerExits(unit, graph).run();
 }
 

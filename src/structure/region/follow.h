@@ -36,10 +36,18 @@ struct Context {
     return inner;
   }
   [[nodiscard]] bool is_loop_edge(std::uint32_t n) const { return loop != nullptr && loop->has_edge_to(n); }
-  // Whether n, which raises an exception again, ends the finally body being written.
+  // Entries on the stack in the finally body being written.
+  [[nodiscard]] std::size_t finally_entries(const LiftedCode& code) const {
+    return finally_depth + (code.unit.dialect.handler_pushes_six ? 0 : 1);  // PUSH_EXC_INFO (3.11+) adds one
+  }
+  // Whether n, which raises an exception again, ends that body.
   [[nodiscard]] bool is_end(const LiftedCode& code, std::uint32_t n) const {
-    const std::size_t previous = code.unit.dialect.handler_pushes_six ? 0 : 1;  // PUSH_EXC_INFO (3.11+) adds it
-    return code.node(n).state.stack.size() == finally_depth + previous;
+    return code.node(n).state.stack.size() == finally_entries(code);
+  }
+  // Only a statement that leaves that body leads to n.
+  [[nodiscard]] bool is_left_for(const LiftedCode& code, std::uint32_t n) const {
+    const auto to = in_finally ? skip_cleanup(code, n, loop) : kNone;
+    return to != kNone && code.node(to).entry.size() < finally_entries(code);
   }
   [[nodiscard]] bool is_stop(std::uint32_t n) const { return n == follow || is_loop_edge(n); }
 };

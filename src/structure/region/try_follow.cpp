@@ -23,7 +23,7 @@ RegionExits region_exits(const Regions& r, const NodeSet& region, const Context&
       continue;
     }
     const auto to = skip_cleanup(code, e, ctx.loop);
-    const bool ends = function && is_constant_return(code, to) && e != ctx.follow;
+    const bool ends = (function && is_constant_return(code, to) && e != ctx.follow) || ctx.is_left_for(code, e);
     ((in_loop && ctx.is_loop_edge(to)) || ends ? out.candidates : out.required).push_back(e);
   }
   return out;
@@ -128,7 +128,7 @@ TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExi
     return ends;
   }
   const auto pick = [&](std::uint32_t n) {
-    if (n == kNone || (!has(body.candidates, n) && !has(clauses.candidates, n))) return false;
+    if (n == kNone || (!has(body.candidates, n) && !has(clauses.candidates, n)) || ctx.is_left_for(r.code, n)) return false;
     ends.follow = n;
     ends.normal = has(body.candidates, n) ? n : kNone;
     return true;
@@ -139,7 +139,7 @@ TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExi
   std::uint32_t best = kNone;
   for (const auto* v : {&body.candidates, &clauses.candidates})
     for (auto e : *v)
-      if (r.rank(e) > last && (best == kNone || r.rank(e) > r.rank(best))) best = e;
+      if (r.rank(e) > last && !ctx.is_left_for(r.code, e) && (best == kNone || r.rank(e) > r.rank(best))) best = e;
   if (!c.known || skip_cleanup(r.code, c.node) == best) pick(best);
   return ends;
 }
@@ -178,8 +178,9 @@ TryFollow follow_of_finally(const Regions& r, std::uint32_t handler, const NodeS
     if (to == ctx.follow || (ctx.loop != nullptr && to == ctx.loop->header)) ends.follow = to;
   }
   if (ends.follow != kNone) return ends;
-  std::erase_if(exits.candidates,
-                [&](auto e) { return after(e) == kNone || (ctx.loop != nullptr && after(e) == ctx.loop->brk); });
+  std::erase_if(exits.candidates, [&](auto e) {
+    return after(e) == kNone || (ctx.loop != nullptr && after(e) == ctx.loop->brk) || ctx.is_left_for(code, e);
+  });
   // of several constants that are returned, the last is the end if it is None
   r.sort(exits.candidates);
   if (!exits.candidates.empty())
