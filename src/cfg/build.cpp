@@ -203,6 +203,8 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
   made.phantom = block_at(nodes_[n].phantom);
   made.fall = block_at(nodes_[n].fall);
   made.jump = block_at(nodes_[n].jump);
+  if (nodes_[n].jump == kNone) return;
+  if (const Instruction& to = bytecode_.code[nodes_[nodes_[n].jump].index]; to.op == Op::NOP) made.jump_nop = to.offset;
 }
 
 Cfg BlockMaker::run() {

@@ -43,6 +43,31 @@ std::optional<std::uint32_t> guard_start(const Dialect& dialect, const Cfg& cfg,
   return std::nullopt;
 }
 
+// Where the pattern of an only case begins that tests a value, before `case _`. An `if` that compares has the same code but
+// for a NOP with the position of `_` (codegen_match_inner), below that of the pattern.
+std::optional<std::uint32_t> only_case(lift::Unit& unit, const BasicBlock& b) {
+  const auto size = static_cast<std::uint32_t>(b.code.size());
+  if (b.jump_nop == 0 || size < 2) return std::nullopt;
+  auto start = size - 1;
+  if (const Op test = b.code[size - 2].op; b.code.back().op == Op::POP_JUMP_IF_FALSE) {
+    if (test != Op::COMPARE_OP && test != Op::IS_OP) return std::nullopt;
+    std::int64_t depth = 0;  // below the operand
+    for (--start; depth != 1; --start) {
+      if (start == 0) return std::nullopt;
+      const Effect e = effect(unit.dialect.version, b.code[start - 1], false);
+      depth += e.pushes - e.pops;
+    }
+  } else if (b.code.back().op != Op::POP_JUMP_IF_NOT_NONE) {
+    return std::nullopt;
+  }
+  const Position* wildcard = unit.positions->at(b.jump_nop);
+  const Position* pattern = unit.positions->at(b.code[start].offset);
+  const bool is_wildcard = wildcard != nullptr && pattern != nullptr && wildcard->end_line == wildcard->line &&
+                           wildcard->end_column == wildcard->column + 1 && wildcard->column >= 0 &&
+                           wildcard->column == pattern->column && wildcard->line > pattern->line;
+  return is_wildcard ? std::optional(start) : std::nullopt;
+}
+
 class CaseFinder {
  public:
   CaseFinder(lift::Unit& unit, CodeId code, Cfg& cfg)
@@ -72,10 +97,11 @@ class CaseFinder {
   void scan(std::uint32_t b) {
     const auto guarded =
         unit_.dialect.drops_unused_copies ? guard_start(unit_.dialect, cfg_, BlockId{b}) : std::nullopt;
+    const auto only = only_case(unit_, block(b));
     for (std::uint32_t i = 0; i < block(b).code.size(); ++i) {
       Place start{b, i};
       const auto& insn = block(b).code[i];
-      if (!may_begin(insn) && i != guarded) continue;
+      if (!may_begin(insn) && i != guarded && i != only) continue;
       if (insn.op == Op::MATCH_CLASS) {
         const auto first = class_start(b, i);
         if (!first) continue;
@@ -288,11 +314,12 @@ class CaseFinder {
   std::set<std::uint32_t> used_;  // blocks that were read, and cases
 };
 
-bool may_match(const Dialect& dialect, const Cfg& cfg) {
+bool may_match(lift::Unit& unit, const Cfg& cfg) {
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
     const auto& code = cfg.blocks[BlockId{b}].code;
     if (std::any_of(code.begin(), code.end(), may_begin)) return true;
-    if (dialect.drops_unused_copies && guard_start(dialect, cfg, BlockId{b})) return true;
+    if (unit.dialect.drops_unused_copies && guard_start(unit.dialect, cfg, BlockId{b})) return true;
+    if (only_case(unit, cfg.blocks[BlockId{b}])) return true;
   }
   return false;
 }
@@ -300,7 +327,7 @@ bool may_match(const Dialect& dialect, const Cfg& cfg) {
 }  // namespace
 
 CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg) {
-  if (!unit.dialect.match_statement || !may_match(unit.dialect, cfg)) return {};
+  if (!unit.dialect.match_statement || !may_match(unit, cfg)) return {};
   return CaseFinder(unit, code, cfg).run();
 }
 

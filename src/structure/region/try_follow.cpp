@@ -81,6 +81,14 @@ std::uint32_t end_of_finally_around(const Regions& r, const NodeSet& clause_node
   return end;
 }
 
+// The end of the statement around this one, as a place of its own, if both a clause and `normal` lead there.
+std::uint32_t end_around(const Regions& r, const RegionExits& clauses, std::uint32_t normal, const Context& ctx) {
+  for (auto e : clauses.candidates)
+    if (e != ctx.follow && e != normal && skip_cleanup(r.code, e) == ctx.follow && ctx.follow != kNone)
+      if (has(r.forward_reachable(normal, ctx.handler), e)) return e;
+  return kNone;
+}
+
 }  // namespace
 
 TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExits& body, const RegionExits& clauses,
@@ -119,6 +127,8 @@ TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExi
       ends.follow = end;
     } else if (c.known && c.node != kNone && skip_cleanup(r.code, c.node) != skip_cleanup(r.code, ends.normal)) {
       ends.follow = c.node;
+    } else if (const auto around = end_around(r, clauses, ends.normal, ctx); around != kNone) {
+      ends.follow = around;
     } else if (r.rank(ends.normal) <= r.rank(handler) && skip_cleanup(r.code, ends.normal) != ctx.follow) {
       ends.follow = kNone;  // an else clause: up to what lies after the except clauses
       if (has(clauses.candidates, ctx.follow)) ends.follow = ctx.follow;
@@ -128,7 +138,7 @@ TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExi
     return ends;
   }
   const auto pick = [&](std::uint32_t n) {
-    if (n == kNone || (!has(body.candidates, n) && !has(clauses.candidates, n)) || ctx.is_left_for(r.code, n)) return false;
+    if (n == kNone || (!has(body.candidates, n) && !has(clauses.candidates, n))) return false;
     ends.follow = n;
     ends.normal = has(body.candidates, n) ? n : kNone;
     return true;

@@ -76,3 +76,40 @@ def clause_that_returns(a, b, c):
             a.c()
         a.d()
     a.e()
+
+
+def clause_that_breaks(a, b, c):
+    while c:
+        try:
+            a()
+        finally:
+            try:
+                b()
+            except:
+                break
+        c.x
+
+
+def clause_that_returns_itself(a, b):
+    try:
+        a()
+    finally:
+        try:
+            b()
+        except:
+            return
+    a.x
+
+
+def break_before_a_finally_body(a, b):
+    if a:
+        while True:
+            try:
+                b()
+            except KeyError:
+                break
+            finally:
+                a.x
+            a.y
+        a.z
+    b.x
