@@ -32,7 +32,18 @@ std::size_t MergedPositions::set_of(std::size_t i) {
   return i;
 }
 
+Position MergedPositions::settle(Position p) const {
+  for (std::size_t i = 0; i < cfg_.blocks.size(); ++i) {
+    const auto& b = cfg_.blocks[p.block];
+    if (p.at < b.code.size() || b.jump.valid() || !b.fall.valid()) break;
+    p = {b.fall, 0};
+  }
+  return p;
+}
+
 void MergedPositions::join(Position a, Position b, Kept kept) {
+  a = settle(a);
+  b = settle(b);
   if (a.block == b.block) return;
   const auto x = set_of(number(a)), y = set_of(number(b));
   const auto order = [&](std::size_t i) {

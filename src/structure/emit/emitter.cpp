@@ -95,6 +95,11 @@ std::size_t exceptions_over(const LiftedCode& code, const Node& n) {
   return entry.count(ValueKind::kExc);
 }
 
+bool leads_to_end_of_finally(const LiftedCode& code, std::uint32_t n) {
+  const auto to = skip_cleanup(code, n);
+  return to != kNone && only_reraises(code.node(to));
+}
+
 }  // namespace
 
 // Whether the block ends where control comes to n; a jump that says so is written.
@@ -194,8 +199,8 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   // The end of a finally body cannot be reached from within a loop of its own without a `break`, nor past what follows; nor
   // is that of another finally body around it its end.
   if (ctx.in_finally && ends_finally(line) &&
-      (ctx.loop != ctx.loop_around_finally || !is_end_of_finally(code, skip_cleanup(code, ctx.after)) ||
-       !ctx.is_end(code, n)))
+      (ctx.loop != ctx.loop_around_finally || !ctx.is_end(code, n) ||
+       (ctx.after != kNone && !leads_to_end_of_finally(code, ctx.after))))
     return fail();
   if (!emit_stmts(n, ctx, out)) return false;
   const bool abrupt = line.state.end == EndKind::kFall && exit_kind(code, n) == ExitKind::kAbrupt;
@@ -203,7 +208,8 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   n = line.state.end == EndKind::kFall ? line.t : kNone;
   if (n == kNone) {
     // A finally body that never ends: the node has no successor, so the block may not fall through to its follow.
-    if (line.state.end == EndKind::kFall && ctx.follow != kNone) {
+    const bool leaves = ctx.in_finally && line.entry.size() < ctx.finally_entries(code);
+    if (line.state.end == EndKind::kFall && (ctx.follow != kNone || leaves)) {
       if ((code.lifter.co.flags & kCoOptimized) == 0) return fail();
       out.push_back(make(ast::Return{}, at));
     }

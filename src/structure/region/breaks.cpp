@@ -43,9 +43,9 @@ std::uint32_t break_of(const LiftedCode& code, std::uint32_t header, SpareMarks&
     if (drops(n, depth)) {
       next.clear();
       const auto end = skip_cleanup(code, n.t);
-      const bool returns = code.is_function() && is_constant_return(code, end) &&
-                           !reaches_fall_through_exit(code, n.t) &&
-                           code.node(end).state.stmts.back().kind == LKind::kStmt;
+      const bool ends = end == kNone || (is_constant_return(code, end) &&  // a finally body on the way never ends
+                                         code.node(end).state.stmts.back().kind == LKind::kStmt);
+      const bool returns = code.is_function() && ends && !reaches_fall_through_exit(code, n.t);
       if (!returns && found != kNone && found != n.t) several = true;
       if (!returns) found = n.t;
     }

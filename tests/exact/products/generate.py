@@ -205,6 +205,12 @@ COMPOUNDS = {
     "with": "with m:\n  {}",
     "with_as": "with m as w:\n  {}",
     "two_withs": "with m as w, n:\n  {}",
+    "while_chain": "while a < b < c:\n  {}",
+    "while_or": "while (w := g()) or q:\n  {}",
+    "for_filtered": "for i in [j for j in p if j or q]:\n  {}",
+    "finally_returns": "try:\n  {}\nfinally:\n  return f5",
+    "async_for": "async for i in p:\n  {}\nelse:\n  e7",
+    "async_with": "async with m as w:\n  {}",
 }
 SIMPLE = {
     "call": "g()",
@@ -219,11 +225,20 @@ SIMPLE = {
     "if_break": "if q: break",
     "if_continue": "if q: continue",
     "pass": "pass",
+    "yield": "yield i",
+    "if_yield": "if (yield q): x = yield",
+    "await": "await g(i)",
+    "await_conditional": "x = await g() if q else await r",
+    "delete": "del i, x",
+    "function": "def f(a=i): return i, a",
+    "comprehension": "[j for j in i if j or q]",
 }
+ENDS = {"end": "", "then": "\nz"}
 if VERSION >= (3, 10):
     PLACES["subject"] = "match {}:\n  case 1: a\n  case _: b"
     PLACES["guard"] = "match a:\n  case [x, y] if {}: b\n  case _: c"
     COMPOUNDS["case"] = "match s:\n  case 1:\n    {}\n  case _:\n    k1"
+    COMPOUNDS["captures"] = "match s:\n  case [a, *b] if a or b:\n    {}\n  case {'k': v} | v:\n    k3"
     COMPOUNDS["last_case"] = "match s:\n  case [a, b] if c:\n    k2\n  case _:\n    {}"
 if VERSION >= (3, 11):
     PLACES["except_star"] = "try: a\n except* {}: b"
@@ -242,28 +257,39 @@ def inside(compound, body, after):
     return "\n".join(lines) + after
 
 
-def expressions():
+def head(name, text):
+    """The line that begins a function."""
+    return "%s %s():\n" % ("async def" if "await" in text or "async" in text else "def", name)
+
+
+def expressions(seed):
     """Every expression in every place: names and sources."""
-    for (place, text), (name, expression) in itertools.product(PLACES.items(), EXPRESSIONS.items()):
-        head = "async def" if "await" in expression or "async" in expression else "def"
-        yield "%s %s__%s():\n %s\n" % (head, place, name, text.format(expression))
-
-
-def nestings():
-    """Three compound statements around a simple one, with and without a statement after each."""
-    for a, b, c, simple, after in itertools.product(COMPOUNDS, COMPOUNDS, COMPOUNDS, SIMPLE, ("", "\nz")):
-        body = inside(COMPOUNDS[b], inside(COMPOUNDS[c], SIMPLE[simple], ""), after)
-        lines = inside(COMPOUNDS[a], body, after).split("\n")
-        name = "__".join((a, b, c, simple, "then" if after else "end"))
-        yield "def %s():\n%s\n" % (name, "\n".join(" " + line for line in lines))
-
-
-def chosen(sources, count, seed):
-    """Some of those that compile."""
-    everything = list(sources)
+    everything = list(itertools.product(PLACES.items(), EXPRESSIONS.items()))
     random.Random(seed).shuffle(everything)
+    for (place, text), (name, expression) in everything:
+        yield head("%s__%s" % (place, name), expression) + " %s\n" % text.format(expression)
+
+
+def nestings(seed):
+    """Three compound statements around a simple one, with and without a statement after each."""
+    choice = random.Random(seed).choice
+    parts = [list(names) for names in (COMPOUNDS, COMPOUNDS, COMPOUNDS, SIMPLE, ENDS)]
+    seen = set()
+    while True:
+        a, b, c, simple, end = map(choice, parts)
+        name = "__".join((a, b, c, simple, end))
+        if name in seen:
+            continue
+        seen.add(name)
+        body = inside(COMPOUNDS[b], inside(COMPOUNDS[c], SIMPLE[simple], ""), ENDS[end])
+        lines = inside(COMPOUNDS[a], body, ENDS[end]).split("\n")
+        yield head(name, "\n".join(lines)) + "".join(" %s\n" % line for line in lines)
+
+
+def chosen(sources, count):
+    """The first of those that compile."""
     found = []
-    for source in everything:
+    for source in sources:
         if len(found) == count:
             break
         try:
@@ -278,7 +304,7 @@ def main(folder, wanted_expressions, wanted_nestings, seed):
     """Writes the files."""
     warnings.simplefilter("ignore")
     os.makedirs(folder, exist_ok=True)
-    functions = chosen(expressions(), wanted_expressions, seed) + chosen(nestings(), wanted_nestings, seed)
+    functions = chosen(expressions(seed), wanted_expressions) + chosen(nestings(seed), wanted_nestings)
     for number, first in enumerate(range(0, len(functions), A_FILE)):
         text = "".join(functions[first : first + A_FILE])
         with open(os.path.join(folder, "%d.py" % number), "w") as stream:

@@ -80,3 +80,38 @@ def an_arm_at_the_end_of_a_loop(names, read, close):
                 close(name)
     if read:
         close(None)
+
+
+def arm_that_returns_in_a_clause(a, b, c):
+    try:
+        a()
+    except KeyError:
+        if b:
+            return
+        else:
+            c.x
+    finally:
+        a.y
+
+
+def loop_that_returns_before_a_body_that_returns(a, b):
+    try:
+        try:
+            a()
+        finally:
+            for i in b:
+                return
+    finally:
+        return a.x
+
+
+def break_before_a_body_that_returns(a, b):
+    for i in b:
+        try:
+            try:
+                a()
+            finally:
+                if i:
+                    break
+        finally:
+            return a.x
