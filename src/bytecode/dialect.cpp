@@ -38,6 +38,7 @@ Dialect dialect_of(Version version) {
   d.block_stack = v <= 10;
   d.call_finally = v == 8;
   d.assert_loads_global = v == 8;
+  d.annotations_by_repr = v == 8;
   d.exception_table = v >= 11;
   d.jumps_on_none = v >= 11;
   d.handler_pushes_six = v <= 10;

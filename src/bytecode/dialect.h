@@ -40,6 +40,7 @@ struct Dialect {
   bool block_stack = false;             // <= 3.10
   bool call_finally = false;            // 3.8
   bool assert_loads_global = false;     // 3.8: what an assert raises is looked up by name
+  bool annotations_by_repr = false;     // 3.8: in an annotation kept as text, a constant tuple is what repr() says
   bool exception_table = false;         // 3.11+
   bool jumps_on_none = false;           // 3.11+: POP_JUMP_IF_NONE
   bool handler_pushes_six = false;      // <= 3.10: tb, value, type of old and new exception

@@ -87,8 +87,7 @@ class AnnotationReader {
   bool add(std::uint32_t mark, ExprId key, ExprId value) {
     const auto* name = text(key);
     if (name == nullptr || unit_.is_temp(value)) return false;
-    if (const auto* s = text(value); strings_ && s != nullptr)
-      value = unit_.ast.expr(ast::Verbatim{s->text}, unit_.ast.exprs[value].origin);
+    if (strings_) value = unit_.annotation_of_text(value);
     out_.push_back({mark, name->text, unit_.with_star(value)});
     return true;
   }

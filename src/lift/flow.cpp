@@ -413,8 +413,7 @@ bool annotation_store(Machine& m, ExprId object, ExprId key) {
   Value ann = m.pop();
   m.embed(ann);
   ExprId annotation = as_expr(m, ann);
-  if ((m.co.flags & m.unit.dialect.future_annotations_flag) != 0)
-    if (const auto* s = m.constant_of<ConstStr>(annotation)) annotation = m.make(ast::Verbatim{s->text});
+  if ((m.co.flags & m.unit.dialect.future_annotations_flag) != 0) annotation = m.unit.annotation_of_text(annotation);
   const NameId name = m.unit.unmangled(m.code, text->text);
   if (!m.state.stmts.empty() && m.state.stmts.back().kind == LKind::kStmt) {
     auto& last = m.unit.ast.stmts[m.state.stmts.back().stmt].node;

@@ -223,11 +223,9 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
     const auto* s = m.constant_of<ConstStr>(e);
     return s != nullptr ? s->text : std::string{};
   };
-  // Under `from __future__ import annotations` an annotation is a string that holds its source.
   const auto annotation = [&](ExprId e) {
-    if ((m.co.flags & m.unit.dialect.future_annotations_flag) == 0) return m.unit.with_star(e);
-    const auto* s = m.constant_of<ConstStr>(e);
-    return s != nullptr ? m.make(ast::Verbatim{s->text}) : e;
+    const bool is_text = (m.co.flags & m.unit.dialect.future_annotations_flag) != 0;
+    return is_text ? m.unit.annotation_of_text(e) : m.unit.with_star(e);
   };
   switch (bit) {
     case 1:

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What of lifting belongs to a code object, not to one of its lines.
+#include <cctype>
+
+#include "ast/constants.h"
 #include "lift/families.h"
 
 namespace depyf::lift {
@@ -96,6 +99,48 @@ std::optional<ExprId> Unit::asserted(const ast::StmtNode& statement) const {
       std::holds_alternative<ast::Starred>(ast.exprs[c->args[0]].node))
     return std::nullopt;
   return c->args[0];
+}
+
+namespace {
+
+// The source of an annotation whose tuples are what repr() says of them: `Callable[..., None]` is kept as
+// 'Callable[(Ellipsis, None)]' (append_ast_constant in Python/ast_unparse.c of 3.8). In a call the name is meant.
+std::string without_repr(std::string_view text) {
+  static constexpr std::string_view kName = "Ellipsis", kOperand = "_)]'\"";
+  std::string out;
+  std::vector<bool> in_tuple{false};  // by open bracket
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i], before = i > 0 ? text[i - 1] : '[';
+    if (quote == 0 && in_tuple.back() && (before == '(' || before == ' ') && text.substr(i).starts_with(kName) &&
+        (text.substr(i + kName.size()).starts_with(',') || text.substr(i + kName.size()).starts_with(')'))) {
+      out += "...";
+      i += kName.size() - 1;
+      continue;
+    }
+    out += c;
+    if (quote != 0) {
+      if (c == '\\' && i + 1 < text.size()) out += text[++i];
+      if (c == quote) quote = 0;
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+    } else if (c == '(' || c == '[' || c == '{') {
+      const bool follows_operand =
+          std::isalnum(static_cast<unsigned char>(before)) != 0 || kOperand.find(before) != std::string_view::npos;
+      in_tuple.push_back(c == '(' && !follows_operand);
+    } else if ((c == ')' || c == ']' || c == '}') && in_tuple.size() > 1) {
+      in_tuple.pop_back();
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+ExprId Unit::annotation_of_text(ExprId e) {
+  const auto* s = e.valid() ? ast::constant_of<ConstStr>(ast, code, e) : nullptr;
+  if (s == nullptr) return e;
+  return ast.expr(ast::Verbatim{dialect.annotations_by_repr ? without_repr(s->text) : s->text}, ast.exprs[e].origin);
 }
 
 NameId Unit::unmangled(CodeId of, std::string_view text) const {

@@ -78,6 +78,9 @@ struct Unit {
     return it != starred.end() ? ast.expr(ast::Starred{it->second}, ast.exprs[e].origin) : e;
   }
 
+  // Of a function or a class under `from __future__ import annotations` an annotation is a string that holds its source.
+  [[nodiscard]] ExprId annotation_of_text(ExprId e);
+
   // 3.15: the item of `*x for ... in ...`, which the compiler gives no name (codegen_comprehension).
   [[nodiscard]] NameId item_name() const { return ast.intern(options.temp_prefix + "item"); }
 

@@ -152,6 +152,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(block_stack);
   DEPYF_FIELD(call_finally);
   DEPYF_FIELD(assert_loads_global);
+  DEPYF_FIELD(annotations_by_repr);
   DEPYF_FIELD(inverts_back_jumps);
   DEPYF_FIELD(exception_table);
   DEPYF_FIELD(jumps_on_none);
