@@ -42,9 +42,8 @@ class TailDuplication {
     for (std::uint32_t i = count; i-- > 0;) join_arms(BlockId{i});
     for (std::uint32_t i = 0; i < count; ++i) join_exits_of_condition(BlockId{i});
     merged_.apply();
-    OwnReturns returns;
-    for (const Position p : returns_) returns.insert(merged_.kept(p).n);
-    return returns;
+    for (const Position p : returns_) own_returns_.insert(merged_.kept(p).n);
+    return std::move(own_returns_);
   }
 
  private:
@@ -54,8 +53,10 @@ class TailDuplication {
 
   void join(Position a, Position b, bool of_two_arms) {
     merged_.join(a, b, Kept::kLast);
-    const auto returns = [&](Position p) { return block(p.block).code.back().op == Op::RETURN_VALUE; };
-    if (of_two_arms && a.block != b.block && returns(a) && returns(b)) returns_.push_back(a);
+    if (!of_two_arms || a.block == b.block) return;
+    const auto ends = [&](Position p) { return block(p.block).code.back().op == Op::RETURN_VALUE; };
+    if (ends(a) && ends(b)) returns_.push_back(a);
+    if (const auto x = returns(a), y = returns(b); x && y && !ends(a) && !ends(b)) own_returns_.insert({x->n, y->n});
   }
   // ---- a test that keeps its value
   void join_kept_value(BlockId b) {
@@ -184,6 +185,7 @@ class TailDuplication {
   void join_arms(BlockId id) {
     const auto& test = block(id);
     if (!test.jump.valid() || !test.fall.valid() || test.jump == test.fall) return;
+    if (!(block(test.fall).handler == block(test.jump).handler)) return;  // a statement begins with one of them
     for (const auto& [arm, other] : {std::pair(test.fall, test.jump), std::pair(test.jump, test.fall)}) {
       const auto value = value_of_expression(arm);
       if (!value) continue;
@@ -251,19 +253,26 @@ class TailDuplication {
            b.code[n - 2].arg == n - 2 &&
            std::all_of(b.code.begin(), b.code.end() - 2, [&](const Instruction& i) { return is_constant(i); });
   }
-  // What is on the stack is returned; all else is left before.
-  [[nodiscard]] bool returns(Position p) const {
-    const auto& b = block(p.block);
-    return !b.fall.valid() && b.code.size() > p.at && b.code.back().op == Op::RETURN_VALUE &&
-           std::all_of(b.code.begin() + p.at, b.code.end() - 1, [](const Instruction& i) {
-             return i.op == Op::SWAP || i.op == Op::POP_TOP || i.op == Op::POP_EXCEPT || i.op == Op::POP_ITER;
-           });
+  // Whether what is on the stack is returned, all else being left before; the block that does so.
+  [[nodiscard]] std::optional<BlockId> returns(Position p) const {
+    for (std::size_t k = 0; k < kMostBlocks; ++k) {
+      const auto& b = block(p.block);
+      for (; p.at < b.code.size(); ++p.at) {
+        const Op op = b.code[p.at].op;
+        if (op == Op::RETURN_VALUE) return p.block;
+        if (op != Op::SWAP && op != Op::POP_TOP && op != Op::POP_EXCEPT && op != Op::POP_ITER) return std::nullopt;
+      }
+      if (b.jump.valid() || !b.fall.valid()) return std::nullopt;
+      p = {b.fall, 0};  // which other handlers protect
+    }
+    return std::nullopt;
   }
-  // No other constants: what is folded later is none yet where the statement is compiled.
+  // No others where they may be folded: what is folded later is no constant yet where the statement is compiled.
   [[nodiscard]] bool is_constant(const Instruction& load) const {
     if (load.op == Op::LOAD_COMMON_CONSTANT) return true;
     if (load.op != Op::LOAD_CONST) return false;
     const auto& value = tree_.consts[co_.consts[load.arg]];
+    if (!dialect_.folds_arithmetic_after_tests) return !std::holds_alternative<ConstCode>(value);
     return std::holds_alternative<ConstNone>(value) || std::holds_alternative<ConstBool>(value) ||
            std::holds_alternative<ConstStr>(value);
   }
@@ -287,7 +296,8 @@ class TailDuplication {
   const Dialect& dialect_;
   PositionFacts facts_;
   MergedPositions merged_;
-  std::vector<Position> returns_;
+  std::vector<Position> returns_;  // joined ones
+  OwnReturns own_returns_;
   std::map<std::pair<std::uint32_t, std::vector<std::uint32_t>>, Met> met_;
   std::map<std::uint32_t, Position> meets_;                           // by block: where the arms of its test meet
   std::map<std::pair<std::uint32_t, std::uint32_t>, BlockId> exits_;  // by the other exit of a test, and by class

@@ -38,8 +38,8 @@ class Columns {
   Columns(const ast::Tree& tree, SourcePositions& positions, CodeId code)
       : tree_(tree), positions_(positions), code_(code) {}
 
-  const Position* place_of(ast::StmtId s) const {
-    const auto& origin = tree_.stmts[s].origin;
+  const Position* place_of(ast::StmtId s) const { return place_of(tree_.stmts[s].origin); }
+  const Position* place_of(ast::Origin origin) const {
     const auto* p = origin.code == code_ && origin.offset != 0 ? positions_.at(origin.offset) : nullptr;
     return p != nullptr && p->column >= 0 ? p : nullptr;
   }
@@ -315,6 +315,9 @@ class SourceLayout {
     if (!r->value.valid() || !other->value.valid() || r->value == other->value) return false;
     const Start start = columns_.start_of(test.test);
     if (!start.known() || start.line < p->line || start.line > p->end_line || around(block) == kUnknown) return false;
+    // An arm takes part of the place only; all of it has the return at the end of a function, which has that of an `if`.
+    for (const auto value : {r->value, other->value})
+      if (const auto* own = columns_.place_of(tree_.exprs[value].origin); own != nullptr && *own == *p) return false;
     const auto at = tree_.exprs[r->value].origin, place = tree_.stmts[a].origin;
     ast::Return made = *r;
     made.value = tree_.expr(ast::IfExp{test.test, r->value, other->value}, at);

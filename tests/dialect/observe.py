@@ -145,9 +145,8 @@ def compiler():
         "block_stack": real("SETUP_FINALLY"),
         "call_finally": real("CALL_FINALLY"),
         "assert_loads_global": "LOAD_GLOBAL" in names("assert a"),
-        "annotations_by_repr": "Ellipsis" in repr(
-            codes("from __future__ import annotations\nx: a[..., None]")[0].co_consts
-        ),
+        "annotations_by_repr": "Ellipsis"
+        in repr(codes("from __future__ import annotations\nx: a[..., None]")[0].co_consts),
         "exception_table": hasattr(codes("")[0], "co_exceptiontable"),
         "jumps_on_none": any("IF_NOT_NONE" in n or "IF_NONE" in n for n in names("if a is None: b")),
         "handler_pushes_six": real("SETUP_FINALLY") and dis.stack_effect(dis.opmap["SETUP_FINALLY"], 0, jump=True) == 6,

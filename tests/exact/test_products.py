@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Constructs combined systematically (products/generate.py) survive the round trip exactly, but for those listed.
+"""Constructs combined systematically, and random functions of few words, survive the round trip exactly.
 
-A sample of all pairs of an expression and a place, and of all triples of compound statements, with a fixed seed.
-products/known_failures.txt lists the code objects that are not exact (lines "VERSION NAME VERDICT"), strictly: one that
-is listed and passes fails. `python tests/exact/test_products.py X.Y EXPRESSIONS NESTINGS SEED` judges others.
+products/generate.py: a sample of all pairs of an expression and a place, and of all triples of compound statements,
+with a fixed seed; products/few_words.py: functions whose statements compile to the same code. But for those that
+products/known_failures.txt lists (lines "VERSION NAME VERDICT"), strictly: one that is listed and passes fails.
+`python tests/exact/test_products.py X.Y SCRIPT NUMBER... SEED` judges others.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent / "products"
-SAMPLE = (1200, 1200, 1)
+SAMPLES = [("generate.py", 1200, 1200, 1), ("few_words.py", 1000, 1)]
 KNOWN = [line.split() for line in (HERE / "known_failures.txt").read_text().splitlines() if not line.startswith("#")]
 VERDICT = re.compile(r"^\S+\.pyc: (?P<kind>\w+) (?P<name>\S+)", re.MULTILINE)
 
 
-def verdicts(python: list[str], depyfc: str, folder: Path, sample: tuple[int, int, int]) -> dict[str, str]:
+def verdicts(python: list[str], depyfc: str, folder: Path, script: str, *sample: int) -> dict[str, str]:
     """Those of all code objects of a sample, by name."""
-    command = [*python, str(HERE / "generate.py"), str(folder), *map(str, sample)]
+    command = [*python, str(HERE / script), str(folder), *map(str, sample)]
     made = int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     done = subprocess.run(
         [depyfc, "-o", str(folder / "texts"), "--verdict", "--python", shlex.join(python), str(folder)],
@@ -36,9 +37,12 @@ def verdicts(python: list[str], depyfc: str, folder: Path, sample: tuple[int, in
 
 
 def test_products(version: str, python: list[str], depyfc: str, tmp_path: Path) -> None:
-    """The sample of one version."""
+    """The samples of one version."""
     known = {name: kind for of, name, kind in KNOWN if of == version}
-    assert verdicts(python, depyfc, tmp_path, SAMPLE) == known
+    found: dict[str, str] = {}
+    for script, *sample in SAMPLES:
+        found |= verdicts(python, depyfc, tmp_path / script, script, *sample)
+    assert found == known
 
 
 if __name__ == "__main__":
@@ -50,6 +54,6 @@ if __name__ == "__main__":
         sys.exit(f"no interpreter of {sys.argv[1]}")
     with tempfile.TemporaryDirectory() as scratch:
         tool = str(Path(sys.executable).with_name("depyfc"))
-        first, second, seed = map(int, sys.argv[2:])
-        for name, kind in sorted(verdicts(chosen, tool, Path(scratch), (first, second, seed)).items()):
+        judged = verdicts(chosen, tool, Path(scratch), sys.argv[2], *map(int, sys.argv[3:]))
+        for name, kind in sorted(judged.items()):
             print(sys.argv[1], name, kind)
