@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Reads the three formats of line tables: co_lnotab (<= 3.9), co_linetable of 3.10, location table (3.11+).
 //
-// Invariant: all stretches of a table, or none at all when it is damaged: positions guide layout only, so damage is no
+// Invariant: all positions of a table, or none at all when it is damaged: positions guide layout only, so damage is no
 // error. Formats: Objects/lnotab_notes.txt (3.8-3.10), InternalDocs/code_objects.md (3.11+).
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <string_view>
 
 #include "bytecode/positions.h"
@@ -13,7 +12,19 @@
 namespace depyf {
 namespace {
 
-using Stretches = std::optional<std::vector<Stretch>>;
+// Fills one stretch of the code after the other.
+class Places {
+ public:
+  explicit Places(std::vector<Position>& by_unit) : by_unit_(by_unit) {}
+  void until(std::uint64_t end, const Position& position) {  // a byte offset
+    for (const auto last = std::min<std::uint64_t>((end + 1) / 2, by_unit_.size()); unit_ < last; ++unit_)
+      by_unit_[unit_] = position;
+  }
+
+ private:
+  std::vector<Position>& by_unit_;
+  std::uint64_t unit_ = 0;
+};
 
 constexpr std::int64_t kMaxNumber = std::numeric_limits<std::int32_t>::max();
 
@@ -30,32 +41,30 @@ std::int64_t signed_byte(char c) { return static_cast<signed char>(c); }
 std::uint64_t unsigned_byte(char c) { return static_cast<unsigned char>(c); }
 
 // <= 3.9: pairs (bytes further, lines further); the line holds from the new offset on.
-Stretches read_lnotab(const CodeObject& code) {
+bool read_lnotab(const CodeObject& code, Places places) {
   const std::string& table = code.linetable;
-  if (table.size() % 2 != 0) return std::nullopt;
-  std::vector<Stretch> result;
+  if (table.size() % 2 != 0) return false;
   std::int64_t line = code.firstlineno;
   std::uint64_t offset = 0;
   Position position;
   for (std::size_t at = 0; at < table.size(); at += 2) {
     const std::uint64_t step = unsigned_byte(table[at]);
     if (step != 0) {
-      if (!make_position(line, line, -1, -1, position)) return std::nullopt;
+      if (!make_position(line, line, -1, -1, position)) return false;
       offset += step;
-      result.push_back({offset, position});
+      places.until(offset, position);
     }
     line += signed_byte(table[at + 1]);
   }
-  if (!make_position(line, line, -1, -1, position)) return std::nullopt;
-  result.push_back({std::numeric_limits<std::uint64_t>::max(), position});
-  return result;
+  if (!make_position(line, line, -1, -1, position)) return false;
+  places.until(code.code.size(), position);
+  return true;
 }
 
 // 3.10: pairs (bytes of this stretch, lines further than the last one), -128 for a stretch without a line.
-Stretches read_linetable_310(const CodeObject& code) {
+bool read_linetable_310(const CodeObject& code, Places places) {
   const std::string& table = code.linetable;
-  if (table.size() % 2 != 0) return std::nullopt;
-  std::vector<Stretch> result;
+  if (table.size() % 2 != 0) return false;
   std::int64_t line = code.firstlineno;
   std::uint64_t offset = 0;
   for (std::size_t at = 0; at < table.size(); at += 2) {
@@ -63,12 +72,12 @@ Stretches read_linetable_310(const CodeObject& code) {
     Position position;
     if (delta != -128) {
       line += delta;
-      if (!make_position(line, line, -1, -1, position)) return std::nullopt;
+      if (!make_position(line, line, -1, -1, position)) return false;
     }
     offset += unsigned_byte(table[at]);
-    result.push_back({offset, position});
+    places.until(offset, position);
   }
-  return result;
+  return true;
 }
 
 // Reads the numbers of a location entry; `ok` turns false at the end of the table or on a number too large.
@@ -102,27 +111,25 @@ struct LocationReader {
 
 // One entry's position (Objects/codeobject.c, advance_with_locations); `line` is carried from entry to entry.
 bool read_location(LocationReader& in, unsigned kind, std::int64_t& line, Position& position) {
-  constexpr unsigned kOneLine0 = 10, kOneLine2 = 12, kNoColumns = 13, kLong = 14;
-  if (kind == kLong) {
-    line += in.signed_varint();
-    const std::int64_t end_line = line + in.varint();
-    const std::int64_t column = in.varint() - 1;
-    const std::int64_t end_column = in.varint() - 1;
-    return in.ok && make_position(line, end_line, column, end_column, position);
-  }
-  if (kind == kNoColumns) {
-    line += in.signed_varint();
-    return in.ok && make_position(line, line, -1, -1, position);
-  }
+  constexpr unsigned kOneLine0 = 10, kOneLine2 = 12, kNoColumns = 13;  // 14: all of it
   std::int32_t column = 0, end_column = 0;
-  if (kind >= kOneLine0 && kind <= kOneLine2) {
-    line += kind - kOneLine0;
-    column = static_cast<std::int32_t>(in.byte());
-    end_column = static_cast<std::int32_t>(in.byte());
-  } else {
+  if (kind < kOneLine0) {  // most have this form
     const auto second = static_cast<std::int32_t>(in.byte());
     column = static_cast<std::int32_t>(kind << 3U) | (second >> 4);
     end_column = column + (second & 15);
+  } else if (kind <= kOneLine2) {
+    line += kind - kOneLine0;
+    column = static_cast<std::int32_t>(in.byte());
+    end_column = static_cast<std::int32_t>(in.byte());
+  } else if (kind == kNoColumns) {
+    line += in.signed_varint();
+    return in.ok && make_position(line, line, -1, -1, position);
+  } else {
+    line += in.signed_varint();
+    const std::int64_t end_line = line + in.varint();
+    const std::int64_t first = in.varint() - 1;
+    const std::int64_t last = in.varint() - 1;
+    return in.ok && make_position(line, end_line, first, last, position);
   }
   if (!in.ok || line > kMaxNumber) return false;
   const std::int32_t narrow = line < 0 ? -1 : static_cast<std::int32_t>(line);
@@ -130,41 +137,35 @@ bool read_location(LocationReader& in, unsigned kind, std::int64_t& line, Positi
   return true;
 }
 
-Stretches read_locations(const CodeObject& code) {
+bool read_locations(const CodeObject& code, Places places) {
   constexpr unsigned kNone = 15;
-  std::vector<Stretch> result;
-  result.reserve(code.linetable.size() / 2);
   LocationReader in{code.linetable};
   std::int64_t line = code.firstlineno;
   std::uint64_t offset = 0;
   while (in.at < in.table.size()) {
     const std::uint64_t first = in.byte();
-    if ((first & 0x80U) == 0) return std::nullopt;
+    if ((first & 0x80U) == 0) return false;
     const auto kind = static_cast<unsigned>((first >> 3U) & 15U);
     offset += 2 * ((first & 7U) + 1);
-    Stretch& stretch = result.emplace_back(Stretch{offset, {}});
-    if (kind != kNone && !read_location(in, kind, line, stretch.position)) return std::nullopt;
+    Position position;
+    if (kind != kNone && !read_location(in, kind, line, position)) return false;
+    places.until(offset, position);
   }
-  return result;
+  return true;
 }
 
-Stretches read_line_table(Version version, const CodeObject& code) {
-  return version.minor <= 9 ? read_lnotab(code) : version.minor == 10 ? read_linetable_310(code) : read_locations(code);
+bool read_line_table(Version version, const CodeObject& code, Places places) {
+  return version.minor <= 9    ? read_lnotab(code, places)
+         : version.minor == 10 ? read_linetable_310(code, places)
+                               : read_locations(code, places);
 }
 
 }  // namespace
 
 void SourcePositions::read() {
   is_read_ = true;
-  stretches_ = read_line_table(version_, code_).value_or(std::vector<Stretch>{});
-  const auto count = static_cast<std::uint32_t>(stretches_.size());
-  stretches_.emplace_back();  // of what the table says nothing of
-  stretch_at_.assign(code_.code.size() / 2, count);
-  std::size_t unit = 0;
-  for (std::uint32_t k = 0; k < count; ++k) {
-    const std::size_t end = (std::min<std::uint64_t>(stretches_[k].end, code_.code.size()) + 1) / 2;
-    while (unit < end) stretch_at_[unit++] = k;
-  }
+  by_unit_.assign(code_->code.size() / 2, {});
+  if (!read_line_table(version_, *code_, Places(by_unit_))) by_unit_.clear();
 }
 
 }  // namespace depyf

@@ -9,22 +9,20 @@
 
 namespace depyf {
 
-// A stretch of code, up to (not including) byte offset `end`, with one position.
-struct Stretch {
-  std::uint64_t end = 0;
-  Position position;
-};
-
-// Reads the line table when it is first asked.
+// Reads the line table when it is first asked. One object serves one code object after the other, in the same memory.
 class SourcePositions {
  public:
-  SourcePositions(Version version, const CodeObject& code) : version_(version), code_(code) {}
+  void begin(Version version, const CodeObject& code) {
+    version_ = version;
+    code_ = &code;
+    is_read_ = false;
+  }
 
   // That of the instruction at a byte offset; nothing if the line table does not say.
   [[nodiscard]] const Position* at(std::uint32_t offset) {
     if (!is_read_) read();
-    if (offset / 2 >= stretch_at_.size()) return nullptr;
-    const Position& position = stretches_[stretch_at_[offset / 2]].position;
+    if (offset / 2 >= by_unit_.size()) return nullptr;
+    const Position& position = by_unit_[offset / 2];
     return position.line >= 0 ? &position : nullptr;
   }
 
@@ -32,10 +30,9 @@ class SourcePositions {
   void read();
 
   Version version_;
-  const CodeObject& code_;
+  const CodeObject* code_ = nullptr;
   bool is_read_ = false;
-  std::vector<Stretch> stretches_;
-  std::vector<std::uint32_t> stretch_at_;  // by code unit
+  std::vector<Position> by_unit_;  // by code unit
 };
 
 }  // namespace depyf

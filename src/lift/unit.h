@@ -56,8 +56,8 @@ struct Unit {
   std::unordered_map<std::uint32_t, ExprId> starred{};             // by ExprId: what an annotation or a default unpacks
   std::unordered_map<std::uint32_t, FunctionValue> generics{};     // by StmtId: what a scope of type parameters made
   Sizes sizes{};
-  std::optional<SourcePositions> positions{};  // of the code object at hand
-  std::uint64_t most_nodes = 0;                // of all text of the code object at hand: in proportion to its code
+  SourcePositions positions{};   // of the code object at hand
+  std::uint64_t most_nodes = 0;  // of all text of the code object at hand: in proportion to its code
 
   // What the text of a code object says for a name: in a class the compiler stores `__x` as `_Class__x` (_Py_Mangle in
   // Python/symtable.c); `.0`, `.format` and their like are no identifiers.

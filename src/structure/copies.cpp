@@ -82,7 +82,8 @@ class Merger {
     const bool one_code = f != nullptr && g != nullptr && f->body == g->body;
     const auto *r = std::get_if<ast::Return>(&x), *q = std::get_if<ast::Return>(&y);
     if (r != nullptr && q != nullptr && r->is_observable != q->is_observable) return false;
-    return (simple || one_code) && ast::equal(unit_.ast, unit_.code, ast::Block{a.stmt}, ast::Block{b.stmt});
+    return (simple || one_code) && x.index() == y.index() &&
+           ast::equal(unit_.ast, unit_.code, ast::Block{a.stmt}, ast::Block{b.stmt});
   }
   bool same_stmts(const Stmts& a, const Stmts& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -95,8 +96,8 @@ class Merger {
   }
 
   // Nodes to which an edge out of an except clause or a protected body leads: they follow the statement.
-  std::vector<bool> exit_targets() {
-    std::vector<bool> out(g_.nodes.size(), false);
+  SmallVector<bool, 64> exit_targets() {
+    SmallVector<bool, 64> out(g_.nodes.size(), false);
     for (const auto& n : g_.nodes) {
       if (!n.alive || n.t == kNone || n.state.end != EndKind::kFall) continue;
       for (const auto& s : n.state.stmts)
@@ -125,14 +126,15 @@ class Merger {
   bool split_tails() {
     static constexpr std::size_t kMostCopies = 64;  // more statements at one place are no copies of a short exit
     const auto after_exit = exit_targets();
-    std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::uint32_t>> lines;  // by where their last begins
-    for (std::uint32_t i = 0; i < after_exit.size(); ++i) {
-      const auto& n = g_.nodes[i];
-      if (!n.alive || !before_return(n)) continue;
-      if (const auto* at = unit_.positions->at(n.state.stmts.back().offset); at != nullptr)
-        lines[{at->line, at->column}].push_back(i);
-    }
+    const auto is_end = [&](std::uint32_t i) { return g_.nodes[i].alive && before_return(g_.nodes[i]); };
     bool changed = false;
+    for (std::uint32_t i = 0; i < after_exit.size(); ++i) changed = changed || (after_exit[i] && is_end(i));
+    if (!std::exchange(changed, false)) return false;
+    std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::uint32_t>> lines;  // by where their last begins
+    for (std::uint32_t i = 0; i < after_exit.size(); ++i)
+      if (const auto* at = is_end(i) ? unit_.positions.at(g_.nodes[i].state.stmts.back().offset) : nullptr;
+          at != nullptr)
+        lines[{at->line, at->column}].push_back(i);
     for (const auto& [at, group] : lines) {
       if (group.size() > kMostCopies) continue;
       for (const auto copy : group) {
@@ -152,7 +154,7 @@ class Merger {
     if (n <= m || a.t != b.t || !(a.handler == b.handler) || !before_return(a)) return false;
     for (std::size_t k = 0; k < m; ++k) {
       const auto &x = a.state.stmts[n - m + k], &y = b.state.stmts[k];
-      const auto *p = unit_.positions->at(x.offset), *q = unit_.positions->at(y.offset);
+      const auto *p = unit_.positions.at(x.offset), *q = unit_.positions.at(y.offset);
       if (p == nullptr || q == nullptr || !(*p == *q) || !same_stmt(x, y)) return false;
     }
     return true;
@@ -182,16 +184,16 @@ class Merger {
   // has that of what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c).
   const Position* source(std::uint32_t node, std::size_t k) {
     const auto& stmts = g_.nodes[node].state.stmts;
-    const auto* own = unit_.positions->at(stmts[k].offset);
+    const auto* own = unit_.positions.at(stmts[k].offset);
     if (own == nullptr || stmts[k].kind != LKind::kStmt) return nullptr;
     if (k > 0) {
-      const auto* before = unit_.positions->at(stmts[k - 1].offset);
+      const auto* before = unit_.positions.at(stmts[k - 1].offset);
       return before != nullptr && *before == *own ? nullptr : own;
     }
     for (const auto p : preds_[node]) {
       const auto& end = g_.nodes[p].state;
       const bool falls = end.end == EndKind::kFall && !end.stmts.empty();
-      const auto* before = unit_.positions->at(falls ? end.stmts.back().offset : end.end_offset);
+      const auto* before = unit_.positions.at(falls ? end.stmts.back().offset : end.end_offset);
       if (before != nullptr && *before == *own) return nullptr;
     }
     return own;
