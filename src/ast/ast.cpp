@@ -19,15 +19,18 @@ namespace {
 // Eight bytes a step: names are short, and each is looked up once for every code object that has it.
 std::uint64_t hash_of(std::string_view text) {
   constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15;
-  std::uint64_t hash = text.size();
-  while (!text.empty()) {
-    std::uint64_t word = 0;
-    const auto n = std::min(text.size(), sizeof word);
-    std::memcpy(&word, text.data(), n);
+  std::uint64_t hash = text.size(), word = 0;
+  const auto mix = [&] {
     hash = (hash ^ word) * kMix;
     hash ^= hash >> 32U;
-    text.remove_prefix(n);
+  };
+  for (; text.size() >= sizeof word; text.remove_prefix(sizeof word)) {
+    std::memcpy(&word, text.data(), sizeof word);
+    mix();
   }
+  word = 0;
+  for (const char c : text) word = word << 8U | static_cast<unsigned char>(c);
+  if (!text.empty()) mix();
   return hash;
 }
 
@@ -102,7 +105,7 @@ std::size_t own_size(const ExprNode& node) {
 
 std::size_t own_size(const StmtNode& node) {
   if (const auto* n = std::get_if<FunctionDef>(&node))
-    return 1 + parameters(n->args) + n->type_params.size() + (n->docstring ? 2U : 0U);
+    return 1 + parameters(*n->args) + n->type_params.size() + (n->docstring ? 2U : 0U);
   if (const auto* n = std::get_if<ClassDef>(&node))
     return 1 + n->keywords.size() + n->type_params.size() + (n->docstring ? 2U : 0U);
   if (const auto* n = std::get_if<TypeAlias>(&node)) return 2 + n->type_params.size();

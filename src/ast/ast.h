@@ -60,6 +60,7 @@ struct Keyword {
   NameId name;  // invalid: **value
   ExprId value;
 };
+using Keywords = SmallVector<Keyword, 1>;
 struct Generator {  // one `for ... in ... if ...` of a comprehension
   ExprId target, iter;
   ExprIds ifs;
@@ -125,7 +126,7 @@ struct Compare {
 struct Call {
   ExprId func;
   ExprIds args;
-  std::vector<Keyword> keywords;
+  Keywords keywords;
 };
 struct FormattedValue {
   ExprId value;
@@ -137,7 +138,7 @@ struct JoinedStr {
 };  // str Constants and FormattedValues
 struct Interpolation {
   ExprId value;
-  std::string text;
+  Boxed<std::string> text;
   char conversion;
   ExprId spec;
 };  // 3.14 t-strings; text is the exact source
@@ -237,7 +238,7 @@ struct Pattern {
 // ---- statements
 struct FunctionDef {
   NameId name;
-  Arguments args;
+  Boxed<Arguments> args;
   Block body;
   ExprIds decorators;
   ExprId returns;
@@ -248,7 +249,7 @@ struct FunctionDef {
 struct ClassDef {
   NameId name;
   ExprIds bases;
-  std::vector<Keyword> keywords;
+  Keywords keywords;
   Block body;
   ExprIds decorators;
   std::vector<TypeParam> type_params;

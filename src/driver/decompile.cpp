@@ -53,10 +53,10 @@ ast::StmtId around_comprehension(Work& w) {
   const ast::Origin origin{root, 0};
   ast::FunctionDef def;
   def.name = w.ast.intern(w.options.function_name.empty() ? kAround : std::string_view(w.options.function_name));
-  for (const auto& name : co.freevars) def.args.args.push_back({w.ast.intern(name), {}, {}});
+  for (const auto& name : co.freevars) def.args->args.push_back({w.ast.intern(name), {}, {}});
   std::string iterable = "iterable";
   while (w.names().contains(iterable)) iterable += '_';
-  def.args.args.push_back({w.ast.intern(iterable), {}, {}});
+  def.args->args.push_back({w.ast.intern(iterable), {}, {}});
   for (const auto s : body.block)  // the scope of what it stores
     if (std::holds_alternative<ast::Global>(w.ast.stmts[s].node)) def.body.push_back(s);
   ast::Comprehension made = *body.comprehension;

@@ -26,7 +26,7 @@ void bind_hidden_cells(Machine& m, CodeId code, ast::FunctionDef def) {
     const auto at = std::find(m.co.localsplus.begin(), m.co.localsplus.end(), free[k]) - m.co.localsplus.begin();
     const auto index = static_cast<std::uint32_t>(at);
     if (is_hidden_cell(m, index)) {
-      around.args.args.push_back({m.unmangle(free[k]), {}, {}});
+      around.args->args.push_back({m.unmangle(free[k]), {}, {}});
       nothing.push_back(m.none());
       closure.push_back(m.name(hidden_name(m, index)));
     } else {
@@ -54,7 +54,7 @@ void define_as(Machine& m, const lift::FunctionValue& f, NameId into, bool renam
   if (!m.is_function() && m.co.parent.valid() && std::find(free.begin(), free.end(), kConditional) != free.end()) {
     // a cell of the class body alone, which no function sees by its name
     const NameId which = m.intern(kConditional);
-    def.args.args.push_back({which, {}, m.name(which)});
+    def.args->args.push_back({which, {}, m.name(which)});
     if (std::find(m.shared.temps.begin(), m.shared.temps.end(), which) == m.shared.temps.end())
       m.shared.temps.push_back(which);
   }

@@ -20,7 +20,7 @@ ast::FunctionDef group_type_check(Machine& m) {
   around.handlers.push_back({m.builtin("TypeError"), bad, {again, m.raise()}});
   ast::FunctionDef def;
   def.name = m.temp("star");
-  def.args.args = {{type, {}, {}}, {handled, {}, {}}};
+  def.args->args = {{type, {}, {}}, {handled, {}, {}}};
   def.body = {m.stmt(std::move(around))};
   return def;
 }

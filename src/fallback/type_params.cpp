@@ -35,7 +35,7 @@ bool type_alias(Machine& m) {
   if (!plain_alias) alias.type_params = m.shared.type_params;
   ast::FunctionDef def;
   def.name = maker;
-  def.args.args.push_back({evaluator, {}, {}});
+  def.args->args.push_back({evaluator, {}, {}});
   def.body = {m.stmt(std::move(alias)), m.stmt(ast::Return{m.name(id)})};
   m.emit(std::move(def));
   m.push(m.call(m.name(maker), {elts[2]}), {e});

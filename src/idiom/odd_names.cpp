@@ -99,7 +99,7 @@ class Speller {
       if (*one) rename((*one)->name);
   }
 
-  void rename(std::vector<ast::Keyword>& keywords, const ast::Origin& at) {
+  void rename(ast::Keywords& keywords, const ast::Origin& at) {
     for (auto& k : keywords)
       if (odd(k.name)) {
         const ExprId key = text(k.name, at);
@@ -161,7 +161,7 @@ class Speller {
     auto node = tree_.stmts[s].node;
     if (auto* f = std::get_if<ast::FunctionDef>(&node)) {
       binds(s, f->name);
-      rename(f->args);
+      rename(*f->args);
     } else if (auto* c = std::get_if<ast::ClassDef>(&node)) {
       binds(s, c->name);
       rename(c->keywords, at);

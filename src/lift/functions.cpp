@@ -178,7 +178,7 @@ StmtId function_stmt(Machine& m, FunctionValue& f, NameId name) {
   ast::FunctionDef def;
   def.name = name;
   def.args = body.args;
-  attach_arguments(m, f, def.args);
+  attach_arguments(m, f, *def.args);
   for (const auto& [text, value] : f.annotations)
     if (text == "return") def.returns = value;
   def.body = body.block;

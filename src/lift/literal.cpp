@@ -157,7 +157,7 @@ ExprId as_object(Machine& m, ExprId e) {
     return call(m, m.literal->own_builtin(f->conversion == 'r' ? "repr" : "ascii"), {f->value});
   }
   if (const auto* i = std::get_if<ast::Interpolation>(&node))
-    return interpolation(m, {i->value, m.make(ast::StrLiteral{i->text})}, i->conversion, i->spec);
+    return interpolation(m, {i->value, m.make(ast::StrLiteral{*i->text})}, i->conversion, i->spec);
   return e;
 }
 
@@ -199,7 +199,8 @@ ExprId super_of(Machine& m, ExprId function, ExprId cls, ExprId self) {
 // 3.14 t-strings by the classes they are made of, since a literal would hold its own text of each expression. Their types
 // are those of other ones: nothing needs importing.
 ExprId interpolation(Machine& m, const ExprIds& value_and_text, char conversion, ExprId spec) {
-  const ExprId other = m.make(ast::TemplateStr{{m.make(ast::Interpolation{m.make(ast::IntLiteral{0}), "0", 0, {}})}});
+  const ExprId other =
+      m.make(ast::TemplateStr{{m.make(ast::Interpolation{m.make(ast::IntLiteral{0}), std::string("0"), 0, {}})}});
   const ExprId all = m.make(ast::Attribute{other, m.unit.ast.intern("interpolations")});
   const ExprId type = call(m, builtin(m, "type"), {m.make(ast::Subscript{all, m.make(ast::IntLiteral{0})})});
   ExprIds args = value_and_text;

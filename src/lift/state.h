@@ -67,7 +67,7 @@ struct FunctionValue {
   bool incomplete = false;  // an attribute of it could not be said
   bool is_alias = false;    // `type name = ...`: the function evaluates the value
   ExprIds bases;
-  std::vector<ast::Keyword> keywords;
+  ast::Keywords keywords;
   std::vector<std::pair<std::uint32_t, ExprId>> unsaid = {};  // literal mode: by MAKE_FUNCTION's bit, what no def says
   std::uint32_t offset = 0;
 };

@@ -218,7 +218,7 @@ void Printer::arguments(Parts& parts, const Arguments& args) {
   if (args.kwarg) parameter(parts.comma(first).text("**"), *args.kwarg);
 }
 
-void Printer::keywords(Parts& parts, const std::vector<Keyword>& list, bool& first) {
+void Printer::keywords(Parts& parts, const Keywords& list, bool& first) {
   for (const Keyword& k : list) {
     parts.comma(first);
     if (k.name.valid()) {

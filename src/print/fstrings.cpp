@@ -78,7 +78,7 @@ std::vector<Quote> Printer::fstring_quotes(const ast::ExprIds& values) const {
   for (const ast::ExprId id : values) {
     if (const auto text = plain_text(id)) look(*text);
     if (!id.valid() || id.n >= tree_.exprs.size()) continue;
-    if (const auto* n = std::get_if<ast::Interpolation>(&tree_.exprs[id].node)) look(n->text);
+    if (const auto* n = std::get_if<ast::Interpolation>(&tree_.exprs[id].node)) look(*n->text);
   }
   std::vector<Quote> order{kSingle, kDouble, kTripleSingle, kTripleDouble};
   if (has_single && !has_double) order = {kDouble, kSingle, kTripleDouble, kTripleSingle};
@@ -162,9 +162,10 @@ void Printer::put_field(const ast::FormattedValue& n, const StringPlace& place) 
 
 // The text is part of the value, so it is written as it was, spaces included.
 void Printer::put_interpolation(const ast::Interpolation& n, const StringPlace& place) {
-  if (n.text.empty() || n.text[0] == '{') return fail(Errc::kInternal, "no text of an interpolation: '" + n.text + "'");
+  const std::string& text = *n.text;
+  if (text.empty() || text[0] == '{') return fail(Errc::kInternal, "no text of an interpolation: '" + text + "'");
   open("{");
-  out_.put_lines(n.text);
+  out_.put_lines(text);
   put_field_end(n.conversion, n.spec, place);
 }
 

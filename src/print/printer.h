@@ -196,7 +196,7 @@ class Printer {
   void node(const ast::Slice& n);
   void arguments(Parts& parts, const ast::Arguments& args);
   void parameter(Parts& parts, const ast::Parameter& parameter);
-  void keywords(Parts& parts, const std::vector<ast::Keyword>& keywords, bool& first);
+  void keywords(Parts& parts, const ast::Keywords& keywords, bool& first);
   [[nodiscard]] bool is_whole_number(ast::ExprId id) const;
   [[nodiscard]] bool is_generator(ast::ExprId id) const;
   [[nodiscard]] bool is_starred(ast::ExprId id) const;

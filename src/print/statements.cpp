@@ -240,7 +240,7 @@ void Printer::statement(const FunctionDef& n, std::uint32_t mark) {
   type_params(n.type_params);
   Parts parts(*this);
   parts.open("(");
-  arguments(parts, n.args);
+  arguments(parts, *n.args);
   parts.close(")");
   if (n.returns.valid()) parts.text(" -> ").expr(n.returns, Level::kTest);
   end_header(mark);

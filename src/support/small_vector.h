@@ -17,8 +17,57 @@
 
 namespace depyf {
 
+// Where the elements are: a pointer to them; or, in nodes of trees, their own place is the pointer's too.
+template <class T, std::uint32_t N, bool kCompact = (N * sizeof(T) <= sizeof(T*))>
+class SmallStorage {
+ public:
+  [[nodiscard]] T* data() const { return data_; }
+  [[nodiscard]] bool owns() const { return data_ != room(); }
+  void set(T* data, std::uint32_t capacity) {
+    data_ = data;
+    capacity_ = capacity;
+  }
+  void reset() { set(room(), N); }
+
+ private:
+  [[nodiscard]] T* room() const { return reinterpret_cast<T*>(const_cast<std::byte*>(room_)); }
+  T* data_ = room();
+
+ protected:
+  std::uint32_t size_ = 0, capacity_ = N;
+
+ private:
+  alignas(T) std::byte room_[N * sizeof(T)];  // of the first elements
+};
 template <class T, std::uint32_t N>
-class SmallVector {
+class SmallStorage<T, N, true> {
+ public:
+  [[nodiscard]] T* data() const { return owns() ? data_ : reinterpret_cast<T*>(const_cast<std::byte*>(room_)); }
+  [[nodiscard]] bool owns() const { return capacity_ != N; }
+  void set(T* data, std::uint32_t capacity) {
+    data_ = data;
+    capacity_ = capacity;
+  }
+  void reset() { capacity_ = N; }
+
+ protected:
+  std::uint32_t size_ = 0, capacity_ = N;
+
+ private:
+  union {
+    T* data_;
+    alignas(T) std::byte room_[N * sizeof(T)];
+  };
+};
+
+template <class T, std::uint32_t N>
+class SmallVector : private SmallStorage<T, N> {
+  using Storage = SmallStorage<T, N>;
+  using Storage::capacity_;
+  using Storage::data;
+  using Storage::owns;
+  using Storage::size_;
+
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
  public:
@@ -33,8 +82,8 @@ class SmallVector {
   SmallVector(From first, From last) {
     assign(first, last);
   }
-  SmallVector(const SmallVector& other) { assign(other.begin(), other.end()); }
-  SmallVector(SmallVector&& other) noexcept { take(other); }
+  SmallVector(const SmallVector& other) : Storage() { assign(other.begin(), other.end()); }
+  SmallVector(SmallVector&& other) noexcept : Storage() { take(other); }
   SmallVector& operator=(const SmallVector& other) {
     if (this != &other) assign(other.begin(), other.end());
     return *this;
@@ -49,16 +98,16 @@ class SmallVector {
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  T& operator[](std::size_t i) { return data_[i]; }
-  const T& operator[](std::size_t i) const { return data_[i]; }
-  T& front() { return data_[0]; }
-  const T& front() const { return data_[0]; }
-  T& back() { return data_[size_ - 1]; }
-  const T& back() const { return data_[size_ - 1]; }
-  iterator begin() { return data_; }
-  iterator end() { return data_ + size_; }
-  const_iterator begin() const { return data_; }
-  const_iterator end() const { return data_ + size_; }
+  T& operator[](std::size_t i) { return data()[i]; }
+  const T& operator[](std::size_t i) const { return data()[i]; }
+  T& front() { return data()[0]; }
+  const T& front() const { return data()[0]; }
+  T& back() { return data()[size_ - 1]; }
+  const T& back() const { return data()[size_ - 1]; }
+  iterator begin() { return data(); }
+  iterator end() { return data() + size_; }
+  const_iterator begin() const { return data(); }
+  const_iterator end() const { return data() + size_; }
   [[nodiscard]] auto rbegin() const { return std::reverse_iterator(end()); }
   [[nodiscard]] auto rend() const { return std::reverse_iterator(begin()); }
 
@@ -68,19 +117,19 @@ class SmallVector {
   }
   void resize(std::size_t n) {
     reserve(n);
-    for (std::size_t i = size_; i < n; ++i) std::construct_at(data_ + i);
+    for (std::size_t i = size_; i < n; ++i) std::construct_at(data() + i);
     size_ = static_cast<std::uint32_t>(n);
   }
   void push_back(const T& item) {
     const T copy = item;  // it may be one of ours
     if (size_ == capacity_) grow(2 * std::size_t{capacity_});
-    std::construct_at(data_ + size_++, copy);
+    std::construct_at(data() + size_++, copy);
   }
   void pop_back() { --size_; }
   void assign(std::size_t n, const T& item) {
     size_ = 0;
     reserve(n);
-    std::uninitialized_fill_n(data_, n, item);
+    std::uninitialized_fill_n(data(), n, item);
     size_ = static_cast<std::uint32_t>(n);
   }
   template <std::forward_iterator From>
@@ -91,11 +140,11 @@ class SmallVector {
   // What is inserted is not in this vector.
   template <std::forward_iterator From>
   void insert(const_iterator at, From first, From last) {
-    const auto place = static_cast<std::size_t>(at - data_);
+    const auto place = static_cast<std::size_t>(at - data());
     const auto more = static_cast<std::size_t>(std::distance(first, last));
     if (size_ + more > capacity_) grow(std::max(size_ + more, 2 * std::size_t{capacity_}));
-    std::memmove(data_ + place + more, data_ + place, (size_ - place) * sizeof(T));
-    std::uninitialized_copy(first, last, data_ + place);
+    std::memmove(data() + place + more, data() + place, (size_ - place) * sizeof(T));
+    std::uninitialized_copy(first, last, data() + place);
     size_ += static_cast<std::uint32_t>(more);
   }
   void insert(const_iterator at, const T& item) {
@@ -103,40 +152,32 @@ class SmallVector {
     insert(at, &copy, &copy + 1);
   }
   void erase(const_iterator at) {
-    T* place = data_ + (at - data_);
+    T* place = data() + (at - data());
     std::memmove(place, place + 1, static_cast<std::size_t>(end() - place - 1) * sizeof(T));
     --size_;
   }
 
  private:
-  [[nodiscard]] T* room() { return reinterpret_cast<T*>(room_); }
-  [[nodiscard]] bool owns() { return data_ != room(); }
   void grow(std::size_t capacity) {
     T* wider = std::allocator<T>{}.allocate(capacity);
-    std::memcpy(wider, data_, size_ * sizeof(T));
+    std::memcpy(wider, data(), size_ * sizeof(T));
     release();
-    data_ = wider;
-    capacity_ = static_cast<std::uint32_t>(capacity);
+    Storage::set(wider, static_cast<std::uint32_t>(capacity));
   }
   void release() {
-    if (owns()) std::allocator<T>{}.deallocate(data_, capacity_);
+    if (owns()) std::allocator<T>{}.deallocate(data(), capacity_);
   }
   // This vector holds nothing; the other one is empty afterwards.
   void take(SmallVector& other) {
     if (other.owns()) {
-      data_ = std::exchange(other.data_, other.room());
-      capacity_ = std::exchange(other.capacity_, N);
+      Storage::set(other.data(), other.capacity_);
+      other.reset();
     } else {
-      data_ = room();
-      capacity_ = N;
-      std::memcpy(data_, other.data_, other.size_ * sizeof(T));
+      Storage::reset();
+      std::memcpy(data(), other.data(), other.size_ * sizeof(T));
     }
     size_ = std::exchange(other.size_, 0);
   }
-
-  T* data_ = room();
-  std::uint32_t size_ = 0, capacity_ = N;
-  alignas(T) std::byte room_[N * sizeof(T)];  // of the first elements
 };
 
 }  // namespace depyf

@@ -160,7 +160,7 @@ TEST_CASE("f-string fields") {
   const ExprId deep = m.field(x, 0, m.field(x, 0, m.field(x)));
   CHECK(m.text(deep, 12) == "f'{x:{x:{x}}}'");
   CHECK(m.text(deep, 11) == "'{:{}}'.format(x, f'{x:{x}}')");
-  const ExprId interpolation = m.tree.expr(Interpolation{x, " x ", 'r', {}});
+  const ExprId interpolation = m.tree.expr(Interpolation{x, std::string(" x "), 'r', {}});
   CHECK(m.text(m.tree.expr(TemplateStr{{m.str("'"), interpolation}}), 14) == "t\"'{ x !r}\"");
   CHECK(m.text(m.tree.expr(TemplateStr{{interpolation}}), 13).starts_with("error: "));
 }

@@ -83,10 +83,10 @@ TEST_CASE("compound statements") {
   CHECK(m.text(Try{}).starts_with("error: "));
   FunctionDef f = m.function("f");
   f.is_async = true;
-  f.args.posonly = {{m.id("a"), {}, {}}};
-  f.args.args = {{m.id("b"), x, x}};
-  f.args.kwonly = {{m.id("c"), {}, x}};
-  f.args.kwarg = Parameter{m.id("d"), x, {}};
+  f.args->posonly = {{m.id("a"), {}, {}}};
+  f.args->args = {{m.id("b"), x, x}};
+  f.args->kwonly = {{m.id("c"), {}, x}};
+  f.args->kwarg = Parameter{m.id("d"), x, {}};
   f.returns = x;
   f.decorators = {x, m.tree.expr(Subscript{x, x})};
   f.type_params = {{TypeParam::Kind::kTypeVar, m.id("T"), x, {}}, {TypeParam::Kind::kTypeVarTuple, m.id("Ts"), {}, {}}};
