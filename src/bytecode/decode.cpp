@@ -7,6 +7,7 @@
 
 #include "bytecode/raw.h"
 #include "bytecode/translate.h"
+#include "support/small_vector.h"
 
 namespace depyf {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 // From offsets to canonical instructions.
 class OffsetMap {
  public:
-  explicit OffsetMap(std::size_t size) : units_(size / 2 + 1) {}
+  explicit OffsetMap(std::size_t size) : units_(size / 2 + 1, 0) {}
 
   // The canonical instructions of `raw` begin at `first`; `bound`: what precedes it must run before it.
   void add(const RawInstruction& raw, std::size_t first, bool bound) {
@@ -38,7 +39,8 @@ class OffsetMap {
  private:
   static constexpr std::uint32_t kStart = 0x80000000, kBound = 0x40000000, kOpcode = 0x20000000;
   static constexpr std::uint32_t kIndex = kOpcode - 1;  // Limits::max_instructions is less
-  std::vector<std::uint32_t> units_;  // of each code unit: its canonical instruction, with flags; 0: a prefix, a cache
+  SmallVector<std::uint32_t, 512>
+      units_;  // of each code unit: its canonical instruction, with flags; 0: a prefix, a cache
 };
 
 // What jumps and handlers name becomes the index of a canonical instruction.

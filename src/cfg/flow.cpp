@@ -277,13 +277,15 @@ bool Explorer::may_join(const Node& run, std::uint32_t index, std::int64_t depth
 Result<bool> Explorer::run_straight(std::uint32_t node) {
   const Node run = nodes_[node];
   if (contexts_.markers(run.context) != 0) return false;
+  const Instruction* const code = code_.data();
+  const auto last = static_cast<std::uint32_t>(code_.size()) - 1;
   std::uint32_t end = run.index;
   std::int64_t depth = run.depth;
-  for (; end + 1 < code_.size() && kFallsTo[static_cast<std::size_t>(code_[end].op)]; ++end) {
+  for (; end < last && kFallsTo[static_cast<std::size_t>(code[end].op)]; ++end) {
     if (end != run.index && !may_join(run, end, depth)) break;
-    const Effect e = effect(dialect_.version, code_[end], false);
+    const Effect e = effect(dialect_.version, code[end], false);
     if (e.pops > depth || depth - e.pops + e.pushes > limits_.max_stack) break;
-    if (MarkerKind kind{}; may_make_hidden(code_[end].op) && makes_hidden(end, kind)) break;
+    if (MarkerKind kind{}; may_make_hidden(code[end].op) && makes_hidden(end, kind)) break;
     depth += e.pushes - e.pops;
   }
   if (end == run.index) return false;

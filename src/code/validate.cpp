@@ -128,7 +128,8 @@ class TreeCheck {
 
   // Marks the code objects that code object `c` holds and owns.
   Status walk_constants(std::uint32_t c) {
-    std::vector<ConstId> stack = tree_.codes[CodeId{c}].consts;
+    std::vector<ConstId>& stack = stack_;
+    stack.assign(tree_.codes[CodeId{c}].consts.begin(), tree_.codes[CodeId{c}].consts.end());
     SliceItems slice;
     while (!stack.empty()) {
       const ConstId id = stack.back();
@@ -147,8 +148,9 @@ class TreeCheck {
   Status check_rooted() const {
     std::vector<bool> rooted(tree_.codes.size(), false);
     rooted[0] = true;
+    std::vector<std::uint32_t> path;
     for (std::uint32_t c = 0; c < tree_.codes.size(); ++c) {
-      std::vector<std::uint32_t> path;
+      path.clear();
       std::uint32_t at = c;
       while (!rooted[at]) {
         if (path.size() > tree_.codes.size()) return fault(called(tree_, c) + "wanted parents that lead to the root");
@@ -163,6 +165,7 @@ class TreeCheck {
   const CodeTree& tree_;
   std::vector<std::uint32_t> seen_;
   std::vector<bool> owned_;
+  std::vector<ConstId> stack_;
 };
 
 }  // namespace

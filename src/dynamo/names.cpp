@@ -9,8 +9,8 @@ namespace depyf::dynamo {
 
 bool made_by_dynamo(const CodeObject& code) {
   const auto of_dynamo = [](const std::string& n) {
-    return n.starts_with("__compiled_fn_") || n.starts_with("__resume_at_") || n.starts_with("__import_torch_dot_") ||
-           n.starts_with("__builtins_dict___");
+    return n.starts_with("__") && (n.starts_with("__compiled_fn_") || n.starts_with("__resume_at_") ||
+                                   n.starts_with("__import_torch_dot_") || n.starts_with("__builtins_dict___"));
   };
   if (std::any_of(code.names.begin(), code.names.end(), of_dynamo)) return true;
   // A frame that is left before anything was traced names none of these; the variable for a graph's results is there.

@@ -184,13 +184,11 @@ class Expressions {
 void ExpressionWriter::write(const ast::Block& body, CodeId own, SourcePositions& positions) {
   for (; looked_at_ < tree_.exprs.size(); ++looked_at_) {
     const auto& expr = tree_.exprs[ast::ExprId{looked_at_}];
-    if (may_change(expr.node)) in_question_.push_back(expr.origin.code);
+    if (!may_change(expr.node)) continue;
+    for (CodeId in = expr.origin.code; in.valid() && !in_question_[in.n]; in = code_.codes[in].parent)
+      in_question_[in.n] = true;
   }
-  const auto is_inside = [&](CodeId code) {
-    while (code.valid() && code != own) code = code_.codes[code].parent;
-    return code.valid();
-  };
-  if (std::ranges::any_of(in_question_, is_inside)) Expressions(code_, tree_, dialect_, positions, own).run(body);
+  if (in_question_[own.n]) Expressions(code_, tree_, dialect_, positions, own).run(body);
 }
 
 // Whether it is `not (a or b)`, or a string with `!s` or its like.

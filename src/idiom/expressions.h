@@ -21,7 +21,7 @@ namespace depyf::idiom {
 class ExpressionWriter {
  public:
   ExpressionWriter(const CodeTree& code, ast::Tree& tree, const Dialect& dialect)
-      : code_(code), tree_(tree), dialect_(dialect) {}
+      : code_(code), tree_(tree), dialect_(dialect), in_question_(code.codes.size()) {}
 
   void write(const ast::Block& body, CodeId own, SourcePositions& positions);
 
@@ -31,8 +31,8 @@ class ExpressionWriter {
   const CodeTree& code_;
   ast::Tree& tree_;
   const Dialect& dialect_;
-  std::uint32_t looked_at_ = 0;      // of the tree's expressions: so many
-  std::vector<CodeId> in_question_;  // code objects of what may have another form; few bodies have to be walked
+  std::uint32_t looked_at_ = 0;    // of the tree's expressions: so many
+  std::vector<bool> in_question_;  // by CodeId: whether something in it may have another form; few have to be walked
 };
 
 }  // namespace depyf::idiom

@@ -219,7 +219,6 @@ void call(Machine& m, std::uint32_t argc, const std::vector<NameId>& names, std:
   }
   if (joined_call(m, c)) return;
   m.push_expr(m.make(std::move(c)));
-  return;
 }
 
 }  // namespace
@@ -341,7 +340,6 @@ void call_ex(Machine& m, const Instruction& insn) {
   m.embed(target);
   c.func = as_expr(m, target);
   m.push_expr(m.make(std::move(c)));
-  return;
 }
 
 }  // namespace

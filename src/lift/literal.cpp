@@ -199,8 +199,7 @@ ExprId super_of(Machine& m, ExprId function, ExprId cls, ExprId self) {
 // 3.14 t-strings by the classes they are made of, since a literal would hold its own text of each expression. Their types
 // are those of other ones: nothing needs importing.
 ExprId interpolation(Machine& m, const ExprIds& value_and_text, char conversion, ExprId spec) {
-  const ExprId other =
-      m.make(ast::TemplateStr{{m.make(ast::Interpolation{m.make(ast::IntLiteral{0}), std::string("0"), 0, {}})}});
+  const ExprId other = m.make(ast::TemplateStr{{m.make(ast::Interpolation{m.make(ast::IntLiteral{0}), {"0"}, 0, {}})}});
   const ExprId all = m.make(ast::Attribute{other, m.unit.ast.intern("interpolations")});
   const ExprId type = call(m, builtin(m, "type"), {m.make(ast::Subscript{all, m.make(ast::IntLiteral{0})})});
   ExprIds args = value_and_text;

@@ -176,16 +176,13 @@ void Machine::spill_pending() {
   std::unordered_map<std::uint32_t, Value> done;  // copies of one value share one temporary
   for (auto* v : pending) {
     if (stable(*v)) continue;  // settled with an unpacking
-    if (v->kind == ValueKind::kExpr)
-      if (auto it = done.find(v->expr.n); it != done.end()) {
-        *v = it->second;
-        continue;
-      }
     const auto old = v->kind == ValueKind::kExpr ? v->expr.n : 0xFFFFFFFFU;
-    spill_value(*v);
-    if (old != 0xFFFFFFFFU) {
-      done[old] = *v;
+    if (const auto it = done.find(old); it != done.end()) {
+      *v = it->second;
+      continue;
     }
+    spill_value(*v);
+    if (old != 0xFFFFFFFFU) done[old] = *v;
   }
 }
 
@@ -281,7 +278,6 @@ void settle_rest(Machine& m, const Value* first) {
 // Operands that were evaluated in another order than they now lie in (swaps that no source makes) get temporaries.
 void settle_order(Machine& m, const Instruction& insn) {
   const auto pops = m.effect.pops;
-  if (pops < 2 && !m.state.disordered) return;
   switch (insn.op) {
     case Op::SWAP:
     case Op::COPY:
@@ -322,7 +318,7 @@ Status Machine::run(std::size_t first, std::size_t end) {
     const auto operation = [&] { return std::string(op_name(insn->op)); };
     if (!has(static_cast<std::uint32_t>(effect.pops)))
       return Error{Errc::kMalformed, insn->offset, "stack underflow at " + operation()};
-    settle_order(*this, *insn);
+    if (effect.pops >= 2 || state.disordered) settle_order(*this, *insn);
     const Family family = kFamilies[static_cast<std::size_t>(insn->op)];
     if (family == nullptr) return Error{Errc::kInternal, insn->offset, "no meaning for " + operation()};
     family(*this, *insn);

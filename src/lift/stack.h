@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <forward_list>
 #include <string>
@@ -74,14 +75,18 @@ class Slots {
   [[nodiscard]] bool is(ExprId e, std::uint32_t depth) const {
     return depth < variables_.size() && variables_[depth] == e;
   }
-  const Role* add(const Role& role) { return &roles_.emplace_front(role); }
+  const Role* add(const Role& role) {
+    auto& chunk = count_ % 8 == 0 ? roles_.emplace_front() : roles_.front();
+    return &(chunk[count_++ % 8] = role);
+  }
 
  private:
   ast::Tree& tree_;
   std::string prefix_;
   CodeId code_;
   ExprIds variables_;
-  std::forward_list<Role> roles_;
+  std::forward_list<std::array<Role, 8>> roles_;
+  std::size_t count_ = 0;  // of them
 };
 
 class Entries {

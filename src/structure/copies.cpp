@@ -81,9 +81,8 @@ class Merger {
     const bool simple = ast::is<ast::Return, ast::ExprStmt, ast::Assign, ast::AugAssign, ast::Delete, ast::Raise>(x);
     const bool one_code = f != nullptr && g != nullptr && f->body == g->body;
     const auto *r = std::get_if<ast::Return>(&x), *q = std::get_if<ast::Return>(&y);
-    if (r != nullptr && q != nullptr && r->is_observable != q->is_observable) return false;
-    return (simple || one_code) && x.index() == y.index() &&
-           ast::equal(unit_.ast, unit_.code, ast::Block{a.stmt}, ast::Block{b.stmt});
+    if (x.index() != y.index() || (r != nullptr && r->is_observable != q->is_observable)) return false;
+    return (simple || one_code) && ast::equal(unit_.ast, unit_.code, ast::Block{a.stmt}, ast::Block{b.stmt});
   }
   bool same_stmts(const Stmts& a, const Stmts& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -126,14 +125,13 @@ class Merger {
   bool split_tails() {
     static constexpr std::size_t kMostCopies = 64;  // more statements at one place are no copies of a short exit
     const auto after_exit = exit_targets();
-    const auto is_end = [&](std::uint32_t i) { return g_.nodes[i].alive && before_return(g_.nodes[i]); };
+    const auto ends = [&](std::uint32_t i) { return g_.nodes[i].alive && before_return(g_.nodes[i]); };
     bool changed = false;
-    for (std::uint32_t i = 0; i < after_exit.size(); ++i) changed = changed || (after_exit[i] && is_end(i));
+    for (std::uint32_t i = 0; i < after_exit.size(); ++i) changed = changed || (after_exit[i] && ends(i));
     if (!std::exchange(changed, false)) return false;
     std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::uint32_t>> lines;  // by where their last begins
     for (std::uint32_t i = 0; i < after_exit.size(); ++i)
-      if (const auto* at = is_end(i) ? unit_.positions.at(g_.nodes[i].state.stmts.back().offset) : nullptr;
-          at != nullptr)
+      if (const auto* at = ends(i) ? unit_.positions.at(g_.nodes[i].state.stmts.back().offset) : nullptr; at != nullptr)
         lines[{at->line, at->column}].push_back(i);
     for (const auto& [at, group] : lines) {
       if (group.size() > kMostCopies) continue;

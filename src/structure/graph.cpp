@@ -196,7 +196,6 @@ class Builder {
           DEPYF_CHECK(lifter_.run(node.state, code, at, end));
         }
       }
-      std::size_t stop = end;
       node.pieces.push_back(p);
       for (const auto& v : node.state.stack)
         if (v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr)
@@ -206,7 +205,7 @@ class Builder {
       else
         g_.nodes[index].t = now;
       index = now;
-      at = stop;
+      at = end;
       if (at < code.size()) entry = node.state.stack.entries();
     } while (at < code.size());
     g_.nodes[index].is_threaded = threaded_.contains(block);

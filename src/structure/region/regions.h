@@ -16,6 +16,7 @@ enum class HandlerKind : std::uint8_t { kWith, kExcept, kFinally, kCleanup, kOth
 
 class Regions {
  public:
+  using Preds = SmallVector<std::uint32_t, 2>;
   explicit Regions(const LiftedCode& code);
 
   const LiftedCode& code;
@@ -42,7 +43,7 @@ class Regions {
 
   // Loops.
   [[nodiscard]] bool is_header(std::uint32_t n) const { return at_[n].is_header; }  // target of a back edge
-  [[nodiscard]] const std::vector<std::uint32_t>& preds(std::uint32_t n) const { return preds_[n]; }
+  [[nodiscard]] const Preds& preds(std::uint32_t n) const { return preds_[n]; }
   [[nodiscard]] NodeSet loop_nodes(std::uint32_t header) const;
   [[nodiscard]] bool loop_leaves_range(std::uint32_t header, std::uint32_t handler) const;
 
@@ -68,7 +69,8 @@ class Regions {
   mutable SpareMarks spare_;
   SmallVector<Facts, 32> at_;  // by node
   NodeIds by_rank_;
-  std::vector<std::vector<std::uint32_t>> preds_, protected_;
+  std::vector<Preds> preds_;
+  std::vector<std::vector<std::uint32_t>> protected_;
 };
 
 }  // namespace depyf::structure
