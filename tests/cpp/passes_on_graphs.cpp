@@ -412,7 +412,7 @@ TEST_CASE("except-star: each body continues after the statement, and the test is
     B8: depth 2, raises to B12 [1] lasti
       RERAISE
     B10: depth 1
-      POP_EXCEPT
+      POP_EXCEPT flags 1
       LOAD_CONST 1
       RETURN_VALUE
     B12: depth 3, handler
