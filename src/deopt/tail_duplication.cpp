@@ -54,7 +54,10 @@ class TailDuplication {
   void join(Position a, Position b, bool of_two_arms) {
     merged_.join(a, b, Kept::kLast);
     if (!of_two_arms || a.block == b.block) return;
-    const auto ends = [&](Position p) { return block(p.block).code.back().op == Op::RETURN_VALUE; };
+    const auto ends = [&](Position p) {
+      const auto& code = block(p.block).code;
+      return !code.empty() && code.back().op == Op::RETURN_VALUE;
+    };
     if (ends(a) && ends(b)) returns_.push_back(a);
     if (const auto x = returns(a), y = returns(b); x && y && !ends(a) && !ends(b)) own_returns_.insert({x->n, y->n});
   }
