@@ -40,7 +40,8 @@ Net net_effect(Version version, const Bytecode& bytecode, std::size_t& at, std::
 
 void print_raw(Version version, const CodeObject& code, const InstructionSet& set,
                const std::vector<RawInstruction>& raw, const Bytecode& bytecode) {
-  SourcePositions positions(version, code);
+  SourcePositions positions;
+  positions.begin(version, code);
   std::size_t at = 0;
   for (std::size_t i = 0; i < raw.size(); ++i) {
     const RawInstruction& r = raw[i];

@@ -50,6 +50,7 @@ class Fields {
       list.push_back(std::move(element));
     }
   }
+  void read(std::string& held) { held = text(); }
   template <class T>
   void read(Boxed<T>& held) {
     read(*held);
@@ -193,8 +194,6 @@ Node make(Fields& f, Members... members) {
       member = static_cast<char>(f.number());
     } else if constexpr (std::is_arithmetic_v<M>) {
       member = static_cast<M>(f.number());
-    } else if constexpr (std::is_same_v<M, std::string>) {
-      member = f.text();
     } else {
       f.read(member);
     }
