@@ -143,7 +143,7 @@ class SmallVector : private SmallStorage<T, N> {
     const auto place = static_cast<std::size_t>(at - data());
     const auto more = static_cast<std::size_t>(std::distance(first, last));
     if (size_ + more > capacity_) grow(std::max(size_ + more, 2 * std::size_t{capacity_}));
-    std::move_backward(data() + place, data() + size_, data() + size_ + more);
+    std::memmove(data() + place + more, data() + place, (size_ - place) * sizeof(T));
     std::uninitialized_copy(first, last, data() + place);
     size_ += static_cast<std::uint32_t>(more);
   }
