@@ -430,6 +430,34 @@ def test_the_stack_of_a_nested_call_is_that_of_the_program(tmp_path, execution):
     assert not [place for place in places if "__transformed_code" in place.path]
 
 
+class Inner(torch.nn.Module):
+    def forward(self, x):
+        x = x + 1
+        torch._dynamo.graph_break()
+        return x.sin()
+
+
+class Outer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = torch.nn.ModuleList([Inner()])
+
+    def forward(self, x):
+        for layer in self.inner:
+            x = layer(x)
+        return x
+
+
+@pytest.mark.parametrize("execution", ["line-mapped", "original", "recompiled"])
+def test_the_caller_of_a_resume_function_may_have_the_name_of_the_function_that_it_continues(tmp_path, execution):
+    """A frame that runs eagerly is left in the stack, whatever its callee's resume function is called."""
+    torch._dynamo.reset()
+    with depyf.prepare_debug(tmp_path, execution=execution) as session:
+        torch.compile(Outer(), backend="eager")(torch.ones(3))
+    resumed = next(c for c in session.run.compilations if "resume" in c.start.function)
+    assert (resumed.caller.path, resumed.caller.code) == (__file__, "x = layer(x)")
+
+
 @pytest.mark.parametrize(
     ("text", "source", "is_of"),
     [

@@ -133,7 +133,11 @@ def _operations(code: CodeType) -> Iterator[tuple[str, int]]:
             yield operation, argument
 
 
-def recompile(text: str, context: RecompileContext, original: CodeType, filename: str = "<depyf>") -> CodeType:
+RECOMPILED = "<depyf>"
+"""What code objects name as their file whose text is in no file."""
+
+
+def recompile(text: str, context: RecompileContext, original: CodeType, filename: str = RECOMPILED) -> CodeType:
     """Compile `text` inside what `context` says surrounded it, and pick out the code object of `original`."""
     stubs = _import_stubs(context)
     if _is_class_body(original):

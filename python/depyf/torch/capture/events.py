@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from depyf.decompilation.recompile import RECOMPILED
 from depyf.torch.capture.frame_names import of_program
 from depyf.torch.capture.trace_decode import (
     BackwardMeasured,
@@ -102,6 +103,7 @@ class Events:
             record.calls[compile_id] = event.stack
             return
         stack = of_program((*reversed([*_callers()]), event.start), record.program_lines)
+        stack = tuple(place for place in stack if place.path != RECOMPILED)
         record.callers[compile_id] = stack[-2] if len(stack) > 1 else NOWHERE
         record.calls[compile_id] = tuple(place for place in stack if is_users(place.path))
 
@@ -216,8 +218,7 @@ def _callers() -> Iterator[Location]:
     """The lines that wait for the call that Dynamo is converting, innermost first."""
     for frame in dynamo.calling_frames():
         code, line = frame.f_code, frame.f_lineno
-        if is_users(code.co_filename) or not dynamo.is_dynamos(code):
-            yield Location(code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip())
+        yield Location(code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip())
 
 
 def speaks_of(text: str, source: str) -> bool:

@@ -19,6 +19,7 @@ from typing import Any
 
 import torch
 
+from depyf.decompilation.recompile import RECOMPILED
 from depyf.torch.internals import vocabulary
 from depyf.torch.model.location import NOWHERE, Location
 
@@ -91,7 +92,8 @@ def of_program(stack: Iterable[Location], lines: Mapping[str, Mapping[int, Locat
 
 def _continues(inner: Location, outer: Location) -> bool:
     function = resumed_function(inner.function)
-    return bool(function) and function == (resumed_function(outer.function) or outer.function)
+    same_file = inner.path == outer.path or outer.path == RECOMPILED
+    return bool(function) and same_file and function == (resumed_function(outer.function) or outer.function)
 
 
 def start_of(code: types.CodeType) -> Location:
