@@ -55,12 +55,13 @@ def judge(name: str, folder: Path, dump: Path, timeout: int) -> dict[str, Any]:
         "tied": len(generated) - len(untied),
         "lines": len(told.nodes_of),
         "problems": kernel_lines.differences(told, index)
-        + kernel_lines.where_differences(told, lambda path, line: _where(dump, path, line))
+        + kernel_lines.where_differences(told, lambda path, line: where(dump, path, line))
         + untied,
     }
 
 
-def _where(dump: Path, path: str, line: int) -> dict[str, Any]:
+def where(dump: Path, path: str, line: int) -> dict[str, Any]:
+    """What `depyf where --json` says of a line."""
     from depyf.cli import app
 
     with contextlib.redirect_stdout(io.StringIO()) as said:

@@ -93,12 +93,35 @@ void find_uncovered(Program& p, const Bytecode& bytecode) {
   }
 }
 
+// Instructions that may run: what a resume function jumps over of the original's code stays in it, until torch 2.12.
+std::vector<bool> find_reachable(const Bytecode& bytecode) {
+  std::vector<bool> found(bytecode.code.size(), false);
+  std::vector<std::size_t> todo{0};
+  while (!todo.empty()) {
+    const std::size_t i = todo.back();
+    todo.pop_back();
+    if (i >= found.size() || found[i]) continue;
+    found[i] = true;
+    const Instruction& insn = bytecode.code[i];
+    if (!is_terminator(insn.op)) todo.push_back(i + 1);
+    todo.push_back(insn.target);
+    for (const ExceptionEntry& row : bytecode.handlers)
+      if (row.start <= i && i < row.end) todo.push_back(row.target);
+  }
+  return found;
+}
+
 // The graph shows no MAKE_CELL. Compilers have it where the frame begins and where an inlined comprehension lays away a
 // variable that has the name of a cell of its own (3.12+); anywhere else it puts a cell into a cell.
 Status find_new_cells(Program& p, const Bytecode& bytecode) {
   const std::size_t setup = equivalence::frame_setup(p.object(), bytecode);
   const auto& code = bytecode.code;
+  std::vector<bool> reachable;
   for (std::size_t i = setup; i < code.size(); ++i) {
+    if (code[i].op == Op::COPY_FREE_VARS || code[i].op == Op::MAKE_CELL) {
+      if (reachable.empty()) reachable = find_reachable(bytecode);
+      if (!reachable[i]) continue;
+    }
     const bool first = i == 0 || code[i - 1].op != Op::LOAD_FAST_AND_CLEAR || code[i - 1].arg != code[i].arg;
     if (code[i].op == Op::COPY_FREE_VARS || (code[i].op == Op::MAKE_CELL && first))
       return Error{Errc::kMalformed, code[i].offset, "cells that are made in the middle of the code"};

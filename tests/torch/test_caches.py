@@ -95,3 +95,25 @@ def test_why_there_is_no_cuda_graph_is_told(tmp_path):
     index = (tmp_path / "index.md").read_text("utf-8")
     assert "**No CUDA graph:** `<lambda>` [0/0] at test_caches.py:12: skipping cudagraphs due to cpu device" in index
     assert "- [0/0] forward: skipping cudagraphs due to cpu device (add) (test_caches.py:12)" in index
+
+
+def test_a_cuda_graph_that_is_given_up_at_run_time_is_told(tmp_path):
+    cudagraph_utils = pytest.importorskip("torch._inductor.cudagraph_utils")
+    reason = "skipping cudagraphs due to mutated inputs (1 instances). Found from : \n"
+    here = f'   File "{__file__}", line 12, in f\n    return x + 1\n'
+
+    class Manager:
+        """What of torch's manager of CUDA graphs is on the stack when it gives one up."""
+
+        id_to_compile_id, id_to_mode = {3: "0/0"}, {}
+
+        def run(self, function_id):
+            cudagraph_utils.log_cudagraph_skip_and_bump_counter(reason + here)
+
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
+        cudagraph_utils.log_cudagraph_skip_and_bump_counter("skipping cudagraphs due to nothing")  # of no graph
+        Manager().run(3)
+    (skip,) = session.run.cuda_graph_skips
+    assert (skip.compile_id, skip.reason) == ("0/0", "skipping cudagraphs due to mutated inputs (1 instances)")
+    assert (skip.location.path, skip.location.line) == (__file__, 12)

@@ -75,7 +75,7 @@ def test_a_cure_that_this_torch_cannot_try_is_said(monkeypatch, name):
 @pytest.mark.parametrize("part", range(2))
 def test_each_name_taken_away_as_depyf_looks_it_up(tmp_path, part):
     asked_until_2_6 = "RootGuardManager.clone_manager"  # later, torch's text tells what is asked there
-    unasked = {names.TRACE_LOGGER, *TRIED, *([asked_until_2_6] if names.release() > (2, 6) else [])}
+    unasked = {*names.LOGGERS, *TRIED, *([asked_until_2_6] if names.release() > (2, 6) else [])}
     wanted = [n for n in table() if n not in unasked][part::2]
     found = outcomes(tmp_path, "hidden", wanted)
     wrong = [line for o in found for line in problems(o, o["name"])]
@@ -85,7 +85,7 @@ def test_each_name_taken_away_as_depyf_looks_it_up(tmp_path, part):
 
 @pytest.mark.slow
 def test_each_name_deleted_where_torch_runs_without_it(tmp_path):
-    wanted = [n for n in table() if n.startswith("torch.") and "(" not in n and n not in {names.TRACE_LOGGER, *TRIED}]
+    wanted = [n for n in table() if n.startswith("torch.") and "(" not in n and n not in {*names.LOGGERS, *TRIED}]
     found = outcomes(tmp_path, "deleted", wanted)
     wrong = [line for o in found if o["runs"] for line in problems(o, o["name"])]
     assert not wrong, "\n".join(wrong)

@@ -56,8 +56,8 @@ class Told:
         return len(self.launches)
 
 
-def read(trace: Path) -> Told:
-    """The one log of a folder that TORCH_TRACE named."""
+def read(trace: Path, torch_folder: str = _TORCH) -> Told:
+    """The one log of a folder that TORCH_TRACE named. `torch_folder`: where torch lay, which wrote it."""
     (log,) = trace.glob("*.log")
     told = Told()
     code: dict[str, str] = {}
@@ -78,7 +78,7 @@ def read(trace: Path) -> Told:
             stacks = json.loads(payload or "{}")
             nodes = mappings.get(compile_id, {}).get("cppCodeToPost")
             for name, number in _HANDLE.findall(code.get(compile_id, "")):
-                launch = _launch(compile_id, name, int(number), stacks, nodes)
+                launch = _launch(compile_id, name, int(number), stacks, nodes, torch_folder)
                 if not launch.stack:
                     read_by = frozenset(_readers(graphs.get(compile_id, ""), launch.nodes or frozenset()))
                     launch = replace(launch, lines=read_by, stack=read_by)
@@ -94,10 +94,10 @@ def _records(text: str) -> Iterator[tuple[dict[str, Any], str]]:
             yield json.loads(head[start + 2 :]), "\n".join(line.removeprefix("\t") for line in rest.split("\n"))
 
 
-def _launch(compile_id: str, name: str, number: int, stacks: Any, nodes: Any) -> Launch:
+def _launch(compile_id: str, name: str, number: int, stacks: Any, nodes: Any, torch_folder: str) -> Launch:
     key = f"{name}:{number}"
     read_ = [
-        [(path, int(line)) for path, line in _FRAME.findall(stack) if not path.startswith(_TORCH)]
+        [(path, int(line)) for path, line in _FRAME.findall(stack) if not path.startswith(torch_folder)]
         for stack in stacks.get(key, [])
     ]
     return Launch(

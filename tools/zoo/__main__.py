@@ -43,6 +43,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--only", metavar="REGEX", help="models whose name matches")
     parser.add_argument("--suite", action="append", help="transformers, timm, torchvision, plain or today; repeatable")
     parser.add_argument("--backend", default="eager", help="eager (default), aot_eager or inductor")
+    parser.add_argument("--device", default="cpu", help="where modules and inputs are: cpu (default) or cuda")
     parser.add_argument(
         "--json", type=Path, default=ROOT / "build" / "zoo.json", help="results, and what to resume from"
     )
@@ -78,8 +79,9 @@ def main() -> int:
         held = json.loads(options.json.read_text("utf-8")).get(options.backend, {})
         names = [name for name in names if name in held]
     results = run_missing(
-        names, options.json, options.fresh, options.again, backend=options.backend, keep=options.keep,
-        jobs=options.jobs, timeout=options.timeout, times=not options.no_times, scripts=not options.no_scripts,
+        names, options.json, options.fresh, options.again, backend=options.backend, device=options.device,
+        keep=options.keep, jobs=options.jobs, timeout=options.timeout, times=not options.no_times,
+        scripts=not options.no_scripts,
     )  # fmt: skip
     rows = [row for name in names for row in results[name]]
     text = report.table(rows, len(every_model()))
@@ -105,7 +107,7 @@ def run_missing(
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0  # no thread: the workers are forked
-    workers.prepare()
+    workers.prepare(job.device)
     with tqdm(total=len(todo), unit="model", file=sys.stderr) as bar:
         for name, rows, why in workers.run(todo, job):
             missing = why or ("" if len(rows) == SCENARIOS else "without a word")

@@ -75,9 +75,13 @@ class Outcome:
 class Subject:
     """A module, its inputs and its first state."""
 
-    def __init__(self, build: Callable[[], tuple[torch.nn.Module, dict[str, Any]]], train: bool) -> None:
+    def __init__(
+        self, build: Callable[[], tuple[torch.nn.Module, dict[str, Any]]], train: bool, device: str = "cpu"
+    ) -> None:
         torch.manual_seed(0)
-        self.module, self.inputs = build()
+        module, inputs = build()
+        self.module = module.to(device)
+        self.inputs = pytree.tree_map_only(torch.Tensor, lambda tensor: tensor.to(device), inputs)
         self.train = train
         self.module.train(train)
         self.state = copy.deepcopy(self.module.state_dict())
@@ -253,6 +257,7 @@ class How:
     """What to do beyond what is always done."""
 
     backend: str = "eager"
+    device: str = "cpu"
     scripts: bool = True  # run every dumped graph file as a script
     times: bool = True  # also run torch.compile without depyf, for the comparison, where no graph break is forced
     keep: bool = False  # the dumps stay: add to them what the gallery needs
@@ -275,7 +280,7 @@ def scenario(name: str, how: How, train: bool, broken: bool, folder: Path) -> Ou
     outcome = Outcome(name, model.suite, model.stands_for, model.successor, how.backend, train, "")
     try:
         with contextlib.ExitStack() as settings:
-            _scenario(Subject(model.build, train), outcome, broken, folder, how, settings)
+            _scenario(Subject(model.build, train, how.device), outcome, broken, folder, how, settings)
     except Exception as error:
         outcome.problems.append(f"{type(error).__name__}: {' '.join(str(error).split())[:300]}")
     return outcome
@@ -422,6 +427,9 @@ def measure(name: str, how: How, base: Path) -> Iterator[Outcome]:
     torch.set_num_threads(1)
     torch._inductor.config.fallback_random = True
     torch._inductor.config.compile_threads = 1
+    if how.device != "cpu":  # where a sum's order is left to the GPU, no two runs agree bit for bit
+        os.environ["CUBLAS_WORKSPACE_CONFIG"] = ":4096:8"
+        torch.use_deterministic_algorithms(True, warn_only=True)
     for train in (False, True):
         for broken in (False, True):
             folder = base / name / f"{'training' if train else 'inference'}{'_broken' if broken else ''}"

@@ -27,6 +27,7 @@ class Job:
     """What to do with every model."""
 
     backend: str = "eager"
+    device: str = "cpu"
     scripts: bool = True
     times: bool = True
     keep: Path | None = None
@@ -41,7 +42,7 @@ class _Child:
     until: float
 
 
-def prepare() -> None:
+def prepare(device: str) -> None:
     """Imports what the models need, so that the children do not have to."""
     os.environ |= {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_VERBOSITY": "error", "TOKENIZERS_PARALLELISM": "false"}
     warnings.simplefilter("ignore")
@@ -54,7 +55,8 @@ def prepare() -> None:
     spec.define_missing_operators()
     for library in ("timm", "torchvision", "transformers.modeling_utils", "transformers.loss.loss_utils"):
         spec.import_if_there(library)
-    measure.warm_up()
+    if device == "cpu":  # Dynamo begins with CUDA's random numbers, and CUDA does not survive a fork
+        measure.warm_up()
     gc.collect()
     gc.freeze()  # what is imported stays: the children's collector need not look at it
 
@@ -110,7 +112,8 @@ def _child(name: str, job: Job, output: int) -> None:
             shutil.rmtree(base / name, ignore_errors=True)
             from tools.zoo.measure import How, measure
 
-            for outcome in measure(name, How(job.backend, job.scripts, job.times, job.keep is not None), base):
+            how = How(job.backend, job.device, job.scripts, job.times, job.keep is not None)
+            for outcome in measure(name, how, base):
                 os.write(1, f"\nZOO {json.dumps(asdict(outcome))}\n".encode())
         code = 0
     except BaseException:

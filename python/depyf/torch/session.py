@@ -220,6 +220,11 @@ class Session(contextlib.ContextDecorator):
         """The structured trace tells of something under a name that depyf does not know."""
         self._canaries.on_unknown(name)
 
+    def on_cuda_graph_given_up(self, given: str, reason: str, is_backward: bool) -> None:
+        """A compiled graph runs without a CUDA graph from now on."""
+        if self._events is not None:
+            self._isolated("CUDA graphs", self._events.on_cuda_graph_given_up, given, reason, is_backward)
+
     def on_code(self, code: CodeType, new_code: CodeType) -> CodeType | None:
         """Writes a transformed frame; the same code with lines that point at the file, or None."""
         if self._hook is None:

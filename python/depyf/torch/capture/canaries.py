@@ -22,14 +22,15 @@ _OF_EACH_GRAPH = {"dynamo_output_graph": "captured graphs and names of graphs"}
 # Events and artifacts of torch's trace in releases 2.6 to 2.15: those that depyf reads, and those it leaves alone.
 _EVENTS = frozenset((
     "aot_autograd_backward_compilation_metrics", "aot_backward_graph", "aot_forward_graph", "aot_inference_graph",
-    "aot_joint_graph", "artifact", "bwd_compilation_metrics", "chromium_event", "compilation_metrics",
-    "compilation_metrics_runtime", "compiled_autograd_graph", "create_symbol", "create_unbacked_symbol",
-    "describe_source", "describe_storage", "describe_tensor", "dump_file", "dynamo_cpp_guards_str", "dynamo_guards",
-    "dynamo_output_graph", "dynamo_start", "evaluate_expression", "export", "exported_program", "expression_created",
-    "graph_dump", "guard_added", "guard_added_fast", "guard_on_data_dependent_error", "inductor_input_graph",
-    "inductor_output_code", "inductor_post_grad_graph", "inductor_pre_grad_graph", "link", "mismatched_fake_kernel",
-    "missing_fake_kernel", "optimize_ddp_split_child", "optimize_ddp_split_graph", "propagate_real_tensors",
-    "propagate_real_tensors_provenance", "stack", "str", "symbolic_shape_specialization", "torch_version",
+    "aot_joint_graph", "artifact", "bwd_compilation_metrics", "bwd_compilation_metrics_runtime", "chromium_event",
+    "compilation_metrics", "compilation_metrics_runtime", "compiled_autograd_graph", "create_symbol",
+    "create_unbacked_symbol", "describe_source", "describe_storage", "describe_tensor", "dump_file",
+    "dynamo_cpp_guards_str", "dynamo_guards", "dynamo_output_graph", "dynamo_start", "evaluate_expression", "export",
+    "exported_program", "expression_created", "graph_dump", "guard_added", "guard_added_fast",
+    "guard_on_data_dependent_error", "inductor_input_graph", "inductor_output_code", "inductor_post_grad_graph",
+    "inductor_pre_grad_graph", "link", "mismatched_fake_kernel", "missing_fake_kernel", "optimize_ddp_split_child",
+    "optimize_ddp_split_graph", "propagate_real_tensors", "propagate_real_tensors_provenance", "stack", "str",
+    "symbolic_shape_specialization", "torch_version",
 ))  # fmt: skip
 _ARTIFACTS = re.compile(
     r"after_\w+|before_\w+|aot_\w+|aotautograd_cache_\w+|autotune\w*|backward_\w+|compile_worker_\w+|compiled_\w+"

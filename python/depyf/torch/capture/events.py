@@ -10,6 +10,7 @@ from __future__ import annotations
 import linecache
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from depyf.decompilation.recompile import RECOMPILED
@@ -32,7 +33,7 @@ from depyf.torch.capture.trace_decode import (
     torch_reasons,
 )
 from depyf.torch.internals import dynamo
-from depyf.torch.model.caches import CacheEvent, CacheKeys
+from depyf.torch.model.caches import CacheEvent, CacheKeys, CudaGraphRecording
 from depyf.torch.model.enums import CacheOutcome, FailureEffect
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.phases import Phase
@@ -45,7 +46,7 @@ from depyf.torch.model.record import (
     Specialization,
     Symbol,
 )
-from depyf.torch.model.titles import WHOLE_FRAME
+from depyf.torch.model.titles import CUDA_GRAPH_RECORDING, WHOLE_FRAME
 
 # Asks the guards of known entries of the frame being recompiled: which fail, what they expected and found.
 Ask = Callable[[], list[RecompileReason]]
@@ -115,6 +116,10 @@ class Events:
         frame = self._record.name_of(compile_id)
         return self._keys.event(compile_id, frame, event.cache, outcome, event.key, dict(event.parts), event.reason)
 
+    def on_cuda_graph_given_up(self, given: str, reason: str, is_backward: bool) -> None:
+        """A compiled graph runs without a CUDA graph from now on, for a reason that came up while it ran."""
+        self._on_skip(self._record.ids.name(given), reason, is_backward)
+
     def _on_skip(self, compile_id: str, reason: str, is_backward: bool) -> None:
         if reason:
             self._record.cuda_graph_skips.append(cuda_graph_skip(compile_id, reason, is_backward))
@@ -180,6 +185,17 @@ class Events:
             start = self._open.pop(key)
             since, seconds = round((start - self._zero) / 1e6, 6), round((event.microseconds - start) / 1e6, 6)
             self._record.phases.append(Phase(compile_id, event.name, since, seconds))  # torch measures in microseconds
+            if event.name == CUDA_GRAPH_RECORDING:
+                self._on_recording(compile_id, event.is_backward, seconds)
+
+    def _on_recording(self, compile_id: str, is_backward: bool, seconds: float) -> None:
+        """Counts it with the earlier ones of the same graph."""
+        known = self._record.cuda_graph_recordings
+        for at, found in enumerate(known):
+            if (found.compile_id, found.is_backward) == (compile_id, is_backward):
+                known[at] = replace(found, times=found.times + 1, seconds=round(found.seconds + seconds, 6))
+                return
+        known.append(CudaGraphRecording(compile_id, is_backward, 1, seconds))
 
     def _on_metrics(self, compile_id: str, event: Measured) -> None:
         if event.values.get("is_forward", True) is False:  # a backward's numbers say nothing of its frame

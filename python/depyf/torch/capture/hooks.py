@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import logging
 import sys
 from collections.abc import Callable
 from types import CodeType
@@ -37,6 +38,9 @@ class Watcher(Protocol):
 
     def on_unknown(self, name: str) -> None:
         """The structured trace tells of something under a name that depyf does not know."""
+
+    def on_cuda_graph_given_up(self, given: str, reason: str, is_backward: bool) -> None:
+        """A compiled graph runs without a CUDA graph from now on. `given`: torch's id of its compilation."""
 
     def on_code(self, code: CodeType, new_code: CodeType) -> CodeType | None:
         """A frame was transformed; the code to run instead, if any."""
@@ -192,6 +196,37 @@ class EventSelection:
 
 def _our_handler() -> TraceHandler | None:
     return next((h for h in trace_log.trace_logger().handlers if isinstance(h, TraceHandler)), None)
+
+
+class _CudaGraphHandler(logging.Handler):
+    """Hears why CUDA graphs are given up while the program runs: the trace tells it of compilations alone."""
+
+    def __init__(self, notify: Notifier) -> None:
+        super().__init__(logging.WARNING)
+        self._notify = notify
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = record.getMessage()
+        given, is_backward = trace_log.running_cuda_graph()
+        if given and text.startswith("skipping cudagraph"):
+            self._notify("on_cuda_graph_given_up", given, text, is_backward)
+
+
+class CudaGraphs:
+    """torch's log of CUDA graphs."""
+
+    capability = names.capability("CUDA graphs given up while they run")
+
+    def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
+        """A handler on its logger."""
+        handler, logger = _CudaGraphHandler(notify), trace_log.cuda_graph_logger()
+        dynamo.keep_from_dynamo(_CudaGraphHandler.emit)
+        logger.addHandler(handler)
+        undo.callback(logger.removeHandler, handler)
+
+    def is_in_place(self) -> bool:
+        """Whether our handler is there."""
+        return any(isinstance(h, _CudaGraphHandler) for h in trace_log.cuda_graph_logger().handlers)
 
 
 class Bytecode:
@@ -389,6 +424,7 @@ class Export(Patch):
 HOOKS: tuple[Callable[[], Hook], ...] = (
     Trace,
     EventSelection,
+    CudaGraphs,
     Bytecode,
     Conversions,
     Formatter,

@@ -7,6 +7,7 @@ loader by assigning to `depyf.explain.enable_debugging.patched_load_by_key_path`
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -52,10 +53,24 @@ def _in_progress() -> tuple[Recorder | None, str]:
     return recorder, recorder.aot_compile_id or recorder.record.ids.name(given)  # after a reset torch counts anew
 
 
+_STRINGS = re.compile(r"""('''|\"\"\").*?\1""", re.DOTALL)
+
+
+def is_triton_kernel(source: str) -> bool:
+    """Whether a file is a kernel alone, which Triton compiles, and not the code of a graph with kernels in strings.
+
+    Where it lies is where Inductor looks for the configuration that was the fastest, and leaves it; the dump has the
+    kernel's text beside the file that launches it, and many that are timed only are launched by none.
+    """
+    return "@triton_heuristics." in _STRINGS.sub("", source)
+
+
 def _dumped_copy(path: str) -> str:
     try:
         with open(path, encoding="utf-8") as file:
             source = file.read()
+        if is_triton_kernel(source):
+            return path
         recorder, compile_id = _in_progress()
         if recorder is not None:
             return str(recorder.write_kernel(source, compile_id))

@@ -145,6 +145,7 @@ class Span(Event):
     name: str
     begins: bool
     microseconds: float
+    is_backward: bool
 
 
 @dataclass(frozen=True)
@@ -361,8 +362,10 @@ def span(told: Mapping[str, Any]) -> Span | None:
     name, phase = told.get("name"), told.get("ph")
     if name not in PHASES or phase not in ("B", "E"):
         return None
-    given = str((told.get("args") or {}).get("compile_id"))  # "None" in a thread that knows of no compilation
-    return Span(OUTSIDE if given == "None" else given, str(name), phase == "B", float(told["ts"]))
+    more = told.get("args") or {}
+    given = str(more.get("compile_id"))  # "None" in a thread that knows of no compilation
+    begins, is_backward = phase == "B", more.get("is_backward") is True
+    return Span(OUTSIDE if given == "None" else given, str(name), begins, float(told["ts"]), is_backward)
 
 
 def _frame_start(given: str, frames: Any, file_name: FileName) -> FrameStart:

@@ -33,6 +33,8 @@ class Capability:
 
 
 TRACE_LOGGER = "torch.__trace"
+CUDA_GRAPH_LOGGER = "torch._inductor.cudagraph_utils.__cudagraphs"
+LOGGERS = frozenset((TRACE_LOGGER, CUDA_GRAPH_LOGGER))  # no objects of a module: Python makes one when it is asked
 _DYNAMO = "torch._dynamo"
 _FRAMES = "torch._C._dynamo.eval_frame"
 
@@ -300,6 +302,11 @@ CAPABILITIES = (
         tuple(f"torch._logging._internal.trace_structured({name})" for name in ("name", "metadata_fn", "payload_fn")),
     ),
     Capability(
+        "CUDA graphs given up while they run",
+        "which compiled graphs run without a CUDA graph is told only of what torch knows when it compiles them",
+        (CUDA_GRAPH_LOGGER,),
+    ),
+    Capability(
         "file names in the trace",
         "stacks show no file names where a block opened late",
         ("torch._logging.structured.INTERN_TABLE",),
@@ -442,11 +449,7 @@ def check(*, loaded_only: bool = True) -> None:
     """Looks up every path and variable of the table and records those that lack. `loaded_only`: imports nothing."""
     for name in _BY_NAME:
         path = _path_of(name)
-        if (
-            not path.startswith("torch.")
-            or path == TRACE_LOGGER
-            or (loaded_only and module_of(path) not in sys.modules)
-        ):
+        if not path.startswith("torch.") or path in LOGGERS or (loaded_only and module_of(path) not in sys.modules):
             continue
         probe(path)
         if _found[path] is _NOTHING or (path != name and not _has_variable(_found[path], name)):

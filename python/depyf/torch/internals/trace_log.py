@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable
+from types import FrameType
 from typing import Any, cast
 
 from depyf.torch.internals import names
@@ -22,6 +23,28 @@ from depyf.torch.internals.names import attribute, probe
 def trace_logger() -> logging.Logger:
     """The logger that carries torch's structured trace (always at level DEBUG; nothing is built without a handler)."""
     return logging.getLogger(names.TRACE_LOGGER)
+
+
+def cuda_graph_logger() -> logging.Logger:
+    """The logger of TORCH_LOGS="cudagraphs": its warnings say why there is no CUDA graph, whatever TORCH_LOGS is."""
+    return logging.getLogger(names.CUDA_GRAPH_LOGGER)
+
+
+def running_cuda_graph() -> tuple[str, bool]:
+    """Compile id of the compiled graph that is called, and whether it is a backward one; ("", False) where none is.
+
+    torch's manager of CUDA graphs is on the stack then, and knows both by the number of the function.
+    """
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        local = frame.f_locals
+        compile_ids = getattr(local.get("self"), "id_to_compile_id", None)
+        if isinstance(compile_ids, dict) and local.get("function_id") in compile_ids:
+            modes = getattr(local["self"], "id_to_mode", {})
+            mode = getattr(modes.get(local["function_id"]), "name", "")
+            return str(compile_ids[local["function_id"]]), mode == "BACKWARD"
+        frame = frame.f_back
+    return "", False
 
 
 _TRACE = "torch._logging._internal.trace_structured"

@@ -2,7 +2,7 @@
 """What torch.compile did in one run, as frozen facts: `index.json` is a `Run`, serialised. Needs no torch."""
 
 from depyf.decompilation.result import VerdictKind
-from depyf.torch.model.caches import CacheEvent, CudaGraphSkip, KeyChange, KeyPart
+from depyf.torch.model.caches import CacheEvent, CudaGraphRecording, CudaGraphSkip, KeyChange, KeyPart
 from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
 from depyf.torch.model.enums import CacheOutcome, Execution, FailureEffect, FrameStatus, Source, Stage
 from depyf.torch.model.facts import (
@@ -32,6 +32,7 @@ __all__ = [
     "CacheEvent",
     "CacheOutcome",
     "Compilation",
+    "CudaGraphRecording",
     "CudaGraphSkip",
     "EagerFrame",
     "Execution",

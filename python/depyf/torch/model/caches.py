@@ -96,6 +96,24 @@ class CudaGraphSkip:
     is_backward: bool
 
 
+@dataclass(frozen=True)
+class CudaGraphRecording:
+    """How often a compiled graph was recorded as a CUDA graph: once for each size, state of memory and order of calls.
+
+    Attributes:
+        compile_id: Of the compilation.
+        is_backward: Whether it is the backward graph.
+        times: How often; while a CUDA graph is replayed nothing is recorded.
+        seconds: What recording took in all.
+
+    """
+
+    compile_id: str
+    is_backward: bool
+    times: int
+    seconds: float
+
+
 class CacheKeys:
     """Files the answers of one run: packs the parts of their keys, and compares them with those of the run before."""
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from depyf.decompilation.result import VerdictKind
-from depyf.torch.model.caches import CacheEvent, CudaGraphSkip
+from depyf.torch.model.caches import CacheEvent, CudaGraphRecording, CudaGraphSkip
 from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
 from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, Stage
 from depyf.torch.model.location import Location
@@ -458,6 +458,7 @@ class Run:
         caches: torch's name of an outcome to how often it came.
         cache_events: What torch's caches answered to each compilation.
         cuda_graph_skips: Compiled graphs that run without a CUDA graph, though the program asked for one.
+        cuda_graph_recordings: Compiled graphs that were recorded as CUDA graphs.
         phases: Spans of time that torch told of, in the order in which they began; one may be a part of another.
         metrics: Compile id to torch's own numbers, as torch names them.
         not_produced: Kinds of files that torch did not make, and why where that is known.
@@ -493,6 +494,7 @@ class Run:
     caches: dict[str, int]
     cache_events: tuple[CacheEvent, ...]
     cuda_graph_skips: tuple[CudaGraphSkip, ...]
+    cuda_graph_recordings: tuple[CudaGraphRecording, ...]
     phases: tuple[Phase, ...]
     metrics: dict[str, dict[str, Json]]
     not_produced: tuple[str, ...]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from depyf.decompilation.result import Decompiled, Verdict, VerdictKind
 from depyf.torch.internals.vocabulary import RESUME_CODE
-from depyf.torch.model.caches import CacheEvent, CudaGraphSkip
+from depyf.torch.model.caches import CacheEvent, CudaGraphRecording, CudaGraphSkip
 from depyf.torch.model.compile_ids import OUTSIDE, CompileIds, frame_of
 from depyf.torch.model.enums import FailureEffect, FrameStatus, Source
 from depyf.torch.model.facts import Kernel
@@ -402,6 +402,7 @@ class Record:
     specializations: list[Specialization] = field(default_factory=list)
     cache_events: list[CacheEvent] = field(default_factory=list)
     cuda_graph_skips: list[CudaGraphSkip] = field(default_factory=list)
+    cuda_graph_recordings: list[CudaGraphRecording] = field(default_factory=list)
     # file of transformed code -> its line -> the line of the program that it comes from
     program_lines: dict[str, dict[int, Location]] = field(default_factory=dict)
     # compile id -> the user's stack, outermost first, and the line that made the call

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 INDUCTOR_WRAPPERS = "AOT_runtime_wrappers"
 WHOLE_FRAME = "entire_frame_compile"
+CUDA_GRAPH_RECORDING = "CUDAGraphNode.record"
 
 # What each kind of file is, for its first line and for the index.
 TITLES = {
@@ -42,4 +43,5 @@ PHASES = {
     "PyCodeCache.load_by_key_path": "Inductor: loading",
     "async_compile.wait": "Inductor: waiting for kernels",
     "compile_file": "C++ compiler",
+    CUDA_GRAPH_RECORDING: "recording CUDA graphs",
 }

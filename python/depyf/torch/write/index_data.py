@@ -65,6 +65,7 @@ def as_run(record: Record, full_code: dict[str, str]) -> Run:
         caches=dict(sorted(record.caches.items())),
         cache_events=tuple(record.cache_events),
         cuda_graph_skips=tuple(record.cuda_graph_skips),
+        cuda_graph_recordings=tuple(record.cuda_graph_recordings),
         phases=tuple(sorted(record.phases, key=lambda phase: (phase.start, -phase.seconds))),
         metrics=json.loads(json.dumps(record.metrics)),
         not_produced=tuple(_not_produced(record)),

@@ -60,7 +60,7 @@ class Index:
             _section("Symbolic sizes and numbers", self._symbols()),
             _section("Time", self._time()),
             _section("Caches", self._caches()),
-            _section("Run without a CUDA graph", self._cuda_graphs()),
+            _section("CUDA graphs", self._cuda_graphs()),
             _section("Graphs not attributed to a frame", self._stray()),
             _section("Not produced", (f"- {line}" for line in run.not_produced)),
             _section("Problems", (f"- {p.what}: {p.error}" for p in record.problems)),
@@ -284,6 +284,10 @@ class Index:
         yield from dict.fromkeys(line for event in self.record.cache_events for line in _answer(event))
 
     def _cuda_graphs(self) -> Iterator[str]:
+        for found in self.record.cuda_graph_recordings:
+            which = "backward" if found.is_backward else "forward"
+            times = "once" if found.times == 1 else f"{found.times} times"
+            yield f"- [{found.compile_id}] {which}: recorded {times}, {found.seconds:.3f} s"
         for skip in self.record.cuda_graph_skips:
             which = "backward" if skip.is_backward else "forward"
             where = f" ({self.paths.show(skip.location)})" if skip.location is not None else ""

@@ -123,6 +123,7 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "caches": index.get("caches", {}),
         "cache_events": [{k: v for k, v in e.items() if k != "parts"} for e in index.get("cache_events", ())],
         "cuda_graph_skips": index.get("cuda_graph_skips", []),
+        "cuda_graph_recordings": index.get("cuda_graph_recordings", []),
         "phases": [{**p, "title": PHASES.get(p["name"], p["name"])} for p in index.get("phases", ())],
         "problems": index.get("problems", []),
         **_ranks(base),

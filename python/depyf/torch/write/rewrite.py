@@ -122,6 +122,7 @@ def restored(run: Run, payloads: Payloads, folder: Path) -> Record:
         for s in run.specializations
     ]
     record.cache_events, record.cuda_graph_skips = list(run.cache_events), list(run.cuda_graph_skips)
+    record.cuda_graph_recordings = list(run.cuda_graph_recordings)
     record.problems = [Problem(p.what, p.error) for p in run.problems]
     record.phases, record.metrics = list(run.phases), dict(run.metrics)
     return record

@@ -22,6 +22,11 @@ from depyf.torch.internals import fx, texts
 _TENSOR = re.compile(r"^(\w+)\[([^\]]*)\](?:\[([^\]]*)\])?([a-z]+(?::\d+)?)?$")
 _SYMBOLIC = re.compile(r"^Sym\((.+)\)$")
 _OPERATOR = re.compile(r"\btorch\.ops\.(\w+)\.(\w+)")
+# A call of a kernel that the program wrote in Triton: torch's table of them has it, under a number.
+_TRITON_CALL = re.compile(r"\btriton_kernel_wrapper_(?:mutation|functional)\(kernel_idx = (\d+)")
+_GROUP = re.compile(r"\btorch\.ops\._c10d_functional\.\w+(?:\.default)?\([^;\n]*?'(\w+)'\)")
+# Inductor puts operators that change lists of tensors in the place of those that return new ones, results and all.
+_IN_PLACE = re.compile(r"^\s*(\w+)(?:: [^=]+)? = (torch\.ops\.aten\._foreach_\w+_\.\w+)\(", re.MULTILINE)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 # Functions that torch's printer of size expressions uses, as they read in the script.
 _SIZE_FUNCTIONS = {
@@ -146,11 +151,23 @@ def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -
     result.outputs = [_layout_of_output(e, annotated) for e in _returned(forward)]
     result.views = "conv" in text and _views_for_convolutions(forward, annotated)
     _bind_symbols(result, symbols)
+    result.missing += _not_in_torch(text)
     for operator in dict.fromkeys(_OPERATOR.findall(text)):
         module = fx.registering_module(*operator)
         if module is not None:
             result.operators[operator] = module
     return result
+
+
+def _not_in_torch(text: str) -> list[str]:
+    """What the graph takes from the process that made it, or from what operators do not give outside Inductor."""
+    kernels = dict.fromkeys(_TRITON_CALL.findall(text))
+    found = [f"the program's own Triton kernel (kernel_idx = {number})" for number in kernels]
+    found += [f"the process group {group} of torch.distributed" for group in dict.fromkeys(_GROUP.findall(text))]
+    for name, operator in _IN_PLACE.findall(text):
+        if re.search(rf"\b{name}\[\d+\]", text):
+            found.append(f"the result of {operator}, which returns none")
+    return list(dict.fromkeys(found))
 
 
 def _window_middles(forward: ast.FunctionDef, text: str) -> dict[str, int]:
@@ -338,11 +355,15 @@ def layout(value):
 
 
 def same(found, wanted):
-    """Whether a layout is the recorded one. Strides of dimensions of one element say nothing."""
+    """Whether a layout is the recorded one. Strides of dimensions of one element say nothing.
+
+    Nor does the device of a single number: attention keeps random seeds on the CPU, and torch records the GPU's.
+    """
     if len(found) < 4 or len(wanted) < 4 or None in (found[1], wanted[1]):
         return found[: len(wanted)] == wanted
     steps = [[s for n, s in zip(shape, stride) if n > 1] for shape, stride, *_ in (found, wanted)]
-    return found[0] == wanted[0] and (steps[0] == steps[1] or 0 in found[0]) and found[2:] == wanted[2:]
+    kinds = [kind[2:] if wanted[0] else kind[2] for kind in (found, wanted)]
+    return found[0] == wanted[0] and (steps[0] == steps[1] or 0 in found[0]) and kinds[0] == kinds[1]
 '''
 
 

@@ -29,7 +29,7 @@ def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
         (2, "Failed compilations", list(_failures(frames, paths))),
         (2, "Graph breaks", [_break(b, paths) for b in record.graph_breaks]),
         (2, "Recompiles", list(_recompiles(record, frames, paths))),
-        (1, "Run without a CUDA graph", list(dict.fromkeys(_cuda_graphs(record, paths)))),
+        (1, "CUDA graphs", list(dict.fromkeys(_cuda_graphs(record, paths)))),
     ):
         rest = len(found) - most
         lines += found if rest <= 0 else [*found[: most - 1], f"… and {rest + 1} more: see {section} below"]
@@ -134,6 +134,11 @@ def _cuda_graphs(record: Record, paths: Paths) -> Iterator[str]:
     for skip in record.cuda_graph_skips:
         where = f" at {paths.show(skip.location)}" if skip.location is not None else ""
         yield f"**No CUDA graph:** `{record.name_of(skip.compile_id)}` [{skip.compile_id}]{where}: {skip.reason}"
+    for found in record.cuda_graph_recordings:
+        if found.times > 1:
+            which = "backward graph" if found.is_backward else "graph"
+            of = f"the {which} of `{record.name_of(found.compile_id)}` [{found.compile_id}]"
+            yield f"**Recorded anew:** {of} was recorded as a CUDA graph {found.times} times, {found.seconds:.3f} s"
 
 
 def _time(record: Record) -> Iterator[str]:

@@ -309,7 +309,7 @@ const VIEWS = [
   ["kernels", "Kernels", () => run.kernels.length, viewKernels],
   ["files", "Files", () => run.files.length, viewFiles],
   ["time", "Time", () => null, viewTime],
-  ["caches", "Caches", () => run.cache_events.length + run.cuda_graph_skips.length, viewCaches],
+  ["caches", "Caches", () => run.cache_events.length + run.cuda_graph_skips.length + run.cuda_graph_recordings.length, viewCaches],
   ["ranks", "Ranks", () => run.ranks.length, viewRanks],
   ["problems", "Problems", () => run.problems.length, viewProblems],
 ];
@@ -496,6 +496,8 @@ function viewCaches() {
   return [el("h2", {}, "Caches"), rows(["cache", "times"], Object.entries(run.caches).map(([name, n]) => [name.replaceAll("_", " "), String(n)])),
     el("h2", {}, "By entry"), rows(["entry", "cache", "answer", "its key beside the last run's"],
       run.cache_events.map((e) => [`[${e.compile_id}]`, e.cache.replaceAll("_", " "), e.reason ? `${e.outcome}: ${e.reason}` : e.outcome, listed((e.changed || []).map(changedPart), ", ")])),
+    ...(run.cuda_graph_recordings.length ? [el("h2", {}, "Recorded as CUDA graphs"), rows(["entry", "graph", "times", "seconds"],
+      run.cuda_graph_recordings.map((r) => [`[${r.compile_id}]`, r.is_backward ? "backward" : "forward", String(r.times), r.seconds.toFixed(3)]))] : []),
     ...(run.cuda_graph_skips.length ? [el("h2", {}, "Run without a CUDA graph"), rows(["entry", "graph", "why", "line"],
       run.cuda_graph_skips.map((s) => [`[${s.compile_id}]`, s.is_backward ? "backward" : "forward", s.reason, s.location ? placeLink(s.location) : ""]))] : [])];
 }

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""Dumps made from the logs of programs that ran on a GPU (`python -m tools.gpu --record`): Triton, CUDA graphs, NCCL.
+
+The judge of kernels, lines and recordings is torch's log itself, read without depyf.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import re
+
+import depyf
+import pytest
+from depyf.torch.capture import kernel_files
+
+from tools import gpu
+
+LOGS = sorted(gpu.RECORDED.glob("*.log.xz"))
+NAMES = [path.name.partition(".")[0] for path in LOGS]
+
+
+@pytest.fixture(scope="module")
+def dumps(tmp_path_factory):
+    """The folder of a log, and of the dump made from it, by the program's name."""
+    made = {}
+
+    def dump(name):
+        if name not in made:
+            folder = tmp_path_factory.mktemp(name)
+            (folder / "trace").mkdir()
+            text = lzma.decompress((gpu.RECORDED / f"{name}.log.xz").read_bytes())
+            (folder / "trace" / "torch.log").write_bytes(text)
+            made[name] = folder / "trace", depyf.from_trace(folder / "trace", folder / "dump")
+        return made[name]
+
+    return dump
+
+
+def index_of(dump):
+    return json.loads((dump / "index.json").read_text("utf-8"))
+
+
+def test_each_program_has_its_log():
+    assert NAMES == sorted(path.stem for path in gpu.PROGRAMS.glob("*.py") if path.stem != "said")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_kernels_lines_and_recordings_are_torchs(dumps, name):
+    trace, dump = dumps(name)
+    index = index_of(dump)
+    assert index["problems"] == []
+    assert list(gpu.agreement(trace, dump, f"{gpu.PACKAGES}/torch/")) == []
+    assert index["kernels"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_triton_kernel_has_its_source_and_the_file_that_triton_compiles(dumps, name):
+    _, dump = dumps(name)
+    kernels = [k for k in index_of(dump)["kernels"] if k["name"].startswith("triton_")]
+    if name == "wrapped_in_cpp":  # there the sources are strings of C++
+        kernels = [k for k in kernels if k["source_file"]]
+    else:
+        assert kernels
+    for kernel in kernels:
+        source = (dump / kernel["source_file"]).read_text("utf-8")
+        assert re.search(rf"^def {kernel['name']}\(", source, re.MULTILINE), kernel
+        assert kernel["triton_file"].endswith(".py")
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "wrapped_in_cpp"])
+def test_kernels_alone_are_told_from_the_code_of_graphs(dumps, name):
+    # Inductor loads both as Python files; the former keep what was measured beside the file, and stay where they lie
+    _, dump = dumps(name)
+    index = index_of(dump)
+    kernels = {k["source_file"] for k in index["kernels"] if k["name"].startswith("triton_")}
+    code = {graph["file"] for graph in index["graphs"] if graph["kind"] == "kernel"}
+    assert kernels and all(kernel_files.is_triton_kernel((dump / file).read_text("utf-8")) for file in kernels)
+    assert code and not any(kernel_files.is_triton_kernel((dump / file).read_text("utf-8")) for file in code)
+
+
+def test_which_graphs_have_a_cuda_graph(dumps):
+    _, dump = dumps("cuda_graphs")
+    recorded = {(r["compile_id"], r["is_backward"]): r["times"] for r in index_of(dump)["cuda_graph_recordings"]}
+    assert recorded == {("0/0", False): 1, ("0/0", True): 1, ("2/0", False): 1}
+    text = (dump / "index.md").read_text("utf-8")
+    assert re.search(r"^- \[0/0\] backward: recorded once, 0\.\d{3} s$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "name, kind, missing",
+    [
+        ("own_kernel", "Captured_Graph", "the program's own Triton kernel (kernel_idx = 0)"),
+        ("parallel", "Captured_Graph", "the process group 0 of torch.distributed"),
+        ("training", "AFTER_POST_GRAD", "the result of torch.ops.aten._foreach_add_.Scalar, which returns none"),
+    ],
+)
+def test_a_graph_says_what_it_has_of_the_process_that_made_it(dumps, name, kind, missing):
+    _, dump = dumps(name)
+    graphs = [graph["file"] for graph in index_of(dump)["graphs"] if graph["kind"] == kind]
+    last = [(dump / file).read_text("utf-8").rstrip().rpartition("\n")[2].strip() for file in graphs]
+    assert any(line.startswith("raise SystemExit") and missing in line for line in last), last
