@@ -362,8 +362,17 @@ std::vector<CodeId> bottom_up(const CodeTree& tree) {
   std::vector<CodeId> order;
   for (std::uint32_t i = static_cast<std::uint32_t>(tree.codes.size()); i-- > 0;) order.push_back(CodeId{i});
   std::vector<std::uint32_t> depth(tree.codes.size(), 0);
-  for (std::uint32_t i = 0; i < depth.size(); ++i)
-    for (CodeId p = tree.codes[CodeId{i}].parent; p.valid(); p = tree.codes[p].parent) ++depth[i];
+  for (bool changed = true;
+       changed;) {  // a resume function holds code that its original holds, too: the deepest counts
+    changed = false;
+    for (std::uint32_t i = 0; i < depth.size(); ++i)
+      for (const ConstId constant : tree.codes[CodeId{i}].consts) {
+        const auto* held = std::get_if<ConstCode>(&tree.consts[constant]);
+        if (held == nullptr || depth[held->code.n] > depth[i] || depth[i] >= depth.size()) continue;
+        depth[held->code.n] = depth[i] + 1;
+        changed = true;
+      }
+  }
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return depth[a.n] > depth[b.n]; });
   return order;
 }

@@ -21,16 +21,5 @@ RESUMES_BY_NAME = hasattr(torch._dynamo.output_graph.OutputGraph, "install_resum
 # The option that limits recompiles of a frame: torch 2.6 has its former name alone.
 LIMIT = "recompile_limit" if hasattr(torch._dynamo.config, "recompile_limit") else "cache_size_limit"
 
-# Before 2.12 Dynamo makes a closure's cells where it makes the closure. The validator takes cells that are made at the
-# beginning of code only, as all compilers of CPython make them, and so proves nothing of such a frame.
-_LATE_CELLS = "validation: cells that are made in the middle of the code"
-_MAKES_CELLS_LATE = tuple(map(int, torch.__version__.split(".")[:2])) < (2, 12)
-
-
-def is_known_as_unproved(verdict) -> bool:
-    """Whether a frame's text is unproved for the way in which this release makes cells."""
-    return _MAKES_CELLS_LATE and verdict == "unproved" and verdict.reason == _LATE_CELLS
-
-
 # What debugpy runs to show a value within a compiled call is compiled there: under 2.6 it then misses breakpoints.
 SHOWS_VALUES_BETWEEN_BREAKPOINTS = not torch.__version__.startswith("2.6.")

@@ -24,7 +24,6 @@ import numpy as np
 import pytest
 import torch
 from catalogue import Case, cases, restore
-from releases import is_known_as_unproved
 
 CASES = cases()
 TORCH = tuple(map(int, torch.__version__.split(".")[:2]))
@@ -156,7 +155,7 @@ def test_catalogue(case, readable, record_property):
         record_property(name, str(text.verdict))
     assert not failures
     unproved = [(name, text.verdict) for name, text in frames if text.verdict not in ("exact", "proved")]
-    assert [(name, verdict.reason) for name, verdict in unproved if not is_known_as_unproved(verdict)] == []
+    assert [(name, verdict.reason) for name, verdict in unproved] == []
     assert found == expected
     if TORCH == REGISTRY_OF:  # what breaks a graph differs between releases
         assert set(case.breaks) <= seen
