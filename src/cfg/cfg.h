@@ -55,13 +55,13 @@ struct BasicBlock {
   JumpInversion inverted = JumpInversion::kUnknown;  // the conditional jump that it ends in
   std::uint32_t jump_nop = 0;                        // offset of the NOP that it leads to, of which nothing is left
   std::uint8_t entered = 0;                          // 3.8: a finally body, for kFallThroughExit or kAbruptExit
-  bool has_phantom = false;                          // 3.8: it ends in the RERAISE of an END_FINALLY;
-  BlockId phantom;  // the block that follows that END_FINALLY; invalid: none that is reached
+  bool has_phantom = false;                          // 3.8: it ends in the RERAISE of an END_FINALLY, or of except*;
+  BlockId phantom;  // the block that follows that statement; invalid: none that is reached
 };
 
 struct Cfg {
   Arena<BlockTag, BasicBlock> blocks;  // blocks[0] is the entry
-  bool keeps_phantoms = false;         // 3.8: edges to BasicBlock::phantom count like any other
+  bool keeps_phantoms = false;         // edges to BasicBlock::phantom count like any other
   bool some_unreached = false;         // 3.8: blocks that no other edge leads to
 };
 

@@ -65,9 +65,12 @@ class GroupHandler {
         else if (x.handler.block.valid() && x.handler.block != cleanup_)
           x.handler.depth -= 3;
       }
-      for (auto b : c.ends) {
-        if (c.named && !follow.valid()) follow = after_leaving(leave);
-        end(b, c, leave, follow);
+      if (c.named && !c.ends.empty()) {
+        if (!follow.valid()) follow = after_leaving(leave);
+        const BlockId cleared = clearing(c.ends.back(), leave, follow);
+        for (auto b : c.ends) end(b, c, leave, cleared);
+      } else {
+        for (auto b : c.ends) end(b, c, leave, leave);
       }
       if (c.error.valid() && c.named) error(c.error);
     }
@@ -77,6 +80,10 @@ class GroupHandler {
     last.code[0].op = Op::RERAISE;
     last.code[0].arg = 0;
     last.fall = last.jump = BlockId{};
+    if (!std::ranges::all_of(clauses_, [](const Clause& c) { return c.ends.empty(); })) return;
+    last.has_phantom = cfg_.keeps_phantoms =
+        true;  // no clause comes to its end, but what follows the statement is there
+    last.phantom = leave;
   }
 
  private:
@@ -225,30 +232,28 @@ class GroupHandler {
   }
 
   // Redirects the edge from a body to the next clause to what follows the statement.
-  void end(BlockId at, const Clause& c, BlockId leave, BlockId follow) {
+  void end(BlockId at, const Clause& c, BlockId leave, BlockId to) {
     auto& b = cfg_.blocks[at];
-    if (!c.named) {
-      if (b.fall == c.next) b.fall = leave;
-      if (b.jump == c.next) b.jump = leave;
-      return;
-    }
-    // The name is cleared after POP_EXCEPT, which nothing of this statement protects.
-    const auto where = b.code.size() - 3;
-    BasicBlock clearing;
-    clearing.code.push_back(cfg_.blocks[leave].code[0]);
-    clearing.code.insert(clearing.code.end(), b.code.end() - 3, b.code.end());
-    clearing.handler = cfg_.blocks[leave].handler;
-    clearing.fall = follow;
-    clearing.entry_depth = cfg_.blocks[leave].entry_depth;
-    if (where == 0) {
-      clearing.first_index = b.first_index;
-      b = std::move(clearing);
-      return;
-    }
-    clearing.first_index = b.first_index + static_cast<std::uint32_t>(where);
-    b.code.resize(where);
-    const BlockId added = cfg_.blocks.add(std::move(clearing));
-    cfg_.blocks[at].fall = added;
+    if (b.fall == c.next) b.fall = to;
+    if (b.jump == c.next) b.jump = to;
+    if (!c.named) return;
+    b.code.resize(b.code.size() - 3);
+    if (!b.code.empty()) return;
+    b.handler = cfg_.blocks[leave].handler;
+    b.entry_depth = cfg_.blocks[leave].entry_depth;
+  }
+
+  // The name is cleared after POP_EXCEPT, which nothing of this statement protects. Ends of a clause are duplicates (3.13+).
+  BlockId clearing(BlockId end, BlockId leave, BlockId follow) {
+    const auto& b = cfg_.blocks[end];
+    BasicBlock made;
+    made.code.push_back(cfg_.blocks[leave].code[0]);
+    made.code.insert(made.code.end(), b.code.end() - 3, b.code.end());
+    made.handler = cfg_.blocks[leave].handler;
+    made.fall = follow;
+    made.entry_depth = cfg_.blocks[leave].entry_depth;
+    made.first_index = b.first_index + static_cast<std::uint32_t>(b.code.size()) - 3;
+    return cfg_.blocks.add(std::move(made));
   }
 
   // name = None; del name; RERAISE 1

@@ -60,7 +60,7 @@ class Builder {
     return depyf::Unit{};
   }
 
-  // 3.8: code that no path reaches is made the successor of the re-raise that it follows, the last of them first; so is
+  // Code that no path reaches is made the successor of the re-raise that it follows, the last of them first; so is
   // a loop that nothing else leads back to.
   bool add_phantom_edge() {
     std::uint32_t last = kNone;

@@ -210,7 +210,7 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
     // A finally body that never ends: the node has no successor, so the block may not fall through to its follow.
     const bool leaves = ctx.in_finally && line.entry.size() < ctx.finally_entries(code);
     if (line.state.end == EndKind::kFall && (ctx.follow != kNone || leaves)) {
-      if ((code.lifter.co.flags & kCoOptimized) == 0) return fail();
+      if ((code.lifter.co.flags & kCoOptimized) == 0 || ctx.in_star) return fail();
       out.push_back(make(ast::Return{}, at));
     }
     return true;
