@@ -62,20 +62,40 @@ void stored_by(const BodyContext& ctx, CodeId code, std::vector<Stored>& out) {
   }
 }
 
+// The code of the expressions in a body that have one of their own and can declare nothing.
+std::vector<CodeId> within(const BodyContext& ctx, bool lambdas) {
+  std::vector<CodeId> out{ctx.code};
+  for (std::size_t i = 0; i < out.size(); ++i)
+    for (const ConstId k : ctx.unit.code.codes[out[i]].consts) {
+      const auto* child = std::get_if<ConstCode>(&ctx.unit.code.consts[k]);
+      if (child == nullptr) continue;
+      const std::string_view name = ctx.unit.code.codes[child->code].name;
+      if (is_comprehension(name) || (lambdas && name == "<lambda>")) out.push_back(child->code);
+    }
+  out.erase(out.begin());
+  return out;
+}
+
 // The target of a walrus in a comprehension belongs to the function around it: what that one is told to be global or
 // nonlocal, the comprehension stores so (symtable_extend_namedexpr_scope in Python/symtable.c).
 std::vector<Stored> stored_by_comprehensions(const BodyContext& ctx) {
   std::vector<Stored> out;
-  std::vector<CodeId> todo{ctx.code};
-  while (!todo.empty()) {
-    const CodeId at = todo.back();
-    todo.pop_back();
-    for (const ConstId k : ctx.unit.code.codes[at].consts) {
-      const auto* child = std::get_if<ConstCode>(&ctx.unit.code.consts[k]);
-      if (child == nullptr || !is_comprehension(ctx.unit.code.codes[child->code].name)) continue;
-      todo.push_back(child->code);
-      stored_by(ctx, child->code, out);
-    }
+  for (const CodeId code : within(ctx, false)) stored_by(ctx, code, out);
+  return out;
+}
+
+// What a body reads as a global, or a lambda or a comprehension in it, where an enclosing function has a local of that name.
+std::vector<std::string> shadowed_globals(const BodyContext& ctx) {
+  std::vector<std::string> out;
+  const auto read = [&](const CodeObject& co, const Bytecode& bytecode) {
+    for (const auto& i : bytecode.code)
+      if (i.op == Op::LOAD_GLOBAL && enclosing_has(ctx, co.names[i.arg])) out.push_back(co.names[i.arg]);
+  };
+  read(ctx.co, ctx.bytecode);
+  for (const CodeId code : within(ctx, true)) {
+    const auto& co = ctx.unit.code.codes[code];
+    if (std::ranges::none_of(co.names, [&](const auto& name) { return enclosing_has(ctx, name); })) continue;
+    if (const auto bytecode = decode(ctx.unit.code, code, ctx.unit.options.limits)) read(co, *bytecode);
   }
   return out;
 }
@@ -134,10 +154,10 @@ bool is_type_parameter(const BodyContext& ctx, std::string_view name) {
 }
 
 // Whether a class body has the name in its own namespace, which no name that it declares global is in.
-bool uses_namespace(const BodyContext& ctx, std::uint32_t name) {
+bool uses_namespace(const BodyContext& ctx, std::string_view name) {
   return std::any_of(ctx.bytecode.code.begin(), ctx.bytecode.code.end(), [&](const Instruction& i) {
     const bool own = i.op == Op::LOAD_NAME || i.op == Op::STORE_NAME || i.op == Op::DELETE_NAME;
-    return own && i.arg == name;
+    return own && ctx.co.names[i.arg] == name;
   });
 }
 
@@ -162,15 +182,14 @@ void scopes(BodyContext& ctx, ast::Block& b) {
       add(nonlocals, ctx.unmangled(ctx.co.localsplus[variable]));
     }
   };
-  const bool shadowed = ctx.has(Op::LOAD_GLOBAL) && is_enclosed(ctx);
-  if (shadowed || ctx.has(Op::STORE_GLOBAL, Op::DELETE_GLOBAL, Op::STORE_DEREF, Op::DELETE_DEREF))
+  if (ctx.has(Op::STORE_GLOBAL, Op::DELETE_GLOBAL, Op::STORE_DEREF, Op::DELETE_DEREF))
     for (const auto& i : ctx.bytecode.code) {
       if (i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL) add(globals, ctx.unmangled(ctx.co.names[i.arg]));
       if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) add_free(i.arg);
-      // a global read where an enclosing function has a local of that name
-      if (shadowed && i.op == Op::LOAD_GLOBAL && enclosing_has(ctx, ctx.co.names[i.arg]) && !uses_namespace(ctx, i.arg))
-        add(globals, ctx.unmangled(ctx.co.names[i.arg]));
     }
+  if (is_enclosed(ctx))
+    for (const auto& name : shadowed_globals(ctx))
+      if (!uses_namespace(ctx, name)) add(globals, ctx.unmangled(name));
   if ((ctx.co.flags & kCoOptimized) != 0)
     for (const auto& [name, global] : stored_by_comprehensions(ctx)) {
       const auto& free = ctx.co.freevars;
