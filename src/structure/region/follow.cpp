@@ -79,9 +79,11 @@ std::vector<std::uint32_t> exits_before(const Regions& r, std::uint32_t from, st
   return out;
 }
 
-// A position of its own: neither a stop nor a small exit (which is one where the source cannot say `return`).
+// A position of its own: neither a stop nor a small exit (which is one where the source cannot say `return`, and where a
+// statement begins that protects it).
 bool is_nontrivial_exit(const Regions& r, std::uint32_t n, const Context& ctx) {
-  return !ctx.is_stop(n) && !(r.code.is_function() && is_short_exit(r.node(n)));
+  const bool begins_statement = r.handler(n) != ctx.handler && r.inside(r.handler(n), ctx.handler);
+  return !ctx.is_stop(n) && (begins_statement || !(r.code.is_function() && is_short_exit(r.node(n))));
 }
 
 std::vector<std::uint32_t> nontrivial_exits(const Regions& r, std::vector<std::uint32_t> exits, const Context& ctx) {
