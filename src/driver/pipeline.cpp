@@ -89,8 +89,8 @@ std::vector<Exits> forms_of_exits(const Work& w) {
 }
 
 // What has no form in source as it is, is tried again: its blocks in another order, its values made anew, some of its
-// code duplicated.
-enum class Retry : bool { kFirstTry, kAny };
+// code duplicated; at last with loops that never come round.
+enum class Retry : std::uint8_t { kFirstTry, kAny, kLoops };
 
 // Whether a pass left a graph that is one, in the developer's build and where it is asked for; else `broken` tells which.
 bool is_valid(Work& w, const Cfg& cfg, std::string_view pass) {
@@ -147,7 +147,9 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
       if (!graph) break;
       if (exits != Exits::kKept) structure::merge_exits(w.unit, *lifter, *graph, exits == Exits::kMergedCleanups);
       if (w.dump_graph) w.graph_dump = graph_text(w.unit, *graph);
-      block = structure::structure_statements(w.unit, *lifter, *graph, duplication);
+      block = structure::structure_statements(
+          w.unit, *lifter, *graph, duplication,
+          retry == Retry::kLoops ? structure::Loops::kAny : structure::Loops::kThatComeRound);
       if (!block) continue;
       w.unit.refusal.clear();
       break;
@@ -325,6 +327,10 @@ Status decompile_code(Work& w, CodeId code) {
         if (block && (!once || 3 * statements(w, *once) > 2 * size))
           once = body_of(w, code, std::move(anew), Retry::kAny);
         block = std::move(once);
+      }
+      if (!block) {
+        DEPYF_TRY(again, graph());
+        block = body_of(w, code, std::move(again), Retry::kLoops);
       }
     }
   }

@@ -139,9 +139,11 @@ void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, bool clea
 // Whether code with several predecessors may be written once for each of them (node splitting). The text grows to twice
 // its size at most.
 enum class TailDuplication : bool { kShortExits, kAll };
+// Which may be written: those that something leads back to, or any that give exits of a statement a form.
+enum class Loops : bool { kThatComeRound, kAny };
 
 // Statements for the whole code object; nothing if the flow has no structured form that these rules know.
 [[nodiscard]] std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph,
-                                                             TailDuplication duplication);
+                                                             TailDuplication duplication, Loops loops);
 
 }  // namespace depyf::structure

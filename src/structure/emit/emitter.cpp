@@ -319,9 +319,9 @@ bool Emitter::falls_through(const ast::Block& whole, std::uint32_t rest) const {
 }
 
 std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph,
-                                               TailDuplication duplication) {
+                                               TailDuplication duplication, Loops loops) {
   static constexpr int kStarts = 64;  // each but the last has found copies that are one
-  LiftedCode code{unit, lifter, graph, duplication};
+  LiftedCode code{unit, lifter, graph, duplication, loops};
   // In damaged code a test may not lead anywhere.
   const auto is_test = [](EndKind k) {
     return k == EndKind::kBranch || k == EndKind::kExcBranch || k == EndKind::kFor;

@@ -67,8 +67,20 @@ std::size_t exceptions_in(const Emitter& e, std::uint32_t handler) {
   return e.node(handler).entry.count(ValueKind::kExc) + previous;
 }
 
+// Where control continues after a finally body, but for returns and what is known around the statement.
+std::vector<std::uint32_t> places_after(const Emitter& e, const NodeSet& in, const Context& ctx) {
+  std::vector<std::uint32_t> after;
+  for (auto exit : e.r.exits_of(in)) {
+    const auto to = is_cleanup_only(e.code, exit) ? e.node(exit).t : kNone;
+    if (to != kNone && !is_constant_return(e.code, to) && !ctx.is_loop_edge(to) && !has(after, to)) after.push_back(to);
+  }
+  return after;
+}
+
 bool emit_finally(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
-  const auto ends = follow_of_finally(e.r, handler, e.r.range_nodes(n, handler), ctx);
+  const auto in = e.r.range_nodes(n, handler);
+  const auto ends = follow_of_finally(e.r, handler, in, ctx);
+  if (loop_once(e.code, e.r, n, places_after(e, in, ctx), ctx)) return e.restart();
   if (!ends.found) return e.fail();
   ast::Try stmt;
   Context inner = ctx.inside(ends.follow);
@@ -110,9 +122,9 @@ bool emit_try(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Context
   RegionExits body = region_exits(e.r, in, ctx), clauses = region_exits(e.r, clause_nodes, in_clause);
   auto exits = body.required;
   exits.insert(exits.end(), clauses.required.begin(), clauses.required.end());
-  if (merge_tails(e.code, std::move(exits))) return e.restart();
+  if (merge_tails(e.code, exits)) return e.restart();
   const auto ends = follow_of_try(e.r, handler, body, clauses, clause_nodes, ctx);
-  if (!ends.found) return e.fail();
+  if (!ends.found) return loop_once(e.code, e.r, n, exits, ctx) ? e.restart() : e.fail();
   ast::Try stmt;
   Context inner = ctx.inside(ends.normal != kNone ? ends.normal : ends.follow);
   inner.handler = handler;

@@ -14,6 +14,7 @@ struct LiftedCode {
   lift::Lifter& lifter;
   Graph& graph;
   TailDuplication duplication;
+  Loops loops;
 
   struct Edges {
     std::uint32_t t = kNone, f = kNone;

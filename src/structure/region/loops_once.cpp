@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Loops that never come round.
+//
+// Where each way through the body of a loop leaves it, the jump back at its end (codegen_while in Python/codegen.c) is
+// unreachable, and no compiler keeps it: what is left of `while True: try: a except E: break else: return b` is a try
+// statement that continues at two places. One of them is made the end of a loop's body again, by an edge back to the
+// statement's begin that nothing takes; then the other is where `break` leads.
+#include <algorithm>
+#include <map>
+
+#include "structure/region/rewrites.h"
+
+namespace depyf::structure {
+
+namespace {
+
+// The last node that `exits` lead to before `brk` and that ends there, or nowhere.
+std::uint32_t last_of_body(const Regions& r, const std::vector<std::uint32_t>& exits, std::uint32_t brk,
+                           const Context& ctx) {
+  auto seen = r.no_nodes();
+  std::vector<std::uint32_t> todo;
+  const auto reach = [&](std::uint32_t n) {
+    if (n != brk && !ctx.is_stop(n) && seen.add(n)) todo.push_back(n);
+  };
+  for (const auto e : exits) reach(e);
+  std::uint32_t last = kNone;
+  while (!todo.empty()) {
+    const auto i = todo.back();
+    todo.pop_back();
+    const auto next = Successors(r.node(i));
+    const bool ends = next.begin() == next.end() || std::find(next.begin(), next.end(), brk) != next.end();
+    if (ends && (last == kNone || r.rank(i) > r.rank(last))) last = i;
+    for (const auto s : next) reach(s);
+  }
+  return last;
+}
+
+}  // namespace
+
+bool loop_once(LiftedCode& code, const Regions& r, std::uint32_t n, std::vector<std::uint32_t> exits,
+               const Context& ctx) {
+  if (code.loops != Loops::kAny || exits.size() < 2) return false;
+  r.sort(exits);
+  const auto brk = has(exits, ctx.follow) ? ctx.follow : exits.back();
+  std::erase(exits, brk);
+  const auto last = last_of_body(r, exits, brk, ctx);
+  if (last == kNone || r.rank(last) <= r.rank(n)) return false;
+  auto& nodes = code.graph.nodes;
+  if (r.is_header(n)) {  // of the loop around the statement: that one gets a header of its own
+    if (ctx.loop == nullptr || ctx.loop->header != n) return false;
+    Node outer;
+    outer.handler = nodes[n].handler;
+    outer.order = nodes[n].order - 1;
+    outer.state.stack = outer.entry = nodes[n].entry;
+    const auto header = code.add_node(std::move(outer));
+    code.redirect(std::map<std::uint32_t, std::uint32_t>{{n, header}});
+    code.graph.nodes[header].t = n;
+  }
+  if (nodes[last].t == kNone) {
+    nodes[last].t = n;
+    return true;
+  }
+  Node end;
+  end.handler = nodes[brk].handler;
+  end.order = nodes[last].order + 1;
+  end.state.stack = end.entry = nodes[brk].entry;
+  end.t = brk;
+  end.f = n;
+  const auto added = code.add_node(std::move(end));
+  for (auto* edge : {&code.graph.nodes[last].t, &code.graph.nodes[last].f})
+    if (*edge == brk) *edge = added;
+  return true;
+}
+
+}  // namespace depyf::structure
