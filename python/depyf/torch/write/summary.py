@@ -29,7 +29,7 @@ def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
         (2, "Failed compilations", list(_failures(frames, paths))),
         (2, "Graph breaks", [_break(b, paths) for b in record.graph_breaks]),
         (2, "Recompiles", list(_recompiles(record, frames, paths))),
-        (1, "CUDA graphs", list(dict.fromkeys(_cuda_graphs(record, paths)))),
+        (2, "CUDA graphs", list(dict.fromkeys(_cuda_graphs(record, paths)))),
     ):
         rest = len(found) - most
         lines += found if rest <= 0 else [*found[: most - 1], f"… and {rest + 1} more: see {section} below"]
