@@ -13,6 +13,9 @@ import torch
 from depyf.cli.app import main
 from depyf.torch.model.caches import CacheKeys, KeyPart
 
+from tests.report import pages
+from tools.browser import Browser
+
 PROGRAM = """
 import torch, depyf, torch._inductor.config as config
 config.max_autotune_pointwise = CHANGED
@@ -95,6 +98,15 @@ def test_why_there_is_no_cuda_graph_is_told(tmp_path):
     index = (tmp_path / "index.md").read_text("utf-8")
     assert "**No CUDA graph:** `<lambda>` [0/0] at test_caches.py:12: skipping cudagraphs due to cpu device" in index
     assert "- [0/0] forward: skipping cudagraphs due to cpu device (add) (test_caches.py:12)" in index
+    with Browser() as browser:
+        page = pages.opened(browser, tmp_path / "report.html")
+        assert "0 graphs recorded, 1 given up: skipping cudagraphs due to cpu device (add)" in page.ask(
+            "document.querySelector('ol').innerText"
+        )
+        shown = page.ask(f"showLine({__file__!r}, 12), document.querySelector('#view').innerText")
+        assert "Without a CUDA graph, [0/0] forward: skipping cudagraphs due to cpu device (add)" in shown
+        pages.check_quiet(page)
+        page.close()
 
 
 def test_a_cuda_graph_that_is_given_up_at_run_time_is_told(tmp_path):

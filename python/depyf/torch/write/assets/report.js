@@ -128,7 +128,7 @@ function factsByLine() {
   const on = (path, line) => {
     if (!facts.has(path)) facts.set(path, new Map());
     const lines = facts.get(path);
-    if (!lines.has(line)) lines.set(line, { nodes: [], graphs: [], breaks: [], guards: [], recompiles: [], frames: [], eager: [], failures: [], symbols: [], calls: [], kernels: [], calling: [], saved: [] });
+    if (!lines.has(line)) lines.set(line, { nodes: [], graphs: [], breaks: [], guards: [], recompiles: [], frames: [], eager: [], failures: [], symbols: [], calls: [], kernels: [], calling: [], saved: [], uncaptured: [] });
     return lines.get(line);
   };
   const onPlace = (place) => (place && place.path ? on(place.path, place.line) : null);
@@ -149,6 +149,7 @@ function factsByLine() {
   for (const item of run.eager) onPlace(item.location)?.eager.push(item);
   for (const item of run.failures) onPlace(item.location)?.failures.push(item);
   for (const item of run.breaks) onPlace(item.location)?.breaks.push(item);
+  for (const item of run.cuda_graph_skips) onPlace(item.location)?.uncaptured.push(item);
   for (const item of run.recompiles) for (const reason of item.reasons) onPlace(reason.location)?.recompiles.push({ item, reason });
   for (const item of [...run.symbols, ...run.specializations]) onPlace(item.location)?.symbols.push(item);
   return facts;
@@ -188,6 +189,8 @@ function story() {
     const tied = run.kernels.filter((k) => k.source_lines.length).length;
     lines.push(["kernels", `${plural(run.kernels.length, "launch", "launches")}, ${tied === run.kernels.length ? "each" : tied} tied to source lines`, () => choose("kernels")]);
   }
+  const captured = run.cuda_graph_recordings.length, uncaptured = run.cuda_graph_skips;
+  if (captured || uncaptured.length) lines.push(["CUDA graphs", `${plural(captured, "graph")} recorded${uncaptured.length ? `, ${uncaptured.length} given up: ${uncaptured[0].reason}` : ""}`, () => choose("caches")]);
   if (run.tried && run.tried.tried.length) lines.push(["tried", `${run.tried.tried.filter((t) => t.confirmed).length} of ${plural(run.tried.tried.length, "change")} are cures that keep the results`, () => choose("tried")]);
   if (run.saved.length) lines.push(["backward", `${bytes(kept(run.saved))} kept for it, most at ${at(heaviest())}`, () => goTo(heaviest(), "files")]);
   const caches = Object.entries(run.caches).map(([name, count]) => `${name.replaceAll("_", " ")} ${count}`).join(", ");
@@ -209,6 +212,7 @@ function badges(found) {
   if (found.eager.length) out.push(el("span", { class: "badge bad", title: found.eager.map((f) => f.reason).join("\n") }, EAGER[found.eager[0].status]));
   if (found.failures.length) out.push(el("span", { class: "badge bad", title: found.failures.map((f) => f.reason).join("\n") }, "failed"));
   if (found.recompiles.length) out.push(el("span", { class: "badge warn" }, "recompile"));
+  if (found.uncaptured.length) out.push(el("span", { class: "badge warn", title: found.uncaptured.map((s) => s.reason).join("\n") }, "no CUDA graph"));
   if (found.kernels.length) out.push(el("span", { class: "badge good", title: found.kernels.map((k) => k.name).join("\n") }, plural(found.kernels.length, "kernel")));
   if (found.saved.length) out.push(el("span", { class: "badge", title: `kept for backward: ${found.saved.map((s) => s.node).join(", ")}` }, `keeps ${bytes(kept(found.saved))}`));
   if (found.guards.length) out.push(el("span", { class: "badge", title: found.guards.map(({ guard }) => guard.check).join("\n") }, plural(found.guards.length, "guard")));
@@ -337,6 +341,7 @@ function viewLine() {
   for (const f of found.eager) out.push(eagerText(f));
   for (const f of found.failures) out.push(failureText(f));
   for (const { item, reason } of found.recompiles) out.push(el("p", {}, el("b", {}, hasEntry(item) ? `Recompiled as [${item.compile_id}]: ` : `No entry came of the recompile [${item.compile_id}]: `), reasonText(reason)), reason.advice && el("p", {}, "What to do: ", reason.advice));
+  for (const s of found.uncaptured) out.push(el("p", {}, el("b", {}, `Without a CUDA graph, [${s.compile_id}] ${s.is_backward ? "backward" : "forward"}: `), s.reason));
   for (const f of found.frames) out.push(el("p", {}, el("b", {}, `[${f.id}] ${f.title} `), f.verdict, " · ", `${secondsOf([f]).toFixed(1)} s to compile`, " · ", fileLink(f.transformed, 0, "transformed code"), f.full_code && " · ", fileLink(f.full_code, 0, "full code")));
   for (const f of found.calls) out.push(el("p", {}, `This call had ${f.title} [${f.id}] compiled.`));
   const byFile = new Map();
