@@ -8,6 +8,7 @@ import json
 import logging
 import re
 import runpy
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -146,6 +147,41 @@ def test_a_resume_function_that_runs_eagerly_was_reached(run):
     assert "(runs eagerly)" in text and "not reached" not in text
     (resume,) = (f for f in data["frames"] if f["name"].startswith("resume in goes_on_in_a_loop"))
     assert resume["status"] == "skipped" and not resume["entries"]
+
+
+def ends_in_a_break(x):
+    x.add_(1)
+    torch._dynamo.graph_break()
+
+
+def goes_one_way(x, flag):
+    torch._dynamo.graph_break()
+    if x.sum() > 0:
+        x = x + 1
+    return x * 2
+
+
+@pytest.mark.parametrize("program, arguments", [(ends_in_a_break, ()), (goes_one_way, (True,))])
+def test_a_resume_function_is_not_called_where_python_calls_none(tmp_path, program, arguments):
+    called = set()
+
+    def watch(frame, event, _):
+        if event == "call":
+            called.add(frame.f_code)
+
+    compiled = torch.compile(program, backend="eager")
+    with depyf.prepare_debug(tmp_path, report=False):
+        compiled(torch.ones(2), *arguments)
+        sys.setprofile(watch)
+        compiled(torch.ones(2), *arguments)
+        sys.setprofile(None)
+    text = (tmp_path / "index.md").read_text("utf-8")
+    resumes = dict(re.findall(r"`(__resume_at_\w+)` at test_index\.py:\d+ (\([^)]*\)|\[[\d/]+\])", text))
+    assert resumes
+    for name, said in resumes.items():
+        (function,) = (f for n, f in program.__globals__.items() if n.startswith(name))
+        runs = [function.__code__, *(entry.code for entry in _debug_get_cache_entry_list(function.__code__))]
+        assert any(code in called for code in runs) == (said != "(not called)"), (name, said)
 
 
 def test_a_frame_without_operations_runs_eagerly(run):

@@ -167,10 +167,19 @@ class Index:
         key = entry.resume_codes.get(name)
         frame = next((f for f in self.frames if f.key == key), None)
         if frame is None:
-            return "(not called)" if key else "(not known to be called)"
+            return self._without_compilation(key)
         if frame.status is FrameStatus.SKIPPED:
             return "(runs eagerly)"
         return ", ".join(f"[{e.compile_id}]" for e in frame.entries) or f"({frame.status.value})"
+
+    def _without_compilation(self, key: str | None) -> str:
+        """What became of a resume function that Dynamo began no compilation of: it takes no frame without tensors."""
+        report = self.record.statuses.get(key) if key else None
+        if report is None or report.status is FrameStatus.NOT_MET:
+            return "(not called)" if key else "(not known to be called)"
+        if report.status is FrameStatus.SKIPPED:
+            return f"(runs eagerly: {' '.join(report.reason.split())})" if report.reason else "(runs eagerly)"
+        return "(called; Dynamo holds no entry of it)"
 
     def _graph(self, graph: Graph) -> str:
         text = describe_graph(graph)
