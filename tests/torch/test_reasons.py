@@ -6,6 +6,7 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import json
+import linecache
 import logging
 import runpy
 import sys
@@ -470,3 +471,27 @@ def test_the_caller_of_a_resume_function_may_have_the_name_of_the_function_that_
 )
 def test_which_guard_torch_speaks_of(text, source, is_of):
     assert events.speaks_of(text, source) is is_of
+
+
+def test_a_break_in_pytorchs_own_code_names_its_line(tmp_path):
+    weights = torch.ones(3, requires_grad=True)
+    optimizer = torch.optim.SGD([weights], lr=0.1)
+
+    def update():
+        optimizer.step()
+
+    weights.sum().backward()
+    line = inspect.getsourcelines(update)[1] + 1
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        torch.compile(update, backend="eager")()
+    (found,) = (b for b in session.run.graph_breaks if "graph_break()" in b.reason)
+    assert (found.location.path, found.location.line) == (__file__, line)
+    assert found.inner.path == inspect.getsourcefile(torch.optim.Optimizer)
+    assert "graph_break()" in linecache.getline(found.inner.path, found.inner.line)  # as Python reads that line
+    text = (tmp_path / "index.md").read_text("utf-8")
+    said = f"in PyTorch's optimizer.py:{found.inner.line}"
+    assert f"**Graph break** at test_reasons.py:{line} in `update`, {said}" in text
+    assert "what to do: Remove" not in text and "PyTorch's hint for its own code: Remove" in text
+    resumes = [frame.name for frame in session.run.frames if frame.name.startswith("resume in PyTorch's wrapper")]
+    assert resumes and all(" around SGD.step at optimizer.py:" in name for name in resumes)
+    assert "called by PyTorch's torch_dynamo_resume" not in text

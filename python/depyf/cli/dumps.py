@@ -154,8 +154,11 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         yield f"    {failure['reason']}"
     for found in data["breaks"]:
         times = f", met {found['times']} times" if found.get("times", 1) > 1 else ""
-        yield f"{_shown(found.get('location'))}graph break{times}: {found['reason']}"
-        yield from (f"    what to do: {hint}" for hint in found.get("hints", ()))
+        inner = found.get("inner")
+        within = f" in PyTorch's {PurePath(inner['path']).name}:{inner['line']}" if inner else ""
+        yield f"{_shown(found.get('location'))}graph break{within}{times}: {found['reason']}"
+        hint_for = "PyTorch's hint for its own code" if inner else "what to do"
+        yield from (f"    {hint_for}: {hint}" for hint in found.get("hints", ()))
     for skip in data["cuda_graph_skips"]:
         which = "backward" if skip["is_backward"] else "forward"
         place = _shown(skip.get("location"))

@@ -51,16 +51,20 @@ def name_of_frame(code: types.CodeType, local: Mapping[str, Any]) -> str:
     """Names the frame of a code object, given its variables when it began.
 
     The frame of a function that PyTorch puts around the user's (by `torch.no_grad()`, say) is named after what it
-    calls: "decorated, called by PyTorch's inner".
+    calls: "decorated, called by PyTorch's inner"; and what of it runs after a graph break in that call, "resume in
+    PyTorch's inner around decorated at …".
     """
+    qualified = getattr(code, "co_qualname", code.co_name)
+    function = resumed_function(qualified)
+    place = continues_at(code) if function else NOWHERE
     if code.co_filename.startswith(torch.__path__[0]):
         for variable in vocabulary.WRAPPED:
             name = _name_of_callable(_cell_value(local.get(variable)))
+            if name and function:
+                return f"resume in PyTorch's {function} around {name}" + (f" at {place}" if place else "")
             if name:
                 return f"{name}, called by PyTorch's {code.co_name}"
-    qualified = getattr(code, "co_qualname", code.co_name)
-    place = continues_at(code) if resumed_function(qualified) else NOWHERE
-    return f"resume in {resumed_function(qualified)} at {place}" if place else name_of(qualified, Location.of(code))
+    return f"resume in {function} at {place}" if place else name_of(qualified, Location.of(code))
 
 
 def name_of(qualified: str, start: Location) -> str:

@@ -470,6 +470,7 @@ def graph_break(compile_id: str, text: str) -> GraphBreak:
         context[1].strip() if context else "",
         page[1] if page else "",
         skips={compile_id: skips} if (skips := _skip_reason(text, second)) else {},
+        inner=Location(where[1], int(where[2])) if where is not None and stack and not is_users(where[1]) else NOWHERE,
     )
 
 

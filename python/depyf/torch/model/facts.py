@@ -251,6 +251,7 @@ class GraphBreak:
         page: Of PyTorch's site on graph breaks.
         times: How often it was met.
         skips: Compile id of a frame that Dynamo skips for it, to the reason.
+        inner: PyTorch's own line that the user's line led to, where that is what breaks; None else.
 
     """
 
@@ -265,6 +266,7 @@ class GraphBreak:
     page: str
     times: int
     skips: dict[str, str]
+    inner: Location | None
 
 
 @dataclass(frozen=True)

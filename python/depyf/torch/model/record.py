@@ -264,6 +264,7 @@ class GraphBreak:
     page: str = ""  # of PyTorch's site on graph breaks
     times: int = 1
     skips: dict[str, str] = field(default_factory=dict)  # compile id of a frame that Dynamo skips for it -> why
+    inner: Location = NOWHERE  # PyTorch's own line that the user's led to, where that is what breaks
 
 
 @dataclass

@@ -243,7 +243,12 @@ def _located(fact: Any, where: Location, paths: Paths) -> dict[str, Any]:
 
 
 def _break(found: GraphBreak, paths: Paths) -> facts.GraphBreak:
-    kept = {"compile_ids": tuple(found.compile_ids), "stack": tuple(found.stack), "skips": dict(found.skips)}
+    kept: dict[str, Any] = {
+        "compile_ids": tuple(found.compile_ids),
+        "stack": tuple(found.stack),
+        "skips": dict(found.skips),
+    }
+    kept["inner"] = found.inner or None
     return facts.GraphBreak(**_located(found, found.where, paths) | kept)
 
 

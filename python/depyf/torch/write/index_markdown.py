@@ -199,11 +199,14 @@ class Index:
         ids = ", ".join(f"[{i}]" for i in found.compile_ids)
         times = f", met {found.times} times" if found.times > 1 else ""
         yield f"- {self.paths.show(found.where)} {ids}{times}: **{found.reason}**"
+        if found.inner:
+            yield f"  - in PyTorch's own code: `{self.paths.show(found.inner)}`"
         if found.explanation:
             yield f"  - why: {found.explanation}"
         for compile_id, reason in found.skips.items():
             yield f"  - `{self.record.name_of(compile_id)}` [{compile_id}] runs eagerly: {reason}"
-        yield from (f"  - what to do: {hint}" for hint in found.hints)
+        hint_for = "PyTorch's hint for its own code" if found.inner else "what to do"
+        yield from (f"  - {hint_for}: {hint}" for hint in found.hints)
         if found.stack:
             innermost = [f"`{self.paths.describe(place)}`" for place in reversed(found.stack[-_SHOWN_FRAMES:])]
             yield f"  - stack: {' ← '.join(innermost)}" + (" ← …" if len(found.stack) > _SHOWN_FRAMES else "")

@@ -239,6 +239,7 @@ def _break(found: facts.GraphBreak) -> GraphBreak:
         found.page,
         found.times,
         dict(found.skips),
+        _place(found.inner),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from pathlib import Path
 
 from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus
 from depyf.torch.model.frames import NO_OPERATIONS, Frame
@@ -81,9 +82,14 @@ def _failures(frames: list[Frame], paths: Paths) -> Iterator[str]:
 
 def _break(found: GraphBreak, paths: Paths) -> str:
     times = f", met {found.times} times" if found.times > 1 else ""
-    cure = f" → {found.hints[0]}" if found.hints else ""
+    cure = f" → {found.hints[0]}" if found.hints and not found.inner else ""  # the program cannot follow the other
     function = f" in `{found.where.function}`" if found.where.function else ""
-    return f"**Graph break** at {paths.show(found.where)}{function}{times}: {found.reason}{cure}"
+    return f"**Graph break** at {paths.show(found.where)}{function}{_inner(found)}{times}: {found.reason}{cure}"
+
+
+def _inner(found: GraphBreak) -> str:
+    """The line of PyTorch's that breaks: a name and a number, as no link leads there."""
+    return f", in PyTorch's {Path(found.inner.path).name}:{found.inner.line}" if found.inner else ""
 
 
 def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[str]:
