@@ -147,27 +147,37 @@ class Ends {
   std::optional<ast::StmtId> said_;  // what ends a class body and is no cell
 };
 
+constexpr int kDeepest = 200;  // arms within each other that may be one value
+
+// Whether each way through the block ends in a `return`.
+bool returns(const ast::Tree& tree, const ast::Block& b, int depth) {
+  if (b.empty() || depth > kDeepest) return false;
+  const auto& last = tree.stmts[b.back()].node;
+  const auto* i = std::get_if<ast::If>(&last);
+  return i == nullptr ? ast::is<ast::Return>(last)
+                      : returns(tree, i->body, depth + 1) && returns(tree, i->orelse, depth + 1);
+}
+
 }  // namespace
 
 ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& b, int depth) {
-  const auto node = [&](ast::StmtId s) -> const ast::StmtNode& { return unit.ast.stmts[s].node; };
-  const auto choice = [&](const ast::If branch, const ast::Block& other) {
-    const ExprId x = returned_value(unit, code, branch.body, depth + 1);
-    const ExprId y = returned_value(unit, code, other, depth + 1);
-    return x.valid() && y.valid() ? unit.ast.expr(ast::IfExp{branch.test, x, y}, {code, 0}) : ExprId{};
+  // What follows a statement is written once for each of its arms that comes to its end: many within each other are no value.
+  constexpr int kMostNested = 8;
+  if (b.empty() || depth > kDeepest) return {};
+  if (const auto* r = std::get_if<ast::Return>(&unit.ast.stmts[b[0]].node)) return r->value;
+  const ast::Block rest(b.begin() + 1, b.end());
+  if (ast::is<ast::Pass>(unit.ast.stmts[b[0]].node)) return returned_value(unit, code, rest, depth);
+  const auto* i = std::get_if<ast::If>(&unit.ast.stmts[b[0]].node);
+  if (i == nullptr) return {};
+  const auto way = [&](ast::Block arm) {
+    if (returns(unit.ast, arm, depth)) return returned_value(unit, code, arm, depth + 1);
+    const bool more = !arm.empty() && !rest.empty();
+    arm.insert(arm.end(), rest.begin(), rest.end());
+    return returned_value(unit, code, arm, depth + (more ? kDeepest / kMostNested : 1));
   };
-  if (b.empty() || depth > 200) return {};
-  const auto* i = std::get_if<ast::If>(&node(b[0]));
-  if (b.size() > 1 && i != nullptr && i->orelse.empty() && ast::is_pass(unit.ast, i->body)) {
-    // `v if c else v`, whose ends are one block: written twice, so that many within each other are none
-    constexpr int kMostNested = 8;
-    const ExprId test = i->test,
-                 value = returned_value(unit, code, {b.begin() + 1, b.end()}, depth + 200 / kMostNested);
-    return value.valid() ? unit.ast.expr(ast::IfExp{test, value, value}, {code, 0}) : ExprId{};
-  }
-  if (b.size() > 1) return i != nullptr && i->orelse.empty() ? choice(*i, {b.begin() + 1, b.end()}) : ExprId{};
-  if (const auto* r = std::get_if<ast::Return>(&node(b[0]))) return r->value;
-  return i != nullptr && !i->orelse.empty() ? choice(*i, i->orelse) : ExprId{};
+  const ast::If branch = *i;
+  const ExprId x = way(branch.body), y = way(branch.orelse);
+  return x.valid() && y.valid() ? unit.ast.expr(ast::IfExp{branch.test, x, y}, {code, 0}) : ExprId{};
 }
 
 bool gives_value(const lift::Unit& unit, CodeId code, const ast::Block& block) {
