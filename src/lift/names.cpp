@@ -272,6 +272,12 @@ bool augmented(Machine& m, ExprId target, ExprId value) {
   return true;
 }
 
+// `-1` that is computed: up to 3.9 astfold_expr (Python/ast_opt.c) does not look into a walrus, and folds it elsewhere.
+bool is_unfolded(const Machine& m, ExprId e) {
+  const auto* u = std::get_if<ast::UnaryOp>(&m.unit.ast.exprs[e].node);
+  return u != nullptr && ast::is<ast::ConstantExpr>(m.unit.ast.exprs[u->operand].node);
+}
+
 }  // namespace
 
 void store(Machine& m, ExprId target, Value value) {
@@ -308,6 +314,7 @@ void store(Machine& m, ExprId target, Value value) {
   ExprId e = as_expr(m, value);
   m.embed(value);
   while (const auto* w = std::get_if<ast::NamedExpr>(&m.unit.ast.exprs[e].node)) {
+    if (is_unfolded(m, w->value)) break;
     targets.insert(targets.begin(), w->target);
     e = w->value;
   }

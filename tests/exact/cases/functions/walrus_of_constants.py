@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# A walrus of a negative number in an assignment: up to 3.9 no constant.
+def f(m, x):
+    x[m] = (z := -1)
+    return z
+
+
+def g(m, x):
+    x = (z := -1)
+    return z
+
+
+def h(m, x):
+    x = z = -1
+    return z
