@@ -479,6 +479,7 @@ void chain_before_unpacking(Machine& m, ExprId& value) {
   const ExprId whole = value;
   ExprIds targets;
   while (const auto* w = std::get_if<ast::NamedExpr>(&m.unit.ast.exprs[value].node)) {
+    if (is_unfolded(m, w->value)) break;
     targets.insert(targets.begin(), w->target);
     value = w->value;
   }

@@ -168,6 +168,9 @@ bool Emitter::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const bool is_harmless = is_empty || is_constant_return(code, n) || is_cleanup_only(code, n);
   // what runs while an exception is handled belongs to what handles it: another exception has that as its context
   if (!is_harmless && exceptions_over(code, node(n)) > ctx.exceptions) return fail();
+  // nor does what runs when a finally body was left belong to it
+  const bool was_left = ctx.in_finally && !node(n).is_handler && node(n).entry.size() < ctx.finally_entries(code);
+  if (!is_harmless && was_left) return fail();
   if (const auto h = r.handler(n); h != ctx.handler) {
     if (begins_loop && r.loop_leaves_range(n, ctx.handler)) return emit_while(*this, n, ctx, out);
     if (r.inside(h, ctx.handler)) {

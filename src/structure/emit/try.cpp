@@ -3,6 +3,8 @@
 //
 // Shape (3.11+; earlier versions arrive in the same form): try: [range] body [/range] orelse; handler: PUSH_EXC_INFO,
 // then per clause: type, CHECK_EXC_MATCH, POP_JUMP_IF_FALSE next; name or POP_TOP; body; POP_EXCEPT.
+#include <algorithm>
+
 #include "structure/emit/emitter.h"
 #include "structure/region/rewrites.h"
 
@@ -67,20 +69,31 @@ std::size_t exceptions_in(const Emitter& e, std::uint32_t handler) {
   return e.node(handler).entry.count(ValueKind::kExc) + previous;
 }
 
-// Where control continues after a finally body, but for returns and what is known around the statement.
-std::vector<std::uint32_t> places_after(const Emitter& e, const NodeSet& in, const Context& ctx) {
-  std::vector<std::uint32_t> after;
-  for (auto exit : e.r.exits_of(in)) {
-    const auto to = is_cleanup_only(e.code, exit) ? e.node(exit).t : kNone;
-    if (to != kNone && !is_constant_return(e.code, to) && !ctx.is_loop_edge(to) && !has(after, to)) after.push_back(to);
-  }
-  return after;
+// Whether a `break` or the like leads there: neither a return nor what is known around the statement.
+bool is_place(const Emitter& e, std::uint32_t n, const Context& ctx) {
+  return n != kNone && !is_constant_return(e.code, n) && !ctx.is_loop_edge(n);
+}
+
+// Where a try statement with a finally body continues: after that body, and where the body leads by itself.
+bool emit_loop_once(Emitter& e, std::uint32_t n, std::uint32_t handler, const NodeSet& in, const Context& ctx) {
+  std::vector<std::uint32_t> places;
+  for (auto exit : e.r.exits_of(in))
+    if (is_cleanup_only(e.code, exit) && is_place(e, e.node(exit).t, ctx)) places.push_back(e.node(exit).t);
+  std::uint32_t left = kNone;
+  for (auto exit : e.r.exits_of(e.r.handler_nodes(handler)))
+    if (is_place(e, exit, ctx)) {
+      places.push_back(exit);
+      left = handler;
+    }
+  e.r.sort(places);
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  return (left != kNone || places.size() > 1) && loop_once(e.code, e.r, n, std::move(places), left, ctx);
 }
 
 bool emit_finally(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
   const auto in = e.r.range_nodes(n, handler);
   const auto ends = follow_of_finally(e.r, handler, in, ctx);
-  if (loop_once(e.code, e.r, n, places_after(e, in, ctx), ctx)) return e.restart();
+  if (emit_loop_once(e, n, handler, in, ctx)) return e.restart();
   if (!ends.found) return e.fail();
   ast::Try stmt;
   Context inner = ctx.inside(ends.follow);
@@ -124,7 +137,7 @@ bool emit_try(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Context
   exits.insert(exits.end(), clauses.required.begin(), clauses.required.end());
   if (merge_tails(e.code, exits)) return e.restart();
   const auto ends = follow_of_try(e.r, handler, body, clauses, clause_nodes, ctx);
-  if (!ends.found) return loop_once(e.code, e.r, n, exits, ctx) ? e.restart() : e.fail();
+  if (!ends.found) return loop_once(e.code, e.r, n, exits, kNone, ctx) ? e.restart() : e.fail();
   ast::Try stmt;
   Context inner = ctx.inside(ends.normal != kNone ? ends.normal : ends.follow);
   inner.handler = handler;

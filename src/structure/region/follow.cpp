@@ -134,7 +134,7 @@ std::uint32_t end_of_ranges(const Regions& r, const NodeSet& in, const Context& 
       end = std::max(end, r.rank(i) + 1);
       for (auto s : Successors(r.node(i))) {  // leaving them; the end of what is around the loop lies after it
         const bool ends_around = exit_kind(r.code, s) == ExitKind::kFallThrough && !r.inside(r.handler(s), ctx.handler);
-        if (is_cleanup_only(r.code, s) && !ends_around) end = std::max(end, r.rank(s) + 1);
+        if (is_cleanup_only(r.code, s) && r.node(s).t != kNone && !ends_around) end = std::max(end, r.rank(s) + 1);
       }
     }
   return end;

@@ -3,6 +3,7 @@
 // were led past the nodes that leave loops.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "structure/graph.h"
@@ -15,6 +16,7 @@ struct LiftedCode {
   Graph& graph;
   TailDuplication duplication;
   Loops loops;
+  std::set<std::uint32_t> loops_once{};  // headers of loops that nothing leads back to
 
   struct Edges {
     std::uint32_t t = kNone, f = kNone;

@@ -14,21 +14,22 @@ namespace depyf::structure {
 
 namespace {
 
-// The last node that `exits` lead to before `brk` and that ends there, or nowhere.
-std::uint32_t last_of_body(const Regions& r, const std::vector<std::uint32_t>& exits, std::uint32_t brk,
+// The last node that those lead to before `brk` and that ends there, or nowhere.
+std::uint32_t last_of_body(const Regions& r, const std::vector<std::uint32_t>& from, std::uint32_t brk,
                            const Context& ctx) {
   auto seen = r.no_nodes();
   std::vector<std::uint32_t> todo;
   const auto reach = [&](std::uint32_t n) {
     if (n != brk && !ctx.is_stop(n) && seen.add(n)) todo.push_back(n);
   };
-  for (const auto e : exits) reach(e);
+  for (const auto n : from) reach(n);
   std::uint32_t last = kNone;
   while (!todo.empty()) {
     const auto i = todo.back();
     todo.pop_back();
     const auto next = Successors(r.node(i));
-    const bool ends = next.begin() == next.end() || std::find(next.begin(), next.end(), brk) != next.end();
+    const bool returns = next.begin() == next.end() && !ends_finally(r.node(i));
+    const bool ends = returns || std::find(next.begin(), next.end(), brk) != next.end();
     if (ends && (last == kNone || r.rank(i) > r.rank(last))) last = i;
     for (const auto s : next) reach(s);
   }
@@ -38,13 +39,15 @@ std::uint32_t last_of_body(const Regions& r, const std::vector<std::uint32_t>& e
 }  // namespace
 
 bool loop_once(LiftedCode& code, const Regions& r, std::uint32_t n, std::vector<std::uint32_t> exits,
-               const Context& ctx) {
-  if (code.loops != Loops::kAny || exits.size() < 2) return false;
+               std::uint32_t left, const Context& ctx) {
+  if (code.loops != Loops::kAny || exits.empty() || code.loops_once.contains(n)) return false;
   r.sort(exits);
   const auto brk = has(exits, ctx.follow) ? ctx.follow : exits.back();
   std::erase(exits, brk);
+  if (left != kNone) exits.push_back(left);
   const auto last = last_of_body(r, exits, brk, ctx);
   if (last == kNone || r.rank(last) <= r.rank(n)) return false;
+  code.loops_once.insert(n);
   auto& nodes = code.graph.nodes;
   if (r.is_header(n)) {  // of the loop around the statement: that one gets a header of its own
     if (ctx.loop == nullptr || ctx.loop->header != n) return false;
@@ -56,8 +59,8 @@ bool loop_once(LiftedCode& code, const Regions& r, std::uint32_t n, std::vector<
     code.redirect(std::map<std::uint32_t, std::uint32_t>{{n, header}});
     code.graph.nodes[header].t = n;
   }
-  if (nodes[last].t == kNone) {
-    nodes[last].t = n;
+  if (nodes[last].state.end == EndKind::kReturn || nodes[last].state.end == EndKind::kFall) {
+    (nodes[last].t == kNone ? nodes[last].t : nodes[last].f) = n;
     return true;
   }
   Node end;

@@ -21,9 +21,10 @@ struct WithParts {
 // A with statement that continues at two places continues at a test of a variable instead.
 bool join_with_exits(LiftedCode& code, const Regions& r, const WithParts& with, const Context& ctx);
 
-// The statement at n, which continues at several places, becomes the body of a loop.
+// The statement at n, which continues at several places, becomes the body of a loop. `left`: its finally body, if that leads
+// to one of them.
 bool loop_once(LiftedCode& code, const Regions& r, std::uint32_t n, std::vector<std::uint32_t> exits,
-               const Context& ctx);
+               std::uint32_t left, const Context& ctx);
 
 // The headers that two loops share become one for each.
 bool split_headers(LiftedCode& code, const Regions& r);

@@ -79,3 +79,15 @@ def break_out_of_with(m, x, y):
         return f
     except E as e:
         pass
+
+
+def leaves_a_finally_body(p, x):
+    while True:
+        try:
+            a, b = x()
+        finally:
+            if p:
+                break
+            x.y = 3
+            break
+    x.y = p
