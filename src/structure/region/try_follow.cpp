@@ -104,7 +104,8 @@ TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExi
   if (body.required.size() > 1 || led_to.size() > 1) return ends;
   if (b.known) {
     const bool comes = b.node != kNone && (b.alone || has(body.required, b.node) || has(body.candidates, b.node));
-    if (!comes && !body.required.empty()) return ends;
+    const auto returns = [&](auto e) { return r.code.is_function() && !ctx.in_star && is_constant_return(r.code, e); };
+    if (!comes && !std::ranges::all_of(body.required, returns)) return ends;
     const StatementFollow c = follow_of_handlers(r, handler, clause_nodes);
     ends.normal = comes ? b.node : kNone;
     ends.follow = !led_to.empty() ? led_to[0] : end != kNone ? end : (c.known && c.node != kNone ? c.node : b.node);

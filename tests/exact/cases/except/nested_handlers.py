@@ -86,3 +86,14 @@ def loop_that_ends_it(members):
             found.alias(name)
         else:
             add(name)
+
+
+def returns_after_a_named_clause(f):
+    try:
+        try:
+            f
+        except E as e:
+            pass
+        return "u"
+    except E:
+        pass
