@@ -158,9 +158,11 @@ void stack_op(Machine& m, const Instruction& insn) {
 }
 
 // The iterator of a for loop is off the stack. With a value on it, that is on its way to `return` and nothing needs to be
-// said; after END_FOR it is the loop's own end (3.12+).
+// said; after an END_FOR that leaves it there it is the loop's own end (3.13+).
 void leave_loop(Machine& m) {
-  if (m.at > 0 && m.stream[m.at - 1].op == Op::END_FOR) return;
+  if (m.at > 0 && m.stream[m.at - 1].op == Op::END_FOR &&
+      effect(m.unit.dialect.version, m.stream[m.at - 1], false).pops == 1)
+    return;
   if (m.state.stack.has(ValueKind::kExpr) || m.state.stack.has(ValueKind::kFunction)) {
     m.state.returns_from_loop = true;
     return;
