@@ -272,10 +272,16 @@ bool augmented(Machine& m, ExprId target, ExprId value) {
   return true;
 }
 
-// `-1` that is computed: up to 3.9 astfold_expr (Python/ast_opt.c) does not look into a walrus, and folds it elsewhere.
+// Holds a `-1` that is computed: up to 3.9 astfold_expr (Python/ast_opt.c) does not look into a walrus, and folds it elsewhere.
 bool is_unfolded(const Machine& m, ExprId e) {
-  const auto* u = std::get_if<ast::UnaryOp>(&m.unit.ast.exprs[e].node);
-  return u != nullptr && ast::is<ast::ConstantExpr>(m.unit.ast.exprs[u->operand].node);
+  bool found = false;
+  ast::Visitor look;
+  look.expr = [&](ExprId x) {
+    const auto* u = std::get_if<ast::UnaryOp>(&m.unit.ast.exprs[x].node);
+    return !(found = found || (u != nullptr && ast::is<ast::ConstantExpr>(m.unit.ast.exprs[u->operand].node)));
+  };
+  ast::walk(m.unit.ast, e, look);
+  return found;
 }
 
 }  // namespace

@@ -18,8 +18,19 @@ A_FILE = 100
 MOST_LINES = 40
 CONSTANTS = ["'t'", "'u'", "None", "True", "1", "x", "x.y", "-1"]
 TESTS = ["p", "not p", "p < q", "p and q", "p or q", "p is None", "x", "p < q < r", "f(p)", "(z := f(p))"]
-COMPOUND = """if if if_else elif for while endless for_else try try except_as excepts try_else finally except_finally
-with""".split()
+COMPOUND = """if if if_else elif for while endless for_else while_else try try except_as excepts try_else finally
+finally_any except_finally with with_as function""".split()
+OTHERS = [
+    "x += %s",
+    "x.y = %s",
+    "x[p] = %s",
+    "a, b = %s",
+    "assert %s",
+    "del x.y",
+    "g(lambda: %s)",
+    "x = [%s for i in s]",
+    "x = (z := %s)",
+]
 
 
 class Writer:
@@ -41,14 +52,15 @@ class Writer:
         return self.random.choice([*forms, "(%s, %s)" % (a, b), "f(%s)" % a, "f(%s)" % a])
 
     def simple(self, in_loop):
-        forms = ["return %s"] * 8 + ["raise E(%s)"] * 2 + ["x = %s"] * 4 + ["f(%s)"] * 3
+        forms = ["return %s"] * 8 + ["raise E(%s)"] * 2 + ["x = %s"] * 4 + ["f(%s)"] * 3 + OTHERS
         chosen = self.random.choice([*forms, "break", "continue", "break"] if in_loop else forms)
         return [chosen % self.value() if "%" in chosen else chosen]
 
     def statement(self, depth, in_loop):
         if depth == 0 or self.random.random() < 0.35:
             return self.simple(in_loop)
-        kind = self.random.choice([*COMPOUND, "match"] if sys.version_info >= (3, 10) else COMPOUND)
+        newer = ["match"] * (sys.version_info >= (3, 10)) + ["except_star"] * (sys.version_info >= (3, 11))
+        kind = self.random.choice([*COMPOUND, *newer])
 
         def body(head, loop=in_loop):
             return [head, *("    " + line for line in self.block(depth - 1, loop))]
@@ -65,6 +77,7 @@ class Writer:
             "for": lambda: body("for i in s:", True),
             "for_else": lambda: body("for i in s:", True) + body("else:"),
             "while": lambda: body("while %s:" % test, True),
+            "while_else": lambda: body("while %s:" % test, True) + body("else:"),
             "endless": lambda: body("while True:", True),
             "try": lambda: body("try:") + body("except E:"),
             "except_as": lambda: body("try:") + body("except E as e:"),
@@ -72,7 +85,11 @@ class Writer:
             "try_else": lambda: body("try:") + body("except E:") + body("else:"),
             "finally": lambda: [*body("try:"), "finally:", "    g()"],
             "except_finally": lambda: [*body("try:"), *body("except E:"), "finally:", "    g()"],
+            "finally_any": lambda: body("try:") + body("finally:"),
+            "except_star": lambda: body("try:") + body("except* E:") + body("except* F as e:"),
             "with": lambda: body("with m:"),
+            "with_as": lambda: body("with m as w, f(%s):" % self.constant()),
+            "function": lambda: ["def h(k=p):", *self.random.choice([[], ["    global x"]]), *body("def", False)[1:]],
         }
         return made[kind]()
 

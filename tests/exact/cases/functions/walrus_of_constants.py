@@ -13,3 +13,8 @@ def g(m, x):
 def h(m, x):
     x = z = -1
     return z
+
+
+def i(m, x):
+    a, b = (z := -1 if m else 2)
+    return z
