@@ -81,8 +81,7 @@ class GroupHandler {
     last.code[0].arg = 0;
     last.fall = last.jump = BlockId{};
     if (!std::ranges::all_of(clauses_, [](const Clause& c) { return c.ends.empty(); })) return;
-    last.has_phantom = cfg_.keeps_phantoms =
-        true;  // no clause comes to its end, but what follows the statement is there
+    last.has_phantom = cfg_.keeps_phantoms = true;  // no clause comes to its end; what follows the statement is there
     last.phantom = leave;
   }
 

@@ -368,8 +368,8 @@ std::vector<CodeId> bottom_up(const CodeTree& tree) {
   std::vector<CodeId> order;
   for (std::uint32_t i = static_cast<std::uint32_t>(tree.codes.size()); i-- > 0;) order.push_back(CodeId{i});
   std::vector<std::uint32_t> depth(tree.codes.size(), 0);
-  for (bool changed = true;
-       changed;) {  // a resume function holds code that its original holds, too: the deepest counts
+  // A resume function that its original holds has functions of it, too: the deepest place of each counts.
+  for (bool changed = true; changed;) {
     changed = false;
     for (std::uint32_t i = 0; i < depth.size(); ++i)
       for (const ConstId constant : tree.codes[CodeId{i}].consts) {

@@ -163,7 +163,7 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         which = "backward" if skip["is_backward"] else "forward"
         place = _shown(skip.get("location"))
         yield f"{place}[{skip['compile_id']}] {which} runs without a CUDA graph: {skip['reason']}"
-    for found in data["cuda_graph_recordings"]:
+    for found in data.get("cuda_graph_recordings", ()):
         if found["times"] > 1:
             which = "backward" if found["is_backward"] else "forward"
             times = f"{found['times']} times, {found['seconds']:.3f} s"
