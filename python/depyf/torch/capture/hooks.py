@@ -206,8 +206,11 @@ class _CudaGraphHandler(logging.Handler):
         self._notify = notify
 
     def emit(self, record: logging.LogRecord) -> None:
-        text = record.getMessage()
-        given, is_backward = trace_log.running_cuda_graph()
+        try:
+            text = record.getMessage()
+            given, is_backward = trace_log.running_cuda_graph()
+        except Exception:  # the program's log goes on
+            return
         if given and text.startswith("skipping cudagraph"):
             self._notify("on_cuda_graph_given_up", given, text, is_backward)
 

@@ -38,11 +38,12 @@ def running_cuda_graph() -> tuple[str, bool]:
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         local = frame.f_locals
-        compile_ids = getattr(local.get("self"), "id_to_compile_id", None)
-        if isinstance(compile_ids, dict) and local.get("function_id") in compile_ids:
-            modes = getattr(local["self"], "id_to_mode", {})
-            mode = getattr(modes.get(local["function_id"]), "name", "")
-            return str(compile_ids[local["function_id"]]), mode == "BACKWARD"
+        if "function_id" in local:  # no attribute of the program's own objects is asked for
+            manager, function = local.get("self"), local["function_id"]
+            compile_ids = getattr(manager, "id_to_compile_id", None)
+            if isinstance(compile_ids, dict) and function in compile_ids:
+                mode = getattr(manager, "id_to_mode", {}).get(function)
+                return str(compile_ids[function]), getattr(mode, "name", "") == "BACKWARD"
         frame = frame.f_back
     return "", False
 

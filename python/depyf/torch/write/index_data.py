@@ -247,8 +247,8 @@ def _break(found: GraphBreak, paths: Paths) -> facts.GraphBreak:
         "compile_ids": tuple(found.compile_ids),
         "stack": tuple(found.stack),
         "skips": dict(found.skips),
+        "inner": found.inner or None,
     }
-    kept["inner"] = found.inner or None
     return facts.GraphBreak(**_located(found, found.where, paths) | kept)
 
 
