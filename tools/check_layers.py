@@ -89,7 +89,6 @@ SUBJECTS = {
     "test_doctor.py": {"internals.dynamo"},
     "test_drop_in.py": {"debug.values"},
     "test_dump.py": {"internals.dynamo", "model.record"},
-    "test_gpu_traces.py": {"capture.kernel_files"},
     "test_folders.py": {"write.schedule"},
     "test_frame_status.py": {"capture.frame_status", "internals.conversions", "model.status"},
     "test_full_code.py": {"replay.v1"},

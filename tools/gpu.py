@@ -30,7 +30,6 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = "/site-packages"  # what recorded logs call the folder with torch
 PROGRAMS = ROOT / "tests" / "torch" / "gpu" / "programs"
 RECORDED = ROOT / "tests" / "torch" / "gpu" / "recorded"
-_TIMELINE = re.compile(r'\{"chromium_event": .*\n\t(\{(?:.*\n\t)*\})')
 _SKIP = re.compile(r"\] (skipping cudagraph.*?)(?: Found from.*)?$", re.MULTILINE)
 _RECOMPILED = (
     "import depyf, os, runpy, sys\n"
@@ -133,9 +132,9 @@ def recordings(trace: Path) -> dict[tuple[str, bool], int]:
     """How often torch's log says that a graph was recorded as a CUDA graph, by compile id and pass."""
     (log,) = trace.glob("*.log")
     found: Counter[tuple[str, bool]] = Counter()
-    for payload in _TIMELINE.findall(log.read_text("utf-8", "surrogateescape")):
-        event = json.loads(payload.replace("\n\t", "\n"))
-        if event["name"] == "CUDAGraphNode.record" and event["ph"] == "E":
+    for metadata, payload in kernel_lines.records(log.read_text("utf-8", "surrogateescape")):
+        event = json.loads(payload) if "chromium_event" in metadata else {}
+        if event.get("name") == "CUDAGraphNode.record" and event["ph"] == "E":
             found[event["args"]["compile_id"], event["args"]["is_backward"]] += 1
     return dict(found)
 

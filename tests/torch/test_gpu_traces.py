@@ -6,15 +6,20 @@ The judge of kernels, lines and recordings is torch's log itself, read without d
 
 from __future__ import annotations
 
+import contextlib
 import json
 import lzma
 import re
+import sys
+from pathlib import Path
+from unittest.mock import MagicMock
 
 import depyf
 import pytest
-from depyf.torch.capture import kernel_files
+from torch._inductor.codecache import PyCodeCache
 
 from tools import gpu
+from tools.judges import kernel_lines
 
 LOGS = sorted(gpu.RECORDED.glob("*.log.xz"))
 NAMES = [path.name.partition(".")[0] for path in LOGS]
@@ -68,15 +73,34 @@ def test_a_triton_kernel_has_its_source_and_the_file_that_triton_compiles(dumps,
         assert kernel["triton_file"].endswith(".py")
 
 
+def logged_code(trace):
+    """Inductor's code of each graph, and the kernels in its strings, as torch logs them."""
+    (log,) = trace.glob("*.log")
+    found = kernel_lines.records(log.read_text("utf-8"))
+    code = [payload for metadata, payload in found if "inductor_output_code" in metadata]
+    return code, re.findall(r"async_compile\.triton\('\w+', \'\'\'(.*?)\'\'\'", "\n".join(code), re.DOTALL)
+
+
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "wrapped_in_cpp"])
-def test_kernels_alone_are_told_from_the_code_of_graphs(dumps, name):
-    # Inductor loads both as Python files; the former keep what was measured beside the file, and stay where they lie
-    _, dump = dumps(name)
-    index = index_of(dump)
-    kernels = {k["source_file"] for k in index["kernels"] if k["name"].startswith("triton_")}
-    code = {graph["file"] for graph in index["graphs"] if graph["kind"] == "kernel"}
-    assert kernels and all(kernel_files.is_triton_kernel((dump / file).read_text("utf-8")) for file in kernels)
-    assert code and not any(kernel_files.is_triton_kernel((dump / file).read_text("utf-8")) for file in code)
+def test_kernels_run_from_where_they_lie_and_the_code_of_graphs_from_the_dump(dumps, tmp_path, monkeypatch, name):
+    # Inductor loads both as Python files; beside a kernel's it keeps what was measured
+    for module in ("triton", "triton.language", "torch._inductor.runtime", "torch._inductor.async_compile"):
+        monkeypatch.setitem(sys.modules, module, MagicMock())
+    for module in ("triton_helpers", "hints"):
+        monkeypatch.setitem(sys.modules, f"torch._inductor.runtime.{module}", MagicMock())
+    code, kernels = logged_code(dumps(name)[0])
+    assert code and kernels
+    with depyf.prepare_debug(tmp_path / "dump", report=False):
+        for text in kernels:
+            key, path = PyCodeCache.write(text)
+            assert PyCodeCache.load_by_key_path(key, path).__file__ == path
+        assert not list((tmp_path / "dump").glob("*.kernel_*"))
+        written = [PyCodeCache.write(text) for text in code]
+        for key, path in written:
+            with contextlib.suppress(Exception):  # it runs on a GPU alone
+                PyCodeCache.load_by_key_path(key, path)
+    copies = {file.read_text("utf-8") for file in (tmp_path / "dump").glob("*.kernel_*.py")}
+    assert copies == {Path(path).read_text("utf-8") for _, path in written}
 
 
 def test_which_graphs_have_a_cuda_graph(dumps):

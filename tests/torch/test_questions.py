@@ -196,3 +196,13 @@ WEIGHT = torch.full((3,), 2.0)
 
 def reads_global(x):
     return x + WEIGHT
+
+
+def test_which_part_of_autocasts_state_differs_is_told(tmp_path):
+    compiled = torch.compile(lambda x: x @ x, backend="eager")
+    with depyf.prepare_debug(tmp_path, report=False), torch.autocast("cpu", dtype=torch.bfloat16):
+        compiled(torch.ones(2, 2))
+        assert torch.is_autocast_enabled("cpu")
+    assert not torch.is_autocast_enabled("cpu")
+    said = str(depyf.which_entry(compiled, torch.ones(2, 2)))
+    assert "autocast_state.enabled" in said and "expected True, found False" in said

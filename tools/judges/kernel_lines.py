@@ -63,7 +63,7 @@ def read(trace: Path, torch_folder: str = _TORCH) -> Told:
     code: dict[str, str] = {}
     mappings: dict[str, Any] = {}
     graphs: dict[str, str] = {}
-    for metadata, payload in _records(log.read_text("utf-8", "surrogateescape")):
+    for metadata, payload in records(log.read_text("utf-8", "surrogateescape")):
         compile_id = f"{metadata.get('frame_id')}/{metadata.get('frame_compile_id')}"
         artifact = metadata.get("artifact", {}).get("name")
         if "inductor_output_code" in metadata:
@@ -86,7 +86,8 @@ def read(trace: Path, torch_folder: str = _TORCH) -> Told:
     return told
 
 
-def _records(text: str) -> Iterator[tuple[dict[str, Any], str]]:
+def records(text: str) -> Iterator[tuple[dict[str, Any], str]]:
+    """The metadata and the payload of each record of a structured log."""
     for record in re.split(r"\n(?=[VIWEC]\d{4} )", text):
         head, _, rest = record.partition("\n")
         start = head.find("] {")

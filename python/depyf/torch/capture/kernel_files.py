@@ -56,7 +56,7 @@ def _in_progress() -> tuple[Recorder | None, str]:
 _STRINGS = re.compile(r"""('''|\"\"\").*?\1""", re.DOTALL)
 
 
-def is_triton_kernel(source: str) -> bool:
+def _is_triton_kernel(source: str) -> bool:
     """Whether a file is a kernel alone, which Triton compiles, and not the code of a graph with kernels in strings.
 
     Where it lies is where Inductor looks for the configuration that was the fastest, and leaves it; the dump has the
@@ -69,7 +69,7 @@ def _dumped_copy(path: str) -> str:
     try:
         with open(path, encoding="utf-8") as file:
             source = file.read()
-        if is_triton_kernel(source):
+        if _is_triton_kernel(source):
             return path
         recorder, compile_id = _in_progress()
         if recorder is not None:

@@ -283,7 +283,13 @@ def global_state_is(**expected: Any) -> Outcome:
 
 def _differing(key: str, expected: dict[str, Any], now: Any) -> tuple[str, Any, Any]:
     inner = next((k for k in expected if not isinstance(now, dict) or now.get(k) != expected[k]), "")
-    return f"{key}.{inner}", expected.get(inner), now.get(inner) if isinstance(now, dict) else now
+    name, wanted, found = f"{key}.{inner}", expected.get(inner), now.get(inner) if isinstance(now, dict) else now
+    if (
+        isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found)
+    ):  # by device, in torch's order
+        at = next(i for i, (a, b) in enumerate(zip(wanted, found, strict=True)) if a != b)
+        return f"{name}[{at}]", wanted[at], found[at]
+    return name, wanted, found
 
 
 def default_device_is(shown: str) -> Outcome:
