@@ -179,6 +179,7 @@ struct List {
 };
 struct Tuple {
   ExprIds elts;
+  std::uint32_t new_lines = 0;  // bit i: element i begins a line, or the compiler would drop the store before it
 };
 struct Slice {
   ExprId lower, upper, step;

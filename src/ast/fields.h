@@ -61,7 +61,7 @@ DEPYF_FIELDS(Subscript, &N::value, &N::slice)
 DEPYF_FIELDS(Starred, &N::value)
 DEPYF_FIELDS(Name, &N::id)
 DEPYF_FIELDS(List, &N::elts)
-DEPYF_FIELDS(Tuple, &N::elts)
+DEPYF_FIELDS(Tuple, &N::elts, &N::new_lines)
 DEPYF_FIELDS(Slice, &N::lower, &N::upper, &N::step)
 // Patterns.
 DEPYF_FIELDS(MatchValue, &N::value)

@@ -59,6 +59,7 @@ Dialect dialect_of(Version version) {
   d.docstring_flag = v >= 14;
   d.class_firstlineno = v >= 13;
   d.superinstructions = v >= 13;
+  d.drops_overwritten_stores = v >= 13;
   d.match_pushes_bool = v == 10;
   d.copies_tested_value = v >= 12;
   d.inverts_back_jumps = v >= 12;

@@ -61,6 +61,7 @@ struct Dialect {
   bool docstring_flag = false;              // 3.14+
   bool class_firstlineno = false;           // 3.13+
   bool superinstructions = false;           // 3.13+
+  bool drops_overwritten_stores = false;    // 3.13+: of two stores to one local on one line, only the second is left
   bool match_pushes_bool = false;           // 3.10
   bool copies_tested_value = false;         // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
   bool inverts_back_jumps = false;          // 3.12+: a conditional jump back is one over a jump back

@@ -98,7 +98,7 @@ void chain_assign(Machine& m, ExprId value) {
 
 void close_group(Machine& m, std::uint32_t group) {
   auto g = m.state.groups[group];
-  const ExprId target = m.make(ast::Tuple{g.targets});
+  const ExprId target = m.make(ast::Tuple{g.targets, g.new_lines});
   if (g.parent != 0) {
     fill_unpack(m, g.parent - 1, g.parent_item, target);
     return;
@@ -114,11 +114,20 @@ void close_group(Machine& m, std::uint32_t group) {
   store(m, target, g.source);
 }
 
+// Whether the target at hand is the local that was stored right before: on one line that would be a POP_TOP
+// (optimize_basic_block in Python/flowgraph.c).
+bool overwrites(const Machine& m, ExprId target) {
+  if (!m.unit.dialect.drops_overwritten_stores || m.at == 0 || m.stream[m.at - 1].op != Op::STORE_FAST) return false;
+  const auto* name = std::get_if<ast::Name>(&m.unit.ast.exprs[target].node);
+  return name != nullptr && name->id == m.lifter.stored_name(m.stream[m.at - 1]);
+}
+
 }  // namespace
 
 void fill_unpack(Machine& m, std::uint32_t group, std::uint32_t item, ExprId target) {
   auto& g = m.state.groups[group];
   if (item != g.filled) m.refuse("an unpacking in another order");
+  if (item > 0 && item < 32 && overwrites(m, target)) g.new_lines |= 1U << item;
   if (g.star == item) target = m.make(ast::Starred{target});
   g.targets[item] = target;
   if (++g.filled == g.targets.size()) close_group(m, group);
@@ -161,9 +170,11 @@ bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
     used = depth + 1;
   }
   if (items.size() < 2) return false;
+  std::sort(items.begin(), items.end(), [](const Item& x, const Item& y) { return x.seq < y.seq; });
+  const auto is_item = [&](const Value& v) { return v.seq > items[0].seq && can_spill(m, v) && !m.stable(v); };
+  if (std::any_of(m.state.stack.begin(), m.state.stack.end() - used, is_item)) return false;  // of another kind of target
   for (std::size_t i = 0; i < used; ++i) m.embed(m.pop());
   m.at += used;
-  std::sort(items.begin(), items.end(), [](const Item& x, const Item& y) { return x.seq < y.seq; });
   ExprIds targets, values;
   for (const auto& item : items) {
     targets.push_back(m.name_expr(item.target));

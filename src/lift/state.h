@@ -91,6 +91,7 @@ struct UnpackGroup {
   Value source;
   ExprIds targets;  // filled one by one
   std::uint32_t filled = 0;
+  std::uint32_t new_lines = 0;  // of the tuple of targets
   std::uint32_t star = 0xFFFFFFFF;
   std::uint32_t parent = 0, parent_item = 0;  // nested: 1 + group index
   std::uint32_t offset = 0;

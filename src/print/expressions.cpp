@@ -100,6 +100,8 @@ void Printer::visit_expr(ExprId id, Level place, std::uint8_t flags) {
   bool in_parentheses = !is<Call, Attribute, Subscript>(e.node) && needs_parentheses(level_of(e.node), place);
   if (const auto* tuple = std::get_if<Tuple>(&e.node); tuple != nullptr && (flags & kInSubscript) != 0)
     in_parentheses = tuple->elts.size() > 1 && !is_bare_in_subscript(*tuple);
+  else if (tuple != nullptr && tuple->new_lines != 0)
+    in_parentheses = true;
   // A colon outside brackets would end the expression of an f-string's field.
   if (std::holds_alternative<Lambda>(e.node) && parentheses_ == field_parentheses_) in_parentheses = true;
   const std::uint32_t mark = begin_nested(e.origin, in_parentheses);
@@ -304,9 +306,13 @@ void Printer::node(const Tuple& n, bool in_parentheses, std::uint8_t flags) {
     return;
   }
   bool first = true;
-  for (const ExprId id : n.elts)
-    parts.comma(first).expr(id, in_parentheses ? Level::kNamed : Level::kTest,
-                            in_subscript ? kSliceAllowed : kAnywhere);
+  for (std::size_t i = 0; i < n.elts.size(); ++i) {
+    if (i < 32 && (n.new_lines >> i & 1U) != 0)
+      parts.comma_and_new_line();
+    else
+      parts.comma(first);
+    parts.expr(n.elts[i], in_parentheses ? Level::kNamed : Level::kTest, in_subscript ? kSliceAllowed : kAnywhere);
+  }
 }
 
 void Printer::node(const Slice& n) {

@@ -22,6 +22,12 @@ Printer::Parts& Printer::Parts::comma(bool& first) {
   return *this;
 }
 
+Printer::Parts& Printer::Parts::comma_and_new_line() {
+  if (printer_.deferring_) return defer({Task::Kind::kNewLine, 0, 0, 0, {}});
+  printer_.put_comma_and_new_line();
+  return *this;
+}
+
 Printer::Parts& Printer::Parts::exprs(const ast::ExprIds& ids, Level place) {
   bool first = true;
   for (const ast::ExprId id : ids) comma(first).expr(id, place);
@@ -43,6 +49,7 @@ void Printer::run_task(const Task& task) {
     case Task::Kind::kOpen: return open(task.text);
     case Task::Kind::kClose: return close(task.text);
     case Task::Kind::kComma: return put_comma();
+    case Task::Kind::kNewLine: return put_comma_and_new_line();
     case Task::Kind::kExpr: return visit_expr(ast::ExprId{task.id}, static_cast<Level>(task.place), task.flags);
     case Task::Kind::kConst: return visit_const(ConstId{task.id}, static_cast<Level>(task.place), task.flags);
     case Task::Kind::kPattern: return visit_pattern(ast::PatternId{task.id}, static_cast<PatternLevel>(task.place));
@@ -72,6 +79,10 @@ void Printer::expr(ast::ExprId id, Level place, std::uint8_t flags) {
 void Printer::put_comma() {
   constexpr std::uint32_t kWidth = 100;
   if (!wraps_ || parentheses_ == 0 || out_.column() < kWidth) return put(", ");
+  put_comma_and_new_line();
+}
+
+void Printer::put_comma_and_new_line() {
   put(",");
   out_.newline();
   out_.indent(std::size_t{indents_ + 1} * options_.indent);

@@ -77,7 +77,7 @@ class Printer {
 
  private:
   struct Task {
-    enum class Kind : std::uint8_t { kText, kOpen, kClose, kComma, kExpr, kConst, kPattern, kEndMark };
+    enum class Kind : std::uint8_t { kText, kOpen, kClose, kComma, kNewLine, kExpr, kConst, kPattern, kEndMark };
     Kind kind = Kind::kText;
     std::uint8_t place = 0;  // Level or PatternLevel
     std::uint8_t flags = 0;
@@ -122,6 +122,8 @@ class Printer {
     Parts& exprs(const ast::ExprIds& ids, Level place);
     // A comma from the second call on: a place to break the line if the statement is wrapped and brackets are open.
     Parts& comma(bool& first);
+    // A comma that ends its line.
+    Parts& comma_and_new_line();
 
    private:
     Parts& defer(const Task& task) {
@@ -163,6 +165,7 @@ class Printer {
   }
   void put(std::string_view text) { out_.put(text); }
   void put_comma();
+  void put_comma_and_new_line();
   [[nodiscard]] bool needs_wrapping(const ast::StmtNode& node) const;
   void open(std::string_view text);
   void close(std::string_view text);

@@ -169,6 +169,7 @@ def compiler():
         "docstring_flag": bool(codes("def f(): 'doc'")[1].co_flags & 0x4000000),
         "class_firstlineno": stores("class C: pass", "__firstlineno__", 1),
         "superinstructions": any(n.count("_FAST") > 1 for n in names("def f(a, b): return a + b", 1)),
+        "drops_overwritten_stores": "POP_TOP" in names("def f(a): b, b = a", 1),
         "match_pushes_bool": real("MATCH_CLASS") and dis.stack_effect(dis.opmap["MATCH_CLASS"], 0) == -1,
         "copies_tested_value": not real("JUMP_IF_TRUE_OR_POP"),
         "inverted_jumps_unprotected": turned_test_without_handler(),

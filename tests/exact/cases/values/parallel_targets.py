@@ -62,3 +62,21 @@ def targets_of_loops_and_managers(f, k, y, z, m):
 
 class Body:
     f[{x: g for x in y if f}], [*f, x, f] = y.d(), f[(x or g), -1:]
+
+
+# The last is a cell of a function within, which is stored in another way than locals.
+def targets_of_which_one_is_a_cell(o):
+    a, b, c = o.a, o.b, o.c
+    d, e, f = o.d, o.e, o.f
+    g, h, i = o.g, o.h, o.i
+    j, k = o.j, o.k
+    return lambda: (c, e, g, k)
+
+
+def targets_of_which_one_is_global(o):
+    global total
+    a, b, total = o.a, o.b, o.c
+    total, a, b = o.a, o.b, o.c
+    a, total, b = o.a, o.b, o.c
+    a, b, o.x = o.a, o.b, o.c
+    return a, b
