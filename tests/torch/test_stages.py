@@ -34,7 +34,11 @@ EVENTS = {
     "inductor_post_grad_graph": StageKind.POST_GRAD,
     "inductor_output_code": StageKind.KERNELS,
 }
-ARTIFACTS = {"before_pre_grad_graph": StageKind.PRE_GRAD, "inductor_post_grad_graph": StageKind.POST_GRAD}
+ARTIFACTS = {
+    "before_pre_grad_graph": StageKind.PRE_GRAD,
+    "after_post_grad_graph": StageKind.POST_GRAD,  # its name in torch 2.9
+    "inductor_post_grad_graph": StageKind.POST_GRAD,
+}
 OPERATION = re.compile(r"^\s*(\w+)(?:: \"[^\"]*\")? = (.*?)(?:;.*)?$", re.MULTILINE)
 
 

@@ -19,6 +19,7 @@ from typing import Any
 import torch
 
 _TORCH = os.path.join(os.path.dirname(torch.__file__), "")
+_POST_GRAD = ("after_post_grad_graph", "inductor_post_grad_graph")  # names of the artifact; torch 2.9 has both
 _HANDLE = re.compile(r"\[Provenance debug handles\] (\S+):(\d+)$", re.MULTILINE)
 _FRAME = re.compile(r'^  File "(.+)", line (\d+), in ', re.MULTILINE)
 _ABOVE = re.compile(r"^\s*# File: (.+?):(\d+) in ")
@@ -70,7 +71,7 @@ def read(trace: Path, torch_folder: str = _TORCH) -> Told:
             code[compile_id] = payload
         elif "dynamo_output_graph" in metadata:
             _note_nodes(payload, told.nodes_of)
-        elif artifact == "inductor_post_grad_graph" or "inductor_post_grad_graph" in metadata:
+        elif artifact in _POST_GRAD or "inductor_post_grad_graph" in metadata:
             graphs[compile_id] = payload
         elif artifact == "inductor_provenance_tracking_node_mappings":
             mappings[compile_id] = json.loads(payload or "{}")

@@ -41,7 +41,7 @@ _ARTIFACTS = re.compile(
     r"|.+_(?:ORIGINAL|MODIFIED)_BYTECODE|\w+_(?:pre|post)_grad|\w+_cache_\w+|\w+_runnable"
 )
 _READ_ARTIFACT = re.compile(
-    r"dynamo_graph_break_reason|recompile_reasons|inductor_post_grad_graph|before_pre_grad_graph"
+    r"dynamo_graph_break_reason|recompile_reasons|after_post_grad_graph|inductor_post_grad_graph|before_pre_grad_graph"
     r"|inductor_provenance_tracking_(?:node_mappings|kernel_stack_traces)"
 )
 

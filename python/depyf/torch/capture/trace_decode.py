@@ -241,7 +241,11 @@ _GRAPHS = {
     "optimize_ddp_split_graph": "DDP_split_graph",
     "optimize_ddp_split_child": "DDP_split_child",
 }
-_ARTIFACT_GRAPHS = {"inductor_post_grad_graph": "AFTER_POST_GRAD", "before_pre_grad_graph": "BEFORE_PRE_GRAD"}
+_ARTIFACT_GRAPHS = {
+    "after_post_grad_graph": "AFTER_POST_GRAD",  # torch 2.8 and 2.9, where the next is told of cached code alone
+    "inductor_post_grad_graph": "AFTER_POST_GRAD",
+    "before_pre_grad_graph": "BEFORE_PRE_GRAD",
+}
 # Artifacts that hold Python which AOTAutograd generates around the compiled graphs; one file holds those of a graph.
 _WRAPPERS = (
     "aot_autograd_runtime_wrappers",
