@@ -19,9 +19,8 @@ void rewrite_group_handlers(Cfg& cfg, const Dialect& dialect);
 // Drops handlers and copies of code that 3.12+ compilers inline (comprehensions, any(), all(), tuple()).
 void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 
-using ThreadedTests = std::set<std::uint32_t>;  // blocks that end in a test which a jump was threaded through
-// Moves tests that jump threading put outside the protected range of the value they test back into it. Returns them.
-[[nodiscard]] ThreadedTests protect_threaded_tests(Cfg& cfg);
+// Moves tests that jump threading put outside the protected range of the value they test back into it, and marks them.
+void protect_threaded_tests(Cfg& cfg);
 using OwnReturns = std::set<std::uint32_t>;  // blocks that end in a `return` of the source's own
 // Merges the duplicates of code within an expression: its arms meet in one position again. Where both ended the function,
 // that is one.

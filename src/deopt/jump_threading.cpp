@@ -4,38 +4,47 @@
 // Shape (3.14+): in `a and x or b` the test of x leads to another test of the same value; jump_thread in
 // Python/flowgraph.c puts a new jump after it, which has no handler, and COPY 1; TO_BOOL are made with it
 // (convert_pseudo_conditional_jumps). So a test lies outside the protected range of the value before it, although no
-// source says so. Only what structuring reads is changed: the verdict compares the code as it is.
+// source says so. They are marked (kThreaded), as `(a or b) or c` is told from `a or b or c` by that. Only what structuring
+// reads is changed: the verdict compares the code as it is.
 #include "cfg/shapes.h"
 #include "deopt/deopt.h"
 #include "support/small_vector.h"
 
 namespace depyf::deopt {
 
-ThreadedTests protect_threaded_tests(Cfg& cfg) {
-  ThreadedTests threaded;
+void protect_threaded_tests(Cfg& cfg) {
+  struct Entries {  // of a block
+    std::uint32_t edges = 0, values = 0;
+    BlockId value;  // a block that falls through to it, under the same handler as the others that do
+  };
   const auto count = cfg.blocks.size();
-  SmallVector<std::uint32_t, 64> preds(count);
+  SmallVector<Entries, 64> entries(count);
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto& b = cfg.blocks[BlockId{i}];
     for (const BlockId to : {b.fall, b.jump})
-      if (to.valid()) ++preds[to.n];
+      if (to.valid()) ++entries[to.n].edges;
+    if (!b.fall.valid() || b.jump.valid() || !b.handler.block.valid()) continue;
+    auto& [edges, values, value] = entries[b.fall.n];
+    if (values == 0 || cfg.blocks[value].handler == b.handler) ++values;
+    value = BlockId{i};
   }
   for (std::uint32_t i = 0; i < count; ++i) {
-    auto& value = cfg.blocks[BlockId{i}];
-    if (!value.fall.valid() || value.jump.valid() || value.fall.n == i || !value.handler.block.valid()) continue;
-    auto& test = cfg.blocks[value.fall];
-    if (preds[value.fall.n] != 1 || test.is_handler || test.handler.block.valid() || test_of_copy(test.code) != 0 ||
-        test.code.empty())
+    const auto& [edges, values, from] = entries[i];
+    auto& test = cfg.blocks[BlockId{i}];
+    if (values == 0 || values != edges || test.is_handler || test.handler.block.valid() || test.code.empty() ||
+        test_of_copy(test.code) != 0)
       continue;
+    auto& value = cfg.blocks[from];
+    test.handler = value.handler;
+    test.code.back().flags = kThreaded;
+    if (edges > 1) continue;
     value.code.insert(value.code.end(), test.code.begin(), test.code.end());
     value.inverted = test.inverted;
     value.fall = test.fall;
     value.jump = test.jump;
     test.code.clear();
     test.fall = test.jump = BlockId{};
-    threaded.insert(i);
   }
-  return threaded;
 }
 
 }  // namespace depyf::deopt

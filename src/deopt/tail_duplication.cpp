@@ -67,9 +67,7 @@ class TailDuplication {
     if (!test.jump.valid() || !test.fall.valid() || test.jump == test.fall || block(test.jump).is_handler) return;
     const auto& code = block(test.jump).code;
     const auto begins = [&](std::size_t at, Op op) { return at < code.size() && code[at].op == op; };
-    const auto last = test.code.back().op;
-    const bool keeps = last == Op::JUMP_IF_FALSE_OR_POP || last == Op::JUMP_IF_TRUE_OR_POP ||
-                       test_of_copy(test.code) < test.code.size();
+    const bool keeps = keeps_value(test.code);
     Position meet{test.jump, 0};
     if (compares_on(test.code)) {  // the middle operand is dropped, under the outcome if that is a value
       if (begins(0, Op::POP_TOP)) meet.at = 1;
@@ -81,6 +79,11 @@ class TailDuplication {
     auto depth = static_cast<std::int64_t>(block(test.jump).entry_depth);
     if (meet.at > 0) --depth;
     find_copies(test.fall, meet, depth, depth - (keeps ? 1 : 0));
+  }
+
+  static bool keeps_value(std::span<const Instruction> code) {
+    const auto last = code.back().op;
+    return last == Op::JUMP_IF_FALSE_OR_POP || last == Op::JUMP_IF_TRUE_OR_POP || test_of_copy(code) < code.size();
   }
 
   // COPY 2 or, up to 3.10, COPY 1; SWAP 3; SWAP 2; then a comparison and a jump
@@ -205,6 +208,7 @@ class TailDuplication {
   void join_exits_of_condition(BlockId id) {
     const auto& test = block(id);
     if (!test.jump.valid() || !test.fall.valid() || test.code.back().op == Op::FOR_ITER) return;
+    if (keeps_value(test.code)) return;  // what arms give is tested once
     for (const auto& [exit, common] : {std::pair(test.fall, test.jump), std::pair(test.jump, test.fall)}) {
       if (block(exit).is_handler || !has_copies(exit) || !is_in_expression(exit)) continue;
       const auto [met, is_new] = exits_.try_emplace({common.n, facts_.class_of({exit, 0})}, exit);

@@ -33,7 +33,7 @@ constexpr std::array kPasses = {
     Pass{{"jump-threading", "Protect a test that a jump was threaded through as the value that it tests",
           "jump_thread", {PassInfo::Prerequisite{"inlined-comprehensions",
           "the clean-up handlers of inlined comprehensions protect tests too"}, kNothing}},
-         [](CfgContext& c) { c.threaded = deopt::protect_threaded_tests(c.cfg); }},
+         [](CfgContext& c) { deopt::protect_threaded_tests(c.cfg); }},
     Pass{{"tail-duplication", "Merge the duplicates of code within an expression where its arms meet",
           "inline_small_or_no_lineno_blocks", {PassInfo::Prerequisite{"jump-threading",
           "a threaded test has its value's handler only then"}, kNothing}},

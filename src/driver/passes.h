@@ -22,7 +22,6 @@ struct CfgContext {
   CodeId code;
   Cfg& cfg;
   structure::CasePatterns cases;
-  deopt::ThreadedTests threaded;
   deopt::OwnReturns returns;
 };
 

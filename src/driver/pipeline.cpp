@@ -52,7 +52,7 @@ bool outgrown(Work& w, lift::Lifter& lifter, const structure::Graph& graph) {
 
 // The graph that statements are read from; nothing if a line cannot be said, and `refusal` tells why.
 std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg& cfg, const driver::CfgContext& found) {
-  auto graph = structure::build_graph(w.unit, lifter, cfg, found.cases, found.threaded, found.returns);
+  auto graph = structure::build_graph(w.unit, lifter, cfg, found.cases, found.returns);
   if (!graph) {
     w.unit.refusal = "lift: " + graph.error().what;
     return std::nullopt;
@@ -120,7 +120,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
       if (!is_valid(w, cfg, "scalar-replacement")) return std::nullopt;
     }
   }
-  driver::CfgContext context{w.unit, code, cfg, {}, {}, {}};
+  driver::CfgContext context{w.unit, code, cfg, {}, {}};
   for (const auto& pass : driver::pass_table()) {
     if (pass.on_cfg == nullptr || w.skips(pass.info.name)) continue;
     pass.on_cfg(context);

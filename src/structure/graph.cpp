@@ -17,8 +17,8 @@ namespace {
 class Builder {
  public:
   Builder(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg, const CasePatterns& cases,
-          const deopt::ThreadedTests& threaded, const deopt::OwnReturns& returns)
-      : unit_(unit), lifter_(lifter), cfg_(cfg), cases_(cases), threaded_(threaded), returns_(returns) {}
+          const deopt::OwnReturns& returns)
+      : unit_(unit), lifter_(lifter), cfg_(cfg), cases_(cases), returns_(returns) {}
 
   Result<Graph> run() {
     const auto n = cfg_.blocks.size();
@@ -208,7 +208,6 @@ class Builder {
       at = end;
       if (at < code.size()) entry = node.state.stack.entries();
     } while (at < code.size());
-    g_.nodes[index].is_threaded = threaded_.contains(block);
     return finish(index, b);
   }
 
@@ -276,6 +275,7 @@ class Builder {
         auto& keep_jump = jump_is_true ? node.state.keep_true : node.state.keep_false;
         node.inverted = b.inverted;
         node.falls_true = !jump_is_true;
+        node.is_threaded = b.code.back().flags == kThreaded;
         if ((drops(b.fall) && !keep_fall) || (drops(b.jump) && !keep_jump))
           return Error{Errc::kInternal, node.order, "a test of a copy that is none"};
         keep_fall = keep_fall && !drops(b.fall);
@@ -300,7 +300,6 @@ class Builder {
   lift::Lifter& lifter_;
   const Cfg& cfg_;
   const CasePatterns& cases_;
-  const deopt::ThreadedTests& threaded_;
   const deopt::OwnReturns& returns_;
   Graph g_;
   [[nodiscard]] bool drops(BlockId b) const { return !drops_.empty() && drops_[b.n]; }
@@ -313,8 +312,8 @@ class Builder {
 }  // namespace
 
 Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg, const CasePatterns& cases,
-                          const deopt::ThreadedTests& threaded, const deopt::OwnReturns& returns) {
-  return Builder(unit, lifter, cfg, cases, threaded, returns).run();
+                          const deopt::OwnReturns& returns) {
+  return Builder(unit, lifter, cfg, cases, returns).run();
 }
 
 Status check_lines(const lift::Unit& unit, const Graph& graph) {

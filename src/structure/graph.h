@@ -45,8 +45,8 @@ struct Piece {
     kCode,         // instructions [first, last) of block `block`
     kBoolPush,     // the test becomes a value: `test and/or a`
     kBoolBranch,   // the test becomes `test and/or a` (negate: `not test and/or a`)
-    kIfPush,       // the test becomes a value: `a if test else b`
-    kIfBranch,     // the test becomes `a if test else b`
+    kIfPush,       // the test becomes a value: `a if test else b` (negate: `a if not test else b`)
+    kIfBranch,     // the same, as a test
     kChainPush,    // the comparison continues with the operators and operands of `a` (a Compare), as a value
     kChainBranch,  // the same, as a test
     kValue,        // a loop that was a comprehension: pops `first` entries, pushes `a`
@@ -57,9 +57,10 @@ struct Piece {
   ast::BoolOperator op = ast::BoolOperator::kAnd;
   bool negate = false;
   bool keep_true = false, keep_false = false, free_polarity = false;
-  bool groups = false;   // kBoolPush: with the first operand of `a`, in parentheses
-  bool returns = false;  // kCode: the `return` it ends with is the source's own
-  bool apart = false;    // kBoolPush: the test is of a value that has been made, which stays one operand
+  bool is_threaded = false;  // kBoolPush, kBoolBranch: a jump was threaded through the test
+  bool groups = false;       // kBoolPush, kBoolBranch: with the first operand of `a`, in parentheses
+  bool returns = false;      // kCode: the `return` it ends with is the source's own
+  bool apart = false;        // kBoolPush: the test is of a value that has been made, which stays one operand
   CasePattern test{};
 };
 
@@ -104,8 +105,7 @@ struct Graph {
 CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg);
 // Lifts every block once; the lines stay the Cfg's, which must outlive them. Errors: what no line-wise reading can express (the caller falls back).
 [[nodiscard]] Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg,
-                                        const CasePatterns& cases, const deopt::ThreadedTests& threaded,
-                                        const deopt::OwnReturns& returns);
+                                        const CasePatterns& cases, const deopt::OwnReturns& returns);
 
 // Replays pieces on a state that already holds the line before.
 [[nodiscard]] Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const Pieces& pieces,

@@ -176,6 +176,11 @@ def walk(stack, down, entries):
 }
 # Texts that are their sources, word for word.
 SAME = {
+    "arms of a conditional expression": """
+def named(name, known):
+    print(name if name is not None else known, known if name is None else name)
+    return [known.get(name) if not name.private else name, 1 if not (name or known) else 2]
+""",
     "leaving a function at once": """
 def close(self, known):
     if self.closed:

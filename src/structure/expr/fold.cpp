@@ -9,6 +9,7 @@
 // A rule only merges a node into the one node that leads to it, so evaluation order cannot change.
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "ast/negation.h"
 #include "structure/expr/combine.h"
@@ -118,6 +119,8 @@ class Folder {
       }
       case EndKind::kBranch: {
         if (!at(a).state.cond.valid()) return false;
+        if (lines == Lines::kOfArms && at(a).preds > 1 && shapes_.tests_top(a))
+          return false;  // what it tests comes first
         DEPYF_TRY(c, chained(a));
         if (c) return true;
         DEPYF_TRY(v, bool_value(a));
@@ -172,28 +175,38 @@ class Folder {
     return false;
   }
   Result<bool> bool_value(std::uint32_t a) {
-    auto& s = at(a).state;
-    if (s.keep_true == s.keep_false) return false;
-    const auto m = s.keep_true ? at(a).t : at(a).f;
-    const auto b = s.keep_true ? at(a).f : at(a).t;
-    if (!shapes_.has_single_edge(a, b)) return false;
-    const auto p = shapes_.product(b);
-    if (!p || p->next != m) return false;
-    Piece piece{Piece::Kind::kBoolPush};
-    piece.op = s.keep_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
-    piece.a = p->value;
-    piece.apart = at(a).pieces.back().kind == Piece::Kind::kCode;
-    const auto operation = [&](ExprId e, ast::BoolOperator op) {
+    const auto& s = at(a).state;
+    for (const bool holds : {true, false}) {  // the outcome of a after which b is not evaluated
+      const auto out = holds ? at(a).t : at(a).f, b = holds ? at(a).f : at(a).t;
+      const bool keeps = holds ? s.keep_true : s.keep_false;
+      if ((holds ? s.keep_false : s.keep_true) || !shapes_.has_single_edge(a, b)) continue;
+      const auto p = shapes_.product(b);
+      if (!p || p->next == kReturned) continue;
+      if (!(keeps && p->next == out) && !shapes_.tests_again(p->next, holds, out, keeps)) continue;
+      Piece piece{Piece::Kind::kBoolPush};
+      piece.op = holds ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
+      piece.a = p->value;
+      piece.apart = at(a).pieces.back().kind == Piece::Kind::kCode;
+      group(a, b, piece);
+      DEPYF_CHECK(apply(a, piece));
+      drop(b);
+      --at(out).preds;
+      retarget(a, p->next, kNone);
+      return true;
+    }
+    return false;
+  }
+
+  // Which operands of what b made are one with the test of a: up to the first that no jump was threaded through.
+  void group(std::uint32_t a, std::uint32_t b, Piece& piece) {
+    const auto operation = [&](ExprId e) {
       const auto* x = std::get_if<ast::BoolOp>(&unit_.ast.exprs[e].node);
-      return x != nullptr && x->op == op ? x : nullptr;
+      return x != nullptr && x->op == piece.op ? x : nullptr;
     };
-    if (const auto* rest = operation(p->value, piece.op); at(a).is_threaded && rest != nullptr)
-      piece.groups = !at(b).is_threaded || operation(rest->values[0], piece.op) != nullptr;
-    DEPYF_CHECK(apply(a, piece));
-    drop(b);
-    --at(m).preds;
-    retarget(a, m, kNone);
-    return true;
+    const auto* rest = operation(piece.a);
+    piece.is_threaded = at(a).is_threaded;
+    piece.groups = piece.is_threaded && rest != nullptr &&
+                   (!at(b).pieces.back().is_threaded || operation(rest->values[0]) != nullptr);
   }
 
   Result<bool> bool_test(std::uint32_t a) {
@@ -238,6 +251,7 @@ class Folder {
         }
       }
       const auto t = swap ? at(b).f : at(b).t, f = swap ? at(b).t : at(b).f;
+      group(a, b, p);
       DEPYF_CHECK(apply(a, p));
       take_test(a, at(b));
       at(a).falls_true = at(b).falls_true != swap;
@@ -261,6 +275,7 @@ class Folder {
       Piece p{Piece::Kind::kIfPush};
       p.a = pt->value;
       p.b = pf->value;
+      arrange_arms(a, p);
       const auto next = pt->next != kReturned ? pt->next : pf->next;
       const bool both = pt->next == pf->next;
       DEPYF_CHECK(apply(a, p));
@@ -271,6 +286,11 @@ class Folder {
       return true;
     }
     return conditional_test(a, t, f);
+  }
+  // The arm that comes first in the code is the first of the source.
+  void arrange_arms(std::uint32_t a, Piece& p) {
+    p.negate = at(at(a).f).order < at(at(a).t).order && may_negate(unit_, at(a).state);
+    if (p.negate) std::swap(p.a, p.b);
   }
   // `q if a else s` as a test; within an expression `q if a else not s`, too: as statements they may be nested tests
   Result<bool> conditional_test(std::uint32_t a, std::uint32_t t, std::uint32_t f) {
@@ -298,6 +318,7 @@ class Folder {
     }
     const auto& kept = negates_x ? y : x;
     const auto nt = kept.t, nf = kept.f;
+    arrange_arms(a, p);
     take_test(a, kept);
     DEPYF_CHECK(apply(a, p));
     drop(t);

@@ -20,6 +20,11 @@ void push_value(lift::Lifter& lifter, State& s, ExprId e) {
   s.keep_true = s.keep_false = s.free_polarity = false;
 }
 
+ExprId conditional(lift::Unit& unit, const State& s, const Piece& p) {
+  const auto test = unfolded_test(unit, tested(unit, s, !p.negate));
+  return unit.ast.expr(ast::IfExp{test, p.a, p.b}, unit.ast.exprs[s.cond].origin);
+}
+
 void mark_observable(lift::Unit& unit, const State& s) {
   if (s.stmts.empty() || s.stmts.back().kind != LKind::kStmt) return;
   if (auto* r = std::get_if<ast::Return>(&unit.ast.stmts[s.stmts.back().stmt].node)) r->is_observable = true;
@@ -46,18 +51,15 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
       case Piece::Kind::kBoolBranch: {
         const ExprId first =
             p.negate ? ast::negated(unit.ast, s.cond, s.free_polarity) : unfolded_operand(unit, p.op, s.cond);
-        s.cond = bool_op(unit, p.op, first, p.a);
+        s.cond = p.groups ? grouped(unit, p.op, first, p.a) : bool_op(unit, p.op, first, p.a);
         s.keep_true = p.keep_true;
         s.keep_false = p.keep_false;
         s.free_polarity = false;
         break;
       }
-      case Piece::Kind::kIfPush:
-        push_value(lifter, s,
-                   unit.ast.expr(ast::IfExp{unfolded_test(unit, s.cond), p.a, p.b}, unit.ast.exprs[s.cond].origin));
-        break;
+      case Piece::Kind::kIfPush: push_value(lifter, s, conditional(unit, s, p)); break;
       case Piece::Kind::kIfBranch:
-        s.cond = unit.ast.expr(ast::IfExp{unfolded_test(unit, s.cond), p.a, p.b}, unit.ast.exprs[s.cond].origin);
+        s.cond = conditional(unit, s, p);
         s.keep_true = p.keep_true;
         s.keep_false = p.keep_false;
         s.free_polarity = false;

@@ -74,6 +74,18 @@ bool Shapes::clears_name(const LStmt& s) const {
   return a != nullptr && a->targets.size() == 1 && ast::is_none(unit_.ast, unit_.code, a->value);
 }
 
+bool Shapes::tests_top(std::uint32_t m) const {
+  const Node& n = at(m);
+  return n.state.end == EndKind::kBranch && n.state.cond.valid() && n.state.stmts.empty() && !n.entry.empty() &&
+         n.state.low + 1 >= n.entry.size() &&
+         lifter_.is_slot(n.state.cond, static_cast<std::uint32_t>(n.entry.size() - 1));
+}
+
+bool Shapes::tests_again(std::uint32_t m, bool holds, std::uint32_t out, bool keeps) const {
+  const Node& n = at(m);
+  return tests_top(m) && (holds ? n.t : n.f) == out && (holds ? n.state.keep_true : n.state.keep_false) == keeps;
+}
+
 bool Shapes::continues_chain(const Node& n) const {
   const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[n.state.cond].node);
   return c != nullptr && !n.entry.empty() && n.preds == 1 && n.state.stack.size() + 1 == n.entry.size() &&

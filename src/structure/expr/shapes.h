@@ -33,6 +33,11 @@ class Shapes {
   [[nodiscard]] bool cleanup_tail(std::uint32_t a) const;
   // Two edges lead to x, which tests one thing more to jump to `other` as well, and that follows x in code order.
   [[nodiscard]] bool tests_on(std::uint32_t x, std::uint32_t other) const;
+  // The node does nothing but test the value that came in on top of the stack.
+  [[nodiscard]] bool tests_top(std::uint32_t m) const;
+  // It does, and leads to `out` where that holds (or not), with the value if that is kept: a test before it with the same
+  // outcome leads there at once (jump_thread in Python/flowgraph.c).
+  [[nodiscard]] bool tests_again(std::uint32_t m, bool holds, std::uint32_t out, bool keeps) const;
   // The test continues with the operand that a comparison before it left on the stack: the two are one chain first.
   [[nodiscard]] bool continues_chain(const Node& n) const;
   // Cleanup of a chained comparison: drops the middle operand (under the outcome, for a value).
