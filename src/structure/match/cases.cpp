@@ -258,7 +258,21 @@ class CaseFinder {
     b.is_handler = false;
   }
 
+  // A case that ends the function is small enough for a copy of its own where the guard before it fails
+  // (inline_small_or_no_lineno_blocks in Python/flowgraph.c). Copies, and which case each is of.
+  std::map<std::uint32_t, std::size_t> copies_of_cases(const std::vector<Case>& cases) {
+    std::map<std::uint32_t, std::size_t> out;
+    for (std::size_t i = 1; i < cases.size(); ++i) {
+      if (!places_.exits(cases[i].start.block)) continue;
+      const auto failed = guard_failure(cases[i - 1].read.body);
+      if (failed && failed->at == 0 && *failed != cases[i].start && places_.same(*failed, cases[i].start))
+        out.emplace(failed->block, i);
+    }
+    return out;
+  }
+
   void apply(std::vector<Case>& cases) {
+    const auto copies = copies_of_cases(cases);
     std::vector<std::uint32_t> bodies, own;
     for (const auto& c : cases) {
       if (c.read.body == c.start)
@@ -279,6 +293,9 @@ class CaseFinder {
       used_.insert(c.blocks.begin(), c.blocks.end());
       used_.insert(own[i]);
     }
+    for (std::uint32_t i = 0; !copies.empty() && i < cfg_.blocks.size(); ++i)
+      for (BlockId* to : {&block(i).fall, &block(i).jump})
+        if (const auto it = copies.find(to->n); it != copies.end()) *to = BlockId{own[it->second]};
     for (auto id : bodies) used_.erase(id);
     if (rest != kNone) used_.erase(rest);
   }

@@ -125,7 +125,6 @@ Place Places::after_pops(Place p, std::size_t from, std::size_t to) const {
   return settle(p);
 }
 
-// One place, or equal copies of a short end of the function.
 bool Places::same(const Place& a, const Place& b) const {
   if (a == b) return true;
   if (!exits(a.block) || !exits(b.block)) return false;

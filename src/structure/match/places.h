@@ -37,6 +37,8 @@ class Places {
   [[nodiscard]] Place after_pops(Place p, std::size_t from, std::size_t to) const;
   // Whether the copy at a place is of an or-pattern's alternative: where that fails, the value is still there.
   [[nodiscard]] bool is_alternative(Place p, std::size_t depth) const;
+  // One place, or equal copies of a short end of the function.
+  [[nodiscard]] bool same(const Place& a, const Place& b) const;
   // Where all of them lead with the stack at one depth.
   [[nodiscard]] std::optional<Place> meeting(const std::vector<Failure>& failures, std::size_t depth) const;
   // How many of the last instructions are equal in blocks that end the function.
@@ -44,7 +46,6 @@ class Places {
 
  private:
   [[nodiscard]] bool first_failure(Place& p, std::size_t& depth, std::size_t own) const;
-  [[nodiscard]] bool same(const Place& a, const Place& b) const;
 
   const Dialect& dialect_;
   const Cfg& cfg_;
