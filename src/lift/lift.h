@@ -53,6 +53,7 @@ class Lifter {
     return shared.splits_display(unit.ast, result, first_stmt);
   }
   [[nodiscard]] bool is_comprehension() const;  // a function of its own (<= 3.11)
+  [[nodiscard]] bool is_expression() const;     // that, a generator expression or a lambda
   [[nodiscard]] const std::vector<NameId>& derefs() const { return cells.empty() ? locals : cells; }
 
   // Set by whoever lifts.

@@ -33,6 +33,8 @@ bool Lifter::is_comprehension() const {
   return co.name == "<listcomp>" || co.name == "<setcomp>" || co.name == "<dictcomp>";
 }
 
+bool Lifter::is_expression() const { return is_comprehension() || co.name == "<genexpr>" || co.name == "<lambda>"; }
+
 std::string_view Lifter::attribute_of(std::uint32_t bit) {
   return bit == 1 ? "__defaults__" : bit == 2 ? "__kwdefaults__" : bit == 4 ? "__annotations__" : "__annotate__";
 }

@@ -300,19 +300,24 @@ class Folder {
     };
     if (!is_test(t) || !is_test(f)) return false;
     const auto &x = at(t), &y = at(f);
-    const bool in_expression = x.entry.has(ValueKind::kExpr) || lifter_.co.name == "<lambda>";
+    const bool in_expression = x.entry.has(ValueKind::kExpr) || lifter_.is_expression();
     const bool crossed = in_expression && x.t == y.f && x.f == y.t;
     if (!crossed && (x.t != y.t || x.f != y.f || x.state.keep_true != y.state.keep_true ||
                      x.state.keep_false != y.state.keep_false))
       return false;
-    if (crossed && (!shapes_.may_be_negated(x.state) || !shapes_.may_be_negated(y.state))) return false;
+    const auto keeps = [](const Node& n) { return n.state.keep_true || n.state.keep_false; };
+    if (crossed && (keeps(x) || keeps(y) || (!may_negate(unit_, x.state) && !may_negate(unit_, y.state)))) return false;
     Piece p{Piece::Kind::kIfBranch};
     p.a = x.state.cond;
     p.b = y.state.cond;
     p.keep_true = x.state.keep_true;
     p.keep_false = x.state.keep_false;
-    const bool negates_x = crossed && !x.falls_true;
+    bool negates_x = false;
     if (crossed) {
+      // a filter leads back where it does not hold; else the arm that falls through does where it holds
+      const auto leads_back = [&](std::uint32_t to) { return at(to).order <= at(a).order; };
+      negates_x = leads_back(x.t) != leads_back(x.f) ? leads_back(x.t) : !x.falls_true;
+      if (!may_negate(unit_, (negates_x ? x : y).state)) negates_x = !negates_x;
       ExprId& negated = negates_x ? p.a : p.b;
       negated = ast::negated(unit_.ast, negated, (negates_x ? x : y).state.free_polarity);
     }
