@@ -61,6 +61,7 @@ class Comparer {
     std::vector<CodeId> others;  // what x must equal; empty: it has no counterpart
     bool loose = false;
     bool equal_names = false;    // the functions made of it are: the proof of what makes them says so
+    bool is_unreached = false;   // if it has none: its parent was compared, and no way in it makes this one
     bool cells_by_name = false;  // so it does of their cells; the unit itself is given them by name
   };
   [[nodiscard]] Result<const Graph*> graph(Side& side, CodeId code, bool loose);

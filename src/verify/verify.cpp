@@ -135,7 +135,10 @@ Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::ve
     if (std::find(known.begin(), known.end(), y) == known.end()) known.push_back(y);
   };
   Verdict verdict{task.x, VerdictKind::kExact, "", 0xFFFFFFFF};
-  if (task.others.empty()) verdict = unproved(task.x, 0xFFFFFFFF, "nothing in the recompiled code stands for it");
+  if (task.others.empty() && task.is_unreached)
+    verdict.kind = VerdictKind::kProved;
+  else if (task.others.empty())
+    verdict = unproved(task.x, 0xFFFFFFFF, "nothing in the recompiled code stands for it");
   for (const CodeId y : task.others) {
     auto result = compare(task.x, y, task.loose);
     Verdict one{task.x, VerdictKind::kExact, "", 0xFFFFFFFF};
@@ -172,7 +175,8 @@ Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::ve
   }
   for (std::size_t i = children.size(); i-- > 0;) {
     const bool proved = verdict.kind == VerdictKind::kProved;
-    todo.push_back({children[i], std::move(counterparts[children[i]]), false, proved, proved});
+    const bool compared = verdict.kind == VerdictKind::kExact || proved;
+    todo.push_back({children[i], std::move(counterparts[children[i]]), false, proved, compared, proved});
   }
   return verdict;
 }
@@ -180,7 +184,7 @@ Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::ve
 std::vector<Verdict> Comparer::compare_trees(CodeId x, CodeId y, const CompareOptions& options) {
   std::vector<Verdict> out;
   std::unordered_map<CodeId, std::size_t> place;  // of a code object that several others hold: all must agree
-  std::vector<Task> todo{{x, {y}, options.loose_root, false, true}};
+  std::vector<Task> todo{{x, {y}, options.loose_root, false, false, true}};
   validator_.set_roots(x, y);
   roots_ = {x, y};
   while (!todo.empty()) {
