@@ -2,8 +2,9 @@
 """Constructs combined systematically, and random functions of few words, survive the round trip exactly.
 
 products/generate.py: a sample of all pairs of an expression and a place, and of all triples of compound statements,
-with a fixed seed; products/few_words.py: functions whose statements compile to the same code. But for those that
-products/known_failures.txt lists (lines "VERSION NAME VERDICT"), strictly: one that is listed and passes fails.
+with a fixed seed; products/few_words.py: functions whose statements compile to the same code; products/many_words.py:
+functions with more of the language. But for those that products/known_failures.txt lists (lines "VERSION NAME
+VERDICT"), strictly: one that is listed and passes fails.
 `python tests/exact/test_products.py X.Y SCRIPT NUMBER... SEED` judges others.
 """
 
@@ -17,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent / "products"
-SAMPLES = [("generate.py", 1200, 1200, 1), ("few_words.py", 1000, 1)]
+SAMPLES = [("generate.py", 1200, 1200, 1), ("few_words.py", 1000, 1), ("many_words.py", 600, 1)]
 KNOWN = [line.split() for line in (HERE / "known_failures.txt").read_text().splitlines() if not line.startswith("#")]
 VERDICT = re.compile(r"^\S+\.pyc: (?P<kind>\w+) (?P<name>\S+)", re.MULTILINE)
 

@@ -113,13 +113,12 @@ def compiles(source):
     return True
 
 
-def main(folder, count, seed):
+def main(writer, prefix, folder, count):
     warnings.simplefilter("ignore")
     os.makedirs(folder, exist_ok=True)
-    writer = Writer(seed)
     sources = []
     while len(sources) < count:
-        source = writer.function("f%d" % len(sources))
+        source = writer.function(prefix + str(len(sources)))
         if compiles(source):
             sources.append(source)
     for first in range(0, count, A_FILE):
@@ -131,4 +130,4 @@ def main(folder, count, seed):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:]))
+    main(Writer(int(sys.argv[3])), "f", sys.argv[1], int(sys.argv[2]))
