@@ -143,6 +143,17 @@ class TailDuplication {
     return count > 0 && !facts_.is_single({id, count - 1});
   }
 
+  // Whether what is left of the block is short enough to have been copied, if it is an exit. One instruction may be
+  // several here, of one offset: RETURN_CONST, LOAD_GLOBAL with a NULL.
+  [[nodiscard]] bool may_be_copied(Position from) const {
+    constexpr int kMaxCopySize = 4;  // MAX_COPY_SIZE in Python/flowgraph.c
+    const auto& b = block(from.block);
+    if (b.fall.valid() || b.jump.valid()) return true;
+    int count = 1;
+    for (auto i = from.at + 1; i < b.code.size(); ++i) count += b.code[i].offset != b.code[i - 1].offset ? 1 : 0;
+    return count <= kMaxCopySize;
+  }
+
   // The first position of the block that has been met before with the same entries below one value, an operand among them.
   void join_waiting(BlockId id) {
     const auto& b = block(id);
@@ -155,7 +166,7 @@ class TailDuplication {
     for (std::uint32_t i = 0; i < code.size() && stack.size() >= least; ++i) {
       const auto cls = facts_.class_of({id, i});
       if (stack.size() > least && is_value(stack.back()) && code[i].op != Op::POP_TOP && !facts_.is_single({id, i}) &&
-          is_used({id, i}, std::ssize(stack) - static_cast<std::int64_t>(least) + 1)) {
+          may_be_copied({id, i}) && is_used({id, i}, std::ssize(stack) - static_cast<std::int64_t>(least) + 1)) {
         const auto [met, is_new] =
             met_.try_emplace({cls, std::vector(stack.begin(), stack.end() - 1)}, Met{{id, i}, stack.back()});
         if (!is_new && met->second.value != stack.back()) join(met->second.place, {id, i}, true);
@@ -256,7 +267,7 @@ class TailDuplication {
   // `return 1, 2` would load one constant.
   [[nodiscard]] bool builds_constant(const BasicBlock& b) const {
     const auto n = b.code.size();
-    return n > 3 && b.code[n - 1].op == Op::RETURN_VALUE && b.code[n - 2].op == Op::BUILD_TUPLE &&
+    return n > 2 && b.code[n - 1].op == Op::RETURN_VALUE && b.code[n - 2].op == Op::BUILD_TUPLE &&
            b.code[n - 2].arg == n - 2 &&
            std::all_of(b.code.begin(), b.code.end() - 2, [&](const Instruction& i) { return is_constant(i); });
   }

@@ -171,8 +171,9 @@ bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
   }
   if (items.size() < 2) return false;
   std::sort(items.begin(), items.end(), [](const Item& x, const Item& y) { return x.seq < y.seq; });
-  const auto is_item = [&](const Value& v) { return v.seq > items[0].seq && can_spill(m, v) && !m.stable(v); };
-  if (std::any_of(m.state.stack.begin(), m.state.stack.end() - used, is_item)) return false;  // of another kind of target
+  const auto is_item = [&](const Value& v) { return v.seq > items[0].seq && can_spill(m, v); };
+  if (std::any_of(m.state.stack.begin(), m.state.stack.end() - used, is_item))
+    return false;  // of another kind of target
   for (std::size_t i = 0; i < used; ++i) m.embed(m.pop());
   m.at += used;
   ExprIds targets, values;

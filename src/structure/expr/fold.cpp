@@ -366,12 +366,15 @@ class Folder {
         n.state.stack.size() + 1 != n.entry.size() || !continues(n.state.cond))
       return false;
     if (n.state.keep_false || n.state.keep_true) return false;
-    if (n.f != after) return false;
+    const bool is_negated = n.state.free_polarity && n.t == after;  // 3.11+: of `a is b is not None`
+    auto t = n.t, f = n.f;
+    if (is_negated) std::swap(t, f);
+    if (f != after) return false;
     Piece p{Piece::Kind::kChainBranch};
-    p.a = n.state.cond;
-    const auto t = n.t, f = n.f;
+    p.a = is_negated ? ast::negated(unit_.ast, n.state.cond, true) : n.state.cond;
     DEPYF_CHECK(apply(a, p));
     take_test(a, n);
+    at(a).falls_true = n.falls_true != is_negated;
     drop(b);
     retarget(a, t, f);
     unlink(clean);

@@ -80,3 +80,8 @@ def targets_of_which_one_is_global(o):
     a, total, b = o.a, o.b, o.c
     a, b, o.x = o.a, o.b, o.c
     return a, b
+
+
+def a_constant_last(o):
+    a, b, c = o.b, o.c, 1
+    return lambda: c
