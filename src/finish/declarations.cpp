@@ -62,15 +62,17 @@ void stored_by(const BodyContext& ctx, CodeId code, std::vector<Stored>& out) {
   }
 }
 
-// The code of the expressions in a body that have one of their own and can declare nothing.
-std::vector<CodeId> within(const BodyContext& ctx, bool lambdas) {
+// The code of the expressions in a body that have one of their own and can declare nothing; `all`: of lambdas, too, and
+// of what classes in the body hold, as no declaration of theirs is one for that.
+std::vector<CodeId> within(const BodyContext& ctx, bool all) {
   std::vector<CodeId> out{ctx.code};
   for (std::size_t i = 0; i < out.size(); ++i)
     for (const ConstId k : ctx.unit.code.codes[out[i]].consts) {
       const auto* child = std::get_if<ConstCode>(&ctx.unit.code.consts[k]);
       if (child == nullptr) continue;
-      const std::string_view name = ctx.unit.code.codes[child->code].name;
-      if (is_comprehension(name) || (lambdas && name == "<lambda>")) out.push_back(child->code);
+      const auto& co = ctx.unit.code.codes[child->code];
+      const bool is_scope = co.name == "<lambda>" || (co.flags & kCoOptimized) == 0 || co.name.starts_with("<generic ");
+      if (is_comprehension(co.name) || (all && is_scope)) out.push_back(child->code);
     }
   out.erase(out.begin());
   return out;
@@ -92,8 +94,11 @@ std::vector<std::string> shadowed_globals(const BodyContext& ctx) {
       if (i.op == Op::LOAD_GLOBAL && enclosing_has(ctx, co.names[i.arg])) out.push_back(co.names[i.arg]);
   };
   read(ctx.co, ctx.bytecode);
+  const auto is_class = [](const CodeObject& co) { return (co.flags & kCoOptimized) == 0; };
+  if (is_class(ctx.co)) return out;
   for (const CodeId code : within(ctx, true)) {
     const auto& co = ctx.unit.code.codes[code];
+    if (is_class(co)) continue;  // it declares what it reads itself
     if (std::ranges::none_of(co.names, [&](const auto& name) { return enclosing_has(ctx, name); })) continue;
     if (const auto bytecode = decode(ctx.unit.code, code, ctx.unit.options.limits)) read(co, *bytecode);
   }
