@@ -13,6 +13,11 @@ namespace depyf {
   return a.op == b.op && a.arg == b.arg && a.flags == b.flags;
 }
 
+// A tuple and a negative number, which are no constants yet where the compiler writes the code that loads them.
+[[nodiscard]] inline bool is_folded_late(const Constant& value) {
+  const auto* number = std::get_if<ConstInt>(&value);
+  return std::holds_alternative<ConstTuple>(value) || (number != nullptr && number->negative);
+}
 [[nodiscard]] inline bool loads_constant(const Instruction& i) {
   return i.op == Op::LOAD_CONST || i.op == Op::LOAD_COMMON_CONSTANT;
 }

@@ -26,9 +26,12 @@ namespace {
 
 class ExitDuplication {
  public:
-  ExitDuplication(Cfg& cfg, const Dialect& dialect)
-      : cfg_(cfg),
+  ExitDuplication(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect)
+      : tree_(tree),
+        co_(tree.codes[code]),
+        cfg_(cfg),
         version_(dialect.version),
+        folds_late_(dialect.folds_arithmetic_after_tests),
         moves_handlers_(dialect.inlines_comprehensions),
         facts_(cfg, dialect.version),
         merged_(cfg, dialect.version) {}
@@ -112,13 +115,20 @@ class ExitDuplication {
     }
   }
 
+  // A `return` of such a constant computes it before it leaves anything (3.14+).
+  [[nodiscard]] bool folds_late(const Instruction& load) const {
+    if (!folds_late_) return false;
+    if (load.op == Op::LOAD_COMMON_CONSTANT) return static_cast<CommonConstant>(load.arg) == CommonConstant::kMinusOne;
+    return load.op == Op::LOAD_CONST && is_folded_late(tree_.consts[co_.consts[load.arg]]);
+  }
+
   // Code after a range or a handler.
   void leave(Position p) {
     const auto& b = block(p.block);
     const auto code = std::span<const Instruction>(b.code).subspan(p.at);
     if (b.fall.valid() || b.jump.valid() || (b.is_handler && p.at == 0) || code.size() > kMostCode || code.empty())
       return;
-    if (code.back().op == Op::RERAISE || (code.size() == 2 && loads_constant(code[0]))) return;
+    if (code.back().op == Op::RERAISE || (code.size() == 2 && loads_constant(code[0]) && !folds_late(code[0]))) return;
     std::int64_t depth = 0;
     for (const Instruction& insn : code) {
       const Effect e = effect(version_, insn, false);
@@ -143,8 +153,11 @@ class ExitDuplication {
     if (!is_new) merged_.join(met->second, p, Kept::kLast);
   }
 
+  const CodeTree& tree_;
+  const CodeObject& co_;
   Cfg& cfg_;
   Version version_;
+  bool folds_late_;
   bool moves_handlers_;  // to the end of the code
   PositionFacts facts_;
   MergedPositions merged_;
@@ -153,8 +166,8 @@ class ExitDuplication {
 
 }  // namespace
 
-void merge_range_exits(Cfg& cfg, const Dialect& dialect) {
-  if (!dialect.call_finally && cfg.blocks.size() > 2) ExitDuplication(cfg, dialect).run();
+void merge_range_exits(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect) {
+  if (!dialect.call_finally && cfg.blocks.size() > 2) ExitDuplication(tree, code, cfg, dialect).run();
 }
 
 }  // namespace depyf::deopt

@@ -54,7 +54,7 @@ constexpr std::array kPasses = {
     Pass{{"range-exits", "Merge the duplicates of exits that leave a protected range or end a handler",
           "duplicate_exits_without_lineno", {PassInfo::Prerequisite{"finally-bodies",
           "what leaves a finally statement is an exit of it only then"}, kNothing}},
-         [](CfgContext& c) { deopt::merge_range_exits(c.cfg, c.unit.dialect); }},
+         [](CfgContext& c) { deopt::merge_range_exits(c.unit.code, c.code, c.cfg, c.unit.dialect); }},
     Pass{{"fold-expressions", "Fold branches that only make a value into and, or, conditional and chained expressions",
           "codegen_boolop, codegen_ifexp, codegen_compare", {PassInfo::Prerequisite{"tail-duplication",
           "a duplicated tail hides that both arms of a condition meet"}, kNothing}}, nullptr,

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "ast/constants.h"
+#include "cfg/shapes.h"
 
 namespace depyf::structure {
 
@@ -67,6 +68,17 @@ bool is_constant_return(const LiftedCode& code, std::uint32_t n) {
   if (r == nullptr) return false;
   return !r->value.valid() || ast::is_constant(code.unit.ast, r->value) ||
          (code.duplication == TailDuplication::kAll && code.unit.is_temp(r->value));  // a slot that holds it
+}
+
+bool may_return_inside(const LiftedCode& code, std::uint32_t n) {
+  if (!is_constant_return(code, n)) return false;
+  const auto& last = code.node(n).state.stmts.back();
+  if (!code.unit.dialect.folds_arithmetic_after_tests || last.kind != LKind::kStmt) return true;
+  const auto value = std::get<ast::Return>(code.unit.ast.stmts[last.stmt].node).value;
+  const auto* number = value.valid() ? std::get_if<ast::IntLiteral>(&code.unit.ast.exprs[value].node) : nullptr;
+  if (number != nullptr) return number->value >= 0;
+  const Constant* constant = value.valid() ? ast::constant_of(code.unit.ast, code.unit.code, value) : nullptr;
+  return constant == nullptr || !is_folded_late(*constant);
 }
 
 bool returns_none(const LiftedCode& code, std::uint32_t n) {

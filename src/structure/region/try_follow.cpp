@@ -24,7 +24,7 @@ RegionExits region_exits(const Regions& r, const NodeSet& region, const Context&
     }
     const auto to = skip_cleanup(code, e, ctx.loop);
     // not where another try statement protects it
-    const bool returns = function && is_constant_return(code, to) && e != ctx.follow &&
+    const bool returns = function && may_return_inside(code, to) && e != ctx.follow &&
                          (r.handler(to) == ctx.handler || !r.inside(r.handler(to), ctx.handler));
     const bool ends = returns || ctx.is_left_for(code, e);
     ((in_loop && ctx.is_loop_edge(to)) || ends ? out.candidates : out.required).push_back(e);
