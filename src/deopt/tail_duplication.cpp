@@ -143,12 +143,13 @@ class TailDuplication {
     return count > 0 && !facts_.is_single({id, count - 1});
   }
 
-  // Whether what is left of the block is short enough to have been copied, if it is an exit. One instruction may be
-  // several here, of one offset: RETURN_CONST, LOAD_GLOBAL with a NULL.
+  // Whether what is left of the block is short enough to have been copied, if it is an exit and begins with a load, which has a
+  // line (duplicate_exits_without_lineno copies exits of any size that have none). One instruction may be several here, of
+  // one offset: RETURN_CONST, LOAD_GLOBAL with a NULL.
   [[nodiscard]] bool may_be_copied(Position from) const {
     constexpr int kMaxCopySize = 4;  // MAX_COPY_SIZE in Python/flowgraph.c
     const auto& b = block(from.block);
-    if (b.fall.valid() || b.jump.valid()) return true;
+    if (b.fall.valid() || b.jump.valid() || effect(dialect_.version, b.code[from.at], false).pops > 0) return true;
     int count = 1;
     for (auto i = from.at + 1; i < b.code.size(); ++i) count += b.code[i].offset != b.code[i - 1].offset ? 1 : 0;
     return count <= kMaxCopySize;
