@@ -175,6 +175,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(docstring_flag);
   DEPYF_FIELD(class_firstlineno);
   DEPYF_FIELD(superinstructions);
+  DEPYF_FIELD(drops_overwritten_stores);
   DEPYF_FIELD(match_pushes_bool);
   DEPYF_FIELD(long_lines_unoptimised);
   DEPYF_FIELD(copies_tested_value);
