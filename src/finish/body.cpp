@@ -244,9 +244,11 @@ void class_or_module(BodyContext& ctx, ast::Block& b) {
   }
   b.erase(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(at));
   if (!b.empty() && assigned_name(ctx, b[0], value) == "__doc__") {
-    if (ast::constant_of<ConstStr>(ctx.unit.ast, ctx.unit.code, value) != nullptr) {
-      if (ctx.co.parent.valid()) {
-        ctx.out.docstring = std::get<ast::ConstantExpr>(ctx.node(value)).value;
+    const auto* constant = std::get_if<ast::ConstantExpr>(&ctx.node(value));
+    const bool is_empty = ast::is<ast::StrLiteral>(ctx.node(value));  // 3.15+: it is no constant of the code object
+    if (is_empty || ast::constant_of<ConstStr>(ctx.unit.ast, ctx.unit.code, value) != nullptr) {
+      if (ctx.co.parent.valid() && constant != nullptr) {
+        ctx.out.docstring = constant->value;
         b.erase(b.begin());
       } else {
         b[0] = ctx.stmt(ast::ExprStmt{value});
