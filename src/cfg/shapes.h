@@ -2,6 +2,7 @@
 // Shapes of a few instructions that several passes look for.
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -13,10 +14,13 @@ namespace depyf {
   return a.op == b.op && a.arg == b.arg && a.flags == b.flags;
 }
 
-// A tuple and a negative number, which are no constants yet where the compiler writes the code that loads them.
+// A tuple, a negative number or a sum that is complex: none of them a constant yet where 3.14+ writes the code that loads it.
 [[nodiscard]] inline bool is_folded_late(const Constant& value) {
-  const auto* number = std::get_if<ConstInt>(&value);
-  return std::holds_alternative<ConstTuple>(value) || (number != nullptr && number->negative);
+  if (const auto* number = std::get_if<ConstInt>(&value)) return number->negative;
+  if (const auto* number = std::get_if<ConstFloat>(&value)) return std::signbit(number->value);
+  if (const auto* number = std::get_if<ConstComplex>(&value))
+    return number->real != 0 || std::signbit(number->real) || std::signbit(number->imag);
+  return std::holds_alternative<ConstTuple>(value);
 }
 [[nodiscard]] inline bool loads_constant(const Instruction& i) {
   return i.op == Op::LOAD_CONST || i.op == Op::LOAD_COMMON_CONSTANT;

@@ -143,9 +143,9 @@ class TailDuplication {
     return count > 0 && !facts_.is_single({id, count - 1});
   }
 
-  // Whether what is left of the block is short enough to have been copied, if it is an exit and begins with a load, which has a
-  // line (duplicate_exits_without_lineno copies exits of any size that have none). One instruction may be several here, of
-  // one offset: RETURN_CONST, LOAD_GLOBAL with a NULL.
+  // Whether what is left of the block is short enough to have been copied, if it is an exit and begins with a load, which
+  // has a line (duplicate_exits_without_lineno copies exits of any size that have none). One instruction may be several
+  // here, of one offset: RETURN_CONST, LOAD_GLOBAL with a NULL.
   [[nodiscard]] bool may_be_copied(Position from) const {
     constexpr int kMaxCopySize = 4;  // MAX_COPY_SIZE in Python/flowgraph.c
     const auto& b = block(from.block);

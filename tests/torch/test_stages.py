@@ -36,7 +36,7 @@ EVENTS = {
 }
 ARTIFACTS = {
     "before_pre_grad_graph": StageKind.PRE_GRAD,
-    "after_post_grad_graph": StageKind.POST_GRAD,  # its name in torch 2.9
+    "after_post_grad_graph": StageKind.POST_GRAD,  # its name in torch 2.8 and 2.9
     "inductor_post_grad_graph": StageKind.POST_GRAD,
 }
 OPERATION = re.compile(r"^\s*(\w+)(?:: \"[^\"]*\")? = (.*?)(?:;.*)?$", re.MULTILINE)

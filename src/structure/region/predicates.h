@@ -47,7 +47,7 @@ class Successors {
 // Returns a constant, which cannot raise and so may be written inside a range that it has left.
 [[nodiscard]] bool is_constant_return(const LiftedCode& code, std::uint32_t n);
 // The same, where a `return` inside would have loaded the constant after it had left the range as well: from 3.14 on it
-// computes a tuple or a negative number first, which are folded later (fold_tuple_of_constants in Python/flowgraph.c).
+// computes what is_folded_late() first (fold_tuple_of_constants and its like in Python/flowgraph.c).
 [[nodiscard]] bool may_return_inside(const LiftedCode& code, std::uint32_t n);
 [[nodiscard]] bool returns_none(const LiftedCode& code, std::uint32_t n);
 // Raises the exception again, and does nothing else: one that no except clause took propagates by itself.

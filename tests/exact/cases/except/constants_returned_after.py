@@ -20,6 +20,28 @@ def negative_after(f):
     return -1
 
 
+def other_numbers_after(f, g):
+    try:
+        return f()
+    except A:
+        pass
+    try:
+        return g()
+    except A:
+        return -1.5
+    except B:
+        pass
+    return -1.5
+
+
+def complex_after(f):
+    try:
+        return f()
+    except A:
+        pass
+    return 1 + 2j
+
+
 def in_clauses(f):
     try:
         f()
