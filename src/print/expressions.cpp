@@ -2,9 +2,9 @@
 // Expressions: how tight each binds, and the parts of each in the order of the text.
 //
 // Invariant: parentheses only where the grammar needs them (Grammar/python.gram; the common subset of 3.8-3.15 where
-// that costs little). A method here only pushes parts; nothing recurses. Strings and constants are printed elsewhere.
+// that costs little). A function here only pushes parts; nothing recurses. Strings and constants are printed elsewhere.
 #include "ast/walk.h"
-#include "print/printer.h"
+#include "print/nodes.h"
 
 namespace depyf {
 namespace {
@@ -61,9 +61,7 @@ std::string_view compare_operator(CompareOperator op) {
   return " ? ";
 }
 
-}  // namespace
-
-Level Printer::level_of(const ExprNode& node) const {
+Level level_of(const Input& in, const ExprNode& node) {
   return match(
       node, [](const BoolOp& n) { return n.op == BoolOperator::kAnd ? Level::kAnd : Level::kOr; },
       [](const NamedExpr&) { return Level::kNamed; }, [](const BinOp& n) { return binary_operator(n.op).level; },
@@ -75,9 +73,9 @@ Level Printer::level_of(const ExprNode& node) const {
       [](const Call&) { return Level::kAtom; }, [](const FormattedValue&) { return Level::kAtom; },
       [](const JoinedStr&) { return Level::kAtom; }, [](const Interpolation&) { return Level::kAtom; },
       [](const TemplateStr&) { return Level::kAtom; },
-      [this](const ConstantExpr& n) {
-        const Constant* value = constant(n.value);
-        return value != nullptr ? level_of(*value) : Level::kAtom;
+      [&](const ConstantExpr& n) {
+        const Constant* value = in.constant(n.value);
+        return value != nullptr ? level_of(in, *value) : Level::kAtom;
       },
       [](const NoneLiteral&) { return Level::kAtom; },
       [](const IntLiteral& n) { return n.value < 0 ? Level::kSign : Level::kAtom; },
@@ -89,81 +87,64 @@ Level Printer::level_of(const ExprNode& node) const {
       [](const Slice&) { return Level::kAtom; });
 }
 
-void Printer::visit_expr(ExprId id, Level place, std::uint8_t flags) {
-  if (!id.valid() || id.n >= tree_.exprs.size()) return fail(Errc::kInternal, "an expression is missing");
-  const Expr& e = tree_.exprs[id];
-  if (const auto* variable = std::get_if<Name>(&e.node)) {  // every third expression, and never in parentheses
-    const std::uint32_t mark = out_.begin_mark(e.origin);
-    put(name(variable->id));
-    return out_.end_mark(mark);
-  }
-  bool in_parentheses = !is<Call, Attribute, Subscript>(e.node) && needs_parentheses(level_of(e.node), place);
-  if (const auto* tuple = std::get_if<Tuple>(&e.node); tuple != nullptr && (flags & kInSubscript) != 0)
-    in_parentheses = tuple->elts.size() > 1 && !is_bare_in_subscript(*tuple);
-  else if (tuple != nullptr && tuple->new_lines != 0)
-    in_parentheses = true;
-  // A colon outside brackets would end the expression of an f-string's field.
-  if (std::holds_alternative<Lambda>(e.node) && parentheses_ == field_parentheses_) in_parentheses = true;
-  const std::uint32_t mark = begin_nested(e.origin, in_parentheses);
-  visit_node(id, in_parentheses ? Level::kYield : place, in_parentheses, flags);
-  end_nested(mark, in_parentheses);
+// `f(*x for x in y)` (3.15) is left out: its parentheses cannot be shared.
+bool is_generator(const Input& in, ExprId id) {
+  const auto* n = in.find<Comprehension>(id);
+  return n != nullptr && n->kind == ComprehensionKind::kGenerator && !is_starred(in, n->elt);
 }
 
-void Printer::visit_node(ExprId id, Level place, bool in_parentheses, std::uint8_t flags) {
-  match(
-      tree_.exprs[id].node, [&](const BoolOp& n) { node(n); }, [&](const NamedExpr& n) { node(n); },
-      [&](const BinOp& n) { node(n); }, [&](const UnaryOp& n) { node(n); }, [&](const Lambda& n) { node(n); },
-      [&](const IfExp& n) { node(n); }, [&](const Dict& n) { node(n); }, [&](const Set& n) { node(n); },
-      [&](const Comprehension& n) { node(n); }, [&](const Await& n) { node(n); }, [&](const Yield& n) { node(n); },
-      [&](const YieldFrom& n) { node(n); }, [&](const Compare& n) { node(n); }, [&](const Call& n) { node(n); },
-      [&](const JoinedStr& n) { joined(n.values, false, place); },
-      [&](const TemplateStr& n) { joined(n.values, true, place); },
-      [&](const FormattedValue&) { joined({id}, false, place); },
-      [&](const Interpolation&) { fail(Errc::kInternal, "an interpolation outside a template string"); },
-      [&](const ConstantExpr& n) {
-        if (const Constant* value = constant(n.value)) put_const(*value, in_parentheses, flags);
-      },
-      [&](const NoneLiteral&) { put("None"); }, [&](const IntLiteral& n) { put(std::to_string(n.value)); },
-      [&](const StrLiteral& n) { put_str(n.text); }, [&](const EllipsisLiteral&) { put("..."); },
-      [&](const Verbatim& n) { out_.put_lines(n.text); }, [&](const Attribute& n) { node(n); },
-      [&](const Subscript& n) { node(n); }, [&](const Starred& n) { node(n); }, [&](const Name& n) { put(name(n.id)); },
-      [&](const List& n) { node(n); }, [&](const Tuple& n) { node(n, in_parentheses, flags); },
-      [&](const Slice& n) { node(n); });
+// `1.real` is a syntax error; `(1).real` is not.
+bool is_whole_number(const Input& in, ExprId id) {
+  if (const auto* literal = in.find<IntLiteral>(id)) return literal->value >= 0;
+  const auto* number = in.constant<ConstInt>(id);
+  return number != nullptr && !number->negative;
+}
+
+// A tuple that this version takes without parentheses between brackets.
+bool is_bare_in_subscript(const Input& in, const Tuple& n) {
+  bool has_slice = false;
+  bool has_star = false;
+  for (const ExprId id : n.elts) {
+    has_slice |= in.find<Slice>(id) != nullptr;
+    has_star |= is_starred(in, id);
+  }
+  if (n.elts.size() < 2) return has_slice || (has_star && in.dialect.unparenthesised_star_subscript);
+  return !has_star || has_slice || in.dialect.unparenthesised_star_subscript;
 }
 
 // ---- operators
 
 // `a and (b and c)` and `(a and b) and c` keep their parentheses: 3.12 and 3.13 compile them differently.
-void Printer::node(const BoolOp& n) {
-  Parts parts(*this);
+void node(Printer& p, const BoolOp& n) {
+  Parts parts(p);
   const bool is_and = n.op == BoolOperator::kAnd;
-  const ExprIds values = operands(tree_, n);
+  const ExprIds values = operands(p.in.tree, n);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (i != 0) parts.text(is_and ? " and " : " or ");
     parts.expr(values[i], tighter(is_and ? Level::kAnd : Level::kOr));
   }
 }
 
-void Printer::node(const NamedExpr& n) {
-  Parts(*this).expr(n.target, Level::kAtom).text(" := ").expr(n.value, Level::kTest);
+void node(Printer& p, const NamedExpr& n) {
+  Parts(p).expr(n.target, Level::kAtom).text(" := ").expr(n.value, Level::kTest);
 }
 
-void Printer::node(const BinOp& n) {
+void node(Printer& p, const BinOp& n) {
   const auto [text, level] = binary_operator(n.op);
   if (n.op == BinaryOperator::kPower) {  // right to left; `2 ** -1` needs nothing, `(-1) ** 2` does
-    Parts(*this).expr(n.left, tighter(level)).text(text).expr(n.right, Level::kSign);
+    Parts(p).expr(n.left, tighter(level)).text(text).expr(n.right, Level::kSign);
     return;
   }
-  Parts(*this).expr(n.left, level).text(text).expr(n.right, tighter(level));
+  Parts(p).expr(n.left, level).text(text).expr(n.right, tighter(level));
 }
 
-void Printer::node(const UnaryOp& n) {
+void node(Printer& p, const UnaryOp& n) {
   const auto [text, level] = unary_operator(n.op);
-  Parts(*this).text(text).expr(n.operand, level);
+  Parts(p).text(text).expr(n.operand, level);
 }
 
-void Printer::node(const Compare& n) {
-  Parts parts(*this);
+void node(Printer& p, const Compare& n) {
+  Parts parts(p);
   parts.expr(n.left, tighter(Level::kCompare));
   for (std::size_t i = 0; i < n.ops.size() && i < n.comparators.size(); ++i) {
     const bool is_in = n.ops[i] == CompareOperator::kIn || n.ops[i] == CompareOperator::kNotIn;
@@ -172,136 +153,71 @@ void Printer::node(const Compare& n) {
   }
 }
 
-void Printer::node(const IfExp& n) {
-  Parts parts(*this);
+void node(Printer& p, const IfExp& n) {
+  Parts parts(p);
   parts.expr(n.body, tighter(Level::kTest)).text(" if ").expr(n.test, tighter(Level::kTest));
   parts.text(" else ").expr(n.orelse, Level::kTest);
 }
 
-void Printer::node(const Await& n) { Parts(*this).text("await ").expr(n.value, Level::kAtom); }
+void node(Printer& p, const Await& n) { Parts(p).text("await ").expr(n.value, Level::kAtom); }
 
-void Printer::node(const Yield& n) {
-  if (!n.value.valid()) return put("yield");
-  Parts(*this).text("yield ").expr(n.value, Level::kTuple);
+void node(Printer& p, const Yield& n) {
+  if (!n.value.valid()) return p.out.put("yield");
+  Parts(p).text("yield ").expr(n.value, Level::kTuple);
 }
 
-void Printer::node(const YieldFrom& n) { Parts(*this).text("yield from ").expr(n.value, Level::kTest); }
+void node(Printer& p, const YieldFrom& n) { Parts(p).text("yield from ").expr(n.value, Level::kTest); }
 
-void Printer::node(const Starred& n) { Parts(*this).text("*").expr(n.value, Level::kBitOr); }
+void node(Printer& p, const Starred& n) { Parts(p).text("*").expr(n.value, Level::kBitOr); }
 
 // ---- functions and calls
 
-void Printer::node(const Lambda& n) {
-  Parts parts(*this);
+void node(Printer& p, const Lambda& n) {
+  Parts parts(p);
   parts.text("lambda");
   const Arguments& a = *n.args;
   if (!a.posonly.empty() || !a.args.empty() || a.vararg || !a.kwonly.empty() || a.kwarg) parts.text(" ");
-  arguments(parts, a);
+  print_arguments(parts, a);
   parts.text(": ").expr(n.body, Level::kTest);
 }
 
-void Printer::parameter(Parts& parts, const Parameter& p) {
-  parts.text(name(p.name));
-  if (p.annotation.valid()) parts.text(": ").expr(p.annotation, Level::kTest);
-  if (p.default_.valid()) parts.text(p.annotation.valid() ? " = " : "=").expr(p.default_, Level::kTest);
-}
-
-void Printer::arguments(Parts& parts, const Arguments& args) {
-  bool first = true;
-  for (const Parameter& p : args.posonly) parameter(parts.comma(first), p);
-  if (!args.posonly.empty()) parts.comma(first).text("/");
-  for (const Parameter& p : args.args) parameter(parts.comma(first), p);
-  if (args.vararg) {
-    parameter(parts.comma(first).text("*"), *args.vararg);
-  } else if (!args.kwonly.empty()) {
-    parts.comma(first).text("*");
-  }
-  for (const Parameter& p : args.kwonly) parameter(parts.comma(first), p);
-  if (args.kwarg) parameter(parts.comma(first).text("**"), *args.kwarg);
-}
-
-void Printer::keywords(Parts& parts, const Keywords& list, bool& first) {
-  for (const Keyword& k : list) {
-    parts.comma(first);
-    if (k.name.valid()) {
-      parts.text(name(k.name)).text("=").expr(k.value, Level::kTest);
-    } else {
-      parts.text("**").expr(k.value, Level::kBitOr);
-    }
-  }
-}
-
-void Printer::node(const Call& n) {
-  Parts parts(*this);
+void node(Printer& p, const Call& n) {
+  Parts parts(p);
   parts.expr(n.func, Level::kAtom);
-  if (n.args.size() == 1 && n.keywords.empty() && is_generator(n.args[0])) {
+  if (n.args.size() == 1 && n.keywords.empty() && is_generator(p.in, n.args[0])) {
     parts.expr(n.args[0], Level::kAtom);  // its own parentheses are the call's
     return;
   }
   parts.open("(").exprs(n.args, Level::kNamed);
-  bool first = n.args.empty();
-  keywords(parts, n.keywords, first);
+  print_keywords(parts, n.keywords, n.args.empty());
   parts.close(")");
 }
 
-// `f(*x for x in y)` (3.15) is left out: its parentheses cannot be shared.
-bool Printer::is_generator(ExprId id) const {
-  if (!id.valid() || id.n >= tree_.exprs.size()) return false;
-  const auto* n = std::get_if<Comprehension>(&tree_.exprs[id].node);
-  return n != nullptr && n->kind == ComprehensionKind::kGenerator && !is_starred(n->elt);
-}
-
-bool Printer::is_starred(ExprId id) const {
-  return id.valid() && id.n < tree_.exprs.size() && std::holds_alternative<Starred>(tree_.exprs[id].node);
-}
-
-// `1.real` is a syntax error; `(1).real` is not.
-bool Printer::is_whole_number(ExprId id) const {
-  if (!id.valid() || id.n >= tree_.exprs.size()) return false;
-  const ExprNode& node = tree_.exprs[id].node;
-  if (const auto* literal = std::get_if<IntLiteral>(&node)) return literal->value >= 0;
-  const auto* n = std::get_if<ConstantExpr>(&node);
-  const Constant* value = n != nullptr ? constant(n->value) : nullptr;
-  const auto* number = value != nullptr ? std::get_if<ConstInt>(value) : nullptr;
-  return number != nullptr && !number->negative;
-}
-
-void Printer::node(const Attribute& n) {
-  Parts parts(*this);
-  if (is_whole_number(n.value)) {
+void node(Printer& p, const Attribute& n) {
+  Parts parts(p);
+  if (is_whole_number(p.in, n.value)) {
     parts.open("(").expr(n.value, Level::kAtom).close(")");
   } else {
     parts.expr(n.value, Level::kAtom);
   }
-  parts.text(".").text(name(n.attr));
+  parts.text(".").name(n.attr);
 }
 
 // ---- subscripts
 
-void Printer::node(const Subscript& n) {
-  Parts(*this).expr(n.value, Level::kAtom).open("[").expr(n.slice, Level::kTuple, kInSubscript).close("]");
+void node(Printer& p, const Subscript& n) {
+  Parts(p).expr(n.value, Level::kAtom).open("[").expr(n.slice, Level::kTuple, kInSubscript).close("]");
 }
 
-bool Printer::is_bare_in_subscript(const Tuple& n) const {
-  bool has_slice = false;
-  bool has_star = false;
-  for (const ExprId id : n.elts) {
-    has_slice |= id.valid() && id.n < tree_.exprs.size() && std::holds_alternative<Slice>(tree_.exprs[id].node);
-    has_star |= is_starred(id);
-  }
-  if (n.elts.size() < 2) return has_slice || (has_star && dialect_.unparenthesised_star_subscript);
-  return !has_star || has_slice || dialect_.unparenthesised_star_subscript;
-}
-
-void Printer::node(const Tuple& n, bool in_parentheses, std::uint8_t flags) {
-  Parts parts(*this);
+void node(Printer& p, const Tuple& n, bool in_parentheses, std::uint8_t flags) {
+  Parts parts(p);
   const bool in_subscript = (flags & kInSubscript) != 0 && !in_parentheses;
   if (n.elts.size() < 2) {
-    const bool bare = in_subscript && is_bare_in_subscript(n);
+    const bool bare = in_subscript && is_bare_in_subscript(p.in, n);
     if (!bare) parts.open("(");
     if (!n.elts.empty()) parts.expr(n.elts[0], Level::kNamed, bare ? kSliceAllowed : kAnywhere);
     // In brackets a lone starred element makes a tuple without a comma.
-    if (!n.elts.empty() && !(bare && is_starred(n.elts[0]))) parts.text(",");
+    if (!n.elts.empty() && !(bare && is_starred(p.in, n.elts[0]))) parts.text(",");
     if (!bare) parts.close(")");
     return;
   }
@@ -315,8 +231,8 @@ void Printer::node(const Tuple& n, bool in_parentheses, std::uint8_t flags) {
   }
 }
 
-void Printer::node(const Slice& n) {
-  Parts parts(*this);
+void node(Printer& p, const Slice& n) {
+  Parts parts(p);
   if (n.lower.valid()) parts.expr(n.lower, Level::kTest);
   parts.text(":");
   if (n.upper.valid()) parts.expr(n.upper, Level::kTest);
@@ -325,19 +241,19 @@ void Printer::node(const Slice& n) {
 
 // ---- displays and comprehensions
 
-void Printer::node(const List& n) { Parts(*this).open("[").exprs(n.elts, Level::kNamed).close("]"); }
+void node(Printer& p, const List& n) { Parts(p).open("[").exprs(n.elts, Level::kNamed).close("]"); }
 
 // There is no empty set display; ast.unparse writes the same.
-void Printer::node(const Set& n) {
+void node(Printer& p, const Set& n) {
   if (n.elts.empty()) {
-    put("{*()}");
+    p.out.put("{*()}");
     return;
   }
-  Parts(*this).open("{").exprs(n.elts, Level::kTest).close("}");  // a bare walrus only from 3.10 on
+  Parts(p).open("{").exprs(n.elts, Level::kTest).close("}");  // a bare walrus only from 3.10 on
 }
 
-void Printer::node(const Dict& n) {
-  Parts parts(*this);
+void node(Printer& p, const Dict& n) {
+  Parts parts(p);
   parts.open("{");
   bool first = true;
   for (std::size_t i = 0; i < n.values.size(); ++i) {
@@ -351,14 +267,14 @@ void Printer::node(const Dict& n) {
   parts.close("}");
 }
 
-void Printer::node(const Comprehension& n) {
-  Parts parts(*this);
+void node(Printer& p, const Comprehension& n) {
+  Parts parts(p);
   const bool is_dict = n.kind == ComprehensionKind::kDict;
   const bool is_list = n.kind == ComprehensionKind::kList;
   const bool is_generator_expression = n.kind == ComprehensionKind::kGenerator;
   parts.open(is_list ? "[" : is_generator_expression ? "(" : "{");
-  if (is_starred(n.elt) || (is_dict && !n.elt.valid()))
-    require(dialect_.comprehension_unpacking, "unpacking in a comprehension");
+  if (is_starred(p.in, n.elt) || (is_dict && !n.elt.valid()))
+    p.out.require(p.in.dialect.comprehension_unpacking, "unpacking in a comprehension");
   if (is_dict && n.elt.valid()) {
     parts.expr(n.elt, Level::kTest).text(": ").expr(n.value, Level::kTest);
   } else if (is_dict) {
@@ -372,6 +288,46 @@ void Printer::node(const Comprehension& n) {
     for (const ExprId test : g.ifs) parts.text(" if ").expr(test, Level::kOr);
   }
   parts.close(is_list ? "]" : is_generator_expression ? ")" : "}");
+}
+
+void visit_node(Printer& p, ExprId id, Level place, bool in_parentheses, std::uint8_t flags) {
+  match(
+      p.in.tree.exprs[id].node, [&](const auto& n) { node(p, n); },
+      [&](const Tuple& n) { node(p, n, in_parentheses, flags); },
+      [&](const JoinedStr& n) { print_joined(p, n.values, false, place); },
+      [&](const TemplateStr& n) { print_joined(p, n.values, true, place); },
+      [&](const FormattedValue&) { print_joined(p, {id}, false, place); },
+      [&](const Interpolation&) { p.out.fail(Errc::kInternal, "an interpolation outside a template string"); },
+      [&](const ConstantExpr& n) {
+        if (const Constant* value = p.in.constant(n.value)) put_constant(p, *value, in_parentheses, flags);
+      },
+      [&](const NoneLiteral&) { p.out.put("None"); }, [&](const IntLiteral& n) { p.out.put(std::to_string(n.value)); },
+      [&](const StrLiteral& n) { put_str(p, n.text); }, [&](const EllipsisLiteral&) { p.out.put("..."); },
+      [&](const Verbatim& n) { p.out.put_lines(n.text); }, [&](const Name& n) { p.out.put(p.out.name(n.id)); });
+}
+
+}  // namespace
+
+bool is_starred(const Input& in, ExprId id) { return in.find<Starred>(id) != nullptr; }
+
+void print_expr(Printer& p, ExprId id, Level place, std::uint8_t flags) {
+  if (!p.in.has(id)) return p.out.fail(Errc::kInternal, "an expression is missing");
+  const Expr& e = p.in.tree.exprs[id];
+  if (const auto* variable = std::get_if<Name>(&e.node)) {  // every third expression, and never in parentheses
+    const std::uint32_t mark = p.out.begin_mark(e.origin);
+    p.out.put(p.out.name(variable->id));
+    return p.out.end_mark(mark);
+  }
+  bool in_parentheses = !is<Call, Attribute, Subscript>(e.node) && needs_parentheses(level_of(p.in, e.node), place);
+  if (const auto* tuple = std::get_if<Tuple>(&e.node); tuple != nullptr && (flags & kInSubscript) != 0)
+    in_parentheses = tuple->elts.size() > 1 && !is_bare_in_subscript(p.in, *tuple);
+  else if (tuple != nullptr && tuple->new_lines != 0)
+    in_parentheses = true;
+  // A colon outside brackets would end the expression of an f-string's field.
+  if (std::holds_alternative<Lambda>(e.node) && p.out.parentheses == p.strings.parentheses) in_parentheses = true;
+  const std::uint32_t mark = p.begin_node(e.origin, in_parentheses);
+  visit_node(p, id, in_parentheses ? Level::kYield : place, in_parentheses, flags);
+  p.end_node(mark, in_parentheses);
 }
 
 }  // namespace depyf

@@ -6,7 +6,7 @@
 // Invariant: a trial that fails leaves no trace; nesting is bounded by CPython's MAXFSTRINGLEVEL.
 #include <algorithm>
 
-#include "print/printer.h"
+#include "print/nodes.h"
 
 namespace depyf {
 namespace {
@@ -38,37 +38,14 @@ std::optional<std::string> percent_flags(std::string_view spec) {
   return flags + std::string(spec);
 }
 
-}  // namespace
-
-void Printer::joined(const ast::ExprIds& values, bool is_template, Level place) {
-  if (is_template) require(dialect_.template_strings, "a template string");
-  if (++nested_strings_ > kMaxNestedStrings) fail(Errc::kLimitExceeded, "more than 150 nested f-strings");
-  const bool done =
-      try_quotes(values, is_template, kSimpleQuotes) || (!strings_.no_backslash && !dialect_.fstring_nests_quotes &&
-                                                         !failed() && try_quotes(values, is_template, kAllQuotes));
-  if (!done && !failed()) {
-    if (is_template) {
-      fail(Errc::kInternal, "a template string that no literal can spell");
-    } else if (strings_.no_backslash) {
-      unspellable_ = true;  // the f-string around this one takes another form
-    } else if (!percent_form(values, place)) {
-      format_form(values);
-    }
-  }
-  --nested_strings_;
-}
-
-// `inner`: the quotes that strings in the fields may take; triple ones there are a last resort.
-bool Printer::try_quotes(const ast::ExprIds& values, bool is_template, QuoteSet inner) {
-  for (const Quote quote : fstring_quotes(values)) {
-    if (try_joined(values, is_template, quote, inner)) return true;
-    if (failed()) break;
-  }
-  return false;
-}
+struct StringPlace {  // of the text between the fields
+  Quote quote = kSingle;
+  bool no_backslash = false;
+  std::uint32_t spec_depth = 0;  // format specifications around it
+};
 
 // The quotes to try, the preferred ones first. Where quotes nest, one that no string around uses is only nicer.
-std::vector<Quote> Printer::fstring_quotes(const ast::ExprIds& values) const {
+std::vector<Quote> fstring_quotes(const Input& in, const ast::ExprIds& values, QuoteSet allowed) {
   bool has_single = false;
   bool has_double = false;
   const auto look = [&](std::string_view text) {
@@ -76,125 +53,131 @@ std::vector<Quote> Printer::fstring_quotes(const ast::ExprIds& values) const {
     has_double |= text.find('"') != std::string_view::npos;
   };
   for (const ast::ExprId id : values) {
-    if (const auto text = plain_text(id)) look(*text);
-    if (!id.valid() || id.n >= tree_.exprs.size()) continue;
-    if (const auto* n = std::get_if<ast::Interpolation>(&tree_.exprs[id].node)) look(*n->text);
+    if (const auto text = in.plain_text(id)) look(*text);
+    if (const auto* n = in.find<ast::Interpolation>(id)) look(*n->text);
   }
   std::vector<Quote> order{kSingle, kDouble, kTripleSingle, kTripleDouble};
   if (has_single && !has_double) order = {kDouble, kSingle, kTripleDouble, kTripleSingle};
-  std::erase_if(order, [&](Quote quote) { return (strings_.allowed & quote) == 0; });
-  if (dialect_.fstring_nests_quotes && !order.empty()) order.resize(1);
+  std::erase_if(order, [&](Quote quote) { return (allowed & quote) == 0; });
+  if (in.dialect.fstring_nests_quotes && !order.empty()) order.resize(1);
   return order;
 }
 
-bool Printer::try_joined(const ast::ExprIds& values, bool is_template, Quote quote, QuoteSet inner) {
-  const StringContext around = strings_;
-  const bool was_unspellable = std::exchange(unspellable_, false);
-  const std::uint32_t parentheses = parentheses_;
-  const bool wrapped = std::exchange(wraps_, false);
-  const Writer::Place start = out_.here();
-  strings_.allowed = static_cast<QuoteSet>(around.allowed & ~overlapping(quote));
-  if (!around.no_backslash) strings_.allowed &= inner;
-  if (!dialect_.fstring_nests_quotes) {
-    strings_.no_backslash = true;
-  } else if ((strings_.allowed & kSimpleQuotes) == 0) {
-    strings_.allowed = kSimpleQuotes;
+void put_parts(Printer& p, const ast::ExprIds& values, const StringPlace& place);
+
+void put_field_end(Printer& p, char conversion, ast::ExprId spec, const StringPlace& place) {
+  if (conversion != 0) {
+    if (!is_conversion(conversion)) return p.out.fail(Errc::kInternal, "no conversion of an f-string");
+    p.out.put("!");
+    p.out.put(std::string_view(&conversion, 1));
   }
-  put(is_template ? "t" : "f");
-  put(delimiter(quote));
-  put_parts(values, StringPlace{quote, around.no_backslash, 0});
-  put(delimiter(quote));
-  const bool spelled = !unspellable_ && !failed();
-  if (!spelled) out_.take_back(start);
-  strings_ = around;
-  unspellable_ = was_unspellable;
-  parentheses_ = parentheses;
-  wraps_ = wrapped;
-  return spelled;
-}
-
-void Printer::put_parts(const ast::ExprIds& values, const StringPlace& place) {
-  for (const ast::ExprId id : values) {
-    if (const auto text = plain_text(id)) {
-      put_text_part(*text, place);
-      continue;
-    }
-    if (!id.valid() || id.n >= tree_.exprs.size()) return fail(Errc::kInternal, "a part of an f-string is missing");
-    if (place.spec_depth > max_spec_depth(dialect_)) unspellable_ = true;
-    if (unspellable_ || failed()) return;
-    const ast::Expr& e = tree_.exprs[id];
-    const std::uint32_t mark = out_.begin_mark(e.origin);
-    if (const auto* field = std::get_if<ast::FormattedValue>(&e.node)) {
-      put_field(*field, place);
-    } else if (const auto* interpolation = std::get_if<ast::Interpolation>(&e.node)) {
-      put_interpolation(*interpolation, place);
-    } else {
-      fail(Errc::kInternal, "a part of an f-string is neither text nor a field");
-    }
-    out_.end_mark(mark);
+  if (spec.valid()) {
+    p.out.put(":");
+    const StringPlace inner{place.quote, place.no_backslash, place.spec_depth + 1};
+    const auto* list = p.in.find<ast::JoinedStr>(spec);
+    put_parts(p, list != nullptr ? list->values : ast::ExprIds{spec}, inner);
   }
+  p.out.close("}");
 }
 
-void Printer::put_text_part(std::string_view text, const StringPlace& place) {
-  const auto part = fstring_part(text, place.quote, place.spec_depth > 0, place.no_backslash);
-  unspellable_ |= !part;
-  if (part) out_.put_lines(*part);
-}
-
-void Printer::put_field(const ast::FormattedValue& n, const StringPlace& place) {
-  open("{");
-  const Writer::Place start = out_.here();
-  const std::uint32_t around = std::exchange(field_parentheses_, parentheses_);
-  expr(n.value, Level::kTest);
-  field_parentheses_ = around;
-  const std::string_view field = out_.since(start);
+void put_field(Printer& p, const ast::FormattedValue& n, const StringPlace& place) {
+  p.out.open("{");
+  const Writer::Place start = p.out.here();
+  const std::uint32_t around = std::exchange(p.strings.parentheses, p.out.parentheses);
+  p.expr(n.value, Level::kTest);
+  p.strings.parentheses = around;
+  const std::string_view field = p.out.since(start);
   // Strings inside avoid the quotes, but what they hold may still be one of them, or a line's end.
-  if (!dialect_.fstring_nests_quotes) {
+  if (!p.in.dialect.fstring_nests_quotes) {
     const std::string_view ends = delimiter(place.quote);
-    if (field.find(ends) != std::string::npos) unspellable_ = true;
-    if (ends.size() == 1 && field.find('\n') != std::string::npos) unspellable_ = true;
+    if (field.find(ends) != std::string::npos) p.strings.unspellable = true;
+    if (ends.size() == 1 && field.find('\n') != std::string::npos) p.strings.unspellable = true;
   }
   const bool opens = field.starts_with('{'), closes = field.ends_with('}');
-  if (opens) out_.insert_space(start);
-  if (closes) put(" ");
-  put_field_end(n.conversion, n.spec, place);
+  if (opens) p.out.insert_space(start);
+  if (closes) p.out.put(" ");
+  put_field_end(p, n.conversion, n.spec, place);
 }
 
 // The text is part of the value, so it is written as it was, spaces included.
-void Printer::put_interpolation(const ast::Interpolation& n, const StringPlace& place) {
+void put_interpolation(Printer& p, const ast::Interpolation& n, const StringPlace& place) {
   const std::string& text = *n.text;
-  if (text.empty() || text[0] == '{') return fail(Errc::kInternal, "no text of an interpolation: '" + text + "'");
-  open("{");
-  out_.put_lines(text);
-  put_field_end(n.conversion, n.spec, place);
+  if (text.empty() || text[0] == '{') return p.out.fail(Errc::kInternal, "no text of an interpolation: '" + text + "'");
+  p.out.open("{");
+  p.out.put_lines(text);
+  put_field_end(p, n.conversion, n.spec, place);
 }
 
-void Printer::put_field_end(char conversion, ast::ExprId spec, const StringPlace& place) {
-  if (conversion != 0) {
-    if (!is_conversion(conversion)) return fail(Errc::kInternal, "no conversion of an f-string");
-    put("!");
-    put(std::string_view(&conversion, 1));
+void put_parts(Printer& p, const ast::ExprIds& values, const StringPlace& place) {
+  for (const ast::ExprId id : values) {
+    if (const auto text = p.in.plain_text(id)) {
+      const auto part = fstring_part(*text, place.quote, place.spec_depth > 0, place.no_backslash);
+      p.strings.unspellable |= !part;
+      if (part) p.out.put_lines(*part);
+      continue;
+    }
+    if (!p.in.has(id)) return p.out.fail(Errc::kInternal, "a part of an f-string is missing");
+    if (place.spec_depth > max_spec_depth(p.in.dialect)) p.strings.unspellable = true;
+    if (p.strings.unspellable || p.out.failed()) return;
+    const ast::Expr& e = p.in.tree.exprs[id];
+    const std::uint32_t mark = p.out.begin_mark(e.origin);
+    if (const auto* field = std::get_if<ast::FormattedValue>(&e.node)) {
+      put_field(p, *field, place);
+    } else if (const auto* interpolation = std::get_if<ast::Interpolation>(&e.node)) {
+      put_interpolation(p, *interpolation, place);
+    } else {
+      p.out.fail(Errc::kInternal, "a part of an f-string is neither text nor a field");
+    }
+    p.out.end_mark(mark);
   }
-  if (spec.valid()) {
-    put(":");
-    const StringPlace inner{place.quote, place.no_backslash, place.spec_depth + 1};
-    const auto* list = spec.n < tree_.exprs.size() ? std::get_if<ast::JoinedStr>(&tree_.exprs[spec].node) : nullptr;
-    put_parts(list != nullptr ? list->values : ast::ExprIds{spec}, inner);
+}
+
+bool try_joined(Printer& p, const ast::ExprIds& values, bool is_template, Quote quote, QuoteSet inner) {
+  const StringState around = p.strings;
+  p.strings.unspellable = false;
+  const std::uint32_t parentheses = p.out.parentheses;
+  const bool wrapped = std::exchange(p.out.wraps, false);
+  const Writer::Place start = p.out.here();
+  StringContext& context = p.strings.context;
+  context.allowed = static_cast<QuoteSet>(around.context.allowed & ~overlapping(quote));
+  if (!around.context.no_backslash) context.allowed &= inner;
+  if (!p.in.dialect.fstring_nests_quotes) {
+    context.no_backslash = true;
+  } else if ((context.allowed & kSimpleQuotes) == 0) {
+    context.allowed = kSimpleQuotes;
   }
-  close("}");
+  p.out.put(is_template ? "t" : "f");
+  p.out.put(delimiter(quote));
+  put_parts(p, values, StringPlace{quote, around.context.no_backslash, 0});
+  p.out.put(delimiter(quote));
+  const bool spelled = !p.strings.unspellable && !p.out.failed();
+  if (!spelled) p.out.take_back(start);
+  p.strings = around;
+  p.out.parentheses = parentheses;
+  p.out.wraps = wrapped;
+  return spelled;
+}
+
+// `inner`: the quotes that strings in the fields may take; triple ones there are a last resort.
+bool try_quotes(Printer& p, const ast::ExprIds& values, bool is_template, QuoteSet inner) {
+  for (const Quote quote : fstring_quotes(p.in, values, p.strings.context.allowed)) {
+    if (try_joined(p, values, is_template, quote, inner)) return true;
+    if (p.out.failed()) break;
+  }
+  return false;
 }
 
 // ---- other forms
 
 // A specification without fields; an absent one is empty.
-std::optional<std::string> Printer::spec_text(ast::ExprId spec) const {
+std::optional<std::string> spec_text(const Input& in, ast::ExprId spec) {
   if (!spec.valid()) return "";
-  if (const auto text = plain_text(spec)) return std::string(*text);
-  const auto* list = spec.n < tree_.exprs.size() ? std::get_if<ast::JoinedStr>(&tree_.exprs[spec].node) : nullptr;
+  if (const auto text = in.plain_text(spec)) return std::string(*text);
+  const auto* list = in.find<ast::JoinedStr>(spec);
   if (list == nullptr) return std::nullopt;
   std::string all;
   for (const ast::ExprId id : list->values) {
-    const auto text = plain_text(id);
+    const auto text = in.plain_text(id);
     if (!text) return std::nullopt;
     all += *text;
   }
@@ -202,17 +185,17 @@ std::optional<std::string> Printer::spec_text(ast::ExprId spec) const {
 }
 
 // The left side of the `%` that compiles to these parts, if there is one.
-std::optional<std::string> Printer::percent_text(const ast::ExprIds& values) const {
+std::optional<std::string> percent_text(const Input& in, const ast::ExprIds& values) {
   std::string format;
   bool has_field = false;
   for (const ast::ExprId id : values) {
-    if (const auto text = plain_text(id)) {
+    if (const auto text = in.plain_text(id)) {
       for (const char c : *text) format.append(c == '%' ? 2 : 1, c);
       continue;
     }
-    const auto* field = id.valid() ? std::get_if<ast::FormattedValue>(&tree_.exprs[id].node) : nullptr;
+    const auto* field = in.find<ast::FormattedValue>(id);
     if (field == nullptr || !is_conversion(field->conversion)) return std::nullopt;
-    const auto spec = spec_text(field->spec);
+    const auto spec = spec_text(in, field->spec);
     const auto flags = !spec ? std::nullopt : spec->empty() ? std::optional<std::string>("") : percent_flags(*spec);
     if (!flags) return std::nullopt;
     format += "%" + *flags + field->conversion;
@@ -221,67 +204,87 @@ std::optional<std::string> Printer::percent_text(const ast::ExprIds& values) con
   return has_field ? std::optional<std::string>(format) : std::nullopt;
 }
 
-bool Printer::percent_form(const ast::ExprIds& values, Level place) {
-  const auto format = dialect_.percent_is_fstring ? percent_text(values) : std::nullopt;
+bool percent_form(Printer& p, const ast::ExprIds& values, Level place) {
+  const auto format = p.in.dialect.percent_is_fstring ? percent_text(p.in, values) : std::nullopt;
   if (!format) return false;
   ast::ExprIds fields;
   for (const ast::ExprId id : values)
-    if (const auto* field = std::get_if<ast::FormattedValue>(&tree_.exprs[id].node)) fields.push_back(field->value);
+    if (const auto* field = p.in.find<ast::FormattedValue>(id)) fields.push_back(field->value);
   const bool in_parentheses = needs_parentheses(Level::kProduct, place);
-  if (in_parentheses) open("(");
-  put_str(*format);
-  put(" % ");
-  open("(");
+  if (in_parentheses) p.out.open("(");
+  put_str(p, *format);
+  p.out.put(" % ");
+  p.out.open("(");
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (i != 0) put(", ");
-    expr(fields[i], Level::kTest);
+    if (i != 0) p.out.put(", ");
+    p.expr(fields[i], Level::kTest);
   }
-  if (fields.size() == 1) put(",");
-  close(")");
-  if (in_parentheses) close(")");
+  if (fields.size() == 1) p.out.put(",");
+  p.out.close(")");
+  if (in_parentheses) p.out.close(")");
   return true;
 }
 
-void Printer::format_form(const ast::ExprIds& values) {
-  const auto part = [&](ast::ExprId id) {
-    const auto* field = id.valid() ? std::get_if<ast::FormattedValue>(&tree_.exprs[id].node) : nullptr;
-    if (const auto text = plain_text(id)) {
-      put_str(*text);
-    } else if (field != nullptr) {
-      format_call(*field);
-    } else {
-      fail(Errc::kInternal, "a part of an f-string is neither text nor a field");
-    }
-  };
-  if (values.size() == 1) return part(values[0]);
-  put("''.join");
-  open("([");
-  for (std::size_t i = 0; i < values.size() && !failed(); ++i) {
-    if (i != 0) put(", ");
-    part(values[i]);
-  }
-  close("])");
-}
-
-void Printer::format_call(const ast::FormattedValue& n) {
+void format_call(Printer& p, const ast::FormattedValue& n) {
   std::string format = "{";
   if (n.conversion != 0) format += {'!', n.conversion};
-  const auto text = spec_text(n.spec);
+  const auto text = spec_text(p.in, n.spec);
   const bool is_plain = text && text->find_first_of("{}") == std::string_view::npos;
   if (!is_plain) {
     format += ":{}";
   } else if (!text->empty()) {
     format += ":" + *text;
   }
-  put_str(format + "}");
-  put(".format");
-  open("(");
-  expr(n.value, Level::kTest);
+  put_str(p, format + "}");
+  p.out.put(".format");
+  p.out.open("(");
+  p.expr(n.value, Level::kTest);
   if (!is_plain) {
-    put(", ");
-    expr(n.spec, Level::kTest);
+    p.out.put(", ");
+    p.expr(n.spec, Level::kTest);
   }
-  close(")");
+  p.out.close(")");
+}
+
+void format_form(Printer& p, const ast::ExprIds& values) {
+  const auto part = [&](ast::ExprId id) {
+    const auto* field = p.in.find<ast::FormattedValue>(id);
+    if (const auto text = p.in.plain_text(id)) {
+      put_str(p, *text);
+    } else if (field != nullptr) {
+      format_call(p, *field);
+    } else {
+      p.out.fail(Errc::kInternal, "a part of an f-string is neither text nor a field");
+    }
+  };
+  if (values.size() == 1) return part(values[0]);
+  p.out.put("''.join");
+  p.out.open("([");
+  for (std::size_t i = 0; i < values.size() && !p.out.failed(); ++i) {
+    if (i != 0) p.out.put(", ");
+    part(values[i]);
+  }
+  p.out.close("])");
+}
+
+}  // namespace
+
+void print_joined(Printer& p, const ast::ExprIds& values, bool is_template, Level place) {
+  if (is_template) p.out.require(p.in.dialect.template_strings, "a template string");
+  if (++p.strings.depth > kMaxNestedStrings) p.out.fail(Errc::kLimitExceeded, "more than 150 nested f-strings");
+  const bool done = try_quotes(p, values, is_template, kSimpleQuotes) ||
+                    (!p.strings.context.no_backslash && !p.in.dialect.fstring_nests_quotes && !p.out.failed() &&
+                     try_quotes(p, values, is_template, kAllQuotes));
+  if (!done && !p.out.failed()) {
+    if (is_template) {
+      p.out.fail(Errc::kInternal, "a template string that no literal can spell");
+    } else if (p.strings.context.no_backslash) {
+      p.strings.unspellable = true;  // the f-string around this one takes another form
+    } else if (!percent_form(p, values, place)) {
+      format_form(p, values);
+    }
+  }
+  --p.strings.depth;
 }
 
 }  // namespace depyf

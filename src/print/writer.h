@@ -53,7 +53,7 @@ class Writer {
     ++line_;
     line_start_ = size();
   }
-  void indent(std::size_t columns) {
+  void put_spaces(std::size_t columns) {
     constexpr std::string_view kSpaces = "                                ";
     for (; columns > kSpaces.size(); columns -= kSpaces.size()) put(kSpaces);
     put(kSpaces.substr(0, columns));

@@ -146,6 +146,108 @@ def functions(text: str) -> list[tuple[str, int]]:
     return found
 
 
+def block_end(text: str, at: int) -> int:
+    """Where the block ends that begins with the brace at `at`."""
+    depth = 0
+    for end in range(at, len(text)):
+        depth += (text[end] == "{") - (text[end] == "}")
+        if depth == 0:
+            return end
+    return len(text)
+
+
+def declarations(body: str) -> list[str]:
+    """The members of a class's body, without theirs: what ends with a semicolon or has a body of its own."""
+    found, at, head = [], 0, ""
+    while at < len(body):
+        if body[at] == "{":
+            at = block_end(body, at)
+            if re.match(r"\s*[;,]", body[at + 1 :]):  # of an initializer or a nested type
+                at += 1
+                continue
+        if body[at] in ";}":
+            found.append(re.sub(r"\b(public|private|protected)\s*:", "", head))
+            head = ""
+        else:
+            head += body[at]
+        at += 1
+    return found
+
+
+def methods(text: str) -> list[tuple[str, list[str]]]:
+    """The classes of a file that clang-format has laid out: name, and the names of the member functions declared.
+
+    Overloads and constructors count, each; friends, nested classes and members that hold functions do not.
+    """
+    text = re.sub(r'//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', " ", text)
+    found = []
+    for head in re.finditer(r"^\s*(?:class|struct)\s+(\w+)[^;{}()=]*\{", text, re.MULTILINE):
+        names = []
+        for member in declarations(text[head.end() : block_end(text, head.end() - 1)]):
+            while (shorter := re.sub(r"<[^<>]*>", "", member)) != member:  # arguments of templates
+                member = shorter
+            function = re.search(r"(operator[^\s\w(]+|~?\w+)\s*\(", member)
+            is_other = re.search(r"\b(friend|using|static_assert)\b", member)
+            if function and not is_other and "=" not in member[: function.start()]:
+                names.append(function[1])
+        found.append((head[1], names))
+    return found
+
+
+def test_member_functions_are_counted():
+    text = """
+template <class T>
+class Many : public Base<T> {
+ public:
+  explicit Many(int a) : a_(a), b_{a} {}
+  ~Many();
+  [[nodiscard]] bool empty() const { return [] { f(); return true; }(); }  // not_me(
+  void f(std::function<int(int)> g = {});
+  template <class... Ts>
+  void f(Ts... all);
+  bool operator==(const Many&) const = default;
+  friend void g(Many&);
+  struct Inner {
+    int inner() const;
+    int x = h(3);
+  };
+  std::function<bool(int)> held;
+  static constexpr int kFew = most(3);
+  std::vector<int> list{1, 2}, other;
+
+ private:
+  int a_, b_ = size();
+};
+enum class Kind { kA };
+"""
+    assert methods(text) == [("Many", ["Many", "~Many", "empty", "f", "f", "operator=="]), ("Inner", ["inner"])]
+
+
+MOST_METHODS = 25
+# What has more, and how many: the numbers may only fall. SmallVector has the members of std::vector.
+LARGE_CLASSES = {
+    "src/cfg/explorer.h: Explorer": 50,
+    "src/deopt/finally_duplication.cpp: FinallyBodies": 26,
+    "src/lift/machine.h: Machine": 26,
+    "src/structure/region/regions.h: Regions": 27,
+    "src/support/small_vector.h: SmallVector": 36,
+    "src/verify/effects.h: Runner": 52,
+    "src/verify/symbolic.h: Values": 42,
+}
+
+
+def test_classes_of_the_core_have_one_job(root):
+    paths = [p for folder in ("src", "include", "cli", "bindings") for p in (root / folder).rglob("*")]
+    counts = {
+        f"{path.relative_to(root)}: {name}": len(names)
+        for path in paths
+        if path.suffix in (".h", ".cpp")
+        for name, names in methods(path.read_text(encoding="utf-8"))
+    }
+    assert len(counts) > 250
+    assert {name: count for name, count in counts.items() if count > MOST_METHODS} == LARGE_CLASSES
+
+
 def test_functions_of_the_core_fit_a_screen_and_files_have_one_job(root):
     paths = [
         p for folder in ("src", "cli", "bindings") for p in (root / folder).rglob("*") if p.suffix in (".h", ".cpp")

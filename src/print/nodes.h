@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What prints the nodes of a tree: functions over a Printer, one file per family.
+//
+// Invariant: those of expressions, constants and patterns push Parts, so that nothing recurses but through the Printer.
+#pragma once
+
+#include "print/printer.h"
+
+namespace depyf {
+
+// expressions.cpp
+void print_expr(Printer& p, ast::ExprId id, Level place, std::uint8_t flags);
+[[nodiscard]] bool is_starred(const Input& in, ast::ExprId id);
+
+// signatures.cpp: what definitions, lambdas and calls have between their brackets
+void print_arguments(Parts& parts, const ast::Arguments& arguments);
+void print_keywords(Parts& parts, const ast::Keywords& keywords, bool first);
+void print_type_params(Printer& p, Parts& parts, const std::vector<ast::TypeParam>& params);
+
+// constants.cpp
+[[nodiscard]] Level level_of(const Input& in, const Constant& constant);
+void print_constant(Printer& p, ConstId id, Level place, std::uint8_t flags);
+void put_constant(Printer& p, const Constant& constant, bool in_parentheses, std::uint8_t flags);
+void put_str(Printer& p, std::string_view text);
+
+// fstrings.cpp
+void print_joined(Printer& p, const ast::ExprIds& values, bool is_template, Level place);
+
+// patterns.cpp
+void print_pattern(Printer& p, ast::PatternId id, PatternLevel place);
+
+// statements.cpp
+void print_module(Printer& p, const ast::Block& body);
+
+}  // namespace depyf
