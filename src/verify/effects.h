@@ -78,86 +78,57 @@ struct Trust {
   explicit Trust(Keys& keys);
 };
 
+enum class Step : std::uint8_t { kNotMine, kUnobservable, kEvent };
+
+// One side's frame as it runs. The functions of families.h say what each operation does to it.
 class Runner {
  public:
-  Runner(State& state, const Program& program, Values& values, const Trust& trust, std::uint64_t& budget)
-      : state_(state),
-        frame_(state.side[program.side]),
-        program_(program),
-        values_(values),
-        trust_(trust),
-        budget_(budget) {}
+  Runner(State& s, const Program& p, Values& v, const Trust& t, std::uint64_t& budget)
+      : state(s), frame(s.side[p.side]), program(p), values(v), trust(t), budget_(budget) {}
 
   [[nodiscard]] Event run();
-  void finish(const Event& event, Outcome outcome, const std::vector<ValueId>& results);
+  void finish(const Event& e, Outcome outcome, const std::vector<ValueId>& results);
   void raise(ValueId exception, ValueId type = kNoValue);
   // The second side alone.
-  void skip(const Event& event);
-  [[nodiscard]] bool has_handler() const { return program_.cfg.blocks[frame_.block].handler.block.valid(); }
+  void skip(const Event& e);
+  [[nodiscard]] bool has_handler() const { return program.cfg.blocks[frame.block].handler.block.valid(); }
 
- private:
-  enum class Step : std::uint8_t { kNotMine, kUnobservable, kEvent };
-
-  [[nodiscard]] ValueId get(ValueId v) const { return norm(state_, values_, v); }
-  [[nodiscard]] ValueId top(std::size_t n = 1) const { return get(frame_.stack[frame_.stack.size() - n]); }
+  // ---- the frame
+  [[nodiscard]] ValueId get(ValueId v) const { return norm(state, values, v); }
+  [[nodiscard]] ValueId top(std::size_t n = 1) const { return get(frame.stack[frame.stack.size() - n]); }
   std::vector<ValueId> pop(std::size_t n);
   [[nodiscard]] std::vector<ValueId> peek(std::size_t n) const;
-  void push(ValueId v) { frame_.stack.push_back(v); }
+  void push(ValueId v) { frame.stack.push_back(v); }
   void go(BlockId block);
+  // The fresh object that a value is, if it is one of that kind.
+  [[nodiscard]] Object* object(ValueId v, ObjectKind kind) const { return object_of(state, v, kind); }
+
+  // ---- how an instruction ends: so that nobody sees it, by an event, or not at all
   Step unobservable();
   Step unobservable(ValueId pushed);
-  [[nodiscard]] bool is_uncovered() const;
-  Step event(const Instruction& insn, std::size_t pops, std::size_t results);
-  Step stuck(std::string what);
-  [[nodiscard]] Object* object(ValueId v, ObjectKind kind);
-  [[nodiscard]] ValueId slice_of(std::vector<ValueId> parts) {
-    parts.resize(3, values_.none());
-    return make_object(state_, values_, ObjectKind::kSlice, std::move(parts));
+  Step drop(std::size_t pops) {
+    frame.stack.resize(frame.stack.size() - pops);
+    return unobservable();
   }
-  using Named = std::pair<std::vector<ValueId>, std::vector<ValueId>>;
-  [[nodiscard]] std::optional<Named> names_in(ValueId dict, std::size_t pops) const;
+  Step replace(std::size_t pops, ValueId by) {
+    frame.stack.resize(frame.stack.size() - pops);
+    return unobservable(by);
+  }
+  Step observable(const Instruction& insn, std::size_t pops, std::size_t results);
+  Step stuck(std::string what);
 
-  Step step(const Instruction& insn);
-  Step stack_op(const Instruction& insn);
-  Step local_op(const Instruction& insn);
-  Step cell_op(const Instruction& insn);
-  Step name_op(const Instruction& insn);
-  Step attribute_op(const Instruction& insn);
-  Step item_op(const Instruction& insn);
-  Step display_op(const Instruction& insn);
-  Step map_op(const Instruction& insn);
-  Step grow_op(const Instruction& insn);
-  Step operator_op(const Instruction& insn);
-  Step call_op(const Instruction& insn);
-  Step function_op(const Instruction& insn);
-  Step flow_op(const Instruction& insn);
-  Step exception_op(const Instruction& insn);
-  Step other_op(const Instruction& insn);
+  State& state;
+  Frame& frame;
+  const Program& program;
+  Values& values;
+  const Trust& trust;
+  Event event;
 
-  Step load_slot(std::uint32_t slot, bool again);
-  bool merge(Op op, ValueId into, ValueId by);
-  [[nodiscard]] bool is_evaluated(ValueId v) const;
-  Step extend(const Instruction& insn, ValueId list, ValueId by, std::size_t pops);
-  Step call(const Instruction& insn, ValueId callee, std::vector<ValueId> args, ValueId names, std::size_t pops);
-  [[nodiscard]] bool joins(const std::vector<ValueId>& args) const;
-  void stand_for(const Instruction& insn, Op op, std::vector<ValueId> operands, std::size_t pops);
-  Step iterate(const Instruction& insn, ValueId of, std::size_t pops);
-  Step call_method(const Instruction& insn, const std::vector<ValueId>& args, ValueId callee, std::size_t pops);
-  Step call_slots(const Instruction& insn, std::size_t argc, ValueId names, std::size_t extra);
-  Step test(const Instruction& insn, ValueId v, Event::Then then, std::size_t pops);
-  Step jump_on(const Instruction& insn, ValueId v);
+ private:
+  [[nodiscard]] bool is_uncovered() const;
   void decided(const Event& e, bool truth);
-  [[nodiscard]] ValueId moment();
-  [[nodiscard]] ValueId context_now(ValueId exception);
-  [[nodiscard]] ValueId type_now(ValueId of);
 
-  State& state_;
-  Frame& frame_;
-  const Program& program_;
-  Values& values_;
-  const Trust& trust_;
   std::uint64_t& budget_;
-  Event event_;
 };
 
 [[nodiscard]] std::string show(const Event& event, Values& values);

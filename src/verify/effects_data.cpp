@@ -2,195 +2,180 @@
 // Attributes, items, displays and operators, as effects or on fresh containers; see effects.h.
 #include <algorithm>
 
-#include "verify/effects.h"
+#include "verify/families.h"
 
 namespace depyf::proof {
 
-Runner::Step Runner::attribute_op(const Instruction& insn) {
+Step attribute_op(Runner& r, const Instruction& insn) {
   if (insn.op == Op::LOAD_ATTR || insn.op == Op::LOAD_METHOD) {
-    const ValueId of = top();
-    const Key key = program_.names[insn.arg];
+    const ValueId of = r.top();
+    const Key key = r.program.names[insn.arg];
     const bool method = insn.op == Op::LOAD_METHOD;
-    const bool list = values_.is_known(of, Known::kList) || object(of, ObjectKind::kList) != nullptr;
-    const bool dict = values_.is_known(of, Known::kDict) || object(of, ObjectKind::kDict) != nullptr;
-    const bool set = values_.is_known(of, Known::kSet), empty_text = of == values_.text("");
-    if ((list && (key == trust_.append || key == trust_.extend)) || (dict && key == trust_.update) ||
-        (set && (key == trust_.add || key == trust_.update)) || (empty_text && key == trust_.join)) {
-      pop(1);
-      if (method) push(values_.null());
-      return unobservable(values_.method(of, key));
+    const bool list = r.values.is_known(of, Known::kList) || r.object(of, ObjectKind::kList) != nullptr;
+    const bool dict = r.values.is_known(of, Known::kDict) || r.object(of, ObjectKind::kDict) != nullptr;
+    const bool set = r.values.is_known(of, Known::kSet), empty_text = of == r.values.text("");
+    if ((list && (key == r.trust.append || key == r.trust.extend)) || (dict && key == r.trust.update) ||
+        (set && (key == r.trust.add || key == r.trust.update)) || (empty_text && key == r.trust.join)) {
+      r.pop(1);
+      if (method) r.push(kNull);
+      return r.unobservable(r.values.intern(ValueKind::kMethod, key, 0, {&of, 1}));
     }
-    if (const Object* function = object(of, ObjectKind::kFunction); function != nullptr && key == trust_.closure) {
+    if (const Object* function = r.object(of, ObjectKind::kFunction); function != nullptr && key == r.trust.closure) {
       const ValueId cells = function->items[kFunctionClosure];
-      if (!method && is_tuple(state_, values_, cells)) {
-        pop(1);
-        return unobservable(cells);
-      }
+      if (!method && is_tuple(r.state, r.values, cells)) return r.replace(1, cells);
     }
-    if (of == values_.builtin(trust_.builtins_module) && trust_.attributes.contains(key)) {
-      pop(1);
-      if (method) push(values_.null());
-      return unobservable(values_.builtin(key));
+    if (of == r.values.builtin(r.trust.builtins_module) && r.trust.attributes.contains(key)) {
+      r.pop(1);
+      if (method) r.push(kNull);
+      return r.unobservable(r.values.builtin(key));
     }
-    event(insn, 1, 1);
-    event_.op = Op::LOAD_ATTR;  // the same lookup, whoever binds the method
-    if (method) event_.then = Event::Then::kPushMethod;
-    if (!method && values_.is_exception(of) && (key == trust_.context || key == trust_.traceback)) {
-      event_.optional = true;
-      event_.skipped = key == trust_.context ? context_now(of) : values_.pure(Pure::kTraceback, of);
+    r.observable(insn, 1, 1);
+    r.event.op = Op::LOAD_ATTR;  // the same lookup, whoever binds the method
+    if (method) r.event.then = Event::Then::kPushMethod;
+    if (!method && is_exception(r.values, of) && (key == r.trust.context || key == r.trust.traceback)) {
+      r.event.optional = true;
+      r.event.skipped = key == r.trust.context ? context_now(r, of) : r.values.pure(Pure::kTraceback, of);
     }
     return Step::kEvent;
   }
   if (insn.op == Op::LOAD_SUPER_METHOD) {
-    event(insn, 3, 1);
-    event_.op = Op::LOAD_SUPER_ATTR;
-    event_.then = Event::Then::kPushMethod;
+    r.observable(insn, 3, 1);
+    r.event.op = Op::LOAD_SUPER_ATTR;
+    r.event.then = Event::Then::kPushMethod;
     return Step::kEvent;
   }
-  if (insn.op == Op::LOAD_SUPER_ATTR) return event(insn, 3, 1);
+  if (insn.op == Op::LOAD_SUPER_ATTR) return r.observable(insn, 3, 1);
   if (insn.op != Op::STORE_ATTR) return Step::kNotMine;
-  ValueId value = top(2);
-  const ValueId of = top(1);
-  const Key key = program_.names[insn.arg];
-  if (Object* function = object(of, ObjectKind::kFunction)) {  // nobody has seen it yet
-    const bool text = values_.is(value, ValueKind::kConst) && values_.keys().payload(values_[value].a).starts_with('s');
+  ValueId value = r.top(2);
+  const ValueId of = r.top(1);
+  const Key key = r.program.names[insn.arg];
+  if (Object* function = r.object(of, ObjectKind::kFunction)) {  // nobody has seen it yet
+    const auto text = text_of(r.values, value);
     std::size_t field = kFunctionFields;
-    if (key == trust_.name && text) field = kFunctionName;
-    if (key == trust_.qualname && text) {
+    if (key == r.trust.name && text) field = kFunctionName;
+    if (key == r.trust.qualname && text) {
       field = kFunctionQualname;
-      value = values_.text(program_.compared_name(values_.keys().payload(values_[value].a).substr(1)));
+      value = r.values.text(r.program.compared_name(*text));
     }
-    if (key == trust_.defaults && is_tuple(state_, values_, value)) field = kFunctionDefaults;
-    const bool dict = object(value, ObjectKind::kDict) != nullptr || values_.is_known(value, Known::kDict);
-    if (key == trust_.kwdefaults && dict) field = kFunctionKwdefaults;
-    const bool callable = object(value, ObjectKind::kFunction) != nullptr;
-    if (key == trust_.annotate && callable && function->items[kFunctionAnnotations] == values_.dead())
+    if (key == r.trust.defaults && is_tuple(r.state, r.values, value)) field = kFunctionDefaults;
+    const bool dict = r.object(value, ObjectKind::kDict) != nullptr || r.values.is_known(value, Known::kDict);
+    if (key == r.trust.kwdefaults && dict) field = kFunctionKwdefaults;
+    const bool callable = r.object(value, ObjectKind::kFunction) != nullptr;
+    if (key == r.trust.annotate && callable && function->items[kFunctionAnnotations] == kDead)
       field = kFunctionAnnotate;
     if (field != kFunctionFields) {
       function->items[field] = value;
-      pop(2);
-      return unobservable();
+      return r.drop(2);
     }
   }
-  event(insn, 2, 0);
-  event_.optional = values_.is_exception(of) &&
-                    (key == trust_.context || (key == trust_.traceback && value == values_.pure(Pure::kTraceback, of)));
+  r.observable(insn, 2, 0);
+  r.event.optional =
+      is_exception(r.values, of) &&
+      (key == r.trust.context || (key == r.trust.traceback && value == r.values.pure(Pure::kTraceback, of)));
   return Step::kEvent;
 }
 
-Runner::Step Runner::item_op(const Instruction& insn) {
+Step item_op(Runner& r, const Instruction& insn) {
   switch (insn.op) {
     case Op::BUILD_SLICE: {
-      return unobservable(slice_of(pop(insn.arg)));
+      return r.unobservable(make_slice(r.state, r.values, r.pop(insn.arg)));
     }
     case Op::BINARY_SLICE:
     case Op::BINARY_SUBSCR: {
       const std::size_t n = insn.op == Op::BINARY_SLICE ? 3 : 2;
-      const ValueId key = n == 3 ? slice_of(peek(2)) : top();
-      const ValueId container = top(n);
-      if (const auto item = get_item(state_, values_, container, key)) {
-        pop(n);
-        return unobservable(*item);
-      }
-      event(insn, n, 1);
-      event_.op = Op::BINARY_SUBSCR;
-      event_.operands = {container, key};
+      const ValueId key = n == 3 ? make_slice(r.state, r.values, r.peek(2)) : r.top();
+      const ValueId container = r.top(n);
+      if (const auto item = get_item(r.state, r.values, container, key)) return r.replace(n, *item);
+      r.observable(insn, n, 1);
+      r.event.op = Op::BINARY_SUBSCR;
+      r.event.operands = {container, key};
       return Step::kEvent;
     }
     case Op::STORE_SLICE:
     case Op::STORE_SUBSCR: {
       const std::size_t n = insn.op == Op::STORE_SLICE ? 4 : 3;
-      const ValueId key = n == 4 ? slice_of(peek(2)) : top();
-      const ValueId container = top(n - 1), value = top(n);
-      if (set_item(state_, values_, container, key, value)) {
-        pop(n);
-        return unobservable();
-      }
-      event(insn, n, 0);
-      event_.op = Op::STORE_SUBSCR;
-      event_.operands = {value, container, key};
-      if (values_.is_known(container, Known::kDict) || object(container, ObjectKind::kDict) != nullptr) {
-        event_.op = Op::MAP_ADD;
-        event_.operands = {container, key, value};
+      const ValueId key = n == 4 ? make_slice(r.state, r.values, r.peek(2)) : r.top();
+      const ValueId container = r.top(n - 1), value = r.top(n);
+      if (set_item(r.state, r.values, container, key, value)) return r.drop(n);
+      r.observable(insn, n, 0);
+      r.event.op = Op::STORE_SUBSCR;
+      r.event.operands = {value, container, key};
+      if (r.values.is_known(container, Known::kDict) || r.object(container, ObjectKind::kDict) != nullptr) {
+        r.event.op = Op::MAP_ADD;
+        r.event.operands = {container, key, value};
       }
       return Step::kEvent;
     }
     case Op::DELETE_SUBSCR:
-      if (!delete_item(state_, values_, top(2), top(1))) return event(insn, 2, 0);
-      pop(2);
-      return unobservable();
+      if (!delete_item(r.state, r.values, r.top(2), r.top(1))) return r.observable(insn, 2, 0);
+      return r.drop(2);
     case Op::UNPACK_SEQUENCE: {
-      const auto items = known_items(state_, values_, top());
-      const bool counted =
-          items && items->size() == insn.arg &&
-          std::none_of(items->begin(), items->end(), [&](ValueId v) { return values_.is(v, ValueKind::kSplat); });
-      if (!counted) return Step::kNotMine;
-      pop(1);
-      for (std::size_t i = items->size(); i-- > 0;) push((*items)[i]);
-      return unobservable();
+      const auto items = known_items(r.state, r.values, r.top());
+      if (!items || items->size() != insn.arg || !are_counted(r.values, *items)) return Step::kNotMine;
+      r.pop(1);
+      for (std::size_t i = items->size(); i-- > 0;) r.push((*items)[i]);
+      return r.unobservable();
     }
     default: return Step::kNotMine;
   }
 }
 
-Runner::Step Runner::display_op(const Instruction& insn) {
+Step display_op(Runner& r, const Instruction& insn) {
   switch (insn.op) {
-    case Op::BUILD_TUPLE: return unobservable(make_tuple(state_, values_, pop(insn.arg)));
-    case Op::BUILD_LIST: return unobservable(make_object(state_, values_, ObjectKind::kList, pop(insn.arg)));
+    case Op::BUILD_TUPLE: return r.unobservable(make_tuple(r.state, r.values, r.pop(insn.arg)));
+    case Op::BUILD_LIST: return r.unobservable(make_object(r.state, r.values, ObjectKind::kList, r.pop(insn.arg)));
     case Op::BUILD_STRING: {
-      const auto parts = peek(insn.arg);
-      if (!std::all_of(parts.begin(), parts.end(), [&](ValueId v) { return values_.is_text(v); }))
+      const auto parts = r.peek(insn.arg);
+      if (!std::all_of(parts.begin(), parts.end(), [&](ValueId v) { return is_text(r.values, v); }))
         return Step::kNotMine;
-      pop(insn.arg);
-      return unobservable(values_.joined(parts));
+      return r.replace(insn.arg, joined(r.values, parts));
     }
     case Op::BUILD_SET_UNPACK: {  // <= 3.8
-      const auto parts = peek(insn.arg);
-      const bool nothing = std::all_of(parts.begin(), parts.end(), [&](ValueId v) { return v == values_.tuple({}); });
+      const auto parts = r.peek(insn.arg);
+      const bool nothing = std::all_of(parts.begin(), parts.end(), [&](ValueId v) { return v == r.values.tuple({}); });
       if (!nothing) return Step::kNotMine;
-      event(insn, insn.arg, 1);
-      event_.op = Op::BUILD_SET;
-      event_.arg = 0;
-      event_.operands.clear();
-      event_.gives = Known::kSet;
+      r.observable(insn, insn.arg, 1);
+      r.event.op = Op::BUILD_SET;
+      r.event.arg = 0;
+      r.event.operands.clear();
+      r.event.gives = Known::kSet;
       return Step::kEvent;
     }
     case Op::LIST_TO_TUPLE: {
-      const ValueId list = top();
-      if (object(list, ObjectKind::kList) == nullptr) return Step::kNotMine;
-      auto items = *known_items(state_, values_, list);
-      pop(1);
-      return unobservable(make_tuple(state_, values_, std::move(items)));
+      const ValueId list = r.top();
+      if (r.object(list, ObjectKind::kList) == nullptr) return Step::kNotMine;
+      auto items = *known_items(r.state, r.values, list);
+      return r.replace(1, make_tuple(r.state, r.values, std::move(items)));
     }
     case Op::FORMAT_SIMPLE:
     case Op::FORMAT_VALUE: {  // what is a str by its making stays as it is
-      const ValueId v = top();
-      const bool joined = values_.is(v, ValueKind::kPure) && values_[v].a == static_cast<std::uint32_t>(Pure::kString);
+      const ValueId v = r.top();
+      const bool joined = r.values.is(v, Pure::kString);
       if (!joined || insn.arg > 1) return Step::kNotMine;
-      return unobservable();
+      return r.unobservable();
     }
     case Op::GET_LEN:  // keeps its operand
-      event(insn, 1, 1);
-      event_.pops = 0;
+      r.observable(insn, 1, 1);
+      r.event.pops = 0;
       return Step::kEvent;
     case Op::MATCH_MAPPING:
     case Op::MATCH_SEQUENCE:
-      event(insn, 1, 0);
-      event_.pops = 0;
-      event_.form = Event::Form::kTwoWay;
-      event_.then = Event::Then::kPushTruth;
-      event_.may_raise = false;
+      r.observable(insn, 1, 0);
+      r.event.pops = 0;
+      r.event.form = Event::Form::kTwoWay;
+      r.event.then = Event::Then::kPushTruth;
+      r.event.may_raise = false;
       return Step::kEvent;
     case Op::IMPORT_FROM:
     case Op::GET_ANEXT:
-      event(insn, 1, 1);
-      event_.pops = 0;
+      r.observable(insn, 1, 1);
+      r.event.pops = 0;
       return Step::kEvent;
     case Op::MATCH_KEYS:
     case Op::COPY_DICT_WITHOUT_KEYS: {  // keep some of their operands
-      const Effect e = effect(program_.dialect.version, insn, false);
-      event(insn, 2, static_cast<std::size_t>(e.pushes) - (insn.op == Op::MATCH_KEYS ? 2U : 1U));
-      event_.pops = insn.op == Op::MATCH_KEYS ? 0 : 1;
+      const Effect e = effect(r.program.dialect.version, insn, false);
+      r.observable(insn, 2, static_cast<std::size_t>(e.pushes) - (insn.op == Op::MATCH_KEYS ? 2U : 1U));
+      r.event.pops = insn.op == Op::MATCH_KEYS ? 0 : 1;
       return Step::kEvent;
     }
     default: return Step::kNotMine;
@@ -198,237 +183,208 @@ Runner::Step Runner::display_op(const Instruction& insn) {
 }
 
 // Dicts with constant keys; a key that hashes by somebody's code is an effect of its own, in order.
-Runner::Step Runner::map_op(const Instruction& insn) {
+Step map_op(Runner& r, const Instruction& insn) {
   std::vector<ValueId> pairs;
   std::size_t pops = 0;
   if (insn.op == Op::BUILD_CONST_KEY_MAP) {
-    if (!is_tuple(state_, values_, top())) return Step::kNotMine;
-    const auto keys = *known_items(state_, values_, top());
-    const auto all = peek(insn.arg + 1);
+    if (!is_tuple(r.state, r.values, r.top())) return Step::kNotMine;
+    const auto keys = *known_items(r.state, r.values, r.top());
+    const auto all = r.peek(insn.arg + 1);
     if (keys.size() != insn.arg) return Step::kNotMine;
     for (std::size_t i = 0; i < keys.size(); ++i) pairs.insert(pairs.end(), {keys[i], all[i]});
     pops = insn.arg + 1;
   } else if (insn.op == Op::BUILD_MAP) {
     pops = 2 * std::size_t{insn.arg};
-    pairs = peek(pops);
+    pairs = r.peek(pops);
   } else {
     return Step::kNotMine;
   }
-  if (frame_.phase == 0) {
-    frame_.scratch = make_object(state_, values_, ObjectKind::kDict, {});
-    frame_.phase = 1;
+  if (r.frame.phase == 0) {
+    r.frame.scratch = make_object(r.state, r.values, ObjectKind::kDict, {});
+    r.frame.phase = 1;
   }
-  for (; 2 * (frame_.phase - 1) < pairs.size(); ++frame_.phase) {
-    const std::size_t i = 2 * (frame_.phase - 1);
-    const ValueId dict = get(frame_.scratch);
-    if (set_item(state_, values_, dict, pairs[i], pairs[i + 1])) continue;
-    event(insn, 0, 0);
-    event_.op = Op::MAP_ADD;
-    event_.arg = 0;
-    event_.operands = {dict, pairs[i], pairs[i + 1]};
-    event_.then = Event::Then::kPhase;
+  for (; 2 * (r.frame.phase - 1) < pairs.size(); ++r.frame.phase) {
+    const std::size_t i = 2 * (r.frame.phase - 1);
+    const ValueId dict = r.get(r.frame.scratch);
+    if (set_item(r.state, r.values, dict, pairs[i], pairs[i + 1])) continue;
+    r.observable(insn, 0, 0);
+    r.event.op = Op::MAP_ADD;
+    r.event.arg = 0;
+    r.event.operands = {dict, pairs[i], pairs[i + 1]};
+    r.event.then = Event::Then::kPhase;
     return Step::kEvent;
   }
-  const ValueId dict = get(frame_.scratch);
-  frame_.scratch = kNoValue;
-  pop(pops);
-  return unobservable(dict);
+  const ValueId dict = r.get(r.frame.scratch);
+  r.frame.scratch = kNoValue;
+  return r.replace(pops, dict);
 }
 
-// list.extend(by): by known items at once; else `by` is iterated first, and what it gave is appended then. An exception
-// may come in the middle: what the list holds afterwards is not known.
-Runner::Step Runner::extend(const Instruction& insn, ValueId list, ValueId by, std::size_t pops) {
-  Object* fresh = object(list, ObjectKind::kList);
-  const auto items = known_items(state_, values_, by);
+Step extend(Runner& r, const Instruction& insn, ValueId list, ValueId by, std::size_t pops) {
+  Object* fresh = r.object(list, ObjectKind::kList);
+  const auto items = known_items(r.state, r.values, by);
   const bool method = insn.op != Op::LIST_EXTEND;
   if (fresh != nullptr && items) {
     fresh->items.insert(fresh->items.end(), items->begin(), items->end());
-    pop(pops);
-    if (method) push(values_.none());
-    return unobservable();
+    r.pop(pops);
+    if (method) r.push(r.values.none());
+    return r.unobservable();
   }
-  event(insn, 0, 0);
-  event_.op = Op::LIST_EXTEND;
-  event_.key = kNoKey;
-  event_.flags = 0;
-  event_.pops = static_cast<std::uint32_t>(pops);
+  r.observable(insn, 0, 0);
+  r.event.op = Op::LIST_EXTEND;
+  r.event.key = kNoKey;
+  r.event.flags = 0;
+  r.event.pops = static_cast<std::uint32_t>(pops);
   if (!items) {  // the method words its error differently
-    event_.arg = method ? 2 : 0;
-    event_.operands = {by};
-    event_.results = 1;
-    event_.then = fresh != nullptr ? Event::Then::kExtend : Event::Then::kExtendLater;
-    event_.extra = list;
-    event_.gives_none = method;
+    r.event.arg = method ? 2 : 0;
+    r.event.operands = {by};
+    r.event.results = 1;
+    r.event.then = fresh != nullptr ? Event::Then::kExtend : Event::Then::kExtendLater;
+    r.event.extra = list;
+    r.event.gives_none = method;
     if (method && fresh == nullptr) {
-      event_.arg = 3;
-      event_.operands = {list, by};
-      event_.then = Event::Then::kPush;
-      event_.fixed = values_.none();
+      r.event.arg = 3;
+      r.event.operands = {list, by};
+      r.event.then = Event::Then::kPush;
+      r.event.fixed = r.values.none();
     }
     return Step::kEvent;
   }
-  event_.arg = 1;
-  event_.operands = {list, values_.tuple(*items)};
-  event_.may_raise = false;
-  event_.results = method ? 1 : 0;
-  if (method) event_.fixed = values_.none();
+  r.event.arg = 1;
+  r.event.operands = {list, r.values.tuple(*items)};
+  r.event.may_raise = false;
+  r.event.results = method ? 1 : 0;
+  if (method) r.event.fixed = r.values.none();
   return Step::kEvent;
 }
 
-Runner::Step Runner::grow_op(const Instruction& insn) {
+Step grow_op(Runner& r, const Instruction& insn) {
   switch (insn.op) {
     case Op::LIST_APPEND: {
-      const ValueId list = top(insn.arg + 1), item = top();
-      if (Object* fresh = object(list, ObjectKind::kList)) {
+      const ValueId list = r.top(insn.arg + 1), item = r.top();
+      if (Object* fresh = r.object(list, ObjectKind::kList)) {
         fresh->items.push_back(item);
-        pop(1);
-        return unobservable();
+        return r.drop(1);
       }
-      event(insn, 1, 0);
-      event_.arg = 0;
-      event_.operands = {list, item};
-      event_.may_raise = false;
+      r.observable(insn, 1, 0);
+      r.event.arg = 0;
+      r.event.operands = {list, item};
+      r.event.may_raise = false;
       return Step::kEvent;
     }
-    case Op::LIST_EXTEND: return extend(insn, top(insn.arg + 1), top(), 1);
+    case Op::LIST_EXTEND: return extend(r, insn, r.top(insn.arg + 1), r.top(), 1);
     case Op::MAP_ADD: {
-      const ValueId dict = top(insn.arg + 2), key = top(2), value = top(1);
-      if (set_item(state_, values_, dict, key, value)) {
-        pop(2);
-        return unobservable();
-      }
-      event(insn, 2, 0);
-      event_.arg = 0;
-      event_.operands = {dict, key, value};
+      const ValueId dict = r.top(insn.arg + 2), key = r.top(2), value = r.top(1);
+      if (set_item(r.state, r.values, dict, key, value)) return r.drop(2);
+      r.observable(insn, 2, 0);
+      r.event.arg = 0;
+      r.event.operands = {dict, key, value};
       return Step::kEvent;
     }
     case Op::SET_ADD:
     case Op::SET_UPDATE:
     case Op::DICT_UPDATE:
     case Op::DICT_MERGE: {
-      const ValueId into = top(insn.arg + 1), by = top();
-      const bool nothing = insn.op == Op::SET_UPDATE && values_.is(by, ValueKind::kTuple) && values_.items(by).empty();
-      if (nothing || (insn.op != Op::SET_ADD && insn.op != Op::SET_UPDATE && merge(insn.op, into, by))) {
-        pop(1);
-        return unobservable();
-      }
-      event(insn, 1, 0);
-      event_.arg = 0;
-      event_.operands = {into, by};
+      const ValueId into = r.top(insn.arg + 1), by = r.top();
+      const bool nothing =
+          insn.op == Op::SET_UPDATE && r.values.is(by, ValueKind::kTuple) && r.values.items(by).empty();
+      if (nothing ||
+          (insn.op != Op::SET_ADD && insn.op != Op::SET_UPDATE && update_dict(r.state, r.values, insn.op, into, by)))
+        return r.drop(1);
+      r.observable(insn, 1, 0);
+      r.event.arg = 0;
+      r.event.operands = {into, by};
       return Step::kEvent;
     }
     default: return Step::kNotMine;
   }
 }
 
-// One fresh dict into another: no code of anybody's runs. DICT_MERGE refuses a key that is there already.
-bool Runner::merge(Op op, ValueId into, ValueId by) {
-  if (object(into, ObjectKind::kDict) == nullptr || object(by, ObjectKind::kDict) == nullptr) return false;
-  const auto items = object(by, ObjectKind::kDict)->items, before = object(into, ObjectKind::kDict)->items;
-  if (before.empty()) {  // a copy, whatever the keys
-    object(into, ObjectKind::kDict)->items = items;
-    return true;
-  }
-  bool sure = true;
-  for (std::size_t i = 0; sure && i < items.size(); i += 2) {
-    const bool there = op == Op::DICT_MERGE && get_item(state_, values_, into, items[i]).has_value();
-    sure = !there && set_item(state_, values_, into, items[i], items[i + 1]);
-  }
-  if (!sure) object(into, ObjectKind::kDict)->items = before;
-  return sure;
-}
-
-// Jumps on, or pushes, the truth of a value: an effect where it may run somebody's code.
-Runner::Step Runner::test(const Instruction& insn, ValueId v, Event::Then then, std::size_t pops) {
-  Truth truth = values_.truth(v);
-  if (const auto it = state_.heap.find(v); it != state_.heap.end()) {
+Step test(Runner& r, const Instruction& insn, ValueId v, Event::Then then, std::size_t pops) {
+  Truth truth = truth_of(r.values, v);
+  if (const auto it = r.state.heap.find(v); it != r.state.heap.end()) {
     const auto& items = it->second.items;
-    const bool counted =
-        std::none_of(items.begin(), items.end(), [&](ValueId x) { return values_.is(x, ValueKind::kSplat); });
     const bool container = it->second.kind == ObjectKind::kList || it->second.kind == ObjectKind::kDict ||
                            it->second.kind == ObjectKind::kTuple;
-    if (!container || (counted && !items.empty())) truth = Truth::kTrue;
+    if (!container || (!items.empty() && are_counted(r.values, items))) truth = Truth::kTrue;
     if (container && items.empty()) truth = Truth::kFalse;
   }
-  event(insn, 0, 0);
-  event_.op = Op::TO_BOOL;
-  event_.arg = 0;
-  event_.flags = 0;
-  event_.pops = static_cast<std::uint32_t>(pops);
-  event_.operands = {v};
-  event_.form = Event::Form::kTwoWay;
-  event_.then = then;
+  r.observable(insn, 0, 0);
+  r.event.op = Op::TO_BOOL;
+  r.event.arg = 0;
+  r.event.flags = 0;
+  r.event.pops = static_cast<std::uint32_t>(pops);
+  r.event.operands = {v};
+  r.event.form = Event::Form::kTwoWay;
+  r.event.then = then;
   if (truth != Truth::kUnknown) {
-    finish(event_, truth == Truth::kTrue ? Outcome::kNormal : Outcome::kFalse, {});
+    r.finish(r.event, truth == Truth::kTrue ? Outcome::kNormal : Outcome::kFalse, {});
     return Step::kUnobservable;
   }
-  if (!values_.is_bool(v)) return Step::kEvent;
+  if (!is_bool(r.values, v)) return Step::kEvent;
   const bool pushes = then == Event::Then::kPushTruth || then == Event::Then::kPushFalsity;
-  if (pushes) {
-    pop(pops);
-    return unobservable(then == Event::Then::kPushTruth ? v : values_.negation(v));
-  }
-  event_.form = Event::Form::kDecide;
-  if (values_.is(v, ValueKind::kNot)) event_.operands = {values_.items(v)[0]};
+  if (pushes) return r.replace(pops, then == Event::Then::kPushTruth ? v : negation(r.values, v));
+  r.event.form = Event::Form::kDecide;
+  if (r.values.is(v, ValueKind::kNot)) r.event.operands = {r.values.items(v)[0]};
   return Step::kEvent;
 }
 
+namespace {
+
 // Equal values of these kinds may be one object or two: nothing here tells. Nor whether a tuple of unknown size is ().
-bool Runner::is_evaluated(ValueId v) const {
-  if (values_.is_shared(v)) return false;
-  if (const auto it = state_.heap.find(v); it != state_.heap.end() && it->second.kind == ObjectKind::kTuple)
-    return std::ranges::any_of(it->second.items, [&](ValueId x) { return values_.is(x, ValueKind::kSplat); });
-  const auto what = static_cast<Pure>(values_[v].a);
-  if (values_.is(v, ValueKind::kPure))
-    return what == Pure::kSlice || what == Pure::kString || what == Pure::kGroupHandled;
-  return values_.is(v, ValueKind::kMethod) || (values_.is(v, ValueKind::kTuple) && values_[v].open);
+bool is_evaluated(const Runner& r, ValueId v) {
+  if (is_shared(r.values, v)) return false;
+  if (const auto it = r.state.heap.find(v); it != r.state.heap.end() && it->second.kind == ObjectKind::kTuple)
+    return !are_counted(r.values, it->second.items);
+  if (r.values.is(v, Pure::kSlice) || r.values.is(v, Pure::kString) || r.values.is(v, Pure::kGroupHandled)) return true;
+  return r.values.is(v, ValueKind::kMethod) || (r.values.is(v, ValueKind::kTuple) && r.values[v].open);
 }
 
-Runner::Step Runner::operator_op(const Instruction& insn) {
+}  // namespace
+
+Step operator_op(Runner& r, const Instruction& insn) {
   switch (insn.op) {
-    case Op::UNARY_NOT: return test(insn, top(), Event::Then::kPushFalsity, 1);
-    case Op::TO_BOOL: return test(insn, top(), Event::Then::kPushTruth, 1);
+    case Op::UNARY_NOT: return test(r, insn, r.top(), Event::Then::kPushFalsity, 1);
+    case Op::TO_BOOL: return test(r, insn, r.top(), Event::Then::kPushTruth, 1);
     case Op::IS_OP: {
-      if (top(2) != top(1) && (is_evaluated(top(2)) || is_evaluated(top(1))) && !values_.is(top(), ValueKind::kConst) &&
-          !values_.is(top(2), ValueKind::kConst))
-        return stuck("the identity of a value that is made anew");
-      ValueId is = values_.identity(top(2), top(1));
-      if (values_.is(is, ValueKind::kIs)) {
-        const auto sides = values_.items(is);
-        if (std::any_of(sides.begin(), sides.end(), [&](ValueId v) { return is_evaluated(v); }))
-          return stuck("the identity of a value that is made anew");
+      if (r.top(2) != r.top(1) && (is_evaluated(r, r.top(2)) || is_evaluated(r, r.top(1))) &&
+          !r.values.is(r.top(), ValueKind::kConst) && !r.values.is(r.top(2), ValueKind::kConst))
+        return r.stuck("the identity of a value that is made anew");
+      ValueId is = identity(r.values, r.top(2), r.top(1));
+      if (r.values.is(is, ValueKind::kIs)) {
+        const auto sides = r.values.items(is);
+        if (std::any_of(sides.begin(), sides.end(), [&](ValueId v) { return is_evaluated(r, v); }))
+          return r.stuck("the identity of a value that is made anew");
         const bool plain = std::all_of(sides.begin(), sides.end(), [&](ValueId v) {
-          return values_.is(v, ValueKind::kSymbol) || values_.is(v, ValueKind::kRef) ||
-                 values_.is(v, ValueKind::kBuiltin) || (values_.facts(v) != nullptr && values_.facts(v)->is_singleton);
+          return r.values.is(v, ValueKind::kSymbol) || r.values.is(v, ValueKind::kRef) ||
+                 r.values.is(v, ValueKind::kBuiltin) ||
+                 (r.values.facts(v) != nullptr && r.values.facts(v)->is_singleton);
         });
-        const bool open = values_[is].open;
+        const bool open = r.values[is].open;
         if (!plain || !open) {
-          event(insn, 2, 1);
-          event_.gives = Known::kBool;
-          event_.may_raise = false;
+          r.observable(insn, 2, 1);
+          r.event.gives = Known::kBool;
+          r.event.may_raise = false;
           return Step::kEvent;
         }
       }
-      pop(2);
-      return unobservable((insn.arg & 1U) != 0 ? values_.negation(is) : is);
+      return r.replace(2, (insn.arg & 1U) != 0 ? negation(r.values, is) : is);
     }
     case Op::CONTAINS_OP:
-      event(insn, 2, 1);
-      event_.gives = Known::kBool;
+      r.observable(insn, 2, 1);
+      r.event.gives = Known::kBool;
       return Step::kEvent;
     case Op::COMPARE_OP: {
-      if (frame_.phase == 1) return test(insn, top(), Event::Then::kPushTruth, 1);
-      const ConstFacts *a = values_.facts(top(2)), *b = values_.facts(top(1));
+      if (r.frame.phase == 1) return test(r, insn, r.top(), Event::Then::kPushTruth, 1);
+      const ConstFacts *a = r.values.facts(r.top(2)), *b = r.values.facts(r.top(1));
       if (a != nullptr && b != nullptr && a->is_int && b->is_int) {
         const std::int64_t x = a->value, y = b->value;
         const bool answers[6] = {x<y, x <= y, x == y, x != y, x> y, x >= y};
-        pop(2);
-        return unobservable(values_.boolean(answers[insn.arg % 6]));
+        return r.replace(2, r.values.boolean(answers[insn.arg % 6]));
       }
       const bool makes_bool = (insn.flags & kMakesBool) != 0;
-      event(insn, 2, 1);
-      event_.flags = 0;
-      if (makes_bool) event_.then = Event::Then::kPushPhase;
+      r.observable(insn, 2, 1);
+      r.event.flags = 0;
+      if (makes_bool) r.event.then = Event::Then::kPushPhase;
       return Step::kEvent;
     }
     default: return Step::kNotMine;

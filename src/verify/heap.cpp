@@ -29,9 +29,9 @@ ValueId norm_deep(const State& state, Values& values, ValueId v, std::uint32_t d
   }
   if (same) return v;
   if (node.kind == ValueKind::kIs)
-    v = values.identity(items[0], items[1]);
+    v = identity(values, items[0], items[1]);
   else if (node.kind == ValueKind::kNot)
-    v = values.negation(items[0]);
+    v = negation(values, items[0]);
   else
     v = values.intern(node.kind, node.a, node.b, items);
   const auto it = state.bind.find(v);
@@ -69,7 +69,7 @@ class Unifier {
  private:
   // A tuple or slice that is made of constants, for an equal one that is a constant itself.
   bool constant(ValueId made, ValueId value) {
-    if (values_[value].open || values_.is_shared(value) || !equals(made, value, 0)) return false;
+    if (values_[value].open || is_shared(values_, value) || !equals(made, value, 0)) return false;
     if (pairing_.forth.contains(made) || pairing_.back.contains(made)) return false;
     return pairing_.constants.try_emplace(made, value).first->second == value;
   }
@@ -80,7 +80,7 @@ class Unifier {
     const auto it = state_.heap.find(made);
     const bool tuple = it != state_.heap.end() && it->second.kind == ObjectKind::kTuple;
     const bool slice = it != state_.heap.end() && it->second.kind == ObjectKind::kSlice;
-    const bool fits = (tuple && values_.is(value, ValueKind::kTuple)) || (slice && values_.is_slice(value));
+    const bool fits = (tuple && values_.is(value, ValueKind::kTuple)) || (slice && values_.is(value, Pure::kSlice));
     const std::vector<ValueId> items = values_.items(value);
     if (!fits || depth > kMaxDepth || it->second.items.size() != items.size()) return false;
     for (std::size_t i = 0; i < items.size(); ++i)
@@ -332,7 +332,7 @@ std::optional<std::size_t> constant_index(Values& values, ValueId index, std::si
 }
 
 std::optional<Range> constant_slice(Values& values, ValueId slice, std::size_t size) {
-  if (!values.is_slice(slice)) return std::nullopt;
+  if (!values.is(slice, Pure::kSlice)) return std::nullopt;
   const auto parts = values.items(slice);
   const auto n = static_cast<std::int64_t>(size);
   const auto bound = [&](std::size_t i, std::int64_t otherwise) -> std::optional<std::int64_t> {
@@ -350,16 +350,16 @@ std::optional<Range> constant_slice(Values& values, ValueId slice, std::size_t s
   return Range{static_cast<std::size_t>(*from), static_cast<std::size_t>(std::max(*from, *to))};
 }
 
+Object* object_of(State& state, ValueId v, ObjectKind kind) {
+  const auto it = state.heap.find(v);
+  return it != state.heap.end() && it->second.kind == kind ? &it->second : nullptr;
+}
+
 namespace {
 
 // Lists and tuples with a splat have items nobody can count.
 bool countable(Values& values, const std::vector<ValueId>& items) {
-  return std::none_of(items.begin(), items.end(), [&](ValueId v) { return values.is(v, ValueKind::kSplat) || v == 0; });
-}
-
-Object* object_of(State& state, ValueId v, ObjectKind kind) {
-  const auto it = state.heap.find(v);
-  return it != state.heap.end() && it->second.kind == kind ? &it->second : nullptr;
+  return are_counted(values, items) && std::ranges::find(items, kDead) == items.end();
 }
 
 // A slice that nobody has seen, by its parts alone; any other value as it is.
@@ -375,7 +375,7 @@ bool holds_unknown(const Values& values, const Object& dict) {
 
 // Constants that are equal without being the same (1, True, 1.0) are not merged.
 std::optional<std::size_t> find_key(Values& values, const Object& dict, ValueId key, bool& unsure) {
-  unsure = !values.hashable(key) || holds_unknown(values, dict);
+  unsure = !is_hashable(values, key) || holds_unknown(values, dict);
   for (std::size_t i = 0; i + 1 < dict.items.size(); i += 2)
     if (dict.items[i] == key) return i;
   const auto numeric = [&](ValueId v) {
@@ -398,6 +398,11 @@ ValueId make_tuple(State& state, Values& values, std::vector<ValueId> items) {
 bool is_tuple(const State& state, const Values& values, ValueId v) {
   const auto it = state.heap.find(v);
   return values.is(v, ValueKind::kTuple) || (it != state.heap.end() && it->second.kind == ObjectKind::kTuple);
+}
+
+ValueId make_slice(State& state, Values& values, std::vector<ValueId> parts) {
+  parts.resize(3, values.none());
+  return make_object(state, values, ObjectKind::kSlice, std::move(parts));
 }
 
 ValueId make_object(State& state, Values& values, ObjectKind kind, std::vector<ValueId> items) {
@@ -450,6 +455,25 @@ bool set_item(State& state, Values& values, ValueId container, ValueId key, Valu
   list->items.erase(begin + static_cast<std::ptrdiff_t>(range->from), begin + static_cast<std::ptrdiff_t>(range->to));
   list->items.insert(list->items.begin() + static_cast<std::ptrdiff_t>(range->from), items->begin(), items->end());
   return true;
+}
+
+// No code of anybody's runs.
+bool update_dict(State& state, Values& values, Op op, ValueId into, ValueId by) {
+  Object* dict = object_of(state, into, ObjectKind::kDict);
+  const Object* other = object_of(state, by, ObjectKind::kDict);
+  if (dict == nullptr || other == nullptr) return false;
+  const auto items = other->items, before = dict->items;
+  if (before.empty()) {  // a copy, whatever the keys
+    dict->items = items;
+    return true;
+  }
+  bool sure = true;
+  for (std::size_t i = 0; sure && i < items.size(); i += 2) {
+    const bool there = op == Op::DICT_MERGE && get_item(state, values, into, items[i]).has_value();
+    sure = !there && set_item(state, values, into, items[i], items[i + 1]);
+  }
+  if (!sure) dict->items = before;
+  return sure;
 }
 
 bool delete_item(State& state, Values& values, ValueId container, ValueId key) {

@@ -101,9 +101,14 @@ struct Range {
 // Of a fresh container: each answers false where it cannot tell.
 [[nodiscard]] std::optional<ValueId> get_item(State& state, Values& values, ValueId container, ValueId key);
 [[nodiscard]] bool set_item(State& state, Values& values, ValueId container, ValueId key, ValueId item);
+// DICT_UPDATE, or DICT_MERGE, which refuses a key that is there already.
+[[nodiscard]] bool update_dict(State& state, Values& values, Op op, ValueId into, ValueId by);
 [[nodiscard]] bool delete_item(State& state, Values& values, ValueId container, ValueId key);
 [[nodiscard]] ValueId make_object(State& state, Values& values, ObjectKind kind, std::vector<ValueId> items);
 [[nodiscard]] ValueId make_tuple(State& state, Values& values, std::vector<ValueId> items);
+[[nodiscard]] ValueId make_slice(State& state, Values& values, std::vector<ValueId> parts);
 [[nodiscard]] bool is_tuple(const State& state, const Values& values, ValueId v);
+// The fresh object that a value is, if it is one of that kind.
+[[nodiscard]] Object* object_of(State& state, ValueId v, ObjectKind kind);
 
 }  // namespace depyf::proof

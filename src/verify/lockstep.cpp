@@ -54,9 +54,10 @@ State Lockstep::entry() {
     if (p.dialect.handler_pushes_six) f.handled_type = values_.pure(Pure::kTypeOf, ambient);
     for (std::size_t i = 0; i < p.slots.size(); ++i) {
       if (p.slots[i].from_start) {
-        f.slots.push_back(values_.cell(values_.keys().variable(p.slots[i].name, p.slots[i].nth)));
+        f.slots.push_back(
+            values_.intern(ValueKind::kCellVar, values_.keys().variable(p.slots[i].name, p.slots[i].nth), 0, {}));
       } else if (i >= count) {
-        f.slots.push_back(values_.unbound());
+        f.slots.push_back(kUnbound);
       } else {
         while (parameters.size() <= i) parameters.push_back(values_.symbol(Known::kNothing));
         f.slots.push_back(parameters[i]);
@@ -166,7 +167,7 @@ void Lockstep::forget_list(State& state, const Event& e, std::uint32_t side) {
 
 // Whether a local has a value, which one side asks for.
 void Lockstep::decide_bound(const State& state, ValueId local) {
-  for (const ValueId held : {values_.unbound(), values_.symbol(Known::kNothing)}) {
+  for (const ValueId held : {kUnbound, values_.symbol(Known::kNothing)}) {
     State copy = state;
     copy.bind[local] = held;
     copy.side[0].joined = true;
@@ -181,7 +182,7 @@ void Lockstep::raising(const State& state, const Event& a, const Event& b) {
     if (a.uncovered != b.uncovered) fail(a, "StopIteration leaves one as it is");
     return;
   }
-  if (a.then == Event::Then::kRetry) copy.bind[a.operands[0]] = values_.unbound();
+  if (a.then == Event::Then::kRetry) copy.bind[a.operands[0]] = kUnbound;
   forget_list(copy, a, 0);
   forget_list(copy, b, 1);
   const ValueId exception = values_.symbol(Known::kException);

@@ -27,7 +27,7 @@ void compact(State& state, Values& values, const Program* const programs[2]) {
     if (f.left_with == kNoValue) live = programs[side]->live_at(f.block, f.at);
     for (std::size_t i = 0; i < f.slots.size(); ++i) {  // what a dead variable holds matters to held() alone
       f.slots[i] = norm(state, values, f.slots[i]);
-      if (!live[i] && !values.is(f.slots[i], ValueKind::kSymbol)) f.slots[i] = values.dead();
+      if (!live[i] && !values.is(f.slots[i], ValueKind::kSymbol)) f.slots[i] = kDead;
     }
     for (ValueId& v : f.stack) v = norm(state, values, v);
     f.handled = norm(state, values, f.handled);
@@ -54,8 +54,8 @@ void compact(State& state, Values& values, const Program* const programs[2]) {
 }
 
 Known Merger::known(ValueId v) const {
-  if (values_.is_bool(v)) return Known::kBool;
-  return values_.is_text(v) ? Known::kText : values_[v].known;
+  if (is_bool(values_, v)) return Known::kBool;
+  return is_text(values_, v) ? Known::kText : values_[v].known;
 }
 
 ValueId Merger::unknown(ValueId x, ValueId y) {
@@ -132,7 +132,7 @@ ValueId Merger::join(const State& s, const State& t, ValueId x, ValueId y, std::
   std::vector<ValueId> a = values_.items(x);
   const std::vector<ValueId> b = values_.items(y);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] = join(s, t, a[i], b[i], depth + 1);
-  if (p.kind == ValueKind::kIs) return values_.identity(a[0], a[1]);
+  if (p.kind == ValueKind::kIs) return identity(values_, a[0], a[1]);
   return values_.intern(p.kind, p.a, p.b, a);
 }
 
@@ -166,7 +166,7 @@ State Merger::join(const State& s, const State& t) {
     for (std::size_t i = 0; i < f.slots.size(); ++i) {
       if (live_[side][i]) continue;
       const auto it = image_.find(f.slots[i]);
-      if (it == image_.end() || it->second != t.side[side].slots[i]) f.slots[i] = values_.dead();
+      if (it == image_.end() || it->second != t.side[side].slots[i]) f.slots[i] = kDead;
     }
   }
   if (s.now != kNoValue && t.now != kNoValue) out.now = join(s, t, s.now, t.now, 0);

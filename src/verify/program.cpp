@@ -187,7 +187,7 @@ ConstFacts facts_of(const Constant& c) {
 Result<ValueId> convert(const Program& p, ConstId id, Values& values, std::uint32_t depth) {
   if (depth > kMaxTupleDepth) return Error{Errc::kLimitExceeded, kNowhere, "constants nest too deeply"};
   const Constant& c = p.tree->consts[id];
-  if (const auto* code = std::get_if<ConstCode>(&c)) return values.code(code->code.n, p.side);
+  if (const auto* code = std::get_if<ConstCode>(&c)) return values.intern(ValueKind::kCode, code->code.n, p.side, {});
   std::vector<ConstId> parts;
   if (const auto* t = std::get_if<ConstTuple>(&c)) parts = t->items;
   const auto* slice = std::get_if<ConstSlice>(&c);

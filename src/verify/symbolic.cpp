@@ -85,101 +85,109 @@ const ConstFacts* Values::facts(ValueId v) const {
   return it == facts_.end() ? nullptr : &it->second;
 }
 
-bool Values::hashable(ValueId v) const {
-  if (is(v, ValueKind::kTuple)) {
-    const auto c = children(v);
-    return std::all_of(c.begin(), c.end(), [&](ValueId x) { return facts(x) != nullptr && facts(x)->hashable; });
-  }
-  return facts(v) != nullptr && facts(v)->hashable;
+bool is_hashable(const Values& values, ValueId v) {
+  const auto is_constant = [&](ValueId x) {
+    const ConstFacts* facts = values.facts(x);
+    return facts != nullptr && facts->hashable;
+  };
+  return values.is(v, ValueKind::kTuple) ? std::ranges::all_of(values.children(v), is_constant) : is_constant(v);
 }
 
 // Parts of parts are parts, and empty ones are none.
-ValueId Values::joined(std::span<const ValueId> texts) {
+ValueId joined(Values& values, std::span<const ValueId> texts) {
   std::vector<ValueId> parts;
   for (const ValueId v : texts) {
-    const bool whole = is(v, ValueKind::kPure) && nodes_[v].a == static_cast<std::uint32_t>(Pure::kString);
-    if (whole)
-      parts.insert(parts.end(), children(v).begin(), children(v).end());
-    else if (v != text(""))
+    if (values.is(v, Pure::kString))
+      parts.insert(parts.end(), values.children(v).begin(), values.children(v).end());
+    else if (v != values.text(""))
       parts.push_back(v);
   }
-  return pure(Pure::kString, parts);
+  return values.pure(Pure::kString, parts);
 }
 
-bool Values::is_text(ValueId v) const {
-  if (is(v, ValueKind::kConst)) return keys_.payload(nodes_[v].a).starts_with('s');
-  return is_known(v, Known::kText) ||
-         (is(v, ValueKind::kPure) && nodes_[v].a == static_cast<std::uint32_t>(Pure::kString));
+std::optional<std::string_view> text_of(const Values& values, ValueId v) {
+  if (!values.is(v, ValueKind::kConst)) return std::nullopt;
+  const std::string_view payload = values.keys().payload(values[v].a);
+  return payload.starts_with('s') ? std::optional(payload.substr(1)) : std::nullopt;
 }
 
-bool Values::is_bool(ValueId v) const {
-  if (const ConstFacts* f = facts(v)) return f->is_bool;
-  return is(v, ValueKind::kIs) || is(v, ValueKind::kNot) || is_known(v, Known::kBool);
+bool are_counted(const Values& values, std::span<const ValueId> items) {
+  return std::ranges::none_of(items, [&](ValueId v) { return values.is(v, ValueKind::kSplat); });
 }
 
-Truth Values::truth(ValueId v) const {
-  if (const ConstFacts* f = facts(v)) return f->truth;
-  if (is(v, ValueKind::kNot)) {
-    const Truth inner = truth(children(v)[0]);
+bool is_text(const Values& values, ValueId v) {
+  return text_of(values, v) || values.is_known(v, Known::kText) || values.is(v, Pure::kString);
+}
+
+bool is_bool(const Values& values, ValueId v) {
+  if (const ConstFacts* f = values.facts(v)) return f->is_bool;
+  return values.is(v, ValueKind::kIs) || values.is(v, ValueKind::kNot) || values.is_known(v, Known::kBool);
+}
+
+Truth truth_of(const Values& values, ValueId v) {
+  if (const ConstFacts* f = values.facts(v)) return f->truth;
+  if (values.is(v, ValueKind::kNot)) {
+    const Truth inner = truth_of(values, values.children(v)[0]);
     return inner == Truth::kUnknown ? inner : inner == Truth::kTrue ? Truth::kFalse : Truth::kTrue;
   }
-  if (!is(v, ValueKind::kTuple)) return Truth::kUnknown;
-  const auto c = children(v);
+  if (!values.is(v, ValueKind::kTuple)) return Truth::kUnknown;
+  const auto c = values.children(v);
   if (c.empty()) return Truth::kFalse;
-  return std::any_of(c.begin(), c.end(), [&](ValueId x) { return !is(x, ValueKind::kSplat); }) ? Truth::kTrue
-                                                                                               : Truth::kUnknown;
+  const bool has_item = std::ranges::any_of(c, [&](ValueId x) { return !values.is(x, ValueKind::kSplat); });
+  return has_item ? Truth::kTrue : Truth::kUnknown;
 }
 
-ValueId Values::negation(ValueId truth_value) {
-  if (const Truth t = truth(truth_value); t != Truth::kUnknown) return boolean(t == Truth::kFalse);
-  if (is(truth_value, ValueKind::kNot)) return children(truth_value)[0];
-  return intern(ValueKind::kNot, 0, 0, {&truth_value, 1});
+ValueId negation(Values& values, ValueId truth_value) {
+  if (const Truth t = truth_of(values, truth_value); t != Truth::kUnknown) return values.boolean(t == Truth::kFalse);
+  if (values.is(truth_value, ValueKind::kNot)) return values.children(truth_value)[0];
+  return values.intern(ValueKind::kNot, 0, 0, {&truth_value, 1});
 }
 
 // References are objects made here, so they are no other reference, nothing that comes from outside and no constant.
-ValueId Values::identity(ValueId x, ValueId y) {
-  const ValueNode &p = nodes_[x], &q = nodes_[y];
+ValueId identity(Values& values, ValueId x, ValueId y) {
+  const ValueNode &p = values[x], &q = values[y];
   const auto one_object = [&](const ValueNode& n, ValueId v) {
     return n.kind == ValueKind::kSymbol || n.kind == ValueKind::kRef || n.kind == ValueKind::kBuiltin ||
-           n.kind == ValueKind::kCellVar || is_shared(v) || (facts(v) != nullptr && facts(v)->is_singleton);
+           n.kind == ValueKind::kCellVar || is_shared(values, v) ||
+           (values.facts(v) != nullptr && values.facts(v)->is_singleton);
   };
-  if (x == y && one_object(p, x)) return boolean(true);
+  if (x == y && one_object(p, x)) return values.boolean(true);
   const auto differ = [&](const ValueNode& a, ValueId w) {
-    const bool single = facts(w) != nullptr && facts(w)->is_singleton;
+    const bool single = values.facts(w) != nullptr && values.facts(w)->is_singleton;
     if (a.kind == ValueKind::kRef || a.kind == ValueKind::kTuple) return single;
     return single && a.known != Known::kNothing && a.known != Known::kBool && a.known != Known::kMaybeUnbound;
   };
-  if (differ(p, y) || differ(q, x)) return boolean(false);
+  if (differ(p, y) || differ(q, x)) return values.boolean(false);
   const auto apart = [](const ValueNode& a, const ValueNode& b) {
     return a.kind == ValueKind::kRef && (b.kind == ValueKind::kRef || b.kind == ValueKind::kSymbol ||
                                          b.kind == ValueKind::kConst || b.kind == ValueKind::kBuiltin);
   };
-  if (x != y && (apart(p, q) || apart(q, p))) return boolean(false);
-  if (const ConstFacts *f = facts(x), *g = facts(y); x != y && f != nullptr && g != nullptr)
-    if (f->is_singleton || g->is_singleton) return boolean(false);
+  if (x != y && (apart(p, q) || apart(q, p))) return values.boolean(false);
+  if (const ConstFacts *f = values.facts(x), *g = values.facts(y); x != y && f != nullptr && g != nullptr)
+    if (f->is_singleton || g->is_singleton) return values.boolean(false);
   const ValueId pair[2] = {std::min(x, y), std::max(x, y)};
-  return intern(ValueKind::kIs, 0, 0, pair);
+  return values.intern(ValueKind::kIs, 0, 0, pair);
 }
 
-std::string Values::show(ValueId v) const {
-  const ValueNode& n = nodes_[v];
+std::string show(const Values& values, ValueId v) {
+  const ValueNode& n = values[v];
   switch (n.kind) {
     case ValueKind::kDead: return "-";
     case ValueKind::kUnbound: return "unbound";
     case ValueKind::kNull: return "NULL";
     case ValueKind::kOffset: return "offset";
-    case ValueKind::kConst: return keys_.show(n.a);
+    case ValueKind::kConst: return values.keys().show(n.a);
     case ValueKind::kSymbol: return "v" + std::to_string(n.a);
     case ValueKind::kRef: return "fresh" + std::to_string(n.a);
-    case ValueKind::kBuiltin: return keys_.show(n.a);
+    case ValueKind::kBuiltin: return values.keys().show(n.a);
     case ValueKind::kCode: return "code " + std::to_string(n.a);
-    case ValueKind::kCellVar: return "cell " + keys_.show(n.a);
+    case ValueKind::kCellVar: return "cell " + values.keys().show(n.a);
     default: break;
   }
   std::string out = n.kind == ValueKind::kTuple ? "(" : n.kind == ValueKind::kSplat ? "*(" : "expression(";
-  for (const ValueId c : children(v)) {
+  for (const ValueId c : values.children(v)) {
     if (out.size() > 60) return out + "...)";
-    out += show(c) + ",";
+    out += show(values, c) + ",";
   }
   return out + ")";
 }

@@ -7,8 +7,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -79,40 +81,33 @@ struct ConstFacts {
   std::int64_t value = 0;
 };
 
+// The values that are there from the start.
+inline constexpr ValueId kDead = 0, kUnbound = 1, kNull = 2, kOffset = 3;
+
+// The table of values.
 class Values {
  public:
   explicit Values(Keys& keys);
 
+  ValueId intern(ValueKind kind, std::uint32_t a, std::uint32_t b, std::span<const ValueId> children);
   ValueId constant(Key key, const ConstFacts& facts);
   ValueId text(std::string_view value);
   ValueId boolean(bool value) const { return value ? true_ : false_; }
   ValueId none() const { return none_; }
-  ValueId dead() const { return 0; }
-  ValueId unbound() const { return 1; }
-  ValueId null() const { return 2; }
-  ValueId offset() const { return 3; }
+  ValueId builtin(Key name) { return intern(ValueKind::kBuiltin, name, 0, {}); }
   ValueId symbol(Known known, bool borrowed = false);  // borrowed: somebody else holds it too
   ValueId reference();
   ValueId tuple(std::span<const ValueId> items) { return intern(ValueKind::kTuple, 0, 0, items); }
+  ValueId splat(ValueId sequence) { return intern(ValueKind::kSplat, 0, 0, {&sequence, 1}); }
+  ValueId pure(Pure what, std::span<const ValueId> of) {
+    return intern(ValueKind::kPure, static_cast<std::uint32_t>(what), 0, of);
+  }
+  ValueId pure(Pure what, ValueId of) { return pure(what, {&of, 1}); }
   // What a tuple or slice becomes that somebody else has got: one object, whose items are known.
   ValueId shared_tuple(std::span<const ValueId> items) { return intern(ValueKind::kTuple, ++serial_, 0, items); }
   ValueId shared_slice(std::span<const ValueId> parts) {
     return intern(ValueKind::kPure, static_cast<std::uint32_t>(Pure::kSlice), ++serial_, parts);
   }
-  ValueId splat(ValueId sequence) { return intern(ValueKind::kSplat, 0, 0, {&sequence, 1}); }
-  ValueId pure(Pure what, std::span<const ValueId> of) {
-    return intern(ValueKind::kPure, static_cast<std::uint32_t>(what), 0, of);
-  }
-  ValueId pure(Pure what, ValueId of) { return pure(what, std::span<const ValueId>(&of, 1)); }
-  ValueId joined(std::span<const ValueId> texts);  // one after the other
-  ValueId builtin(Key name) { return intern(ValueKind::kBuiltin, name, 0, {}); }
-  ValueId code(std::uint32_t id, std::uint32_t side) { return intern(ValueKind::kCode, id, side, {}); }
-  ValueId cell(Key name) { return intern(ValueKind::kCellVar, name, 0, {}); }
-  ValueId method(ValueId of, Key name) { return intern(ValueKind::kMethod, name, 0, {&of, 1}); }
-  // The truth of `x is y`, where that is known; else an expression.
-  ValueId identity(ValueId x, ValueId y);
-  ValueId negation(ValueId truth);
-  ValueId intern(ValueKind kind, std::uint32_t a, std::uint32_t b, std::span<const ValueId> children);
 
   [[nodiscard]] const ValueNode& operator[](ValueId v) const { return nodes_[v]; }
   [[nodiscard]] std::span<const ValueId> children(ValueId v) const {
@@ -123,25 +118,12 @@ class Values {
     return {c.begin(), c.end()};
   }
   [[nodiscard]] bool is(ValueId v, ValueKind kind) const { return nodes_[v].kind == kind; }
-  [[nodiscard]] bool is_slice(ValueId v) const {
-    return is(v, ValueKind::kPure) && nodes_[v].a == static_cast<std::uint32_t>(Pure::kSlice);
-  }
-  // A tuple or slice that shared_tuple() or shared_slice() made: no other value is that object.
-  [[nodiscard]] bool is_shared(ValueId v) const {
-    return is_slice(v) ? nodes_[v].b != 0 : is(v, ValueKind::kTuple) && nodes_[v].a != 0;
+  [[nodiscard]] bool is(ValueId v, Pure what) const {
+    return is(v, ValueKind::kPure) && nodes_[v].a == static_cast<std::uint32_t>(what);
   }
   [[nodiscard]] bool is_known(ValueId v, Known known) const { return nodes_[v].known == known; }
-  [[nodiscard]] bool is_exception(ValueId v) const {
-    return is_known(v, Known::kException) || is_known(v, Known::kUnboundLocal);
-  }
   [[nodiscard]] const ConstFacts* facts(ValueId v) const;
-  [[nodiscard]] Truth truth(ValueId v) const;
-  [[nodiscard]] bool hashable(ValueId v) const;
-  [[nodiscard]] bool is_text(ValueId v) const;
-  [[nodiscard]] bool is_bool(ValueId v) const;
-  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
-  [[nodiscard]] std::string show(ValueId v) const;
-  Keys& keys() { return keys_; }
+  [[nodiscard]] Keys& keys() const { return keys_; }
 
  private:
   ValueId add(const ValueNode& node);
@@ -154,5 +136,29 @@ class Values {
   ValueId none_ = 0, true_ = 0, false_ = 0;
   std::uint32_t serial_ = 0;
 };
+
+// ---- terms in their simplest form
+// The truth of `x is y`, where that is known; else an expression.
+[[nodiscard]] ValueId identity(Values& values, ValueId x, ValueId y);
+[[nodiscard]] ValueId negation(Values& values, ValueId truth);
+[[nodiscard]] ValueId joined(Values& values, std::span<const ValueId> texts);  // one after the other
+
+// ---- what is known of a value
+// A tuple or slice that shared_tuple() or shared_slice() made: no other value is that object.
+[[nodiscard]] inline bool is_shared(const Values& values, ValueId v) {
+  return values.is(v, Pure::kSlice) ? values[v].b != 0 : values.is(v, ValueKind::kTuple) && values[v].a != 0;
+}
+[[nodiscard]] inline bool is_exception(const Values& values, ValueId v) {
+  return values.is_known(v, Known::kException) || values.is_known(v, Known::kUnboundLocal);
+}
+[[nodiscard]] bool is_text(const Values& values, ValueId v);
+[[nodiscard]] bool is_bool(const Values& values, ValueId v);
+[[nodiscard]] bool is_hashable(const Values& values, ValueId v);
+[[nodiscard]] Truth truth_of(const Values& values, ValueId v);
+// The text of a str constant.
+[[nodiscard]] std::optional<std::string_view> text_of(const Values& values, ValueId v);
+// Whether there is no splat among them, so that they are as many as they are.
+[[nodiscard]] bool are_counted(const Values& values, std::span<const ValueId> items);
+[[nodiscard]] std::string show(const Values& values, ValueId v);
 
 }  // namespace depyf::proof

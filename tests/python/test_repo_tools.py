@@ -231,8 +231,6 @@ LARGE_CLASSES = {
     "src/lift/machine.h: Machine": 26,
     "src/structure/region/regions.h: Regions": 27,
     "src/support/small_vector.h: SmallVector": 36,
-    "src/verify/effects.h: Runner": 52,
-    "src/verify/symbolic.h: Values": 42,
 }
 
 
