@@ -6,7 +6,8 @@
 //   - if both raise the exception again that one handler was entered with: a finally body ends once;
 //   - if both follow a range or a handler that has been left. In the range itself the code would be protected, unless it
 //     returns a constant: that is no copy, as it may be a `return` within.
-// They become the last in code order. Implicit returns at the end of a function are copies of one, too.
+// They become the last in code order. Implicit returns at the end of a function are copies of one, too, and so is what the
+// compiler adds to a class body (codegen_class_body in Python/codegen.c).
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -51,6 +52,7 @@ class ExitDuplication {
       if (!b.jump.valid()) find_cleanups(id);
     }
     join_implicit_returns();
+    if ((co_.flags & kCoOptimized) == 0 && co_.parent.valid()) join_class_epilogues();
     merged_.apply();
   }
 
@@ -112,6 +114,21 @@ class ExitDuplication {
           depth_at(*last) != depth_at(*before))
         break;
       merged_.join(*before, *last, Kept::kFirst);
+    }
+  }
+
+  // The first represents all.
+  void join_class_epilogues() {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Position> first;  // by class and depth
+    for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
+      const auto& b = block(BlockId{i}).code;
+      const auto store = std::ranges::find_if(b, [&](const Instruction& insn) {
+        return insn.op == Op::STORE_NAME && co_.names[insn.arg] == "__static_attributes__";
+      });
+      if (store == b.end() || store == b.begin()) continue;
+      const Position from{BlockId{i}, static_cast<std::uint32_t>(store - b.begin() - 1)};
+      const auto [met, is_new] = first.try_emplace({facts_.class_of(from), depth_at(from)}, from);
+      if (!is_new) merged_.join(met->second, from, Kept::kFirst);
     }
   }
 

@@ -7,7 +7,7 @@
 #include "finish/annotations.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "ast/walk.h"
 #include "lift/annotations.h"
@@ -87,6 +87,7 @@ class Placer {
     if (depth > 100) return;
     ast::Block out;
     for (ast::StmtId s : block) {
+      if (depth == 0) outermost_ = s;
       inner_blocks(s, depth);
       const auto mark = mark_of(s);
       if (mark == kNoMark) {
@@ -95,8 +96,8 @@ class Placer {
       }
       const auto it = std::find_if(items_.begin(), items_.end(), [&](const auto& a) { return a.mark == mark; });
       if (it == items_.end()) continue;
-      placed_.insert(mark);
       if (out.empty() || !annotate(out.back(), *it)) out.push_back(bare(*it));
+      placed_[mark] = depth == 0 ? out.back() : outermost_;
     }
     if (out.empty() && !block.empty() && depth > 0) out.push_back(unit_.ast.stmt(ast::Pass{}, {code_, 0}));
     block = std::move(out);
@@ -113,6 +114,11 @@ class Placer {
     std::size_t at = 0;
     while (at < block.size() && header(block[at])) ++at;
     for (const auto& a : items_) {
+      if (const auto placed = placed_.find(a.mark); placed != placed_.end()) {  // those after it stay after it
+        const auto from = block.begin() + static_cast<std::ptrdiff_t>(at);
+        const auto outermost = std::find(from, block.end(), placed->second);
+        if (outermost != block.end()) at = static_cast<std::size_t>(outermost - block.begin()) + 1;
+      }
       if (a.mark != kNoMark) continue;
       std::size_t found = at;
       while (found < block.size() && !annotate(block[found], a)) ++found;
@@ -180,7 +186,8 @@ class Placer {
   lift::Unit& unit_;
   CodeId code_;
   std::vector<LazyAnnotation> items_;
-  std::set<std::uint32_t> placed_;  // marks
+  ast::StmtId outermost_;                         // the statement of the body at work
+  std::map<std::uint32_t, ast::StmtId> placed_;  // by mark: the statement of the body that holds the annotation
   bool makes_marks_ = false;        // the set that holds those of the statements that were reached
 };
 

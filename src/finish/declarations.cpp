@@ -120,7 +120,9 @@ bool bound_outside(const BodyContext& ctx, const std::string& name) {
         std::find(outer.freevars.begin(), outer.freevars.end(), name) != outer.freevars.end())
       return name != "__class__" || !reads_super(ctx);
     const auto it = std::find(outer.cellvars.begin(), outer.cellvars.end(), name);
-    if ((outer.flags & kCoOptimized) == 0 || it == outer.cellvars.end()) continue;
+    if (it == outer.cellvars.end()) continue;
+    if (name == "__class__" && (outer.flags & kCoOptimized) == 0) return !reads_super(ctx);
+    if ((outer.flags & kCoOptimized) == 0) continue;
     if (outer.name.starts_with('<')) return false;
     const auto arguments = std::min<std::size_t>(outer.argcount + outer.kwonlyargcount, outer.varnames.size());
     for (std::size_t i = 0; i < arguments; ++i)

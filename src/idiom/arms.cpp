@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "ast/constants.h"
 #include "ast/walk.h"
 
 namespace depyf::idiom {
@@ -29,6 +30,24 @@ bool always_exits(const ast::Tree& tree, const ast::Block& block) {
     todo.push_back(&test->orelse);
   }
   return true;
+}
+
+bool exits_alike_inside(const ast::Tree& tree, const Dialect& dialect, const ast::StmtNode& exit,
+                        const ast::StmtNode& n) {
+  if (dialect.call_finally) return false;
+  if (const auto* end = std::get_if<ast::Return>(&exit))
+    return !end->value.valid() || ast::is_constant(tree, end->value);
+  const auto* t = std::get_if<ast::Try>(&n);
+  const bool is_observable = t != nullptr && t->finalbody.empty() && dialect.inverted_jumps_unprotected;
+  return std::holds_alternative<ast::Continue>(exit) && !is_observable;
+}
+
+bool falls_through_to_follow(const ast::StmtNode& n, const ast::Block& part) {
+  if (std::holds_alternative<ast::With>(n)) return true;
+  const auto* t = std::get_if<ast::Try>(&n);
+  if (t == nullptr || &part == &t->finalbody) return false;
+  if (&part == &t->body) return t->orelse.empty();
+  return !t->is_star || &part == &t->orelse;  // a clause of `except*` may not return
 }
 
 ast::Block* block_of(ast::Tree& tree, ast::StmtId owner, std::size_t number) {

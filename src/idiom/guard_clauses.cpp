@@ -162,7 +162,7 @@ class GuardClauses {
     const ast::StmtId next = loop ? tree_.stmt(ast::Continue{}) : ast::StmtId{};
     const auto& n = node(s);
     const bool arms = ast::is<ast::If, ast::Match>(n);
-    const bool same = exit && same_exit_inside(node(exit), n);
+    const bool same = exit && exits_alike_inside(tree_, dialect_, node(exit), n);
     const bool guards = ast::is<ast::Try, ast::With>(n);
     std::size_t number = 0;
     ast::for_each_child_block(n, [&](const ast::Block& b) {
@@ -172,25 +172,6 @@ class GuardClauses {
       if (arms || (same && falls_through_to_follow(n, b))) place.exit = exit;
       todo.push_back(place);
     });
-  }
-
-  // Whether `way` compiles to the same code in the with or try statement n as after it.
-  [[nodiscard]] bool same_exit_inside(const ast::StmtNode& exit, const ast::StmtNode& n) const {
-    if (dialect_.call_finally) return false;
-    if (const auto* end = std::get_if<ast::Return>(&exit))
-      return !end->value.valid() || ast::is_constant(tree_, end->value);
-    const auto* t = std::get_if<ast::Try>(&n);
-    const bool is_observable = t != nullptr && t->finalbody.empty() && dialect_.inverted_jumps_unprotected;
-    return std::holds_alternative<ast::Continue>(exit) && !is_observable;
-  }
-
-  // Whether control that reaches the end of a part of a with or try statement continues after the statement.
-  [[nodiscard]] static bool falls_through_to_follow(const ast::StmtNode& n, const ast::Block& part) {
-    if (std::holds_alternative<ast::With>(n)) return true;
-    const auto* t = std::get_if<ast::Try>(&n);
-    if (t == nullptr || &part == &t->finalbody) return false;
-    if (&part == &t->body) return t->orelse.empty();
-    return !t->is_star || &part == &t->orelse;  // a clause of `except*` may not return
   }
 
   ast::Block* at(const Place& place) {

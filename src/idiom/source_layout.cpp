@@ -191,8 +191,9 @@ class Columns {
 
 class SourceLayout {
  public:
-  SourceLayout(const CodeTree& code_tree, ast::Tree& tree, SourcePositions& positions, CodeId code)
-      : code_tree_(code_tree), tree_(tree), columns_(tree, positions, code) {}
+  SourceLayout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
+               CodeId code)
+      : code_tree_(code_tree), tree_(tree), dialect_(dialect), columns_(tree, positions, code) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
     if (!has_arms(tree_, body)) return;
@@ -221,12 +222,13 @@ class SourceLayout {
     for (std::size_t i = 0; i < around.size(); ++i) {
       const auto& n = node(around[i]);
       if (!ast::has_blocks(n) || ast::is_scope(n)) continue;
-      const bool loop = ast::is<ast::For, ast::While>(n);
-      const bool last = std::holds_alternative<ast::If>(n) && i + 1 == around.size();
+      const bool loop = ast::is<ast::For, ast::While>(n), arms = ast::is<ast::If, ast::Match>(n);
+      const bool last = i + 1 == around.size() && place.end != End::kOther;
+      const bool same = last && !arms && exits_alike_inside(tree_, dialect_, exit_of(place.end), n);
       std::size_t number = 0;
       ast::for_each_child_block(n, [&](const ast::Block& b) {
-        const bool body = number == 0;
-        const End end = loop && body ? End::kContinue : last ? place.end : End::kOther;
+        const bool exits = (last && arms) || (same && falls_through_to_follow(n, b));
+        const End end = loop && number == 0 ? End::kContinue : exits ? place.end : End::kOther;
         if (has_arms(tree_, b)) places.push_back({around[i], number, end});
         ++number;
       });
@@ -244,12 +246,11 @@ class SourceLayout {
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
       described_ = std::min(described_, block.size() - i - 1);
       after_else(block, i);
+      if (place.end != End::kOther) under_test(block, i);
+      described_ = std::min(described_, block.size() - i - 1);
       into_else(block, i);
       described_ = std::min(described_, block.size() - i - 1);
-      if (as_conditional(block, i) || place.end == End::kOther) continue;
-      under_test(block, i);
-      described_ = std::min(described_, block.size() - i - 1);
-      after_guard(block, i);
+      if (!as_conditional(block, i) && place.end != End::kOther) after_guard(block, i);
     }
   }
 
@@ -271,12 +272,17 @@ class SourceLayout {
         known_.push_back({described_ + 1, c});
   }
 
-  // `if a: return` with an `else` whose statements stand where the `if` does.
+  // `if a: return` with an `else` whose statements stand where the `if` does. The end of its body may be what leaves.
   void after_else(ast::Block& block, std::size_t i) {
-    auto& test = std::get<ast::If>(node(block[i]));
-    if (test.orelse.empty() || !always_exits(tree_, test.body) || around(block) == kUnknown) return;
+    const auto& test = std::get<ast::If>(node(block[i]));
+    if (test.orelse.empty()) return;
+    const bool exits = always_exits(tree_, test.body);
+    if ((!exits && (place_->end == End::kOther || i + 1 != block.size())) || around(block) == kUnknown) return;
     if (columns_.is_else_arm(test.orelse, around(block)) || !columns_.is_at_column(test.orelse, around(block))) return;
-    const auto rest = std::exchange(test.orelse, {});
+    const auto exit = exits ? ast::StmtId{} : exit_at(tree_.stmts[test.body.back()].origin);
+    auto& changed = std::get<ast::If>(node(block[i]));
+    if (exit.valid()) changed.body.push_back(exit);
+    const auto rest = std::exchange(changed.orelse, {});
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
   }
 
@@ -350,9 +356,7 @@ class SourceLayout {
     if (!columns_.is_at_column(test.body, around(block))) return;
     const auto negated = without(test.test);
     if (!negated) return;
-    const auto origin = tree_.stmts[block[i]].origin;
-    const auto guard =
-        place_->end == End::kReturn ? tree_.stmt(ast::Return{}, origin) : tree_.stmt(ast::Continue{}, origin);
+    const auto guard = exit_at(tree_.stmts[block[i]].origin);
     auto& changed = std::get<ast::If>(node(block[i]));
     changed.test = *negated;
     const auto rest = std::exchange(changed.body, {guard});
@@ -366,7 +370,12 @@ class SourceLayout {
     return ast::negated(tree_, test, tests_none);
   }
 
-  // Whether a statement does what the end of the block at work does.
+  static ast::StmtNode exit_of(End end) {
+    return end == End::kReturn ? ast::StmtNode{ast::Return{}} : ast::StmtNode{ast::Continue{}};
+  }
+  // A statement that does what the end of the block at work does.
+  ast::StmtId exit_at(ast::Origin origin) { return tree_.stmt(exit_of(place_->end), origin); }
+  // Whether one does that.
   [[nodiscard]] bool is_end(ast::StmtId s) const {
     return is_bare_return(s)
                ? place_->end == End::kReturn
@@ -381,6 +390,7 @@ class SourceLayout {
 
   const CodeTree& code_tree_;
   ast::Tree& tree_;
+  const Dialect& dialect_;
   Columns columns_;
   struct Known {
     std::size_t from_end = 0;  // 1: the last of the block
@@ -397,7 +407,7 @@ class SourceLayout {
 void follow_source_layout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect,
                           SourcePositions& positions, CodeId code, ast::Block& body, std::uint32_t flags) {
   if (!dialect.exception_table) return;
-  SourceLayout(code_tree, tree, positions, code).run(body, flags);
+  SourceLayout(code_tree, tree, dialect, positions, code).run(body, flags);
 }
 
 }  // namespace depyf::idiom

@@ -248,30 +248,24 @@ bool unpacks_display(const Machine& m, const ast::Call& c, ExprId list) {
          std::all_of(c.keywords.begin(), c.keywords.end(), [](const auto& k) { return k.name.valid(); });
 }
 
-// `**e`; of a display, its items one by one where they can be.
+// The name of a keyword argument, if a key of a display may be one.
+const ConstStr* keyword(const Machine& m, ExprId key) {
+  const auto* text = m.constant_of<ConstStr>(key);
+  return text != nullptr && is_plain_identifier(text->text) ? text : nullptr;
+}
+
+// `**e`; of a display that gathers the keywords of the call, its items one by one. Any other stays whole: keywords must
+// differ, and in a display the last one wins.
 void unpack_keywords(Machine& m, ast::Call& c, ExprId e) {
   const auto* d = std::get_if<ast::Dict>(&m.unit.ast.exprs[e].node);
-  const auto keyword = [&](ExprId key) {
-    const auto* text = m.constant_of<ConstStr>(key);
-    return text != nullptr && is_plain_identifier(text->text) ? text : nullptr;
-  };
-  // one display: where a key is no keyword it stays whole, for keywords must differ, and in a display the last one wins
-  const bool joined = m.unit.displays.contains(e.n);
-  const bool whole = d != nullptr && (joined || (std::ranges::all_of(d->keys, [](ExprId key) { return key.valid(); }) &&
-                                                 !std::ranges::all_of(d->keys, keyword)));
-  if (d != nullptr && !whole) {
-    for (std::size_t i = 0; i < d->keys.size(); ++i) {
-      if (const auto* text = keyword(d->keys[i])) {
-        c.keywords.push_back({m.unit.ast.intern(text->text), d->values[i]});
-      } else if (d->keys[i].valid()) {
-        c.keywords.push_back({NameId{}, m.make(ast::Dict{{d->keys[i]}, {d->values[i]}})});
-      } else {
-        c.keywords.push_back({NameId{}, d->values[i]});
-      }
-    }
-    if (d->keys.empty()) c.keywords.push_back({NameId{}, e});
-  } else {
+  const auto is_argument = [&](ExprId key) { return !key.valid() || keyword(m, key) != nullptr; };
+  if (d == nullptr || d->keys.empty() || m.unit.displays.contains(e.n) || !std::ranges::all_of(d->keys, is_argument)) {
     c.keywords.push_back({NameId{}, e});
+    return;
+  }
+  for (std::size_t i = 0; i < d->keys.size(); ++i) {
+    const auto* text = keyword(m, d->keys[i]);
+    c.keywords.push_back({text != nullptr ? m.unit.ast.intern(text->text) : NameId{}, d->values[i]});
   }
 }
 
@@ -343,6 +337,11 @@ void call_ex(Machine& m, const Instruction& insn) {
 }
 
 }  // namespace
+
+bool are_keywords(const Machine& m, ExprId e) {
+  const auto* d = std::get_if<ast::Dict>(&m.unit.ast.exprs[e].node);
+  return d != nullptr && std::ranges::all_of(d->keys, [&](ExprId key) { return keyword(m, key) != nullptr; });
+}
 
 void call_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {

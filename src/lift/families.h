@@ -61,6 +61,8 @@ bool annotation_store(Machine& m, ExprId object, ExprId key);
 ExprId builtin(Machine& m, std::string_view name);
 ExprId as_expr(Machine& m, Value& v);
 void starred_class(Machine& m, std::uint32_t n);
+// Whether an expression is a display whose items may be keyword arguments: their names are keys of it.
+[[nodiscard]] bool are_keywords(const Machine& m, ExprId e);
 
 // ---- functions.cpp
 [[nodiscard]] bool has_effects(const Machine& m, const FunctionValue& f);

@@ -432,7 +432,8 @@ void unpack_op(Machine& m, const Instruction& insn) {
       for (ExprId x : parts) {
         const auto* inner = std::get_if<ast::Dict>(&m.unit.ast.exprs[x].node);
         const bool unpacks = inner != nullptr && std::ranges::any_of(inner->keys, [](ExprId k) { return !k.valid(); });
-        if (!unpacks && (d.keys.empty() || !d.keys.back().valid() || continues_run(d, false))) {
+        const bool may_join = insn.op == Op::BUILD_MAP_UNPACK ? inner != nullptr && !unpacks : are_keywords(m, x);
+        if (may_join && (d.keys.empty() || !d.keys.back().valid() || continues_run(d, false))) {
           merge_dict(m, d, x);
         } else {  // **{...}: items in a row are one display
           d.keys.push_back(ExprId{});
@@ -490,8 +491,10 @@ void grow_op(Machine& m, const Instruction& insn) {
       }
       ast::Dict copy = *d;
       const bool after_star = !copy.keys.empty() && !copy.keys.back().valid();
-      if (after_star ||
-          (insn.op == Op::DICT_UPDATE && continues_run(copy, m.shared.one_by_one.contains(m.top(1).expr.n)))) {
+      const bool joins = insn.op == Op::DICT_MERGE
+                             ? after_star && are_keywords(m, item)
+                             : after_star || continues_run(copy, m.shared.one_by_one.contains(m.top(1).expr.n));
+      if (joins) {
         merge_dict(m, copy, item);
       } else {  // **{...}: only items after a ** are a display of their own
         copy.keys.push_back(ExprId{});

@@ -297,6 +297,37 @@ def find(want, got):
             got = got.find(w)
     return got
 """,
+    "guard clauses that return nothing": """
+def update(state, n):
+    if n is None:
+        if state:
+            state.x = []
+        return
+    with state.lock:
+        if state.y == -1:
+            state.y = 3
+            return
+        state.z = 2
+        for x in state:
+            if x:
+                if n:
+                    p(x)
+                continue
+            q(x)
+            r(x)
+""",
+    "guard clauses of a try statement that ends the function": """
+def update(state, n):
+    try:
+        if n is None:
+            p(state)
+            return
+        if state.y == -1:
+            state.y = 3
+        state.z = 2
+    finally:
+        q()
+""",
     "what begins with a negated test": """
 def check(a, b):
     if not a:

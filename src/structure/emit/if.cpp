@@ -22,7 +22,7 @@ bool emit_armless_if(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Bloc
   for (const bool holds : {true, false}) {
     const auto raises = holds ? f : t;
     const auto message = raised_assertion(e.code, raises);
-    if (!message || (!holds && !may_negate(e.code, n))) continue;
+    if (!message || e.r.handler(raises) != e.r.handler(n) || (!holds && !may_negate(e.code, n))) continue;
     out.push_back(e.make(ast::Assert{condition(e.code, n, holds), *message}, n));
     e.at(raises).is_asserted = true;
     n = holds ? t : f;

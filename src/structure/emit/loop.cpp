@@ -74,8 +74,9 @@ bool emit_while(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& ou
   // A test that leads back to itself: of `while test: pass`, or of an assert in `while True`. The compiler may have turned
   // the latter's jump.
   const bool alone = s.end == EndKind::kBranch && s.cond.valid() && (node.t == n || node.f == n);
-  const bool asserts =
-      alone && node.inverted != JumpInversion::kNo && raised_assertion(e.code, node.t == n ? node.f : node.t);
+  const auto other = node.t == n ? node.f : node.t;
+  const bool asserts = alone && node.inverted != JumpInversion::kNo && raised_assertion(e.code, other) &&
+                       e.r.handler(other) == e.r.handler(n);
   const bool tests = !asserts && !(alone && node.inverted == JumpInversion::kYes) && e.r.handler(n) == ctx.handler &&
                      s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&
                      node.t != node.f && in[node.t] != in[node.f] &&
