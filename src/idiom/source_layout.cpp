@@ -96,6 +96,9 @@ class Columns {
       if (may_stand_at(arm - kIndent)) return arm - kIndent;
       const bool may_follow = start.column - arm >= kAfterIf + kIndent && !is_exit(tree_, test->body[0]);
       if (may_follow) return arm;  // what is left after a guard clause
+      if (arm <= start.column + kIndent || begins_negated(before->test)) continue;
+      for (const Column keyword : {kAfterIf, kAfterElif})  // before an `if` that begins its body
+        if ((start.column - keyword) % kIndent == 0) return start.column - keyword;
     }
     return kUnknown;
   }
@@ -142,6 +145,12 @@ class Columns {
       if (value.known() && (!is_aligned(start) || value.is_before(start))) after(r->value, 7);
     }
     return is_aligned(start) ? start : Start{};
+  }
+
+  // Whether an expression may be the test of an `if` that stands at a column.
+  [[nodiscard]] bool may_be_tested_at(ast::ExprId test, Column column) const {
+    const Start start = start_of(test);
+    return start.known() && is_after(test, start.column - column, kAfterIf);
   }
 
  private:
@@ -199,7 +208,13 @@ class SourceLayout {
     if (!has_arms(tree_, body)) return;
     // Blocks are listed before those within them and laid out after them.
     std::vector<Place> places{{{}, 0, (flags & kCoOptimized) != 0 ? End::kReturn : End::kOther}};
-    for (std::size_t k = 0; k < places.size(); ++k) list_below(*block(places[k], body), Place(places[k]), places);
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const Place place = places[k];
+      auto nested = *block(place, body);  // a copy: what is made for it may move the statement that holds it
+      place_ = &place, around_.reset();
+      if (nest(nested)) *block(place, body) = nested;
+      list_below(nested, place, places);
+    }
     const auto is_if = [&](ast::StmtId s) { return std::holds_alternative<ast::If>(node(s)); };
     for (auto k = places.size(); k-- > 0;) {
       if (std::ranges::none_of(*block(places[k], body), is_if)) continue;
@@ -239,6 +254,73 @@ class SourceLayout {
     return place.owner.valid() ? block_of(tree_, place.owner, place.number) : &body;
   }
 
+  // What stands further in than the tests before it say. Whether something does.
+  bool nest(ast::Block& block) {
+    bool changed = false;
+    for (const auto s : block) changed = split_condition(s, block) || changed;
+    return under_guards(block) || changed;
+  }
+
+  // `if a and b`, where `b` is the test of an `if` of its own.
+  bool split_condition(ast::StmtId s, const ast::Block& block) {
+    const auto* test = std::get_if<ast::If>(&node(s));
+    const auto* both = test != nullptr && test->orelse.empty() ? as_and(test->test) : nullptr;
+    if (both == nullptr || around(block) == kUnknown) return false;
+    const Column inner = around(block) + kIndent;
+    const Column body = columns_.column_of_block(test->body);
+    if (body == kUnknown || body < inner + kIndent) return false;
+    auto values = ast::operands(tree_, *both);
+    auto own = values.begin() + 1;
+    const auto begins_if = [&](const ast::ExprId& e) {
+      const Start start = columns_.start_of(e), before = columns_.start_of(*(&e - 1));
+      return before.known() && before.line < start.line && columns_.may_be_tested_at(e, inner);
+    };
+    while (own != values.end() && !begins_if(*own)) ++own;
+    if (own == values.end()) return false;
+    const auto origin = tree_.stmts[s].origin;
+    const auto below = tree_.stmt(ast::If{all_of({own, values.end()}), test->body, {}}, origin);
+    const auto rest = all_of({values.begin(), own});
+    auto& changed = std::get<ast::If>(node(s));
+    changed.test = rest;
+    changed.body = {below};
+    return true;
+  }
+  [[nodiscard]] const ast::BoolOp* as_and(ast::ExprId e) const {
+    const auto* test = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
+    return test != nullptr && test->op == ast::BoolOperator::kAnd ? test : nullptr;
+  }
+  ast::ExprId all_of(ast::ExprIds values) {
+    const auto origin = tree_.exprs[values[0]].origin;
+    return values.size() == 1 ? values[0]
+                              : tree_.expr(ast::BoolOp{ast::BoolOperator::kAnd, std::move(values)}, origin);
+  }
+
+  // `if a: continue` before statements of which none stands as far out as it does.
+  bool under_guards(ast::Block& block) {
+    if (place_->end == End::kOther || is_exit(tree_, block.back())) return false;
+    const auto is_guard = [&](ast::StmtId s) {
+      const auto* test = std::get_if<ast::If>(&node(s));
+      return test != nullptr && test->orelse.empty() && test->body.size() == 1 && is_end(test->body[0]);
+    };
+    if (std::none_of(block.begin(), block.end() - 1, is_guard) || around(block) == kUnknown) return false;
+    const Column inner = around(block) + kIndent;
+    std::optional<std::size_t> guard;  // the first
+    Column least = inner, next = kUnknown;  // of what follows
+    for (auto i = block.size(); i-- > 0 && least >= inner;) {
+      if (next == inner && is_guard(block[i]) && without(std::get<ast::If>(node(block[i])).test)) guard = i;
+      next = columns_.column_of(block[i], inner);
+      if (next != kUnknown) least = std::min(least, next);
+    }
+    if (!guard) return false;
+    const auto negated = *without(std::get<ast::If>(node(block[*guard])).test);
+    auto& test = std::get<ast::If>(node(block[*guard]));
+    const auto first = block.begin() + static_cast<std::ptrdiff_t>(*guard) + 1;
+    test.test = negated;
+    test.body.assign(first, block.end());
+    block.erase(first, block.end());
+    return true;
+  }
+
   void lay_out(ast::Block& block, const Place& place) {
     place_ = &place, around_.reset();
     known_.clear(), described_ = 0;
@@ -246,8 +328,6 @@ class SourceLayout {
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
       described_ = std::min(described_, block.size() - i - 1);
       after_else(block, i);
-      if (place.end != End::kOther) under_test(block, i);
-      described_ = std::min(described_, block.size() - i - 1);
       into_else(block, i);
       described_ = std::min(described_, block.size() - i - 1);
       if (!as_conditional(block, i) && place.end != End::kOther) after_guard(block, i);
@@ -330,23 +410,6 @@ class SourceLayout {
     if (follows) block.erase(block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     block[i] = tree_.stmt(made, place);  // a new one: that of the body may stand in other places, too
     return true;
-  }
-
-  // `if a: continue` before statements that stand further in than it does.
-  void under_test(ast::Block& block, std::size_t i) {
-    auto& test = std::get<ast::If>(node(block[i]));
-    if (!test.orelse.empty() || test.body.size() != 1 || !is_end(test.body[0]) || i + 1 == block.size()) return;
-    const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-    if (is_exit(tree_, block.back()) || around(block) == kUnknown) return;
-    const Column inner = around(block) + kIndent;
-    describe(block, i, inner);
-    if (known_.empty() || known_.back().from_end != block.size() - i - 1) return;
-    const auto negated = without(test.test);
-    const auto elsewhere = [&](const Known& known) { return known.column != inner; };
-    if (!negated || std::any_of(known_.rbegin(), known_.rend(), elsewhere)) return;
-    test.test = *negated;
-    test.body.assign(first, block.end());
-    block.erase(first, block.end());
   }
 
   // `if not a` around all that is left, which stands where the `if` does.

@@ -179,11 +179,14 @@ class Merger {
   }
 
   // The position of statement k of a node in the source; nothing if that is not known. An exit without a line of its own
-  // has that of what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c).
+  // has that of what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c): the return of None, that is, for all
+  // others are written.
   const Position* source(std::uint32_t node, std::size_t k) {
     const auto& stmts = g_.nodes[node].state.stmts;
     const auto* own = unit_.positions.at(stmts[k].offset);
     if (own == nullptr || stmts[k].kind != LKind::kStmt) return nullptr;
+    const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[stmts[k].stmt].node);
+    if (r != nullptr && r->value.valid() && !ast::is_none(unit_.ast, unit_.code, r->value)) return own;
     if (k > 0) {
       const auto* before = unit_.positions.at(stmts[k - 1].offset);
       return before != nullptr && *before == *own ? nullptr : own;
