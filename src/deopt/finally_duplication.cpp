@@ -60,9 +60,27 @@ bool are_inverse(Op a, Op b) {
   return either(Op::POP_JUMP_IF_FALSE, Op::POP_JUMP_IF_TRUE) || either(Op::POP_JUMP_IF_NONE, Op::POP_JUMP_IF_NOT_NONE);
 }
 
-class FinallyBodies {
+std::size_t start_of(const Cfg& cfg, std::uint32_t h) {
+  const auto& code = cfg.blocks[BlockId{h}].code;
+  return !code.empty() && code[0].op == Op::PUSH_EXC_INFO ? 1 : 0;
+}
+
+// The handler of the code that follows the statement whose handler is h.
+Handler outer_of(const Cfg& cfg, const Dialect& dialect, std::uint32_t h) {
+  const auto block = [&](std::uint32_t b) -> const BasicBlock& { return cfg.blocks[BlockId{b}]; };
+  Handler handler = block(h).handler;
+  // its body may begin with a try statement, whose handler keeps the exception on the stack
+  for (int i = 0; !dialect.exception_table && handler.block.valid() && i < 64; ++i) {
+    if (handler.depth < block(h).entry_depth) break;
+    handler = block(handler.block.n).handler;
+  }
+  return handler.block.valid() && is_cleanup(block(handler.block.n)) ? block(handler.block.n).handler : handler;
+}
+
+// Compares a finally body, in its handler, with what may be a copy of it.
+class BodyComparison {
  public:
-  FinallyBodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect)
+  BodyComparison(const CodeTree& tree, CodeId code, const Cfg& cfg, const Dialect& dialect)
       : tree_(tree), co_(tree.codes[code]), cfg_(cfg), dialect_(dialect) {
     own_ = static_cast<std::uint32_t>(local_names(co_).size());
     std::size_t instructions = 0;
@@ -74,143 +92,48 @@ class FinallyBodies {
     most_pairs_ = std::max<std::size_t>(20000, 4 * instructions);
   }
 
-  void run() {
-    const auto n = static_cast<std::uint32_t>(cfg_.blocks.size());
-    std::vector<std::uint32_t> handlers;
-    for (std::uint32_t i = 0; i < n; ++i) {
-      enlist(i);
-      if (block(i).is_handler && may_be_finally(i)) handlers.push_back(i);
-    }
-    // inner bodies first: an outer copy then holds the inner marker on both sides. A statement within a finally body has
-    // its own two, and which of them is met first says nothing, so what did not agree is tried again.
-    std::sort(handlers.begin(), handlers.end(),
-              [&](auto a, auto b) { return handlers_around(cfg_, a).size() > handlers_around(cfg_, b).size(); });
-    bool changed = true;
-    for (int round = 0; changed && round < 16; ++round) {
-      changed = false;
-      for (auto h : handlers) changed |= collapse(h);
-    }
-  }
-
- private:
-  BasicBlock& block(std::uint32_t i) { return cfg_.blocks[BlockId{i}]; }
-
-  std::size_t start_of(std::uint32_t h) {
-    return !block(h).code.empty() && block(h).code[0].op == Op::PUSH_EXC_INFO ? 1 : 0;
-  }
-  bool may_be_finally(std::uint32_t h) {
-    const auto& code = block(h).code;
-    const auto at = start_of(h);
-    if (at >= code.size()) return block(h).fall.valid() && (at == 1 || !dialect_.exception_table);
-    if (dialect_.exception_table && at == 0) return false;
-    const auto op = code[at].op;
-    if (op == Op::POP_TOP) return code[at].flags == kAbruptExit;  // POP_FINALLY: the body leaves at once
-    return op != Op::WITH_EXCEPT_START && op != Op::RERAISE && op != Op::COPY;
-  }
-  // The handler of the code that follows the statement whose handler is h.
-  Handler outer_of(std::uint32_t h) {
-    Handler handler = block(h).handler;
-    // its body may begin with a try statement, whose handler keeps the exception on the stack
-    for (int i = 0; !dialect_.exception_table && handler.block.valid() && i < 64; ++i) {
-      if (handler.depth < block(h).entry_depth) break;
-      handler = block(handler.block.n).handler;
-    }
-    return handler.block.valid() && is_cleanup(block(handler.block.n)) ? block(handler.block.n).handler : handler;
-  }
-  // A new block joins those inside each of its handlers. What protects a block never changes.
-  void enlist(std::uint32_t b) {
-    for (const auto h : handlers_around(cfg_, b)) inside_[h].push_back(b);
-  }
-
-  bool collapse(std::uint32_t h) {
-    const auto protects = inside_.find(h);
-    if (protects == inside_.end()) return false;
-    const std::vector<std::uint32_t> members = protects->second;
-    std::vector<std::pair<std::uint32_t, Place>> copies;  // first block of a copy, what follows it
-    std::set<std::uint32_t> seen;
-    for (const std::uint32_t b : members) {
-      for (BlockId s : {block(b).fall, block(b).jump, block(b).phantom}) {
-        if (!s.valid() || is_inside(cfg_, s.n, h) || !seen.insert(s.n).second) continue;
-        Place rest;
-        if (matches(h, s.n, rest)) copies.emplace_back(s.n, rest);  // no rest: the body never ends
-      }
-    }
-    if (copies.empty()) return false;
-    const std::uint32_t end = last_endless(copies);
-    const auto callers = ends_of_predecessors(members);
-    std::unordered_map<std::uint32_t, BlockId> markers;  // by first block of a copy
-    for (auto& [first, rest] : copies) {
-      const auto follow = rest.block == kNone ? kNone : cut(rest);
-      BasicBlock marker;
-      Instruction leave;
-      leave.op = Op::POP_BLOCK;
-      leave.arg = h;
-      leave.flags = block(first).entered;
-      leave.offset = block(first).code.empty() ? 0 : block(first).code[0].offset;
-      marker.code.push_back(leave);
-      marker.handler = outer_of(h);
-      marker.entry_depth = block(first).entry_depth;
-      marker.first_index = block(first).first_index;
-      if (follow != kNone) marker.fall = BlockId{follow};
-      if (leave.flags == kAbruptExit) marker.first_index = call_position(callers, first, follow);
-      // what a body that never ends was left for was dropped: any of return, break and continue does the same
-      if (follow == kNone && (dialect_.call_finally ? leave.flags == kAbruptExit : first != end))
-        marker.code.back().flags = kEndlessExit;
-      if (follow == kNone && pending(h, first)) {  // the value was that of a `return`
-        leave.op = Op::RETURN_VALUE;
-        leave.arg = 0;
-        marker.code.push_back(leave);
-      }
-      const auto id = cfg_.blocks.add(std::move(marker));
-      enlist(id.n);
-      markers.emplace(first, id);
-    }
-    for (const std::uint32_t b : members)
-      for (BlockId* s : {&block(b).fall, &block(b).jump, &block(b).phantom})
-        if (const auto it = s->valid() ? markers.find(s->n) : markers.end(); it != markers.end()) *s = it->second;
+  // Do handler h, until it raises again, and the code at `copy` agree? `rest`: what follows the copy. Where the compiler
+  // copied what follows to each end of the copy (3.10+: inline_small_exit_blocks), those copies agree as well.
+  bool matches(std::uint32_t h, std::uint32_t copy, Place& rest) {
+    std::vector<Place> rests;
+    const Place start{h, static_cast<std::uint32_t>(start_of(cfg_, h))};
+    const Entered entered{block(h).entry_depth, pending(h, copy), &rests};
+    const Handler own = dialect_.exception_table ? block(h).handler : outer_of(cfg_, dialect_, h);
+    if (!agree(start, {copy, 0}, {own, outer_of(cfg_, dialect_, h)}, &entered)) return false;
+    if (rests.empty()) return true;  // it never ends
+    if (rests.front() == Place{copy, 0}) return false;
+    rest = rests.front();
+    for (const auto& r : rests)
+      if (r.at == 0) rest = r;
+    const auto handler = block(rest.block).handler;
+    for (const auto& r : rests)
+      if (r != rest && !agree(rest, r, {handler, block(r.block).handler}, nullptr)) return false;
     return true;
   }
 
-  // By block: the position after the last of the members from which control falls through or jumps there.
-  std::unordered_map<std::uint32_t, std::uint32_t> ends_of_predecessors(const std::vector<std::uint32_t>& members) {
-    std::unordered_map<std::uint32_t, std::uint32_t> ends;
-    for (const std::uint32_t b : members)
-      for (const BlockId s : {block(b).fall, block(b).jump})
-        if (s.valid())
-          ends[s.n] = std::max(ends[s.n], block(b).first_index + static_cast<std::uint32_t>(block(b).code.size()));
-    return ends;
+  // A value lies on the stack when the copy begins that is not there when the protected range does.
+  bool pending(std::uint32_t h, std::uint32_t copy) {
+    return block(copy).entry_depth + exception_size() == block(h).entry_depth + 1;
+  }
+  // Entries on the stack at a place. A block's code never changes once it is made.
+  std::int64_t depth_at(const Place& p) {
+    if (depths_.size() < cfg_.blocks.size()) depths_.resize(cfg_.blocks.size());
+    auto& depths = depths_[p.block];
+    if (depths.empty()) {
+      const auto& b = block(p.block);
+      depths.reserve(b.code.size() + 1);
+      depths.push_back(b.entry_depth);
+      for (const Instruction& insn : b.code) {
+        const auto e = effect(dialect_.version, insn, false);
+        depths.push_back(depths.back() + e.pushes - e.pops);
+      }
+    }
+    return depths[p.at];
   }
 
-  // The last of the copies that never end, where the protected body comes to its end.
-  std::uint32_t last_endless(const std::vector<std::pair<std::uint32_t, Place>>& copies) {
-    std::uint32_t last = kNone;
-    for (const auto& [first, rest] : copies)
-      if (rest.block == kNone && (last == kNone || block(last).first_index < block(first).first_index)) last = first;
-    return last;
-  }
-
-  // The position of CALL_FINALLY: before where it returns to or, if that jumps back, after the copy's predecessors.
-  std::uint32_t call_position(const std::unordered_map<std::uint32_t, std::uint32_t>& callers, std::uint32_t first,
-                              std::uint32_t follow) {
-    const auto it = callers.find(first);
-    const std::uint32_t caller = it != callers.end() ? it->second : 0;
-    return follow == kNone ? caller : std::max(caller, std::max(block(follow).first_index, 1U) - 1);
-  }
-
-  // The block that starts at a place.
-  std::uint32_t cut(const Place& p) {
-    if (p.at == 0) return p.block;
-    if (auto it = cuts_.find(p); it != cuts_.end()) return it->second;
-    BasicBlock tail = block(p.block);
-    tail.is_handler = false;
-    tail.code.erase(tail.code.begin(), tail.code.begin() + p.at);
-    tail.first_index += p.at;
-    tail.entry_depth = static_cast<std::uint32_t>(depth_at(p));
-    const auto id = cfg_.blocks.add(std::move(tail));
-    cuts_[p] = id.n;
-    enlist(id.n);
-    return id.n;
-  }
+ private:
+  [[nodiscard]] const BasicBlock& block(std::uint32_t i) const { return cfg_.blocks[BlockId{i}]; }
+  [[nodiscard]] std::uint32_t exception_size() const { return dialect_.exception_table ? 1 : 6; }
 
   // Skips to the next instruction of straight-line flow.
   Place settle(Place p) {
@@ -228,35 +151,11 @@ class FinallyBodies {
     return p.at >= b.code.size() && !b.jump.valid() && b.fall.valid();
   }
 
-  // Do handler h, until it raises again, and the code at `copy` agree? `rest`: what follows the copy. Where the compiler
-  // copied what follows to each end of the copy (3.10+: inline_small_exit_blocks), those copies agree as well.
-  bool matches(std::uint32_t h, std::uint32_t copy, Place& rest) {
-    std::vector<Place> rests;
-    const Place start{h, static_cast<std::uint32_t>(start_of(h))};
-    const Entered entered{block(h).entry_depth, pending(h, copy), &rests};
-    const Handler own = dialect_.exception_table ? block(h).handler : outer_of(h);
-    if (!agree(start, {copy, 0}, {own, outer_of(h)}, &entered)) return false;
-    if (rests.empty()) return true;  // it never ends
-    if (rests.front() == Place{copy, 0}) return false;
-    rest = rests.front();
-    for (const auto& r : rests)
-      if (r.at == 0) rest = r;
-    const auto handler = block(rest.block).handler;
-    for (const auto& r : rests)
-      if (r != rest && !agree(rest, r, {handler, block(r.block).handler}, nullptr)) return false;
-    return true;
-  }
-
   struct Entered {              // how the two sides of a finally body are entered
     std::uint32_t exc = 0;      // handler: entries on the stack, with the exception
     bool pending = false;       // copy: a value is on its way to `return`
     std::vector<Place>* rests;  // copy: the places that correspond to the handler's RERAISE
   };
-  // A value lies on the stack when the copy begins that is not there when the protected range does.
-  bool pending(std::uint32_t h, std::uint32_t copy) {
-    return block(copy).entry_depth + exception_size() == block(h).entry_depth + 1;
-  }
-  [[nodiscard]] std::uint32_t exception_size() const { return dialect_.exception_table ? 1 : 6; }
 
   // Takes `n` entries and maybe a value above them off the stack, all but the value: POP_TOP, with SWAP around it;
   // POP_EXCEPT, which takes `popped` entries, is the end in a handler.
@@ -402,31 +301,151 @@ class FinallyBodies {
   bool reraises_handled(const Place& p, std::uint32_t handler_depth) {
     return depth_at(p) == static_cast<std::int64_t>(handler_depth) + (dialect_.exception_table ? 1 : 0);
   }
-  // Entries on the stack at a place. A block's code never changes once it is made.
-  std::int64_t depth_at(const Place& p) {
-    if (depths_.size() < cfg_.blocks.size()) depths_.resize(cfg_.blocks.size());
-    auto& depths = depths_[p.block];
-    if (depths.empty()) {
-      const auto& b = block(p.block);
-      depths.reserve(b.code.size() + 1);
-      depths.push_back(b.entry_depth);
-      for (const Instruction& insn : b.code) {
-        const auto e = effect(dialect_.version, insn, false);
-        depths.push_back(depths.back() + e.pushes - e.pops);
-      }
-    }
-    return depths[p.at];
-  }
 
   const CodeTree& tree_;
   const CodeObject& co_;
-  Cfg& cfg_;
+  const Cfg& cfg_;
   const Dialect& dialect_;
   std::uint32_t own_ = 0;                          // locals of the code object
   std::map<std::uint32_t, std::size_t> mentions_;  // of variables of ours
-  std::map<Place, std::uint32_t> cuts_;
   std::size_t most_pairs_ = 0;                     // that one comparison walks: bodies that agree have fewer
   std::vector<std::vector<std::int64_t>> depths_;  // by block: entries on the stack before each instruction
+};
+
+class FinallyBodies {
+ public:
+  FinallyBodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect)
+      : cfg_(cfg), dialect_(dialect), compared_(tree, code, cfg, dialect) {}
+
+  void run() {
+    const auto n = static_cast<std::uint32_t>(cfg_.blocks.size());
+    std::vector<std::uint32_t> handlers;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      enlist(i);
+      if (block(i).is_handler && may_be_finally(i)) handlers.push_back(i);
+    }
+    // inner bodies first: an outer copy then holds the inner marker on both sides. A statement within a finally body has
+    // its own two, and which of them is met first says nothing, so what did not agree is tried again.
+    std::sort(handlers.begin(), handlers.end(),
+              [&](auto a, auto b) { return handlers_around(cfg_, a).size() > handlers_around(cfg_, b).size(); });
+    bool changed = true;
+    for (int round = 0; changed && round < 16; ++round) {
+      changed = false;
+      for (auto h : handlers) changed |= collapse(h);
+    }
+  }
+
+ private:
+  BasicBlock& block(std::uint32_t i) { return cfg_.blocks[BlockId{i}]; }
+
+  bool may_be_finally(std::uint32_t h) {
+    const auto& code = block(h).code;
+    const auto at = start_of(cfg_, h);
+    if (at >= code.size()) return block(h).fall.valid() && (at == 1 || !dialect_.exception_table);
+    if (dialect_.exception_table && at == 0) return false;
+    const auto op = code[at].op;
+    if (op == Op::POP_TOP) return code[at].flags == kAbruptExit;  // POP_FINALLY: the body leaves at once
+    return op != Op::WITH_EXCEPT_START && op != Op::RERAISE && op != Op::COPY;
+  }
+  // A new block joins those inside each of its handlers. What protects a block never changes.
+  void enlist(std::uint32_t b) {
+    for (const auto h : handlers_around(cfg_, b)) inside_[h].push_back(b);
+  }
+
+  bool collapse(std::uint32_t h) {
+    const auto protects = inside_.find(h);
+    if (protects == inside_.end()) return false;
+    const std::vector<std::uint32_t> members = protects->second;
+    std::vector<std::pair<std::uint32_t, Place>> copies;  // first block of a copy, what follows it
+    std::set<std::uint32_t> seen;
+    for (const std::uint32_t b : members) {
+      for (BlockId s : {block(b).fall, block(b).jump, block(b).phantom}) {
+        if (!s.valid() || is_inside(cfg_, s.n, h) || !seen.insert(s.n).second) continue;
+        Place rest;
+        if (compared_.matches(h, s.n, rest)) copies.emplace_back(s.n, rest);  // no rest: the body never ends
+      }
+    }
+    if (copies.empty()) return false;
+    const std::uint32_t end = last_endless(copies);
+    const auto callers = ends_of_predecessors(members);
+    std::unordered_map<std::uint32_t, BlockId> markers;  // by first block of a copy
+    for (auto& [first, rest] : copies) {
+      const auto follow = rest.block == kNone ? kNone : cut(rest);
+      BasicBlock marker;
+      Instruction leave;
+      leave.op = Op::POP_BLOCK;
+      leave.arg = h;
+      leave.flags = block(first).entered;
+      leave.offset = block(first).code.empty() ? 0 : block(first).code[0].offset;
+      marker.code.push_back(leave);
+      marker.handler = outer_of(cfg_, dialect_, h);
+      marker.entry_depth = block(first).entry_depth;
+      marker.first_index = block(first).first_index;
+      if (follow != kNone) marker.fall = BlockId{follow};
+      if (leave.flags == kAbruptExit) marker.first_index = call_position(callers, first, follow);
+      // what a body that never ends was left for was dropped: any of return, break and continue does the same
+      if (follow == kNone && (dialect_.call_finally ? leave.flags == kAbruptExit : first != end))
+        marker.code.back().flags = kEndlessExit;
+      if (follow == kNone && compared_.pending(h, first)) {  // the value was that of a `return`
+        leave.op = Op::RETURN_VALUE;
+        leave.arg = 0;
+        marker.code.push_back(leave);
+      }
+      const auto id = cfg_.blocks.add(std::move(marker));
+      enlist(id.n);
+      markers.emplace(first, id);
+    }
+    for (const std::uint32_t b : members)
+      for (BlockId* s : {&block(b).fall, &block(b).jump, &block(b).phantom})
+        if (const auto it = s->valid() ? markers.find(s->n) : markers.end(); it != markers.end()) *s = it->second;
+    return true;
+  }
+
+  // By block: the position after the last of the members from which control falls through or jumps there.
+  std::unordered_map<std::uint32_t, std::uint32_t> ends_of_predecessors(const std::vector<std::uint32_t>& members) {
+    std::unordered_map<std::uint32_t, std::uint32_t> ends;
+    for (const std::uint32_t b : members)
+      for (const BlockId s : {block(b).fall, block(b).jump})
+        if (s.valid())
+          ends[s.n] = std::max(ends[s.n], block(b).first_index + static_cast<std::uint32_t>(block(b).code.size()));
+    return ends;
+  }
+
+  // The last of the copies that never end, where the protected body comes to its end.
+  std::uint32_t last_endless(const std::vector<std::pair<std::uint32_t, Place>>& copies) {
+    std::uint32_t last = kNone;
+    for (const auto& [first, rest] : copies)
+      if (rest.block == kNone && (last == kNone || block(last).first_index < block(first).first_index)) last = first;
+    return last;
+  }
+
+  // The position of CALL_FINALLY: before where it returns to or, if that jumps back, after the copy's predecessors.
+  std::uint32_t call_position(const std::unordered_map<std::uint32_t, std::uint32_t>& callers, std::uint32_t first,
+                              std::uint32_t follow) {
+    const auto it = callers.find(first);
+    const std::uint32_t caller = it != callers.end() ? it->second : 0;
+    return follow == kNone ? caller : std::max(caller, std::max(block(follow).first_index, 1U) - 1);
+  }
+
+  // The block that starts at a place.
+  std::uint32_t cut(const Place& p) {
+    if (p.at == 0) return p.block;
+    if (auto it = cuts_.find(p); it != cuts_.end()) return it->second;
+    BasicBlock tail = block(p.block);
+    tail.is_handler = false;
+    tail.code.erase(tail.code.begin(), tail.code.begin() + p.at);
+    tail.first_index += p.at;
+    tail.entry_depth = static_cast<std::uint32_t>(compared_.depth_at(p));
+    const auto id = cfg_.blocks.add(std::move(tail));
+    cuts_[p] = id.n;
+    enlist(id.n);
+    return id.n;
+  }
+
+  Cfg& cfg_;
+  const Dialect& dialect_;
+  BodyComparison compared_;
+  std::map<Place, std::uint32_t> cuts_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> inside_;  // by handler: the blocks it protects, in order
 };
 

@@ -77,10 +77,10 @@ bool is_place(const Emitter& e, std::uint32_t n, const Context& ctx) {
 // Where a try statement with a finally body continues: after that body, and where the body leads by itself.
 bool emit_loop_once(Emitter& e, std::uint32_t n, std::uint32_t handler, const NodeSet& in, const Context& ctx) {
   std::vector<std::uint32_t> places;
-  for (auto exit : e.r.exits_of(in))
+  for (auto exit : exits_of(e.r, in))
     if (is_cleanup_only(e.code, exit) && is_place(e, e.node(exit).t, ctx)) places.push_back(e.node(exit).t);
   std::uint32_t left = kNone;
-  for (auto exit : e.r.exits_of(e.r.handler_nodes(handler)))
+  for (auto exit : exits_of(e.r, e.r.handler_nodes(handler)))
     if (is_place(e, exit, ctx)) {
       places.push_back(exit);
       left = handler;

@@ -38,7 +38,7 @@ bool emit_with(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& out
   if (swallowed == kNone) return e.fail();
   if (e.code.duplication == TailDuplication::kAll && join_with_exits(e.code, e.r, {n, handler, swallowed}, ctx))
     return e.restart();
-  auto after = e.r.exits_of(e.r.range_nodes(body, handler));
+  auto after = exits_of(e.r, e.r.range_nodes(body, handler));
   for (auto& exit : after) {
     const auto& s = e.node(exit).state;
     if (s.stmts.size() == 1 && s.stmts[0].kind == LKind::kWithExit && s.end == EndKind::kFall) exit = e.node(exit).t;

@@ -104,7 +104,7 @@ std::uint32_t follow_of_if(const Regions& r, std::uint32_t n, const Context& ctx
   auto next = nontrivial_exits(r, exits, ctx);
   std::erase_if(next, [&](auto w) {  // the first arm alone leaves what is around this block
     const auto to = skip_cleanup(r.code, w, ctx.loop);
-    if (exit_kind(r.code, w) == ExitKind::kAbrupt) return !has(r.forward_reachable(second, ctx.handler), w);
+    if (exit_kind(r.code, w) == ExitKind::kAbrupt) return !has(forward_reachable(r, second, ctx.handler), w);
     return ctx.is_loop_edge(to) && to != ctx.follow;
   });
   if (!next.empty()) return next.size() > 1 && is_short_exit(r.node(second)) ? kNone : next[0];

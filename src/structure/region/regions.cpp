@@ -3,8 +3,44 @@
 #include "structure/region/regions.h"
 
 #include <algorithm>
+#include <set>
 
 namespace depyf::structure {
+namespace {
+
+// Of every `except E as name`.
+std::set<std::uint32_t> names_of_exceptions(const LiftedCode& code, const NodeIds& nodes) {
+  std::set<std::uint32_t> names;
+  for (const auto i : nodes)
+    for (const auto& s : code.node(i).state.stmts) {
+      if (s.kind != LKind::kExcStore) continue;
+      if (const auto* target = std::get_if<ast::Name>(&code.unit.ast.exprs[s.expr].node)) names.insert(target->id.n);
+    }
+  return names;
+}
+
+HandlerKind kind_of(const LiftedCode& code, std::uint32_t handler, const std::set<std::uint32_t>& exception_names) {
+  const Node& n = code.node(handler);
+  const auto& s = n.state.stmts;
+  const Line line = n.pieces.empty() ? Line{} : Line{code.graph.code[n.pieces[0].block]};
+  const std::size_t at = !line.empty() && line[0].op == Op::PUSH_EXC_INFO ? 1 : 0;
+  if (n.state.end == EndKind::kBranch && !n.state.cond.valid()) return HandlerKind::kWith;
+  if (ends_finally(n)) {
+    // COPY 3; POP_EXCEPT; RERAISE 1, or e = None; del e; RERAISE
+    if (s.size() == 2 && s[0].kind == LKind::kPopExcept) return HandlerKind::kCleanup;
+    if (const auto name = dropped_name(code.unit, s, 0);
+        s.size() == 3 && name.valid() && n.pieces.size() == 1 && at == 0 && exception_names.contains(name.n))
+      return HandlerKind::kCleanup;
+    if (s.size() == 2 && s[0].kind == LKind::kRestore) return HandlerKind::kCleanup;
+  }
+  if (n.state.end == EndKind::kExcBranch) return HandlerKind::kExcept;
+  // bare `except:` drops the exception at once
+  if (at < line.size() && line[at].op == Op::POP_TOP && line[at].flags != kAbruptExit) return HandlerKind::kExcept;
+  // except E: where E takes several nodes (a conditional expression, say) is not known here
+  return HandlerKind::kFinally;
+}
+
+}  // namespace
 
 Regions::Regions(const LiftedCode& lifted) : code(lifted), by_rank_(in_code_order(lifted.graph, Nodes::kAlive)) {
   const auto n = code.graph.nodes.size();
@@ -17,9 +53,9 @@ Regions::Regions(const LiftedCode& lifted) : code(lifted), by_rank_(in_code_orde
       if (rank(s) <= rank(i)) loops = at_[s].is_header = true;
   const bool handlers = std::any_of(by_rank_.begin(), by_rank_.end(), [&](auto i) { return node(i).is_handler; });
   std::set<std::uint32_t> names;
-  if (handlers) names = names_of_exceptions();
+  if (handlers) names = names_of_exceptions(code, by_rank_);
   for (auto i : by_rank_)
-    if (node(i).is_handler) at_[i].kind = kind_of(i, names);
+    if (node(i).is_handler) at_[i].kind = kind_of(code, i, names);
   for (auto i : by_rank_)
     if (node(i).handler.block.valid()) at_[i].handler = handler_of(i);
   preds_.assign(loops ? n : 0, {});
@@ -44,38 +80,6 @@ std::vector<std::uint32_t> Regions::in_order(const NodeSet& nodes) const {
   std::vector<std::uint32_t> out(nodes.nodes().begin(), nodes.nodes().end());
   sort(out);
   return out;
-}
-
-// Of every `except E as name`.
-std::set<std::uint32_t> Regions::names_of_exceptions() const {
-  std::set<std::uint32_t> names;
-  for (const auto i : by_rank_)
-    for (const auto& s : node(i).state.stmts) {
-      if (s.kind != LKind::kExcStore) continue;
-      if (const auto* target = std::get_if<ast::Name>(&code.unit.ast.exprs[s.expr].node)) names.insert(target->id.n);
-    }
-  return names;
-}
-
-HandlerKind Regions::kind_of(std::uint32_t handler, const std::set<std::uint32_t>& exception_names) const {
-  const Node& n = node(handler);
-  const auto& s = n.state.stmts;
-  const Line line = n.pieces.empty() ? Line{} : Line{code.graph.code[n.pieces[0].block]};
-  const std::size_t at = !line.empty() && line[0].op == Op::PUSH_EXC_INFO ? 1 : 0;
-  if (n.state.end == EndKind::kBranch && !n.state.cond.valid()) return HandlerKind::kWith;
-  if (ends_finally(n)) {
-    // COPY 3; POP_EXCEPT; RERAISE 1, or e = None; del e; RERAISE
-    if (s.size() == 2 && s[0].kind == LKind::kPopExcept) return HandlerKind::kCleanup;
-    if (const auto name = dropped_name(code.unit, s, 0);
-        s.size() == 3 && name.valid() && n.pieces.size() == 1 && at == 0 && exception_names.contains(name.n))
-      return HandlerKind::kCleanup;
-    if (s.size() == 2 && s[0].kind == LKind::kRestore) return HandlerKind::kCleanup;
-  }
-  if (n.state.end == EndKind::kExcBranch) return HandlerKind::kExcept;
-  // bare `except:` drops the exception at once
-  if (at < line.size() && line[at].op == Op::POP_TOP && line[at].flags != kAbruptExit) return HandlerKind::kExcept;
-  // except E: where E takes several nodes (a conditional expression, say) is not known here
-  return HandlerKind::kFinally;
 }
 
 std::uint32_t Regions::handler_of(std::uint32_t n) const {
@@ -185,29 +189,29 @@ bool Regions::loop_leaves_range(std::uint32_t header, std::uint32_t handler) con
   return std::any_of(in.nodes().begin(), in.nodes().end(), [&](auto i) { return !inside(at_[i].handler, outermost); });
 }
 
-std::vector<std::uint32_t> Regions::exits_of(const NodeSet& region, const Loop* loop) const {
+std::vector<std::uint32_t> exits_of(const Regions& regions, const NodeSet& region, const Loop* loop) {
   std::vector<std::uint32_t> out;
-  for (auto i : in_order(region))
-    for (auto s : Successors(node(i)))
-      if (!region[s] && (!only_reraises(node(s)) || (loop != nullptr && loop->has_edge_to(s))) &&
+  for (auto i : regions.in_order(region))
+    for (auto s : Successors(regions.node(i)))
+      if (!region[s] && (!only_reraises(regions.node(s)) || (loop != nullptr && loop->has_edge_to(s))) &&
           std::find(out.begin(), out.end(), s) == out.end())
         out.push_back(s);
   return out;
 }
 
-std::vector<std::uint32_t> Regions::forward_reachable(std::uint32_t n, std::uint32_t handler) const {
-  auto seen = no_nodes();
+std::vector<std::uint32_t> forward_reachable(const Regions& regions, std::uint32_t n, std::uint32_t handler) {
+  auto seen = regions.no_nodes();
   std::vector<std::uint32_t> todo{n};
   seen.add(n);
   while (!todo.empty()) {
     const auto i = todo.back();
     todo.pop_back();
-    auto next = Successors(node(i));
-    if (const auto own = at_[i].handler; own != handler && inside(own, handler)) next.push_back(own);
+    auto next = Successors(regions.node(i));
+    if (const auto own = regions.handler(i); own != handler && regions.inside(own, handler)) next.push_back(own);
     for (auto s : next)
-      if (!(is_header(s) && rank(s) <= rank(i)) && seen.add(s)) todo.push_back(s);
+      if (!(regions.is_header(s) && regions.rank(s) <= regions.rank(i)) && seen.add(s)) todo.push_back(s);
   }
-  return in_order(seen);
+  return regions.in_order(seen);
 }
 
 }  // namespace depyf::structure

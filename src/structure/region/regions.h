@@ -4,7 +4,6 @@
 // Invariant: made from the graph as it is then, and never changed; who changes the graph makes another.
 #pragma once
 
-#include <set>
 #include <vector>
 
 #include "structure/region/node_set.h"
@@ -47,11 +46,6 @@ class Regions {
   [[nodiscard]] NodeSet loop_nodes(std::uint32_t header) const;
   [[nodiscard]] bool loop_leaves_range(std::uint32_t header, std::uint32_t handler) const;
 
-  // Where edges that leave the region lead, in code order; to the end of a finally body only where `break` does.
-  [[nodiscard]] std::vector<std::uint32_t> exits_of(const NodeSet& region, const Loop* loop = nullptr) const;
-  // Nodes that n leads to along forward edges, and along exceptional ones to handlers within `handler`; in code order.
-  [[nodiscard]] std::vector<std::uint32_t> forward_reachable(std::uint32_t n, std::uint32_t handler) const;
-
  private:
   struct Facts {
     std::uint32_t rank = 0;  // position in code order
@@ -60,8 +54,6 @@ class Regions {
     HandlerKind kind = HandlerKind::kOther;
     bool is_header = false;
   };
-  [[nodiscard]] std::set<std::uint32_t> names_of_exceptions() const;
-  [[nodiscard]] HandlerKind kind_of(std::uint32_t handler, const std::set<std::uint32_t>& exception_names) const;
   [[nodiscard]] std::uint32_t handler_of(std::uint32_t n) const;
   [[nodiscard]] std::uint32_t outer_of(std::uint32_t handler) const;
   [[nodiscard]] bool is_on_cycle(std::uint32_t n) const;
@@ -72,5 +64,12 @@ class Regions {
   std::vector<Preds> preds_;
   std::vector<std::vector<std::uint32_t>> protected_;
 };
+
+// Where edges that leave the region lead, in code order; to the end of a finally body only where `break` does.
+[[nodiscard]] std::vector<std::uint32_t> exits_of(const Regions& regions, const NodeSet& region,
+                                                  const Loop* loop = nullptr);
+// Nodes that n leads to along forward edges, and along exceptional ones to handlers within `handler`; in code order.
+[[nodiscard]] std::vector<std::uint32_t> forward_reachable(const Regions& regions, std::uint32_t n,
+                                                           std::uint32_t handler);
 
 }  // namespace depyf::structure

@@ -16,7 +16,7 @@ RegionExits region_exits(const Regions& r, const NodeSet& region, const Context&
   auto reached = r.no_nodes();
   for (auto i : region.nodes())
     if (exit_kind(code, i) == ExitKind::kFallThrough && r.node(i).state.stmts.size() >= 3) reached.add(r.node(i).t);
-  for (auto e : r.exits_of(region, ctx.loop)) {
+  for (auto e : exits_of(r, region, ctx.loop)) {
     const bool breaks = ctx.loop != nullptr && e == ctx.loop->brk;
     if (reached[e] || (exit_kind(code, e) == ExitKind::kFallThrough && !breaks)) {
       out.required.push_back(e);
@@ -88,7 +88,7 @@ std::uint32_t end_of_finally_around(const Regions& r, const NodeSet& clause_node
 std::uint32_t end_around(const Regions& r, const RegionExits& clauses, std::uint32_t normal, const Context& ctx) {
   for (auto e : clauses.candidates)
     if (e != ctx.follow && e != normal && skip_cleanup(r.code, e) == ctx.follow && ctx.follow != kNone)
-      if (has(r.forward_reachable(normal, ctx.handler), e)) return e;
+      if (has(forward_reachable(r, normal, ctx.handler), e)) return e;
   return kNone;
 }
 
@@ -136,7 +136,7 @@ TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExi
     } else if (r.rank(ends.normal) <= r.rank(handler) && skip_cleanup(r.code, ends.normal) != ctx.follow) {
       ends.follow = kNone;  // an else clause: up to what lies after the except clauses
       if (has(clauses.candidates, ctx.follow)) ends.follow = ctx.follow;
-      for (auto i : r.forward_reachable(ends.normal, ctx.handler))
+      for (auto i : forward_reachable(r, ends.normal, ctx.handler))
         if (ends.follow == kNone && (r.rank(i) > last || has(clauses.candidates, i))) ends.follow = i;
     }
     return ends;
@@ -166,7 +166,7 @@ TryFollow follow_of_finally(const Regions& r, std::uint32_t handler, const NodeS
     return empty ? exit : is_cleanup_only(code, exit) ? r.node(exit).t : kNone;
   };
   TryFollow ends;
-  const auto all = r.exits_of(in);
+  const auto all = exits_of(r, in);
   for (auto e : all) {
     const auto& s = r.node(e).state.stmts;
     const auto leaves = [](const LStmt& x) { return x.kind == LKind::kFinallyExit; };

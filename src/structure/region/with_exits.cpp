@@ -17,7 +17,7 @@ bool join_with_exits(LiftedCode& code, const Regions& r, const WithParts& with, 
   const auto body = nodes[with.enter].t;
   std::vector<std::uint32_t> exits;
   std::uint32_t normal = kNone;
-  for (auto exit : r.exits_of(r.range_nodes(body, with.handler))) {
+  for (auto exit : exits_of(r, r.range_nodes(body, with.handler))) {
     const auto& s = nodes[exit].state;
     if (s.end != EndKind::kFall || s.stmts.empty() || s.stmts.back().kind != LKind::kWithExit) continue;
     const auto follow = nodes[exit].t;
