@@ -150,7 +150,7 @@ void annotate(Machine& m, FunctionValue& f, const FunctionValue& by) {
 bool annotations_map(Machine& m) {
   if (m.literal != nullptr || !m.state.stack.empty() || !is_annotate(m.unit, m.code)) return false;
   m.push_expr(m.make(ast::Dict{}));
-  m.spill_value(m.top());
+  spill_value(m, m.top());
   return true;
 }
 

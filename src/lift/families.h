@@ -33,6 +33,13 @@ void pattern_op(Machine& m, const Instruction& insn);
 [[nodiscard]] inline bool is_none(const Machine& m, const Value& v) {
   return v.kind == ValueKind::kExpr && ast::is_none(m.unit.ast, m.unit.code, v.expr);
 }
+
+// ---- spilling.cpp, besides what machine.h has
+// Whether nothing that a statement does can change what the pending value will be, and nothing of it happens late.
+[[nodiscard]] bool stable(const Machine& m, const Value& v);
+void spill_value(Machine& m, Value& v);
+// An exit from a protected range: a value about to be returned may stay pending, everything else is stored before it.
+void emit_leave(Machine& m, LStmt s);
 void settle_order(Machine& m, const Instruction& insn);
 void settle_unpackings(Machine& m);
 

@@ -273,7 +273,7 @@ void context_op(Machine& m, const Instruction& insn) {
       for (std::uint32_t i = 0; i < n; ++i) m.pop();
       LStmt leave{LKind::kPopExcept};
       leave.exit_flag = insn.flags;
-      m.emit_leave(leave);
+      emit_leave(m, leave);
       return;
     }
     case Op::PRINT_EXPR: {
@@ -432,7 +432,7 @@ bool annotation_store(Machine& m, ExprId object, ExprId key) {
 
 void pattern_op(Machine& m, const Instruction& insn) {
   if (insn.op != Op::GET_LEN) return;
-  m.spill_pending();
+  spill_pending(m);
   m.push_expr(m.make(ast::Call{m.name_expr(m.unit.ast.intern("len")), {m.top().expr}, {}}));
   return;
 }

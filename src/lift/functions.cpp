@@ -77,7 +77,7 @@ ExprId function_expr(Machine& m, FunctionValue& f) {
   if (f.is_class || (m.literal != nullptr && f.is_alias) || (!m.spilling && has_effects(m, f)))
     m.refuse("a function or class without a name of its own");
   const NameId id = m.literal != nullptr && m.spilling && f.decorators.empty() ? m.spill_name : m.fresh_temp();
-  m.check_late();
+  check_late(m);
   ExprIds decorators;  // they are evaluated first, and called with a function that has its own name
   for (const ExprId decorator : std::exchange(f.decorators, {})) {
     const NameId held = m.fresh_temp();

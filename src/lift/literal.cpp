@@ -54,8 +54,8 @@ void settle_function(Machine& m) {
     settle_lambda(m, callee);
     if (callee.kind == ValueKind::kExpr && (m.unit.dialect.any_decorator || is_plain_decorator(m, callee.expr))) return;
   }
-  m.spill_pending();
-  if (m.top().kind == ValueKind::kFunction) m.spill_value(m.top());
+  spill_pending(m);
+  if (m.top().kind == ValueKind::kFunction) spill_value(m, m.top());
 }
 
 // A class or an alias that no store gives its own name.
@@ -71,8 +71,8 @@ ExprId class_value(Machine& m, FunctionValue& f) {
 bool leave_unsaid(Machine& m, FunctionValue& f, std::uint32_t bit, const Value& v) {
   if (m.literal == nullptr) return false;
   Value held = v;
-  m.spill_pending();
-  if (can_spill(m, held) && !m.stable(held)) m.spill_value(held);
+  spill_pending(m);
+  if (can_spill(m, held) && !stable(m, held)) spill_value(m, held);
   f.unsaid.emplace_back(bit, as_expr(m, held));
   return true;
 }
@@ -175,7 +175,7 @@ ExprId pairs(Machine& m, ExprId keys, ExprId values) {
 
 // Only running tells how many of the arguments have a name: f(*all[:n], **dict(zip(names, all[n:]))).
 void gather_named(Machine& m, std::uint32_t argc) {
-  m.spill_pending();
+  spill_pending(m);
   const ExprId names = m.pop_expr();
   ExprIds args(argc);
   for (std::uint32_t i = argc; i-- > 0;) args[i] = m.pop_expr();

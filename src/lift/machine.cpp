@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The symbolic machine: the stack, statements in evaluation order, spilling, and the families' dispatch.
+// The symbolic machine: the stack, statements, and the families' dispatch.
 #include "lift/machine.h"
 
 #include <algorithm>
@@ -7,8 +7,6 @@
 #include <initializer_list>
 #include <iterator>
 #include <string>
-#include <unordered_map>
-#include <vector>
 
 #include "lift/families.h"
 
@@ -17,11 +15,6 @@ namespace depyf::lift {
 namespace {
 
 constexpr std::uint32_t kMaxHeight = 24;  // literal mode: of pending expressions, as nested parentheses are limited
-
-ExprIds display_items(const ast::Tree& tree, ExprId display) {
-  const auto* list = std::get_if<ast::List>(&tree.exprs[display].node);
-  return list != nullptr ? list->elts : std::get<ast::Tuple>(tree.exprs[display].node).elts;
-}
 
 using Family = void (*)(Machine&, const Instruction&);
 
@@ -90,154 +83,10 @@ ExprId Machine::pop_expr() {
   return as_expr(*this, v);
 }
 
-bool Machine::stable(const Value& v) const {
-  if (v.kind == ValueKind::kFunction) {  // that of a comprehension has nothing but cells, which are there already
-    const auto& f = state.functions[v.a];
-    if (literal != nullptr && is_bare(*this, v)) return true;
-    return unit.bodies[f.code.n].comprehension && !has_effects(*this, f);
-  }
-  if (v.kind != ValueKind::kExpr) return !can_spill(*this, v);
-  const auto& node = unit.ast.exprs[v.expr].node;
-  if (std::holds_alternative<ast::ConstantExpr>(node) || std::holds_alternative<ast::NoneLiteral>(node)) return true;
-  if (const auto* n = std::get_if<ast::Name>(&node);
-      n != nullptr && std::binary_search(lifter.steady.begin(), lifter.steady.end(), n->id))
-    return true;
-  if (const auto* s = std::get_if<ast::Slice>(&node)) {  // no expression of its own: its parts are what may change
-    for (ExprId part : {s->lower, s->upper, s->step}) {
-      Value p;
-      p.expr = part;
-      if (part.valid() && !stable(p)) return false;
-    }
-    return true;
-  }
-  if (is_class_display(*this, v)) {  // when it has been spilled
-    const ExprIds all = display_items(unit.ast, v.expr);
-    const auto* star = all.size() == 3 ? std::get_if<ast::Starred>(&unit.ast.exprs[all[2]].node) : nullptr;
-    return all.size() < 3 || (star != nullptr && unit.is_temp(star->value));
-  }
-  return unit.is_temp(v.expr);
-}
-
-void Machine::spill_value(Value& v) {
-  // what was unpacked before the value was evaluated has its statement first
-  if (std::ranges::any_of(state.stack, [&](const Value& o) { return o.kind == ValueKind::kUnpack && o.seq < v.seq; }))
-    settle_unpackings(*this);
-  if (is_class_display(*this, v)) {  // but for the body's function and name
-    const ExprIds all = display_items(unit.ast, v.expr);
-    Value rest{.expr = make(ast::List{{all.begin() + 2, all.end()}}), .seq = v.seq};
-    spill_value(rest);
-    v.expr = make(ast::List{{all[0], all[1], make(ast::Starred{rest.expr})}});
-    return;
-  }
-  if (v.kind == ValueKind::kExpr && std::holds_alternative<ast::Slice>(unit.ast.exprs[v.expr].node)) {
-    auto slice = std::get<ast::Slice>(unit.ast.exprs[v.expr].node);
-    for (ExprId* part : {&slice.lower, &slice.upper, &slice.step}) {
-      Value p;
-      p.expr = *part;
-      if (!part->valid() || stable(p)) continue;
-      spill_value(p);
-      *part = p.expr;
-    }
-    v.expr = make(slice);
-    return;
-  }
-  if (literal != nullptr && v.kind == ValueKind::kExpr) v.expr = as_object(*this, v.expr);
-  const NameId name = literal != nullptr ? literal_temp(*this, v) : fresh_temp();
-  Value copy = v;
-  spill_name = name;
-  spilling = true;
-  const ExprId e = as_expr(*this, copy);
-  spilling = false;
-  const auto made_at = unit.ast.exprs[e].origin;
-  shared.note_use(e);
-  if (literal != nullptr && is_name(*this, e, unit.ast.text(name))) {  // a function has it already
-    v = Value{.expr = e, .seq = v.seq};
-    return;
-  }
-  LStmt s;
-  s.stmt = unit.ast.stmt(ast::Assign{{name_expr(name)}, e}, made_at);
-  s.offset = insn->offset;
-  if (state.is_leaving()) {  // it was evaluated before the range was left
-    state.stmts.insert(state.stmts.begin() + static_cast<std::ptrdiff_t>(state.leave_at), s);
-    ++state.leave_at;
-  } else {
-    state.stmts.push_back(s);
-  }
-  v.kind = ValueKind::kExpr;
-  v.expr = name_expr(name);
-  v.seq = 0;
-}
-
-void Machine::spill_pending() {
-  std::vector<Value*> pending;
-  for (auto& v : state.stack)
-    if (can_spill(*this, v) && !stable(v)) pending.push_back(&v);
-  std::sort(pending.begin(), pending.end(), [](auto* x, auto* y) { return x->seq < y->seq; });
-  std::unordered_map<std::uint32_t, Value> done;  // copies of one value share one temporary
-  for (auto* v : pending) {
-    if (stable(*v)) continue;  // settled with an unpacking
-    const auto old = v->kind == ValueKind::kExpr ? v->expr.n : 0xFFFFFFFFU;
-    if (const auto it = done.find(old); it != done.end()) {
-      *v = it->second;
-      continue;
-    }
-    spill_value(*v);
-    if (old != 0xFFFFFFFFU) done[old] = *v;
-  }
-}
-
-void Machine::emit_leave(LStmt s) {
-  s.offset = insn->offset;
-  bool pending = false;
-  for (const auto& v : state.stack) pending |= can_spill(*this, v) && !stable(v);
-  if (pending && !state.is_leaving()) state.leave_at = state.stmts.size();
-  state.stmts.push_back(s);
-}
-
-void Machine::check_late() {
-  if (literal != nullptr)
-    for (auto& v : state.stack) v.late = v.late && v.kind != ValueKind::kIter;
-  const auto imported = [&](const Value& v) {  // `import a.b.c as d`: b is still there, to be dropped
-    return (v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr) && state.imports[v.a].stored;
-  };
-  if (state.stack.any_of([&](const Value& v) { return v.late && !imported(v); }))
-    return refuse("a statement between an operation and its use");
-  settle_unpackings(*this);
-}
-
-// Items of an unpacking that are still on the stack get temporaries, so that the unpacking precedes the statement.
-void settle_unpackings(Machine& m) {
-  const auto first = std::ranges::find(m.state.stack, ValueKind::kUnpack, &Value::kind);
-  if (first == m.state.stack.end()) return;
-  const auto moment = first->seq;
-  std::unordered_map<const Value*, NameId> names;
-  for (const Value& v : m.state.stack)
-    if (m.literal != nullptr && v.kind == ValueKind::kUnpack) names[&v] = unpacked_name(m, v);
-  std::vector<std::pair<Value*, Value>> later;  // evaluated after it: they wait
-  for (auto& v : m.state.stack)
-    if (can_spill(m, v) && v.seq > moment) later.emplace_back(&v, std::exchange(v, Value{.kind = ValueKind::kNull}));
-  for (auto* at = m.state.stack.end(); at-- != m.state.stack.begin();) {
-    const Value v = *at;
-    if (v.kind != ValueKind::kUnpack) continue;
-    const auto& group = m.state.groups[v.a];
-    if (group.parent != 0 || v.b != group.filled) {
-      m.refuse("a statement in the middle of an unpacking");
-      break;
-    }
-    Value kept;
-    kept.kind = ValueKind::kExpr;
-    kept.seq = v.seq;
-    kept.expr = m.name_expr(m.literal != nullptr ? names.at(at) : m.fresh_temp());
-    *at = kept;
-    fill_unpack(m, v.a, v.b, kept.expr);
-  }
-  for (const auto& [at, v] : later) *at = v;
-}
-
 void Machine::emit(LStmt s) {
   s.offset = insn->offset;
-  check_late();
-  spill_pending();
+  check_late(*this);
+  spill_pending(*this);
   state.stmts.push_back(s);
 }
 
@@ -246,66 +95,6 @@ void Machine::push_stmt(StmtId id) {
   s.stmt = id;
   s.offset = insn->offset;
   state.stmts.push_back(s);
-}
-
-namespace {
-
-// After a swap: nothing that stays on the stack, below `first`, may have been evaluated after what is used now.
-void settle_rest(Machine& m, const Value* first) {
-  const auto counts = [&](const Value& v) {
-    if (v.kind != ValueKind::kExpr || m.stable(v)) return false;
-    const auto& node = m.unit.ast.exprs[v.expr].node;  // making an empty display is nothing that can be overtaken
-    if (const auto* l = std::get_if<ast::List>(&node)) return !l->elts.empty();
-    if (const auto* s = std::get_if<ast::Set>(&node)) return !s->elts.empty();
-    if (const auto* d = std::get_if<ast::Dict>(&node)) return !d->values.empty();
-    return true;
-  };
-  std::uint32_t least = 0xFFFFFFFF, last = 0;
-  for (const Value* v = first; v != m.state.stack.end(); ++v)
-    if (counts(*v)) least = std::min(least, v->seq);
-  bool ordered = true;
-  for (const Value* v = m.state.stack.begin(); v != first; ++v) {
-    if (!counts(*v) || m.shared.copies.contains(v->expr.n)) continue;
-    if (v->seq > least) return m.spill_pending();
-    ordered = ordered && v->seq >= last;
-    last = v->seq;
-  }
-  m.state.disordered = !ordered || least < last;
-}
-
-}  // namespace
-
-// Operands that were evaluated in another order than they now lie in (swaps that no source makes) get temporaries.
-void settle_order(Machine& m, const Instruction& insn) {
-  const auto pops = m.effect.pops;
-  switch (insn.op) {
-    case Op::SWAP:
-    case Op::COPY:
-    case Op::STORE_FAST:
-    case Op::STORE_NAME:
-    case Op::STORE_GLOBAL:
-    case Op::STORE_DEREF: return;
-    default: break;
-  }
-  const auto size = m.state.stack.size();
-  if (pops < 1 || static_cast<std::size_t>(pops) > size) return;
-  const bool stores = insn.op == Op::STORE_ATTR || insn.op == Op::STORE_SUBSCR || insn.op == Op::STORE_SLICE;
-  Value* first = &m.top(static_cast<std::uint32_t>(pops));
-  if (stores && m.shared.inplace.contains(first->expr.n)) return;
-  const auto earlier = [](const Value& x, const Value& y) { return x.seq < y.seq; };
-  if (!m.state.disordered && std::is_sorted(first, m.state.stack.end(), earlier)) return;
-  std::uint32_t last = 0;
-  for (const Value* v = first; v != m.state.stack.end(); ++v) {
-    if (v->kind != ValueKind::kExpr || m.stable(*v)) continue;
-    if (v->seq < last) {
-      m.spill_pending();
-      return;
-    }
-    last = v->seq;
-  }
-  const bool unpacks = insn.op == Op::UNPACK_SEQUENCE || insn.op == Op::UNPACK_EX;
-  if ((stores || unpacks) && parallel_items(m, *first, first) > 1) return;
-  if (m.state.disordered && !m.state.is_leaving()) settle_rest(m, first);
 }
 
 // ---------------------------------------------------------------- dispatch
@@ -336,7 +125,7 @@ Status Machine::run(std::size_t first, std::size_t end) {
     }
     settle_function(*this);
     if (has(1) && top().kind == ValueKind::kExpr && unit.sizes.height(unit.ast, top().expr) > kMaxHeight)
-      spill_pending();
+      spill_pending(*this);
     if (is_settled(*this)) state.settled = at + 1;
   }
   if (literal != nullptr) {

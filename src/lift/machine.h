@@ -14,6 +14,13 @@
 
 namespace depyf::lift {
 
+class Machine;
+// ---- spilling.cpp
+// A statement is written here: what took effect before it but is written later would now come after it.
+void check_late(Machine& m);
+// Gives every pending value that a statement could change a temporary, in order of evaluation.
+void spill_pending(Machine& m);
+
 class Machine {
  public:
   Machine(Lifter& of, State& line_state, Line line, Literal* literal_mode = nullptr)
@@ -42,8 +49,6 @@ class Machine {
   void embed(const Value& v) {
     if (v.kind == ValueKind::kExpr) shared.note_use(v.expr);
   }
-  // Whether nothing that a statement does can change what the pending value will be, and nothing of it happens late.
-  [[nodiscard]] bool stable(const Value& v) const;
 
   // ---- expressions
   template <class Node>
@@ -74,18 +79,11 @@ class Machine {
   void emit(LStmt s);
   template <class Node>
   void emit_stmt(Node&& node) {
-    check_late();
-    spill_pending();
+    check_late(*this);
+    spill_pending(*this);
     push_stmt(stmt(std::forward<Node>(node)));
   }
   void push_stmt(StmtId id);
-  // An exit from a protected range: a value about to be returned may stay pending, everything else is stored before it.
-  void emit_leave(LStmt s);
-  // A statement is written here: what took effect before it but is written later would now come after it.
-  void check_late();
-  // Gives every pending value that a statement could change a temporary, in order of evaluation.
-  void spill_pending();
-  void spill_value(Value& v);
   // The line has no form as statements.
   void refuse(std::string_view why) {
     if (state.refusal.empty()) state.refusal = why;

@@ -209,7 +209,7 @@ bool store_special(Machine& m, ExprId target, Value& value) {
       const auto& code = m.unit.code.codes[f.code];
       if (stores_annotate(m, target, f)) return true;
       if (n != nullptr && code.name != "<lambda>" && m.unit.unmangled(m.code, code.name) == n->id) {
-        m.spill_pending();
+        spill_pending(m);
         if (!f.unsaid.empty() && !f.decorators.empty()) decorate_unsaid(m, f);
         m.push_stmt(function_stmt(m, f, n->id));
         set_unsaid(m, f, n->id);
@@ -227,17 +227,17 @@ bool store_special(Machine& m, ExprId target, Value& value) {
 bool settle_overtaken(Machine& m, Value& value) {
   bool overtaken = false;
   for (const auto& v : m.state.stack)
-    overtaken |= can_spill(m, v) && !m.stable(v) && !(v.kind == value.kind && v.expr == value.expr);
+    overtaken |= can_spill(m, v) && !stable(m, v) && !(v.kind == value.kind && v.expr == value.expr);
   if (!overtaken || value.kind != ValueKind::kExpr) return true;
   settle_unpackings(m);
   for (auto& v : m.state.stack)
-    if (can_spill(m, v) && !m.stable(v) && v.seq < value.seq && v.expr != value.expr) m.spill_value(v);
+    if (can_spill(m, v) && !stable(m, v) && v.seq < value.seq && v.expr != value.expr) spill_value(m, v);
   const bool after = std::ranges::any_of(m.state.stack, [&](const Value& v) {
-    return v.kind == ValueKind::kExpr && !m.stable(v) && v.seq > value.seq && v.expr != value.expr;
+    return v.kind == ValueKind::kExpr && !stable(m, v) && v.seq > value.seq && v.expr != value.expr;
   });
   if (!after) return true;
   const ExprId before = value.expr;  // the variable is what its copies are from here on
-  m.spill_value(value);
+  spill_value(m, value);
   for (auto& v : m.state.stack)
     if (v.kind == ValueKind::kExpr && v.expr == before) v = value;
   return false;
@@ -301,9 +301,9 @@ bool is_unfolded(const Machine& m, ExprId e) {
 void store(Machine& m, ExprId target, Value value) {
   if (store_special(m, target, value)) return;
   if (m.literal != nullptr && value.kind == ValueKind::kFunction && !is_lambda(m, value)) {
-    m.check_late();
-    m.spill_pending();
-    m.spill_value(value);
+    check_late(m);
+    spill_pending(m);
+    spill_value(m, value);
   }
   bool shared = value.kind == ValueKind::kExpr && m.shared.copies.contains(value.expr.n);
   // `(x := e)` leaves a copy on the stack; a following store turns it into `x = y = e`

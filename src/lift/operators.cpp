@@ -92,7 +92,7 @@ void operator_op(Machine& m, const Instruction& insn) {
       const ExprId right = m.pop_expr(), left = m.pop_expr();
       if ((insn.flags & kInPlace) != 0 &&
           m.lifter.spill.contains(insn.offset)) {  // its result goes elsewhere: t = left; t op= right
-        m.spill_pending();
+        spill_pending(m);
         const ExprId t = m.name_expr(m.fresh_temp());
         m.push_stmt(m.stmt(ast::Assign{{t}, left}));
         m.push_stmt(m.stmt(ast::AugAssign{t, static_cast<ast::BinaryOperator>(insn.arg), right}));
@@ -138,7 +138,7 @@ void item_op(Machine& m, const Instruction& insn) {
       const bool bare =
           !m.lifter.locals.empty() && is(m.top(2), "__class__") && is(m.top(), m.unit.ast.text(m.lifter.locals[0]));
       if (!two && !bare && m.literal == nullptr) m.refuse("a super() of something else");
-      if (!two && !bare) m.spill_pending();
+      if (!two && !bare) spill_pending(m);
       const ExprId self = m.pop_expr(), cls = m.pop_expr(), super = m.pop_expr();
       const ExprIds args = two ? ExprIds{cls, self} : ExprIds{};
       const ExprId object = two || bare ? m.make(ast::Call{super, args, {}}) : super_of(m, super, cls, self);
@@ -238,21 +238,21 @@ void append(Machine& m, std::uint32_t n, ExprId item, ExprId key, bool star) {
     const auto keeps = [&](ExprId e) {
       Value pending;
       pending.expr = e;
-      return e.valid() && !m.stable(pending);
+      return e.valid() && !stable(m, pending);
     };
     const bool keep_key = keeps(key), keep_item = keeps(item);
     if (keep_key) m.push_expr(key);
     if (keep_item) m.push_expr(item);
-    m.spill_pending();
+    spill_pending(m);
     if (keep_item) item = m.pop().expr;
     if (keep_key) key = m.pop().expr;
-    if (!m.stable(m.top(n))) m.spill_value(m.top(n));
+    if (!stable(m, m.top(n))) spill_value(m, m.top(n));
   }
   if (m.literal != nullptr && key.valid()) {  // a subscript that is stored to is evaluated after what is stored
     Value first{.expr = key}, second{.expr = item};
-    if (!m.stable(first) && !m.stable(second)) {
-      m.spill_pending();
-      m.spill_value(first);
+    if (!stable(m, first) && !stable(m, second)) {
+      spill_pending(m);
+      spill_value(m, first);
       key = first.expr;
     }
   }
@@ -263,8 +263,8 @@ void append(Machine& m, std::uint32_t n, ExprId item, ExprId key, bool star) {
   s.target = m.top(n).kind == ValueKind::kExpr ? m.top(n).expr : ExprId{};
   if (m.literal != nullptr) {
     if (!s.target.valid()) return m.refuse("a container without a variable");
-    m.check_late();
-    m.spill_pending();
+    check_late(m);
+    spill_pending(m);
     return m.push_stmt(append_stmt(m, s));
   }
   m.emit(s);
@@ -334,7 +334,7 @@ void display_op(Machine& m, const Instruction& insn) {
       return;
     }
     case Op::BUILD_CONST_KEY_MAP: {
-      if (m.literal != nullptr && m.constant_of<ConstTuple>(m.top()) == nullptr) m.spill_pending();
+      if (m.literal != nullptr && m.constant_of<ConstTuple>(m.top()) == nullptr) spill_pending(m);
       const ExprId keys = m.pop_expr();
       ast::Dict d;
       d.values = pop_exprs(m, insn.arg);

@@ -48,7 +48,7 @@ void drop(Machine& m, Value v) {
       LStmt w{LKind::kWithExit};
       w.is_async = v.a != 0;
       w.exit_flag = m.stream[m.at].flags;
-      m.emit_leave(w);
+      emit_leave(m, w);
       return;
     }
     case ValueKind::kUnpack:
@@ -108,7 +108,7 @@ void stack_op(Machine& m, const Instruction& insn) {
       LStmt leave{LKind::kFinallyExit};
       leave.exit_flag = insn.flags;
       leave.handler = insn.arg;
-      m.emit_leave(leave);
+      emit_leave(m, leave);
       if (insn.flags == kEndlessExit && m.peek() == nullptr) {
         m.push_stmt(m.stmt(ast::Return{}));
         m.state.end = EndKind::kReturn;
@@ -136,14 +136,14 @@ void stack_op(Machine& m, const Instruction& insn) {
       m.state.low = std::min(m.state.low, static_cast<std::uint32_t>(m.state.stack.size() - insn.arg));
       settle_lambda(m, v);
       if (v.kind == ValueKind::kFunction || (v.kind == ValueKind::kExpr && (m.lifter.spill.contains(insn.offset) ||
-                                                                            (m.lifter.spill_all && !m.stable(v))))) {
+                                                                            (m.lifter.spill_all && !stable(m, v))))) {
         std::vector<Value*> before;  // stays before it, wherever a SWAP has put it
         for (auto& x : m.state.stack)
-          if (x.seq < v.seq && can_spill(m, x) && !m.stable(x)) before.push_back(&x);
+          if (x.seq < v.seq && can_spill(m, x) && !stable(m, x)) before.push_back(&x);
         std::sort(before.begin(), before.end(), [](auto* x, auto* y) { return x->seq < y->seq; });
-        for (auto* x : before) m.spill_value(*x);
-        m.spill_value(m.top(insn.arg));
-      } else if (v.kind == ValueKind::kExpr && !m.unit.is_temp(v.expr) && (m.literal == nullptr || !m.stable(v))) {
+        for (auto* x : before) spill_value(m, *x);
+        spill_value(m, m.top(insn.arg));
+      } else if (v.kind == ValueKind::kExpr && !m.unit.is_temp(v.expr) && (m.literal == nullptr || !stable(m, v))) {
         m.shared.copies.try_emplace(v.expr.n, SharedValues::Copy{insn.offset, 0});
       }
       Value c = m.top(insn.arg);
@@ -169,7 +169,7 @@ void leave_loop(Machine& m) {
   }
   LStmt leave{LKind::kLoopExit};
   leave.depth = static_cast<std::uint32_t>(m.state.stack.size());
-  m.emit_leave(leave);
+  emit_leave(m, leave);
 }
 
 }  // namespace depyf::lift
