@@ -117,18 +117,18 @@ class ExitDuplication {
     }
   }
 
-  // The first represents all.
+  // The last represents all.
   void join_class_epilogues() {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Position> first;  // by class and depth
-    for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Position> last;  // by class and depth
+    for (auto i = static_cast<std::uint32_t>(cfg_.blocks.size()); i-- > 0;) {
       const auto& b = block(BlockId{i}).code;
       const auto store = std::ranges::find_if(b, [&](const Instruction& insn) {
         return insn.op == Op::STORE_NAME && co_.names[insn.arg] == "__static_attributes__";
       });
       if (store == b.end() || store == b.begin()) continue;
       const Position from{BlockId{i}, static_cast<std::uint32_t>(store - b.begin() - 1)};
-      const auto [met, is_new] = first.try_emplace({facts_.class_of(from), depth_at(from)}, from);
-      if (!is_new) merged_.join(met->second, from, Kept::kFirst);
+      const auto [met, is_new] = last.try_emplace({facts_.class_of(from), depth_at(from)}, from);
+      if (!is_new) merged_.join(from, met->second, Kept::kLast);
     }
   }
 

@@ -17,6 +17,7 @@ namespace depyf::idiom {
 namespace {
 
 constexpr int kMostNested = 8;  // operations within operations that are negated
+constexpr int kTooMany = 1000;  // negations
 
 class Expressions {
  public:
@@ -25,8 +26,10 @@ class Expressions {
 
   void run(const ast::Block& body) {
     collect(body);
-    for (const auto e : tests_)
+    for (const auto e : tests_) {
       if (const auto pushed = pushed_down(e)) tree_.exprs[e].node = ast::ExprNode(tree_.exprs[*pushed].node);
+      push_down_operands(e);
+    }
     if (!dialect_.percent_is_fstring) return;
     for (const auto e : strings_)
       if (!specifications_.contains(e)) write_percent(e);
@@ -57,19 +60,72 @@ class Expressions {
     ast::walk(tree_, body, Overloaded{in_stmt, in_expr});
   }
 
-  // `not (a or b)` as `not a and not b`, if that has no more negations and is the same code.
+  // `not (a or b)` as `not a and not b`, if that is the same code and what the columns tell. Where they tell nothing, no
+  // negation more may come of it; one more where there are none, as that is what most people write.
   std::optional<ast::ExprId> pushed_down(ast::ExprId test) {
     const auto operand = ast::without_not(tree_, test);
-    if (!operand.valid() || !std::holds_alternative<ast::BoolOp>(tree_.exprs[operand].node)) return std::nullopt;
+    const auto* both = operand.valid() ? std::get_if<ast::BoolOp>(&tree_.exprs[operand].node) : nullptr;
+    if (both == nullptr) return std::nullopt;
     int before = 1, after = 0;
     count(operand, before, after, 0);
-    if (after > before) return std::nullopt;
+    const int more = extent(both->values[0]) ? 0 : 1;
+    if (after >= kTooMany || !is_pushed_down(*both).value_or(after <= before + more)) return std::nullopt;
     return negated(operand);
+  }
+
+  // `a and not (b or c)` as `a and not b and not c`.
+  void push_down_operands(ast::ExprId test) {
+    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[test].node);
+    if (both == nullptr || both->values.size() >= ast::kManyOperands) return;
+    const auto op = both->op;
+    ast::ExprIds values;
+    bool changed = false;
+    for (const auto v : ast::ExprIds(both->values)) {
+      const auto pushed = pushed_down(v);
+      const auto* inner = pushed ? std::get_if<ast::BoolOp>(&tree_.exprs[*pushed].node) : nullptr;
+      changed = changed || pushed;
+      if (inner != nullptr && inner->op == op)
+        values.insert(values.end(), inner->values.begin(), inner->values.end());
+      else
+        values.push_back(pushed.value_or(v));
+    }
+    if (changed) tree_.exprs[test].node = ast::BoolOp{op, std::move(values)};
+  }
+
+  // Whether the source negates the operands, as far as the columns between two of them on one line tell.
+  [[nodiscard]] std::optional<bool> is_pushed_down(const ast::BoolOp& both) const {
+    constexpr std::int32_t kAnd = 5, kOr = 4, kNot = 4;  // ` and `, ` or `, `not `
+    const bool is_and = both.op == ast::BoolOperator::kAnd;
+    const auto values = ast::operands(tree_, both);
+    for (std::size_t i = 1; i < values.size(); ++i) {
+      const auto a = extent(values[i - 1]), b = extent(values[i]);
+      if (!a || !b || a->end_line != b->line) continue;
+      const std::int32_t gap = b->column - a->end_column;
+      const bool has_not = ast::without_not(tree_, values[i]).valid();  // before b's first operation
+      if (gap == (is_and ? kAnd : kOr) + (has_not ? kNot : 0)) return false;
+      if (gap == (is_and ? kOr : kAnd) + (has_not || flips(values[i]) ? 0 : kNot)) return true;
+    }
+    return std::nullopt;
+  }
+
+  // What the instructions of an expression are for.
+  [[nodiscard]] std::optional<Position> extent(ast::ExprId of) const {
+    std::optional<Position> out;
+    ast::walk(tree_, of, [&](ast::ExprId e) {
+      const auto origin = tree_.exprs[e].origin;
+      const auto* p = origin.code == own_ && origin.offset != 0 ? positions_.at(origin.offset) : nullptr;
+      if (p == nullptr || p->column < 0 || p->end_column < 0) return true;
+      if (!out) out = *p;
+      if (std::pair(p->line, p->column) < std::pair(out->line, out->column)) out->line = p->line, out->column = p->column;
+      if (std::pair(p->end_line, p->end_column) > std::pair(out->end_line, out->end_column))
+        out->end_line = p->end_line, out->end_column = p->end_column;
+      return true;
+    });
+    return out;
   }
 
   // Negations in an operation, and in its negation pushed down to its operands; far too many where it must not be.
   void count(ast::ExprId e, int& before, int& after, int depth) const {
-    constexpr int kTooMany = 1000;
     if (const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node)) {
       if (depth == kMostNested || both->values.size() >= ast::kManyOperands) after += kTooMany;
       if (after < kTooMany)

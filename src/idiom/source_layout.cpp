@@ -17,7 +17,7 @@ namespace {
 
 using Column = std::int32_t;
 constexpr Column kUnknown = -1;
-constexpr Column kAfterIf = 3, kAfterElif = 5, kAfterWhile = 6;  // keywords, with the blank after them
+constexpr Column kAfterIf = 3, kAfterElif = 5, kAfterWhile = 6, kNot = 4;  // keywords, with the blank after them
 constexpr int kDeepest = 8;                                      // of `if` statements that begin one another's body
 constexpr Column kIndent = 4;  // of one level; a source with another keeps the layout it has
 
@@ -74,8 +74,10 @@ class Columns {
   [[nodiscard]] Column column_of_block(const ast::Block& block, int depth = 0) const {
     const ast::If* before = nullptr;  // of which nothing but where its test begins is known
     Start start;
+    bool begins_with_not = false;  // where an exit is written first, the source may have the other arm
     const auto may_stand_at = [&](Column c) {
-      return is_after(before->test, start.column - c, kAfterIf) || is_after(before->test, start.column - c, kAfterElif);
+      const Column from = start.column - c - (begins_with_not && !is_exit(tree_, before->body[0]) ? kNot : 0);
+      return is_after(before->test, from, kAfterIf) || is_after(before->test, from, kAfterElif);
     };
     for (const auto s : block) {
       const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
@@ -87,7 +89,7 @@ class Columns {
       }
       const Start begins = start_of(test->test);
       if (!begins.known()) continue;
-      before = test, start = begins;
+      before = test, start = begins, begins_with_not = begins_negated(test->test);
       Column arm = least_column(test->body, start.line);
       if (depth < kDeepest && ast::is<ast::If>(tree_.stmts[test->body[0]].node))
         arm = column_of_block(test->body, depth + 1);
@@ -96,17 +98,21 @@ class Columns {
       if (may_stand_at(arm - kIndent)) return arm - kIndent;
       const bool may_follow = start.column - arm >= kAfterIf + kIndent && !is_exit(tree_, test->body[0]);
       if (may_follow) return arm;  // what is left after a guard clause
-      if (arm <= start.column + kIndent || begins_negated(before->test)) continue;
-      for (const Column keyword : {kAfterIf, kAfterElif})  // before an `if` that begins its body
-        if ((start.column - keyword) % kIndent == 0) return start.column - keyword;
+      for (const Column keyword : {kAfterIf, kAfterElif}) {  // before an `if` that begins its body
+        const Column at = start.column - keyword - (begins_with_not ? kNot : 0);
+        if (at % kIndent == 0 && arm > at + kIndent) return at;
+      }
     }
     return kUnknown;
   }
 
   // Where a statement stands; one that begins with a test stands at `sought` if its test may begin where it does then.
   [[nodiscard]] Column column_of(ast::StmtId s, Column sought) const {
-    if (const auto* loop = std::get_if<ast::While>(&tree_.stmts[s].node))
-      return is_after(loop->test, start_of(loop->test).column - sought, kAfterWhile) ? sought : kUnknown;
+    if (const auto* loop = std::get_if<ast::While>(&tree_.stmts[s].node)) {
+      const Column body = least_column(loop->body, kUnknown);
+      const Column at = body == kUnknown ? sought : body - kIndent;
+      return is_after(loop->test, start_of(loop->test).column - at, kAfterWhile) ? at : kUnknown;
+    }
     const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
     if (test == nullptr) return simple_start(s).column;
     const Column outer = sought - kIndent, arm = least_column(test->body, kUnknown);
@@ -158,7 +164,7 @@ class Columns {
   // parenthesis. An `if not` here is, by that, an `if` one level further in.
   [[nodiscard]] bool is_after(ast::ExprId test, Column from, Column keyword) const {
     return from == keyword || from == keyword + 1 ||
-           ((from == keyword + 4 || from == keyword + 5) && begins_negated(test));
+           ((from == keyword + kNot || from == keyword + kNot + 1) && begins_negated(test));
   }
 
   [[nodiscard]] bool begins_negated(ast::ExprId e) const {

@@ -27,25 +27,31 @@ class Merger {
   }
 
  private:
-  // A simple `return` at the end of a line was a node of its own before the compiler copied it (inline_small_exit_blocks).
+  // A short `return` at the end of a line was a node of its own before the compiler copied it (inline_small_exit_blocks):
+  // a constant's, a variable's, and one that the line table has at several ends.
   bool split_returns() {
     const auto count = g_.nodes.size();
+    std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, std::size_t> ends;  // by line and columns
+    for (const auto& n : g_.nodes)
+      if (const auto* at = n.alive ? position_of_return(n) : nullptr; at != nullptr)
+        ++ends[{at->line, at->column, at->end_column}];
     for (std::uint32_t i = 0; i < count; ++i) {
       auto& n = g_.nodes[i];
-      if (!n.alive || n.state.end != EndKind::kReturn || n.state.stmts.size() < 2) continue;
-      const LStmt last = n.state.stmts.back();
-      if (last.kind != LKind::kStmt) continue;
-      const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[last.stmt].node);
-      if (r == nullptr || !r->value.valid()) continue;
-      if (!ast::is_constant(unit_.ast, r->value) && !std::holds_alternative<ast::Name>(unit_.ast.exprs[r->value].node))
-        continue;
+      const auto* r = n.alive && n.state.stmts.size() > 1 ? returned(n) : nullptr;
+      if (r == nullptr) continue;
+      const bool is_simple =
+          ast::is_constant(unit_.ast, r->value) || std::holds_alternative<ast::Name>(unit_.ast.exprs[r->value].node);
+      const auto* at = position_of_return(n);
+      if (!is_simple && (at == nullptr || ends[{at->line, at->column, at->end_column}] < 2)) continue;
       // a return out of a protected range stays where it is, unless its value is loaded after the exit of the range
       if (!loaded_last(n, r->value)) continue;
       Node tail = n;
+      const LStmt last = n.state.stmts.back();
       tail.state.stmts = {last};
       if (tail.pieces.back().kind == Piece::Kind::kCode) {  // the line before it may be long
         Piece end = tail.pieces.back();
-        end.first = end.last - 1;
+        const auto from = first_offset(r->value);
+        while (end.first + 1 < end.last && g_.code[end.block][end.first].offset < from) ++end.first;
         tail.pieces = {end};
       }
       tail.is_handler = false;
@@ -60,13 +66,33 @@ class Merger {
     return g_.nodes.size() > count;
   }
 
-  // Whether the line returns a variable that it loads after all exits of statements, or has no such exit.
+  // The `return` of a value that a node ends with.
+  const ast::Return* returned(const Node& n) const {
+    if (n.state.end != EndKind::kReturn || n.state.stmts.empty() || n.state.stmts.back().kind != LKind::kStmt)
+      return nullptr;
+    const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[n.state.stmts.back().stmt].node);
+    return r != nullptr && r->value.valid() ? r : nullptr;
+  }
+  const Position* position_of_return(const Node& n) {
+    return returned(n) != nullptr ? unit_.positions.at(n.state.stmts.back().offset) : nullptr;
+  }
+
+  // Where the first instruction of an expression is.
+  std::uint32_t first_offset(ExprId value) const {
+    auto first = unit_.ast.exprs[value].origin.offset;
+    ast::walk(unit_.ast, value, [&](ExprId e) {
+      first = std::min(first, unit_.ast.exprs[e].origin.offset);
+      return true;
+    });
+    return first;
+  }
+
+  // Whether the line returns what it loads after all exits of statements, or has no such exit.
   bool loaded_last(const Node& n, ExprId value) const {
     const auto& s = n.state.stmts;
     const auto exit = std::find_if(s.rbegin(), s.rend(), [](const LStmt& x) { return x.kind != LKind::kStmt; });
     if (exit == s.rend()) return true;
-    const auto& x = unit_.ast.exprs[value];
-    return std::holds_alternative<ast::Name>(x.node) && x.origin.offset > exit->offset;
+    return !ast::is_constant(unit_.ast, value) && first_offset(value) > exit->offset;
   }
 
   // Simple statements only, and functions of one code object; anything else counts as different.

@@ -179,7 +179,7 @@ SAME = {
     "arms of a conditional expression": """
 def named(name, known):
     print(name if name is not None else known, known if name is None else name)
-    return [known.get(name) if not name.private else name, 1 if not (name or known) else 2]
+    return [known.get(name) if not name.private else name, 1 if not name and not known else 2]
 """,
     "leaving a function at once": """
 def close(self, known):
@@ -327,6 +327,77 @@ def update(state, n):
         state.z = 2
     finally:
         q()
+""",
+    "tests on lines of their own": """
+def check(a, b):
+    if a:
+        if b:
+            p(a)
+            q(b)
+    if (a and
+            b):
+        p(a)
+    if a.x and b:
+        if not a.y:
+            if b.x or b.y:
+                q()
+    elif a:
+        if b:
+            q()
+    else:
+        q()
+    for x in a:
+        y = x
+        if x < 3:
+            tok = y
+            if tok:
+                q()
+                if x:
+                    p(x)
+""",
+    "negations of two operands": """
+def check(a, b, c, d):
+    if not a or not b.c(d):
+        return 1
+    if not (a and b.c(d)):
+        return 2
+    if not a and not b[1]:
+        return 3
+    if not (a.x or b):
+        return 4
+    if a > 1 and a is not None and b is not None:
+        return 5
+    if a > 1 and not (a is None or b is None):
+        return 6
+    if not (a or b or c.d):
+        return 7
+    while not a or not c:
+        p()
+    while not (a and c):
+        p()
+""",
+    "returns of equal constants": """
+def check(value, n):
+    if value < 2:
+        return False
+    for base in n:
+        if base % value == 0:
+            return False
+    return True
+""",
+    "a return after several arms": """
+def check(a, b, c):
+    if a:
+        b = 1
+    elif b:
+        c = 2
+        if c:
+            b = 5
+        else:
+            b = 6
+    elif c.x:
+        b = 3
+    return (a, b)
 """,
     "what begins with a negated test": """
 def check(a, b):
