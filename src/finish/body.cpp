@@ -333,6 +333,8 @@ void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const 
   else if (function && evaluates(ctx))
     ctx.out.expr = evaluated(ctx, block);
   if (function && ctx.co.name.starts_with("<generic parameters of ")) ctx.out.generic = made(ctx, block);
+  if (!block.empty() && ast::is<ast::Return>(ctx.node(block.back())))
+    ctx.out.last_return = ctx.unit.ast.stmts[block.back()].origin;
   trim_return(ctx, block, function);
   if (!function)
     class_or_module(ctx, block);

@@ -7,202 +7,16 @@
 #include <optional>
 #include <utility>
 
+#include "ast/constants.h"
 #include "ast/negation.h"
 #include "ast/walk.h"
 #include "idiom/arms.h"
+#include "idiom/columns.h"
+#include "support/unicode.h"
 
 namespace depyf::idiom {
 
 namespace {
-
-using Column = std::int32_t;
-constexpr Column kUnknown = -1;
-constexpr Column kAfterIf = 3, kAfterElif = 5, kAfterWhile = 6, kNot = 4;  // keywords, with the blank after them
-constexpr int kDeepest = 8;                                      // of `if` statements that begin one another's body
-constexpr Column kIndent = 4;  // of one level; a source with another keeps the layout it has
-
-struct Start {
-  std::int32_t line = -1;
-  Column column = kUnknown;
-  [[nodiscard]] bool known() const { return column != kUnknown; }
-  [[nodiscard]] bool is_before(const Start& other) const {
-    return line < other.line || (line == other.line && column < other.column);
-  }
-};
-
-enum class Keyword : std::uint8_t { kOther, kIf, kElif };
-
-// Where statements stand, as far as the positions of their instructions tell.
-class Columns {
- public:
-  Columns(const ast::Tree& tree, SourcePositions& positions, CodeId code)
-      : tree_(tree), positions_(positions), code_(code) {}
-
-  const Position* place_of(ast::StmtId s) const { return place_of(tree_.stmts[s].origin); }
-  const Position* place_of(ast::Origin origin) const {
-    const auto* p = origin.code == code_ && origin.offset != 0 ? positions_.at(origin.offset) : nullptr;
-    return p != nullptr && p->column >= 0 ? p : nullptr;
-  }
-
-  // Whether what is known of a block's statements says that they stand at a column.
-  [[nodiscard]] bool is_at_column(const ast::Block& block, Column column) const {
-    bool known = false;
-    for (const auto s : block) {
-      const Column c = column_of(s, column);
-      if (c != kUnknown && c != column) return false;
-      known = known || c != kUnknown;
-    }
-    return known;
-  }
-
-  [[nodiscard]] bool is_else_arm(const ast::Block& orelse, Column around) const {
-    return (orelse.size() == 1 && keyword(orelse[0], around) == Keyword::kElif) ||
-           is_at_column(orelse, around + kIndent);
-  }
-
-  // What the test of an `if` statement begins with, if that stands at a column.
-  [[nodiscard]] Keyword keyword(ast::StmtId s, Column column) const {
-    const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
-    if (test == nullptr) return Keyword::kOther;
-    const Column from = start_of(test->test).column - column;
-    if (is_after(test->test, from, kAfterIf)) return Keyword::kIf;
-    return from == 5 || from == 6 || from == 9 || from == 10 ? Keyword::kElif : Keyword::kOther;
-  }
-
-  // Where a block stands: where the first of its statements does for which that is known. What comes after an `if`
-  // may stand in its `else`.
-  [[nodiscard]] Column column_of_block(const ast::Block& block, int depth = 0) const {
-    const ast::If* before = nullptr;  // of which nothing but where its test begins is known
-    Start start;
-    bool begins_with_not = false;  // where an exit is written first, the source may have the other arm
-    const auto may_stand_at = [&](Column c) {
-      const Column from = start.column - c - (begins_with_not && !is_exit(tree_, before->body[0]) ? kNot : 0);
-      return is_after(before->test, from, kAfterIf) || is_after(before->test, from, kAfterElif);
-    };
-    for (const auto s : block) {
-      const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
-      if (test == nullptr) {
-        const auto [line, c] = simple_start(s);
-        if (c == kUnknown) continue;
-        const bool in_else = before != nullptr && line > start.line && !may_stand_at(c) && may_stand_at(c - kIndent);
-        return in_else ? c - kIndent : c;
-      }
-      const Start begins = start_of(test->test);
-      if (!begins.known()) continue;
-      before = test, start = begins, begins_with_not = begins_negated(test->test);
-      Column arm = least_column(test->body, start.line);
-      if (depth < kDeepest && ast::is<ast::If>(tree_.stmts[test->body[0]].node))
-        arm = column_of_block(test->body, depth + 1);
-      if (arm == kUnknown) arm = least_column(test->orelse, start.line);
-      if (arm == kUnknown) continue;
-      if (may_stand_at(arm - kIndent)) return arm - kIndent;
-      const bool may_follow = start.column - arm >= kAfterIf + kIndent && !is_exit(tree_, test->body[0]);
-      if (may_follow) return arm;  // what is left after a guard clause
-      for (const Column keyword : {kAfterIf, kAfterElif}) {  // before an `if` that begins its body
-        const Column at = start.column - keyword - (begins_with_not ? kNot : 0);
-        if (at % kIndent == 0 && arm > at + kIndent) return at;
-      }
-    }
-    return kUnknown;
-  }
-
-  // Where a statement stands; one that begins with a test stands at `sought` if its test may begin where it does then.
-  [[nodiscard]] Column column_of(ast::StmtId s, Column sought) const {
-    if (const auto* loop = std::get_if<ast::While>(&tree_.stmts[s].node)) {
-      const Column body = least_column(loop->body, kUnknown);
-      const Column at = body == kUnknown ? sought : body - kIndent;
-      return is_after(loop->test, start_of(loop->test).column - at, kAfterWhile) ? at : kUnknown;
-    }
-    const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
-    if (test == nullptr) return simple_start(s).column;
-    const Column outer = sought - kIndent, arm = least_column(test->body, kUnknown);
-    const bool may_be = keyword(s, sought) == Keyword::kIf, may_be_outer = keyword(s, outer) == Keyword::kIf;
-    if (may_be && may_be_outer && arm == sought) return outer;
-    return may_be ? sought : may_be_outer ? outer : kUnknown;
-  }
-
-  [[nodiscard]] Start start_of(ast::ExprId e) const {
-    Start start;
-    begin_at(e, start);
-    return start;
-  }
-
-  // Of a statement that begins with what one of its instructions is for.
-  [[nodiscard]] Start simple_start(ast::StmtId s) const {
-    const auto& n = tree_.stmts[s].node;
-    Start start;
-    const auto after = [&](ast::ExprId first, Column keyword) {
-      start = start_of(first);
-      if (start.known()) start.column -= keyword;
-    };
-    if (const auto* loop = std::get_if<ast::For>(&n); loop != nullptr && !loop->is_async) after(loop->target, 4);
-    if (const auto* with = std::get_if<ast::With>(&n); with != nullptr && !with->is_async)
-      after(with->items[0].context, 5);
-    if (const auto* drop = std::get_if<ast::Delete>(&n)) after(drop->targets[0], 4);
-    if (ast::is<ast::Assign, ast::AugAssign, ast::ExprStmt, ast::Raise, ast::Import, ast::ImportFrom>(n)) {
-      begin_at(tree_.stmts[s].origin, start);
-      ast::for_each_child_expr(n, [&](ast::ExprId e) { begin_at(e, start); });
-    }
-    if (const auto* r = std::get_if<ast::Return>(&n); r != nullptr && r->value.valid()) {
-      begin_at(tree_.stmts[s].origin, start);
-      Start value;
-      begin_at(tree_.exprs[r->value].origin, value);
-      // A constant is returned where it stands itself, from a `with` where that begins, from a `try` where `finally` ends.
-      if (value.known() && (!is_aligned(start) || value.is_before(start))) after(r->value, 7);
-    }
-    return is_aligned(start) ? start : Start{};
-  }
-
-  // Whether an expression may be the test of an `if` that stands at a column.
-  [[nodiscard]] bool may_be_tested_at(ast::ExprId test, Column column) const {
-    const Start start = start_of(test);
-    return start.known() && is_after(test, start.column - column, kAfterIf);
-  }
-
- private:
-  // Whether a test may begin so many columns from where its statement does: after a keyword, a blank, and perhaps `not ` or a
-  // parenthesis. An `if not` here is, by that, an `if` one level further in.
-  [[nodiscard]] bool is_after(ast::ExprId test, Column from, Column keyword) const {
-    return from == keyword || from == keyword + 1 ||
-           ((from == keyword + kNot || from == keyword + kNot + 1) && begins_negated(test));
-  }
-
-  [[nodiscard]] bool begins_negated(ast::ExprId e) const {
-    while (const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node)) e = both->values[0];
-    return ast::without_not(tree_, e).valid();
-  }
-
-  [[nodiscard]] Column least_column(const ast::Block& block, std::int32_t after_line) const {
-    Column least = kUnknown;
-    for (const auto s : block)
-      if (const auto [line, c] = simple_start(s); line > after_line && (least == kUnknown || c < least)) least = c;
-    return least;
-  }
-
-  void begin_at(ast::Origin origin, Start& start) const {
-    if (origin.code != code_ || origin.offset == 0) return;
-    const auto* p = positions_.at(origin.offset);
-    if (p == nullptr || p->column < 0) return;
-    if (const Start here{p->line, p->column}; !start.known() || here.is_before(start)) start = here;
-  }
-
-  void begin_at(ast::ExprId e, Start& start) const {
-    for (SmallVector<ast::ExprId, 32> todo{e}; !todo.empty();) {
-      const auto& [n, origin] = tree_.exprs[todo.back()];
-      todo.pop_back();
-      begin_at(origin, start);
-      if (!ast::is<ast::Lambda, ast::Comprehension, ast::JoinedStr>(n))  // literal parts of `%` stand somewhere else
-        ast::for_each_child_expr(n, [&](ast::ExprId below) { todo.push_back(below); });
-    }
-  }
-
-  // A statement that does not stand so begins with a parenthesis, which no instruction is for.
-  static bool is_aligned(const Start& start) { return start.known() && start.column % kIndent == 0; }
-
-  const ast::Tree& tree_;
-  SourcePositions& positions_;
-  CodeId code_;
-};
 
 class SourceLayout {
  public:
@@ -210,8 +24,22 @@ class SourceLayout {
                CodeId code)
       : code_tree_(code_tree), tree_(tree), dialect_(dialect), columns_(tree, positions, code) {}
 
+  // A `return` at the end of a function that is written there: the one that is not has the line of another statement.
+  // That of a constant stands where that does.
+  void end(ast::Block& body, ast::Origin origin) {
+    const auto* p = columns_.place_of(origin);
+    if (p == nullptr || p->line != p->end_line || body.empty()) return;
+    const auto length = p->end_column - p->column;
+    const bool has_value = length == kNone;
+    const Column column = has_value ? p->column - kReturnWord - 1 : p->column;
+    if ((!has_value && length != kReturnWord) || column <= 0 || column % kIndent != 0) return;
+    if (columns_.last_line(body.back()) >= p->line) return;
+    if (ast::is_pass(tree_, body)) body.clear();
+    body.push_back(tree_.stmt(ast::Return{has_value ? tree_.expr(ast::NoneLiteral{}, origin) : ast::ExprId{}}, origin));
+  }
+
   void run(ast::Block& body, std::uint32_t flags) {
-    if (!has_arms(tree_, body)) return;
+    if (!may_change(body)) return;
     // Blocks are listed before those within them and laid out after them.
     std::vector<Place> places{{{}, 0, (flags & kCoOptimized) != 0 ? End::kReturn : End::kOther}};
     for (std::size_t k = 0; k < places.size(); ++k) {
@@ -239,6 +67,12 @@ class SourceLayout {
     End end = End::kOther;
   };
 
+  [[nodiscard]] bool may_change(const ast::Block& block) const {
+    return has_arms(tree_, block) || std::ranges::any_of(block, [&](ast::StmtId s) {
+             return ast::is<ast::Assert, ast::Delete>(tree_.stmts[s].node);
+           });
+  }
+
   void list_below(const ast::Block& around, const Place& place, std::vector<Place>& places) {
     for (std::size_t i = 0; i < around.size(); ++i) {
       const auto& n = node(around[i]);
@@ -250,7 +84,7 @@ class SourceLayout {
       ast::for_each_child_block(n, [&](const ast::Block& b) {
         const bool exits = (last && arms) || (same && falls_through_to_follow(n, b));
         const End end = loop && number == 0 ? End::kContinue : exits ? place.end : End::kOther;
-        if (has_arms(tree_, b)) places.push_back({around[i], number, end});
+        if (may_change(b)) places.push_back({around[i], number, end});
         ++number;
       });
     }
@@ -263,42 +97,117 @@ class SourceLayout {
   // What stands further in than the tests before it say. Whether something does.
   bool nest(ast::Block& block) {
     bool changed = false;
-    for (const auto s : block) changed = split_condition(s, block) || changed;
+    for (std::size_t i = 0; i < block.size(); ++i)
+      changed = split_condition(block[i], block) || nest_assertion(block[i]) || changed;
+    changed = join_deletions(block) || changed;
     return under_guards(block) || changed;
+  }
+
+  // `del a, b`, which is an instruction for each.
+  bool join_deletions(ast::Block& block) {
+    ast::Block out;
+    for (const auto s : block) {
+      const auto* next = std::get_if<ast::Delete>(&node(s));
+      if (next != nullptr && !is_plain(next->targets[0])) next = nullptr;
+      auto* last = next != nullptr && !out.empty() ? std::get_if<ast::Delete>(&node(out.back())) : nullptr;
+      if (last != nullptr && !is_plain(last->targets[0])) last = nullptr;
+      const auto* p = last != nullptr ? columns_.place_of(tree_.exprs[last->targets.back()].origin) : nullptr;
+      const auto* q = p != nullptr ? columns_.place_of(tree_.exprs[next->targets[0]].origin) : nullptr;
+      if (q != nullptr && q->line == p->end_line && q->column == p->end_column + kComma)
+        last->targets.insert(last->targets.end(), next->targets.begin(), next->targets.end());
+      else
+        out.push_back(s);
+    }
+    if (out.size() == block.size()) return false;
+    block = std::move(out);
+    return true;
+  }
+
+  // Whether a target is written as it is: an attribute of another name, or a private one, may be deleted by a call.
+  [[nodiscard]] bool is_plain(ast::ExprId target) const {
+    const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[target].node);
+    if (a == nullptr) return true;
+    const auto name = tree_.text(a->attr);
+    return is_plain_identifier(name) && name.find("__") == std::string_view::npos;
+  }
+
+  // The first operand of an operation that is on a line of its own, and may be the test of a statement at a column whose
+  // keyword is so long; none: the number of operands.
+  [[nodiscard]] std::ptrdiff_t first_on_line(const ast::ExprIds& values, Column column, Column keyword) const {
+    const auto first = std::find_if(values.begin() + 1, values.end(), [&](const ast::ExprId& e) {
+      const Start start = columns_.start_of(e), before = columns_.start_of(*(&e - 1));
+      return before.known() && before.line < start.line && columns_.may_be_tested_at(e, column, keyword);
+    });
+    return first - values.begin();
+  }
+  [[nodiscard]] const ast::BoolOp* as_operation(ast::ExprId e, ast::BoolOperator op) const {
+    const auto* both = e.valid() ? std::get_if<ast::BoolOp>(&tree_.exprs[e].node) : nullptr;
+    return both != nullptr && both->op == op ? both : nullptr;
+  }
+  ast::ExprId joined(ast::BoolOperator op, ast::ExprIds values) {
+    const auto origin = tree_.exprs[values[0]].origin;
+    return values.size() == 1 ? values[0] : tree_.expr(ast::BoolOp{op, std::move(values)}, origin);
+  }
+
+  // `assert not a or b`, where `assert b` stands under `if a`.
+  bool nest_assertion(ast::StmtId s) {
+    const auto* assertion = std::get_if<ast::Assert>(&node(s));
+    const auto* either = assertion != nullptr ? as_operation(assertion->test, ast::BoolOperator::kOr) : nullptr;
+    if (either == nullptr) return false;
+    const auto values = ast::operands(tree_, *either);
+    const Start start = columns_.start_of(values[0]);
+    const auto may_stand_at = [&](Column c) {
+      return c % kIndent == 0 && first_on_line(values, c + kIndent, kAfterAssert) == 1;
+    };
+    if (!start.known() || (!may_stand_at(start.column - kAfterIf) && !may_stand_at(start.column - kAfterIf - kNot)))
+      return false;
+    const auto holds = without(values[0]);
+    if (!holds) return false;
+    const auto origin = tree_.stmts[s].origin;
+    const auto message = std::get<ast::Assert>(node(s)).msg;
+    const auto rest = joined(ast::BoolOperator::kOr, {values.begin() + 1, values.end()});
+    const auto below = tree_.stmt(ast::Assert{rest, message}, origin);
+    node(s) = ast::If{*holds, {below}, {}};
+    return true;
+  }
+
+  // `if a or b: continue`, where `b` is the test of a second `if`.
+  bool split_guard(std::size_t i, ast::Block& block) {
+    const auto* test = std::get_if<ast::If>(&node(block[i]));
+    const auto* either = test != nullptr && test->orelse.empty() ? as_operation(test->test, ast::BoolOperator::kOr) : nullptr;
+    if (either == nullptr || test->body.size() != 1 || !is_plain_exit(test->body[0]) || around(block) == kUnknown) return false;
+    const auto values = ast::operands(tree_, *either);
+    const auto own = values.begin() + first_on_line(values, around(block), kAfterIf);
+    if (own == values.end()) return false;
+    const auto exit = test->body[0];
+    const auto origin = tree_.stmts[block[i]].origin, place = tree_.stmts[exit].origin;
+    const auto first = joined(ast::BoolOperator::kOr, {values.begin(), own});
+    const auto rest = joined(ast::BoolOperator::kOr, {own, values.end()});
+    const auto again = tree_.stmt(ast::StmtNode(node(exit)), place);
+    const auto second = tree_.stmt(ast::If{rest, {again}, {}}, origin);
+    std::get<ast::If>(node(block[i])).test = first;
+    block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, second);
+    return true;
   }
 
   // `if a and b`, where `b` is the test of an `if` of its own.
   bool split_condition(ast::StmtId s, const ast::Block& block) {
     const auto* test = std::get_if<ast::If>(&node(s));
-    const auto* both = test != nullptr && test->orelse.empty() ? as_and(test->test) : nullptr;
+    const auto* both = test != nullptr && test->orelse.empty() ? as_operation(test->test, ast::BoolOperator::kAnd) : nullptr;
     if (both == nullptr || around(block) == kUnknown) return false;
     const Column inner = around(block) + kIndent;
     const Column body = columns_.column_of_block(test->body);
     if (body == kUnknown || body < inner + kIndent) return false;
-    auto values = ast::operands(tree_, *both);
-    auto own = values.begin() + 1;
-    const auto begins_if = [&](const ast::ExprId& e) {
-      const Start start = columns_.start_of(e), before = columns_.start_of(*(&e - 1));
-      return before.known() && before.line < start.line && columns_.may_be_tested_at(e, inner);
-    };
-    while (own != values.end() && !begins_if(*own)) ++own;
+    const auto values = ast::operands(tree_, *both);
+    const auto own = values.begin() + first_on_line(values, inner, kAfterIf);
     if (own == values.end()) return false;
     const auto origin = tree_.stmts[s].origin;
-    const auto below = tree_.stmt(ast::If{all_of({own, values.end()}), test->body, {}}, origin);
-    const auto rest = all_of({values.begin(), own});
+    const auto below = tree_.stmt(ast::If{joined(both->op, {own, values.end()}), test->body, {}}, origin);
+    const auto rest = joined(ast::BoolOperator::kAnd, {values.begin(), own});
     auto& changed = std::get<ast::If>(node(s));
     changed.test = rest;
     changed.body = {below};
     return true;
-  }
-  [[nodiscard]] const ast::BoolOp* as_and(ast::ExprId e) const {
-    const auto* test = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
-    return test != nullptr && test->op == ast::BoolOperator::kAnd ? test : nullptr;
-  }
-  ast::ExprId all_of(ast::ExprIds values) {
-    const auto origin = tree_.exprs[values[0]].origin;
-    return values.size() == 1 ? values[0]
-                              : tree_.expr(ast::BoolOp{ast::BoolOperator::kAnd, std::move(values)}, origin);
   }
 
   // `if a: continue` before statements of which none stands as far out as it does.
@@ -336,7 +245,8 @@ class SourceLayout {
       after_else(block, i);
       into_else(block, i);
       described_ = std::min(described_, block.size() - i - 1);
-      if (!as_conditional(block, i) && place.end != End::kOther) after_guard(block, i);
+      if (!as_conditional(block, i) && !assigned_conditional(block, i) && place.end != End::kOther) after_guard(block, i);
+      for (auto guard = i; split_guard(guard, block);) ++guard;
     }
   }
 
@@ -404,17 +314,40 @@ class SourceLayout {
     const auto* r = std::get_if<ast::Return>(&node(a));
     const auto* other = std::get_if<ast::Return>(&node(b));
     if (p == nullptr || q == nullptr || !(*p == *q) || r == nullptr || other == nullptr) return false;
-    if (!r->value.valid() || !other->value.valid() || r->value == other->value) return false;
+    if ((!r->value.valid() && !other->value.valid()) || r->value == other->value) return false;
     const Start start = columns_.start_of(test.test);
     if (!start.known() || start.line < p->line || start.line > p->end_line || around(block) == kUnknown) return false;
     // An arm takes part of the place only; all of it has the return at the end of a function, which has that of an `if`.
-    for (const auto value : {r->value, other->value})
-      if (const auto* own = columns_.place_of(tree_.exprs[value].origin); own != nullptr && *own == *p) return false;
-    const auto at = tree_.exprs[r->value].origin, place = tree_.stmts[a].origin;
+    for (const auto value : {r->value, other->value}) {
+      const auto* own = value.valid() ? columns_.place_of(tree_.exprs[value].origin) : nullptr;
+      if (own != nullptr && *own == *p) return false;
+    }
+    const auto place = tree_.stmts[a].origin;
     ast::Return made = *r;
-    made.value = tree_.expr(ast::IfExp{test.test, r->value, other->value}, at);
+    ast::ExprIds values{made.value, other->value};
+    const auto condition = test.test;
+    for (auto& value : values)
+      if (!value.valid()) value = tree_.expr(ast::NoneLiteral{}, place);
+    made.value = tree_.expr(ast::IfExp{condition, values[0], values[1]}, tree_.exprs[values[0]].origin);
     if (follows) block.erase(block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     block[i] = tree_.stmt(made, place);  // a new one: that of the body may stand in other places, too
+    return true;
+  }
+
+  // `x = b if a else c`, whose copies store to one place of the source.
+  bool assigned_conditional(ast::Block& block, std::size_t i) {
+    const auto& test = std::get<ast::If>(node(block[i]));
+    if (test.body.size() != 1 || test.orelse.size() != 1) return false;
+    const auto *a = std::get_if<ast::Assign>(&node(test.body[0])), *b = std::get_if<ast::Assign>(&node(test.orelse[0]));
+    if (a == nullptr || b == nullptr || a->targets.size() != b->targets.size()) return false;
+    const auto *p = columns_.place_of(test.body[0]), *q = columns_.place_of(test.orelse[0]);
+    if (p == nullptr || q == nullptr || !(*p == *q)) return false;
+    for (std::size_t k = 0; k < a->targets.size(); ++k)
+      if (!ast::equal(tree_, code_tree_, a->targets[k], b->targets[k])) return false;
+    ast::Assign made = *a;
+    made.value = tree_.expr(ast::IfExp{test.test, a->value, b->value}, tree_.exprs[a->value].origin);
+    const auto place = tree_.stmts[test.body[0]].origin;
+    block[i] = tree_.stmt(std::move(made), place);
     return true;
   }
 
@@ -444,6 +377,12 @@ class SourceLayout {
   }
   // A statement that does what the end of the block at work does.
   ast::StmtId exit_at(ast::Origin origin) { return tree_.stmt(exit_of(place_->end), origin); }
+  // Whether a statement leaves a block and evaluates nothing.
+  [[nodiscard]] bool is_plain_exit(ast::StmtId s) const {
+    const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
+    if (r != nullptr) return !r->value.valid() || ast::is_constant(tree_, r->value);
+    return ast::is<ast::Continue, ast::Break>(tree_.stmts[s].node);
+  }
   // Whether one does that.
   [[nodiscard]] bool is_end(ast::StmtId s) const {
     return is_bare_return(s)
@@ -474,9 +413,12 @@ class SourceLayout {
 }  // namespace
 
 void follow_source_layout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect,
-                          SourcePositions& positions, CodeId code, ast::Block& body, std::uint32_t flags) {
+                          SourcePositions& positions, CodeId code, ast::Block& body, std::uint32_t flags,
+                          ast::Origin last_return) {
   if (!dialect.exception_table) return;
-  SourceLayout(code_tree, tree, dialect, positions, code).run(body, flags);
+  SourceLayout layout(code_tree, tree, dialect, positions, code);
+  layout.run(body, flags);
+  if ((flags & kCoOptimized) != 0 && last_return.offset != 0) layout.end(body, last_return);
 }
 
 }  // namespace depyf::idiom

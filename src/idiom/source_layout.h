@@ -13,8 +13,10 @@
 
 namespace depyf::idiom {
 
-// The finished body of one code object; `flags` are its co_flags.
+// The finished body of one code object; `flags` are its co_flags, `last_return` is where the return at its end is that was
+// left off.
 void follow_source_layout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect,
-                          SourcePositions& positions, CodeId code, ast::Block& body, std::uint32_t flags);
+                          SourcePositions& positions, CodeId code, ast::Block& body, std::uint32_t flags,
+                          ast::Origin last_return);
 
 }  // namespace depyf::idiom

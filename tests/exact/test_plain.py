@@ -399,6 +399,81 @@ def check(a, b, c):
         b = 3
     return (a, b)
 """,
+    "returns at the end of a function": """
+def one(x):
+    if x:
+        return 1
+    print(x)
+    return None
+
+
+def two(x):
+    return None
+
+
+def three(x):
+    for y in x:
+        y()
+    return
+
+
+def four(x):
+    result = 5
+
+
+async def five(x):
+    async for a in x:
+        a()
+    return None
+
+
+def six(x):
+    f(None)
+""",
+    "assertions and exits under tests of their own": """
+def check(x, y):
+    if x is not None:
+        assert y > 1, 'm'
+    if not x:
+        assert y
+    assert not x or y, 'n'
+    for z in x:
+        if z in y:
+            continue
+        if z.a and z.b:
+            continue
+        if z or y:
+            continue
+        if z.b:
+            break
+        if z.c:
+            break
+        f(z)
+    return 3
+""",
+    "conditional expressions that are stored or returned": """
+def check(x, y):
+    r = g(x) if y else x.mean(dim=0)
+    return r
+
+
+def one(x):
+    self.q = x if x.a else None
+    a, b = x.y if x else x.z
+    return a
+
+
+def two(x, y):
+    if x:
+        return f(x) if y else None
+    return None if x else f(x)
+""",
+    "several targets of del": """
+def check(x, y, z):
+    del x[0], y.a, z
+    del x, y
+    del z
+""",
     "what begins with a negated test": """
 def check(a, b):
     if not a:

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Columns of statements; see columns.h.
+#include "idiom/columns.h"
+
+#include <algorithm>
+
+#include "ast/negation.h"
+#include "ast/walk.h"
+#include "idiom/arms.h"
+
+namespace depyf::idiom {
+
+namespace {
+
+constexpr int kDeepest = 8;  // of `if` statements that begin one another's body
+
+}  // namespace
+
+const Position* Columns::place_of(ast::Origin origin) const {
+  const auto* p = origin.code == code_ && origin.offset != 0 ? positions_.at(origin.offset) : nullptr;
+  return p != nullptr && p->column >= 0 ? p : nullptr;
+}
+
+bool Columns::is_at_column(const ast::Block& block, Column column) const {
+  bool known = false;
+  for (const auto s : block) {
+    const Column c = column_of(s, column);
+    if (c != kUnknown && c != column) return false;
+    known = known || c != kUnknown;
+  }
+  return known;
+}
+
+bool Columns::is_else_arm(const ast::Block& orelse, Column around) const {
+  return (orelse.size() == 1 && keyword(orelse[0], around) == Keyword::kElif) ||
+         is_at_column(orelse, around + kIndent);
+}
+
+Keyword Columns::keyword(ast::StmtId s, Column column) const {
+  const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
+  if (test == nullptr) return Keyword::kOther;
+  const Column from = start_of(test->test).column - column;
+  if (is_after(test->test, from, kAfterIf)) return Keyword::kIf;
+  return from == 5 || from == 6 || from == 9 || from == 10 ? Keyword::kElif : Keyword::kOther;
+}
+
+Column Columns::column_of_block(const ast::Block& block, int depth) const {
+  const ast::If* before = nullptr;  // of which nothing but where its test begins is known
+  Start start;
+  bool begins_with_not = false;  // where an exit is written first, the source may have the other arm
+  const auto may_stand_at = [&](Column c) {
+    const Column from = start.column - c - (begins_with_not && !is_exit(tree_, before->body[0]) ? kNot : 0);
+    return is_after(before->test, from, kAfterIf) || is_after(before->test, from, kAfterElif);
+  };
+  for (const auto s : block) {
+    const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
+    if (test == nullptr) {
+      const auto [line, c] = simple_start(s);
+      if (c == kUnknown) continue;
+      const bool in_else = before != nullptr && line > start.line && !may_stand_at(c) && may_stand_at(c - kIndent);
+      return in_else ? c - kIndent : c;
+    }
+    const Start begins = start_of(test->test);
+    if (!begins.known()) continue;
+    before = test, start = begins, begins_with_not = begins_negated(test->test);
+    Column arm = least_column(test->body, start.line);
+    if (depth < kDeepest && ast::is<ast::If>(tree_.stmts[test->body[0]].node))
+      arm = column_of_block(test->body, depth + 1);
+    if (arm == kUnknown) arm = least_column(test->orelse, start.line);
+    if (arm == kUnknown) continue;
+    if (may_stand_at(arm - kIndent)) return arm - kIndent;
+    const bool may_follow = start.column - arm >= kAfterIf + kIndent && !is_exit(tree_, test->body[0]);
+    if (may_follow) return arm;  // what is left after a guard clause
+    for (const Column keyword : {kAfterIf, kAfterElif}) {  // before an `if` that begins its body
+      const Column at = start.column - keyword - (begins_with_not ? kNot : 0);
+      if (at % kIndent == 0 && arm > at + kIndent) return at;
+    }
+  }
+  return kUnknown;
+}
+
+Column Columns::column_of(ast::StmtId s, Column sought) const {
+  if (const auto* loop = std::get_if<ast::While>(&tree_.stmts[s].node)) {
+    const Column body = least_column(loop->body, kUnknown);
+    const Column at = body == kUnknown ? sought : body - kIndent;
+    return is_after(loop->test, start_of(loop->test).column - at, kAfterWhile) ? at : kUnknown;
+  }
+  const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
+  if (test == nullptr) return simple_start(s).column;
+  const Column outer = sought - kIndent, arm = least_column(test->body, kUnknown);
+  const bool may_be = keyword(s, sought) == Keyword::kIf, may_be_outer = keyword(s, outer) == Keyword::kIf;
+  if (may_be && may_be_outer && arm == sought) return outer;
+  return may_be ? sought : may_be_outer ? outer : kUnknown;
+}
+
+Start Columns::start_of(ast::ExprId e) const {
+  Start start;
+  begin_at(e, start);
+  return start;
+}
+
+Start Columns::simple_start(ast::StmtId s) const {
+  const auto& n = tree_.stmts[s].node;
+  Start start;
+  const auto after = [&](ast::ExprId first, Column keyword) {
+    start = start_of(first);
+    if (start.known()) start.column -= keyword;
+  };
+  if (const auto* loop = std::get_if<ast::For>(&n); loop != nullptr && !loop->is_async) after(loop->target, 4);
+  if (const auto* with = std::get_if<ast::With>(&n); with != nullptr && !with->is_async)
+    after(with->items[0].context, 5);
+  if (const auto* drop = std::get_if<ast::Delete>(&n)) after(drop->targets[0], 4);
+  if (ast::is<ast::Assign, ast::AugAssign, ast::ExprStmt, ast::Raise, ast::Import, ast::ImportFrom>(n)) {
+    begin_at(tree_.stmts[s].origin, start);
+    ast::for_each_child_expr(n, [&](ast::ExprId e) { begin_at(e, start); });
+  }
+  if (const auto* r = std::get_if<ast::Return>(&n); r != nullptr && r->value.valid()) {
+    begin_at(tree_.stmts[s].origin, start);
+    Start value;
+    begin_at(tree_.exprs[r->value].origin, value);
+    // A constant is returned where it stands itself, from a `with` where that begins, from a `try` where `finally` ends.
+    if (value.known() && (!is_aligned(start) || value.is_before(start))) after(r->value, 7);
+  }
+  return is_aligned(start) ? start : Start{};
+}
+
+std::int32_t Columns::last_line(ast::StmtId s) const {
+  std::int32_t last = -1;
+  const auto see = [&](ast::Origin origin) {
+    if (const auto* p = place_of(origin); p != nullptr) last = std::max(last, p->end_line);
+    return true;
+  };
+  ast::walk(tree_, ast::Block{s},
+            Overloaded{[&](ast::ExprId e) { return see(tree_.exprs[e].origin); },
+                       [&](ast::StmtId below) { return see(tree_.stmts[below].origin); }});
+  return last;
+}
+
+bool Columns::may_be_tested_at(ast::ExprId test, Column column, Column keyword) const {
+  const Start start = start_of(test);
+  return start.known() && is_after(test, start.column - column, keyword);
+}
+
+bool Columns::is_after(ast::ExprId test, Column from, Column keyword) const {
+  return from == keyword || from == keyword + 1 ||
+         ((from == keyword + kNot || from == keyword + kNot + 1) && begins_negated(test));
+}
+
+bool Columns::begins_negated(ast::ExprId e) const {
+  while (const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node)) e = both->values[0];
+  return ast::without_not(tree_, e).valid();
+}
+
+Column Columns::least_column(const ast::Block& block, std::int32_t after_line) const {
+  Column least = kUnknown;
+  for (const auto s : block)
+    if (const auto [line, c] = simple_start(s); line > after_line && (least == kUnknown || c < least)) least = c;
+  return least;
+}
+
+void Columns::begin_at(ast::Origin origin, Start& start) const {
+  if (origin.code != code_ || origin.offset == 0) return;
+  const auto* p = positions_.at(origin.offset);
+  if (p == nullptr || p->column < 0) return;
+  if (const Start here{p->line, p->column}; !start.known() || here.is_before(start)) start = here;
+}
+
+void Columns::begin_at(ast::ExprId e, Start& start) const {
+  for (SmallVector<ast::ExprId, 32> todo{e}; !todo.empty();) {
+    const auto& [n, origin] = tree_.exprs[todo.back()];
+    todo.pop_back();
+    begin_at(origin, start);
+    if (!ast::is<ast::Lambda, ast::Comprehension, ast::JoinedStr>(n))  // literal parts of `%` stand somewhere else
+      ast::for_each_child_expr(n, [&](ast::ExprId below) { todo.push_back(below); });
+  }
+}
+
+}  // namespace depyf::idiom

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Where statements stand in the source, by the columns of the line table (3.11+).
+#pragma once
+
+#include <cstdint>
+
+#include "ast/ast.h"
+#include "bytecode/positions.h"
+
+namespace depyf::idiom {
+
+using Column = std::int32_t;
+inline constexpr Column kUnknown = -1;
+inline constexpr Column kAfterIf = 3, kAfterElif = 5, kAfterWhile = 6, kAfterAssert = 7, kNot = 4;  // keywords, with the blank after them
+inline constexpr Column kReturnWord = 6, kNone = 4, kComma = 2;  // how long the words are, and a comma with its blank
+inline constexpr Column kIndent = 4;  // of one level; a source with another keeps the layout it has
+
+struct Start {
+  std::int32_t line = -1;
+  Column column = kUnknown;
+  [[nodiscard]] bool known() const { return column != kUnknown; }
+  [[nodiscard]] bool is_before(const Start& other) const {
+    return line < other.line || (line == other.line && column < other.column);
+  }
+};
+
+enum class Keyword : std::uint8_t { kOther, kIf, kElif };
+
+// Where statements stand, as far as the positions of their instructions tell.
+class Columns {
+ public:
+  Columns(const ast::Tree& tree, SourcePositions& positions, CodeId code)
+      : tree_(tree), positions_(positions), code_(code) {}
+
+  const Position* place_of(ast::StmtId s) const { return place_of(tree_.stmts[s].origin); }
+  const Position* place_of(ast::Origin origin) const;
+
+  // Whether what is known of a block's statements says that they stand at a column.
+  [[nodiscard]] bool is_at_column(const ast::Block& block, Column column) const;
+
+  [[nodiscard]] bool is_else_arm(const ast::Block& orelse, Column around) const;
+
+  // What the test of an `if` statement begins with, if that stands at a column.
+  [[nodiscard]] Keyword keyword(ast::StmtId s, Column column) const;
+
+  // Where a block stands: where the first of its statements does for which that is known. What comes after an `if`
+  // may stand in its `else`.
+  [[nodiscard]] Column column_of_block(const ast::Block& block, int depth = 0) const;
+
+  // Where a statement stands; one that begins with a test stands at `sought` if its test may begin where it does then.
+  [[nodiscard]] Column column_of(ast::StmtId s, Column sought) const;
+
+  [[nodiscard]] Start start_of(ast::ExprId e) const;
+
+  // Of a statement that begins with what one of its instructions is for.
+  [[nodiscard]] Start simple_start(ast::StmtId s) const;
+
+  // The last line of a statement, of what is in it, that is known.
+  [[nodiscard]] std::int32_t last_line(ast::StmtId s) const;
+
+  // Whether an expression may be the test of a statement that stands at a column and whose keyword is so long.
+  [[nodiscard]] bool may_be_tested_at(ast::ExprId test, Column column, Column keyword) const;
+
+ private:
+  // Whether a test may begin so many columns from where its statement does: after a keyword, a blank, and perhaps `not ` or a
+  // parenthesis. An `if not` here is, by that, an `if` one level further in.
+  [[nodiscard]] bool is_after(ast::ExprId test, Column from, Column keyword) const;
+
+  [[nodiscard]] bool begins_negated(ast::ExprId e) const;
+
+  [[nodiscard]] Column least_column(const ast::Block& block, std::int32_t after_line) const;
+
+  void begin_at(ast::Origin origin, Start& start) const;
+
+  void begin_at(ast::ExprId e, Start& start) const;
+
+  // A statement that does not stand so begins with a parenthesis, which no instruction is for.
+  static bool is_aligned(const Start& start) { return start.known() && start.column % kIndent == 0; }
+
+  const ast::Tree& tree_;
+  SourcePositions& positions_;
+  CodeId code_;
+};
+
+}  // namespace depyf::idiom
