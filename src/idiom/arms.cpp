@@ -24,7 +24,13 @@ bool always_exits(const ast::Tree& tree, const ast::Block& block) {
     todo.pop_back();
     if (b.empty()) return false;
     if (is_exit(tree, b.back())) continue;
-    const auto* test = std::get_if<ast::If>(&tree.stmts[b.back()].node);
+    const auto& last = tree.stmts[b.back()].node;
+    if (const auto* guard = std::get_if<ast::Try>(&last); guard != nullptr && guard->finalbody.empty()) {
+      todo.push_back(guard->orelse.empty() ? &guard->body : &guard->orelse);
+      for (const auto& h : guard->handlers) todo.push_back(&h.body);
+      continue;
+    }
+    const auto* test = std::get_if<ast::If>(&last);
     if (test == nullptr) return false;
     todo.push_back(&test->body);
     todo.push_back(&test->orelse);

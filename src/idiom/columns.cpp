@@ -49,7 +49,10 @@ Column Columns::column_of_block(const ast::Block& block, int depth) const {
   Start start;
   bool begins_with_not = false;  // where an exit is written first, the source may have the other arm
   const auto may_stand_at = [&](Column c) {
-    const Column from = start.column - c - (begins_with_not && !is_exit(tree_, before->body[0]) ? kNot : 0);
+    const Column from = start.column - c;
+    if (begins_with_not && !is_exit(tree_, before->body[0]))
+      return from == kAfterIf + kNot || from == kAfterIf + kNot + 1 || from == kAfterElif + kNot ||
+             from == kAfterElif + kNot + 1;
     return is_after(before->test, from, kAfterIf) || is_after(before->test, from, kAfterElif);
   };
   for (const auto s : block) {
@@ -66,9 +69,11 @@ Column Columns::column_of_block(const ast::Block& block, int depth) const {
     Column arm = least_column(test->body, start.line);
     if (depth < kDeepest && ast::is<ast::If>(tree_.stmts[test->body[0]].node))
       arm = column_of_block(test->body, depth + 1);
-    if (arm == kUnknown) arm = least_column(test->orelse, start.line);
+    const bool of_else = arm == kUnknown;
+    if (of_else) arm = least_column(test->orelse, start.line);
     if (arm == kUnknown) continue;
     if (may_stand_at(arm - kIndent)) return arm - kIndent;
+    if (of_else && may_stand_at(arm)) return arm;  // what follows a body that leaves
     const bool may_follow = start.column - arm >= kAfterIf + kIndent && !is_exit(tree_, test->body[0]);
     if (may_follow) return arm;  // what is left after a guard clause
     for (const Column keyword : {kAfterIf, kAfterElif}) {  // before an `if` that begins its body

@@ -28,7 +28,7 @@ class SourceLayout {
   // That of a constant stands where that does.
   void end(ast::Block& body, ast::Origin origin) {
     const auto* p = columns_.place_of(origin);
-    if (p == nullptr || p->line != p->end_line || body.empty()) return;
+    if (p == nullptr || body.empty() || ends_in_conditional(body, *p) || p->line != p->end_line) return;
     const auto length = p->end_column - p->column;
     const bool has_value = length == kNone;
     const Column column = has_value ? p->column - kReturnWord - 1 : p->column;
@@ -38,8 +38,35 @@ class SourceLayout {
     body.push_back(tree_.stmt(ast::Return{has_value ? tree_.expr(ast::NoneLiteral{}, origin) : ast::ExprId{}}, origin));
   }
 
+  // `return b if a else None`, whose other copy was left off.
+  bool ends_in_conditional(ast::Block& body, const Position& last) {
+    const auto* test = std::get_if<ast::If>(&node(body.back()));
+    if (test == nullptr || !test->orelse.empty() || test->body.size() != 1) return false;
+    const auto* r = std::get_if<ast::Return>(&node(test->body[0]));
+    const auto* p = columns_.place_of(test->body[0]);
+    if (r == nullptr || !r->value.valid() || p == nullptr || !(*p == last)) return false;
+    const auto place = tree_.stmts[test->body[0]].origin;
+    const auto value = conditional(test->test, r->value, tree_.expr(ast::NoneLiteral{}, place));
+    body.back() = tree_.stmt(ast::Return{value}, place);
+    return true;
+  }
+  // `b if a else c`, or `c if not a else b` where c comes first.
+  ast::ExprId conditional(ast::ExprId test, ast::ExprId body, ast::ExprId orelse) {
+    const Start start = columns_.start_of(orelse);
+    const bool begins_first = !ast::is<ast::NoneLiteral>(tree_.exprs[orelse].node) && start.known() &&
+                              start.is_before(columns_.start_of(test));
+    const auto negated = begins_first ? without(test) : std::nullopt;
+    if (negated) std::swap(body, orelse);
+    return tree_.expr(ast::IfExp{negated.value_or(test), body, orelse}, tree_.exprs[body].origin);
+  }
+
   void run(ast::Block& body, std::uint32_t flags) {
     if (!may_change(body)) return;
+    ast::walk(tree_, body, Overloaded{[](ast::ExprId) { return false; }, [&](ast::StmtId s) {
+                const auto* r = std::get_if<ast::Return>(&node(s));
+                gives_values_ = gives_values_ || (r != nullptr && r->value.valid());
+                return !ast::is_scope(node(s));
+              }});
     // Blocks are listed before those within them and laid out after them.
     std::vector<Place> places{{{}, 0, (flags & kCoOptimized) != 0 ? End::kReturn : End::kOther}};
     for (std::size_t k = 0; k < places.size(); ++k) {
@@ -49,9 +76,9 @@ class SourceLayout {
       if (nest(nested)) *block(place, body) = nested;
       list_below(nested, place, places);
     }
-    const auto is_if = [&](ast::StmtId s) { return std::holds_alternative<ast::If>(node(s)); };
+    const auto has_arm = [&](ast::StmtId s) { return ast::is<ast::If, ast::Try>(node(s)); };
     for (auto k = places.size(); k-- > 0;) {
-      if (std::ranges::none_of(*block(places[k], body), is_if)) continue;
+      if (std::ranges::none_of(*block(places[k], body), has_arm)) continue;
       auto laid_out = *block(places[k], body);  // a copy: what is made for it may move the statement that holds it
       lay_out(laid_out, places[k]);
       *block(places[k], body) = std::move(laid_out);
@@ -240,12 +267,13 @@ class SourceLayout {
     place_ = &place, around_.reset();
     known_.clear(), described_ = 0;
     for (auto i = block.size(); i-- > 0;) {
-      if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
       described_ = std::min(described_, block.size() - i - 1);
+      if (std::holds_alternative<ast::Try>(node(block[i]))) after_clauses(block, i);
+      if (!std::holds_alternative<ast::If>(node(block[i])) || assigned_conditional(block, i)) continue;
       after_else(block, i);
       into_else(block, i);
       described_ = std::min(described_, block.size() - i - 1);
-      if (!as_conditional(block, i) && !assigned_conditional(block, i) && place.end != End::kOther) after_guard(block, i);
+      if (!as_conditional(block, i) && place.end != End::kOther) after_guard(block, i);
       for (auto guard = i; split_guard(guard, block);) ++guard;
     }
   }
@@ -279,6 +307,28 @@ class SourceLayout {
     auto& changed = std::get<ast::If>(node(block[i]));
     if (exit.valid()) changed.body.push_back(exit);
     const auto rest = std::exchange(changed.orelse, {});
+    block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
+  }
+
+  // `try` with an `else` whose statements stand where the `try` does. The ends of its clauses may be what leaves.
+  void after_clauses(ast::Block& block, std::size_t i) {
+    const auto& guard = std::get<ast::Try>(node(block[i]));
+    if (guard.orelse.empty() || !guard.finalbody.empty()) return;
+    const auto falls = [&](const ast::ExceptHandler& h) { return !always_exits(tree_, h.body); };
+    const bool leaves = std::ranges::any_of(guard.handlers, falls);
+    const bool may_leave = place_->end != End::kOther && i + 1 == block.size() && !guard.is_star &&
+                           exits_alike_inside(tree_, dialect_, exit_of(place_->end), guard);
+    if ((leaves && !may_leave) || around(block) == kUnknown || !columns_.is_at_column(guard.orelse, around(block)))
+      return;
+    for (std::size_t k = 0; leaves && k < std::get<ast::Try>(node(block[i])).handlers.size(); ++k) {
+      const auto& body = std::get<ast::Try>(node(block[i])).handlers[k].body;
+      if (always_exits(tree_, body)) continue;
+      const auto exit = exit_at(tree_.stmts[body.back()].origin);
+      auto& changed = std::get<ast::Try>(node(block[i])).handlers[k].body;
+      if (ast::is_pass(tree_, changed)) changed.clear();
+      changed.push_back(exit);
+    }
+    const auto rest = std::exchange(std::get<ast::Try>(node(block[i])).orelse, {});
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
   }
 
@@ -328,7 +378,7 @@ class SourceLayout {
     const auto condition = test.test;
     for (auto& value : values)
       if (!value.valid()) value = tree_.expr(ast::NoneLiteral{}, place);
-    made.value = tree_.expr(ast::IfExp{condition, values[0], values[1]}, tree_.exprs[values[0]].origin);
+    made.value = conditional(condition, values[0], values[1]);
     if (follows) block.erase(block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     block[i] = tree_.stmt(made, place);  // a new one: that of the body may stand in other places, too
     return true;
@@ -345,7 +395,7 @@ class SourceLayout {
     for (std::size_t k = 0; k < a->targets.size(); ++k)
       if (!ast::equal(tree_, code_tree_, a->targets[k], b->targets[k])) return false;
     ast::Assign made = *a;
-    made.value = tree_.expr(ast::IfExp{test.test, a->value, b->value}, tree_.exprs[a->value].origin);
+    made.value = conditional(test.test, a->value, b->value);
     const auto place = tree_.stmts[test.body[0]].origin;
     block[i] = tree_.stmt(std::move(made), place);
     return true;
@@ -375,8 +425,11 @@ class SourceLayout {
   static ast::StmtNode exit_of(End end) {
     return end == End::kReturn ? ast::StmtNode{ast::Return{}} : ast::StmtNode{ast::Continue{}};
   }
-  // A statement that does what the end of the block at work does.
-  ast::StmtId exit_at(ast::Origin origin) { return tree_.stmt(exit_of(place_->end), origin); }
+  // A statement that does what the end of the block at work does; it says None where others say a value.
+  ast::StmtId exit_at(ast::Origin origin) {
+    const bool says_none = place_->end == End::kReturn && gives_values_;
+    return tree_.stmt(says_none ? ast::Return{tree_.expr(ast::NoneLiteral{}, origin)} : exit_of(place_->end), origin);
+  }
   // Whether a statement leaves a block and evaluates nothing.
   [[nodiscard]] bool is_plain_exit(ast::StmtId s) const {
     const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
@@ -404,6 +457,7 @@ class SourceLayout {
     std::size_t from_end = 0;  // 1: the last of the block
     Column column = kUnknown;
   };
+  bool gives_values_ = false;     // some `return` has a value
   const Place* place_ = nullptr;  // at work
   std::optional<Column> around_;  // where its block stands
   std::vector<Known> known_;      // of the block at work: statements whose column is known, from the last on

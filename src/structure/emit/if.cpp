@@ -98,7 +98,8 @@ ast::StmtId early_exit(Emitter& e, std::uint32_t n, bool when, std::uint32_t fol
   if (!e.code.is_function() || ctx.in_finally || exit.state.stmts.size() != 1 || !returns_none(e.code, arm) ||
       !(exit.handler == node.handler))
     return {};
-  return e.make(ast::Return{std::get<ast::Return>(e.tree().stmts[exit.state.stmts[0].stmt].node).value}, n);
+  const auto& leaves = e.tree().stmts[exit.state.stmts[0].stmt];
+  return e.tree().stmt(ast::Return{std::get<ast::Return>(leaves.node).value}, ast::Origin(leaves.origin));
 }
 
 bool is_long(const ast::Tree& tree, const ast::Block& block) {
