@@ -28,7 +28,7 @@ class SourceLayout {
   // That of a constant stands where that does.
   void end(ast::Block& body, ast::Origin origin) {
     const auto* p = columns_.place_of(origin);
-    if (p == nullptr || body.empty() || ends_in_conditional(body, *p) || p->line != p->end_line) return;
+    if (p == nullptr || body.empty() || p->line != p->end_line) return;
     const auto length = p->end_column - p->column;
     const bool has_value = length == kNone;
     const Column column = has_value ? p->column - kReturnWord - 1 : p->column;
@@ -38,18 +38,6 @@ class SourceLayout {
     body.push_back(tree_.stmt(ast::Return{has_value ? tree_.expr(ast::NoneLiteral{}, origin) : ast::ExprId{}}, origin));
   }
 
-  // `return b if a else None`, whose other copy was left off.
-  bool ends_in_conditional(ast::Block& body, const Position& last) {
-    const auto* test = std::get_if<ast::If>(&node(body.back()));
-    if (test == nullptr || !test->orelse.empty() || test->body.size() != 1) return false;
-    const auto* r = std::get_if<ast::Return>(&node(test->body[0]));
-    const auto* p = columns_.place_of(test->body[0]);
-    if (r == nullptr || !r->value.valid() || p == nullptr || !(*p == last)) return false;
-    const auto place = tree_.stmts[test->body[0]].origin;
-    const auto value = conditional(test->test, r->value, tree_.expr(ast::NoneLiteral{}, place));
-    body.back() = tree_.stmt(ast::Return{value}, place);
-    return true;
-  }
   // `b if a else c`, or `c if not a else b` where c comes first.
   ast::ExprId conditional(ast::ExprId test, ast::ExprId body, ast::ExprId orelse) {
     const Start start = columns_.start_of(orelse);
@@ -273,7 +261,7 @@ class SourceLayout {
       after_else(block, i);
       into_else(block, i);
       described_ = std::min(described_, block.size() - i - 1);
-      if (!as_conditional(block, i) && place.end != End::kOther) after_guard(block, i);
+      if (!as_conditional(block, i) && !ends_in_conditional(block, i) && place.end != End::kOther) after_guard(block, i);
       for (auto guard = i; split_guard(guard, block);) ++guard;
     }
   }
@@ -398,6 +386,22 @@ class SourceLayout {
     made.value = conditional(test.test, a->value, b->value);
     const auto place = tree_.stmts[test.body[0]].origin;
     block[i] = tree_.stmt(std::move(made), place);
+    return true;
+  }
+
+  // `return b if a else None` at the end of a function, whose other copy was left off: the test is within the statement.
+  bool ends_in_conditional(ast::Block& block, std::size_t i) {
+    const auto& test = std::get<ast::If>(node(block[i]));
+    if (place_->end != End::kReturn || i + 1 != block.size() || !test.orelse.empty() || test.body.size() != 1)
+      return false;
+    const auto* r = std::get_if<ast::Return>(&node(test.body[0]));
+    const auto* p = columns_.place_of(test.body[0]);
+    const Start start = columns_.start_of(test.test);
+    if (r == nullptr || !r->value.valid() || p == nullptr || !start.known()) return false;
+    if (!Start{p->line, p->column}.is_before(start) || !start.is_before({p->end_line, p->end_column})) return false;
+    const auto place = tree_.stmts[test.body[0]].origin;
+    const auto value = conditional(test.test, r->value, tree_.expr(ast::NoneLiteral{}, place));
+    block[i] = tree_.stmt(ast::Return{value}, place);
     return true;
   }
 

@@ -468,6 +468,88 @@ def two(x, y):
         return f(x) if y else None
     return None if x else f(x)
 """,
+    "clauses that leave": """
+def a(x, y):
+    if y:
+        try:
+            z = f(x)
+        except E:
+            g(x)
+            return None
+        w = g(z)
+        if not w:
+            return None
+        return w.x if w.y else None
+    return y
+
+
+def b(x, y):
+    for i in x:
+        try:
+            z = f(i)
+        except E:
+            g(i)
+            continue
+        except V as e:
+            raise X(e)
+        h(z)
+        if z:
+            if y:
+                k()
+            continue
+        l()
+
+
+def c(x, y):
+    try:
+        z = f(x)
+    except E:
+        z = 3
+    else:
+        h(z)
+    return z
+
+
+def g(x, y):
+    if x:
+        return 1
+    try:
+        return f(x)
+    except E:
+        pass
+    if y:
+        h(y)
+        return None
+    g(y)
+    return 3
+
+
+def h(x):
+    if not isinstance(x, str):
+        try:
+            return int(x)
+        except E as e:
+            raise T() from e
+    c = x.b()
+    if not c:
+        raise V()
+    return c
+""",
+    "conditional expressions at the end": """
+def one(self, parts):
+    present = [p for p in parts]
+    return ''.join(present) if present else None
+
+
+def two(self, x):
+    return None if x else self.f
+
+
+def three(self, x):
+    if x.a:
+        return self.g(x) if x else None
+    return x
+""",
     "several targets of del": """
 def check(x, y, z):
     del x[0], y.a, z
