@@ -80,7 +80,8 @@ class HandlerExits {
     if (n.state.end != EndKind::kFall) return false;
     if (is_pop(1) || is_pop(3)) return true;
     const auto& preds = at_[i].preds;
-    return most > 0 && s.size() == 1 && s[0].kind == LKind::kFinallyExit && !preds.empty() &&
+    const bool leaves = s.size() == 1 && (s[0].kind == LKind::kFinallyExit || s[0].kind == LKind::kWithExit);
+    return most > 0 && leaves && !preds.empty() &&
            std::ranges::all_of(preds, [&](auto p) { return exits_handler(p, most - 1); });
   }
 
