@@ -6,6 +6,7 @@
 // class, as B is a class of its own. The copy becomes an edge back to H. A test begins where no operand is on the stack.
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "deopt/deopt.h"
@@ -76,21 +77,27 @@ class LoopInversion {
     return b.jump.valid() || (b.fall.valid() && has_operand(stack));
   }
 
-  // The last position that the exits of the test jump back to; kNoTest: none.
+  // The last position that the exits of the test jump back to; kNoTest: none, or a statement lies before that jump, as in
+  // an `if` that the loop's test follows.
   [[nodiscard]] std::uint32_t last_back_edge(BlockId test) const {
     static constexpr std::size_t kMostBlocks = 64;
-    std::uint32_t last = kNoTest;
-    std::vector<BlockId> todo{block(test).fall, block(test).jump};
+    std::uint32_t last = kNoTest, jump = 0, statement = kNoTest;
+    std::vector<BlockId> todo{test};
     for (std::size_t i = 0; i < todo.size() && i < kMostBlocks; ++i) {
-      const auto& b = block(todo[i]);
-      if (b.first_index <= block(test).first_index) {
-        if (last == kNoTest || b.first_index > last) last = b.first_index;
-      } else if (is_part_of_test(todo[i])) {
-        for (const BlockId to : {b.fall, b.jump})
-          if (to.valid() && std::find(todo.begin(), todo.end(), to) == todo.end()) todo.push_back(to);
+      const auto from = block(todo[i]).first_index;
+      for (const BlockId to : {block(todo[i]).fall, block(todo[i]).jump}) {
+        if (!to.valid()) continue;
+        const auto at = block(to).first_index;
+        if (at <= block(test).first_index) {
+          if (last == kNoTest || at > last) std::tie(last, jump) = std::pair(at, from);
+        } else if (!is_part_of_test(to)) {
+          if (!has_operand(facts_.operands().entry(to))) statement = std::min(statement, at);
+        } else if (std::find(todo.begin(), todo.end(), to) == todo.end()) {
+          todo.push_back(to);
+        }
       }
     }
-    return last;
+    return statement < jump ? kNoTest : last;
   }
 
   Cfg& cfg_;
