@@ -34,13 +34,20 @@ ExprId builtin(Machine& m, std::string_view name) {
   return m.name_expr(m.unit.ast.intern(name));
 }
 
+bool only_indexes(const ast::Tree& tree, ExprId e) {
+  const auto is_slice = [&](ExprId x) { return std::holds_alternative<ast::Slice>(tree.exprs[x].node); };
+  const auto& node = tree.exprs[e].node;
+  const auto* t = std::get_if<ast::Tuple>(&node);
+  const auto* l = std::get_if<ast::List>(&node);
+  return is_slice(e) || (t != nullptr && std::ranges::any_of(t->elts, is_slice)) ||
+         (l != nullptr && std::ranges::any_of(l->elts, is_slice));
+}
+
 ExprId as_expr(Machine& m, Value& v) {
   const auto intern = [&](std::string_view t) { return m.name_expr(m.unit.ast.intern(t)); };
-  const auto is_slice = [&](ExprId e) { return std::holds_alternative<ast::Slice>(m.unit.ast.exprs[e].node); };
   switch (v.kind) {
     case ValueKind::kExpr:
-      if (const auto* t = std::get_if<ast::Tuple>(&m.unit.ast.exprs[v.expr].node);
-          is_slice(v.expr) || (t != nullptr && std::any_of(t->elts.begin(), t->elts.end(), is_slice))) {
+      if (only_indexes(m.unit.ast, v.expr)) {
         if (m.literal != nullptr) return as_object(m, v.expr);
         m.refuse("a slice that is no index");
       }

@@ -84,4 +84,7 @@ class Lifter {
   const std::uint32_t first_stmt;  // statements before it are those of functions and classes within this code object
 };
 
+// Whether an expression is one between brackets only: a slice, or a display that holds one.
+[[nodiscard]] bool only_indexes(const ast::Tree& tree, ExprId e);
+
 }  // namespace depyf::lift

@@ -41,12 +41,19 @@ ExprId pop_slice(Machine& m, ExprId step) {
   return m.make(ast::Slice{l, u, step});
 }
 
-// What is between brackets: only there is a slice an expression.
-ExprId pop_key(Machine& m) {
+namespace {
+
+template <class... Kinds>
+ExprId pop_one_of(Machine& m) {
   Value v = m.pop();
   m.embed(v);
-  return v.kind == ValueKind::kExpr ? v.expr : as_expr(m, v);
+  return (... || (literal<Kinds>(m.unit, v) != nullptr)) ? v.expr : as_expr(m, v);
 }
+
+}  // namespace
+
+// What is between brackets: only there is a slice an expression, and in a tuple.
+ExprId pop_key(Machine& m) { return pop_one_of<ast::Slice, ast::Tuple>(m); }
 
 bool is_name(const Machine& m, ExprId e, std::string_view text) {
   const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[e].node);
@@ -277,10 +284,10 @@ ExprIds pop_exprs(Machine& m, std::uint32_t n) {
   return out;
 }
 
-// x[a:b, c]
+// x[a:b, c], x[a:b, *c]
 ExprIds pop_keys(Machine& m, std::uint32_t n) {
   ExprIds out(n);
-  for (std::uint32_t i = n; i-- > 0;) out[i] = pop_key(m);
+  for (std::uint32_t i = n; i-- > 0;) out[i] = pop_one_of<ast::Slice>(m);
   return out;
 }
 
@@ -319,7 +326,7 @@ void display_op(Machine& m, const Instruction& insn) {
     }
     case Op::BUILD_LIST:
       starred_class(m, insn.arg);
-      m.push_expr(m.make(ast::List{pop_exprs(m, insn.arg)}));
+      m.push_expr(m.make(ast::List{m.literal != nullptr ? pop_exprs(m, insn.arg) : pop_keys(m, insn.arg)}));
       return;
     case Op::BUILD_SET: m.push_expr(m.make(ast::Set{pop_exprs(m, insn.arg)})); return;
     case Op::BUILD_MAP: {
@@ -348,7 +355,7 @@ void display_op(Machine& m, const Instruction& insn) {
       return;
     }
     case Op::LIST_TO_TUPLE: {
-      const ExprId list = m.pop_expr();
+      const ExprId list = pop_one_of<ast::List>(m);
       if (const auto* l = std::get_if<ast::List>(&m.unit.ast.exprs[list].node))
         m.push_expr(m.make(ast::Tuple{l->elts}));
       else if (m.literal != nullptr)  // it lies in a variable
@@ -453,7 +460,9 @@ void grow_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::LIST_APPEND:
     case Op::SET_ADD: {
-      const ExprId item = m.pop_expr();
+      const bool grows = m.literal == nullptr && insn.arg == 1 && literal<ast::List>(m.unit, m.top(2)) != nullptr &&
+                         !m.shared.copies.contains(m.top(2).expr.n);
+      const ExprId item = grows ? pop_one_of<ast::Slice>(m) : m.pop_expr();
       continue_display(m, insn.arg);
       append(m, insn.arg, item, {}, false);
       return;

@@ -322,7 +322,7 @@ Status check_lines(const lift::Unit& unit, const Graph& graph) {
     if (!n.state.refusal.empty()) return Error{Errc::kInternal, n.order, std::string(n.state.refusal)};
     if (n.state.end == EndKind::kReturn) continue;
     for (const auto& v : n.state.stack) {
-      const bool slice = v.kind == ValueKind::kExpr && std::holds_alternative<ast::Slice>(unit.ast.exprs[v.expr].node);
+      const bool slice = v.kind == ValueKind::kExpr && lift::only_indexes(unit.ast, v.expr);
       if (slice || (v.kind != ValueKind::kExpr && !has_role(v)))
         return Error{Errc::kInternal, n.order, "a value that is kept over a branch"};
     }
