@@ -75,6 +75,7 @@ class ExitDuplication {
       auto end = i + 1;
       if (code[i].op == Op::POP_EXCEPT) {
         if (clears_name(code, end)) end += 3;
+        while (end < code.size() && code[end].op == Op::POP_TOP) ++end;  // the context manager, which swallowed it
       } else if (calls_exit(code, i)) {
         while (end < code.size() && code[end - 1].op != Op::POP_TOP) ++end;
       } else {
