@@ -211,9 +211,19 @@ class TailDuplication {
       const auto copy = inner != meets_.end() ? inner->second : find_value(other, facts_.class_of(*value));
       if (facts_.class_of(copy) != facts_.class_of(*value)) continue;
       join(*value, copy, true);
-      meets_[id.n] = *value;
+      if (begins_with_test(test)) meets_[id.n] = *value;
       return;
     }
+  }
+  // No statement precedes the test in which the block ends, which may thus be in an arm of another.
+  [[nodiscard]] bool begins_with_test(const BasicBlock& b) const {
+    std::int64_t depth = 0;
+    for (std::size_t i = 0; i + 1 < b.code.size(); ++i) {
+      const Effect e = effect(dialect_.version, b.code[i], false);
+      depth += e.pushes - e.pops;
+      if (depth <= 0) return false;
+    }
+    return true;
   }
 
   // ---- a condition of several tests
