@@ -257,11 +257,22 @@ class TailDuplication {
     for (std::uint32_t i = 0; i + 1 < b.code.size(); ++i) {
       const Effect e = effect(dialect_.version, b.code[i], false);
       depth += e.pushes - e.pops;
-      if (depth == 1 && b.code[i].op == Op::LOAD_ATTR && consumer({arm, i + 1}, 1) == Op::CALL_FUNCTION)
-        return Position{arm, i + 1};
+      if (depth == 1 && b.code[i].op == Op::LOAD_ATTR && is_called(b, {arm, i + 1})) return Position{arm, i + 1};
       if (depth == 1 && b.code[i].op == Op::LOAD_GLOBAL && pushes_null_alone(b, i + 1)) return Position{arm, i + 1};
     }
     return std::nullopt;
+  }
+  // An attribute is called as a function is, where it is no module's: from 3.12 on no method is looked up in a variable of
+  // a name that the module imports (is_import_originated in Python/compile.c).
+  [[nodiscard]] bool is_called(const BasicBlock& b, Position after) const {
+    const Op use = consumer(after, 1);
+    return use == Op::CALL_FUNCTION ||
+           ((use == Op::CALL || use == Op::CALL_KW) && after.at > 1 && !may_be_module(b.code[after.at - 2]));
+  }
+  [[nodiscard]] bool may_be_module(const Instruction& load) const {
+    if (load.op == Op::LOAD_FAST)
+      return std::ranges::count(tree_.codes[tree_.root()].names, local_names(co_)[load.arg]) > 0;
+    return load.op == Op::LOAD_GLOBAL || load.op == Op::LOAD_NAME || load.op == Op::LOAD_DEREF;
   }
   // 3.13+: NULL follows what is called, and to load a global that is called is one instruction (LOAD_GLOBAL with the lowest
   // bit of its argument set).
