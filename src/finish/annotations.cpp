@@ -186,9 +186,9 @@ class Placer {
   lift::Unit& unit_;
   CodeId code_;
   std::vector<LazyAnnotation> items_;
-  ast::StmtId outermost_;                         // the statement of the body at work
+  ast::StmtId outermost_;                        // the statement of the body at work
   std::map<std::uint32_t, ast::StmtId> placed_;  // by mark: the statement of the body that holds the annotation
-  bool makes_marks_ = false;        // the set that holds those of the statements that were reached
+  bool makes_marks_ = false;                     // the set that holds those of the statements that were reached
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "idiom/columns.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ast/negation.h"
 #include "ast/walk.h"
@@ -32,8 +33,7 @@ bool Columns::is_at_column(const ast::Block& block, Column column) const {
 }
 
 bool Columns::is_else_arm(const ast::Block& orelse, Column around) const {
-  return (orelse.size() == 1 && keyword(orelse[0], around) == Keyword::kElif) ||
-         is_at_column(orelse, around + kIndent);
+  return (orelse.size() == 1 && keyword(orelse[0], around) == Keyword::kElif) || is_at_column(orelse, around + kIndent);
 }
 
 Keyword Columns::keyword(ast::StmtId s, Column column) const {
@@ -75,7 +75,7 @@ Column Columns::column_of_block(const ast::Block& block, int depth) const {
     if (may_stand_at(arm - kIndent)) return arm - kIndent;
     if (of_else && may_stand_at(arm)) return arm;  // what follows a body that leaves
     const bool may_follow = start.column - arm >= kAfterIf + kIndent && !is_exit(tree_, test->body[0]);
-    if (may_follow) return arm;  // what is left after a guard clause
+    if (may_follow) return arm;                            // what is left after a guard clause
     for (const Column keyword : {kAfterIf, kAfterElif}) {  // before an `if` that begins its body
       const Column at = start.column - keyword - (begins_with_not ? kNot : 0);
       if (at % kIndent == 0 && arm > at + kIndent) return at;
@@ -102,6 +102,25 @@ Start Columns::start_of(ast::ExprId e) const {
   Start start;
   begin_at(e, start);
   return start;
+}
+
+std::optional<Position> Columns::extent(ast::ExprId of) const {
+  std::optional<Position> out;
+  ast::walk(tree_, of, [&](ast::ExprId e) {
+    const auto* p = place_of(tree_.exprs[e].origin);
+    if (p == nullptr) return true;
+    if (!out) out = *p;
+    if (std::pair(p->line, p->column) < std::pair(out->line, out->column)) {
+      out->line = p->line;
+      out->column = p->column;
+    }
+    if (std::pair(p->end_line, p->end_column) > std::pair(out->end_line, out->end_column)) {
+      out->end_line = p->end_line;
+      out->end_column = p->end_column;
+    }
+    return true;
+  });
+  return out;
 }
 
 Start Columns::simple_start(ast::StmtId s) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "ast/ast.h"
 #include "bytecode/positions.h"
@@ -11,7 +12,8 @@ namespace depyf::idiom {
 
 using Column = std::int32_t;
 inline constexpr Column kUnknown = -1;
-inline constexpr Column kAfterIf = 3, kAfterElif = 5, kAfterWhile = 6, kAfterAssert = 7, kNot = 4;  // keywords, with the blank after them
+inline constexpr Column kAfterIf = 3, kAfterElif = 5, kAfterWhile = 6, kAfterAssert = 7,
+                        kNot = 4;                                // keywords, with the blank after them
 inline constexpr Column kReturnWord = 6, kNone = 4, kComma = 2;  // how long the words are, and a comma with its blank
 inline constexpr Column kIndent = 4;  // of one level; a source with another keeps the layout it has
 
@@ -51,6 +53,9 @@ class Columns {
   [[nodiscard]] Column column_of(ast::StmtId s, Column sought) const;
 
   [[nodiscard]] Start start_of(ast::ExprId e) const;
+
+  // What the instructions of an expression are for.
+  [[nodiscard]] std::optional<Position> extent(ast::ExprId of) const;
 
   // Of a statement that begins with what one of its instructions is for.
   [[nodiscard]] Start simple_start(ast::StmtId s) const;

@@ -11,6 +11,7 @@
 #include "ast/constants.h"
 #include "ast/negation.h"
 #include "ast/walk.h"
+#include "idiom/columns.h"
 
 namespace depyf::idiom {
 
@@ -22,7 +23,7 @@ constexpr int kTooMany = 1000;  // negations
 class Expressions {
  public:
   Expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions, CodeId own)
-      : code_(code), tree_(tree), dialect_(dialect), positions_(positions), own_(own) {}
+      : code_(code), tree_(tree), dialect_(dialect), positions_(positions), columns_(tree, positions, own), own_(own) {}
 
   void run(const ast::Block& body) {
     collect(body);
@@ -68,7 +69,7 @@ class Expressions {
     if (both == nullptr) return std::nullopt;
     int before = 1, after = 0;
     count(operand, before, after, 0);
-    const int more = extent(both->values[0]) ? 0 : 1;
+    const int more = columns_.extent(both->values[0]) ? 0 : 1;
     if (after >= kTooMany || !is_pushed_down(*both).value_or(after <= before + more)) return std::nullopt;
     return negated(operand);
   }
@@ -94,11 +95,11 @@ class Expressions {
 
   // Whether the source negates the operands, as far as the columns between two of them on one line tell.
   [[nodiscard]] std::optional<bool> is_pushed_down(const ast::BoolOp& both) const {
-    constexpr std::int32_t kAnd = 5, kOr = 4, kNot = 4;  // ` and `, ` or `, `not `
+    constexpr Column kAnd = 5, kOr = 4;  // with their blanks
     const bool is_and = both.op == ast::BoolOperator::kAnd;
     const auto values = ast::operands(tree_, both);
     for (std::size_t i = 1; i < values.size(); ++i) {
-      const auto a = extent(values[i - 1]), b = extent(values[i]);
+      const auto a = columns_.extent(values[i - 1]), b = columns_.extent(values[i]);
       if (!a || !b || a->end_line != b->line) continue;
       const std::int32_t gap = b->column - a->end_column;
       const bool has_not = ast::without_not(tree_, values[i]).valid();  // before b's first operation
@@ -106,22 +107,6 @@ class Expressions {
       if (gap == (is_and ? kOr : kAnd) + (has_not || flips(values[i]) ? 0 : kNot)) return true;
     }
     return std::nullopt;
-  }
-
-  // What the instructions of an expression are for.
-  [[nodiscard]] std::optional<Position> extent(ast::ExprId of) const {
-    std::optional<Position> out;
-    ast::walk(tree_, of, [&](ast::ExprId e) {
-      const auto origin = tree_.exprs[e].origin;
-      const auto* p = origin.code == own_ && origin.offset != 0 ? positions_.at(origin.offset) : nullptr;
-      if (p == nullptr || p->column < 0 || p->end_column < 0) return true;
-      if (!out) out = *p;
-      if (std::pair(p->line, p->column) < std::pair(out->line, out->column)) out->line = p->line, out->column = p->column;
-      if (std::pair(p->end_line, p->end_column) > std::pair(out->end_line, out->end_column))
-        out->end_line = p->end_line, out->end_column = p->end_column;
-      return true;
-    });
-    return out;
   }
 
   // Negations in an operation, and in its negation pushed down to its operands; far too many where it must not be.
@@ -230,6 +215,7 @@ class Expressions {
   ast::Tree& tree_;
   const Dialect& dialect_;
   SourcePositions& positions_;
+  Columns columns_;
   CodeId own_;
   ast::ExprIds tests_, strings_;
   std::set<ast::ExprId> specifications_;

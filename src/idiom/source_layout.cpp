@@ -50,11 +50,13 @@ class SourceLayout {
 
   void run(ast::Block& body, std::uint32_t flags) {
     if (!may_change(body)) return;
-    ast::walk(tree_, body, Overloaded{[](ast::ExprId) { return false; }, [&](ast::StmtId s) {
-                const auto* r = std::get_if<ast::Return>(&node(s));
-                gives_values_ = gives_values_ || (r != nullptr && r->value.valid());
-                return !ast::is_scope(node(s));
-              }});
+    ast::walk(tree_, body,
+              Overloaded{[](ast::ExprId) { return false; },
+                         [&](ast::StmtId s) {
+                           const auto* r = std::get_if<ast::Return>(&node(s));
+                           gives_values_ = gives_values_ || (r != nullptr && r->value.valid());
+                           return !ast::is_scope(node(s));
+                         }});
     // Blocks are listed before those within them and laid out after them.
     std::vector<Place> places{{{}, 0, (flags & kCoOptimized) != 0 ? End::kReturn : End::kOther}};
     for (std::size_t k = 0; k < places.size(); ++k) {
@@ -189,8 +191,10 @@ class SourceLayout {
   // `if a or b: continue`, where `b` is the test of a second `if`.
   bool split_guard(std::size_t i, ast::Block& block) {
     const auto* test = std::get_if<ast::If>(&node(block[i]));
-    const auto* either = test != nullptr && test->orelse.empty() ? as_operation(test->test, ast::BoolOperator::kOr) : nullptr;
-    if (either == nullptr || test->body.size() != 1 || !is_plain_exit(test->body[0]) || around(block) == kUnknown) return false;
+    const auto* either =
+        test != nullptr && test->orelse.empty() ? as_operation(test->test, ast::BoolOperator::kOr) : nullptr;
+    if (either == nullptr || test->body.size() != 1 || !is_plain_exit(test->body[0]) || around(block) == kUnknown)
+      return false;
     const auto values = ast::operands(tree_, *either);
     const auto own = values.begin() + first_on_line(values, around(block), kAfterIf);
     if (own == values.end()) return false;
@@ -208,7 +212,8 @@ class SourceLayout {
   // `if a and b`, where `b` is the test of an `if` of its own.
   bool split_condition(ast::StmtId s, const ast::Block& block) {
     const auto* test = std::get_if<ast::If>(&node(s));
-    const auto* both = test != nullptr && test->orelse.empty() ? as_operation(test->test, ast::BoolOperator::kAnd) : nullptr;
+    const auto* both =
+        test != nullptr && test->orelse.empty() ? as_operation(test->test, ast::BoolOperator::kAnd) : nullptr;
     if (both == nullptr || around(block) == kUnknown) return false;
     const Column inner = around(block) + kIndent;
     const Column body = columns_.column_of_block(test->body);
@@ -234,7 +239,7 @@ class SourceLayout {
     };
     if (std::none_of(block.begin(), block.end() - 1, is_guard) || around(block) == kUnknown) return false;
     const Column inner = around(block) + kIndent;
-    std::optional<std::size_t> guard;  // the first
+    std::optional<std::size_t> guard;       // the first
     Column least = inner, next = kUnknown;  // of what follows
     for (auto i = block.size(); i-- > 0 && least >= inner;) {
       if (next == inner && is_guard(block[i]) && without(std::get<ast::If>(node(block[i])).test)) guard = i;
@@ -261,7 +266,8 @@ class SourceLayout {
       after_else(block, i);
       into_else(block, i);
       described_ = std::min(described_, block.size() - i - 1);
-      if (!as_conditional(block, i) && !ends_in_conditional(block, i) && place.end != End::kOther) after_guard(block, i);
+      if (!as_conditional(block, i) && !ends_in_conditional(block, i) && place.end != End::kOther)
+        after_guard(block, i);
       for (auto guard = i; split_guard(guard, block);) ++guard;
     }
   }
@@ -431,8 +437,8 @@ class SourceLayout {
   }
   // A statement that does what the end of the block at work does; it says None where others say a value.
   ast::StmtId exit_at(ast::Origin origin) {
-    const bool says_none = place_->end == End::kReturn && gives_values_;
-    return tree_.stmt(says_none ? ast::Return{tree_.expr(ast::NoneLiteral{}, origin)} : exit_of(place_->end), origin);
+    const bool is_explicit = place_->end == End::kReturn && gives_values_;
+    return tree_.stmt(is_explicit ? ast::Return{tree_.expr(ast::NoneLiteral{}, origin)} : exit_of(place_->end), origin);
   }
   // Whether a statement leaves a block and evaluates nothing.
   [[nodiscard]] bool is_plain_exit(ast::StmtId s) const {
