@@ -13,7 +13,7 @@ namespace depyf::idiom {
 
 namespace {
 
-constexpr int kDeepest = 8;  // of `if` statements that begin one another's body
+constexpr int kDeepest = 8;  // of statements that begin one another's body
 
 }  // namespace
 
@@ -58,7 +58,9 @@ Column Columns::column_of_block(const ast::Block& block, int depth) const {
   for (const auto s : block) {
     const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
     if (test == nullptr) {
-      const auto [line, c] = simple_start(s);
+      auto [line, c] = simple_start(s);
+      if (c == kUnknown && before == nullptr && ast::is<ast::Try, ast::While>(tree_.stmts[s].node))
+        c = column_of(s, kUnknown, depth);
       if (c == kUnknown) continue;
       const bool in_else = before != nullptr && line > start.line && !may_stand_at(c) && may_stand_at(c - kIndent);
       return in_else ? c - kIndent : c;
@@ -84,11 +86,12 @@ Column Columns::column_of_block(const ast::Block& block, int depth) const {
   return kUnknown;
 }
 
-Column Columns::column_of(ast::StmtId s, Column sought) const {
+Column Columns::column_of(ast::StmtId s, Column sought, int depth) const {
+  if (const auto* guard = std::get_if<ast::Try>(&tree_.stmts[s].node)) return column_around(guard->body, depth);
   if (const auto* loop = std::get_if<ast::While>(&tree_.stmts[s].node)) {
-    const Column body = least_column(loop->body, kUnknown);
-    const Column at = body == kUnknown ? sought : body - kIndent;
-    return is_after(loop->test, start_of(loop->test).column - at, kAfterWhile) ? at : kUnknown;
+    const Column known = column_around(loop->body, depth), at = known == kUnknown ? sought : known;
+    const Start start = start_of(loop->test);  // none of `while True`
+    return !start.known() ? known : is_after(loop->test, start.column - at, kAfterWhile) ? at : kUnknown;
   }
   const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
   if (test == nullptr) return simple_start(s).column;
@@ -96,6 +99,11 @@ Column Columns::column_of(ast::StmtId s, Column sought) const {
   const bool may_be = keyword(s, sought) == Keyword::kIf, may_be_outer = keyword(s, outer) == Keyword::kIf;
   if (may_be && may_be_outer && arm == sought) return outer;
   return may_be ? sought : may_be_outer ? outer : kUnknown;
+}
+
+Column Columns::column_around(const ast::Block& body, int depth) const {
+  const Column column = depth < kDeepest ? column_of_block(body, depth + 1) : kUnknown;
+  return column == kUnknown ? kUnknown : column - kIndent;
 }
 
 Start Columns::start_of(ast::ExprId e) const {

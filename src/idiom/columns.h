@@ -50,7 +50,7 @@ class Columns {
   [[nodiscard]] Column column_of_block(const ast::Block& block, int depth = 0) const;
 
   // Where a statement stands; one that begins with a test stands at `sought` if its test may begin where it does then.
-  [[nodiscard]] Column column_of(ast::StmtId s, Column sought) const;
+  [[nodiscard]] Column column_of(ast::StmtId s, Column sought, int depth = 0) const;
 
   [[nodiscard]] Start start_of(ast::ExprId e) const;
 
@@ -72,6 +72,9 @@ class Columns {
   [[nodiscard]] bool is_after(ast::ExprId test, Column from, Column keyword) const;
 
   [[nodiscard]] bool begins_negated(ast::ExprId e) const;
+
+  // Where a statement stands whose body this is.
+  [[nodiscard]] Column column_around(const ast::Block& body, int depth) const;
 
   [[nodiscard]] Column least_column(const ast::Block& block, std::int32_t after_line) const;
 

@@ -28,16 +28,27 @@ class SourceLayout {
   // That of a constant stands where that does.
   void end(ast::Block& body, ast::Origin origin) {
     const auto* p = columns_.place_of(origin);
-    if (p == nullptr || body.empty() || p->line != p->end_line) return;
+    if (p == nullptr || p->line != p->end_line) return;
     const auto length = p->end_column - p->column;
     const bool has_value = length == kNone;
     const Column column = has_value ? p->column - kReturnWord - 1 : p->column;
     if ((!has_value && length != kReturnWord) || column <= 0 || column % kIndent != 0) return;
-    if (columns_.last_line(body.back()) >= p->line) return;
+    if (!body.empty() && columns_.last_line(body.back()) >= p->line) return;
     if (ast::is_pass(tree_, body)) body.clear();
     body.push_back(tree_.stmt(ast::Return{has_value ? tree_.expr(ast::NoneLiteral{}, origin) : ast::ExprId{}}, origin));
   }
 
+  // Whether a conditional expression of two values may be what a `return` that stands there returns: one of them precedes
+  // the test. A `return` out of a with statement has the place of that.
+  [[nodiscard]] bool begins_in_return(const Position& place, const Start& test, ast::ExprId a, ast::ExprId b) const {
+    for (const auto value : {a, b}) {
+      const Start start = value.valid() ? columns_.start_of(value) : Start{};
+      if (start.known() && !(start.line == place.line && start.column == place.column) && start.is_before(test))
+        return true;
+    }
+    const Column none_if = place.column + kReturnWord + 1 + kNone + kAfterIf + 1;
+    return test.line == place.line && (test.column == none_if || test.column == none_if + kNot);
+  }
   // `b if a else c`, or `c if not a else b` where c comes first.
   ast::ExprId conditional(ast::ExprId test, ast::ExprId body, ast::ExprId orelse) {
     const Start start = columns_.start_of(orelse);
@@ -58,7 +69,10 @@ class SourceLayout {
                            return !ast::is_scope(node(s));
                          }});
     // Blocks are listed before those within them and laid out after them.
-    std::vector<Place> places{{{}, 0, (flags & kCoOptimized) != 0 ? End::kReturn : End::kOther}};
+    std::vector<Place> places{{{},
+                               0,
+                               (flags & kCoOptimized) != 0 ? End::kReturn : End::kOther,
+                               (flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0}};
     for (std::size_t k = 0; k < places.size(); ++k) {
       const Place place = places[k];
       auto nested = *block(place, body);  // a copy: what is made for it may move the statement that holds it
@@ -82,6 +96,7 @@ class SourceLayout {
     ast::StmtId owner;
     std::size_t number = 0;
     End end = End::kOther;
+    bool is_protected = false;  // what raises there may have a handler
   };
 
   [[nodiscard]] bool may_change(const ast::Block& block) const {
@@ -101,7 +116,8 @@ class SourceLayout {
       ast::for_each_child_block(n, [&](const ast::Block& b) {
         const bool exits = (last && arms) || (same && falls_through_to_follow(n, b));
         const End end = loop && number == 0 ? End::kContinue : exits ? place.end : End::kOther;
-        if (may_change(b)) places.push_back({around[i], number, end});
+        if (may_change(b))
+          places.push_back({around[i], number, end, place.is_protected || ast::is<ast::Try, ast::With>(n)});
         ++number;
       });
     }
@@ -232,7 +248,7 @@ class SourceLayout {
 
   // `if a: continue` before statements of which none stands as far out as it does.
   bool under_guards(ast::Block& block) {
-    if (place_->end == End::kOther || is_exit(tree_, block.back())) return false;
+    if (place_->end == End::kOther || !may_invert() || is_exit(tree_, block.back())) return false;
     const auto is_guard = [&](ast::StmtId s) {
       const auto* test = std::get_if<ast::If>(&node(s));
       return test != nullptr && test->orelse.empty() && test->body.size() == 1 && is_end(test->body[0]);
@@ -266,8 +282,7 @@ class SourceLayout {
       after_else(block, i);
       into_else(block, i);
       described_ = std::min(described_, block.size() - i - 1);
-      if (!as_conditional(block, i) && !ends_in_conditional(block, i) && place.end != End::kOther)
-        after_guard(block, i);
+      if (!as_conditional(block, i) && !ends_in_conditional(block, i)) after_guard(block, i);
       for (auto guard = i; split_guard(guard, block);) ++guard;
     }
   }
@@ -366,6 +381,7 @@ class SourceLayout {
       const auto* own = value.valid() ? columns_.place_of(tree_.exprs[value].origin) : nullptr;
       if (own != nullptr && *own == *p) return false;
     }
+    if (!begins_in_return(*p, start, r->value, other->value)) return false;
     const auto place = tree_.stmts[a].origin;
     ast::Return made = *r;
     ast::ExprIds values{made.value, other->value};
@@ -404,25 +420,30 @@ class SourceLayout {
     const auto* p = columns_.place_of(test.body[0]);
     const Start start = columns_.start_of(test.test);
     if (r == nullptr || !r->value.valid() || p == nullptr || !start.known()) return false;
-    if (!Start{p->line, p->column}.is_before(start) || !start.is_before({p->end_line, p->end_column})) return false;
+    if (!Start{p->line, p->column}.is_before(start) || !start.is_before({p->end_line, p->end_column}) ||
+        !begins_in_return(*p, start, r->value, {}))
+      return false;
     const auto place = tree_.stmts[test.body[0]].origin;
     const auto value = conditional(test.test, r->value, tree_.expr(ast::NoneLiteral{}, place));
     block[i] = tree_.stmt(ast::Return{value}, place);
     return true;
   }
 
-  // `if not a` around all that is left, which stands where the `if` does.
+  // `if not a` around all that is left, or with an `else` that leaves: its body stands where the `if` does.
   void after_guard(ast::Block& block, std::size_t i) {
-    auto& test = std::get<ast::If>(node(block[i]));
-    if (i + 1 != block.size() || !test.orelse.empty() || around(block) == kUnknown) return;
-    if (!columns_.is_at_column(test.body, around(block))) return;
+    const auto& test = std::get<ast::If>(node(block[i]));
+    const bool leaves = test.orelse.empty() ? place_->end != End::kOther && may_invert() && i + 1 == block.size()
+                                            : always_exits(tree_, test.orelse);
+    if (!leaves || around(block) == kUnknown || !columns_.is_at_column(test.body, around(block))) return;
     const auto negated = without(test.test);
     if (!negated) return;
-    const auto guard = exit_at(tree_.stmts[block[i]].origin);
+    auto guard = test.orelse;
+    if (guard.empty()) guard = {exit_at(tree_.stmts[block[i]].origin)};
     auto& changed = std::get<ast::If>(node(block[i]));
     changed.test = *negated;
-    const auto rest = std::exchange(changed.body, {guard});
-    block.insert(block.end(), rest.begin(), rest.end());
+    changed.orelse.clear();
+    const auto rest = std::exchange(changed.body, guard);
+    block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
   }
 
   // The test for the other arm, if that is the same bytecode.
@@ -435,6 +456,11 @@ class SourceLayout {
   static ast::StmtNode exit_of(End end) {
     return end == End::kReturn ? ast::StmtNode{ast::Return{}} : ast::StmtNode{ast::Continue{}};
   }
+  // Whether the end of the block at work may become the other arm of a test: as in GuardClauses::may_invert.
+  [[nodiscard]] bool may_invert() const {
+    return place_->end != End::kContinue || !place_->is_protected || !dialect_.inverted_jumps_unprotected;
+  }
+
   // A statement that does what the end of the block at work does; it says None where others say a value.
   ast::StmtId exit_at(ast::Origin origin) {
     const bool is_explicit = place_->end == End::kReturn && gives_values_;

@@ -303,18 +303,60 @@ def update(state, n):
         if state:
             state.x = []
         return
+    for x in state:
+        if x:
+            if n:
+                p(x)
+            continue
+        q(x)
+        r(x)
     with state.lock:
         if state.y == -1:
             state.y = 3
             return
         state.z = 2
-        for x in state:
-            if x:
-                if n:
-                    p(x)
-                continue
-            q(x)
-            r(x)
+
+
+def check(x):
+    try:
+        import y
+    except ImportError:
+        log(x)
+        return
+    @w
+    def g():
+        pass
+    if g:
+        z = g()
+        z()
+
+
+def publish(x):
+    if x:
+        if not x.done():
+            return
+        x.y = None
+        try:
+            h(x)
+        except E:
+            k()
+        for i in x:
+            j(i)
+    z(x)
+
+
+def watch(x):
+    for i in x:
+        if not i.alive:
+            continue
+        while True:
+            try:
+                e = f(i)
+            except E:
+                break
+            if e in x:
+                g(e)
+                break
 """,
     "guard clauses of a try statement that ends the function": """
 def update(state, n):
