@@ -12,17 +12,50 @@
 #include "ast/walk.h"
 #include "idiom/arms.h"
 #include "idiom/columns.h"
+#include "idiom/conditions.h"
 #include "support/unicode.h"
 
 namespace depyf::idiom {
 
 namespace {
 
+// Whether a target is written as it is: an attribute of another name, or a private one, may be deleted by a call.
+bool is_plain(const ast::Tree& tree, ast::ExprId target) {
+  const auto* a = std::get_if<ast::Attribute>(&tree.exprs[target].node);
+  if (a == nullptr) return true;
+  const auto name = tree.text(a->attr);
+  return is_plain_identifier(name) && name.find("__") == std::string_view::npos;
+}
+
+// `del a, b`, which is an instruction for each.
+bool join_deletions(ast::Tree& tree, const Columns& columns, ast::Block& block) {
+  ast::Block out;
+  for (const auto s : block) {
+    const auto* next = std::get_if<ast::Delete>(&tree.stmts[s].node);
+    if (next != nullptr && !is_plain(tree, next->targets[0])) next = nullptr;
+    auto* last = next != nullptr && !out.empty() ? std::get_if<ast::Delete>(&tree.stmts[out.back()].node) : nullptr;
+    if (last != nullptr && !is_plain(tree, last->targets[0])) last = nullptr;
+    const auto* p = last != nullptr ? columns.place_of(tree.exprs[last->targets.back()].origin) : nullptr;
+    const auto* q = p != nullptr ? columns.place_of(tree.exprs[next->targets[0]].origin) : nullptr;
+    if (q != nullptr && q->line == p->end_line && q->column == p->end_column + kComma)
+      last->targets.insert(last->targets.end(), next->targets.begin(), next->targets.end());
+    else
+      out.push_back(s);
+  }
+  if (out.size() == block.size()) return false;
+  block = std::move(out);
+  return true;
+}
+
 class SourceLayout {
  public:
   SourceLayout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
                CodeId code)
-      : code_tree_(code_tree), tree_(tree), dialect_(dialect), columns_(tree, positions, code) {}
+      : code_tree_(code_tree),
+        tree_(tree),
+        dialect_(dialect),
+        columns_(tree, positions, code),
+        conditions_(code_tree, tree, columns_) {}
 
   // A `return` at the end of a function that is written there: the one that is not has the line of another statement.
   // That of a constant stands where that does.
@@ -36,27 +69,6 @@ class SourceLayout {
     if (!body.empty() && columns_.last_line(body.back()) >= p->line) return;
     if (ast::is_pass(tree_, body)) body.clear();
     body.push_back(tree_.stmt(ast::Return{has_value ? tree_.expr(ast::NoneLiteral{}, origin) : ast::ExprId{}}, origin));
-  }
-
-  // Whether a conditional expression of two values may be what a `return` that stands there returns: one of them precedes
-  // the test. A `return` out of a with statement has the place of that.
-  [[nodiscard]] bool begins_in_return(const Position& place, const Start& test, ast::ExprId a, ast::ExprId b) const {
-    for (const auto value : {a, b}) {
-      const Start start = value.valid() ? columns_.start_of(value) : Start{};
-      if (start.known() && !(start.line == place.line && start.column == place.column) && start.is_before(test))
-        return true;
-    }
-    const Column none_if = place.column + kReturnWord + 1 + kNone + kAfterIf + 1;
-    return test.line == place.line && (test.column == none_if || test.column == none_if + kNot);
-  }
-  // `b if a else c`, or `c if not a else b` where c comes first.
-  ast::ExprId conditional(ast::ExprId test, ast::ExprId body, ast::ExprId orelse) {
-    const Start start = columns_.start_of(orelse);
-    const bool begins_first = !ast::is<ast::NoneLiteral>(tree_.exprs[orelse].node) && start.known() &&
-                              start.is_before(columns_.start_of(test));
-    const auto negated = begins_first ? without(test) : std::nullopt;
-    if (negated) std::swap(body, orelse);
-    return tree_.expr(ast::IfExp{negated.value_or(test), body, orelse}, tree_.exprs[body].origin);
   }
 
   void run(ast::Block& body, std::uint32_t flags) {
@@ -130,120 +142,14 @@ class SourceLayout {
   // What stands further in than the tests before it say. Whether something does.
   bool nest(ast::Block& block) {
     bool changed = false;
-    for (std::size_t i = 0; i < block.size(); ++i)
-      changed = split_condition(block[i], block) || nest_assertion(block[i]) || changed;
-    changed = join_deletions(block) || changed;
-    return under_guards(block) || changed;
-  }
-
-  // `del a, b`, which is an instruction for each.
-  bool join_deletions(ast::Block& block) {
-    ast::Block out;
     for (const auto s : block) {
-      const auto* next = std::get_if<ast::Delete>(&node(s));
-      if (next != nullptr && !is_plain(next->targets[0])) next = nullptr;
-      auto* last = next != nullptr && !out.empty() ? std::get_if<ast::Delete>(&node(out.back())) : nullptr;
-      if (last != nullptr && !is_plain(last->targets[0])) last = nullptr;
-      const auto* p = last != nullptr ? columns_.place_of(tree_.exprs[last->targets.back()].origin) : nullptr;
-      const auto* q = p != nullptr ? columns_.place_of(tree_.exprs[next->targets[0]].origin) : nullptr;
-      if (q != nullptr && q->line == p->end_line && q->column == p->end_column + kComma)
-        last->targets.insert(last->targets.end(), next->targets.begin(), next->targets.end());
+      if (conditions_.tests(s, ast::BoolOperator::kAnd))
+        changed = conditions_.split_condition(s, around(block)) || changed;
       else
-        out.push_back(s);
+        changed = conditions_.nest_assertion(s) || changed;
     }
-    if (out.size() == block.size()) return false;
-    block = std::move(out);
-    return true;
-  }
-
-  // Whether a target is written as it is: an attribute of another name, or a private one, may be deleted by a call.
-  [[nodiscard]] bool is_plain(ast::ExprId target) const {
-    const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[target].node);
-    if (a == nullptr) return true;
-    const auto name = tree_.text(a->attr);
-    return is_plain_identifier(name) && name.find("__") == std::string_view::npos;
-  }
-
-  // The first operand of an operation that is on a line of its own, and may be the test of a statement at a column whose
-  // keyword is so long; none: the number of operands.
-  [[nodiscard]] std::ptrdiff_t first_on_line(const ast::ExprIds& values, Column column, Column keyword) const {
-    const auto first = std::find_if(values.begin() + 1, values.end(), [&](const ast::ExprId& e) {
-      const Start start = columns_.start_of(e), before = columns_.start_of(*(&e - 1));
-      return before.known() && before.line < start.line && columns_.may_be_tested_at(e, column, keyword);
-    });
-    return first - values.begin();
-  }
-  [[nodiscard]] const ast::BoolOp* as_operation(ast::ExprId e, ast::BoolOperator op) const {
-    const auto* both = e.valid() ? std::get_if<ast::BoolOp>(&tree_.exprs[e].node) : nullptr;
-    return both != nullptr && both->op == op ? both : nullptr;
-  }
-  ast::ExprId joined(ast::BoolOperator op, ast::ExprIds values) {
-    const auto origin = tree_.exprs[values[0]].origin;
-    return values.size() == 1 ? values[0] : tree_.expr(ast::BoolOp{op, std::move(values)}, origin);
-  }
-
-  // `assert not a or b`, where `assert b` stands under `if a`.
-  bool nest_assertion(ast::StmtId s) {
-    const auto* assertion = std::get_if<ast::Assert>(&node(s));
-    const auto* either = assertion != nullptr ? as_operation(assertion->test, ast::BoolOperator::kOr) : nullptr;
-    if (either == nullptr) return false;
-    const auto values = ast::operands(tree_, *either);
-    const Start start = columns_.start_of(values[0]);
-    const auto may_stand_at = [&](Column c) {
-      return c % kIndent == 0 && first_on_line(values, c + kIndent, kAfterAssert) == 1;
-    };
-    if (!start.known() || (!may_stand_at(start.column - kAfterIf) && !may_stand_at(start.column - kAfterIf - kNot)))
-      return false;
-    const auto holds = without(values[0]);
-    if (!holds) return false;
-    const auto origin = tree_.stmts[s].origin;
-    const auto message = std::get<ast::Assert>(node(s)).msg;
-    const auto rest = joined(ast::BoolOperator::kOr, {values.begin() + 1, values.end()});
-    const auto below = tree_.stmt(ast::Assert{rest, message}, origin);
-    node(s) = ast::If{*holds, {below}, {}};
-    return true;
-  }
-
-  // `if a or b: continue`, where `b` is the test of a second `if`.
-  bool split_guard(std::size_t i, ast::Block& block) {
-    const auto* test = std::get_if<ast::If>(&node(block[i]));
-    const auto* either =
-        test != nullptr && test->orelse.empty() ? as_operation(test->test, ast::BoolOperator::kOr) : nullptr;
-    if (either == nullptr || test->body.size() != 1 || !is_plain_exit(test->body[0]) || around(block) == kUnknown)
-      return false;
-    const auto values = ast::operands(tree_, *either);
-    const auto own = values.begin() + first_on_line(values, around(block), kAfterIf);
-    if (own == values.end()) return false;
-    const auto exit = test->body[0];
-    const auto origin = tree_.stmts[block[i]].origin, place = tree_.stmts[exit].origin;
-    const auto first = joined(ast::BoolOperator::kOr, {values.begin(), own});
-    const auto rest = joined(ast::BoolOperator::kOr, {own, values.end()});
-    const auto again = tree_.stmt(ast::StmtNode(node(exit)), place);
-    const auto second = tree_.stmt(ast::If{rest, {again}, {}}, origin);
-    std::get<ast::If>(node(block[i])).test = first;
-    block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, second);
-    return true;
-  }
-
-  // `if a and b`, where `b` is the test of an `if` of its own.
-  bool split_condition(ast::StmtId s, const ast::Block& block) {
-    const auto* test = std::get_if<ast::If>(&node(s));
-    const auto* both =
-        test != nullptr && test->orelse.empty() ? as_operation(test->test, ast::BoolOperator::kAnd) : nullptr;
-    if (both == nullptr || around(block) == kUnknown) return false;
-    const Column inner = around(block) + kIndent;
-    const Column body = columns_.column_of_block(test->body);
-    if (body == kUnknown || body < inner + kIndent) return false;
-    const auto values = ast::operands(tree_, *both);
-    const auto own = values.begin() + first_on_line(values, inner, kAfterIf);
-    if (own == values.end()) return false;
-    const auto origin = tree_.stmts[s].origin;
-    const auto below = tree_.stmt(ast::If{joined(both->op, {own, values.end()}), test->body, {}}, origin);
-    const auto rest = joined(ast::BoolOperator::kAnd, {values.begin(), own});
-    auto& changed = std::get<ast::If>(node(s));
-    changed.test = rest;
-    changed.body = {below};
-    return true;
+    changed = join_deletions(tree_, columns_, block) || changed;
+    return under_guards(block) || changed;
   }
 
   // `if a: continue` before statements of which none stands as far out as it does.
@@ -258,12 +164,12 @@ class SourceLayout {
     std::optional<std::size_t> guard;       // the first
     Column least = inner, next = kUnknown;  // of what follows
     for (auto i = block.size(); i-- > 0 && least >= inner;) {
-      if (next == inner && is_guard(block[i]) && without(std::get<ast::If>(node(block[i])).test)) guard = i;
+      if (next == inner && is_guard(block[i]) && conditions_.without(std::get<ast::If>(node(block[i])).test)) guard = i;
       next = columns_.column_of(block[i], inner);
       if (next != kUnknown) least = std::min(least, next);
     }
     if (!guard) return false;
-    const auto negated = *without(std::get<ast::If>(node(block[*guard])).test);
+    const auto negated = *conditions_.without(std::get<ast::If>(node(block[*guard])).test);
     auto& test = std::get<ast::If>(node(block[*guard]));
     const auto first = block.begin() + static_cast<std::ptrdiff_t>(*guard) + 1;
     test.test = negated;
@@ -278,12 +184,15 @@ class SourceLayout {
     for (auto i = block.size(); i-- > 0;) {
       described_ = std::min(described_, block.size() - i - 1);
       if (std::holds_alternative<ast::Try>(node(block[i]))) after_clauses(block, i);
-      if (!std::holds_alternative<ast::If>(node(block[i])) || assigned_conditional(block, i)) continue;
+      if (!std::holds_alternative<ast::If>(node(block[i])) || conditions_.assigned_conditional(block, i)) continue;
       after_else(block, i);
       into_else(block, i);
       described_ = std::min(described_, block.size() - i - 1);
-      if (!as_conditional(block, i) && !ends_in_conditional(block, i)) after_guard(block, i);
-      for (auto guard = i; split_guard(guard, block);) ++guard;
+      const bool is_conditional = conditions_.as_conditional(block, i) ||
+                                  (place.end == End::kReturn && conditions_.ends_in_conditional(block, i));
+      if (!is_conditional) after_guard(block, i);
+      for (auto k = i; conditions_.tests(block[k], ast::BoolOperator::kOr); ++k)
+        if (!conditions_.split_guard(block, k, around(block))) break;
     }
   }
 
@@ -363,79 +272,13 @@ class SourceLayout {
     block.erase(first, last);
   }
 
-  // `return b if a else c`, of which the compiler makes two: both stand at one place of the source.
-  bool as_conditional(ast::Block& block, std::size_t i) {
-    auto& test = std::get<ast::If>(node(block[i]));
-    const bool follows = test.orelse.empty() && i + 1 < block.size();
-    if (test.body.size() != 1 || (!follows && test.orelse.size() != 1)) return false;
-    const auto a = test.body[0], b = follows ? block[i + 1] : test.orelse[0];
-    const auto *p = columns_.place_of(a), *q = columns_.place_of(b);
-    const auto* r = std::get_if<ast::Return>(&node(a));
-    const auto* other = std::get_if<ast::Return>(&node(b));
-    if (p == nullptr || q == nullptr || !(*p == *q) || r == nullptr || other == nullptr) return false;
-    if ((!r->value.valid() && !other->value.valid()) || r->value == other->value) return false;
-    const Start start = columns_.start_of(test.test);
-    if (!start.known() || start.line < p->line || start.line > p->end_line || around(block) == kUnknown) return false;
-    // An arm takes part of the place only; all of it has the return at the end of a function, which has that of an `if`.
-    for (const auto value : {r->value, other->value}) {
-      const auto* own = value.valid() ? columns_.place_of(tree_.exprs[value].origin) : nullptr;
-      if (own != nullptr && *own == *p) return false;
-    }
-    if (!begins_in_return(*p, start, r->value, other->value)) return false;
-    const auto place = tree_.stmts[a].origin;
-    ast::Return made = *r;
-    ast::ExprIds values{made.value, other->value};
-    const auto condition = test.test;
-    for (auto& value : values)
-      if (!value.valid()) value = tree_.expr(ast::NoneLiteral{}, place);
-    made.value = conditional(condition, values[0], values[1]);
-    if (follows) block.erase(block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-    block[i] = tree_.stmt(made, place);  // a new one: that of the body may stand in other places, too
-    return true;
-  }
-
-  // `x = b if a else c`, whose copies store to one place of the source.
-  bool assigned_conditional(ast::Block& block, std::size_t i) {
-    const auto& test = std::get<ast::If>(node(block[i]));
-    if (test.body.size() != 1 || test.orelse.size() != 1) return false;
-    const auto *a = std::get_if<ast::Assign>(&node(test.body[0])), *b = std::get_if<ast::Assign>(&node(test.orelse[0]));
-    if (a == nullptr || b == nullptr || a->targets.size() != b->targets.size()) return false;
-    const auto *p = columns_.place_of(test.body[0]), *q = columns_.place_of(test.orelse[0]);
-    if (p == nullptr || q == nullptr || !(*p == *q)) return false;
-    for (std::size_t k = 0; k < a->targets.size(); ++k)
-      if (!ast::equal(tree_, code_tree_, a->targets[k], b->targets[k])) return false;
-    ast::Assign made = *a;
-    made.value = conditional(test.test, a->value, b->value);
-    const auto place = tree_.stmts[test.body[0]].origin;
-    block[i] = tree_.stmt(std::move(made), place);
-    return true;
-  }
-
-  // `return b if a else None` at the end of a function, whose other copy was left off: the test is within the statement.
-  bool ends_in_conditional(ast::Block& block, std::size_t i) {
-    const auto& test = std::get<ast::If>(node(block[i]));
-    if (place_->end != End::kReturn || i + 1 != block.size() || !test.orelse.empty() || test.body.size() != 1)
-      return false;
-    const auto* r = std::get_if<ast::Return>(&node(test.body[0]));
-    const auto* p = columns_.place_of(test.body[0]);
-    const Start start = columns_.start_of(test.test);
-    if (r == nullptr || !r->value.valid() || p == nullptr || !start.known()) return false;
-    if (!Start{p->line, p->column}.is_before(start) || !start.is_before({p->end_line, p->end_column}) ||
-        !begins_in_return(*p, start, r->value, {}))
-      return false;
-    const auto place = tree_.stmts[test.body[0]].origin;
-    const auto value = conditional(test.test, r->value, tree_.expr(ast::NoneLiteral{}, place));
-    block[i] = tree_.stmt(ast::Return{value}, place);
-    return true;
-  }
-
   // `if not a` around all that is left, or with an `else` that leaves: its body stands where the `if` does.
   void after_guard(ast::Block& block, std::size_t i) {
     const auto& test = std::get<ast::If>(node(block[i]));
     const bool leaves = test.orelse.empty() ? place_->end != End::kOther && may_invert() && i + 1 == block.size()
                                             : always_exits(tree_, test.orelse);
     if (!leaves || around(block) == kUnknown || !columns_.is_at_column(test.body, around(block))) return;
-    const auto negated = without(test.test);
+    const auto negated = conditions_.without(test.test);
     if (!negated) return;
     auto guard = test.orelse;
     if (guard.empty()) guard = {exit_at(tree_.stmts[block[i]].origin)};
@@ -446,16 +289,10 @@ class SourceLayout {
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
   }
 
-  // The test for the other arm, if that is the same bytecode.
-  std::optional<ast::ExprId> without(ast::ExprId test) {
-    const bool tests_none = ast::is_none_test(tree_, code_tree_, test);
-    if (!tests_none && ast::is_inverted_by_not(tree_, test)) return std::nullopt;
-    return ast::negated(tree_, test, tests_none);
-  }
-
   static ast::StmtNode exit_of(End end) {
     return end == End::kReturn ? ast::StmtNode{ast::Return{}} : ast::StmtNode{ast::Continue{}};
   }
+
   // Whether the end of the block at work may become the other arm of a test: as in GuardClauses::may_invert.
   [[nodiscard]] bool may_invert() const {
     return place_->end != End::kContinue || !place_->is_protected || !dialect_.inverted_jumps_unprotected;
@@ -465,12 +302,6 @@ class SourceLayout {
   ast::StmtId exit_at(ast::Origin origin) {
     const bool is_explicit = place_->end == End::kReturn && gives_values_;
     return tree_.stmt(is_explicit ? ast::Return{tree_.expr(ast::NoneLiteral{}, origin)} : exit_of(place_->end), origin);
-  }
-  // Whether a statement leaves a block and evaluates nothing.
-  [[nodiscard]] bool is_plain_exit(ast::StmtId s) const {
-    const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
-    if (r != nullptr) return !r->value.valid() || ast::is_constant(tree_, r->value);
-    return ast::is<ast::Continue, ast::Break>(tree_.stmts[s].node);
   }
   // Whether one does that.
   [[nodiscard]] bool is_end(ast::StmtId s) const {
@@ -489,6 +320,7 @@ class SourceLayout {
   ast::Tree& tree_;
   const Dialect& dialect_;
   Columns columns_;
+  Conditions conditions_;
   struct Known {
     std::size_t from_end = 0;  // 1: the last of the block
     Column column = kUnknown;

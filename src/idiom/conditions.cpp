@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// Tests and conditional expressions by columns; see conditions.h.
+#include "idiom/conditions.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ast/constants.h"
+#include "ast/negation.h"
+#include "ast/walk.h"
+
+namespace depyf::idiom {
+
+bool Conditions::tests(ast::StmtId s, ast::BoolOperator op) const {
+  const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
+  const auto* operation = test != nullptr && test->orelse.empty() && test->test.valid()
+                              ? std::get_if<ast::BoolOp>(&tree_.exprs[test->test].node)
+                              : nullptr;
+  return operation != nullptr && operation->op == op;
+}
+
+bool Conditions::split_condition(ast::StmtId s, Column around) {
+  if (!tests(s, ast::BoolOperator::kAnd) || around == kUnknown) return false;
+  const auto* test = std::get_if<ast::If>(&node(s));
+  const Column inner = around + kIndent;
+  const Column body = columns_.column_of_block(test->body);
+  if (body == kUnknown || body < inner + kIndent) return false;
+  const auto values = ast::operands(tree_, std::get<ast::BoolOp>(tree_.exprs[test->test].node));
+  const auto own = values.begin() + first_on_line(values, inner, kAfterIf);
+  if (own == values.end()) return false;
+  const auto origin = tree_.stmts[s].origin;
+  const auto below = tree_.stmt(ast::If{joined(ast::BoolOperator::kAnd, {own, values.end()}), test->body, {}}, origin);
+  const auto rest = joined(ast::BoolOperator::kAnd, {values.begin(), own});
+  auto& changed = std::get<ast::If>(node(s));
+  changed.test = rest;
+  changed.body = {below};
+  return true;
+}
+
+bool Conditions::nest_assertion(ast::StmtId s) {
+  const auto* assertion = std::get_if<ast::Assert>(&node(s));
+  const auto* either = assertion != nullptr ? std::get_if<ast::BoolOp>(&tree_.exprs[assertion->test].node) : nullptr;
+  if (either == nullptr || either->op != ast::BoolOperator::kOr) return false;
+  const auto values = ast::operands(tree_, *either);
+  const Start start = columns_.start_of(values[0]);
+  const auto may_stand_at = [&](Column c) {
+    return c % kIndent == 0 && first_on_line(values, c + kIndent, kAfterAssert) == 1;
+  };
+  if (!start.known() || (!may_stand_at(start.column - kAfterIf) && !may_stand_at(start.column - kAfterIf - kNot)))
+    return false;
+  const auto holds = without(values[0]);
+  if (!holds) return false;
+  const auto origin = tree_.stmts[s].origin;
+  const auto message = std::get<ast::Assert>(node(s)).msg;
+  const auto rest = joined(ast::BoolOperator::kOr, {values.begin() + 1, values.end()});
+  const auto below = tree_.stmt(ast::Assert{rest, message}, origin);
+  node(s) = ast::If{*holds, {below}, {}};
+  return true;
+}
+
+bool Conditions::split_guard(ast::Block& block, std::size_t i, Column around) {
+  if (!tests(block[i], ast::BoolOperator::kOr) || around == kUnknown) return false;
+  const auto* test = std::get_if<ast::If>(&node(block[i]));
+  if (test->body.size() != 1 || !is_plain_exit(test->body[0])) return false;
+  const auto values = ast::operands(tree_, std::get<ast::BoolOp>(tree_.exprs[test->test].node));
+  const auto own = values.begin() + first_on_line(values, around, kAfterIf);
+  if (own == values.end()) return false;
+  const auto exit = test->body[0];
+  const auto origin = tree_.stmts[block[i]].origin, place = tree_.stmts[exit].origin;
+  const auto first = joined(ast::BoolOperator::kOr, {values.begin(), own});
+  const auto rest = joined(ast::BoolOperator::kOr, {own, values.end()});
+  const auto again = tree_.stmt(ast::StmtNode(node(exit)), place);
+  const auto second = tree_.stmt(ast::If{rest, {again}, {}}, origin);
+  std::get<ast::If>(node(block[i])).test = first;
+  block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, second);
+  return true;
+}
+
+bool Conditions::as_conditional(ast::Block& block, std::size_t i) {
+  auto& test = std::get<ast::If>(node(block[i]));
+  const bool follows = test.orelse.empty() && i + 1 < block.size();
+  if (test.body.size() != 1 || (!follows && test.orelse.size() != 1)) return false;
+  const auto a = test.body[0], b = follows ? block[i + 1] : test.orelse[0];
+  const auto *p = columns_.place_of(a), *q = columns_.place_of(b);
+  const auto* r = std::get_if<ast::Return>(&node(a));
+  const auto* other = std::get_if<ast::Return>(&node(b));
+  if (p == nullptr || q == nullptr || !(*p == *q) || r == nullptr || other == nullptr) return false;
+  if ((!r->value.valid() && !other->value.valid()) || r->value == other->value) return false;
+  const Start start = columns_.start_of(test.test);
+  if (!start.known() || start.line < p->line || start.line > p->end_line) return false;
+  // An arm takes part of the place only; all of it has the return at the end of a function, which has that of an `if`.
+  for (const auto value : {r->value, other->value}) {
+    const auto* own = value.valid() ? columns_.place_of(tree_.exprs[value].origin) : nullptr;
+    if (own != nullptr && *own == *p) return false;
+  }
+  if (!begins_in_return(*p, start, r->value, other->value)) return false;
+  const auto place = tree_.stmts[a].origin;
+  ast::Return made = *r;
+  ast::ExprIds values{made.value, other->value};
+  const auto condition = test.test;
+  for (auto& value : values)
+    if (!value.valid()) value = tree_.expr(ast::NoneLiteral{}, place);
+  made.value = conditional(condition, values[0], values[1]);
+  if (follows) block.erase(block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  block[i] = tree_.stmt(made, place);  // a new one: that of the body may stand in other places, too
+  return true;
+}
+
+bool Conditions::assigned_conditional(ast::Block& block, std::size_t i) {
+  const auto& test = std::get<ast::If>(node(block[i]));
+  if (test.body.size() != 1 || test.orelse.size() != 1) return false;
+  const auto *a = std::get_if<ast::Assign>(&node(test.body[0])), *b = std::get_if<ast::Assign>(&node(test.orelse[0]));
+  if (a == nullptr || b == nullptr || a->targets.size() != b->targets.size()) return false;
+  const auto *p = columns_.place_of(test.body[0]), *q = columns_.place_of(test.orelse[0]);
+  if (p == nullptr || q == nullptr || !(*p == *q)) return false;
+  for (std::size_t k = 0; k < a->targets.size(); ++k)
+    if (!ast::equal(tree_, code_tree_, a->targets[k], b->targets[k])) return false;
+  ast::Assign made = *a;
+  made.value = conditional(test.test, a->value, b->value);
+  const auto place = tree_.stmts[test.body[0]].origin;
+  block[i] = tree_.stmt(std::move(made), place);
+  return true;
+}
+
+bool Conditions::ends_in_conditional(ast::Block& block, std::size_t i) {
+  const auto& test = std::get<ast::If>(node(block[i]));
+  if (i + 1 != block.size() || !test.orelse.empty() || test.body.size() != 1) return false;
+  const auto* r = std::get_if<ast::Return>(&node(test.body[0]));
+  const auto* p = columns_.place_of(test.body[0]);
+  const Start start = columns_.start_of(test.test);
+  if (r == nullptr || !r->value.valid() || p == nullptr || !start.known()) return false;
+  if (!Start{p->line, p->column}.is_before(start) || !start.is_before({p->end_line, p->end_column}) ||
+      !begins_in_return(*p, start, r->value, {}))
+    return false;
+  const auto place = tree_.stmts[test.body[0]].origin;
+  const auto value = conditional(test.test, r->value, tree_.expr(ast::NoneLiteral{}, place));
+  block[i] = tree_.stmt(ast::Return{value}, place);
+  return true;
+}
+
+bool Conditions::begins_in_return(const Position& place, const Start& test, ast::ExprId a, ast::ExprId b) const {
+  for (const auto value : {a, b}) {
+    const Start start = value.valid() ? columns_.start_of(value) : Start{};
+    if (start.known() && !(start.line == place.line && start.column == place.column) && start.is_before(test))
+      return true;
+  }
+  const Column none_if = place.column + kReturnWord + 1 + kNone + kAfterIf + 1;
+  return test.line == place.line && (test.column == none_if || test.column == none_if + kNot);
+}
+
+ast::ExprId Conditions::conditional(ast::ExprId test, ast::ExprId body, ast::ExprId orelse) {
+  const Start start = columns_.start_of(orelse);
+  const bool begins_first =
+      !ast::is<ast::NoneLiteral>(tree_.exprs[orelse].node) && start.known() && start.is_before(columns_.start_of(test));
+  const auto negated = begins_first ? without(test) : std::nullopt;
+  if (negated) std::swap(body, orelse);
+  return tree_.expr(ast::IfExp{negated.value_or(test), body, orelse}, tree_.exprs[body].origin);
+}
+
+std::optional<ast::ExprId> Conditions::without(ast::ExprId test) {
+  const bool tests_none = ast::is_none_test(tree_, code_tree_, test);
+  if (!tests_none && ast::is_inverted_by_not(tree_, test)) return std::nullopt;
+  return ast::negated(tree_, test, tests_none);
+}
+
+std::ptrdiff_t Conditions::first_on_line(const ast::ExprIds& values, Column column, Column keyword) const {
+  const auto first = std::find_if(values.begin() + 1, values.end(), [&](const ast::ExprId& e) {
+    const Start start = columns_.start_of(e), before = columns_.start_of(*(&e - 1));
+    return before.known() && before.line < start.line && columns_.may_be_tested_at(e, column, keyword);
+  });
+  return first - values.begin();
+}
+
+ast::ExprId Conditions::joined(ast::BoolOperator op, ast::ExprIds values) {
+  const auto origin = tree_.exprs[values[0]].origin;
+  return values.size() == 1 ? values[0] : tree_.expr(ast::BoolOp{op, std::move(values)}, origin);
+}
+
+bool Conditions::is_plain_exit(ast::StmtId s) const {
+  const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
+  if (r != nullptr) return !r->value.valid() || ast::is_constant(tree_, r->value);
+  return ast::is<ast::Continue, ast::Break>(tree_.stmts[s].node);
+}
+
+}  // namespace depyf::idiom

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Tests of `if` statements and conditional expressions, which the compiler joins and takes apart, as the columns of the
+// source tell.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "ast/ast.h"
+#include "idiom/columns.h"
+
+namespace depyf::idiom {
+
+class Conditions {
+ public:
+  Conditions(const CodeTree& code_tree, ast::Tree& tree, const Columns& columns)
+      : code_tree_(code_tree), tree_(tree), columns_(columns) {}
+
+  // Whether a statement is an `if` without an `else` that tests such an operation.
+  [[nodiscard]] bool tests(ast::StmtId s, ast::BoolOperator op) const;
+
+  // `if a and b`, where `b` is the test of an `if` of its own.
+  bool split_condition(ast::StmtId s, Column around);
+
+  // `assert not a or b`, where `assert b` stands under `if a`.
+  bool nest_assertion(ast::StmtId s);
+
+  // `if a or b: continue`, where `b` is the test of a second `if`.
+  bool split_guard(ast::Block& block, std::size_t i, Column around);
+
+  // `return b if a else c`, of which the compiler makes two: both stand at one place of the source.
+  bool as_conditional(ast::Block& block, std::size_t i);
+
+  // `x = b if a else c`, whose copies store to one place of the source.
+  bool assigned_conditional(ast::Block& block, std::size_t i);
+
+  // `return b if a else None` at the end of a function, whose other copy was left off: the test is within the statement.
+  bool ends_in_conditional(ast::Block& block, std::size_t i);
+
+  // The test for the other arm, if that is the same bytecode.
+  std::optional<ast::ExprId> without(ast::ExprId test);
+
+ private:
+  // Whether a conditional expression of two values may be what a `return` that stands there returns: one of them precedes
+  // the test. A `return` out of a with statement has the place of that.
+  [[nodiscard]] bool begins_in_return(const Position& place, const Start& test, ast::ExprId a, ast::ExprId b) const;
+
+  // `b if a else c`, or `c if not a else b` where c comes first.
+  ast::ExprId conditional(ast::ExprId test, ast::ExprId body, ast::ExprId orelse);
+
+  // The first operand of an operation that is on a line of its own, and may be the test of a statement at a column whose
+  // keyword is so long; none: the number of operands.
+  [[nodiscard]] std::ptrdiff_t first_on_line(const ast::ExprIds& values, Column column, Column keyword) const;
+
+  ast::ExprId joined(ast::BoolOperator op, ast::ExprIds values);
+
+  // Whether a statement leaves a block and evaluates nothing.
+  [[nodiscard]] bool is_plain_exit(ast::StmtId s) const;
+
+  ast::StmtNode& node(ast::StmtId s) { return tree_.stmts[s].node; }
+
+  const CodeTree& code_tree_;
+  ast::Tree& tree_;
+  const Columns& columns_;
+};
+
+}  // namespace depyf::idiom
