@@ -25,6 +25,24 @@ namespace depyf::deopt {
 
 namespace {
 
+// Whether a test leaves what it tests on the stack of one of its ways.
+bool keeps_value(std::span<const Instruction> code) {
+  const auto last = code.back().op;
+  return last == Op::JUMP_IF_FALSE_OR_POP || last == Op::JUMP_IF_TRUE_OR_POP || test_of_copy(code) < code.size();
+}
+
+// COPY 2 or, up to 3.10, COPY 1; SWAP 3; SWAP 2; then a comparison and a jump
+bool compares_on(std::span<const Instruction> code) {
+  auto n = std::min(test_of_copy(code), code.size() - 1);
+  if (n > 0 && code[n - 1].op == Op::TO_BOOL) --n;
+  const auto is = [&](std::size_t back, Op op, std::uint32_t arg) {
+    return n >= back && code[n - back].op == op && code[n - back].arg == arg;
+  };
+  if (n < 2 || (code[n - 1].op != Op::COMPARE_OP && code[n - 1].op != Op::IS_OP && code[n - 1].op != Op::CONTAINS_OP))
+    return false;
+  return is(2, Op::COPY, 2) || (is(2, Op::SWAP, 2) && is(3, Op::SWAP, 3) && is(4, Op::COPY, 1));
+}
+
 class TailDuplication {
  public:
   TailDuplication(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect)
@@ -79,23 +97,6 @@ class TailDuplication {
     auto depth = static_cast<std::int64_t>(block(test.jump).entry_depth);
     if (meet.at > 0) --depth;
     find_copies(test.fall, meet, depth, depth - (keeps ? 1 : 0));
-  }
-
-  static bool keeps_value(std::span<const Instruction> code) {
-    const auto last = code.back().op;
-    return last == Op::JUMP_IF_FALSE_OR_POP || last == Op::JUMP_IF_TRUE_OR_POP || test_of_copy(code) < code.size();
-  }
-
-  // COPY 2 or, up to 3.10, COPY 1; SWAP 3; SWAP 2; then a comparison and a jump
-  static bool compares_on(std::span<const Instruction> code) {
-    auto n = std::min(test_of_copy(code), code.size() - 1);
-    if (n > 0 && code[n - 1].op == Op::TO_BOOL) --n;
-    const auto is = [&](std::size_t back, Op op, std::uint32_t arg) {
-      return n >= back && code[n - back].op == op && code[n - back].arg == arg;
-    };
-    if (n < 2 || (code[n - 1].op != Op::COMPARE_OP && code[n - 1].op != Op::IS_OP && code[n - 1].op != Op::CONTAINS_OP))
-      return false;
-    return is(2, Op::COPY, 2) || (is(2, Op::SWAP, 2) && is(3, Op::SWAP, 3) && is(4, Op::COPY, 1));
   }
 
   // Joins with `meet`, which lies at `depth`, the first position of its class on each path from `from` that keeps more

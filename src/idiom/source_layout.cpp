@@ -340,7 +340,8 @@ void follow_source_layout(const CodeTree& code_tree, ast::Tree& tree, const Dial
   if (!dialect.exception_table) return;
   SourceLayout layout(code_tree, tree, dialect, positions, code);
   layout.run(body, flags);
-  if ((flags & kCoOptimized) != 0 && last_return.offset != 0) layout.end(body, last_return);
+  const bool may_return_none = (flags & kCoOptimized) != 0 && (flags & kCoAsyncGenerator) == 0;
+  if (may_return_none && last_return.offset != 0) layout.end(body, last_return);
 }
 
 }  // namespace depyf::idiom
