@@ -82,9 +82,9 @@ class ExitDuplication {
         continue;
       }
       if (end < code.size())
-        leave({id, end});
+        leave({id, end}, block(id).handler.block);
       else if (block(id).fall.valid())
-        leave({block(id).fall, 0});
+        leave({block(id).fall, 0}, block(id).handler.block);
     }
   }
 
@@ -140,20 +140,22 @@ class ExitDuplication {
     return load.op == Op::LOAD_CONST && is_folded_late(tree_.consts[co_.consts[load.arg]]);
   }
 
-  // Code after a range or a handler.
-  void leave(Position p) {
+  // Code after a range or a handler, which may leave the with statement of the handler around.
+  void leave(Position p, BlockId around = {}) {
     const auto& b = block(p.block);
     const auto code = std::span<const Instruction>(b.code).subspan(p.at);
     if (b.fall.valid() || b.jump.valid() || (b.is_handler && p.at == 0) || code.size() > kMostCode || code.empty())
       return;
-    if (code.back().op == Op::RERAISE || (code.size() == 2 && loads_constant(code[0]) && !folds_late(code[0]))) return;
-    std::int64_t depth = 0;
+    const bool leaves_another = around.valid() && code.size() > 5 && calls_exit(code, 3) && code[4].op == Op::POP_TOP;
+    const auto rest = code.subspan(leaves_another ? 5 : 0);
+    if (code.back().op == Op::RERAISE || (rest.size() == 2 && loads_constant(rest[0]) && !folds_late(rest[0]))) return;
+    std::int64_t depth = leaves_another ? effect(version_, code[3], false).pops - 3 : 0;
     for (const Instruction& insn : code) {
       const Effect e = effect(version_, insn, false);
       if (depth < e.pops || insn.op == Op::POP_EXCEPT) return;
       depth += e.pushes - e.pops;
     }
-    meet(p, 0);
+    meet(p, leaves_another ? around.n : 0);
   }
 
   [[nodiscard]] std::uint32_t depth_at(Position p) const {
@@ -179,7 +181,8 @@ class ExitDuplication {
   bool moves_handlers_;  // to the end of the code
   PositionFacts facts_;
   MergedPositions merged_;
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Position> met_;  // by class, depth and exception
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Position>
+      met_;  // by class, depth, and exception or handler
 };
 
 }  // namespace

@@ -21,3 +21,18 @@ def one_in_another(a, b, output, *args):
         with b:
             output = a(*args)
     return output
+
+
+# The exit of the statement around is copied, too.
+def before_others(a, b, f, c):
+    if a:
+        with a, b:
+            output = a
+        return output
+    if b:
+        with a:
+            f()
+    else:
+        with b:
+            c()
+    a.x = True
