@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <set>
 
+#include "bytecode/positions.h"
 #include "cfg/cfg.h"
 
 namespace depyf::deopt {
@@ -28,7 +29,7 @@ using OwnReturns = std::set<std::uint32_t>;  // blocks that end in a `return` of
 // Merges the two copies of the test of each inverted loop.
 void merge_loop_tests(Cfg& cfg, const Dialect& dialect);
 // Merges the duplicates of exits that leave a protected range or end a handler.
-void merge_range_exits(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
+void merge_range_exits(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect, SourcePositions& positions);
 // Replaces the copies of finally bodies on normal exits by markers.
 void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 

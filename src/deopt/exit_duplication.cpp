@@ -5,7 +5,8 @@
 // Two exits of one class are copies of one
 //   - if both raise the exception again that one handler was entered with: a finally body ends once;
 //   - if both follow a range or a handler that has been left. In the range itself the code would be protected, unless it
-//     returns a constant: that is no copy, as it may be a `return` within.
+//     returns a constant: that is no copy, as it may be a `return` within;
+//   - if both are ends of one except clause that have the columns of what precedes them.
 // They become the last in code order. Implicit returns at the end of a function are copies of one, too, and so is what the
 // compiler adds to a class body (codegen_class_body in Python/codegen.c).
 #include <algorithm>
@@ -27,7 +28,7 @@ namespace {
 
 class ExitDuplication {
  public:
-  ExitDuplication(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect)
+  ExitDuplication(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect, SourcePositions& positions)
       : tree_(tree),
         co_(tree.codes[code]),
         cfg_(cfg),
@@ -35,7 +36,8 @@ class ExitDuplication {
         folds_late_(dialect.folds_arithmetic_after_tests),
         moves_handlers_(dialect.inlines_comprehensions),
         facts_(cfg, dialect.version),
-        merged_(cfg, dialect.version) {}
+        merged_(cfg, dialect.version),
+        positions_(positions) {}
 
   void run() {
     bool protects = false;  // else nothing leaves a range
@@ -68,12 +70,30 @@ class ExitDuplication {
     return outer == to || (outer.block.valid() && block(outer.block).handler == to);
   }
 
+  // An except clause ends there by itself, not with a value to return, as the columns tell: those of what comes before, for
+  // it has none of its own.
+  [[nodiscard]] bool ends_clause(Position p) {
+    const auto at = [&](BlockId b, std::size_t i) { return positions_.at(block(b).code[i].offset); };
+    const auto* own = at(p.block, p.at);
+    if (own == nullptr || own->column < 0 || block(p.block).code.back().op == Op::RERAISE) return false;
+    auto stack = facts_.operands().entry(p.block);
+    for (std::uint32_t i = 0; i < p.at; ++i) facts_.operands().carry_out({p.block, i}, false, stack);
+    if (std::ranges::any_of(stack, is_operand)) return false;
+    const auto is_own = [&](const auto* before) { return before != nullptr && *before == *own; };
+    if (p.at > 0) return is_own(at(p.block, p.at - 1));
+    if (!predecessors_) predecessors_ = predecessors(cfg_);
+    return std::ranges::all_of(predecessors_->normal[p.block.n], [&](BlockId b) {
+      return !block(b).code.empty() && is_own(at(b, block(b).code.size() - 1));
+    });
+  }
+
   // What follows the exits of except clauses and of with statements in a block.
   void find_cleanups(BlockId id) {
     const std::span<const Instruction> code = block(id).code;
     for (std::uint32_t i = 0; i < code.size(); ++i) {
       auto end = i + 1;
       if (code[i].op == Op::POP_EXCEPT) {
+        if (!facts_.is_single({id, i}) && ends_clause({id, i})) meet({id, i}, 0);
         if (clears_name(code, end)) end += 3;
         while (end < code.size() && code[end].op == Op::POP_TOP) ++end;  // the context manager, which swallowed it
       } else if (calls_exit(code, i)) {
@@ -181,14 +201,17 @@ class ExitDuplication {
   bool moves_handlers_;  // to the end of the code
   PositionFacts facts_;
   MergedPositions merged_;
+  SourcePositions& positions_;
+  std::optional<Predecessors> predecessors_;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Position>
       met_;  // by class, depth, and exception or handler
 };
 
 }  // namespace
 
-void merge_range_exits(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect) {
-  if (!dialect.call_finally && cfg.blocks.size() > 2) ExitDuplication(tree, code, cfg, dialect).run();
+void merge_range_exits(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect,
+                       SourcePositions& positions) {
+  if (!dialect.call_finally && cfg.blocks.size() > 2) ExitDuplication(tree, code, cfg, dialect, positions).run();
 }
 
 }  // namespace depyf::deopt

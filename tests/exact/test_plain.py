@@ -733,6 +733,18 @@ def f(a, b, c):
         print(c)
     return [d for d in c if d is not None or a is not None]
 """,
+    "a condition that ends a clause": """
+def ask(a, b, c, x):
+    try:
+        x()
+    except KeyError:
+        if a or (not b and c):
+            x(1)
+    except ValueError as e:
+        x(e)
+        if a and (b or c):
+            x(1)
+""",
 }
 WITH_COLUMNS = ["3.11", "3.12", "3.13", "3.14", "3.15"]
 
