@@ -111,6 +111,8 @@ bool Conditions::assigned_conditional(ast::Block& block, std::size_t i) {
   if (test.body.size() != 1 || test.orelse.size() != 1) return false;
   const auto *a = std::get_if<ast::Assign>(&node(test.body[0])), *b = std::get_if<ast::Assign>(&node(test.orelse[0]));
   if (a == nullptr || b == nullptr || a->targets.size() != b->targets.size()) return false;
+  const auto is_tuple = [&](ast::ExprId e) { return std::holds_alternative<ast::Tuple>(tree_.exprs[e].node); };
+  if (is_tuple(a->value) && is_tuple(b->value)) return false;  // of which one item may be the conditional expression
   const auto *p = columns_.place_of(test.body[0]), *q = columns_.place_of(test.orelse[0]);
   if (p == nullptr || q == nullptr || !(*p == *q)) return false;
   for (std::size_t k = 0; k < a->targets.size(); ++k)

@@ -30,17 +30,23 @@ bool is_plain(const ast::Tree& tree, ast::ExprId target) {
 // `del a, b`, which is an instruction for each.
 bool join_deletions(ast::Tree& tree, const Columns& columns, ast::Block& block) {
   ast::Block out;
+  const auto targets_of = [&](ast::StmtId s) -> const ast::ExprIds* {
+    const auto* d = std::get_if<ast::Delete>(&tree.stmts[s].node);
+    return d != nullptr && is_plain(tree, d->targets[0]) ? &d->targets : nullptr;
+  };
   for (const auto s : block) {
-    const auto* next = std::get_if<ast::Delete>(&tree.stmts[s].node);
-    if (next != nullptr && !is_plain(tree, next->targets[0])) next = nullptr;
-    auto* last = next != nullptr && !out.empty() ? std::get_if<ast::Delete>(&tree.stmts[out.back()].node) : nullptr;
-    if (last != nullptr && !is_plain(tree, last->targets[0])) last = nullptr;
-    const auto* p = last != nullptr ? columns.place_of(tree.exprs[last->targets.back()].origin) : nullptr;
-    const auto* q = p != nullptr ? columns.place_of(tree.exprs[next->targets[0]].origin) : nullptr;
-    if (q != nullptr && q->line == p->end_line && q->column == p->end_column + kComma)
-      last->targets.insert(last->targets.end(), next->targets.begin(), next->targets.end());
-    else
+    const auto* next = targets_of(s);
+    const auto* last = next != nullptr && !out.empty() ? targets_of(out.back()) : nullptr;
+    const auto* p = last != nullptr ? columns.place_of(tree.exprs[last->back()].origin) : nullptr;
+    const auto* q = p != nullptr ? columns.place_of(tree.exprs[next->front()].origin) : nullptr;
+    if (q == nullptr || q->line != p->end_line || q->column != p->end_column + kComma) {
       out.push_back(s);
+      continue;
+    }
+    ast::ExprIds targets = *last;
+    targets.insert(targets.end(), next->begin(), next->end());
+    const auto origin = tree.stmts[out.back()].origin;
+    out.back() = tree.stmt(ast::Delete{std::move(targets)}, origin);  // a new one: the first may stand elsewhere, too
   }
   if (out.size() == block.size()) return false;
   block = std::move(out);

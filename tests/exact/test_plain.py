@@ -597,6 +597,16 @@ def check(x, y, z):
     del x[0], y.a, z
     del x, y
     del z
+
+
+def several(p, q):
+    if not p:
+        del p, q
+        return 1
+    elif p or q:
+        del p, q
+        return 2
+    return 3
 """,
     "what begins with a negated test": """
 def check(a, b):
