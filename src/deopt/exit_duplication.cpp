@@ -71,15 +71,22 @@ class ExitDuplication {
   }
 
   // An except clause ends there by itself, not with a value to return, as the columns tell: those of what comes before, for
-  // it has none of its own.
-  [[nodiscard]] bool ends_clause(Position p) {
-    const auto at = [&](BlockId b, std::size_t i) { return positions_.at(block(b).code[i].offset); };
-    const auto* own = at(p.block, p.at);
-    if (own == nullptr || own->column < 0 || block(p.block).code.back().op == Op::RERAISE) return false;
+  // it has none of its own. The handler of what is in the clause.
+  [[nodiscard]] BlockId ends_clause(Position p) {
+    const auto* own = positions_.at(block(p.block).code[p.at].offset);
+    if (own == nullptr || own->column < 0 || block(p.block).code.back().op == Op::RERAISE) return {};
     auto stack = facts_.operands().entry(p.block);
     for (std::uint32_t i = 0; i < p.at; ++i) facts_.operands().carry_out({p.block, i}, false, stack);
-    if (std::ranges::any_of(stack, is_operand)) return false;
-    const auto is_own = [&](const auto* before) { return before != nullptr && *before == *own; };
+    if (std::ranges::any_of(stack, is_operand) || !has_place_before(p)) return {};
+    if (p.at > 0) return block(p.block).handler.block;
+    const auto& before = predecessors_->normal[p.block.n];
+    return before.empty() ? BlockId{} : block(before[0]).handler.block;
+  }
+  // Whether the place of an instruction in the source is that of all that precede it: it has none of its own.
+  [[nodiscard]] bool has_place_before(Position p) {
+    const auto at = [&](BlockId b, std::size_t i) { return positions_.at(block(b).code[i].offset); };
+    const auto* own = at(p.block, p.at);
+    const auto is_own = [&](const auto* before) { return before != nullptr && own != nullptr && *before == *own; };
     if (p.at > 0) return is_own(at(p.block, p.at - 1));
     if (!predecessors_) predecessors_ = predecessors(cfg_);
     return std::ranges::all_of(predecessors_->normal[p.block.n], [&](BlockId b) {
@@ -93,7 +100,8 @@ class ExitDuplication {
     for (std::uint32_t i = 0; i < code.size(); ++i) {
       auto end = i + 1;
       if (code[i].op == Op::POP_EXCEPT) {
-        if (!facts_.is_single({id, i}) && ends_clause({id, i})) meet({id, i}, 0);
+        const auto clause = facts_.is_single({id, i}) ? BlockId{} : ends_clause({id, i});
+        if (clause.valid()) meet({id, i}, clause.n);
         if (clears_name(code, end)) end += 3;
         while (end < code.size() && code[end].op == Op::POP_TOP) ++end;  // the context manager, which swallowed it
       } else if (calls_exit(code, i)) {
@@ -119,7 +127,7 @@ class ExitDuplication {
   }
 
   // The return at the end of a function, once for each jump to it, comes after all code but that of handlers, if they have
-  // been moved (push_cold_blocks_to_end). The first represents all.
+  // been moved (push_cold_blocks_to_end), or where an arm ends, if their places tell. The first represents all.
   void join_implicit_returns() {
     std::size_t returns = 0;
     for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) returns += returned(BlockId{i}) ? 1 : 0;
@@ -129,12 +137,14 @@ class ExitDuplication {
     for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i)
       if (order.position[i] != kNoTarget) code.push_back(BlockId{i});
     std::sort(code.begin(), code.end(), [&](auto a, auto b) { return block(a).first_index < block(b).first_index; });
+    bool ends = true;  // all from there on
     for (auto k = code.size(); k-- > 1;) {
       const auto last = returned(code[k]), before = returned(code[k - 1]);
-      if (!last || !before || facts_.class_of(*last) != facts_.class_of(*before) ||
-          depth_at(*last) != depth_at(*before))
-        break;
-      merged_.join(*before, *last, Kept::kFirst);
+      const bool equal =
+          last && before && facts_.class_of(*last) == facts_.class_of(*before) && depth_at(*last) == depth_at(*before);
+      ends = ends && equal;
+      if (ends || (equal && has_place_before(*last) && has_place_before(*before)))
+        merged_.join(*before, *last, Kept::kFirst);
     }
   }
 

@@ -96,9 +96,8 @@ Column Columns::column_of(ast::StmtId s, Column sought, int depth) const {
   const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
   if (test == nullptr) return simple_start(s).column;
   const Column outer = sought - kIndent, arm = least_column(test->body, kUnknown);
-  const bool may_be = keyword(s, sought) == Keyword::kIf, may_be_outer = keyword(s, outer) == Keyword::kIf;
-  if (may_be && may_be_outer && arm == sought) return outer;
-  return may_be ? sought : may_be_outer ? outer : kUnknown;
+  if (arm != kUnknown && keyword(s, arm - kIndent) == Keyword::kIf) return arm - kIndent;
+  return keyword(s, sought) == Keyword::kIf ? sought : keyword(s, outer) == Keyword::kIf ? outer : kUnknown;
 }
 
 Column Columns::column_around(const ast::Block& body, int depth) const {

@@ -276,6 +276,16 @@ class SourceLayout {
     if (last == first) return;
     test.orelse.assign(first, last);
     block.erase(first, last);
+    if (i + 1 == block.size()) trim_return(test.body);
+  }
+
+  // A `return` at the end of a body that ends the function, which nobody wrote: it has the line of what precedes it.
+  void trim_return(ast::Block& body) {
+    const auto* r = body.size() > 1 ? std::get_if<ast::Return>(&node(body.back())) : nullptr;
+    if (place_->end != End::kReturn || r == nullptr || r->is_observable || !r->value.valid()) return;
+    if (!ast::is_none(tree_, code_tree_, r->value)) return;
+    const auto* p = columns_.place_of(body.back());
+    if (p != nullptr && p->line <= columns_.last_line(body[body.size() - 2])) body.pop_back();
   }
 
   // `if not a` around all that is left, or with an `else` that leaves: its body stands where the `if` does.

@@ -181,6 +181,24 @@ def named(name, known):
     print(name if name is not None else known, known if name is None else name)
     return [known.get(name) if not name.private else name, 1 if not name and not known else 2]
 """,
+    "conditions at the ends of arms": """
+def f(m):
+    if m.a:
+        p()
+        if h(m) and m.b is not None:
+            z(m)
+    elif m.b:
+        p()
+        if h(m) and m.b:
+            z(m)
+    elif m.c:
+        q()
+        if h(m) and m.c is not None:
+            z(m)
+        r()
+        if h(m, 'b') and m.c.b is not None:
+            z(m)
+""",
     "leaving a function at once": """
 def close(self, known):
     if self.closed:
@@ -509,6 +527,27 @@ def two(x, y):
     if x:
         return f(x) if y else None
     return None if x else f(x)
+""",
+    "an arm before one that raises": """
+def check(x):
+    if x:
+        y()
+    else:
+        raise N(
+            "Only attn"
+        )
+""",
+    "a test whose operand is on the next line": """
+def check(self, text, images):
+    if text is not None:
+        if not (
+            isinstance(text, str) or (isinstance(text, list) and len(text))
+        ):
+            raise ValueError('a')
+        if getattr(self, 'v', None) is not None:
+            n = [s for s in text]
+            if images is not None:
+                images = m(images)
 """,
     "clauses that leave": """
 def a(x, y):
