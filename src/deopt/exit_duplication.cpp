@@ -148,7 +148,7 @@ class ExitDuplication {
     }
   }
 
-  // The last represents all.
+  // What the compiler adds to a class body, once for each jump to it. The last represents all.
   void join_class_epilogues() {
     std::map<std::pair<std::uint32_t, std::uint32_t>, Position> last;  // by class and depth
     for (auto i = static_cast<std::uint32_t>(cfg_.blocks.size()); i-- > 0;) {

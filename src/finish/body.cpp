@@ -5,6 +5,7 @@
 #include "finish/annotations.h"
 #include "finish/body_context.h"
 #include "finish/epilogues.h"
+#include "support/docstring.h"
 
 #include <algorithm>
 
@@ -220,19 +221,6 @@ std::string_view assigned_name(const BodyContext& ctx, ast::StmtId s, ExprId& va
   return ctx.unit.ast.text(n->id);
 }
 
-// Whether _PyCompile_CleanDoc gives a docstring back as it is (Python/compile.c, 3.13+); else it was assigned to __doc__.
-bool is_cleaned(std::string_view text) {
-  if (text.starts_with(' ') || text.find('\t') != std::string_view::npos) return false;
-  bool is_indented = false;
-  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
-    const auto first = text.find_first_not_of(' ', at + 1);
-    if (first == std::string_view::npos || text[first] == '\n') continue;
-    if (first == at + 1) return true;
-    is_indented = true;
-  }
-  return !is_indented;
-}
-
 // What the compiler adds at the end of a class body, each name once.
 void trim_class_epilogue(BodyContext& ctx, ast::Block& b, std::size_t first) {
   ExprId value{};
@@ -260,7 +248,9 @@ void class_or_module(BodyContext& ctx, ast::Block& b) {
     const auto* constant = std::get_if<ast::ConstantExpr>(&ctx.node(value));
     const bool is_empty = ast::is<ast::StrLiteral>(ctx.node(value));  // 3.15+: it is no constant of the code object
     const auto* text = ast::constant_of<ConstStr>(ctx.unit.ast, ctx.unit.code, value);
-    const bool is_docstring = text != nullptr && (!ctx.unit.dialect.docstring_cleaned || is_cleaned(text->text));
+    // what has indentation to strip was assigned to __doc__
+    const bool is_docstring =
+        text != nullptr && (!ctx.unit.dialect.docstring_cleaned || docstring_indent(text->text).value_or(0) == 0);
     if (is_empty || is_docstring) {
       if (ctx.co.parent.valid() && constant != nullptr) {
         ctx.out.docstring = constant->value;

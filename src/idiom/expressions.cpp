@@ -23,7 +23,7 @@ constexpr int kTooMany = 1000;  // negations
 class Expressions {
  public:
   Expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions, CodeId own)
-      : code_(code), tree_(tree), dialect_(dialect), positions_(positions), columns_(tree, positions, own), own_(own) {}
+      : code_(code), tree_(tree), dialect_(dialect), columns_(tree, positions, own), own_(own) {}
 
   void run(const ast::Block& body) {
     collect(body);
@@ -179,9 +179,8 @@ class Expressions {
   // A field that stands where its value does has no braces of its own.
   [[nodiscard]] bool has_no_braces(ast::ExprId field, ast::ExprId value) const {
     const auto &a = tree_.exprs[field].origin, &b = tree_.exprs[value].origin;
-    if (a.code != b.code || a.offset == b.offset) return false;
-    const auto *p = positions_.at(a.offset), *q = positions_.at(b.offset);
-    return p != nullptr && q != nullptr && p->column >= 0 && *p == *q;
+    const auto *p = columns_.place_of(a), *q = columns_.place_of(b);
+    return a.offset != b.offset && p != nullptr && q != nullptr && *p == *q;
   }
 
   void write_percent(ast::ExprId e) {
@@ -214,7 +213,6 @@ class Expressions {
   const CodeTree& code_;
   ast::Tree& tree_;
   const Dialect& dialect_;
-  SourcePositions& positions_;
   Columns columns_;
   CodeId own_;
   ast::ExprIds tests_, strings_;

@@ -3,7 +3,6 @@
 #include "idiom/source_layout.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -167,18 +166,20 @@ class SourceLayout {
     };
     if (std::none_of(block.begin(), block.end() - 1, is_guard) || around(block) == kUnknown) return false;
     const Column inner = around(block) + kIndent;
-    std::optional<std::size_t> guard;       // the first
+    std::size_t guard = 0;                  // the first
+    std::optional<ast::ExprId> negated;     // its test
     Column least = inner, next = kUnknown;  // of what follows
     for (auto i = block.size(); i-- > 0 && least >= inner;) {
-      if (next == inner && is_guard(block[i]) && conditions_.without(std::get<ast::If>(node(block[i])).test)) guard = i;
+      if (next == inner && is_guard(block[i]))
+        if (const auto without = conditions_.without(std::get<ast::If>(node(block[i])).test))
+          guard = i, negated = without;
       next = columns_.column_of(block[i], inner);
       if (next != kUnknown) least = std::min(least, next);
     }
-    if (!guard) return false;
-    const auto negated = *conditions_.without(std::get<ast::If>(node(block[*guard])).test);
-    auto& test = std::get<ast::If>(node(block[*guard]));
-    const auto first = block.begin() + static_cast<std::ptrdiff_t>(*guard) + 1;
-    test.test = negated;
+    if (!negated) return false;
+    auto& test = std::get<ast::If>(node(block[guard]));
+    const auto first = block.begin() + static_cast<std::ptrdiff_t>(guard) + 1;
+    test.test = *negated;
     test.body.assign(first, block.end());
     block.erase(first, block.end());
     return true;

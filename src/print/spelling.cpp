@@ -4,6 +4,7 @@
 // Invariant: printable characters represent themselves; everything else is escaped, so that no text depends on the
 // reader's encoding, on universal newlines or on invisible characters. Integers are spelled by code/int_text.h.
 #include "print/spelling.h"
+#include "support/docstring.h"
 
 #include <algorithm>
 #include <array>
@@ -245,18 +246,6 @@ bool looks_like_encoding(std::string_view text) {
   return start != std::string_view::npos && line[start] == '#' && line.find("coding") != std::string_view::npos;
 }
 
-// True if _PyCompile_CleanDoc gives the text back when each line after the first is indented: it removes the smallest
-// indentation of those lines that hold anything, expands tabs, and strips the spaces of the first line.
-bool survives_indenting(std::string_view text) {
-  if (text.empty() || text[0] == ' ' || text.find('\t') != std::string_view::npos) return false;
-  bool has_flush_line = false;
-  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
-    if (at + 1 == text.size()) break;
-    if (text[at + 1] != ' ' && text[at + 1] != '\n') has_flush_line = true;
-  }
-  return has_flush_line;
-}
-
 std::string indented_lines(std::string_view text, std::uint32_t indent) {
   std::string out;
   out.reserve(text.size() + text.size() / 4);
@@ -292,7 +281,7 @@ std::string docstring_text(std::string_view text, std::uint32_t indent, bool cle
     content.reserve(text.size() + 8);
     append_escaped(content, text, EscapeRules{.quote = kTripleDouble, .keep_newlines = true});
   }
-  if (cleaned && survives_indenting(text)) content = indented_lines(content, indent);
+  if (cleaned && docstring_indent(text) == 0) content = indented_lines(content, indent);
   return delimited(raw ? "r" : "", kTripleDouble, content);
 }
 

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What the compiler strips off a docstring (_PyCompile_CleanDoc in Python/compile.c, 3.13+).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace depyf {
+
+// The smallest indentation, which is stripped, of the lines after the first that hold anything; nothing: none does. More
+// than that of any line if the first one would be changed, too: it begins with a space, or tabs are to be expanded.
+[[nodiscard]] inline std::optional<std::size_t> docstring_indent(std::string_view text) {
+  if (text.starts_with(' ') || text.find('\t') != std::string_view::npos) return std::string_view::npos;
+  std::optional<std::size_t> least;
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+    const auto first = text.find_first_not_of(' ', at + 1);
+    if (first == std::string_view::npos || text[first] == '\n') continue;
+    least = std::min(least.value_or(first), first - at - 1);
+  }
+  return least;
+}
+
+}  // namespace depyf
