@@ -6,6 +6,7 @@
 // asking for the next item is in the handler's range; any other shape is kept.
 #include "cfg/shapes.h"
 #include "deopt/deopt.h"
+#include "support/small_vector.h"
 
 namespace depyf::deopt {
 
@@ -45,7 +46,7 @@ class AsyncLoops {
   }
 
   Cfg& cfg_;
-  std::vector<std::uint32_t> covers_;  // by block: how many blocks it handles
+  SmallVector<std::uint32_t, 32> covers_;  // by block: how many blocks it handles
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "cfg/shapes.h"
 #include "cfg/tidy.h"
 #include "deopt/deopt.h"
+#include "support/small_vector.h"
 
 namespace depyf::deopt {
 
@@ -31,7 +32,7 @@ bool restores_locals(const BasicBlock& b) {
 
 void drop_restoring_handlers(Cfg& cfg) {
   const auto n = static_cast<std::uint32_t>(cfg.blocks.size());
-  std::vector<bool> restores(n, false);
+  SmallVector<bool, 64> restores(n, false);
   for (std::uint32_t i = 0; i < n; ++i) restores[i] = restores_locals(cfg.blocks[BlockId{i}]);
   for (std::uint32_t i = 0; i < n; ++i) {
     auto& handler = cfg.blocks[BlockId{i}].handler;

@@ -23,6 +23,7 @@
 #include "lift/annotations.h"
 #include "print/print.h"
 #include "structure/graph.h"
+#include "support/small_vector.h"
 
 namespace depyf::driver {
 
@@ -82,7 +83,7 @@ std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg&
 // Equal exits that the line table does not tell apart may be duplicates of one: as one where that has a form, since it
 // says less. Where no compiler duplicates any, as they are comes first.
 enum class Exits : std::uint8_t { kMerged, kMergedCleanups, kKept };
-std::vector<Exits> forms_of_exits(const Work& w) {
+SmallVector<Exits, 3> forms_of_exits(const Work& w) {
   if (w.skips("exit-blocks")) return {Exits::kKept};
   if (!w.dialect.exits_duplicated) return {Exits::kKept, Exits::kMerged, Exits::kMergedCleanups};
   return {Exits::kMerged, Exits::kMergedCleanups, Exits::kKept};

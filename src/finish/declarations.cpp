@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "support/small_vector.h"
+
 namespace depyf::finish {
 
 bool is_comprehension(std::string_view name) {
@@ -64,8 +66,8 @@ void stored_by(const BodyContext& ctx, CodeId code, std::vector<Stored>& out) {
 
 // The code of the expressions in a body that have one of their own and can declare nothing; `all`: of lambdas, too, and
 // of what classes in the body hold, as no declaration of theirs is one for that.
-std::vector<CodeId> within(const BodyContext& ctx, bool all) {
-  std::vector<CodeId> out{ctx.code};
+SmallVector<CodeId, 8> within(const BodyContext& ctx, bool all) {
+  SmallVector<CodeId, 8> out{ctx.code};
   for (std::size_t i = 0; i < out.size(); ++i)
     for (const ConstId k : ctx.unit.code.codes[out[i]].consts) {
       const auto* child = std::get_if<ConstCode>(&ctx.unit.code.consts[k]);

@@ -2,10 +2,10 @@
 #include "idiom/arms.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "ast/constants.h"
 #include "ast/walk.h"
+#include "support/small_vector.h"
 
 namespace depyf::idiom {
 
@@ -18,7 +18,7 @@ bool is_exit(const ast::Tree& tree, ast::StmtId s) {
 }
 
 bool always_exits(const ast::Tree& tree, const ast::Block& block) {
-  std::vector<const ast::Block*> todo{&block};
+  SmallVector<const ast::Block*, 16> todo{&block};
   while (!todo.empty()) {
     const auto& b = *todo.back();
     todo.pop_back();

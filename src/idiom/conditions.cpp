@@ -19,43 +19,41 @@ bool Conditions::tests(ast::StmtId s, ast::BoolOperator op) const {
   return operation != nullptr && operation->op == op;
 }
 
-bool Conditions::split_condition(ast::StmtId s, Column around) {
-  if (!tests(s, ast::BoolOperator::kAnd) || around == kUnknown) return false;
+void Conditions::split_condition(ast::StmtId s, Column around) {
+  if (!tests(s, ast::BoolOperator::kAnd) || around == kUnknown) return;
   const auto* test = std::get_if<ast::If>(&node(s));
   const Column inner = around + kIndent;
   const Column body = columns_.column_of_block(test->body);
-  if (body == kUnknown || body < inner + kIndent) return false;
+  if (body == kUnknown || body < inner + kIndent) return;
   const auto values = ast::operands(tree_, std::get<ast::BoolOp>(tree_.exprs[test->test].node));
   const auto own = values.begin() + first_on_line(values, inner, kAfterIf);
-  if (own == values.end()) return false;
+  if (own == values.end()) return;
   const auto origin = tree_.stmts[s].origin;
   const auto below = tree_.stmt(ast::If{joined(ast::BoolOperator::kAnd, {own, values.end()}), test->body, {}}, origin);
   const auto rest = joined(ast::BoolOperator::kAnd, {values.begin(), own});
   auto& changed = std::get<ast::If>(node(s));
   changed.test = rest;
   changed.body = {below};
-  return true;
 }
 
-bool Conditions::nest_assertion(ast::StmtId s) {
+void Conditions::nest_assertion(ast::StmtId s) {
   const auto* assertion = std::get_if<ast::Assert>(&node(s));
   const auto* either = assertion != nullptr ? std::get_if<ast::BoolOp>(&tree_.exprs[assertion->test].node) : nullptr;
-  if (either == nullptr || either->op != ast::BoolOperator::kOr) return false;
+  if (either == nullptr || either->op != ast::BoolOperator::kOr) return;
   const auto values = ast::operands(tree_, *either);
   const Start start = columns_.start_of(values[0]);
   const auto may_stand_at = [&](Column c) {
     return c % kIndent == 0 && first_on_line(values, c + kIndent, kAfterAssert) == 1;
   };
   if (!start.known() || (!may_stand_at(start.column - kAfterIf) && !may_stand_at(start.column - kAfterIf - kNot)))
-    return false;
+    return;
   const auto holds = without(values[0]);
-  if (!holds) return false;
+  if (!holds) return;
   const auto origin = tree_.stmts[s].origin;
   const auto message = std::get<ast::Assert>(node(s)).msg;
   const auto rest = joined(ast::BoolOperator::kOr, {values.begin() + 1, values.end()});
   const auto below = tree_.stmt(ast::Assert{rest, message}, origin);
   node(s) = ast::If{*holds, {below}, {}};
-  return true;
 }
 
 bool Conditions::split_guard(ast::Block& block, std::size_t i, Column around) {

@@ -20,10 +20,10 @@ class Conditions {
   [[nodiscard]] bool tests(ast::StmtId s, ast::BoolOperator op) const;
 
   // `if a and b`, where `b` is the test of an `if` of its own.
-  bool split_condition(ast::StmtId s, Column around);
+  void split_condition(ast::StmtId s, Column around);
 
   // `assert not a or b`, where `assert b` stands under `if a`.
-  bool nest_assertion(ast::StmtId s);
+  void nest_assertion(ast::StmtId s);
 
   // `if a or b: continue`, where `b` is the test of a second `if`.
   bool split_guard(ast::Block& block, std::size_t i, Column around);

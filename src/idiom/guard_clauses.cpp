@@ -10,6 +10,7 @@
 #include "ast/negation.h"
 #include "ast/walk.h"
 #include "idiom/arms.h"
+#include "support/small_vector.h"
 
 namespace depyf::idiom {
 
@@ -34,13 +35,13 @@ class GuardClauses {
 
   void everywhere(std::uint32_t flags) {
     if (!has_arms(tree_, body_)) return;
-    std::vector<Place> todo(1);
+    SmallVector<Place, 16> todo(1);
     if ((flags & kCoOptimized) != 0) todo.front().exit = tree_.stmt(ast::Return{});
     todo.front().is_protected = (flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
     while (!todo.empty()) {
       const auto place = todo.back();
       todo.pop_back();
-      auto block = *at(place);  // a copy: what is made for it may move the statement that holds it
+      auto block = std::move(*at(place));  // what is made for it may move the statement that holds it
       return_once(block);
       exit_first(block);
       for (const auto s : block) rewrite_loop(s, place.is_protected);
@@ -179,7 +180,7 @@ class GuardClauses {
   }
 
   // The blocks of a statement of `around`, after which control continues with `exit`.
-  void below(ast::StmtId s, const Place& around, ast::StmtId exit, std::vector<Place>& todo) {
+  void below(ast::StmtId s, const Place& around, ast::StmtId exit, SmallVector<Place, 16>& todo) {
     if (ast::is_scope(node(s))) return;
     const bool loop = ast::is<ast::For, ast::While>(node(s));
     const ast::StmtId next = loop ? tree_.stmt(ast::Continue{}) : ast::StmtId{};

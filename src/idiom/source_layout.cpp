@@ -27,7 +27,9 @@ bool is_plain(const ast::Tree& tree, ast::ExprId target) {
 }
 
 // `del a, b`, which is an instruction for each.
-bool join_deletions(ast::Tree& tree, const Columns& columns, ast::Block& block) {
+void join_deletions(ast::Tree& tree, const Columns& columns, ast::Block& block) {
+  const auto deletes = [&](ast::StmtId s) { return std::holds_alternative<ast::Delete>(tree.stmts[s].node); };
+  if (std::ranges::count_if(block, deletes) < 2) return;
   ast::Block out;
   const auto targets_of = [&](ast::StmtId s) -> const ast::ExprIds* {
     const auto* d = std::get_if<ast::Delete>(&tree.stmts[s].node);
@@ -47,9 +49,7 @@ bool join_deletions(ast::Tree& tree, const Columns& columns, ast::Block& block) 
     const auto origin = tree.stmts[out.back()].origin;
     out.back() = tree.stmt(ast::Delete{std::move(targets)}, origin);  // a new one: the first may stand elsewhere, too
   }
-  if (out.size() == block.size()) return false;
   block = std::move(out);
-  return true;
 }
 
 class SourceLayout {
@@ -92,15 +92,16 @@ class SourceLayout {
                                (flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0}};
     for (std::size_t k = 0; k < places.size(); ++k) {
       const Place place = places[k];
-      auto nested = *block(place, body);  // a copy: what is made for it may move the statement that holds it
+      auto nested = std::move(*block(place, body));  // what is made for it may move the statement that holds it
       place_ = &place, around_.reset();
-      if (nest(nested)) *block(place, body) = nested;
+      nest(nested);
       list_below(nested, place, places);
+      *block(place, body) = std::move(nested);
     }
     const auto has_arm = [&](ast::StmtId s) { return ast::is<ast::If, ast::Try>(node(s)); };
     for (auto k = places.size(); k-- > 0;) {
       if (std::ranges::none_of(*block(places[k], body), has_arm)) continue;
-      auto laid_out = *block(places[k], body);  // a copy: what is made for it may move the statement that holds it
+      auto laid_out = std::move(*block(places[k], body));  // as above
       lay_out(laid_out, places[k]);
       *block(places[k], body) = std::move(laid_out);
     }
@@ -144,27 +145,26 @@ class SourceLayout {
     return place.owner.valid() ? block_of(tree_, place.owner, place.number) : &body;
   }
 
-  // What stands further in than the tests before it say. Whether something does.
-  bool nest(ast::Block& block) {
-    bool changed = false;
+  // What stands further in than the tests before it say.
+  void nest(ast::Block& block) {
     for (const auto s : block) {
       if (conditions_.tests(s, ast::BoolOperator::kAnd))
-        changed = conditions_.split_condition(s, around(block)) || changed;
+        conditions_.split_condition(s, around(block));
       else
-        changed = conditions_.nest_assertion(s) || changed;
+        conditions_.nest_assertion(s);
     }
-    changed = join_deletions(tree_, columns_, block) || changed;
-    return under_guards(block) || changed;
+    join_deletions(tree_, columns_, block);
+    under_guards(block);
   }
 
   // `if a: continue` before statements of which none stands as far out as it does.
-  bool under_guards(ast::Block& block) {
-    if (place_->end == End::kOther || !may_invert() || is_exit(tree_, block.back())) return false;
+  void under_guards(ast::Block& block) {
+    if (place_->end == End::kOther || !may_invert() || is_exit(tree_, block.back())) return;
     const auto is_guard = [&](ast::StmtId s) {
       const auto* test = std::get_if<ast::If>(&node(s));
       return test != nullptr && test->orelse.empty() && test->body.size() == 1 && is_end(test->body[0]);
     };
-    if (std::none_of(block.begin(), block.end() - 1, is_guard) || around(block) == kUnknown) return false;
+    if (std::none_of(block.begin(), block.end() - 1, is_guard) || around(block) == kUnknown) return;
     const Column inner = around(block) + kIndent;
     std::size_t guard = 0;                  // the first
     std::optional<ast::ExprId> negated;     // its test
@@ -176,13 +176,12 @@ class SourceLayout {
       next = columns_.column_of(block[i], inner);
       if (next != kUnknown) least = std::min(least, next);
     }
-    if (!negated) return false;
+    if (!negated) return;
     auto& test = std::get<ast::If>(node(block[guard]));
     const auto first = block.begin() + static_cast<std::ptrdiff_t>(guard) + 1;
     test.test = *negated;
     test.body.assign(first, block.end());
     block.erase(first, block.end());
-    return true;
   }
 
   void lay_out(ast::Block& block, const Place& place) {

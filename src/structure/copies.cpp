@@ -31,6 +31,8 @@ class Merger {
   // a constant's, a variable's, and one that the line table has at several ends.
   bool split_returns() {
     const auto count = g_.nodes.size();
+    const auto is_exit = [](const Node& n) { return n.alive && n.state.end == EndKind::kReturn; };
+    if (std::ranges::count_if(g_.nodes, is_exit) < 2) return false;
     std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, std::size_t> ends;  // by line and columns
     for (const auto& n : g_.nodes)
       if (const auto* at = n.alive ? position_of_return(n) : nullptr; at != nullptr)

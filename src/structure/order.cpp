@@ -62,7 +62,7 @@ class Placer {
 
   // What is reached from `from` without an exception, and not from somewhere claimed before.
   void claim(std::uint32_t from, std::uint32_t region) {
-    std::vector<std::uint32_t> todo{from};
+    SmallVector<std::uint32_t, 32> todo{from};
     at_[from].region = region;
     while (!todo.empty()) {
       const auto i = todo.back();
