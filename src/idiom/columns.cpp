@@ -32,10 +32,6 @@ bool Columns::is_at_column(const ast::Block& block, Column column) const {
   return known;
 }
 
-bool Columns::is_else_arm(const ast::Block& orelse, Column around) const {
-  return (orelse.size() == 1 && keyword(orelse[0], around) == Keyword::kElif) || is_at_column(orelse, around + kIndent);
-}
-
 Keyword Columns::keyword(ast::StmtId s, Column column) const {
   const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
   if (test == nullptr) return Keyword::kOther;
@@ -59,8 +55,10 @@ Column Columns::column_of_block(const ast::Block& block, int depth) const {
     const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
     if (test == nullptr) {
       auto [line, c] = simple_start(s);
-      if (c == kUnknown && before == nullptr && ast::is<ast::Try, ast::While>(tree_.stmts[s].node))
+      if (c == kUnknown && ast::is<ast::Try, ast::While>(tree_.stmts[s].node)) {
         c = column_of(s, kUnknown, depth);
+        line = start.line + 1;  // what follows a test in its block comes after it in the source
+      }
       if (c == kUnknown) continue;
       const bool in_else = before != nullptr && line > start.line && !may_stand_at(c) && may_stand_at(c - kIndent);
       return in_else ? c - kIndent : c;
@@ -98,6 +96,16 @@ Column Columns::column_of(ast::StmtId s, Column sought, int depth) const {
   const Column outer = sought - kIndent, arm = least_column(test->body, kUnknown);
   if (arm != kUnknown && keyword(s, arm - kIndent) == Keyword::kIf) return arm - kIndent;
   return keyword(s, sought) == Keyword::kIf ? sought : keyword(s, outer) == Keyword::kIf ? outer : kUnknown;
+}
+
+Column Columns::column_between(ast::StmtId s, Column outer, Column inner) const {
+  const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
+  if (test == nullptr) return column_of(s, kUnknown);
+  const Column arm = least_column(test->body, kUnknown);
+  const auto may_stand_at = [&](Column c) {
+    return keyword(s, c) == Keyword::kIf && (arm == kUnknown || arm == c || arm == c + kIndent);
+  };
+  return may_stand_at(outer) == may_stand_at(inner) ? kUnknown : may_stand_at(outer) ? outer : inner;
 }
 
 Column Columns::column_around(const ast::Block& body, int depth) const {

@@ -40,8 +40,6 @@ class Columns {
   // Whether what is known of a block's statements says that they stand at a column.
   [[nodiscard]] bool is_at_column(const ast::Block& block, Column column) const;
 
-  [[nodiscard]] bool is_else_arm(const ast::Block& orelse, Column around) const;
-
   // What the test of an `if` statement begins with, if that stands at a column.
   [[nodiscard]] Keyword keyword(ast::StmtId s, Column column) const;
 
@@ -51,6 +49,10 @@ class Columns {
 
   // Where a statement stands; one that begins with a test stands at `sought` if its test may begin where it does then.
   [[nodiscard]] Column column_of(ast::StmtId s, Column sought, int depth = 0) const;
+
+  // At which of two columns a statement stands; nothing if it may be either or neither. The body of an `if` may be what
+  // follows a guard clause in the source, which stands where that does.
+  [[nodiscard]] Column column_between(ast::StmtId s, Column outer, Column inner) const;
 
   [[nodiscard]] Start start_of(ast::ExprId e) const;
 

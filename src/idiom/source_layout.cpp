@@ -145,8 +145,9 @@ class SourceLayout {
     return place.owner.valid() ? block_of(tree_, place.owner, place.number) : &body;
   }
 
-  // What stands further in than the tests before it say.
+  // What stands further in than the tests before it say, or further out.
   void nest(ast::Block& block) {
+    while (out_of_arm(block)) continue;
     for (const auto s : block) {
       if (conditions_.tests(s, ast::BoolOperator::kAnd))
         conditions_.split_condition(s, around(block));
@@ -155,6 +156,78 @@ class SourceLayout {
     }
     join_deletions(tree_, columns_, block);
     under_guards(block);
+    known_.clear(), described_ = 0;
+    for (auto i = block.size(); i-- > 0;) {
+      if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
+      if (!make_conditional(block, i)) into_arm(block, i);
+      described_ = std::min(described_, block.size() - i - 1);
+    }
+  }
+
+  // Whether the i-th statement was made a statement with a conditional expression.
+  bool make_conditional(ast::Block& block, std::size_t i) {
+    return conditions_.assigned_conditional(block, i) || conditions_.as_conditional(block, i) ||
+           (place_->end == End::kReturn && conditions_.ends_in_conditional(block, i));
+  }
+
+  // `if not a` around the `else` of `if a: continue` and what follows that, which stands as far out as the `if`.
+  bool out_of_arm(ast::Block& block) {
+    const auto* test = std::get_if<ast::If>(&node(block.back()));
+    if (test == nullptr || !test->orelse.empty() || place_->end == End::kOther || !may_invert()) return false;
+    if (around(block) == kUnknown) return false;
+    const auto size = size_of_arm(test->body, around(block));
+    const auto negated = size < test->body.size() ? conditions_.without(test->test) : std::nullopt;
+    if (!negated) return false;
+    const auto exit = exit_at(tree_.stmts[block.back()].origin);
+    auto& changed = std::get<ast::If>(node(block.back()));
+    changed.test = *negated;
+    const auto all = std::exchange(changed.body, {exit});
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(size);
+    changed.orelse.assign(all.begin(), first);
+    block.insert(block.end(), first, all.end());
+    return true;
+  }
+
+  // An arm that leaves, and what follows stands where the other one does, or is an `elif`.
+  void into_arm(ast::Block& block, std::size_t i) {
+    const auto& test = std::get<ast::If>(node(block[i]));
+    const bool exits = always_exits(tree_, test.body), alone = test.orelse.empty();
+    if (i + 1 == block.size() || around(block) == kUnknown) return;
+    if (alone ? !exits || is_bare_return(test.body.back()) : exits == always_exits(tree_, test.orelse)) return;
+    const Column inner = around(block) + kIndent;
+    if (columns_.keyword(block[i], around(block)) == Keyword::kOther &&
+        columns_.keyword(block[i], inner) == Keyword::kIf)
+      return;
+    const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+    auto last = first;
+    if (alone && columns_.keyword(*first, around(block)) == Keyword::kElif) {
+      ++last;
+    } else {
+      describe(block, i, inner);
+      for (auto k = known_.size(); k-- > 0 && known_[k].column >= inner;)
+        last = block.end() - static_cast<std::ptrdiff_t>(known_[k].from_end) + 1;
+    }
+    if (last == first) return;
+    auto& changed = std::get<ast::If>(node(block[i]));
+    auto& arm = exits ? changed.orelse : changed.body;
+    arm.insert(arm.end(), first, last);
+    block.erase(first, last);
+    if (alone && i + 1 == block.size()) trim_return(changed.body);
+  }
+
+  // How many statements at the beginning of a block stand further in than a column, at which all others stand that are
+  // known; all of the block, if none or others do.
+  [[nodiscard]] std::size_t size_of_arm(const ast::Block& block, Column column) const {
+    std::size_t size = block.size();
+    bool has_arm = false;
+    for (auto k = block.size(); k-- > 0;) {
+      const Column c = columns_.column_between(block[k], column, column + kIndent);
+      if (c == kUnknown) continue;
+      if (c == column ? has_arm : size == block.size()) return block.size();
+      has_arm = c != column;
+      if (!has_arm) size = k;
+    }
+    return has_arm ? size : block.size();
   }
 
   // `if a: continue` before statements of which none stands as far out as it does.
@@ -186,17 +259,12 @@ class SourceLayout {
 
   void lay_out(ast::Block& block, const Place& place) {
     place_ = &place, around_.reset();
-    known_.clear(), described_ = 0;
     for (auto i = block.size(); i-- > 0;) {
-      described_ = std::min(described_, block.size() - i - 1);
       if (std::holds_alternative<ast::Try>(node(block[i]))) after_clauses(block, i);
-      if (!std::holds_alternative<ast::If>(node(block[i])) || conditions_.assigned_conditional(block, i)) continue;
+      if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
       after_else(block, i);
-      into_else(block, i);
-      described_ = std::min(described_, block.size() - i - 1);
-      const bool is_conditional = conditions_.as_conditional(block, i) ||
-                                  (place.end == End::kReturn && conditions_.ends_in_conditional(block, i));
-      if (!is_conditional) after_guard(block, i);
+      conditions_.split_condition(block[i], around(block));
+      if (!make_conditional(block, i)) after_guard(block, i);
       for (auto k = i; conditions_.tests(block[k], ast::BoolOperator::kOr); ++k)
         if (!conditions_.split_guard(block, k, around(block))) break;
     }
@@ -226,11 +294,14 @@ class SourceLayout {
     if (test.orelse.empty()) return;
     const bool exits = always_exits(tree_, test.body);
     if ((!exits && (place_->end == End::kOther || i + 1 != block.size())) || around(block) == kUnknown) return;
-    if (columns_.is_else_arm(test.orelse, around(block)) || !columns_.is_at_column(test.orelse, around(block))) return;
+    if (columns_.is_at_column(test.orelse, around(block) + kIndent)) return;
+    const auto own = columns_.keyword(test.orelse[0], around(block)) == Keyword::kElif ? 1 : 0;
+    const ast::Block rest(test.orelse.begin() + own, test.orelse.end());
+    if (!columns_.is_at_column(rest, around(block))) return;
     const auto exit = exits ? ast::StmtId{} : exit_at(tree_.stmts[test.body.back()].origin);
     auto& changed = std::get<ast::If>(node(block[i]));
     if (exit.valid()) changed.body.push_back(exit);
-    const auto rest = std::exchange(changed.orelse, {});
+    changed.orelse.resize(static_cast<std::size_t>(own));
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
   }
 
@@ -254,29 +325,6 @@ class SourceLayout {
     }
     const auto rest = std::exchange(std::get<ast::Try>(node(block[i])).orelse, {});
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
-  }
-
-  // `if a: return`, and what follows stands where the body does, or is an `elif`.
-  void into_else(ast::Block& block, std::size_t i) {
-    auto& test = std::get<ast::If>(node(block[i]));
-    if (!test.orelse.empty() || !always_exits(tree_, test.body) || is_bare_return(test.body.back())) return;
-    if (i + 1 == block.size() || around(block) == kUnknown) return;
-    if (columns_.keyword(block[i], around(block)) == Keyword::kOther &&
-        columns_.keyword(block[i], around(block) + kIndent) == Keyword::kIf)
-      return;
-    const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-    auto last = first;
-    if (columns_.keyword(*first, around(block)) == Keyword::kElif) {
-      ++last;
-    } else {
-      describe(block, i, around(block) + kIndent);
-      for (auto k = known_.size(); k-- > 0 && known_[k].column == around(block) + kIndent;)
-        last = block.end() - static_cast<std::ptrdiff_t>(known_[k].from_end) + 1;
-    }
-    if (last == first) return;
-    test.orelse.assign(first, last);
-    block.erase(first, last);
-    if (i + 1 == block.size()) trim_return(test.body);
   }
 
   // A `return` at the end of a body that ends the function, which nobody wrote: it has the line of what precedes it.

@@ -98,7 +98,7 @@ void chain_assign(Machine& m, ExprId value) {
 
 void close_group(Machine& m, std::uint32_t group) {
   auto g = m.state.groups[group];
-  const ExprId target = m.make(ast::Tuple{g.targets, g.new_lines});
+  const ExprId target = m.unit.ast.expr(ast::Tuple{g.targets, g.new_lines}, {m.code, g.offset});
   if (g.parent != 0) {
     fill_unpack(m, g.parent - 1, g.parent_item, target);
     return;
@@ -145,8 +145,9 @@ bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
     std::uint32_t seq;
     NameId target;
     ExprId value;
+    std::uint32_t offset;  // of its store
   };
-  SmallVector<Item, 3> items{{stored.seq, first_target, stored.expr}};
+  SmallVector<Item, 3> items{{stored.seq, first_target, stored.expr, m.insn->offset}};
   std::size_t depth = 0, used = 0;
   const auto size = m.state.stack.size();
   for (; items.size() < 3 && depth < size; ++depth) {
@@ -156,7 +157,7 @@ bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
     const bool drops = p != nullptr && p->op == Op::POP_TOP && !dynamo::resumes_by_dynamo(m.co);
     if (v.kind == ValueKind::kExpr && in_place(v)) break;
     if (drops && v.kind == ValueKind::kExpr && !m.shared.copies.contains(v.expr.n)) {
-      items.push_back({v.seq, items.back().target, v.expr});
+      items.push_back({v.seq, items.back().target, v.expr, p->offset});
       used = depth + 1;
       continue;
     }
@@ -166,7 +167,7 @@ bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
     if (v.kind != ValueKind::kExpr || m.unit.is_temp(v.expr) || m.shared.copies.contains(v.expr.n)) break;
     for (const auto& item : items)
       if (item.target == *t || item.seq == v.seq) return false;
-    items.push_back({v.seq, *t, v.expr});
+    items.push_back({v.seq, *t, v.expr, p->offset});
     used = depth + 1;
   }
   if (items.size() < 2) return false;
@@ -178,7 +179,7 @@ bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
   m.at += used;
   ExprIds targets, values;
   for (const auto& item : items) {
-    targets.push_back(m.name_expr(item.target));
+    targets.push_back(m.unit.ast.expr(ast::Name{item.target}, {m.code, item.offset}));
     values.push_back(item.value);
   }
   m.emit_stmt(ast::Assign{{m.make(ast::Tuple{targets})}, m.make(ast::Tuple{values})});

@@ -214,7 +214,11 @@ class Merger {
     const auto* own = unit_.positions.at(stmts[k].offset);
     if (own == nullptr || stmts[k].kind != LKind::kStmt) return nullptr;
     const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[stmts[k].stmt].node);
-    if (r != nullptr && r->value.valid() && !ast::is_none(unit_.ast, unit_.code, r->value)) return own;
+    if (r != nullptr && r->value.valid() && !ast::is_none(unit_.ast, unit_.code, r->value)) {
+      // out of a statement it has no line of its own, but a value that was computed before has (codegen_return)
+      const auto* value = k > 0 ? unit_.positions.at(unit_.ast.exprs[r->value].origin.offset) : nullptr;
+      return value != nullptr ? value : own;
+    }
     if (k > 0) {
       const auto* before = unit_.positions.at(stmts[k - 1].offset);
       return before != nullptr && *before == *own ? nullptr : own;
