@@ -50,6 +50,8 @@ bool exits_alike_inside(const ast::Tree& tree, const Dialect& dialect, const ast
 
 bool falls_through_to_follow(const ast::StmtNode& n, const ast::Block& part) {
   if (std::holds_alternative<ast::With>(n)) return true;
+  if (const auto* loop = std::get_if<ast::For>(&n)) return &part == &loop->orelse;
+  if (const auto* loop = std::get_if<ast::While>(&n)) return &part == &loop->orelse;
   const auto* t = std::get_if<ast::Try>(&n);
   if (t == nullptr || &part == &t->finalbody) return false;
   if (&part == &t->body) return t->orelse.empty();

@@ -16,11 +16,11 @@ namespace depyf::idiom {
 // Whether control never reaches the end of a block, as far as its last statement and the arms of that tell.
 [[nodiscard]] bool always_exits(const ast::Tree& tree, const ast::Block& block);
 
-// Whether an exit compiles to the same code at the end of a part of the with or try statement n as after n.
+// Whether an exit compiles to the same code at the end of a part of a statement n, no test, as after n.
 [[nodiscard]] bool exits_alike_inside(const ast::Tree& tree, const Dialect& dialect, const ast::StmtNode& exit,
                                       const ast::StmtNode& n);
 
-// Whether control that reaches the end of a part of a with or try statement continues after the statement.
+// Whether control that reaches the end of a part of a statement, no test, continues after the statement.
 [[nodiscard]] bool falls_through_to_follow(const ast::StmtNode& n, const ast::Block& part);
 
 // The n-th block that a statement holds, in the order of ast::for_each_child_block.

@@ -40,6 +40,22 @@ Keyword Columns::keyword(ast::StmtId s, Column column) const {
   return from == 5 || from == 6 || from == 9 || from == 10 ? Keyword::kElif : Keyword::kOther;
 }
 
+bool Columns::begins_as_written(ast::StmtId s, Column column) const {
+  auto first = std::get<ast::If>(tree_.stmts[s].node).test;
+  Column from = start_of(first).column - column;
+  bool is_negated = false;
+  for (bool again = true; again;) {
+    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[first].node);
+    const auto operand = ast::without_not(tree_, first);
+    again = both != nullptr || operand.valid();
+    if (both == nullptr && operand.valid() && std::exchange(is_negated, true)) return false;  // the source has one `not`
+    if (again) first = both != nullptr ? both->values[0] : operand;
+  }
+  if (ast::is_inverted_by_not(tree_, first)) return false;  // so is the opposite
+  if (is_negated) from -= kNot;
+  return from == kAfterIf || from == kAfterIf + 1 || from == kAfterElif || from == kAfterElif + 1;
+}
+
 Column Columns::column_of_block(const ast::Block& block, int depth) const {
   const ast::If* before = nullptr;  // of which nothing but where its test begins is known
   Start start;

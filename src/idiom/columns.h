@@ -43,6 +43,9 @@ class Columns {
   // What the test of an `if` statement begins with, if that stands at a column.
   [[nodiscard]] Keyword keyword(ast::StmtId s, Column column) const;
 
+  // Whether the test of an `if` or `elif` that stands at a column is what the source tests, and not the opposite.
+  [[nodiscard]] bool begins_as_written(ast::StmtId s, Column column) const;
+
   // Where a block stands: where the first of its statements does for which that is known. What comes after an `if`
   // may stand in its `else`.
   [[nodiscard]] Column column_of_block(const ast::Block& block, int depth = 0) const;

@@ -115,6 +115,7 @@ class SourceLayout {
     std::size_t number = 0;
     End end = End::kOther;
     bool is_protected = false;  // what raises there may have a handler
+    Column column = kUnknown;   // where it stands, as far as the statement that holds it tells
   };
 
   [[nodiscard]] bool may_change(const ast::Block& block) const {
@@ -123,22 +124,31 @@ class SourceLayout {
            });
   }
 
-  void list_below(const ast::Block& around, const Place& place, std::vector<Place>& places) {
-    for (std::size_t i = 0; i < around.size(); ++i) {
-      const auto& n = node(around[i]);
+  void list_below(const ast::Block& outer, const Place& place, std::vector<Place>& places) {
+    for (std::size_t i = 0; i < outer.size(); ++i) {
+      const auto& n = node(outer[i]);
       if (!ast::has_blocks(n) || ast::is_scope(n)) continue;
       const bool loop = ast::is<ast::For, ast::While>(n), arms = ast::is<ast::If, ast::Match>(n);
-      const bool last = i + 1 == around.size() && place.end != End::kOther;
+      const bool last = i + 1 == outer.size() && place.end != End::kOther;
       const bool same = last && !arms && exits_alike_inside(tree_, dialect_, exit_of(place.end), n);
+      const Column inner = column_inside(outer, i);
       std::size_t number = 0;
       ast::for_each_child_block(n, [&](const ast::Block& b) {
         const bool exits = (last && arms) || (same && falls_through_to_follow(n, b));
         const End end = loop && number == 0 ? End::kContinue : exits ? place.end : End::kOther;
         if (may_change(b))
-          places.push_back({around[i], number, end, place.is_protected || ast::is<ast::Try, ast::With>(n)});
+          places.push_back({outer[i], number, end, place.is_protected || ast::is<ast::Try, ast::With>(n),
+                            number == 0 || loop ? inner : kUnknown});
         ++number;
       });
     }
+  }
+
+  // Where the body of a statement stands; of an `if`, only if that surely is its body in the source.
+  Column column_inside(const ast::Block& outer, std::size_t i) {
+    if (ast::is<ast::Match>(node(outer[i])) || around(outer) == kUnknown) return kUnknown;
+    const bool is_body = !ast::is<ast::If>(node(outer[i])) || columns_.begins_as_written(outer[i], around(outer));
+    return is_body ? around(outer) + kIndent : kUnknown;
   }
 
   ast::Block* block(const Place& place, ast::Block& body) {
@@ -273,6 +283,8 @@ class SourceLayout {
   // Where the block at work stood before anything in it was changed; most rules find out before they have to know.
   Column around(const ast::Block& block) {
     if (around_) return *around_;
+    const bool is_ambiguous = ast::is<ast::If>(node(block[0]));
+    if (is_ambiguous && place_->column != kUnknown) return *(around_ = place_->column);
     Column outer = kUnknown;  // of the loop or the with statement whose body it is
     if (place_->owner.valid() && place_->number == 0 && !std::holds_alternative<ast::If>(node(place_->owner)))
       outer = columns_.simple_start(place_->owner).column;
