@@ -38,22 +38,25 @@ void Conditions::split_condition(ast::StmtId s, Column around) {
 
 void Conditions::nest_assertion(ast::StmtId s) {
   const auto* assertion = std::get_if<ast::Assert>(&node(s));
-  const auto* either = assertion != nullptr ? std::get_if<ast::BoolOp>(&tree_.exprs[assertion->test].node) : nullptr;
-  if (either == nullptr || either->op != ast::BoolOperator::kOr) return;
-  const auto values = ast::operands(tree_, *either);
+  if (assertion == nullptr) return;
+  const auto denied = ast::without_not(tree_, assertion->test);
+  const auto op = denied.valid() ? ast::BoolOperator::kAnd : ast::BoolOperator::kOr;
+  const auto* tests = std::get_if<ast::BoolOp>(&tree_.exprs[denied.valid() ? denied : assertion->test].node);
+  if (tests == nullptr || tests->op != op) return;
+  const auto values = ast::operands(tree_, *tests);
   const Start start = columns_.start_of(values[0]);
-  const auto may_stand_at = [&](Column c) {
-    return c % kIndent == 0 && first_on_line(values, c + kIndent, kAfterAssert) == 1;
-  };
-  if (!start.known() || (!may_stand_at(start.column - kAfterIf) && !may_stand_at(start.column - kAfterIf - kNot)))
-    return;
-  const auto holds = without(values[0]);
-  if (!holds) return;
+  auto own = std::ssize(values);  // the first operand that stands in the assertion
+  for (const Column c : {start.column - kAfterIf, start.column - kAfterIf - kNot})
+    if (start.known() && c % kIndent == 0) own = std::min(own, first_on_line(values, c + kIndent, kAfterAssert));
+  if (own == std::ssize(values)) return;
+  const ast::ExprIds above(values.begin(), values.begin() + own), below(values.begin() + own, values.end());
+  const auto opposite = inverse(op, denied.valid() ? below : above);
+  if (!opposite) return;
   const auto origin = tree_.stmts[s].origin;
   const auto message = std::get<ast::Assert>(node(s)).msg;
-  const auto rest = joined(ast::BoolOperator::kOr, {values.begin() + 1, values.end()});
-  const auto below = tree_.stmt(ast::Assert{rest, message}, origin);
-  node(s) = ast::If{*holds, {below}, {}};
+  const auto holds = denied.valid() ? joined(op, above) : *opposite;
+  const auto inner = tree_.stmt(ast::Assert{denied.valid() ? *opposite : joined(op, below), message}, origin);
+  node(s) = ast::If{holds, {inner}, {}};
 }
 
 bool Conditions::split_guard(ast::Block& block, std::size_t i, Column around) {
@@ -174,6 +177,10 @@ std::ptrdiff_t Conditions::first_on_line(const ast::ExprIds& values, Column colu
 ast::ExprId Conditions::joined(ast::BoolOperator op, ast::ExprIds values) {
   const auto origin = tree_.exprs[values[0]].origin;
   return values.size() == 1 ? values[0] : tree_.expr(ast::BoolOp{op, std::move(values)}, origin);
+}
+
+std::optional<ast::ExprId> Conditions::inverse(ast::BoolOperator op, const ast::ExprIds& values) {
+  return values.size() == 1 ? without(values[0]) : ast::negated(tree_, joined(op, values), false);
 }
 
 bool Conditions::is_plain_exit(ast::StmtId s) const {

@@ -22,7 +22,7 @@ class Conditions {
   // `if a and b`, where `b` is the test of an `if` of its own.
   void split_condition(ast::StmtId s, Column around);
 
-  // `assert not a or b`, where `assert b` stands under `if a`.
+  // `assert not a or b` or `assert not (a and not b)`, where `assert b` stands under `if a`.
   void nest_assertion(ast::StmtId s);
 
   // `if a or b: continue`, where `b` is the test of a second `if`.
@@ -53,6 +53,9 @@ class Conditions {
   [[nodiscard]] std::ptrdiff_t first_on_line(const ast::ExprIds& values, Column column, Column keyword) const;
 
   ast::ExprId joined(ast::BoolOperator op, ast::ExprIds values);
+
+  // The opposite of what they are joined, if that is the same bytecode.
+  std::optional<ast::ExprId> inverse(ast::BoolOperator op, const ast::ExprIds& values);
 
   // Whether a statement leaves a block and evaluates nothing.
   [[nodiscard]] bool is_plain_exit(ast::StmtId s) const;
