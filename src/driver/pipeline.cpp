@@ -353,8 +353,8 @@ Status decompile_code(Work& w, CodeId code) {
   if (!w.skips("guard-clauses"))
     idiom::write_guard_clauses(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
   if (!w.skips("source-layout"))
-    idiom::follow_source_layout(w.tree, w.ast, w.dialect, w.unit.positions, code, w.unit.bodies[code.n].block,
-                                w.tree.codes[code].flags, w.unit.bodies[code.n].last_return);
+    idiom::follow_source_layout(w.tree, w.ast, w.dialect, w.unit.positions, code, bytecode.code,
+                                w.unit.bodies[code.n].block, w.unit.bodies[code.n].last_return);
   if (!w.skips("readable-expressions")) w.expressions.write(w.unit.bodies[code.n].block, code, w.unit.positions);
   const bool by_dynamo = dynamo::made_by_dynamo(w.tree.codes[code]) || dynamo::resumes_by_dynamo(w.tree.codes[code]);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "ast/constants.h"
@@ -66,14 +67,10 @@ class SourceLayout {
   // That of a constant stands where that does.
   void end(ast::Block& body, ast::Origin origin) {
     const auto* p = columns_.place_of(origin);
-    if (p == nullptr || p->line != p->end_line) return;
-    const auto length = p->end_column - p->column;
-    const bool has_value = length == kNone;
-    const Column column = has_value ? p->column - kReturnWord - 1 : p->column;
-    if ((!has_value && length != kReturnWord) || column <= 0 || column % kIndent != 0) return;
-    if (!body.empty() && columns_.last_line(body.back()) >= p->line) return;
+    const auto form = form_of_return(p);
+    if (form == ReturnForm::kUnknown || (!body.empty() && columns_.last_line(body.back()) >= p->line)) return;
     if (ast::is_pass(tree_, body)) body.clear();
-    body.push_back(tree_.stmt(ast::Return{has_value ? tree_.expr(ast::NoneLiteral{}, origin) : ast::ExprId{}}, origin));
+    body.push_back(tree_.stmt(ast::Return{value_of(form, origin)}, origin));
   }
 
   void run(ast::Block& body, std::uint32_t flags) {
@@ -81,8 +78,10 @@ class SourceLayout {
     ast::walk(tree_, body,
               Overloaded{[](ast::ExprId) { return false; },
                          [&](ast::StmtId s) {
-                           const auto* r = std::get_if<ast::Return>(&node(s));
-                           gives_values_ = gives_values_ || (r != nullptr && r->value.valid());
+                           if (const auto* r = std::get_if<ast::Return>(&node(s)); r != nullptr) {
+                             gives_values_ = gives_values_ || r->value.valid();
+                             if (!r->value.valid() || ast::is_none(tree_, code_tree_, r->value)) returns_.push_back(s);
+                           }
                            return !ast::is_scope(node(s));
                          }});
     // Blocks are listed before those within them and laid out after them.
@@ -104,6 +103,21 @@ class SourceLayout {
       auto laid_out = std::move(*block(places[k], body));  // as above
       lay_out(laid_out, places[k]);
       *block(places[k], body) = std::move(laid_out);
+    }
+  }
+
+  // A `return` of None as it is written, if it has a place of its own.
+  void write_returns(std::span<const Instruction> instructions) {
+    std::erase_if(returns_, [&](ast::StmtId s) { return form_of_return(columns_.place_of(s)) == ReturnForm::kUnknown; });
+    if (returns_.empty()) return;
+    std::set<std::pair<std::int32_t, Column>> places;  // of all else
+    for (const auto& i : instructions)
+      if (i.op != Op::RETURN_VALUE && i.op != Op::LOAD_CONST && i.op != Op::LOAD_COMMON_CONSTANT)
+        if (const auto* p = columns_.place_of({columns_.code(), i.offset}); p != nullptr) places.emplace(p->line, p->column);
+    for (const auto s : returns_) {
+      const auto* p = columns_.place_of(s);
+      if (!places.contains({p->line, p->column}))
+        std::get<ast::Return>(node(s)).value = value_of(form_of_return(p), tree_.stmts[s].origin);
     }
   }
 
@@ -365,6 +379,10 @@ class SourceLayout {
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
   }
 
+  ast::ExprId value_of(ReturnForm form, ast::Origin origin) {
+    return form == ReturnForm::kNone ? tree_.expr(ast::NoneLiteral{}, origin) : ast::ExprId{};
+  }
+
   static ast::StmtNode exit_of(End end) {
     return end == End::kReturn ? ast::StmtNode{ast::Return{}} : ast::StmtNode{ast::Continue{}};
   }
@@ -401,7 +419,8 @@ class SourceLayout {
     std::size_t from_end = 0;  // 1: the last of the block
     Column column = kUnknown;
   };
-  bool gives_values_ = false;     // some `return` has a value
+  bool gives_values_ = false;          // some `return` has a value
+  std::vector<ast::StmtId> returns_;   // those of None
   const Place* place_ = nullptr;  // at work
   std::optional<Column> around_;  // where its block stands
   std::vector<Known> known_;      // of the block at work: statements whose column is known, from the last on
@@ -411,11 +430,13 @@ class SourceLayout {
 }  // namespace
 
 void follow_source_layout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect,
-                          SourcePositions& positions, CodeId code, ast::Block& body, std::uint32_t flags,
-                          ast::Origin last_return) {
+                          SourcePositions& positions, CodeId code, std::span<const Instruction> instructions,
+                          ast::Block& body, ast::Origin last_return) {
   if (!dialect.exception_table) return;
   SourceLayout layout(code_tree, tree, dialect, positions, code);
+  const auto flags = code_tree.codes[code].flags;
   layout.run(body, flags);
+  layout.write_returns(instructions);
   const bool may_return_none = (flags & kCoOptimized) != 0 && (flags & kCoAsyncGenerator) == 0;
   if (may_return_none && last_return.offset != 0) layout.end(body, last_return);
 }
