@@ -126,6 +126,15 @@ class ExitDuplication {
                : std::nullopt;
   }
 
+  // Whether two returns may be one in the source: both are that which has no place of its own, or they have one place.
+  [[nodiscard]] bool may_be_one(Position a, Position b) {
+    const auto place = [&](Position p) { return positions_.at(block(p.block).code[p.at].offset); };
+    const auto is_written = [&](Position p) {
+      return form_of_return(place(p)) != ReturnForm::kUnknown && !has_place_before(p);
+    };
+    return (!is_written(a) && !is_written(b)) || (place(a) != nullptr && place(b) != nullptr && *place(a) == *place(b));
+  }
+
   // The return at the end of a function, once for each jump to it, comes after all code but that of handlers, if they have
   // been moved (push_cold_blocks_to_end), or where an arm ends, if their places tell. The first represents all.
   void join_implicit_returns() {
@@ -140,8 +149,8 @@ class ExitDuplication {
     bool ends = true;  // all from there on
     for (auto k = code.size(); k-- > 1;) {
       const auto last = returned(code[k]), before = returned(code[k - 1]);
-      const bool equal =
-          last && before && facts_.class_of(*last) == facts_.class_of(*before) && depth_at(*last) == depth_at(*before);
+      const bool equal = last && before && facts_.class_of(*last) == facts_.class_of(*before) &&
+                         depth_at(*last) == depth_at(*before) && may_be_one(*last, *before);
       ends = ends && equal;
       if (ends || (equal && has_place_before(*last) && has_place_before(*before)))
         merged_.join(*before, *last, Kept::kFirst);

@@ -217,14 +217,16 @@ class SourceLayout {
     const auto& test = std::get<ast::If>(node(block[i]));
     const bool exits = always_exits(tree_, test.body), alone = test.orelse.empty();
     if (i + 1 == block.size() || around(block) == kUnknown) return;
-    if (alone ? !exits || is_bare_return(test.body.back()) : exits == always_exits(tree_, test.orelse)) return;
+    if (alone ? !exits : exits == always_exits(tree_, test.orelse)) return;
+    const bool is_elif = alone && columns_.keyword(block[i + 1], around(block)) == Keyword::kElif;
+    if (alone && !is_elif && is_bare_return(test.body.back())) return;
     const Column inner = around(block) + kIndent;
     if (columns_.keyword(block[i], around(block)) == Keyword::kOther &&
         columns_.keyword(block[i], inner) == Keyword::kIf)
       return;
     const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
     auto last = first;
-    if (alone && columns_.keyword(*first, around(block)) == Keyword::kElif) {
+    if (is_elif) {
       ++last;
     } else {
       describe(block, i, inner);

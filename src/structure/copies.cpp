@@ -246,6 +246,9 @@ class Merger {
     for (std::size_t k = 0; k < g_.nodes[a].state.stmts.size(); ++k) {
       const auto *x = source(a, k), *y = source(b, k);
       if (x != nullptr && y != nullptr && !(*x == *y)) return false;
+      // a `return` that is written is no copy of one that is not
+      const bool is_written = form_of_return(x) != ReturnForm::kUnknown || form_of_return(y) != ReturnForm::kUnknown;
+      if (is_written && (x == nullptr) != (y == nullptr) && returned(g_.nodes[a]) != nullptr) return false;
     }
     return true;
   }
