@@ -128,7 +128,8 @@ class SourceLayout {
     ast::StmtId owner;
     std::size_t number = 0;
     End end = End::kOther;
-    bool is_protected = false;  // what raises there may have a handler
+    bool is_protected = false;   // what raises there may have a handler
+    bool break_returns = false;  // a `break` there ends the function
     Column column = kUnknown;   // where it stands, as far as the statement that holds it tells
   };
 
@@ -150,8 +151,9 @@ class SourceLayout {
       ast::for_each_child_block(n, [&](const ast::Block& b) {
         const bool exits = (last && arms) || (same && falls_through_to_follow(n, b));
         const End end = loop && number == 0 ? End::kContinue : exits ? place.end : End::kOther;
-        if (may_change(b))
-          places.push_back({outer[i], number, end, place.is_protected || ast::is<ast::Try, ast::With>(n),
+        const bool breaks = loop && number == 0 ? last && place.end == End::kReturn : place.break_returns;
+        if (may_change(b) || (breaks && std::ranges::any_of(b, [&](ast::StmtId s) { return is_break(s); })))
+          places.push_back({outer[i], number, end, place.is_protected || ast::is<ast::Try, ast::With>(n), breaks,
                             number == 0 || loop ? inner : kUnknown});
         ++number;
       });
@@ -172,7 +174,8 @@ class SourceLayout {
   // What stands further in than the tests before it say, or further out.
   void nest(ast::Block& block) {
     while (out_of_arm(block)) continue;
-    for (const auto s : block) {
+    for (auto& s : block) {
+      if (place_->break_returns && is_break(s)) s = tree_.stmt(ast::Break{}, tree_.stmts[s].origin);
       if (conditions_.tests(s, ast::BoolOperator::kAnd))
         conditions_.split_condition(s, around(block));
       else
@@ -192,6 +195,14 @@ class SourceLayout {
   bool make_conditional(ast::Block& block, std::size_t i) {
     return conditions_.assigned_conditional(block, i) || conditions_.as_conditional(block, i) ||
            (place_->end == End::kReturn && conditions_.ends_in_conditional(block, i));
+  }
+
+  // A `return` of None whose place is that of a `break`: what follows the loop ends the function.
+  [[nodiscard]] bool is_break(ast::StmtId s) const {
+    const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
+    if (r == nullptr || (r->value.valid() && !ast::is_none(tree_, code_tree_, r->value))) return false;
+    const auto* p = columns_.place_of(s);
+    return p != nullptr && p->line == p->end_line && p->end_column - p->column == kBreakWord && p->column % kIndent == 0;
   }
 
   // `if not a` around the `else` of `if a: continue` and what follows that, which stands as far out as the `if`.
