@@ -42,7 +42,7 @@ class GuardClauses {
       const auto place = todo.back();
       todo.pop_back();
       auto block = std::move(*at(place));  // what is made for it may move the statement that holds it
-      return_once(block);
+      exit_once(block);
       exit_first(block);
       for (const auto s : block) rewrite_loop(s, place.is_protected);
       const auto last = in_block(block, place.exit, may_invert(place));
@@ -104,24 +104,25 @@ class GuardClauses {
            (test.body.size() > 1 || !is_short(test.body[0]));
   }
 
-  // `if a: b; return c` before the same `return c`, where both are of one place in the code.
-  void return_once(const ast::Block& block) {
+  // `if a: b; return c` before the same `return c`, where both are of one place in the code; so is each `break` there.
+  void exit_once(const ast::Block& block) {
     for (std::size_t i = 0; i + 1 < block.size(); ++i) {
-      if (!ast::is<ast::If>(node(block[i])) || !ast::is<ast::Return>(node(block[i + 1]))) continue;
+      if (!ast::is<ast::If>(node(block[i])) || !is_exit(tree_, block[i + 1])) continue;
       std::vector<ast::StmtId> ends{block[i]};
       while (!ends.empty()) {
         auto* test = std::get_if<ast::If>(&node(ends.back()));
         ends.pop_back();
         if (test == nullptr) continue;
         for (auto* arm : {&test->body, &test->orelse}) {
-          if (arm->size() > 1 && is_same_return(arm->back(), block[i + 1])) arm->pop_back();
+          if (arm->size() > 1 && is_same_exit(arm->back(), block[i + 1])) arm->pop_back();
           if (!arm->empty()) ends.push_back(arm->back());
         }
       }
     }
   }
-  [[nodiscard]] bool is_same_return(ast::StmtId a, ast::StmtId b) const {
+  [[nodiscard]] bool is_same_exit(ast::StmtId a, ast::StmtId b) const {
     const auto &x = tree_.stmts[a], &y = tree_.stmts[b];
+    if (ast::is<ast::Break, ast::Continue>(x.node)) return x.node.index() == y.node.index();
     const auto *r = std::get_if<ast::Return>(&x.node), *q = std::get_if<ast::Return>(&y.node);
     return r != nullptr && q != nullptr && x.origin.offset == y.origin.offset && r->value == q->value;
   }
