@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 #include "bytecode/positions.h"
 
@@ -166,6 +167,28 @@ void SourcePositions::read() {
   is_read_ = true;
   by_unit_.assign(code_->code.size() / 2, {});
   if (!read_line_table(version_, *code_, Places(by_unit_))) by_unit_.clear();
+}
+
+ReturnForm SourcePositions::form_of_return(std::uint32_t offset) {
+  constexpr std::int32_t kReturn = 6, kNone = 4, kIndent = 4;  // lengths of the words, and of a level
+  const Position* place = at(offset);
+  if (place == nullptr || place->line != place->end_line) return ReturnForm::kUnknown;
+  const auto length = place->end_column - place->column;
+  const auto column = length == kNone ? place->column - kReturn - 1 : place->column;
+  if ((length != kNone && length != kReturn) || column <= 0 || column % kIndent != 0 || is_place_of_another(*place))
+    return ReturnForm::kUnknown;
+  return length == kNone ? ReturnForm::kNone : ReturnForm::kBare;
+}
+
+bool SourcePositions::is_place_of_another(const Position& position) {
+  if (!std::exchange(knows_places_, true)) {
+    places_.clear();
+    for (const Instruction& i : instructions_)
+      if (i.op != Op::RETURN_VALUE && i.op != Op::LOAD_CONST && i.op != Op::LOAD_COMMON_CONSTANT)
+        if (const Position* other = at(i.offset); other != nullptr) places_.emplace_back(other->line, other->column);
+    std::sort(places_.begin(), places_.end());
+  }
+  return std::binary_search(places_.begin(), places_.end(), std::pair(position.line, position.column));
 }
 
 }  // namespace depyf

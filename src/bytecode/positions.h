@@ -3,31 +3,25 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "bytecode/instruction.h"
 
 namespace depyf {
 
-// How a `return` of None is written, as its place tells: the word alone, or with the None, on a line of its own that is
-// indented by a multiple of four. A return that nobody wrote has the place of what precedes it.
+// How a `return` of None is written: the word alone, or with the None.
 enum class ReturnForm : std::uint8_t { kUnknown, kBare, kNone };
-[[nodiscard]] inline ReturnForm form_of_return(const Position* place) {
-  constexpr std::int32_t kReturn = 6, kNone = 4, kIndent = 4;
-  if (place == nullptr || place->line != place->end_line) return ReturnForm::kUnknown;
-  const auto length = place->end_column - place->column;
-  const auto column = length == kNone ? place->column - kReturn - 1 : place->column;
-  if ((length != kNone && length != kReturn) || column <= 0 || column % kIndent != 0) return ReturnForm::kUnknown;
-  return length == kNone ? ReturnForm::kNone : ReturnForm::kBare;
-}
 
 // Reads the line table when it is first asked. One object serves one code object after the other, in the same memory.
 class SourcePositions {
  public:
-  void begin(Version version, const CodeObject& code) {
+  void begin(Version version, const CodeObject& code, std::span<const Instruction> instructions) {
     version_ = version;
     code_ = &code;
-    is_read_ = false;
+    instructions_ = instructions;
+    is_read_ = knows_places_ = false;
   }
 
   // That of the instruction at a byte offset; nothing if the line table does not say.
@@ -38,13 +32,20 @@ class SourcePositions {
     return position.line >= 0 ? &position : nullptr;
   }
 
+  // That of a `return` of None at a byte offset, if it stands alone on a line that is indented by a multiple of four. One
+  // that nobody wrote has the place of what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c).
+  [[nodiscard]] ReturnForm form_of_return(std::uint32_t offset);
+
  private:
   void read();
+  [[nodiscard]] bool is_place_of_another(const Position& position);
 
   Version version_;
   const CodeObject* code_ = nullptr;
-  bool is_read_ = false;
-  std::vector<Position> by_unit_;  // by code unit
+  std::span<const Instruction> instructions_;
+  bool is_read_ = false, knows_places_ = false;
+  std::vector<Position> by_unit_;                              // by code unit
+  std::vector<std::pair<std::int32_t, std::int32_t>> places_;  // lines and columns of all that returns nothing, sorted
 };
 
 }  // namespace depyf

@@ -128,11 +128,10 @@ class ExitDuplication {
 
   // Whether two returns may be one in the source: both are that which has no place of its own, or they have one place.
   [[nodiscard]] bool may_be_one(Position a, Position b) {
-    const auto place = [&](Position p) { return positions_.at(block(p.block).code[p.at].offset); };
-    const auto is_written = [&](Position p) {
-      return form_of_return(place(p)) != ReturnForm::kUnknown && !has_place_before(p);
-    };
-    return (!is_written(a) && !is_written(b)) || (place(a) != nullptr && place(b) != nullptr && *place(a) == *place(b));
+    const auto offset = [&](Position p) { return block(p.block).code[p.at].offset; };
+    const auto is_written = [&](Position p) { return positions_.form_of_return(offset(p)) != ReturnForm::kUnknown; };
+    const auto *x = positions_.at(offset(a)), *y = positions_.at(offset(b));
+    return (!is_written(a) && !is_written(b)) || (x != nullptr && y != nullptr && *x == *y);
   }
 
   // The return at the end of a function, once for each jump to it, comes after all code but that of handlers, if they have

@@ -293,7 +293,7 @@ Status decompile_code(Work& w, CodeId code) {
   DEPYF_CHECK(check_interrupted(w));
   w.broken.reset();
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
-  w.unit.positions.begin(w.tree.version, w.tree.codes[code]);
+  w.unit.positions.begin(w.tree.version, w.tree.codes[code], bytecode.code);
   DEPYF_CHECK(check_text_size(w, code, bytecode));
   w.unit.most_nodes = most_text(w, code);
   const auto graph = [&](PhantomSuccessors which = PhantomSuccessors::kDropped) -> Result<Cfg> {
@@ -353,8 +353,7 @@ Status decompile_code(Work& w, CodeId code) {
   if (!w.skips("guard-clauses"))
     idiom::write_guard_clauses(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
   if (!w.skips("source-layout"))
-    idiom::follow_source_layout(w.tree, w.ast, w.dialect, w.unit.positions, code, bytecode.code,
-                                w.unit.bodies[code.n].block, w.unit.bodies[code.n].last_return);
+    idiom::follow_source_layout(w.tree, w.ast, w.dialect, w.unit.positions, code, w.unit.bodies[code.n].block);
   if (!w.skips("readable-expressions")) w.expressions.write(w.unit.bodies[code.n].block, code, w.unit.positions);
   const bool by_dynamo = dynamo::made_by_dynamo(w.tree.codes[code]) || dynamo::resumes_by_dynamo(w.tree.codes[code]);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))

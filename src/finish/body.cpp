@@ -48,11 +48,13 @@ void assert_always(BodyContext& ctx, const ast::Block& block) {
 
 bool is_none(const BodyContext& ctx, ExprId e) { return !e.valid() || ast::is_none(ctx.unit.ast, ctx.unit.code, e); }
 
-// Removes `return None` wherever falling off the end does the same.
+// Removes `return None` wherever falling off the end does the same, but where the source has it.
 void trim_return(BodyContext& ctx, ast::Block& b, bool function, bool nested = false) {
   if (b.empty()) return;
   if (const auto* r = std::get_if<ast::Return>(&ctx.node(b.back()))) {
     if ((!is_none(ctx, r->value) && function) || (nested && r->is_observable)) return;
+    if (function && ctx.unit.positions.form_of_return(ctx.unit.ast.stmts[b.back()].origin.offset) != ReturnForm::kUnknown)
+      return;
     b.pop_back();
     return trim_return(ctx, b, function, nested);
   }
@@ -323,8 +325,6 @@ void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const 
   else if (function && evaluates(ctx))
     ctx.out.expr = evaluated(ctx, block);
   if (function && ctx.co.name.starts_with("<generic parameters of ")) ctx.out.generic = made(ctx, block);
-  if (!block.empty() && ast::is<ast::Return>(ctx.node(block.back())))
-    ctx.out.last_return = ctx.unit.ast.stmts[block.back()].origin;
   trim_return(ctx, block, function);
   if (!function)
     class_or_module(ctx, block);

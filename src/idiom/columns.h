@@ -34,7 +34,6 @@ class Columns {
   Columns(const ast::Tree& tree, SourcePositions& positions, CodeId code)
       : tree_(tree), positions_(positions), code_(code) {}
 
-  [[nodiscard]] CodeId code() const { return code_; }
   const Position* place_of(ast::StmtId s) const { return place_of(tree_.stmts[s].origin); }
   const Position* place_of(ast::Origin origin) const;
 

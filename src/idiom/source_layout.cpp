@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "ast/constants.h"
@@ -60,30 +59,20 @@ class SourceLayout {
       : code_tree_(code_tree),
         tree_(tree),
         dialect_(dialect),
+        positions_(positions),
         columns_(tree, positions, code),
         conditions_(code_tree, tree, columns_) {}
 
-  // A `return` at the end of a function that is written there: the one that is not has the line of another statement.
-  // That of a constant stands where that does.
-  void end(ast::Block& body, ast::Origin origin) {
-    const auto* p = columns_.place_of(origin);
-    const auto form = form_of_return(p);
-    if (form == ReturnForm::kUnknown || (!body.empty() && columns_.last_line(body.back()) >= p->line)) return;
-    if (ast::is_pass(tree_, body)) body.clear();
-    body.push_back(tree_.stmt(ast::Return{value_of(form, origin)}, origin));
-  }
-
   void run(ast::Block& body, std::uint32_t flags) {
-    if (!may_change(body)) return;
     ast::walk(tree_, body,
               Overloaded{[](ast::ExprId) { return false; },
                          [&](ast::StmtId s) {
-                           if (const auto* r = std::get_if<ast::Return>(&node(s)); r != nullptr) {
-                             gives_values_ = gives_values_ || r->value.valid();
-                             if (!r->value.valid() || ast::is_none(tree_, code_tree_, r->value)) returns_.push_back(s);
-                           }
+                           const auto* r = std::get_if<ast::Return>(&node(s));
+                           gives_values_ = gives_values_ || (r != nullptr && r->value.valid());
+                           if (is_return_of_none(s)) returns_.push_back(s);
                            return !ast::is_scope(node(s));
                          }});
+    if (!may_change(body)) return;
     // Blocks are listed before those within them and laid out after them.
     std::vector<Place> places{{{},
                                0,
@@ -106,19 +95,11 @@ class SourceLayout {
     }
   }
 
-  // A `return` of None as it is written, if it has a place of its own.
-  void write_returns(std::span<const Instruction> instructions) {
-    std::erase_if(returns_, [&](ast::StmtId s) { return form_of_return(columns_.place_of(s)) == ReturnForm::kUnknown; });
-    if (returns_.empty()) return;
-    std::set<std::pair<std::int32_t, Column>> places;  // of all else
-    for (const auto& i : instructions)
-      if (i.op != Op::RETURN_VALUE && i.op != Op::LOAD_CONST && i.op != Op::LOAD_COMMON_CONSTANT)
-        if (const auto* p = columns_.place_of({columns_.code(), i.offset}); p != nullptr) places.emplace(p->line, p->column);
-    for (const auto s : returns_) {
-      const auto* p = columns_.place_of(s);
-      if (!places.contains({p->line, p->column}))
-        std::get<ast::Return>(node(s)).value = value_of(form_of_return(p), tree_.stmts[s].origin);
-    }
+  // Each `return` of None as it is written, if its place tells.
+  void write_returns() {
+    for (const auto s : returns_)
+      if (const auto form = positions_.form_of_return(tree_.stmts[s].origin.offset); form != ReturnForm::kUnknown)
+        std::get<ast::Return>(node(s)).value = value_of(form, tree_.stmts[s].origin);
   }
 
  private:
@@ -183,6 +164,7 @@ class SourceLayout {
     }
     join_deletions(tree_, columns_, block);
     under_guards(block);
+    return_after(block);
     known_.clear(), described_ = 0;
     for (auto i = block.size(); i-- > 0;) {
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
@@ -197,11 +179,43 @@ class SourceLayout {
            (place_->end == End::kReturn && conditions_.ends_in_conditional(block, i));
   }
 
+  // A `return` of None that ends arms of the last statement, and stands where that does.
+  void return_after(ast::Block& block) {
+    if (place_->end != End::kReturn || returns_.empty() || around(block) == kUnknown) return;
+    const auto pass = tree_.stmt(ast::Pass{}, tree_.stmts[block.back()].origin);
+    ast::StmtId after;
+    SmallVector<ast::StmtId, 8> todo{block.back()};
+    while (!todo.empty()) {
+      auto& n = node(todo.back());
+      todo.pop_back();
+      const auto* guard = std::get_if<ast::Try>(&n);
+      if (!ast::is<ast::If, ast::With, ast::Match>(n) && (guard == nullptr || !guard->finalbody.empty())) continue;
+      ast::for_each_child_block(n, [&](ast::Block& b) {
+        if (b.empty()) return;
+        if (column_of_return(b.back()) != around(block)) return todo.push_back(b.back());
+        after = std::exchange(b.back(), pass);
+        if (b.size() > 1) b.pop_back();
+      });
+    }
+    if (after.valid()) block.push_back(after);
+  }
+
+  // Where a `return` of None stands, if it is written.
+  [[nodiscard]] Column column_of_return(ast::StmtId s) const {
+    if (!is_return_of_none(s)) return kUnknown;
+    const auto form = positions_.form_of_return(tree_.stmts[s].origin.offset);
+    const Column none = form == ReturnForm::kNone ? kReturnWord + 1 : 0;
+    return form == ReturnForm::kUnknown ? kUnknown : columns_.place_of(s)->column - none;
+  }
+
+  [[nodiscard]] bool is_return_of_none(ast::StmtId s) const {
+    const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
+    return r != nullptr && (!r->value.valid() || ast::is_none(tree_, code_tree_, r->value));
+  }
+
   // A `return` of None whose place is that of a `break`: what follows the loop ends the function.
   [[nodiscard]] bool is_break(ast::StmtId s) const {
-    const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
-    if (r == nullptr || (r->value.valid() && !ast::is_none(tree_, code_tree_, r->value))) return false;
-    const auto* p = columns_.place_of(s);
+    const auto* p = is_return_of_none(s) ? columns_.place_of(s) : nullptr;
     return p != nullptr && p->line == p->end_line && p->end_column - p->column == kBreakWord && p->column % kIndent == 0;
   }
 
@@ -426,6 +440,7 @@ class SourceLayout {
   const CodeTree& code_tree_;
   ast::Tree& tree_;
   const Dialect& dialect_;
+  SourcePositions& positions_;
   Columns columns_;
   Conditions conditions_;
   struct Known {
@@ -443,15 +458,11 @@ class SourceLayout {
 }  // namespace
 
 void follow_source_layout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect,
-                          SourcePositions& positions, CodeId code, std::span<const Instruction> instructions,
-                          ast::Block& body, ast::Origin last_return) {
+                          SourcePositions& positions, CodeId code, ast::Block& body) {
   if (!dialect.exception_table) return;
   SourceLayout layout(code_tree, tree, dialect, positions, code);
-  const auto flags = code_tree.codes[code].flags;
-  layout.run(body, flags);
-  layout.write_returns(instructions);
-  const bool may_return_none = (flags & kCoOptimized) != 0 && (flags & kCoAsyncGenerator) == 0;
-  if (may_return_none && last_return.offset != 0) layout.end(body, last_return);
+  layout.run(body, code_tree.codes[code].flags);
+  layout.write_returns();
 }
 
 }  // namespace depyf::idiom

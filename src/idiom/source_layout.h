@@ -7,17 +7,14 @@
 // Without columns (up to 3.10, `-X no_debug_ranges`) nothing is changed.
 #pragma once
 
-#include <span>
-
 #include "ast/ast.h"
 #include "bytecode/dialect.h"
 #include "bytecode/positions.h"
 
 namespace depyf::idiom {
 
-// The finished body of one code object; `last_return` is where the return at its end is that was left off.
+// The finished body of one code object.
 void follow_source_layout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect,
-                          SourcePositions& positions, CodeId code, std::span<const Instruction> instructions,
-                          ast::Block& body, ast::Origin last_return);
+                          SourcePositions& positions, CodeId code, ast::Block& body);
 
 }  // namespace depyf::idiom

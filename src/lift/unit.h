@@ -29,7 +29,6 @@ struct Body {
   std::optional<ast::Comprehension>
       comprehension;  // <listcomp> and its like; generators[0].iter is filled by the caller
   std::optional<ConstId> docstring;
-  ast::Origin last_return{};  // of the `return` that was left off at the end
   bool is_async = false;
 };
 

@@ -240,6 +240,12 @@ class Merger {
           if (to != kNone) preds_[to].push_back(i);
   }
 
+  bool is_written_return(std::uint32_t node, std::size_t k) {
+    const auto& stmts = g_.nodes[node].state.stmts;
+    return k + 1 == stmts.size() && returned(g_.nodes[node]) != nullptr &&
+           unit_.positions.form_of_return(stmts[k].offset) != ReturnForm::kUnknown;
+  }
+
   // Whether two nodes may come from the same lines of the source.
   bool same_source(std::uint32_t a, std::uint32_t b) {
     if (preds_.empty()) find_preds();
@@ -247,8 +253,7 @@ class Merger {
       const auto *x = source(a, k), *y = source(b, k);
       if (x != nullptr && y != nullptr && !(*x == *y)) return false;
       // a `return` that is written is no copy of one that is not
-      const bool is_written = form_of_return(x) != ReturnForm::kUnknown || form_of_return(y) != ReturnForm::kUnknown;
-      if (is_written && (x == nullptr) != (y == nullptr) && returned(g_.nodes[a]) != nullptr) return false;
+      if ((x == nullptr) != (y == nullptr) && (is_written_return(a, k) || is_written_return(b, k))) return false;
     }
     return true;
   }
