@@ -40,20 +40,24 @@ Keyword Columns::keyword(ast::StmtId s, Column column) const {
   return from == 5 || from == 6 || from == 9 || from == 10 ? Keyword::kElif : Keyword::kOther;
 }
 
-bool Columns::begins_as_written(ast::StmtId s, Column column) const {
-  auto first = std::get<ast::If>(tree_.stmts[s].node).test;
-  Column from = start_of(first).column - column;
-  bool is_negated = false;
-  for (bool again = true; again;) {
+Columns::Begin Columns::begin_of(ast::ExprId test) const {
+  Begin begin{start_of(test)};
+  for (auto first = test;;) {
     const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[first].node);
-    const auto operand = ast::without_not(tree_, first);
-    again = both != nullptr || operand.valid();
-    if (both == nullptr && operand.valid() && std::exchange(is_negated, true)) return false;  // the source has one `not`
-    if (again) first = both != nullptr ? both->values[0] : operand;
+    const auto operand = both != nullptr ? both->values[0] : ast::without_not(tree_, first);
+    if (!operand.valid()) {
+      begin.begins_alike = ast::is_inverted_by_not(tree_, first);
+      return begin;
+    }
+    if (both == nullptr) begin.has_two = std::exchange(begin.has_not, true);
+    first = operand;
   }
-  if (ast::is_inverted_by_not(tree_, first)) return false;  // so is the opposite
-  if (is_negated) from -= kNot;
-  return from == kAfterIf || from == kAfterIf + 1 || from == kAfterElif || from == kAfterElif + 1;
+}
+
+bool Columns::begins_as_written(ast::StmtId s, Column column) const {
+  const Begin begin = begin_of(std::get<ast::If>(tree_.stmts[s].node).test);
+  const Column from = begin.start.column - column - (begin.has_not ? kNot : 0);
+  return !begin.begins_alike && !begin.has_two && (from == kAfterIf || from == kAfterIf + 1 || from == kAfterElif || from == kAfterElif + 1);
 }
 
 Column Columns::column_of_block(const ast::Block& block, int depth) const {
@@ -109,19 +113,27 @@ Column Columns::column_of(ast::StmtId s, Column sought, int depth) const {
   }
   const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
   if (test == nullptr) return simple_start(s).column;
-  const Column outer = sought - kIndent, arm = least_column(test->body, kUnknown);
-  if (arm != kUnknown && keyword(s, arm - kIndent) == Keyword::kIf) return arm - kIndent;
-  return keyword(s, sought) == Keyword::kIf ? sought : keyword(s, outer) == Keyword::kIf ? outer : kUnknown;
+  const auto [outer, inner] = columns_of_if(s);
+  if (outer == inner || least_column(test->body, kUnknown) != kUnknown) return outer;
+  return sought == outer || sought == inner ? sought : kUnknown;
 }
 
 Column Columns::column_between(ast::StmtId s, Column outer, Column inner) const {
-  const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
-  if (test == nullptr) return column_of(s, kUnknown);
-  const Column arm = least_column(test->body, kUnknown);
-  const auto may_stand_at = [&](Column c) {
-    return keyword(s, c) == Keyword::kIf && (arm == kUnknown || arm == c || arm == c + kIndent);
-  };
-  return may_stand_at(outer) == may_stand_at(inner) ? kUnknown : may_stand_at(outer) ? outer : inner;
+  if (!std::holds_alternative<ast::If>(tree_.stmts[s].node)) return column_of(s, kUnknown);
+  const auto [least, most] = columns_of_if(s);
+  const bool may_be_outer = outer == least || outer == most, may_be_inner = inner == least || inner == most;
+  return may_be_outer == may_be_inner ? kUnknown : may_be_outer ? outer : inner;
+}
+
+std::pair<Column, Column> Columns::columns_of_if(ast::StmtId s) const {
+  const auto& test = std::get<ast::If>(tree_.stmts[s].node);
+  const Begin begin = begin_of(test.test);
+  const Column paren = (begin.start.column - kAfterIf) % kIndent, as_written = begin.start.column - kAfterIf - paren;
+  if (!begin.start.known() || as_written < 0 || paren > 1) return {kUnknown, kUnknown};
+  const Column arm = least_column(test.body, kUnknown);
+  if (arm > as_written || begin.begins_alike) return {as_written, as_written};
+  const Column after_not = as_written - kIndent;  // as long as `not ` is
+  return {after_not, arm == kUnknown || begin.has_not ? as_written : after_not};
 }
 
 Column Columns::column_around(const ast::Block& body, int depth) const {

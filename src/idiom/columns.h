@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "ast/ast.h"
 #include "bytecode/positions.h"
@@ -72,6 +73,17 @@ class Columns {
   [[nodiscard]] bool may_be_tested_at(ast::ExprId test, Column column, Column keyword) const;
 
  private:
+  struct Begin {  // of a test
+    Start start;
+    bool has_not = false, has_two = false;  // of which the source has one
+    bool begins_alike = false;              // so does its opposite: `a is b`, `a is not b`
+  };
+  [[nodiscard]] Begin begin_of(ast::ExprId test) const;
+
+  // The columns at which an `if` may stand: as its test is here, or as the opposite is in the source. A body that stands no
+  // further in than the `if` follows it there.
+  [[nodiscard]] std::pair<Column, Column> columns_of_if(ast::StmtId s) const;
+
   // Whether a test may begin so many columns from where its statement does: after a keyword, a blank, and perhaps `not ` or a
   // parenthesis. An `if not` here is, by that, an `if` one level further in.
   [[nodiscard]] bool is_after(ast::ExprId test, Column from, Column keyword) const;

@@ -47,7 +47,8 @@ void Conditions::nest_assertion(ast::StmtId s) {
   const Start start = columns_.start_of(values[0]);
   auto own = std::ssize(values);  // the first operand that stands in the assertion
   for (const Column c : {start.column - kAfterIf, start.column - kAfterIf - kNot})
-    if (start.known() && c % kIndent == 0) own = std::min(own, first_on_line(values, c + kIndent, kAfterAssert));
+    for (const Column keyword : {kAfterAssert, denied.valid() ? kAfterAssert + kNot : kAfterAssert})
+      if (start.known() && c % kIndent == 0) own = std::min(own, first_on_line(values, c + kIndent, keyword));
   if (own == std::ssize(values)) return;
   const ast::ExprIds above(values.begin(), values.begin() + own), below(values.begin() + own, values.end());
   const auto opposite = inverse(op, denied.valid() ? below : above);
