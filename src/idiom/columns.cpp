@@ -85,12 +85,17 @@ Column Columns::column_of_block(const ast::Block& block, int depth) const {
     }
     const Start begins = start_of(test->test);
     if (!begins.known()) continue;
-    before = test, start = begins, begins_with_not = begins_negated(test->test);
+    before = test, start = begins;
+    const Begin begin = begin_of(test->test);
+    begins_with_not = begin.has_not && !begin.begins_alike;
     Column arm = least_column(test->body, start.line);
     if (depth < kDeepest && ast::is<ast::If>(tree_.stmts[test->body[0]].node))
       arm = column_of_block(test->body, depth + 1);
+    const Column other = least_column(test->orelse, start.line);
+    if (arm != kUnknown && other == arm + kIndent && is_after(test->test, start.column - arm, kAfterIf))
+      return arm;  // the body is what follows the `else`, which is the body in the source
     const bool of_else = arm == kUnknown;
-    if (of_else) arm = least_column(test->orelse, start.line);
+    if (of_else) arm = other;
     if (arm == kUnknown) continue;
     if (may_stand_at(arm - kIndent)) return arm - kIndent;
     if (of_else && may_stand_at(arm)) return arm;  // what follows a body that leaves
@@ -131,7 +136,7 @@ std::pair<Column, Column> Columns::columns_of_if(ast::StmtId s) const {
   const Column paren = (begin.start.column - kAfterIf) % kIndent, as_written = begin.start.column - kAfterIf - paren;
   if (!begin.start.known() || as_written < 0 || paren > 1) return {kUnknown, kUnknown};
   const Column arm = least_column(test.body, kUnknown);
-  if (arm > as_written || begin.begins_alike) return {as_written, as_written};
+  if (arm > as_written || (begin.begins_alike && !begin.has_not)) return {as_written, as_written};
   const Column after_not = as_written - kIndent;  // as long as `not ` is
   return {after_not, arm == kUnknown || begin.has_not ? as_written : after_not};
 }
@@ -167,8 +172,13 @@ std::optional<Position> Columns::extent(ast::ExprId of) const {
 }
 
 Start Columns::simple_start(ast::StmtId s) const {
-  const auto& n = tree_.stmts[s].node;
+  const auto& [n, origin] = tree_.stmts[s];
   Start start;
+  if (const auto form = positions_.form_of_return(origin.offset);
+      ast::is<ast::Return>(n) && form != ReturnForm::kUnknown) {
+    const auto* p = place_of(origin);
+    return {p->line, form == ReturnForm::kNone ? p->column - kReturnWord - 1 : p->column};
+  }
   const auto after = [&](ast::ExprId first, Column keyword) {
     start = start_of(first);
     if (start.known()) start.column -= keyword;

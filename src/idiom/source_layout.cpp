@@ -167,8 +167,8 @@ class SourceLayout {
     return_after(block);
     known_.clear(), described_ = 0;
     for (auto i = block.size(); i-- > 0;) {
-      if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
-      if (!make_conditional(block, i)) into_arm(block, i);
+      if (!ast::is<ast::If, ast::Try>(node(block[i]))) continue;
+      if (!std::holds_alternative<ast::If>(node(block[i])) || !make_conditional(block, i)) into_arm(block, i);
       described_ = std::min(described_, block.size() - i - 1);
     }
   }
@@ -202,10 +202,7 @@ class SourceLayout {
 
   // Where a `return` of None stands, if it is written.
   [[nodiscard]] Column column_of_return(ast::StmtId s) const {
-    if (!is_return_of_none(s)) return kUnknown;
-    const auto form = positions_.form_of_return(tree_.stmts[s].origin.offset);
-    const Column none = form == ReturnForm::kNone ? kReturnWord + 1 : 0;
-    return form == ReturnForm::kUnknown ? kUnknown : columns_.place_of(s)->column - none;
+    return is_return_of_none(s) ? columns_.simple_start(s).column : kUnknown;
   }
 
   [[nodiscard]] bool is_return_of_none(ast::StmtId s) const {
@@ -237,16 +234,42 @@ class SourceLayout {
     return true;
   }
 
-  // An arm that leaves, and what follows stands where the other one does, or is an `elif`.
+  // Where what follows an `if` goes if it stands further in: the arm that does not leave, which may be missing.
+  ast::Block* arm_before(ast::If& test) const {
+    const bool exits = always_exits(tree_, test.body);
+    if (test.orelse.empty()) return exits ? &test.orelse : nullptr;
+    return exits == always_exits(tree_, test.orelse) ? nullptr : exits ? &test.orelse : &test.body;
+  }
+  // Whether the block at work is all that a `finally` guards: a `try` there may be the same statement in the source.
+  [[nodiscard]] bool is_guarded() const {
+    const auto* guard = place_->owner.valid() ? std::get_if<ast::Try>(&tree_.stmts[place_->owner].node) : nullptr;
+    return guard != nullptr && guard->handlers.empty() && place_->number == 0;
+  }
+
+  // The `else` of a `try` whose clauses leave, if what follows comes after these in the source.
+  ast::Block* arm_before(ast::Try& guard, ast::StmtId next) const {
+    const auto exits = [&](const ast::ExceptHandler& h) { return always_exits(tree_, h.body); };
+    if (!guard.finalbody.empty() || !std::ranges::all_of(guard.handlers, exits) || is_guarded()) return nullptr;
+    const bool follows = columns_.simple_start(next).line > columns_.last_line(guard.handlers.back().body.back());
+    return follows ? &guard.orelse : nullptr;
+  }
+  ast::Block* arm_before(ast::StmtId s, ast::StmtId next) {
+    if (auto* test = std::get_if<ast::If>(&node(s))) return arm_before(*test);
+    auto* guard = std::get_if<ast::Try>(&node(s));
+    return guard != nullptr ? arm_before(*guard, next) : nullptr;
+  }
+
+  // What follows stands where an arm does, or is an `elif`.
   void into_arm(ast::Block& block, std::size_t i) {
-    const auto& test = std::get<ast::If>(node(block[i]));
-    const bool exits = always_exits(tree_, test.body), alone = test.orelse.empty();
     if (i + 1 == block.size() || around(block) == kUnknown) return;
-    if (alone ? !exits : exits == always_exits(tree_, test.orelse)) return;
+    auto* arm = arm_before(block[i], block[i + 1]);
+    if (arm == nullptr) return;
+    const auto* test = std::get_if<ast::If>(&node(block[i]));
+    const bool alone = test != nullptr && test->orelse.empty();
     const bool is_elif = alone && columns_.keyword(block[i + 1], around(block)) == Keyword::kElif;
-    if (alone && !is_elif && is_bare_return(test.body.back())) return;
+    if (alone && !is_elif && is_bare_return(test->body.back()) && column_of_return(test->body.back()) == kUnknown) return;
     const Column inner = around(block) + kIndent;
-    if (columns_.keyword(block[i], around(block)) == Keyword::kOther &&
+    if (test != nullptr && columns_.keyword(block[i], around(block)) == Keyword::kOther &&
         columns_.keyword(block[i], inner) == Keyword::kIf)
       return;
     const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
@@ -255,15 +278,13 @@ class SourceLayout {
       ++last;
     } else {
       describe(block, i, inner);
-      for (auto k = known_.size(); k-- > 0 && known_[k].column >= inner;)
+      for (auto k = known_.size(); k-- > 0 && (known_[k].column == inner || (last != first && known_[k].column > inner));)
         last = block.end() - static_cast<std::ptrdiff_t>(known_[k].from_end) + 1;
     }
     if (last == first) return;
-    auto& changed = std::get<ast::If>(node(block[i]));
-    auto& arm = exits ? changed.orelse : changed.body;
-    arm.insert(arm.end(), first, last);
+    arm->insert(arm->end(), first, last);
     block.erase(first, last);
-    if (alone && i + 1 == block.size()) trim_return(changed.body);
+    if (alone && i + 1 == block.size()) trim_return(std::get<ast::If>(node(block[i])).body);
   }
 
   // How many statements at the beginning of a block stand further in than a column, at which all others stand that are
@@ -286,7 +307,8 @@ class SourceLayout {
     if (place_->end == End::kOther || !may_invert() || is_exit(tree_, block.back())) return;
     const auto is_guard = [&](ast::StmtId s) {
       const auto* test = std::get_if<ast::If>(&node(s));
-      return test != nullptr && test->orelse.empty() && test->body.size() == 1 && is_end(test->body[0]);
+      return test != nullptr && test->orelse.empty() && test->body.size() == 1 && is_end(test->body[0]) &&
+             column_of_return(test->body[0]) == kUnknown;  // else the source has it
     };
     if (std::none_of(block.begin(), block.end() - 1, is_guard) || around(block) == kUnknown) return;
     const Column inner = around(block) + kIndent;
