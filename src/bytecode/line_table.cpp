@@ -169,6 +169,23 @@ void SourcePositions::read() {
   if (!read_line_table(version_, *code_, Places(by_unit_))) by_unit_.clear();
 }
 
+namespace {
+
+// What a `return` of None is compiled to, with what leaves the statements around it (codegen_unwind_fblock).
+bool is_of_return(Op op) {
+  switch (op) {
+    case Op::RETURN_VALUE:
+    case Op::LOAD_CONST:
+    case Op::LOAD_COMMON_CONSTANT:
+    case Op::POP_EXCEPT:
+    case Op::POP_TOP:
+    case Op::SWAP: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
 ReturnForm SourcePositions::form_of_return(std::uint32_t offset) {
   constexpr std::int32_t kReturn = 6, kNone = 4, kIndent = 4;  // lengths of the words, and of a level
   const Position* place = at(offset);
@@ -184,8 +201,8 @@ bool SourcePositions::is_place_of_another(const Position& position) {
   if (!std::exchange(knows_places_, true)) {
     places_.clear();
     for (const Instruction& i : instructions_)
-      if (i.op != Op::RETURN_VALUE && i.op != Op::LOAD_CONST && i.op != Op::LOAD_COMMON_CONSTANT)
-        if (const Position* other = at(i.offset); other != nullptr) places_.emplace_back(other->line, other->column);
+      if (const Position* other = is_of_return(i.op) ? nullptr : at(i.offset); other != nullptr)
+        places_.emplace_back(other->line, other->column);
     std::sort(places_.begin(), places_.end());
   }
   return std::binary_search(places_.begin(), places_.end(), std::pair(position.line, position.column));

@@ -57,7 +57,8 @@ Columns::Begin Columns::begin_of(ast::ExprId test) const {
 bool Columns::begins_as_written(ast::StmtId s, Column column) const {
   const Begin begin = begin_of(std::get<ast::If>(tree_.stmts[s].node).test);
   const Column from = begin.start.column - column - (begin.has_not ? kNot : 0);
-  return !begin.begins_alike && !begin.has_two && (from == kAfterIf || from == kAfterIf + 1 || from == kAfterElif || from == kAfterElif + 1);
+  return !begin.begins_alike && !begin.has_two &&
+         (from == kAfterIf || from == kAfterIf + 1 || from == kAfterElif || from == kAfterElif + 1);
 }
 
 Column Columns::column_of_block(const ast::Block& block, int depth) const {

@@ -14,8 +14,9 @@ namespace depyf::idiom {
 using Column = std::int32_t;
 inline constexpr Column kUnknown = -1;
 inline constexpr Column kAfterIf = 3, kAfterElif = 5, kAfterWhile = 6, kAfterAssert = 7,
-                        kNot = 4;                                // keywords, with the blank after them
-inline constexpr Column kReturnWord = 6, kBreakWord = 5, kNone = 4, kComma = 2;  // how long the words are, and a comma with its blank
+                        kNot = 4;  // keywords, with the blank after them
+inline constexpr Column kReturnWord = 6, kBreakWord = 5, kNone = 4,
+                        kComma = 2;   // how long the words are, and a comma with its blank
 inline constexpr Column kIndent = 4;  // of one level; a source with another keeps the layout it has
 
 struct Start {

@@ -111,7 +111,7 @@ class SourceLayout {
     End end = End::kOther;
     bool is_protected = false;   // what raises there may have a handler
     bool break_returns = false;  // a `break` there ends the function
-    Column column = kUnknown;   // where it stands, as far as the statement that holds it tells
+    Column column = kUnknown;    // where it stands, as far as the statement that holds it tells
   };
 
   [[nodiscard]] bool may_change(const ast::Block& block) const {
@@ -213,7 +213,8 @@ class SourceLayout {
   // A `return` of None whose place is that of a `break`: what follows the loop ends the function.
   [[nodiscard]] bool is_break(ast::StmtId s) const {
     const auto* p = is_return_of_none(s) ? columns_.place_of(s) : nullptr;
-    return p != nullptr && p->line == p->end_line && p->end_column - p->column == kBreakWord && p->column % kIndent == 0;
+    return p != nullptr && p->line == p->end_line && p->end_column - p->column == kBreakWord &&
+           p->column % kIndent == 0;
   }
 
   // `if not a` around the `else` of `if a: continue` and what follows that, which stands as far out as the `if`.
@@ -267,7 +268,8 @@ class SourceLayout {
     const auto* test = std::get_if<ast::If>(&node(block[i]));
     const bool alone = test != nullptr && test->orelse.empty();
     const bool is_elif = alone && columns_.keyword(block[i + 1], around(block)) == Keyword::kElif;
-    if (alone && !is_elif && is_bare_return(test->body.back()) && column_of_return(test->body.back()) == kUnknown) return;
+    if (alone && !is_elif && is_bare_return(test->body.back()) && column_of_return(test->body.back()) == kUnknown)
+      return;
     const Column inner = around(block) + kIndent;
     if (test != nullptr && columns_.keyword(block[i], around(block)) == Keyword::kOther &&
         columns_.keyword(block[i], inner) == Keyword::kIf)
@@ -278,13 +280,19 @@ class SourceLayout {
       ++last;
     } else {
       describe(block, i, inner);
-      for (auto k = known_.size(); k-- > 0 && (known_[k].column == inner || (last != first && known_[k].column > inner));)
+      for (auto k = known_.size();
+           k-- > 0 && (known_[k].column == inner || (last != first && known_[k].column > inner));)
         last = block.end() - static_cast<std::ptrdiff_t>(known_[k].from_end) + 1;
     }
     if (last == first) return;
     arm->insert(arm->end(), first, last);
     block.erase(first, last);
-    if (alone && i + 1 == block.size()) trim_return(std::get<ast::If>(node(block[i])).body);
+    if (!alone) return;
+    auto& body = std::get<ast::If>(node(block[i])).body;
+    if (i + 1 == block.size())
+      trim_return(body);
+    else if (body.size() > 1 && ast::is<ast::Break>(node(body.back())) && ast::is<ast::Break>(node(block[i + 1])))
+      body.pop_back();  // one `break` follows both arms
   }
 
   // How many statements at the beginning of a block stand further in than a column, at which all others stand that are
@@ -469,12 +477,12 @@ class SourceLayout {
     std::size_t from_end = 0;  // 1: the last of the block
     Column column = kUnknown;
   };
-  bool gives_values_ = false;          // some `return` has a value
-  std::vector<ast::StmtId> returns_;   // those of None
-  const Place* place_ = nullptr;  // at work
-  std::optional<Column> around_;  // where its block stands
-  std::vector<Known> known_;      // of the block at work: statements whose column is known, from the last on
-  std::size_t described_ = 0;     // how many of its last statements that is about
+  bool gives_values_ = false;         // some `return` has a value
+  std::vector<ast::StmtId> returns_;  // those of None
+  const Place* place_ = nullptr;      // at work
+  std::optional<Column> around_;      // where its block stands
+  std::vector<Known> known_;          // of the block at work: statements whose column is known, from the last on
+  std::size_t described_ = 0;         // how many of its last statements that is about
 };
 
 }  // namespace

@@ -253,7 +253,9 @@ class Merger {
       const auto *x = source(a, k), *y = source(b, k);
       if (x != nullptr && y != nullptr && !(*x == *y)) return false;
       // a `return` that is written is no copy of one that is not
-      if ((x == nullptr) != (y == nullptr) && (is_written_return(a, k) || is_written_return(b, k))) return false;
+      if (!is_written_return(a, k) && !is_written_return(b, k)) continue;
+      const auto place = [&](auto node) { return unit_.positions.at(g_.nodes[node].state.stmts[k].offset); };
+      if (place(a) != nullptr && place(b) != nullptr && !(*place(a) == *place(b))) return false;
     }
     return true;
   }

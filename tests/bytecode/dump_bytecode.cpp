@@ -41,7 +41,7 @@ Net net_effect(Version version, const Bytecode& bytecode, std::size_t& at, std::
 void print_raw(Version version, const CodeObject& code, const InstructionSet& set,
                const std::vector<RawInstruction>& raw, const Bytecode& bytecode) {
   SourcePositions positions;
-  positions.begin(version, code);
+  positions.begin(version, code, bytecode.code);
   std::size_t at = 0;
   for (std::size_t i = 0; i < raw.size(); ++i) {
     const RawInstruction& r = raw[i];

@@ -218,7 +218,7 @@ TEST_CASE("bytecode: positions, and a damaged line table") {
   // one unit at line 1 columns 2-3; six units of line +1 columns 4-9; one without a position
   code.linetable = std::string("\x80\x21", 2) + std::string("\xDD\x04\x09", 3) + "\xF8";
   SourcePositions positions;
-  positions.begin(tree.version, code);
+  positions.begin(tree.version, code, {});
   REQUIRE(positions.at(0) != nullptr);
   CHECK(positions.at(0)->column == 2);
   CHECK(positions.at(0)->end_column == 3);
@@ -230,8 +230,26 @@ TEST_CASE("bytecode: positions, and a damaged line table") {
   CHECK(positions.at(14) == nullptr);  // it is there and has none
   CHECK(positions.at(16) == nullptr);
   code.linetable = "\x80";
-  positions.begin(tree.version, code);
+  positions.begin(tree.version, code, {});
   CHECK(positions.at(0) == nullptr);
+}
+
+TEST_CASE("bytecode: how a return of None is written, by its place") {
+  CodeTree tree = tree_of(11, assemble(11, {{"NOP"}, {"LOAD_CONST", 0}, {"RETURN_VALUE"}, {"NOP"}}));
+  CodeObject& code = tree.codes[CodeId{0}];
+  const auto form = [&](std::string place) {  // of both instructions of the return, before and after a NOP at 0-6
+    code.linetable = std::string("\x80\x06", 2) + place + std::string("\x80\x06", 2);
+    const auto bytecode = decode(tree, CodeId{0}, {});
+    REQUIRE(bytecode.ok());
+    SourcePositions positions;
+    positions.begin(tree.version, code, bytecode->code);
+    return positions.form_of_return(4);
+  };
+  CHECK(form(std::string("\xD9\x04\x0A", 3)) == ReturnForm::kBare);     // a line further, columns 4-10
+  CHECK(form(std::string("\xD9\x0B\x0F", 3)) == ReturnForm::kNone);     // 11-15
+  CHECK(form(std::string("\xD9\x05\x0B", 3)) == ReturnForm::kUnknown);  // 5-11: a level has four columns
+  CHECK(form(std::string("\xD9\x04\x0B", 3)) == ReturnForm::kUnknown);  // 4-11: some other statement
+  CHECK(form(std::string("\xD1\x00\x06", 3)) == ReturnForm::kUnknown);  // 0-6: that of the NOP
 }
 
 TEST_CASE("bytecode: malformed code says where") {
@@ -280,7 +298,7 @@ TEST_CASE("bytecode: any bytes decode or give an error, and what decodes is cons
       continue;
     }
     SourcePositions positions;
-    positions.begin(tree.version, tree.codes[CodeId{0}]);
+    positions.begin(tree.version, tree.codes[CodeId{0}], result->code);
     for (const Instruction& insn : result->code) {
       const auto* position = positions.at(insn.offset);
       CHECK((position == nullptr || position->line >= 0));

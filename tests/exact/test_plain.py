@@ -490,6 +490,195 @@ async def five(x):
 def six(x):
     f(None)
 """,
+    "assertions under positive tests": """
+def f(x, w):
+    if CHECKING:
+        assert x is not None
+    if a and b:
+        assert c, 'm'
+    if a:
+        assert not b
+    for i in x:
+        if w.is_fast:
+            assert w.stride(-2) == 1, 'w'
+        y(i)
+""",
+    "an else of a guard, and what follows both": """
+def f(names, params):
+    for n in names:
+        for p in params:
+            if p not in n:
+                continue
+            m = n.replace('a', 'b')
+            if p == 'c' and m not in params:
+                continue
+            else:
+                n = m
+            if n.endswith('d') and n not in params:
+                continue
+            g(n)
+            break
+        else:
+            if n:
+                continue
+            if n.endswith('e') and n not in params:
+                continue
+            h(n)
+""",
+    "what follows an inner guard in an else": """
+def f(self, n):
+    if self.mode != 'x':
+        if self.more > 0:
+            n += self.more
+        return g(n)
+    else:
+        m = n + 1
+        if m <= 2 and not self.old:
+            self.add(n)
+            return []
+        else:
+            k = len(m)
+            if k:
+                self.last[n] = k
+            return self.rest[k:]
+""",
+    "guards in arms of a chain": """
+def f(items):
+    for name, w in items:
+        if is_first(name):
+            if staged(name):
+                continue
+            first[name] = w
+            load(name, w)
+        elif is_second(name):
+            if staged(w):
+                continue
+            second[name] = w
+            load(name, w)
+        else:
+            yield name, w
+""",
+    "returns of None as they are written": """
+def f(x):
+    if x.a:
+        return
+    if x.b:
+        return None
+    try:
+        y = g(x)
+    except ValueError:
+        return None
+    except TypeError:
+        h(x)
+        return
+    return y
+""",
+    "returns of None at the ends of a function": """
+def f(x):
+    if x.a:
+        with x:
+            g(x)
+        return
+    elif x.b:
+        for y in x:
+            h(y)
+        return None
+    else:
+        try:
+            k(x)
+        except ValueError:
+            return None
+""",
+    "a return of None that several arms come to": """
+def f(x):
+    try:
+        y = g(x)
+        if y:
+            return y
+    except ValueError:
+        h(x)
+    except TypeError as e:
+        k(e)
+    return None
+""",
+    "loops that a break ends, and with them the function": """
+def f(args):
+    if args.quick:
+        g()
+        return
+    while True:
+        try:
+            a = h()
+        except EOFError:
+            break
+        if not a:
+            break
+        k(a)
+""",
+    "one break after both arms": """
+def f(names):
+    for n in names:
+        for m in n:
+            if m.found:
+                if not m.shared:
+                    n = m
+                else:
+                    add(m)
+                break
+        else:
+            g(n)
+        h(n)
+""",
+    "two returns of one value out of a with statement": """
+def f(self, key):
+    with self.lock:
+        old = self.all.get(key)
+        if old is not None and old.done:
+            return old, False
+        if old is not None:
+            if old.late:
+                old.renew()
+            return old, False
+        new = self.make(key)
+        return new, True
+""",
+    "a try whose clauses leave, before more": """
+def f(x):
+    if x.done:
+        return
+    try:
+        kernel = load('kernel')
+    except Exception:
+        log('none')
+        return
+    cls = getattr(kernel, 'K', None)
+    if cls is None:
+        log('no class')
+        return
+    cls.run = x
+""",
+    "an else of a try": """
+def f(x):
+    try:
+        import y
+    except ImportError:
+        return None
+    else:
+        c = y.g(x)
+        return c
+""",
+    "targets of a tuple on lines of their own": """
+def f(self, layer):
+    if not layer.weights:
+        self.setup(layer)
+        return
+    a, b, c = layer.a, layer.b, layer.c
+    (
+        layer.x,
+        layer.y,
+    ) = convert(a, b, c)
+    layer.z = c
+""",
     "assertions and exits under tests of their own": """
 def check(x, y):
     if x is not None:
