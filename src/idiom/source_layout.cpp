@@ -127,7 +127,6 @@ class SourceLayout {
       const bool loop = ast::is<ast::For, ast::While>(n), arms = ast::is<ast::If, ast::Match>(n);
       const bool last = i + 1 == outer.size() && place.end != End::kOther;
       const bool same = last && !arms && exits_alike_inside(tree_, dialect_, exit_of(place.end), n);
-      const Column inner = column_inside(outer, i);
       std::size_t number = 0;
       ast::for_each_child_block(n, [&](const ast::Block& b) {
         const bool exits = (last && arms) || (same && falls_through_to_follow(n, b));
@@ -135,17 +134,21 @@ class SourceLayout {
         const bool breaks = loop && number == 0 ? last && place.end == End::kReturn : place.break_returns;
         if (may_change(b) || (breaks && std::ranges::any_of(b, [&](ast::StmtId s) { return is_break(s); })))
           places.push_back({outer[i], number, end, place.is_protected || ast::is<ast::Try, ast::With>(n), breaks,
-                            number == 0 || loop ? inner : kUnknown});
+                            column_of_part(outer, i, number, b)});
         ++number;
       });
     }
   }
 
-  // Where the body of a statement stands; of an `if`, only if that surely is its body in the source.
-  Column column_inside(const ast::Block& outer, std::size_t i) {
-    if (ast::is<ast::Match>(node(outer[i])) || around(outer) == kUnknown) return kUnknown;
-    const bool is_body = !ast::is<ast::If>(node(outer[i])) || columns_.begins_as_written(outer[i], around(outer));
-    return is_body ? around(outer) + kIndent : kUnknown;
+  // Where the n-th block of a statement stands, as far as the statement tells: the body of an `if` only if that surely is
+  // its body in the source, an `elif` where the `if` does.
+  Column column_of_part(const ast::Block& outer, std::size_t i, std::size_t number, const ast::Block& part) {
+    const auto& n = node(outer[i]);
+    if (ast::is<ast::Match>(n) || around(outer) == kUnknown) return kUnknown;
+    const Column inner = around(outer) + kIndent;
+    if (!std::holds_alternative<ast::If>(n)) return number == 0 || ast::is<ast::For, ast::While>(n) ? inner : kUnknown;
+    if (number == 0) return columns_.begins_as_written(outer[i], around(outer)) ? inner : kUnknown;
+    return columns_.keyword(part[0], around(outer)) == Keyword::kElif ? around(outer) : kUnknown;
   }
 
   ast::Block* block(const Place& place, ast::Block& body) {
