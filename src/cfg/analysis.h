@@ -41,8 +41,8 @@ struct Order {
 // block comes after what leads to it.
 [[nodiscard]] Cfg in_natural_order(const Cfg& cfg);
 
-// Drops what is done on the stack to no end.
-void undo_shuffles(Cfg& cfg);
+// Drops constants that are loaded to no end.
+void drop_unused_constants(Cfg& cfg);
 
 // The same graph with one copy of all duplicated code (the quotient by bisimulation); nothing if there is none. Code
 // order says nothing in it.

@@ -109,7 +109,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
   std::optional<std::uint32_t> variables;  // of a graph whose values were made anew
   if (retry == Retry::kAny) {
     cfg = in_natural_order(cfg);
-    undo_shuffles(cfg);
+    drop_unused_constants(cfg);
     if (!is_valid(w, cfg, "natural-order")) return std::nullopt;
   }
   // A person's containers are kept as they were written, wherever they can be.
@@ -273,7 +273,7 @@ Result<ast::Block> dispatch_loop(Work& w, CodeId code, Cfg anew) {
   if (!w.skips("structure") && !w.skips("natural-order")) {
     auto merged = bisimulation_quotient(anew, w.tree, code);
     forms.push_back(merged ? in_natural_order(*merged) : anew);
-    undo_shuffles(forms.back());
+    drop_unused_constants(forms.back());
   }
   forms.push_back(std::move(anew));
   for (const Cfg& form : forms) {  // handlers that became one belong to no with statement alone
