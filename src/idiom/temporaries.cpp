@@ -50,10 +50,8 @@ class Shapes {
   Shapes(ast::Tree& tree, const Variables& variables) : tree_(tree), variables_(variables) {}
 
   void run(Block& body) {
-    turn_tests(body);
     each_block(body, [&](Block& b) { conditional(b); });
     unless(body);
-    each_block(body, [&](Block& b) { empty_arms(b); });
     each_block(body, [&](Block& b) { together(b); });
     each_block(body, [&](Block& b) { delete_together(b); });
   }
@@ -62,20 +60,6 @@ class Shapes {
   }
 
  private:
-  // `if x is None: pass; else: ...` as its opposite, for a flag of ours too.
-  void empty_arms(Block& b) {
-    for (const auto s : b) {
-      auto* branch = std::get_if<ast::If>(&tree_.stmts[s].node);
-      if (branch == nullptr || branch->orelse.empty() || !ast::is_pass(tree_, branch->body)) continue;
-      const auto* test = std::get_if<ast::Compare>(&tree_.exprs[branch->test].node);
-      const bool identity =
-          ast::is_inverted_by_not(tree_, branch->test) && test->ops[0] <= ast::CompareOperator::kIsNot;
-      if (!variables_.ours(branch->test) && !identity) continue;
-      branch->test = ast::negated(tree_, branch->test, true);
-      branch->body = std::exchange(branch->orelse, {});
-    }
-  }
-
   // The blocks that a statement holds, nested functions apart. Adding a statement moves them.
   std::vector<Block*> blocks_of(ast::StmtId s) {
     std::vector<Block*> out;
@@ -145,19 +129,6 @@ class Shapes {
       return !(found = found || (variables_.name(x) != nullptr && *variables_.name(x) == wanted));
     });
     return found;
-  }
-
-  // not a is b  ->  a is not b. Both give a bool.
-  void turn_tests(const Block& body) {
-    ExprIds every;
-    ast::walk(tree_, body, [&](ExprId e) { return every.push_back(e), true; });
-    for (const ExprId e : every) {
-      const auto operand = ast::without_not(tree_, e);
-      if (!operand.valid() || !ast::is_inverted_by_not(tree_, operand)) continue;
-      auto inverted = std::get<ast::Compare>(tree_.exprs[operand].node);
-      inverted.ops[0] = ast::opposite(inverted.ops[0]);
-      tree_.exprs[e].node = std::move(inverted);
-    }
   }
 
   // v = c[0] / w = c[1]  ->  v, w = c[0], c[1]
