@@ -200,7 +200,6 @@ class TailDuplication {
   }
 
   // ---- a value that no statement would have
-  // Innermost tests come last, so that the place where their arms meet is known.
   void join_arms(BlockId id) {
     const auto& test = block(id);
     if (!test.jump.valid() || !test.fall.valid() || test.jump == test.fall) return;
@@ -208,23 +207,11 @@ class TailDuplication {
     for (const auto& [arm, other] : {std::pair(test.fall, test.jump), std::pair(test.jump, test.fall)}) {
       const auto value = value_of_expression(arm);
       if (!value) continue;
-      const auto inner = meets_.find(other.n);
-      const auto copy = inner != meets_.end() ? inner->second : find_value(other, facts_.class_of(*value));
+      const auto copy = find_value(other, facts_.class_of(*value));
       if (facts_.class_of(copy) != facts_.class_of(*value)) continue;
       join(*value, copy, true);
-      if (begins_with_test(test)) meets_[id.n] = *value;
       return;
     }
-  }
-  // No statement precedes the test in which the block ends, which may thus be in an arm of another.
-  [[nodiscard]] bool begins_with_test(const BasicBlock& b) const {
-    std::int64_t depth = 0;
-    for (std::size_t i = 0; i + 1 < b.code.size(); ++i) {
-      const Effect e = effect(dialect_.version, b.code[i], false);
-      depth += e.pushes - e.pops;
-      if (depth <= 0) return false;
-    }
-    return true;
   }
 
   // ---- a condition of several tests
@@ -249,7 +236,6 @@ class TailDuplication {
   // The position after the value of an arm, if that shows to be an operand: `return None` would leave ranges and loops
   // before it loads the constant (codegen_return), `a.b()` would look a method up, and so would `f()` a function to call.
   [[nodiscard]] std::optional<Position> value_of_expression(BlockId arm) const {
-    if (const auto inner = meets_.find(arm.n); inner != meets_.end()) return inner->second;
     const auto& b = block(arm);
     if (b.is_handler || b.jump.valid() || b.code.empty()) return std::nullopt;
     if (is_constant(b.code[0]) && (b.code.size() > 2 || b.handler.block.valid()) && returns(after({arm, 1})))
@@ -341,7 +327,6 @@ class TailDuplication {
   std::vector<Position> returns_;  // joined ones
   OwnReturns own_returns_;
   std::map<std::pair<std::uint32_t, std::vector<std::uint32_t>>, Met> met_;
-  std::map<std::uint32_t, Position> meets_;                           // by block: where the arms of its test meet
   std::map<std::pair<std::uint32_t, std::uint32_t>, BlockId> exits_;  // by the other exit of a test, and by class
 };
 

@@ -149,15 +149,6 @@ class Ends {
 
 constexpr int kDeepest = 200;  // arms within each other that may be one value
 
-// Whether each way through the block ends in a `return`.
-bool returns(const ast::Tree& tree, const ast::Block& b, int depth) {
-  if (b.empty() || depth > kDeepest) return false;
-  const auto& last = tree.stmts[b.back()].node;
-  const auto* i = std::get_if<ast::If>(&last);
-  return i == nullptr ? ast::is<ast::Return>(last)
-                      : returns(tree, i->body, depth + 1) && returns(tree, i->orelse, depth + 1);
-}
-
 }  // namespace
 
 ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& b, int depth) {
@@ -170,8 +161,7 @@ ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& b, int de
   const auto* i = std::get_if<ast::If>(&unit.ast.stmts[b[0]].node);
   if (i == nullptr) return {};
   const auto way = [&](ast::Block arm) {
-    if (returns(unit.ast, arm, depth)) return returned_value(unit, code, arm, depth + 1);
-    const bool more = !arm.empty() && !rest.empty();
+    const bool more = !arm.empty() && !rest.empty() && !ast::is<ast::Return>(unit.ast.stmts[arm.back()].node);
     arm.insert(arm.end(), rest.begin(), rest.end());
     return returned_value(unit, code, arm, depth + (more ? kDeepest / kMostNested : 1));
   };
