@@ -27,7 +27,6 @@ void iterate_op(Machine& m, const Instruction& insn);
 void generator_op(Machine& m, const Instruction& insn);
 void context_op(Machine& m, const Instruction& insn);
 void import_op(Machine& m, const Instruction& insn);
-void pattern_op(Machine& m, const Instruction& insn);
 
 // ---- machine.cpp
 [[nodiscard]] inline bool is_none(const Machine& m, const Value& v) {

@@ -430,11 +430,4 @@ bool annotation_store(Machine& m, ExprId object, ExprId key) {
   return true;
 }
 
-void pattern_op(Machine& m, const Instruction& insn) {
-  if (insn.op != Op::GET_LEN) return;
-  spill_pending(m);
-  m.push_expr(m.make(ast::Call{m.name_expr(m.unit.ast.intern("len")), {m.top().expr}, {}}));
-  return;
-}
-
 }  // namespace depyf::lift

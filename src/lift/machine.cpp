@@ -56,7 +56,6 @@ constexpr auto kFamilies = [] {
                    Op::LOAD_SPECIAL, Op::WITH_EXCEPT_START, Op::PUSH_EXC_INFO, Op::CHECK_EXC_MATCH, Op::EXC_MATCH,
                    Op::POP_EXCEPT, Op::PRINT_EXPR});
   add(import_op, {Op::IMPORT_NAME, Op::IMPORT_FROM, Op::IMPORT_STAR});
-  add(pattern_op, {Op::GET_LEN});
   return of;
 }();
 

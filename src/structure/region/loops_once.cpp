@@ -6,7 +6,6 @@
 // statement that continues at two places. One of them is made the end of a loop's body again, by an edge back to the
 // statement's begin that nothing takes; then the other is where `break` leads.
 #include <algorithm>
-#include <map>
 
 #include "structure/region/rewrites.h"
 
@@ -46,32 +45,12 @@ bool loop_once(LiftedCode& code, const Regions& r, std::uint32_t n, std::vector<
   std::erase(exits, brk);
   if (left != kNone) exits.push_back(left);
   const auto last = last_of_body(r, exits, brk, ctx);
-  if (last == kNone || r.rank(last) <= r.rank(n)) return false;
+  if (last == kNone || r.rank(last) <= r.rank(n) || r.is_header(n)) return false;
+  const auto kind = r.node(last).state.end;
+  if (kind != EndKind::kReturn && kind != EndKind::kFall) return false;
   code.loops_once.insert(n);
-  auto& nodes = code.graph.nodes;
-  if (r.is_header(n)) {  // of the loop around the statement: that one gets a header of its own
-    if (ctx.loop == nullptr || ctx.loop->header != n) return false;
-    Node outer;
-    outer.handler = nodes[n].handler;
-    outer.order = nodes[n].order - 1;
-    outer.state.stack = outer.entry = nodes[n].entry;
-    const auto header = code.add_node(std::move(outer));
-    code.redirect(std::map<std::uint32_t, std::uint32_t>{{n, header}});
-    code.graph.nodes[header].t = n;
-  }
-  if (nodes[last].state.end == EndKind::kReturn || nodes[last].state.end == EndKind::kFall) {
-    (nodes[last].t == kNone ? nodes[last].t : nodes[last].f) = n;
-    return true;
-  }
-  Node end;
-  end.handler = nodes[brk].handler;
-  end.order = nodes[last].order + 1;
-  end.state.stack = end.entry = nodes[brk].entry;
-  end.t = brk;
-  end.f = n;
-  const auto added = code.add_node(std::move(end));
-  for (auto* edge : {&code.graph.nodes[last].t, &code.graph.nodes[last].f})
-    if (*edge == brk) *edge = added;
+  auto& end = code.graph.nodes[last];
+  (end.t == kNone ? end.t : end.f) = n;
   return true;
 }
 
