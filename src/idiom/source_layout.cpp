@@ -12,6 +12,7 @@
 #include "idiom/arms.h"
 #include "idiom/columns.h"
 #include "idiom/conditions.h"
+#include "idiom/exits.h"
 #include "support/unicode.h"
 
 namespace depyf::idiom {
@@ -56,23 +57,20 @@ class SourceLayout {
  public:
   SourceLayout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
                CodeId code)
-      : code_tree_(code_tree),
-        tree_(tree),
+      : tree_(tree),
         dialect_(dialect),
-        positions_(positions),
         columns_(tree, positions, code),
-        conditions_(code_tree, tree, columns_) {}
+        conditions_(code_tree, tree, columns_),
+        exits_(code_tree, tree, columns_, positions) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
-    ast::walk(tree_, body,
-              Overloaded{[](ast::ExprId) { return false; },
-                         [&](ast::StmtId s) {
-                           const auto* r = std::get_if<ast::Return>(&node(s));
-                           gives_values_ = gives_values_ || (r != nullptr && r->value.valid());
-                           if (is_return_of_none(s)) returns_.push_back(s);
-                           return !ast::is_scope(node(s));
-                         }});
-    if (!may_change(body)) return;
+    exits_.find(body);
+    if (may_change(body)) lay_out_all(body, flags);
+    exits_.write_returns();
+  }
+
+ private:
+  void lay_out_all(ast::Block& body, std::uint32_t flags) {
     // Blocks are listed before those within them and laid out after them.
     std::vector<Place> places{{{},
                                0,
@@ -95,16 +93,6 @@ class SourceLayout {
     }
   }
 
-  // Each `return` of None as it is written, if its place tells.
-  void write_returns() {
-    for (const auto s : returns_)
-      if (const auto form = positions_.form_of_return(tree_.stmts[s].origin.offset); form != ReturnForm::kUnknown)
-        std::get<ast::Return>(node(s)).value = value_of(form, tree_.stmts[s].origin);
-  }
-
- private:
-  enum class End : std::uint8_t { kOther, kReturn, kContinue };
-
   struct Place {  // the n-th block of a statement, or the body; what its end does
     ast::StmtId owner;
     std::size_t number = 0;
@@ -126,13 +114,13 @@ class SourceLayout {
       if (!ast::has_blocks(n) || ast::is_scope(n)) continue;
       const bool loop = ast::is<ast::For, ast::While>(n), arms = ast::is<ast::If, ast::Match>(n);
       const bool last = i + 1 == outer.size() && place.end != End::kOther;
-      const bool same = last && !arms && exits_alike_inside(tree_, dialect_, exit_of(place.end), n);
+      const bool same = last && !arms && exits_alike_inside(tree_, dialect_, exits_.node_of(place.end), n);
       std::size_t number = 0;
       ast::for_each_child_block(n, [&](const ast::Block& b) {
         const bool exits = (last && arms) || (same && falls_through_to_follow(n, b));
         const End end = loop && number == 0 ? End::kContinue : exits ? place.end : End::kOther;
         const bool breaks = loop && number == 0 ? last && place.end == End::kReturn : place.break_returns;
-        if (may_change(b) || (breaks && std::ranges::any_of(b, [&](ast::StmtId s) { return is_break(s); })))
+        if (may_change(b) || (breaks && std::ranges::any_of(b, [&](ast::StmtId s) { return exits_.is_break(s); })))
           places.push_back({outer[i], number, end, place.is_protected || ast::is<ast::Try, ast::With>(n), breaks,
                             column_of_part(outer, i, number, b)});
         ++number;
@@ -159,7 +147,7 @@ class SourceLayout {
   void nest(ast::Block& block) {
     while (out_of_arm(block)) continue;
     for (auto& s : block) {
-      if (place_->break_returns && is_break(s)) s = tree_.stmt(ast::Break{}, tree_.stmts[s].origin);
+      if (place_->break_returns && exits_.is_break(s)) s = tree_.stmt(ast::Break{}, tree_.stmts[s].origin);
       if (conditions_.tests(s, ast::BoolOperator::kAnd))
         conditions_.split_condition(s, around(block));
       else
@@ -167,7 +155,7 @@ class SourceLayout {
     }
     join_deletions(tree_, columns_, block);
     under_guards(block);
-    return_after(block);
+    if (place_->end == End::kReturn && around(block) != kUnknown) exits_.move_return_after(block, *around_);
     known_.clear(), described_ = 0;
     for (auto i = block.size(); i-- > 0;) {
       if (!ast::is<ast::If, ast::Try>(node(block[i]))) continue;
@@ -182,44 +170,6 @@ class SourceLayout {
            (place_->end == End::kReturn && conditions_.ends_in_conditional(block, i));
   }
 
-  // A `return` of None that ends arms of the last statement, and stands where that does.
-  void return_after(ast::Block& block) {
-    if (place_->end != End::kReturn || returns_.empty() || around(block) == kUnknown) return;
-    const auto pass = tree_.stmt(ast::Pass{}, tree_.stmts[block.back()].origin);
-    ast::StmtId after;
-    SmallVector<ast::StmtId, 8> todo{block.back()};
-    while (!todo.empty()) {
-      auto& n = node(todo.back());
-      todo.pop_back();
-      const auto* guard = std::get_if<ast::Try>(&n);
-      if (!ast::is<ast::If, ast::With, ast::Match>(n) && (guard == nullptr || !guard->finalbody.empty())) continue;
-      ast::for_each_child_block(n, [&](ast::Block& b) {
-        if (b.empty()) return;
-        if (column_of_return(b.back()) != around(block)) return todo.push_back(b.back());
-        after = std::exchange(b.back(), pass);
-        if (b.size() > 1) b.pop_back();
-      });
-    }
-    if (after.valid()) block.push_back(after);
-  }
-
-  // Where a `return` of None stands, if it is written.
-  [[nodiscard]] Column column_of_return(ast::StmtId s) const {
-    return is_return_of_none(s) ? columns_.simple_start(s).column : kUnknown;
-  }
-
-  [[nodiscard]] bool is_return_of_none(ast::StmtId s) const {
-    const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
-    return r != nullptr && (!r->value.valid() || ast::is_none(tree_, code_tree_, r->value));
-  }
-
-  // A `return` of None whose place is that of a `break`: what follows the loop ends the function.
-  [[nodiscard]] bool is_break(ast::StmtId s) const {
-    const auto* p = is_return_of_none(s) ? columns_.place_of(s) : nullptr;
-    return p != nullptr && p->line == p->end_line && p->end_column - p->column == kBreakWord &&
-           p->column % kIndent == 0;
-  }
-
   // `if not a` around the `else` of `if a: continue` and what follows that, which stands as far out as the `if`.
   bool out_of_arm(ast::Block& block) {
     const auto* test = std::get_if<ast::If>(&node(block.back()));
@@ -228,7 +178,7 @@ class SourceLayout {
     const auto size = size_of_arm(test->body, around(block));
     const auto negated = size < test->body.size() ? conditions_.without(test->test) : std::nullopt;
     if (!negated) return false;
-    const auto exit = exit_at(tree_.stmts[block.back()].origin);
+    const auto exit = exits_.make(place_->end, tree_.stmts[block.back()].origin);
     auto& changed = std::get<ast::If>(node(block.back()));
     changed.test = *negated;
     const auto all = std::exchange(changed.body, {exit});
@@ -271,7 +221,8 @@ class SourceLayout {
     const auto* test = std::get_if<ast::If>(&node(block[i]));
     const bool alone = test != nullptr && test->orelse.empty();
     const bool is_elif = alone && columns_.keyword(block[i + 1], around(block)) == Keyword::kElif;
-    if (alone && !is_elif && is_bare_return(test->body.back()) && column_of_return(test->body.back()) == kUnknown)
+    if (alone && !is_elif && exits_.is_bare_return(test->body.back()) &&
+        exits_.column_of_return(test->body.back()) == kUnknown)
       return;
     const Column inner = around(block) + kIndent;
     if (test != nullptr && columns_.keyword(block[i], around(block)) == Keyword::kOther &&
@@ -292,10 +243,11 @@ class SourceLayout {
     block.erase(first, last);
     if (!alone) return;
     auto& body = std::get<ast::If>(node(block[i])).body;
-    if (i + 1 == block.size())
-      trim_return(body);
-    else if (body.size() > 1 && ast::is<ast::Break>(node(body.back())) && ast::is<ast::Break>(node(block[i + 1])))
-      body.pop_back();  // one `break` follows both arms
+    const bool ends = i + 1 == block.size();
+    const auto is_break = [&](ast::StmtId s) { return std::holds_alternative<ast::Break>(node(s)); };
+    if (ends ? place_->end == End::kReturn && exits_.ends_in_unwritten_return(body)
+             : body.size() > 1 && is_break(body.back()) && is_break(block[i + 1]))  // one `break` follows both arms
+      body.pop_back();
   }
 
   // How many statements at the beginning of a block stand further in than a column, at which all others stand that are
@@ -318,8 +270,9 @@ class SourceLayout {
     if (place_->end == End::kOther || !may_invert() || is_exit(tree_, block.back())) return;
     const auto is_guard = [&](ast::StmtId s) {
       const auto* test = std::get_if<ast::If>(&node(s));
-      return test != nullptr && test->orelse.empty() && test->body.size() == 1 && is_end(test->body[0]) &&
-             column_of_return(test->body[0]) == kUnknown;  // else the source has it
+      return test != nullptr && test->orelse.empty() && test->body.size() == 1 &&
+             exits_.does(test->body[0], place_->end) &&
+             exits_.column_of_return(test->body[0]) == kUnknown;  // else the source has it
     };
     if (std::none_of(block.begin(), block.end() - 1, is_guard) || around(block) == kUnknown) return;
     const Column inner = around(block) + kIndent;
@@ -384,7 +337,7 @@ class SourceLayout {
     const auto own = columns_.keyword(test.orelse[0], around(block)) == Keyword::kElif ? 1 : 0;
     const ast::Block rest(test.orelse.begin() + own, test.orelse.end());
     if (!columns_.is_at_column(rest, around(block))) return;
-    const auto exit = exits ? ast::StmtId{} : exit_at(tree_.stmts[test.body.back()].origin);
+    const auto exit = exits ? ast::StmtId{} : exits_.make(place_->end, tree_.stmts[test.body.back()].origin);
     auto& changed = std::get<ast::If>(node(block[i]));
     if (exit.valid()) changed.body.push_back(exit);
     changed.orelse.resize(static_cast<std::size_t>(own));
@@ -398,28 +351,19 @@ class SourceLayout {
     const auto falls = [&](const ast::ExceptHandler& h) { return !always_exits(tree_, h.body); };
     const bool leaves = std::ranges::any_of(guard.handlers, falls);
     const bool may_leave = place_->end != End::kOther && i + 1 == block.size() && !guard.is_star &&
-                           exits_alike_inside(tree_, dialect_, exit_of(place_->end), guard);
+                           exits_alike_inside(tree_, dialect_, exits_.node_of(place_->end), guard);
     if ((leaves && !may_leave) || around(block) == kUnknown || !columns_.is_at_column(guard.orelse, around(block)))
       return;
     for (std::size_t k = 0; leaves && k < std::get<ast::Try>(node(block[i])).handlers.size(); ++k) {
       const auto& body = std::get<ast::Try>(node(block[i])).handlers[k].body;
       if (always_exits(tree_, body)) continue;
-      const auto exit = exit_at(tree_.stmts[body.back()].origin);
+      const auto exit = exits_.make(place_->end, tree_.stmts[body.back()].origin);
       auto& changed = std::get<ast::Try>(node(block[i])).handlers[k].body;
       if (ast::is_pass(tree_, changed)) changed.clear();
       changed.push_back(exit);
     }
     const auto rest = std::exchange(std::get<ast::Try>(node(block[i])).orelse, {});
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
-  }
-
-  // A `return` at the end of a body that ends the function, which nobody wrote: it has the line of what precedes it.
-  void trim_return(ast::Block& body) {
-    const auto* r = body.size() > 1 ? std::get_if<ast::Return>(&node(body.back())) : nullptr;
-    if (place_->end != End::kReturn || r == nullptr || r->is_observable || !r->value.valid()) return;
-    if (!ast::is_none(tree_, code_tree_, r->value)) return;
-    const auto* p = columns_.place_of(body.back());
-    if (p != nullptr && p->line <= columns_.last_line(body[body.size() - 2])) body.pop_back();
   }
 
   // `if not a` around all that is left, or with an `else` that leaves: its body stands where the `if` does.
@@ -431,7 +375,7 @@ class SourceLayout {
     const auto negated = conditions_.without(test.test);
     if (!negated) return;
     auto guard = test.orelse;
-    if (guard.empty()) guard = {exit_at(tree_.stmts[block[i]].origin)};
+    if (guard.empty()) guard = {exits_.make(place_->end, tree_.stmts[block[i]].origin)};
     auto& changed = std::get<ast::If>(node(block[i]));
     changed.test = *negated;
     changed.orelse.clear();
@@ -439,53 +383,26 @@ class SourceLayout {
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
   }
 
-  ast::ExprId value_of(ReturnForm form, ast::Origin origin) {
-    return form == ReturnForm::kNone ? tree_.expr(ast::NoneLiteral{}, origin) : ast::ExprId{};
-  }
-
-  static ast::StmtNode exit_of(End end) {
-    return end == End::kReturn ? ast::StmtNode{ast::Return{}} : ast::StmtNode{ast::Continue{}};
-  }
-
   // Whether the end of the block at work may become the other arm of a test: as in GuardClauses::may_invert.
   [[nodiscard]] bool may_invert() const {
     return place_->end != End::kContinue || !place_->is_protected || !dialect_.inverted_jumps_unprotected;
   }
 
-  // A statement that does what the end of the block at work does; it says None where others say a value.
-  ast::StmtId exit_at(ast::Origin origin) {
-    const bool is_explicit = place_->end == End::kReturn && gives_values_;
-    return tree_.stmt(is_explicit ? ast::Return{tree_.expr(ast::NoneLiteral{}, origin)} : exit_of(place_->end), origin);
-  }
-  // Whether one does that.
-  [[nodiscard]] bool is_end(ast::StmtId s) const {
-    return is_bare_return(s)
-               ? place_->end == End::kReturn
-               : place_->end == End::kContinue && std::holds_alternative<ast::Continue>(tree_.stmts[s].node);
-  }
-  // One that is written says what falling off the end of the function would not (is_observable of ast::Return).
-  [[nodiscard]] bool is_bare_return(ast::StmtId s) const {
-    const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
-    return r != nullptr && !r->value.valid();
-  }
   ast::StmtNode& node(ast::StmtId s) { return tree_.stmts[s].node; }
 
-  const CodeTree& code_tree_;
   ast::Tree& tree_;
   const Dialect& dialect_;
-  SourcePositions& positions_;
   Columns columns_;
   Conditions conditions_;
+  Exits exits_;
   struct Known {
     std::size_t from_end = 0;  // 1: the last of the block
     Column column = kUnknown;
   };
-  bool gives_values_ = false;         // some `return` has a value
-  std::vector<ast::StmtId> returns_;  // those of None
-  const Place* place_ = nullptr;      // at work
-  std::optional<Column> around_;      // where its block stands
-  std::vector<Known> known_;          // of the block at work: statements whose column is known, from the last on
-  std::size_t described_ = 0;         // how many of its last statements that is about
+  const Place* place_ = nullptr;  // at work
+  std::optional<Column> around_;  // where its block stands
+  std::vector<Known> known_;      // of the block at work: statements whose column is known, from the last on
+  std::size_t described_ = 0;     // how many of its last statements that is about
 };
 
 }  // namespace
@@ -495,7 +412,6 @@ void follow_source_layout(const CodeTree& code_tree, ast::Tree& tree, const Dial
   if (!dialect.exception_table) return;
   SourceLayout layout(code_tree, tree, dialect, positions, code);
   layout.run(body, code_tree.codes[code].flags);
-  layout.write_returns();
 }
 
 }  // namespace depyf::idiom

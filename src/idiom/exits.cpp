@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Exits at the ends of blocks; see exits.h.
+#include "idiom/exits.h"
+
+#include <utility>
+
+#include "ast/constants.h"
+#include "ast/walk.h"
+#include "support/small_vector.h"
+
+namespace depyf::idiom {
+
+void Exits::find(const ast::Block& body) {
+  const auto see = [&](ast::StmtId s) {
+    const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
+    gives_values_ = gives_values_ || (r != nullptr && r->value.valid());
+    if (is_return_of_none(s)) returns_.push_back(s);
+    return !ast::is_scope(tree_.stmts[s].node);
+  };
+  ast::walk(tree_, body, Overloaded{[](ast::ExprId) { return false; }, see});
+}
+
+void Exits::write_returns() {
+  for (const auto s : returns_) {
+    const auto origin = tree_.stmts[s].origin;
+    const auto form = positions_.form_of_return(origin.offset);
+    if (form == ReturnForm::kUnknown) continue;
+    const auto value = value_of(form, origin);
+    std::get<ast::Return>(tree_.stmts[s].node).value = value;
+  }
+}
+
+Column Exits::column_of_return(ast::StmtId s) const {
+  return is_return_of_none(s) ? columns_.simple_start(s).column : kUnknown;
+}
+
+bool Exits::is_bare_return(ast::StmtId s) const {
+  const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
+  return r != nullptr && !r->value.valid();
+}
+
+bool Exits::is_break(ast::StmtId s) const {
+  const auto* p = is_return_of_none(s) ? columns_.place_of(s) : nullptr;
+  return p != nullptr && p->line == p->end_line && p->end_column - p->column == kBreakWord && p->column % kIndent == 0;
+}
+
+bool Exits::ends_in_unwritten_return(const ast::Block& body) const {
+  const auto* r = body.size() > 1 ? std::get_if<ast::Return>(&tree_.stmts[body.back()].node) : nullptr;
+  if (r == nullptr || r->is_observable || !r->value.valid() || !is_return_of_none(body.back())) return false;
+  const auto* p = columns_.place_of(body.back());
+  return p != nullptr && p->line <= columns_.last_line(body[body.size() - 2]);
+}
+
+void Exits::move_return_after(ast::Block& block, Column column) {
+  if (returns_.empty()) return;
+  const auto pass = tree_.stmt(ast::Pass{}, tree_.stmts[block.back()].origin);
+  ast::StmtId after;
+  SmallVector<ast::StmtId, 8> todo{block.back()};
+  while (!todo.empty()) {
+    auto& n = tree_.stmts[todo.back()].node;
+    todo.pop_back();
+    const auto* guard = std::get_if<ast::Try>(&n);
+    if (!ast::is<ast::If, ast::With, ast::Match>(n) && (guard == nullptr || !guard->finalbody.empty())) continue;
+    ast::for_each_child_block(n, [&](ast::Block& b) {
+      if (b.empty()) return;
+      if (column_of_return(b.back()) != column) return todo.push_back(b.back());
+      after = std::exchange(b.back(), pass);
+      if (b.size() > 1) b.pop_back();
+    });
+  }
+  if (after.valid()) block.push_back(after);
+}
+
+ast::StmtNode Exits::node_of(End end) {
+  return end == End::kReturn ? ast::StmtNode{ast::Return{}} : ast::StmtNode{ast::Continue{}};
+}
+
+ast::StmtId Exits::make(End end, ast::Origin origin) {
+  const bool is_explicit = end == End::kReturn && gives_values_;
+  return tree_.stmt(is_explicit ? ast::Return{tree_.expr(ast::NoneLiteral{}, origin)} : node_of(end), origin);
+}
+
+bool Exits::does(ast::StmtId s, End end) const {
+  if (is_bare_return(s)) return end == End::kReturn;
+  return end == End::kContinue && std::holds_alternative<ast::Continue>(tree_.stmts[s].node);
+}
+
+bool Exits::is_return_of_none(ast::StmtId s) const {
+  const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
+  return r != nullptr && (!r->value.valid() || ast::is_none(tree_, code_tree_, r->value));
+}
+
+ast::ExprId Exits::value_of(ReturnForm form, ast::Origin origin) {
+  return form == ReturnForm::kNone ? tree_.expr(ast::NoneLiteral{}, origin) : ast::ExprId{};
+}
+
+}  // namespace depyf::idiom

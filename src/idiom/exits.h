@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Exits at the ends of blocks, by columns: returns of None as they are written, and what the end of a block does (3.11+).
+#pragma once
+
+#include <vector>
+
+#include "ast/ast.h"
+#include "bytecode/positions.h"
+#include "idiom/columns.h"
+
+namespace depyf::idiom {
+
+enum class End : std::uint8_t { kOther, kReturn, kContinue };  // what the end of a block does
+
+class Exits {
+ public:
+  Exits(const CodeTree& code_tree, ast::Tree& tree, const Columns& columns, SourcePositions& positions)
+      : code_tree_(code_tree), tree_(tree), columns_(columns), positions_(positions) {}
+
+  // Finds those of a body; the other questions are about that.
+  void find(const ast::Block& body);
+
+  // Each `return` of None becomes as it is written, if its place tells.
+  void write_returns();
+
+  // Where a `return` of None stands, if it is written.
+  [[nodiscard]] Column column_of_return(ast::StmtId s) const;
+
+  // One that is written says what falling off the end of the function would not (is_observable of ast::Return).
+  [[nodiscard]] bool is_bare_return(ast::StmtId s) const;
+
+  // A `return` of None whose place is that of a `break`: what follows the loop ends the function.
+  [[nodiscard]] bool is_break(ast::StmtId s) const;
+
+  // Whether a body ends in a `return` of None that nobody wrote: it has the line of what precedes it.
+  [[nodiscard]] bool ends_in_unwritten_return(const ast::Block& body) const;
+
+  // A `return` of None that ends arms of the last statement of a block that ends the function, and stands where the block
+  // does, comes after that statement.
+  void move_return_after(ast::Block& block, Column column);
+
+  // What an end does, as a statement that says no value.
+  static ast::StmtNode node_of(End end);
+
+  // A statement that does it; it says None where others say a value.
+  ast::StmtId make(End end, ast::Origin origin);
+
+  // Whether a statement does it.
+  [[nodiscard]] bool does(ast::StmtId s, End end) const;
+
+ private:
+  [[nodiscard]] bool is_return_of_none(ast::StmtId s) const;
+  ast::ExprId value_of(ReturnForm form, ast::Origin origin);
+
+  const CodeTree& code_tree_;
+  ast::Tree& tree_;
+  const Columns& columns_;
+  SourcePositions& positions_;
+  bool gives_values_ = false;         // some `return` has a value
+  std::vector<ast::StmtId> returns_;  // those of None
+};
+
+}  // namespace depyf::idiom
