@@ -6,6 +6,7 @@
 
 #include "ast/constants.h"
 #include "ast/walk.h"
+#include "idiom/arms.h"
 #include "support/small_vector.h"
 
 namespace depyf::idiom {
@@ -60,9 +61,10 @@ void Exits::move_return_after(ast::Block& block, Column column) {
     auto& n = tree_.stmts[todo.back()].node;
     todo.pop_back();
     const auto* guard = std::get_if<ast::Try>(&n);
-    if (!ast::is<ast::If, ast::With, ast::Match>(n) && (guard == nullptr || !guard->finalbody.empty())) continue;
+    const bool arms = ast::is<ast::If, ast::Match>(n);
+    if (ast::is_scope(n) || (guard != nullptr && !guard->finalbody.empty())) continue;
     ast::for_each_child_block(n, [&](ast::Block& b) {
-      if (b.empty()) return;
+      if (b.empty() || (!arms && !falls_through_to_follow(n, b))) return;
       if (column_of_return(b.back()) != column) return todo.push_back(b.back());
       after = std::exchange(b.back(), pass);
       if (b.size() > 1) b.pop_back();
