@@ -12,13 +12,18 @@
 namespace depyf::idiom {
 
 void Exits::find(const ast::Block& body) {
-  const auto see = [&](ast::StmtId s) {
-    const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
-    gives_values_ = gives_values_ || (r != nullptr && r->value.valid());
-    if (is_return_of_none(s)) returns_.push_back(s);
-    return !ast::is_scope(tree_.stmts[s].node);
-  };
-  ast::walk(tree_, body, Overloaded{[](ast::ExprId) { return false; }, see});
+  for (SmallVector<const ast::Block*, 16> todo{&body}; !todo.empty();) {
+    const ast::Block& block = *todo.back();
+    todo.pop_back();
+    for (const auto s : block) {
+      const auto& n = tree_.stmts[s].node;
+      const auto* r = std::get_if<ast::Return>(&n);
+      gives_values_ = gives_values_ || (r != nullptr && r->value.valid());
+      if (is_return_of_none(s)) returns_.push_back(s);
+      if (ast::has_blocks(n) && !ast::is_scope(n))
+        ast::for_each_child_block(n, [&](const ast::Block& b) { todo.push_back(&b); });
+    }
+  }
 }
 
 void Exits::write_returns() {
