@@ -220,15 +220,18 @@ class TailDuplication {
     if (!test.jump.valid() || !test.fall.valid() || test.code.back().op == Op::FOR_ITER) return;
     if (keeps_value(test.code)) return;  // what arms give is tested once
     for (const auto& [exit, common] : {std::pair(test.fall, test.jump), std::pair(test.jump, test.fall)}) {
-      if (block(exit).is_handler || !is_in_expression(exit) || !has_copies(exit)) continue;
+      if (block(exit).is_handler || !may_be_in_expression(exit)) continue;
+      if (!has_copies(exit) || !is_in_expression(exit)) continue;
       const auto [met, is_new] = exits_.try_emplace({common.n, facts_.class_of({exit, 0})}, exit);
       if (!is_new && met->second != exit) join({met->second, 0}, {exit, 0}, true);
     }
   }
+  [[nodiscard]] bool is_expression() const { return co_.name == "<lambda>" || (co_.flags & kCoOptimized) == 0; }
+  // As far as can be told without knowing what waits on the stack.
+  [[nodiscard]] bool may_be_in_expression(BlockId id) const { return is_expression() || block(id).entry_depth > 0; }
   // Whether what begins there is part of an expression: an operand waits for it, or the code has no statements but one.
   [[nodiscard]] bool is_in_expression(BlockId id) const {
-    if (co_.name == "<lambda>" || (co_.flags & kCoOptimized) == 0) return true;
-    if (block(id).entry_depth == 0) return false;
+    if (is_expression()) return true;
     const auto& stack = facts_.operands().entry(id);
     return std::any_of(stack.begin(), stack.end(), is_operand);
   }
