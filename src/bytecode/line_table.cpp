@@ -161,16 +161,6 @@ bool read_line_table(Version version, const CodeObject& code, Places places) {
                                : read_locations(code, places);
 }
 
-}  // namespace
-
-void SourcePositions::read() {
-  is_read_ = true;
-  by_unit_.assign(code_->code.size() / 2, {});
-  if (!read_line_table(version_, *code_, Places(by_unit_))) by_unit_.clear();
-}
-
-namespace {
-
 // What a `return` of None is compiled to, with what leaves the statements around it (codegen_unwind_fblock).
 bool is_of_return(Op op) {
   switch (op) {
@@ -186,15 +176,20 @@ bool is_of_return(Op op) {
 
 }  // namespace
 
-ReturnForm SourcePositions::form_of_return(std::uint32_t offset) {
-  constexpr std::int32_t kReturn = 6, kNone = 4, kIndent = 4;  // lengths of the words, and of a level
+void SourcePositions::read() {
+  is_read_ = true;
+  by_unit_.assign(code_->code.size() / 2, {});
+  if (!read_line_table(version_, *code_, Places(by_unit_))) by_unit_.clear();
+}
+
+std::optional<WrittenReturn> SourcePositions::written_return(std::uint32_t offset) {
   const Position* place = at(offset);
-  if (place == nullptr || place->line != place->end_line) return ReturnForm::kUnknown;
-  const auto length = place->end_column - place->column;
-  const auto column = length == kNone ? place->column - kReturn - 1 : place->column;
-  if ((length != kNone && length != kReturn) || column <= 0 || column % kIndent != 0 || is_place_of_another(*place))
-    return ReturnForm::kUnknown;
-  return length == kNone ? ReturnForm::kNone : ReturnForm::kBare;
+  if (place == nullptr) return std::nullopt;
+  Position statement = *place;  // where a None is written, the return has the place of that (codegen_return)
+  statement.column -= kReturnWord + 1;
+  const bool has_none = is_word(statement, kReturnWord + 1 + kNoneWord);
+  if ((!has_none && !is_word(*place, kReturnWord)) || is_place_of_another(*place)) return std::nullopt;
+  return WrittenReturn{has_none ? statement.column : place->column, has_none};
 }
 
 bool SourcePositions::is_place_of_another(const Position& position) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -11,12 +12,25 @@
 
 namespace depyf {
 
-// How a `return` of None is written: the word alone, or with the None.
-enum class ReturnForm : std::uint8_t { kUnknown, kBare, kNone };
+// How long words of the source are, and a level of indentation.
+inline constexpr std::int32_t kReturnWord = 6, kBreakWord = 5, kNoneWord = 4, kIndent = 4;
+
+// Whether a place is that of a word so long which alone begins a statement: it is indented by a multiple of four.
+[[nodiscard]] inline bool is_word(const Position& place, std::int32_t length) {
+  return place.line == place.end_line && place.end_column - place.column == length && place.column > 0 &&
+         place.column % kIndent == 0;
+}
+
+// A `return` of None as the source has it.
+struct WrittenReturn {
+  std::int32_t column = 0;
+  bool has_none = false;  // `return None`
+};
 
 // Reads the line table when it is first asked. One object serves one code object after the other, in the same memory.
 class SourcePositions {
  public:
+  // The instructions are those of the code object, and must stay while this is asked about it.
   void begin(Version version, const CodeObject& code, std::span<const Instruction> instructions) {
     version_ = version;
     code_ = &code;
@@ -32,9 +46,9 @@ class SourcePositions {
     return position.line >= 0 ? &position : nullptr;
   }
 
-  // That of a `return` of None at a byte offset, if it stands alone on a line that is indented by a multiple of four. One
-  // that nobody wrote has the place of what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c).
-  [[nodiscard]] ReturnForm form_of_return(std::uint32_t offset);
+  // The `return` of None at a byte offset, if its place tells that it was written. One that nobody wrote has the place of
+  // what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c).
+  [[nodiscard]] std::optional<WrittenReturn> written_return(std::uint32_t offset);
 
  private:
   void read();

@@ -129,7 +129,7 @@ class ExitDuplication {
   // Whether two returns may be one in the source: both are that which has no place of its own, or they have one place.
   [[nodiscard]] bool may_be_one(Position a, Position b) {
     const auto offset = [&](Position p) { return block(p.block).code[p.at].offset; };
-    const auto is_written = [&](Position p) { return positions_.form_of_return(offset(p)) != ReturnForm::kUnknown; };
+    const auto is_written = [&](Position p) { return positions_.written_return(offset(p)).has_value(); };
     const auto *x = positions_.at(offset(a)), *y = positions_.at(offset(b));
     return (!is_written(a) && !is_written(b)) || (x != nullptr && y != nullptr && *x == *y);
   }

@@ -53,9 +53,7 @@ void trim_return(BodyContext& ctx, ast::Block& b, bool function, bool nested = f
   if (b.empty()) return;
   if (const auto* r = std::get_if<ast::Return>(&ctx.node(b.back()))) {
     if ((!is_none(ctx, r->value) && function) || (nested && r->is_observable)) return;
-    if (function &&
-        ctx.unit.positions.form_of_return(ctx.unit.ast.stmts[b.back()].origin.offset) != ReturnForm::kUnknown)
-      return;
+    if (function && ctx.unit.positions.written_return(ctx.unit.ast.stmts[b.back()].origin.offset)) return;
     b.pop_back();
     return trim_return(ctx, b, function, nested);
   }

@@ -22,6 +22,12 @@ const Position* Columns::place_of(ast::Origin origin) const {
   return p != nullptr && p->column >= 0 ? p : nullptr;
 }
 
+std::optional<WrittenReturn> Columns::written_return(ast::StmtId s) const {
+  const auto& [n, origin] = tree_.stmts[s];
+  const bool returns = std::holds_alternative<ast::Return>(n) && place_of(origin) != nullptr;
+  return returns ? positions_.written_return(origin.offset) : std::nullopt;
+}
+
 bool Columns::is_at_column(const ast::Block& block, Column column) const {
   bool known = false;
   for (const auto s : block) {
@@ -41,7 +47,7 @@ Keyword Columns::keyword(ast::StmtId s, Column column) const {
 }
 
 Columns::Begin Columns::begin_of(ast::ExprId test) const {
-  Begin begin{start_of(test)};
+  Begin begin;
   for (auto first = test;;) {
     const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[first].node);
     const auto operand = both != nullptr ? both->values[0] : ast::without_not(tree_, first);
@@ -55,8 +61,9 @@ Columns::Begin Columns::begin_of(ast::ExprId test) const {
 }
 
 bool Columns::begins_as_written(ast::StmtId s, Column column) const {
-  const Begin begin = begin_of(std::get<ast::If>(tree_.stmts[s].node).test);
-  const Column from = begin.start.column - column - (begin.has_not ? kNot : 0);
+  const auto test = std::get<ast::If>(tree_.stmts[s].node).test;
+  const Begin begin = begin_of(test);
+  const Column from = start_of(test).column - column - (begin.has_not ? kNot : 0);
   return !begin.begins_alike && !begin.has_two &&
          (from == kAfterIf || from == kAfterIf + 1 || from == kAfterElif || from == kAfterElif + 1);
 }
@@ -134,8 +141,9 @@ Column Columns::column_between(ast::StmtId s, Column outer, Column inner) const 
 std::pair<Column, Column> Columns::columns_of_if(ast::StmtId s) const {
   const auto& test = std::get<ast::If>(tree_.stmts[s].node);
   const Begin begin = begin_of(test.test);
-  const Column paren = (begin.start.column - kAfterIf) % kIndent, as_written = begin.start.column - kAfterIf - paren;
-  if (!begin.start.known() || as_written < 0 || paren > 1) return {kUnknown, kUnknown};
+  const Start start = start_of(test.test);
+  const Column paren = (start.column - kAfterIf) % kIndent, as_written = start.column - kAfterIf - paren;
+  if (!start.known() || as_written < 0 || paren > 1) return {kUnknown, kUnknown};
   const Column arm = least_column(test.body, kUnknown);
   if (arm > as_written || (begin.begins_alike && !begin.has_not)) return {as_written, as_written};
   const Column after_not = as_written - kIndent;  // as long as `not ` is
@@ -175,11 +183,7 @@ std::optional<Position> Columns::extent(ast::ExprId of) const {
 Start Columns::simple_start(ast::StmtId s) const {
   const auto& [n, origin] = tree_.stmts[s];
   Start start;
-  if (const auto form = positions_.form_of_return(origin.offset);
-      ast::is<ast::Return>(n) && form != ReturnForm::kUnknown) {
-    const auto* p = place_of(origin);
-    return {p->line, form == ReturnForm::kNone ? p->column - kReturnWord - 1 : p->column};
-  }
+  if (const auto written = written_return(s)) return {place_of(origin)->line, written->column};
   const auto after = [&](ast::ExprId first, Column keyword) {
     start = start_of(first);
     if (start.known()) start.column -= keyword;
@@ -221,12 +225,7 @@ bool Columns::may_be_tested_at(ast::ExprId test, Column column, Column keyword) 
 
 bool Columns::is_after(ast::ExprId test, Column from, Column keyword) const {
   return from == keyword || from == keyword + 1 ||
-         ((from == keyword + kNot || from == keyword + kNot + 1) && begins_negated(test));
-}
-
-bool Columns::begins_negated(ast::ExprId e) const {
-  while (const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node)) e = both->values[0];
-  return ast::without_not(tree_, e).valid();
+         ((from == keyword + kNot || from == keyword + kNot + 1) && begin_of(test).has_not);
 }
 
 Column Columns::least_column(const ast::Block& block, std::int32_t after_line) const {

@@ -14,10 +14,8 @@ namespace depyf::idiom {
 using Column = std::int32_t;
 inline constexpr Column kUnknown = -1;
 inline constexpr Column kAfterIf = 3, kAfterElif = 5, kAfterWhile = 6, kAfterAssert = 7,
-                        kNot = 4;  // keywords, with the blank after them
-inline constexpr Column kReturnWord = 6, kBreakWord = 5, kNone = 4,
-                        kComma = 2;   // how long the words are, and a comma with its blank
-inline constexpr Column kIndent = 4;  // of one level; a source with another keeps the layout it has
+                        kNot = 4;    // keywords, with the blank after them
+inline constexpr Column kComma = 2;  // with its blank
 
 struct Start {
   std::int32_t line = -1;
@@ -38,6 +36,9 @@ class Columns {
 
   const Position* place_of(ast::StmtId s) const { return place_of(tree_.stmts[s].origin); }
   const Position* place_of(ast::Origin origin) const;
+
+  // A `return` of None as the source has it; nothing if that is not known, or it has none.
+  [[nodiscard]] std::optional<WrittenReturn> written_return(ast::StmtId s) const;
 
   // Whether what is known of a block's statements says that they stand at a column.
   [[nodiscard]] bool is_at_column(const ast::Block& block, Column column) const;
@@ -74,8 +75,7 @@ class Columns {
   [[nodiscard]] bool may_be_tested_at(ast::ExprId test, Column column, Column keyword) const;
 
  private:
-  struct Begin {  // of a test
-    Start start;
+  struct Begin {                            // of a test
     bool has_not = false, has_two = false;  // of which the source has one
     bool begins_alike = false;              // so does its opposite: `a is b`, `a is not b`
   };
@@ -88,8 +88,6 @@ class Columns {
   // Whether a test may begin so many columns from where its statement does: after a keyword, a blank, and perhaps `not ` or a
   // parenthesis. An `if not` here is, by that, an `if` one level further in.
   [[nodiscard]] bool is_after(ast::ExprId test, Column from, Column keyword) const;
-
-  [[nodiscard]] bool begins_negated(ast::ExprId e) const;
 
   // Where a statement stands whose body this is.
   [[nodiscard]] Column column_around(const ast::Block& body, int depth) const;

@@ -148,7 +148,7 @@ bool Conditions::begins_in_return(const Position& place, const Start& test, ast:
     if (start.known() && !(start.line == place.line && start.column == place.column) && start.is_before(test))
       return true;
   }
-  const Column none_if = place.column + kReturnWord + 1 + kNone + kAfterIf + 1;
+  const Column none_if = place.column + kReturnWord + 1 + kNoneWord + kAfterIf + 1;
   return test.line == place.line && (test.column == none_if || test.column == none_if + kNot);
 }
 

@@ -28,16 +28,16 @@ void Exits::find(const ast::Block& body) {
 
 void Exits::write_returns() {
   for (const auto s : returns_) {
-    const auto origin = tree_.stmts[s].origin;
-    const auto form = positions_.form_of_return(origin.offset);
-    if (form == ReturnForm::kUnknown) continue;
-    const auto value = value_of(form, origin);
+    const auto written = columns_.written_return(s);
+    if (!written) continue;
+    const auto value = written->has_none ? tree_.expr(ast::NoneLiteral{}, tree_.stmts[s].origin) : ast::ExprId{};
     std::get<ast::Return>(tree_.stmts[s].node).value = value;
   }
 }
 
 Column Exits::column_of_return(ast::StmtId s) const {
-  return is_return_of_none(s) ? columns_.simple_start(s).column : kUnknown;
+  const auto written = is_return_of_none(s) ? columns_.written_return(s) : std::nullopt;
+  return written ? written->column : kUnknown;
 }
 
 bool Exits::is_bare_return(ast::StmtId s) const {
@@ -47,7 +47,7 @@ bool Exits::is_bare_return(ast::StmtId s) const {
 
 bool Exits::is_break(ast::StmtId s) const {
   const auto* p = is_return_of_none(s) ? columns_.place_of(s) : nullptr;
-  return p != nullptr && p->line == p->end_line && p->end_column - p->column == kBreakWord && p->column % kIndent == 0;
+  return p != nullptr && is_word(*p, kBreakWord);
 }
 
 bool Exits::ends_in_unwritten_return(const ast::Block& body) const {
@@ -95,10 +95,6 @@ bool Exits::does(ast::StmtId s, End end) const {
 bool Exits::is_return_of_none(ast::StmtId s) const {
   const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
   return r != nullptr && (!r->value.valid() || ast::is_none(tree_, code_tree_, r->value));
-}
-
-ast::ExprId Exits::value_of(ReturnForm form, ast::Origin origin) {
-  return form == ReturnForm::kNone ? tree_.expr(ast::NoneLiteral{}, origin) : ast::ExprId{};
 }
 
 }  // namespace depyf::idiom

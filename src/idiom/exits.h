@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "ast/ast.h"
-#include "bytecode/positions.h"
 #include "idiom/columns.h"
 
 namespace depyf::idiom {
@@ -14,8 +13,8 @@ enum class End : std::uint8_t { kOther, kReturn, kContinue };  // what the end o
 
 class Exits {
  public:
-  Exits(const CodeTree& code_tree, ast::Tree& tree, const Columns& columns, SourcePositions& positions)
-      : code_tree_(code_tree), tree_(tree), columns_(columns), positions_(positions) {}
+  Exits(const CodeTree& code_tree, ast::Tree& tree, const Columns& columns)
+      : code_tree_(code_tree), tree_(tree), columns_(columns) {}
 
   // Finds those of a body; the other questions are about that.
   void find(const ast::Block& body);
@@ -50,12 +49,10 @@ class Exits {
 
  private:
   [[nodiscard]] bool is_return_of_none(ast::StmtId s) const;
-  ast::ExprId value_of(ReturnForm form, ast::Origin origin);
 
   const CodeTree& code_tree_;
   ast::Tree& tree_;
   const Columns& columns_;
-  SourcePositions& positions_;
   bool gives_values_ = false;         // some `return` has a value
   std::vector<ast::StmtId> returns_;  // those of None
 };

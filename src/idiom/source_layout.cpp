@@ -61,12 +61,12 @@ class SourceLayout {
         dialect_(dialect),
         columns_(tree, positions, code),
         conditions_(code_tree, tree, columns_),
-        exits_(code_tree, tree, columns_, positions) {}
+        exits_(code_tree, tree, columns_) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
     exits_.find(body);
     if (may_change(body)) lay_out_all(body, flags);
-    exits_.write_returns();
+    if ((flags & kCoAsyncGenerator) == 0) exits_.write_returns();  // there none may say None
   }
 
  private:

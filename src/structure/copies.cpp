@@ -243,7 +243,7 @@ class Merger {
   bool is_written_return(std::uint32_t node, std::size_t k) {
     const auto& stmts = g_.nodes[node].state.stmts;
     return k + 1 == stmts.size() && returned(g_.nodes[node]) != nullptr &&
-           unit_.positions.form_of_return(stmts[k].offset) != ReturnForm::kUnknown;
+           unit_.positions.written_return(stmts[k].offset).has_value();
   }
 
   // Whether two nodes may come from the same lines of the source.

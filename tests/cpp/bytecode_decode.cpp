@@ -237,19 +237,21 @@ TEST_CASE("bytecode: positions, and a damaged line table") {
 TEST_CASE("bytecode: how a return of None is written, by its place") {
   CodeTree tree = tree_of(11, assemble(11, {{"NOP"}, {"LOAD_CONST", 0}, {"RETURN_VALUE"}, {"NOP"}}));
   CodeObject& code = tree.codes[CodeId{0}];
-  const auto form = [&](std::string place) {  // of both instructions of the return, before and after a NOP at 0-6
+  // Of both instructions of the return, between NOPs at columns 0-6; 100 more where None is written.
+  const auto column = [&](const std::string& place) {
     code.linetable = std::string("\x80\x06", 2) + place + std::string("\x80\x06", 2);
     const auto bytecode = decode(tree, CodeId{0}, {});
     REQUIRE(bytecode.ok());
     SourcePositions positions;
     positions.begin(tree.version, code, bytecode->code);
-    return positions.form_of_return(4);
+    const auto written = positions.written_return(4);
+    return written ? written->column + (written->has_none ? 100 : 0) : -1;
   };
-  CHECK(form(std::string("\xD9\x04\x0A", 3)) == ReturnForm::kBare);     // a line further, columns 4-10
-  CHECK(form(std::string("\xD9\x0B\x0F", 3)) == ReturnForm::kNone);     // 11-15
-  CHECK(form(std::string("\xD9\x05\x0B", 3)) == ReturnForm::kUnknown);  // 5-11: a level has four columns
-  CHECK(form(std::string("\xD9\x04\x0B", 3)) == ReturnForm::kUnknown);  // 4-11: some other statement
-  CHECK(form(std::string("\xD1\x00\x06", 3)) == ReturnForm::kUnknown);  // 0-6: that of the NOP
+  CHECK(column(std::string("\xD9\x04\x0A", 3)) == 4);    // a line further, columns 4-10
+  CHECK(column(std::string("\xD9\x0B\x0F", 3)) == 104);  // 11-15
+  CHECK(column(std::string("\xD9\x05\x0B", 3)) == -1);   // 5-11: a level has four columns
+  CHECK(column(std::string("\xD9\x04\x0B", 3)) == -1);   // 4-11: some other statement
+  CHECK(column(std::string("\xD1\x00\x06", 3)) == -1);   // 0-6: that of the NOP
 }
 
 TEST_CASE("bytecode: malformed code says where") {
