@@ -25,6 +25,29 @@ def strip(code):
 code = strip(compile(sys.argv[1], "case", "exec", dont_inherit=True))
 sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
 """
+# Each instruction gets one of few places, at the columns and of the lengths that the layout asks about.
+FALSIFY = """
+import importlib.util, marshal, random, sys, types
+def varint(n):
+    return [0x40 | n & 63, *varint(n >> 6)] if n > 63 else [n]
+def table(code, rng):
+    places = [(rng.randrange(12), rng.choice([4, 7, 8, 11, 12, 15, 16, 19]), rng.choice([4, 5, 6, 11, 20])) for _ in range(8)]
+    left, at, out = len(code.co_code) // 2, 0, []
+    while left:
+        units = min(left, rng.choice([1, 1, 2, 3, 4, 8]))
+        line, column, length = rng.choice(places)
+        step = line - at
+        out += [0xF0 | units - 1, *varint(-step << 1 | 1 if step < 0 else step << 1), 0]
+        out += [*varint(column + 1), *varint(column + length + 1)]
+        left, at = left - units, line
+    return bytes(out)
+def falsified(code, rng):
+    consts = tuple(falsified(c, rng) if isinstance(c, types.CodeType) else c for c in code.co_consts)
+    return code.replace(co_linetable=table(code, rng), co_consts=consts)
+code = falsified(compile(sys.argv[1], 'case.py', 'exec'), random.Random(int(sys.argv[2])))
+sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
+"""
+
 SOURCES = {
     "ways out of a loop": """
 def loops(items, known):
@@ -489,6 +512,15 @@ async def five(x):
 
 def six(x):
     f(None)
+""",
+    "exits of an asynchronous generator": """
+async def f(x):
+    async for y in x:
+        if y.a:
+            return
+        if y.b:
+            continue
+        yield y
 """,
     "assertions under positive tests": """
 def f(x, w):
@@ -995,6 +1027,15 @@ def text_of(source: str, python: list[str], depyfc: str, folder: Path) -> str:
     return subprocess.run([depyfc, str(pyc)], capture_output=True, text=True, check=True, timeout=120).stdout
 
 
+def all_exact(compiler: list[str], python: list[str], depyfc: str, folder: Path) -> None:
+    """The text of what a command compiles has the same bytecode."""
+    pyc, text = folder / "case.pyc", folder / "case.py"
+    pyc.write_bytes(subprocess.run(compiler, capture_output=True, check=True, timeout=120).stdout)
+    command = [depyfc, "--python", shlex.join(python), "--verdict=lines", "-o", str(text), str(pyc)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stderr.splitlines()
+    assert len(said) > 1 and all(" exact " in line for line in said), said
+
+
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
 def test_the_text_is_plain(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
     text = text_of(source, python, depyfc, tmp_path)
@@ -1037,9 +1078,12 @@ def test_the_layout_is_that_of_the_source(source: str, version: str, python: lis
 @pytest.mark.parametrize("version", WITH_COLUMNS)
 def test_no_line_table_is_needed(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
     """Without one the layout is another, and the bytecode the same."""
-    pyc, text = tmp_path / "case.pyc", tmp_path / "case.py"
-    done = subprocess.run([*python, "-c", STRIP, source], capture_output=True, check=True, timeout=120)
-    pyc.write_bytes(done.stdout)
-    command = [depyfc, "--python", shlex.join(python), "--verdict=lines", "-o", str(text), str(pyc)]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stderr.splitlines()
-    assert len(said) > 1 and all(" exact " in line for line in said), said
+    all_exact([*python, "-c", STRIP, source], python, depyfc, tmp_path)
+
+
+@pytest.mark.parametrize("source", LAID_OUT.values(), ids=LAID_OUT)
+@pytest.mark.parametrize("version", WITH_COLUMNS)
+def test_a_false_line_table_does_no_harm(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """Whatever it says, the layout is another, and the bytecode the same."""
+    for seed in range(3):
+        all_exact([*python, "-c", FALSIFY, source, str(seed)], python, depyfc, tmp_path)
