@@ -31,7 +31,8 @@ import importlib.util, marshal, random, sys, types
 def varint(n):
     return [0x40 | n & 63, *varint(n >> 6)] if n > 63 else [n]
 def table(code, rng):
-    places = [(rng.randrange(12), rng.choice([4, 7, 8, 11, 12, 15, 16, 19]), rng.choice([4, 5, 6, 11, 20])) for _ in range(8)]
+    firsts, lasts = [4, 7, 8, 11, 12, 15, 16, 19], [4, 5, 6, 11, 20]
+    places = [(rng.randrange(12), rng.choice(firsts), rng.choice(lasts)) for _ in range(8)]
     left, at, out = len(code.co_code) // 2, 0, []
     while left:
         units = min(left, rng.choice([1, 1, 2, 3, 4, 8]))
