@@ -166,8 +166,8 @@ def python_tests(quick: bool) -> Outcome:
 
 
 def torch_tests(quick: bool, whole: bool) -> Outcome:
-    """The tests that need PyTorch, on two processes; of the whole catalogue a third or fewer."""
-    os.environ["DEPYF_EVERY_OF_MANY"] = "1" if whole else "12" if quick else "3"
+    """The tests that need PyTorch, on two processes; of the whole catalogue a quarter or fewer."""
+    os.environ["DEPYF_EVERY_OF_MANY"] = "1" if whole else "12" if quick else "4"
     return pytest("torch", ["tests/torch"], ["-m", "not slow" if quick else "", "-n", JOBS, "--dist", "worksteal"])
 
 
@@ -227,7 +227,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Runs every check and test of the project.")
     parser.add_argument("--quick", action="store_true", help="leave out what is slow")
     parser.add_argument("--fuzz", action="store_true", help="also build the fuzz targets with clang, and run each")
-    parser.add_argument("--whole", action="store_true", help="every program of the catalogue, instead of a third")
+    parser.add_argument("--whole", action="store_true", help="every program of the catalogue, instead of a quarter")
     parser.add_argument("--lint", action="store_true", help="the checks alone")
     parser.add_argument("--format", action="store_true", help="lay out the files instead of checking them")
     arguments = parser.parse_args()
