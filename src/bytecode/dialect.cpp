@@ -26,7 +26,6 @@ Dialect dialect_of(Version version) {
   d.lazy_imports = v >= 15;
   d.comprehension_unpacking = v >= 15;
   d.return_star_unparenthesised = true;
-  d.long_lines_unoptimised = v <= 9;
   d.docstring_cleaned = v >= 13;
   d.mixed_complex_arithmetic = v >= 14;
   d.max_nested_parentheses = v == 8 ? 95 : 200;

@@ -27,13 +27,12 @@ struct Dialect {
   bool lazy_imports = false;                    // 3.15+
   bool comprehension_unpacking = false;         // 3.15+
   bool return_star_unparenthesised = true;      // 3.8+: return *a, b
-  bool long_lines_unoptimised = false;    // <= 3.9: PyCode_Optimize gives up where one line has over 254 bytes of code
-  bool docstring_cleaned = false;         // 3.13+: the compiler strips a docstring's indentation
-  bool mixed_complex_arithmetic = false;  // 3.14+: 0 - 0j is -0j; before, the 0 is made complex first
-  std::uint32_t max_nested_parentheses = 200;  // 3.8: 98 as a statement, fewer further in: 95
-  std::uint32_t max_static_blocks = 20;        // 21 from 3.13
-  std::uint32_t blocks_of_clause = 2;          // 3.8: 1. Of them, a clause of a try statement counts as
-  bool generator_is_block = false;             // 3.13+: and a whole generator or coroutine as one
+  bool docstring_cleaned = false;               // 3.13+: the compiler strips a docstring's indentation
+  bool mixed_complex_arithmetic = false;        // 3.14+: 0 - 0j is -0j; before, the 0 is made complex first
+  std::uint32_t max_nested_parentheses = 200;   // 3.8: 98 as a statement, fewer further in: 95
+  std::uint32_t max_static_blocks = 20;         // 21 from 3.13
+  std::uint32_t blocks_of_clause = 2;           // 3.8: 1. Of them, a clause of a try statement counts as
+  bool generator_is_block = false;              // 3.13+: and a whole generator or coroutine as one
   std::uint32_t max_indents = 99;
   std::uint32_t max_integer_digits = 4300;  // decimal literals longer than this must be hexadecimal
   // -- compiler (what bytecode looks like)

@@ -96,7 +96,7 @@ void put_int(Printer& p, const ConstInt& value) {
 
 void put_literal(Printer& p, const std::optional<std::string>& literal) {
   p.strings.unspellable |= !literal;
-  if (literal) p.out.put_lines(*literal);
+  if (literal) p.out.put_literal(*literal);
 }
 
 }  // namespace
@@ -126,6 +126,7 @@ Level level_of(const Input& in, const Constant& any) {
 
 void put_str(Printer& p, std::string_view text) {
   if (is_plain(text) && !p.strings.context.no_backslash && (p.strings.context.allowed & kSingle) != 0) {  // as most are
+    if (text.size() >= kLongLiteral) return p.out.put_literal("'" + std::string(text) + "'");
     p.out.put("'");
     p.out.put(text);
     return p.out.put("'");

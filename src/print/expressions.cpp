@@ -100,6 +100,10 @@ bool is_whole_number(const Input& in, ExprId id) {
   return number != nullptr && !number->negative;
 }
 
+bool is_percent_format(const Input& in, const BinOp& n) {
+  return n.op == BinaryOperator::kRemainder && (in.plain_text(n.left) || in.find<JoinedStr>(n.left) != nullptr);
+}
+
 // A tuple that this version takes without parentheses between brackets.
 bool is_bare_in_subscript(const Input& in, const Tuple& n) {
   bool has_slice = false;
@@ -120,7 +124,7 @@ void node(Printer& p, const BoolOp& n) {
   const bool is_and = n.op == BoolOperator::kAnd;
   const ExprIds values = operands(p.in.tree, n);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i != 0) parts.text(is_and ? " and " : " or ");
+    if (i != 0) parts.binary_operator(is_and ? " and " : " or ");
     parts.expr(values[i], tighter(is_and ? Level::kAnd : Level::kOr));
   }
 }
@@ -135,7 +139,13 @@ void node(Printer& p, const BinOp& n) {
     Parts(p).expr(n.left, tighter(level)).text(text).expr(n.right, Level::kSign);
     return;
   }
-  Parts(p).expr(n.left, level).text(text).expr(n.right, tighter(level));
+  Parts parts(p);
+  parts.expr(n.left, level, kLeftOperand);
+  if (is_percent_format(p.in, n))
+    parts.text(text);
+  else
+    parts.binary_operator(text);
+  parts.expr(n.right, tighter(level));
 }
 
 void node(Printer& p, const UnaryOp& n) {
@@ -148,15 +158,15 @@ void node(Printer& p, const Compare& n) {
   parts.expr(n.left, tighter(Level::kCompare));
   for (std::size_t i = 0; i < n.ops.size() && i < n.comparators.size(); ++i) {
     const bool is_in = n.ops[i] == CompareOperator::kIn || n.ops[i] == CompareOperator::kNotIn;
-    parts.text(compare_operator(n.ops[i]));
+    parts.binary_operator(compare_operator(n.ops[i]));
     parts.expr(n.comparators[i], tighter(Level::kCompare), is_in ? kSetDisplay : kAnywhere);
   }
 }
 
 void node(Printer& p, const IfExp& n) {
   Parts parts(p);
-  parts.expr(n.body, tighter(Level::kTest)).text(" if ").expr(n.test, tighter(Level::kTest));
-  parts.text(" else ").expr(n.orelse, Level::kTest);
+  parts.expr(n.body, tighter(Level::kTest)).binary_operator(" if ").expr(n.test, tighter(Level::kTest));
+  parts.binary_operator(" else ").expr(n.orelse, Level::kTest);
 }
 
 void node(Printer& p, const Await& n) { Parts(p).text("await ").expr(n.value, Level::kAtom); }
@@ -283,11 +293,16 @@ void node(Printer& p, const Comprehension& n) {
     parts.expr(n.elt, is_list ? Level::kNamed : Level::kTest);
   }
   for (const Generator& g : n.generators) {
-    parts.text(g.is_async ? " async for " : " for ").expr(g.target, Level::kTuple);
+    parts.binary_operator(g.is_async ? " async for " : " for ").expr(g.target, Level::kTuple, kSolidTuple);
     parts.text(" in ").expr(g.iter, Level::kOr, kSetDisplay);
-    for (const ExprId test : g.ifs) parts.text(" if ").expr(test, Level::kOr);
+    for (const ExprId test : g.ifs) parts.binary_operator(" if ").expr(test, Level::kOr);
   }
   parts.close(is_list ? "]" : is_generator_expression ? ")" : "}");
+}
+
+// Of `a + b + c`, the sum `a + b`.
+bool continues_chain(const Input& in, const ExprNode& node, Level place, std::uint8_t flags) {
+  return (flags & kLeftOperand) != 0 && std::holds_alternative<BinOp>(node) && level_of(in, node) == place;
 }
 
 void visit_node(Printer& p, ExprId id, Level place, bool in_parentheses, std::uint8_t flags) {
@@ -308,6 +323,12 @@ void visit_node(Printer& p, ExprId id, Level place, bool in_parentheses, std::ui
 
 }  // namespace
 
+bool has_operators(const Input& in, ExprId id) {
+  const auto* binary = in.find<BinOp>(id);
+  if (binary != nullptr) return binary->op != BinaryOperator::kPower && !is_percent_format(in, *binary);
+  return in.has(id) && is<BoolOp, Compare, IfExp>(in.tree.exprs[id].node);
+}
+
 bool is_starred(const Input& in, ExprId id) { return in.find<Starred>(id) != nullptr; }
 
 void print_expr(Printer& p, ExprId id, Level place, std::uint8_t flags) {
@@ -326,7 +347,14 @@ void print_expr(Printer& p, ExprId id, Level place, std::uint8_t flags) {
   // A colon outside brackets would end the expression of an f-string's field.
   if (std::holds_alternative<Lambda>(e.node) && p.out.parentheses == p.strings.parentheses) in_parentheses = true;
   const std::uint32_t mark = p.begin_node(e.origin, in_parentheses);
-  visit_node(p, id, in_parentheses ? Level::kYield : place, in_parentheses, flags);
+  const auto visit = [&] { visit_node(p, id, in_parentheses ? Level::kYield : place, in_parentheses, flags); };
+  const bool is_solid = std::holds_alternative<Lambda>(e.node) || (flags & kSolidTuple) != 0;
+  if (is_solid)
+    p.group(LinePlace::Kind::kSolid, visit);
+  else if (has_operators(p.in, id) && !continues_chain(p.in, e.node, place, flags))
+    p.group(LinePlace::Kind::kOperands, visit);
+  else
+    visit();
   p.end_node(mark, in_parentheses);
 }
 

@@ -136,7 +136,7 @@ bool try_joined(Printer& p, const ast::ExprIds& values, bool is_template, Quote 
   const StringState around = p.strings;
   p.strings.unspellable = false;
   const std::uint32_t parentheses = p.out.parentheses;
-  const bool wrapped = std::exchange(p.out.wraps, false);
+  const bool was_solid = std::exchange(p.out.is_solid, true);
   const Writer::Place start = p.out.here();
   StringContext& context = p.strings.context;
   context.allowed = static_cast<QuoteSet>(around.context.allowed & ~overlapping(quote));
@@ -154,7 +154,7 @@ bool try_joined(Printer& p, const ast::ExprIds& values, bool is_template, Quote 
   if (!spelled) p.out.take_back(start);
   p.strings = around;
   p.out.parentheses = parentheses;
-  p.out.wraps = wrapped;
+  p.out.is_solid = was_solid;
   return spelled;
 }
 

@@ -11,6 +11,7 @@ namespace depyf {
 // expressions.cpp
 void print_expr(Printer& p, ast::ExprId id, Level place, std::uint8_t flags);
 [[nodiscard]] bool is_starred(const Input& in, ast::ExprId id);
+[[nodiscard]] bool has_operators(const Input& in, ast::ExprId id);  // that a line may be broken before
 
 // signatures.cpp: what definitions, lambdas and calls have between their brackets
 void print_arguments(Parts& parts, const ast::Arguments& arguments);

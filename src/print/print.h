@@ -25,8 +25,8 @@ struct PrintOptions {
   std::uint32_t indent = 4;
   std::uint32_t first_line = 1;
   std::vector<std::string> code_names;  // by CodeId: placeholders of code objects that are used as values
-  bool interactive = false;  // code of mode "single": says so, and simple statements share one line, as they must
-  bool wrap = true;  // false: one line a statement even where the compiler's optimiser gives up on long lines (<= 3.9)
+  bool interactive = false;   // code of mode "single": says so, and simple statements share one line, as they must
+  std::uint32_t width = 120;  // a longer line is broken where that is possible; 0: none is
 };
 
 [[nodiscard]] Result<Printed> print(const CodeTree& code, const ast::Tree& tree, const ast::Block& body,

@@ -52,6 +52,8 @@ enum PlaceFlag : std::uint8_t {
   kInSubscript = 1,   // directly between [ and ]: a slice, or a tuple without parentheses
   kSliceAllowed = 2,  // element of such a tuple
   kSetDisplay = 4,    // after `in`: the compiler makes a frozenset of a set display of constants
+  kLeftOperand = 8,   // of a binary operator
+  kSolidTuple = 16,   // a tuple of targets, which no line is broken in
 };
 
 // What the f-strings around the text at hand leave to it.
@@ -76,6 +78,14 @@ class Printer {
     const std::uint32_t mark = out.begin_mark(origin);
     if (deferring_) tasks_.push_back({Task::Kind::kEndMark, 0, 0, mark, {}});
     return mark;
+  }
+  // Prints something as a group of places to break a line at; far down, where nothing is broken, without one.
+  template <class Print>
+  void group(LinePlace::Kind kind, Print print) {
+    const bool is_group = !deferring_;
+    if (is_group) out.begin_group(kind);
+    print();
+    if (is_group) out.end_group();
   }
   void end_node(std::uint32_t mark, bool in_parentheses) {
     if (deferring_) return;
@@ -152,8 +162,14 @@ class Parts {
   }
   // Elements with ", " between them.
   Parts& exprs(const ast::ExprIds& ids, Level place);
-  // A comma from the second call on: a place to break the line if the statement is wrapped and brackets are open.
+  // A comma from the second call on.
   Parts& comma(bool& first);
+  // An operator or a keyword between spaces that a line may be broken before.
+  Parts& binary_operator(std::string_view text) {
+    if (printer_.deferring_) return defer({Task::Kind::kText, 0, 0, 0, text});
+    printer_.out.binary_operator(text);
+    return *this;
+  }
   // A comma that ends its line.
   Parts& comma_and_new_line();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Statements: one line each, whatever its length (where a line breaks decides what some compilers generate).
+// Statements: each on a line of its own, which is broken if it is too long.
 //
 // Invariant: recursion is once per indentation, which CPython limits; `elif` chains are a loop. A block without
 // statements gets `pass`; a definition is set off by blank lines, two at the top level. The mark of a compound statement
@@ -29,6 +29,18 @@ bool is_tuple(const Input& in, ExprId id) {
   return in.find<Tuple>(id) != nullptr || in.constant<ConstTuple>(id) != nullptr;
 }
 
+// An expression that ends a line, or all but a colon: parentheses are put around what can be broken only so.
+void last(Printer& p, ExprId id, Level place, std::uint8_t flags = kAnywhere) {
+  const auto* tuple = p.in.find<Tuple>(id);
+  const bool is_bare = tuple != nullptr && tuple->elts.size() > 1 && place <= Level::kTuple;
+  const auto text = p.in.plain_text(id);
+  const bool is_long = text && text->size() >= kLongLiteral && text->find(' ') != std::string_view::npos;
+  if (is_bare || is_long || has_operators(p.in, id))
+    p.group(LinePlace::Kind::kOptional, [&] { p.expr(id, place, flags); });
+  else
+    p.expr(id, place, flags);
+}
+
 // ---- simple statements
 
 std::string_view augmented_operator(BinaryOperator op) {
@@ -51,17 +63,36 @@ std::string_view augmented_operator(BinaryOperator op) {
 }
 
 void node(Printer& p, const Return& n) {
-  Parts parts(p);
-  parts.text("return");
-  if (n.value.valid()) parts.text(" ").expr(n.value, Level::kTuple);
+  p.out.put("return");
+  if (!n.value.valid()) return;
+  p.out.put(" ");
+  last(p, n.value, Level::kTuple);
 }
 
 void node(Printer& p, const Delete& n) { Parts(p).text("del ").exprs(n.targets, Level::kTest); }
 
+// Stores on one line are swapped, and dropped where the next is to the same variable (apply_static_swaps,
+// optimize_basic_block in Python/flowgraph.c).
+bool may_break_targets(const Input& in, ExprId target, ExprId value) {
+  const auto* tuple = in.find<Tuple>(target);
+  if (tuple == nullptr || tuple->elts.size() < 2 || tuple->new_lines != 0 || is_tuple(in, value)) return false;
+  const auto is_same = [&](ExprId a, ExprId b) {
+    const auto *one = in.find<Name>(a), *other = in.find<Name>(b);
+    return one != nullptr && other != nullptr && one->id == other->id;
+  };
+  return std::adjacent_find(tuple->elts.begin(), tuple->elts.end(), is_same) == tuple->elts.end();
+}
+
 void node(Printer& p, const Assign& n) {
   Parts parts(p);
-  for (const ExprId target : n.targets) parts.expr(target, Level::kTuple).text(" = ");
-  parts.expr(n.value, Level::kYield);
+  for (const ExprId target : n.targets) {
+    if (may_break_targets(p.in, target, n.value))
+      p.group(LinePlace::Kind::kOptional, [&] { p.expr(target, Level::kTuple); });
+    else
+      parts.expr(target, Level::kTuple);
+    parts.text(" = ");
+  }
+  last(p, n.value, Level::kYield);
 }
 
 void node(Printer& p, const TypeAlias& n) {
@@ -75,7 +106,7 @@ void node(Printer& p, const TypeAlias& n) {
 void node(Printer& p, const AugAssign& n) {
   Parts parts(p);
   parts.expr(n.target, Level::kAtom).text(augmented_operator(n.op));
-  parts.expr(n.value, tuple_place(p.in, n.value, Level::kYield));
+  last(p, n.value, tuple_place(p.in, n.value, Level::kYield));
 }
 
 void node(Printer& p, const AnnAssign& n) {
@@ -85,7 +116,9 @@ void node(Printer& p, const AnnAssign& n) {
   parts.expr(n.target, Level::kAtom);
   if (in_parentheses) parts.close(")");
   parts.text(": ").expr(n.annotation, Level::kTest);
-  if (n.value.valid()) parts.text(" = ").expr(n.value, Level::kYield);
+  if (!n.value.valid()) return;
+  parts.text(" = ");
+  last(p, n.value, Level::kYield);
 }
 
 void node(Printer& p, const Raise& n) {
@@ -96,14 +129,16 @@ void node(Printer& p, const Raise& n) {
 }
 
 void node(Printer& p, const Assert& n) {
-  Parts parts(p);
-  parts.text("assert ").expr(n.test, Level::kTest);
-  if (n.msg.valid()) parts.text(", ").expr(n.msg, Level::kTest);
+  p.out.put("assert ");
+  last(p, n.test, Level::kTest);
+  if (!n.msg.valid()) return;
+  p.out.put(", ");
+  last(p, n.msg, Level::kTest);
 }
 
 void aliases(Printer& p, const std::vector<Alias>& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i != 0) p.out.put(", ");
+    if (i != 0) p.out.comma();
     if (names[i].name == "*") {
       p.out.put("*");
     } else {
@@ -127,7 +162,8 @@ void node(Printer& p, const ImportFrom& n) {
   p.out.put(std::string(n.level, '.'));
   if (!n.module.empty() || n.level == 0) p.out.put_dotted(n.module);
   p.out.put(" import ");
-  aliases(p, n.names);
+  if (n.names.size() < 2) return aliases(p, n.names);
+  p.group(LinePlace::Kind::kOptional, [&] { aliases(p, n.names); });
 }
 
 void name_list(Printer& p, std::string_view keyword, const std::vector<NameId>& names) {
@@ -142,7 +178,7 @@ void node(Printer& p, const Global& n) { name_list(p, "global ", n.names); }
 void node(Printer& p, const Nonlocal& n) { name_list(p, "nonlocal ", n.names); }
 
 // A starred tuple needs its parentheses in code of mode "eval".
-void node(Printer& p, const ExprStmt& n) { p.expr(n.value, tuple_place(p.in, n.value, Level::kYield)); }
+void node(Printer& p, const ExprStmt& n) { last(p, n.value, tuple_place(p.in, n.value, Level::kYield)); }
 
 // A comment cannot end early, nor be taken for the file's encoding (PEP 263: "coding" before ":" or "=").
 void node(Printer& p, const Comment& n) {
@@ -199,7 +235,7 @@ void node(Printer& p, const FunctionDef& n, std::uint32_t mark) {
   Parts parts(p);
   parts.text(n.is_async ? "async def " : "def ").name(n.name);
   print_type_params(p, parts, n.type_params);
-  parts.open("(");
+  p.out.open("(", LinePlace::Kind::kSignature);
   print_arguments(parts, *n.args);
   parts.close(")");
   if (n.returns.valid()) parts.text(" -> ").expr(n.returns, Level::kTest);
@@ -223,14 +259,16 @@ void node(Printer& p, const ClassDef& n, std::uint32_t mark) {
 void node(Printer& p, const For& n, std::uint32_t mark) {
   Parts parts(p);
   parts.text(n.is_async ? "async for " : "for ").expr(n.target, Level::kTuple);
-  parts.text(" in ").expr(n.iter, tuple_place(p.in, n.iter, Level::kTuple), kSetDisplay);
+  parts.text(" in ");
+  last(p, n.iter, tuple_place(p.in, n.iter, Level::kTuple), kSetDisplay);
   end_header(p, mark);
   block(p, n.body);
   else_block(p, "else", n.orelse);
 }
 
 void node(Printer& p, const While& n, std::uint32_t mark) {
-  Parts(p).text("while ").expr(n.test, Level::kNamed);
+  p.out.put("while ");
+  last(p, n.test, Level::kNamed);
   end_header(p, mark);
   block(p, n.body);
   else_block(p, "else", n.orelse);
@@ -239,7 +277,7 @@ void node(Printer& p, const While& n, std::uint32_t mark) {
 void node(Printer& p, const If& first, std::uint32_t mark) {
   p.out.put("if ");
   for (const If* n = &first; !p.out.failed();) {
-    p.expr(n->test, Level::kNamed);
+    last(p, n->test, Level::kNamed);
     end_header(p, mark);
     block(p, n->body);
     const If* next = n->orelse.size() == 1 ? p.in.find<If>(n->orelse[0]) : nullptr;
@@ -307,23 +345,7 @@ void node(Printer& p, const Try& n, std::uint32_t mark) {
 
 // ---- blocks and lines
 
-// An instruction takes two bytes and a node of the tree seldom makes more than one.
-bool needs_wrapping(const Input& in, const StmtNode& node) {
-  constexpr std::size_t kFewNodes = 100;
-  SmallVector<ExprId, 32> todo;
-  const auto add = [&](ExprId id) { todo.push_back(id); };
-  for_each_child_expr(node, add);
-  for (std::size_t nodes = 0; !todo.empty(); ++nodes) {
-    if (nodes == kFewNodes) return true;
-    const ExprId id = todo.back();
-    todo.pop_back();
-    for_each_child_expr(in.tree.exprs[id].node, add);
-  }
-  return false;
-}
-
 void statement(Printer& p, const Stmt& s) {
-  p.out.wraps = p.in.options.wrap && p.in.dialect.long_lines_unoptimised && needs_wrapping(p.in, s.node);
   match(s.node, [&](const auto& n) {
     if constexpr (requires { n.decorators; }) print_decorators(p, n.decorators);
     p.out.begin_line();

@@ -35,12 +35,10 @@ void Tokens::put_dotted(const std::string& text) {
   put(text);
 }
 
-// Lines are broken only for compilers that give up optimising a code object with a line of over 254 bytes of code
-// (Python/peephole.c, "many instructions between lines"; up to 3.9); elsewhere line breaks can only do harm.
 void Tokens::comma() {
-  constexpr std::uint32_t kWidth = 100;
-  if (!wraps || parentheses == 0 || column() < kWidth) return put(", ");
-  comma_and_new_line();
+  put(",");
+  note(LinePlace::Kind::kComma);
+  put(" ");
 }
 
 void Tokens::comma_and_new_line() {
@@ -49,15 +47,46 @@ void Tokens::comma_and_new_line() {
   put_spaces(std::size_t{indents_ + 1} * in_.options.indent);
 }
 
+void Tokens::binary_operator(std::string_view text) {
+  note(LinePlace::Kind::kOperator);
+  put(text);
+}
+
+void Tokens::put_literal(std::string_view text) {
+  const bool is_simple = text.size() >= kLongLiteral && text[0] == text.back() && text[1] != text[0];  // '...' or "..."
+  if (is_solid || !is_simple || text.find('\n') != std::string_view::npos) return put_lines(text);
+  if (text.find(' ') == std::string_view::npos) return put(text);
+  begin_group(LinePlace::Kind::kOperands);
+  std::size_t put_to = 0;
+  for (std::size_t at = text.find(' '); at < text.size() - 2; at = text.find(' ', put_to)) {
+    put(text.substr(put_to, at + 1 - put_to));
+    put_to = at + 1;
+    note(LinePlace::Kind::kWord, text.back());
+  }
+  put(text.substr(put_to));
+  end_group();
+}
+
+void Tokens::end_line() {
+  if (joins) return put("; ");
+  const std::uint32_t step = in_.options.indent;
+  const LineShape shape{column(), indents_ * step, step, in_.options.width};
+  if (shape.width != 0 && shape.length > shape.width && here().line == begin_.line)
+    break_line(begin_, depyf::break_line(shape, places_));
+  newline();
+}
+
 // Parser/tokenizer.c: "too many nested parentheses" at MAXLEVEL; all kinds of brackets count.
-void Tokens::open(std::string_view text) {
+void Tokens::open(std::string_view text, LinePlace::Kind kind) {
   const std::uint32_t most = in_.dialect.max_nested_parentheses;
   if (++parentheses > most) fail(Errc::kLimitExceeded, "more than " + std::to_string(most) + " nested parentheses");
   put(text);
+  note(kind);
 }
 
 void Tokens::close(std::string_view text) {
   --parentheses;
+  note(LinePlace::Kind::kClose);
   put(text);
 }
 

@@ -16,6 +16,8 @@
 
 namespace depyf {
 
+inline constexpr std::size_t kLongLiteral = 60;  // of a string that may be broken
+
 class Tokens : public Writer {
  public:
   explicit Tokens(const Input& in) : Writer(in.options.first_line, in.tree.exprs.size()), in_(in) {}
@@ -27,33 +29,42 @@ class Tokens : public Writer {
 
   [[nodiscard]] std::string_view name(ast::NameId id);
   void put_dotted(const std::string& name);
-  // A comma within a line, or where it may be broken.
   void comma();
   void comma_and_new_line();
+  void binary_operator(std::string_view text);  // between spaces, or another word that a line may be broken before
+  void put_literal(std::string_view text);      // of a string
   // All kinds of brackets.
-  void open(std::string_view text);
+  void open(std::string_view text, LinePlace::Kind kind = LinePlace::Kind::kBracket);
   void close(std::string_view text);
+  // What has no brackets.
+  void begin_group(LinePlace::Kind kind) { note(kind); }
+  void end_group() { note(LinePlace::Kind::kClose); }
 
   void indent();
   void dedent() { --indents_; }
   [[nodiscard]] std::uint32_t indents() const { return indents_; }
-  void begin_line() { put_spaces(std::size_t{indents_} * in_.options.indent); }
-  void end_line() {
-    if (joins)
-      put("; ");
-    else
-      newline();
+  void begin_line() {
+    places_.clear();
+    begin_ = here();
+    put_spaces(std::size_t{indents_} * in_.options.indent);
   }
+  void end_line();
 
   bool joins = false;             // the next statement is put on the same line
-  bool wraps = false;             // the statement at hand may break at commas
+  bool is_solid = false;          // what is put cannot be broken: it is within a string
   std::uint32_t parentheses = 0;  // open brackets
 
  private:
+  void note(LinePlace::Kind kind, char quote = '\0') {
+    if (!is_solid) places_.push_back({static_cast<std::uint32_t>(size() - begin_.size), kind, quote});
+  }
+
   const Input& in_;
   std::vector<std::uint8_t> known_names_;  // by NameId: 1 if found to be a plain identifier
   std::optional<Error> error_;
   std::uint32_t indents_ = 0;
+  Place begin_{};                  // of the line at hand
+  std::vector<LinePlace> places_;  // of it
 };
 
 }  // namespace depyf

@@ -5,9 +5,11 @@
 // The end of the text can be taken back (strings are tried with one kind of quotes after the other). It knows no Python.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +17,7 @@
 
 #include "ast/ast.h"
 #include "depyf/decompile.h"
+#include "print/line_breaks.h"
 
 namespace depyf {
 
@@ -100,6 +103,36 @@ class Writer {
     }
   }
 
+  // Breaks the line that began at a place and is not ended yet.
+  void break_line(const Place& begin, std::span<const LineBreak> breaks) {
+    const std::string flat(since(begin));
+    text_.resize(begin.size);
+    std::uint32_t from = 0;
+    for (const LineBreak& b : breaks) {
+      put(std::string_view(flat).substr(from, b.at - from));
+      if (b.before != 0) put({&b.before, 1});
+      newline();
+      put_spaces(b.indent);
+      if (b.after != 0) put({&b.after, 1});
+      from = b.at + b.dropped;
+    }
+    put(std::string_view(flat).substr(from));
+    // What begins at a break is after it, what ends there before it.
+    const auto move = [&](std::uint32_t& line, std::uint32_t& column, bool is_begin) {
+      const auto passed = [&](const LineBreak& b) { return is_begin ? b.at <= column : b.at < column; };
+      const auto next = std::partition_point(breaks.begin(), breaks.end(), passed);
+      if (next == breaks.begin()) return;
+      const LineBreak& b = *(next - 1);
+      line += static_cast<std::uint32_t>(next - breaks.begin());
+      column += b.indent + (b.after != 0 ? 1 : 0) - b.at - b.dropped;
+    };
+    for (std::size_t i = begin.entries; i < map_.size(); ++i) {
+      move(map_[i].range.line, map_[i].range.column, true);
+      move(map_[i].range.end_line, map_[i].range.end_column, false);
+    }
+  }
+
+  [[nodiscard]] std::size_t size() const { return text_.size() + size_; }
   [[nodiscard]] std::uint32_t column() const { return static_cast<std::uint32_t>(size() - line_start_); }
   [[nodiscard]] std::string take_text() {
     gather();
@@ -108,7 +141,6 @@ class Writer {
   [[nodiscard]] std::vector<MapEntry> take_map() { return std::move(map_); }
 
  private:
-  [[nodiscard]] std::size_t size() const { return text_.size() + size_; }
   void gather() {
     text_.append(gathered_.data(), size_);
     size_ = 0;

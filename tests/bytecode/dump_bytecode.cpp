@@ -177,7 +177,6 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(superinstructions);
   DEPYF_FIELD(drops_overwritten_stores);
   DEPYF_FIELD(match_pushes_bool);
-  DEPYF_FIELD(long_lines_unoptimised);
   DEPYF_FIELD(copies_tested_value);
   DEPYF_FIELD(inverted_jumps_unprotected);
   DEPYF_FIELD(generator_calls_iter);

@@ -132,13 +132,30 @@ TEST_CASE("depth of statements") {
   CHECK(m.text(While{x, {nested}, {}}) == "error: printing: more than 99 levels of indentation");
 }
 
-TEST_CASE("long statements are broken only for the optimiser of 3.8 and 3.9") {
+TEST_CASE("lines that are too long are broken at the outermost places") {
   Maker m;
-  const std::vector<ExprId> elements(300, m.name("element"));
-  const StmtId statement = m.tree.stmt(ExprStmt{m.tree.expr(List{ExprIds(elements.begin(), elements.end())})});
-  const std::string wrapped = m.text(Block{statement}, 9);
-  CHECK(wrapped.find("\n    element") != std::string::npos);
-  CHECK(m.text(Block{statement}, 10).find('\n') == m.text(Block{statement}, 10).size() - 1);
+  const auto named = [&](char c) { return m.name(std::string(27, c)); };
+  const auto call = [&](ExprIds args) { return m.tree.expr(Call{m.name("function_1"), std::move(args), {}}); };
+  const ExprId a = named('a'), b = named('b'), c = named('c'), d = named('d');
+  const std::string A(27, 'a'), B(27, 'b'), C(27, 'c'), D(27, 'd'), all = A + ", " + B + ", " + C + ", " + D;
+  const ExprId three = call({a, b, c});
+  const std::string inner = "function_1(" + A + ", " + B + ", " + C + ")";
+  CHECK(m.text(ExprStmt{three}) == inner + "\n");
+  CHECK(m.text(ExprStmt{call({a, b, c, d})}) == "function_1(\n    " + all + "\n)\n");
+  CHECK(m.text(ExprStmt{call({three, d})}) == "function_1(\n    " + inner + ",\n    " + D + "\n)\n");
+  // An operator breaks within parentheses of its own, a tuple of targets too, a table of short cells only where it must.
+  const ExprId both = m.tree.expr(BoolOp{BoolOperator::kAnd, {three, d}});
+  CHECK(m.text(Return{both}) == "return (\n    " + inner + "\n    and " + D + "\n)\n");
+  CHECK(m.text(If{both, {m.pass()}, {}}) == "if (\n    " + inner + "\n    and " + D + "\n):\n    pass\n");
+  const ExprId targets = m.tree.expr(Tuple{{a, b, c, d}});
+  CHECK(m.text(Assign{{targets}, call({d})}) == "(\n    " + all + "\n) = function_1(" + D + ")\n");
+  const std::vector<ExprId> cells(50, m.name("cell"));
+  CHECK(m.text(ExprStmt{m.tree.expr(List{ExprIds(cells.begin(), cells.end())})}).starts_with("[\n    cell, cell, "));
+  // A long text is continued by another literal; where nothing would be shorter nothing is broken.
+  const ExprId text = m.tree.expr(StrLiteral{A + " " + B + " " + C + " " + D + " " + A});
+  CHECK(m.text(ExprStmt{call({text})}) ==
+        "function_1(\n    '" + A + " " + B + " " + C + " " + D + " '\n    '" + A + "'\n)\n");
+  CHECK(m.text(ExprStmt{call({m.name(A + B + C + D + A)})}) == "function_1(" + A + B + C + D + A + ")\n");
 }
 
 TEST_CASE("the source map covers each node's text, parents first") {

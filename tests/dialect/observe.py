@@ -86,11 +86,6 @@ def inverts_contains(text):
     return any((i.opname, i.arg) in (("CONTAINS_OP", 1), ("COMPARE_OP", 7)) for i in ops(text))
 
 
-def keeps_dead_code(line):
-    """Whether code after a return is still there: the optimiser left the function alone."""
-    return "b" in [i.argval for i in ops("def f():\n  %s; return a; b\n  c" % line, 1)]
-
-
 def turned_test_without_handler():
     """Whether a protected test that leads back to its loop stands outside the exception table's ranges."""
     text = "try:\n  for a in b:\n    if c: d\nexcept e: f"
@@ -175,7 +170,6 @@ def compiler():
         "inverted_jumps_unprotected": turned_test_without_handler(),
         "generator_calls_iter": "GET_ITER" in names("(a for a in b)", 1),
         "future_annotations_flag": __future__.annotations.compiler_flag,
-        "long_lines_unoptimised": keeps_dead_code("a" + ", a" * 200) and not keeps_dead_code("a"),
         "iterator_null": dis.stack_effect(dis.opmap["GET_ITER"], 0 if "GET_ITER" in HAS_ARG else None) == 1,
     }
 

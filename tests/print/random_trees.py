@@ -301,8 +301,9 @@ def main():
     parser.add_argument("--program", required=True)
     parser.add_argument("--count", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--width", type=int, default=120, help="of lines; longer ones are broken")
     options = parser.parse_args()
-    printer, others = Printer(options.program), 0
+    printer, others = Printer(options.program, options.width), 0
     bad = check_percent(printer)
     for seed in range(options.seed, options.seed + options.count):
         tree = ast.Module([Maker(seed).stmt(1 + seed % 4)], [])

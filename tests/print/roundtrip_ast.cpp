@@ -2,7 +2,7 @@
 // Test program: reads trees that roundtrip_ast.py wrote from CPython's own `ast`, prints them, writes the texts.
 //
 // Each line of input is one command: a constant, a node (ids are given in order of appearance, as the arenas do), or
-// `print`. The answer to a `print` is "ok LENGTH\n" and the text, or "error LENGTH\n" and why. See roundtrip_ast.py.
+// `print`. The program's argument is the width that lines are broken at. The answer to a `print` is "ok LENGTH\n" and the text, or "error LENGTH\n" and why. See roundtrip_ast.py.
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -343,7 +343,9 @@ void answer(const char* word, const std::string& text) {
 
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) {
+  PrintOptions options;
+  if (count > 1) options.width = static_cast<std::uint32_t>(std::stoul(arguments[1]));
   std::ios::sync_with_stdio(false);
   Session s;
   std::string line;
@@ -357,7 +359,7 @@ int main() {
     } else if (kind == "print") {
       Block body;
       f.read(body);
-      const auto printed = print(s.code, s.tree, body, s.dialect, {});
+      const auto printed = print(s.code, s.tree, body, s.dialect, options);
       const std::string fault = printed.ok() ? map_fault(*printed) : printed.error().what;
       answer(fault.empty() ? "ok" : "error", fault.empty() ? printed->text : fault);
     } else if (kind == "print_expr") {

@@ -114,8 +114,8 @@ def constants_of(code):
 class Printer:
     """The program under test, started once."""
 
-    def __init__(self, program):
-        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, program, width):
+        self.process = subprocess.Popen([program, str(width)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, lines):
         self.process.stdin.write(("\n".join(lines) + "\n").encode())
@@ -321,9 +321,10 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=int, default=20, help="stop after so many failures")
     parser.add_argument("--constants", action="store_true")
+    parser.add_argument("--width", type=int, default=120, help="of lines; longer ones are broken")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
-    printer = Printer(options.program)
+    printer = Printer(options.program, options.width)
     if options.constants:
         return check_constants(printer, options.seed)
     paths = options.files

@@ -47,12 +47,14 @@ def test_constants(python: list[str], program: str) -> None:
     judge(python, program, "roundtrip_ast.py", "--constants")
 
 
-def test_random_trees(python: list[str], program: str) -> None:
-    """Trees that people seldom write."""
-    judge(python, program, "random_trees.py", "--count", "600")
+@pytest.mark.parametrize("width", ["24", "120"])
+def test_random_trees(python: list[str], program: str, width: str) -> None:
+    """Trees that people seldom write; in narrow lines, too, where nearly all are broken."""
+    judge(python, program, "random_trees.py", "--count", "600", "--width", width)
 
 
 @pytest.mark.slow
-def test_library(python: list[str], program: str) -> None:
+@pytest.mark.parametrize("width", ["24", "120"])
+def test_library(python: list[str], program: str, width: str) -> None:
     """CPython's own syntax tests and some files more."""
-    judge(python, program, "roundtrip_ast.py", "--sample", "15")
+    judge(python, program, "roundtrip_ast.py", "--sample", "15", "--width", width)

@@ -233,7 +233,9 @@ _DURING = "during the call, "  # how the validator begins to tell of lifetimes
 
 
 def _shortened(line: str) -> str:
-    return textwrap.shorten(line, 80, placeholder=" …")
+    """A line of the text; what goes on in the next lines is left out, as in `graph(…)`."""
+    closing = {"(": ")", "[": "]", "{": "}"}.get(line[-1:])
+    return textwrap.shorten(line if closing is None else f"{line}…{closing}", 80, placeholder=" …")
 
 
 @dataclass
