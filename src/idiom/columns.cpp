@@ -60,11 +60,11 @@ Columns::Begin Columns::begin_of(ast::ExprId test) const {
   }
 }
 
-bool Columns::begins_as_written(ast::StmtId s, Column column) const {
+bool Columns::begins_as_written(ast::StmtId s, Column column, bool with_not) const {
   const auto test = std::get<ast::If>(tree_.stmts[s].node).test;
   const Begin begin = begin_of(test);
-  const Column from = start_of(test).column - column - (begin.has_not ? kNot : 0);
-  return !begin.begins_alike && !begin.has_two &&
+  const Column from = start_of(test).column - column - (begin.has_not && with_not ? kNot : 0);
+  return !begin.begins_alike && !begin.has_two && (with_not || begin.has_not) &&
          (from == kAfterIf || from == kAfterIf + 1 || from == kAfterElif || from == kAfterElif + 1);
 }
 
@@ -221,6 +221,15 @@ std::int32_t Columns::last_line(ast::StmtId s) const {
 bool Columns::may_be_tested_at(ast::ExprId test, Column column, Column keyword) const {
   const Start start = start_of(test);
   return start.known() && is_after(test, start.column - column, keyword);
+}
+
+bool Columns::is_tested_after(ast::ExprId before, ast::ExprId test, Column column, bool negated) const {
+  const Start start = start_of(test);
+  const Begin begin = begin_of(test);
+  const Column from = start.column - column - (begin.has_not != negated && !begin.begins_alike ? kNot : 0);
+  if (!start.known() || (from != kAfterIf && from != kAfterElif && from != kAfterElif + 1)) return false;
+  const auto above = extent(before);
+  return above && above->end_line + 1 < start.line;
 }
 
 bool Columns::is_after(ast::ExprId test, Column from, Column keyword) const {

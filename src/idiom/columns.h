@@ -46,8 +46,9 @@ class Columns {
   // What the test of an `if` statement begins with, if that stands at a column.
   [[nodiscard]] Keyword keyword(ast::StmtId s, Column column) const;
 
-  // Whether the test of an `if` or `elif` that stands at a column is what the source tests, and not the opposite.
-  [[nodiscard]] bool begins_as_written(ast::StmtId s, Column column) const;
+  // Whether the test of an `if` or `elif` that stands at a column surely is what the source tests, or what is left of it
+  // without its `not`.
+  [[nodiscard]] bool begins_as_written(ast::StmtId s, Column column, bool with_not = true) const;
 
   // Where a block stands: where the first of its statements does for which that is known. What comes after an `if`
   // may stand in its `else`.
@@ -73,6 +74,10 @@ class Columns {
 
   // Whether an expression may be the test of a statement that stands at a column and whose keyword is so long.
   [[nodiscard]] bool may_be_tested_at(ast::ExprId test, Column column, Column keyword) const;
+
+  // Whether an expression, or its opposite, is what an `if` or `elif` at a column tests, which comes after the statement in
+  // the body of another that tests what precedes it: not a part of one test on several lines.
+  [[nodiscard]] bool is_tested_after(ast::ExprId before, ast::ExprId test, Column column, bool negated) const;
 
  private:
   struct Begin {                            // of a test

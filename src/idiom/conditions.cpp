@@ -60,20 +60,32 @@ void Conditions::nest_assertion(ast::StmtId s) {
   node(s) = ast::If{holds, {inner}, {}};
 }
 
-bool Conditions::split_guard(ast::Block& block, std::size_t i, Column around) {
-  if (!tests(block[i], ast::BoolOperator::kOr) || around == kUnknown) return false;
+bool Conditions::split_guard(ast::Block& block, std::size_t i, Column around, ast::StmtId end) {
   const auto* test = std::get_if<ast::If>(&node(block[i]));
-  if (test->body.size() != 1 || !is_plain_exit(test->body[0])) return false;
-  const auto values = ast::operands(tree_, std::get<ast::BoolOp>(tree_.exprs[test->test].node));
-  const auto own = values.begin() + first_on_line(values, around, kAfterIf);
-  if (own == values.end()) return false;
-  const auto exit = test->body[0];
-  const auto origin = tree_.stmts[block[i]].origin, place = tree_.stmts[exit].origin;
-  const auto first = joined(ast::BoolOperator::kOr, {values.begin(), own});
-  const auto rest = joined(ast::BoolOperator::kOr, {own, values.end()});
-  const auto again = tree_.stmt(ast::StmtNode(node(exit)), place);
-  const auto second = tree_.stmt(ast::If{rest, {again}, {}}, origin);
-  std::get<ast::If>(node(block[i])).test = first;
+  if (test == nullptr || !test->orelse.empty() || around == kUnknown) return false;
+  const auto denied = ast::without_not(tree_, test->test);
+  const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[denied.valid() ? denied : test->test].node);
+  if (both == nullptr) return false;
+  const auto op = both->op;
+  const bool any = (op == ast::BoolOperator::kOr) != denied.valid();  // of them leads to the body
+  if (any) end = test->body.size() == 1 && is_plain_exit(test->body[0]) ? test->body[0] : ast::StmtId{};
+  if (!end.valid()) return false;
+  const auto values = ast::operands(tree_, *both);
+  auto own = std::ssize(values);
+  if (any && !denied.valid()) own = first_on_line(values, around, kAfterIf);
+  for (auto k = own; k-- > 1;)
+    if (columns_.is_tested_after(values[k - 1], values[k], around, denied.valid())) own = k;
+  if (own == std::ssize(values)) return false;
+  const ast::ExprIds above(values.begin(), values.begin() + own), below(values.begin() + own, values.end());
+  const auto first = op == ast::BoolOperator::kOr ? joined(op, above) : inverse(op, above);
+  const auto rest = denied.valid() ? inverse(op, below) : joined(op, below);
+  if (!first || !rest) return false;
+  const auto exit = any ? tree_.stmt(ast::StmtNode(node(end)), ast::Origin(tree_.stmts[end].origin)) : end;
+  const auto second = tree_.stmt(std::get<ast::If>(node(block[i])), ast::Origin(tree_.stmts[block[i]].origin));
+  std::get<ast::If>(node(second)).test = *rest;
+  auto& changed = std::get<ast::If>(node(block[i]));
+  changed.test = *first;
+  changed.body = {exit};
   block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, second);
   return true;
 }
@@ -140,6 +152,15 @@ bool Conditions::ends_in_conditional(ast::Block& block, std::size_t i) {
   const auto value = conditional(test.test, r->value, tree_.expr(ast::NoneLiteral{}, place));
   block[i] = tree_.stmt(ast::Return{value}, place);
   return true;
+}
+
+void Conditions::turn(ast::StmtId s, Column around) {
+  auto& test = std::get<ast::If>(node(s));
+  const auto denied = ast::without_not(tree_, test.test);
+  if (test.orelse.empty() || !denied.valid() || around == kUnknown || !columns_.begins_as_written(s, around, false))
+    return;
+  test.test = denied;
+  std::swap(test.body, test.orelse);
 }
 
 bool Conditions::begins_in_return(const Position& place, const Start& test, ast::ExprId a, ast::ExprId b) const {

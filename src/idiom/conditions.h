@@ -25,8 +25,9 @@ class Conditions {
   // `assert not a or b` or `assert not (a and not b)`, where `assert b` stands under `if a`.
   void nest_assertion(ast::StmtId s);
 
-  // `if a or b: continue`, where `b` is the test of a second `if`.
-  bool split_guard(ast::Block& block, std::size_t i, Column around);
+  // `if a or b: continue`, where `b` is the test of a second `if`; if the end of the block may come after the body, so is
+  // that of `if not a and b`.
+  bool split_guard(ast::Block& block, std::size_t i, Column around, ast::StmtId end = {});
 
   // `return b if a else c`, of which the compiler makes two: both stand at one place of the source.
   bool as_conditional(ast::Block& block, std::size_t i);
@@ -36,6 +37,9 @@ class Conditions {
 
   // `return b if a else None` at the end of a function, whose other copy was left off: the test is within the statement.
   bool ends_in_conditional(ast::Block& block, std::size_t i);
+
+  // `if not a` with an `else`, where the source tests `a` and has the arms the other way round.
+  void turn(ast::StmtId s, Column around);
 
   // The test for the other arm, if that is the same bytecode.
   std::optional<ast::ExprId> without(ast::ExprId test);

@@ -153,6 +153,11 @@ class SourceLayout {
       else
         conditions_.nest_assertion(s);
     }
+    if (place_->end != End::kOther && may_invert())
+      while (ast::is<ast::If>(node(block.back())) &&
+             conditions_.split_guard(block, block.size() - 1, around(block),
+                                     exits_.make(place_->end, tree_.stmts[block.back()].origin)))
+        continue;
     join_deletions(tree_, columns_, block);
     under_guards(block);
     if (place_->end == End::kReturn && around(block) != kUnknown) exits_.move_return_after(block, *around_);
@@ -300,10 +305,10 @@ class SourceLayout {
       if (std::holds_alternative<ast::Try>(node(block[i]))) after_clauses(block, i);
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
       after_else(block, i);
+      if (may_invert()) conditions_.turn(block[i], around(block));
       conditions_.split_condition(block[i], around(block));
       if (!make_conditional(block, i)) after_guard(block, i);
-      for (auto k = i; conditions_.tests(block[k], ast::BoolOperator::kOr); ++k)
-        if (!conditions_.split_guard(block, k, around(block))) break;
+      for (auto k = i; conditions_.split_guard(block, k, around(block)); ++k) continue;
     }
   }
 

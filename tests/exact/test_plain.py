@@ -690,6 +690,44 @@ def f(x):
         return
     cls.run = x
 """,
+    "an else that leaves the loop": """
+def f(values, last):
+    for v in values:
+        if v >= last:
+            last = v
+        elif v.startswith('x'):
+            print(v)
+            last = None
+        else:
+            break
+    return last
+""",
+    "guards that tests are joined of": """
+def f(module, x):
+    for child in module.modules():
+        if not isinstance(child, K):
+            continue
+        if child.size != x:
+            continue
+        g(child)
+        h(child)
+    for child in module.children():
+        if isinstance(child, K) or child.old:
+            continue
+        elif child.size:
+            g(child)
+            h(child)
+    for child in x:
+        if child is None:
+            continue
+        if not child.a:
+            g(child)
+        if (
+            child.b
+            and not child.c
+        ):
+            h(child)
+""",
     "an else of a try": """
 def f(x):
     try:
