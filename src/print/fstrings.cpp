@@ -42,6 +42,7 @@ struct StringPlace {  // of the text between the fields
   Quote quote = kSingle;
   bool no_backslash = false;
   std::uint32_t spec_depth = 0;  // format specifications around it
+  bool may_continue = false;     // in another literal
 };
 
 // The quotes to try, the preferred ones first. Where quotes nest, one that no string around uses is only nicer.
@@ -113,7 +114,10 @@ void put_parts(Printer& p, const ast::ExprIds& values, const StringPlace& place)
     if (const auto text = p.in.plain_text(id)) {
       const auto part = fstring_part(*text, place.quote, place.spec_depth > 0, place.no_backslash);
       p.strings.unspellable |= !part;
-      if (part) p.out.put_lines(*part);
+      if (part && place.may_continue)
+        p.out.put_words(*part, delimiter(place.quote)[0], true, id == values.back());
+      else if (part)
+        p.out.put_lines(*part);
       continue;
     }
     if (!p.in.has(id)) return p.out.fail(Errc::kInternal, "a part of an f-string is missing");
@@ -136,8 +140,11 @@ bool try_joined(Printer& p, const ast::ExprIds& values, bool is_template, Quote 
   const StringState around = p.strings;
   p.strings.unspellable = false;
   const std::uint32_t parentheses = p.out.parentheses;
-  const bool was_solid = std::exchange(p.out.is_solid, true);
   const Writer::Place start = p.out.here();
+  const std::size_t places = p.out.places();
+  p.out.begin_group(LinePlace::Kind::kOperands);
+  const bool was_solid = std::exchange(p.out.is_solid, true);
+  const bool may_continue = !was_solid && !is_template && delimiter(quote).size() == 1;
   StringContext& context = p.strings.context;
   context.allowed = static_cast<QuoteSet>(around.context.allowed & ~overlapping(quote));
   if (!around.context.no_backslash) context.allowed &= inner;
@@ -148,13 +155,17 @@ bool try_joined(Printer& p, const ast::ExprIds& values, bool is_template, Quote 
   }
   p.out.put(is_template ? "t" : "f");
   p.out.put(delimiter(quote));
-  put_parts(p, values, StringPlace{quote, around.context.no_backslash, 0});
+  put_parts(p, values, StringPlace{quote, around.context.no_backslash, 0, may_continue});
   p.out.put(delimiter(quote));
   const bool spelled = !p.strings.unspellable && !p.out.failed();
   if (!spelled) p.out.take_back(start);
   p.strings = around;
   p.out.parentheses = parentheses;
   p.out.is_solid = was_solid;
+  if (spelled && p.out.places() > places + 1)
+    p.out.end_group();
+  else
+    p.out.forget_places(places);
   return spelled;
 }
 

@@ -55,9 +55,7 @@ class Breaker {
     return places_[groups_[i].close].at + (is_bracket(i) ? 1 : 0);
   }
   [[nodiscard]] std::uint32_t column(std::uint32_t at) const {
-    return breaks_.empty() ? at
-                           : breaks_.back().indent + (breaks_.back().after != 0 ? 1 : 0) + at - breaks_.back().at -
-                                 breaks_.back().dropped;
+    return breaks_.empty() ? at : breaks_.back().first_column() + at - breaks_.back().at - breaks_.back().dropped;
   }
   [[nodiscard]] std::uint32_t indent() const { return around_.empty() ? line_.indent : around_.back(); }
   [[nodiscard]] bool is_broken(std::uint32_t group) const {
@@ -89,7 +87,7 @@ class Breaker {
     const std::uint32_t inner = indent() + line_.step;
     const bool fits = inner + content(i) <= line_.width;
     if (!fits && group.close == i + 1) return i;  // nothing in it can be broken
-    breaks_.push_back({at, 0, inner, kind(i) == Kind::kOptional ? '(' : '\0', '\0'});
+    breaks_.push_back({at, 0, inner, kind(i) == Kind::kOptional ? "(" : "", ""});
     group.mode = group.commas >= kManyCells && content(i) <= kShort * group.commas ? Mode::kTable : Mode::kBroken;
     group.indent = inner;
     around_.push_back(inner);
@@ -106,11 +104,13 @@ class Breaker {
     if (kind(i) == Kind::kClose) {
       if (!may_enclose(owner)) return;
       around_.pop_back();
-      breaks_.push_back({at, 0, indent(), '\0', kind(owner) == Kind::kOptional ? ')' : '\0'});
-    } else if (const char quote = places_[i].quote; kind(i) == Kind::kWord) {
-      if (column(next(i)) + 1 > line_.width) breaks_.push_back({at, 0, group.indent, quote, quote});
+      breaks_.push_back({at, 0, indent(), "", kind(owner) == Kind::kOptional ? ")" : ""});
+    } else if (kind(i) == Kind::kWord) {
+      const std::string_view begin = places_[i].quote == '"' ? "f\"" : "f'";
+      if (column(next(i)) + 1 > line_.width)
+        breaks_.push_back({at, 0, group.indent, begin.substr(1), begin.substr(places_[i].is_format ? 0 : 1)});
     } else if (group.mode != Mode::kTable || column(next(i)) > line_.width) {
-      breaks_.push_back({at, 1, group.indent, '\0', '\0'});
+      breaks_.push_back({at, 1, group.indent, "", ""});
     }
   }
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace depyf {
@@ -26,7 +27,8 @@ struct LinePlace {
   };
   std::uint32_t at = 0;  // bytes from the begin of the line
   Kind kind = Kind::kClose;
-  char quote = '\0';  // of the literal
+  char quote = '\0';       // of the literal
+  bool is_format = false;  // it is an f-string
 };
 
 // A line break at a place: the rest of the line moves to a line of its own.
@@ -34,8 +36,11 @@ struct LineBreak {
   std::uint32_t at = 0;
   std::uint32_t dropped = 0;  // spaces that follow, and go
   std::uint32_t indent = 0;   // columns before the rest
-  char before = '\0';         // an opening parenthesis or a quote that ends the line
-  char after = '\0';          // a closing parenthesis or a quote that begins the rest
+  std::string_view before;    // a parenthesis or a quote that ends the line
+  std::string_view after;     // a parenthesis or the beginning of a literal that begins the rest
+
+  // That of the rest.
+  [[nodiscard]] std::uint32_t first_column() const { return indent + static_cast<std::uint32_t>(after.size()); }
 };
 
 struct LineShape {

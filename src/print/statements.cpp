@@ -29,13 +29,26 @@ bool is_tuple(const Input& in, ExprId id) {
   return in.find<Tuple>(id) != nullptr || in.constant<ConstTuple>(id) != nullptr;
 }
 
+// Whether an expression is a text that may be continued by another literal.
+bool is_long_text(const Input& in, ExprId id) {
+  std::size_t length = 0;
+  bool has_words = false;
+  const auto add = [&](ExprId part) {
+    const auto text = in.plain_text(part);
+    length += text ? text->size() : 0;
+    has_words = has_words || (text && text->find(' ') != std::string_view::npos);
+  };
+  add(id);
+  if (const auto* joined = in.find<JoinedStr>(id)) std::for_each(joined->values.begin(), joined->values.end(), add);
+  return length >= kLongLiteral && has_words;
+}
+
 // An expression that ends a line, or all but a colon: parentheses are put around what can be broken only so.
 void last(Printer& p, ExprId id, Level place, std::uint8_t flags = kAnywhere) {
   const auto* tuple = p.in.find<Tuple>(id);
-  const bool is_bare = tuple != nullptr && tuple->elts.size() > 1 && place <= Level::kTuple;
-  const auto text = p.in.plain_text(id);
-  const bool is_long = text && text->size() >= kLongLiteral && text->find(' ') != std::string_view::npos;
-  if (is_bare || is_long || has_operators(p.in, id))
+  const auto* constants = p.in.constant<ConstTuple>(id);
+  const std::size_t items = tuple != nullptr ? tuple->elts.size() : constants != nullptr ? constants->items.size() : 0;
+  if ((items > 1 && place <= Level::kTuple) || is_long_text(p.in, id) || has_operators(p.in, id))
     p.group(LinePlace::Kind::kOptional, [&] { p.expr(id, place, flags); });
   else
     p.expr(id, place, flags);

@@ -57,14 +57,20 @@ void Tokens::put_literal(std::string_view text) {
   if (is_solid || !is_simple || text.find('\n') != std::string_view::npos) return put_lines(text);
   if (text.find(' ') == std::string_view::npos) return put(text);
   begin_group(LinePlace::Kind::kOperands);
-  std::size_t put_to = 0;
-  for (std::size_t at = text.find(' '); at < text.size() - 2; at = text.find(' ', put_to)) {
-    put(text.substr(put_to, at + 1 - put_to));
-    put_to = at + 1;
-    note(LinePlace::Kind::kWord, text.back());
-  }
-  put(text.substr(put_to));
+  put(text.substr(0, 1));
+  put_words(text.substr(1, text.size() - 2), text[0], false, true);
+  put(text.substr(text.size() - 1));
   end_group();
+}
+
+void Tokens::put_words(std::string_view text, char quote, bool is_format, bool ends) {
+  const std::size_t last = ends ? 1 : 0;  // characters that a break needs after it
+  for (std::size_t at = text.find(' '); at != std::string_view::npos && at + last < text.size(); at = text.find(' ')) {
+    put(text.substr(0, at + 1));
+    text.remove_prefix(at + 1);
+    places_.push_back({offset(), LinePlace::Kind::kWord, quote, is_format});
+  }
+  put(text);
 }
 
 void Tokens::end_line() {

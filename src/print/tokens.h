@@ -33,12 +33,17 @@ class Tokens : public Writer {
   void comma_and_new_line();
   void binary_operator(std::string_view text);  // between spaces, or another word that a line may be broken before
   void put_literal(std::string_view text);      // of a string
+  // Text of a literal between these quotes, which may be continued by another after each of its words; `ends` it or not.
+  void put_words(std::string_view text, char quote, bool is_format, bool ends);
   // All kinds of brackets.
   void open(std::string_view text, LinePlace::Kind kind = LinePlace::Kind::kBracket);
   void close(std::string_view text);
   // What has no brackets.
   void begin_group(LinePlace::Kind kind) { note(kind); }
   void end_group() { note(LinePlace::Kind::kClose); }
+  // Where lines may be broken so far, and what is to be forgotten of it.
+  [[nodiscard]] std::size_t places() const { return places_.size(); }
+  void forget_places(std::size_t from) { places_.resize(from); }
 
   void indent();
   void dedent() { --indents_; }
@@ -55,8 +60,9 @@ class Tokens : public Writer {
   std::uint32_t parentheses = 0;  // open brackets
 
  private:
-  void note(LinePlace::Kind kind, char quote = '\0') {
-    if (!is_solid) places_.push_back({static_cast<std::uint32_t>(size() - begin_.size), kind, quote});
+  [[nodiscard]] std::uint32_t offset() const { return static_cast<std::uint32_t>(size() - begin_.size); }
+  void note(LinePlace::Kind kind) {
+    if (!is_solid) places_.push_back({offset(), kind});
   }
 
   const Input& in_;

@@ -110,10 +110,10 @@ class Writer {
     std::uint32_t from = 0;
     for (const LineBreak& b : breaks) {
       put(std::string_view(flat).substr(from, b.at - from));
-      if (b.before != 0) put({&b.before, 1});
+      put(b.before);
       newline();
       put_spaces(b.indent);
-      if (b.after != 0) put({&b.after, 1});
+      put(b.after);
       from = b.at + b.dropped;
     }
     put(std::string_view(flat).substr(from));
@@ -124,7 +124,7 @@ class Writer {
       if (next == breaks.begin()) return;
       const LineBreak& b = *(next - 1);
       line += static_cast<std::uint32_t>(next - breaks.begin());
-      column += b.indent + (b.after != 0 ? 1 : 0) - b.at - b.dropped;
+      column += b.first_column() - b.at - b.dropped;
     };
     for (std::size_t i = begin.entries; i < map_.size(); ++i) {
       move(map_[i].range.line, map_[i].range.column, true);

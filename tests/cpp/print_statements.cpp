@@ -155,6 +155,11 @@ TEST_CASE("lines that are too long are broken at the outermost places") {
   const ExprId text = m.tree.expr(StrLiteral{A + " " + B + " " + C + " " + D + " " + A});
   CHECK(m.text(ExprStmt{call({text})}) ==
         "function_1(\n    '" + A + " " + B + " " + C + " " + D + " '\n    '" + A + "'\n)\n");
+  const ExprId field = m.tree.expr(FormattedValue{c, 0, {}});
+  const auto literal = [&](const std::string& t) { return m.tree.expr(StrLiteral{t}); };
+  const ExprId joined = m.tree.expr(JoinedStr{{literal(A + " " + B + ": "), field, literal(" and " + D + D)}});
+  CHECK(m.text(Raise{call({joined}), {}}) ==
+        "raise function_1(\n    f'" + A + " " + B + ": {" + C + "} and '\n    f'" + D + D + "'\n)\n");
   CHECK(m.text(ExprStmt{call({m.name(A + B + C + D + A)})}) == "function_1(" + A + B + C + D + A + ")\n");
 }
 
