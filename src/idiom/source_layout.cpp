@@ -205,17 +205,21 @@ class SourceLayout {
     return guard != nullptr && guard->handlers.empty() && place_->number == 0;
   }
 
-  // The `else` of a `try` whose clauses leave, if what follows comes after these in the source.
-  ast::Block* arm_before(ast::Try& guard, ast::StmtId next) const {
+  // The `else` of a `try` whose clauses leave, if what follows comes after these in the source; its body, if that is a
+  // `return` which comes before them and leaves the body as it leaves what is around.
+  ast::Block* arm_before(ast::StmtNode& n, ast::StmtId next) const {
+    auto& guard = std::get<ast::Try>(n);
     const auto exits = [&](const ast::ExceptHandler& h) { return always_exits(tree_, h.body); };
     if (!guard.finalbody.empty() || !std::ranges::all_of(guard.handlers, exits) || is_guarded()) return nullptr;
-    const bool follows = columns_.simple_start(next).line > columns_.last_line(guard.handlers.back().body.back());
-    return follows ? &guard.orelse : nullptr;
+    const auto line = columns_.simple_start(next).line;
+    if (line > columns_.last_line(guard.handlers.back().body.back())) return &guard.orelse;
+    const auto& returns = tree_.stmts[next].node;
+    const bool alike = ast::is<ast::Return>(returns) && exits_alike_inside(tree_, dialect_, returns, n);
+    return alike && guard.orelse.empty() && line > columns_.last_line(guard.body.back()) ? &guard.body : nullptr;
   }
   ast::Block* arm_before(ast::StmtId s, ast::StmtId next) {
     if (auto* test = std::get_if<ast::If>(&node(s))) return arm_before(*test);
-    auto* guard = std::get_if<ast::Try>(&node(s));
-    return guard != nullptr ? arm_before(*guard, next) : nullptr;
+    return std::holds_alternative<ast::Try>(node(s)) ? arm_before(node(s), next) : nullptr;
   }
 
   // What follows stands where an arm does, or is an `elif`.

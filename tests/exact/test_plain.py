@@ -728,6 +728,24 @@ def f(module, x):
         ):
             h(child)
 """,
+    "a return of a constant that ends a try": """
+def f(x):
+    if x:
+        try:
+            f(x)
+        except ValueError:
+            return None
+        return True
+    try:
+        import y
+        if y:
+            return False
+        return True
+    except ImportError:
+        return None
+    except ValueError:
+        raise
+""",
     "an else of a try": """
 def f(x):
     try:
