@@ -94,7 +94,7 @@ def test_long_tuple(command_for: Callable, version: str, depyfc: str, tmp_path: 
     subprocess.run([*command_for(version), "-c", LONG, str(path)], check=True)
     status, text, messages, memory = bounded([depyfc, str(path)])
     assert (status, messages) == (0, "")
-    assert text.startswith("x = 1000, 1001, 1002, ") and text.endswith(", 1200999\n")
+    assert text.startswith("x = (\n    1000, 1001, 1002, ") and text.endswith(" 1200999\n)\n")
     assert memory < 38 * path.stat().st_size
 
 
