@@ -60,7 +60,7 @@ void Conditions::nest_assertion(ast::StmtId s) {
   node(s) = ast::If{holds, {inner}, {}};
 }
 
-bool Conditions::split_guard(ast::Block& block, std::size_t i, Column around, ast::StmtId end) {
+bool Conditions::split_guard(ast::Block& block, std::size_t i, Column around, End end) {
   const auto* test = std::get_if<ast::If>(&node(block[i]));
   if (test == nullptr || !test->orelse.empty() || around == kUnknown) return false;
   const auto denied = ast::without_not(tree_, test->test);
@@ -68,8 +68,7 @@ bool Conditions::split_guard(ast::Block& block, std::size_t i, Column around, as
   if (both == nullptr) return false;
   const auto op = both->op;
   const bool any = (op == ast::BoolOperator::kOr) != denied.valid();  // of them leads to the body
-  if (any) end = test->body.size() == 1 && is_plain_exit(test->body[0]) ? test->body[0] : ast::StmtId{};
-  if (!end.valid()) return false;
+  if (any ? test->body.size() != 1 || !is_plain_exit(test->body[0]) : end == End::kOther) return false;
   const auto values = ast::operands(tree_, *both);
   auto own = std::ssize(values);
   if (any && !denied.valid()) own = first_on_line(values, around, kAfterIf);
@@ -80,8 +79,11 @@ bool Conditions::split_guard(ast::Block& block, std::size_t i, Column around, as
   const auto first = op == ast::BoolOperator::kOr ? joined(op, above) : inverse(op, above);
   const auto rest = denied.valid() ? inverse(op, below) : joined(op, below);
   if (!first || !rest) return false;
-  const auto exit = any ? tree_.stmt(ast::StmtNode(node(end)), ast::Origin(tree_.stmts[end].origin)) : end;
-  const auto second = tree_.stmt(std::get<ast::If>(node(block[i])), ast::Origin(tree_.stmts[block[i]].origin));
+  const auto copy = [&](ast::StmtId s) {
+    return tree_.stmt(ast::StmtNode(node(s)), ast::Origin(tree_.stmts[s].origin));
+  };
+  const auto exit = any ? copy(test->body[0]) : exits_.make(end, tree_.stmts[block[i]].origin);
+  const auto second = copy(block[i]);
   std::get<ast::If>(node(second)).test = *rest;
   auto& changed = std::get<ast::If>(node(block[i]));
   changed.test = *first;

@@ -8,13 +8,14 @@
 
 #include "ast/ast.h"
 #include "idiom/columns.h"
+#include "idiom/exits.h"
 
 namespace depyf::idiom {
 
 class Conditions {
  public:
-  Conditions(const CodeTree& code_tree, ast::Tree& tree, const Columns& columns)
-      : code_tree_(code_tree), tree_(tree), columns_(columns) {}
+  Conditions(const CodeTree& code_tree, ast::Tree& tree, const Columns& columns, Exits& exits)
+      : code_tree_(code_tree), tree_(tree), columns_(columns), exits_(exits) {}
 
   // Whether a statement is an `if` without an `else` that tests such an operation.
   [[nodiscard]] bool tests(ast::StmtId s, ast::BoolOperator op) const;
@@ -27,7 +28,7 @@ class Conditions {
 
   // `if a or b: continue`, where `b` is the test of a second `if`; if the end of the block may come after the body, so is
   // that of `if not a and b`.
-  bool split_guard(ast::Block& block, std::size_t i, Column around, ast::StmtId end = {});
+  bool split_guard(ast::Block& block, std::size_t i, Column around, End end = End::kOther);
 
   // `return b if a else c`, of which the compiler makes two: both stand at one place of the source.
   bool as_conditional(ast::Block& block, std::size_t i);
@@ -69,6 +70,7 @@ class Conditions {
   const CodeTree& code_tree_;
   ast::Tree& tree_;
   const Columns& columns_;
+  Exits& exits_;
 };
 
 }  // namespace depyf::idiom

@@ -60,8 +60,8 @@ class SourceLayout {
       : tree_(tree),
         dialect_(dialect),
         columns_(tree, positions, code),
-        conditions_(code_tree, tree, columns_),
-        exits_(code_tree, tree, columns_) {}
+        exits_(code_tree, tree, columns_),
+        conditions_(code_tree, tree, columns_, exits_) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
     exits_.find(body);
@@ -154,10 +154,7 @@ class SourceLayout {
         conditions_.nest_assertion(s);
     }
     if (place_->end != End::kOther && may_invert())
-      while (ast::is<ast::If>(node(block.back())) &&
-             conditions_.split_guard(block, block.size() - 1, around(block),
-                                     exits_.make(place_->end, tree_.stmts[block.back()].origin)))
-        continue;
+      while (conditions_.split_guard(block, block.size() - 1, around(block), place_->end)) continue;
     join_deletions(tree_, columns_, block);
     under_guards(block);
     if (place_->end == End::kReturn && around(block) != kUnknown) exits_.move_return_after(block, *around_);
@@ -402,8 +399,8 @@ class SourceLayout {
   ast::Tree& tree_;
   const Dialect& dialect_;
   Columns columns_;
-  Conditions conditions_;
   Exits exits_;
+  Conditions conditions_;
   struct Known {
     std::size_t from_end = 0;  // 1: the last of the block
     Column column = kUnknown;

@@ -26,7 +26,7 @@ struct PrintOptions {
   std::uint32_t first_line = 1;
   std::vector<std::string> code_names;  // by CodeId: placeholders of code objects that are used as values
   bool interactive = false;   // code of mode "single": says so, and simple statements share one line, as they must
-  std::uint32_t width = 120;  // a longer line is broken where that is possible; 0: none is
+  std::uint32_t width = 120;  // in bytes, as the map's columns: a longer line is broken where that is possible
 };
 
 [[nodiscard]] Result<Printed> print(const CodeTree& code, const ast::Tree& tree, const ast::Block& body,

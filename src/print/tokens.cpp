@@ -77,8 +77,7 @@ void Tokens::end_line() {
   if (joins) return put("; ");
   const std::uint32_t step = in_.options.indent;
   const LineShape shape{column(), indents_ * step, step, in_.options.width};
-  if (shape.width != 0 && shape.length > shape.width && here().line == begin_.line)
-    break_line(begin_, depyf::break_line(shape, places_));
+  if (shape.length > shape.width && here().line == begin_.line) break_line(begin_, depyf::break_line(shape, places_));
   newline();
 }
 
