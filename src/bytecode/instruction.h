@@ -119,6 +119,10 @@ inline constexpr OpFacts kOpFacts[] = {
 [[nodiscard]] constexpr const OpFacts& facts(Op op) { return kOpFacts[static_cast<std::size_t>(op)]; }
 [[nodiscard]] inline ArgKind arg_kind(Op op) { return facts(op).argument; }
 [[nodiscard]] constexpr bool is_jump(Op op) { return facts(op).argument == ArgKind::Jump; }  // has a target
+template <auto... kValues>
+[[nodiscard]] constexpr bool is_one_of(auto value) {
+  return ((value == kValues) || ...);
+}
 // Never falls through.
 [[nodiscard]] constexpr bool is_terminator(Op op) {
   return op == Op::JUMP || op == Op::RETURN_VALUE || op == Op::RAISE_VARARGS || op == Op::RERAISE;

@@ -32,34 +32,12 @@ constexpr std::uint32_t kSeveral = 0xFFFFFFFF;
 
 // Whether an operation pushes ordinary values, which all have the same role.
 bool pushes_values(Op op) {
-  switch (op) {
-    case Op::PUSH_NULL:
-    case Op::LOAD_METHOD:
-    case Op::LOAD_SUPER_METHOD:
-    case Op::LOAD_BUILD_CLASS:
-    case Op::LOAD_CLOSURE:
-    case Op::LOAD_FAST_AND_CLEAR:
-    case Op::MAKE_FUNCTION:
-    case Op::SET_FUNCTION_ATTRIBUTE:
-    case Op::IMPORT_NAME:
-    case Op::IMPORT_FROM:
-    case Op::GET_ITER:
-    case Op::GET_AITER:
-    case Op::GET_ANEXT:
-    case Op::FOR_ITER:
-    case Op::UNPACK_SEQUENCE:
-    case Op::UNPACK_EX:
-    case Op::BEFORE_WITH:
-    case Op::BEFORE_ASYNC_WITH:
-    case Op::SETUP_WITH:
-    case Op::LOAD_SPECIAL:
-    case Op::WITH_EXCEPT_START:
-    case Op::PUSH_EXC_INFO:
-    case Op::CHECK_EXC_MATCH:
-    case Op::CHECK_EG_MATCH:
-    case Op::EXC_MATCH: return false;
-    default: return true;
-  }
+  return !is_one_of<Op::PUSH_NULL, Op::LOAD_METHOD, Op::LOAD_SUPER_METHOD, Op::LOAD_BUILD_CLASS, Op::LOAD_CLOSURE,
+                    Op::LOAD_FAST_AND_CLEAR, Op::MAKE_FUNCTION, Op::SET_FUNCTION_ATTRIBUTE, Op::IMPORT_NAME,
+                    Op::IMPORT_FROM, Op::GET_ITER, Op::GET_AITER, Op::GET_ANEXT, Op::FOR_ITER, Op::UNPACK_SEQUENCE,
+                    Op::UNPACK_EX, Op::BEFORE_WITH, Op::BEFORE_ASYNC_WITH, Op::SETUP_WITH, Op::LOAD_SPECIAL,
+                    Op::WITH_EXCEPT_START, Op::PUSH_EXC_INFO, Op::CHECK_EXC_MATCH, Op::CHECK_EG_MATCH, Op::EXC_MATCH>(
+      op);
 }
 
 std::uint32_t role(Op op, std::uint32_t which) { return 1 + which * 256 + static_cast<std::uint32_t>(op); }

@@ -10,15 +10,8 @@ namespace depyf::flow {
 namespace {
 
 bool makes_bool(const Instruction& insn) {
-  switch (insn.op) {
-    case Op::TO_BOOL:
-    case Op::UNARY_NOT:
-    case Op::IS_OP:
-    case Op::CONTAINS_OP:
-    case Op::CHECK_EXC_MATCH: return true;
-    case Op::COMPARE_OP: return (insn.flags & kMakesBool) != 0;
-    default: return false;
-  }
+  return is_one_of<Op::TO_BOOL, Op::UNARY_NOT, Op::IS_OP, Op::CONTAINS_OP, Op::CHECK_EXC_MATCH>(insn.op) ||
+         (insn.op == Op::COMPARE_OP && (insn.flags & kMakesBool) != 0);
 }
 
 // Whether `insn` is a conditional jump that cannot raise, where `test` before it makes its operand.

@@ -27,29 +27,11 @@ constexpr std::size_t kRotFour = 3;
 
 // Whether it falls through and changes nothing but the depth, entries that are no values aside.
 constexpr bool falls_to(Op op) {
-  switch (op) {
-    case Op::NOP:
-    case Op::RESUME:
-    case Op::MAKE_CELL:
-    case Op::COPY_FREE_VARS:
-    case Op::GEN_START:
-    case Op::RETURN_GENERATOR:
-    case Op::SETUP_FINALLY:
-    case Op::SETUP_WITH:
-    case Op::SETUP_ASYNC_WITH:
-    case Op::POP_BLOCK:
-    case Op::POP_EXCEPT:
-    case Op::END_ASYNC_FOR:
-    case Op::BEGIN_FINALLY:
-    case Op::CALL_FINALLY:
-    case Op::END_FINALLY:
-    case Op::POP_FINALLY:
-    case Op::WITH_CLEANUP_START:
-    case Op::WITH_CLEANUP_FINISH:
-    case Op::COPY:
-    case Op::SWAP: return false;
-    default: return !is_jump(op) && !is_terminator(op);
-  }
+  return !is_jump(op) && !is_terminator(op) &&
+         !is_one_of<Op::NOP, Op::RESUME, Op::MAKE_CELL, Op::COPY_FREE_VARS, Op::GEN_START, Op::RETURN_GENERATOR,
+                    Op::SETUP_FINALLY, Op::SETUP_WITH, Op::SETUP_ASYNC_WITH, Op::POP_BLOCK, Op::POP_EXCEPT,
+                    Op::END_ASYNC_FOR, Op::BEGIN_FINALLY, Op::CALL_FINALLY, Op::END_FINALLY, Op::POP_FINALLY,
+                    Op::WITH_CLEANUP_START, Op::WITH_CLEANUP_FINISH, Op::COPY, Op::SWAP>(op);
 }
 
 constexpr auto kFallsTo = [] {

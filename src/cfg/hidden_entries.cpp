@@ -15,16 +15,10 @@ namespace {
 
 // How many entries an instruction takes off before it looks for the container that is `arg` entries down; 0: it does not.
 std::uint32_t items_above_container(Op op) {
-  switch (op) {
-    case Op::LIST_APPEND:
-    case Op::SET_ADD:
-    case Op::LIST_EXTEND:
-    case Op::SET_UPDATE:
-    case Op::DICT_UPDATE:
-    case Op::DICT_MERGE: return 1;
-    case Op::MAP_ADD: return 2;
-    default: return 0;
-  }
+  if (op == Op::MAP_ADD) return 2;
+  return is_one_of<Op::LIST_APPEND, Op::SET_ADD, Op::LIST_EXTEND, Op::SET_UPDATE, Op::DICT_UPDATE, Op::DICT_MERGE>(op)
+             ? 1
+             : 0;
 }
 
 // Of an instruction with kIterNull: how many entries lie above the NULL; whether the NULL goes.

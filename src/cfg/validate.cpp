@@ -31,23 +31,9 @@ class Validator {
 };
 
 bool is_banned(Op op) {
-  switch (op) {
-    case Op::JUMP:
-    case Op::RESUME:
-    case Op::GEN_START:
-    case Op::MAKE_CELL:
-    case Op::COPY_FREE_VARS:
-    case Op::SETUP_FINALLY:
-    case Op::SETUP_ASYNC_WITH:
-    case Op::POP_BLOCK:
-    case Op::BEGIN_FINALLY:
-    case Op::CALL_FINALLY:
-    case Op::POP_FINALLY:
-    case Op::END_FINALLY:
-    case Op::WITH_CLEANUP_START:
-    case Op::WITH_CLEANUP_FINISH: return true;
-    default: return false;
-  }
+  return is_one_of<Op::JUMP, Op::RESUME, Op::GEN_START, Op::MAKE_CELL, Op::COPY_FREE_VARS, Op::SETUP_FINALLY,
+                   Op::SETUP_ASYNC_WITH, Op::POP_BLOCK, Op::BEGIN_FINALLY, Op::CALL_FINALLY, Op::POP_FINALLY,
+                   Op::END_FINALLY, Op::WITH_CLEANUP_START, Op::WITH_CLEANUP_FINISH>(op);
 }
 
 Error Validator::broken(BlockId id, std::size_t at, const char* what) const {

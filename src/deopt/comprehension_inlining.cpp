@@ -50,14 +50,8 @@ bool tests_builtin(const BasicBlock& b) {
     return false;
   const auto &constant = b.code[n - 3], &copy = b.code[n - 4];
   if (constant.op != Op::LOAD_COMMON_CONSTANT || copy.op != Op::COPY || copy.arg != 1) return false;
-  switch (static_cast<CommonConstant>(constant.arg)) {
-    case CommonConstant::kTuple:
-    case CommonConstant::kAll:
-    case CommonConstant::kAny:
-    case CommonConstant::kList:
-    case CommonConstant::kSet: return true;
-    default: return false;
-  }
+  return is_one_of<CommonConstant::kTuple, CommonConstant::kAll, CommonConstant::kAny, CommonConstant::kList,
+                   CommonConstant::kSet>(static_cast<CommonConstant>(constant.arg));
 }
 
 // Whether the two arms of a test of a builtin do the same (codegen_maybe_optimize_function_call):

@@ -11,35 +11,14 @@ namespace {
 
 // Whether what an operation pushes is used by the expression that it is part of.
 bool pushes_operand(Op op) {
-  switch (op) {
-    case Op::GET_ITER:
-    case Op::GET_AITER:
-    case Op::GET_ANEXT:
-    case Op::FOR_ITER:
-    case Op::BEFORE_WITH:
-    case Op::BEFORE_ASYNC_WITH:
-    case Op::SETUP_WITH:
-    case Op::LOAD_SPECIAL:
-    case Op::WITH_EXCEPT_START:
-    case Op::PUSH_EXC_INFO:
-    case Op::CHECK_EXC_MATCH:
-    case Op::CHECK_EG_MATCH:
-    case Op::EXC_MATCH:
-    case Op::LOAD_FAST_AND_CLEAR: return false;
-    default: return true;
-  }
+  return !is_one_of<Op::GET_ITER, Op::GET_AITER, Op::GET_ANEXT, Op::FOR_ITER, Op::BEFORE_WITH, Op::BEFORE_ASYNC_WITH,
+                    Op::SETUP_WITH, Op::LOAD_SPECIAL, Op::WITH_EXCEPT_START, Op::PUSH_EXC_INFO, Op::CHECK_EXC_MATCH,
+                    Op::CHECK_EG_MATCH, Op::EXC_MATCH, Op::LOAD_FAST_AND_CLEAR>(op);
 }
 
 bool pushes_part(Op op) {
-  switch (op) {
-    case Op::CONVERT_VALUE:
-    case Op::BUILD_INTERPOLATION:
-    case Op::PUSH_NULL:
-    case Op::LOAD_METHOD:
-    case Op::LOAD_SUPER_METHOD:
-    case Op::BUILD_SLICE: return true;
-    default: return false;
-  }
+  return is_one_of<Op::CONVERT_VALUE, Op::BUILD_INTERPOLATION, Op::PUSH_NULL, Op::LOAD_METHOD, Op::LOAD_SUPER_METHOD,
+                   Op::BUILD_SLICE>(op);
 }
 
 }  // namespace

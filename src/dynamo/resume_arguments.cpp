@@ -19,16 +19,8 @@ bool is_container(ResumeArgument h) {
 
 // Adds what lies on top to a container that stays where it is.
 bool grows(Op op) {
-  switch (op) {
-    case Op::LIST_APPEND:
-    case Op::LIST_EXTEND:
-    case Op::SET_ADD:
-    case Op::SET_UPDATE:
-    case Op::MAP_ADD:
-    case Op::DICT_UPDATE:
-    case Op::DICT_MERGE: return true;
-    default: return false;
-  }
+  return is_one_of<Op::LIST_APPEND, Op::LIST_EXTEND, Op::SET_ADD, Op::SET_UPDATE, Op::MAP_ADD, Op::DICT_UPDATE,
+                   Op::DICT_MERGE>(op);
 }
 
 struct Prologue {

@@ -64,21 +64,12 @@ bool lifts(Machine& m, const Instruction& insn) {
       const auto* c = std::get_if<ConstCode>(&m.unit.code.consts[m.co.consts[insn.arg]]);
       return c == nullptr || lifts_function(m, c->code);
     }
-    case Op::LOAD_LOCALS:
-    case Op::LOAD_FROM_DICT_OR_DEREF:
-    case Op::LOAD_FROM_DICT_OR_GLOBALS:
-    case Op::LOAD_FAST_AND_CLEAR:
-    case Op::SETUP_ANNOTATIONS:
-    case Op::LOAD_SPECIAL:
-    case Op::POP_BLOCK:
-    case Op::POP_ITER:
-    case Op::END_FOR:
-    case Op::GET_ANEXT:
-    case Op::PRINT_EXPR: return false;
     default:
-      return insn.op < Op::JUMP || insn.op == Op::GET_ITER || insn.op == Op::GET_AITER ||
-             insn.op == Op::GET_YIELD_FROM_ITER || insn.op == Op::GET_AWAITABLE || insn.op == Op::YIELD_FROM ||
-             insn.op == Op::YIELD_VALUE || insn.op == Op::RESUME || insn.op == Op::RETURN_GENERATOR;
+      return (insn.op < Op::JUMP &&
+              !is_one_of<Op::LOAD_LOCALS, Op::LOAD_FROM_DICT_OR_DEREF, Op::LOAD_FROM_DICT_OR_GLOBALS,
+                         Op::LOAD_FAST_AND_CLEAR, Op::SETUP_ANNOTATIONS, Op::LOAD_SPECIAL, Op::PRINT_EXPR>(insn.op)) ||
+             is_one_of<Op::GET_ITER, Op::GET_AITER, Op::GET_YIELD_FROM_ITER, Op::GET_AWAITABLE, Op::YIELD_FROM,
+                       Op::YIELD_VALUE, Op::RESUME, Op::RETURN_GENERATOR>(insn.op);
   }
 }
 

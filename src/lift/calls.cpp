@@ -64,19 +64,7 @@ ExprId as_expr(Machine& m, Value& v) {
       if (m.literal != nullptr) return m.literal->express(v);
       if (v.a != 0 && !m.unit.dialect.match_statement) m.refuse("an asynchronous iterator");  // aiter() came with 3.10
       return m.make(ast::Call{builtin(m, v.a != 0 ? "aiter" : "iter"), {v.expr}, {}});
-    case ValueKind::kUnpack: m.refuse("a value without an expression"); return intern("__unpacked__");
-    case ValueKind::kNull: m.refuse("no value"); return m.make(ast::NoneLiteral{});
     case ValueKind::kBuildClass: return intern("__build_class__");
-    case ValueKind::kExcMatch:
-      m.refuse("a value without an expression");
-      return m.make(ast::Call{intern("isinstance"), {intern("__exception__"), v.expr}, {}});
-    case ValueKind::kForItem: m.refuse("a value without an expression"); return intern("__item__");
-    case ValueKind::kWithExit:
-    case ValueKind::kWithEnter:
-    case ValueKind::kWithValue:
-    case ValueKind::kExitResult: m.refuse("a value without an expression"); return intern("__context__");
-    case ValueKind::kSubject: m.refuse("a value without an expression"); return intern("__subject__");
-    case ValueKind::kExc: m.refuse("a value without an expression"); return intern("__exception__");
     case ValueKind::kCell: {
       if (v.expr.valid()) return v.expr;
       const auto text = m.unit.ast.text(v.name);
@@ -91,14 +79,11 @@ ExprId as_expr(Machine& m, Value& v) {
       return m.make(ast::Subscript{cells, m.make(ast::IntLiteral{0})});
     }
     case ValueKind::kClosure: return v.expr;
-    case ValueKind::kCleared: m.refuse("a saved local that is used as a value"); return intern("__class__");
-    case ValueKind::kTypeParam:
-    case ValueKind::kTypeParams: m.refuse("a value without an expression"); return intern("__type_params__");
     case ValueKind::kGenericBase:  // among bases with a star
       if (!m.state.class_function) m.refuse("a value without an expression");
       return intern(m.unit.options.temp_prefix + "arggeneric_base");
+    default: m.refuse("a value without an expression"); return m.make(ast::NoneLiteral{});
   }
-  return {};
 }
 
 namespace {
@@ -151,11 +136,7 @@ bool joined_call(Machine& m, const ast::Call& c) {
   }
   if (!formatted) return false;
   Values parts;
-  for (ExprId e : list->elts) {
-    Value v;
-    v.expr = e;
-    parts.push_back(v);
-  }
+  for (ExprId e : list->elts) parts.push_back({.expr = e});
   m.push_expr(build_string(m, parts));
   return true;
 }
@@ -183,23 +164,11 @@ void call(Machine& m, std::uint32_t argc, const std::vector<NameId>& names, std:
     }
   }
   switch (target.kind) {
-    case ValueKind::kWithExit: {
-      Value v;
-      v.kind = ValueKind::kExitResult;
-      m.push(v);
-      return;
-    }
-    case ValueKind::kWithEnter: {
+    case ValueKind::kWithExit: return m.push({.kind = ValueKind::kExitResult});
+    case ValueKind::kWithEnter:
       m.embed(target);
-      LStmt w{LKind::kWithEnter, {}, target.expr};
-      w.is_async = target.a != 0;
-      m.emit(w);
-      Value v;
-      v.kind = ValueKind::kWithValue;
-      v.a = target.a;
-      m.push(v);
-      return;
-    }
+      m.emit({.kind = LKind::kWithEnter, .expr = target.expr, .is_async = target.a != 0});
+      return m.push({.kind = ValueKind::kWithValue, .a = target.a});
     case ValueKind::kBuildClass:
       if (make_class(m, args, names)) return;
       break;
@@ -332,11 +301,7 @@ void call_ex(Machine& m, const Instruction& insn) {
         f.bases.push_back(c.args[i]);
     }
     f.keywords = c.keywords;
-    Value v;
-    v.kind = ValueKind::kFunction;
-    v.a = *which;
-    m.push(v);
-    return;
+    return m.push({.kind = ValueKind::kFunction, .a = *which});
   }
   m.embed(target);
   c.func = as_expr(m, target);

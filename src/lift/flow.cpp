@@ -23,14 +23,11 @@ void branch(Machine& m, const Instruction& insn) {
   }
   m.embed(v);
   m.state.cond = as_expr(m, v);
-  const auto none_test = [&](ast::CompareOperator op) {
-    m.state.cond = m.make(ast::Compare{m.state.cond, {op}, {m.make(ast::NoneLiteral{})}});
-    m.state.free_polarity = true;
-  };
   switch (insn.op) {
     case Op::POP_JUMP_IF_NONE:
     case Op::POP_JUMP_IF_NOT_NONE:
-      none_test(ast::CompareOperator::kIs);  // true edge: it is None
+      m.state.cond = m.make(ast::Compare{m.state.cond, {ast::CompareOperator::kIs}, {m.make(ast::NoneLiteral{})}});
+      m.state.free_polarity = true;  // true edge: it is None
       break;
     case Op::JUMP_IF_FALSE_OR_POP: m.state.keep_false = true; break;
     case Op::JUMP_IF_TRUE_OR_POP: m.state.keep_true = true; break;
@@ -97,32 +94,16 @@ void iterate_op(Machine& m, const Instruction& insn) {
       m.state.end_offset = insn.offset;
       m.state.low = std::min(m.state.low, static_cast<std::uint32_t>(m.state.stack.size() - 1));
       return;
-    case Op::GET_ITER: {
-      if (m.top().kind == ValueKind::kIter && is_name(m, m.top().expr, m.unit.ast.text(m.lifter.argument)))
-        return;  // 3.15: a generator expression calls iter() on its .0 itself
-      Value v = m.pop();
-      m.embed(v);
-      Value it;
-      it.kind = ValueKind::kIter;
-      it.b = insn.offset;
-      it.expr = as_expr(m, v);
-      it.late = true;
-      m.push(it);
-      return;
-    }
+    case Op::GET_ITER:
     case Op::GET_AITER: {
-      if (m.top().kind == ValueKind::kIter && m.literal == nullptr) {  // 3.14+: likewise aiter()
-        m.top().a = 1;
+      const std::uint32_t async = insn.op == Op::GET_AITER ? 1 : 0;
+      // 3.14+: a generator expression calls iter() or aiter() on its .0 itself
+      if (m.top().kind == ValueKind::kIter &&
+          (async != 0 ? m.literal == nullptr : is_name(m, m.top().expr, m.unit.ast.text(m.lifter.argument)))) {
+        m.top().a = async;
         return;
       }
-      Value it;
-      it.kind = ValueKind::kIter;
-      it.a = 1;
-      it.b = insn.offset;
-      it.expr = m.pop_expr();
-      it.late = true;
-      m.push(it);
-      return;
+      return m.push({.kind = ValueKind::kIter, .expr = m.pop_expr(), .a = async, .b = insn.offset, .late = true});
     }
     case Op::GET_ANEXT:
       m.top().late = false;
@@ -217,15 +198,8 @@ void context_op(Machine& m, const Instruction& insn) {
   const auto enter = [&](bool async) {
     Value v = m.pop();
     m.embed(v);
-    LStmt w{LKind::kWithEnter, {}, as_expr(m, v)};
-    w.is_async = async;
-    m.emit(w);
-    Value out;
-    out.kind = ValueKind::kWithExit;
-    out.a = async ? 1 : 0;
-    m.push(out);
-    out.kind = ValueKind::kWithValue;
-    m.push(out);
+    m.emit({.kind = LKind::kWithEnter, .expr = as_expr(m, v), .is_async = async});
+    for (const auto kind : {ValueKind::kWithExit, ValueKind::kWithValue}) m.push({.kind = kind, .a = async ? 1U : 0U});
   };
   switch (insn.op) {
     case Op::BEFORE_WITH:
@@ -236,45 +210,24 @@ void context_op(Machine& m, const Instruction& insn) {
     case Op::LOAD_SPECIAL: {
       Value v = m.pop();
       if (v.kind != ValueKind::kExpr) m.refuse("a context manager that is no expression");
-      Value out;
-      out.expr = v.expr;
-      out.a = insn.arg >= 2 ? 1 : 0;
-      if (insn.arg % 2 == 1) {
-        out.kind = ValueKind::kWithExit;
-        m.push(out);
-        m.push(out);
-      } else {
-        out.kind = ValueKind::kWithEnter;
-        m.push(out);
-        m.push({.kind = ValueKind::kNull});
-      }
-      return;
-    }
-    case Op::WITH_EXCEPT_START: {
-      Value v;
-      v.kind = ValueKind::kExitResult;
-      v.b = 1;
+      v.a = insn.arg >= 2 ? 1 : 0;
+      v.kind = insn.arg % 2 == 1 ? ValueKind::kWithExit : ValueKind::kWithEnter;
       m.push(v);
-      return;
+      return m.push(insn.arg % 2 == 1 ? v : Value{.kind = ValueKind::kNull});
     }
+    case Op::WITH_EXCEPT_START: return m.push({.kind = ValueKind::kExitResult, .b = 1});
     case Op::PUSH_EXC_INFO: m.push({.kind = ValueKind::kExc}); return;
     case Op::CHECK_EXC_MATCH:
     case Op::EXC_MATCH: {
-      Value out;
-      out.kind = ValueKind::kExcMatch;
-      out.a = insn.op == Op::CHECK_EXC_MATCH && insn.flags == kMatchesGroup ? 1 : 0;
-      out.expr = m.pop_expr();
+      const ExprId type = m.pop_expr();
       if (insn.op == Op::EXC_MATCH) m.pop();
-      m.push(out);
-      return;
+      const bool group = insn.op == Op::CHECK_EXC_MATCH && insn.flags == kMatchesGroup;
+      return m.push({.kind = ValueKind::kExcMatch, .expr = type, .a = group ? 1U : 0U});
     }
     case Op::POP_EXCEPT: {
       const auto n = m.unit.dialect.handler_pushes_six ? 3U : 1U;
       for (std::uint32_t i = 0; i < n; ++i) m.pop();
-      LStmt leave{LKind::kPopExcept};
-      leave.exit_flag = insn.flags;
-      emit_leave(m, leave);
-      return;
+      return emit_leave(m, {.kind = LKind::kPopExcept, .exit_flag = insn.flags});
     }
     case Op::PRINT_EXPR: {
       const ExprId x = m.pop_expr();  // as the interactive interpreter compiles (mode "single")
@@ -325,27 +278,19 @@ void import_op(Machine& m, const Instruction& insn) {
       imp.is_lazy = insn.flags == 1;
       if (!read_import(m, imp, level, from)) m.refuse("an import that no statement makes");
       m.state.imports.push_back(std::move(imp));
-      Value v;
-      v.kind = ValueKind::kModule;
-      v.late = true;
-      v.a = static_cast<std::uint32_t>(m.state.imports.size() - 1);
-      m.push(v);
-      return;
+      const auto number = static_cast<std::uint32_t>(m.state.imports.size() - 1);
+      return m.push({.kind = ValueKind::kModule, .a = number, .late = true});
     }
     case Op::IMPORT_FROM: {
       const Value module = m.top();
-      Value v;
-      v.kind = ValueKind::kImportAttr;
-      v.late = true;
-      v.a = module.a;
-      v.name = m.lifter.names[insn.arg];
+      const NameId name = m.lifter.names[insn.arg];
       if (module.kind != ValueKind::kModule && module.kind != ValueKind::kImportAttr)
         return m.fail(Errc::kInternal, "IMPORT_FROM of something that is no import");
       auto& imp = m.state.imports[module.a];
       imp.last_attr = m.co.names[insn.arg];
       if (imp.has_fromlist) {
         const auto next = imp.aliases.size();
-        const bool listed = next < imp.fromlist.size() && m.unit.unmangled(m.code, imp.fromlist[next]) == v.name;
+        const bool listed = next < imp.fromlist.size() && m.unit.unmangled(m.code, imp.fromlist[next]) == name;
         if (listed)
           imp.last_attr = imp.fromlist[next];
         else
@@ -353,8 +298,7 @@ void import_op(Machine& m, const Instruction& insn) {
         if (module.kind != ValueKind::kModule) m.refuse("an import of something that was imported");
       }
       imp.path += "." + imp.last_attr;
-      m.push(v);
-      return;
+      return m.push({.kind = ValueKind::kImportAttr, .a = module.a, .name = name, .late = true});
     }
     case Op::IMPORT_STAR: {
       const Value module = m.pop();

@@ -194,10 +194,7 @@ StmtId function_stmt(Machine& m, FunctionValue& f, NameId name) {
 
 void push_function(Machine& m, FunctionValue f) {
   m.state.functions.push_back(std::move(f));
-  Value v;
-  v.kind = ValueKind::kFunction;
-  v.a = static_cast<std::uint32_t>(m.state.functions.size() - 1);
-  m.push(v);
+  m.push({.kind = ValueKind::kFunction, .a = static_cast<std::uint32_t>(m.state.functions.size() - 1)});
 }
 
 // What the function's statement could not say makes it incomplete; it may be known once lines are merged.

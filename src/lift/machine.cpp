@@ -89,12 +89,7 @@ void Machine::emit(LStmt s) {
   state.stmts.push_back(s);
 }
 
-void Machine::push_stmt(StmtId id) {
-  LStmt s;
-  s.stmt = id;
-  s.offset = insn->offset;
-  state.stmts.push_back(s);
-}
+void Machine::push_stmt(StmtId id) { state.stmts.push_back({.stmt = id, .offset = insn->offset}); }
 
 // ---------------------------------------------------------------- dispatch
 Status Machine::run(std::size_t first, std::size_t end) {

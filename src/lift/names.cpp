@@ -442,18 +442,10 @@ void name_op(Machine& m, const Instruction& insn) {
       m.push_expr(m.name_expr(m.lifter.names[insn.arg]));
       return;
     case Op::LOAD_LOCALS: return load_locals(m);
-    case Op::LOAD_CLOSURE:
-      m.push({.kind = ValueKind::kCell});
-      m.top().name = m.lifter.derefs()[insn.arg];
-      return;
-    case Op::LOAD_FAST_AND_CLEAR: {
-      Value v;
-      v.kind = ValueKind::kCleared;
-      v.name = m.lifter.locals[insn.arg];
-      m.lifter.cleared.insert(v.name.n);
-      m.push(v);
-      return;
-    }
+    case Op::LOAD_CLOSURE: return m.push({.kind = ValueKind::kCell, .name = m.lifter.derefs()[insn.arg]});
+    case Op::LOAD_FAST_AND_CLEAR:
+      m.lifter.cleared.insert(m.lifter.locals[insn.arg].n);
+      return m.push({.kind = ValueKind::kCleared, .name = m.lifter.locals[insn.arg]});
     default: return;
   }
 }

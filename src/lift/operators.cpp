@@ -242,11 +242,7 @@ void append(Machine& m, std::uint32_t n, ExprId item, ExprId key, bool star) {
   if (!key.valid() && n == 1 && grow(m, n, item, star)) return;
   Value& v = m.top(n);
   if (v.kind == ValueKind::kExpr && !m.unit.is_temp(v.expr)) {  // from here on it has a name
-    const auto keeps = [&](ExprId e) {
-      Value pending;
-      pending.expr = e;
-      return e.valid() && !stable(m, pending);
-    };
+    const auto keeps = [&](ExprId e) { return e.valid() && !stable(m, {.expr = e}); };
     const bool keep_key = keeps(key), keep_item = keeps(item);
     if (keep_key) m.push_expr(key);
     if (keep_item) m.push_expr(item);
@@ -301,8 +297,7 @@ bool special_tuple(Machine& m, const Instruction& insn) {
       Value cell = m.pop();
       cells[i] = as_expr(m, cell);
     }
-    m.push({.kind = ValueKind::kClosure});
-    m.top().expr = m.make(ast::Tuple{cells});
+    m.push({.kind = ValueKind::kClosure, .expr = m.make(ast::Tuple{cells})});
     return true;
   }
   if (insn.arg > 0 && m.top().kind == ValueKind::kTypeParam && params_tuple(m, insn.arg)) return true;

@@ -35,9 +35,7 @@ bool stable(const Machine& m, const Value& v) {
     return true;
   if (const auto* s = std::get_if<ast::Slice>(&node)) {  // no expression of its own: its parts are what may change
     for (ExprId part : {s->lower, s->upper, s->step}) {
-      Value p;
-      p.expr = part;
-      if (part.valid() && !stable(m, p)) return false;
+      if (part.valid() && !stable(m, {.expr = part})) return false;
     }
     return true;
   }
@@ -63,8 +61,7 @@ void spill_value(Machine& m, Value& v) {
   if (v.kind == ValueKind::kExpr && std::holds_alternative<ast::Slice>(m.unit.ast.exprs[v.expr].node)) {
     auto slice = std::get<ast::Slice>(m.unit.ast.exprs[v.expr].node);
     for (ExprId* part : {&slice.lower, &slice.upper, &slice.step}) {
-      Value p;
-      p.expr = *part;
+      Value p{.expr = *part};
       if (!part->valid() || stable(m, p)) continue;
       spill_value(m, p);
       *part = p.expr;
@@ -85,9 +82,7 @@ void spill_value(Machine& m, Value& v) {
     v = Value{.expr = e, .seq = v.seq};
     return;
   }
-  LStmt s;
-  s.stmt = m.unit.ast.stmt(ast::Assign{{m.name_expr(name)}, e}, made_at);
-  s.offset = m.insn->offset;
+  const LStmt s{.stmt = m.unit.ast.stmt(ast::Assign{{m.name_expr(name)}, e}, made_at), .offset = m.insn->offset};
   if (m.state.is_leaving()) {  // it was evaluated before the range was left
     m.state.stmts.insert(m.state.stmts.begin() + static_cast<std::ptrdiff_t>(m.state.leave_at), s);
     ++m.state.leave_at;
@@ -155,12 +150,8 @@ void settle_unpackings(Machine& m) {
       m.refuse("a statement in the middle of an unpacking");
       break;
     }
-    Value kept;
-    kept.kind = ValueKind::kExpr;
-    kept.seq = v.seq;
-    kept.expr = m.name_expr(m.literal != nullptr ? names.at(at) : m.fresh_temp());
-    *at = kept;
-    fill_unpack(m, v.a, v.b, kept.expr);
+    *at = {.expr = m.name_expr(m.literal != nullptr ? names.at(at) : m.fresh_temp()), .seq = v.seq};
+    fill_unpack(m, v.a, v.b, at->expr);
   }
   for (const auto& [at, v] : later) *at = v;
 }
@@ -195,15 +186,7 @@ void settle_rest(Machine& m, const Value* first) {
 // Operands that were evaluated in another order than they now lie in (swaps that no source makes) get temporaries.
 void settle_order(Machine& m, const Instruction& insn) {
   const auto pops = m.effect.pops;
-  switch (insn.op) {
-    case Op::SWAP:
-    case Op::COPY:
-    case Op::STORE_FAST:
-    case Op::STORE_NAME:
-    case Op::STORE_GLOBAL:
-    case Op::STORE_DEREF: return;
-    default: break;
-  }
+  if (is_one_of<Op::SWAP, Op::COPY, Op::STORE_FAST, Op::STORE_NAME, Op::STORE_GLOBAL, Op::STORE_DEREF>(insn.op)) return;
   const auto size = m.state.stack.size();
   if (pops < 1 || static_cast<std::size_t>(pops) > size) return;
   const bool stores = insn.op == Op::STORE_ATTR || insn.op == Op::STORE_SUBSCR || insn.op == Op::STORE_SLICE;

@@ -6,35 +6,6 @@
 
 namespace depyf::lift {
 
-bool has_role(const Value& v) {
-  switch (v.kind) {
-    case ValueKind::kNull:
-    case ValueKind::kIter:
-    case ValueKind::kForItem:
-    case ValueKind::kWithExit:
-    case ValueKind::kWithEnter:
-    case ValueKind::kWithValue:
-    case ValueKind::kExitResult:
-    case ValueKind::kExc:
-    case ValueKind::kCleared:
-    case ValueKind::kTypeParam:
-    case ValueKind::kTypeParams:
-    case ValueKind::kGenericBase:
-    case ValueKind::kKnown:
-    case ValueKind::kSubject:
-    case ValueKind::kBuildClass: return true;
-    case ValueKind::kExpr:
-    case ValueKind::kExcMatch:
-    case ValueKind::kCell:
-    case ValueKind::kClosure:
-    case ValueKind::kFunction:
-    case ValueKind::kModule:
-    case ValueKind::kImportAttr:
-    case ValueKind::kUnpack: return false;
-  }
-  return false;
-}
-
 ExprId Slots::operator[](std::uint32_t depth) {
   while (variables_.size() <= depth)
     variables_.push_back(tree_.expr(ast::Name{tree_.intern(prefix_ + std::to_string(variables_.size()))}, {code_, 0}));

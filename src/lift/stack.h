@@ -21,8 +21,16 @@ using ast::ExprId;
 using ast::ExprIds;
 using ast::NameId;
 
+// Those from kNull on have a role: what they are is kept along an edge.
 enum class ValueKind : std::uint8_t {
   kExpr,        // an expression not yet used
+  kFunction,    // a function object under construction; index a into State::functions
+  kCell,        // a closure cell
+  kClosure,     // a tuple of cells
+  kModule,      // result of IMPORT_NAME; index a into State::imports
+  kImportAttr,  // result of IMPORT_FROM on import a, attribute `name`
+  kUnpack,      // item b of open unpacking a
+  kExcMatch,    // outcome of matching the current exception against `expr`
   kNull,        // the empty call slot
   kIter,        // iterator of the expression `expr` (made by GET_ITER / GET_AITER at offset b; a = 1: async)
   kForItem,     // what FOR_ITER / GET_ANEXT delivered
@@ -31,14 +39,7 @@ enum class ValueKind : std::uint8_t {
   kWithValue,   // what __enter__ returned
   kExitResult,  // what __exit__ returned
   kExc,         // any of the values the interpreter pushes for an exception
-  kExcMatch,    // outcome of matching the current exception against `expr`
-  kCell,        // a closure cell
-  kClosure,     // a tuple of cells
-  kFunction,    // a function object under construction; index a into State::functions
   kBuildClass,
-  kModule,       // result of IMPORT_NAME; index a into State::imports
-  kImportAttr,   // result of IMPORT_FROM on import a, attribute `name`
-  kUnpack,       // item b of open unpacking a
   kCleared,      // saved value of local `name` (LOAD_FAST_AND_CLEAR)
   kSubject,      // of a match statement, kept for the next case
   kTypeParam,    // 3.12+: a type parameter; key a in Lifter::params_
@@ -58,7 +59,7 @@ struct Value {
 
 // Whether a value keeps what it is along an edge (an iterator, a context manager, an exception ...); an expression crosses
 // as the variable of its stack slot, and nothing else can cross.
-[[nodiscard]] bool has_role(const Value& v);
+[[nodiscard]] inline bool has_role(const Value& v) { return v.kind >= ValueKind::kNull; }
 
 struct Role {  // an entry that has one
   std::uint32_t depth = 0;

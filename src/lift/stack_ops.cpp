@@ -44,13 +44,8 @@ void drop(Machine& m, Value v) {
       m.emit_stmt(ast::ExprStmt{as_expr(m, v)});
       return;
     case ValueKind::kFunction: m.emit_stmt(ast::ExprStmt{as_expr(m, v)}); return;
-    case ValueKind::kExitResult: {
-      LStmt w{LKind::kWithExit};
-      w.is_async = v.a != 0;
-      w.exit_flag = m.stream[m.at].flags;
-      emit_leave(m, w);
-      return;
-    }
+    case ValueKind::kExitResult:
+      return emit_leave(m, {.kind = LKind::kWithExit, .is_async = v.a != 0, .exit_flag = m.stream[m.at].flags});
     case ValueKind::kUnpack:
       // `_, _ = t` and `(a, _), _ = t` on one line: the first stores are dropped (3.13+)
       for (std::size_t i = 1, left = left_to_unpack(m.state.groups, v); m.peek(i) != nullptr && i <= left; ++i) {
@@ -74,19 +69,7 @@ void drop(Machine& m, Value v) {
     case ValueKind::kKnown:
       if (v.b != 0) m.refuse("a value that stays where it lies");
       return;
-    case ValueKind::kNull:
-    case ValueKind::kForItem:
-    case ValueKind::kWithExit:
-    case ValueKind::kWithValue:
-    case ValueKind::kExc:
-    case ValueKind::kCell:
-    case ValueKind::kClosure:
-    case ValueKind::kBuildClass:
-    case ValueKind::kSubject:
-    case ValueKind::kTypeParam:
-    case ValueKind::kTypeParams:
-    case ValueKind::kGenericBase:
-    case ValueKind::kCleared: return;
+    default: return;
   }
 }
 
@@ -105,10 +88,7 @@ void stack_op(Machine& m, const Instruction& insn) {
       m.lifter.annotates = true;
       return;
     case Op::POP_BLOCK: {
-      LStmt leave{LKind::kFinallyExit};
-      leave.exit_flag = insn.flags;
-      leave.handler = insn.arg;
-      emit_leave(m, leave);
+      emit_leave(m, {.kind = LKind::kFinallyExit, .exit_flag = insn.flags, .handler = insn.arg});
       if (insn.flags == kEndlessExit && m.peek() == nullptr) {
         m.push_stmt(m.stmt(ast::Return{}));
         m.state.end = EndKind::kReturn;
@@ -167,9 +147,7 @@ void leave_loop(Machine& m) {
     m.state.returns_from_loop = true;
     return;
   }
-  LStmt leave{LKind::kLoopExit};
-  leave.depth = static_cast<std::uint32_t>(m.state.stack.size());
-  emit_leave(m, leave);
+  emit_leave(m, {.kind = LKind::kLoopExit, .depth = static_cast<std::uint32_t>(m.state.stack.size())});
 }
 
 }  // namespace depyf::lift

@@ -20,15 +20,9 @@ bool is_hidden(const Machine& m, NameId name, std::string_view hidden) {
 // LOAD .type_params, LOAD .generic_base: what was stored there before.
 bool load_hidden(Machine& m, NameId name) {
   if (!is_generic_scope(m) || m.literal != nullptr) return false;
-  Value v;
-  if (is_hidden(m, name, ".generic_base")) {
-    v.kind = ValueKind::kGenericBase;
-  } else if (is_hidden(m, name, ".type_params")) {
-    v.kind = ValueKind::kTypeParams;
-  } else {
-    return false;
-  }
-  m.push(v);
+  const bool is_base = is_hidden(m, name, ".generic_base");
+  if (!is_base && !is_hidden(m, name, ".type_params")) return false;
+  m.push({.kind = is_base ? ValueKind::kGenericBase : ValueKind::kTypeParams});
   return true;
 }
 
@@ -99,10 +93,7 @@ bool make_type_param(Machine& m, Intrinsic1 which) {
   if (which == Intrinsic1::INTRINSIC_PARAMSPEC) p.kind = ast::TypeParam::Kind::kParamSpec;
   if (which == Intrinsic1::INTRINSIC_TYPEVARTUPLE) p.kind = ast::TypeParam::Kind::kTypeVarTuple;
   m.lifter.params[m.insn->offset] = p;
-  Value out;
-  out.kind = ValueKind::kTypeParam;
-  out.a = m.insn->offset;
-  m.push(out);
+  m.push({.kind = ValueKind::kTypeParam, .a = m.insn->offset});
   return true;
 }
 

@@ -42,25 +42,23 @@ using CasePatterns = std::map<std::uint32_t, CasePattern>;  // by block
 // One step of a node's recipe.
 struct Piece {
   enum class Kind : std::uint8_t {
-    kCode,         // instructions [first, last) of block `block`
-    kBoolPush,     // the test becomes a value: `test and/or a`
-    kBoolBranch,   // the test becomes `test and/or a` (negate: `not test and/or a`)
-    kIfPush,       // the test becomes a value: `a if test else b` (negate: `a if not test else b`)
-    kIfBranch,     // the same, as a test
-    kChainPush,    // the comparison continues with the operators and operands of `a` (a Compare), as a value
-    kChainBranch,  // the same, as a test
-    kValue,        // a loop that was a comprehension: pops `first` entries, pushes `a`
-    kCase,         // `case pattern`: takes the subject off the stack, unless keeps_subject
+    kCode,   // instructions [first, last) of block `block`
+    kBool,   // `test and/or a` (negate: `not test and/or a`)
+    kIf,     // `a if test else b` (negate: `a if not test else b`)
+    kChain,  // the comparison continues with the operators and operands of `a` (a Compare)
+    kValue,  // a loop that was a comprehension: pops `first` entries, pushes `a`
+    kCase,   // `case pattern`: takes the subject off the stack, unless keeps_subject
   } kind = Kind::kCode;
+  bool is_value = false;  // kBool, kIf, kChain: a value is made, no test
   std::uint32_t block = 0, first = 0, last = 0;
   ExprId a{}, b{};
   ast::BoolOperator op = ast::BoolOperator::kAnd;
   bool negate = false;
-  bool keep_true = false, keep_false = false, free_polarity = false;
-  bool is_threaded = false;  // kBoolPush, kBoolBranch: a jump was threaded through the test
-  bool groups = false;       // kBoolPush, kBoolBranch: with the first operand of `a`, in parentheses
+  bool keep_true = false, keep_false = false;
+  bool is_threaded = false;  // kBool: a jump was threaded through the test
+  bool groups = false;       // kBool: with the first operand of `a`, in parentheses
   bool returns = false;      // kCode: the `return` it ends with is the source's own
-  bool apart = false;        // kBoolPush: the test is of a value that has been made, which stays one operand
+  bool apart = false;        // kBool: the test is of a value that has been made, which stays one operand
   CasePattern test{};
 };
 

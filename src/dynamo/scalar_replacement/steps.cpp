@@ -26,30 +26,15 @@ Outcome Interpreter::step() {
     case Op::POP_TOP:
     case Op::COPY:
     case Op::SWAP: return shuffle();
-    case Op::LIST_APPEND:
-    case Op::SET_ADD:
-    case Op::MAP_ADD:
-    case Op::LIST_EXTEND:
-    case Op::SET_UPDATE:
-    case Op::DICT_UPDATE:
-    case Op::DICT_MERGE: return grow();
-    case Op::FOR_ITER:
-    case Op::JUMP_IF_FALSE_OR_POP:
-    case Op::JUMP_IF_TRUE_OR_POP:
-    case Op::CHECK_EXC_MATCH:
-    case Op::CHECK_EG_MATCH:
-    case Op::PUSH_EXC_INFO:
-    case Op::IMPORT_FROM:
-    case Op::WITH_EXCEPT_START:
-    case Op::LOAD_METHOD:
-    case Op::LOAD_SUPER_METHOD: return special();
-    case Op::LOAD_FAST_AND_CLEAR:
-    case Op::LOAD_LOCALS:
-    case Op::SETUP_ANNOTATIONS:
-    case Op::YIELD_FROM:
-    case Op::SEND: return Outcome::kGiveUp;
-    default: return keep();
+    default: break;
   }
+  if (insn.op >= Op::LIST_APPEND && insn.op <= Op::DICT_MERGE) return grow();
+  if (is_one_of<Op::LOAD_FAST_AND_CLEAR, Op::LOAD_LOCALS, Op::SETUP_ANNOTATIONS, Op::YIELD_FROM, Op::SEND>(insn.op))
+    return Outcome::kGiveUp;
+  const bool is_special = is_one_of<Op::FOR_ITER, Op::JUMP_IF_FALSE_OR_POP, Op::JUMP_IF_TRUE_OR_POP,
+                                    Op::CHECK_EXC_MATCH, Op::CHECK_EG_MATCH, Op::PUSH_EXC_INFO, Op::IMPORT_FROM,
+                                    Op::WITH_EXCEPT_START, Op::LOAD_METHOD, Op::LOAD_SUPER_METHOD>(insn.op);
+  return is_special ? special() : keep();
 }
 
 // ---------------------------------------------------------------- locals and the stack
@@ -321,39 +306,14 @@ Outcome Interpreter::grow() {
 namespace {
 
 bool pins(Op op) {
-  switch (op) {
-    case Op::GET_ITER:
-    case Op::GET_AITER:
-    case Op::GET_ANEXT:
-    case Op::GET_YIELD_FROM_ITER:
-    case Op::GET_AWAITABLE:
-    case Op::LOAD_SPECIAL:
-    case Op::SETUP_WITH:
-    case Op::BEFORE_WITH:
-    case Op::BEFORE_ASYNC_WITH:
-    case Op::EXC_MATCH:
-    case Op::PREP_RERAISE_STAR:
-    case Op::LOAD_BUILD_CLASS:
-    case Op::IMPORT_NAME:
-    case Op::GET_LEN:
-    case Op::MATCH_MAPPING:
-    case Op::MATCH_SEQUENCE:
-    case Op::MATCH_KEYS:
-    case Op::MATCH_CLASS:
-    case Op::COPY_DICT_WITHOUT_KEYS: return true;
-    default: return false;
-  }
+  return is_one_of<Op::GET_ITER, Op::GET_AITER, Op::GET_ANEXT, Op::GET_YIELD_FROM_ITER, Op::GET_AWAITABLE,
+                   Op::LOAD_SPECIAL, Op::SETUP_WITH, Op::BEFORE_WITH, Op::BEFORE_ASYNC_WITH, Op::EXC_MATCH,
+                   Op::PREP_RERAISE_STAR, Op::LOAD_BUILD_CLASS, Op::IMPORT_NAME, Op::GET_LEN, Op::MATCH_MAPPING,
+                   Op::MATCH_SEQUENCE, Op::MATCH_KEYS, Op::MATCH_CLASS, Op::COPY_DICT_WITHOUT_KEYS>(op);
 }
 
 bool is_call(Op op) {
-  switch (op) {
-    case Op::CALL_FUNCTION:
-    case Op::CALL_FUNCTION_KW:
-    case Op::CALL:
-    case Op::CALL_KW:
-    case Op::CALL_FUNCTION_EX: return true;
-    default: return false;
-  }
+  return is_one_of<Op::CALL_FUNCTION, Op::CALL_FUNCTION_KW, Op::CALL, Op::CALL_KW, Op::CALL_FUNCTION_EX>(op);
 }
 
 }  // namespace

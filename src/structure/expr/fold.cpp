@@ -183,7 +183,7 @@ class Folder {
       const auto p = shapes_.product(b);
       if (!p || p->next == kReturned) continue;
       if (!(keeps && p->next == out) && !shapes_.tests_again(p->next, holds, out, keeps)) continue;
-      Piece piece{Piece::Kind::kBoolPush};
+      Piece piece{.kind = Piece::Kind::kBool, .is_value = true};
       piece.op = holds ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
       piece.a = p->value;
       piece.apart = at(a).pieces.back().kind == Piece::Kind::kCode;
@@ -223,7 +223,7 @@ class Folder {
       if (continues(unit_.dialect, at(a), at(x)) != continues(unit_.dialect, at(b), at(x))) continue;
       const bool keep_x = via_true ? s.keep_false : s.keep_true;
       const auto& sb = at(b).state;
-      Piece p{Piece::Kind::kBoolBranch};
+      Piece p{Piece::Kind::kBool};
       bool swap = false;
       p.a = sb.cond;
       p.keep_true = sb.keep_true;
@@ -272,7 +272,7 @@ class Folder {
         ((pt->next == pf->next && pt->next != kReturned) ||
          (pt->next == kReturned && pf->next != kReturned && shapes_.returns_top(pf->next)) ||
          (pf->next == kReturned && pt->next != kReturned && shapes_.returns_top(pt->next)))) {
-      Piece p{Piece::Kind::kIfPush};
+      Piece p{.kind = Piece::Kind::kIf, .is_value = true};
       p.a = pt->value;
       p.b = pf->value;
       arrange_arms(a, p);
@@ -307,7 +307,7 @@ class Folder {
       return false;
     const auto keeps = [](const Node& n) { return n.state.keep_true || n.state.keep_false; };
     if (crossed && (keeps(x) || keeps(y) || (!may_negate(unit_, x.state) && !may_negate(unit_, y.state)))) return false;
-    Piece p{Piece::Kind::kIfBranch};
+    Piece p{Piece::Kind::kIf};
     p.a = x.state.cond;
     p.b = y.state.cond;
     p.keep_true = x.state.keep_true;
@@ -354,7 +354,7 @@ class Folder {
           n.state.stack.size() != n.entry.size() || n.state.stack.back().kind != ValueKind::kExpr ||
           !continues(n.state.stack.back().expr))
         return false;
-      Piece p{Piece::Kind::kChainPush};
+      Piece p{.kind = Piece::Kind::kChain, .is_value = true};
       p.a = n.state.stack.back().expr;
       DEPYF_CHECK(apply(a, p));
       drop(b);
@@ -370,7 +370,7 @@ class Folder {
     auto t = n.t, f = n.f;
     if (is_negated) std::swap(t, f);
     if (f != after) return false;
-    Piece p{Piece::Kind::kChainBranch};
+    Piece p{Piece::Kind::kChain};
     p.a = is_negated ? ast::negated(unit_.ast, n.state.cond, true) : n.state.cond;
     DEPYF_CHECK(apply(a, p));
     take_test(a, n);

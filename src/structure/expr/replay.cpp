@@ -11,13 +11,19 @@ namespace depyf::structure {
 namespace {
 
 void push_value(lift::Lifter& lifter, State& s, ExprId e) {
-  Value v;
-  v.expr = e;
-  v.seq = lifter.next_moment();
-  s.stack.push_back(v);
+  s.stack.push_back({.expr = e, .seq = lifter.next_moment()});
   s.end = EndKind::kFall;
   s.cond = ExprId{};
   s.keep_true = s.keep_false = s.free_polarity = false;
+}
+
+// What a test has become: a value, or another test.
+void put(lift::Lifter& lifter, State& s, const Piece& p, ExprId e) {
+  if (p.is_value) return push_value(lifter, s, e);
+  s.cond = e;
+  s.keep_true = p.keep_true;
+  s.keep_false = p.keep_false;
+  s.free_polarity = false;
 }
 
 ExprId conditional(lift::Unit& unit, const State& s, const Piece& p) {
@@ -43,36 +49,17 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
         }
         if (p.returns) mark_observable(unit, s);
         break;
-      case Piece::Kind::kBoolPush: {
-        const ExprId first = unfolded_operand(unit, p.op, s.cond);
-        push_value(lifter, s, p.groups ? grouped(unit, p.op, first, p.a) : bool_op(unit, p.op, first, p.a, p.apart));
-        break;
-      }
-      case Piece::Kind::kBoolBranch: {
+      case Piece::Kind::kBool: {
         const ExprId first =
             p.negate ? ast::negated(unit.ast, s.cond, s.free_polarity) : unfolded_operand(unit, p.op, s.cond);
-        s.cond = p.groups ? grouped(unit, p.op, first, p.a) : bool_op(unit, p.op, first, p.a);
-        s.keep_true = p.keep_true;
-        s.keep_false = p.keep_false;
-        s.free_polarity = false;
+        put(lifter, s, p, p.groups ? grouped(unit, p.op, first, p.a) : bool_op(unit, p.op, first, p.a, p.apart));
         break;
       }
-      case Piece::Kind::kIfPush: push_value(lifter, s, conditional(unit, s, p)); break;
-      case Piece::Kind::kIfBranch:
-        s.cond = conditional(unit, s, p);
-        s.keep_true = p.keep_true;
-        s.keep_false = p.keep_false;
-        s.free_polarity = false;
-        break;
-      case Piece::Kind::kChainPush:
-      case Piece::Kind::kChainBranch: {
+      case Piece::Kind::kIf: put(lifter, s, p, conditional(unit, s, p)); break;
+      case Piece::Kind::kChain: {
         const ExprId whole = chain(unit, s.cond, p.a);
         s.stack.pop_back();  // the middle operand
-        if (p.kind == Piece::Kind::kChainPush)
-          push_value(lifter, s, whole);
-        else
-          s.cond = whole;
-        s.keep_true = s.keep_false = s.free_polarity = false;
+        put(lifter, s, p, whole);
         break;
       }
       case Piece::Kind::kCase: DEPYF_CHECK(lifter.test_case(s, p.test.pattern, p.test.keeps_subject)); break;

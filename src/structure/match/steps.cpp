@@ -214,24 +214,11 @@ bool PatternReader::class_step(Thread& t, const Instruction& insn) {
 
 // Constants and dotted names: left to the lifter.
 bool PatternReader::operand_step(Thread& t, const Instruction& insn) {
-  switch (insn.op) {
-    case Op::LOAD_CONST:
-    case Op::LOAD_SMALL_INT:
-    case Op::LOAD_COMMON_CONSTANT:
-    case Op::LOAD_NAME:
-    case Op::LOAD_GLOBAL:
-    case Op::LOAD_FAST:
-    case Op::LOAD_DEREF:
-    case Op::LOAD_CLASSDEREF:
-    case Op::LOAD_LOCALS:
-    case Op::LOAD_FROM_DICT_OR_DEREF:
-    case Op::LOAD_FROM_DICT_OR_GLOBALS:
-    case Op::LOAD_ATTR:
-    case Op::UNARY_NEGATIVE:
-    case Op::BINARY_OP:
-    case Op::BUILD_TUPLE: break;
-    default: return false;
-  }
+  if (!is_one_of<Op::LOAD_CONST, Op::LOAD_SMALL_INT, Op::LOAD_COMMON_CONSTANT, Op::LOAD_NAME, Op::LOAD_GLOBAL,
+                 Op::LOAD_FAST, Op::LOAD_DEREF, Op::LOAD_CLASSDEREF, Op::LOAD_LOCALS, Op::LOAD_FROM_DICT_OR_DEREF,
+                 Op::LOAD_FROM_DICT_OR_GLOBALS, Op::LOAD_ATTR, Op::UNARY_NEGATIVE, Op::BINARY_OP, Op::BUILD_TUPLE>(
+          insn.op))
+    return false;
   const auto pops = static_cast<std::size_t>(effect(unit_.dialect.version, insn, false).pops);
   auto& s = t.stack;
   if (s.size() < pops) return false;
