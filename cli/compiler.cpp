@@ -45,7 +45,8 @@ while True:
     if len(text) < size:
         break
     try:
-        mode = "single" if text.startswith(b"# mode: single\n") else "exec"
+        first = text.partition(b"\n")[0]
+        mode = {b"# mode: single": "single", b"# mode: eval": "eval"}.get(first, "exec")
         status, data = 0, marshal.dumps(compile(text, "<decompiled>", mode, flags, True, 0))
     except BaseException as error:
         status, data = 1, ("%s: %s" % (type(error).__name__, error)).encode("utf-8", "replace")

@@ -96,17 +96,24 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
 }
 
 Status write_file(const std::string& path, std::string_view text) {
-  const std::filesystem::path target(path);
+  std::filesystem::path target(path);
   std::error_code error;
   if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path(), error);
   if (error) return cannot("make its folder", error.value());
+  struct stat info{};
+  if (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {  // /dev/null, a pipe: nothing to put in its place
+    Descriptor device(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (device.get() < 0) return cannot("write", errno);
+    return write_all(device.get(), text);
+  }
+  if (std::filesystem::is_symlink(target, error)) target = std::filesystem::weakly_canonical(target, error);
   // Unique: a run never writes one path twice at the same time, and other runs have other numbers.
-  const std::string temporary = path + "." + std::to_string(::getpid()) + ".tmp";
+  const std::string temporary = target.string() + "." + std::to_string(::getpid()) + ".tmp";
   Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.get() < 0) return cannot("write", errno);
   Status written = write_all(file.get(), text);
   if (written.ok() && file.close() != 0) written = cannot("write", errno);
-  if (written.ok() && ::rename(temporary.c_str(), path.c_str()) != 0) written = cannot("write", errno);
+  if (written.ok() && ::rename(temporary.c_str(), target.c_str()) != 0) written = cannot("write", errno);
   if (!written.ok()) ::unlink(temporary.c_str());
   return written;
 }

@@ -46,15 +46,10 @@ class Collector {
   }
 
   bool statement(const StmtNode& node) {
-    if (const auto* f = std::get_if<FunctionDef>(&node)) {
-      bind(f->name);
-      later_.insert(later_.end(), f->decorators.begin(), f->decorators.end());
-      return false;
-    }
-    if (const auto* c = std::get_if<ClassDef>(&node)) {
-      bind(c->name);
-      later_.insert(later_.end(), c->decorators.begin(), c->decorators.end());
-      later_.insert(later_.end(), c->bases.begin(), c->bases.end());
+    if (const auto* f = std::get_if<FunctionDef>(&node)) bind(f->name);
+    if (const auto* c = std::get_if<ClassDef>(&node)) bind(c->name);
+    if (is_scope(node)) {  // decorators, defaults, annotations, bases and keywords are evaluated here
+      for_each_child_expr(node, [&](ExprId e) { later_.push_back(e); });
       return false;
     }
     if (const auto* a = std::get_if<Assign>(&node))
@@ -84,7 +79,12 @@ class Collector {
   bool expression(const ExprNode& node) {
     if (const auto* n = std::get_if<Name>(&node)) found_.mentioned.insert(n->id);
     if (const auto* w = std::get_if<NamedExpr>(&node)) target(w->target);
-    if (std::holds_alternative<Lambda>(node)) return false;
+    if (const auto* l = std::get_if<Lambda>(&node)) {
+      for_each_child_expr(node, [&](ExprId e) {
+        if (e != l->body) later_.push_back(e);
+      });
+      return false;
+    }
     const auto* c = std::get_if<Comprehension>(&node);
     if (c == nullptr) return true;
     if (!c->generators.empty()) later_.push_back(c->generators[0].iter);

@@ -187,7 +187,8 @@ std::optional<WrittenReturn> SourcePositions::written_return(std::uint32_t offse
   if (place == nullptr) return std::nullopt;
   Position statement = *place;  // where a None is written, the return has the place of that (codegen_return)
   statement.column -= kReturnWord + 1;
-  const bool has_none = is_word(statement, kReturnWord + 1 + kNoneWord);
+  const bool is_pass = place->line == code_->firstlineno;  // of `def f(): pass`, a word as long
+  const bool has_none = !is_pass && is_word(statement, kReturnWord + 1 + kNoneWord);
   if ((!has_none && !is_word(*place, kReturnWord)) || is_place_of_another(*place)) return std::nullopt;
   return WrittenReturn{has_none ? statement.column : place->column, has_none};
 }

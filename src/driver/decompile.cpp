@@ -142,7 +142,7 @@ Result<Decompiled> text_of(Work& w) {
   print_options.code_names = w.options.code_names;
   for (auto i = print_options.code_names.size(); i < w.tree.codes.size(); ++i)
     print_options.code_names.push_back(w.options.temp_prefix + "code_" + std::to_string(i));
-  print_options.interactive = w.prints_values;
+  print_options.mode = w.mode;
   auto printed = print(w.tree, w.ast, top, w.dialect, print_options);
   if (!printed && printed.error().code == Errc::kInternal) {  // as for a name that source cannot say
     idiom::spell_odd_names(w.tree, w.ast, top, is_plain_identifier, w.names());

@@ -219,6 +219,7 @@ std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Retry retry) {
   }
   const bool function = (w.tree.codes[code].flags & kCoOptimized) != 0;
   if (block && finish::gives_value(w.unit, code, *block)) {
+    w.mode = "eval";
     if (!finish::become_value(w.unit, code, *block)) {
       w.unit.refusal = "ends: a value that is no expression";
       block.reset();
@@ -268,7 +269,7 @@ Status check_text_size(Work& w, CodeId code, const Bytecode& bytecode) {
 
 // The dispatch loop, of the first form of the graph that has one.
 Result<ast::Block> dispatch_loop(Work& w, CodeId code, Cfg anew) {
-  if (code == w.tree.root()) w.prints_values = false;  // it calls sys.displayhook() itself
+  if (code == w.tree.root()) w.mode = "exec";  // it calls sys.displayhook() itself
   std::vector<Cfg> forms;
   if (!w.skips("structure") && !w.skips("natural-order")) {
     auto merged = bisimulation_quotient(anew, w.tree, code);
@@ -305,8 +306,8 @@ Status decompile_code(Work& w, CodeId code) {
   auto accesses = finish::variable_accesses(cfg);
   w.unit.resume_arguments = dynamo::resume_arguments(w.tree, code, bytecode, w.dialect, w.options.limits);
   if (code == w.tree.root()) {
-    w.prints_values = std::any_of(bytecode.code.begin(), bytecode.code.end(),
-                                  [](const Instruction& i) { return i.op == Op::PRINT_EXPR; });
+    const auto is_print = [](const Instruction& i) { return i.op == Op::PRINT_EXPR; };
+    w.mode = std::ranges::any_of(bytecode.code, is_print) ? "single" : "exec";
   }
   std::optional<ast::Block> block;
   if (w.skips("structure")) {

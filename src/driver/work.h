@@ -27,10 +27,10 @@ struct Work {
   ast::Tree ast;
   lift::Unit unit;
   idiom::ExpressionWriter expressions{tree, ast, dialect};
-  bool prints_values = false;   // the text is of mode "single"
-  bool checks_nesting = false;  // whether what has been written can be printed, of each code object
-  bool checks_text = false;     // whether it can be printed at all; names that source cannot say are spelt later
-  bool dump_graph = false;      // what structuring starts from goes to `graph_dump`
+  std::string_view mode = "exec";  // of compile(), which the text is for
+  bool checks_nesting = false;     // whether what has been written can be printed, of each code object
+  bool checks_text = false;        // whether it can be printed at all; names that source cannot say are spelt later
+  bool dump_graph = false;         // what structuring starts from goes to `graph_dump`
   std::string graph_dump;
   std::optional<Error> broken;  // what a pass left that no graph may be
   std::string surrounded;       // the text as the recompiler needs it; empty: as it is
@@ -84,7 +84,8 @@ struct Work {
 
   // Names of variables in use, by the program or already given to variables of ours; built when first asked for.
   std::set<std::string>& names() {
-    for (std::uint32_t i = 0; in_use.empty() && i < tree.codes.size(); ++i) {
+    if (!in_use.empty()) return in_use;
+    for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
       const auto& c = tree.codes[CodeId{i}];
       for (const auto* list : {&c.varnames, &c.cellvars, &c.freevars}) in_use.insert(list->begin(), list->end());
       add_global_names(CodeId{i});

@@ -6,6 +6,7 @@
 #include "finish/body_context.h"
 #include "finish/epilogues.h"
 #include "support/docstring.h"
+#include "support/small_vector.h"
 
 #include <algorithm>
 
@@ -48,37 +49,40 @@ void assert_always(BodyContext& ctx, const ast::Block& block) {
 
 bool is_none(const BodyContext& ctx, ExprId e) { return !e.valid() || ast::is_none(ctx.unit.ast, ctx.unit.code, e); }
 
-// Removes `return None` wherever falling off the end does the same, but where the source has it.
-void trim_return(BodyContext& ctx, ast::Block& b, bool function, bool nested = false) {
-  if (b.empty()) return;
-  if (const auto* r = std::get_if<ast::Return>(&ctx.node(b.back()))) {
-    if ((!is_none(ctx, r->value) && function) || (nested && r->is_observable)) return;
-    if (function && ctx.unit.positions.written_return(ctx.unit.ast.stmts[b.back()].origin.offset)) return;
-    b.pop_back();
-    return trim_return(ctx, b, function, nested);
-  }
-  const auto trim = [&](ast::Block& x) {
-    trim_return(ctx, x, function, true);
-    if (x.empty()) x.push_back(ctx.stmt(ast::Pass{}));
+// Removes `return None` from the end of a function's body, and of what ends there, but where the source has it.
+void trim_return(BodyContext& ctx, ast::Block& body) {
+  const ast::StmtId pass = ctx.stmt(ast::Pass{});  // made first: a new statement would move those of the list
+  const auto is_unwritten = [&](ast::StmtId s, bool is_nested) {
+    const auto* r = std::get_if<ast::Return>(&ctx.node(s));
+    return r != nullptr && is_none(ctx, r->value) && !(is_nested && r->is_observable) &&
+           !ctx.unit.positions.written_return(ctx.unit.ast.stmts[s].origin.offset);
   };
-  auto last = ctx.node(b.back());  // a copy: a `pass` that is made moves statements
-  if (auto* i = std::get_if<ast::If>(&last)) {
-    trim(i->body);
-    trim_return(ctx, i->orelse, function, true);
-  } else if (auto* w = std::get_if<ast::With>(&last);
-             w != nullptr && !ctx.unit.dialect.call_finally) {  // there it shows
-    trim(w->body);
-  } else if (auto* m = std::get_if<ast::Match>(&last)) {
-    for (auto& c : m->cases) trim(c.body);
-  } else if (auto* t = std::get_if<ast::Try>(&last); t != nullptr && t->finalbody.empty()) {
-    if (t->orelse.empty())
-      trim(t->body);
-    else
-      trim_return(ctx, t->orelse, function, true);
-    for (auto& h : t->handlers)
-      if (!ctx.unit.dialect.call_finally || !h.name.valid()) trim(h.body);  // else it shows
+  const bool at_ends = !ctx.unit.dialect.call_finally;  // of a with statement and a clause with a name it shows
+  struct Part {
+    ast::Block* block;
+    bool may_be_empty;
+  };
+  SmallVector<Part, 16> todo{{&body, true}};
+  while (!todo.empty()) {
+    const auto [block, may_be_empty] = todo.back();
+    todo.pop_back();
+    while (!block->empty() && is_unwritten(block->back(), block != &body)) block->pop_back();
+    if (block->empty() && !may_be_empty) block->push_back(pass);
+    if (block->empty()) continue;
+    auto& last = ctx.unit.ast.stmts[block->back()].node;
+    if (auto* i = std::get_if<ast::If>(&last)) {
+      todo.push_back({&i->body, false});
+      todo.push_back({&i->orelse, true});
+    } else if (auto* w = std::get_if<ast::With>(&last); w != nullptr && at_ends) {
+      todo.push_back({&w->body, false});
+    } else if (auto* m = std::get_if<ast::Match>(&last)) {
+      for (auto& c : m->cases) todo.push_back({&c.body, false});
+    } else if (auto* t = std::get_if<ast::Try>(&last); t != nullptr && t->finalbody.empty()) {
+      todo.push_back({t->orelse.empty() ? &t->body : &t->orelse, !t->orelse.empty()});
+      for (auto& h : t->handlers)
+        if (at_ends || !h.name.valid()) todo.push_back({&h.body, false});
+    }
   }
-  ctx.unit.ast.stmts[b.back()].node = std::move(last);
 }
 
 // Whether it may be a function that gives the value of a bound, a default or an alias; who makes it knows.
@@ -324,7 +328,7 @@ void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const 
   else if (function && evaluates(ctx))
     ctx.out.expr = evaluated(ctx, block);
   if (function && ctx.co.name.starts_with("<generic parameters of ")) ctx.out.generic = made(ctx, block);
-  trim_return(ctx, block, function);
+  if (function) trim_return(ctx, block);
   if (!function)
     class_or_module(ctx, block);
   else

@@ -92,8 +92,12 @@ std::vector<Stored> stored_by_comprehensions(const BodyContext& ctx) {
 std::vector<std::string> shadowed_globals(const BodyContext& ctx) {
   std::vector<std::string> out;
   const auto read = [&](const CodeObject& co, const Bytecode& bytecode) {
-    for (const auto& i : bytecode.code)
-      if (i.op == Op::LOAD_GLOBAL && enclosing_has(ctx, co.names[i.arg])) out.push_back(co.names[i.arg]);
+    std::vector<bool> is_known(co.names.size());
+    for (const auto& i : bytecode.code) {
+      if (i.op != Op::LOAD_GLOBAL || is_known[i.arg]) continue;
+      is_known[i.arg] = true;
+      if (enclosing_has(ctx, co.names[i.arg])) out.push_back(co.names[i.arg]);
+    }
   };
   read(ctx.co, ctx.bytecode);
   const auto is_class = [](const CodeObject& co) { return (co.flags & kCoOptimized) == 0; };
@@ -164,6 +168,7 @@ bool is_type_parameter(const BodyContext& ctx, std::string_view name) {
 
 // Whether a class body has the name in its own namespace, which no name that it declares global is in.
 bool uses_namespace(const BodyContext& ctx, std::string_view name) {
+  if ((ctx.co.flags & kCoOptimized) != 0) return false;
   return std::any_of(ctx.bytecode.code.begin(), ctx.bytecode.code.end(), [&](const Instruction& i) {
     const bool own = i.op == Op::LOAD_NAME || i.op == Op::STORE_NAME || i.op == Op::DELETE_NAME;
     return own && ctx.co.names[i.arg] == name;

@@ -10,6 +10,7 @@
 
 #include "ast/constants.h"
 #include "ast/walk.h"
+#include "support/small_vector.h"
 
 namespace depyf::finish {
 
@@ -26,10 +27,22 @@ bool is_cell(const lift::Unit& unit, ExprId e) {
 
 class Ends {
  public:
-  Ends(lift::Unit& unit, CodeId code) : unit_(unit), co_(unit.code.codes[code]), code_(code) {}
+  Ends(lift::Unit& unit, CodeId code)
+      : unit_(unit),
+        co_(unit.code.codes[code]),
+        pass_(unit.ast.stmt(ast::Pass{}, {code, 0})),
+        break_(unit.ast.stmt(ast::Break{}, {code, 0})) {}
 
   bool run(ast::Block& block) {
-    if (!visit(block, Leave::kFall, 0)) return false;
+    if (!trim(block, Leave::kFall)) return false;
+    while (!todo_.empty()) {
+      const auto [inner, leave, is_else] = todo_.back();
+      todo_.pop_back();
+      const bool was_empty = inner->empty();
+      if (!trim(*inner, leave)) return false;
+      if (inner->empty() && !was_empty && !is_else) inner->push_back(pass_);
+      if (is_else && ast::is_pass(unit_.ast, *inner)) inner->clear();
+    }
     if (said_ && !co_.parent.valid()) block.push_back(*said_);  // of a body taken alone it is a statement like others
     return true;
   }
@@ -38,7 +51,11 @@ class Ends {
   // What a return at the end of a block may be replaced with.
   enum class Leave : std::uint8_t { kNever, kFall, kBreak };
 
-  ast::StmtId stmt(ast::StmtNode n) { return unit_.ast.stmt(std::move(n), {code_, 0}); }
+  struct Part {
+    ast::Block* block;
+    Leave leave;
+    bool is_else = false;  // of an `if`: it may be empty
+  };
 
   // return None; return __class__'s cell, which a class body leaves to type.__new__
   bool returns(ast::StmtId s) const {
@@ -59,8 +76,7 @@ class Ends {
     return ends;
   }
 
-  bool visit(ast::Block& block, Leave leave, int depth) {
-    if (depth > 100) return false;
+  bool trim(ast::Block& block, Leave leave) {
     // what follows statement i in this block is an end
     std::size_t end = block.size();
     const bool breaks = end > 0 && std::holds_alternative<ast::Break>(unit_.ast.stmts[block.back()].node);
@@ -75,14 +91,13 @@ class Ends {
         block.erase(rest, last);
         end = i + 1;
       }
-      const Leave inner = leave == Leave::kFall && i + 1 != end ? Leave::kNever : leave;
-      if (!nested(block[i], inner, depth + 1)) return false;
+      push_parts(block[i], leave == Leave::kFall && i + 1 != end ? Leave::kNever : leave);
     }
     if (end == block.size()) return true;
     if (leave != Leave::kFall && !breaks && !returns(block.back())) return true;
     if (leave == Leave::kNever) return false;
     block.resize(end);
-    if (leave == Leave::kBreak) block.push_back(stmt(ast::Break{}));
+    if (leave == Leave::kBreak) block.push_back(break_);
     return true;
   }
 
@@ -106,44 +121,36 @@ class Ends {
     return found && !breaks ? &orelse : nullptr;
   }
 
-  bool nested(ast::StmtId s, Leave leave, int depth) {
-    auto node = unit_.ast.stmts[s].node;
+  void push_parts(ast::StmtId s, Leave leave) {
+    auto& node = unit_.ast.stmts[s].node;
     const Leave loop = leave == Leave::kFall ? Leave::kBreak : Leave::kNever;
-    bool good = true;
-    const auto in = [&](ast::Block& b, Leave how) {
-      const bool empty = b.empty();
-      good = good && visit(b, how, depth);
-      if (!empty && b.empty()) b.push_back(stmt(ast::Pass{}));
-    };
     if (auto* i = std::get_if<ast::If>(&node)) {
-      in(i->body, leave);
-      in(i->orelse, leave);
-      if (ast::is_pass(unit_.ast, i->orelse)) i->orelse.clear();
+      todo_.push_back({&i->body, leave});
+      todo_.push_back({&i->orelse, leave, true});
     } else if (auto* f = std::get_if<ast::For>(&node)) {
-      in(f->body, loop);
-      in(f->orelse, leave);
+      todo_.push_back({&f->body, loop});
+      todo_.push_back({&f->orelse, leave});
     } else if (auto* w = std::get_if<ast::While>(&node)) {
-      in(w->body, loop);
-      in(w->orelse, leave);
+      todo_.push_back({&w->body, loop});
+      todo_.push_back({&w->orelse, leave});
     } else if (auto* x = std::get_if<ast::With>(&node)) {
-      in(x->body, leave);
+      todo_.push_back({&x->body, leave});
     } else if (auto* m = std::get_if<ast::Match>(&node)) {
-      for (auto& c : m->cases) in(c.body, leave);
+      for (auto& c : m->cases) todo_.push_back({&c.body, leave});
     } else if (auto* t = std::get_if<ast::Try>(&node)) {
-      in(t->body, t->orelse.empty() || leave == Leave::kBreak ? leave : Leave::kNever);
-      for (auto& h : t->handlers) in(h.body, leave);
-      in(t->orelse, leave);
-      in(t->finalbody, Leave::kNever);
-    } else {
-      return true;
+      const bool is_last = t->orelse.empty() || leave == Leave::kBreak;
+      todo_.push_back({&t->body, is_last ? leave : Leave::kNever});
+      for (auto& h : t->handlers) todo_.push_back({&h.body, leave});
+      todo_.push_back({&t->orelse, leave});
+      todo_.push_back({&t->finalbody, Leave::kNever});
     }
-    unit_.ast.stmts[s].node = std::move(node);
-    return good;
   }
 
   lift::Unit& unit_;
   const CodeObject& co_;
-  CodeId code_;
+  // Made before the walk: a new statement would move those whose blocks are still to be trimmed.
+  ast::StmtId pass_, break_;
+  SmallVector<Part, 16> todo_;
   std::optional<ast::StmtId> said_;  // what ends a class body and is no cell
 };
 
@@ -151,23 +158,42 @@ constexpr int kDeepest = 200;  // arms within each other that may be one value
 
 }  // namespace
 
-ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& b, int depth) {
+ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& body, int depth) {
   // What follows a statement is written once for each of its arms that comes to its end: many within each other are no value.
   constexpr int kMostNested = 8;
-  if (b.empty() || depth > kDeepest) return {};
-  if (const auto* r = std::get_if<ast::Return>(&unit.ast.stmts[b[0]].node)) return r->value;
-  const ast::Block rest(b.begin() + 1, b.end());
-  if (ast::is<ast::Pass>(unit.ast.stmts[b[0]].node)) return returned_value(unit, code, rest, depth);
-  const auto* i = std::get_if<ast::If>(&unit.ast.stmts[b[0]].node);
-  if (i == nullptr) return {};
-  const auto way = [&](ast::Block arm) {
-    const bool more = !arm.empty() && !rest.empty() && !ast::is<ast::Return>(unit.ast.stmts[arm.back()].node);
-    arm.insert(arm.end(), rest.begin(), rest.end());
-    return returned_value(unit, code, arm, depth + (more ? kDeepest / kMostNested : 1));
+  struct Arm {
+    ExprId test, value;
   };
-  const ast::If branch = *i;
-  const ExprId x = way(branch.body), y = way(branch.orelse);
-  return x.valid() && y.valid() ? unit.ast.expr(ast::IfExp{branch.test, x, y}, {code, 0}) : ExprId{};
+  std::vector<Arm> arms;  // of a chain, however long
+  ExprId value;
+  ast::Block block = body;
+  for (std::size_t at = 0; depth <= kDeepest && at < block.size();) {
+    const auto& node = unit.ast.stmts[block[at]].node;
+    const auto* end = std::get_if<ast::Return>(&node);
+    if (end != nullptr) value = end->value;
+    if (end != nullptr) break;
+    ++at;
+    if (ast::is<ast::Pass>(node)) continue;
+    const auto* branch = std::get_if<ast::If>(&node);
+    if (branch == nullptr) return {};
+    const auto cost = [&](const ast::Block& arm) {
+      const bool more = at < block.size() && !arm.empty() && !ast::is<ast::Return>(unit.ast.stmts[arm.back()].node);
+      return more ? kDeepest / kMostNested : 0;
+    };
+    const auto with_rest = [&](ast::Block arm) {
+      arm.insert(arm.end(), block.begin() + static_cast<std::ptrdiff_t>(at), block.end());
+      return arm;
+    };
+    arms.push_back({branch->test, returned_value(unit, code, with_rest(branch->body), depth + 1 + cost(branch->body))});
+    if (!arms.back().value.valid()) return {};
+    if (branch->orelse.empty()) continue;
+    depth += cost(branch->orelse);
+    block = with_rest(branch->orelse);
+    at = 0;
+  }
+  for (; value.valid() && !arms.empty(); arms.pop_back())
+    value = unit.ast.expr(ast::IfExp{arms.back().test, arms.back().value, value}, {code, 0});
+  return value;
 }
 
 bool gives_value(const lift::Unit& unit, CodeId code, const ast::Block& block) {

@@ -86,22 +86,21 @@ std::vector<Cell> cells_in_doubt(BodyContext& ctx, std::size_t arguments, const 
   }
   for (std::size_t k = 0; k < names.size(); ++k)
     if (own[k].cleared && own[k].used && !is_global(ctx, names[k])) all[k].stored = own[k].stored;
-  std::optional<ast::OwnNames> text;  // not all code after statements is in the text
+  // Not all code after statements is in the text, and what an expression with code of its own stores is not in the code.
+  std::optional<ast::OwnNames> text;
   ast::NameSet inside;
-  if (ctx.accesses.some_unreached) {
-    text = ast::own_names(ctx.unit.ast, b);
-    inside = mentioned_inside(ctx, b);
-  }
+  if (ctx.accesses.some_unreached) inside = mentioned_inside(ctx, b);
   const auto end = ctx.co.varnames.begin() + static_cast<std::ptrdiff_t>(std::min(arguments, ctx.co.varnames.size()));
   std::vector<Cell> out;
   for (std::size_t k = 0; k < names.size(); ++k) {
     const bool cell = !plus || (k < ctx.co.localspluskinds.size() && (ctx.co.localspluskinds[k] & 0x40U) != 0);
     if (!cell || names[k].starts_with('.')) continue;
     all[k].name = ctx.unmangled(names[k]);
-    if (text) {
-      all[k].stored = all[k].stored && text->bound.contains(all[k].name);
-      all[k].shared = all[k].shared && inside.contains(all[k].name);
+    if (ctx.accesses.some_unreached || !all[k].stored) {
+      if (!text) text = ast::own_names(ctx.unit.ast, b);
+      all[k].stored = text->bound.contains(all[k].name);
     }
+    if (ctx.accesses.some_unreached) all[k].shared = all[k].shared && inside.contains(all[k].name);
     all[k].stored = all[k].stored || (plus ? k < arguments : std::find(ctx.co.varnames.begin(), end, names[k]) != end);
     if (!all[k].stored || !all[k].shared) out.push_back(all[k]);
   }

@@ -115,7 +115,7 @@ bool Conditions::as_conditional(ast::Block& block, std::size_t i) {
   ast::ExprIds values{made.value, other->value};
   const auto condition = test.test;
   for (auto& value : values)
-    if (!value.valid()) value = tree_.expr(ast::NoneLiteral{}, place);
+    if (!value.valid()) value = tree_.expr(ast::NoneLiteral{}, {});
   made.value = conditional(condition, values[0], values[1]);
   if (follows) block.erase(block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   block[i] = tree_.stmt(made, place);  // a new one: that of the body may stand in other places, too
@@ -151,7 +151,7 @@ bool Conditions::ends_in_conditional(ast::Block& block, std::size_t i) {
       !begins_in_return(*p, start, r->value, {}))
     return false;
   const auto place = tree_.stmts[test.body[0]].origin;
-  const auto value = conditional(test.test, r->value, tree_.expr(ast::NoneLiteral{}, place));
+  const auto value = conditional(test.test, r->value, tree_.expr(ast::NoneLiteral{}, {}));
   block[i] = tree_.stmt(ast::Return{value}, place);
   return true;
 }
@@ -177,8 +177,7 @@ bool Conditions::begins_in_return(const Position& place, const Start& test, ast:
 
 ast::ExprId Conditions::conditional(ast::ExprId test, ast::ExprId body, ast::ExprId orelse) {
   const Start start = columns_.start_of(orelse);
-  const bool begins_first =
-      !ast::is<ast::NoneLiteral>(tree_.exprs[orelse].node) && start.known() && start.is_before(columns_.start_of(test));
+  const bool begins_first = start.known() && start.is_before(columns_.start_of(test));
   const auto negated = begins_first ? without(test) : std::nullopt;
   if (negated) std::swap(body, orelse);
   return tree_.expr(ast::IfExp{negated.value_or(test), body, orelse}, tree_.exprs[body].origin);

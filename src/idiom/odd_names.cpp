@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@ class Speller {
   void run(Block& top) {
     collect(top);
     if (!any_) return;
+    for (std::size_t i = 0, count = stmts_.size(); i < count; ++i) replace_import(stmts_[i]);
     for (const StmtId s : stmts_) stores(s);
     for (const ExprId e : exprs_)
       if (const auto* named = std::get_if<ast::NamedExpr>(&tree_.exprs[e].node)) stored(named->target);
@@ -44,9 +46,13 @@ class Speller {
     auto sink = [&](const auto& field) {
       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, NameId>) any_ = any_ || odd(field);
     };
+    const auto is_odd_alias = [&](const ast::Alias& a) { return is_odd_path(a.name); };
     const auto add_stmt = [&](StmtId s) {
       stmts_.push_back(s);
-      ast::for_each_node_leaf(std::as_const(tree_.stmts[s].node), sink);
+      const auto& node = tree_.stmts[s].node;
+      ast::for_each_node_leaf(node, sink);
+      if (const auto* i = std::get_if<ast::Import>(&node)) any_ = any_ || std::ranges::any_of(i->names, is_odd_alias);
+      if (const auto* from = std::get_if<ast::ImportFrom>(&node)) any_ = any_ || is_odd_import(*from);
       return true;
     };
     const auto add_expr = [&](ExprId e) {
@@ -63,6 +69,16 @@ class Speller {
     Known& known = known_[id.n];
     if (known == Known::kNot) known = spelt_(tree_.text(id)) ? Known::kSpelt : Known::kOdd;
     return known == Known::kOdd;
+  }
+  // Whether a part of a module's dotted name is one that source cannot say; the empty name of a relative import is none.
+  [[nodiscard]] bool is_odd_path(std::string_view path) const {
+    return !path.empty() && path != "*" && std::ranges::any_of(std::views::split(path, '.'), [&](const auto& part) {
+      return !spelt_(std::string_view(part.begin(), part.end()));
+    });
+  }
+  [[nodiscard]] bool is_odd_import(const ast::ImportFrom& from) const {
+    return is_odd_path(from.module) ||
+           std::ranges::any_of(from.names, [&](const ast::Alias& a) { return is_odd_path(a.name); });
   }
   // Whether a name is a variable of the function that an instruction belongs to.
   [[nodiscard]] bool local(const ast::Origin& at, NameId id) const {
@@ -148,6 +164,47 @@ class Speller {
         if (i.vars.valid()) stored(i.vars);
   }
 
+  // What imports by a name that source cannot say, with one statement for each name that it stores.
+  void replace_import(StmtId s) {
+    const auto [node, at] = tree_.stmts[s];
+    const auto expr = [&](ast::ExprNode n) {
+      exprs_.push_back(tree_.expr(std::move(n), at));
+      return exprs_.back();
+    };
+    const auto add = [&](ast::StmtNode n) {
+      replaced_[s.n].push_back(stmts_.emplace_back(tree_.stmt(std::move(n), at)));
+    };
+    const auto string = [&](std::string_view text) { return tree_.expr(ast::StrLiteral{std::string(text)}, at); };
+    const auto member = [&](ExprId of, std::string_view name) { return expr(ast::Attribute{of, tree_.intern(name)}); };
+    if (const auto* import = std::get_if<ast::Import>(&node)) {
+      if (std::ranges::none_of(import->names, [&](const auto& a) { return is_odd_path(a.name); })) return;
+      for (const auto& a : import->names) {
+        ExprId module = builtin_call(tree_, "__import__", {string(a.name)}, at);
+        const auto dot = std::min(a.name.find('.'), a.name.size());
+        for (auto i = dot; a.asname.valid() && i < a.name.size();) {
+          const auto end = std::min(a.name.find('.', i + 1), a.name.size());
+          module = member(module, std::string_view(a.name).substr(i + 1, end - i - 1));
+          i = end;
+        }
+        add(ast::Assign{{expr(ast::Name{a.asname.valid() ? a.asname : tree_.intern(a.name.substr(0, dot))})}, module});
+      }
+    } else if (const auto* from = std::get_if<ast::ImportFrom>(&node); from != nullptr && is_odd_import(*from)) {
+      for (const auto& a : from->names) {
+        const ExprId list = tree_.expr(ast::Tuple{{string(a.name)}}, at),
+                     level = tree_.expr(ast::IntLiteral{from->level}, at);
+        const ExprId module = builtin_call(tree_, "__import__",
+                                           {string(from->module), builtin_call(tree_, "globals", {}, at),
+                                            builtin_call(tree_, "locals", {}, at), list, level},
+                                           at);
+        const auto name = a.asname.valid() ? a.asname : tree_.intern(a.name);
+        if (a.name == "*")
+          add(ast::Raise{builtin_call(tree_, "SystemError", {string("from " + from->module + " import *")}, at), {}});
+        else
+          add(ast::Assign{{expr(ast::Name{name})}, member(module, a.name)});
+      }
+    }
+  }
+
   // A statement that stores a name: under the new name; where that is no variable, it is then put in its place.
   void binds(StmtId s, NameId& id) {
     if (!odd(id)) return;
@@ -225,6 +282,10 @@ class Speller {
   void extend(Block& block) {
     Block out;
     for (const StmtId s : block) {
+      if (const auto instead = replaced_.find(s.n); instead != replaced_.end()) {
+        out.insert(out.end(), instead->second.begin(), instead->second.end());
+        continue;
+      }
       out.push_back(s);
       const auto found = after_.find(s.n);
       if (found == after_.end()) continue;
@@ -251,7 +312,8 @@ class Speller {
   std::set<std::uint32_t> targets_;                                // expressions that are stored to or deleted
   std::set<std::pair<std::uint32_t, std::uint32_t>> class_names_;  // code, name
   std::map<std::uint32_t, NameId> fresh_;
-  std::map<std::uint32_t, std::vector<NameId>> after_;  // by statement
+  std::map<std::uint32_t, std::vector<NameId>> after_;     // by statement
+  std::map<std::uint32_t, std::vector<StmtId>> replaced_;  // by statement
 };
 
 }  // namespace

@@ -393,7 +393,7 @@ bool is_definition(const Input& in, const Block& body, std::size_t at) {
 
 void statements(Printer& p, const Block& body, const std::optional<ConstId>* docstring) {
   bool is_first = true, defines = false;
-  const bool one_line = p.in.options.interactive && p.out.indents() == 0 && all_simple(p.in, body);
+  const bool one_line = p.in.options.mode == "single" && p.out.indents() == 0 && all_simple(p.in, body);
   if (docstring != nullptr && docstring->has_value()) {
     const Constant* value = p.in.constant(**docstring);
     const auto* text = value != nullptr ? std::get_if<ConstStr>(value) : nullptr;
@@ -439,9 +439,9 @@ void block(Printer& p, const Block& body, const std::optional<ConstId>* docstrin
 
 void print_module(Printer& p, const Block& body) {
   const std::optional<ConstId> no_docstring;
-  if (p.in.options.interactive) {
+  if (p.in.options.mode != "exec") {
     p.out.begin_line();
-    p.out.put(kInteractiveMark);
+    p.out.put(std::string(kModeMark) + std::string(p.in.options.mode));
     p.out.end_line();
   }
   statements(p, body, &no_docstring);

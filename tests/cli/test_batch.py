@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 from collections.abc import Callable
@@ -101,3 +102,20 @@ def test_help_and_version(run) -> None:
     assert run("--help").stdout.startswith("Usage: depyfc FILE.pyc")
     assert run("--version").stdout.startswith("depyfc ")
     assert run("--help", "--list", "none").returncode == 0
+
+
+def test_outputs_that_are_no_files(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
+    """What a link leads to is written; a pipe gets the text, and nothing takes the place of either."""
+    pyc = write("a.pyc", small_pyc)
+    text = run(STAGE, pyc).stdout
+    target, link, pipe = tmp_path / "target.py", tmp_path / "link.py", tmp_path / "pipe"
+    target.write_text("old")
+    link.symlink_to(target)
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    done = run(STAGE, "--list", "-", input=f"{pyc}\t{link}\n{pyc}\t{pipe}\n")
+    got = os.read(reader, 1 << 20)
+    os.close(reader)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert link.is_symlink() and target.read_text() == text
+    assert pipe.is_fifo() and got.decode() == text

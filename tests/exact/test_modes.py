@@ -76,6 +76,15 @@ def test_optimised_away(python: list[str], depyfc: str, tmp_path: Path) -> None:
     assert "doc" not in text
 
 
+def test_verdict_of_eval(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """The text of an expression says that it is one, and is compiled as one for its verdict."""
+    [path] = compiled(python, tmp_path / "only", [("eval", -1, False, "[a for b in c] if d else e\n")])
+    command = [depyfc, "--verdict", "--python", shlex.join(python), str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.splitlines() == ["# mode: eval", "[a for b in c] if d else e"]
+    assert {line.split()[1] for line in done.stderr.splitlines()} == {"exact"}
+
+
 def test_verdict_of_single(python: list[str], depyfc: str, tmp_path: Path) -> None:
     """Text of mode "single" says so in its first line, and is compiled in that mode for its verdict."""
     [path] = compiled(python, tmp_path / "only", [("single", -1, False, "a = 1; a; b\n")])

@@ -324,10 +324,31 @@ def loops(source):
         source.go(2)
     return source
 """,
+    "names that a generator expression stores, and a class's defaults and keywords": """
+def find(rows, limit):
+    if any((hit := r) > limit for r in rows):
+        return hit
+
+
+def outer(x):
+    class C(metaclass=(y := x.kind)):
+        def m(self, a=(z := x.first)):
+            return a
+
+    return C
+""",
 }
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "conditional expressions that end in None": """
+def f(x):
+    return a() if x == 1 else b() if x == 2 else None
+def g(x):
+    return None if not x.a == 2 else b()
+def h(x): pass
+def abc(): pass
+""",
     "a guard clause before an assertion": """
 def find(want, got):
     if MARKER not in want:
@@ -1122,6 +1143,17 @@ def both(items, known):
 @pytest.mark.parametrize("source", SAME.values(), ids=SAME)
 def test_the_text_is_the_source(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
     assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
+
+
+def test_a_chain_is_as_long_as_it_is(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """Of `elif` in a module and a class, and of conditional expressions in a lambda."""
+    tests = "".join(f"elif x == {i}:\n    a{i}()\n" for i in range(1, 220))
+    chain = f"if x == 0:\n    a0()\n{tests}"
+    within = chain.replace("\n", "\n    ").rstrip()
+    values = " else ".join(f"a{i} if x == {i}" for i in range(220))
+    source = f"{chain}class C:\n    {within}\nf = lambda x: {values} else None\n"
+    text = text_of(source, python, depyfc, tmp_path)
+    assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(source)), text
 
 
 @pytest.mark.parametrize("source", LAID_OUT.values(), ids=LAID_OUT)

@@ -182,7 +182,7 @@ def judge(path, case, wanted):
     with open(path, encoding="utf-8") as stream:
         text = stream.read()
     try:
-        mode = "single" if text.startswith("# mode: single\n") else "exec"  # which the text says
+        mode = "single" if text.startswith("# mode: single\n") else "exec"  # which the text says; no case is of "eval"
         code = compile(text, "<text>", mode, dont_inherit=True, optimize=0)
     except (SyntaxError, ValueError) as error:
         return "refused", text, "does not compile: %s" % error

@@ -3,7 +3,11 @@
 
 from __future__ import annotations
 
+import builtins
+import types
+
 import depyf
+import pytest
 
 
 def compared(a, b):
@@ -48,3 +52,57 @@ def test_rewritten_assertions_are_exact():
 def test_what_the_program_spells_stays():
     text = depyf.decompile(spelt)
     assert "globals()['a-b'], globals()['os.path']" in text and text.verdict == "exact"
+
+
+def renamed(code: types.CodeType) -> types.CodeType:
+    """The code with `odd` in the place of its names and constants that a source can spell, as obfuscators make it."""
+    odd = {"spelt": "not-spelt", "a.spelt": "a.not-spelt"}
+
+    def new(value: object) -> object:
+        if isinstance(value, types.CodeType):
+            return renamed(value)
+        return tuple(map(new, value)) if isinstance(value, tuple) else odd.get(value, value)
+
+    return code.replace(co_names=new(code.co_names), co_consts=new(code.co_consts))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import spelt",
+        "import spelt as x, os.path",
+        "import a.spelt as x",
+        "from a import spelt, x",
+        "from a import spelt as x",
+        "from spelt import x as y",
+        "from . import spelt",
+        "class C:\n    import spelt\n    y = spelt",
+        "def f():\n    from spelt import x\n    return x",
+    ],
+)
+def test_imports(statement: str):
+    """They import the same and bind the same names."""
+    code = renamed(compile(statement + "\n", "<case>", "exec"))
+    text = depyf.decompile(code)
+
+    def run(what: types.CodeType) -> tuple[list[tuple[object, ...]], set[str]]:
+        asked: list[tuple[object, ...]] = []
+
+        def load(name, globals=None, locals=None, fromlist=(), level=0):
+            asked.append((name, tuple(fromlist or ()), level))
+            return Loaded()
+
+        names: dict[str, object] = {"__builtins__": {**vars(builtins), "__import__": load}, "__name__": "case"}
+        exec(what, names)
+        if "f" in names:
+            names["f"]()
+        return asked, {*names, *vars(names.get("C", Loaded))} - {"__firstlineno__", "__static_attributes__"}
+
+    assert run(compile(text, "<text>", "exec")) == run(code)
+
+
+class Loaded:
+    """A module with every attribute."""
+
+    def __getattr__(self, name: str) -> Loaded:
+        return Loaded()

@@ -247,7 +247,8 @@ def _compile(
     wrap: Callable[[list[ast.stmt]], list[ast.stmt]],
 ) -> CodeType:
     flags = context.future_flags & _FUTURE_MASK
-    interactive = text.startswith("# mode: single\n")  # include/depyf/mode.h
+    named = re.match(r"# mode: (single|eval)\n", text)  # include/depyf/mode.h
+    mode = named[1] if named else "exec"
     with _unwarned(filename):  # the text repeats what its author was warned of
         tree = with_odd_globals(ast.parse(text, filename), odd_names(original))
         tokens = _Tokens(context.opaque, tree)
@@ -255,8 +256,11 @@ def _compile(
         tree.body = wrap(tree.body)
         ast.fix_missing_locations(tree)
         # optimize=0 whatever this interpreter's -O: text from optimised code has no assert and no docstring to lose.
-        program = ast.Interactive(tree.body) if interactive else tree
-        mode = "single" if interactive else "exec"
+        program: ast.Module | ast.Interactive | ast.Expression = tree
+        if mode == "single":
+            program = ast.Interactive(tree.body)
+        elif isinstance(value := tree.body[0], ast.Expr) and mode == "eval":
+            program = ast.Expression(value.value)
         code = compile(program, filename, mode, flags, True, optimize=0)
     return tokens.exchange(code) if tokens.used else code
 
