@@ -110,7 +110,7 @@ def expect(
 
 
 def _fill(seen: Seen, record: Record) -> None:
-    seen.graphs = sum(g.kind == _CAPTURED for g in record.graphs)
+    seen.graphs = sum(g.kind == _CAPTURED and not g.is_abandoned for g in record.graphs)
     seen.breaks = list(record.graph_breaks)
     seen.recompiles = len(record.recompiles)
     seen.eager_frames = [f for f in frames_of(record) if f.status in _RUNS_EAGERLY and not f.has_no_operations]

@@ -315,7 +315,8 @@ def _tensors(value: Any) -> Iterator[torch.Tensor]:
 
 def _of_entry(entry: Entry, graphs: Sequence[Graph]) -> list[ProgramStage]:
     found = [stage for stage in (_source(entry), _transformed(entry)) if stage is not None]
-    own = [graph for graph in graphs if graph.compile_id == entry.compile_id and graph.kind in _KIND_OF]
+    made = [graph for graph in graphs if graph.compile_id == entry.compile_id and graph.kind in _KIND_OF]
+    own = [graph for graph in made if not graph.is_abandoned]
     for graph in sorted(own, key=lambda g: _ORDER[_KIND_OF[g.kind]]):
         kind, text = _KIND_OF[graph.kind], graph.path.read_text("utf-8")
         runner = _module_call(text) if kind is StageKind.KERNELS else _graph_call(text)

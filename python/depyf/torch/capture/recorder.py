@@ -121,6 +121,7 @@ class Recorder:
         self._wrappers: dict[str, dict[str, str]] = {}  # compile id -> text -> the artifact it is
         self._told: dict[Path, tuple[bool, bool]] = {}  # graph's file -> what its first line says: runs, out of a cache
         self._cached_lines = CachedLines()
+        self._attempts: dict[str, int] = {}  # compile id -> Dynamo's latest attempt to trace the frame
         self._untracked_captures = 0  # captures that convert no running frame: their ids in the trace all are 0/0
         self.aot_compile_id = ""  # id of the ahead-of-time compilation in progress
 
@@ -160,6 +161,9 @@ class Recorder:
             compile_id = f"export{self._untracked_captures}"
             self._untracked_captures += 1
         with self._lock:
+            if event.attempt > self._attempts.get(compile_id, 0):  # a backward, compiled later, is told as of the first
+                self._attempts[compile_id] = event.attempt
+                self._give_up_graphs(compile_id)
             match event:
                 case GraphPrinted():
                     self._on_graph(event, compile_id)
@@ -200,6 +204,14 @@ class Recorder:
         graph.path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{kind}.%s.py", content)
         self.record.graphs.append(graph)
         return graph
+
+    def _give_up_graphs(self, compile_id: str) -> None:
+        """Says of the graphs of earlier attempts that nothing calls them: Dynamo traces the frame anew."""
+        self._wrappers.pop(compile_id, None)
+        for graph in self.record.graphs:
+            if graph.compile_id == compile_id and not graph.is_abandoned:
+                graph.is_abandoned, graph.runs = True, False
+                self.folder.replace(graph.path, graph_texts.content(graph))
 
     def rewrite_graph(self, graph: Graph, text: str) -> str:
         """Replaces a graph's file by the text that runs, which takes its inputs as one list; the content written."""
@@ -304,9 +316,8 @@ class Recorder:
         return self._strings.get(number, "?")
 
     def _known(self, kind: str, compile_id: str, text: str) -> Graph | None:
-        return next(
-            (g for g in self.record.graphs if g.kind == kind and g.compile_id == compile_id and g.text == text), None
-        )
+        of_attempt = (g for g in self.record.graphs if g.compile_id == compile_id and not g.is_abandoned)
+        return next((g for g in of_attempt if g.kind == kind and g.text == text), None)
 
     def _made(self, kind: str, compile_id: str, text: str) -> Graph:
         """A graph with what is known of its compilation now; its file has yet to be written."""

@@ -12,7 +12,7 @@ import os
 import re
 import textwrap
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
@@ -34,6 +34,7 @@ class Event:
     """What torch told. `given`: torch's id of the compilation, `OUTSIDE` of any."""
 
     given: str
+    attempt: int = field(default=0, kw_only=True)  # of the compilation: Dynamo may trace a frame anew from its start
 
 
 @dataclass(frozen=True)
@@ -294,6 +295,12 @@ def decode(metadata: dict[str, Any], payload: str | None, file_name: FileName = 
         The event, None for one that depyf does not read.
 
     """
+    event = _decoded(metadata, payload, file_name)
+    attempt = metadata.get("attempt")
+    return replace(event, attempt=attempt) if event is not None and isinstance(attempt, int) else event
+
+
+def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName) -> Event | None:
     name, given, text = name_of(metadata), compile_id_of(metadata), payload or ""
     told = metadata.get(name)
     if name in _GRAPHS:

@@ -152,6 +152,7 @@ class Graph:
         file: Its file.
         is_what_runs: Whether this text itself was seen to run.
         is_cached: Out of one of torch's caches: its comments may name lines of the run that filled the cache.
+        is_abandoned: Of an attempt to trace the frame that Dynamo gave up for another: nothing calls it.
         is_backward: Whether a post-grad graph, or Inductor's code, is of a backward pass; None in inference and of
             other kinds.
         kernels: Names of the kernels in it.
@@ -169,6 +170,7 @@ class Graph:
     file: str
     is_what_runs: bool
     is_cached: bool
+    is_abandoned: bool
     is_backward: bool | None
     kernels: tuple[str, ...]
     source_lines: tuple[Location, ...]

@@ -81,6 +81,7 @@ class Graph:
     called_as: str = ""  # the global that holds what is compiled of it, as dumped files name it; "" if not known then
     plan: Plan | None = None  # how to run the graph as a script
     is_cached: bool = False  # out of one of torch's caches: its comments name lines of the run that filled it
+    is_abandoned: bool = False  # of an attempt to trace the frame that Dynamo gave up for another: nothing calls it
 
     @property
     def is_backward(self) -> bool | None:
@@ -465,8 +466,8 @@ class Record:
         return self.callers.get(compile_id) or (stack[-1] if stack else None)
 
     def captured_graph(self, compile_id: str) -> Graph | None:
-        """The graph that Dynamo captured in a compilation."""
-        of_frame = (g for g in self.graphs if g.compile_id == compile_id)
+        """The graph that Dynamo captured in a compilation, and that what came of it calls."""
+        of_frame = (g for g in self.graphs if g.compile_id == compile_id and not g.is_abandoned)
         return next((g for g in of_frame if g.kind == "Captured_Graph"), None)
 
     def graphs_of(self, entry: Entry) -> list[Graph]:

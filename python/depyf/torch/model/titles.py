@@ -20,6 +20,8 @@ TITLES = {
     INDUCTOR_WRAPPERS: "sources of the wrappers that AOTAutograd runs around compiled graphs; a copy of what runs",
 }
 
+ABANDONED = "of an attempt that Dynamo gave up to trace the frame anew"
+
 # Which pass of a training step a graph or Inductor's code is of, by its `is_backward`.
 PASSES = {True: "backward: ", False: "forward: ", None: ""}
 

@@ -229,9 +229,7 @@ class FullCode:
         return values
 
     def _graph(self, entry: Entry) -> str:
-        graph = next(
-            (g for g in self.record.graphs if g.kind == "Captured_Graph" and g.compile_id == entry.compile_id), None
-        )
+        graph = self.record.captured_graph(entry.compile_id)
         if graph is None:
             return f"replay.missing({stable(entry.compiled_fn)!r}, 'its graph was not captured')"
         return f"replay.captured_graph(__file__, {graph.path.name!r})"

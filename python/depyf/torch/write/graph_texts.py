@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from depyf.torch.model.enums import Source
 from depyf.torch.model.record import Graph, Record
-from depyf.torch.model.titles import INDUCTOR_WRAPPERS, PASSES, TITLES
+from depyf.torch.model.titles import ABANDONED, INDUCTOR_WRAPPERS, PASSES, TITLES
 from depyf.torch.write import graph_file, runnable
 from depyf.torch.write.folder import safe_name
 
@@ -64,7 +64,9 @@ def _header(graph: Graph) -> list[str]:
     title = PASSES[graph.is_backward] + TITLES.get(graph.kind, "graph")
     subject = f"of {graph.frame.function} [{graph.compile_id}]" if graph.frame else f"[{graph.compile_id}]"
     lines = [f"{graph.kind.replace('_', ' ')} {subject}: {title}."]
-    if graph.called_as:
+    if graph.is_abandoned:
+        lines.append(f"Nothing calls it: {ABANDONED}.")
+    elif graph.called_as:
         lines.append(f"Called as {graph.called_as}" + (f"; frame from {graph.frame}." if graph.frame else "."))
     return lines
 

@@ -27,7 +27,7 @@ from depyf.torch.model.record import (
     RecompileReason,
     Record,
 )
-from depyf.torch.model.titles import PASSES, PHASES, TITLES
+from depyf.torch.model.titles import ABANDONED, PASSES, PHASES, TITLES
 from depyf.torch.write.summary import summary
 from depyf.torch.write.trailing_comments import ranges_of
 
@@ -322,9 +322,11 @@ def describe_graph(graph: Graph) -> str:
     which = PASSES[graph.is_backward]
     if graph.kind == "kernel":
         kernels = f"; kernels {', '.join(graph.kernels)}" if graph.kernels else ""
-        return f"{which}Inductor's Python file, which runs{kernels}"
+        runs = ABANDONED if graph.is_abandoned else "which runs"
+        return f"{which}Inductor's Python file, {runs}{kernels}"
     text = which + TITLES.get(graph.kind, graph.kind.replace("_", " ")).split(";")[0]
     text += ", executed as is" if graph.runs else ""
+    text += f", {ABANDONED}" if graph.is_abandoned else ""
     return text + (", out of a cache of torch's" if graph.is_cached else "")
 
 

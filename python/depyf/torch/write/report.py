@@ -20,7 +20,7 @@ from importlib import resources
 from pathlib import Path, PurePath
 from typing import Any
 
-from depyf.torch.model.titles import PASSES, PHASES
+from depyf.torch.model.titles import ABANDONED, PASSES, PHASES
 from depyf.torch.write.saved_tensors import kept_for_backward
 
 Json = dict[str, Any]
@@ -155,7 +155,9 @@ def _ranks(folder: Path) -> Json:
                 "rank": (index.get("run") or {}).get("rank"),
                 "folder": file.parent.relative_to(folder).as_posix(),
                 "entries": len(index.get("entries", ())),
-                "graphs": sum(g["kind"] == "Captured_Graph" for g in index.get("graphs", ())),
+                "graphs": sum(
+                    g["kind"] == "Captured_Graph" and not g.get("is_abandoned") for g in index.get("graphs", ())
+                ),
                 "breaks": len(index.get("graph_breaks", ())),
                 "recompiles": len(index.get("recompiles", ())),
                 "seconds": index.get("compile_seconds", 0.0),
@@ -227,10 +229,11 @@ def _describe(file: Json, graph: Json | None, texts: _Texts) -> None:
     if graph is None:
         return
     kind = graph["kind"]
+    stage = PASSES[graph.get("is_backward")] + STAGES.get(kind, kind.replace("_", " "))
     file["graph"] = {
         "id": graph["compile_id"],
         "kind": kind,
-        "stage": PASSES[graph.get("is_backward")] + STAGES.get(kind, kind.replace("_", " ")),
+        "stage": stage + (f", {ABANDONED}" if graph.get("is_abandoned") else ""),
         "runs": graph.get("is_what_runs", False),
         "kernels": graph.get("kernels", []),
         "cached": graph.get("is_cached", False),

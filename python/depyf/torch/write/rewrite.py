@@ -173,6 +173,7 @@ def _graph(
         called_as=found.called_as or "",
         plan=graph_texts.planned(text, record.symbols.get(found.compile_id, {})) if has_plan else None,
         is_cached=found.is_cached,
+        is_abandoned=found.is_abandoned,
     )
 
 
