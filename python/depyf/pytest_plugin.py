@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 _MARKER = "torch_compile"
+_BUDGETS = ("graphs", "breaks", "recompiles", "eager_frames", "guards_below")
 _OPTION = "--approve-graph-breaks"
 APPROVED = "approved_graph_breaks.json"
 """The file of approved breaks beside a test module."""
@@ -29,8 +30,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Declares the marker."""
-    budgets = "graphs, breaks, recompiles, eager_frames, guards_below"
-    config.addinivalue_line("markers", f"{_MARKER}({budgets}): hold torch.compile to a budget in this test")
+    config.addinivalue_line("markers", f"{_MARKER}({', '.join(_BUDGETS)}): hold torch.compile to a budget in this test")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Fails a test whose marker names no budget."""
+    marker = item.get_closest_marker(_MARKER)
+    unknown = [*map(repr, marker.args), *(set(marker.kwargs) - set(_BUDGETS))] if marker is not None else []
+    if unknown:
+        wanted = ", ".join(f"{name}=N" for name in _BUDGETS)
+        pytest.fail(f"{_MARKER}: wanted some of {wanted}; found {', '.join(unknown)}", pytrace=False)
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -3,6 +3,12 @@
 
 from __future__ import annotations
 
+import dis
+import importlib
+import importlib.util
+import json
+import marshal
+import operator
 import os
 import py_compile
 import re
@@ -10,10 +16,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import CodeType
 
 import pytest
 from depyf.cli import terminal
 from depyf.cli.app import main
+from depyf.decompilation.resolve import codes_of
 
 SOURCE = "def f(a, b):\n    if a:\n        return b\n    return [a, b]\n"
 
@@ -48,7 +56,8 @@ def test_decompile_a_folder(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFix
     folder.mkdir(parents=True)
     pyc.rename(folder / "m.pyc")
     (folder / "bad.pyc").write_bytes(b"no bytecode at all")
-    assert main(["decompile", str(tmp_path / "in"), "-o", str(tmp_path / "out")]) == 1
+    (folder / "no_file.pyc").mkdir()
+    assert main(["decompile", str(tmp_path / "in"), "-o", str(tmp_path / "out")]) == 2
     assert (tmp_path / "out" / "sub" / "m.py").read_text() == SOURCE
     assert not (tmp_path / "out" / "sub" / "bad.py").exists()
     assert "bad.pyc" in capsys.readouterr().err
@@ -59,6 +68,16 @@ def test_dis_shows_instructions_below_their_line(capsys: pytest.CaptureFixture[s
     out = capsys.readouterr().out
     assert "return" in out and "RETURN_VALUE" in out
     assert out.index("join") < out.index("RETURN_VALUE")
+
+
+@pytest.mark.parametrize("target", ["textwrap:dedent", "textwrap:TextWrapper._wrap_chunks", "functools:lru_cache"])
+def test_dis_shows_every_instruction_once(target: str, capsys: pytest.CaptureFixture[str]) -> None:
+    module, _, qualname = target.partition(":")
+    function = operator.attrgetter(qualname)(importlib.import_module(module))
+    assert main(["dis", target]) == 0
+    shown = re.findall(r"^ {6} *(\d+) ([A-Z_]+)", capsys.readouterr().out, re.MULTILINE)
+    wanted = [(str(i.offset), i.opname) for code in codes_of(function.__code__) for i in dis.get_instructions(code)]
+    assert sorted(shown) == sorted(wanted)
 
 
 def test_verify(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,6 +96,16 @@ def test_verify(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (["decompile", "nothing.pyc"], "nothing.pyc"),
         (["decompile", "textwrap:Nothing"], "Nothing"),
         (["decompile", "no_such_module_here:f"], "no_such_module_here"),
+        (["decompile", "builtins:len"], "builtins:len"),
+        (["decompile", "math:pi"], "math:pi"),
+        (["decompile", "json.decoder:JSONDecoder"], "class 'JSONDecoder'"),
+        (["decompile", "../src/a.py:f"], "../src/a.py:f"),
+        (["decompile", ""], "an empty name"),
+        (["decompile", os.path.dirname(__file__)], "wanted -o DIR"),
+        (["decompile", "json:dumps", "-o", "out"], "json:dumps"),
+        (["dis", "builtins:len"], "builtins:len"),
+        (["verify", "builtins:len", "json:dumps"], "builtins:len"),
+        (["rewrite", "no_dump_here", "again"], "no_dump_here: no such file"),
         (["dis", "nothing.pyc"], "nothing.pyc"),
         (["verify", "textwrap:fill", "nothing.pyc"], "nothing.pyc"),
         (["run", "nothing.py"], "nothing.py"),
@@ -88,8 +117,56 @@ def test_bad_input_is_one_line_and_status_2(
 ) -> None:
     assert main(arguments) == 2
     out, err = capsys.readouterr()
-    assert out == "" and err.count("\n") == 1 and named in err
+    assert out == "" and err.count("\n") == 1 and named in err and "[Errno" not in err
     assert err.startswith(f"depyf {arguments[0]}: ")
+
+
+@pytest.mark.parametrize("damaged", ["K.bad", "<module>"])
+def test_a_damaged_file_is_told_of_as_depyfc_does(
+    damaged: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], depyfc: str
+) -> None:
+    def broken(code: CodeType) -> CodeType:
+        inner = tuple(broken(c) if isinstance(c, CodeType) else c for c in code.co_consts)
+        is_it = damaged.endswith(code.co_name)
+        return code.replace(co_consts=inner, co_code=b"\xff\xff" * 4 if is_it else code.co_code)
+
+    code = compile("def good(): return 1\nclass K:\n    def bad(self): return 2\n", "m.py", "exec")
+    pyc = tmp_path / "m.pyc"
+    pyc.write_bytes(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(broken(code)))
+    wanted = subprocess.run([depyfc, str(pyc)], capture_output=True, text=True, check=False)
+    assert wanted.returncode == 2 and f"{damaged}: " in wanted.stderr
+    assert main(["decompile", str(pyc)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err) == (wanted.stdout, wanted.stderr.replace("depyfc:", "depyf decompile:"))
+    assert "raise SystemError" in out
+
+
+def test_verdicts_name_the_code(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
+    (tmp_path / "named_codes.py").write_text("def f():\n    def g(): return 1\n    return g\n")
+    (tmp_path / "other_codes.py").write_text("def f():\n    def g(): return 2\n    return g\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert main(["decompile", "--verdict", "named_codes:f"]) == 0
+    g = "f.<locals>.g" if sys.version_info >= (3, 11) else "g"
+    assert capsys.readouterr().err.splitlines() == ["named_codes:f: exact f", f"named_codes:f: exact {g}"]
+    assert main(["verify", "--json", "named_codes:f", "other_codes:f"]) == 1
+    told = json.loads(capsys.readouterr().out)["verdicts"]
+    assert [(v["code"], v["line"], v["holds"]) for v in told] == [("f", 1, True), (g, 2, False)]
+
+
+def test_a_module_of_the_current_folder(tmp_path: Path) -> None:
+    (tmp_path / "of_this_folder.py").write_text("def f(x):\n    return x\n")
+    program = "import sys; sys.path.remove(''); from depyf.cli.app import main; main(['decompile', 'of_this_folder:f'])"
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("def f(x):\n    return x\n", "")
+
+
+def test_a_marker_with_an_unknown_budget_fails_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text("import pytest\n@pytest.mark.torch_compile(brakes=0)\ndef test_it(): pass\n")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "depyf.pytest_plugin", "-p", "no:cacheprovider"]
+    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 1 and "wanted some of graphs=N" in done.stdout and "found brakes" in done.stdout
+    assert "INTERNALERROR" not in done.stdout and "Traceback" not in done.stdout
 
 
 def test_a_command_that_there_is_not() -> None:
@@ -150,7 +227,7 @@ def depyf_command(*arguments: str) -> subprocess.CompletedProcess[str]:
         (["nonsense"], "nonsense"),
         (["where"], "depyf where: wanted FILE:LINE"),
         (["diff", "a"], "depyf diff: wanted b"),
-        (["run", "--bogus", "x.py"], "--bogus"),
+        (["run", "--bogus", "x.py"], "--bogus; see depyf run --help"),
         (["completion", "tcsh"], "tcsh"),
     ],
 )

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from depyf.cli import terminal
-from depyf.cli.errors import BadInput
+from depyf.cli.errors import BadInput, said
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -28,7 +28,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     program: list[str] = []
     if given[:1] == ["why"] and "--" in given:
         given, program = given[: given.index("--")], given[given.index("--") + 1 :]
-    options = _parser().parse_args(given)
+    options, unknown = _parser().parse_known_args(given)
+    if unknown:
+        options.parser.error(f"no such argument: {' '.join(unknown)}")
     if program:
         options.program = program
     command: Command = options.run
@@ -79,7 +81,7 @@ def _add(commands: Commands, name: str, help_: str, example: str, run: Command) 
         name, help=help_, description=help_[0].upper() + help_[1:] + ".", epilog=f"Example:\n  {example}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
-    made.set_defaults(run=run)
+    made.set_defaults(run=run, parser=made)
     return made
 
 
@@ -108,7 +110,7 @@ def _programs(commands: Commands) -> None:
             with terminal.working(f"reading {options.logs}"):
                 written = depyf.from_trace(options.logs, options.folder)
         except OSError as error:
-            raise BadInput(str(error)) from error
+            raise BadInput(said(error)) from error
         print(f"{written}: start with index.md")
         return 0
 
@@ -151,7 +153,7 @@ def _dumps(commands: Commands) -> None:
                 else:
                     text = report_html(folder)
         except (ReportError, OSError) as error:
-            raise BadInput(str(error)) from error
+            raise BadInput(said(error)) from error
         try:
             out.write_text(text, "utf-8")
         except OSError as error:
@@ -171,7 +173,7 @@ def _dumps(commands: Commands) -> None:
 
             written = module.rewrite(options.dump, options.folder)
         except (OSError, ValueError, ImportError) as error:
-            raise BadInput(f"{options.dump}: {error}") from error
+            raise BadInput(said(error) if isinstance(error, OSError) else f"{options.dump}: {said(error)}") from error
         print(f"{options.folder}: {len(written)} files; start with index.md")
         return 0
 
@@ -237,8 +239,9 @@ def _bytecode(commands: Commands) -> None:
     made = _add(commands, "decompile", "read bytecode as source",
                 "depyf decompile json.decoder:JSONDecoder.decode", decompile)  # fmt: skip
     made.add_argument("target", help=".pyc file, folder, module:qualname, or -")
-    made.add_argument("-o", "--out", metavar="DIR", help="of a folder: where to write the sources")
-    made.add_argument("--literal", action="store_true", help="evaluate nothing away")
+    made.add_argument("-o", "--out", metavar="DIR", help="where to write the sources of files and folders")
+    made.add_argument("--literal", action="store_true", help="the literal form: containers that compilers of "
+                      "frameworks fill and empty again are not evaluated away")  # fmt: skip
     made.add_argument("--verdict", action="store_true", help="tell on standard error what is known of each text")
 
     def dis(options: argparse.Namespace) -> int:

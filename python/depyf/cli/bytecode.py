@@ -2,52 +2,55 @@
 """`depyf decompile`, `depyf dis` and `depyf verify`: bytecode of files and of importable functions.
 
 A target is a `.pyc` file of any CPython 3.8-3.15, `module:qualname` (which imports the module), `-`, or for `decompile`
-a folder. No torch is imported unless the named module does it.
+a folder. What is no function goes through depyfc, so that both commands say the same of a file. No torch is imported
+unless the named module does it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dis as std_dis
 import importlib
+import importlib.metadata
 import importlib.util
 import json
 import marshal
+import os
+import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import CodeType
 from typing import Any
 
 import depyf
-from depyf import _core
 from depyf.cli import terminal
 from depyf.cli.errors import BadInput
+from depyf.decompilation.line_table import Location, spans_of_map
+from depyf.decompilation.resolve import code_and_function, codes_of
 
 _HEADER = 16  # bytes of a .pyc before the marshalled code object
+_WANTED = "wanted a .pyc file, a folder, module:qualname or -"
 
 
 def decompile(target: str, out: str | None, literal: bool, verdict: bool) -> int:
-    """Prints the source of a target, or writes that of a folder.
+    """Prints the source of a target, or writes that of files below a folder.
 
     Raises:
-        BadInput: There is no such target, or it is no bytecode.
+        BadInput: There is no such target, or it has no code.
 
     """
-    path = Path(target)
-    if path.is_dir():
-        if out is None:
-            raise BadInput(f"{target}: a folder is written elsewhere: wanted -o DIR")
-        return _folder(path, Path(out), literal, verdict)
+    if not _is_function(target):
+        return _of_files(target, out, literal, verdict)
     if out is not None:
-        raise BadInput(f"{target}: -o goes with a folder")
-    if ":" in target and not path.exists():
-        text = depyf.decompile(_function(target), readable=not literal)
-        found: list[tuple[str, str]] = [(v.kind, v.why) for v in text.verdicts]
-        print(text, end="" if text.endswith("\n") else "\n")
-    else:
-        shown, found = _of_pyc(target, _read(target), literal)
-        print(shown, end="")
+        raise BadInput(f"{target}: -o goes with a .pyc file or a folder")
+    function = _function(target)
+    with _named(target):
+        text = depyf.decompile(function, readable=not literal)
+    print(text, end="" if text.endswith("\n") else "\n")
     if verdict:
-        _print_verdicts(target, found)
+        for each in text.verdicts:
+            print(f"{target}: {_told(each, text.codes)}", file=sys.stderr)
     return 0
 
 
@@ -55,10 +58,13 @@ def dis(target: str) -> int:
     """Prints each line of the source with the instructions that it represents.
 
     Raises:
-        BadInput: There is no such target.
+        BadInput: There is no such target, or it has no code.
 
     """
-    _show(depyf.decompile(_code(target), recompile=False))
+    code = _code(target)
+    with _named(target):
+        text = depyf.decompile(code, recompile=False)
+    _show(text)
     return 0
 
 
@@ -66,55 +72,78 @@ def verify(a: str, b: str, as_json: bool = False) -> int:
     """Prints what is known of two targets; 0 where they are shown to behave the same.
 
     Raises:
-        BadInput: There is no such target.
+        BadInput: There is no such target, or it has no code.
 
     """
-    with terminal.working(f"comparing {a} and {b}"):
-        found = depyf.verify(_code(a), _code(b))
+    left, right = _code(a), _code(b)
+    with terminal.working(f"comparing {a} and {b}"), _named(f"{a} and {b}"):
+        found = depyf.verify(left, right)
+    codes = codes_of(code_and_function(left)[0])
     if as_json:
-        told = [{"code": v.code, "holds": v.holds, "said": v.describe()} for v in found.verdicts]
+        told = [
+            {"code": _qualname(codes[v.code]), "line": codes[v.code].co_firstlineno, "holds": v.holds,
+             "said": v.describe()}
+            for v in found.verdicts
+        ]  # fmt: skip
         print(json.dumps({"same": bool(found), "verdicts": told}, indent=2))
         return 0 if found else 1
     print(found)
     for each in found.verdicts:
         if not each.holds:
-            print(f"  code object {each.code}: {each.describe()}")
+            print(f"  {_told(each, codes)}")
     return 0 if found else 1
 
 
-def _folder(folder: Path, out: Path, literal: bool, verdict: bool) -> int:
-    failed = 0
-    files = sorted(folder.rglob("*.pyc"))
-    if not files:
-        raise BadInput(f"{folder}: wanted .pyc files below it, found none")
-    for number, path in enumerate(files, 1):
-        terminal.note(f"{number}/{len(files)} {path}")
-        try:
-            text, found = _of_pyc(str(path), path.read_bytes(), literal)
-        except (BadInput, OSError) as error:
-            print(f"depyf decompile: {error}", file=sys.stderr)
-            failed = 1
-            continue
-        target = out / path.relative_to(folder).with_suffix(".py")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, "utf-8", errors="surrogatepass")
-        if verdict:
-            _print_verdicts(str(path), found)
-    terminal.note("")
-    return failed
+def _told(verdict: depyf.Verdict, codes: Sequence[CodeType]) -> str:
+    """A verdict in depyfc's words: what is known, of what, where, and why."""
+    place = f" at bytecode offset {verdict.offset}" if verdict.reason and verdict.offset is not None else ""
+    return f"{verdict.kind} {_qualname(codes[verdict.code])}{place}{f': {verdict.reason}' if verdict.reason else ''}"
 
 
-def _of_pyc(name: str, data: bytes, literal: bool) -> tuple[str, list[tuple[str, str]]]:
+def _qualname(code: CodeType) -> str:
+    return getattr(code, "co_qualname", code.co_name)  # 3.11 on
+
+
+def _is_function(target: str) -> bool:
+    return ":" in target and not Path(target).exists()
+
+
+@contextlib.contextmanager
+def _named(target: str) -> Iterator[None]:
     try:
-        result = _core.decompile_pyc(data, readable=not literal)
+        yield
     except depyf.DecompilationError as error:
-        raise BadInput(f"{name}: {error}") from error
-    return result.text, [(kind, reason) for _, kind, reason, _ in result.verdicts]
+        raise BadInput(f"{target}: {error}") from error
 
 
-def _print_verdicts(name: str, verdicts: list[tuple[str, str]]) -> None:
-    for number, (kind, why) in enumerate(verdicts):
-        print(f"{name}: code object {number}: {kind}{f' ({why})' if why else ''}", file=sys.stderr)
+def _of_files(target: str, out: str | None, literal: bool, verdict: bool) -> int:
+    """What depyfc says of a file, of the files below a folder or of standard input; its exit status."""
+    path = Path("/dev/stdin" if target == "-" else target)
+    if not target or not path.exists():
+        raise BadInput(f"{target or 'an empty name'}: {_WANTED}, found none")
+    if path.is_dir():
+        if out is None:
+            raise BadInput(f"{target}: a folder; wanted -o DIR, where to write the sources of its .pyc files")
+        if not any(path.rglob("*.pyc")):
+            raise BadInput(f"{target}: wanted .pyc files below it, found none")
+    command = [_depyfc(), "--python", sys.executable, "-j", str(os.cpu_count() or 1)]
+    command += [*(["-o", out] if out is not None else []), *(["--literal"] if literal else [])]
+    command += [*(["--verdict"] if verdict else []), str(path)]
+    with terminal.working(f"decompiling {target}"):
+        done = subprocess.run(command, capture_output=True, check=False)
+    print(done.stdout.decode(), end="")
+    for line in done.stderr.decode(errors="replace").splitlines():
+        named = line.replace(str(path), "standard input", 1) if target == "-" else line
+        print(named.replace("depyfc: ", "depyf decompile: ", 1), file=sys.stderr)
+    return done.returncode
+
+
+def _depyfc() -> str:
+    """The native tool that was installed with this package, wherever pip put it."""
+    for file in importlib.metadata.files("depyf") or ():
+        if file.stem == "depyfc" and (found := Path(file.locate())).exists():
+            return str(found)
+    raise BadInput("wanted depyfc, which is installed with depyf, found none")
 
 
 def _read(target: str) -> bytes:
@@ -124,31 +153,44 @@ def _read(target: str) -> bytes:
         return Path(target).read_bytes()
     except OSError as error:
         raise BadInput(
-            f"{target}: wanted a .pyc file, a folder, module:qualname or -; {(error.strerror or '').lower()}"
+            f"{target}: wanted a .pyc file, module:qualname or -; {(error.strerror or '').lower()}"
         ) from error
 
 
 def _function(target: str) -> Any:
     """What `module:qualname` names."""
     name, _, qualname = target.partition(":")
-    try:
-        found: Any = importlib.import_module(name)
-    except ImportError as error:
-        raise BadInput(f"{target}: cannot import {name}: {error}") from error
-    for part in filter(None, qualname.split(".")):
+    if not qualname:
+        raise BadInput(f"{target}: wanted a function after the colon")
+    if not name or name.startswith(".") or "/" in name:
+        raise BadInput(f"{target}: wanted a module's full name before the colon, as json.decoder")
+    found = _module(target, name)
+    for part in qualname.split("."):
         try:
             found = getattr(found, part)
         except AttributeError as error:
             raise BadInput(f"{target}: {error}") from error
-    if not qualname:
-        raise BadInput(f"{target}: wanted a function after the colon")
     return found
+
+
+def _module(target: str, name: str) -> Any:
+    """Imports a module, looking into the current folder first, as `python -m` does."""
+    if not getattr(sys.flags, "safe_path", False) and not {"", os.getcwd()} & set(sys.path):
+        sys.path.insert(0, os.getcwd())
+    try:
+        return importlib.import_module(name)
+    except (Exception, SystemExit) as error:  # whatever the module does when it is imported
+        kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
+        raise BadInput(f"{target}: cannot import {name}: {kind}{' '.join(str(error).split())}") from error
 
 
 def _code(target: str) -> Any:
     """A function, or the code object in a .pyc of this very Python."""
-    if ":" in target and not Path(target).exists():
-        return _function(target)
+    if _is_function(target):
+        function = _function(target)
+        with _named(target):
+            code_and_function(function)
+        return function
     data = _read(target)
     if data[:4] != importlib.util.MAGIC_NUMBER:
         raise BadInput(f"{target}: wanted a .pyc of this Python ({sys.version.split()[0]}); depyfc reads the others")
@@ -165,11 +207,15 @@ def _show(text: depyf.Decompiled) -> None:
     """Source lines, each followed by the instructions of that line."""
     by_line: dict[int, list[str]] = {}
     for index, code in enumerate(text.codes):
-        lines = text.lines_of(index)
+        entries = [(e.offset, Location(*e[2:])) for e in text.source_map if e.code == index]
+        first = min((location.line for _, location in entries), default=1)
+        spans = iter(spans_of_map(code, first, entries))
+        span = next(spans)
         for instruction in std_dis.get_instructions(code):
-            if (line := lines.get(instruction.offset)) is not None:
-                shown = f"{instruction.offset:6} {instruction.opname} {instruction.argrepr}".rstrip()
-                by_line.setdefault(line, []).append(shown)
+            while span.end * 2 <= instruction.offset:
+                span = next(spans)
+            shown = f"{instruction.offset:6} {instruction.opname} {instruction.argrepr}".rstrip()
+            by_line.setdefault(span.location.line if span.location else first, []).append(shown)
     for number, source in enumerate(text.splitlines(), 1):
         print(f"{number:4}  {source}")
         for shown in by_line.get(number, ()):

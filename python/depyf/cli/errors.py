@@ -4,3 +4,10 @@
 
 class BadInput(Exception):
     """What was given cannot be worked on; the message names it and says what was wanted."""
+
+
+def said(error: Exception) -> str:
+    """What an error says, in a line; of a file's without its number."""
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        return f"{error.filename}: {error.strerror.lower()}"
+    return " ".join(str(error).split())

@@ -10,7 +10,7 @@ from typing import Any
 
 from depyf.decompilation.errors import DecompilationError
 from depyf.decompilation.parameters import parameters_of
-from depyf.decompilation.resolve import owner_of
+from depyf.decompilation.resolve import codes_of, owner_of
 
 from .decompiler import Decompiler
 
@@ -30,13 +30,7 @@ def get_function_signature(code_obj: CodeType, overwite_fn_name: str | None = No
 
 def collect_all_code_objects(code: CodeType) -> list[CodeType]:
     """The code object and those nested in it, each before its own children."""
-    found: list[CodeType] = []
-    todo = [code]
-    while todo:
-        code = todo.pop()
-        found.append(code)
-        todo.extend(const for const in reversed(code.co_consts) if isinstance(const, CodeType))
-    return found
+    return codes_of(code)
 
 
 def safe_create_directory(path: str | os.PathLike[str]) -> None:

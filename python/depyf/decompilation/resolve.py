@@ -16,7 +16,7 @@ from depyf.torch.internals.vocabulary import ORIGINAL_CALLABLE
 
 from .errors import DecompilationError
 
-__all__ = ["code_and_function", "owner_of"]
+__all__ = ["code_and_function", "codes_of", "owner_of"]
 
 # Attributes under which wrappers keep what they wrap, innermost meaning first: torch.compile, functools.wraps.
 _WRAPPED = (ORIGINAL_CALLABLE, "__wrapped__")
@@ -91,6 +91,18 @@ def code_and_function(obj: Any) -> tuple[CodeType, FunctionType | None]:
     else:
         what = f"{_shown(obj)} has no code to decompile"
     raise DecompilationError(obj, None, what)
+
+
+def codes_of(code: CodeType) -> list[CodeType]:
+    """The code object and those nested in it, each before its own children: in the order of the core's indices."""
+    found: list[CodeType] = []
+    todo = [code]
+    while todo:
+        code = todo.pop()
+        found.append(code)
+        children = {id(const): const for const in code.co_consts if isinstance(const, CodeType)}
+        todo.extend(reversed(children.values()))
+    return found
 
 
 def _shown(obj: Any) -> str:
