@@ -337,6 +337,25 @@ def test_which_entry_and_explain_say_why():
     assert entry.explain(None).failure.found == "NoneType"
 
 
+@pytest.mark.parametrize("name", ["fn", "self", "args", "compile_id", "code"])
+def test_named_arguments_are_the_programs_own(name):
+    """Whatever the program calls its parameters, as Python passes them."""
+    namespace = {}
+    exec(f"def apply(x, {name}=0): return x + {name}", namespace)
+    compiled = torch.compile(namespace["apply"], backend="eager", dynamic=False)
+    x, named = torch.ones(2), {name: 3}
+    expected = compiled(x, **named)
+    assert depyf.which_entry(compiled, x, **named).hit and not depyf.which_entry(compiled, x).hit
+    (entry,) = depyf.entries(compiled)
+    assert entry.explain(x, **named)
+    full = depyf.full_code(compiled)
+    assert torch.equal(full(x, **named), expected)
+    assert full.which(x, **named).hit and not full.failures("0/0", x, **named)
+    torch.compiler.reset()
+    steps = depyf.stages(compiled, x, **named)
+    assert torch.equal(steps.result, expected)
+
+
 def test_a_sessions_entries_explain_too(tmp_path):
     session = depyf.prepare_debug(tmp_path)
     with session:

@@ -42,11 +42,11 @@ class TorchCompileWrapperWithCustomDispatcher:
         if handle is not None:
             weakref.finalize(self, handle.remove)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Where a subclass decides between `self.compiled_callable` and a compiled entry."""
         return self.compiled_callable(*args, **kwargs)
 
-    def forward(self, *args: Any, **kwargs: Any) -> Any:
+    def forward(self, /, *args: Any, **kwargs: Any) -> Any:
         """The function to compile."""
         raise NotImplementedError("a subclass defines forward")
 

@@ -114,7 +114,7 @@ class ProgramStage:
         """Whether the stage may be called: what takes the values of a symbolic size or a joint graph does not."""
         return self._runner is not None
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Run the text.
 
         Source and transformed code take the arguments of the frame; a graph and a file of kernels take the graph's
@@ -230,7 +230,7 @@ class Stages(Sequence[ProgramStage]):
         return rich_table(self._rows())
 
 
-def stages(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Stages:
+def stages(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Stages:
     """Call a function once and give what it is at each step of torch.compile.
 
     Where the result requires a gradient, the backward pass is compiled too, by `torch.autograd.grad` of the result: no

@@ -248,7 +248,7 @@ def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> li
     return reasons
 
 
-def which_entry(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Decision:
+def which_entry(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Decision:
     """Tell which entry a call would take, or why none does and what to do about it.
 
     Args:

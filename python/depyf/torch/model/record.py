@@ -163,7 +163,7 @@ class Entry:
         """Its guards as a table, for rich's terminals."""
         return rich_table(self._rows(), repr(self).strip("<>"))
 
-    def explain(self, *args: Any, **kwargs: Any) -> Explanation:
+    def explain(self, /, *args: Any, **kwargs: Any) -> Explanation:
         """Whether a call with these arguments takes this entry, else the first guard that does not hold."""
         explainer = self.explainer
         if explainer is None:

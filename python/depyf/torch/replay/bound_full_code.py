@@ -84,7 +84,7 @@ class BoundFullCode:
         self.refresh()
         return self._text
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         self.refresh()
         handed_over = self._target.wrapper is not None and not self._frames[0].entries and self._file_now is not None
         if handed_over and self._may_compile:
@@ -110,11 +110,11 @@ class BoundFullCode:
         """The function's entries in the order in which torch tries them."""
         return self._dispatch.entries()
 
-    def which(self, *args: Any, **kwargs: Any) -> Decision:
+    def which(self, /, *args: Any, **kwargs: Any) -> Decision:
         """Which entry a call with these arguments would take."""
         return self._dispatch.which(args, kwargs)
 
-    def failures(self, compile_id: str, *args: Any, **kwargs: Any) -> list[Failure]:
+    def failures(self, compile_id: str, /, *args: Any, **kwargs: Any) -> list[Failure]:
         """Every guard of an entry that does not hold for these arguments."""
         return self._dispatch.failures(compile_id, args, kwargs)
 
@@ -158,7 +158,7 @@ class BoundFullCode:
 
     # ---- binding
 
-    def _nothing(self, *args: Any, **kwargs: Any) -> Any:
+    def _nothing(self, /, *args: Any, **kwargs: Any) -> Any:
         raise runtime.NoEntryFits(f"no entry of {self._name} fits; torch.compile would compile one: there is none now")
 
     def _load(self, file: full_code.FullCode) -> None:
