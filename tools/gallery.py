@@ -18,8 +18,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from depyf.torch.write import report
-
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ("vLLM_decode", "BERT_pytorch", "nvidia_deeprecommender")  # what is committed under docs/gallery
 _LIBRARY = r"/(?:lib/python3\.\d+/(?:site|dist)-packages|(?:site|dist)-packages|lib/python3\.\d+)/"
@@ -36,6 +34,8 @@ def run(name: str, dump: Path, timeout: int) -> int:
 
 def page(dump: Path) -> str:
     """A dump's report, in which no path of this machine stands."""
+    from depyf.torch.write import report  # not at the top: --help needs no built package
+
     return report.page_of(without_places(report.collect(dump), (f"{dump}/", _OWN_LIBRARIES, f"{ROOT}/")))
 
 
@@ -64,6 +64,8 @@ def row(name: str, dump: Path) -> str:
 
 def write(out: Path, dumps: Path, names: list[str]) -> int:
     """Writes the pages and the list; how many models have a page."""
+    from depyf.torch.write.report import asset
+
     out.mkdir(parents=True, exist_ok=True)
     rows = []
     for name in names:
@@ -71,7 +73,7 @@ def write(out: Path, dumps: Path, names: list[str]) -> int:
             (out / f"{name}.html").write_text(page(dumps / name), "utf-8")
             rows.append(row(name, dumps / name))
     heads = "".join(f"<th>{head}</th>" for head in ("model", "entries", "graphs", "graph breaks", "kernels", "guards"))
-    style = report.asset("report.css")
+    style = asset("report.css")
     text = (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>depyf: gallery</title>\n'
         f"<style>{style}body {{ padding: 20px; display: block; }}</style></head><body>\n"
