@@ -308,6 +308,30 @@ def test_a_new_entry_that_takes_other_values_says_so(tmp_path):
     assert len(graphs) == 2
 
 
+def test_ranges_of_symbols_are_those_of_the_guards(tmp_path):
+    """The bounds of torch's own shape environment, once the program has compared the size."""
+    bounds = []
+
+    def backend(graph, inputs):
+        ranges = torch._guards.TracingContext.get().fake_mode.shape_env.var_to_range
+        bounds.append({str(symbol): (str(r.lower), str(r.upper)) for symbol, r in ranges.items()})
+        return graph.forward
+
+    def compared(x):
+        if x.shape[0] > 8:
+            return x + 1
+        return x * 2
+
+    compiled = torch.compile(compared, backend=backend)
+    with depyf.prepare_debug(tmp_path):
+        for size in (9, 10, 5):
+            compiled(torch.ones(size))
+    text, index = dump(tmp_path)
+    expected = [f"[{low}, {high}]" for found in bounds for low, high in found.values()]
+    assert [s["range"] for s in index["symbols"]] == expected
+    assert "[2, 8]" in expected and "range [2, 8])" in text and "[2, int_oo]" not in text
+
+
 @pytest.mark.slow
 def test_lines_out_of_a_cache_are_not_this_runs(run_script, tmp_path):
     """Two versions of one program share a cache: the second has its own lines, or none."""

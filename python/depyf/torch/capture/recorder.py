@@ -10,8 +10,9 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,11 +45,12 @@ from depyf.torch.internals.stable_names import stable, without_addresses
 from depyf.torch.model.compile_ids import OUTSIDE
 from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import NOWHERE
-from depyf.torch.model.record import Entry, Graph, Record
+from depyf.torch.model.record import Entry, Graph, Guard, Record, Symbol
 from depyf.torch.model.titles import INDUCTOR_WRAPPERS
 from depyf.torch.write import graph_file, graph_texts, provenance_comments
 from depyf.torch.write.folder import DumpFolder, safe_name
 
+_RANGE = re.compile(r"\[(\S+), (\S+)\]")  # of a symbol, as torch prints it
 _AFTER_INDUCTOR = ("AFTER_POST_GRAD",)
 _AFTER_AOT = ("Joint_graph", "Forward_graph", "Backward_graph", *_AFTER_INDUCTOR)
 
@@ -339,11 +341,13 @@ class Recorder:
             return
         self.add_guards(entry, payload, dynamo.frame_globals() if self._live else None)
 
-    @staticmethod
-    def add_guards(entry: Entry, text: str, scope: dict[str, Any] | None) -> None:
+    def add_guards(self, entry: Entry, text: str, scope: dict[str, Any] | None) -> None:
         """Reads an entry's guards from torch's text. `scope`: the globals of its frame."""
         entry.guard_tree = text
         entry.guards = parse.parse_tree(text)
+        for symbol in self.record.symbolic_sizes:
+            if symbol.compile_id == entry.compile_id:
+                symbol.range = _narrowed(symbol, entry.guards)
         if scope is not None:
             modules, names = annotate.find_public_names(entry.guards, scope)
             entry.modules.update(modules)
@@ -361,6 +365,18 @@ class Recorder:
             entry = Entry(compile_id, event.start.function, event.start, verdict="bytecode is not in a trace")
             entry.failure, entry.order = entry.verdict, len(self.record.entries)
             self.record.entries.append(entry)
+
+
+def _narrowed(symbol: Symbol, guards: Iterable[Guard]) -> str:
+    """The range of a symbol that an entry's guards let through: torch told of it before the program compared it."""
+    bounds = _RANGE.fullmatch(symbol.range)
+    if bounds is None:
+        return symbol.range
+    low, high = bounds.groups()
+    between = re.compile(rf"(?:(-?\d+) <= )?{re.escape(symbol.source)}(?: <= (-?\d+))?")
+    for found in filter(None, (between.fullmatch(guard.text) for guard in guards)):
+        low, high = found[1] or low, found[2] or high
+    return f"[{low}, {high}]"
 
 
 def _is_captured(event: Event) -> bool:

@@ -340,7 +340,7 @@ class Symbol:
     name: str
     source: str
     value: str  # in the call compiled for
-    range: str
+    range: str  # that the entry's guards let through
     where: Location
 
 
