@@ -467,10 +467,43 @@ def test_the_caller_of_a_resume_function_may_have_the_name_of_the_function_that_
         ("self.scale == 2", "scale", False),
         ("self.scale == 2", "self.scale", True),
         ("n == 2", "", False),
+        ("G['G']['k'] == 1", "G['k']", True),
+        ("G['G']['k'] == 1", "k", False),
+        ("L['k'] == 1", "k", True),
     ],
 )
 def test_which_guard_torch_speaks_of(text, source, is_of):
     assert events.speaks_of(text, source) is is_of
+
+
+SETTINGS = {"factor": 1}
+
+
+def settled(x, options=None):
+    y = x * SETTINGS["factor"]
+    if options:
+        y = -y
+    return y
+
+
+def test_torchs_words_stand_with_the_guard_that_they_are_of(tmp_path, monkeypatch):
+    """Of several guards of an entry that fail, torch names one, and the line that asked for that one."""
+    compiled, x = torch.compile(settled, backend="eager"), torch.ones(4)
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        compiled(x)
+        monkeypatch.setitem(SETTINGS, "factor", 3)
+        compiled(x)
+        compiled(x, options={"negative"})
+    first = inspect.getsourcelines(settled)[1]
+    lines = {"SETTINGS['factor']": first + 1, "options": first + 2}
+    reasons = [reason for found in session.run.recompiles for reason in found.reasons]
+    assert {reason.source for reason in reasons} == set(lines)
+    for reason in reasons:
+        assert reason.location.line == lines[reason.source]
+        assert ("factor" in reason.torch_text) <= (reason.source == "SETTINGS['factor']")
+        assert ("options" in reason.torch_text) <= (reason.source == "options")
+    last = session.run.recompiles[-1].reasons
+    assert {r.entry for r in last if r.torch_text} == {r.entry for r in last}  # none of torch's words is lost
 
 
 def test_a_break_in_pytorchs_own_code_names_its_line(tmp_path):

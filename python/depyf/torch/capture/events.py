@@ -32,6 +32,7 @@ from depyf.torch.capture.trace_decode import (
     is_users,
     torch_reasons,
 )
+from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals import dynamo
 from depyf.torch.model.caches import CacheEvent, CacheKeys, CudaGraphRecording
 from depyf.torch.model.enums import CacheOutcome, FailureEffect
@@ -145,11 +146,13 @@ class Events:
             reason.where = self._located(reason.where)
         for torchs_own in torchs:
             of_entry = [r for r in asked if r.entry == torchs_own.entry and not r.torch_text]
-            same = next((r for r in of_entry if speaks_of(torchs_own.torch_text, r.source)), None)
-            same = same or next(iter(of_entry), None)
+            named = (r for r in of_entry if speaks_of(torchs_own.torch_text, r.source))
+            nameless = (r for r in of_entry if not r.source or len(of_entry) == 1)  # so torch's text tells no other one
+            same = next(named, None) or next(nameless, None)
             if same is not None:
                 same.torch_text, same.where = torchs_own.torch_text, torchs_own.where or same.where
-        return Recompile(compile_id, [*asked, *(r for r in torchs if r.entry not in {a.entry for a in asked})])
+        told = {r.entry for r in asked if r.torch_text}
+        return Recompile(compile_id, [*asked, *(r for r in torchs if r.entry not in told)])
 
     def _located(self, where: Location) -> Location:
         """The whole path of a place that torch prints shortened, if just one of the frames seen has that file."""
@@ -239,7 +242,7 @@ def _callers() -> Iterator[Location]:
 
 def speaks_of(text: str, source: str) -> bool:
     """Whether torch's text of a failing guard is about what another guard of the entry looks at."""
-    return bool(source) and re.search(rf"(?<![\w.]){re.escape(source)}(?!\w)", text) is not None
+    return bool(source) and re.search(rf"(?<![\w.])(?<!\[['\"]){re.escape(source)}(?!\w)", friendly_text(text)) is not None
 
 
 def frame_of_recompile() -> tuple[dict[str, Any], dict[str, Any]]:
