@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 import inspect
 import os
+import pickle
 import types
 
 import depyf
@@ -76,6 +77,24 @@ def test_supported_opnames():
     names = Decompiler.supported_opnames()
     assert isinstance(names, list) and "RETURN_VALUE" in names and "POP_TOP" in names
     assert not any(name.startswith("<") for name in names)
+
+
+def test_an_error_is_made_of_a_message_too():
+    error = DecompilationError("no such thing")
+    assert (str(error), error.message, error.code, error.offset) == ("no such thing", "no such thing", None, None)
+    assert str(DecompilationError()) == ""
+    copied = pickle.loads(pickle.dumps(DecompilationError(None, 3, "bad")))
+    assert (str(copied), copied.message, copied.offset) == ("offset 3: bad", "bad", 3)
+
+
+def test_indentation():
+    text = 'if b:\n  c = """\n    q\n"""\n\nd()\n'
+    moved = code_transform.add_indentation(text)
+    assert moved == '    if b:\n      c = """\n    q\n"""\n\n    d()\n'
+    assert code_transform.remove_indentation(moved) == text
+    assert code_transform.add_indentation("a\nb", 2) == "  a\n  b\n"
+    assert code_transform.remove_indentation("  a\n  b", 2) == "a\nb\n"
+    assert code_transform.remove_indentation("a\n") == "a\n" and code_transform.add_indentation("") == ""
 
 
 def test_get_function_signature():

@@ -178,6 +178,17 @@ def test_source_map_points_at_the_text():
 def test_options_reach_the_core():
     assert "\n  total" in depyf.decompile(plain, indent=2)
     assert depyf.decompile(plain, function_name="other").startswith("def other(a, b):")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"indent": 0}, {"indent": -1}, {"indent": 2**40}, {"temp_prefix": "1"}, {"function_name": "a b"},
+     {"function_name": "if"}, {"skip": "structure"}, {"skip": ["nonsense"]}],
+)  # fmt: skip
+def test_options_that_there_are_not_are_named(options):
+    (name, value), *_ = options.items()
+    with pytest.raises(ValueError, match="no pass is named" if value == ["nonsense"] else f"{name}: wanted .* found"):
+        depyf.decompile(plain, **options)
     with pytest.raises(TypeError):
         depyf.decompile(plain, nonsense=1)
 

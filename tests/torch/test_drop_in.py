@@ -378,6 +378,14 @@ def test_results_as_data(toy):
     for entry in result.compiled_code_entries:
         assert isinstance(entry, utils.CacheResult) and "toy_example" in entry.to_data()["compiled_code"]
     assert dump_src(toy.toy_example.__code__, toy) == dump_src(toy.toy_example) == result.to_src()
+    again = depyf.explain.DynamoOptimizationResult(toy.toy_example.__code__)
+    assert (again.function_name, again.module) == ("toy_example", None) and again.to_src() == result.to_src()
+    for made, parameters in (
+        (utils.CacheResult, ["original_code", "module", "cache"]),
+        (utils.DynamoOptimizationResult, ["original_code", "function_name", "module"]),
+        (utils.CodeProxy.decompile_with_name, ["code", "name", "skip_decompile"]),
+    ):
+        assert list(inspect.signature(made).parameters) == parameters  # as depyf 0.20 had them
 
 
 def test_code_proxies():

@@ -10,11 +10,32 @@ import ast
 from collections.abc import Sequence
 from types import CodeType
 
-from depyf.decompilation.indentation import indented
+from depyf.decompilation.indentation import indented, lines_inside_strings
 
-__all__ = ["fix_irregular_code", "prepare_freevars_for_compile"]
+__all__ = ["add_indentation", "fix_irregular_code", "prepare_freevars_for_compile", "remove_indentation"]
 
 _HELPER = "__helper_outer_function"
+
+
+def add_indentation(code: str, indentation: int = 4) -> str:
+    """`code` moved to the right, its strings left as they are (depyf 0.20 moved what is in them too)."""
+    return indented(_with_line_end(code), indentation)
+
+
+def remove_indentation(code: str, indentation: int = 4) -> str:
+    """`code` moved to the left, which undoes `add_indentation`."""
+    text = _with_line_end(code)
+    inside = lines_inside_strings("if True:\n" + text) if text[:1] == " " else lines_inside_strings(text)
+    first = 2 if text[:1] == " " else 1  # number of the first line in what was parsed
+    lines = text.split("\n")
+    return "\n".join(
+        line if number in inside else line[min(indentation, len(line) - len(line.lstrip(" "))) :]
+        for number, line in enumerate(lines, first)
+    )
+
+
+def _with_line_end(code: str) -> str:
+    return code if not code or code.endswith("\n") else code + "\n"
 
 
 def prepare_freevars_for_compile(old_bytecode: CodeType, src_code: str) -> str:

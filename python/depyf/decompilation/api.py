@@ -23,6 +23,8 @@ from .recompile import recompile as recompiled
 from .resolve import code_and_function
 from .result import Decompiled, MapEntry, RecompileContext, Verdict
 
+_MOST_COLUMNS = 64
+
 
 def decompile(
     code: CodeType | Callable[..., Any],
@@ -36,8 +38,23 @@ def decompile(
 ) -> Decompiled:
     """Decompile a code object, or the code of a function, method, wrapper or callable object.
 
-    `readable=False` gives the literal form, with nothing evaluated away; `recompile=False` skips the check by
-    recompilation, so that every verdict is `unchecked`. `skip` names passes to leave out.
+    Args:
+        code: What is decompiled; of a bound method, a partial or a compiled function, what it wraps.
+        readable: False gives the literal form: containers that a framework's compiler fills and empties again stay.
+        recompile: False skips the check by recompilation, so that every verdict is `unchecked`.
+        skip: Names of passes to leave out, which `depyfc --passes` lists.
+        indent: Columns of each level of indentation, 1 to 64.
+        temp_prefix: What the names of variables begin with that the text needs and the bytecode does not have. It is
+            made longer where the code has such a name itself.
+        function_name: The function's name in the text, in place of its own.
+
+    Returns:
+        The text, a `str`, with `verdict`, `source_map`, `context` and `recompile()`.
+
+    Raises:
+        DecompilationError: The object has no Python code, or its code is malformed or larger than the limits. Of a
+            nested code object it is a `raise SystemError` in the text, and its verdict says so.
+        ValueError: `indent`, `temp_prefix`, `function_name` or a name in `skip` is none that there may be.
 
     Examples:
         >>> import depyf
@@ -49,6 +66,7 @@ def decompile(
         'exact'
 
     """
+    _check(skip, indent, temp_prefix, function_name)
     target, function = code_and_function(code)
     surroundings = context_of(target, function.__qualname__ if function is not None else "")
     result = _core.decompile(
@@ -74,6 +92,16 @@ def decompile(
     compiler = _compiler_name() if recompile else ""
     verdicts = [Verdict(kind, reason, offset, compiler, index) for index, kind, reason, offset in result.verdicts]
     return Decompiled(text, verdicts=verdicts, source_map=source_map, codes=result.codes, context=context)
+
+
+def _check(skip: Sequence[str], indent: int, temp_prefix: str, function_name: str) -> None:
+    if isinstance(skip, str):
+        raise ValueError(f"skip: wanted a sequence of names, found the text {skip!r}")
+    if not 1 <= indent <= _MOST_COLUMNS:
+        raise ValueError(f"indent: wanted 1 to {_MOST_COLUMNS} columns, found {indent}")
+    for name, value in (("temp_prefix", temp_prefix), ("function_name", function_name)):
+        if value and not (value.isidentifier() and not (name == "function_name" and keyword.iskeyword(value))):
+            raise ValueError(f"{name}: wanted an identifier, found {value!r}")
 
 
 def _printable_name(code: CodeType) -> str:

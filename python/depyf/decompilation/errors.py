@@ -31,11 +31,18 @@ class DecompilationError(Exception):
     offset: int | None
     what: str
 
-    def __init__(self, code: CodeType | Any | None, offset: int | None, what: str) -> None:
+    def __init__(self, code: CodeType | Any | None = None, offset: int | None = None, what: str | None = None) -> None:
+        if what is None:  # as depyf 0.20 had it: a message alone
+            code, what = None, str(code) if code is not None else ""
         super().__init__(code, offset, what)
         self.code = code
         self.offset = offset
         self.what = " ".join(what.split())
+
+    @property
+    def message(self) -> str:
+        """What is wrong, under the name that depyf 0.20 gave it."""
+        return self.what
 
     def __str__(self) -> str:
         place = ""

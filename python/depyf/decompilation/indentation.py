@@ -17,11 +17,11 @@ def lines_inside_strings(text: str) -> set[int]:
     return inside
 
 
-def indented(text: str) -> str:
-    """The text four columns to the right, but for the lines inside strings.
+def indented(text: str, columns: int = 4) -> str:
+    """The text some columns to the right, but for the lines inside strings.
 
     Raises SyntaxError when it is no Python.
     """
     inside = lines_inside_strings(text)
     lines = text.split("\n")
-    return "\n".join(line if not line or i in inside else "    " + line for i, line in enumerate(lines, 1))
+    return "\n".join(line if not line or i in inside else " " * columns + line for i, line in enumerate(lines, 1))

@@ -48,6 +48,9 @@ def verify(a: CodeType | Callable[..., Any], b: CodeType | Callable[..., Any]) -
     True as a condition when every code object that `a` reaches is `exact` or `proved`; a verdict that is neither says
     where in `a` the two could not be followed any further.
 
+    Raises:
+        DecompilationError: One of the two has no Python code, or its code is malformed or larger than the limits.
+
     Examples:
         >>> import depyf
         >>> bool(depyf.verify(lambda x: x + 1, lambda x: x + 1))

@@ -9,11 +9,12 @@ from types import CodeType
 from typing import Any
 
 from . import enable_debugging, enhance_logging, global_variables, utils
+from .utils import DynamoOptimizationResult
 
 
 def _extract_artifacts(original_code: CodeType, module: Any) -> Any:
     """What Dynamo made of a code object, as depyf 0.20's result class."""
-    return utils.DynamoOptimizationResult(original_code, None, module)
+    return DynamoOptimizationResult(original_code, None, module)
 
 
 def dump_src(original_code: CodeType | Callable[..., Any], module: Any = None) -> str:
@@ -23,6 +24,7 @@ def dump_src(original_code: CodeType | Callable[..., Any], module: Any = None) -
 
 
 __all__ = [
+    "DynamoOptimizationResult",
     "_extract_artifacts",
     "dump_src",
     "enable_debugging",

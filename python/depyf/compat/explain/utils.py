@@ -56,17 +56,17 @@ class CodeProxy:
         return CodeProxy(code)
 
     @staticmethod
-    def decompile_with_name(code: Any, name: str) -> str:
-        """The source of a code object or function under the given name."""
+    def decompile_with_name(code: Any, name: str, skip_decompile: bool = False) -> str:
+        """The source of a code object or function under the given name; nothing where it is to be skipped."""
         from ..decompiler import Decompiler
 
-        return str(Decompiler(code).decompile(overwite_fn_name=name))
+        return "" if skip_decompile else str(Decompiler(code).decompile(overwite_fn_name=name))
 
 
 class CacheResult:
     """One cache entry: its transformed code as source, its guards as torch prints them."""
 
-    def __init__(self, original_code: CodeType, cache: Any, module: Any) -> None:
+    def __init__(self, original_code: CodeType, module: Any, cache: Any) -> None:
         self.original_code = original_code
         self.cache = cache
         self.module = module
@@ -87,14 +87,14 @@ class CacheResult:
 class DynamoOptimizationResult:
     """Everything Dynamo made of one code object."""
 
-    def __init__(self, original_code: CodeType, function_name: str | None, module: Any) -> None:
+    def __init__(self, original_code: CodeType, function_name: str | None = None, module: Any = None) -> None:
         from depyf.torch.internals import cache_entries
 
         self.function_name = function_name or original_code.co_name
         self.code = original_code
         self.module = module
         self.compiled_code_entries = [
-            CacheResult(original_code, e, module) for e in cache_entries.cache_entries(original_code)
+            CacheResult(original_code, module, e) for e in cache_entries.cache_entries(original_code)
         ]
 
     def to_data(self) -> dict[str, Any]:
