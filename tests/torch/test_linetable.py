@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import dis
 import types
 from pathlib import Path
 
+import depyf
 import pytest
+import torch
 from depyf.decompilation.line_table import Location, Span, encode, spans_of_map
 
 
@@ -69,3 +72,40 @@ def test_an_unmapped_instruction_follows_its_predecessor():
     assert got[0] == Span(0, 2, Location(4))
     assert [s.location.line for s in got] == [4, 10, 11]
     assert got[-1].end == len(code.co_code) // 2
+
+
+def broken(x, index):
+    y = x * 2
+    torch._dynamo.graph_break()
+    z = y + 1
+    return inner(z, index)
+
+
+def spread(x, index):
+    options = {"index": index}
+    print("a very long line " * 2, x.sum().item(), index, "and so on", "and so on", "and so on", "and so on", "and on")
+    return inner(x + 1, **options)
+
+
+@torch._dynamo.disable
+def inner(z, index):
+    return z[index]
+
+
+@pytest.mark.skipif(not hasattr(types.CodeType, "co_positions"), reason="this Python has no columns")
+@pytest.mark.parametrize("function", [broken, spread])
+def test_calls_have_the_columns_that_pythons_compiler_gives_them(function, tmp_path):
+    """What a traceback marks, in Dynamo's bytecode as in what Python compiles of the text."""
+    torch._dynamo.reset()
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        torch.compile(function, backend="eager")(torch.ones(3), 1)
+
+    def calls(code):
+        positions = list(code.co_positions())  # of each code unit
+        return {positions[i.offset // 2] for i in dis.get_instructions(code) if i.opname in ("CALL", "CALL_FUNCTION_EX")}
+
+    for entry in session.record.entries:
+        running, text = entry.running(), entry.path.read_text("utf-8")
+        compiled = codes_of(compile(text, str(entry.path), "exec"))
+        assert running.co_filename == str(entry.path)
+        assert calls(running) and calls(running) <= set().union(*map(calls, compiled)), entry.name

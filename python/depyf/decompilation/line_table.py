@@ -8,9 +8,10 @@ Objects/lnotab_notes.txt (3.10) and Objects/locations.md (3.11 and later). Versi
 
 from __future__ import annotations
 
+import ast
 import dis
 import sys
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from types import CodeType
 from typing import NamedTuple
 
@@ -32,12 +33,34 @@ class Span(NamedTuple):
     location: Location | None
 
 
-def spans_of_map(code: CodeType, first_line: int, entries: Iterable[tuple[int, Location]]) -> list[Span]:
+def values_in(text: str) -> frozenset[Location]:
+    """The places of the expressions of a Python text that make a value; none where it does not compile."""
+    try:
+        nodes = ast.walk(ast.parse(text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset()
+    return frozenset(
+        Location(node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or -1)
+        for node in nodes
+        if isinstance(node, ast.expr) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+    )
+
+
+def spans_of_map(
+    code: CodeType, first_line: int, entries: Iterable[tuple[int, Location]], values: Container[Location] = ()
+) -> list[Span]:
     """Spreads mapped instructions over the whole code; one without a place of its own has its predecessor's.
 
-    An instruction may represent several places (its statement, a temporary made for it). The nearest one not before
-    the line reached so far is taken, so that stepping goes forward, and of that line the narrowest range.
+    An instruction may represent several places (its statement, a temporary made for it, parts that other instructions
+    made). The nearest one not before the line reached so far is taken, so that stepping goes forward, and of that line
+    the widest of `values`, which tracebacks mark as Python's own compiler has it; else the narrowest range.
     """
+
+    def preference(place: Location) -> tuple[bool, int, bool, tuple[int, int]]:
+        lines, columns = place.end_line - place.line, place.end_column - place.column
+        is_value = place in values
+        return place.line < line, place.line, not is_value, (-lines, -columns) if is_value else (lines, columns)
+
     prefix = dis.opmap["EXTENDED_ARG"]
     raw = code.co_code
     candidates: dict[int, list[Location]] = {}
@@ -50,7 +73,7 @@ def spans_of_map(code: CodeType, first_line: int, entries: Iterable[tuple[int, L
     starts: dict[int, Location] = {}
     line = first_line
     for offset in sorted(candidates):
-        starts[offset] = min(candidates[offset], key=lambda place: (place.line < line, place.line, _extent(place)))
+        starts[offset] = min(candidates[offset], key=preference)
         line = starts[offset].line
     spans: list[Span] = []
     position, current = 0, Location(first_line)
@@ -61,10 +84,6 @@ def spans_of_map(code: CodeType, first_line: int, entries: Iterable[tuple[int, L
     if position < len(raw):
         spans.append(Span(position // 2, len(raw) // 2, current))
     return spans
-
-
-def _extent(place: Location) -> tuple[int, int]:
-    return place.end_line - place.line, place.end_column - place.column
 
 
 def encode(spans: Iterable[Span], first_line: int, version: tuple[int, int] = sys.version_info[:2]) -> bytes:

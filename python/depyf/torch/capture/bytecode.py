@@ -160,7 +160,7 @@ class BytecodeHook:
             if index == 0 and line > 0
         ]
         first = placed.down + _definition_line(str(decompiled))
-        spans = line_table.spans_of_map(new_code, first, places)
+        spans = line_table.spans_of_map(new_code, first, places, line_table.values_in(placed.content))
         self.record.program_lines[str(entry.path)] = _program_lines(new_code, spans)
         table = line_table.encode(spans, first)
         return new_code.replace(co_filename=str(entry.path), co_firstlineno=first, co_linetable=table)
