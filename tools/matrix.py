@@ -415,7 +415,8 @@ def page(rows: dict[Row, Measured]) -> str:
         *files,
         "",
         "A row that says `sources …` was measured with other sources, and perhaps another slice, than those that this",
-        "page was made with: its failures may be mended since.",
+        "page was made with: its failures may be mended since. What follows the word begins a digest of the package's",
+        "and the tests' files, which tells rows apart and is no commit.",
         "",
         *table(rows, every),
     ]

@@ -18,6 +18,7 @@ from depyf.decompilation.verification import Verification, verify
 if TYPE_CHECKING:
     from depyf.compat.decompiler import Decompiler
     from depyf.torch.capture.bytecode_log import install, uninstall
+    from depyf.torch.capture.caches import NotCompiled
     from depyf.torch.debug.values import Values, values
     from depyf.torch.doctor import doctor
     from depyf.torch.expect import expect

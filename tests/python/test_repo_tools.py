@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
 
+import depyf
 import pytest
 
 LICENCE = "// SPDX-License-Identifier: MIT\n"
@@ -257,3 +259,15 @@ def test_functions_of_the_core_fit_a_screen_and_files_have_one_job(root):
                 problems.append(f"{path.name}: {length} lines: {name}")
     assert number > 1500
     assert not problems, "\n".join(problems)
+
+
+def test_the_api_page_has_every_public_name(root: Path) -> None:
+    (members,) = re.findall(r"members: \[(.*)\]", (root / "docs" / "site" / "api.md").read_text())
+    assert sorted(members.split(", ")) == sorted(set(depyf.__all__) - {"__version__"})
+
+
+def test_type_checkers_and_the_documentation_see_every_public_name(root: Path) -> None:
+    package = ast.parse((root / "python" / "depyf" / "__init__.py").read_text())
+    imports = [node for node in ast.walk(package) if isinstance(node, ast.ImportFrom)]
+    seen = {alias.asname or alias.name for node in imports for alias in node.names}
+    assert set(depyf.__all__) - {"__version__"} <= seen

@@ -242,7 +242,9 @@ def _callers() -> Iterator[Location]:
 
 def speaks_of(text: str, source: str) -> bool:
     """Whether torch's text of a failing guard is about what another guard of the entry looks at."""
-    return bool(source) and re.search(rf"(?<![\w.])(?<!\[['\"]){re.escape(source)}(?!\w)", friendly_text(text)) is not None
+    return (
+        bool(source) and re.search(rf"(?<![\w.])(?<!\[['\"]){re.escape(source)}(?!\w)", friendly_text(text)) is not None
+    )
 
 
 def frame_of_recompile() -> tuple[dict[str, Any], dict[str, Any]]:
