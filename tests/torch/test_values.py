@@ -243,9 +243,13 @@ with depyf.debug():
     named = any(t.strip().startswith("graph = ") for t in text)  # earlier releases call the graph by its global name
     line = next(i for i, t in enumerate(text, 1) if ("= graph(" if named else "= __compiled_fn_") in t)
     stop = f"b {tmp_path}/dump2/__transformed_code_0_for_defaults.py:{line}"
-    feed = "\n".join([stop, "c", "values", "p __import__('depyf').values()", "c", ""])
-    done = run_script(source.replace('"dump"', '"dump2"'), feed=feed)
+    (graph,) = (tmp_path / "dump").glob("*.Captured_Graph.0.py")
+    returns = next(i for i, t in enumerate(graph.read_text("utf-8").splitlines(), 1) if t.strip().startswith("return "))
+    stop_in_graph = f"b {tmp_path}/dump2/{graph.name}:{returns}"
+    feed = [stop, stop_in_graph, "c", "values", "p depyf.values()", "c", "p depyf.values()", "p 'as it is: depyf'", "c"]
+    done = run_script(source.replace('"dump"', '"dump2"'), feed="\n".join([*feed, ""]))
     assert done.returncode == 0, done.stderr
+    assert "NameError" not in done.stdout and "L_x_" in done.stdout and "'as it is: depyf'" in done.stdout
     shown = ["graph = <", "__compiled_fn_"] if named else ["every name in this text is a local"]
     assert sum(all(part in t for part in shown) for t in done.stdout.splitlines()) == 2, done.stdout
 

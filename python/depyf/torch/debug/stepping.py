@@ -12,6 +12,7 @@ import importlib
 import inspect
 import os
 import pdb
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,7 @@ from depyf.torch.internals import dynamo
 
 # Modules whose frames hold nothing of the user's: stepping passes through them.
 _SKIPPED = ["torch", "torch.*", "contextlib", "functools", "depyf", "depyf.*", "importlib", "importlib.*", "weakref"]
+_CALLS_DEPYF = re.compile(r"(?<![\w.'\"])depyf(?=\.\w+\()")
 
 
 class SteppingDebugger(pdb.Pdb):
@@ -55,6 +57,11 @@ class SteppingDebugger(pdb.Pdb):
         caller = frame.f_back.f_code.co_filename if frame.f_back is not None else file
         return caller.startswith(self._torch) or "__name__" not in frame.f_globals
 
+    def onecmd(self, line: str) -> bool:
+        """One command; `depyf.values()` and its like are known to it in files that do not import depyf, too."""
+        frame = self.curframe
+        return bool(super().onecmd(line if _has_depyf(frame) else _CALLS_DEPYF.sub("__import__('depyf')", line)))
+
     def do_values(self, arg: str) -> None:
         """values: what the names in this file stand for that are no locals of the frame (depyf.values())."""
         self.message(repr(values(self.curframe)))
@@ -63,6 +70,14 @@ class SteppingDebugger(pdb.Pdb):
         """End of input: nobody is there to step, so the program goes on instead of dying of BdbQuit."""
         self.message("")
         return bool(self.do_continue(arg))
+
+
+def _has_depyf(frame: FrameType | None) -> bool:
+    """Whether a frame has a variable of that name. Its `f_locals` are left alone: read anew, they undo assignments."""
+    if frame is None:
+        return True
+    code = frame.f_code
+    return "depyf" in frame.f_globals or "depyf" in (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
 
 
 class Debug(contextlib.ContextDecorator):

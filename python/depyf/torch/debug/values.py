@@ -84,7 +84,8 @@ def values(frame: FrameType | None = None) -> Values:
     """What the names assigned so far in the caller's (or the given) frame's text refer to.
 
     In decompiled text: those that are no locals. In a graph: its inputs and the results so far. Meant for a debugger
-    that has stopped in a dumped file: `p depyf.values()`.
+    that has stopped in a dumped file: `p depyf.values()`. Graphs do not import depyf: where the debugger is not the one
+    of `depyf.debug()`, it is `p __import__("depyf").values()` there.
 
     Examples:
         >>> import depyf
