@@ -15,6 +15,7 @@ from types import SimpleNamespace
 import depyf
 import pytest
 import torch
+from depyf.cli.app import main
 from depyf.torch.capture import events, trace_decode
 from depyf.torch.model import frames
 from depyf.torch.model.compile_ids import CompileIds, frame_of
@@ -306,6 +307,34 @@ def test_a_new_entry_that_takes_other_values_says_so(tmp_path):
     assert "[0/1] is compiled for other values too: `k`" in text
     compiled(x, 17)
     assert len(graphs) == 2
+
+
+class Told:
+    """An object that speaks of itself, as Python has it by default and then on another line."""
+
+    def __repr__(self):
+        return f"{object.__repr__(self)}\n- and more"
+
+
+def test_no_addresses_and_ids_of_objects(tmp_path, capsys):
+    """But in index.json, which is for programs; what is said on several lines stays one item of the list."""
+
+    def applied(x, function, told):
+        return function(x) if told is None else x
+
+    compiled, x = torch.compile(applied, backend="eager"), torch.ones(3)
+    told = Told()
+    with depyf.prepare_debug(tmp_path):
+        compiled(x, torch.sin, None)
+        compiled(x, torch.cos, None)
+        compiled(x, torch.sin, told)
+    text, index = dump(tmp_path)
+    identities = re.compile(rf"0x[0-9a-f]{{6,}}|{id(torch.sin)}|{id(told)}")
+    assert identities.search(json.dumps(index["recompiles"])) and " at 0x…>" in text
+    assert not identities.search(text) and "\n- and more" not in text
+    assert main(["why", str(tmp_path)]) == 0  # it reads what the report shows
+    said = capsys.readouterr().out
+    assert " at 0x…>" in said and not identities.search(said)
 
 
 def test_ranges_of_symbols_are_those_of_the_guards(tmp_path):

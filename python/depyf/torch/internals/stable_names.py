@@ -22,6 +22,7 @@ _BY_ADDRESS = (
 )
 _NAME = re.compile(rf"(?<!\w)(?:{_COMPILED}|{_BY_ADDRESS})(?![0-9a-f])")
 _HEXADECIMAL = re.compile(r"\b0x[0-9a-f]{6,}\b")
+_CHECKED_ID = re.compile(r"(\b___check_\w+\(.*?, )\d{9,}(?=[,)])")
 _GRAPH_ID = re.compile(r"[ \t]*# graph id: \d+[ \t]*\n?")
 SHORTEST = 1 << 32  # what is printed of an object's address is at least that large, where it is not in hexadecimal
 
@@ -93,6 +94,11 @@ def stable_text(text: str) -> str:
 def without_addresses(text: str) -> str:
     """A text of torch's without its uuids, addresses and ids of graphs, for a reader."""
     return stable_text(_HEXADECIMAL.sub("0x…", _GRAPH_ID.sub("", text)))
+
+
+def without_identities(text: str) -> str:
+    """What torch or an object says of itself, for a reader: without addresses and ids of objects, too."""
+    return without_addresses(_CHECKED_ID.sub(r"\1<id>", text))
 
 
 def real_name(name: str, scope: Mapping[str, Any]) -> str | None:

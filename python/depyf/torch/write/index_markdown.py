@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from depyf.torch.guards.functions import friendly_text
-from depyf.torch.internals.stable_names import stable
+from depyf.torch.internals.stable_names import stable, without_identities
 from depyf.torch.model.caches import CacheEvent
 from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus
 from depyf.torch.model.facts import Run
@@ -66,7 +66,8 @@ class Index:
             _section("Problems", (f"- {p.what}: {p.error}" for p in record.problems)),
             _section("Missing in this torch", (f"- {line}" for line in run.missing_capabilities.values())),
         ]
-        text = "\n".join(line for part in parts for line in part)
+        lines = (re.sub(r"\s*\n\s*", " ", line) for part in parts for line in part)  # what torch says may have several
+        text = without_identities("\n".join(lines))
         return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"
 
     def _head(self, run: Run) -> str:

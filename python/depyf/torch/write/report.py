@@ -20,6 +20,7 @@ from importlib import resources
 from pathlib import Path, PurePath
 from typing import Any
 
+from depyf.torch.internals.stable_names import without_identities
 from depyf.torch.model.titles import ABANDONED, PASSES, PHASES
 from depyf.torch.write.saved_tensors import kept_for_backward
 
@@ -44,6 +45,8 @@ STAGES = {
 _NOT_ONLY_COMPILED = ("skipped", "recompile limit", "error", "unknown")
 # What torch's print_readable() writes above the operations of one line of the program.
 _FROM = re.compile(r"^\s*# File: (?P<path>.+?):(?P<line>\d+) in (?P<function>[^,]*)(?:, code: (?P<code>.*))?$")
+# Parts of an index in which torch and objects of the program speak.
+_WORDS = ("summary", "frames", "graph_breaks", "recompiles", "failures", "cache_events", "cuda_graph_skips", "problems")
 _INSTALLED = re.compile(r"[/\\](?:site|dist)-packages[/\\](?P<package>\w+)")
 _OPERATION = re.compile(r'^\s+(?P<name>\w+)(?:: "[^"]*")? = ')
 
@@ -93,6 +96,7 @@ def collect(folder: Path, index: Json | None = None) -> Json:
     """What the page shows, as plain data. Arguments and errors as of `report_html`."""
     base, folder = folder, _first_rank(folder) if index is None else folder
     index = _index(folder) if index is None else index
+    index = {name: _without_identities(value) if name in _WORDS else value for name, value in index.items()}
     texts = _Texts()
     files = [_file(folder, name, what, texts) for name, what in index.get("files", {}).items()]
     kept: list[Json] = [file for file in files if file is not None]
@@ -130,6 +134,17 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "tried": _tried(folder),
         "texts": texts.all,
     }
+
+
+def _without_identities(value: Any) -> Any:
+    """Words of torch's and of the program's objects as the page says them; places stay as they are."""
+    if isinstance(value, str):
+        return without_identities(value)
+    if isinstance(value, list):
+        return [_without_identities(item) for item in value]
+    if isinstance(value, dict) and "path" not in value:
+        return {name: _without_identities(item) for name, item in value.items()}
+    return value
 
 
 def _first_rank(folder: Path) -> Path:
