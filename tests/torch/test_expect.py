@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -61,6 +62,18 @@ def test_a_recompile_is_named_with_both_values():
         compiled(torch.ones(4))
     said = str(raised.value)
     assert "expected at most 0 recompiles, found 1" in said and "(3,)" in said and "(4,)" in said
+
+
+def test_a_recompile_is_named_with_its_line_and_cure_whenever_the_entry_was_compiled():
+    compiled = torch.compile(plain, backend="eager", dynamic=False)
+    compiled(torch.ones(3))  # nobody watches
+    with pytest.raises(AssertionError) as raised, depyf.expect(recompiles=0):
+        compiled(torch.ones(3, dtype=torch.float64))
+    line = plain.__code__.co_firstlineno
+    (said, cure) = str(raised.value).splitlines()[1:]
+    assert said.startswith("  [0/1] plain: [0/0] x: dtype was torch.float32, now torch.float64, ")
+    assert re.search(rf"{re.escape(__file__)}:({line}|{line + 1})( in plain)?$", said)
+    assert cure == "    what to do: pass tensors of one dtype"
 
 
 @pytest.mark.parametrize(

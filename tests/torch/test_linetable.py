@@ -102,7 +102,8 @@ def test_calls_have_the_columns_that_pythons_compiler_gives_them(function, tmp_p
 
     def calls(code):
         positions = list(code.co_positions())  # of each code unit
-        return {positions[i.offset // 2] for i in dis.get_instructions(code) if i.opname in ("CALL", "CALL_FUNCTION_EX")}
+        of_calls = (i for i in dis.get_instructions(code) if i.opname in ("CALL", "CALL_FUNCTION_EX"))
+        return {positions[i.offset // 2] for i in of_calls}
 
     for entry in session.record.entries:
         running, text = entry.running(), entry.path.read_text("utf-8")

@@ -139,8 +139,10 @@ def _offences(
     if recompiles is not None and seen.recompiles > recompiles:
         yield f"expected at most {recompiles} recompiles, found {seen.recompiles}"
         for recompile in record.recompiles:
+            compile_id = recompile.compile_id
             for reason in recompile.reasons:
-                yield f"  [{recompile.compile_id}] {reason}" + (f", {_place(reason.where)}" if reason.where else "")
+                place = _place(reason.where or record.origin_of(compile_id))
+                yield f"  [{compile_id}] {record.name_of(compile_id)}: {reason}, {place}"
                 if reason.advice:
                     yield f"    what to do: {reason.advice}"
     if eager_frames is not None and len(seen.eager_frames) > eager_frames:

@@ -322,7 +322,7 @@ class Session(contextlib.ContextDecorator):
             if code is None:
                 return []
             local, scope = frame_of_recompile()
-            held = caches.held(self.record, code, conversions.current_region())
+            held = caches.held(self.record, code, scope, conversions.current_region())
             return [reason for entry in held for reason in dispatch.reasons_of(entry, local, scope)]
 
     def _show_boxed(self, gm: torch.fx.GraphModule) -> None:

@@ -204,6 +204,13 @@ class Reader:
         return [self._known(cached, frame, function) for cached in torch_entries(target, frame.code)]
 
     def _known(self, cached: Any, frame: LiveFrame, function: types.FunctionType) -> Entry:
+        entry = self.entry(cached, frame)
+        if entry.parameters in ("", entry.signature) and not entry.defaults_known and frame.code is function.__code__:
+            snapshot.of_function(entry, function)
+        return entry
+
+    def entry(self, cached: Any, frame: LiveFrame) -> Entry:
+        """What is known of one of Dynamo's entries: what a session noted of it, else what is read now."""
         code = cached.code
         entry = self._recorded(cached, frame)
         if entry is None:
@@ -214,8 +221,6 @@ class Reader:
             key = id(code)  # the code object is not kept alive
             _read_entries[key] = (weakref.ref(code, lambda gone: _forget(key, gone)), entry)
         _note_state(entry, cached.guard_manager)
-        if entry.parameters in ("", entry.signature) and not entry.defaults_known and frame.code is function.__code__:
-            snapshot.of_function(entry, function)
         return entry
 
     def _entry(self, cached: Any, frame: LiveFrame, function: types.FunctionType) -> LiveEntry:
@@ -319,8 +324,8 @@ def note_statuses(record: Record, codes: Iterable[tuple[types.CodeType, str]]) -
             record.uncompiled[key] = uncompiled_frame(code, status)
 
 
-def held(record: Record, code: types.CodeType, region: int) -> list[Entry]:
-    """The recorded entries of a frame that a call in an isolated region (-1: none) may take, as torch tries them.
+def held(record: Record, code: types.CodeType, scope: dict[str, Any], region: int) -> list[Entry]:
+    """The entries of a frame that a call in an isolated region (-1: none) may take, as torch tries them.
 
     Not those that torch invalidated: they have no code in its cache, though the code that they ran may live on.
     """
@@ -333,6 +338,8 @@ def held(record: Record, code: types.CodeType, region: int) -> list[Entry]:
         if not same:  # a hook that came later has put other code in the place of what was seen
             name = record.ids.name(str(cached.compile_id))
             same = [entry for entry in own if entry.compile_id == name]
+        if not same:  # compiled before anyone watched
+            same = [Reader(record).entry(cached, LiveFrame("", code, scope))]
         found += same[-1:]
     return found
 

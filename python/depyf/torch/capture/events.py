@@ -157,6 +157,8 @@ class Events:
     def _located(self, where: Location) -> Location:
         """The whole path of a place that torch prints shortened, if just one of the frames seen has that file."""
         known = {start.path for start in self._record.starts.values()}
+        if self._ask is not None and (code := dynamo.frame_code()) is not None:  # of which no start is told yet
+            known.add(code.co_filename)
         found = [path for path in known if path.endswith(where.path)] if where else []
         return Location(found[0], where.line, where.function, where.code) if len(found) == 1 else where
 

@@ -73,7 +73,7 @@ class SteppingDebugger(pdb.Pdb):
 
 
 def _has_depyf(frame: FrameType | None) -> bool:
-    """Whether a frame has a variable of that name. Its `f_locals` are left alone: read anew, they undo assignments."""
+    """Whether a frame has a variable of that name. Its `f_locals` are not asked: that undoes assignments."""
     if frame is None:
         return True
     code = frame.f_code
