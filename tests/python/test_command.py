@@ -105,7 +105,7 @@ def test_verify(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (["decompile", "json:dumps", "-o", "out"], "json:dumps"),
         (["dis", "builtins:len"], "builtins:len"),
         (["verify", "builtins:len", "json:dumps"], "builtins:len"),
-        (["rewrite", "no_dump_here", "again"], "no_dump_here: no such file"),
+        (["rewrite", "no_dump_here", "again"], "no_dump_here: No such file"),
         (["dis", "nothing.pyc"], "nothing.pyc"),
         (["verify", "textwrap:fill", "nothing.pyc"], "nothing.pyc"),
         (["run", "nothing.py"], "nothing.py"),

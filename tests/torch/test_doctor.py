@@ -48,12 +48,13 @@ def test_a_hook_that_is_called_no_more_is_noticed(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "arguments, named", [(["doctor", "more"], "more"), (["doctors"], "'doctors'"), ([], "COMMAND")]
+    "arguments, program, named",
+    [(["doctor", "more"], "depyf doctor", "more"), (["doctors"], "depyf", "'doctors'"), ([], "depyf", "COMMAND")],
 )
-def test_arguments_that_no_command_takes(arguments, named, capsys):
+def test_arguments_that_no_command_takes(arguments, program, named, capsys):
     with pytest.raises(SystemExit) as raised:
         app.main(arguments)
     assert raised.value.code == 2
     said = capsys.readouterr().err
-    assert said.startswith("depyf: ") and said.endswith("; see depyf --help\n")
+    assert said.startswith(f"{program}: ") and said.endswith(f"; see {program} --help\n")
     assert named in said and said.count("\n") == 1

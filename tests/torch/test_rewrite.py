@@ -177,9 +177,10 @@ def test_what_a_writer_says_comes_from_the_facts(dump, tmp_path):
         (lambda dump: (dump / "payloads.json").unlink(), "payloads.json"),
         (lambda dump: (dump / "payloads.json").write_text('{"graphs": []}'), "graphs|lacks"),
         (lambda dump: (dump / "index.json").write_text("{}"), "schema_version"),
+        (lambda dump: (dump / "index.json").write_text("import this"), "index.json: no index of a dump"),
         (shutil.rmtree, "No such file"),
     ],
-    ids=["no-payloads", "odd-payloads", "odd-index", "no-dump"],
+    ids=["no-payloads", "odd-payloads", "odd-index", "no-index", "no-dump"],
 )
 def test_what_is_no_whole_dump_is_refused(dump, tmp_path, capsys, damage, says):
     damage(dump)

@@ -133,6 +133,17 @@ def test_what_does_not_fit_is_refused_with_its_place(dumped, schema, damage, pla
             jsonschema.validate(data, schema)
 
 
+def test_another_file_is_no_index(tmp_path):
+    (tmp_path / "program.py").write_text("import this\n")
+    with pytest.raises(ValueError, match=r"program\.py: no index of a dump: "):
+        Run.load(tmp_path / "program.py")
+
+
+def test_a_session_says_where_it_is(tmp_path):
+    session = depyf.prepare_debug(str(tmp_path))
+    assert repr(session) == f"<depyf.Session of {tmp_path}, not entered>"
+
+
 def test_types_that_the_schema_cannot_say_are_refused():
     made = dataclasses.make_dataclass("Odd", [("value", bytes)])
     with pytest.raises(TypeError, match="bytes"):

@@ -302,3 +302,8 @@ def test_names_that_a_value_is_unpacked_into():
         "branch": "graph(a, b)[1]",
     }
     assert [values._place(node) for node, _, _ in made.values()] == [(1, 0, 1, 1), (1, 3, 1, 9)]
+
+
+def test_values_are_of_a_frame():
+    with pytest.raises(TypeError, match="values: wanted a frame, found 3"):
+        depyf.values(3)

@@ -173,7 +173,8 @@ def _dumps(commands: Commands) -> None:
 
             written = module.rewrite(options.dump, options.folder)
         except (OSError, ValueError, ImportError) as error:
-            raise BadInput(said(error) if isinstance(error, OSError) else f"{options.dump}: {said(error)}") from error
+            words = said(error)
+            raise BadInput(words if words.startswith(options.dump) else f"{options.dump}: {words}") from error
         print(f"{options.folder}: {len(written)} files; start with index.md")
         return 0
 

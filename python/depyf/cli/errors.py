@@ -9,5 +9,5 @@ class BadInput(Exception):
 def said(error: Exception) -> str:
     """What an error says, in a line; of a file's without its number."""
     if isinstance(error, OSError) and error.strerror and error.filename:
-        return f"{error.filename}: {error.strerror.lower()}"
+        return f"{error.filename}: {error.strerror}"
     return " ".join(str(error).split())

@@ -130,7 +130,7 @@ class Session(contextlib.ContextDecorator):
         return self
 
     def __repr__(self) -> str:
-        state = "open" if self in _active else "ended"
+        state = "open" if self in _active else "ended" if self.folder is not None else "not entered"
         return repr(self.run) if self.run is not None else f"<depyf.Session of {self.dump_src_dir}, {state}>"
 
     def _open(self, folder: DumpFolder) -> None:
@@ -483,6 +483,10 @@ def prepare_debug(
     the page that shows the dump beside the program's own source. `provenance=True` has Inductor tell which lines and
     nodes each kernel computes; that is part of the key of Inductor's cache, so that it compiles anew what it cached
     without. `clean_wild_fx_code` is accepted for compatibility: no stray files are made.
+
+    Raises:
+        ValueError: `execution` is none of the three. What goes wrong later raises nothing: the index tells it,
+            and a folder that cannot be written is a warning.
 
     Examples:
         >>> import depyf, torch

@@ -87,12 +87,17 @@ def values(frame: FrameType | None = None) -> Values:
     that has stopped in a dumped file: `p depyf.values()`. Graphs do not import depyf: where the debugger is not the one
     of `depyf.debug()`, it is `p __import__("depyf").values()` there.
 
+    Raises:
+        TypeError: `frame` is no frame.
+
     Examples:
         >>> import depyf
         >>> depyf.values().shown
         []
 
     """
+    if not isinstance(frame, FrameType | None):
+        raise TypeError(f"values: wanted a frame, found {frame!r}")
     frame = _dumped_frame(frame or sys._getframe(1))
     if frame is None:
         return Values([])

@@ -138,7 +138,7 @@ CAPABILITIES = (
         since=(2, 9),
     ),
     Capability(
-        "stance",
+        "torch.compiler.set_stance",
         "depyf.debug() and full_code do not follow torch.compiler.set_stance and error_on_recompile",
         (f"{_DYNAMO}.config.error_on_recompile", f"{_DYNAMO}.eval_frame._stance", "Stance.stance"),
     ),

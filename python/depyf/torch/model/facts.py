@@ -536,9 +536,12 @@ class Run:
             [('<lambda>', 'compiled')]
 
         """
-        file = Path(path)
-        text = (file / "index.json" if file.is_dir() else file).read_text("utf-8")
-        return cls.from_data(json.loads(text))
+        file = Path(path, "index.json") if Path(path).is_dir() else Path(path)
+        text = file.read_text("utf-8")
+        try:
+            return cls.from_data(json.loads(text))
+        except ValueError as error:
+            raise ValueError(f"{file}: no index of a dump: {error}") from error
 
     @classmethod
     def from_data(cls, data: Any) -> Run:

@@ -95,6 +95,26 @@ class Graph:
 class Entry:
     """One compiled version of one frame: a cache entry.
 
+    Attributes:
+        compile_id: As torch counts it: `1/0` is the first entry of the second frame.
+        name: Of the frame's code.
+        origin: Where the original code is in the program.
+        backend: What compiled its graph, "" where that is not known.
+        path: Of the dumped transformed code.
+        decompiled: The transformed code's text alone; `text` has comments on what it calls.
+        verdict: What is known of the text, for people; `verdict_kind` is its kind, `is_verified` whether it holds.
+        failure: Why there is no text; then `bytecode` has the instructions.
+        arguments: Names of the function's parameters; `free_variables` those of its closure.
+        compiled_fn: The graph that it calls, as torch names it.
+        resume_fns: What it continues in after a graph break; `continues` tells where in the program.
+        guards: What a call must fulfil to take it; `guard_tree` is torch's text of them.
+        inputs: Python for a value like each argument that it was compiled for.
+        side_effects: Of Dynamo: what the transformed code changes in the program.
+        dropped: Whether torch was seen to have let it go, so that a call compiles anew.
+        order: Of one frame's entries torch tries that with the highest first.
+
+    The other fields are what the files of a dump are written from.
+
     Examples:
         >>> import depyf, torch
         >>> scale = torch.compile(lambda x, k: x * k, backend="eager", dynamic=False)
