@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dis
 import importlib
+import importlib.metadata
 import importlib.util
 import json
 import marshal
@@ -139,6 +140,17 @@ def test_a_damaged_file_is_told_of_as_depyfc_does(
     out, err = capsys.readouterr()
     assert (out, err) == (wanted.stdout, wanted.stderr.replace("depyfc:", "depyf decompile:"))
     assert "raise SystemError" in out
+
+
+def test_without_depyfc_files_are_refused_in_a_line(
+    pyc: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, depyfc: str
+) -> None:
+    monkeypatch.setattr(importlib.metadata, "files", lambda name: None)
+    monkeypatch.setenv("PATH", str(Path(depyfc).parent))
+    assert main(["decompile", str(pyc)]) == 0 and capsys.readouterr().out == SOURCE
+    monkeypatch.setenv("PATH", str(pyc.parent))
+    assert main(["decompile", str(pyc)]) == 2
+    assert capsys.readouterr().err == "depyf decompile: wanted depyfc, which is installed with depyf, found none\n"
 
 
 def test_verdicts_name_the_code(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:

@@ -16,6 +16,7 @@ import importlib.util
 import json
 import marshal
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -126,9 +127,9 @@ def _of_files(target: str, out: str | None, literal: bool, verdict: bool) -> int
             raise BadInput(f"{target}: a folder; wanted -o DIR, where to write the sources of its .pyc files")
         if not any(path.rglob("*.pyc")):
             raise BadInput(f"{target}: wanted .pyc files below it, found none")
-    command = [_depyfc(), "--python", sys.executable, "-j", str(os.cpu_count() or 1)]
+    command = [_depyfc(), "-j", str(os.cpu_count() or 1)]
     command += [*(["-o", out] if out is not None else []), *(["--literal"] if literal else [])]
-    command += [*(["--verdict"] if verdict else []), str(path)]
+    command += [*(["--verdict", "--python", sys.executable] if verdict else []), str(path)]
     with terminal.working(f"decompiling {target}"):
         done = subprocess.run(command, capture_output=True, check=False)
     print(done.stdout.decode(), end="")
@@ -143,6 +144,8 @@ def _depyfc() -> str:
     for file in importlib.metadata.files("depyf") or ():
         if file.stem == "depyfc" and (found := Path(file.locate())).exists():
             return str(found)
+    if (on_path := shutil.which("depyfc")) is not None:  # pip install --target does not tell where it put it
+        return on_path
     raise BadInput("wanted depyfc, which is installed with depyf, found none")
 
 
