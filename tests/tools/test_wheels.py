@@ -50,7 +50,7 @@ def test_its_metadata(sdist):
     urls = dict(u.split(", ") for u in said.get_all("Project-URL"))
     assert urls["Homepage"] == "https://github.com/thuml/depyf"
     minors = [c for c in said.get_all("Classifier") if re.search(r":: 3\.\d+$", c)]
-    assert [c.rpartition(" ")[2] for c in minors] == ["3.10", "3.11", "3.12", "3.13", "3.14"]
+    assert [c.rpartition(" ")[2] for c in minors] == ["3.10", "3.11", "3.12", "3.13", "3.14", "3.15"]
 
 
 @pytest.mark.parametrize(
