@@ -133,6 +133,18 @@ def test_breakpoints_in_training(run_script, tmp_path, backend, wanted):
 
 
 @pytest.mark.slow
+def test_a_call_that_no_entry_takes_says_so(run_script, tmp_path):
+    """It runs eagerly, past every breakpoint; calls of the function itself are none of torch.compile's."""
+    file, line = line_of(run_script, tmp_path, "eager", "graph", "__transformed_code_0_for_toy_example.py")
+    (tmp_path / "dump").rename(tmp_path / "first")
+    program = PROGRAM.replace("    result =", "    toy_example(torch.ones(7), torch.ones(7))\n    result =")
+    done = run_script(program.format(backend="eager"), feed=f"b dump/{file}:{line}\n" + "c\n" * 8)
+    assert done.returncode == 0 and "same True (7,)" in done.stdout, (done.stdout, done.stderr)
+    (said,) = [text for text in done.stdout.splitlines() if "runs eagerly" in text]
+    assert "toy_example runs eagerly" in said and "no entry takes the call, [0/0] a: size was (10,), now (7,)" in said
+
+
+@pytest.mark.slow
 def test_without_a_terminal_the_program_goes_on(run_script):
     done = run_script(PROGRAM.format(backend="eager"))
     assert done.returncode == 0, done.stderr

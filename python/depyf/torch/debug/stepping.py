@@ -22,7 +22,9 @@ from typing import Any
 import torch
 
 from depyf.torch.debug.values import values
+from depyf.torch.explain import dispatch
 from depyf.torch.internals import dynamo
+from depyf.torch.model.record import RecompileReason
 
 # Modules whose frames hold nothing of the user's: stepping passes through them.
 _SKIPPED = ["torch", "torch.*", "contextlib", "functools", "depyf", "depyf.*", "importlib", "importlib.*", "weakref"]
@@ -36,6 +38,25 @@ class SteppingDebugger(pdb.Pdb):
         super().__init__(skip=_SKIPPED, nosigint=True)
         self._folder = f"{folder}{os.sep}" if folder is not None else None
         self._torch = os.path.dirname(torch.__file__) + os.sep
+        self._told: set[str] = set()  # why calls run eagerly
+
+    def dispatch_call(self, frame: FrameType, arg: Any) -> Any:
+        """bdb tells of each call: one that no entry takes runs the program's own code, where no breakpoint is hit."""
+        self._tell_eager(frame)
+        return super().dispatch_call(frame, arg)
+
+    def _tell_eager(self, frame: FrameType) -> None:
+        code = frame.f_code
+        if code.co_filename.startswith(self._torch) or not dynamo.runs_compiled_frames():
+            return
+        reasons: list[RecompileReason] = []
+        with contextlib.suppress(Exception):  # which the program would meet
+            reasons = dispatch.refusals(code, dict(frame.f_locals), frame.f_globals)
+        for reason in reasons:
+            said = f"{code.co_name} runs eagerly, past breakpoints in dumped files: no entry takes the call, {reason}"
+            if said not in self._told:
+                self._told.add(said)
+                self.message(f"depyf: {said}")
 
     def stop_here(self, frame: FrameType) -> bool:
         """bdb asks whether to stop in this frame; dumped files count even where their module looks like torch's."""

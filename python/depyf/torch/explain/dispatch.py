@@ -14,13 +14,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from depyf.torch.capture import frame_status
+from depyf.torch.capture import caches, frame_status
 from depyf.torch.capture.caches import NotCompiled, Reader, functions_of, target_of
 from depyf.torch.capture.open_sessions import latest_record
 from depyf.torch.guards.answers import Explanation, Failure, not_evaluated_note
 from depyf.torch.guards.checks import Frame
 from depyf.torch.guards.evaluate import evaluator_of
-from depyf.torch.internals import cache_entries, conversions
+from depyf.torch.internals import cache_entries, conversions, dynamo
 from depyf.torch.model.compile_ids import compile_id_in, frame_of, torchs_id
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.location import NOWHERE
@@ -246,6 +246,16 @@ def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> li
             )
         )
     return reasons
+
+
+def refusals(code: types.CodeType, local: dict[str, Any], scope: dict[str, Any]) -> list[RecompileReason]:
+    """Why none of torch's entries of a code takes a call that ran it as it is, as of the frame's variables; [] without.
+
+    One reason for each entry, in the order in which torch tries them.
+    """
+    with dynamo.dynamo_disabled():
+        known = caches.held(latest_record()[0] or Record(), code, scope, conversions.current_region())
+        return [reason for entry in known for reason in reasons_of(entry, local, scope)[:1]]
 
 
 def which_entry(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Decision:

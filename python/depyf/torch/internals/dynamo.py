@@ -164,6 +164,14 @@ def compiled_frames_run() -> Iterator[None]:
         set_eval_frame(prior)
 
 
+def runs_compiled_frames() -> bool:
+    """Whether torch looks for entries of each frame that is called now, and compiles none."""
+    set_eval_frame = eval_frame_setter()
+    prior = set_eval_frame(None)
+    set_eval_frame(prior)
+    return prior is False
+
+
 def packages_bytecode() -> bool:
     """Whether Dynamo stores the hooked code in packages; then paths of this machine must not enter it."""
     return bool(setting("torch._dynamo.config.caching_precompile", False))
