@@ -90,6 +90,26 @@ def test_results_show_tables(tmp_path):
     assert "exact" in depyf.decompile(lambda x: x < 1)._repr_html_()
 
 
+def test_graphs_are_counted_as_torch_counts_them(tmp_path):
+    """Each that Dynamo captured, once, whatever became of it in later stages; a break is no failure besides."""
+
+    def broken(x):
+        y = (x * 2).relu()
+        torch._dynamo.graph_break()
+        for _ in range(2):
+            y = y + 1
+            torch._dynamo.graph_break()
+        return y
+
+    torch._dynamo.utils.counters.clear()
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        torch.compile(broken, backend="aot_eager")(torch.ones(3, requires_grad=True)).sum().backward()
+    rows = [line.split() for line in str(session.run).splitlines()[1:-1]]
+    assert sum(int(row[-1]) for row in rows) == torch._dynamo.utils.counters["stats"]["unique_graphs"] > 0
+    said = [f.compile_id for f in session.run.failures]
+    assert said and str(session.run).endswith(" 0 failures")  # a loop that breaks, told as such
+
+
 def test_rich_is_imported_when_it_is_used(tmp_path):
     script = "import depyf, sys, torch; depyf.decompile(lambda x: x); depyf.Run; depyf.Entry; depyf.Decision;"
     done = subprocess.run([sys.executable, "-c", script + "sys.exit('rich.table' in sys.modules)"], check=False)

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
+
+from depyf.torch.model.enums import FailureEffect, Stage
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from depyf.torch.model.facts import Run
+    from depyf.torch.model import record
+    from depyf.torch.model.facts import Failure, GraphBreak, Run
 
+_Failed = TypeVar("_Failed", "Failure", "record.FailedCompilation")
 Rows = Sequence[Sequence[str]]
 _SHOWN = 30  # lines of a run's table
 
@@ -51,12 +55,21 @@ def rows_of(run: Run) -> list[Sequence[str]]:
     rows: list[Sequence[str]] = [("frame", "status", "entries", "guards", "graphs")]
     for frame in run.frames:
         held = [e for e in run.entries if e.compile_id in frame.entries]
-        graphs = [g for g in run.graphs if g.compile_id in frame.compile_ids]
+        captured = [g for g in run.graphs if g.stage is Stage.CAPTURED and not g.is_abandoned]
+        graphs = [g for g in captured if g.compile_id in frame.compile_ids]
         guards = str(sum(len(e.checks) for e in held))
         rows.append((frame.name, frame.status.value, " ".join(frame.entries), guards, str(len(graphs))))
     if len(rows) >= _SHOWN:
         rows[_SHOWN - 2 :] = [(f"… {len(rows) - _SHOWN + 2} more", "", "", "", "")]
     return rows
+
+
+def failures_of_their_own(
+    failures: Sequence[_Failed], breaks: Sequence[GraphBreak] | Sequence[record.GraphBreak]
+) -> list[_Failed]:
+    """The failed compilations that are told of neither as graph breaks nor as a recompile limit."""
+    told = {compile_id for found in breaks for compile_id in found.skips}
+    return [f for f in failures if f.compile_id not in told and f.effect is not FailureEffect.HITS_LIMIT]
 
 
 def counts_of(run: Run) -> str:
@@ -66,6 +79,6 @@ def counts_of(run: Run) -> str:
     counts = (
         (len(run.graph_breaks), "graph break", ""),
         (len(run.recompiles), "recompile", f" ({refused} without an entry)" if refused else ""),
-        (len(run.failures), "failure", ""),
+        (len(failures_of_their_own(run.failures, run.graph_breaks)), "failure", ""),
     )
     return ", ".join(f"{n} {what}{'' if n == 1 else 's'}{note}" for n, what, note in counts)

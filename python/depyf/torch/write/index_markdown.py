@@ -13,7 +13,7 @@ from pathlib import Path
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals.stable_names import stable, without_identities
 from depyf.torch.model.caches import CacheEvent
-from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus
+from depyf.torch.model.enums import CacheOutcome, FrameStatus
 from depyf.torch.model.facts import Run
 from depyf.torch.model.frames import Frame, frames_of
 from depyf.torch.model.phases import seconds_by_phase
@@ -27,6 +27,7 @@ from depyf.torch.model.record import (
     RecompileReason,
     Record,
 )
+from depyf.torch.model.table import failures_of_their_own
 from depyf.torch.model.titles import ABANDONED, PASSES, PHASES, TITLES
 from depyf.torch.write.summary import summary
 from depyf.torch.write.trailing_comments import ranges_of
@@ -83,6 +84,7 @@ class Index:
             _count(len(record.entries), "compiled entry", "compiled entries"),
             _count(len(record.graph_breaks), "graph break"),
             _count(len(record.recompiles), "recompile") + (f" ({refused} without an entry)" if refused else ""),
+            *([_count(len(failed), "failed compilation")] if (failed := self._failed()) else []),
         ]
         return " · ".join(parts)
 
@@ -250,10 +252,7 @@ class Index:
 
     def _failed(self) -> list[FailedCompilation]:
         """The failed compilations that are told of neither as graph breaks nor as a limit."""
-        told = {i for b in self.record.graph_breaks for i in b.skips}
-        return [
-            f for f in self.record.failures if f.compile_id not in told and f.effect is not FailureEffect.HITS_LIMIT
-        ]
+        return failures_of_their_own(self.record.failures, self.record.graph_breaks)
 
     def _failure(self, found: FailedCompilation) -> Iterator[str]:
         at = f" at {self.paths.show(found.where)}" if found.where else ""
