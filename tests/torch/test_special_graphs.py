@@ -173,3 +173,5 @@ def test_graphs_of_an_attempt_that_was_given_up_are_not_those_that_run(tmp_path)
     assert given_up or not torch.__version__.startswith("2.13.")  # other releases need not give up here
     for x in values:
         assert torch.equal(depyf.full_code(compiled)(x), scale(x))
+    checks = [check for entry in index["entries"] for check in entry["checks"] if check["location"] is not None]
+    assert checks and all(__file__.endswith(check["location"]["path"]) for check in checks)  # none is torch's own
