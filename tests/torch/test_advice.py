@@ -186,6 +186,32 @@ def test_all_guards_that_fail_are_shown(tmp_path):
     assert sum(bool(r["torch_text"]) for r in recompile["reasons"]) == 1
 
 
+def applied(x, function):
+    return function(x)
+
+
+def contained(x, options):
+    return x + 1 if "a" in options else x - 1
+
+
+def test_an_object_that_lives_on_is_not_said_to_be_made_anew(tmp_path):
+    functions = (torch.sin, torch.cos, torch.sin, torch.cos)
+    calls = lambda: (({"x": torch.ones(3), "function": f}, nothing) for f in functions)  # noqa: E731
+    assert compilations(applied, calls) == 2  # as often as there are distinct ones
+    found = advice_of(applied, calls, tmp_path)
+    assert found == ["this object is compiled in: keep the number of distinct ones small"]
+    made = lambda: (({"x": torch.ones(3), "function": eval("lambda x: x + 1")}, nothing) for _ in range(2))  # noqa: E731
+    assert any("made anew for each call" in text for text in advice_of(applied, made, tmp_path / "made"))
+
+
+def test_values_of_another_type_are_advised_against_as_such(tmp_path):
+    """Where a guard of torch's cannot even be asked of them."""
+    calls = lambda: (({"x": torch.ones(3), "options": options}, nothing) for options in ({"a"}, ["a"]))  # noqa: E731
+    assert compilations(contained, calls) == 2
+    found = advice_of(contained, calls, tmp_path)
+    assert found and all("one type" in text for text in found)
+
+
 def test_advice_is_picked_by_kinds_that_torch_has():
     """A kind that torch never prints would be advice that nobody gets."""
     unknown = advice._BY_KIND.keys() - vars(torch._C._dynamo.guards).keys() - {DICT_MANAGER}

@@ -67,8 +67,12 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
         return _tensor(guard, source, what, expected, found, subject)
     if guard.kind == "GLOBAL_STATE":
         return next((text for key, text in _STATE.items() if what.startswith(key)), "call under the same global state")
+    if what == "access" and found.startswith("TypeError:"):
+        return _TYPES
     if what == "access":
         return "" if "__" in source else "keep the attributes and items that the function reads in place"
+    if guard.kind == "ID_MATCH" and guard.public:  # it has a name of its own, and so lives on
+        return "this object is compiled in: keep the number of distinct ones small"
     if guard.kind == "EQUALS_MATCH":
         return _value(expected, subject)
     if guard.kind == "DICT_CONTAINS":
