@@ -239,8 +239,9 @@ def test_where(dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert found["recompiles"][0]["now"] == "(4,)"
 
 
-def test_where_nothing_became_of_a_line(dump: Path) -> None:
+def test_where_nothing_became_of_a_line(dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["where", "model.py:1", str(dump)]) == 1
+    assert "nothing is recorded" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("place", ["model.py", "other.py:5", "model.py:x"])

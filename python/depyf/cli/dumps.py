@@ -70,7 +70,7 @@ def where(place: str, folder: Path, as_json: bool) -> int:
         print(json.dumps({"path": paths[0], "line": int(match["line"]), **found}, indent=2))
     else:
         terminal.say(f"{paths[0]}:{match['line']}")
-        for line in _lines(found):
+        for line in _lines(found) if any(found.values()) else ["nothing is recorded of this line"]:
             terminal.say(f"  {line}")
     return 0 if any(found.values()) else 1
 
