@@ -586,6 +586,33 @@ def test_a_script_that_needs_a_module_of_the_programs(run_script, tmp_path, foun
         assert done.returncode == 1 and done.stdout.startswith(needed), done.stdout
 
 
+WITH_A_CLOSURE = """
+import depyf, torch
+def f(x):
+    kept = {}
+    def put(key, value):
+        nonlocal x
+        x = x + value
+        kept[key] = x
+        return lambda: kept[key] * 2
+    read = put("a", 1)
+    torch._dynamo.graph_break()
+    return read() + put("b", 2)()
+with depyf.prepare_debug("dump"):
+    torch.compile(f, backend="eager")(torch.ones(3))
+"""
+
+
+@pytest.mark.slow
+def test_a_script_that_needs_the_code_of_a_closure(run_script):
+    """Python's own constructor of functions is given a placeholder, and cannot say what that is."""
+    made = run_script(WITH_A_CLOSURE)
+    assert made.returncode == 0, made.stderr
+    done = run_script("import runpy; runpy.run_path('dump/full_code_for_f_0.py', run_name='__main__')")
+    assert done.returncode == 1 and "Traceback" not in done.stdout + done.stderr, (done.stdout, done.stderr)
+    assert "[0/0] cannot run here, it needs <missing " in done.stdout and "a live code>" in done.stdout
+
+
 @pytest.mark.slow
 def test_run_as_a_script(run_script, tmp_path):
     (tmp_path / "program_parts.py").write_text(PARTS)

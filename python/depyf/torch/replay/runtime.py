@@ -312,14 +312,23 @@ def main(
                 print(f"[{compile_id}] cannot run here, it needs {', '.join(map(repr, absent.values()))}")
             else:
                 print(f"[{compile_id}] {error}" + (f"\n  not here: {', '.join(absent)}" if absent else ""))
-        except Exception:
+        except Exception as error:
             failed += 1
+            if absent_values := _absent_where(error):
+                print(f"[{compile_id}] cannot run here, it needs {', '.join(map(repr, absent_values))}")
+                continue
             print(f"[{compile_id}] raised:")
             traceback.print_exc(file=sys.stdout)
         else:
             print(f"[{compile_id}] -> {short(result) if not isinstance(result, tuple | list) else _listed(result)}")
     if failed:
         sys.exit(1)
+
+
+def _absent_where(error: Exception) -> list[Absent]:
+    """The placeholders that the raising frame was given: what is written in C does not ask them who they are."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return [value for value in frames[-1].f_locals.values() if isinstance(value, Absent)] if frames else []
 
 
 def _listed(values: Iterable[Any]) -> str:
