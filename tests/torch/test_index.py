@@ -309,6 +309,30 @@ def test_a_new_entry_that_takes_other_values_says_so(tmp_path):
     assert len(graphs) == 2
 
 
+def test_unbacked_symbols_are_told_with_what_the_graph_asserts(tmp_path):
+    asserted = []
+
+    def backend(graph, inputs):
+        named = re.compile(r"expression (.+) on node")
+        texts = [a for node in graph.graph.nodes if "assert_scalar" in str(node.target) for a in node.args]
+        asserted.extend(named.search(text)[1] for text in texts if isinstance(text, str))
+        return graph.forward
+
+    def counted(x):
+        n = x.sum().item()
+        torch._check(n >= 0)
+        torch._check(n < 100)
+        return torch.zeros(n) + 1
+
+    with torch._dynamo.config.patch(capture_scalar_outputs=True), depyf.prepare_debug(tmp_path):
+        torch.compile(counted, backend=backend, fullgraph=True)(torch.tensor([1, 2]))
+    text, index = dump(tmp_path)
+    (symbol,) = index["symbols"]
+    assert (symbol["name"], symbol["source"], symbol["location"]["code"]) == ("u0", "", "n = x.sum().item()")
+    (line,) = [line for line in section(text, "Symbolic sizes and numbers").splitlines() if "`u0`" in line]
+    assert "unbacked" in line and asserted and all(f"`{text}`" in line for text in asserted)
+
+
 class Told:
     """An object that speaks of itself, as Python has it by default and then on another line."""
 

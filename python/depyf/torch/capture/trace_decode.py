@@ -111,7 +111,7 @@ class CacheAnswer(Event):
 
 @dataclass(frozen=True)
 class SymbolMade(Event):
-    """A symbolic size or number."""
+    """A symbolic size or number; an unbacked one, which is known at run time only, has no source and value."""
 
     name: str
     source: str
@@ -266,6 +266,7 @@ EVENTS = frozenset(_GRAPHS) | {
     "bwd_compilation_metrics",
     "compilation_metrics",
     "create_symbol",
+    "create_unbacked_symbol",
     "dynamo_cpp_guards_str",
     "dynamo_start",
     "inductor_output_code",
@@ -319,6 +320,10 @@ def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName)
         case "create_symbol", dict():
             symbol, source, value, values = (str(told.get(key, "")) for key in ("symbol", "source", "val", "vr"))
             return SymbolMade(given, symbol, source, value, values, _last(told.get("user_stack"), file_name))
+        case "create_unbacked_symbol", dict():  # AOTAutograd makes more, of no line, and has the first ones for them
+            symbol, values = (str(told.get(key, "")) for key in ("symbol", "vr"))
+            where = _last(told.get("user_stack"), file_name)
+            return SymbolMade(given, symbol, "", "", values, where) if where else None
         case "symbolic_shape_specialization", dict():
             sources = tuple(map(str, told.get("sources") or ()))
             symbol, one, why = (str(told.get(key, "")) for key in ("symbol", "value", "reason"))

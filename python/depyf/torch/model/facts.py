@@ -354,8 +354,8 @@ class Symbol:
     Attributes:
         compile_id: Of the compilation.
         name: torch's name of it.
-        source: What it is a size or value of.
-        value: In the call compiled for.
+        source: What it is a size or value of; "" of one that is known at run time only (unbacked).
+        value: In the call compiled for; "" of an unbacked one.
         range: Values that the entry takes.
         where: The user's line that made it, shortened for a reader.
         location: The user's line that made it.

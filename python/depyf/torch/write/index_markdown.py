@@ -26,6 +26,7 @@ from depyf.torch.model.record import (
     Recompile,
     RecompileReason,
     Record,
+    Symbol,
 )
 from depyf.torch.model.table import failures_of_their_own
 from depyf.torch.model.titles import ABANDONED, PASSES, PHASES, TITLES
@@ -33,6 +34,7 @@ from depyf.torch.write.summary import summary
 from depyf.torch.write.trailing_comments import ranges_of
 
 _RETURNED = re.compile(r"^ *return (__resume_at_\w+)\(", re.MULTILINE)
+_ASSERTED = re.compile(r"Runtime assertion failed for expression (.+?) on node '")
 FORGOTTEN = "That was before torch.compiler.reset(): torch has forgotten it, and compiles at the next call"
 _SHOWN_REASONS = 5  # of one recompile; index.json has all
 _SHOWN_CHANGES = 5  # of one key; index.json has all
@@ -262,6 +264,9 @@ class Index:
     def _symbols(self) -> Iterator[str]:
         for s in self.record.symbolic_sizes:
             where = f", first at {self.paths.show(s.where)}" if s.where else ""
+            if not s.source:
+                yield f"- [{s.compile_id}] `{s.name}` is known at run time only (unbacked){self._asserted(s)}{where}"
+                continue
             value = f"{s.value} in this call, range {s.range}"
             yield f"- [{s.compile_id}] `{s.name}` = `{friendly_text(s.source)}` ({value}){where}"
         for fixed in self.record.specializations:
@@ -269,6 +274,13 @@ class Index:
             where = f" at {self.paths.show(fixed.where)}" if fixed.where else ""
             reason = f": {fixed.reason}" if fixed.reason else ""
             yield f"- [{fixed.compile_id}] `{fixed.name}` ({sources}) is fixed to {fixed.value}{where}{reason}"
+
+    def _asserted(self, symbol: Symbol) -> str:
+        """What the graph asserts of a symbol when it runs."""
+        graph = self.record.captured_graph(symbol.compile_id)
+        found = dict.fromkeys(_ASSERTED.findall(graph.text if graph is not None else ""))
+        own = [f"`{text}`" for text in found if re.search(rf"\b{re.escape(symbol.name)}\b", text)]
+        return f", asserted: {', '.join(own)}" if own else ""
 
     # ---- time and caches
 

@@ -362,7 +362,7 @@ function viewLine() {
     file.graph.kernels.length ? el("span", { class: "mono" }, ` ${file.graph.kernels.join(", ")}`) : ""));
   if (found.guards.length) out.push(el("h3", {}, plural(found.guards.length, "guard") + " asked for here"),
     rows(["entry", "holds when"], found.guards.map(({ frame, guard }) => [`[${frame.id}]`, guardText(guard.check)])));
-  for (const s of found.symbols) out.push(el("p", {}, el("b", {}, s.name), ` = ${s.source || (s.sources || []).join(", ")}: ${s.value}${s.range ? ` in this call, range ${s.range}` : ""}`));
+  for (const s of found.symbols) out.push(el("p", {}, el("b", {}, s.name), ` = ${s.source || (s.sources || []).join(", ") || "known at run time only"}${s.value ? `: ${s.value}` : ""}${s.value && s.range ? ` in this call, range ${s.range}` : ""}`));
   return out;
 }
 
