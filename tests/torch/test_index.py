@@ -216,8 +216,27 @@ def test_a_failed_compilation_shows_the_exceptions_text(run):
     assert "**Failed to compile:** `refused`" in text and "this backend refuses on purpose" in section(
         text, "Failed compilations"
     )
+    assert failure["backend"] == refuse.__name__ and refuse.__name__ in text.splitlines()[2]
     (suppressed,) = (f for f in data["frames"] if f["name"] == "<lambda>")
     assert suppressed["status"] == "skipped"
+
+
+def test_a_frame_that_is_compiled_after_all_tells_each_failure(tmp_path):
+    def doubled(x):
+        return x * 2 if x.sum() > 0 else x
+
+    raised = []
+    with depyf.prepare_debug(tmp_path):
+        for options in ({"backend": refuse}, {"backend": "eager", "fullgraph": True}):
+            with pytest.raises(Exception) as caught:
+                torch.compile(doubled, **options)(torch.ones(3))
+            raised.append(type(caught.value).__name__)
+        torch.compile(doubled, backend="eager")(torch.ones(3))
+    text, data = dump(tmp_path)
+    (line,) = [line for line in section(text, "Frames").splitlines() if ": compiled; " in line]
+    ids = [f["compile_id"] for f in data["failures"]]
+    assert len(ids) == len(raised) == 2
+    assert all(f"[{compile_id}] failed: {kind}" in line for compile_id, kind in zip(ids, raised, strict=True))
 
 
 def test_every_frame_has_a_name(run):

@@ -17,6 +17,7 @@ import torch
 from depyf.torch.capture import events, trace_decode
 from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import Location, Paths
+from depyf.torch.model.record import Record
 
 from tools.judges import torch_says
 
@@ -504,6 +505,19 @@ def test_torchs_words_stand_with_the_guard_that_they_are_of(tmp_path, monkeypatc
         assert ("options" in reason.torch_text) <= (reason.source == "options")
     last = session.run.recompiles[-1].reasons
     assert {r.entry for r in last if r.torch_text} == {r.entry for r in last}  # none of torch's words is lost
+
+
+def test_an_entry_that_another_thread_made_meanwhile_is_no_bug_to_report():
+    """torch says the same where it finds nothing wrong with an entry, and asks for a report."""
+    record = Record()
+    source = inspect.getsource(torch._dynamo.guards)
+    said = "Unexpected recompilation: runtime guards failed even though they passed"
+    if said not in source:
+        pytest.skip("this torch does not say it")
+    texts = json.dumps([f"0/0: {said} during recompilation-reason analysis."])
+    events.Events(record).on_event("0/1", trace_decode.NoEntryFits("0/1", texts))
+    (reason,) = record.recompiles[0].reasons
+    assert reason.torch_text.startswith(said) and "threads" in reason.advice
 
 
 def test_a_break_in_pytorchs_own_code_names_its_line(tmp_path):

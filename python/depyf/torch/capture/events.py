@@ -33,7 +33,7 @@ from depyf.torch.capture.trace_decode import (
     torch_reasons,
 )
 from depyf.torch.guards.functions import friendly_text
-from depyf.torch.internals import dynamo
+from depyf.torch.internals import cache_entries, dynamo
 from depyf.torch.model.caches import CacheEvent, CacheKeys, CudaGraphRecording
 from depyf.torch.model.enums import CacheOutcome, FailureEffect
 from depyf.torch.model.location import NOWHERE, Location
@@ -51,6 +51,9 @@ from depyf.torch.model.titles import CUDA_GRAPH_RECORDING, WHOLE_FRAME
 
 # Asks the guards of known entries of the frame being recompiled: which fail, what they expected and found.
 Ask = Callable[[], list[RecompileReason]]
+# What torch says of an entry that takes the call when it is asked again, and what makes one such.
+_PASSES_NOW = "Unexpected recompilation: runtime guards failed even though they passed"
+_MEANWHILE = "where several threads call the function at first, nothing: one compiled this entry while the call waited"
 _KEPT = ("co_name", "guard_count", "graph_op_count", "cache_size", "fail_reason")
 
 
@@ -151,6 +154,9 @@ class Events:
             same = next(named, None) or next(nameless, None)
             if same is not None:
                 same.torch_text, same.where = torchs_own.torch_text, torchs_own.where or same.where
+        for reason in torchs:
+            if reason.torch_text.startswith(_PASSES_NOW):
+                reason.advice = _MEANWHILE
         told = {r.entry for r in asked if r.torch_text}
         return Recompile(compile_id, [*asked, *(r for r in torchs if r.entry not in told)])
 
@@ -221,6 +227,7 @@ class Events:
             found.text,
             found.where or (broken.where if broken is not None else NOWHERE),
             self._effect(compile_id, found),
+            cache_entries.backend_name() if self._ask is not None else "",
         )
 
     def _effect(self, compile_id: str, found: Failure) -> FailureEffect | None:

@@ -332,6 +332,7 @@ class Failure:
         where: The user's line that torch was at, shortened for a reader.
         location: The user's line that torch was at.
         effect: What becomes of the frame, None where torch does not tell.
+        backend: What the frame was compiled for, where that is known.
         reason: The exception as Python prints it, without torch's hints.
 
     """
@@ -344,6 +345,7 @@ class Failure:
     where: str
     location: Location | None
     effect: FailureEffect | None
+    backend: str | None
     reason: str
 
 

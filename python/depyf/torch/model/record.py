@@ -301,6 +301,7 @@ class FailedCompilation:
     text: str  # its whole text
     where: Location = NOWHERE  # the user's line that torch was at
     effect: FailureEffect | None = None  # None where neither torch nor the trace tells
+    backend: str = ""  # that it was compiled for, if known
 
     @property
     def reason(self) -> str:

@@ -265,7 +265,8 @@ def _recompile(record: Record, found: Recompile, paths: Paths) -> facts.Recompil
 
 def _failure(found: FailedCompilation, paths: Paths) -> facts.Failure:
     return facts.Failure(
-        **_located(found, found.where, paths) | {"origin": found.origin or None, "reason": found.reason}
+        **_located(found, found.where, paths)
+        | {"origin": found.origin or None, "backend": found.backend or None, "reason": found.reason}
     )
 
 

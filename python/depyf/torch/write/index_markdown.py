@@ -75,7 +75,8 @@ class Index:
 
     def _head(self, run: Run) -> str:
         record = self.record
-        backends = sorted({e.backend for e in record.entries if e.backend})
+        names = [*(e.backend for e in record.entries), *(f.backend for f in record.failures)]
+        backends = sorted(set(filter(None, names)))
         refused = sum(record.entry(found.compile_id) is None for found in record.recompiles)
         parts = [
             *([run.run.written.partition("T")[0]] if run.run is not None else []),
@@ -114,7 +115,7 @@ class Index:
     def _status(self, frame: Frame) -> str:
         """One sentence, without its full stop."""
         if frame.status is FrameStatus.COMPILED:
-            failed = "".join(f"; [{f.compile_id}] failed: {f.reason}" for f in frame.failures[-1:])
+            failed = "".join(f"; [{f.compile_id}] failed: {f.reason}" for f in frame.failures)
             return "compiled" + failed
         if frame.status is FrameStatus.SKIPPED:
             found = frame.skipping_break

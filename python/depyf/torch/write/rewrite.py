@@ -111,7 +111,9 @@ def restored(run: Run, payloads: Payloads, folder: Path) -> Record:
     record.graph_breaks = [_break(b) for b in run.graph_breaks]
     record.recompiles = [Recompile(r.compile_id, [_reason(reason) for reason in r.reasons]) for r in run.recompiles]
     record.failures = [
-        FailedCompilation(f.compile_id, f.name, _place(f.origin), f.kind, f.text, _place(f.location), f.effect)
+        FailedCompilation(
+            f.compile_id, f.name, _place(f.origin), f.kind, f.text, _place(f.location), f.effect, f.backend or ""
+        )
         for f in run.failures
     ]
     record.symbolic_sizes = [
