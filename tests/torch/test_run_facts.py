@@ -159,3 +159,25 @@ def test_an_index_is_read_without_torch(tmp_path):
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "2 1\n"
+
+
+def test_side_effects_without_a_name(tmp_path):
+    """A variable that a nested function assigns: torch replays that, and cannot say what it is."""
+
+    def kept(x):
+        found = {}
+
+        def put(key, value):
+            nonlocal x
+            x = x + value
+            found[key] = x
+
+        put("a", 1)
+        torch._dynamo.graph_break()
+        put("b", 2)
+        return found
+
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        assert torch.compile(kept, backend="eager")(torch.ones(3)).keys() == {"a", "b"}
+    effects = [name for entry in session.run.entries for name in entry.side_effects]
+    assert any("found" in name for name in effects) and not any(name.startswith("<") for name in effects)

@@ -187,7 +187,8 @@ def original_module(module: Any) -> Any:
 def side_effects(code: types.CodeType) -> tuple[str, ...]:
     """Sources of the Python side effects that Dynamo replays in `code`."""
     get = probe("torch._dynamo.convert_frame.get_compiled_code_side_effects")
-    return tuple(get(code) or ()) if get is not None else ()
+    found = get(code) or () if get is not None else ()
+    return tuple("what torch has no name for" if name == "<unknown source>" else name for name in found)
 
 
 def innermost_function(fn: Any) -> Any:
