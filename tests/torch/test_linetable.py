@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import dis
+import traceback
 import types
 from pathlib import Path
 
@@ -90,6 +91,20 @@ def spread(x, index):
 @torch._dynamo.disable
 def inner(z, index):
     return z[index]
+
+
+def test_recompiled_text_has_its_source_in_tracebacks(tmp_path):
+    torch._dynamo.reset()
+    with depyf.prepare_debug(tmp_path, execution="recompiled", report=False):
+        compiled = torch.compile(broken, backend="eager")
+        compiled(torch.ones(3), 1)
+        with pytest.raises(IndexError) as raised:
+            compiled(torch.ones(3), 7)
+    frames = [f for f in traceback.extract_tb(raised.value.__traceback__) if str(tmp_path) in f.filename]
+    assert [frame.name for frame in frames][:1] == ["broken"] and len(frames) > 1
+    for frame in frames:
+        text = Path(frame.filename.removeprefix("<depyf ").removesuffix(">")).read_text("utf-8")
+        assert frame.line and any(line.strip().startswith(frame.line) for line in text.splitlines())
 
 
 @pytest.mark.skipif(not hasattr(types.CodeType, "co_positions"), reason="this Python has no columns")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import dis
+import linecache
 import re
 import sys
 import threading
@@ -135,6 +136,18 @@ def _operations(code: CodeType) -> Iterator[tuple[str, int]]:
 
 RECOMPILED = "<depyf>"
 """What code objects name as their file whose text is in no file."""
+
+
+def with_source(text: str, name: str) -> str:
+    """Has tracebacks show the lines of a text that is in no file: what its code objects shall name as their file."""
+    filename = f"{RECOMPILED[:-1]} {name}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    return filename
+
+
+def is_in_no_file(path: str) -> bool:
+    """Whether it is what code objects name as their file whose text is in none."""
+    return path.startswith((RECOMPILED, f"{RECOMPILED[:-1]} "))
 
 
 def recompile(text: str, context: RecompileContext, original: CodeType, filename: str = RECOMPILED) -> CodeType:

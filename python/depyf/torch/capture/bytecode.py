@@ -20,6 +20,7 @@ from torch.utils.weak import WeakIdKeyDictionary
 
 from depyf.decompilation import api, closures, line_table, syntax
 from depyf.decompilation.parameters import parameters_of
+from depyf.decompilation.recompile import RECOMPILED, with_source
 from depyf.decompilation.result import Decompiled
 from depyf.torch.capture import frame_names, snapshot
 from depyf.torch.internals import cache_entries, dynamo, fx, texts
@@ -87,7 +88,7 @@ class BytecodeHook:
         if decompiled is None or entry.failure or unchanged:
             return None
         if self.execution is Execution.RECOMPILED and decompiled.verdict.holds:
-            return _recompiled(decompiled, new_code)
+            return _recompiled(decompiled, new_code, with_source(str(decompiled), str(entry.path)))
         return self._relocate(new_code, entry, decompiled, transformed.placed(entry))
 
     def _describe(
@@ -202,9 +203,9 @@ def signature_of(code: types.CodeType) -> tuple[str, tuple[str, ...]]:
     return ", ".join(found.listed()), found.names
 
 
-def recompiled_code(decompiled: Decompiled, new_code: types.CodeType) -> types.CodeType:
+def recompiled_code(decompiled: Decompiled, new_code: types.CodeType, filename: str = RECOMPILED) -> types.CodeType:
     """The code object of the decompiled text, fit to take `new_code`'s place."""
-    return real_code(decompiled.recompile(), new_code)
+    return real_code(decompiled.recompile(filename), new_code)
 
 
 def dump_code(code: types.CodeType) -> bytes:
@@ -221,8 +222,8 @@ def dump_code(code: types.CodeType) -> bytes:
     return buffer.getvalue()
 
 
-def _recompiled(decompiled: Decompiled, new_code: types.CodeType) -> types.CodeType | None:
-    code = recompiled_code(decompiled, new_code)
+def _recompiled(decompiled: Decompiled, new_code: types.CodeType, filename: str) -> types.CodeType | None:
+    code = recompiled_code(decompiled, new_code, filename)
     if (code.co_freevars, code.co_cellvars) != (new_code.co_freevars, new_code.co_cellvars):
         return None
     return code

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from depyf.decompilation.recompile import RECOMPILED
+from depyf.decompilation.recompile import is_in_no_file
 from depyf.torch.capture.frame_names import of_program
 from depyf.torch.capture.trace_decode import (
     BackwardMeasured,
@@ -108,7 +108,7 @@ class Events:
             record.calls[compile_id] = event.stack
             return
         stack = of_program((*reversed([*_callers()]), event.start), record.program_lines)
-        stack = tuple(place for place in stack if place.path != RECOMPILED)
+        stack = tuple(place for place in stack if not is_in_no_file(place.path))
         record.callers[compile_id] = stack[-2] if len(stack) > 1 else NOWHERE
         record.calls[compile_id] = tuple(place for place in stack if is_users(place.path))
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import torch
 
-from depyf.decompilation.recompile import RECOMPILED
+from depyf.decompilation.recompile import is_in_no_file
 from depyf.torch.internals import vocabulary
 from depyf.torch.model.location import NOWHERE, Location
 
@@ -96,7 +96,7 @@ def of_program(stack: Iterable[Location], lines: Mapping[str, Mapping[int, Locat
 
 def _continues(inner: Location, outer: Location) -> bool:
     function = resumed_function(inner.function)
-    same_file = inner.path == outer.path or outer.path == RECOMPILED
+    same_file = inner.path == outer.path or is_in_no_file(outer.path)
     return bool(function) and same_file and function == (resumed_function(outer.function) or outer.function)
 
 
