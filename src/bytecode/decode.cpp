@@ -20,7 +20,8 @@ class OffsetMap {
   // The canonical instructions of `raw` begin at `first`; `bound`: what precedes it must run before it.
   void add(const RawInstruction& raw, std::size_t first, bool bound) {
     const std::uint32_t unit = static_cast<std::uint32_t>(first) | kOpcode;
-    if (raw.offset != raw.start) units_[raw.offset / 2] = unit;
+    // A jump over prefixes of 0 leads to the same instruction.
+    if (raw.offset != raw.start) units_[raw.offset / 2] = unit | (raw.arg < 256 ? kStart : 0);
     units_[raw.start / 2] = unit | kStart | (bound ? kBound : 0);
   }
   void finish(std::size_t count) { units_.back() = static_cast<std::uint32_t>(count) | kOpcode; }
@@ -43,22 +44,23 @@ class OffsetMap {
       units_;  // of each code unit: its canonical instruction, with flags; 0: a prefix, a cache
 };
 
+Instruction illegal(Bytecode& bytecode, std::uint32_t offset, const Error& why) {
+  bytecode.illegal.push_back(why);
+  return {.op = Op::ILLEGAL, .arg = static_cast<std::uint32_t>(bytecode.illegal.size()) - 1, .offset = offset};
+}
+
 // What jumps and handlers name becomes the index of a canonical instruction.
 class Targets {
  public:
   Targets(const InstructionSet& set, const std::string& code, const OffsetMap& map, Bytecode& bytecode)
       : set_(set), code_(code), map_(map), bytecode_(bytecode) {}
 
-  Status locate_jumps() {
+  void locate_jumps() {
     for (Instruction& insn : bytecode_.code) {
       if (insn.target == kNoTarget) continue;
-      DEPYF_CHECK(locate(insn.target, insn.offset, "jump into the middle of an instruction"));
-      if (insn.target >= bytecode_.code.size()) return Error{Errc::kMalformed, insn.offset, "jump to an empty end"};
-      // The interpreters of 3.12+ do not look at what a FOR_ITER jumps to: they step over it as an END_FOR.
-      if (insn.op == Op::FOR_ITER && (insn.flags & kIterKept) != 0 && bytecode_.code[insn.target].op != Op::END_FOR)
-        return Error{Errc::kMalformed, insn.offset, "FOR_ITER jumps to something else than END_FOR"};
+      const Status found = locate_jump(insn);
+      if (!found) insn = illegal(bytecode_, insn.offset, found.error());
     }
-    return Unit{};
   }
 
   Status locate_handlers(const Limits& limits) {
@@ -76,6 +78,15 @@ class Targets {
   }
 
  private:
+  Status locate_jump(Instruction& insn) const {
+    DEPYF_CHECK(locate(insn.target, insn.offset, "jump into the middle of an instruction"));
+    if (insn.target >= bytecode_.code.size()) return Error{Errc::kMalformed, insn.offset, "jump to an empty end"};
+    // The interpreters of 3.12+ do not look at what a FOR_ITER jumps to: they step over it as an END_FOR.
+    if (insn.op == Op::FOR_ITER && (insn.flags & kIterKept) != 0 && bytecode_.code[insn.target].op != Op::END_FOR)
+      return Error{Errc::kMalformed, insn.offset, "FOR_ITER jumps to something else than END_FOR"};
+    return Unit{};
+  }
+
   Status locate(std::uint32_t& target, std::uint32_t from, const char* wrong) const {
     if (!map_.is_start(target)) return Error{Errc::kMalformed, from, wrong};
     if (map_.is_bound(target)) {
@@ -103,17 +114,25 @@ Result<Bytecode> decode(const CodeTree& tree, CodeId id, const Limits& limits) {
   OffsetMap map(code.code.size());
   RawReader reader(*set, code.code, limits);
   Translator translator(tree.version, *set, code, limits, result.code);
-  while (reader.next()) {
+  for (;;) {
+    const bool is_read = reader.next();
+    const auto& raw = reader.instruction();
     const auto first = result.code.size();
     const bool bound = translator.keywords_pending();
-    if (!translator.add(reader.instruction())) return translator.error();
-    map.add(reader.instruction(), first, bound);
+    if (!is_read || !translator.add(raw)) {
+      if (!is_read && reader.status()) break;
+      const Error why = is_read ? translator.error() : reader.status().error();
+      if (is_read ? why.code == Errc::kLimitExceeded : !reader.skip()) return why;
+      translator.forget_error();
+      result.code.resize(first);
+      result.code.push_back(illegal(result, raw.start, why));
+    }
+    map.add(raw, first, bound);
   }
-  if (const Status& status = reader.status(); !status) return status.error();
   if (!translator.finish()) return translator.error();
   map.finish(result.code.size());
   Targets targets(*set, code.code, map, result);
-  DEPYF_CHECK(targets.locate_jumps());
+  targets.locate_jumps();
   if (tree.version.minor >= 11 && !code.exceptiontable.empty()) {
     DEPYF_TRY(handlers, read_exception_table(code.exceptiontable));
     result.handlers = std::move(handlers);

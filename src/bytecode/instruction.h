@@ -125,7 +125,7 @@ template <auto... kValues>
 }
 // Never falls through.
 [[nodiscard]] constexpr bool is_terminator(Op op) {
-  return op == Op::JUMP || op == Op::RETURN_VALUE || op == Op::RAISE_VARARGS || op == Op::RERAISE;
+  return is_one_of<Op::JUMP, Op::RETURN_VALUE, Op::RAISE_VARARGS, Op::RERAISE, Op::ILLEGAL>(op);
 }
 
 // Bits of Instruction::flags, by operation.
@@ -171,11 +171,13 @@ struct Position {  // of one instruction in the original source; -1 when the lin
 
 struct Bytecode {
   std::vector<Instruction> code;
+  std::vector<Error> illegal;            // what is wrong with each ILLEGAL: an error where control reaches it
   std::vector<ExceptionEntry> handlers;  // empty before 3.11
 };
 
 // Decodes one code object. Errors carry the byte offset in co_code. What it returns is checked: every argument indexes
-// what it names, counts fit the limits, and a FOR_ITER of 3.12+ jumps to an END_FOR.
+// what it names, counts fit the limits, and a FOR_ITER of 3.12+ jumps to an END_FOR. What is not so is an ILLEGAL, for
+// code that control never reaches may be anything (obfuscators put junk there).
 [[nodiscard]] Result<Bytecode> decode(const CodeTree& tree, CodeId code, const Limits& limits);
 
 // The stack effect on the fall-through edge / on the jump edge (which only jumps have), exact for an instruction that

@@ -5,6 +5,7 @@
 // It gives opcodes no meaning. See Lib/dis.py (_unpack_opargs, findlabels) and Python/ceval.c.
 #include "bytecode/raw.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace depyf {
@@ -20,6 +21,15 @@ RawReader::RawReader(const InstructionSet& set, const std::string& code, const L
 bool RawReader::fail(Errc errc, std::size_t at, std::string what) {
   status_ = Error{errc, at, std::move(what)};
   return false;
+}
+
+bool RawReader::skip() {
+  if (status_ || status_.error().code == Errc::kLimitExceeded || insn_.start >= size_) return false;
+  insn_.next = std::min(std::max(insn_.next, insn_.start + 2), size_);
+  insn_.offset = insn_.start;
+  insn_.arg = 0;
+  status_ = Unit{};
+  return true;
 }
 
 // Where a jump lands. CPython counts from the end of the instruction, caches included.

@@ -93,6 +93,9 @@ class RawReader {
     if (insn_.next > size_) return fail(Errc::kTruncated, at, "code ends inside an instruction's cache");
     return info->jump == JumpKind::kNone || set_target(info->jump);
   }
+  // After a failure that is one of this instruction alone: steps over it, to the next code unit if its length is not
+  // known.
+  [[nodiscard]] bool skip();
   [[nodiscard]] const RawInstruction& instruction() const { return insn_; }
   [[nodiscard]] const Status& status() const { return status_; }
 

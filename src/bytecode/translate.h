@@ -29,6 +29,11 @@ class Translator {
   // Whether nothing was left open at the end of the code.
   [[nodiscard]] bool finish();
   [[nodiscard]] const Error& error() const { return *error_; }
+  // Takes a failure back, so that what follows can be added.
+  void forget_error() {
+    error_.reset();
+    keywords_pending_ = false;
+  }
   [[nodiscard]] bool keywords_pending() const { return keywords_pending_; }  // a KW_NAMES waits for its CALL
 
  private:

@@ -49,6 +49,7 @@ class Explorer {
   Status plain_as(std::uint32_t node, const Instruction& insn, Emit emit, ContextId context, const Marker* marker);
 
   const std::vector<Instruction>& code;
+  const std::vector<Error>& illegal;
   const Dialect& dialect;
   const CodeFacts facts;
   const bool hides_placeholders;

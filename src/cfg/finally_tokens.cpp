@@ -99,7 +99,8 @@ Status find_phantoms(Explorer& x, PhantomSuccessors which, bool& some_unreached)
     for (std::size_t i = 0; i < x.code.size() && index < x.code.size(); ++i) {
       phantom = first ? kNone : x.visited(index, context);
       const bool leaves = first || x.code[index].op == Op::POP_EXCEPT;
-      if (phantom != kNone || (!leaves && x.code[index].op != Op::JUMP)) break;
+      const bool jumps = !leaves && x.code[index].op == Op::JUMP && x.code[index].target != index;
+      if (phantom != kNone || (!leaves && !jumps)) break;
       index = leaves ? index + 1 : x.code[index].target;
       if (leaves) {
         depth -= std::min(depth, first ? kOldAndNew : kOld);

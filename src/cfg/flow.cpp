@@ -89,6 +89,7 @@ Status step(Explorer& x, std::uint32_t node) {
     return x.continue_at(node, emit, next, x.nodes[node].context, x.nodes[node].depth);
   };
   switch (insn.op) {
+    case Op::ILLEGAL: return x.illegal[insn.arg];
     case Op::NOP: return vanish(index + 1, x.facts.header_or_nothing(index));
     case Op::RESUME:
     case Op::MAKE_CELL:
@@ -123,6 +124,7 @@ Status step(Explorer& x, std::uint32_t node) {
 
 Explorer::Explorer(const Bytecode& bytecode, const Dialect& of, const Limits& limits, bool hides)
     : code(bytecode.code),
+      illegal(bytecode.illegal),
       dialect(of),
       facts(bytecode, of),
       hides_placeholders(hides),

@@ -11,9 +11,11 @@
 // Nothing else is changed unless the whole handler has this shape; only LIST_APPEND 1, which 3.13+ duplicate, is merged in
 // any. Stack depths in a body are reduced by the three entries.
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
+#include "cfg/analysis.h"
 #include "cfg/dump.h"
 #include "cfg/shapes.h"
 #include "cfg/tidy.h"
@@ -274,30 +276,30 @@ class GroupHandler {
 
 // From 3.13 the LIST_APPEND 1 after the last clause is duplicated at the end of each path there (a small block without
 // a line: basicblock_inline_small_or_no_lineno_blocks in Python/flowgraph.c). It goes back to where the paths meet.
-void append_once(Cfg& cfg, std::uint32_t at) {
+void append_once(Cfg& cfg, const Predecessors& before, std::uint32_t at) {
   const auto meet = BlockId{at};
   if (cfg.blocks[meet].code.empty() || cfg.blocks[meet].code[0].op != Op::PREP_RERAISE_STAR) return;
-  std::vector<std::uint32_t> exits;
-  for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
-    const auto& b = cfg.blocks[BlockId{i}];
-    if (b.jump == meet || b.handler.block == meet) return;
-    if (b.fall != meet) continue;
+  std::vector<BlockId> exits;
+  if (!before.raising[at].empty()) return;
+  for (const BlockId i : before.normal[at]) {
+    const auto& b = cfg.blocks[i];
+    if (b.jump == meet) return;
     if (b.code.empty() || b.code.back().op != Op::LIST_APPEND || b.code.back().arg != 1) return;
     exits.push_back(i);
   }
   if (exits.empty()) return;
   auto& b = cfg.blocks[meet];
-  const auto& first = cfg.blocks[BlockId{exits[0]}];
+  const auto& first = cfg.blocks[exits[0]];
   b.code.insert(b.code.begin(), first.code.back());
   ++b.entry_depth;
   for (auto i : exits) {
-    auto& exit = cfg.blocks[BlockId{i}];
+    auto& exit = cfg.blocks[i];
     exit.code.pop_back();
-    if (!exit.code.empty() || exit.is_handler || i == 0) continue;
-    for (std::uint32_t j = 0; j < cfg.blocks.size(); ++j) {
-      auto& from = cfg.blocks[BlockId{j}];
-      if (from.fall == BlockId{i}) from.fall = meet;
-      if (from.jump == BlockId{i}) from.jump = meet;
+    if (!exit.code.empty() || exit.is_handler || i.n == 0) continue;
+    for (const BlockId j : before.normal[i.n]) {
+      auto& from = cfg.blocks[j];
+      if (from.fall == i) from.fall = meet;
+      if (from.jump == i) from.jump = meet;
     }
     exit.fall = BlockId{};
     exit.handler = Handler{};
@@ -319,23 +321,24 @@ void test_for_none(BasicBlock& b) {
 void rewrite_group_handlers(Cfg& cfg, const Dialect& dialect) {
   if (!dialect.except_star) return;
   const auto n = static_cast<std::uint32_t>(cfg.blocks.size());
+  const Predecessors edges = predecessors(cfg);
   for (std::uint32_t i = 0; i < n; ++i) {
     test_for_none(cfg.blocks[BlockId{i}]);
-    append_once(cfg, i);
+    append_once(cfg, edges, i);
   }
-  bool changed = false;
+  std::optional<Cfg> before;
   for (std::uint32_t i = 0; i < n; ++i) {
     GroupHandler handler(cfg, i);
     if (!handler.find()) continue;
-    Cfg before = cfg;
+    if (!before) before = cfg;
     handler.rewrite();
-    // Where a body is entered or left as no compiler does it, its blocks do not fit together afterwards.
-    if (validate_rewritten(cfg, dialect))
-      changed = true;
-    else
-      cfg = std::move(before);
   }
-  if (changed) unlink_unreachable(cfg);
+  if (!before) return;
+  // Where a body is entered or left as no compiler does it, its blocks do not fit together afterwards.
+  if (validate_rewritten(cfg, dialect))
+    unlink_unreachable(cfg);
+  else
+    cfg = std::move(*before);
 }
 
 }  // namespace depyf::deopt

@@ -105,7 +105,9 @@ class ExitDuplication {
         if (clears_name(code, end)) end += 3;
         while (end < code.size() && code[end].op == Op::POP_TOP) ++end;  // the context manager, which swallowed it
       } else if (calls_exit(code, i)) {
-        while (end < code.size() && code[end - 1].op != Op::POP_TOP) ++end;
+        const auto most = std::min(code.size(), i + std::size_t{kMostCode});  // the call may be awaited
+        while (end < most && code[end - 1].op != Op::POP_TOP) ++end;
+        if (end < code.size() && code[end - 1].op != Op::POP_TOP) continue;
       } else {
         continue;
       }

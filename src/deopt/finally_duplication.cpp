@@ -206,11 +206,15 @@ class BodyComparison {
   // `entered`, the first is in a handler whose RERAISE of its own exception ends the comparison there.
   bool agree(Place from, Place with, std::pair<Handler, Handler> base, const Entered* entered) {
     std::set<std::pair<Place, Place>> seen;
-    std::vector<std::pair<Place, Place>> todo{{from, with}};
+    struct Step {
+      Place x, y;
+      bool has_left = false;  // the handler: what it was entered with is no longer handled
+    };
+    std::vector<Step> todo{{from, with}};
     std::vector<std::pair<std::uint32_t, Place>> matched;  // variables of ours, and where the other one is
     std::size_t steps = 0;
     while (!todo.empty()) {
-      auto [x, y] = todo.back();
+      auto [x, y, has_left] = todo.back();
       todo.pop_back();
       x = settle(x);
       y = settle(y);
@@ -222,13 +226,13 @@ class BodyComparison {
       if (loops_at_once(x) && loops_at_once(y)) continue;
       if (x.at >= a.code.size()) return false;
       const auto& i = a.code[x.at];
-      if (entered != nullptr && i.op == Op::RERAISE && reraises_handled(x, entered->exc)) {
+      if (entered != nullptr && !has_left && i.op == Op::RERAISE && reraises_handled(x, entered->exc)) {
         auto& rests = *entered->rests;
         if (std::find(rests.begin(), rests.end(), y) == rests.end()) rests.push_back(y);
         continue;
       }
-      if (entered != nullptr && leave(x, y, *entered)) {
-        todo.push_back({x, y});
+      if (entered != nullptr && !has_left && leave(x, y, *entered)) {
+        todo.push_back({x, y, true});
         continue;
       }
       if (y.at >= b.code.size()) return false;
@@ -236,7 +240,7 @@ class BodyComparison {
       const bool inverted = are_inverse(i.op, j.op);
       if ((i.op != j.op && !inverted) || i.flags != j.flags) return false;
       if (i.arg != j.arg && i.op == Op::POP_BLOCK)  // markers of inner bodies name their handlers
-        todo.push_back({{i.arg, 0}, {j.arg, 0}});
+        todo.push_back({{i.arg, 0}, {j.arg, 0}, has_left});
       else if (ours(i))
         matched.push_back({i.arg, y});
       else if (i.arg != j.arg && !load_the_same(i, j))
@@ -244,11 +248,11 @@ class BodyComparison {
       if (!(std::pair(a.handler, b.handler) == base)) {
         if (a.handler.block.valid() != b.handler.block.valid()) return false;
         if (a.handler.block.valid() && a.handler.block != base.first.block)
-          todo.push_back({{a.handler.block.n, 0}, {b.handler.block.n, 0}});
+          todo.push_back({{a.handler.block.n, 0}, {b.handler.block.n, 0}, has_left});
         else if (a.handler.block.valid() && b.handler.block != base.second.block)
           return false;
       }
-      if (!next_places(x, y, inverted, todo)) return false;
+      if (!next_places(x, y, inverted, [&](Place p, Place q) { todo.push_back({p, q, has_left}); })) return false;
     }
     return same_variables(matched);
   }
@@ -280,20 +284,19 @@ class BodyComparison {
   }
 
   // What follows two instructions that agree.
-  bool next_places(const Place& x, const Place& y, bool inverted, std::vector<std::pair<Place, Place>>& todo) {
+  bool next_places(const Place& x, const Place& y, bool inverted, const auto& add) {
     const auto &a = block(x.block), &b = block(y.block);
     const bool ax = x.at + 1 == a.code.size(), by = y.at + 1 == b.code.size();
     if (inverted && (!ax || !by || !a.jump.valid() || !b.jump.valid())) return false;
     if (ax && by) {
       if (a.jump.valid() != b.jump.valid() || a.fall.valid() != b.fall.valid()) return false;
-      if (a.jump.valid()) todo.push_back({{a.jump.n, 0}, {inverted ? b.fall.n : b.jump.n, 0}});
-      if (a.fall.valid()) todo.push_back({{a.fall.n, 0}, {inverted ? b.jump.n : b.fall.n, 0}});
+      if (a.jump.valid()) add(Place{a.jump.n, 0}, Place{inverted ? b.fall.n : b.jump.n, 0});
+      if (a.fall.valid()) add(Place{a.fall.n, 0}, Place{inverted ? b.jump.n : b.fall.n, 0});
       return true;
     }
     // one block ends where the other continues
     if ((ax && (a.jump.valid() || !a.fall.valid())) || (by && (b.jump.valid() || !b.fall.valid()))) return false;
-    todo.push_back(
-        {ax ? Place{a.fall.n, 0} : Place{x.block, x.at + 1}, by ? Place{b.fall.n, 0} : Place{y.block, y.at + 1}});
+    add(ax ? Place{a.fall.n, 0} : Place{x.block, x.at + 1}, by ? Place{b.fall.n, 0} : Place{y.block, y.at + 1});
     return true;
   }
 

@@ -206,7 +206,7 @@ class TailDuplication {
     if (!(block(test.fall).handler == block(test.jump).handler)) return;  // a statement begins with one of them
     for (const auto& [arm, other] : {std::pair(test.fall, test.jump), std::pair(test.jump, test.fall)}) {
       const auto value = value_of_expression(arm);
-      if (!value) continue;
+      if (!value || facts_.is_single(*value)) continue;
       const auto copy = find_value(other, facts_.class_of(*value));
       if (facts_.class_of(copy) != facts_.class_of(*value)) continue;
       join(*value, copy, true);

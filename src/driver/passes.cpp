@@ -63,7 +63,7 @@ constexpr std::array kPasses = {
     Pass{{"exit-blocks", "Merge exit blocks that were duplicated, where the merged form has a structure",
           "duplicate_exits_without_lineno", {PassInfo::Prerequisite{"fold-expressions",
           "two exits are equal only as whole expressions"}, kNothing}}},
-    Pass{{"structure", "Build statements by region; without it every function becomes a state machine", "",
+    Pass{{"structure", "Build statements by region; without it every function becomes a dispatch loop", "",
           {PassInfo::Prerequisite{"fold-expressions", "conditions must be whole"}, kNothing}}},
     Pass{{"natural-order", "Retry what has no structured form in another block order, with its values made anew", "",
           {PassInfo::Prerequisite{"structure", "it is tried for what has no structured form"}, kNothing}}},

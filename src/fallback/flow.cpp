@@ -181,16 +181,13 @@ bool leave_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::RETURN_VALUE: {
       m.refused = m.refused || !m.state.withs.empty();  // __exit__ is not called here
-      const bool nothing =
-          m.top().kind != Kind::kPending && m.top().kind != Kind::kVar && m.top().kind != Kind::kFunction;
       if (!m.is_function()) {
         m.drop();
         m.result.leaves = true;
       } else {
-        Entry e = m.pop();
-        const bool bare = nothing || (m.co.flags & kCoAsyncGenerator) != 0;
-        const bool value_known = e.kind != Kind::kExc && bare;
-        m.emit(ast::Return{value_known ? ExprId{} : e.expr});
+        const Entry e = m.pop();
+        const bool is_bare = e.kind != Kind::kExc && (m.co.flags & kCoAsyncGenerator) != 0;
+        m.emit(ast::Return{is_bare ? ExprId{} : e.expr});
       }
       m.ended = true;
       return true;

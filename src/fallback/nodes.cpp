@@ -32,12 +32,9 @@ bool is_shadowed(const lift::Unit& unit, std::string_view function) {
 }  // namespace
 
 ExprId Names::builtin(std::string_view function) {
-  const std::string plain = "+" + std::string(function), hidden = "-" + std::string(function);
-  const auto known = [&](const std::string& s) {
-    return std::ranges::find(shared.builtins, s) != shared.builtins.end();
-  };
-  if (!known(plain) && !known(hidden)) shared.builtins.push_back(is_shadowed(unit, function) ? hidden : plain);
-  return known(plain) ? name(intern(function)) : from_builtins(function);
+  auto known = unit.shadowed.find(function);
+  if (known == unit.shadowed.end()) known = unit.shadowed.emplace(function, is_shadowed(unit, function)).first;
+  return known->second ? from_builtins(function) : name(intern(function));
 }
 
 NameId Names::temp(std::string_view suffix) {

@@ -32,7 +32,6 @@ struct Shared {                             // by all arms of one code object
   std::map<std::uint32_t, Op> early_reads;  // see find_early_reads(): offsets, and what reads there
   std::set<std::uint32_t> made_cells;       // offsets of LOAD_FAST_AND_CLEAR that a MAKE_CELL follows
   std::vector<NameId> temps;                // variables used, for class bodies and modules
-  std::vector<std::string> builtins;        // names found to be shadowed ("-") or not ("+")
   std::vector<ast::TypeParam> type_params;  // made so far
   bool annotates = false;                   // an annotation was written
   bool wants_annotations = false;

@@ -118,11 +118,6 @@ bool import_op(Machine& m, const Instruction& insn) {
       m.push(m.make(ast::Attribute{module, m.unmangle(m.co.names[insn.arg])}));
       return true;
     }
-    case Op::IMPORT_STAR: {  // into the namespace of a module: import_all_from() of ceval.c
-      Entry e = m.pop();
-      m.emit(ast::ExprStmt{e.expr}, {e});
-      return true;
-    }
     case Op::PRINT_EXPR: {  // what the interactive interpreter does with a value
       Entry e = m.pop();
       const ExprId sys = m.builtin_call("__import__", {m.text("sys")});

@@ -182,7 +182,8 @@ StmtId function_stmt(Machine& m, FunctionValue& f, NameId name) {
   for (const auto& [text, value] : f.annotations)
     if (text == "return") def.returns = value;
   def.body = body.block;
-  if (body.expr.valid() && def.body.empty()) def.body.push_back(m.unit.ast.stmt(ast::Return{body.expr}, {f.code, 0}));
+  if (body.expr.valid() && def.body.empty() && !body.docstring)
+    def.body.push_back(m.unit.ast.stmt(ast::Return{body.expr}, {f.code, 0}));
   def.decorators = f.decorators;
   def.type_params = f.type_params;
   def.is_async = body.is_async;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -50,6 +51,7 @@ struct Unit {
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
   std::set<std::uint32_t> displays{};        // ExprIds of what 3.8 unpacks into a display that is no list of arguments
   std::vector<dynamo::ResumeArgument> resume_arguments{};  // by local variable of the code object at hand
+  std::map<std::string, bool, std::less<>> shadowed{};     // builtins, and whether some code gives them another meaning
   std::set<std::uint32_t> declared_globals{};              // NameIds that a `global` statement of a finished text names
   std::unordered_map<std::uint32_t, CodeId> annotates{};   // by CodeId (classes, modules): its __annotate__ function
   std::set<std::uint32_t> incomplete_exprs{}, incomplete_stmts{};  // of this code object: they must not be in its text

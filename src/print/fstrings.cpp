@@ -5,6 +5,7 @@
 //
 // Invariant: a trial that fails leaves no trace; nesting is bounded by CPython's MAXFSTRINGLEVEL.
 #include <algorithm>
+#include <cctype>
 
 #include "print/nodes.h"
 
@@ -81,7 +82,24 @@ void put_field_end(Printer& p, char conversion, ast::ExprId spec, const StringPl
   p.out.close("}");
 }
 
-void put_field(Printer& p, const ast::FormattedValue& n, const StringPlace& place) {
+// `{x=}` is 'x=' and the value by repr(), or as a conversion or a specification says. How long the end of a text is that
+// says so of the field after it; 0 if it does not.
+std::size_t named_length(Printer& p, std::string_view text, ast::ExprId next) {
+  const auto* n = p.in.find<ast::FormattedValue>(next);
+  if (!text.ends_with('=') || n == nullptr || (n->conversion == 0 && !n->spec.valid())) return 0;
+  if (p.strings.depth > 1) return 0;  // what is printed to be compared is not printed twice again within
+  const Writer::Place start = p.out.here();
+  const std::size_t places = p.out.places();
+  p.expr(n->value, Level::kTest);
+  const std::string name = std::string(p.out.since(start)) + "=";
+  p.out.take_back(start);
+  p.out.forget_places(places);
+  if (!text.ends_with(name) || name.starts_with('{') || name.ends_with("}=")) return 0;
+  const char before = text.size() > name.size() ? text[text.size() - name.size() - 1] : ' ';
+  return std::isalnum(static_cast<unsigned char>(before)) != 0 || before == '_' || before == '.' ? 0 : name.size();
+}
+
+void put_field(Printer& p, const ast::FormattedValue& n, const StringPlace& place, bool is_named) {
   p.out.open("{");
   const Writer::Place start = p.out.here();
   const std::uint32_t around = std::exchange(p.strings.parentheses, p.out.parentheses);
@@ -97,7 +115,8 @@ void put_field(Printer& p, const ast::FormattedValue& n, const StringPlace& plac
   const bool opens = field.starts_with('{'), closes = field.ends_with('}');
   if (opens) p.out.insert_space(start);
   if (closes) p.out.put(" ");
-  put_field_end(p, n.conversion, n.spec, place);
+  if (is_named) p.out.put("=");
+  put_field_end(p, is_named && n.conversion == 'r' && !n.spec.valid() ? '\0' : n.conversion, n.spec, place);
 }
 
 // The text is part of the value, so it is written as it was, spaces included.
@@ -110,9 +129,14 @@ void put_interpolation(Printer& p, const ast::Interpolation& n, const StringPlac
 }
 
 void put_parts(Printer& p, const ast::ExprIds& values, const StringPlace& place) {
-  for (const ast::ExprId id : values) {
+  bool is_named = false;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const ast::ExprId id = values[i];
     if (const auto text = p.in.plain_text(id)) {
-      const auto part = fstring_part(*text, place.quote, place.spec_depth > 0, place.no_backslash);
+      const std::size_t name = i + 1 < values.size() ? named_length(p, *text, values[i + 1]) : 0;
+      is_named = name > 0;
+      const auto part =
+          fstring_part(text->substr(0, text->size() - name), place.quote, place.spec_depth > 0, place.no_backslash);
       p.strings.unspellable |= !part;
       if (part && place.may_continue)
         p.out.put_words(*part, delimiter(place.quote)[0], true, id == values.back());
@@ -126,7 +150,7 @@ void put_parts(Printer& p, const ast::ExprIds& values, const StringPlace& place)
     const ast::Expr& e = p.in.tree.exprs[id];
     const std::uint32_t mark = p.out.begin_mark(e.origin);
     if (const auto* field = std::get_if<ast::FormattedValue>(&e.node)) {
-      put_field(p, *field, place);
+      put_field(p, *field, place, std::exchange(is_named, false));
     } else if (const auto* interpolation = std::get_if<ast::Interpolation>(&e.node)) {
       put_interpolation(p, *interpolation, place);
     } else {

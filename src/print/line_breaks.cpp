@@ -107,7 +107,7 @@ class Breaker {
       breaks_.push_back({at, 0, indent(), "", kind(owner) == Kind::kOptional ? ")" : ""});
     } else if (kind(i) == Kind::kWord) {
       const std::string_view begin = places_[i].quote == '"' ? "f\"" : "f'";
-      if (column(next(i)) + 1 > line_.width)
+      if (places_[i].ends_line || column(next(i)) + 1 > line_.width)
         breaks_.push_back({at, 0, group.indent, begin.substr(1), begin.substr(places_[i].is_format ? 0 : 1)});
     } else if (group.mode != Mode::kTable || column(next(i)) > line_.width) {
       breaks_.push_back({at, 1, group.indent, "", ""});

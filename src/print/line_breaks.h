@@ -29,6 +29,7 @@ struct LinePlace {
   Kind kind = Kind::kClose;
   char quote = '\0';       // of the literal
   bool is_format = false;  // it is an f-string
+  bool ends_line = false;  // after a newline of the text: the literal ends where it is broken at all
 };
 
 // A line break at a place: the rest of the line moves to a line of its own.

@@ -55,7 +55,6 @@ void Tokens::binary_operator(std::string_view text) {
 void Tokens::put_literal(std::string_view text) {
   const bool is_simple = text.size() >= kLongLiteral && text[0] == text.back() && text[1] != text[0];  // '...' or "..."
   if (is_solid || !is_simple || text.find('\n') != std::string_view::npos) return put_lines(text);
-  if (text.find(' ') == std::string_view::npos) return put(text);
   begin_group(LinePlace::Kind::kOperands);
   put(text.substr(0, 1));
   put_words(text.substr(1, text.size() - 2), text[0], false, true);
@@ -65,12 +64,18 @@ void Tokens::put_literal(std::string_view text) {
 
 void Tokens::put_words(std::string_view text, char quote, bool is_format, bool ends) {
   const std::size_t last = ends ? 1 : 0;  // characters that a break needs after it
-  for (std::size_t at = text.find(' '); at != std::string_view::npos && at + last < text.size(); at = text.find(' ')) {
-    put(text.substr(0, at + 1));
-    text.remove_prefix(at + 1);
-    places_.push_back({offset(), LinePlace::Kind::kWord, quote, is_format});
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at + last < text.size();) {
+    const bool is_escape = text[at] == '\\' && at + 1 < text.size();
+    const bool ends_line = is_escape && text[at + 1] == 'n' && text.substr(at + 2, 2) != "\\n";
+    const bool ends_word = text[at] == ' ' || ends_line;
+    at += is_escape ? 2 : 1;
+    if (!ends_word || at + last > text.size()) continue;
+    put(text.substr(begin, at - begin));
+    begin = at;
+    places_.push_back({offset(), LinePlace::Kind::kWord, quote, is_format, ends_line});
   }
-  put(text);
+  put(text.substr(begin));
 }
 
 void Tokens::end_line() {

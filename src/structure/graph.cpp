@@ -406,7 +406,7 @@ void thread_empty(Graph& g) {
     for (int i = 0; n != kNone && i < 64; ++i) {
       const auto& x = g.nodes[n];
       if (!x.state.stmts.empty() || x.state.end != EndKind::kFall || x.t == kNone || x.t == n || x.is_handler ||
-          x.state.stack.size() > x.entry.size() || begins_loop(n))
+          x.state.stack.size() > x.entry.size() || !x.state.refusal.empty() || begins_loop(n))
         break;
       n = x.t;
     }

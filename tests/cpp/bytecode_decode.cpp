@@ -71,11 +71,17 @@ Result<Bytecode> decode_lines(unsigned minor, const std::vector<Line>& lines, st
   return decode(tree_of(minor, assemble(minor, lines), std::move(handlers)), CodeId{0}, Limits{});
 }
 
+// What is wrong, or with the first instruction that is illegal; null where nothing is.
+const Error* fault_of(const Result<Bytecode>& result) {
+  if (!result.ok()) return &result.error();
+  return result->illegal.empty() ? nullptr : result->illegal.data();
+}
+
 // "OP arg/flags>target; ..." without the RETURN_VALUE that ends each program.
 std::string text(unsigned minor, std::vector<Line> lines, std::string handlers = {}) {
   lines.push_back({"RETURN_VALUE"});
   const auto bytecode = decode_lines(minor, lines, std::move(handlers));
-  if (!bytecode.ok()) return "error: " + bytecode.error().what;
+  if (const Error* fault = fault_of(bytecode)) return "error: " + fault->what;
   std::string out;
   for (std::size_t i = 0; i + 1 < bytecode->code.size(); ++i) {
     const Instruction& insn = bytecode->code[i];
@@ -188,9 +194,35 @@ TEST_CASE("bytecode: prefixes") {
   CHECK(bytecode->code[1].offset == 2);  // of its first prefix
   CHECK(bytecode->code[2].target == 1);
   const auto middle = decode_lines(11, {{"NOP"}, {"UNPACK_SEQUENCE", 0x10203}, {"JUMP_BACKWARD", 3}});
-  REQUIRE_FALSE(middle.ok());
-  CHECK(middle.error().what == "jump into the middle of an instruction");
-  CHECK(middle.error().at == 10);
+  REQUIRE(fault_of(middle) != nullptr);
+  CHECK(fault_of(middle)->what == "jump into the middle of an instruction");
+  CHECK(fault_of(middle)->at == 10);
+}
+
+TEST_CASE("bytecode: a jump over prefixes of 0 leads to the instruction") {
+  const auto over = [](const std::string& prefix) {
+    const std::string nop = assemble(11, {{"JUMP_FORWARD", 1}}), load = assemble(11, {{"LOAD_FAST", 1}});
+    return decode(tree_of(11, nop + prefix + load), CodeId{0}, Limits{});
+  };
+  const auto zero = over(assemble(11, {{"EXTENDED_ARG", 0}}));
+  REQUIRE(fault_of(zero) == nullptr);
+  CHECK(zero->code[0].target == 1);
+  CHECK(fault_of(over(assemble(11, {{"EXTENDED_ARG", 3}}))) != nullptr);
+}
+
+TEST_CASE("bytecode: what control never reaches may be anything") {
+  const std::string jump = assemble(11, {{"JUMP_FORWARD", 3}}), load = assemble(11, {{"LOAD_CONST", 99}});
+  const std::string unknown("\xFF\0", 2), end = assemble(11, {{"LOAD_FAST", 0}, {"RETURN_VALUE"}});
+  const auto bytecode = decode(tree_of(11, jump + load + unknown + unknown + end), CodeId{0}, Limits{});
+  REQUIRE(bytecode.ok());
+  REQUIRE(bytecode->code.size() == 6);
+  CHECK(bytecode->code[0].target == 4);
+  CHECK(bytecode->illegal.size() == 3);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    CHECK(bytecode->code[i + 1].op == Op::ILLEGAL);
+    CHECK(bytecode->code[i + 1].arg == i);
+    CHECK(bytecode->code[i + 1].offset == 2 * (i + 1));
+  }
 }
 
 TEST_CASE("bytecode: exception tables name instructions") {
@@ -257,8 +289,9 @@ TEST_CASE("bytecode: how a return of None is written, by its place") {
 TEST_CASE("bytecode: malformed code says where") {
   const auto error = [](std::string bytes, unsigned minor = 11) {
     const auto result = decode(tree_of(minor, std::move(bytes)), CodeId{0}, Limits{});
-    REQUIRE_FALSE(result.ok());
-    return std::to_string(result.error().at) + " " + result.error().what;
+    const Error* fault = fault_of(result);
+    REQUIRE(fault != nullptr);
+    return std::to_string(fault->at) + " " + fault->what;
   };
   const std::string nop = assemble(11, {{"NOP"}});
   CHECK(error("") == "0 empty co_code");

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import opcode
 import subprocess
 import sys
 import types
@@ -40,6 +41,25 @@ def test_too_few_names() -> None:
         depyf.decompile(module().replace(co_names=()))
     assert error.value.offset is not None
     assert "no such name" in error.value.what
+
+
+def junk(a: object) -> object:
+    return a
+
+
+@pytest.mark.skipif(not (3, 11) <= sys.version_info[:2] <= (3, 12), reason="numbers of these versions")
+def test_junk_that_control_jumps_over() -> None:
+    """CPython runs it, and nobody has to know what unreachable bytes mean."""
+
+    def of(*instructions: tuple[str, int]) -> bytes:
+        return b"".join(bytes([opcode.opmap[name], argument]) for name, argument in instructions)
+
+    junk_bytes = of(("LOAD_CONST", 200), ("LOAD_FAST", 99)) + b"\xff\xff"
+    code = of(("RESUME", 0), ("JUMP_FORWARD", 3)) + junk_bytes + of(("LOAD_FAST", 0), ("RETURN_VALUE", 0))
+    junk.__code__ = junk.__code__.replace(co_code=code, co_linetable=b"")
+    assert junk("this") == "this"
+    text = depyf.decompile(junk)
+    assert "return a" in text and text.verdict == "exact"
 
 
 @pytest.mark.parametrize("kind", [Refuses, Lies])

@@ -89,7 +89,7 @@ def test_imports(statement: str):
         asked: list[tuple[object, ...]] = []
 
         def load(name, globals=None, locals=None, fromlist=(), level=0):
-            asked.append((name, tuple(fromlist or ()), level))
+            asked.extend((name, item, level) for item in fromlist or [None])
             return Loaded()
 
         names: dict[str, object] = {"__builtins__": {**vars(builtins), "__import__": load}, "__name__": "case"}

@@ -20,9 +20,9 @@ Outcome Interpreter::run() {
   incoming_[0].push_back(first_state());
   for (BlockId b : reverse_postorder(cfg_, EdgeKinds::kAll).blocks) {
     const auto o = visit(b.n);
-    if (o != Outcome::kDone) return o;
+    if (o != Outcome::kDone) return again_ ? Outcome::kAgain : o;
   }
-  return Outcome::kDone;
+  return again_ ? Outcome::kAgain : Outcome::kDone;
 }
 
 void Interpreter::find_temporaries() {
@@ -100,6 +100,12 @@ Outcome Interpreter::visit(std::uint32_t b) {
   return Outcome::kDone;
 }
 
+// The attempt goes on, so that the next one knows of all containers that differ where ways meet.
+bool Interpreter::build_later(const std::vector<Val>& values) {
+  again_ = build_eagerly(values) || again_;
+  return again_;
+}
+
 Outcome Interpreter::merge() {
   auto& in = incoming_[block_];
   State m = in[0];
@@ -121,7 +127,7 @@ Outcome Interpreter::merge() {
       m.stack[d] = lost(m.stack[d]);
       continue;
     }
-    if (!virtuals.empty()) return build_eagerly(virtuals) ? Outcome::kAgain : Outcome::kGiveUp;
+    if (!virtuals.empty() && !build_later(virtuals)) return Outcome::kGiveUp;
     if (physical) {
       for (const auto& s : in)
         if (!is_physical(s.stack[d])) return Outcome::kGiveUp;
@@ -154,7 +160,7 @@ Outcome Interpreter::merge() {
     if (!is(v, Kind::kVirtual) || heap.contains(v)) continue;
     const auto& items = in[0].heap.at(v);
     for (const auto& s : in)
-      if (s.heap.at(v) != items) return build_eagerly({v}) ? Outcome::kAgain : Outcome::kGiveUp;
+      if (s.heap.at(v) != items && !build_later({v})) return Outcome::kGiveUp;
     heap[v] = items;
     todo.insert(todo.end(), items.begin(), items.end());
   }

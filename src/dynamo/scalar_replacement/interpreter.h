@@ -54,6 +54,7 @@ class Interpreter : Builder {
   void find_temporaries();
   State first_state();
   Outcome visit(std::uint32_t b);
+  bool build_later(const std::vector<Val>& values);
   Outcome merge();
   Outcome edge(std::uint32_t to, State s);
   Outcome raise_edge(const Handler& h);
@@ -84,6 +85,7 @@ class Interpreter : Builder {
   std::vector<Val> kept_;                  // stack below the handler's depth
   std::map<std::uint32_t, bool> changed_;  // locals stored or deleted in this block: bound all the time
   std::optional<std::vector<Val>> jump_stack_;
+  bool again_ = false;  // what this attempt gives cannot be used
 };
 
 }  // namespace depyf::dynamo

@@ -210,16 +210,20 @@ Outcome Lifetimes::run() {
   }
   for (std::uint32_t v = 0; v < n; ++v) follow(v);
   std::size_t mended = 0;
+  bool again = false;
   for (std::uint32_t l = 0; l < lines_.size(); ++l) {
     while (const auto held = first_held(l)) {
       const auto [at, v] = *held;
       const auto outcome = delete_where_used(l, v) ? Outcome::kDone : mend(l, at, v);
-      if (outcome != Outcome::kDone) return outcome;
+      if (outcome == Outcome::kGiveUp && !again) return outcome;
+      again = again || outcome != Outcome::kDone;
+      if (outcome != Outcome::kDone) break;  // the next attempt is to know of those of other lines, too
       users_[v].insert(l);
       if (++mended == 1000) return Outcome::kGiveUp;
       follow(v);
     }
   }
+  if (again) return Outcome::kAgain;
   for (std::uint32_t l = 0; l < lines_.size(); ++l) store_none(lines_[l], of_line(must_, l));
   return Outcome::kDone;
 }

@@ -192,7 +192,8 @@ Outcome Regenerator::gather(const std::vector<Operand>& operands, std::uint32_t 
     } else if (variables_.contains(o.value)) {
       add(local(Op::LOAD_FAST, variables_.at(o.value)));
     } else {
-      return demands_.stored.insert(v.site).second ? Outcome::kAgain : Outcome::kGiveUp;
+      if (!store_next_time(o.value)) return Outcome::kGiveUp;
+      add(local(Op::LOAD_FAST, 0));
     }
   }
   for (auto at = taken.rbegin(); at != taken.rend(); ++at)
@@ -342,8 +343,7 @@ Outcome Regenerator::block(std::uint32_t b) {
   for (const Val v : held_on_entry_[b]) {
     const Value& x = f_.values[v];
     if (uses_[v] == 0) continue;
-    if (!demands_.stored.contains(x.site))
-      return demands_.stored.insert(x.site).second ? Outcome::kAgain : Outcome::kGiveUp;
+    if (!demands_.stored.contains(x.site)) store_next_time(v);
     const auto offset = block.code.empty() ? 0 : block.code.front().offset;
     put(local(Op::LOAD_FAST, x.local), offset);
     put(local(Op::STORE_FAST, variable(v)), offset);
@@ -409,6 +409,12 @@ void Regenerator::write(Evaluated& out) const {
   }
 }
 
+// The attempt goes on, so that the next one knows of all such values.
+bool Regenerator::store_next_time(Val v) {
+  again_ = demands_.stored.insert(f_.values[v].site).second || again_;
+  return again_;
+}
+
 Outcome Regenerator::run(Evaluated& out) {
   find_wanted();
   preds_.assign(f_.blocks.size(), 0);
@@ -416,7 +422,7 @@ Outcome Regenerator::run(Evaluated& out) {
     for (BlockId s : successors(cfg_, BlockId{b}, EdgeKinds::kAll)) ++preds_[s.n];
   lines_.resize(f_.blocks.size());
   for (BlockId b : reverse_postorder(cfg_, EdgeKinds::kAll).blocks)
-    if (const auto o = block(b.n); o != Outcome::kDone) return o;
+    if (const auto o = block(b.n); o != Outcome::kDone) return again_ ? Outcome::kAgain : o;
   const auto blocks = lines_.size();
   split_edges();
   for (auto i = blocks; i < lines_.size(); ++i) {
@@ -425,8 +431,9 @@ Outcome Regenerator::run(Evaluated& out) {
     boundary();
     const Block& from = f_.blocks[line_->source];
     if (const auto o = store_phis(line_->jumped ? from.jump_exit : from.exit, line_->fall); o != Outcome::kDone)
-      return o;
+      return again_ ? Outcome::kAgain : o;
   }
+  if (again_) return Outcome::kAgain;
   if (const auto o = end_lifetimes(cfg_, f_, demands_, value_of_, lines_); o != Outcome::kDone) return o;
   write(out);
   return Outcome::kDone;

@@ -66,7 +66,10 @@ class Regenerator {
 
   const Cfg& cfg_;
   Form& f_;
+  bool store_next_time(Val v);
+
   Demands& demands_;
+  bool again_ = false;                           // what this attempt gives cannot be used
   std::vector<std::uint32_t> uses_;              // by value: operands and phi arguments without a home
   std::vector<std::uint32_t> used_in_;           // by value: the one block; kNone - 1: several
   std::vector<std::vector<Val>> held_on_entry_;  // by block: what a local variable holds when it begins

@@ -313,6 +313,11 @@ bool Emitter::falls_through(const ast::Block& whole, std::uint32_t rest) const {
     return false;
   if (const auto it = unreached_.find(block.back().n); it != unreached_.end())
     return rest == kNone || it->second != rest;
+  const auto* t = std::get_if<ast::Try>(&s);
+  if (t != nullptr && !code.unit.dialect.call_finally)  // 3.8 keeps some code that nothing reaches
+    return falls_through(t->orelse.empty() ? t->body : t->orelse, rest) ||
+           std::any_of(t->handlers.begin(), t->handlers.end(),
+                       [&](const auto& h) { return falls_through(h.body, rest); });
   if (const auto* m = std::get_if<ast::Match>(&s)) {
     const auto* last = std::get_if<ast::MatchAs>(&code.unit.ast.patterns[m->cases.back().pattern].node);
     if (last == nullptr || last->pattern.valid() || m->cases.back().guard.valid()) return true;

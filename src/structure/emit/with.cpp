@@ -13,7 +13,8 @@ namespace {
 // Where control continues when __exit__ swallowed the exception; kNone: nowhere.
 std::uint32_t follow_of_swallowed(const LiftedCode& code, std::uint32_t handler) {
   auto swallowed = code.node(handler).t;
-  while (swallowed != kNone && code.node(swallowed).state.end == EndKind::kFall) {
+  for (auto left = code.graph.nodes.size(); left > 0 && swallowed != kNone; --left) {  // it may lead to itself
+    if (code.node(swallowed).state.end != EndKind::kFall) break;
     const auto& stmts = code.node(swallowed).state.stmts;
     const bool popped = !stmts.empty() && stmts.back().kind == LKind::kPopExcept;
     swallowed = code.node(swallowed).t;

@@ -105,7 +105,8 @@ bool Shapes::may_be_negated(const State& s) const { return may_negate(unit_, s) 
 bool Shapes::cleans_up(std::uint32_t c, bool value) const {
   const Node& n = at(c);
   const auto depth = n.entry.size();
-  if (!n.state.stmts.empty() || n.state.end != EndKind::kFall || n.state.stack.size() + 1 != depth) return false;
+  if (!n.state.stmts.empty() || !n.state.refusal.empty()) return false;
+  if (n.state.end != EndKind::kFall || n.state.stack.size() + 1 != depth) return false;
   if (!value) return n.state.low + 1 >= depth;
   return depth >= 2 && n.state.low + 2 >= depth && n.state.stack.back().kind == ValueKind::kExpr &&
          lifter_.is_slot(n.state.stack.back().expr, static_cast<std::uint32_t>(depth - 1));

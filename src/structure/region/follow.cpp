@@ -7,6 +7,7 @@
 // ends. A small exit (`return x`) may be a duplicate, so it decides only when nothing else does.
 #include "structure/region/follow.h"
 
+#include <optional>
 #include <utility>
 
 namespace depyf::structure {
@@ -102,9 +103,13 @@ std::uint32_t follow_of_if(const Regions& r, std::uint32_t n, const Context& ctx
   if (has(exits, second)) return second;
   // several places: the arm continues after the statement, and the other one returns
   auto next = nontrivial_exits(r, exits, ctx);
+  std::optional<NodeSet> reached;
   std::erase_if(next, [&](auto w) {  // the first arm alone leaves what is around this block
     const auto to = skip_cleanup(r.code, w, ctx.loop);
-    if (exit_kind(r.code, w) == ExitKind::kAbrupt) return !has(forward_reachable(r, second, ctx.handler), w);
+    if (exit_kind(r.code, w) == ExitKind::kAbrupt) {
+      if (!reached) reached.emplace(forward_reachable(r, second, ctx.handler));
+      return !(*reached)[w];
+    }
     return ctx.is_loop_edge(to) && to != ctx.follow;
   });
   if (!next.empty()) return next.size() > 1 && is_short_exit(r.node(second)) ? kNone : next[0];

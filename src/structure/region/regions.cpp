@@ -24,7 +24,8 @@ HandlerKind kind_of(const LiftedCode& code, std::uint32_t handler, const std::se
   const auto& s = n.state.stmts;
   const Line line = n.pieces.empty() ? Line{} : Line{code.graph.code[n.pieces[0].block]};
   const std::size_t at = !line.empty() && line[0].op == Op::PUSH_EXC_INFO ? 1 : 0;
-  if (n.state.end == EndKind::kBranch && !n.state.cond.valid()) return HandlerKind::kWith;
+  if (n.state.end == EndKind::kBranch && !n.state.cond.valid())
+    return s.empty() ? HandlerKind::kWith : HandlerKind::kFinally;
   if (ends_finally(n)) {
     // COPY 3; POP_EXCEPT; RERAISE 1, or e = None; del e; RERAISE
     if (s.size() == 2 && s[0].kind == LKind::kPopExcept) return HandlerKind::kCleanup;
@@ -199,7 +200,7 @@ std::vector<std::uint32_t> exits_of(const Regions& regions, const NodeSet& regio
   return out;
 }
 
-std::vector<std::uint32_t> forward_reachable(const Regions& regions, std::uint32_t n, std::uint32_t handler) {
+NodeSet forward_reachable(const Regions& regions, std::uint32_t n, std::uint32_t handler) {
   auto seen = regions.no_nodes();
   std::vector<std::uint32_t> todo{n};
   seen.add(n);
@@ -211,7 +212,7 @@ std::vector<std::uint32_t> forward_reachable(const Regions& regions, std::uint32
     for (auto s : next)
       if (!(regions.is_header(s) && regions.rank(s) <= regions.rank(i)) && seen.add(s)) todo.push_back(s);
   }
-  return regions.in_order(seen);
+  return seen;
 }
 
 }  // namespace depyf::structure

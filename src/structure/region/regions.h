@@ -69,7 +69,6 @@ class Regions {
 [[nodiscard]] std::vector<std::uint32_t> exits_of(const Regions& regions, const NodeSet& region,
                                                   const Loop* loop = nullptr);
 // Nodes that n leads to along forward edges, and along exceptional ones to handlers within `handler`; in code order.
-[[nodiscard]] std::vector<std::uint32_t> forward_reachable(const Regions& regions, std::uint32_t n,
-                                                           std::uint32_t handler);
+[[nodiscard]] NodeSet forward_reachable(const Regions& regions, std::uint32_t n, std::uint32_t handler);
 
 }  // namespace depyf::structure

@@ -85,7 +85,7 @@ bool merge_tails(LiftedCode& code, std::vector<std::uint32_t> exits) {
 bool merge_tails_with(LiftedCode& code, const Regions& r, std::uint32_t exit, std::uint32_t from) {
   if (exit == kNone || !is_cleanup_only(code, exit)) return false;
   std::vector<std::uint32_t> exits{exit};
-  for (auto i : forward_reachable(r, from, kNone)) {
+  for (auto i : r.in_order(forward_reachable(r, from, kNone))) {
     if (i == exit) continue;
     if (const auto tail = same_tail(code, i, exit) ? i : split_tail(code, i, exit); tail != kNone)
       exits.push_back(tail);

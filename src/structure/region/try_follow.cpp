@@ -88,7 +88,7 @@ std::uint32_t end_of_finally_around(const Regions& r, const NodeSet& clause_node
 std::uint32_t end_around(const Regions& r, const RegionExits& clauses, std::uint32_t normal, const Context& ctx) {
   for (auto e : clauses.candidates)
     if (e != ctx.follow && e != normal && skip_cleanup(r.code, e) == ctx.follow && ctx.follow != kNone)
-      if (has(forward_reachable(r, normal, ctx.handler), e)) return e;
+      if (forward_reachable(r, normal, ctx.handler)[e]) return e;
   return kNone;
 }
 
@@ -136,7 +136,7 @@ TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExi
     } else if (r.rank(ends.normal) <= r.rank(handler) && skip_cleanup(r.code, ends.normal) != ctx.follow) {
       ends.follow = kNone;  // an else clause: up to what lies after the except clauses
       if (has(clauses.candidates, ctx.follow)) ends.follow = ctx.follow;
-      for (auto i : forward_reachable(r, ends.normal, ctx.handler))
+      for (auto i : r.in_order(forward_reachable(r, ends.normal, ctx.handler)))
         if (ends.follow == kNone && (r.rank(i) > last || has(clauses.candidates, i))) ends.follow = i;
     }
     return ends;

@@ -48,3 +48,16 @@ def in_both(a, b):
     except TypeError:
         return 2
     return 1 if b else 2
+
+
+def after_what_never_ends(a, b):
+    try:
+        while True:
+            pass
+    except E:
+        pass
+    else:
+        try:
+            return 1 if a else g(b)
+        except E:
+            h()

@@ -156,3 +156,17 @@ def last_in_a_with(a, b, c):
                 raise w
             finally:
                 c.x
+
+
+def returns_before_a_guarded_call():
+    try:
+        try:
+            a()
+        finally:
+            b()
+            return
+    finally:
+        try:
+            g()
+        except E:
+            h()
