@@ -245,9 +245,10 @@ bool take(Machine& m, lift::State& from, lift::Literal& literal) {
     const Entry& e = stack.back();
     if (e.kind == Kind::kVar) live.insert(m.slot_name(d).n);
     if (e.kind != Kind::kPending || e.form == Form::kConstant) continue;
+    for (const NameId id : e.uses) live.insert(id.n);
+    if (m.unit.is_temp(e.expr)) continue;  // evaluated already
     in_place = in_place && moment >= last;
     last = moment;
-    for (const NameId id : e.uses) live.insert(id.n);
   }
   // one that is evaluated later must not lie in a slot that is stored to before
   for (std::size_t d = 0; d < stack.size(); ++d)

@@ -40,7 +40,8 @@ void spill_value(Machine& m, Value& v);
 // An exit from a protected range: a value about to be returned may stay pending, everything else is stored before it.
 void emit_leave(Machine& m, LStmt s);
 void settle_order(Machine& m, const Instruction& insn);
-void settle_unpackings(Machine& m);
+void settle_unpackings(Machine& m, std::uint32_t before = kNever);
+[[nodiscard]] bool overtakes(const Machine& m, std::uint32_t moment, const Value* end);
 
 // ---- names.cpp
 void settle_lambda(Machine& m, Value& v);

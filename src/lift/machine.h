@@ -18,8 +18,9 @@ class Machine;
 // ---- spilling.cpp
 // A statement is written here: what took effect before it but is written later would now come after it.
 void check_late(Machine& m);
-// Gives every pending value that a statement could change a temporary, in order of evaluation.
-void spill_pending(Machine& m);
+// Gives every pending value that a statement could change a temporary, in order of evaluation; up to a moment.
+inline constexpr std::uint32_t kNever = 0xFFFFFFFF;
+void spill_pending(Machine& m, std::uint32_t before = kNever);
 
 class Machine {
  public:

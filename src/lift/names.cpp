@@ -30,6 +30,7 @@ namespace {
 std::uint32_t open_group(Machine& m, UnpackGroup group, std::uint32_t first) {
   group.offset = m.insn->offset;
   const auto index = static_cast<std::uint32_t>(m.state.groups.size());
+  group.root = group.parent != 0 ? m.state.groups[group.parent - 1].root : index;
   for (auto i = static_cast<std::uint32_t>(group.targets.size()); i-- > first;)
     m.push({.kind = ValueKind::kUnpack, .a = index, .b = i});
   m.state.groups.push_back(std::move(group));
@@ -49,10 +50,9 @@ std::uint32_t parallel_items(const Machine& m, const Value& value, const Value* 
            !(m.shared.copies.contains(v.expr.n) || m.shared.inplace.contains(v.expr.n));
   };
   if (!is_item(value, 0)) return 0;
-  std::uint32_t n = 1;
-  for (std::uint32_t moment = value.seq; n < kMost && end != m.state.stack.begin(); moment = end->seq, ++n)
-    if (!is_item(*--end, moment)) break;
-  return n;
+  std::uint32_t n = 1, moment = value.seq;
+  for (; n < kMost && end != m.state.stack.begin() && is_item(end[-1], moment); ++n) moment = (--end)->seq;
+  return overtakes(m, value.seq, end) ? 1 : n;
 }
 
 namespace {
@@ -96,13 +96,21 @@ void chain_assign(Machine& m, ExprId value) {
   --it->second.uses;
 }
 
+// The next target of an unpacking. Whether it is the last one.
+bool add_target(Machine& m, std::uint32_t group, std::uint32_t item, ExprId target);
+
+// All targets of an unpacking are known, and so may be those of what it unpacks an item of.
 void close_group(Machine& m, std::uint32_t group) {
-  auto g = m.state.groups[group];
-  const ExprId target = m.unit.ast.expr(ast::Tuple{g.targets, g.new_lines}, {m.code, g.offset});
-  if (g.parent != 0) {
-    fill_unpack(m, g.parent - 1, g.parent_item, target);
-    return;
+  const auto targets = [&] {
+    const auto& g = m.state.groups[group];
+    return m.unit.ast.expr(ast::Tuple{g.targets, g.new_lines}, {m.code, g.offset});
+  };
+  for (; m.state.groups[group].parent != 0; group = m.state.groups[group].parent - 1) {
+    const auto& g = m.state.groups[group];
+    if (!add_target(m, g.parent - 1, g.parent_item, targets())) return;
   }
+  const ExprId target = targets();
+  const auto g = m.state.groups[group];
   if (g.value.valid()) {
     if (m.shared.copies.contains(g.value.n))  // further copies are pending: they will join this statement
       m.push_stmt(m.stmt(ast::Assign{{target}, g.value}));
@@ -122,15 +130,19 @@ bool overwrites(const Machine& m, ExprId target) {
   return name != nullptr && name->id == m.lifter.stored_name(m.stream[m.at - 1]);
 }
 
-}  // namespace
-
-void fill_unpack(Machine& m, std::uint32_t group, std::uint32_t item, ExprId target) {
+bool add_target(Machine& m, std::uint32_t group, std::uint32_t item, ExprId target) {
   auto& g = m.state.groups[group];
   if (item != g.filled) m.refuse("an unpacking in another order");
   if (item > 0 && item < 32 && overwrites(m, target)) g.new_lines |= 1U << item;
   if (g.star == item) target = m.make(ast::Starred{target});
   g.targets[item] = target;
-  if (++g.filled == g.targets.size()) close_group(m, group);
+  return ++g.filled == g.targets.size();
+}
+
+}  // namespace
+
+void fill_unpack(Machine& m, std::uint32_t group, std::uint32_t item, ExprId target) {
+  if (add_target(m, group, item, target)) close_group(m, group);
 }
 
 namespace {
@@ -156,7 +168,7 @@ bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
     const auto* p = m.peek(depth + 1);
     const bool drops = p != nullptr && p->op == Op::POP_TOP && !dynamo::resumes_by_dynamo(m.co);
     if (v.kind == ValueKind::kExpr && in_place(v)) break;
-    if (drops && v.kind == ValueKind::kExpr && !m.shared.copies.contains(v.expr.n)) {
+    if (drops && v.kind == ValueKind::kExpr && v.seq < items.back().seq && !m.shared.copies.contains(v.expr.n)) {
       items.push_back({v.seq, items.back().target, v.expr, p->offset});
       used = depth + 1;
       continue;
@@ -172,7 +184,9 @@ bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
   }
   if (items.size() < 2) return false;
   std::sort(items.begin(), items.end(), [](const Item& x, const Item& y) { return x.seq < y.seq; });
-  const auto is_item = [&](const Value& v) { return v.seq > items[0].seq && can_spill(m, v); };
+  const auto is_item = [&](const Value& v) {
+    return v.seq > items[0].seq && (can_spill(m, v) || v.kind == ValueKind::kUnpack);
+  };
   if (std::any_of(m.state.stack.begin(), m.state.stack.end() - used, is_item))
     return false;  // of another kind of target
   for (std::size_t i = 0; i < used; ++i) m.embed(m.pop());
@@ -226,17 +240,10 @@ bool store_special(Machine& m, ExprId target, Value& value) {
 
 // Values that the store overtakes get temporaries. False: so did the value that is stored, which is shared no more.
 bool settle_overtaken(Machine& m, Value& value) {
-  bool overtaken = false;
-  for (const auto& v : m.state.stack)
-    overtaken |= can_spill(m, v) && !stable(m, v) && !(v.kind == value.kind && v.expr == value.expr);
-  if (!overtaken || value.kind != ValueKind::kExpr) return true;
-  settle_unpackings(m);
-  for (auto& v : m.state.stack)
-    if (can_spill(m, v) && !stable(m, v) && v.seq < value.seq && v.expr != value.expr) spill_value(m, v);
-  const bool after = std::ranges::any_of(m.state.stack, [&](const Value& v) {
-    return v.kind == ValueKind::kExpr && !stable(m, v) && v.seq > value.seq && v.expr != value.expr;
-  });
-  if (!after) return true;
+  if (value.kind != ValueKind::kExpr) return true;
+  spill_pending(m, value.seq);
+  settle_unpackings(m, value.seq);
+  if (!overtakes(m, value.seq, m.state.stack.end())) return true;
   const ExprId before = value.expr;  // the variable is what its copies are from here on
   spill_value(m, value);
   for (auto& v : m.state.stack)
@@ -309,7 +316,8 @@ void store(Machine& m, ExprId target, Value value) {
   bool shared = value.kind == ValueKind::kExpr && m.shared.copies.contains(value.expr.n);
   // `(x := e)` leaves a copy on the stack; a following store turns it into `x = y = e`
   if (shared && !m.state.stack.empty() && m.top().kind == ValueKind::kExpr && m.top().expr == value.expr &&
-      std::holds_alternative<ast::Name>(m.unit.ast.exprs[target].node) && m.shared.copies[value.expr.n].uses == 0) {
+      std::holds_alternative<ast::Name>(m.unit.ast.exprs[target].node) && m.shared.copies[value.expr.n].uses == 0 &&
+      !overtakes(m, value.seq, m.state.stack.end() - 1)) {
     std::size_t copies = 0;
     for (const auto& v : m.state.stack) copies += v.kind == ValueKind::kExpr && v.expr == value.expr ? 1U : 0U;
     if (copies == 1) {

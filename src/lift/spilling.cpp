@@ -48,9 +48,7 @@ bool stable(const Machine& m, const Value& v) {
 }
 
 void spill_value(Machine& m, Value& v) {
-  // what was unpacked before the value was evaluated has its statement first
-  if (std::ranges::any_of(m.state.stack, [&](const Value& o) { return o.kind == ValueKind::kUnpack && o.seq < v.seq; }))
-    settle_unpackings(m);
+  settle_unpackings(m, v.seq);
   if (is_class_display(m, v)) {  // but for the body's function and name
     const ExprIds all = display_items(m.unit.ast, v.expr);
     Value rest{.expr = m.make(ast::List{{all.begin() + 2, all.end()}}), .seq = v.seq};
@@ -94,10 +92,10 @@ void spill_value(Machine& m, Value& v) {
   v.seq = 0;
 }
 
-void spill_pending(Machine& m) {
+void spill_pending(Machine& m, std::uint32_t before) {
   std::vector<Value*> pending;
   for (auto& v : m.state.stack)
-    if (can_spill(m, v) && !stable(m, v)) pending.push_back(&v);
+    if (v.seq < before && can_spill(m, v) && !stable(m, v)) pending.push_back(&v);
   std::sort(pending.begin(), pending.end(), [](auto* x, auto* y) { return x->seq < y->seq; });
   std::unordered_map<std::uint32_t, Value> done;  // copies of one value share one temporary
   for (auto* v : pending) {
@@ -131,29 +129,50 @@ void check_late(Machine& m) {
   settle_unpackings(m);
 }
 
-// Items of an unpacking that are still on the stack get temporaries, so that the unpacking precedes the statement.
-void settle_unpackings(Machine& m) {
-  const auto first = std::ranges::find(m.state.stack, ValueKind::kUnpack, &Value::kind);
-  if (first == m.state.stack.end()) return;
-  const auto moment = first->seq;
-  std::unordered_map<const Value*, NameId> names;
-  for (const Value& v : m.state.stack)
-    if (m.literal != nullptr && v.kind == ValueKind::kUnpack) names[&v] = unpacked_name(m, v);
-  std::vector<std::pair<Value*, Value>> later;  // evaluated after it: they wait
+namespace {
+
+// The items of one unpacking, and of those that unpack its items. What was evaluated after it waits.
+void settle_unpacking(Machine& m, std::uint32_t root, std::uint32_t moment) {
+  const auto is_item = [&](const Value& v) { return v.kind == ValueKind::kUnpack && m.state.groups[v.a].root == root; };
+  std::vector<std::pair<Value*, NameId>> items;
   for (auto& v : m.state.stack)
-    if (can_spill(m, v) && v.seq > moment) later.emplace_back(&v, std::exchange(v, Value{.kind = ValueKind::kNull}));
-  for (auto* at = m.state.stack.end(); at-- != m.state.stack.begin();) {
+    if (is_item(v)) items.emplace_back(&v, m.literal != nullptr ? unpacked_name(m, v) : NameId{});
+  std::vector<std::pair<Value*, Value>> later;
+  for (auto& v : m.state.stack)
+    if ((v.kind == ValueKind::kUnpack && !is_item(v)) || (can_spill(m, v) && v.seq > moment))
+      later.emplace_back(&v, std::exchange(v, Value{.kind = ValueKind::kNull}));
+  for (; !items.empty(); items.pop_back()) {
+    const auto [at, name] = items.back();
     const Value v = *at;
-    if (v.kind != ValueKind::kUnpack) continue;
-    const auto& group = m.state.groups[v.a];
-    if (group.parent != 0 || v.b != group.filled) {
+    if (v.b != m.state.groups[v.a].filled) {
       m.refuse("a statement in the middle of an unpacking");
       break;
     }
-    *at = {.expr = m.name_expr(m.literal != nullptr ? names.at(at) : m.fresh_temp()), .seq = v.seq};
+    *at = {.expr = m.name_expr(m.literal != nullptr ? name : m.fresh_temp()), .seq = v.seq};
     fill_unpack(m, v.a, v.b, at->expr);
   }
   for (const auto& [at, v] : later) *at = v;
+}
+
+}  // namespace
+
+// Items on the stack of what was unpacked before a moment get temporaries, one unpacking after the other.
+void settle_unpackings(Machine& m, std::uint32_t before) {
+  for (;;) {
+    const Value* first = nullptr;
+    for (const auto& v : m.state.stack)
+      if (v.kind == ValueKind::kUnpack && v.seq < before && (first == nullptr || v.seq < first->seq)) first = &v;
+    if (first == nullptr) return;
+    settle_unpacking(m, m.state.groups[first->a].root, first->seq);
+    if (!m.state.refusal.empty()) return;
+  }
+}
+
+// Whether something below `end` on the stack is evaluated after a moment and not yet said.
+bool overtakes(const Machine& m, std::uint32_t moment, const Value* end) {
+  return std::any_of(std::as_const(m.state.stack).begin(), end, [&](const Value& v) {
+    return v.seq > moment && (v.kind == ValueKind::kUnpack || (can_spill(m, v) && !stable(m, v)));
+  });
 }
 
 namespace {
@@ -161,6 +180,7 @@ namespace {
 // After a swap: nothing that stays on the stack, below `first`, may have been evaluated after what is used now.
 void settle_rest(Machine& m, const Value* first) {
   const auto counts = [&](const Value& v) {
+    if (v.kind == ValueKind::kUnpack) return true;
     if (v.kind != ValueKind::kExpr || stable(m, v)) return false;
     const auto& node = m.unit.ast.exprs[v.expr].node;  // making an empty display is nothing that can be overtaken
     if (const auto* l = std::get_if<ast::List>(&node)) return !l->elts.empty();
@@ -186,17 +206,19 @@ void settle_rest(Machine& m, const Value* first) {
 // Operands that were evaluated in another order than they now lie in (swaps that no source makes) get temporaries.
 void settle_order(Machine& m, const Instruction& insn) {
   const auto pops = m.effect.pops;
-  if (is_one_of<Op::SWAP, Op::COPY, Op::STORE_FAST, Op::STORE_NAME, Op::STORE_GLOBAL, Op::STORE_DEREF>(insn.op)) return;
   const auto size = m.state.stack.size();
-  if (pops < 1 || static_cast<std::size_t>(pops) > size) return;
+  if (insn.op == Op::SWAP || insn.op == Op::COPY || pops < 1 || static_cast<std::size_t>(pops) > size) return;
   const bool stores = insn.op == Op::STORE_ATTR || insn.op == Op::STORE_SUBSCR || insn.op == Op::STORE_SLICE;
   Value* first = &m.top(static_cast<std::uint32_t>(pops));
+  for (const Value* v = first; v != m.state.stack.end(); ++v)
+    if (v->kind == ValueKind::kUnpack && overtakes(m, v->seq, first)) settle_unpackings(m, v->seq + 1);
+  if (is_one_of<Op::STORE_FAST, Op::STORE_NAME, Op::STORE_GLOBAL, Op::STORE_DEREF>(insn.op)) return;
   if (stores && m.shared.inplace.contains(first->expr.n)) return;
   const auto earlier = [](const Value& x, const Value& y) { return x.seq < y.seq; };
   if (!m.state.disordered && std::is_sorted(first, m.state.stack.end(), earlier)) return;
   std::uint32_t last = 0;
   for (const Value* v = first; v != m.state.stack.end(); ++v) {
-    if (v->kind != ValueKind::kExpr || stable(m, *v)) continue;
+    if (v->kind != ValueKind::kUnpack && (v->kind != ValueKind::kExpr || stable(m, *v))) continue;
     if (v->seq < last) {
       spill_pending(m);
       return;

@@ -117,11 +117,7 @@ void stack_op(Machine& m, const Instruction& insn) {
       settle_lambda(m, v);
       if (v.kind == ValueKind::kFunction || (v.kind == ValueKind::kExpr && (m.lifter.spill.contains(insn.offset) ||
                                                                             (m.lifter.spill_all && !stable(m, v))))) {
-        std::vector<Value*> before;  // stays before it, wherever a SWAP has put it
-        for (auto& x : m.state.stack)
-          if (x.seq < v.seq && can_spill(m, x) && !stable(m, x)) before.push_back(&x);
-        std::sort(before.begin(), before.end(), [](auto* x, auto* y) { return x->seq < y->seq; });
-        for (auto* x : before) spill_value(m, *x);
+        spill_pending(m, v.seq);  // stays before it, wherever a SWAP has put it
         spill_value(m, m.top(insn.arg));
       } else if (v.kind == ValueKind::kExpr && !m.unit.is_temp(v.expr) && (m.literal == nullptr || !stable(m, v))) {
         m.shared.copies.try_emplace(v.expr.n, SharedValues::Copy{insn.offset, 0});

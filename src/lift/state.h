@@ -94,6 +94,7 @@ struct UnpackGroup {
   std::uint32_t new_lines = 0;  // of the tuple of targets
   std::uint32_t star = 0xFFFFFFFF;
   std::uint32_t parent = 0, parent_item = 0;  // nested: 1 + group index
+  std::uint32_t root = 0;                     // the group that is no item of another
   std::uint32_t offset = 0;
 };
 

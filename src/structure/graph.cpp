@@ -7,7 +7,9 @@
 #include "structure/graph.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "ast/walk.h"
 #include "cfg/shapes.h"
 
 namespace depyf::structure {
@@ -330,27 +332,70 @@ Status check_lines(const lift::Unit& unit, const Graph& graph) {
   return depyf::Unit{};
 }
 
+namespace {
+
+bool mentions(const lift::Unit& unit, ExprId in, const ast::ExprIds& slots) {
+  bool found = false;
+  ast::Visitor look;
+  look.expr = [&](ExprId e) { return !(found = found || std::ranges::find(slots, e) != slots.end()); };
+  if (in.valid() && !slots.empty()) ast::walk(unit.ast, in, look);
+  return found;
+}
+
+void store_slot(lift::Unit& unit, State& state, ExprId slot, ExprId value) {
+  const auto origin = unit.ast.exprs[value].origin;
+  const LStmt s{.stmt = unit.ast.stmt(ast::Assign{{slot}, value}, origin), .offset = origin.offset};
+  if (state.leave_at >= state.stmts.size()) return state.stmts.push_back(s);
+  state.stmts.insert(state.stmts.begin() + static_cast<std::ptrdiff_t>(state.leave_at), s);
+  ++state.leave_at;
+}
+
+}  // namespace
+
+// In order of evaluation; all at once where one of them, or the test, reads a slot that is stored to before.
 Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
+  struct Stored {
+    std::uint32_t depth, moment;
+    ExprId value;
+  };
   for (auto& n : graph.nodes) {
     if (!n.alive || n.state.end == EndKind::kReturn) continue;
+    SmallVector<Stored, 4> all;
+    const Value* late = nullptr;
     auto d = static_cast<std::uint32_t>(n.state.stack.below().size());
     for (const auto& v : n.state.stack) {
-      const ExprId slot = lifter.slot(d++);
-      if (has_role(v) || (v.kind == ValueKind::kExpr && v.expr == slot)) continue;
+      const auto depth = d++;
+      if (v.late) late = &v;
+      if (has_role(v) || (v.kind == ValueKind::kExpr && lifter.is_slot(v.expr, depth))) continue;
       if (v.kind != ValueKind::kExpr)
         return Error{Errc::kInternal, n.order, "a value that crosses an edge is no expression"};
-      const auto origin = unit.ast.exprs[v.expr].origin;
       lifter.shared.note_use(v.expr);
-      LStmt s;
-      s.stmt = unit.ast.stmt(ast::Assign{{slot}, v.expr}, origin);
-      s.offset = origin.offset;
-      if (n.state.leave_at < n.state.stmts.size()) {
-        n.state.stmts.insert(n.state.stmts.begin() + static_cast<std::ptrdiff_t>(n.state.leave_at), s);
-        ++n.state.leave_at;
-      } else {
-        n.state.stmts.push_back(s);
-      }
+      all.push_back({depth, v.seq, v.expr});
     }
+    if (all.empty()) continue;
+    const auto before = [](const Stored& a, const Stored& b) { return a.moment < b.moment; };
+    if (!std::is_sorted(all.begin(), all.end(), before)) std::stable_sort(all.begin(), all.end(), before);
+    bool at_once = false;
+    ast::ExprIds overwritten, targets, values;
+    for (const auto& s : all) {
+      at_once = at_once || mentions(unit, s.value, overwritten);
+      targets.push_back(lifter.slot(s.depth));
+      values.push_back(s.value);
+      if (s.depth < n.entry.size()) overwritten.push_back(targets.back());
+    }
+    const bool is_tested = mentions(unit, n.state.cond, overwritten);
+    const bool is_late = late != nullptr && (late->seq < all.back().moment || mentions(unit, late->expr, overwritten));
+    if (is_late || (is_tested && n.state.end != EndKind::kBranch))
+      return Error{Errc::kInternal, n.order, "a value that was overwritten"};
+    if (is_tested) {
+      targets.push_back(unit.ast.expr(ast::Name{unit.fresh_temp()}, unit.ast.exprs[n.state.cond].origin));
+      values.push_back(std::exchange(n.state.cond, targets.back()));
+    }
+    if (at_once || is_tested)
+      store_slot(unit, n.state, unit.ast.expr(ast::Tuple{targets}),
+                 unit.ast.expr(ast::Tuple{values}, unit.ast.exprs[values[0]].origin));
+    else
+      for (std::size_t i = 0; i < all.size(); ++i) store_slot(unit, n.state, targets[i], values[i]);
   }
   return depyf::Unit{};
 }
