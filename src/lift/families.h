@@ -124,6 +124,5 @@ ExprId interpolation(Machine& m, const ExprIds& value_and_text, char conversion,
 ExprId template_of(Machine& m, ExprId strings, ExprId interpolations);
 NameId literal_temp(Machine& m, const Value& v);
 NameId unpacked_name(Machine& m, const Value& item);
-StmtId append_stmt(Machine& m, const LStmt& s);
 
 }  // namespace depyf::lift

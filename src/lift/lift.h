@@ -84,6 +84,8 @@ class Lifter {
   const std::uint32_t first_stmt;  // statements before it are those of functions and classes within this code object
 };
 
+// What adds to a container that lies in a variable (LKind::kAppend).
+[[nodiscard]] StmtId append_stmt(Unit& unit, const LStmt& s, ast::Origin origin);
 // Whether an expression is one between brackets only: a slice, or a display that holds one.
 [[nodiscard]] bool only_indexes(const ast::Tree& tree, ExprId e);
 

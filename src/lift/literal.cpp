@@ -2,6 +2,7 @@
 // Literal mode: what it holds of values that are left on the stack; see Literal in state.h.
 #include <algorithm>
 
+#include "ast/constants.h"
 #include "ast/walk.h"
 #include "lift/annotations.h"
 #include "lift/families.h"
@@ -271,26 +272,32 @@ NameId unpacked_name(Machine& m, const Value& item) {
   return m.at < m.last || std::ranges::any_of(m.state.stack, other) ? literal_temp(m, item) : id;
 }
 
-// What adds to a container that lies in a variable.
-StmtId append_stmt(Machine& m, const LStmt& s) {
-  if (s.key.valid()) return m.stmt(ast::Assign{{m.make(ast::Subscript{s.target, s.key})}, s.expr});
-  const auto* star = std::get_if<ast::Starred>(&m.unit.ast.exprs[s.expr].node);
-  const ExprId item = star != nullptr ? star->value : s.expr;
-  if (m.insn->op == Op::DICT_MERGE) {  // a key that comes twice is an error
-    ast::Lambda all;
-    const NameId k = m.unit.ast.intern(m.unit.options.temp_prefix + "k");
-    all.args->kwarg = ast::Parameter{k, {}, {}};
-    all.body = m.name_expr(k);
-    const ExprId merged = m.make(ast::Call{m.make(std::move(all)), {}, {{NameId{}, s.target}, {NameId{}, item}}});
-    return m.stmt(ast::Assign{{s.target}, merged});
-  }
+// A call of the container's own method where it may be: the container is a plain list, set or dict.
+StmtId append_stmt(Unit& unit, const LStmt& s, ast::Origin origin) {
+  auto& tree = unit.ast;
+  const auto make = [&](auto node) { return tree.expr(std::move(node), origin); };
   const auto call = [&](std::string_view method, ExprId argument) {
-    const ExprId f = m.make(ast::Attribute{s.target, m.unit.ast.intern(method)});
-    return m.stmt(ast::ExprStmt{m.make(ast::Call{f, {argument}, {}})});
+    const ExprId f = make(ast::Attribute{s.target, tree.intern(method)});
+    return tree.stmt(ast::ExprStmt{make(ast::Call{f, {argument}, {}})}, origin);
   };
-  if (s.container == Container::kDict) return call("update", m.make(ast::Dict{{ExprId{}}, {item}}));
+  if (s.key.valid()) {  // a subscript that is stored to is evaluated after what is stored, a key before its value
+    const bool names = ast::is<ast::Name>(tree.exprs[s.key].node) && ast::is<ast::Name>(tree.exprs[s.expr].node);
+    const bool constant = ast::is_constant(tree, s.key) || ast::is_constant(tree, s.expr);
+    if (!names && !constant && !unit.is_temp(s.key)) return call("update", make(ast::Dict{{s.key}, {s.expr}}));
+    return tree.stmt(ast::Assign{{make(ast::Subscript{s.target, s.key})}, s.expr}, origin);
+  }
+  const auto* star = std::get_if<ast::Starred>(&tree.exprs[s.expr].node);
+  const ExprId item = star != nullptr ? star->value : s.expr;
+  if (s.merges) {  // a key that comes twice is an error
+    ast::Lambda all;
+    const NameId k = tree.intern(unit.options.temp_prefix + "k");
+    all.args->kwarg = ast::Parameter{k, {}, {}};
+    all.body = make(ast::Name{k});
+    return call("update", make(ast::Call{make(std::move(all)), {}, {{NameId{}, s.target}, {NameId{}, item}}}));
+  }
+  if (s.container == Container::kDict) return call("update", make(ast::Dict{{ExprId{}}, {item}}));
   if (s.container == Container::kSet) return call(star != nullptr ? "update" : "add", item);
-  return star != nullptr ? call("extend", m.make(ast::List{{s.expr}})) : call("append", item);
+  return star != nullptr ? call("extend", make(ast::List{{s.expr}})) : call("append", item);
 }
 
 }  // namespace depyf::lift

@@ -263,12 +263,13 @@ void append(Machine& m, std::uint32_t n, ExprId item, ExprId key, bool star) {
   if (m.insn->op == Op::SET_ADD || m.insn->op == Op::SET_UPDATE) s.container = Container::kSet;
   if (m.insn->op == Op::MAP_ADD || m.insn->op == Op::DICT_UPDATE || m.insn->op == Op::DICT_MERGE)
     s.container = Container::kDict;
+  s.merges = m.insn->op == Op::DICT_MERGE;
   s.target = m.top(n).kind == ValueKind::kExpr ? m.top(n).expr : ExprId{};
   if (m.literal != nullptr) {
     if (!s.target.valid()) return m.refuse("a container without a variable");
     check_late(m);
     spill_pending(m);
-    return m.push_stmt(append_stmt(m, s));
+    return m.push_stmt(append_stmt(m.unit, s, m.origin));
   }
   m.emit(s);
 }

@@ -46,6 +46,7 @@ struct LStmt {
   ExprId key{};
   ExprId target{};                         // kAppend: the container
   Container container = Container::kList;  // kAppend
+  bool merges = false;                     // kAppend: no key may be in the container already
   bool is_async = false;
   std::uint8_t exit_flag =
       0;  // kPopExcept, kWithExit, kFinallyExit: kFallThroughExit or kAbruptExit, as far as that can be seen (3.8)

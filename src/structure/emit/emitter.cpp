@@ -233,6 +233,7 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
 bool Emitter::emit_stmts(std::uint32_t n, const Context& ctx, ast::Block& out) {
   const auto from = at_[n].skip;
   const auto& stmts = node(n).state.stmts;
+  const auto append = [&](const LStmt& s) { return lift::append_stmt(code.unit, s, {code.lifter.code, s.offset}); };
   if (out.empty() && from < stmts.size()) out.reserve(stmts.size() - from + 2);  // a statement may follow, and its end
   for (std::size_t i = from; i < stmts.size(); ++i) {
     const auto& s = stmts[i];
@@ -241,11 +242,11 @@ bool Emitter::emit_stmts(std::uint32_t n, const Context& ctx, ast::Block& out) {
       case LKind::kAppend:
         if (!code.lifter.is_comprehension()) {
           if (!s.target.valid()) return fail();
-          out.push_back(append_call(s, n));
+          out.push_back(append(s));
           break;
         }
         out.push_back(make(ast::ExprStmt{code.unit.ast.expr(ast::Yield{s.expr})}, n));
-        code.unit.appends[out.back().n] = {s.key, s.target.valid() ? append_call(s, n) : ast::StmtId{}};
+        code.unit.appends[out.back().n] = {s.key, s.target.valid() ? append(s) : ast::StmtId{}};
         break;
       case LKind::kPopExcept: {
         if (dropped_name(code.unit, stmts, i + 1).valid()) i += 2;  // e = None; del e belongs to the clause
@@ -267,28 +268,6 @@ bool Emitter::emit_stmts(std::uint32_t n, const Context& ctx, ast::Block& out) {
     }
   }
   return true;
-}
-
-// Outside comprehensions: a call of the container's own method (the container is a plain list, set or dict).
-ast::StmtId Emitter::append_call(const LStmt& s, std::uint32_t n) {
-  const auto is = [&](ExprId e, auto kind) {
-    return std::holds_alternative<decltype(kind)>(code.unit.ast.exprs[e].node);
-  };
-  const auto constant = [&](ExprId e) { return is(e, ast::ConstantExpr{}) || is(e, ast::NoneLiteral{}); };
-  if (s.key.valid()) {  // a subscript that is stored to is evaluated after what is stored, a key before its value
-    const bool alike = is(s.key, ast::Name{}) && is(s.expr, ast::Name{});
-    if (alike || constant(s.key) || constant(s.expr))
-      return make(ast::Assign{{code.unit.ast.expr(ast::Subscript{s.target, s.key})}, s.expr}, n);
-    const ExprId item = code.unit.ast.expr(ast::Dict{{s.key}, {s.expr}});
-    const ExprId update = code.unit.ast.expr(ast::Attribute{s.target, code.unit.ast.intern("update")});
-    return make(ast::ExprStmt{code.unit.ast.expr(ast::Call{update, {item}, {}})}, n);
-  }
-  const auto* star = std::get_if<ast::Starred>(&code.unit.ast.exprs[s.expr].node);
-  const bool set = s.container == lift::Container::kSet, dict = s.container == lift::Container::kDict;
-  const char* method = star != nullptr ? (set || dict ? "update" : "extend") : (set ? "add" : "append");
-  const ExprId item = star != nullptr ? star->value : s.expr;
-  const ExprId func = code.unit.ast.expr(ast::Attribute{s.target, code.unit.ast.intern(method)});
-  return make(ast::ExprStmt{code.unit.ast.expr(ast::Call{func, {item}, {}})}, n);
 }
 
 ExprId Emitter::take_target(std::uint32_t body, LKind kind) {

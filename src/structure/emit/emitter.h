@@ -75,7 +75,6 @@ class Emitter {
   bool emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool end_block(std::uint32_t n, const Context& ctx, ast::Block& out, bool& ended);
-  ast::StmtId append_call(const LStmt& s, std::uint32_t n);
   [[nodiscard]] bool is_complete(const ast::Block& out) const;
 
   SmallVector<Written, 32> at_;  // by node
