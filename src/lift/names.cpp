@@ -469,9 +469,11 @@ bool only_frees(const Machine& m, ExprId target) {
     const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[e].node);
     return n != nullptr && n->id == name->id;
   };
+  static constexpr int kFar = 64;  // statements that are looked at
   bool bound = false;
+  int seen = 0;
   for (auto s = m.state.stmts.rbegin(); s != m.state.stmts.rend() && !bound; ++s) {
-    if (s->kind != LKind::kStmt) return false;
+    if (s->kind != LKind::kStmt || ++seen > kFar) return false;
     const auto& node = m.unit.ast.stmts[s->stmt].node;
     if (const auto* gone = std::get_if<ast::Delete>(&node); gone != nullptr && is_it(gone->targets[0])) return false;
     if (const auto* a = std::get_if<ast::Assign>(&node)) bound = std::ranges::any_of(a->targets, is_it);

@@ -226,8 +226,7 @@ bool grow(Machine& m, std::uint32_t n, ExprId item, bool star) {
     return true;
   }
   if (auto* s = literal<ast::Set>(m.unit, v)) {
-    const auto is_star = [&](ExprId e) { return std::holds_alternative<ast::Starred>(m.unit.ast.exprs[e].node); };
-    if (!star && !s->elts.empty() && std::none_of(s->elts.begin(), s->elts.end(), is_star))
+    if (!star && !s->elts.empty() && !m.shared.one_by_one.contains(v.expr.n) && std::ranges::all_of(s->elts, hashes))
       m.shared.one_by_one.insert(v.expr.n);
     s->elts.push_back(item);
     m.unit.sizes.grew(m.unit.ast, v.expr, item);
@@ -494,18 +493,16 @@ void grow_op(Machine& m, const Instruction& insn) {
         append(m, insn.arg, item, {}, true);
         return;
       }
-      ast::Dict copy = *d;
-      const bool after_star = !copy.keys.empty() && !copy.keys.back().valid();
+      const bool after_star = !d->keys.empty() && !d->keys.back().valid();
       const bool joins = insn.op == Op::DICT_MERGE
                              ? after_star && are_keywords(m, item)
-                             : after_star || continues_run(copy, m.shared.one_by_one.contains(m.top(1).expr.n));
+                             : after_star || continues_run(*d, m.shared.one_by_one.contains(m.top(1).expr.n));
       if (joins) {
-        merge_dict(m, copy, item);
+        merge_dict(m, *d, item);
       } else {  // **{...}: only items after a ** are a display of their own
-        copy.keys.push_back(ExprId{});
-        copy.values.push_back(item);
+        d->keys.push_back(ExprId{});
+        d->values.push_back(item);
       }
-      std::get<ast::Dict>(m.unit.ast.exprs[m.top(insn.arg).expr].node) = std::move(copy);
       m.unit.sizes.grew(m.unit.ast, m.top(insn.arg).expr, item);
       return;
     }
