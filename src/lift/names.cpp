@@ -530,6 +530,9 @@ void unpack(Machine& m, const Instruction& insn) {
         g.parent = *parallel + 1;
         break;
       }
+      if (source.kind == ValueKind::kExpr &&
+          (m.shared.copies.contains(source.expr.n) || ast::is<ast::NamedExpr>(m.unit.ast.exprs[source.expr].node)))
+        settle_overtaken(m, source);  // its statement may join one that is written already
       g.value = as_expr(m, source);
       m.embed(source);
       chain_before_unpacking(m, g.value);

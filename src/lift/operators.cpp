@@ -96,9 +96,10 @@ void operator_op(Machine& m, const Instruction& insn) {
       if (!tests_next(m)) make_bool(m);
       return;
     case Op::BINARY_OP: {
+      const bool elsewhere = (insn.flags & kInPlace) != 0 && m.lifter.spill.contains(insn.offset);
+      if (elsewhere) settle_unpackings(m);
       const ExprId right = m.pop_expr(), left = m.pop_expr();
-      if ((insn.flags & kInPlace) != 0 &&
-          m.lifter.spill.contains(insn.offset)) {  // its result goes elsewhere: t = left; t op= right
+      if (elsewhere) {  // t = left; t op= right
         spill_pending(m);
         const ExprId t = m.name_expr(m.fresh_temp());
         m.push_stmt(m.stmt(ast::Assign{{t}, left}));

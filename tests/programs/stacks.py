@@ -37,6 +37,7 @@ def branch(label):
 
 NEGATE = ["TO_BOOL"] * (MINOR >= 13) + ["UNARY_NOT"]
 COPY = ["COPY 1" if MINOR >= 11 else "DUP_TOP"]
+SECOND = (["COPY 2"], 1) if MINOR >= 11 else (["DUP_TOP_TWO"], 2)
 SWAP = ["SWAP 2" if MINOR >= 11 else "ROT_TWO"]
 ROTATE = ["SWAP 3", "SWAP 2"] if MINOR >= 11 else ["ROT_THREE"]
 
@@ -105,8 +106,20 @@ class Generator:
                 more, pushed = ["POP_TOP"], -1
             elif drawn < 0.88:
                 more, pushed = ["LOAD_GLOBAL o", "STORE_ATTR a"], -1
-            elif drawn < 0.92:
+            elif drawn < 0.895:
                 more = NEGATE
+            elif drawn < 0.905 and own >= 2:
+                more, pushed = SECOND
+            elif drawn < 0.915 and own >= 1:
+                more, pushed = ["UNPACK_SEQUENCE 2"], 1
+            elif drawn < 0.925 and own >= 1:
+                more = ["BUILD_LIST 1"]
+            elif drawn < 0.935 and own >= 3:
+                more, pushed = ["STORE_SUBSCR"], -3
+            elif drawn < 0.945 and own >= 2:
+                more, pushed = ["BINARY_OP []" if MINOR >= 14 else "BINARY_SUBSCR"], -1
+            elif drawn < 0.955 and own >= 2:
+                more, pushed = ["BINARY_OP +=" if MINOR >= 11 else "INPLACE_ADD"], -1
             elif count > 2:
                 more = self.branch(depth, least)
             else:
@@ -159,6 +172,21 @@ class Value:
 
     def __setattr__(self, attribute, value):
         self.world.log.append("set %s" % (value,))
+
+    def __getitem__(self, key):
+        self.world.log.append("%s[%s]" % (self.name, key))
+        return self.world.value("i")
+
+    def __setitem__(self, key, value):
+        self.world.log.append("%s[%s] = %s" % (self.name, key, value))
+
+    def __iadd__(self, other):
+        self.world.log.append("%s += %s" % (self.name, other))
+        return self.world.value("p")
+
+    def __bool__(self):
+        self.world.log.append("bool " + self.name)
+        return self.world.count % 3 != 0
 
     def __iter__(self):
         self.world.log.append("iter " + self.name)
