@@ -322,6 +322,7 @@ void store(Machine& m, ExprId target, Value value) {
     for (const auto& v : m.state.stack) copies += v.kind == ValueKind::kExpr && v.expr == value.expr ? 1U : 0U;
     if (copies == 1) {
       m.shared.copies.erase(value.expr.n);
+      m.shared.note_use(value.expr);
       m.top().expr = m.make(ast::NamedExpr{target, value.expr});
       return;
     }

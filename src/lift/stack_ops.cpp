@@ -41,8 +41,9 @@ void drop(Machine& m, Value v) {
       m.embed(v);
       // a constant as a statement compiles to no code; a string that has code is an f-string with nothing in it
       if (m.constant_of<ConstStr>(v.expr) != nullptr) v.expr = m.make(ast::JoinedStr{{v.expr}});
-      m.emit_stmt(ast::ExprStmt{as_expr(m, v)});
-      return;
+      check_late(m);
+      spill_pending(m, v.seq);  // what was evaluated later stays later
+      return m.push_stmt(m.stmt(ast::ExprStmt{as_expr(m, v)}));
     case ValueKind::kFunction: m.emit_stmt(ast::ExprStmt{as_expr(m, v)}); return;
     case ValueKind::kExitResult:
       return emit_leave(m, {.kind = LKind::kWithExit, .is_async = v.a != 0, .exit_flag = m.stream[m.at].flags});
