@@ -21,7 +21,7 @@ FAMILIES = sorted(path.stem for path in (HERE / "families").glob("*.py"))
 # Opcodes that no sequence has, and why none can have an effect of its own.
 WITHOUT_A_SEQUENCE: dict[str, str] = {}
 # The same for operations of ops.def.
-WITHOUT_AN_OPERATION: dict[str, str] = {}
+WITHOUT_AN_OPERATION = {"ILLEGAL": "an error where control reaches it; tests/cpp/bytecode_decode.cpp makes some"}
 
 
 def opcodes_of(root: Path, version: str) -> set[str]:
