@@ -18,6 +18,9 @@ STATEMENTS = {
     "except": "try: f({})\n except E as e: g(e)\n except F: pass",
     "else": "try: f({})\n except E: g()\n else: h()",
     "finally": "try: f({})\n finally: g()",
+    "match": "match f({}):\n  case 1: g()\n  case [p, q]: g(p)\n  case _: h()",
+    "except*": "try: f({})\n except* E: g()",
+    "del": "del x{}",
 }
 COMPILE = "import sys, py_compile; py_compile.compile(sys.argv[1], sys.argv[2], doraise=True)"
 

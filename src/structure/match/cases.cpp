@@ -114,8 +114,7 @@ class CaseFinder {
         drop_follows_ = true;
         if (!chain(start, i == guarded, cases)) continue;
       }
-      apply(cases);
-      places_.count_edges();
+      places_.update(apply(cases));
       return;
     }
   }
@@ -271,7 +270,8 @@ class CaseFinder {
     return out;
   }
 
-  void apply(std::vector<Case>& cases) {
+  // The blocks whose edges it has changed.
+  std::vector<std::uint32_t> apply(std::vector<Case>& cases) {
     const auto copies = copies_of_cases(cases);
     std::vector<std::uint32_t> bodies, own;
     for (const auto& c : cases) {
@@ -293,11 +293,17 @@ class CaseFinder {
       used_.insert(c.blocks.begin(), c.blocks.end());
       used_.insert(own[i]);
     }
+    auto changed = own;
+    changed.push_back(cases[0].start.block);
     for (std::uint32_t i = 0; !copies.empty() && i < cfg_.blocks.size(); ++i)
       for (BlockId* to : {&block(i).fall, &block(i).jump})
-        if (const auto it = copies.find(to->n); it != copies.end()) *to = BlockId{own[it->second]};
+        if (const auto it = copies.find(to->n); it != copies.end()) {
+          *to = BlockId{own[it->second]};
+          changed.push_back(i);
+        }
     for (auto id : bodies) used_.erase(id);
     if (rest != kNone) used_.erase(rest);
+    return changed;
   }
 
   // The block that becomes the case: edges to the start of its first test lead to it.

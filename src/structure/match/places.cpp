@@ -4,24 +4,45 @@
 
 namespace depyf::structure {
 
-void Places::count_edges() {
-  edges_in_.assign(cfg_.blocks.size(), 0);
-  is_reached_.assign(cfg_.blocks.size(), false);
-  std::vector<std::uint32_t> todo{0};
-  is_reached_[0] = true;
-  const auto reach = [&](BlockId b) {
-    if (!b.valid() || is_reached_[b.n]) return;
-    is_reached_[b.n] = true;
-    todo.push_back(b.n);
+void Places::update(std::span<const std::uint32_t> changed) {
+  std::vector<std::uint32_t> todo;
+  const bool begins = known_.empty();
+  known_.resize(cfg_.blocks.size());
+  if (begins) {
+    known_[0].entries = 1;
+    todo.push_back(0);
+  }
+  const auto read = [&](std::uint32_t b) {
+    const BasicBlock& now = block(b);
+    known_[b].fall = now.fall;
+    known_[b].jump = now.jump;
+    known_[b].handler = now.handler.block;
   };
+  const auto lead = [&](Known from, bool is_there) {
+    const auto count = [is_there](std::uint32_t& n) { is_there ? ++n : --n; };
+    for (const BlockId s : {from.fall, from.jump})
+      if (s.valid()) count(known_[s.n].edges_in);
+    for (const BlockId s : {from.fall, from.jump, from.handler}) {
+      if (!s.valid()) continue;
+      count(known_[s.n].entries);
+      if ((known_[s.n].entries > 0) != known_[s.n].is_reached) todo.push_back(s.n);
+    }
+  };
+  for (const std::uint32_t b : changed) {
+    if (!known_[b].is_reached) continue;
+    const Known before = known_[b];
+    read(b);
+    lead(known_[b], true);
+    lead(before, false);
+  }
   while (!todo.empty()) {
-    const auto& b = block(todo.back());
+    const std::uint32_t b = todo.back();
     todo.pop_back();
-    for (BlockId s : {b.fall, b.jump})
-      if (s.valid()) ++edges_in_[s.n];
-    reach(b.fall);
-    reach(b.jump);
-    reach(b.handler.block);
+    Known& known = known_[b];
+    if (known.is_reached == (known.entries > 0)) continue;
+    known.is_reached = !known.is_reached;
+    if (known.is_reached) read(b);
+    lead(known, known.is_reached);
   }
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "structure/graph.h"
@@ -24,11 +25,12 @@ struct Failure {  // of a test
 
 class Places {
  public:
-  Places(const Dialect& dialect, const Cfg& cfg) : dialect_(dialect), cfg_(cfg) { count_edges(); }
+  Places(const Dialect& dialect, const Cfg& cfg) : dialect_(dialect), cfg_(cfg) { update({}); }
 
-  void count_edges();  // after a change of the graph
-  [[nodiscard]] bool is_reached(std::uint32_t b) const { return is_reached_[b]; }
-  [[nodiscard]] std::uint32_t edges_in(std::uint32_t b) const { return edges_in_[b]; }
+  // Follows a change of the graph: new blocks, and blocks with other edges than before.
+  void update(std::span<const std::uint32_t> changed);
+  [[nodiscard]] bool is_reached(std::uint32_t b) const { return known_[b].is_reached; }
+  [[nodiscard]] std::uint32_t edges_in(std::uint32_t b) const { return known_[b].edges_in; }
   [[nodiscard]] const BasicBlock& block(std::uint32_t b) const { return cfg_.blocks[BlockId{b}]; }
   [[nodiscard]] bool exits(std::uint32_t b) const { return !block(b).fall.valid() && !block(b).jump.valid(); }
   [[nodiscard]] const Instruction* at(const Place& p) const;  // null: the end of the block
@@ -49,8 +51,13 @@ class Places {
 
   const Dialect& dialect_;
   const Cfg& cfg_;
-  std::vector<std::uint32_t> edges_in_;
-  std::vector<bool> is_reached_;
+  struct Known {  // of a block
+    BlockId fall, jump, handler;
+    std::uint32_t edges_in = 0;  // from blocks that are reached
+    std::uint32_t entries = 0;   // the same, with those that may raise to it
+    bool is_reached = false;
+  };
+  std::vector<Known> known_;
 };
 
 }  // namespace depyf::structure

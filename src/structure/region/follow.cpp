@@ -7,37 +7,42 @@
 // ends. A small exit (`return x`) may be a duplicate, so it decides only when nothing else does.
 #include "structure/region/follow.h"
 
+#include <algorithm>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 namespace depyf::structure {
 
 std::uint32_t common_follow(const Regions& r, const std::vector<std::vector<std::uint32_t>>& groups,
                             const Context& ctx) {
-  // loop header and break target are reached by statements of their own, and hide what lies after them
-  auto reached = r.no_nodes(), shared = r.no_nodes();  // by one group; by two of them
+  struct Visit {
+    std::uint32_t rank, node, group;
+  };
+  const auto later = [](const Visit& a, const Visit& b) { return a.rank > b.rank; };
+  std::vector<Visit> todo;  // a heap: what lies nearest is visited first, and is what two groups share
+  std::unordered_map<std::uint32_t, std::uint32_t> group_of;
   std::uint32_t best = kNone;
-  for (const auto& group : groups) {
-    auto seen = r.no_nodes();
-    std::vector<std::uint32_t> todo;
-    const auto add = [&](std::uint32_t s) {
-      if (s == kNone || ctx.is_loop_edge(s) || !seen.add(s)) return;
-      bool is_new = reached.add(s);
-      if (!is_new) {
-        if (best == kNone || r.rank(s) < r.rank(best)) best = s;
-        is_new = shared.add(s);
-      }
-      if (is_new) todo.push_back(s);  // what a shared node leads to is shared too: twice is enough
-    };
-    for (auto s : group) add(s);
-    while (!todo.empty()) {
-      const auto i = todo.back();
-      todo.pop_back();
-      if (i == ctx.follow) continue;
-      for (auto s : Successors(r.node(i)))
-        if (r.rank(s) > r.rank(i)) add(s);
-      if (r.handler(i) != ctx.handler && r.inside(r.handler(i), ctx.handler)) add(r.code.protector(i));
-    }
+  // loop header and break target are reached by statements of their own, and hide what lies after them
+  const auto add = [&](std::uint32_t s, std::uint32_t group) {
+    if (s == kNone || ctx.is_loop_edge(s)) return;
+    const auto [known, is_new] = group_of.try_emplace(s, group);
+    if (!is_new && known->second != group && (best == kNone || r.rank(s) < r.rank(best))) best = s;
+    if (!is_new) return;
+    todo.push_back({r.rank(s), s, group});
+    std::ranges::push_heap(todo, later);
+  };
+  for (std::uint32_t group = 0; group < groups.size(); ++group)
+    for (const auto s : groups[group]) add(s, group);
+  while (!todo.empty()) {
+    std::ranges::pop_heap(todo, later);
+    const auto [rank, i, group] = todo.back();
+    todo.pop_back();
+    if (best != kNone && rank >= r.rank(best)) break;
+    if (i == ctx.follow) continue;
+    for (const auto s : Successors(r.node(i)))
+      if (r.rank(s) > rank) add(s, group);
+    if (r.handler(i) != ctx.handler && r.inside(r.handler(i), ctx.handler)) add(r.code.protector(i), group);
   }
   return best;
 }
