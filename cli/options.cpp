@@ -233,7 +233,7 @@ Options:
   --map                   say at the end of the text, in comments, where each instruction stands
                           in it: code object, offset, first and last LINE:COLUMN (columns in bytes
                           from 0, the last one exclusive)
-  --literal               keep what compilers of frameworks shuffle around; evaluate nothing away
+  --literal               keep the lists that PyTorch's compiler passes values through, item by item
   --skip PASS[,PASS...]   leave passes out ("structure": everything through the dispatch loop)
   --passes                list the passes, one a line: name, what it does
   --validate              check the graph after each pass; a broken one is an internal error

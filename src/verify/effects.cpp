@@ -325,6 +325,8 @@ void Runner::skip(const Event& e) {
 }
 
 std::string show(const Event& e, Values& values) {
+  constexpr std::string_view kBinary[] = {"+", "&", "//", "<<", "@", "*", "%", "|", "**", ">>", "-", "/", "^"};
+  constexpr std::string_view kCompare[] = {"<", "<=", "==", "!=", ">", ">="};
   switch (e.form) {
     case Event::Form::kStuck: return e.what;
     case Event::Form::kRaised: return "the exception " + show(values, e.operands[0]) + " leaves";
@@ -334,6 +336,8 @@ std::string show(const Event& e, Values& values) {
   }
   std::string out(op_name(e.op));
   if (e.key != kNoKey) out += ' ' + values.keys().show(e.key);
+  if (e.op == Op::BINARY_OP) out += ' ' + std::string(kBinary[e.arg]) + ((e.flags & kInPlace) != 0 ? "=" : "");
+  if (e.op == Op::COMPARE_OP) out += ' ' + std::string(kCompare[e.arg]);
   if (e.operands.empty()) return out;
   out += '(';
   for (std::size_t i = 0; i < e.operands.size() && out.size() < 120; ++i)

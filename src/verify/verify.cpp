@@ -138,7 +138,7 @@ Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::ve
   if (task.others.empty() && task.is_unreached)
     verdict.kind = VerdictKind::kProved;
   else if (task.others.empty())
-    verdict = unproved(task.x, 0xFFFFFFFF, "nothing in the recompiled code stands for it");
+    verdict = unproved(task.x, 0xFFFFFFFF, "the other code has nothing in its place");
   for (const CodeId y : task.others) {
     auto result = compare(task.x, y, task.loose);
     Verdict one{task.x, VerdictKind::kExact, "", 0xFFFFFFFF};
