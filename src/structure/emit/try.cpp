@@ -115,7 +115,9 @@ bool emit_finally(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Con
       stmt = std::move(merged);
     }
   out.push_back(e.make(std::move(stmt), n));
-  const bool reached = ends.reached && e.falls_through(out, ends.follow);  // not if each path ends in an exit
+  const bool is_copied = ends.follow != kNone && e.at(ends.follow).visits > 0;
+  const bool reached =
+      ends.reached && (!is_copied || e.falls_through(out, ends.follow));  // not if each path ends in an exit
   if (!reached) e.unreached(out.back(), ends.follow);
   n = reached ? ends.follow : kNone;
   return true;

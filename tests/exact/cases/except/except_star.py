@@ -183,3 +183,12 @@ def loop_that_ends_a_clause(a, b):
                     break
             else:
                 b.c(x)
+
+
+def always_raises(p, q, s):
+    try:
+        raise E(any(p < q for i in s) and "t")
+    except* E if p else F:
+        raise E(q)
+    finally:
+        a, b = a, *b = ["u" for i in s]

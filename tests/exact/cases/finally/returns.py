@@ -99,3 +99,14 @@ def three_ways(f, x):
             return False
     finally:
         f()
+
+
+def returns_in_a_clause(xs):
+    try:
+        try:
+            r = int(xs)
+        except ValueError:
+            return -1
+        return r + 1
+    finally:
+        print("done")
