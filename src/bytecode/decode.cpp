@@ -2,7 +2,8 @@
 // decode(): raw instructions become canonical ones; jumps and handlers come to name them.
 //
 // Invariant: what leaves here is checked: arguments index what they name, counts fit the limits, targets are
-// instructions. The meaning of each opcode is in meaning.def and translate.cpp; this file only joins the parts.
+// instructions; what is not so is an ILLEGAL. The meaning of each opcode is in meaning.def and translate.cpp; this file
+// only joins the parts.
 #include <algorithm>
 
 #include "bytecode/raw.h"

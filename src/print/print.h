@@ -26,7 +26,7 @@ struct PrintOptions {
   std::uint32_t first_line = 1;
   std::vector<std::string> code_names;  // by CodeId: placeholders of code objects that are used as values
   std::string_view mode =
-      "exec";  // of compile(): another one is named first, and in "single" simple statements share a line
+      "exec";                 // of compile(): the text names another one; in "single" simple statements share a line
   std::uint32_t width = 120;  // in bytes, as the map's columns: a longer line is broken where that is possible
 };
 
