@@ -4,7 +4,9 @@
 // Invariant: all positions of a table, or none at all when it is damaged: positions guide layout only, so damage is no
 // error. Formats: Objects/lnotab_notes.txt (3.8-3.10), InternalDocs/code_objects.md (3.11+).
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -191,6 +193,29 @@ std::optional<WrittenReturn> SourcePositions::written_return(std::uint32_t offse
   const bool has_none = !is_pass && is_word(statement, kReturnWord + 1 + kNoneWord);
   if ((!has_none && !is_word(*place, kReturnWord)) || is_place_of_another(*place)) return std::nullopt;
   return WrittenReturn{has_none ? statement.column : place->column, has_none};
+}
+
+std::optional<bool> SourcePositions::are_of_one_statement(const Clauses& clauses) {
+  const auto body = std::ranges::lower_bound(instructions_, clauses.body, {}, &Instruction::offset);
+  const auto begins = [&](Op op) {
+    auto first =
+        std::make_reverse_iterator(std::find_if(body, instructions_.end(), [&](auto& i) { return i.op != op; }));
+    return std::ranges::subrange(first, std::find_if(first, instructions_.rend(), [&](auto& i) { return i.op != op; }));
+  };
+  const Position* inner = nullptr;
+  for (const Instruction& setup : begins(Op::SETUP_FINALLY)) {
+    const Position* outer = at(setup.offset);
+    if (setup.target < instructions_.size() && instructions_[setup.target].offset == clauses.handler)
+      return inner != nullptr && outer != nullptr ? std::optional(inner->line == outer->line) : std::nullopt;
+    inner = outer;
+  }
+  for (const Instruction& nop : begins(Op::NOP)) {  // which has the place of a whole statement
+    const Position* place = at(nop.offset);
+    if (place == nullptr || place->column < 0) continue;
+    const auto has = [&](std::int32_t line) { return place->line < line && line <= place->end_line; };
+    if (has(clauses.except)) return has(clauses.finally);
+  }
+  return std::nullopt;
 }
 
 bool SourcePositions::is_place_of_another(const Position& position) {

@@ -50,6 +50,14 @@ class SourcePositions {
   // what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c).
   [[nodiscard]] std::optional<WrittenReturn> written_return(std::uint32_t offset);
 
+  // Whether a `finally` clause and the clauses that lie in what it guards are of one statement, not of one in the other.
+  // Nothing if the places of the instructions for `try` (SETUP_FINALLY, from 3.11 on a NOP) do not tell.
+  struct Clauses {
+    std::uint32_t body = 0, handler = 0;  // byte offsets: of what is guarded, of the handler that the `finally` became
+    std::int32_t except = -1, finally = -1;  // lines of statements in clauses
+  };
+  [[nodiscard]] std::optional<bool> are_of_one_statement(const Clauses& clauses);
+
  private:
   void read();
   [[nodiscard]] bool is_place_of_another(const Position& position);

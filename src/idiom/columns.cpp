@@ -17,9 +17,18 @@ constexpr int kDeepest = 8;  // of statements that begin one another's body
 
 }  // namespace
 
+const Position* Columns::at(ast::Origin origin) const {
+  return origin.code == code_ && origin.offset != 0 ? positions_.at(origin.offset) : nullptr;
+}
+
 const Position* Columns::place_of(ast::Origin origin) const {
-  const auto* p = origin.code == code_ && origin.offset != 0 ? positions_.at(origin.offset) : nullptr;
+  const auto* p = at(origin);
   return p != nullptr && p->column >= 0 ? p : nullptr;
+}
+
+std::int32_t Columns::line_of(ast::StmtId s) const {
+  const auto* p = at(tree_.stmts[s].origin);
+  return p != nullptr ? p->line : -1;
 }
 
 std::optional<WrittenReturn> Columns::written_return(ast::StmtId s) const {

@@ -37,6 +37,9 @@ class Columns {
   const Position* place_of(ast::StmtId s) const { return place_of(tree_.stmts[s].origin); }
   const Position* place_of(ast::Origin origin) const;
 
+  // The line of the instruction that a statement ends with, -1 where that is not known; every version has lines.
+  [[nodiscard]] std::int32_t line_of(ast::StmtId s) const;
+
   // A `return` of None as the source has it; nothing if that is not known, or it has none.
   [[nodiscard]] std::optional<WrittenReturn> written_return(ast::StmtId s) const;
 
@@ -84,6 +87,8 @@ class Columns {
     bool has_not = false, has_two = false;  // of which the source has one
     bool begins_alike = false;              // so does its opposite: `a is b`, `a is not b`
   };
+  const Position* at(ast::Origin origin) const;
+
   [[nodiscard]] Begin begin_of(ast::ExprId test) const;
 
   // The columns at which an `if` may stand: as its test is here, or as the opposite is in the source. A body that stands no

@@ -2,6 +2,8 @@
 // Exits at the ends of blocks; see exits.h.
 #include "idiom/exits.h"
 
+#include <ranges>
+#include <unordered_set>
 #include <utility>
 
 #include "ast/constants.h"
@@ -10,6 +12,33 @@
 #include "support/small_vector.h"
 
 namespace depyf::idiom {
+
+namespace {
+
+// Takes statements that are sought from the ends of the arms of one, and gives one of them; an invalid one if there is none.
+template <class IsSought>
+ast::StmtId take_last(ast::Tree& tree, ast::StmtId of, IsSought is_sought) {
+  const auto pass = tree.stmt(ast::Pass{}, tree.stmts[of].origin);
+  ast::StmtId taken;
+  SmallVector<ast::StmtId, 8> todo{of};
+  while (!todo.empty()) {
+    const auto s = todo.back();
+    todo.pop_back();
+    auto& n = tree.stmts[s].node;
+    const auto* guard = std::get_if<ast::Try>(&n);
+    const bool arms = ast::is<ast::If, ast::Match>(n);
+    if (ast::is_scope(n) || (s != of && guard != nullptr && !guard->finalbody.empty())) continue;
+    ast::for_each_child_block(n, [&](ast::Block& b) {
+      if (b.empty() || (!arms && !falls_through_to_follow(n, b))) return;
+      if (!is_sought(b.back())) return todo.push_back(b.back());
+      taken = std::exchange(b.back(), pass);
+      if (b.size() > 1) b.pop_back();
+    });
+  }
+  return taken;
+}
+
+}  // namespace
 
 void Exits::find(const ast::Block& body) {
   for (SmallVector<const ast::Block*, 16> todo{&body}; !todo.empty();) {
@@ -59,23 +88,47 @@ bool Exits::ends_in_unwritten_return(const ast::Block& body) const {
 
 void Exits::move_return_after(ast::Block& block, Column column) {
   if (returns_.empty()) return;
-  const auto pass = tree_.stmt(ast::Pass{}, tree_.stmts[block.back()].origin);
-  ast::StmtId after;
-  SmallVector<ast::StmtId, 8> todo{block.back()};
+  const auto is_at_column = [&](ast::StmtId s) { return column_of_return(s) == column; };
+  if (const auto after = take_last(tree_, block.back(), is_at_column); after.valid()) block.push_back(after);
+}
+
+void Exits::return_after_finally(ast::Block& body) {
+  std::vector<ast::Block*> guarded{};  // blocks that end in such a statement, before those within them
+  std::unordered_set<std::int32_t>
+      clauses;  // lines of all `finally` clauses: a `return` may have that of one it leaves
+  std::vector<ast::Block*> todo{&body};
   while (!todo.empty()) {
-    auto& n = tree_.stmts[todo.back()].node;
+    auto& block = *todo.back();
     todo.pop_back();
-    const auto* guard = std::get_if<ast::Try>(&n);
-    const bool arms = ast::is<ast::If, ast::Match>(n);
-    if (ast::is_scope(n) || (guard != nullptr && !guard->finalbody.empty())) continue;
-    ast::for_each_child_block(n, [&](ast::Block& b) {
-      if (b.empty() || (!arms && !falls_through_to_follow(n, b))) return;
-      if (column_of_return(b.back()) != column) return todo.push_back(b.back());
-      after = std::exchange(b.back(), pass);
-      if (b.size() > 1) b.pop_back();
-    });
+    for (const auto s : block) {
+      auto& n = tree_.stmts[s].node;
+      if (!ast::has_blocks(n) || ast::is_scope(n)) continue;
+      ast::for_each_child_block(n, [&](ast::Block& b) { todo.push_back(&b); });
+      const auto* guard = std::get_if<ast::Try>(&n);
+      if (guard == nullptr || guard->finalbody.empty()) continue;
+      if (s == block.back()) guarded.push_back(&block);
+      ast::walk(tree_, guard->finalbody, [&](ast::StmtId in) { return clauses.insert(columns_.line_of(in)), true; });
+    }
   }
-  if (after.valid()) block.push_back(after);
+  for (auto* block : std::views::reverse(guarded)) {
+    const auto& n = tree_.stmts[block->back()].node;
+    bool falls = false;
+    ast::for_each_child_block(n, [&](const ast::Block& b) {
+      falls = falls || (!b.empty() && falls_through_to_follow(n, b) && !always_exits(tree_, b));
+    });
+    if (falls) continue;
+    const auto last = columns_.line_of(std::get<ast::Try>(n).finalbody.back());
+    ast::StmtId first;  // that is found: a `return` on another line is another
+    const auto follows = [&](ast::StmtId s) {
+      const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
+      if (r == nullptr || is_return_of_none(s) || !ast::is_constant(tree_, r->value)) return false;
+      const auto line = columns_.line_of(s);
+      if (last < 0 || line <= last || clauses.contains(line)) return false;
+      if (!first.valid()) first = s;
+      return columns_.line_of(first) == line && ast::equal(tree_, code_tree_, {first}, {s});
+    };
+    if (const auto after = take_last(tree_, block->back(), follows); after.valid()) block->push_back(after);
+  }
 }
 
 ast::StmtNode Exits::node_of(End end) {

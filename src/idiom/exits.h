@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Exits at the ends of blocks, by columns: returns of None as they are written, and what the end of a block does (3.11+).
+// Exits at the ends of blocks, by columns: returns of None as they are written, and what the end of a block does (3.11+, lines
+// alone tell a part of it).
 #pragma once
 
 #include <vector>
@@ -37,6 +38,10 @@ class Exits {
   // A `return` of None that ends arms of the last statement of a block that ends the function, and stands where the block
   // does, comes after that statement.
   void move_return_after(ast::Block& block, Column column);
+
+  // A constant that is returned in what a `finally` guards, on a line after that clause, is returned after the statement,
+  // if that never falls through: the code is the same, for the compiler copies the clause and a short exit. All versions.
+  void return_after_finally(ast::Block& body);
 
   // What an end does, as a statement that says no value.
   static ast::StmtNode node_of(End end);

@@ -64,6 +64,8 @@ class SourceLayout {
         conditions_(code_tree, tree, columns_, exits_) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
+    if (!dialect_.call_finally) exits_.return_after_finally(body);
+    if (!dialect_.exception_table) return;
     exits_.find(body);
     if (may_change(body)) lay_out_all(body, flags);
     if ((flags & kCoAsyncGenerator) == 0) exits_.write_returns();  // there none may say None
@@ -415,7 +417,6 @@ class SourceLayout {
 
 void follow_source_layout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect,
                           SourcePositions& positions, CodeId code, ast::Block& body) {
-  if (!dialect.exception_table) return;
   SourceLayout layout(code_tree, tree, dialect, positions, code);
   layout.run(body, code_tree.codes[code].flags);
 }

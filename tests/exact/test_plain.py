@@ -200,6 +200,63 @@ def walk(stack, down, entries):
 }
 # Texts that are their sources, word for word.
 SAME = {
+    "an else, or a statement within, before a finally": """
+def one(a):
+    try:
+        g(a)
+    except ValueError as e:
+        return h(e)
+    else:
+        k()
+    finally:
+        z()
+    return 3
+
+
+def in_a_loop(a):
+    for x in a:
+        try:
+            g(x)
+        except (ValueError, KeyError):
+            continue
+        except OSError:
+            break
+        else:
+            k()
+        finally:
+            z()
+    return a
+
+
+def three(a):
+    for i in a:
+        try:
+            try:
+                g(a)
+            except E:
+                return g(i)
+            except F as y:
+                h(y)
+        except E as x:
+            k(x)
+        else:
+            z()
+        finally:
+            g(i)
+    z()
+
+
+def two(a):
+    try:
+        try:
+            g(a)
+        except ValueError:
+            return 1
+        k()
+    finally:
+        z()
+    return 3
+""",
     "arms of a conditional expression": """
 def named(name, known):
     print(name if name is not None else known, known if name is None else name)

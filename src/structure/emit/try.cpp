@@ -90,6 +90,33 @@ bool emit_loop_once(Emitter& e, std::uint32_t n, std::uint32_t handler, const No
   return (left != kNone || places.size() > 1) && loop_once(e.code, e.r, n, std::move(places), left, ctx);
 }
 
+// Makes try / except / else / finally one statement: the body of `guard` is, or begins with, a statement with clauses. Where
+// all of these leave, what follows may be an `else`.
+void join_finally(Emitter& e, std::uint32_t n, std::uint32_t handler, ast::Try& guard) {
+  auto& unit = e.code.unit;
+  const auto* t = std::get_if<ast::Try>(&unit.ast.stmts[guard.body[0]].node);
+  if (t == nullptr || !t->finalbody.empty()) return;
+  const auto first = [&](std::uint32_t node) {
+    const auto& pieces = e.node(node).pieces;
+    const bool begins = !pieces.empty() && pieces[0].kind == Piece::Kind::kCode && pieces[0].first < pieces[0].last;
+    return begins ? e.code.graph.code[pieces[0].block][pieces[0].first].offset : kNone;
+  };
+  const auto line = [&](ast::Origin origin) {
+    const auto* place = unit.positions.at(origin.offset);
+    return place != nullptr ? place->line : -1;
+  };
+  const auto& clause = t->handlers[0];  // a `return` or `continue` in it may have the place of the `finally` clause
+  const auto except = clause.type.valid() ? unit.ast.exprs[clause.type].origin : unit.ast.stmts[clause.body[0]].origin;
+  const auto one = unit.positions.are_of_one_statement(
+      {first(n), first(handler), line(except), line(unit.ast.stmts[guard.finalbody[0]].origin)});
+  const auto falls = [&](const ast::ExceptHandler& h) { return e.falls_through(h.body); };
+  if (guard.body.size() == 1 ? one == false : one != true || std::ranges::any_of(t->handlers, falls)) return;
+  ast::Try joined = *t;
+  joined.orelse.insert(joined.orelse.end(), guard.body.begin() + 1, guard.body.end());
+  joined.finalbody = std::move(guard.finalbody);
+  guard = std::move(joined);
+}
+
 bool emit_finally(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
   const auto in = e.r.range_nodes(n, handler);
   const auto ends = follow_of_finally(e.r, handler, in, ctx);
@@ -107,13 +134,7 @@ bool emit_finally(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Con
   last.exceptions = exceptions_in(e, handler);
   last.in_finally = true;
   if (!e.emit_block(handler, last, n, stmt.finalbody)) return e.fail();
-  if (stmt.body.size() == 1)  // try / except / finally is one statement
-    if (const auto* t = std::get_if<ast::Try>(&e.tree().stmts[stmt.body[0]].node);
-        t != nullptr && t->finalbody.empty()) {
-      ast::Try merged = *t;
-      merged.finalbody = std::move(stmt.finalbody);
-      stmt = std::move(merged);
-    }
+  join_finally(e, n, handler, stmt);
   out.push_back(e.make(std::move(stmt), n));
   const bool is_copied = ends.follow != kNone && e.at(ends.follow).visits > 0;
   const bool reached =
