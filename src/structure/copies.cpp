@@ -268,6 +268,7 @@ class Merger {
       return it == into.end() ? n : it->second;
     };
     SmallVector<std::uint32_t, 16> exits_found;
+    NodeIds merged_returns;
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
       const auto& n = g_.nodes[i];
       if (n.alive && !n.is_handler && n.state.stmts.size() <= 4 &&
@@ -293,6 +294,7 @@ class Merger {
             same_stmts(n.state.stmts, g_.nodes[j].state.stmts) && same_source(i, j)) {
           into[i] = j;
           g_.nodes[i].alive = false;
+          if (n.state.end == EndKind::kReturn) merged_returns.push_back(j);
           merged = true;
           break;
         }
@@ -302,7 +304,29 @@ class Merger {
       n.t = now(n.t);
       n.f = now(n.f);
     }
+    place_returns(std::move(merged_returns));
     return !into.empty();
+  }
+
+  // The compiler put the copies of a `return` where the jumps to it were, one within a loop that a `break` leaves, say. The
+  // statement comes after what precedes it in the source.
+  void place_returns(NodeIds merged) {
+    if (merged.empty()) return;
+    const auto line = [&](std::uint32_t n) {
+      const auto& state = g_.nodes[n].state;
+      const auto* at = unit_.positions.at(state.stmts.empty() ? state.end_offset : state.stmts.back().offset);
+      return at != nullptr ? at->line : -1;
+    };
+    const auto code = in_code_order(g_, Nodes::kAlive);
+    std::ranges::sort(merged);
+    for (std::size_t k = code.size(); k-- > 0;) {
+      if (!std::ranges::binary_search(merged, code[k])) continue;
+      const auto own = line(code[k]);
+      auto last = code[k];
+      for (auto next = k + 1; next < code.size() && line(code[next]) < own; ++next)
+        if (line(code[next]) >= 0) last = code[next];
+      if (last != code[k]) g_.nodes[code[k]].order = g_.nodes[last].order + 1;
+    }
   }
 
   lift::Unit& unit_;
