@@ -260,6 +260,15 @@ class Merger {
     return true;
   }
 
+  // Whether the line table has the statements of two nodes at the same places, columns included.
+  bool is_one_line(std::uint32_t a, std::uint32_t b) {
+    const auto &x = g_.nodes[a].state.stmts, &y = g_.nodes[b].state.stmts;
+    return std::ranges::equal(x, y, [&](const LStmt& s, const LStmt& t) {
+      const auto *p = unit_.positions.at(s.offset), *q = unit_.positions.at(t.offset);
+      return p != nullptr && q != nullptr && p->column >= 0 && *p == *q;
+    });
+  }
+
   bool exits(bool cleanups) {
     preds_.clear();
     std::map<std::uint32_t, std::uint32_t> into;  // nodes that have become others
@@ -289,7 +298,7 @@ class Merger {
       const bool alone = (n.state.end == EndKind::kFall && !is_cleanup(n)) || raises(n.state.stmts.back());
       bool merged = false;
       for (auto j : group)
-        if ((!alone || after_exit[i] || after_exit[j]) && g_.nodes[j].state.end == n.state.end &&
+        if ((!alone || after_exit[i] || after_exit[j] || is_one_line(i, j)) && g_.nodes[j].state.end == n.state.end &&
             g_.nodes[j].state.returns_from_loop == n.state.returns_from_loop &&
             same_stmts(n.state.stmts, g_.nodes[j].state.stmts) && same_source(i, j)) {
           into[i] = j;

@@ -398,6 +398,14 @@ def outer(x):
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "what follows a loop that a break leaves": """
+def last(x, y):
+    while x:
+        if y.a:
+            break
+        y.b()
+    y.c()
+""",
     "a return that two breaks come to": """
 def next_of(log):
     while True:
