@@ -21,7 +21,7 @@ import torch
 _TORCH = os.path.join(os.path.dirname(torch.__file__), "")
 _POST_GRAD = ("after_post_grad_graph", "inductor_post_grad_graph")  # names of the artifact; torch 2.9 has both
 _HANDLE = re.compile(r"\[Provenance debug handles\] (\S+):(\d+)$", re.MULTILINE)
-_FRAME = re.compile(r'^  File "(.+)", line (\d+), in ', re.MULTILINE)
+_FRAME = re.compile(r'^  File "(.+)", line (\d+), in .*(?:\n    (\w*))?', re.MULTILINE)
 _ABOVE = re.compile(r"^\s*# File: (.+?):(\d+) in ")
 _NODE = re.compile(r'^\s+(\w+)(?:: "[^"]*")? = ')
 
@@ -64,13 +64,18 @@ def read(trace: Path, torch_folder: str = _TORCH) -> Told:
     code: dict[str, str] = {}
     mappings: dict[str, Any] = {}
     graphs: dict[str, str] = {}
+    places: dict[str, dict[str, Place]] = {}  # by compile id and node of the captured graph
     for metadata, payload in records(log.read_text("utf-8", "surrogateescape")):
-        compile_id = f"{metadata.get('frame_id')}/{metadata.get('frame_compile_id')}"
+        compile_id = _compile_id(metadata)
         artifact = metadata.get("artifact", {}).get("name")
         if "inductor_output_code" in metadata:
             code[compile_id] = payload
         elif "dynamo_output_graph" in metadata:
-            _note_nodes(payload, told.nodes_of)
+            of_graph: dict[Place, set[str]] = {}
+            _note_nodes(payload, of_graph)
+            places[compile_id] = {node: place for place, nodes in of_graph.items() for node in nodes}
+            for place, nodes in of_graph.items():
+                told.nodes_of.setdefault(place, set()).update(nodes)
         elif artifact in _POST_GRAD or "inductor_post_grad_graph" in metadata:
             graphs[compile_id] = payload
         elif artifact == "inductor_provenance_tracking_node_mappings":
@@ -79,8 +84,9 @@ def read(trace: Path, torch_folder: str = _TORCH) -> Told:
             stacks = json.loads(payload or "{}")
             nodes = mappings.get(compile_id, {}).get("cppCodeToPost")
             for name, number in _HANDLE.findall(code.get(compile_id, "")):
-                launch = _launch(compile_id, name, int(number), stacks, nodes, torch_folder)
-                if not launch.stack:
+                of_node = places.get(compile_id, {})
+                launch = _launch(compile_id, name, int(number), stacks, nodes, torch_folder, of_node)
+                if not stacks.get(f"{name}:{number}"):
                     read_by = frozenset(_readers(graphs.get(compile_id, ""), launch.nodes or frozenset()))
                     launch = replace(launch, lines=read_by, stack=read_by)
                 told.launches.append(launch)
@@ -96,10 +102,24 @@ def records(text: str) -> Iterator[tuple[dict[str, Any], str]]:
             yield json.loads(head[start + 2 :]), "\n".join(line.removeprefix("\t") for line in rest.split("\n"))
 
 
-def _launch(compile_id: str, name: str, number: int, stacks: Any, nodes: Any, torch_folder: str) -> Launch:
+def _compile_id(metadata: dict[str, Any]) -> str:
+    """Torch's words for a compilation (torch/_guards.py, CompileId.__str__)."""
+    autograd = metadata.get("compiled_autograd_id")
+    frame = f"{metadata.get('frame_id')}/{metadata.get('frame_compile_id')}"
+    return frame if autograd is None else f"!{autograd}/{frame}"
+
+
+def _launch(
+    compile_id: str, name: str, number: int, stacks: Any, nodes: Any, torch_folder: str, of_node: dict[str, Place]
+) -> Launch:
     key = f"{name}:{number}"
     read_ = [
-        [(path, int(line)) for path, line in _FRAME.findall(stack) if not path.startswith(torch_folder)]
+        [
+            place
+            for path, line, code in _FRAME.findall(stack)
+            if (place := of_node.get(code) if path.startswith("<") else (path, int(line)))  # "<": a graph's code
+            and not place[0].startswith((torch_folder, "<"))
+        ]
         for stack in stacks.get(key, [])
     ]
     return Launch(

@@ -10,7 +10,7 @@ than one, none is told.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from depyf.torch.model.facts import Kernel
@@ -20,6 +20,7 @@ from depyf.torch.model.record import Graph
 _LINE = re.compile(r"^\s*# File: (?P<path>.+?):(?P<line>\d+) in (?P<function>[^,]*), code: (?P<code>.*)$", re.MULTILINE)
 _RESUMED_AT = re.compile(r"(?<=_at)_\d+$")  # a resume function's name has a line of the program in it
 Place = tuple[str, int]
+Known = Callable[[Location], Location | None]  # the line of this run
 
 
 class CachedLines:
@@ -46,26 +47,35 @@ class CachedLines:
                 self._lines[id(graph)] = before, graph.source_lines
 
 
-def _translation(graphs: Iterable[Graph]) -> dict[Place, Location]:
-    """A line that cached graphs name, to the line of this run with the same function and code."""
+def _translation(graphs: Iterable[Graph]) -> Known:
+    """From a line that cached graphs name to the line of this run with the same function and code."""
     now: dict[tuple[str, str], set[tuple[str, int, str]]] = {}
     then: dict[Place, tuple[str, str]] = {}
+    captured = set()
     for graph in graphs:
         for found in _LINE.finditer(graph.text):
             function = _RESUMED_AT.sub("", found["function"])
             place, code = (found["path"], int(found["line"])), (function, found["code"])
             if graph.kind == "Captured_Graph":
                 now.setdefault(code, set()).add((*place, found["function"]))
+                captured.add((*place, found["code"]))
             else:
                 then[place] = code
-    return {place: Location(*next(iter(now[code]))) for place, code in then.items() if len(now.get(code, ())) == 1}
+    known = {place: Location(*next(iter(now[code]))) for place, code in then.items() if len(now.get(code, ())) == 1}
+
+    def translate(place: Location) -> Location | None:
+        if (place.path, place.line, place.code) in captured:  # kernels of compiled autograd have lines of this run
+            return place
+        return known.get((place.path, place.line))
+
+    return translate
 
 
-def _translated(places: Iterable[Location], known: Mapping[Place, Location]) -> tuple[Location, ...]:
-    found = (known.get((place.path, place.line)) for place in places)
+def _translated(places: Iterable[Location], known: Known) -> tuple[Location, ...]:
+    found = map(known, places)
     return tuple(dict.fromkeys(place for place in found if place is not None))
 
 
-def _with_lines(kernel: Kernel, known: Mapping[Place, Location]) -> Kernel:
+def _with_lines(kernel: Kernel, known: Known) -> Kernel:
     lines, callers = _translated(kernel.source_lines, known), _translated(kernel.callers, known)
     return replace(kernel, source_lines=lines, callers=callers)

@@ -14,13 +14,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from depyf.torch.capture.trace_decode import KernelNodes, KernelStacks
+from depyf.torch.capture.trace_decode import KernelNodes, KernelStacks, is_users
+from depyf.torch.internals.vocabulary import GRAPH_CODE
 from depyf.torch.model.facts import Kernel
 from depyf.torch.model.location import Location
 from depyf.torch.model.record import Graph, Record
 
 _HANDLE = re.compile(r"^\s*(?:#|//) \[Provenance debug handles\] (?P<name>[\w.:]+):(?P<number>\d+)\s*$")
-_ABOVE = re.compile(r"^\s*# File: (.+?):(\d+) in (\w*)")
+_ABOVE = re.compile(r"^\s*# File: (.+?):(\d+) in ([^,]*)(?:, code: (.*))?")
+_NODE = re.compile(r"\s*(\w+)(?:: [^=]+)? = ")
 _COMMENT = re.compile(r"\s*(?:#|//)")
 _BELOW = 5  # lines between a handle and its launch: the stream that a Triton kernel runs in, say
 # What Inductor writes above the definition of a Triton kernel: the file that Triton compiles.
@@ -62,13 +64,36 @@ class Provenance:
         if graph is None:
             return
         text = next((graph.text for graph in self._record.graphs if graph.path == before), "")
+        if any(place.path.startswith(GRAPH_CODE) for read in stacks.values() for stack in read for place in stack):
+            stacks = self._with_programs_lines(compile_id, stacks)
         kernels = (
             _kernel(graph, key, line, before, stacks.get(key, ()), nodes.get(key, []), captured)
             for key, line in launches(graph.text)
         )
         graph.launches = tuple(
-            k if k.source_lines else replace(k, source_lines=lines_that_read(text, k.nodes)) for k in kernels
+            k if stacks.get(f"{k.name}:{k.handle}") else replace(k, source_lines=lines_that_read(text, k.nodes))
+            for k in kernels
         )
+
+    def _with_programs_lines(self, compile_id: str, stacks: Stacks) -> Stacks:
+        """The stacks with the lines that nodes come from, where AOTAutograd ran the code of the captured graph.
+
+        It does so where the graph takes a list, as a graph of compiled autograd's does.
+        """
+        graph = self._record.captured_graph(compile_id)
+        of_node = {}
+        for place, line in _statements(graph.text if graph is not None else ""):
+            if (node := _NODE.match(line)) is not None and is_users(place.path):
+                of_node[node[1]] = place
+
+        def of_program(place: Location) -> Location | None:
+            node = _NODE.match(place.code)
+            return of_node.get(node[1]) if place.path.startswith(GRAPH_CODE) and node is not None else place
+
+        return {
+            kernel: tuple(tuple(found for place in stack if (found := of_program(place))) for stack in read)
+            for kernel, read in stacks.items()
+        }
 
 
 def launches(code: str) -> Iterator[tuple[str, int]]:
@@ -93,7 +118,7 @@ def _kernel(
     captured: Nodes,
 ) -> Kernel:
     name, _, number = key.rpartition(":")
-    innermost = dict.fromkeys(stack[-1] for stack in read)
+    innermost = dict.fromkeys(stack[-1] for stack in read if stack)
     callers = dict.fromkeys(place for stack in read for place in stack[:-1] if place not in innermost)
     native = [file for kernel, file in zip(graph.kernels, graph.native, strict=False) if kernel == name]
     return Kernel(
@@ -122,16 +147,20 @@ def lines_that_read(graph: str, nodes: Iterable[str]) -> tuple[Location, ...]:
     For a kernel that lays inputs of the graph out anew: inputs have no line of their own.
     """
     wanted = re.compile(rf"\b(?:{'|'.join(map(re.escape, nodes)) or '(?!)'})\b")
-    found: dict[Location, None] = {}
+    read = (p for p, line in _statements(graph) if wanted.search(line.partition(" = ")[2].partition(";  ")[0]))
+    return tuple(sorted((place for place in dict.fromkeys(read) if is_users(place.path)), key=_order))
+
+
+def _statements(graph: str) -> Iterator[tuple[Location, str]]:
+    """The statements of a printed graph that come from a line, with it."""
     place: Location | None = None
     for line in graph.split("\n"):
         if (above := _ABOVE.match(line)) is not None:
-            place = Location(above[1], int(above[2]), above[3])
+            place = Location(above[1], int(above[2]), above[3], above[4] or "")
         elif not line.strip() or line.lstrip().startswith("return "):
             place = None
-        elif place is not None and wanted.search(line.partition(" = ")[2].partition(";  ")[0]):
-            found[place] = None
-    return tuple(sorted(found, key=_order))
+        elif place is not None:
+            yield place, line
 
 
 def triton_files(code: str) -> dict[str, str]:

@@ -17,7 +17,7 @@ from typing import Any
 
 import torch
 
-from depyf.torch.internals.vocabulary import GENERAL_HINTS
+from depyf.torch.internals.vocabulary import GENERAL_HINTS, GRAPH_CODE
 from depyf.torch.model.caches import CudaGraphSkip, KeyPart
 from depyf.torch.model.compile_ids import OUTSIDE, compile_id_of
 from depyf.torch.model.enums import CacheOutcome
@@ -227,7 +227,8 @@ class KernelNodes(Event):
 class KernelStacks(Event):
     """Which lines of the program Inductor's kernels come from; told after `KernelNodes`."""
 
-    stacks: Mapping[str, tuple[tuple[Location, ...], ...]]  # kernel, with its handle -> stacks, outermost frame first
+    # kernel, with its handle -> stacks, outermost frame first; frames of a graph's code, too, which torch runs for some
+    stacks: Mapping[str, tuple[tuple[Location, ...], ...]]
 
 
 # Events whose payload is a graph, and the middle part of its file name.
@@ -369,7 +370,10 @@ def _provenance(given: str, name: str, told: Any) -> Event | None:
         return None
     if name == _NODES:
         return KernelNodes(given, told.get("cppCodeToPost", {}), told.get("postToPre", {}))
-    read = {kernel: tuple(stack for text in texts if (stack := _printed_stack(text))) for kernel, texts in told.items()}
+    read = {
+        kernel: tuple(stack for text in texts if (stack := _printed_stack(text, or_graphs=True)))
+        for kernel, texts in told.items()
+    }
     return KernelStacks(given, read)
 
 
@@ -505,10 +509,10 @@ def _joined(text: str) -> str:
     return " ".join(text.split())
 
 
-def _printed_stack(text: str) -> tuple[Location, ...]:
-    """The user's frames of a traceback that torch prints, outermost first."""
+def _printed_stack(text: str, or_graphs: bool = False) -> tuple[Location, ...]:
+    """The user's frames of a traceback that torch prints, outermost first. `or_graphs`: those of FX's code, too."""
     found = (Location(m[1], int(m[2]), m[3].strip(), (m[4] or "").strip()) for m in _STACK_LINE.finditer(text))
-    return tuple(place for place in found if is_users(place.path))
+    return tuple(place for place in found if is_users(place.path) or (or_graphs and place.path.startswith(GRAPH_CODE)))
 
 
 def _broken_line(where: re.Match[str] | None, stack: tuple[Location, ...]) -> Location:

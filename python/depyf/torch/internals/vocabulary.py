@@ -14,3 +14,7 @@ GENERAL_HINTS = (  # how the hints begin that torch gives for whole classes of g
     "It may be possible to write Dynamo tracing rules for this code",
     "Please report an issue to PyTorch",
 )
+GRAPH_CODE = "<eval_with_key>"  # how FX's names of the files of graphs' code begin
+NODE_ORIGIN = (
+    "set_node_origin"  # compiled autograd has a node of autograd's graph for a line of this function of its own
+)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from depyf.decompilation.syntax import compiles
 from depyf.torch.internals import texts
 from depyf.torch.internals.stable_names import without_addresses
+from depyf.torch.internals.vocabulary import GRAPH_CODE, NODE_ORIGIN
 from depyf.torch.model.location import Location
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def same_nodes(text: str, graph: Graph) -> bool:
 def user_lines(text: str) -> tuple[Location, ...]:
     """The user's lines that a printed graph names, in order, each once."""
     seen = (Location(m.group(1), int(m.group(2)), m.group(3)) for m in _USER_LINE.finditer(text))
-    return tuple(dict.fromkeys(seen))
+    return tuple(p for p in dict.fromkeys(seen) if not p.path.startswith(GRAPH_CODE) and p.function != NODE_ORIGIN)
 
 
 def forward_code(content: str, path: Path) -> CodeType | None:
