@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import ast
 import logging
 from collections import Counter
+from pathlib import Path
 
 import pytest
 import torch
-from depyf.torch.capture import trace_decode
+from depyf.torch.capture import canaries, trace_decode
 from depyf.torch.capture.trace_decode import (
     BreakMet,
     CacheAnswer,
@@ -103,6 +105,37 @@ def test_a_record_without_use_gives_no_event():
     for metadata in ({}, {"describe_tensor": {"id": 1}}, {"artifact": {"name": "cudagraph_x"}}, {"str": "odd"},
                      {"dynamo_start": "odd"}, {"frame_id": 0}, {"chromium_event": {}}):  # fmt: skip
         assert trace_decode.decode(metadata, "text") is None, metadata
+
+
+def artifacts_of(path):
+    """The artifacts that a file of torch's tells of by names that stand in it, and whether they are wrappers."""
+    text = path.read_text("utf-8")
+    if "trace_structured" not in text and "_compile_and_exec_source" not in text:
+        return
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Call(func=ast.Name("_compile_and_exec_source"), args=[_, _, _, ast.Constant(name), *_]):
+                yield name, True
+            case ast.Call(func=ast.Name("trace_structured_artifact"), args=[ast.Constant(name), *_]):
+                yield name, False
+            case ast.Call(args=[ast.Constant("artifact"), *_]) if ast.unparse(node.func).endswith("trace_structured"):
+                pairs = (
+                    p for d in ast.walk(node) if isinstance(d, ast.Dict) for p in zip(d.keys, d.values, strict=True)
+                )
+                names_ = (
+                    v.value
+                    for k, v in pairs
+                    if isinstance(k, ast.Constant) and k.value == "name" and hasattr(v, "value")
+                )
+                yield from ((name, False) for name in names_ if isinstance(name, str))
+
+
+def test_the_artifacts_that_torchs_sources_name_are_known():
+    found = {pair for path in Path(torch.__path__[0]).rglob("*.py") for pair in artifacts_of(path)}
+    assert len(found) > 30
+    assert [name for name, _ in found if not canaries.is_known(f"artifact {name}")] == []
+    assert [name for name, wraps in found if wraps and not trace_decode.is_wrapper(name)] == []
+    assert [name for name, wraps in found if not wraps and trace_decode.is_wrapper(name)] == []
 
 
 def test_a_failed_compilation_and_a_specialization():

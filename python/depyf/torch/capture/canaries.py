@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from depyf.torch.capture.trace_decode import is_wrapper
 from depyf.torch.model.record import Entry, Problem
 
 # Events that torch tells of each frame it compiles, and what depyf knows from each.
@@ -36,7 +37,7 @@ _ARTIFACTS = re.compile(
     r"after_\w+|before_\w+|aot_\w+|aotautograd_cache_\w+|autotune\w*|backward_\w+|compile_worker_\w+|compiled_\w+"
     r"|compiler_collective|cprofile_manifold_url|cudagraph_\w+|dynamo_(?:cache|graph_break_reason|side_effects|error)\w*"
     r"|eager_compile_\w+|flex_\w+|fx_\w+|(?:get|put)_\w+|graph_execution|inductor_\w+|invoke_subgraph_\w+|make_fx_\w+"
-    r"|min_cut_\w+|overlap_\w+|pge_\w+|p(?:re|ost)_(?:decomp|bucketing|grad)_\w+|precompile_\w+|recompile_reasons"
+    r"|min_cut_\w+|overlap_\w+|optimus_\w+|cff_\w+|pge_\w+|p(?:re|ost)_(?:decomp|bucketing|grad)_\w+|precompile_\w+|recompile_reasons"
     r"|reorder_\w+|runtime_wrapper_\w+|scheduler_\w+|sink_\w+|torch\._functorch\.config|torch_version|triton_\w+"
     r"|.+_(?:ORIGINAL|MODIFIED)_BYTECODE|\w+_(?:pre|post)_grad|\w+_cache_\w+|\w+_runnable"
 )
@@ -54,7 +55,7 @@ def is_known(name: str) -> bool:
     read = _READ_ARTIFACT.match(artifact)
     if read is not None:  # what is read is known by its whole name
         return read.end() == len(artifact)
-    return _ARTIFACTS.fullmatch(artifact) is not None
+    return is_wrapper(artifact) or _ARTIFACTS.fullmatch(artifact) is not None
 
 
 class Canaries:

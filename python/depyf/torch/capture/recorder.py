@@ -92,7 +92,7 @@ class TraceHandler(logging.Handler):
                 self._observe({**trace_log.trace_ids(compile_id), "artifact": {"name": name}}, text)
                 return False
             self._note_unknown(f"artifact {name}")
-            return name in trace_decode.ARTIFACTS
+            return trace_decode.is_read(name)
         self._note_unknown(event)
         return event in trace_decode.EVENTS
 

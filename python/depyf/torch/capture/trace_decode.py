@@ -249,14 +249,9 @@ _ARTIFACT_GRAPHS = {
     "before_pre_grad_graph": "BEFORE_PRE_GRAD",
 }
 # Artifacts that hold Python which AOTAutograd generates around the compiled graphs; one file holds those of a graph.
-_WRAPPERS = (
-    "aot_autograd_runtime_wrappers",
-    "backward_epilogue",
-    "backward_prologue",
-    "compiled_fn_wrapper",
-    "compiled_function_backward",
-    "compiled_function_forward",
-    "runtime_wrapper_orchestration",
+# (torch/_functorch/_aot_autograd/: what _compile_and_exec_source is given as `artifact_name`)
+_WRAPPER = re.compile(
+    r"\w+_(?:wrappers?|prologue|epilogue|orchestration)|compiled_function_(?:for|back)ward|backward_subclass_unwrap"
 )
 _TEXTS: Mapping[str, type[BreakMet | NoEntryFits]] = {
     "dynamo_graph_break_reason": BreakMet,
@@ -276,7 +271,7 @@ EVENTS = frozenset(_GRAPHS) | {
 }
 _NODES = "inductor_provenance_tracking_node_mappings"
 _STACKS = "inductor_provenance_tracking_kernel_stack_traces"
-ARTIFACTS = frozenset((*_ARTIFACT_GRAPHS, *_WRAPPERS, *_TEXTS, _NODES, _STACKS))
+_ARTIFACTS = frozenset((*_ARTIFACT_GRAPHS, *_TEXTS, _NODES, _STACKS))
 _IDS = {"frame_id", "frame_compile_id", "attempt", "compiled_autograd_id", "rank", "subgraph_name"}
 
 
@@ -344,7 +339,7 @@ def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName)
 def _artifact(given: str, name: str, text: str) -> Event | None:
     if name in _ARTIFACT_GRAPHS:
         return GraphPrinted(given, _ARTIFACT_GRAPHS[name], text)
-    if name in _WRAPPERS:
+    if is_wrapper(name):
         return Wrapper(given, name, text)
     if name in _TEXTS:
         return _TEXTS[name](given, text)
@@ -425,6 +420,16 @@ def is_users(path: str) -> bool:
 
 
 _TORCH_FOLDER = os.path.join(torch.__path__[0], "")
+
+
+def is_wrapper(artifact: str) -> bool:
+    """Whether an artifact is, by its name, Python that AOTAutograd generates around a compiled graph."""
+    return _WRAPPER.fullmatch(artifact) is not None
+
+
+def is_read(artifact: str) -> bool:
+    """Whether an artifact, other than what a cache did, has an event."""
+    return artifact in _ARTIFACTS or is_wrapper(artifact)
 
 
 def is_cache_event(artifact: str) -> bool:
