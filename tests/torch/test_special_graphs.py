@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 
 import depyf
 import pytest
 import torch
+from depyf.torch.internals.vocabulary import FROM_FILE
 from test_graph_scripts import check_scripts
 from torch._dynamo.utils import lazy_format_graph_code
 from torch.utils.checkpoint import checkpoint
@@ -65,9 +67,28 @@ def test_compiled_autograd(tmp_path, capsys):
     text = whole.read_text("utf-8")
     assert "class CompiledAutograd" in text
     assert "not in this file, so it cannot run" in text  # its inputs are lists that torch prints nothing of
+    markdown = (tmp_path / "index.md").read_text("utf-8")
+    assert ("not attributed" in markdown) == (passes[0] == "-")
+    assert "<eval_with_key>" not in markdown and "set_node_origin" not in markdown
+    assert ("\nbackward pass as compiled autograd captured it: compiled." in markdown) == (passes[0] != "-")
     backwards = {e["compile_id"] for e in index["entries"] if e["name"] == "forward"} | set(passes)
     session.record.graphs = [g for g in session.record.graphs if g.compile_id not in backwards]
     check_scripts(session, capsys)
+
+
+def test_wrappers_that_autograd_generates_are_in_one_file(tmp_path):
+    """Views of inputs that are changed: AOTAutograd makes them anew around its graph."""
+
+    def views(x, y):
+        x.add_(1)
+        return x.view(-1), y.t()
+
+    compiled = torch.compile(views, backend="aot_eager")
+    session, _, (flat, turned) = watched(tmp_path, lambda: compiled(torch.ones(2, 3), torch.ones(2, 3)))
+    assert torch.equal(flat, torch.full((6,), 2.0)) and turned.shape == (3, 2)
+    files = [g.path for g in session.record.graphs if g.kind == "AOT_runtime_wrappers"]
+    told = "".join(file.read_text("utf-8") for file in files)
+    assert not files or ("gen_alias_from_base(" in told and "_runtime_wrapper(" in told)  # before torch 2.13 no text is
 
 
 def chosen(x, w):
@@ -92,6 +113,83 @@ def test_subgraphs_of_higher_order_operators(function, subgraphs, tmp_path, caps
     classes = re.findall(r"^ *class (\w+)\(torch.nn.Module\)", captured.path.read_text("utf-8"), re.MULTILINE)
     assert len(classes) == 1 + subgraphs, classes
     assert {g["compile_id"] for g in index["graphs"]} == {"0/0"}
+    for graph in session.record.graphs:  # also where torch says what the backward pass computes again
+        assert graph.kind.startswith("AOT_") or {line.path for line in graph.source_lines} == {__file__}
+        assert len(re.findall(FROM_FILE, graph.text)) == graph.text.count("File: ")
+    check_scripts(session, capsys)
+
+
+def checkpointed_twice(x, w):
+    def inner(v):
+        return checkpoint(lambda u: (u @ w).tanh(), v, use_reentrant=False).sin()
+
+    return checkpoint(inner, x, use_reentrant=False) + checkpoint(torch.cos, x, use_reentrant=False)
+
+
+def checkpointed_in_other_modes(x, w):
+    def body(v):
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            product = v @ w
+        with torch.no_grad():
+            sine = v.sin()
+        return product.float() + sine
+
+    return checkpoint(body, x, use_reentrant=False)
+
+
+def checkpointed_batched(x, w):
+    return checkpoint(lambda v: torch.vmap(torch.dot)(v, w), x, use_reentrant=False)
+
+
+def chosen_twice(x, w):
+    def choose(v):
+        return torch.cond(v.mean() > 0, lambda u: u + 1, lambda u: u - torch.tensor([1.0, 2.0, 3.0, 4.0]), (v,))
+
+    return torch.cond(x.sum() > 0, choose, torch.cos, (x,)) * w
+
+
+def hooked(x, w):
+    y = x.sin()
+    y.register_hook(lambda gradient: gradient * 2)
+    return y @ w
+
+
+def differentiated(x, w):
+    return torch.autograd.grad((x.sin() @ w).sum(), x)[0]
+
+
+def dropped_again(x, w):
+    return checkpoint(lambda v: torch.nn.functional.dropout((v @ w).tanh(), 0.5), x, use_reentrant=False)
+
+
+OPERATORS = (
+    chosen, checkpointed, checkpointed_twice, checkpointed_in_other_modes, checkpointed_batched, chosen_twice, hooked,
+    differentiated, dropped_again,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("function", OPERATORS, ids=lambda function: function.__name__)
+def test_scripts_with_operators_that_take_graphs_do_what_the_function_does(function, tmp_path, capsys):
+    if function is differentiated and not hasattr(torch._dynamo.config, "trace_autograd_ops"):
+        pytest.skip("this torch does not trace torch.autograd.grad")
+    arguments = {"x": torch.linspace(-1, 2, 16).reshape(4, 4).requires_grad_(), "w": weight()}
+
+    def run():
+        result = torch.compile(function, backend="aot_eager")(**arguments)
+        if result.requires_grad:
+            result.sum().backward()
+
+    traced = {"trace_autograd_ops": True} if function is differentiated else {}
+    with torch._dynamo.config.patch(traced):
+        session, _, _ = watched(tmp_path, run)
+    captured = next(g for g in session.record.graphs if g.kind == "Captured_Graph")
+    graph = runpy.run_path(str(captured.path))["instance"]()
+    inputs = {f"L_{name}_": value for name, value in arguments.items()}
+    code = graph.forward.__code__
+    torch.manual_seed(0)
+    (found,) = graph.forward(*(inputs[name] for name in code.co_varnames[1 : code.co_argcount]))
+    torch.manual_seed(0)
+    assert torch.equal(found, function(**arguments))
     check_scripts(session, capsys)
 
 

@@ -88,6 +88,24 @@ _ONLY_FORMATTED = re.compile(r"frozen|ddp", re.IGNORECASE)
 _formatter_target: list[Callable[[str, str, Any, tuple[Any, ...], dict[str, Any]], Any]] = []
 
 
+_FUNCTION = re.compile(r"(?<![\w.])torch_\w+(?=\()")
+
+
+def imports_of_functions(text: str) -> dict[str, str]:
+    """Functions of torch's that a printed graph calls by module and name, joined by underscores, with their imports.
+
+    FX (torch/fx/graph.py, add_global) names those of torch._dynamo so, beside functions of other packages.
+    """
+    found: dict[str, set[str]] = {name: set() for name in _FUNCTION.findall(text)}
+    for module, contents in tuple(sys.modules.items()) if found else ():
+        prefix = module.replace(".", "_") + "_"
+        for name in found if module.startswith("torch.") else ():
+            function = vars(contents).get(name.removeprefix(prefix)) if name.startswith(prefix) else None
+            if getattr(function, "__module__", None) == module:
+                found[name].add(f"from {module} import {name.removeprefix(prefix)} as {name}")
+    return {name: next(iter(imports)) for name, imports in found.items() if len(imports) == 1}
+
+
 def registering_module(namespace: str, name: str) -> str | None:
     """The module, or the script, that registers `torch.ops.namespace.name`; None for torch's own, or if none is known.
 

@@ -59,11 +59,17 @@ class AsRecorded(torch.utils._python_dispatch.TorchDispatchMode):
 _PRIM = re.compile(r"\btorch\.ops\.prims\.(\w+)")
 
 
+# Higher-order operators that `import torch` alone does not register.
+_LATE = {
+    "control_deps": "torch._inductor.fx_passes.control_dependencies",
+    "register_hook": "torch._higher_order_ops.register_hook",
+    "trace_wrapped": "torch._dynamo._trace_wrapped_higher_order_op",
+}
+
+
 def operator_imports(text: str) -> list[str]:
-    """Imports for operators that torch.ops lacks until a part of Inductor is imported."""
-    found = []
-    if "torch.ops.higher_order.control_deps(" in text:
-        found.append("import torch._inductor.fx_passes.control_dependencies")
+    """Imports for operators that torch.ops lacks until a part of torch is imported."""
+    found = [f"import {module}" for name, module in _LATE.items() if f"torch.ops.higher_order.{name}(" in text]
     names = set(_PRIM.findall(text))
     if names:
         prims = probe("torch._prims")

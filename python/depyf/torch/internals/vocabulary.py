@@ -14,6 +14,9 @@ GENERAL_HINTS = (  # how the hints begin that torch gives for whole classes of g
     "It may be possible to write Dynamo tracing rules for this code",
     "Please report an issue to PyTorch",
 )
+# Pattern of how the comment begins that names the line of a printed graph's node (torch/fx/graph.py): with what the
+# program annotated, and of activation checkpointing with what the partitioner is told.
+FROM_FILE = r"# (?:(?:Annotation|ac_graph_id|recompute): .*? )?File: "
 GRAPH_CODE = "<eval_with_key>"  # how FX's names of the files of graphs' code begin
 NODE_ORIGIN = (
     "set_node_origin"  # compiled autograd has a node of autograd's graph for a line of this function of its own

@@ -17,9 +17,9 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING
 
 from depyf.decompilation.syntax import compiles
-from depyf.torch.internals import texts
+from depyf.torch.internals import fx, texts
 from depyf.torch.internals.stable_names import without_addresses
-from depyf.torch.internals.vocabulary import GRAPH_CODE, NODE_ORIGIN
+from depyf.torch.internals.vocabulary import FROM_FILE, GRAPH_CODE, NODE_ORIGIN
 from depyf.torch.model.location import Location
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _CLASS_NAME = re.compile(r"^(\s*class )([^\s(]*[^\w\s(][^\s(]*)\(", re.MULTILINE)  # "class <lambda>(": not a name
 _IMPORT_LINE = re.compile(r"^(?:import|from) .*$", re.MULTILINE)
-_USER_LINE = re.compile(r"# File: (.+?):(\d+) in (\w*)")
+_USER_LINE = re.compile(rf"{FROM_FILE}(.+?):(\d+) in (\w*)")
 IMPORTED = frozenset(texts.GRAPH_IMPORTS)
 _IMPORTED_NAME = re.compile(rf"\b(?:{'|'.join(n for n in IMPORTED if not n.startswith('math_'))}|math_\w+)\b")
 
@@ -46,7 +46,8 @@ def graph_file(header: Iterable[str], text: str, tail: str = "", valid: bool = F
     text = without_addresses(named(text))
     words = {w for part in (text, tail) for w in _IMPORTED_NAME.findall(part)}
     statements = [s for name, s in texts.GRAPH_IMPORTS.items() if name in words]
-    imports = "".join(statement + "\n" for statement in [*statements, *texts.operator_imports(text)])
+    late = [*texts.operator_imports(text), *fx.imports_of_functions(text).values()]
+    imports = "".join(statement + "\n" for statement in [*statements, *late])
     body = text.strip("\n") + "\n"
     content = f"{lead}{imports}\n\n{body}{tail}"
     reason = None if valid else compiles(content)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from depyf.torch.internals import fx
 from depyf.torch.model.enums import Source
 from depyf.torch.model.record import Graph, Record
 from depyf.torch.model.titles import ABANDONED, INDUCTOR_WRAPPERS, PASSES, TITLES
@@ -28,15 +29,16 @@ _KERNEL_DEF = re.compile(
 
 def planned(text: str, sizes: Mapping[str, int | float]) -> runnable.Plan | None:
     """How to run a graph as a script, by torch's text of it."""
-    return runnable.plan(graph_file.named(text), sizes, graph_file.IMPORTED)
+    known = graph_file.IMPORTED | fx.imports_of_functions(text).keys()
+    return runnable.plan(graph_file.named(text), sizes, known)
 
 
 def content(graph: Graph) -> str:
     """A graph's file, as it is written when the graph is met."""
     if graph.kind == "kernel":
         return graph.text
-    if graph.kind == INDUCTOR_WRAPPERS:  # torch logs the texts that it compiles
-        return graph_file.graph_file(_header(graph), graph.text, valid=True)
+    if graph.kind == INDUCTOR_WRAPPERS:
+        return graph_file.graph_file(_header(graph), graph.text)
     tail = runnable.script(graph.plan, boxed=bool(graph.boxed))
     return graph_file.graph_file(_header(graph), graph.boxed or graph.text, tail, valid=_is_valid(graph))
 

@@ -24,6 +24,11 @@ _SYMBOLIC = re.compile(r"^Sym\((.+)\)$")
 _OPERATOR = re.compile(r"\btorch\.ops\.(\w+)\.(\w+)")
 # A call of a kernel that the program wrote in Triton: torch's table of them has it, under a number.
 _TRITON_CALL = re.compile(r"\btriton_kernel_wrapper_(?:mutation|functional)\(kernel_idx = (\d+)")
+# One of a body whose wrapper is a function of the program's, which no text has.
+_WRAPPED_BODY = re.compile(r"\bdynamo_bypassing_wrapper\('\w+', (\w+)")
+_RNG_STATE = re.compile(r"\brun_with_rng_state\((\w+)")
+# What differentiates within a graph: its inputs must require gradients, of which torch prints nothing.
+_DIFFERENTIATES = re.compile(r"\btorch\.autograd\.grad\(|\.backward\(|\bregister_hook\(")
 _GROUP = re.compile(r"\btorch\.ops\._c10d_functional\.\w+(?:\.default)?\([^;\n]*?'(\w+)'\)")
 # Inductor puts operators that change lists of tensors in the place of those that return new ones, results and all.
 _IN_PLACE = re.compile(r"^\s*(\w+)(?:: [^=]+)? = (torch\.ops\.aten\._foreach_\w+_\.\w+)\(", re.MULTILINE)
@@ -41,6 +46,7 @@ _SIZE_FUNCTIONS = {
 _VIEWS = frozenset({"view", "reshape", "flatten", "unflatten"})
 _SPECS = ("_in_spec", "_out_spec")
 _FILL = "number"
+_CPU_RNG_STATE = [5056]  # bytes, of which few are a state of at::mt19937
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,7 @@ class Layout:
     device: str = "cpu"
     value: str = ""  # a number, as an expression over size symbols
     fill: int | str = 0  # what an integer tensor holds; the name of the script's variable that says so
+    made: str = ""  # the expression that makes it, where no layout tells which values it may have
 
     @property
     def is_integer(self) -> bool:
@@ -73,13 +80,14 @@ class Plan:
     cls: str  # the outermost class
     inputs: list[tuple[str, Layout]] = field(default_factory=list)
     attributes: dict[str, Layout] = field(default_factory=dict)  # "true_graph_0._tensor_constant0" -> its layout
-    submodules: dict[str, bool] = field(default_factory=dict)  # dotted, outer before inner -> whether any is nested
+    submodules: list[str] = field(default_factory=list)  # dotted, outer before inner
     outputs: list[Layout | None] = field(default_factory=list)
     symbols: dict[str, int | float | None] = field(default_factory=dict)  # None: nobody knows its value
     missing: list[str] = field(default_factory=list)
     operators: dict[tuple[str, str], str] = field(default_factory=dict)  # the program's own -> what registers it
     joint: bool = False  # takes (primals, tangents) by a pytree spec
     tangents: int = 0
+    gradients: bool = False  # what is floating point must require gradients
     views: bool = False  # convolutions choose their layout by strides of views along dimensions of one element
 
 
@@ -139,16 +147,19 @@ def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -
         result.joint = True
         names = [s.target.id for s in forward.body if _declares(s)]  # type: ignore[attr-defined]
         result.tangents = sum(name.startswith("tangents") for name in names)
-    middles = _window_middles(forward, text)
+    middles, states = _window_middles(forward, text), set(_RNG_STATE.findall(text))
     for name in names:
         layout = layout_of(annotated.get(name, ""))
         if layout is None:
             result.missing.append(f"the input {name} ({annotated.get(name) or 'torch prints nothing of it'})")
+        elif name in states and _sizes(layout, symbols) == _CPU_RNG_STATE:
+            result.inputs.append((name, replace(layout, made="torch.get_rng_state()")))
         else:
             result.inputs.append((name, replace(layout, fill=middles.get(name, _FILL if layout.is_integer else 0))))
     for prefix, cls in _classes(outer, ""):
         _attributes(result, cls, prefix, known)
     result.outputs = [_layout_of_output(e, annotated) for e in _returned(forward)]
+    result.gradients = _DIFFERENTIATES.search(text) is not None
     result.views = "conv" in text and _views_for_convolutions(forward, annotated)
     _bind_symbols(result, symbols)
     result.missing += _not_in_torch(text)
@@ -163,11 +174,17 @@ def _not_in_torch(text: str) -> list[str]:
     """What the graph takes from the process that made it, or from what operators do not give outside Inductor."""
     kernels = dict.fromkeys(_TRITON_CALL.findall(text))
     found = [f"the program's own Triton kernel (kernel_idx = {number})" for number in kernels]
+    found += [f"the wrapper of {body}, a function of the program's" for body in _WRAPPED_BODY.findall(text)]
     found += [f"the process group {group} of torch.distributed" for group in dict.fromkeys(_GROUP.findall(text))]
     for name, operator in _IN_PLACE.findall(text):
         if re.search(rf"\b{name}\[\d+\]", text):
             found.append(f"the result of {operator}, which returns none")
     return list(dict.fromkeys(found))
+
+
+def _sizes(layout: Layout, symbols: Mapping[str, int | float]) -> list[int | float | None]:
+    """The shape in the recorded call, as far as it is made of numbers and symbols alone."""
+    return [int(size) if size.isdecimal() else symbols.get(size) for size in layout.shape]
 
 
 def _window_middles(forward: ast.FunctionDef, text: str) -> dict[str, int]:
@@ -255,7 +272,7 @@ def _attributes(result: Plan, cls: ast.ClassDef, prefix: str, known: frozenset[s
     """Adds what one graph reads of itself, and the names it takes from nowhere."""
     nested = {s.name for s in cls.body if isinstance(s, ast.ClassDef)}
     if prefix:
-        result.submodules[prefix[:-1]] = bool(nested)
+        result.submodules.append(prefix[:-1])
     forward = _forward(cls)
     if forward is None:
         return
@@ -367,16 +384,29 @@ def same(found, wanted):
 '''
 
 
+_GRAPH_MODULE = '''
+
+def as_graph_module(owner, name):
+    """Puts a graph module, which operators want, in the place of a graph that `owner` reads: it calls that one."""
+    body, graph = vars(owner)[name], torch.fx.Graph()
+    code = body.forward.__code__
+    inputs = tuple(graph.placeholder(argument) for argument in code.co_varnames[1 : code.co_argcount])
+    graph.output(graph.call_module("body", inputs))
+    vars(owner)[name] = torch.fx.GraphModule({"body": body}, graph)
+'''
+
+
 def script(planned: Plan | None, boxed: bool) -> str:
     """The tail of a graph's file: what runs when the file is run as a script. Always valid Python."""
     if planned is None:
         return ""
     if planned.missing:
-        reason = f"not in this file, so it cannot run: {'; '.join(planned.missing)}"
+        reason = f"not in this file, so it cannot run: {'; '.join(_together(planned.missing))}"
         return f'\n\nif __name__ == "__main__":\n    raise SystemExit({reason!r})\n'
     expressions = [e for layout in _layouts(planned) for e in layout.expressions]
     functions = sorted({w for e in expressions for w in _WORD.findall(e)} & _SIZE_FUNCTIONS.keys())
     lines = [_HELPERS]
+    lines += [_GRAPH_MODULE] if planned.submodules else []
     lines += [f"{_SIZE_FUNCTIONS[name]}\n" for name in functions]
     if planned.symbols:
         lines.append("\n# sizes and numbers of the recorded call\n")
@@ -384,7 +414,7 @@ def script(planned: Plan | None, boxed: bool) -> str:
     fills = any(layout.fill == _FILL for _, layout in planned.inputs)
     parameter, said = (f"{_FILL}=0", f"; integers are `{_FILL}`") if fills else ("", "")
     lines.append(f'\n\ndef inputs({parameter}):\n    """Inputs of the recorded layout{said}."""\n    return [\n')
-    lines += [f"        {_made(layout)},  # {name}\n" for name, layout in planned.inputs]
+    lines += [f"        {_input(layout, planned)},  # {name}\n" for name, layout in planned.inputs]
     lines += ["    ]\n\n\n", *_instance(planned), "\n\ndef main():\n    graph = instance()\n"]
     lines.append(_tried(_call(planned, boxed, _FILL)) if fills else _call(planned, boxed, ""))
     lines.append("    outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]\n")
@@ -406,6 +436,23 @@ def script(planned: Plan | None, boxed: bool) -> str:
     return "".join(lines)
 
 
+_ONE = re.compile(r"the (?P<kind>input|name|attribute) (?P<name>\S+)(?P<why> \(torch prints nothing of it\))?")
+
+
+def _together(missing: list[str]) -> Iterator[str]:
+    """What is missing, where several of a kind are in one phrase."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for what in missing:
+        one = _ONE.fullmatch(what)
+        key = (one["kind"], one["why"] or "") if one is not None else (what, "")
+        found.setdefault(key, []).append(one["name"] if one is not None else "")
+    for (kind, why), names in found.items():
+        if len(names) > 1:
+            yield f"the {kind}s {', '.join(names[:-1])} and {names[-1]}{why.replace(' of it', ' of them')}"
+        else:
+            yield f"the {kind} {names[0]}{why}" if names[0] else kind
+
+
 def _instance(planned: Plan) -> list[str]:
     """The function that makes the graph: this script calls it, and so does a full-code file."""
     lines = ['def instance():\n    """The graph, with the graphs and constants that it reads of itself."""\n']
@@ -416,8 +463,13 @@ def _instance(planned: Plan) -> list[str]:
         missing = "torch.ops.{namespace}.{name} is missing here: {module} registers it, so import that first"
         lines.append(f'            raise LookupError(f"{missing}")\n')
     lines.append(f"    graph = {planned.cls}()\n")
-    lines += [_submodule(planned.cls, path, nested) for path, nested in planned.submodules.items()]
+    owners = [f"graph.{path}".rpartition(".") for path in planned.submodules]
+    lines += [
+        f"    vars({owner})[{name!r}] = {planned.cls}.{path}()\n"
+        for path, (owner, _, name) in zip(planned.submodules, owners, strict=True)
+    ]
     lines += [f"    graph.{path} = {_made(layout)}\n" for path, layout in planned.attributes.items()]
+    lines += [f"    as_graph_module({owner}, {name!r})\n" for owner, _, name in reversed(owners)]
     return [*lines, "    return graph\n"]
 
 
@@ -431,9 +483,14 @@ def _tuple(items: tuple[str, ...]) -> str:
     return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
 
 
+def _input(layout: Layout, planned: Plan) -> str:
+    needs = planned.gradients and layout.dtype.startswith(("torch.float", "torch.bfloat", "torch.complex"))
+    return _made(layout) + (".requires_grad_()" if needs else "")
+
+
 def _made(layout: Layout) -> str:
-    if not layout.dtype:
-        return layout.value
+    if layout.made or not layout.dtype:
+        return layout.made or layout.value
     stride = layout.stride if layout.stride is not None else _contiguous(layout.shape)
     fill = f", {layout.fill}" if layout.fill else ""
     return f"tensor({_tuple(layout.shape)}, {_tuple(stride)}, {layout.dtype}, {layout.device!r}{fill})"
@@ -455,13 +512,6 @@ def _expected(output: Layout | None) -> str:
     if output.stride is None:
         return f"({_tuple(output.shape)},)"
     return f"({_tuple(output.shape)}, {stride}, {output.dtype}, {output.device!r})"
-
-
-def _submodule(cls: str, path: str, nested: bool) -> str:
-    """Puts a nested graph's instance where its class would be found else; operators want graph modules, as FX has."""
-    owner, _, name = f"graph.{path}".rpartition(".")
-    made = f"{cls}.{path}()"
-    return f"    vars({owner})[{name!r}] = {made if nested else f'torch.fx.symbolic_trace({made})'}\n"
 
 
 def _call(planned: Plan, boxed: bool, fill: str) -> str:
