@@ -11,7 +11,7 @@ from typing import Any
 from tools.browser import Browser, Page
 
 READY = "document.documentElement.dataset.ready"
-_FROM = re.compile(r"\s*# File: (.+?):(\d+) in ")
+_FROM = re.compile(r"\s*# (?:(?:Annotation|ac_graph_id|recompute): .*? )?File: (.+?):(\d+) in ")
 
 # Clicks each marked line of the source in view, and each link to a line of a file that is shown for it.
 _WALK = """(() => {
@@ -109,7 +109,9 @@ def _expected(dump: Path, source: Path) -> set[tuple[str, int]]:
         if graph["is_cached"]:
             continue
         text = (dump / graph["file"]).read_text("utf-8")
-        for path, line, below in re.findall(r"# File: (.+?):(\d+) in .*\n((?:\s*[^\s#].*\n)*)", text):
+        for path, line, below in re.findall(
+            r"# (?:(?:Annotation|ac_graph_id|recompute): .*? )?File: (.+?):(\d+) in .*\n((?:\s*[^\s#].*\n)*)", text
+        ):
             if path == str(source) and re.search(r"^ +\w+(: .*)? = ", below, re.MULTILINE):
                 found.add((graph["file"], int(line)))
     return found

@@ -22,7 +22,8 @@ _TORCH = os.path.join(os.path.dirname(torch.__file__), "")
 _POST_GRAD = ("after_post_grad_graph", "inductor_post_grad_graph")  # names of the artifact; torch 2.9 has both
 _HANDLE = re.compile(r"\[Provenance debug handles\] (\S+):(\d+)$", re.MULTILINE)
 _FRAME = re.compile(r'^  File "(.+)", line (\d+), in .*(?:\n    (\w*))?', re.MULTILINE)
-_ABOVE = re.compile(r"^\s*# File: (.+?):(\d+) in ")
+_COMMENT = r"\s*# (?:(?:Annotation|ac_graph_id|recompute): .*? )?File: "  # torch/fx/graph.py
+_ABOVE = re.compile(rf"^{_COMMENT}(.+?):(\d+) in ")
 _NODE = re.compile(r'^\s+(\w+)(?:: "[^"]*")? = ')
 
 Place = tuple[str, int]
@@ -132,7 +133,7 @@ def _launch(
 
 def _readers(graph: str, inputs: frozenset[str]) -> Iterator[Place]:
     """The lines of the nodes of a printed graph that take one of the inputs."""
-    for part in re.split(r"\n(?=\s*# File: )", graph):
+    for part in re.split(rf"\n(?={_COMMENT})", graph):
         first, _, rest = part.partition("\n")
         if (found := _ABOVE.match(first)) is not None:
             block = rest.split("\n\n", 1)[0]
@@ -145,7 +146,8 @@ def _note_nodes(graph: str, nodes_of: dict[Place, set[str]]) -> None:
     place: Place | None = None
     for line in graph.split("\n"):
         if found := _ABOVE.match(line):
-            place = (found[1], int(found[2]))
+            is_nodes_name = line.startswith("set_node_origin,", found.end())  # by compiled autograd: no line of code
+            place = None if is_nodes_name else (found[1], int(found[2]))
         elif not line.strip() or line.lstrip().startswith("return "):
             place = None
         elif place is not None and (node := _NODE.match(line)):

@@ -18,6 +18,7 @@ from typing import Any
 
 from depyf.cli import terminal
 from depyf.cli.errors import BadInput
+from depyf.torch.internals.vocabulary import FROM_FILE
 from depyf.torch.model.caches import CacheEvent, differing_keys
 from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.facts import SCHEMA_VERSION
@@ -26,7 +27,7 @@ from depyf.torch.write.report import ReportError, collect
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
 _UNIQUE = re.compile(r"(?<=[a-z0-9])_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b")
-_FILE = re.compile(r"(# File: )(\S*?)([^/\\\s]+:\d+)")
+_FILE = re.compile(rf"({FROM_FILE})(\S*?)([^/\\\s]+:\d+)")
 # Trailing comments that tie lines, nodes and kernels, where one side had Inductor tell it.
 _TIED = re.compile(r"  # (?:runs at .*|(?:[^ ,]+:\d+(?:-\d+)?(?:, |$))+(?:and \d+ more)?)$")
 _CONTEXT = 2  # lines of a graph around each difference

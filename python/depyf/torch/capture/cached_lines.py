@@ -13,11 +13,14 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from depyf.torch.internals.vocabulary import FROM_FILE
 from depyf.torch.model.facts import Kernel
 from depyf.torch.model.location import Location
 from depyf.torch.model.record import Graph
 
-_LINE = re.compile(r"^\s*# File: (?P<path>.+?):(?P<line>\d+) in (?P<function>[^,]*), code: (?P<code>.*)$", re.MULTILINE)
+_LINE = re.compile(
+    rf"^\s*{FROM_FILE}(?P<path>.+?):(?P<line>\d+) in (?P<function>[^,]*), code: (?P<code>.*)$", re.MULTILINE
+)
 _RESUMED_AT = re.compile(r"(?<=_at)_\d+$")  # a resume function's name has a line of the program in it
 Place = tuple[str, int]
 Known = Callable[[Location], Location | None]  # the line of this run

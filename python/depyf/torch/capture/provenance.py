@@ -15,13 +15,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from depyf.torch.capture.trace_decode import KernelNodes, KernelStacks, is_users
-from depyf.torch.internals.vocabulary import GRAPH_CODE
+from depyf.torch.internals.vocabulary import FROM_FILE, GRAPH_CODE
 from depyf.torch.model.facts import Kernel
 from depyf.torch.model.location import Location
 from depyf.torch.model.record import Graph, Record
 
 _HANDLE = re.compile(r"^\s*(?:#|//) \[Provenance debug handles\] (?P<name>[\w.:]+):(?P<number>\d+)\s*$")
-_ABOVE = re.compile(r"^\s*# File: (.+?):(\d+) in ([^,]*)(?:, code: (.*))?")
+_ABOVE = re.compile(rf"^\s*{FROM_FILE}(.+?):(\d+) in ([^,]*)(?:, code: (.*))?")
 _NODE = re.compile(r"\s*(\w+)(?:: [^=]+)? = ")
 _COMMENT = re.compile(r"\s*(?:#|//)")
 _BELOW = 5  # lines between a handle and its launch: the stream that a Triton kernel runs in, say

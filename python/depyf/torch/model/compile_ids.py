@@ -29,6 +29,12 @@ def frame_of(compile_id: str) -> str:
     return given.rpartition("/")[0] + after + resets
 
 
+def autograd_pass(compile_id: str) -> str:
+    """The backward pass of compiled autograd that a compilation is of: "!0" of "!0/5/0"; "" of others."""
+    given, slash, _ = compile_id.partition("/")
+    return given if slash and given.startswith("!") else ""
+
+
 def torchs_id(compile_id: str) -> str:
     """An id, of a compilation or of a frame, as torch prints it: "0/1" of "0/1 after reset 2"."""
     return compile_id.partition(_AFTER)[0]

@@ -12,7 +12,9 @@ from pathlib import Path
 
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals.stable_names import stable, without_identities
+from depyf.torch.internals.vocabulary import GRAPH_CODE
 from depyf.torch.model.caches import CacheEvent
+from depyf.torch.model.compile_ids import autograd_pass
 from depyf.torch.model.enums import CacheOutcome, FrameStatus
 from depyf.torch.model.facts import Run
 from depyf.torch.model.frames import Frame, frames_of
@@ -98,7 +100,10 @@ class Index:
             ids = " ".join(f"[{e.compile_id}]" for e in frame.entries)
             yield f"### {number}. {frame.name}" + (f" {ids}" if ids else "")
             yield ""
+            passes = set(filter(None, map(autograd_pass, frame.ids)))
             origin = self.paths.show(frame.origin)
+            if frame.origin.path.startswith(GRAPH_CODE):
+                origin = "backward pass as compiled autograd captured it" if passes else "code of a graph"
             since = f" {FORGOTTEN}." if frame.is_forgotten and frame.status is not FrameStatus.COMPILED else ""
             yield f"{origin + ': ' if origin else ''}{self._status(frame)}.{since}"
             yield ""
@@ -106,7 +111,7 @@ class Index:
                 yield f"- full code: {_link(self.full_code[frame.key])}"
             for entry in frame.entries:
                 yield from self._entry(frame, entry)
-            graphs = [g for g in self.record.graphs if g.compile_id in frame.ids]
+            graphs = [g for g in self.record.graphs if g.compile_id in {*frame.ids, *passes}]
             compiled = {e.compile_id for e in frame.entries}
             for graph in (g for g in graphs if g.compile_id not in compiled):
                 yield f"- [{graph.compile_id}] {self._graph(graph)}"
@@ -194,7 +199,7 @@ class Index:
         return f"{text}: {_link(graph.path.name)}"
 
     def _stray(self) -> Iterator[str]:
-        known = {i for frame in self.frames for i in frame.ids}
+        known = {i for frame in self.frames for one in frame.ids for i in (one, autograd_pass(one))}
         for graph in self.record.graphs:
             if graph.compile_id not in known:
                 yield f"- [{graph.compile_id}] {graph.kind.replace('_', ' ')}: {_link(graph.path.name)}"

@@ -21,6 +21,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from depyf.torch.internals.stable_names import without_identities
+from depyf.torch.internals.vocabulary import FROM_FILE, NODE_ORIGIN
 from depyf.torch.model.titles import ABANDONED, PASSES, PHASES
 from depyf.torch.write.saved_tensors import kept_for_backward
 
@@ -44,7 +45,7 @@ STAGES = {
 # Statuses of frames that run eagerly, always or for some calls, or whose compilation failed.
 _NOT_ONLY_COMPILED = ("skipped", "recompile limit", "error", "unknown")
 # What torch's print_readable() writes above the operations of one line of the program.
-_FROM = re.compile(r"^\s*# File: (?P<path>.+?):(?P<line>\d+) in (?P<function>[^,]*)(?:, code: (?P<code>.*))?$")
+_FROM = re.compile(rf"^\s*{FROM_FILE}(?P<path>.+?):(?P<line>\d+) in (?P<function>[^,]*)(?:, code: (?P<code>.*))?$")
 # Parts of an index in which torch and objects of the program speak.
 _WORDS = ("summary", "frames", "graph_breaks", "recompiles", "failures", "cache_events", "cuda_graph_skips", "problems")
 _INSTALLED = re.compile(r"[/\\](?:site|dist)-packages[/\\](?P<package>\w+)")
@@ -267,7 +268,7 @@ def _lines_from(text: str) -> Iterator[list[Any]]:
     for number, line in enumerate(text.split("\n"), 1):
         found = _FROM.match(line)
         if found is not None:
-            place = (found["path"], int(found["line"]))
+            place = (found["path"], int(found["line"])) if found["function"] != NODE_ORIGIN else None
         elif not line.strip() or line.lstrip().startswith(("return ", "def ", "class ")):
             place = None
         elif place is not None and _OPERATION.match(line):

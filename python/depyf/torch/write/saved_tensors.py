@@ -11,7 +11,9 @@ import math
 import re
 from collections.abc import Iterator
 
-_ABOVE = re.compile(r"^\s*# File: (.+?):(\d+) in ")
+from depyf.torch.internals.vocabulary import FROM_FILE
+
+_ABOVE = re.compile(rf"^\s*{FROM_FILE}(.+?):(\d+) in ")
 _NODE = re.compile(r'^\s+(?P<name>\w+): "(?P<type>[a-z]+)(?P<bits>\d*)\w*\[(?P<shape>[^\]]*)\][^"]*" = ')
 # An input of a graph: an argument, or an item of the list that a boxed graph takes.
 _INPUT = re.compile(r'^\s+(\w+)(?:: "[^"]*",.*| = next\(args_iter\))$', re.MULTILINE)
