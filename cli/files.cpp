@@ -15,6 +15,8 @@
 namespace depyf::cli {
 namespace {
 
+constexpr int kMostLinks = 40;  // from one to the next, as Linux follows them
+
 // Not strerror(): the wording must not depend on the locale.
 std::string reason(int code) {
   switch (code) {
@@ -24,6 +26,7 @@ std::string reason(int code) {
     case ENOTDIR: return "a part of its path is no folder";
     case ENOSPC: return "no space left";
     case EISDIR: return "it is a folder";
+    case ELOOP: return "its links lead to one another";
     case EPIPE: return "its reader is gone";
     default: return "system error " + std::to_string(code);
   }
@@ -106,7 +109,10 @@ Status write_file(const std::string& path, std::string_view text) {
     if (device.get() < 0) return cannot("write", errno);
     return write_all(device.get(), text);
   }
-  if (std::filesystem::is_symlink(target, error)) target = std::filesystem::weakly_canonical(target, error);
+  for (int links = 0; std::filesystem::is_symlink(target, error); ++links) {  // also where they lead to nothing yet
+    if (links == kMostLinks) return cannot("write", ELOOP);
+    target = target.parent_path() / std::filesystem::read_symlink(target, error);
+  }
   // Unique: a run never writes one path twice at the same time, and other runs have other numbers.
   const std::string temporary = target.string() + "." + std::to_string(::getpid()) + ".tmp";
   Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));

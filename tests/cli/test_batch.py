@@ -119,3 +119,18 @@ def test_outputs_that_are_no_files(run, write: Write, small_pyc: bytes, tmp_path
     assert (done.returncode, done.stderr) == (0, "")
     assert link.is_symlink() and target.read_text() == text
     assert pipe.is_fifo() and got.decode() == text
+
+
+def test_links_to_what_is_not_there_yet(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
+    """They are written through, one after another; links that lead to one another lead nowhere."""
+    pyc = write("a.pyc", small_pyc)
+    (tmp_path / "below").mkdir()
+    (tmp_path / "first.py").symlink_to("below/second.py")
+    (tmp_path / "below" / "second.py").symlink_to("../new.py")
+    done = run(STAGE, "--list", "-", input=f"{pyc}\t{tmp_path / 'first.py'}\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "first.py").is_symlink() and (tmp_path / "below" / "second.py").is_symlink()
+    assert (tmp_path / "new.py").read_text() == run(STAGE, pyc).stdout
+    (tmp_path / "round.py").symlink_to("round.py")
+    done = run(STAGE, "--list", "-", input=f"{pyc}\t{tmp_path / 'round.py'}\n")
+    assert done.returncode == 1 and "its links lead to one another" in done.stderr
