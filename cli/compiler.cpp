@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The compiler of `--python CMD`; see compiler.h.
 //
-// Request: length and flags of `from __future__` (4 bytes each, little endian), text. Answer: status (1 byte: 0 code, 1 the text does not compile,
-// 2 greeting), length, marshalled code or a message.
+// Request: length and flags of `from __future__` (4 bytes each, little endian), the mode in 8 bytes, text. Answer: status
+// (1 byte: 0 code, 1 the text does not compile, 2 greeting), length, marshalled code or a message.
 #include "compiler.h"
 
 #include <charconv>
@@ -10,10 +10,13 @@
 #include <span>
 #include <utility>
 
+#include "depyf/mode.h"
+
 namespace depyf::cli {
 namespace {
 
 constexpr int kMaxFailures = 3;
+constexpr std::size_t kHead = 16;  // bytes of a request before the text
 constexpr std::uint8_t kCode = 0;
 constexpr std::uint8_t kGreeting = 2;
 constexpr std::chrono::seconds kStartTime{60};
@@ -37,17 +40,15 @@ def put(status, data):
 inp, out = sys.stdin.buffer, sys.stdout.buffer
 put(2, ("%s %d %d %s" % ((sys.implementation.name,) + sys.version_info[:2] + (sys.version.split()[0],))).encode())
 while True:
-    head = inp.read(8)
-    if len(head) < 8:
+    head = inp.read(16)
+    if len(head) < 16:
         break
-    size, flags = int.from_bytes(head[:4], "little"), int.from_bytes(head[4:], "little")
+    size, flags, mode = int.from_bytes(head[:4], "little"), int.from_bytes(head[4:8], "little"), head[8:].decode()
     text = inp.read(size)
     if len(text) < size:
         break
     try:
-        first = text.partition(b"\n")[0]
-        mode = {b"# mode: single": "single", b"# mode: eval": "eval"}.get(first, "exec")
-        status, data = 0, marshal.dumps(compile(text, "<decompiled>", mode, flags, True, 0))
+        status, data = 0, marshal.dumps(compile(text, "<decompiled>", mode.strip(), flags, True, 0))
     except BaseException as error:
         status, data = 1, ("%s: %s" % (type(error).__name__, error)).encode("utf-8", "replace")
     put(status, data)
@@ -129,9 +130,10 @@ Result<CodeTree> Compiler::compile(std::string_view text, std::uint32_t future_f
   DEPYF_CHECK(ensure_started());
   if (text.size() > 0x7FFFFFFFU) return Error{Errc::kLimitExceeded, kNowhere, "wanted a text of 31 bits to compile"};
   const Deadline deadline = std::chrono::steady_clock::now() + timeout_;
-  Status sent = process_.send(
-      little_endian(static_cast<std::uint32_t>(text.size())) + little_endian(future_flags) + std::string(text),
-      deadline);
+  std::string request = little_endian(static_cast<std::uint32_t>(text.size())) + little_endian(future_flags);
+  request += std::string(compile_mode(text));
+  request.resize(kHead, ' ');
+  Status sent = process_.send(request.append(text), deadline);
   Result<Answer> answer = sent.ok() ? receive_answer() : Result<Answer>(std::move(sent).error());
   if (!answer.ok()) {
     hung_ = answer.error().code == Errc::kLimitExceeded;

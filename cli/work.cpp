@@ -83,9 +83,12 @@ std::string place(std::uint32_t line, std::uint32_t column) {
 }
 
 void add_map(const CodeTree& tree, const std::vector<MapEntry>& map, std::string& text) {
+  std::string before;
   for (const auto& [code, offset, range] : map) {
-    text += "# map " + one_line(label(tree, code)) + " " + std::to_string(offset) + " " +
-            place(range.line, range.column) + "-" + place(range.end_line, range.end_column) + "\n";
+    std::string line = "# map " + one_line(label(tree, code)) + " " + std::to_string(offset) + " " +
+                       place(range.line, range.column) + "-" + place(range.end_line, range.end_column) + "\n";
+    if (line != before) text += line;  // a statement may be no more than its expression
+    before = std::move(line);
   }
 }
 

@@ -27,10 +27,10 @@ version = (3, 7) if behaviour == "old" else sys.version_info[:2]
 name = "pypy" if behaviour == "pypy" else "cpython"
 put(2, b"%s %d %d %s" % (name.encode(), version[0], version[1], sys.version.split()[0].encode()))
 while True:
-    head = sys.stdin.buffer.read(8)
-    if len(head) < 8:
+    head = sys.stdin.buffer.read(16)
+    if len(head) < 16:
         break
-    text = sys.stdin.buffer.read(struct.unpack("<II", head)[0])
+    text = sys.stdin.buffer.read(struct.unpack("<II8s", head)[0])
     if behaviour == "crash":
         os.abort()
     if behaviour == "exit":
