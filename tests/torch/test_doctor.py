@@ -36,7 +36,7 @@ def test_what_is_lost_is_named(monkeypatch, capsys):
     assert app.main(["doctor"]) == 1
     table = capsys.readouterr().out
     assert "LOST: no torch._dynamo.convert_frame.get_compiled_code_side_effects" in table
-    assert names.capability("side effects").lost in table
+    assert names.capability("side effects that frames replay").lost in table
     assert table.count("LOST") == 1
 
 

@@ -150,7 +150,7 @@ def _record_failure(hook: Hook, error: Exception) -> None:
 class Trace:
     """The structured trace: nearly all that depyf knows of graphs, guards, reasons and times."""
 
-    capability = names.capability("structured trace")
+    capability = names.capability("what torch logs of compilations")
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
         """A handler on the trace's logger."""
@@ -180,7 +180,7 @@ class Trace:
 class EventSelection:
     """Has torch build only the events that depyf reads: without it all is seen, and compiling takes longer."""
 
-    capability = names.capability("selection of trace events")
+    capability = names.capability("logging only what depyf reads")
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
         """In the place of the logger's list of handlers."""
@@ -257,7 +257,7 @@ class Bytecode:
 class Formatter:
     """torch's formatter of graphs, where libraries such as vLLM announce theirs."""
 
-    capability = names.capability("graphs of libraries")
+    capability = names.capability("graphs that libraries print (vLLM)")
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
         """Replaces the function's code."""
@@ -337,7 +337,7 @@ class Conversions(Patch):
 class GraphModules(Patch):
     """Sees every graph module that FX compiles, to point the ones that run as Python at their dumped file."""
 
-    capability = names.capability("steps in graphs")
+    capability = names.capability("stepping through graph files")
 
     def replacement(self, original: Any, notify: Notifier) -> Any:
         """FX's own, then we are told."""
@@ -355,7 +355,7 @@ class GraphModules(Patch):
 class InductorFiles(Patch):
     """Inductor's Python files run from the dump folder."""
 
-    capability = names.capability("Inductor's files")
+    capability = names.capability("Inductor's files run from the dump")
 
     def replacement(self, original: Any, notify: Notifier) -> Any:
         """depyf 0.20's function, which libraries replace by assignment."""

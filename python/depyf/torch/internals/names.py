@@ -39,49 +39,53 @@ _DYNAMO = "torch._dynamo"
 _FRAMES = "torch._C._dynamo.eval_frame"
 
 CAPABILITIES = (
-    Capability("structured trace", "graphs, guards, graph breaks, recompiles and times are not known", (TRACE_LOGGER,)),
+    Capability(
+        "what torch logs of compilations",
+        "graphs, guards, graph breaks, recompiles and times are not known",
+        (TRACE_LOGGER,),
+    ),
     Capability(
         "transformed code",
         "transformed code is not seen: no entries, full code or line stepping",
         (f"{_DYNAMO}.convert_frame.register_bytecode_hook",),
     ),
     Capability(
-        "first among bytecode hooks",
+        "transformed code beside other hooks",
         "libraries whose hooks ran before keep code without depyf's lines",
         (f"{_DYNAMO}.convert_frame._bytecode_hooks",),
     ),
     Capability(
-        "frame under conversion",
+        "inputs and globals of compiled frames",
         "inputs, globals, backends, spellings in guards and depyf's own recompile reasons are not known",
         tuple(f"{_DYNAMO}.convert_frame._compile({name})" for name in ("code", "globals", "locals", "compiler_fn")),
     ),
     Capability(
-        "code that Dynamo made",
+        "callers of resume functions",
         "a compilation of a resume function names the call in the dumped file instead of the program's",
         (f"{_DYNAMO}.convert_frame.output_codes",),
     ),
     Capability(
-        "kind of a failed attempt",
+        "errors told from graph breaks",
         "whether a graph break was an error of the program is not known",
         (f"{_DYNAMO}.convert_frame._compile(one_graph)", f"{_DYNAMO}.convert_frame._compile(convert_frame_box)"),
     ),
     Capability(
-        "names of graphs",
+        "files named __compiled_fn_N",
         "files are named by compile ids instead of __compiled_fn_N",
         (f"{_DYNAMO}.output_graph.OutputGraph.compile_and_call_fx_graph(name)",),
     ),
     Capability(
-        "depyf 0.20's names of graphs",
+        "get_current_compiled_fn_name() of 0.20",
         "depyf.explain.utils.get_current_compiled_fn_name() gives __compiled_fn_-1",
         (f"{_DYNAMO}.bytecode_transformation._unique_id_counter",),
     ),
     Capability(
-        "compile ids",
+        "frames of Inductor's files",
         "graphs that only the formatter sees and Inductor's files are filed under no frame",
         ("torch._guards.CompileContext", "CompileContext.current_compile_id"),
     ),
     Capability(
-        "cache entries",
+        "compiled entries of functions",
         "entries compiled before a block, their order, full_code, entries and which_entry",
         (
             f"{_DYNAMO}.eval_frame._debug_get_cache_entry_list",
@@ -91,12 +95,12 @@ CAPABILITIES = (
         ),
     ),
     Capability(
-        "backends of cache entries",
+        "entries by backend",
         "entries of one function under several backends are not told apart",
         ("CacheEntry.backend", "ConvertFrame._torchdynamo_orig_backend"),
     ),
     Capability(
-        "isolated regions",
+        "entries of isolated regions",
         "caches of torch.compile(isolate_recompiles=True) are not told apart",
         (
             f"{_DYNAMO}.eval_frame._get_cache_entries_for_region",
@@ -108,7 +112,7 @@ CAPABILITIES = (
         since=(2, 13),
     ),
     Capability(
-        "compiled functions",
+        "functions that torch.compile wraps",
         "what torch.compile wraps is not found: which_entry, entries and full_code need the original function",
         (
             f"{_DYNAMO}.eval_frame.innermost_fn",
@@ -117,22 +121,22 @@ CAPABILITIES = (
         ),
     ),
     Capability(
-        "side effects",
+        "side effects that frames replay",
         "which side effects a transformed frame replays is not told",
         (f"{_DYNAMO}.convert_frame.get_compiled_code_side_effects",),
     ),
     Capability(
-        "values on the stack",
+        "depyf.values(): the evaluation stack",
         "depyf.values() does not show values that lie on the evaluation stack alone",
         (f"{_FRAMES}._get_frame_value_stack_with_depth",),
     ),
     Capability(
-        "hooks outside Dynamo",
+        "depyf's own hooks left uncompiled",
         "Dynamo may compile frames of depyf's own hooks",
         (f"{_FRAMES}.set_eval_frame", f"{_DYNAMO}.eval_frame.skip_code"),
     ),
     Capability(
-        "stored bytecode",
+        "stored code without paths of dumps",
         "code that Dynamo stores for other processes may name this machine's dump files",
         (f"{_DYNAMO}.config.caching_precompile",),
         since=(2, 9),
@@ -143,7 +147,7 @@ CAPABILITIES = (
         (f"{_DYNAMO}.config.error_on_recompile", f"{_DYNAMO}.eval_frame._stance", "Stance.stance"),
     ),
     Capability(
-        "frames that Dynamo met",
+        "functions that Dynamo met",
         "functions that Dynamo met and does not compile are not told from those it never met, nor a reset noticed",
         (
             f"{_DYNAMO}.convert_frame.input_codes",
@@ -152,7 +156,7 @@ CAPABILITIES = (
         ),
     ),
     Capability(
-        "number of compilations",
+        "id of the next compilation",
         "the id of a next compilation is reckoned from the entries held",
         (f"{_DYNAMO}.convert_frame.FRAME_COMPILE_COUNTER",),
     ),
@@ -193,37 +197,41 @@ CAPABILITIES = (
     ),
     Capability("torch.export", "programs of torch.export are not dumped", ("torch.export._trace._export",)),
     Capability(
-        "graphs of libraries",
+        "graphs that libraries print (vLLM)",
         "graphs that libraries only print (vLLM's splits) are not dumped",
         (f"{_DYNAMO}.utils.lazy_format_graph_code",),
     ),
-    Capability("steps in graphs", "debuggers do not step through graph files", ("torch.fx.GraphModule.recompile",)),
     Capability(
-        "graphs that run as Python",
+        "stepping through graph files", "debuggers do not step through graph files", ("torch.fx.GraphModule.recompile",)
+    ),
+    Capability(
+        "stepping through graphs that take a list",
         "debuggers do not step through graph files",
         ("torch.fx._lazy_graph_module._LazyGraphModule._lazy_forward", "FxGraph._codegen"),
     ),
-    Capability("dtypes in graphs", "dumped graphs make no inputs of their own", ("torch.fx.graph.dtype_abbrs",)),
+    Capability("inputs of graph scripts", "dumped graphs make no inputs of their own", ("torch.fx.graph.dtype_abbrs",)),
     Capability(
-        "Inductor's operators", "graph scripts do not import what registers Inductor's operators", ("torch._prims",)
+        "Inductor's operators in graph scripts",
+        "graph scripts do not import what registers Inductor's operators",
+        ("torch._prims",),
     ),
     Capability(
-        "modules that register operators",
+        "a program's operators in graph scripts",
         "graph scripts do not say which module of the program registers an operator",
         ("torch._library.custom_ops.OPDEFS", "torch._C._dispatch_dump"),
     ),
     Capability(
-        "depyf 0.20's names of torch's functions",
+        "global_variables.data of 0.20",
         "they are None in depyf.explain.global_variables.data",
         ("torch.fx.graph_module._exec_with_source", f"{_DYNAMO}.eval_frame.OptimizeContext"),
     ),
     Capability(
-        "Inductor's files",
+        "Inductor's files run from the dump",
         "Inductor's Python files do not run from the dump folder",
         ("torch._inductor.codecache.PyCodeCache.load_by_key_path",),
     ),
     Capability(
-        "provenance of kernels",
+        "lines and nodes of kernels",
         "Inductor's kernels are not tied to lines and nodes",
         (
             "torch._inductor.config.trace.provenance_tracking_level",
@@ -232,7 +240,7 @@ CAPABILITIES = (
         since=(2, 9),
     ),
     Capability(
-        "dispatch keys in guards",
+        "guards on dispatch keys",
         "dispatch keys of tensors are not compared",
         (
             "torch._C._dispatch_keys",
@@ -240,14 +248,16 @@ CAPABILITIES = (
             "torch._C._dispatch_tls_local_exclude_set",
         ),
     ),
-    Capability("default device in guards", "DEFAULT_DEVICE is not evaluated", ("torch.utils._device.CURRENT_DEVICE",)),
     Capability(
-        "function modes in guards",
+        "guards on the default device", "DEFAULT_DEVICE is not evaluated", ("torch.utils._device.CURRENT_DEVICE",)
+    ),
+    Capability(
+        "guards on torch function modes",
         "TORCH_FUNCTION_MODE_STACK is not evaluated",
         ("torch.overrides._get_current_function_mode_stack",),
     ),
     Capability(
-        "saved-tensor hooks in guards",
+        "guards on saved-tensor hooks",
         "guards on saved-tensor hooks are not evaluated",
         (
             "torch._functorch._aot_autograd.utils.top_saved_tensors_hooks",
@@ -256,32 +266,32 @@ CAPABILITIES = (
         since=(2, 8),
     ),
     Capability(
-        "torch's own helpers in guards",
+        "guards that call torch's helpers",
         "guards that call torch's private helpers are not evaluated",
         (f"{_DYNAMO}.guards._get_closure_vars", "torch.fx.experimental.symbolic_shapes.SYMPY_INTERP"),
     ),
     Capability(
-        "global state in guards",
+        "guards on global state",
         "only the public part of GLOBAL_STATE is compared",
         ("torch._C._dynamo.guards.GlobalStateGuard", "GlobalStateGuard.__getstate__"),
     ),
     Capability(
-        "functorch transforms in guards",
+        "guards on vmap, grad and their like",
         "guards on vmap, grad and their like are not evaluated",
         ("torch._functorch.pyfunctorch.compare_functorch_state",),
     ),
     Capability(
-        "forward-mode levels in guards",
+        "guards on forward-mode levels",
         "DUAL_LEVEL_MATCH is not evaluated",
         ("torch.autograd.forward_ad._current_level",),
     ),
     Capability(
-        "shared memory in guards",
+        "guards on shared memory",
         "STORAGE_OVERLAPPING is not evaluated",
         ("torch._C._dynamo.guards.compute_overlapping_tensors",),
     ),
     Capability(
-        "flags of arithmetic in guards",
+        "guards on reduced precision",
         "the torch-function switch and reduced precision are not compared where GLOBAL_STATE tells no state",
         (
             "torch._C._is_torch_function_enabled",
@@ -292,12 +302,12 @@ CAPABILITIES = (
         ),
     ),
     Capability(
-        "guards of entries read late",
+        "guards of entries compiled before",
         "of entries compiled before anyone watched, guards on global state and dictionary classes are not evaluated",
         ("GuardManager.root", "RootGuardManager.get_leaf_guards", "RootGuardManager.clone_manager"),
     ),
     Capability(
-        "selection of trace events",
+        "logging only what depyf reads",
         "torch builds events of its trace that depyf does not read: compilation takes longer",
         tuple(f"torch._logging._internal.trace_structured({name})" for name in ("name", "metadata_fn", "payload_fn")),
     ),
@@ -307,23 +317,23 @@ CAPABILITIES = (
         (CUDA_GRAPH_LOGGER,),
     ),
     Capability(
-        "file names in the trace",
+        "file names in stacks",
         "stacks show no file names where a block opened late",
         ("torch._logging.structured.INTERN_TABLE",),
     ),
     Capability(
-        "bytecode log",
+        'source beside TORCH_LOGS="+bytecode"',
         'no decompiled source beside TORCH_LOGS="+bytecode"',
         ("torch._logging.getArtifactLogger",),
     ),
     Capability(
-        "nonstrict tracing, tried as a cure",
+        "why --try: nonstrict tracing",
         "depyf why --try cannot have a function traced nonstrictly",
         (f"{_DYNAMO}.nonstrict_trace",),
         since=(2, 7),
     ),
     Capability(
-        "dynamic dimensions, tried as a cure",
+        "why --try: dynamic dimensions",
         "depyf why --try cannot mark the dimensions of an argument",
         (f"{_DYNAMO}.convert_frame.CatchErrorsWrapper", f"{_DYNAMO}.maybe_mark_dynamic"),
     ),
