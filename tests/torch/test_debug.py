@@ -217,12 +217,15 @@ def test_tracing_is_stopped_once_when_the_program_ends(monkeypatch):
     assert registered == [stepping._stop_tracing]
 
 
-def test_a_hook_of_the_users_is_used(tmp_path, monkeypatch):
+def test_a_hook_of_the_users_is_used(tmp_path, monkeypatch, capsys):
     calls = []
     monkeypatch.setattr("sys.breakpointhook", lambda: calls.append(torch._dynamo.eval_frame._stance.stance))
+    with depyf.prepare_debug(tmp_path, report=False):
+        pass
     with depyf.debug():
         pass
     assert calls == ["eager_on_recompile"]
+    assert "depyf.which_entry(function, ...) tells why a call passes them" in capsys.readouterr().out
     assert torch._dynamo.eval_frame._stance.stance == "default"
 
 

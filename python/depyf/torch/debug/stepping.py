@@ -149,15 +149,22 @@ def pause(frame: FrameType, folder: Path | None) -> None:
     wanted = os.environ.get("PYTHONBREAKPOINT", "")
     if wanted == "0":
         return
+    is_ours = sys.breakpointhook is sys.__breakpointhook__ and wanted in ("", "pdb.set_trace")
     if folder is not None:
+        # ours tells of each such call as it comes
+        others = (
+            "depyf.which_entry(function, ...) tells why a call passes them: no compiled entry takes it, so that the "
+        )
+        others += "program's own code runs."
         print(
             f"depyf: paused before the body of `with depyf.debug()`. What torch.compile made is in {folder} "
-            "(start with index.md); set breakpoints in those files, e.g. `b <file>:<line>`, then `c`.",
+            "(start with index.md); set breakpoints in those files, e.g. `b <file>:<line>`, then `c`."
+            + ("" if is_ours else f" {others}"),
             flush=True,
         )
     if sys.breakpointhook is not sys.__breakpointhook__:
         _call(sys.breakpointhook, frame)
-    elif wanted in ("", "pdb.set_trace"):
+    elif is_ours:
         # A debugger still tracing while the interpreter shuts down would find its modules gone.
         atexit.unregister(_stop_tracing)
         atexit.register(_stop_tracing)
