@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 import dis
 import os
 import sys
@@ -361,3 +362,19 @@ def test_of_an_interactive_session(text: str) -> None:
     assert found.splitlines()[0] == "# mode: single"
     assert found.verdict == "exact"
     assert found.recompile().co_code == code.co_code
+
+
+@pytest.mark.parametrize("source", ["", "pass", "1", "if 0: x"])
+def test_a_module_without_a_statement(source):
+    text = depyf.decompile(compile(source, "s", "exec"))
+    assert text.verdict == "exact"
+    assert text.recompile().co_code == compile("", "s", "exec").co_code
+
+
+def test_a_cell_that_awaits():
+    """IPython compiles cells so that they may."""
+    source = "x = await f()\nasync with x as b:\n    print(b)\nprint([i async for i in x])\n"
+    code = compile(source, "cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    text = depyf.decompile(code)
+    assert text.verdict == "exact"
+    assert text.recompile().co_flags == code.co_flags

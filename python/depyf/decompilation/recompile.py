@@ -32,6 +32,7 @@ __all__ = ["context_of", "is_function", "recompile"]
 
 _CO_OPTIMIZED, _CO_NEWLOCALS, _CO_NESTED, _CO_ITERABLE_COROUTINE = 0x1, 0x2, 0x10, 0x100
 _GIVEN_LATER = _CO_NESTED | _CO_ITERABLE_COROUTINE  # no text of a function says these: types.coroutine sets the latter
+_COROUTINES = 0x80 | 0x200  # Include/cpython/code.h: CO_COROUTINE, CO_ASYNC_GENERATOR
 _FUTURE_MASK = 0x1FE0000  # Include/cpython/code.h: CO_FUTURE_DIVISION ... CO_FUTURE_ANNOTATIONS
 _OUTER = "__depyf_outer"
 COMPREHENSIONS: Mapping[str, type[ast.expr]] = {  # names of their code objects
@@ -260,6 +261,8 @@ def _compile(
     wrap: Callable[[list[ast.stmt]], list[ast.stmt]],
 ) -> CodeType:
     flags = context.future_flags & _FUTURE_MASK
+    if original.co_flags & _COROUTINES and not original.co_flags & _CO_NEWLOCALS:  # a cell of IPython
+        flags |= ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     named = re.match(r"# mode: (single|eval)\n", text)  # include/depyf/mode.h
     mode = named[1] if named else "exec"
     with _unwarned(filename):  # the text repeats what its author was warned of
@@ -272,7 +275,7 @@ def _compile(
         program: ast.Module | ast.Interactive | ast.Expression = tree
         if mode == "single":
             program = ast.Interactive(tree.body)
-        elif isinstance(value := tree.body[0], ast.Expr) and mode == "eval":
+        elif mode == "eval" and isinstance(value := tree.body[0], ast.Expr):
             program = ast.Expression(value.value)
         code = compile(program, filename, mode, flags, True, optimize=0)
     return tokens.exchange(code) if tokens.used else code
