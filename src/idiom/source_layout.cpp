@@ -374,12 +374,14 @@ class SourceLayout {
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
   }
 
-  // `if not a` around all that is left, or with an `else` that leaves: its body stands where the `if` does.
+  // `if not a` around all that is left, or with an `else` that leaves: its body stands where the `if` does, or is an `elif`.
   void after_guard(ast::Block& block, std::size_t i) {
     const auto& test = std::get<ast::If>(node(block[i]));
     const bool leaves = test.orelse.empty() ? place_->end != End::kOther && may_invert() && i + 1 == block.size()
                                             : always_exits(tree_, test.orelse);
-    if (!leaves || around(block) == kUnknown || !columns_.is_at_column(test.body, around(block))) return;
+    if (!leaves || around(block) == kUnknown) return;
+    const bool is_elif = test.body.size() == 1 && columns_.keyword(test.body[0], around(block)) == Keyword::kElif;
+    if (!is_elif && !columns_.is_at_column(test.body, around(block))) return;
     const auto negated = conditions_.without(test.test);
     if (!negated) return;
     auto guard = test.orelse;
@@ -387,8 +389,11 @@ class SourceLayout {
     auto& changed = std::get<ast::If>(node(block[i]));
     changed.test = *negated;
     changed.orelse.clear();
-    const auto rest = std::exchange(changed.body, guard);
-    block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
+    auto rest = std::exchange(changed.body, guard);
+    if (is_elif)
+      changed.orelse = std::move(rest);
+    else
+      block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
   }
 
   // Whether the end of the block at work may become the other arm of a test: as in GuardClauses::may_invert.

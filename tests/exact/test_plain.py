@@ -398,6 +398,19 @@ def outer(x):
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "an elif that continues, before others": """
+def first(of, items):
+    for x in items:
+        if of.a:
+            use(x)
+        elif of.b:
+            continue
+        elif of.c:
+            break
+        else:
+            return 0
+    return 1
+""",
     "a return that two breaks come to": """
 def next_of(log):
     while True:
