@@ -8,8 +8,10 @@ import inspect
 import json
 import linecache
 import logging
+import re
 import runpy
 import sys
+from pathlib import Path
 
 import depyf
 import pytest
@@ -111,6 +113,23 @@ def test_hints_on_whole_classes_of_graph_breaks_are_left_out():
     more = "\n".join(f"  Hint: {text}" for hints in general for text in hints)
     found = trace_decode.graph_break("0/0", PAYLOAD.replace(f"  {own}", f"{more}\n  {own}"))
     assert found.hints == ("Avoid calling `print`.", "Use a logging function that can be reordered.")
+
+
+def test_settings_that_hints_name_are_torchs():
+    """torch says torch._dynamo.trace_autograd_ops=True, and reads torch._dynamo.config.trace_autograd_ops."""
+    registry = Path(torch._dynamo.__file__).with_name("graph_break_registry.json")
+    if not registry.exists():
+        pytest.skip("this torch has no list of its graph breaks")
+    told = [hint for gb, *_ in json.loads(registry.read_text("utf-8")).values() for hint in gb.get("Hints", ())]
+    own = "Hint: Avoid calling `print`."
+    named = []
+    for hint in filter(None, map(str, told)):
+        for text in trace_decode.graph_break("0/0", PAYLOAD.replace(own, f"Hint: {hint}")).hints:
+            named += re.findall(r"torch\._dynamo\.([\w.]+) ?= ?(?:True|False)\b", text)
+    assert named
+    for path in named:
+        module, _, name = path.rpartition(".")
+        assert module == "config" and hasattr(torch._dynamo.config, name)
 
 
 @pytest.fixture

@@ -18,6 +18,4 @@ GENERAL_HINTS = (  # how the hints begin that torch gives for whole classes of g
 # program annotated, and of activation checkpointing with what the partitioner is told.
 FROM_FILE = r"# (?:(?:Annotation|ac_graph_id|recompute): .*? )?File: "
 GRAPH_CODE = "<eval_with_key>"  # how FX's names of the files of graphs' code begin
-NODE_ORIGIN = (
-    "set_node_origin"  # compiled autograd has a node of autograd's graph for a line of this function of its own
-)
+NODE_ORIGIN = "set_node_origin"  # a function of compiled autograd's: "lines" of it are nodes of autograd's graph
