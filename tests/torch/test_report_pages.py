@@ -133,6 +133,37 @@ f(torch.ones(3))
 """
 
 
+BACKWARD = """import torch
+
+torch._dynamo.config.compiled_autograd = True
+
+
+@torch.compile(backend="eager")
+def train(x, w):
+    (x @ w).relu().sum().backward()
+
+
+train(torch.ones(2, 4), torch.ones(4, 4, requires_grad=True))
+"""
+
+
+@pytest.mark.slow
+def test_an_entry_of_compiled_autograd_leads_to_the_graph_that_it_was_compiled_from(browser, tmp_path):
+    program, folder = tmp_path / "backward.py", tmp_path / "dump"
+    program.write_text(BACKWARD, "utf-8")
+    finished(run(folder, program))
+    index = json.loads((folder / "index.json").read_text("utf-8"))
+    if not any(graph["compile_id"] == "!0" for graph in index["graphs"]):
+        pytest.skip("this torch does not number the passes of compiled autograd")
+    page = pages.opened(browser, folder / "report.html")
+    page.click("#views button:nth-child(2)")
+    entries = page.ask("document.querySelector('#view').innerText")
+    assert "full code · Compiled autograd graph · captured by Dynamo" in entries
+    assert "set_node_origin" not in page.ask("document.querySelector('#source').innerText")
+    pages.check_quiet(page)
+    page.close()
+
+
 @pytest.mark.slow
 def test_what_ended_a_compilation_is_told_once(browser, tmp_path):
     program, folder = tmp_path / "loop.py", tmp_path / "dump"

@@ -366,7 +366,7 @@ function viewLine() {
   return out;
 }
 
-const STAGE_ORDER = ["Captured_Graph", "BEFORE_PRE_GRAD", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel"];
+const STAGE_ORDER = ["Compiled_autograd_graph", "Captured_Graph", "BEFORE_PRE_GRAD", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel"];
 const stageOrder = (file) => (STAGE_ORDER.indexOf(file.graph.kind) + STAGE_ORDER.length + 1) % (STAGE_ORDER.length + 1);
 const reasonText = (r) => (r.source || r.then ? `${r.source ? r.source + ": " : ""}${r.what} was ${r.then}, now ${r.now}` : r.torch_text || r.what);
 
@@ -404,7 +404,8 @@ function viewTried() {
 }
 
 function viewFrames() {
-  const graphs = (id) => run.files.filter((f) => f.graph && f.graph.id === id).sort((a, b) => stageOrder(a) - stageOrder(b));
+  const ofEntry = (graph, id) => graph.id === id || id.startsWith(`${graph.id}/`);  // "!0": a pass of compiled autograd
+  const graphs = (id) => run.files.filter((f) => f.graph && ofEntry(f.graph, id)).sort((a, b) => stageOrder(a) - stageOrder(b));
   const out = run.frames.map((f) => el("section", {},
     el("h2", {}, `[${f.id}] ${f.title} `, placeLink(f.location)),
     el("p", {}, `${f.verdict}; backend ${f.backend || "not known"}; ${plural(f.guards.length, "guard")}${f.dropped ? "; torch has dropped it since" : ""}`),
