@@ -113,7 +113,7 @@ SUBJECTS = {
     "test_run_facts.py": {"model"},
     "test_stable_names.py": {"guards", "internals.stable_names", "model.record"},
     "test_trace.py": {"trace_folder"},
-    "test_trace_decode.py": {"capture.trace_decode", "model.location", "trace_folder"},
+    "test_trace_decode.py": {"capture.canaries", "capture.trace_decode", "model.location", "trace_folder"},
     "test_values.py": {"debug"},
     "test_zoo_measure.py": {"write.graph_file"},
 }

@@ -17,6 +17,7 @@ from typing import Any
 
 import torch
 
+from depyf.torch.internals.texts import settings_named
 from depyf.torch.internals.vocabulary import GENERAL_HINTS, GRAPH_CODE
 from depyf.torch.model.caches import CudaGraphSkip, KeyPart
 from depyf.torch.model.compile_ids import OUTSIDE, compile_id_of
@@ -459,7 +460,6 @@ _EXPLANATION = re.compile(
     r"^  Explanation: (.*?)(?=^  Hint: |^  Developer debug context: |\Z)", re.MULTILINE | re.DOTALL
 )
 _HINT = re.compile(r"^  Hint: (.*?)(?=^  Hint: |^  Developer debug context: |^\s*$|\Z)", re.MULTILINE | re.DOTALL)
-_SETTING = re.compile(r"\btorch\._dynamo\.(?=\w+ ?= ?(?:True|False)\b)")
 _CONTEXT = re.compile(r"^  Developer debug context: (.*)$", re.MULTILINE)
 _SECOND = "*** While handling this graph break, another graph break occurred: ***"
 _SKIPS = re.compile(r"[Ss]kip(?:ping)? (?:tracing )?the (?:frame|function)|which results in a skip")
@@ -491,7 +491,9 @@ def graph_break(compile_id: str, text: str) -> GraphBreak:
         _broken_line(where, stack),
         title if title and not title.startswith("Explanation") else (head[1].strip() if head else text.strip()[:200]),
         _joined(explanation[1]) if explanation else "",
-        tuple(hint for m in _HINT.finditer(text) if not (hint := _hint(m[1])).startswith(GENERAL_HINTS)),
+        tuple(
+            hint for m in _HINT.finditer(text) if not (hint := settings_named(_joined(m[1]))).startswith(GENERAL_HINTS)
+        ),
         stack,
         context[1].strip() if context else "",
         page[1] if page else "",
@@ -509,11 +511,6 @@ def _skip_reason(text: str, second: str) -> str:
         return _joined(explanation[1])
     sentence = next((s for s in re.split(r"(?<=[.!])\s|\n", text) if _SKIPS.search(s)), "")
     return _joined(sentence) or "Dynamo skips the frame"
-
-
-def _hint(text: str) -> str:
-    """A hint in one line. One of torch's names a setting where there is none: setting it would change nothing."""
-    return _SETTING.sub("torch._dynamo.config.", _joined(text))
 
 
 def _joined(text: str) -> str:

@@ -56,6 +56,8 @@ class AsRecorded(torch.utils._python_dispatch.TorchDispatchMode):
             recorded = operator(mode.from_tensor(args[0]), args[1])
         return found.as_strided(found.shape, recorded.stride(), found.storage_offset())
 '''
+# One of torch's hints names a setting where there is none, so that setting it would change nothing.
+_SETTING = re.compile(r"\btorch\._dynamo\.(?=\w+ ?= ?(?:True|False)\b)")
 _PRIM = re.compile(r"\btorch\.ops\.prims\.(\w+)")
 
 
@@ -65,6 +67,11 @@ _LATE = {
     "register_hook": "torch._higher_order_ops.register_hook",
     "trace_wrapped": "torch._dynamo._trace_wrapped_higher_order_op",
 }
+
+
+def settings_named(hint: str) -> str:
+    """A hint of torch's with the whole names of the settings in it."""
+    return _SETTING.sub("torch._dynamo.config.", hint)
 
 
 def operator_imports(text: str) -> list[str]:
