@@ -10,7 +10,6 @@
 #include "finish/body.h"
 #include "finish/epilogues.h"
 #include "idiom/odd_names.h"
-#include "idiom/private_names.h"
 #include "print/print.h"
 #include "support/unicode.h"
 
@@ -33,15 +32,25 @@ bool has_odd_names(const CodeTree& tree) {
   return false;
 }
 
-// Whether a class has type parameters.
-bool has_generic_classes(const CodeTree& tree) {
-  for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
-    const auto& c = tree.codes[CodeId{i}];
+// The code objects that a class with type parameters leaves its name with, and those in them but for other classes.
+idiom::ClassesInDoubt classes_in_doubt(const Work& w) {
+  idiom::ClassesInDoubt out;
+  if (!w.dialect.leaves_class_name) return out;
+  const auto count = static_cast<std::uint32_t>(w.tree.codes.size());
+  std::set<CodeId> left;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto& c = w.tree.codes[CodeId{i}];
     if (finish::is_class_body(c) && c.parent.valid() &&
-        tree.codes[c.parent].name.starts_with("<generic parameters of "))
-      return true;
+        w.tree.codes[c.parent].name.starts_with("<generic parameters of "))
+      left.insert(w.tree.codes[c.parent].parent);
   }
-  return false;
+  for (std::uint32_t i = 0; i < count && !left.empty(); ++i) {
+    CodeId p{i};
+    while (p.valid() && !left.contains(p))
+      p = finish::is_class_body(w.tree.codes[p]) ? CodeId{} : w.tree.codes[p].parent;
+    if (p.valid()) out.emplace(CodeId{i}, w.unit.class_names[i]);
+  }
+  return out;
 }
 
 // A comprehension alone is put into a function that gives it what it takes from outside: its iterable, as its own
@@ -132,11 +141,10 @@ Result<Decompiled> text_of(Work& w) {
   } else {
     top = body.block;
   }
-  if (w.dialect.leaves_class_name && has_generic_classes(w.tree)) {
-    std::string nameless = "__";
-    while (lift::names_anything(w.tree, nameless)) nameless += '_';
-    idiom::spell_private_names(w.ast, top, w.unit.class_names, w.ast.intern(nameless));
-  }
+  const auto spell_odd_names = [&](const idiom::ClassesInDoubt& in_doubt) {
+    idiom::spell_odd_names(w.tree, w.ast, top, in_doubt, is_plain_identifier, w.names());
+  };
+  if (const auto in_doubt = classes_in_doubt(w); !in_doubt.empty()) spell_odd_names(in_doubt);
   PrintOptions print_options;
   print_options.indent = w.options.indent;
   print_options.code_names = w.options.code_names;
@@ -145,7 +153,7 @@ Result<Decompiled> text_of(Work& w) {
   print_options.mode = w.mode;
   auto printed = print(w.tree, w.ast, top, w.dialect, print_options);
   if (!printed && printed.error().code == Errc::kInternal) {  // as for a name that source cannot say
-    idiom::spell_odd_names(w.tree, w.ast, top, is_plain_identifier, w.names());
+    spell_odd_names({});
     printed = print(w.tree, w.ast, top, w.dialect, print_options);
   }
   if (!printed) return printed.error();

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <ranges>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "ast/walk.h"
-#include "idiom/attribute_calls.h"
 
 namespace depyf::idiom {
 
@@ -24,13 +24,14 @@ using ast::StmtId;
 
 class Speller {
  public:
-  Speller(const CodeTree& code, ast::Tree& tree, const std::function<bool(std::string_view)>& spelt,
-          std::set<std::string>& taken)
-      : code_(code), tree_(tree), spelt_(spelt), taken_(taken) {}
+  Speller(const CodeTree& code, ast::Tree& tree, const ClassesInDoubt& in_doubt,
+          const std::function<bool(std::string_view)>& spelt, std::set<std::string>& taken)
+      : code_(code), tree_(tree), in_doubt_(in_doubt), spelt_(spelt), taken_(taken) {}
 
   void run(Block& top) {
     collect(top);
-    if (!any_) return;
+    for (std::size_t i = 0, count = stmts_.size(); i < count && !in_doubt_.empty(); ++i) settle(stmts_[i]);
+    if (!any_ && before_.empty()) return;
     for (std::size_t i = 0, count = stmts_.size(); i < count; ++i) replace_import(stmts_[i]);
     for (const StmtId s : stmts_) stores(s);
     for (const ExprId e : exprs_)
@@ -69,6 +70,38 @@ class Speller {
     Known& known = known_[id.n];
     if (known == Known::kNot) known = spelt_(tree_.text(id)) ? Known::kSpelt : Known::kOdd;
     return known == Known::kOdd;
+  }
+  [[nodiscard]] bool is_in_doubt(const ast::Attribute& a, const ast::Origin& at) const {
+    const auto& name = tree_.text(a.attr);
+    return in_doubt_.contains(at.code) && name.starts_with("__") && !name.ends_with("__");
+  }
+  // An attribute that is in doubt is written as its name is mangled. Outside of classes it stays private, and a class
+  // statement that never runs comes before its statement: what follows a class whose name is `_`s alone is not mangled
+  // (_Py_Mangle()).
+  void settle(StmtId s) {
+    bool unmangled = false;
+    const auto look = [&](ExprId e) {
+      auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node);
+      const auto at = tree_.exprs[e].origin;
+      if (a == nullptr || !is_in_doubt(*a, at)) return true;
+      const auto& cls = in_doubt_.at(at.code);
+      unmangled = unmangled || cls.empty();
+      if (!cls.empty()) a->attr = tree_.intern("_" + cls + std::string(tree_.text(a->attr)));
+      return true;
+    };
+    ast::for_each_child(
+        std::as_const(tree_.stmts[s].node), [&](ExprId e) { ast::walk(tree_, e, look); },
+        [&](ast::PatternId p) { ast::walk(tree_, ast::AnyIds{ast::AnyId{p}}, look); }, [](const Block&) {});
+    if (!unmangled) return;
+    const auto at = tree_.stmts[s].origin;
+    std::string name = "__";
+    while (taken_.contains(name)) name += '_';
+    ast::ClassDef none;
+    none.name = tree_.intern(name);
+    none.type_params.push_back({ast::TypeParam::Kind::kTypeVar, tree_.intern("T"), {}, {}});
+    none.body = {tree_.stmt(ast::Pass{}, at)};
+    const ExprId never = tree_.expr(ast::IntLiteral{0}, at);
+    before_[s.n] = tree_.stmt(ast::If{never, {tree_.stmt(std::move(none), at)}, {}}, at);
   }
   // Whether a part of a module's dotted name is one that source cannot say; the empty name of a relative import is none.
   [[nodiscard]] bool is_odd_path(std::string_view path) const {
@@ -124,10 +157,15 @@ class Speller {
   }
 
   ExprId text(NameId id, const ast::Origin& at) { return tree_.expr(ast::StrLiteral{std::string(tree_.text(id))}, at); }
+  ExprId named(std::string_view name, const ast::Origin& at) { return tree_.expr(ast::Name{tree_.intern(name)}, at); }
+  ExprId builtin_call(std::string_view function, ExprIds args, const ast::Origin& at) {
+    const ExprId callee = named(function, at);
+    return tree_.expr(ast::Call{callee, std::move(args), {}}, at);
+  }
   // `globals()['name']`; in a class body, whose names are its own first, `locals()['name']`.
   ast::Subscript item(NameId id, const ast::Origin& at) {
     const bool own = in_class(at) && class_names_.contains({at.code.n, id.n});
-    const ExprId space = builtin_call(tree_, own ? "locals" : "globals", {}, at);
+    const ExprId space = builtin_call(own ? "locals" : "globals", {}, at);
     return {space, text(id, at)};
   }
 
@@ -179,7 +217,7 @@ class Speller {
     if (const auto* import = std::get_if<ast::Import>(&node)) {
       if (std::ranges::none_of(import->names, [&](const auto& a) { return is_odd_path(a.name); })) return;
       for (const auto& a : import->names) {
-        ExprId module = builtin_call(tree_, "__import__", {string(a.name)}, at);
+        ExprId module = builtin_call("__import__", {string(a.name)}, at);
         const auto dot = std::min(a.name.find('.'), a.name.size());
         for (auto i = dot; a.asname.valid() && i < a.name.size();) {
           const auto end = std::min(a.name.find('.', i + 1), a.name.size());
@@ -192,13 +230,12 @@ class Speller {
       for (const auto& a : from->names) {
         const ExprId list = tree_.expr(ast::Tuple{{string(a.name)}}, at),
                      level = tree_.expr(ast::IntLiteral{from->level}, at);
-        const ExprId module = builtin_call(tree_, "__import__",
-                                           {string(from->module), builtin_call(tree_, "globals", {}, at),
-                                            builtin_call(tree_, "locals", {}, at), list, level},
-                                           at);
+        const ExprId module = builtin_call(
+            "__import__",
+            {string(from->module), builtin_call("globals", {}, at), builtin_call("locals", {}, at), list, level}, at);
         const auto name = a.asname.valid() ? a.asname : tree_.intern(a.name);
         if (a.name == "*")
-          add(ast::Raise{builtin_call(tree_, "SystemError", {string("from " + from->module + " import *")}, at), {}});
+          add(ast::Raise{builtin_call("SystemError", {string("from " + from->module + " import *")}, at), {}});
         else
           add(ast::Assign{{expr(ast::Name{name})}, member(module, a.name)});
       }
@@ -235,18 +272,26 @@ class Speller {
       for (auto& h : t->handlers)
         if (h.name.valid() && local(at, h.name)) rename(h.name);
     } else if (auto* a = std::get_if<ast::Assign>(&node)) {
-      const auto* target = a->targets.size() == 1 ? attribute(a->targets[0]) : nullptr;
-      if (target != nullptr) node = attribute_stored(tree_, ast::Attribute{*target}, a->value, at);
+      if (const auto target = odd_target(a->targets)) node = ast::ExprStmt{attribute_stored(*target, a->value, at)};
     } else if (auto* d = std::get_if<ast::Delete>(&node)) {
-      const auto* gone = d->targets.size() == 1 ? attribute(d->targets[0]) : nullptr;
-      if (gone != nullptr) node = attribute_deleted(tree_, ast::Attribute{*gone}, at);
+      if (const auto gone = odd_target(d->targets))
+        node = ast::ExprStmt{builtin_call("delattr", {gone->value, text(gone->attr, at)}, at)};
     }
     tree_.stmts[s].node = std::move(node);
   }
 
-  [[nodiscard]] const ast::Attribute* attribute(ExprId e) {
-    const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node);
-    return a != nullptr && odd(a->attr) ? a : nullptr;
+  // The attribute that is the only target, where its name is odd.
+  [[nodiscard]] std::optional<ast::Attribute> odd_target(const ExprIds& targets) {
+    const auto* a = targets.size() == 1 ? std::get_if<ast::Attribute>(&tree_.exprs[targets[0]].node) : nullptr;
+    return a != nullptr && odd(a->attr) ? std::optional(*a) : std::nullopt;
+  }
+  // The value is evaluated before the object: `(lambda value, object: setattr(object, 'name', value))(value, object)`.
+  ExprId attribute_stored(const ast::Attribute& a, ExprId value, const ast::Origin& at) {
+    const ExprId body = builtin_call("setattr", {named("object", at), text(a.attr, at), named("value", at)}, at);
+    ast::Lambda setter{{}, body};
+    setter.args->args = {{tree_.intern("value"), {}, {}}, {tree_.intern("object"), {}, {}}};
+    const ExprId function = tree_.expr(std::move(setter), at);
+    return tree_.expr(ast::Call{function, {value, a.value}, {}}, at);
   }
 
   void expression(ExprId e) {
@@ -260,7 +305,8 @@ class Speller {
         node = item(n->id, at);
     } else if (auto* a = std::get_if<ast::Attribute>(&node)) {
       if (!odd(a->attr) || targets_.contains(e.n)) return;
-      node = attribute_read(tree_, ast::Attribute{*a}, at);
+      const ExprId object = a->value, name = text(a->attr, at), callee = named("getattr", at);
+      node = ast::Call{callee, {object, name}, {}};
     } else if (auto* c = std::get_if<ast::Call>(&node)) {
       rename(c->keywords, at);
     } else if (auto* l = std::get_if<ast::Lambda>(&node)) {
@@ -286,6 +332,7 @@ class Speller {
         out.insert(out.end(), instead->second.begin(), instead->second.end());
         continue;
       }
+      if (const auto first = before_.find(s.n); first != before_.end()) out.push_back(first->second);
       out.push_back(s);
       const auto found = after_.find(s.n);
       if (found == after_.end()) continue;
@@ -302,6 +349,7 @@ class Speller {
 
   const CodeTree& code_;
   ast::Tree& tree_;
+  const ClassesInDoubt& in_doubt_;
   const std::function<bool(std::string_view)>& spelt_;
   std::set<std::string>& taken_;
   enum class Known : std::uint8_t { kNot, kSpelt, kOdd };
@@ -312,15 +360,16 @@ class Speller {
   std::set<std::uint32_t> targets_;                                // expressions that are stored to or deleted
   std::set<std::pair<std::uint32_t, std::uint32_t>> class_names_;  // code, name
   std::map<std::uint32_t, NameId> fresh_;
+  std::map<std::uint32_t, StmtId> before_;                 // by statement
   std::map<std::uint32_t, std::vector<NameId>> after_;     // by statement
   std::map<std::uint32_t, std::vector<StmtId>> replaced_;  // by statement
 };
 
 }  // namespace
 
-void spell_odd_names(const CodeTree& code, ast::Tree& tree, Block& top,
+void spell_odd_names(const CodeTree& code, ast::Tree& tree, Block& top, const ClassesInDoubt& in_doubt,
                      const std::function<bool(std::string_view)>& spelt, std::set<std::string>& taken) {
-  Speller(code, tree, spelt, taken).run(top);
+  Speller(code, tree, in_doubt, spelt, taken).run(top);
 }
 
 }  // namespace depyf::idiom

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Names that no source can spell, which tools that make code give their variables (pytest's rewritten assertions use
 // `@py_assert1`): local variables get another name; other names are reached as the interpreter does, through
-// globals(), the class body's locals(), getattr() and their like.
+// globals(), the class body's locals(), getattr() and their like. And attributes that the compiler may mangle by another
+// class than the one around them: in 3.12 a class with type parameters leaves its name with the code that holds it, for
+// all that is compiled after it (compiler_class in Python/compile.c).
 //
 // Invariant: runs on the finished tree of a whole text; order of evaluation stays. What has no such spelling (an
 // attribute as one of several targets) is left for the printer to refuse. A parameter is no more reached by its old name
@@ -9,6 +11,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -17,8 +20,11 @@
 
 namespace depyf::idiom {
 
+// Of each code object, where generic classes leave their names: the class that mangles its names, empty if none.
+using ClassesInDoubt = std::map<CodeId, std::string>;
+
 // `spelt`: whether source can say a name. `taken`: names in use; the new ones are added.
-void spell_odd_names(const CodeTree& code, ast::Tree& tree, ast::Block& top,
+void spell_odd_names(const CodeTree& code, ast::Tree& tree, ast::Block& top, const ClassesInDoubt& in_doubt,
                      const std::function<bool(std::string_view)>& spelt, std::set<std::string>& taken);
 
 }  // namespace depyf::idiom
