@@ -43,47 +43,6 @@ ExprId exit_call(Machine& m, const Entry& exit, ExprIds args) {
   return m.call(m.var("x" + std::to_string(exit.a)), std::move(args));
 }
 
-}  // namespace
-
-bool context_op(Machine& m, const Instruction& insn) {
-  switch (insn.op) {
-    case Op::SETUP_WITH:
-    case Op::BEFORE_WITH: enter_context(m, false); return true;
-    case Op::BEFORE_ASYNC_WITH: enter_context(m, true); return true;
-    case Op::LOAD_SPECIAL: {
-      constexpr std::string_view kNames[] = {"__enter__", "__exit__", "__aenter__", "__aexit__"};
-      m.flush();
-      const NameId found = m.slot(m.size() - 1), self = m.slot(m.size());
-      m.assign(self, m.name(found));
-      m.assign(found, method(m, m.name(self), kNames[insn.arg & 3U]));
-      require_protocol(m, m.name(self), m.is(m.name(found), m.none()), insn.arg >= 2);
-      m.push_var();
-      return true;
-    }
-    case Op::WITH_EXCEPT_START: {
-      m.flush();
-      const auto depth = static_cast<std::size_t>(effect(m.unit.dialect.version, insn, false).pops);
-      Entry exit = m.top(depth);
-      Entry exc = m.unit.dialect.handler_pushes_six ? m.top(2) : m.top(1);
-      const std::size_t exc_index = m.size() - (m.unit.dialect.handler_pushes_six ? 2 : 1);
-      const ExprId e = m.value(exc, exc_index);
-      const ExprIds args{m.builtin_call("type", {e}), e, m.attribute(e, "__traceback__")};
-      if (exit.kind == Kind::kWithExit) {
-        m.push(exit_call(m, exit, args));
-      } else {
-        ExprIds all = args;
-        const ExprId function = m.value(exit, m.size() - depth);
-        if (depth == 5 && m.top(4).kind != Kind::kNull) all.insert(all.begin(), m.value(m.top(4), m.size() - 4));
-        m.push(m.call(function, all));
-      }
-      return true;
-    }
-    default: return false;
-  }
-}
-
-namespace {
-
 // How many instructions after the n-th one from here await its result; 0: none do.
 std::size_t awaits(const Machine& m, std::size_t n) {
   const auto is = [&](std::size_t i, Op op) { return m.peek(i) != nullptr && m.peek(i)->op == op; };
@@ -140,7 +99,63 @@ void leave_real(Machine& m, std::size_t base, std::size_t arguments) {
   m.ended = true;
 }
 
+// A call of __exit__, which a with statement says or looks up.
+bool leave_context(Machine& m, const Instruction& insn) {
+  const bool two_slots = insn.op == Op::CALL;
+  const std::size_t base = m.size() - insn.arg - (two_slots ? 2 : 1);
+  const auto is_null = [&](std::size_t i) { return two_slots && m.state.stack[i].kind == Kind::kNull; };
+  const std::size_t count = insn.arg + (two_slots && !is_null(base) && !is_null(base + 1) ? 1 : 0);
+  const Entry exit = m.state.stack[base + (is_null(base) ? 1 : 0)];
+  if (exit.kind == Kind::kRealExit) leave_real(m, base, count);
+  if (exit.kind != Kind::kWithExit) return exit.kind == Kind::kRealExit;
+  auto args = m.pop(count);
+  m.state.stack.resize(base);
+  ExprIds all;
+  for (const auto& e : args) all.push_back(e.expr);
+  args.push_back(exit);
+  args.back().uses = {m.temp("m" + std::to_string(exit.a)), m.temp("x" + std::to_string(exit.a))};
+  m.push(exit_call(m, exit, std::move(all)), args);
+  return true;
+}
+
 }  // namespace
+
+bool context_op(Machine& m, const Instruction& insn) {
+  switch (insn.op) {
+    case Op::SETUP_WITH:
+    case Op::BEFORE_WITH: enter_context(m, false); return true;
+    case Op::BEFORE_ASYNC_WITH: enter_context(m, true); return true;
+    case Op::LOAD_SPECIAL: {
+      constexpr std::string_view kNames[] = {"__enter__", "__exit__", "__aenter__", "__aexit__"};
+      m.flush();
+      const NameId found = m.slot(m.size() - 1), self = m.slot(m.size());
+      m.assign(self, m.name(found));
+      m.assign(found, method(m, m.name(self), kNames[insn.arg & 3U]));
+      require_protocol(m, m.name(self), m.is(m.name(found), m.none()), insn.arg >= 2);
+      m.push_var();
+      return true;
+    }
+    case Op::WITH_EXCEPT_START: {
+      m.flush();
+      const auto depth = static_cast<std::size_t>(effect(m.unit.dialect.version, insn, false).pops);
+      const std::size_t at = m.unit.dialect.handler_pushes_six ? 2 : 1;
+      Entry exit = m.top(depth);
+      const ExprId e = m.value(m.top(at), m.size() - at);
+      ExprIds args{m.builtin_call("type", {e}), e, m.attribute(e, "__traceback__")};
+      if (exit.kind == Kind::kWithExit) {
+        m.push(exit_call(m, exit, args));
+      } else {
+        const ExprId function = m.value(exit, m.size() - depth);
+        if (depth == 5 && m.top(4).kind != Kind::kNull) args.insert(args.begin(), m.value(m.top(4), m.size() - 4));
+        m.push(m.call(function, args));
+      }
+      return true;
+    }
+    case Op::CALL:
+    case Op::CALL_FUNCTION: return leave_context(m, insn);
+    default: return false;
+  }
+}
 
 bool real_with_op(Machine& m, const Instruction& insn) {
   if (!m.shared.real_withs) return false;
@@ -171,23 +186,6 @@ bool real_with_op(Machine& m, const Instruction& insn) {
   }
   m.refused = m.refused || insn.op == Op::LOAD_SPECIAL;
   return false;
-}
-
-// A call of __exit__, which a with statement says or looks up.
-void leave_context(Machine& m, std::uint32_t argc, bool two_slots) {
-  const std::size_t base = m.size() - argc - (two_slots ? 2 : 1);
-  const bool null_first = two_slots && m.state.stack[base].kind == Kind::kNull;
-  const bool null_second = two_slots && m.state.stack[base + 1].kind == Kind::kNull;
-  const std::size_t count = argc + (two_slots && !null_first && !null_second ? 1 : 0);
-  const Entry exit = m.state.stack[base + (null_first ? 1 : 0)];
-  if (exit.kind == Kind::kRealExit) return leave_real(m, base, count);
-  auto args = m.pop(count);
-  m.state.stack.resize(base);
-  ExprIds all;
-  for (const auto& e : args) all.push_back(e.expr);
-  args.push_back(exit);
-  args.back().uses = {m.temp("m" + std::to_string(exit.a)), m.temp("x" + std::to_string(exit.a))};
-  m.push(exit_call(m, exit, std::move(all)), args);
 }
 
 }  // namespace depyf::fallback

@@ -47,39 +47,6 @@ void split(Dispatcher& d) {
   }
 }
 
-}  // namespace
-
-// Joins `state` into an arm's entry.
-void flow_into(Dispatcher& d, std::uint32_t arm, State state) {
-  for (auto& e : state.stack)
-    if ((e.kind == Kind::kExc || e.kind == Kind::kExcType || e.kind == Kind::kExcTrace) && e.a > state.level)
-      e = {.kind = Kind::kVar};
-  auto& entry = d.arms[arm].entry;
-  bool changed = !entry;
-  if (!entry) {
-    entry = std::move(state);
-  } else {
-    d.refused = d.refused || entry->withs != state.withs || (!state.withs.empty() && entry->level != state.level);
-    for (std::size_t i = 0; i < std::min(entry->stack.size(), state.stack.size()); ++i)
-      if (!same(entry->stack[i], state.stack[i]) && entry->stack[i].kind != Kind::kVar) {
-        d.refused = d.refused || entry->stack[i].kind == Kind::kRealExit || state.stack[i].kind == Kind::kRealExit;
-        entry->stack[i] = {.kind = Kind::kVar};
-        changed = true;
-      }
-    if (state.level < entry->level) {
-      entry->leave_to(state.level);
-      changed = true;
-    }
-    const auto groups = std::erase_if(entry->groups, [&](const Group& g) {
-      return std::find(state.groups.begin(), state.groups.end(), g) == state.groups.end();
-    });
-    changed = changed || groups > 0;
-  }
-  if (changed) d.work.push_back(arm);
-}
-
-namespace {
-
 void exception_edge(Dispatcher& d, std::uint32_t arm) {
   ArmInfo& info = d.arms[arm];
   const Handler handler = taken_by(d, info.arm.block);
@@ -164,8 +131,7 @@ void store_constants(Dispatcher& d) {
     bool changed = false;
     for (std::size_t i = 0; i < std::min(wanted.size(), have.size()); ++i)
       if (wanted[i].kind == Kind::kVar && have[i].kind == Kind::kConstant) {
-        have[i] = Entry{};
-        have[i].kind = Kind::kVar;
+        have[i] = {.kind = Kind::kVar};
         changed = true;
       }
     if (changed) d.work.push_back(arm);
@@ -194,7 +160,57 @@ void count(Dispatcher& d) {
   }
 }
 
+bool has_with(const Cfg& cfg) {
+  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
+    for (const auto& insn : cfg.blocks[BlockId{b}].code)
+      if (insn.op == Op::SETUP_WITH || insn.op == Op::BEFORE_WITH || insn.op == Op::BEFORE_ASYNC_WITH ||
+          insn.op == Op::LOAD_SPECIAL)
+        return true;
+  return false;
+}
+
+// With clauses for what except* matched at as many levels as blocks may nest.
+Result<std::optional<Block>> translated(lift::Unit& unit, CodeId code, const Cfg& cfg, bool real_withs) {
+  for (std::uint32_t levels = kMaxLevel;; --levels) {
+    Shared shared;
+    shared.real_withs = real_withs;
+    shared.group_levels = levels;
+    Dispatcher dispatcher(unit, code, cfg, shared);
+    DEPYF_TRY(block, dispatcher.run());
+    if (block || levels == 0 || !groups_too_deep(dispatcher)) return block;
+  }
+}
+
 }  // namespace
+
+// Joins `state` into an arm's entry.
+void flow_into(Dispatcher& d, std::uint32_t arm, State state) {
+  for (auto& e : state.stack)
+    if ((e.kind == Kind::kExc || e.kind == Kind::kExcType || e.kind == Kind::kExcTrace) && e.a > state.level)
+      e = {.kind = Kind::kVar};
+  auto& entry = d.arms[arm].entry;
+  bool changed = !entry;
+  if (!entry) {
+    entry = std::move(state);
+  } else {
+    d.refused = d.refused || entry->withs != state.withs || (!state.withs.empty() && entry->level != state.level);
+    for (std::size_t i = 0; i < std::min(entry->stack.size(), state.stack.size()); ++i)
+      if (!same(entry->stack[i], state.stack[i]) && entry->stack[i].kind != Kind::kVar) {
+        d.refused = d.refused || entry->stack[i].kind == Kind::kRealExit || state.stack[i].kind == Kind::kRealExit;
+        entry->stack[i] = {.kind = Kind::kVar};
+        changed = true;
+      }
+    if (state.level < entry->level) {
+      entry->leave_to(state.level);
+      changed = true;
+    }
+    const auto groups = std::erase_if(entry->groups, [&](const Group& g) {
+      return std::find(state.groups.begin(), state.groups.end(), g) == state.groups.end();
+    });
+    changed = changed || groups > 0;
+  }
+  if (changed) d.work.push_back(arm);
+}
 
 Result<std::optional<Block>> Dispatcher::run() {
   origin = {code, 0};
@@ -251,31 +267,6 @@ Result<std::optional<Block>> Dispatcher::run() {
   surround(*this, block);
   return std::optional<Block>{std::move(block)};
 }
-
-namespace {
-
-bool has_with(const Cfg& cfg) {
-  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
-    for (const auto& insn : cfg.blocks[BlockId{b}].code)
-      if (insn.op == Op::SETUP_WITH || insn.op == Op::BEFORE_WITH || insn.op == Op::BEFORE_ASYNC_WITH ||
-          insn.op == Op::LOAD_SPECIAL)
-        return true;
-  return false;
-}
-
-// With clauses for what except* matched at as many levels as blocks may nest.
-Result<std::optional<Block>> translated(lift::Unit& unit, CodeId code, const Cfg& cfg, bool real_withs) {
-  for (std::uint32_t levels = kMaxLevel;; --levels) {
-    Shared shared;
-    shared.real_withs = real_withs;
-    shared.group_levels = levels;
-    Dispatcher dispatcher(unit, code, cfg, shared);
-    DEPYF_TRY(block, dispatcher.run());
-    if (block || levels == 0 || !groups_too_deep(dispatcher)) return block;
-  }
-}
-
-}  // namespace
 
 Result<std::optional<Block>> dispatch_loop_with_statements(lift::Unit& unit, CodeId code, const Cfg& cfg) {
   return translated(unit, code, cfg, has_with(cfg));

@@ -66,6 +66,8 @@ bool exception_op(Machine& m, const Instruction& insn) {
       match_exception(m, exc, match);
       return true;
     }
+    case Op::CHECK_EG_MATCH: match_group(m); return true;
+    case Op::PREP_RERAISE_STAR: prepare_reraise(m); return true;
     default: return false;
   }
 }

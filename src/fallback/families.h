@@ -12,20 +12,16 @@
 namespace depyf::fallback {
 
 // ---- the families: false if the operation is none of theirs
-bool stack_op(Machine& m, const Instruction& insn);
+bool value_op(Machine& m, const Instruction& insn);
 bool load_op(Machine& m, const Instruction& insn);
 bool store_op(Machine& m, const Instruction& insn);
-bool call_op(Machine& m, const Instruction& insn);
 bool function_op(Machine& m, const Instruction& insn);
-bool import_op(Machine& m, const Instruction& insn);
 bool iterate_op(Machine& m, const Instruction& insn);
-bool await_op(Machine& m, const Instruction& insn);
 bool branch_op(Machine& m, const Instruction& insn);
 bool leave_op(Machine& m, const Instruction& insn);
 bool real_with_op(Machine& m, const Instruction& insn);
 bool context_op(Machine& m, const Instruction& insn);
 bool exception_op(Machine& m, const Instruction& insn);
-bool group_op(Machine& m, const Instruction& insn);
 bool pattern_op(Machine& m, const Instruction& insn);
 bool intrinsic_op(Machine& m, const Instruction& insn);
 
@@ -53,13 +49,12 @@ Block known_stored(Machine& m, Entry entry, std::size_t depth);
 ExprId async_iterator(Machine& m, ExprId iterable);
 void settle_all(Machine& m, std::size_t operands = 0);
 
-// ---- contexts.cpp
-void leave_context(Machine& m, std::uint32_t argc, bool two_slots);
-
 // ---- exceptions.cpp, groups.cpp
 void raise_again(Machine& m, const Entry& exc);
 NameId matched_group(Machine& m);
 [[nodiscard]] std::uint32_t clause_level(const Machine& m);
 ast::FunctionDef group_type_check(Machine& m);
+void match_group(Machine& m);
+void prepare_reraise(Machine& m);
 
 }  // namespace depyf::fallback

@@ -29,37 +29,6 @@ ExprId async_iterator(Machine& m, ExprId iterable) {
   return m.call(m.make(ast::Lambda{std::move(one), iterator}), {iterable});
 }
 
-bool iterate_op(Machine& m, const Instruction& insn) {
-  switch (insn.op) {
-    case Op::GET_ANEXT: {
-      m.flush();
-      const ExprId it = m.held();
-      m.push(m.invoke(m.builtin_call("type", {it}), "__anext__", {it}), {}, Form::kAwaitable);
-      return true;
-    }
-    case Op::FOR_ITER: {
-      settle_all(m, 1);
-      const NameId it = m.slot(m.size() - 1), item = m.slot(m.size());
-      m.assign(item, m.builtin_call("next", {m.name(it), m.var("end")}));
-      Edge done{true, m.state, {item}, {}}, more{false, m.state, {}, {}};
-      if ((insn.flags & kIterKept) != 0) {
-        done.state.stack.push_back(Entry{});
-        done.state.stack.back().kind = Kind::kNull;
-      } else {
-        done.state.stack.pop_back();
-        done.clear.push_back(it);
-      }
-      more.state.stack.push_back(Entry{});
-      more.state.stack.back().kind = Kind::kVar;
-      m.result.condition = m.is(m.name(item), m.var("end"));
-      m.result.edges = {done, more};
-      m.ended = true;
-      return true;
-    }
-    default: return false;
-  }
-}
-
 // Nothing is pending where control continues elsewhere: paths that meet there need not agree. The last `operands` are
 // variables.
 void settle_all(Machine& m, std::size_t operands) {
@@ -69,10 +38,7 @@ void settle_all(Machine& m, std::size_t operands) {
                         ? std::get_if<ast::ConstantExpr>(&m.unit.ast.exprs[e.expr].node)
                         : nullptr;
     if (c != nullptr) {
-      const std::uint32_t id = c->value.n;
-      e = Entry{};
-      e.kind = Kind::kConstant;
-      e.a = id;
+      e = {.kind = Kind::kConstant, .a = c->value.n};
     } else if (e.kind == Kind::kPending ||
                (e.kind == Kind::kFunction && m.unit.code.codes[CodeId{e.a}].name == "<lambda>")) {
       m.materialise(i);
@@ -116,15 +82,38 @@ void send(Machine& m) {
   m.ended = true;
 }
 
+void for_iter(Machine& m, const Instruction& insn) {
+  settle_all(m, 1);
+  const NameId it = m.slot(m.size() - 1), item = m.slot(m.size());
+  m.assign(item, m.builtin_call("next", {m.name(it), m.var("end")}));
+  Edge done{true, m.state, {item}, {}}, more{false, m.state, {}, {}};
+  if ((insn.flags & kIterKept) != 0) {
+    done.state.stack.push_back({.kind = Kind::kNull});
+  } else {
+    done.state.stack.pop_back();
+    done.clear.push_back(it);
+  }
+  more.state.stack.push_back({.kind = Kind::kVar});
+  m.result.condition = m.is(m.name(item), m.var("end"));
+  m.result.edges = {done, more};
+  m.ended = true;
+}
+
 }  // namespace
 
-bool await_op(Machine& m, const Instruction& insn) {
+bool iterate_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
-    case Op::YIELD_FROM: {
-      Entry sent = m.pop();
-      yielded(m, m.pop());
+    case Op::FOR_ITER: for_iter(m, insn); return true;
+    case Op::GET_ANEXT: {
+      m.flush();
+      const ExprId it = m.held();
+      m.push(m.invoke(m.builtin_call("type", {it}), "__anext__", {it}), {}, Form::kAwaitable);
       return true;
     }
+    case Op::YIELD_FROM:
+      m.pop();
+      yielded(m, m.pop());
+      return true;
     case Op::SEND: send(m); return true;
     case Op::END_SEND: {
       m.flush();
@@ -164,8 +153,7 @@ bool branch_op(Machine& m, const Instruction& insn) {
       match.state.groups.push_back({match.state.level, static_cast<std::uint32_t>(m.size() - 1)});
   }
   if (keeps) {
-    taken.state.stack.push_back(Entry{});
-    taken.state.stack.back().kind = Kind::kVar;
+    taken.state.stack.push_back({.kind = Kind::kVar});
     taken.clear.clear();
   }
   m.result.condition = !on_none ? e.expr : negate ? m.is_not(e.expr, m.none()) : m.is(e.expr, m.none());
@@ -199,12 +187,9 @@ bool leave_op(Machine& m, const Instruction& insn) {
       return true;
     }
     case Op::RERAISE: {
-      Entry e;
       if (m.unit.dialect.handler_pushes_six) m.state.stack.pop_back();
       if (m.top().kind == Kind::kPending) m.flush();
-      e = m.state.stack.back();
-      e = m.pop();
-      raise_again(m, e);
+      raise_again(m, m.pop());
       m.ended = true;
       return true;
     }
@@ -225,9 +210,7 @@ bool leave_op(Machine& m, const Instruction& insn) {
       t.body = {m.raise()};
       t.handlers.push_back({m.builtin("StopAsyncIteration"), {}, {m.stmt(ast::Pass{})}});
       m.emit_raw(std::move(t));
-      for (std::int32_t i = 0; i < n; ++i) {
-        m.drop();
-      }
+      for (std::int32_t i = 0; i < n; ++i) m.drop();
       m.state.leave_to(m.state.level > 0 ? m.state.level - 1 : 0);
       return true;
     }

@@ -6,13 +6,6 @@
 
 namespace depyf::fallback {
 
-bool takes_hidden_cell(const Machine& m, CodeId code) {
-  const auto& free = m.unit.code.codes[code].freevars;
-  for (std::uint32_t i = 0; i < m.co.localsplus.size(); ++i)
-    if (is_hidden_cell(m, i) && std::find(free.begin(), free.end(), m.co.localsplus[i]) != free.end()) return true;
-  return false;
-}
-
 namespace {
 
 // A function made over cells that are values: made in a function of those names, then with the cells in their places.
@@ -41,7 +34,22 @@ void bind_hidden_cells(Machine& m, CodeId code, ast::FunctionDef def) {
                                m.attribute(m.name(into), "__name__"), m.none(), m.make(ast::Tuple{closure})}));
 }
 
+// A function of a code object that only running tells, as types.FunctionType makes it.
+void make_function(Machine& m, ExprId code, ExprId closure, NameId into) {
+  ExprIds args{code, m.builtin_call("globals", {})};
+  if (closure.valid())
+    for (const ExprId e : {m.none(), m.none(), closure}) args.push_back(e);
+  m.assign(into, m.call(m.builtin_call("type", {m.make(ast::Lambda{{}, m.none()})}), std::move(args)));
+}
+
 }  // namespace
+
+bool takes_hidden_cell(const Machine& m, CodeId code) {
+  const auto& free = m.unit.code.codes[code].freevars;
+  for (std::uint32_t i = 0; i < m.co.localsplus.size(); ++i)
+    if (is_hidden_cell(m, i) && std::find(free.begin(), free.end(), m.co.localsplus[i]) != free.end()) return true;
+  return false;
+}
 
 // The statement of a function that takes nothing but cells.
 void define_as(Machine& m, const lift::FunctionValue& f, NameId into, bool renames) {
@@ -74,18 +82,6 @@ ExprId function_value(Machine& m, std::uint32_t code) {
   if (!lambda || takes_hidden_cell(m, CodeId{code})) return {};
   return m.make(ast::Lambda{body.args, body.expr});
 }
-
-namespace {
-
-// A function of a code object that only running tells, as types.FunctionType makes it.
-void make_function(Machine& m, ExprId code, ExprId closure, NameId into) {
-  ExprIds args{code, m.builtin_call("globals", {})};
-  if (closure.valid())
-    for (const ExprId e : {m.none(), m.none(), closure}) args.push_back(e);
-  m.assign(into, m.call(m.builtin_call("type", {m.make(ast::Lambda{{}, m.none()})}), std::move(args)));
-}
-
-}  // namespace
 
 // A function that lifts_function() has left, or one whose code is no constant: its attributes are set when it is there.
 bool function_op(Machine& m, const Instruction& insn) {

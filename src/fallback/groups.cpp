@@ -51,6 +51,8 @@ ExprId is_same(Machine& m, ExprId a, ExprId b) {
   return m.make(ast::BoolOp{ast::BoolOperator::kAnd, std::move(tests)});
 }
 
+}  // namespace
+
 // [what was handled, what the clauses raised] -> what the statement raises: PREP_RERAISE_STAR.
 void prepare_reraise(Machine& m) {
   auto e = m.pop(2);
@@ -128,18 +130,6 @@ void match_group(Machine& m) {
   m.state.stack.pop_back();
   m.push_var();
   m.push_var();
-}
-
-}  // namespace
-
-bool group_op(Machine& m, const Instruction& insn) {
-  if (insn.op == Op::CHECK_EG_MATCH)
-    match_group(m);
-  else if (insn.op == Op::PREP_RERAISE_STAR)
-    prepare_reraise(m);
-  else
-    return false;
-  return true;
 }
 
 }  // namespace depyf::fallback

@@ -32,19 +32,6 @@ std::uint32_t scope_of(Dispatcher& d, const State& state) {
   return scope;
 }
 
-}  // namespace
-
-std::uint32_t head_of(Dispatcher& d, std::uint32_t arm) {
-  const auto [it, fresh] = d.head_by_arm.try_emplace(arm, static_cast<std::uint32_t>(d.heads.size()));
-  if (fresh) {
-    d.heads.push_back({arm, kNoArm, scope_of(d, *d.arms[arm].entry), d.arms[arm].handling, {}, 0});
-    d.work.push_back(it->second);
-  }
-  return it->second;
-}
-
-namespace {
-
 // The state that holds the with statement whose body begins with `arm`.
 std::uint32_t head_of_with(Dispatcher& d, std::uint32_t arm) {
   const auto [it, fresh] = d.head_by_with.try_emplace(arm, static_cast<std::uint32_t>(d.heads.size()));
@@ -57,30 +44,11 @@ std::uint32_t head_of_with(Dispatcher& d, std::uint32_t arm) {
   return it->second;
 }
 
-}  // namespace
-
-std::uint32_t landing_for(Dispatcher& d, const Handling& handling) {
-  for (std::uint32_t h = 0; h < d.heads.size(); ++h)
-    if (d.heads[h].arm == kNoArm && d.heads[h].with == kNoArm && d.heads[h].handling == handling) return h;
-  Block body{d.raise(d.var("x"))};
-  const auto scope = d.scopes[scope_of(d, *d.arms[handling.arm].entry)].parent;
-  d.heads.push_back({kNoArm, kNoArm, scope, handling, std::move(body), 0});
-  return static_cast<std::uint32_t>(d.heads.size() - 1);
-}
-
-namespace {
-
 ExprId state_number(Dispatcher& d, std::uint32_t head) {
   const auto e = d.number(0);
   d.numbers.emplace_back(e, head);
   return e;
 }
-
-}  // namespace
-
-StmtId go_to(Dispatcher& d, std::uint32_t arm) { return d.set(d.var("pc"), state_number(d, head_of(d, arm))); }
-
-namespace {
 
 // What the target wants in a variable and this side knows; what this side is done with.
 Block edge_code(Dispatcher& d, std::uint32_t from, std::size_t edge) {
@@ -118,59 +86,6 @@ Block leave_to(Dispatcher& d, std::uint32_t from, std::size_t edge) {
           d.set(d.var("pc"), state_number(d, landing_for(d, {to, d.arms[to].entry->level})))};
 }
 
-}  // namespace
-
-Block arm_code(Dispatcher& d, std::uint32_t arm, std::uint32_t depth) {
-  Block out;
-  for (;;) {
-    const auto& info = d.arms[arm];
-    const auto& block = d.cfg.blocks[info.arm.block];
-    d.origin = {d.code, block.code.empty() ? 0 : block.code[std::min(info.arm.last, block.code.size()) - 1].offset};
-    out.insert(out.end(), info.code.statements.begin(), info.code.statements.end());
-    if (info.code.leaves)
-      out.push_back(d.set(d.var("pc"), d.make(ast::UnaryOp{ast::UnaryOperator::kUSub, d.number(1)})));
-    if (info.targets.empty()) return out;
-    const auto edges = info.targets.size();
-    const Block first = edge_code(d, arm, 0);
-    if (edges == 1) {
-      out.insert(out.end(), first.begin(), first.end());
-      if (!inlines(d, arm, info.targets[0], 0)) {
-        const Block leave = leave_to(d, arm, 0);
-        out.insert(out.end(), leave.begin(), leave.end());
-        return out;
-      }
-      arm = info.targets[0];
-      continue;
-    }
-    const Block second = edge_code(d, arm, 1);
-    const auto yes = info.targets[0], no = info.targets[1];
-    const auto origin = d.origin;
-    const bool in_yes = inlines(d, arm, yes, depth + 1), in_no = inlines(d, arm, no, depth + 1);
-    const auto& ends = d.arms[arm].code.edges;
-    const bool enters = ends[0].enters.valid() || ends[1].enters.valid();
-    if (!in_yes && !in_no && !enters && first.empty() && second.empty()) {
-      const auto a = state_number(d, head_of(d, yes)), b = state_number(d, head_of(d, no));
-      out.push_back(d.set(d.var("pc"), d.select(info.code.condition, a, b)));
-      return out;
-    }
-    const auto side = [&](const Block& moves, std::size_t edge, bool in) {
-      Block body = moves;
-      const Block rest = in ? arm_code(d, d.arms[arm].targets[edge], depth + 1) : leave_to(d, arm, edge);
-      body.insert(body.end(), rest.begin(), rest.end());
-      d.origin = origin;
-      return body;
-    };
-    ast::If branch;
-    branch.test = d.arms[arm].code.condition;
-    branch.body = side(first, 0, in_yes);
-    branch.orelse = side(second, 1, in_no);
-    out.push_back(d.stmt(std::move(branch)));
-    return out;
-  }
-}
-
-namespace {
-
 // Outer ones before inner ones, each directly followed by its inner ones.
 std::vector<std::uint32_t> order_scopes(Dispatcher& d) {
   std::vector<std::uint32_t> order, todo{0};
@@ -183,23 +98,6 @@ std::vector<std::uint32_t> order_scopes(Dispatcher& d) {
   }
   return order;
 }
-
-}  // namespace
-
-void number_heads(Dispatcher& d) {
-  for (std::uint32_t h = 0; h < d.heads.size(); ++h) d.scopes[d.heads[h].scope].heads.push_back(h);
-  const auto place = [&](std::uint32_t h) { return std::min(d.heads[h].arm, d.heads[h].with); };
-  std::uint32_t n = 0;
-  for (const std::uint32_t s : order_scopes(d)) {
-    Scope& scope = d.scopes[s];
-    scope.first = n;
-    std::stable_sort(scope.heads.begin(), scope.heads.end(), [&](auto a, auto b) { return place(a) < place(b); });
-    for (const std::uint32_t h : scope.heads) d.heads[h].number = n++;
-  }
-  for (const auto& [e, head] : d.numbers) d.unit.ast.exprs[e].node = ast::IntLiteral{d.heads[head].number};
-}
-
-namespace {
 
 // Tests of the state: halves, then a chain. `exact`: each item is one state; else all from its state on.
 Block tree(Dispatcher& d, const std::vector<std::pair<std::uint32_t, Block>>& items, std::size_t first,
@@ -254,18 +152,6 @@ Block exception_leaf(Dispatcher& d, std::uint32_t level, const Head& head) {
   out.insert(out.end(), cleared.begin(), cleared.end());
   return out;
 }
-
-}  // namespace
-
-Block clear_all(Dispatcher& d, const std::vector<NameId>& held, const std::vector<NameId>& kept) {
-  ExprIds cleared;
-  for (const auto id : held)
-    if (std::find(kept.begin(), kept.end(), id) == kept.end()) cleared.push_back(d.name(id));
-  if (cleared.empty()) return {};
-  return {d.stmt(ast::Assign{cleared, d.none()})};
-}
-
-namespace {
 
 Block exception_map(Dispatcher& d, const Scope& scope) {
   std::vector<std::pair<std::uint32_t, Block>> items;
@@ -326,6 +212,96 @@ Block scope_loop(Dispatcher& d, const Scope& scope, const std::vector<Block>& lo
 }
 
 }  // namespace
+
+std::uint32_t head_of(Dispatcher& d, std::uint32_t arm) {
+  const auto [it, fresh] = d.head_by_arm.try_emplace(arm, static_cast<std::uint32_t>(d.heads.size()));
+  if (fresh) {
+    d.heads.push_back({arm, kNoArm, scope_of(d, *d.arms[arm].entry), d.arms[arm].handling, {}, 0});
+    d.work.push_back(it->second);
+  }
+  return it->second;
+}
+
+std::uint32_t landing_for(Dispatcher& d, const Handling& handling) {
+  for (std::uint32_t h = 0; h < d.heads.size(); ++h)
+    if (d.heads[h].arm == kNoArm && d.heads[h].with == kNoArm && d.heads[h].handling == handling) return h;
+  Block body{d.raise(d.var("x"))};
+  const auto scope = d.scopes[scope_of(d, *d.arms[handling.arm].entry)].parent;
+  d.heads.push_back({kNoArm, kNoArm, scope, handling, std::move(body), 0});
+  return static_cast<std::uint32_t>(d.heads.size() - 1);
+}
+
+StmtId go_to(Dispatcher& d, std::uint32_t arm) { return d.set(d.var("pc"), state_number(d, head_of(d, arm))); }
+
+Block arm_code(Dispatcher& d, std::uint32_t arm, std::uint32_t depth) {
+  Block out;
+  for (;;) {
+    const auto& info = d.arms[arm];
+    const auto& block = d.cfg.blocks[info.arm.block];
+    d.origin = {d.code, block.code.empty() ? 0 : block.code[std::min(info.arm.last, block.code.size()) - 1].offset};
+    out.insert(out.end(), info.code.statements.begin(), info.code.statements.end());
+    if (info.code.leaves)
+      out.push_back(d.set(d.var("pc"), d.make(ast::UnaryOp{ast::UnaryOperator::kUSub, d.number(1)})));
+    if (info.targets.empty()) return out;
+    const auto edges = info.targets.size();
+    const Block first = edge_code(d, arm, 0);
+    if (edges == 1) {
+      out.insert(out.end(), first.begin(), first.end());
+      if (!inlines(d, arm, info.targets[0], 0)) {
+        const Block leave = leave_to(d, arm, 0);
+        out.insert(out.end(), leave.begin(), leave.end());
+        return out;
+      }
+      arm = info.targets[0];
+      continue;
+    }
+    const Block second = edge_code(d, arm, 1);
+    const auto yes = info.targets[0], no = info.targets[1];
+    const auto origin = d.origin;
+    const bool in_yes = inlines(d, arm, yes, depth + 1), in_no = inlines(d, arm, no, depth + 1);
+    const auto& ends = d.arms[arm].code.edges;
+    const bool enters = ends[0].enters.valid() || ends[1].enters.valid();
+    if (!in_yes && !in_no && !enters && first.empty() && second.empty()) {
+      const auto a = state_number(d, head_of(d, yes)), b = state_number(d, head_of(d, no));
+      out.push_back(d.set(d.var("pc"), d.select(info.code.condition, a, b)));
+      return out;
+    }
+    const auto side = [&](const Block& moves, std::size_t edge, bool in) {
+      Block body = moves;
+      const Block rest = in ? arm_code(d, d.arms[arm].targets[edge], depth + 1) : leave_to(d, arm, edge);
+      body.insert(body.end(), rest.begin(), rest.end());
+      d.origin = origin;
+      return body;
+    };
+    ast::If branch;
+    branch.test = d.arms[arm].code.condition;
+    branch.body = side(first, 0, in_yes);
+    branch.orelse = side(second, 1, in_no);
+    out.push_back(d.stmt(std::move(branch)));
+    return out;
+  }
+}
+
+void number_heads(Dispatcher& d) {
+  for (std::uint32_t h = 0; h < d.heads.size(); ++h) d.scopes[d.heads[h].scope].heads.push_back(h);
+  const auto place = [&](std::uint32_t h) { return std::min(d.heads[h].arm, d.heads[h].with); };
+  std::uint32_t n = 0;
+  for (const std::uint32_t s : order_scopes(d)) {
+    Scope& scope = d.scopes[s];
+    scope.first = n;
+    std::stable_sort(scope.heads.begin(), scope.heads.end(), [&](auto a, auto b) { return place(a) < place(b); });
+    for (const std::uint32_t h : scope.heads) d.heads[h].number = n++;
+  }
+  for (const auto& [e, head] : d.numbers) d.unit.ast.exprs[e].node = ast::IntLiteral{d.heads[head].number};
+}
+
+Block clear_all(Dispatcher& d, const std::vector<NameId>& held, const std::vector<NameId>& kept) {
+  ExprIds cleared;
+  for (const auto id : held)
+    if (std::find(kept.begin(), kept.end(), id) == kept.end()) cleared.push_back(d.name(id));
+  if (cleared.empty()) return {};
+  return {d.stmt(ast::Assign{cleared, d.none()})};
+}
 
 Block loops(Dispatcher& d) {
   std::vector<Block> made(d.scopes.size());

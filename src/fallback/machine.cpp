@@ -26,21 +26,16 @@ bool calls_null(const std::vector<Entry>& stack, const Instruction& insn) {
   return callee[0].kind == Kind::kNull && callee[1].kind == Kind::kNull;
 }
 
-constexpr bool (*kFamilies[])(Machine&, const Instruction&) = {
-    real_with_op, stack_op,  load_op,  store_op,   call_op,      function_op, import_op,  iterate_op,
-    await_op,     branch_op, leave_op, context_op, exception_op, group_op,    pattern_op, intrinsic_op};
+constexpr bool (*kFamilies[])(Machine&, const Instruction&) = {real_with_op, value_op,     load_op,    store_op,
+                                                               function_op,  iterate_op,   branch_op,  leave_op,
+                                                               context_op,   exception_op, pattern_op, intrinsic_op};
 
 }  // namespace
 
 Result<Translated> Machine::run(const BasicBlock& block, const Arm& arm, State entry) {
   state = std::move(entry);
   for (auto& e : state.stack)
-    if (e.kind == Kind::kConstant) {
-      const ExprId known = constant(ConstId{e.a});
-      e = Entry{};
-      e.form = Form::kConstant;
-      e.expr = known;
-    }
+    if (e.kind == Kind::kConstant) e = {.form = Form::kConstant, .expr = constant(ConstId{e.a})};
   out.clear();
   result = {};
   ended = group_matched = false;

@@ -61,24 +61,6 @@ void find_early_reads(Dispatcher& d) {
   }
 }
 
-}  // namespace
-
-void learn_names(Dispatcher& d) {
-  const bool in_class = !d.is_function() && d.co.parent.valid();
-  for (std::uint32_t b = 0; b < d.cfg.blocks.size(); ++b)
-    for (const auto& insn : d.cfg.blocks[BlockId{b}].code)
-      if (insn.op == Op::LOAD_GLOBAL || insn.op == Op::STORE_GLOBAL || insn.op == Op::DELETE_GLOBAL)
-        d.shared.globals.insert(d.co.names[insn.arg]);
-      else if (insn.op == Op::CHECK_EG_MATCH)
-        d.shared.matches_groups = true;
-      else if (in_class && (insn.op == Op::LOAD_NAME || insn.op == Op::STORE_NAME || insn.op == Op::DELETE_NAME))
-        d.shared.kept.insert(d.co.names[insn.arg]);
-  hide_variables(d);
-  find_early_reads(d);
-}
-
-namespace {
-
 // What makes a name local, or the function a generator, may occur in code that is never reached.
 void bind_names(Dispatcher& d, Block& head) {
   std::vector<std::string> bound;
@@ -122,6 +104,20 @@ void bind_names(Dispatcher& d, Block& head) {
 }
 
 }  // namespace
+
+void learn_names(Dispatcher& d) {
+  const bool in_class = !d.is_function() && d.co.parent.valid();
+  for (std::uint32_t b = 0; b < d.cfg.blocks.size(); ++b)
+    for (const auto& insn : d.cfg.blocks[BlockId{b}].code)
+      if (insn.op == Op::LOAD_GLOBAL || insn.op == Op::STORE_GLOBAL || insn.op == Op::DELETE_GLOBAL)
+        d.shared.globals.insert(d.co.names[insn.arg]);
+      else if (insn.op == Op::CHECK_EG_MATCH)
+        d.shared.matches_groups = true;
+      else if (in_class && (insn.op == Op::LOAD_NAME || insn.op == Op::STORE_NAME || insn.op == Op::DELETE_NAME))
+        d.shared.kept.insert(d.co.names[insn.arg]);
+  hide_variables(d);
+  find_early_reads(d);
+}
 
 // Before all: what the arms rely on. After all, where names are seen from outside: no variable of ours stays.
 void surround(Dispatcher& d, Block& block) {

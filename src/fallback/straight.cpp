@@ -14,17 +14,6 @@
 
 namespace depyf::fallback {
 
-// Whether a local has the variable of its name for all of the code object.
-bool is_own(Machine& m, std::uint32_t index) {
-  const auto& names = local_names(m.co);
-  if (m.shared.hidden.contains(names[index])) {
-    if (is_hidden(m, index)) return false;
-    m.shared.outside.insert(names[index]);
-  }
-  const bool global = m.shared.globals.contains(names[index]) && index >= parameter_count(m.co);
-  return m.is_function() ? !global : m.unit.dialect.exception_table && (m.co.localspluskinds[index] & 0x80U) != 0;
-}
-
 namespace {
 
 // Whether a function closes over variables of this code object that have names.
@@ -34,46 +23,6 @@ bool lifts_function(const Machine& m, CodeId code) {
   return !takes_hidden_cell(m, code) &&
          (!in_class || std::find(free.begin(), free.end(), "__conditional_annotations__") == free.end());
 }
-
-}  // namespace
-
-bool lifts(Machine& m, const Instruction& insn) {
-  const auto plain = [&](std::uint32_t index) {
-    if (is_hidden_cell(m, index)) return false;
-    const std::string spelt(deref_name(m, index));
-    if (m.shared.hidden.contains(spelt)) m.shared.outside.insert(spelt);
-    return true;
-  };
-  const auto kept = [&](std::string_view spelt) { return m.shared.kept.contains(std::string(spelt)); };
-  const auto by_compiler = [&](std::string_view spelt) {
-    return !m.is_function() && spelt != "__class__" &&
-           (spelt.starts_with("__class") || spelt == "__static_attributes__");
-  };
-  switch (insn.op) {
-    case Op::LOAD_FAST:
-    case Op::STORE_FAST:
-    case Op::DELETE_FAST: return is_own(m, insn.arg);
-    case Op::LOAD_DEREF: return plain(insn.arg) && (m.is_function() || !kept(deref_name(m, insn.arg)));
-    case Op::STORE_DEREF: return plain(insn.arg) && !by_compiler(deref_name(m, insn.arg));
-    case Op::DELETE_DEREF:
-    case Op::LOAD_CLASSDEREF: return plain(insn.arg);
-    case Op::LOAD_CLOSURE: return m.is_function() && plain(insn.arg);
-    case Op::LOAD_GLOBAL: return !kept(m.co.names[insn.arg]);
-    case Op::STORE_NAME: return !by_compiler(m.co.names[insn.arg]);
-    case Op::LOAD_CONST: {
-      const auto* c = std::get_if<ConstCode>(&m.unit.code.consts[m.co.consts[insn.arg]]);
-      return c == nullptr || lifts_function(m, c->code);
-    }
-    default:
-      return (insn.op < Op::JUMP &&
-              !is_one_of<Op::LOAD_LOCALS, Op::LOAD_FROM_DICT_OR_DEREF, Op::LOAD_FROM_DICT_OR_GLOBALS,
-                         Op::LOAD_FAST_AND_CLEAR, Op::SETUP_ANNOTATIONS, Op::LOAD_SPECIAL, Op::PRINT_EXPR>(insn.op)) ||
-             is_one_of<Op::GET_ITER, Op::GET_AITER, Op::GET_YIELD_FROM_ITER, Op::GET_AWAITABLE, Op::YIELD_FROM,
-                       Op::YIELD_VALUE, Op::RESUME, Op::RETURN_GENERATOR>(insn.op);
-  }
-}
-
-namespace {
 
 // The name that a class statement gives its body, a constant of this code object.
 ExprId class_name(Machine& m, std::uint32_t body) {
@@ -292,20 +241,6 @@ bool take(Machine& m, lift::State& from, lift::Literal& literal) {
   return true;
 }
 
-}  // namespace
-
-lift::FunctionValue function_of(const Machine& m, std::uint32_t code) {
-  lift::FunctionValue f;
-  f.code = CodeId{code};
-  f.qualname = m.unit.code.codes[f.code].qualname;
-  for (const auto& [which, qualname] : m.shared.qualnames)
-    if (which == code) f.qualname = qualname;
-  f.offset = m.origin.offset;
-  return f;
-}
-
-namespace {
-
 lift::Literal literal_mode(Machine& m) {
   return {{},
           [&m](const lift::Value& v) { return express(m, v); },
@@ -343,6 +278,63 @@ lift::State line_state(Machine& m) {
 }
 
 }  // namespace
+
+// Whether a local has the variable of its name for all of the code object.
+bool is_own(Machine& m, std::uint32_t index) {
+  const auto& names = local_names(m.co);
+  if (m.shared.hidden.contains(names[index])) {
+    if (is_hidden(m, index)) return false;
+    m.shared.outside.insert(names[index]);
+  }
+  const bool global = m.shared.globals.contains(names[index]) && index >= parameter_count(m.co);
+  return m.is_function() ? !global : m.unit.dialect.exception_table && (m.co.localspluskinds[index] & 0x80U) != 0;
+}
+
+bool lifts(Machine& m, const Instruction& insn) {
+  const auto plain = [&](std::uint32_t index) {
+    if (is_hidden_cell(m, index)) return false;
+    const std::string spelt(deref_name(m, index));
+    if (m.shared.hidden.contains(spelt)) m.shared.outside.insert(spelt);
+    return true;
+  };
+  const auto kept = [&](std::string_view spelt) { return m.shared.kept.contains(std::string(spelt)); };
+  const auto by_compiler = [&](std::string_view spelt) {
+    return !m.is_function() && spelt != "__class__" &&
+           (spelt.starts_with("__class") || spelt == "__static_attributes__");
+  };
+  switch (insn.op) {
+    case Op::LOAD_FAST:
+    case Op::STORE_FAST:
+    case Op::DELETE_FAST: return is_own(m, insn.arg);
+    case Op::LOAD_DEREF: return plain(insn.arg) && (m.is_function() || !kept(deref_name(m, insn.arg)));
+    case Op::STORE_DEREF: return plain(insn.arg) && !by_compiler(deref_name(m, insn.arg));
+    case Op::DELETE_DEREF:
+    case Op::LOAD_CLASSDEREF: return plain(insn.arg);
+    case Op::LOAD_CLOSURE: return m.is_function() && plain(insn.arg);
+    case Op::LOAD_GLOBAL: return !kept(m.co.names[insn.arg]);
+    case Op::STORE_NAME: return !by_compiler(m.co.names[insn.arg]);
+    case Op::LOAD_CONST: {
+      const auto* c = std::get_if<ConstCode>(&m.unit.code.consts[m.co.consts[insn.arg]]);
+      return c == nullptr || lifts_function(m, c->code);
+    }
+    default:
+      return (insn.op < Op::JUMP &&
+              !is_one_of<Op::LOAD_LOCALS, Op::LOAD_FROM_DICT_OR_DEREF, Op::LOAD_FROM_DICT_OR_GLOBALS,
+                         Op::LOAD_FAST_AND_CLEAR, Op::SETUP_ANNOTATIONS, Op::LOAD_SPECIAL, Op::PRINT_EXPR>(insn.op)) ||
+             is_one_of<Op::GET_ITER, Op::GET_AITER, Op::GET_YIELD_FROM_ITER, Op::GET_AWAITABLE, Op::YIELD_FROM,
+                       Op::YIELD_VALUE, Op::RESUME, Op::RETURN_GENERATOR>(insn.op);
+  }
+}
+
+lift::FunctionValue function_of(const Machine& m, std::uint32_t code) {
+  lift::FunctionValue f;
+  f.code = CodeId{code};
+  f.qualname = m.unit.code.codes[f.code].qualname;
+  for (const auto& [which, qualname] : m.shared.qualnames)
+    if (which == code) f.qualname = qualname;
+  f.offset = m.origin.offset;
+  return f;
+}
 
 // Translates a straight line from here on, as long as there is one.
 Result<bool> lift_line(Machine& m) {

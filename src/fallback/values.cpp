@@ -56,7 +56,7 @@ void swap(Machine& m, std::size_t n) {
 
 }  // namespace
 
-bool stack_op(Machine& m, const Instruction& insn) {
+bool value_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::NOP:
     case Op::MAKE_CELL:
@@ -69,42 +69,13 @@ bool stack_op(Machine& m, const Instruction& insn) {
     case Op::ASYNC_GEN_WRAP:
     case Op::STOPITERATION_ERROR: return true;
     case Op::POP_TOP:
-    case Op::POP_ITER: {
-      m.drop();
+    case Op::POP_ITER:
+    case Op::END_FOR:
+      for (auto n = effect(m.unit.dialect.version, insn, false).pops; n > 0; --n) m.drop();
       return true;
-    }
-    case Op::END_FOR: {
-      const auto n = effect(m.unit.dialect.version, insn, false).pops;
-      for (std::int32_t i = 0; i < n; ++i) {
-        m.drop();
-      }
-      return true;
-    }
     case Op::COPY: copy(m, insn.arg); return true;
     case Op::SWAP: swap(m, insn.arg); return true;
     case Op::BEGIN_FINALLY: m.push_kind(Kind::kNull); return true;
-    default: return false;
-  }
-}
-
-bool call_op(Machine& m, const Instruction& insn) {
-  const bool two_slots = insn.op == Op::CALL || insn.op == Op::CALL_KW;
-  switch (insn.op) {
-    case Op::CALL:
-    case Op::CALL_FUNCTION: {
-      const auto is_exit = [&](std::size_t n) {
-        return m.top(n).kind == Kind::kWithExit || m.top(n).kind == Kind::kRealExit;
-      };
-      if (!is_exit(insn.arg + 1) && !(two_slots && is_exit(insn.arg + 2))) return false;
-      leave_context(m, insn.arg, two_slots);
-      return true;
-    }
-    default: return false;
-  }
-}
-
-bool import_op(Machine& m, const Instruction& insn) {
-  switch (insn.op) {
     case Op::IMPORT_NAME: {
       auto e = m.pop(2);
       ExprIds args{m.text(m.unit.ast.text(m.unmangle(m.co.names[insn.arg]))), m.builtin_call("globals", {}), m.none(),

@@ -15,15 +15,6 @@ NameId local(Machine& m, std::uint32_t index) {
   return is_own(m, index) ? m.unmangle(local_names(m.co)[index]) : hidden_name(m, index);
 }
 
-}  // namespace
-
-NameId hidden_name(Machine& m, std::uint32_t index) {
-  const std::string& name = local_names(m.co)[index];
-  return m.temp(std::string(kHidden) + (name.starts_with('.') ? "arg" + name.substr(1) : name));
-}
-
-namespace {
-
 // What an inlined comprehension put away of a local, while its own variable is in that place.
 const Entry* cleared(const Machine& m, std::uint32_t index) {
   for (std::size_t i = m.size(); i-- > 0;)
@@ -31,41 +22,11 @@ const Entry* cleared(const Machine& m, std::uint32_t index) {
   return nullptr;
 }
 
-}  // namespace
-
-// Whether a slot holds the variable of an inlined comprehension where the function, or one in it, has another of that
-// name.
-bool is_hidden(const Machine& m, std::uint32_t index) {
-  return m.unit.dialect.inlines_comprehensions && m.shared.hidden.contains(m.co.localsplus[index]) &&
-         cleared(m, index) != nullptr;
-}
-
-std::string_view deref_name(const Machine& m, std::uint32_t index) {
-  if (m.unit.dialect.exception_table) return m.co.localsplus[index];
-  const auto cells = m.co.cellvars.size();
-  return index < cells ? m.co.cellvars[index] : m.co.freevars[index - cells];
-}
-
-namespace {
-
 NameId deref(Machine& m, std::uint32_t index) {
   const std::string spelt(deref_name(m, index));
   if (m.shared.hidden.contains(spelt)) m.shared.outside.insert(spelt);
   return m.unmangle(spelt);
 }
-
-}  // namespace
-
-// 3.12+: a cell of a comprehension alone, as the name is another variable in the body around it. The slot's variable
-// holds it as a value.
-bool is_hidden_cell(const Machine& m, std::uint32_t index) {
-  if (!m.unit.dialect.inlines_comprehensions || index >= m.co.localspluskinds.size()) return false;
-  const auto kind = m.co.localspluskinds[index];
-  if (!m.is_function()) return (kind & 0x50U) == 0x50U;
-  return is_hidden(m, index) && cleared(m, index)->a % 2 != 0;
-}
-
-namespace {
 
 std::optional<NameId> store_target(Machine& m, const Instruction& insn) {
   switch (insn.op) {
@@ -198,6 +159,33 @@ void store_name(Machine& m, NameId target) {
 }
 
 }  // namespace
+
+NameId hidden_name(Machine& m, std::uint32_t index) {
+  const std::string& name = local_names(m.co)[index];
+  return m.temp(std::string(kHidden) + (name.starts_with('.') ? "arg" + name.substr(1) : name));
+}
+
+// Whether a slot holds the variable of an inlined comprehension where the function, or one in it, has another of that
+// name.
+bool is_hidden(const Machine& m, std::uint32_t index) {
+  return m.unit.dialect.inlines_comprehensions && m.shared.hidden.contains(m.co.localsplus[index]) &&
+         cleared(m, index) != nullptr;
+}
+
+std::string_view deref_name(const Machine& m, std::uint32_t index) {
+  if (m.unit.dialect.exception_table) return m.co.localsplus[index];
+  const auto cells = m.co.cellvars.size();
+  return index < cells ? m.co.cellvars[index] : m.co.freevars[index - cells];
+}
+
+// 3.12+: a cell of a comprehension alone, as the name is another variable in the body around it. The slot's variable
+// holds it as a value.
+bool is_hidden_cell(const Machine& m, std::uint32_t index) {
+  if (!m.unit.dialect.inlines_comprehensions || index >= m.co.localspluskinds.size()) return false;
+  const auto kind = m.co.localspluskinds[index];
+  if (!m.is_function()) return (kind & 0x50U) == 0x50U;
+  return is_hidden(m, index) && cleared(m, index)->a % 2 != 0;
+}
 
 bool load_op(Machine& m, const Instruction& insn) {
   const bool reads = insn.op == Op::LOAD_FAST || (insn.op == Op::LOAD_DEREF && is_hidden_cell(m, insn.arg));
