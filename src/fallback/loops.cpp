@@ -67,6 +67,13 @@ Block edge_code(Dispatcher& d, std::uint32_t from, std::size_t edge) {
   return out;
 }
 
+// An exception that is raised again in another clause, with what that would change of it.
+Block carried(Dispatcher& d, NameId exception) {
+  const auto attribute = [&](std::string_view which) { return d.attribute(d.name(exception), which); };
+  return {d.set(d.var("x"), d.name(exception)), d.set(d.var("c"), attribute("__context__")),
+          d.set(d.var("t"), attribute("__traceback__"))};
+}
+
 // Going on in another state; where an exception becomes the one that is handled, by raising it.
 Block leave_to(Dispatcher& d, std::uint32_t from, std::size_t edge) {
   const std::uint32_t to = d.arms[from].targets[edge];
@@ -80,10 +87,9 @@ Block leave_to(Dispatcher& d, std::uint32_t from, std::size_t edge) {
   const auto enters = d.arms[from].code.edges[edge].enters;
   if (!enters.valid() || d.arms[to].entry->level <= d.arms[from].entry->level) return {go_to(d, to)};
   head_of(d, to);
-  const auto which = [&] { return d.name(enters); };
-  return {d.set(d.var("x"), which()), d.set(d.var("c"), d.attribute(which(), "__context__")),
-          d.set(d.var("t"), d.attribute(which(), "__traceback__")),
-          d.set(d.var("pc"), state_number(d, landing_for(d, {to, d.arms[to].entry->level})))};
+  Block out = carried(d, enters);
+  out.push_back(d.set(d.var("pc"), state_number(d, landing_for(d, {to, d.arms[to].entry->level}))));
+  return out;
 }
 
 // Outer ones before inner ones, each directly followed by its inner ones.
@@ -143,9 +149,8 @@ Block exception_leaf(Dispatcher& d, std::uint32_t level, const Head& head) {
     out.push_back(d.set(d.var("pc"), d.number(d.heads[d.head_by_arm.at(h.arm)].number)));
   } else {
     const auto landing = landing_for(d, h);
-    out.push_back(d.set(d.var("x"), d.name(d.exception(level + 1))));
-    out.push_back(d.set(d.var("c"), d.attribute(d.name(d.exception(level + 1)), "__context__")));
-    out.push_back(d.set(d.var("t"), d.attribute(d.name(d.exception(level + 1)), "__traceback__")));
+    const Block moved = carried(d, d.exception(level + 1));
+    out.insert(out.end(), moved.begin(), moved.end());
     out.push_back(d.set(d.var("pc"), d.number(d.heads[landing].number)));
   }
   const Block cleared = clear_all(d, held_in(d, head), d.arms[h.arm].held);

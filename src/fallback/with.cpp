@@ -6,6 +6,7 @@
 // result is not used, and a handler that does what the statement's own does. Everything else is refused; dispatch.cpp
 // then takes the form that looks the methods up.
 #include <algorithm>
+#include <initializer_list>
 
 #include "ast/constants.h"
 #include "fallback/dispatcher.h"
@@ -15,74 +16,6 @@ namespace depyf::fallback {
 // ---- handlers
 
 namespace {
-
-enum class Held : std::uint8_t { kBelow, kExit, kInfo, kException, kNone, kGave };
-
-// A handler of a with statement, walked with what it does to the stack; see real_handler().
-struct Walk {
-  const Cfg& cfg;
-  const Dialect& dialect;
-  std::uint32_t exit;  // where __exit__ lies
-
-  struct At {
-    BlockId block;
-    std::size_t next = 0;
-    std::vector<Held> stack;
-    bool yes = false, left = false;
-    bool awaiting = false, awaited = false;  // what __exit__ returned
-  };
-
-  [[nodiscard]] static bool take(At& at, std::size_t n) {
-    if (at.stack.size() < n) return false;
-    at.stack.resize(at.stack.size() - n);
-    return true;
-  }
-
-  // One instruction without a branch; false: not what the statement does.
-  [[nodiscard]] bool step(At& at, const Instruction& insn) const {
-    auto& s = at.stack;
-    switch (insn.op) {
-      case Op::NOP: return true;
-      case Op::POP_TOP: return take(at, 1);
-      case Op::LOAD_CONST:
-      case Op::LOAD_COMMON_CONSTANT: s.push_back(Held::kNone); return true;
-      case Op::GET_AWAITABLE:
-        if (s.empty() || s.back() != Held::kGave || at.awaiting) return false;
-        at.awaiting = true;
-        return true;
-      case Op::YIELD_FROM:
-        if (s.size() < 2 || s[s.size() - 2] != Held::kGave || !at.awaiting || at.awaited) return false;
-        at.awaited = true;
-        return take(at, 1);
-      case Op::COPY:
-        if (insn.arg == 0 || insn.arg > s.size() || dialect.handler_pushes_six) return false;
-        s.push_back(s[s.size() - insn.arg]);
-        return true;
-      case Op::SWAP:
-        if (insn.arg == 0 || insn.arg > s.size() || dialect.handler_pushes_six) return false;
-        std::swap(s.back(), s[s.size() - insn.arg]);
-        return true;
-      case Op::PUSH_EXC_INFO:
-        if (s.empty() || s.back() != Held::kException) return false;
-        s.back() = Held::kInfo;
-        s.push_back(Held::kException);
-        return true;
-      case Op::WITH_EXCEPT_START: {
-        const auto lies = static_cast<std::size_t>(effect(dialect.version, insn, false).pops);
-        if (s.size() < lies || s.size() - lies != exit || s[exit] != Held::kExit) return false;
-        if (s.back() != Held::kException || at.yes) return false;
-        s.push_back(Held::kGave);
-        return true;
-      }
-      case Op::TO_BOOL: return !s.empty() && s.back() == Held::kGave;
-      case Op::POP_EXCEPT:
-        if (!at.yes || s.empty() || s.back() != Held::kInfo) return false;
-        at.left = true;
-        return take(at, static_cast<std::size_t>(effect(dialect.version, insn, false).pops));
-      default: return false;
-    }
-  }
-};
 
 // The clean-up code around handlers (3.11+): COPY 3, POP_EXCEPT, RERAISE 1. The exception just propagates outwards.
 bool is_bypass(const BasicBlock& b) {
@@ -104,71 +37,79 @@ Handler taken_by(const Dispatcher& d, BlockId block) {
   return handler;
 }
 
+namespace {
+
+// A handler, read instruction by instruction whatever blocks it lies in.
+struct Reader {
+  const Dispatcher& d;
+  BlockId outer;  // takes what is raised in the handler
+  BlockId block;
+  std::size_t next = 0;
+
+  // Null: it ends, or what is raised there goes elsewhere.
+  const Instruction* read(bool inside = true) {
+    for (std::size_t steps = 0; block && steps <= d.cfg.blocks.size(); ++steps) {
+      const BasicBlock& b = d.cfg.blocks[block];
+      if (inside && taken_by(d, block).block != outer) return nullptr;
+      while (next < b.code.size())
+        if (const Instruction& insn = b.code[next++]; insn.op != Op::NOP) return &insn;
+      block = b.fall;
+      next = 0;
+    }
+    return nullptr;
+  }
+  bool reads(std::initializer_list<Op> ops) {
+    const Instruction* insn = read();
+    return insn != nullptr && std::find(ops.begin(), ops.end(), insn->op) != ops.end();
+  }
+};
+
+}  // namespace
+
 // A handler that calls __exit__ with the exception, which it raises again or, where the result is true, swallows: where
 // it continues then. Nothing if it does anything else.
 std::optional<RealHandler> real_handler(const Dispatcher& d, const Handler& handler) {
+  const auto pops = [&](Op op) { return effect(d.unit.dialect.version, {.op = op}, false).pops; };
   const bool six = d.unit.dialect.handler_pushes_six;
-  const Instruction start{.op = Op::WITH_EXCEPT_START};
-  const auto entries = static_cast<std::size_t>(effect(d.unit.dialect.version, start, false).pops) - (six ? 6 : 3);
-  if (handler.depth < entries) return std::nullopt;
+  const auto below = static_cast<std::int32_t>(handler.depth);
+  auto depth = below + (six ? 6 : handler.lasti ? 2 : 1);
   RealHandler found;
-  found.exit = handler.depth - static_cast<std::uint32_t>(entries);
   found.outer = taken_by(d, handler.block);
-  const Walk walk{d.cfg, d.unit.dialect, found.exit};
-  Walk::At first{handler.block, 0, std::vector<Held>(handler.depth, Held::kBelow), false, false};
-  first.stack[found.exit] = Held::kExit;
-  if (six)
-    for (int i = 0; i < 5; ++i) first.stack.push_back(Held::kInfo);
-  else if (handler.lasti)
-    first.stack.push_back(Held::kInfo);
-  first.stack.push_back(Held::kException);
-  std::vector<Walk::At> todo{std::move(first)};
-  bool raises = false, continues = false;
-  for (std::size_t steps = 0; !todo.empty(); ++steps) {
-    if (steps > 100) return std::nullopt;
-    Walk::At at = std::move(todo.back());
-    todo.pop_back();
-    if (at.left && at.stack.size() <= found.exit) {
-      if (at.stack.size() < found.exit || continues) return std::nullopt;
-      continues = true;
-      found.block = at.block;
-      found.next = at.next;
-      continue;
-    }
-    const BasicBlock& block = d.cfg.blocks[at.block];
-    if (!at.left && !(taken_by(d, at.block).block == found.outer.block)) return std::nullopt;
-    if (at.next == block.code.size()) {
-      if (!block.fall) return std::nullopt;
-      at.block = block.fall;
-      at.next = 0;
-      todo.push_back(std::move(at));
-      continue;
-    }
-    const Instruction& insn = block.code[at.next++];
-    if (insn.op == Op::RERAISE) {
-      if (at.yes || at.stack.empty() || at.stack.back() != Held::kException) return std::nullopt;
-      raises = true;
-      continue;
-    }
-    if (insn.op != Op::POP_JUMP_IF_TRUE && insn.op != Op::POP_JUMP_IF_FALSE) {
-      if (!walk.step(at, insn)) return std::nullopt;
-      todo.push_back(std::move(at));
-      continue;
-    }
-    if (at.stack.empty() || at.stack.back() != Held::kGave || at.yes || at.awaiting != at.awaited) return std::nullopt;
-    found.is_async = at.awaited;
-    at.stack.pop_back();
-    Walk::At yes = at;
-    yes.yes = true;
-    if (!block.jump || !block.fall) return std::nullopt;
-    const bool jumps = insn.op == Op::POP_JUMP_IF_TRUE;
-    yes.block = jumps ? block.jump : block.fall;
-    at.block = jumps ? block.fall : block.jump;
-    yes.next = at.next = 0;
-    todo.push_back(std::move(at));
-    todo.push_back(std::move(yes));
+  Reader at{d, found.outer.block, handler.block};
+  const Instruction* insn = at.read();
+  if (insn != nullptr && insn->op == Op::PUSH_EXC_INFO) {
+    ++depth;
+    insn = at.read();
   }
-  if (!raises || !continues) return std::nullopt;
+  const std::int32_t exception = depth - 1, exit = depth - pops(Op::WITH_EXCEPT_START);
+  if (insn == nullptr || insn->op != Op::WITH_EXCEPT_START || exit < 0) return std::nullopt;
+  insn = at.read();
+  if (insn != nullptr && insn->op == Op::GET_AWAITABLE) {
+    if (!at.reads({Op::LOAD_CONST, Op::LOAD_COMMON_CONSTANT}) || !at.reads({Op::YIELD_FROM})) return std::nullopt;
+    found.is_async = true;
+    insn = at.read();
+  }
+  if (insn != nullptr && insn->op == Op::TO_BOOL) insn = at.read();
+  if (insn == nullptr || (insn->op != Op::POP_JUMP_IF_TRUE && insn->op != Op::POP_JUMP_IF_FALSE)) return std::nullopt;
+  const BasicBlock& test = d.cfg.blocks[at.block];
+  const bool jumps = insn->op == Op::POP_JUMP_IF_TRUE;
+  Reader raises{d, found.outer.block, jumps ? test.fall : test.jump};
+  if (!raises.reads({Op::RERAISE})) return std::nullopt;
+  at.block = jumps ? test.jump : test.fall;
+  at.next = 0;
+  bool left = false;
+  while (depth > exit) {
+    insn = at.read(!left);
+    if (insn == nullptr) return std::nullopt;
+    const bool leaves = insn->op == Op::POP_EXCEPT && depth <= exception && depth - pops(insn->op) >= below;
+    if (!leaves && insn->op != Op::POP_TOP) return std::nullopt;
+    left = left || leaves;
+    depth -= pops(insn->op);
+  }
+  if (!left || depth < exit) return std::nullopt;
+  found.exit = static_cast<std::uint32_t>(exit);
+  found.block = at.block;
+  found.next = at.next;
   return found;
 }
 
