@@ -157,9 +157,10 @@ class Parser {
   }
 
   Status set_stage(const std::string& value) {
-    constexpr std::string_view kStages[] = {"code", "bytecode", "cfg", "fresh", "lift", "structure"};
+    constexpr std::string_view kStages[] = {"code", "bytecode", "cfg", "fresh", "deopt", "lift", "structure", "finish"};
     if (std::find(std::begin(kStages), std::end(kStages), value) == std::end(kStages)) {
-      return bad("--stop-after: wanted code, bytecode, cfg, fresh, lift or structure, found '" + value + "'");
+      return bad("--stop-after: wanted code, bytecode, cfg, fresh, deopt, lift, structure or finish, found '" + value +
+                 "'");
     }
     options_.stop_after = value;
     return Unit{};
@@ -237,8 +238,10 @@ Options:
   --skip PASS[,PASS...]   leave passes out ("structure": everything through the dispatch loop)
   --passes                list the passes, one a line: name, what it does
   --validate              check the graph after each pass; a broken one is an internal error
-  --stop-after STAGE      print a stage instead of the source: code, bytecode, cfg, fresh, lift,
-                          structure
+  --stop-after STAGE      print a stage instead of the source: code, bytecode, cfg (the graph),
+                          fresh (without containers that never escape), deopt (what CPython's
+                          compiler did undone), lift (statements), structure (whether each code
+                          object has one), finish (the text before the passes for readability)
   -h, --help  --version
 
 Of a folder, files that end in .pyc are read, subfolders too; FILE.pyc becomes FILE.py at the same

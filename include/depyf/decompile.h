@@ -116,7 +116,7 @@ struct Decompiled {
 // Reads a marshalled code object (what follows a .pyc header).
 [[nodiscard]] Result<CodeTree> read_marshal(std::span<const std::byte> bytes, Version version, const Limits& limits);
 
-// One stage's result as text: "bytecode", "cfg", "fresh", "lift", "structure".
+// One stage's result as text: "bytecode", "cfg", "fresh", "deopt", "lift", "structure", "finish".
 [[nodiscard]] Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage,
                                              const DecompileOptions& options);
 

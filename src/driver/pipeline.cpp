@@ -127,6 +127,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
     pass.on_cfg(context);
     if (!is_valid(w, cfg, pass.info.name)) return std::nullopt;
   }
+  if (w.dumped == "deopt") w.graph_dump = dump(cfg);
   const auto duplication =
       retry == Retry::kAny ? structure::TailDuplication::kAll : structure::TailDuplication::kShortExits;
   std::set<std::uint32_t> spill;
@@ -147,7 +148,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
       if (!graph && (spill_all || !lifter->outgrown)) return std::nullopt;
       if (!graph) break;
       if (exits != Exits::kKept) structure::merge_exits(w.unit, *lifter, *graph, exits == Exits::kMergedCleanups);
-      if (w.dump_graph) w.graph_dump = graph_text(w.unit, *graph);
+      if (w.dumped == "lift") w.graph_dump = graph_text(w.unit, *graph);
       block = structure::structure_statements(
           w.unit, *lifter, *graph, duplication,
           retry == Retry::kLoops ? structure::Loops::kAny : structure::Loops::kThatComeRound);

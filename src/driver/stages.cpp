@@ -26,15 +26,22 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
   DEPYF_CHECK(validate(tree));
   const Dialect dialect = dialect_of(tree.version);
   std::string out;
-  if (stage == "structure" || stage == "lift") {  // structure: one line a code object, its form or which rule gave up
+  if (stage == "finish") {
+    DecompileOptions plain = options;
+    plain.skip.insert(plain.skip.end(), {"guard-clauses", "source-layout", "readable-expressions", "name-temporaries"});
+    DEPYF_TRY(decompiled, decompile(tree, plain));
+    return std::move(decompiled.text);
+  }
+  // structure: one line a code object, its form or which rule gave up
+  if (stage == "structure" || stage == "deopt" || stage == "lift") {
     Work w(tree, options);
-    w.dump_graph = stage == "lift";
+    w.dumped = stage;
     w.unit.bodies.resize(tree.codes.size());
     w.unit.class_names = mangling_classes(tree);
     for (CodeId code : bottom_up(tree)) {
       DEPYF_CHECK(decompile_code(w, code));
       const auto& why = w.unit.refusal;
-      if (w.dump_graph) out += w.graph_dump;
+      out += w.graph_dump;
       w.graph_dump.clear();
       out += path_of(tree, code) + ": " + (why.empty() ? "structured" : "dispatch loop (" + why + ")") + "\n";
     }
@@ -63,8 +70,9 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
       out += evaluated ? dump(evaluated->cfg) : "nothing evaluated\n";
       continue;
     }
-    return Error{Errc::kMalformed, kNowhere,
-                 "no stage named " + std::string(stage) + "; there are bytecode, cfg, fresh, lift, structure"};
+    return Error{
+        Errc::kMalformed, kNowhere,
+        "no stage named " + std::string(stage) + "; there are bytecode, cfg, fresh, deopt, lift, structure, finish"};
   }
   return out;
 }

@@ -30,7 +30,7 @@ struct Work {
   std::string_view mode = "exec";  // of compile(), which the text is for
   bool checks_nesting = false;     // whether what has been written can be printed, of each code object
   bool checks_text = false;        // whether it can be printed at all; names that source cannot say are spelt later
-  bool dump_graph = false;         // what structuring starts from goes to `graph_dump`
+  std::string_view dumped;         // "deopt", "lift": the graph that this stage gives goes to `graph_dump`
   std::string graph_dump;
   std::optional<Error> broken;  // what a pass left that no graph may be
   std::string surrounded;       // the text as the recompiler needs it; empty: as it is
