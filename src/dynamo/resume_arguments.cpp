@@ -11,11 +11,13 @@
 namespace depyf::dynamo {
 namespace {
 
-using Kinds = std::vector<ResumeArgument>;
-
-bool is_container(ResumeArgument h) {
-  return h == ResumeArgument::kList || h == ResumeArgument::kDict || h == ResumeArgument::kSet;
-}
+// A value on the stack: what it is, and the parameter that it was loaded from.
+struct Slot {
+  ResumeArgument kind = ResumeArgument::kUnknown;
+  std::optional<std::uint32_t> parameter;
+  bool operator==(const Slot&) const = default;
+};
+using Stack = std::vector<Slot>;
 
 // Adds what lies on top to a container that stays where it is.
 bool grows(Op op) {
@@ -23,31 +25,54 @@ bool grows(Op op) {
                    Op::DICT_MERGE>(op);
 }
 
+Slot made_by(const CodeTree& tree, const CodeObject& object, const Instruction& insn) {
+  switch (insn.op) {
+    case Op::BUILD_LIST: return {ResumeArgument::kList, {}};
+    case Op::BUILD_MAP:
+    case Op::BUILD_CONST_KEY_MAP: return {ResumeArgument::kDict, {}};
+    case Op::BUILD_SET: return {ResumeArgument::kSet, {}};
+    case Op::BUILD_STRING:
+    case Op::CONVERT_VALUE:
+    case Op::FORMAT_VALUE:
+    case Op::FORMAT_SIMPLE:
+    case Op::FORMAT_WITH_SPEC: return {ResumeArgument::kText, {}};
+    case Op::LOAD_CONST: {
+      const bool text = std::holds_alternative<ConstStr>(tree.consts[object.consts[insn.arg]]);
+      return {text ? ResumeArgument::kText : ResumeArgument::kUnknown, {}};
+    }
+    case Op::LOAD_FAST: return {{}, insn.arg < parameter_count(object) ? std::optional(insn.arg) : std::nullopt};
+    default: return {};
+  }
+}
+
+void step(const CodeTree& tree, const CodeObject& object, const Instruction& insn, Stack& stack, bool jump) {
+  if (insn.op == Op::COPY || insn.op == Op::SWAP) {
+    if (insn.arg == 0 || insn.arg > stack.size()) return stack.clear();
+    Slot& other = stack[stack.size() - insn.arg];
+    if (insn.op == Op::SWAP) return std::swap(stack.back(), other);
+    if (other.kind != ResumeArgument::kText) other.kind = ResumeArgument::kUnknown;  // two hold it
+    return stack.push_back(Slot{other});
+  }
+  const Effect e = grows(insn.op) ? Effect{insn.op == Op::MAP_ADD ? 2 : 1, 0} : effect(tree.version, insn, jump);
+  stack.resize(stack.size() - std::min(stack.size(), static_cast<std::size_t>(e.pops)));
+  stack.resize(stack.size() + static_cast<std::size_t>(e.pushes));
+  if (e.pushes == 1) stack.back() = made_by(tree, object, insn);
+}
+
 struct Prologue {
-  std::uint32_t jump = 0;                           // index of the jump that ends it
-  std::vector<std::optional<std::uint32_t>> stack;  // the parameters it leaves there
+  std::uint32_t jump = 0;  // index of the jump that ends it
+  Stack stack;             // what it leaves there
 };
 
 // What runs in front of the jump: parameters are loaded, managers entered, nothing else decided.
-std::optional<Prologue> prologue_of(const CodeObject& object, const Bytecode& bytecode, const Dialect& dialect) {
+std::optional<Prologue> prologue_of(const CodeTree& tree, const CodeObject& object, const Bytecode& bytecode) {
   Prologue out;
   for (; out.jump < bytecode.code.size(); ++out.jump) {
     const Instruction& insn = bytecode.code[out.jump];
     if (insn.op == Op::JUMP) return out;
     const bool sets_up = insn.op == Op::SETUP_FINALLY || insn.op == Op::SETUP_WITH || insn.op == Op::SETUP_ASYNC_WITH;
     if ((is_jump(insn.op) && !sets_up) || is_terminator(insn.op)) return std::nullopt;
-    const Effect e = effect(dialect.version, insn, false);
-    auto& stack = out.stack;
-    const auto pops = static_cast<std::size_t>(insn.op == Op::COPY || insn.op == Op::SWAP ? insn.arg : e.pops);
-    if (stack.size() < pops) return std::nullopt;
-    if (insn.op == Op::SWAP) {
-      if (pops > 0) std::swap(stack.back(), stack[stack.size() - pops]);
-      continue;
-    }
-    if (insn.op != Op::COPY) stack.resize(stack.size() - pops);
-    const bool parameter = insn.op == Op::LOAD_FAST && insn.arg < parameter_count(object);
-    stack.resize(stack.size() + static_cast<std::size_t>(insn.op == Op::COPY ? 1 : e.pushes),
-                 parameter ? std::optional(insn.arg) : std::nullopt);
+    step(tree, object, insn, out.stack, false);
   }
   return std::nullopt;
 }
@@ -74,7 +99,7 @@ class Skipped {
       : tree_(tree), object_(tree.codes[code]), cfg_(cfg), entries_(cfg.blocks.size()) {}
 
   // What lies on the stack in front of the instruction at an offset; none if it is not reached.
-  std::optional<Kinds> before(std::uint32_t offset) {
+  std::optional<Stack> before(std::uint32_t offset) {
     offset_ = offset;
     reach(BlockId{0}, {});
     while (!todo_.empty()) {
@@ -86,8 +111,8 @@ class Skipped {
   }
 
  private:
-  // Kinds only get lost: each block is walked as often as it has entries, at most, and once more.
-  static bool join(std::optional<Kinds>& into, const Kinds& by) {
+  // Slots only lose what is known of them: each block is walked as often as it has entries, at most, and once more.
+  static bool join(std::optional<Stack>& into, const Stack& by) {
     if (!into) {
       into = by;
       return true;
@@ -95,78 +120,45 @@ class Skipped {
     bool changed = into->size() != by.size();
     into->resize(std::min(into->size(), by.size()));
     for (std::size_t i = 0; i < into->size(); ++i) {
-      if ((*into)[i] == by[i] || (*into)[i] == ResumeArgument::kUnknown) continue;
-      (*into)[i] = ResumeArgument::kUnknown;
+      if ((*into)[i] == by[i] || (*into)[i] == Slot{}) continue;
+      (*into)[i] = {};
       changed = true;
     }
     return changed;
   }
 
-  void reach(BlockId block, Kinds kinds) {
+  void reach(BlockId block, Stack stack) {
     if (!block.valid()) return;
-    kinds.resize(cfg_.blocks[block].entry_depth, ResumeArgument::kUnknown);
-    if (join(entries_[block.n], kinds)) todo_.push_back(block.n);
+    stack.resize(cfg_.blocks[block].entry_depth);
+    if (join(entries_[block.n], stack)) todo_.push_back(block.n);
   }
 
-  void walk(const BasicBlock& block, Kinds kinds) {
-    Kinds jumped = kinds;
+  void walk(const BasicBlock& block, Stack stack) {
+    Stack jumped = stack;
     std::optional<std::uint32_t> last;  // several instructions may have one offset
     for (const Instruction& insn : block.code) {
-      if (insn.offset == offset_ && last != offset_) join(found_, kinds);
+      if (insn.offset == offset_ && last != offset_) join(found_, stack);
       last = insn.offset;
       if (block.handler.block.valid()) {
-        Kinds kept = kinds;
-        kept.resize(block.handler.depth, ResumeArgument::kUnknown);
+        Stack kept = stack;
+        kept.resize(block.handler.depth);
         reach(block.handler.block, std::move(kept));
       }
-      jumped = kinds;
-      step(insn, kinds, false);
-      if (is_jump(insn.op)) step(insn, jumped, true);
+      jumped = stack;
+      step(tree_, object_, insn, stack, false);
+      if (is_jump(insn.op)) step(tree_, object_, insn, jumped, true);
     }
     reach(block.jump, std::move(jumped));
-    reach(block.fall, std::move(kinds));
-  }
-
-  void step(const Instruction& insn, Kinds& kinds, bool jump) const {
-    if (insn.op == Op::COPY || insn.op == Op::SWAP) {
-      if (insn.arg == 0 || insn.arg > kinds.size()) return kinds.clear();
-      ResumeArgument& other = kinds[kinds.size() - insn.arg];
-      if (insn.op == Op::SWAP) return std::swap(kinds.back(), other);
-      if (is_container(other)) other = ResumeArgument::kUnknown;  // two hold it
-      return kinds.push_back(other);
-    }
-    const Effect e = grows(insn.op) ? Effect{insn.op == Op::MAP_ADD ? 2 : 1, 0} : effect(tree_.version, insn, jump);
-    kinds.resize(kinds.size() - std::min(kinds.size(), static_cast<std::size_t>(e.pops)));
-    kinds.resize(kinds.size() + static_cast<std::size_t>(e.pushes), ResumeArgument::kUnknown);
-    if (e.pushes == 1) kinds.back() = made_by(insn);
-  }
-
-  [[nodiscard]] ResumeArgument made_by(const Instruction& insn) const {
-    switch (insn.op) {
-      case Op::BUILD_LIST: return ResumeArgument::kList;
-      case Op::BUILD_MAP:
-      case Op::BUILD_CONST_KEY_MAP: return ResumeArgument::kDict;
-      case Op::BUILD_SET: return ResumeArgument::kSet;
-      case Op::BUILD_STRING:
-      case Op::CONVERT_VALUE:
-      case Op::FORMAT_VALUE:
-      case Op::FORMAT_SIMPLE:
-      case Op::FORMAT_WITH_SPEC: return ResumeArgument::kText;
-      case Op::LOAD_CONST: {
-        const bool text = std::holds_alternative<ConstStr>(tree_.consts[object_.consts[insn.arg]]);
-        return text ? ResumeArgument::kText : ResumeArgument::kUnknown;
-      }
-      default: return ResumeArgument::kUnknown;
-    }
+    reach(block.fall, std::move(stack));
   }
 
   const CodeTree& tree_;
   const CodeObject& object_;
   const Cfg& cfg_;
   std::uint32_t offset_ = 0;
-  std::vector<std::optional<Kinds>> entries_;  // of blocks
+  std::vector<std::optional<Stack>> entries_;  // of blocks
   std::vector<std::uint32_t> todo_;
-  std::optional<Kinds> found_;
+  std::optional<Stack> found_;
 };
 
 // How often the code that runs names each local variable.
@@ -184,19 +176,19 @@ std::vector<ResumeArgument> resume_arguments(const CodeTree& tree, CodeId code, 
                                              const Dialect& dialect, const Limits& limits) {
   const CodeObject& object = tree.codes[code];
   if (!resumes_by_dynamo(object)) return {};
-  const auto prologue = prologue_of(object, bytecode, dialect);
+  const auto prologue = prologue_of(tree, object, bytecode);
   if (!prologue) return {};
   const Instruction& landing = bytecode.code[bytecode.code[prologue->jump].target];
   const auto running = build_cfg(tree, code, bytecode, dialect, limits);
   const auto skipped = build_cfg(tree, code, without(*prologue, bytecode), dialect, limits);
   if (!running || !skipped) return {};
-  const auto kinds = Skipped(tree, code, *skipped).before(landing.offset);
-  if (!kinds || kinds->size() != prologue->stack.size()) return {};
+  const auto stack = Skipped(tree, code, *skipped).before(landing.offset);
+  if (!stack || stack->size() != prologue->stack.size()) return {};
   const auto used = uses(*running, local_names(object).size());
   std::vector<ResumeArgument> out(local_names(object).size(), ResumeArgument::kUnknown);
-  for (std::size_t i = 0; i < kinds->size(); ++i) {
-    const auto parameter = prologue->stack[i];
-    if (parameter && used[*parameter] == 1) out[*parameter] = (*kinds)[i];
+  for (std::size_t i = 0; i < stack->size(); ++i) {
+    const auto parameter = prologue->stack[i].parameter;
+    if (parameter && used[*parameter] == 1) out[*parameter] = (*stack)[i].kind;
   }
   return out;
 }
