@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Constants in a tree, and blocks that say nothing.
+// Constants in a tree, assignments to one target, and blocks that say nothing.
 #pragma once
 
 #include "ast/ast.h"
@@ -19,6 +19,13 @@ template <class Kind>
 
 // Whether it is a constant, of the code's or spelled.
 [[nodiscard]] bool is_constant(const Tree& tree, ExprId e);
+
+// The only target of an assignment, if it is of that kind, else null.
+template <class Kind>
+[[nodiscard]] const Kind* sole_target(const Tree& tree, StmtId s) {
+  const auto* a = std::get_if<Assign>(&tree.stmts[s].node);
+  return a != nullptr && a->targets.size() == 1 ? std::get_if<Kind>(&tree.exprs[a->targets[0]].node) : nullptr;
+}
 
 // Whether a block is nothing but `pass`.
 [[nodiscard]] bool is_pass(const Tree& tree, const Block& block);

@@ -259,8 +259,7 @@ Result<std::optional<Block>> Dispatcher::run() {
     block.insert(block.end(), loop.begin(), loop.end());
   } else if (!block.empty() && !is_function()) {
     // `pc` is of no use without a loop; a block that ends with a raise does not set it
-    const auto* last = std::get_if<ast::Assign>(&unit.ast.stmts[block.back()].node);
-    const auto* name = last != nullptr ? std::get_if<ast::Name>(&unit.ast.exprs[last->targets[0]].node) : nullptr;
+    const auto* name = ast::sole_target<ast::Name>(unit.ast, block.back());
     if (name != nullptr && name->id == temp("pc")) block.pop_back();
     std::erase(shared.temps, temp("pc"));
   }

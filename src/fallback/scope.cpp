@@ -144,12 +144,8 @@ void surround(Dispatcher& d, Block& block) {
   };
   if (!d.co.parent) std::stable_partition(block.begin(), block.end(), from_future);  // nothing may come before them
   for (; at < block.size(); ++at) {
-    const auto& node = d.unit.ast.stmts[block[at]].node;
     if (from_future(block[at])) continue;
-    const auto* a = std::get_if<ast::Assign>(&node);
-    const auto* n = a != nullptr && a->targets.size() == 1
-                        ? std::get_if<ast::Name>(&d.unit.ast.exprs[a->targets[0]].node)
-                        : nullptr;
+    const auto* n = ast::sole_target<ast::Name>(d.unit.ast, block[at]);
     const auto name = n != nullptr ? d.unit.ast.text(n->id) : std::string_view{};
     if (name != "__doc__" && name != "__module__" && name != "__qualname__" && name != "__firstlineno__" &&
         name != "__type_params__")

@@ -166,10 +166,9 @@ void clear_unused(Machine& m, const std::vector<ast::StmtId>& line, const lift::
     const auto* a = std::get_if<ast::Assign>(&m.unit.ast.stmts[line[i]].node);
     const bool clears = a != nullptr && std::holds_alternative<ast::NoneLiteral>(m.unit.ast.exprs[a->value].node);
     if (clears) continue;
-    if (a != nullptr && a->targets.size() == 1) {  // what a variable held before is another value
-      const auto* stored = std::get_if<ast::Name>(&m.unit.ast.exprs[a->targets[0]].node);
-      const auto read = mentioned(m, a->value);
-      if (stored != nullptr && std::find(read.begin(), read.end(), stored->id) == read.end()) done.erase(stored->id.n);
+    if (const auto* stored = ast::sole_target<ast::Name>(m.unit.ast, line[i])) {
+      const auto read = mentioned(m, a->value);  // what the variable held before is another value
+      if (std::find(read.begin(), read.end(), stored->id) == read.end()) done.erase(stored->id.n);
     }
     ExprIds targets;
     for (const NameId id : gone) targets.push_back(m.name(id));

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 
+#include "ast/constants.h"
 #include "ast/walk.h"
 #include "lift/annotations.h"
 
@@ -41,15 +42,9 @@ class Placer {
   }
 
  private:
-  const ast::Name* plain_target(ast::StmtId s) const {
-    const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s].node);
-    return a != nullptr && a->targets.size() == 1 ? std::get_if<ast::Name>(&unit_.ast.exprs[a->targets[0]].node)
-                                                  : nullptr;
-  }
-
   // __classdict__ = locals(); __conditional_annotations__ = set()
   bool prepares(ast::StmtId s) {
-    const auto* n = plain_target(s);
+    const auto* n = ast::sole_target<ast::Name>(unit_.ast, s);
     if (n == nullptr) return false;
     const auto text = unit_.ast.text(n->id);
     const auto& value = unit_.ast.exprs[std::get<ast::Assign>(unit_.ast.stmts[s].node).value].node;
@@ -62,7 +57,7 @@ class Placer {
 
   // Gives the assignment its annotation; false if it is none to that name.
   bool annotate(ast::StmtId s, const LazyAnnotation& a) {
-    const auto* n = plain_target(s);
+    const auto* n = ast::sole_target<ast::Name>(unit_.ast, s);
     if (n == nullptr || unit_.ast.text(n->id) != a.name) return false;
     const auto assign = std::get<ast::Assign>(unit_.ast.stmts[s].node);
     unit_.ast.stmts[s].node = ast::AnnAssign{assign.targets[0], a.value, assign.value, true};
@@ -175,7 +170,7 @@ class Placer {
 
   // What a class body starts with, up to its docstring.
   bool header(ast::StmtId s) const {
-    const auto* n = plain_target(s);
+    const auto* n = ast::sole_target<ast::Name>(unit_.ast, s);
     if (n == nullptr) return false;
     for (std::string_view name : {"__module__", "__qualname__", "__firstlineno__", "__type_params__", "__doc__"})
       if (unit_.ast.text(n->id) == name) return true;

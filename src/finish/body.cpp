@@ -217,21 +217,16 @@ void docstring(BodyContext& ctx) {
   if (std::holds_alternative<ConstStr>(ctx.unit.code.consts[ctx.co.consts[0]])) ctx.out.docstring = ctx.co.consts[0];
 }
 
-std::string_view assigned_name(const BodyContext& ctx, ast::StmtId s, ExprId& value) {
-  const auto* a = std::get_if<ast::Assign>(&ctx.node(s));
-  if (a == nullptr || a->targets.size() != 1) return {};
-  const auto* n = std::get_if<ast::Name>(&ctx.node(a->targets[0]));
-  if (n == nullptr) return {};
-  value = a->value;
-  return ctx.unit.ast.text(n->id);
+std::string_view assigned_name(const BodyContext& ctx, ast::StmtId s) {
+  const auto* n = ast::sole_target<ast::Name>(ctx.unit.ast, s);
+  return n != nullptr ? ctx.unit.ast.text(n->id) : std::string_view{};
 }
 
 // What the compiler adds at the end of a class body, each name once.
 void trim_class_epilogue(BodyContext& ctx, ast::Block& b, std::size_t first) {
-  ExprId value{};
   std::vector<std::string_view> seen;
   while (b.size() > first) {
-    const auto name = assigned_name(ctx, b.back(), value);
+    const auto name = assigned_name(ctx, b.back());
     if (!is_class_epilogue(name) || std::find(seen.begin(), seen.end(), name) != seen.end()) break;
     seen.push_back(name);
     b.pop_back();
@@ -242,14 +237,14 @@ void trim_class_epilogue(BodyContext& ctx, ast::Block& b, std::size_t first) {
 void class_or_module(BodyContext& ctx, ast::Block& b) {
   place_annotations(ctx.unit, ctx.code, b);
   std::size_t at = 0;
-  ExprId value{};
   if (ctx.co.parent.valid()) {
     for (std::string_view name : {"__module__", "__qualname__", "__firstlineno__", "__type_params__"})
-      if (at < b.size() && assigned_name(ctx, b[at], value) == name) ++at;
+      if (at < b.size() && assigned_name(ctx, b[at]) == name) ++at;
     trim_class_epilogue(ctx, b, at);
   }
   b.erase(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(at));
-  if (!b.empty() && assigned_name(ctx, b[0], value) == "__doc__") {
+  if (!b.empty() && assigned_name(ctx, b[0]) == "__doc__") {
+    const ExprId value = std::get<ast::Assign>(ctx.node(b[0])).value;
     const auto* constant = std::get_if<ast::ConstantExpr>(&ctx.node(value));
     const bool is_empty = ast::is<ast::StrLiteral>(ctx.node(value));  // 3.15+: it is no constant of the code object
     const auto* text = ast::constant_of<ConstStr>(ctx.unit.ast, ctx.unit.code, value);
