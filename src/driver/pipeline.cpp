@@ -186,13 +186,6 @@ bool incomplete(const Work& w, const ast::Block& block) {
   return found;
 }
 
-// Whether a comprehension's function has not become an expression: what it adds to then denotes nothing.
-bool adds_to_nothing(const Work& w, CodeId code) {
-  const auto& name = w.tree.codes[code].name;
-  return w.unit.refusal.empty() && !w.unit.bodies[code.n].comprehension &&
-         (name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>");
-}
-
 // Whether a block nests deeper than source may.
 bool too_deep(const Work& w, CodeId code, const ast::Block& block) {
   const auto depth = finish::nesting(w.ast, w.dialect, block);
@@ -345,13 +338,6 @@ Status decompile_code(Work& w, CodeId code) {
     block = std::move(loop);
   }
   finish::finish_body(w.unit, code, bytecode, accesses, std::move(*block));
-  if (adds_to_nothing(w, code)) {
-    w.unit.refusal = "a comprehension's function that is none";
-    w.unit.bodies[code.n] = {};
-    DEPYF_TRY(anew, graph());
-    DEPYF_TRY(loop, dispatch_loop(w, code, std::move(anew)));
-    finish::finish_body(w.unit, code, bytecode, accesses, std::move(loop));
-  }
   if (!w.skips("guard-clauses"))
     idiom::write_guard_clauses(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
   if (!w.skips("source-layout"))

@@ -128,87 +128,18 @@ ExprId with_unused_free(BodyContext& ctx, ExprId value) {
   return value;
 }
 
-bool is_empty_display(const ast::ExprNode& n) {
-  if (const auto* l = std::get_if<ast::List>(&n)) return l->elts.empty();
-  if (const auto* s = std::get_if<ast::Set>(&n)) return s->elts.empty();
-  const auto* d = std::get_if<ast::Dict>(&n);
-  return d != nullptr && d->values.empty();
-}
-
-void make_comprehension(BodyContext& ctx, ast::Block block) {
-  if (!block.empty())  // the result under construction, in its stack slot
-    if (const auto* a = std::get_if<ast::Assign>(&ctx.node(block[0]));
-        a != nullptr && is_empty_display(ctx.node(a->value)))
-      block.erase(block.begin());
-  if (block.empty()) return;
-  ast::Comprehension c;
-  c.kind = ctx.co.name == "<listcomp>"   ? ast::ComprehensionKind::kList
-           : ctx.co.name == "<setcomp>"  ? ast::ComprehensionKind::kSet
-           : ctx.co.name == "<dictcomp>" ? ast::ComprehensionKind::kDict
-                                         : ast::ComprehensionKind::kGenerator;
-  ast::Block b = block;
-  for (std::size_t depth = 0; depth < 200; ++depth) {
-    // `for y in [e]` is an assignment (3.9+: codegen_comprehension_generator in Python/codegen.c)
-    if (depth > 0 && b.size() >= 2)
-      if (const auto* a = std::get_if<ast::Assign>(&ctx.node(b[0])); a != nullptr && a->targets.size() == 1) {
-        const auto target = a->targets[0], value = a->value;
-        c.generators.push_back({target, ctx.expr(ast::List{{value}}), {}, false});
-        b.erase(b.begin());
-        continue;
-      }
-    if (const auto* i = b.empty() ? nullptr : std::get_if<ast::If>(&ctx.node(b[0]));
-        depth > 0 && b.size() > 1 && i != nullptr && i->orelse.empty() && ast::is_pass(ctx.unit.ast, i->body)) {
-      // `if x or 1`: the test of x leads nowhere else
-      c.generators.back().ifs.push_back(ctx.expr(ast::BoolOp{ast::BoolOperator::kOr, {i->test, ctx.literal(1)}}));
-      b.erase(b.begin());
-      continue;
-    }
-    // `if 0`: nothing is left of the element either, but what it had free
-    if (depth > 0 && ast::is_pass(ctx.unit.ast, b)) {
-      c.generators.back().ifs.push_back(ctx.literal(0));
-      c.elt = unused_free(ctx);
-      if (c.kind == ast::ComprehensionKind::kDict) c.value = ctx.literal(0);
-      break;
-    }
-    if (b.empty() || (depth > 0 && b.size() != 1)) return;
-    const auto& n = ctx.node(b[0]);
-    if (const auto* f = std::get_if<ast::For>(&n); f != nullptr && f->orelse.empty()) {
-      c.generators.push_back({f->target, f->iter, {}, f->is_async});
-      b = ast::Block(f->body);
-    } else if (const auto* i = std::get_if<ast::If>(&n); i != nullptr && i->orelse.empty() && !c.generators.empty()) {
-      c.generators.back().ifs.push_back(i->test);
-      b = ast::Block(i->body);
-    } else if (const auto* e = std::get_if<ast::ExprStmt>(&n); e != nullptr && !c.generators.empty()) {
-      const auto* y = std::get_if<ast::Yield>(&ctx.node(e->value));
-      if (y == nullptr) return;
-      c.elt = y->value.valid() ? y->value : ctx.expr(ast::NoneLiteral{});
-      const auto it = ctx.unit.appends.find(b[0].n);
-      if (c.kind != ast::ComprehensionKind::kGenerator && it == ctx.unit.appends.end()) return;
-      if (c.kind == ast::ComprehensionKind::kDict) {
-        c.value = c.elt;
-        c.elt = it->second.key;
-      }
-      break;
-    } else {
-      return;
-    }
+// What the function of a comprehension was folded to, with what only code that cannot be reached uses.
+void finish_comprehension(BodyContext& ctx) {
+  auto& c = ctx.out.comprehension;
+  if (!ctx.unit.refusal.empty()) c.reset();  // the body is a dispatch loop
+  if (!c) return;
+  const bool is_dict = c->kind == ast::ComprehensionKind::kDict;
+  if (!c->elt.valid() && !c->value.valid()) {
+    c->elt = unused_free(ctx);
+    if (is_dict) c->value = ctx.literal(0);
+  } else if (c->elt.valid() && !std::holds_alternative<ast::Starred>(ctx.node(c->elt))) {
+    c->elt = with_unused_free(ctx, c->elt);
   }
-  if (!c.elt.valid()) return;
-  if (const auto* item = std::get_if<ast::Name>(&ctx.node(c.elt));
-      item != nullptr && item->id == ctx.unit.item_name()) {
-    // (*x for ... in ...) yields from x in a loop of its own
-    const auto inner = c.generators.back();
-    const auto* target = std::get_if<ast::Name>(&ctx.node(inner.target));
-    if (c.generators.size() < 2 || target == nullptr || target->id != item->id || !inner.ifs.empty()) return;
-    c.elt = ctx.unit.ast.expr(ast::Starred{inner.iter}, ctx.unit.ast.exprs[inner.iter].origin);
-    c.generators.pop_back();
-  }
-  const auto* first = std::get_if<ast::Name>(&ctx.node(c.generators[0].iter));
-  if (first == nullptr || first->id != ctx.unit.argument_name()) return;
-  if (block.size() > 2 || (block.size() == 2 && !std::holds_alternative<ast::Return>(ctx.node(block[1])))) return;
-  if (!ast::is_pass(ctx.unit.ast, b) && !std::holds_alternative<ast::Starred>(ctx.node(c.elt)))
-    c.elt = with_unused_free(ctx, c.elt);
-  ctx.out.comprehension = std::move(c);
 }
 
 void docstring(BodyContext& ctx) {
@@ -317,7 +248,7 @@ void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const 
   arguments(ctx);
   assert_always(ctx, block);
   const bool comprehension = is_comprehension(ctx.co.name);
-  if (function && comprehension) make_comprehension(ctx, block);
+  if (function && comprehension) finish_comprehension(ctx);
   if (function && ctx.co.name == "<lambda>")
     ctx.out.expr = with_unused_free(ctx, returned_value(ctx.unit, ctx.code, block));
   else if (function && evaluates(ctx))

@@ -128,8 +128,8 @@ bool names_anything(const CodeTree& tree, std::string_view name) {
   return false;
 }
 
-// The function of a comprehension that has not become an expression adds to its result as any other would. Its argument
-// is an iterator already, which a `for` would call iter() on: it is asked for its items by hand.
+// The argument of a comprehension's function that has not become an expression is an iterator already, which a `for`
+// would call iter() on: it is asked for its items by hand.
 void stay_function(Unit& unit, CodeId code) {
   ast::Block& body = unit.bodies[code.n].block;
   const auto& name = unit.code.codes[code].name;
@@ -140,9 +140,6 @@ void stay_function(Unit& unit, CodeId code) {
   ast::Visitor visitor;
   visitor.expr = [](ExprId) { return false; };
   visitor.stmt = [&](StmtId s) {
-    const auto it = unit.appends.find(s.n);
-    if (it != unit.appends.end() && it->second.spelled.valid())
-      tree.stmts[s].node = ast::StmtNode(tree.stmts[it->second.spelled].node);
     const auto* f = std::get_if<ast::For>(&tree.stmts[s].node);
     const auto* over = f != nullptr ? std::get_if<ast::Name>(&tree.exprs[f->iter].node) : nullptr;
     if (over != nullptr && over->id == unit.argument_name() && !f->is_async && f->orelse.empty()) loop = s;

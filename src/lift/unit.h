@@ -42,11 +42,6 @@ struct Unit {
   std::vector<Body> bodies;              // by CodeId
   std::vector<std::string> class_names;  // by CodeId: enclosing class for name mangling, empty if none
   std::uint32_t temps = 0;
-  struct Append {
-    ExprId key;      // dicts
-    StmtId spelled;  // what adds in a function that is called like any other; invalid if nothing says it
-  };
-  std::unordered_map<std::uint32_t, Append> appends;  // statements that add to a comprehension's result
   std::string refusal;                       // why the code object at hand has no structured form, empty if it has one
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
   std::set<std::uint32_t> displays{};        // ExprIds of what 3.8 unpacks into a display that is no list of arguments
@@ -98,7 +93,7 @@ struct Unit {
 
 // Whether some code object has a variable, global or attribute of this name: it may hide the builtin of that name.
 [[nodiscard]] bool names_anything(const CodeTree& tree, std::string_view name);
-// The body of a comprehension's function that stays a function: how it adds to its result, and where its items come from.
+// The body of a comprehension's function that stays a function: where its items come from.
 void stay_function(Unit& unit, CodeId code);
 
 }  // namespace depyf::lift

@@ -233,20 +233,14 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
 bool Emitter::emit_stmts(std::uint32_t n, const Context& ctx, ast::Block& out) {
   const auto from = at_[n].skip;
   const auto& stmts = node(n).state.stmts;
-  const auto append = [&](const LStmt& s) { return lift::append_stmt(code.unit, s, {code.lifter.code, s.offset}); };
   if (out.empty() && from < stmts.size()) out.reserve(stmts.size() - from + 2);  // a statement may follow, and its end
   for (std::size_t i = from; i < stmts.size(); ++i) {
     const auto& s = stmts[i];
     switch (s.kind) {
       case LKind::kStmt: out.push_back(s.stmt); break;
       case LKind::kAppend:
-        if (!code.lifter.is_comprehension()) {
-          if (!s.target.valid()) return fail();
-          out.push_back(append(s));
-          break;
-        }
-        out.push_back(make(ast::ExprStmt{code.unit.ast.expr(ast::Yield{s.expr})}, n));
-        code.unit.appends[out.back().n] = {s.key, s.target.valid() ? append(s) : ast::StmtId{}};
+        if (!s.target.valid()) return fail();
+        out.push_back(lift::append_stmt(code.unit, s, {code.lifter.code, s.offset}));
         break;
       case LKind::kPopExcept: {
         if (dropped_name(code.unit, stmts, i + 1).valid()) i += 2;  // e = None; del e belongs to the clause

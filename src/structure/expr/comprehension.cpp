@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inlined comprehensions (3.12+, PEP 709): the loop between clearing and restoring the locals becomes one expression.
+// Comprehensions: the loop of a function that is one, and inlined (3.12+, PEP 709) that between clearing and restoring the
+// locals, which becomes one expression.
 //
 // Shape (codegen_comprehension in Python/codegen.c): iter; GET_ITER; LOAD_FAST_AND_CLEAR x ...; SWAP; BUILD_LIST 0;
 // SWAP; H: FOR_ITER X; target; tests that lead back to H; element; LIST_APPEND; JUMP H; X: END_FOR; POP_ITER; restoring.
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 
+#include "ast/constants.h"
 #include "structure/expr/combine.h"
 
 namespace depyf::structure {
@@ -16,100 +18,108 @@ namespace {
 
 class Reader {
  public:
-  Reader(lift::Unit& unit, Graph& graph, bool in_comprehension)
-      : unit_(unit), g_(graph), in_comprehension_(in_comprehension) {}
+  Reader(lift::Unit& unit, const Graph& graph) : unit_(unit), g_(graph) {}
 
-  // The loop that node a enters, as a comprehension; `nodes` are what it takes the place of.
-  std::optional<ExprId> read(std::uint32_t a) {
+  // Whether the loop that node a enters is a comprehension; `nodes` are what it is. A generator expression has no result
+  // on the stack.
+  bool read(std::uint32_t a, bool is_generator) {
     const auto& stack = g_.nodes[a].state.stack;
-    if (stack.size() < 2 || reads_slots(g_.nodes[a], stack.back())) return std::nullopt;
-    const Value &iter = stack.back(), &result = stack[stack.size() - 2];
-    if (iter.kind != ValueKind::kIter || result.kind != ValueKind::kExpr || is_own(iter.expr)) return std::nullopt;
-    const auto& display = unit_.ast.exprs[result.expr];
-    if (const auto* l = std::get_if<ast::List>(&display.node); l != nullptr && l->elts.empty())
-      out_.kind = ast::ComprehensionKind::kList;
-    else if (const auto* s = std::get_if<ast::Set>(&display.node); s != nullptr && s->elts.empty())
-      out_.kind = ast::ComprehensionKind::kSet;
-    else if (const auto* d = std::get_if<ast::Dict>(&display.node); d != nullptr && d->values.empty())
-      out_.kind = ast::ComprehensionKind::kDict;
-    else
-      return std::nullopt;
-    const auto handler = g_.nodes[a].handler;
-    const auto origin = display.origin;
-    std::uint32_t header = g_.nodes[a].t;
-    ExprId source = iter.expr;
-    for (;;) {
-      nodes.push_back(header);
-      const auto& h = g_.nodes[header];
-      if (nodes.size() > 400 || h.preds < 2 || !h.state.refusal.empty() || !(h.handler == handler)) return std::nullopt;
-      if (h.state.end != EndKind::kFor || !h.state.stmts.empty() || h.state.low + 1 < h.entry.size())
-        return std::nullopt;
-      // an inner loop is left into nothing but the way back to the outer one
-      if (headers_.empty())
-        exit = h.f, is_async = h.state.async_loop;
-      else if (!leads_back(h.f, headers_.back()))
-        return std::nullopt;
-      headers_.push_back(header);
-      std::uint32_t at = h.t;
-      if (at == kNone || g_.nodes[at].preds != 1) return std::nullopt;
-      const auto& first = g_.nodes[at].state.stmts;
-      if (first.empty() || first[0].kind != LKind::kForStore) return std::nullopt;
-      out_.generators.push_back({first[0].expr, source, {}, h.state.async_loop});
-      std::size_t items = 1;  // what the loop has put on the stack
-      std::uint32_t edges = 1;
-      for (;; items = 0) {
-        const auto& n = g_.nodes[at];
-        nodes.push_back(at);
-        if (nodes.size() > 400 || n.preds != edges || !n.state.refusal.empty() || !(n.handler == handler) ||
-            n.is_handler)
-          return std::nullopt;
-        const auto used = assigned(n.state, items);
-        if (n.state.end == EndKind::kBranch) {
-          if (n.state.stmts.size() != used || n.state.stack.size() + items != n.entry.size() || !n.state.cond.valid() ||
-              n.state.keep_true || n.state.keep_false)
-            return std::nullopt;
-          edges = n.t == n.f ? 2 : 1;
-          if (n.t == n.f) {
-            out_.generators.back().ifs.push_back(always(n.state.cond));
-            at = n.t;
-            continue;
-          }
-          const bool back_false = n.f == header, back_true = n.t == header;
-          if (back_false == back_true || (back_true && !may_negate(unit_, n.state))) return std::nullopt;
-          out_.generators.back().ifs.push_back(tested(unit_, n.state, back_false));
-          at = back_true ? n.f : n.t;
-          continue;
-        }
-        if (n.state.end != EndKind::kFall || n.t == kNone) return std::nullopt;
-        if (n.t == header) {
-          if (n.state.stack.size() + items != n.entry.size()) return std::nullopt;
-          if (n.state.stmts.size() == used)
-            never();
-          else if (n.state.stmts.size() != used + 1 || n.state.stmts[used].kind != LKind::kAppend ||
-                   !element(n.state.stmts[used]))
-            return std::nullopt;
-          return is_entered_once() ? std::optional(unit_.ast.expr(std::move(out_), origin)) : std::nullopt;
-        }
-        if (n.state.stmts.size() != used || n.state.stack.size() + items != n.entry.size() + 1) return std::nullopt;
-        const Value& inner = n.state.stack.back();
-        if (inner.kind != ValueKind::kIter) return std::nullopt;
-        source = inner.expr;
-        header = n.t;
-        break;
-      }
-    }
+    if (stack.empty() || reads_slots(g_.nodes[a], stack.back()) || stack.back().kind != ValueKind::kIter) return false;
+    if (is_generator)
+      out.kind = ast::ComprehensionKind::kGenerator;
+    else if (stack.size() < 2 || !has_kind_of(stack[stack.size() - 2]))
+      return false;
+    handler_ = g_.nodes[a].handler;
+    header_ = g_.nodes[a].t;
+    source_ = stack.back().expr;
+    while (clause())
+      if (found_) return is_entered_once();
+    return false;
   }
 
   std::vector<std::uint32_t> nodes;
+  ast::Comprehension out{ast::ComprehensionKind::kList, {}, {}, {}};
+  ast::Origin made_at;  // the result
   std::uint32_t exit = kNone;
-  bool is_async = false;  // the outermost loop
 
  private:
-  // The loop of a comprehension that has a function of its own, which is all that the function is: in the annotations of a
-  // generic method (ste_can_see_class_scope in Python/symtable.c).
-  [[nodiscard]] bool is_own(ExprId iter) const {
-    const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[iter].node);
-    return in_comprehension_ && n != nullptr && n->id == unit_.argument_name();
+  bool has_kind_of(const Value& result) {
+    if (result.kind != ValueKind::kExpr) return false;
+    const auto& node = unit_.ast.exprs[result.expr].node;
+    made_at = unit_.ast.exprs[result.expr].origin;
+    if (const auto* s = std::get_if<ast::Set>(&node); s != nullptr && s->elts.empty()) {
+      out.kind = ast::ComprehensionKind::kSet;
+      return true;
+    }
+    if (const auto* d = std::get_if<ast::Dict>(&node); d != nullptr && d->values.empty()) {
+      out.kind = ast::ComprehensionKind::kDict;
+      return true;
+    }
+    const auto* l = std::get_if<ast::List>(&node);
+    return l != nullptr && l->elts.empty();
+  }
+  // One `for` with its conditions, up to the loop or the element in it.
+  bool clause() {
+    nodes.push_back(header_);
+    const auto& h = g_.nodes[header_];
+    if (h.preds < 2 || !belongs(h) || h.state.end != EndKind::kFor || !h.state.stmts.empty() ||
+        h.state.low + 1 < h.entry.size())
+      return false;
+    // an inner loop is left into nothing but the way back to the outer one
+    if (headers_.empty())
+      exit = h.f;
+    else if (!leads_back(h.f, headers_.back()))
+      return false;
+    headers_.push_back(header_);
+    std::uint32_t at = h.t;
+    if (at == kNone || g_.nodes[at].preds != 1) return false;
+    const auto& first = g_.nodes[at].state.stmts;
+    if (first.empty() || first[0].kind != LKind::kForStore) return false;
+    out.generators.push_back({first[0].expr, source_, {}, h.state.async_loop});
+    std::size_t items = 1;  // what the loop has put on the stack
+    std::uint32_t edges = 1;
+    for (;; items = 0) {
+      const auto& n = g_.nodes[at];
+      nodes.push_back(at);
+      if (n.preds != edges || !belongs(n) || n.is_handler) return false;
+      const auto used = assigned(n.state, items);
+      const auto height = n.state.stack.size() + items;
+      if (n.state.end != EndKind::kBranch) return ends_clause(n, used, height);
+      if (n.state.stmts.size() != used || height != n.entry.size() || !n.state.cond.valid() || n.state.keep_true ||
+          n.state.keep_false)
+        return false;
+      edges = n.t == n.f ? 2 : 1;
+      auto& ifs = out.generators.back().ifs;
+      if (n.t == n.f) {
+        ifs.push_back(always(n.state.cond));
+        at = n.t;
+        continue;
+      }
+      const bool back_false = n.f == header_, back_true = n.t == header_;
+      if (back_false == back_true || (back_true && !may_negate(unit_, n.state))) return false;
+      ifs.push_back(tested(unit_, n.state, back_false));
+      at = back_true ? n.f : n.t;
+    }
+  }
+  // Node n comes to the next loop, or back with the element.
+  bool ends_clause(const Node& n, std::size_t used, std::size_t height) {
+    if (n.state.end != EndKind::kFall || n.t == kNone) return false;
+    found_ = n.t == header_;
+    if (found_) {
+      if (height != n.entry.size()) return false;
+      if (n.state.stmts.size() != used) return n.state.stmts.size() == used + 1 && element(n.state.stmts[used]);
+      // of `if 0` the compiler leaves nothing, nor of the element
+      out.generators.back().ifs.push_back(unit_.ast.expr(ast::IntLiteral{0}, {}));
+      return true;
+    }
+    if (n.state.stmts.size() != used || height != n.entry.size() + 1) return false;
+    const Value& inner = n.state.stack.back();
+    header_ = n.t;
+    source_ = inner.expr;
+    return inner.kind == ValueKind::kIter;
+  }
+  [[nodiscard]] bool belongs(const Node& n) const {
+    return nodes.size() <= 400 && n.state.refusal.empty() && n.handler == handler_;
   }
   // Statements after the first `used` that are `for y in [e]`, which the compiler makes an assignment.
   std::size_t assigned(const State& s, std::size_t used) {
@@ -118,7 +128,7 @@ class Reader {
       if (a == nullptr || a->targets.size() != 1) break;
       const auto target = a->targets[0], value = a->value;
       const auto origin = unit_.ast.exprs[value].origin;
-      out_.generators.push_back({target, unit_.ast.expr(ast::List{{value}}, origin), {}, false});
+      out.generators.push_back({target, unit_.ast.expr(ast::List{{value}}, origin), {}, false});
     }
     return used;
   }
@@ -129,13 +139,32 @@ class Reader {
         return true;
     return false;
   }
-  // x, k: v, *x, or (3.15) **x, which has no key
-  bool element(const LStmt& append) {
-    const auto* star = std::get_if<ast::Starred>(&unit_.ast.exprs[append.expr].node);
-    const bool dict = out_.kind == ast::ComprehensionKind::kDict;
-    if (dict ? !append.key.valid() && star == nullptr : append.key.valid()) return false;
-    out_.elt = dict ? append.key : append.expr;
-    if (dict) out_.value = append.key.valid() ? append.expr : star->value;
+  // x, k: v, *x, or (3.15) **x, which has no key; a generator yields x, or (3.15) what it unpacks in a loop of its own
+  bool element(const LStmt& s) {
+    if (out.kind == ast::ComprehensionKind::kGenerator) return s.kind == LKind::kStmt && yielded(s.stmt);
+    if (s.kind != LKind::kAppend) return false;
+    const auto* star = std::get_if<ast::Starred>(&unit_.ast.exprs[s.expr].node);
+    const bool dict = out.kind == ast::ComprehensionKind::kDict;
+    if (dict ? !s.key.valid() && star == nullptr : s.key.valid()) return false;
+    out.elt = dict ? s.key : s.expr;
+    if (dict) out.value = s.key.valid() ? s.expr : star->value;
+    return true;
+  }
+  bool yielded(ast::StmtId stmt) {
+    const auto* e = std::get_if<ast::ExprStmt>(&unit_.ast.stmts[stmt].node);
+    const auto* y = e != nullptr ? std::get_if<ast::Yield>(&unit_.ast.exprs[e->value].node) : nullptr;
+    if (y == nullptr) return false;
+    const auto origin = unit_.ast.exprs[e->value].origin;
+    out.elt = y->value.valid() ? y->value : unit_.ast.expr(ast::NoneLiteral{}, origin);
+    const auto is_item = [&](ExprId x) {
+      const auto* name = std::get_if<ast::Name>(&unit_.ast.exprs[x].node);
+      return name != nullptr && name->id == unit_.item_name();
+    };
+    if (!is_item(out.elt)) return true;
+    const auto inner = out.generators.back();
+    if (out.generators.size() < 2 || !is_item(inner.target) || !inner.ifs.empty()) return false;
+    out.elt = unit_.ast.expr(ast::Starred{inner.iter}, unit_.ast.exprs[inner.iter].origin);
+    out.generators.pop_back();
     return true;
   }
   // Of `x or 1` the compiler leaves the test of x, which leads nowhere else.
@@ -143,13 +172,6 @@ class Reader {
     const auto origin = unit_.ast.exprs[test].origin;
     const auto one = unit_.ast.expr(ast::IntLiteral{1}, origin);
     return unit_.ast.expr(ast::BoolOp{ast::BoolOperator::kOr, {test, one}}, origin);
-  }
-  // Of `if 0` it leaves nothing, nor of the element.
-  void never() {
-    const auto zero = unit_.ast.expr(ast::IntLiteral{0}, {});
-    out_.generators.back().ifs.push_back(zero);
-    out_.elt = zero;
-    if (out_.kind == ast::ComprehensionKind::kDict) out_.value = zero;
   }
   // Nothing but the node before it and what is in it leads to the loop.
   [[nodiscard]] bool is_entered_once() const {
@@ -160,27 +182,61 @@ class Reader {
     return g_.nodes[headers_[0]].preds == edges;
   }
   bool leads_back(std::uint32_t n, std::uint32_t header) {
-    if (n == kNone) return false;
+    if (n == kNone || n == header) return n == header;
     const auto& x = g_.nodes[n];
     nodes.push_back(n);
     return x.preds == 1 && x.state.stmts.empty() && x.state.end == EndKind::kFall && x.t == header;
   }
   lift::Unit& unit_;
-  Graph& g_;
-  bool in_comprehension_;
-  ast::Comprehension out_{ast::ComprehensionKind::kList, {}, {}, {}};
+  const Graph& g_;
+  Handler handler_;
   std::vector<std::uint32_t> headers_;
+  std::uint32_t header_ = kNone;  // of the clause at hand
+  ExprId source_;                 // what it iterates over
+  bool found_ = false;            // the element
 };
 
+// Whether a loop iterates over the argument of a comprehension's function.
+bool is_argument(const lift::Unit& unit, ExprId iter) {
+  const auto* n = std::get_if<ast::Name>(&unit.ast.exprs[iter].node);
+  return n != nullptr && n->id == unit.argument_name();
+}
+
 }  // namespace
+
+std::optional<ast::Comprehension> comprehension_of(lift::Unit& unit, const lift::Lifter& lifter, const Graph& g) {
+  const bool is_generator = lifter.co.name == "<genexpr>";
+  if ((!is_generator && !lifter.is_comprehension()) || !g.nodes[0].state.stmts.empty()) return std::nullopt;
+  if (g.nodes[0].state.end != EndKind::kFall || g.nodes[0].t == kNone) return std::nullopt;
+  Reader reader(unit, g);
+  if (!reader.read(0, is_generator) || !is_argument(unit, reader.out.generators[0].iter)) return std::nullopt;
+  if (reader.exit == kNone || g.nodes[reader.exit].state.end != EndKind::kReturn) return std::nullopt;
+  const auto& last = g.nodes[reader.exit].state.stmts;
+  const auto* r = last.size() == 1 && last[0].kind == LKind::kStmt
+                      ? std::get_if<ast::Return>(&unit.ast.stmts[last[0].stmt].node)
+                      : nullptr;
+  if (r == nullptr) return std::nullopt;
+  const bool gives_result = is_generator ? ast::is_none(unit.ast, unit.code, r->value) : lifter.is_slot(r->value, 0);
+  return gives_result ? std::optional(std::move(reader.out)) : std::nullopt;
+}
 
 Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph& g, std::uint32_t a) {
   if (!unit.dialect.inlines_comprehensions || g.nodes[a].t == kNone) return false;
   if (g.nodes[a].state.end != EndKind::kFall || g.nodes[g.nodes[a].t].state.end != EndKind::kFor) return false;
-  Reader reader(unit, g, lifter.is_comprehension());
-  const auto value = reader.read(a);
+  Reader reader(unit, g);
+  if (!reader.read(a, false)) return false;
+  auto& made = reader.out;
+  const bool is_async = made.generators[0].is_async;
+  // that of a function of its own is all that the function is: in the annotations of a generic method
+  // (ste_can_see_class_scope in Python/symtable.c)
+  if (lifter.is_comprehension() && is_argument(unit, made.generators[0].iter)) return false;
   const auto exit = reader.exit;
-  if (!value || exit == kNone || g.nodes[exit].preds != 1) return false;
+  if (exit == kNone || g.nodes[exit].preds != 1) return false;
+  if (!made.elt.valid() && !made.value.valid()) {
+    made.elt = unit.ast.expr(ast::IntLiteral{0}, {});
+    if (made.kind == ast::ComprehensionKind::kDict) made.value = made.elt;
+  }
+  const ExprId value = unit.ast.expr(std::move(made), reader.made_at);
   // after the loop: what takes the iterator off the stack is part of the loop
   auto rest = g.nodes[exit].pieces;
   const auto take = [&]() -> const Instruction* {
@@ -189,7 +245,7 @@ Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph&
     const bool code = !rest.empty() && rest[0].kind == Piece::Kind::kCode;
     return code ? &g.code[rest[0].block][rest[0].first++] : nullptr;
   };
-  if (!reader.is_async) {
+  if (!is_async) {
     const auto* end = take();
     if (end == nullptr || end->op != Op::END_FOR) return false;
     // END_FOR, and POP_ITER or (3.13) POP_TOP where END_FOR leaves the iterator
@@ -197,7 +253,7 @@ Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph&
   }
   Piece piece{Piece::Kind::kValue};
   piece.first = 2;
-  piece.a = *value;
+  piece.a = value;
   rest.insert(rest.begin(), piece);
   auto& n = g.nodes[a];
   n.pieces.insert(n.pieces.end(), rest.begin(), rest.end());

@@ -415,6 +415,7 @@ Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
       return Error{Errc::kInternal, loop.order, "a loop over what several lines make"};
   }
   for (const auto& [loop, iterator] : known) graph.nodes[loop].state.stack.back().expr = iterator;
+  unit.bodies[lifter.code.n].comprehension = comprehension_of(unit, lifter, graph);
   return depyf::Unit{};
 }
 
