@@ -176,16 +176,6 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
   return std::nullopt;
 }
 
-// Whether the text of a block has a function in it that is incomplete.
-bool incomplete(const Work& w, const ast::Block& block) {
-  if (w.unit.incomplete_exprs.empty() && w.unit.incomplete_stmts.empty()) return false;
-  bool found = false;
-  const auto in_expr = [&](ast::ExprId e) { return !(found = found || w.unit.incomplete_exprs.contains(e.n)); };
-  const auto in_stmt = [&](ast::StmtId s) { return !(found = found || w.unit.incomplete_stmts.contains(s.n)); };
-  ast::walk(w.ast, block, Overloaded{in_expr, in_stmt});
-  return found;
-}
-
 // Whether a block nests deeper than source may.
 bool too_deep(const Work& w, CodeId code, const ast::Block& block) {
   const auto depth = finish::nesting(w.ast, w.dialect, block);
@@ -200,13 +190,7 @@ bool too_deep(const Work& w, CodeId code, const ast::Block& block) {
 // The body without a dispatch loop, where it has such a form and the form says all; else `refusal` tells why not.
 std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Retry retry) {
   w.unit.refusal.clear();
-  w.unit.incomplete_exprs.clear();
-  w.unit.incomplete_stmts.clear();
   auto block = structured(w, code, std::move(cfg), retry);
-  if (block && incomplete(w, *block)) {
-    w.unit.refusal = "lift: attributes of a function that are not spelt out";
-    block.reset();
-  }
   if (block && too_deep(w, code, *block)) {
     w.unit.refusal = "nested deeper than source may be";
     block.reset();

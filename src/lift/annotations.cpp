@@ -140,9 +140,8 @@ std::optional<std::vector<LazyAnnotation>> annotations_of(Unit& unit, CodeId cod
 
 void annotate(Machine& m, FunctionValue& f, const FunctionValue& by) {
   const auto all = annotations_of(m.unit, by.code);
-  f.incomplete = f.incomplete || !all;
-  if (all)
-    for (const auto& a : *all) f.annotations.emplace_back(a.name, a.value);
+  if (!all) return m.refuse("attributes of a function that are not spelt out");
+  for (const auto& a : *all) f.annotations.emplace_back(a.name, a.value);
 }
 
 // The dict that a class's or module's __annotate__ fills (always its first value) gets its name at once, so that each

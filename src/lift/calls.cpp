@@ -261,15 +261,12 @@ void call_ex(Machine& m, const Instruction& insn) {
   ast::Call c;
   m.embed(args);
   const ExprId list = as_expr(m, args);
-  if (const auto* t = std::get_if<ast::Tuple>(&m.unit.ast.exprs[list].node)) {
-    c.args = t->elts;
-  } else if (is_class_display(m, args)) {
+  if (auto items = tuple_items(m, list))
+    c.args = std::move(*items);
+  else if (is_class_display(m, args))
     c.args = std::get<ast::List>(m.unit.ast.exprs[list].node).elts;
-  } else if (const auto* k = m.constant_of<ConstTuple>(list)) {
-    for (ConstId i : k->items) c.args.push_back(constant_expr(m.unit, i, m.origin));
-  } else {
+  else
     c.args.push_back(m.make(ast::Starred{list}));
-  }
   if (has_kwargs && kwargs.kind != ValueKind::kNull) {
     m.embed(kwargs);
     unpack_keywords(m, c, as_expr(m, kwargs));

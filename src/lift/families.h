@@ -52,6 +52,8 @@ void store(Machine& m, ExprId target, Value value);
 // ---- operators.cpp
 ExprId pop_key(Machine& m);
 ExprId pop_slice(Machine& m, ExprId step = {});
+// The items of a tuple, of a display or a constant.
+[[nodiscard]] std::optional<ExprIds> tuple_items(const Machine& m, ExprId e);
 [[nodiscard]] bool is_name(const Machine& m, ExprId e, std::string_view text);
 
 // ---- percent.cpp, texts.cpp

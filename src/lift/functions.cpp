@@ -62,9 +62,7 @@ ExprId function_expr(Machine& m, FunctionValue& f) {
   if (body.expr.valid() && co.name == "<lambda>" && f.decorators.empty() && f.annotations.empty() && f.unsaid.empty()) {
     ast::Arguments args = body.args;
     attach_arguments(m, f, args);
-    const ExprId lambda = m.make(ast::Lambda{args, body.expr});
-    if (f.incomplete) m.unit.incomplete_exprs.insert(lambda.n);
-    return lambda;
+    return m.make(ast::Lambda{args, body.expr});
   }
   if (is_generic_scope(m) && m.literal == nullptr && !co.name.empty() &&
       co.name.front() != '<') {  // it is read back from there
@@ -185,9 +183,7 @@ StmtId function_stmt(Machine& m, FunctionValue& f, NameId name) {
   def.type_params = f.type_params;
   def.is_async = body.is_async;
   def.docstring = body.docstring;
-  const StmtId made = m.unit.ast.stmt(std::move(def), {m.code, f.offset});
-  if (f.incomplete) m.unit.incomplete_stmts.insert(made.n);
-  return made;
+  return m.unit.ast.stmt(std::move(def), {m.code, f.offset});
 }
 
 void push_function(Machine& m, FunctionValue f) {
@@ -195,16 +191,12 @@ void push_function(Machine& m, FunctionValue f) {
   m.push({.kind = ValueKind::kFunction, .a = static_cast<std::uint32_t>(m.state.functions.size() - 1)});
 }
 
-// What the function's statement could not say makes it incomplete; it may be known once lines are merged.
+// What the function's statement cannot say may be known once lines are merged.
 void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
-  const auto unspelt = [&] { f.incomplete = f.incomplete || !leave_unsaid(m, f, bit, v); };
-  if (bit == 8) return;  // the closure
-  const auto constant_items = [&](const Constant* c) {
-    ExprIds out;
-    if (const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr)
-      for (ConstId k : t->items) out.push_back(constant_expr(m.unit, k, m.origin));
-    return out;
+  const auto unspelt = [&] {
+    if (!leave_unsaid(m, f, bit, v)) m.refuse("attributes of a function that are not spelt out");
   };
+  if (bit == 8) return;  // the closure
   if (v.kind != ValueKind::kExpr) return unspelt();
   m.embed(v);
   const auto& node = m.unit.ast.exprs[v.expr].node;
@@ -212,7 +204,7 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
   const auto outside = [&](std::string_view hidden) {
     return m.literal == nullptr && is_generic_scope(m) && name != nullptr && is_hidden(m, name->id, hidden);
   };
-  const auto* tuple = std::get_if<ast::Tuple>(&node);
+  const auto items = tuple_items(m, v.expr);
   const auto* dict = std::get_if<ast::Dict>(&node);
   const auto text_of = [&](ExprId e) -> std::string {
     const auto* s = m.constant_of<ConstStr>(e);
@@ -224,10 +216,8 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
   };
   switch (bit) {
     case 1:
-      if (tuple != nullptr)
-        f.defaults = tuple->elts;
-      else if (m.constant_of(v.expr) != nullptr)
-        f.defaults = constant_items(m.constant_of(v.expr));
+      if (items)
+        f.defaults = *items;
       else if (outside(".defaults"))
         f.defaults_outside = true;
       else
@@ -249,11 +239,10 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
           f.annotations.emplace_back(text_of(d.keys[i]), annotation(d.values[i]));
         return;
       }
-      if (tuple == nullptr && m.constant_of(v.expr) == nullptr) return unspelt();
-      const auto items = tuple != nullptr ? tuple->elts : constant_items(m.constant_of(v.expr));
-      if (items.size() % 2 != 0 || items.empty()) m.refuse("annotations that are no display");
-      for (std::size_t i = 0; i + 1 < items.size(); i += 2)
-        f.annotations.emplace_back(text_of(items[i]), annotation(items[i + 1]));
+      if (!items) return unspelt();
+      if (items->size() % 2 != 0 || items->empty()) m.refuse("annotations that are no display");
+      for (std::size_t i = 0; i + 1 < items->size(); i += 2)
+        f.annotations.emplace_back(text_of((*items)[i]), annotation((*items)[i + 1]));
       return;
     }
     default: return unspelt();

@@ -20,7 +20,7 @@ bool is_bare(const Machine& m, const Value& v) {
   const auto& f = m.state.functions[v.a];
   const auto& co = m.unit.code.codes[f.code];
   return f.defaults.empty() && f.kwdefaults.empty() && f.annotations.empty() && f.decorators.empty() && !f.is_class &&
-         !f.is_alias && !f.incomplete && f.unsaid.empty() && co.name != "<lambda>" &&
+         !f.is_alias && f.unsaid.empty() && co.name != "<lambda>" &&
          (co.name.starts_with('<') || (co.flags & kCoOptimized) == 0 || is_annotate(m.unit, f.code));
 }
 
@@ -38,8 +38,8 @@ bool is_class_display(const Machine& m, const Value& v) {
 // A function that is an expression.
 bool is_lambda(const Machine& m, const Value& v) {
   const auto& f = m.state.functions[v.a];
-  return m.unit.code.codes[f.code].name == "<lambda>" && m.unit.bodies[f.code.n].expr.valid() && !f.incomplete &&
-         f.unsaid.empty() && f.annotations.empty() && f.decorators.empty();
+  return m.unit.code.codes[f.code].name == "<lambda>" && m.unit.bodies[f.code.n].expr.valid() && f.unsaid.empty() &&
+         f.annotations.empty() && f.decorators.empty();
 }
 
 // Gives a function that was just made a variable, unless what follows takes it as a statement does: others need not know

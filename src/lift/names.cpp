@@ -4,6 +4,7 @@
 // Bytecode shapes: `x = y = e` is e, COPY 1, STORE x, STORE y; `a, b = c, d` is c, d, SWAP 2, STORE a, STORE b;
 // `o.x += e` is o, COPY 1, LOAD_ATTR x, e, BINARY_OP in place, SWAP 2, STORE_ATTR x (Python/compile.c).
 #include <algorithm>
+#include <array>
 
 #include "ast/walk.h"
 #include "dynamo/names.h"
@@ -387,23 +388,24 @@ void pop_namespace(Machine& m) {
 }
 
 void load_common(Machine& m, CommonConstant which) {
-  const auto error = [&](std::string_view name) {
-    m.push_expr(m.literal != nullptr ? m.literal->builtin(name) : m.name_expr(m.unit.ast.intern(name)));
-  };
-  const auto builtin = [&](std::string_view name) {
-    m.push_expr(m.literal != nullptr ? m.literal->own_builtin(name) : m.name_expr(m.unit.ast.intern(name)));
-  };
+  static constexpr std::array<std::string_view, 7> kNames{
+      "AssertionError", "NotImplementedError", "tuple", "all", "any", "list", "set"};
   switch (which) {
     case CommonConstant::kAssertionError:
-      error("AssertionError");
-      m.unit.assertion_errors.insert(m.top().expr.n);
+    case CommonConstant::kNotImplementedError:
+    case CommonConstant::kTuple:
+    case CommonConstant::kAll:
+    case CommonConstant::kAny:
+    case CommonConstant::kList:
+    case CommonConstant::kSet: {
+      const auto name = kNames[static_cast<std::size_t>(which)];
+      const bool is_error = which < CommonConstant::kTuple;
+      m.push_expr(m.literal == nullptr ? m.name_expr(m.unit.ast.intern(name))
+                  : is_error           ? m.literal->builtin(name)
+                                       : m.literal->own_builtin(name));
+      if (which == CommonConstant::kAssertionError) m.unit.assertion_errors.insert(m.top().expr.n);
       return;
-    case CommonConstant::kNotImplementedError: return error("NotImplementedError");
-    case CommonConstant::kTuple: return builtin("tuple");
-    case CommonConstant::kAll: return builtin("all");
-    case CommonConstant::kAny: return builtin("any");
-    case CommonConstant::kList: return builtin("list");
-    case CommonConstant::kSet: return builtin("set");
+    }
     case CommonConstant::kNone: return m.push_expr(m.make(ast::NoneLiteral{}));
     case CommonConstant::kEmptyStr: return m.push_expr(m.make(ast::StrLiteral{}));
     case CommonConstant::kTrue: return m.push_expr(m.make(ast::Verbatim{"True"}));

@@ -55,6 +55,15 @@ ExprId pop_one_of(Machine& m) {
 // What is between brackets: only there is a slice an expression, and in a tuple.
 ExprId pop_key(Machine& m) { return pop_one_of<ast::Slice, ast::Tuple>(m); }
 
+std::optional<ExprIds> tuple_items(const Machine& m, ExprId e) {
+  if (const auto* t = std::get_if<ast::Tuple>(&m.unit.ast.exprs[e].node)) return t->elts;
+  const auto* constants = m.constant_of<ConstTuple>(e);
+  if (constants == nullptr) return std::nullopt;
+  ExprIds out;
+  for (const ConstId k : constants->items) out.push_back(constant_expr(m.unit, k, m.origin));
+  return out;
+}
+
 bool is_name(const Machine& m, ExprId e, std::string_view text) {
   const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[e].node);
   return n != nullptr && m.unit.ast.text(n->id) == text;
@@ -221,19 +230,15 @@ bool grow(Machine& m, std::uint32_t n, ExprId item, bool star) {
     }
     item = m.make(ast::Starred{item});
   }
-  if (auto* l = literal<ast::List>(m.unit, v)) {
-    l->elts.push_back(item);
-    m.unit.sizes.grew(m.unit.ast, v.expr, item);
-    return true;
-  }
-  if (auto* s = literal<ast::Set>(m.unit, v)) {
-    if (!star && !s->elts.empty() && !m.shared.one_by_one.contains(v.expr.n) && std::ranges::all_of(s->elts, hashes))
-      m.shared.one_by_one.insert(v.expr.n);
-    s->elts.push_back(item);
-    m.unit.sizes.grew(m.unit.ast, v.expr, item);
-    return true;
-  }
-  return false;
+  auto* l = literal<ast::List>(m.unit, v);
+  auto* s = literal<ast::Set>(m.unit, v);
+  if (l == nullptr && s == nullptr) return false;
+  if (s != nullptr && !star && !s->elts.empty() && !m.shared.one_by_one.contains(v.expr.n) &&
+      std::ranges::all_of(s->elts, hashes))
+    m.shared.one_by_one.insert(v.expr.n);
+  (l != nullptr ? l->elts : s->elts).push_back(item);
+  m.unit.sizes.grew(m.unit.ast, v.expr, item);
+  return true;
 }
 
 // Adds to a container that is more than a display being built: a comprehension's result, or (not from CPython's
@@ -379,28 +384,18 @@ bool continues_run(const ast::Dict& d, bool one_by_one) {
 ExprIds joined(Machine& m, const ExprIds& parts, bool sets) {
   ExprIds out;
   bool after_run = parts.size() == 1;
-  const auto unpacks = [&](const ExprIds& items) {
-    return std::ranges::any_of(
-        items, [&](ExprId e) { return std::holds_alternative<ast::Starred>(m.unit.ast.exprs[e].node); });
+  const auto is_starred = [&](ExprId e) { return ast::is<ast::Starred>(m.unit.ast.exprs[e].node); };
+  const auto set_items = [&](ExprId e) {
+    const auto* set = std::get_if<ast::Set>(&m.unit.ast.exprs[e].node);
+    return set != nullptr ? std::optional(set->elts) : std::nullopt;
   };
   for (const ExprId x : parts) {
-    const auto* constants = sets ? nullptr : m.constant_of<ConstTuple>(x);
-    const auto* tuple = sets ? nullptr : std::get_if<ast::Tuple>(&m.unit.ast.exprs[x].node);
-    const auto* set = sets ? std::get_if<ast::Set>(&m.unit.ast.exprs[x].node) : nullptr;
-    if (tuple != nullptr && unpacks(tuple->elts)) tuple = nullptr;
-    if (set != nullptr && unpacks(set->elts)) set = nullptr;
-    if (after_run || (tuple == nullptr && set == nullptr && constants == nullptr)) {
-      after_run = false;
+    const auto items = sets ? set_items(x) : tuple_items(m, x);
+    after_run = !after_run && items && std::ranges::none_of(*items, is_starred);
+    if (after_run)
+      out.insert(out.end(), items->begin(), items->end());
+    else
       out.push_back(m.make(ast::Starred{x}));
-      continue;
-    }
-    after_run = true;
-    ExprIds items;
-    if (tuple != nullptr) items = tuple->elts;
-    if (set != nullptr) items = set->elts;
-    if (constants != nullptr)
-      for (const ConstId k : std::vector(constants->items)) items.push_back(constant_expr(m.unit, k, m.origin));
-    out.insert(out.end(), items.begin(), items.end());
   }
   return out;
 }

@@ -65,8 +65,7 @@ struct FunctionValue {
   std::vector<ast::TypeParam> type_params;
   std::string qualname;  // up to 3.10 an operand, from 3.11 the code's own
   bool is_class = false;
-  bool incomplete = false;  // an attribute of it could not be said
-  bool is_alias = false;    // `type name = ...`: the function evaluates the value
+  bool is_alias = false;  // `type name = ...`: the function evaluates the value
   ExprIds bases;
   ast::Keywords keywords;
   std::vector<std::pair<std::uint32_t, ExprId>> unsaid = {};  // literal mode: by MAKE_FUNCTION's bit, what no def says

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Formatted strings, and templates (3.14+).
+#include <algorithm>
+#include <array>
+
 #include "ast/walk.h"
 #include "lift/families.h"
 
@@ -54,12 +57,17 @@ ExprId specification(Machine& m, ExprId spec) {
   return m.make(ast::JoinedStr{{m.make(ast::FormattedValue{spec, 0, {}})}});
 }
 
-void format_value(Machine& m, std::uint32_t arg) {
-  static constexpr char kConversions[] = {0, 's', 'r', 'a'};
-  ExprId spec;
-  if ((arg & 4U) != 0) spec = specification(m, m.pop_expr());
-  const ExprId value = m.pop_expr();
-  m.push_expr(m.make(ast::JoinedStr{{m.make(ast::FormattedValue{value, kConversions[arg & 3U], spec})}}));
+constexpr std::array<char, 4> kConversions{0, 's', 'r', 'a'};
+
+// The value on the stack, which 3.13 on has converted with an operation of its own.
+void format_value(Machine& m, char conversion, bool has_spec) {
+  const ExprId spec = has_spec ? specification(m, m.pop_expr()) : ExprId{};
+  ExprId value = m.pop_expr();
+  if (auto* f = std::get_if<ast::FormattedValue>(&m.unit.ast.exprs[value].node))
+    f->spec = spec;
+  else
+    value = m.make(ast::FormattedValue{value, conversion, spec});
+  m.push_expr(m.make(ast::JoinedStr{{value}}));
 }
 
 }  // namespace
@@ -96,28 +104,12 @@ void text_op(Machine& m, const Instruction& insn) {
       m.push_expr(build_string(m, parts));
       return;
     }
-    case Op::FORMAT_VALUE: format_value(m, insn.arg); return;
-    case Op::CONVERT_VALUE: {  // 3.13+: FORMAT_SIMPLE or FORMAT_WITH_SPEC follows
-      static constexpr char kConversions[] = {0, 's', 'r', 'a'};
-      const ExprId value = m.pop_expr();
-      m.push_expr(m.make(ast::FormattedValue{value, kConversions[insn.arg & 3U], {}}));
-      return;
-    }
+    case Op::FORMAT_VALUE: return format_value(m, kConversions[insn.arg & 3U], (insn.arg & 4U) != 0);
+    case Op::CONVERT_VALUE:  // 3.13+: FORMAT_SIMPLE or FORMAT_WITH_SPEC follows
+      return m.push_expr(m.make(ast::FormattedValue{m.pop_expr(), kConversions[insn.arg & 3U], {}}));
     case Op::FORMAT_SIMPLE:
-    case Op::FORMAT_WITH_SPEC: {
-      ExprId spec;
-      if (insn.op == Op::FORMAT_WITH_SPEC) spec = specification(m, m.pop_expr());
-      const ExprId value = m.pop_expr();
-      if (auto* f = std::get_if<ast::FormattedValue>(&m.unit.ast.exprs[value].node)) {
-        f->spec = spec;
-        m.push_expr(m.make(ast::JoinedStr{{value}}));
-      } else {
-        m.push_expr(m.make(ast::JoinedStr{{m.make(ast::FormattedValue{value, 0, spec})}}));
-      }
-      return;
-    }
+    case Op::FORMAT_WITH_SPEC: return format_value(m, 0, insn.op == Op::FORMAT_WITH_SPEC);
     case Op::BUILD_INTERPOLATION: {
-      static constexpr char kConversions[] = {0, 's', 'r', 'a'};
       ExprId spec;
       if ((insn.arg & 1U) != 0) spec = m.pop_expr();
       const ExprId text = m.pop_expr();
@@ -132,14 +124,8 @@ void text_op(Machine& m, const Instruction& insn) {
     }
     case Op::BUILD_TEMPLATE: {
       const ExprId interpolations = m.pop_expr(), strings = m.pop_expr();
-      ExprIds fields, texts;
-      const auto flatten = [&](ExprId x, ExprIds& out) {
-        if (const auto* t = std::get_if<ast::Tuple>(&m.unit.ast.exprs[x].node)) out = t->elts;
-        if (const auto* t = m.constant_of<ConstTuple>(x))
-          for (ConstId k : t->items) out.push_back(constant_expr(m.unit, k, m.origin));
-      };
-      flatten(strings, texts);
-      flatten(interpolations, fields);
+      const auto texts = tuple_items(m, strings).value_or(ExprIds{});
+      const auto fields = tuple_items(m, interpolations).value_or(ExprIds{});
       const auto is_field = [&](ExprId e) {
         return std::holds_alternative<ast::Interpolation>(m.unit.ast.exprs[e].node);
       };

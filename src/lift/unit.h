@@ -49,9 +49,8 @@ struct Unit {
   std::map<std::string, bool, std::less<>> shadowed{};     // builtins, and whether some code gives them another meaning
   std::set<std::uint32_t> declared_globals{};              // NameIds that a `global` statement of a finished text names
   std::unordered_map<std::uint32_t, CodeId> annotates{};   // by CodeId (classes, modules): its __annotate__ function
-  std::set<std::uint32_t> incomplete_exprs{}, incomplete_stmts{};  // of this code object: they must not be in its text
-  std::unordered_map<std::uint32_t, ExprId> starred{};             // by ExprId: what an annotation or a default unpacks
-  std::unordered_map<std::uint32_t, FunctionValue> generics{};     // by StmtId: what a scope of type parameters made
+  std::unordered_map<std::uint32_t, ExprId> starred{};     // by ExprId: what an annotation or a default unpacks
+  std::unordered_map<std::uint32_t, FunctionValue> generics{};  // by StmtId: what a scope of type parameters made
   Sizes sizes{};
   SourcePositions positions{};   // of the code object at hand
   std::uint64_t most_nodes = 0;  // of all text of the code object at hand: in proportion to its code
