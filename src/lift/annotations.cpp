@@ -78,14 +78,9 @@ class AnnotationReader {
     return t != nullptr && unit_.is_temp(t->value) && add(mark, t->slice, a->value);
   }
 
-  const ConstStr* text(ExprId e) const {
-    const auto* c = e.valid() ? std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[e].node) : nullptr;
-    return c != nullptr ? std::get_if<ConstStr>(&unit_.code.consts[c->value]) : nullptr;
-  }
-
   // No value may be a variable of ours: something was evaluated before its time.
   bool add(std::uint32_t mark, ExprId key, ExprId value) {
-    const auto* name = text(key);
+    const auto* name = key.valid() ? ast::constant_of<ConstStr>(unit_.ast, unit_.code, key) : nullptr;
     if (name == nullptr || unit_.is_temp(value)) return false;
     if (strings_) value = unit_.annotation_of_text(value);
     out_.push_back({mark, name->text, unit_.with_star(value)});

@@ -149,19 +149,12 @@ void call(Machine& m, std::uint32_t argc, const std::vector<NameId>& names, std:
   if (slots == 1) {
     target = m.pop();
   } else {
-    Value second = m.pop(), first = m.pop();
-    if (first.kind == ValueKind::kNull) {
-      target = second;
-    } else if (second.kind == ValueKind::kNull) {
-      target = first;
-    } else if (first.kind == ValueKind::kWithExit && second.kind == ValueKind::kWithExit) {
-      target = first;
-    } else if (first.kind == ValueKind::kWithEnter) {
-      target = first;
-    } else {
-      target = first;  // method and self: the callable with one more argument in front
+    const Value second = m.pop(), first = m.pop();
+    target = first.kind == ValueKind::kNull ? second : first;
+    const bool is_exit = first.kind == ValueKind::kWithExit && second.kind == ValueKind::kWithExit;
+    // method and self: the callable with one more argument in front
+    if (first.kind != ValueKind::kNull && second.kind != ValueKind::kNull && !is_exit)
       args.insert(args.begin(), second);
-    }
   }
   switch (target.kind) {
     case ValueKind::kWithExit: return m.push({.kind = ValueKind::kExitResult});

@@ -328,7 +328,6 @@ void store_import(Machine& m, const Value& value, NameId name) {
   if (!plain && !whole) m.refuse("an import that stores another module");
   imp.stored = true;
   m.emit_stmt(ast::Import{{{imp.module, plain ? NameId{} : name}}, imp.is_lazy});
-  return;
 }
 
 // The module once all names are read, or, on the way to `import a.b.c as d`, once b is read.

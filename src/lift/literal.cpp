@@ -238,8 +238,8 @@ bool is_settled(const Machine& m) {
 
 // Whether a pending value has a variable in it; what is no expression may.
 bool mentions(const Machine& m, const Value& v, NameId name) {
-  if (v.kind != ValueKind::kExpr && v.kind != ValueKind::kIter)
-    return v.kind == ValueKind::kFunction || v.kind == ValueKind::kUnpack;
+  if (v.kind == ValueKind::kFunction || v.kind == ValueKind::kUnpack) return true;
+  if (!v.expr.valid()) return false;
   bool found = false;
   ast::Visitor look;
   look.expr = [&](ExprId e) {

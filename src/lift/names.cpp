@@ -76,10 +76,6 @@ std::optional<std::uint32_t> open_parallel(Machine& m, const Value& value) {
   return open_group(m, std::move(g), 1);
 }
 
-}  // namespace
-
-namespace {
-
 // `x = t = e`: the statement just emitted and the one before assign the same shared value.
 void chain_assign(Machine& m, ExprId value) {
   auto it = m.shared.copies.find(value.n);
@@ -258,8 +254,7 @@ bool same_index(Machine& m, ExprId a, ExprId b) {
   const auto* x = std::get_if<ast::Slice>(&m.unit.ast.exprs[a].node);
   const auto* y = std::get_if<ast::Slice>(&m.unit.ast.exprs[b].node);
   if (x == nullptr || y == nullptr || x->step.valid() || y->step.valid()) return false;
-  const auto same = [&](ExprId p, ExprId q) { return p == q; };
-  if (!same(x->lower, y->lower) || !same(x->upper, y->upper)) return false;
+  if (x->lower != y->lower || x->upper != y->upper) return false;
   if (x->lower.valid()) m.shared.unembed(x->lower);
   if (x->upper.valid()) m.shared.unembed(x->upper);
   return true;
@@ -305,6 +300,17 @@ bool is_unfolded(const Machine& m, ExprId e) {
   return found;
 }
 
+// The targets of `x = y = e`, which came in as y := (x := e); what is left of the value is e.
+ExprIds chained_targets(const Machine& m, ExprId& value) {
+  ExprIds targets;
+  while (const auto* w = std::get_if<ast::NamedExpr>(&m.unit.ast.exprs[value].node)) {
+    if (is_unfolded(m, w->value)) break;
+    targets.insert(targets.begin(), w->target);
+    value = w->value;
+  }
+  return targets;
+}
+
 }  // namespace
 
 void store(Machine& m, ExprId target, Value value) {
@@ -338,15 +344,9 @@ void store(Machine& m, ExprId target, Value value) {
   if (const auto parallel = value.kind == ValueKind::kExpr && !shared ? open_parallel(m, value) : std::nullopt)
     return fill_unpack(m, *parallel, 0, target);
   shared = settle_overtaken(m, value) && shared;
-  // walrus chain: `x = y = e` came in as y := (x := e)
-  ExprIds targets;
   ExprId e = as_expr(m, value);
   m.embed(value);
-  while (const auto* w = std::get_if<ast::NamedExpr>(&m.unit.ast.exprs[e].node)) {
-    if (is_unfolded(m, w->value)) break;
-    targets.insert(targets.begin(), w->target);
-    e = w->value;
-  }
+  ExprIds targets = chained_targets(m, e);
   targets.push_back(target);
   if (shared && e != value.expr) {  // the targets so far are named here; other copies represent the value alone
     const SharedValues::Copy copy = m.shared.copies[value.expr.n];
@@ -361,7 +361,6 @@ void store(Machine& m, ExprId target, Value value) {
   }
   if (targets.size() == 1 && augmented(m, target, e)) return;
   m.emit_stmt(ast::Assign{std::move(targets), e});
-  return;
 }
 
 namespace {
@@ -383,8 +382,7 @@ void load_locals(Machine& m) {
 // The namespace that a class body's or annotation scope's look-up begins with.
 void pop_namespace(Machine& m) {
   Value v = m.pop();
-  const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[as_expr(m, v)].node);
-  if (n == nullptr || m.unit.ast.text(n->id) != "__classdict__") m.refuse("a look-up in a namespace of its own");
+  if (!is_name(m, as_expr(m, v), "__classdict__")) m.refuse("a look-up in a namespace of its own");
 }
 
 void load_common(Machine& m, CommonConstant which) {
@@ -481,14 +479,7 @@ bool only_frees(const Machine& m, ExprId target) {
     if (const auto* gone = std::get_if<ast::Delete>(&node); gone != nullptr && is_it(gone->targets[0])) return false;
     if (const auto* a = std::get_if<ast::Assign>(&node)) bound = std::ranges::any_of(a->targets, is_it);
   }
-  if (!bound) return false;
-  return !m.state.stack.any_of([&](const Value& v) {
-    bool read = v.kind == ValueKind::kFunction || v.kind == ValueKind::kUnpack;
-    ast::Visitor look;
-    look.expr = [&](ExprId e) { return !(read |= is_it(e)); };
-    if (v.expr.valid()) ast::walk(m.unit.ast, v.expr, look);
-    return read;
-  });
+  return bound && !m.state.stack.any_of([&](const Value& v) { return mentions(m, v, name->id); });
 }
 
 void emit_delete(Machine& m, ExprId target) {
@@ -501,12 +492,7 @@ void emit_delete(Machine& m, ExprId target) {
 // `x = a, b = e`: the store of x has left a walrus; it becomes an assignment that shares its value with what follows.
 void chain_before_unpacking(Machine& m, ExprId& value) {
   const ExprId whole = value;
-  ExprIds targets;
-  while (const auto* w = std::get_if<ast::NamedExpr>(&m.unit.ast.exprs[value].node)) {
-    if (is_unfolded(m, w->value)) break;
-    targets.insert(targets.begin(), w->target);
-    value = w->value;
-  }
+  ExprIds targets = chained_targets(m, value);
   if (targets.empty()) return;
   m.shared.copies.try_emplace(value.n, SharedValues::Copy{m.insn->offset, 0}).first->second.uses += 2;
   for (auto& v : m.state.stack)

@@ -87,14 +87,10 @@ void make_bool(Machine& m) {
 }  // namespace
 
 void operator_op(Machine& m, const Instruction& insn) {
-  const auto unary = [&](ast::UnaryOperator op) {
-    m.push_expr(m.make(ast::UnaryOp{op, m.pop_expr()}));
-    return;
-  };
+  const auto unary = [&](ast::UnaryOperator op) { m.push_expr(m.make(ast::UnaryOp{op, m.pop_expr()})); };
   const auto compare = [&](ast::CompareOperator op) {
     const ExprId right = m.pop_expr(), left = m.pop_expr();
     m.push_expr(m.make(ast::Compare{left, {op}, {right}}));
-    return;
   };
   switch (insn.op) {
     case Op::UNARY_POSITIVE: return unary(ast::UnaryOperator::kUAdd);
@@ -137,15 +133,11 @@ void operator_op(Machine& m, const Instruction& insn) {
 // Attributes, items and slices.
 void item_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
-    case Op::LOAD_ATTR: {
+    case Op::LOAD_ATTR:
+    case Op::LOAD_METHOD:
       m.push_expr(m.make(ast::Attribute{m.pop_expr(), m.lifter.names[insn.arg]}));
+      if (insn.op == Op::LOAD_METHOD) m.push({.kind = ValueKind::kNull});
       return;
-    }
-    case Op::LOAD_METHOD: {
-      m.push_expr(m.make(ast::Attribute{m.pop_expr(), m.lifter.names[insn.arg]}));
-      m.push({.kind = ValueKind::kNull});
-      return;
-    }
     case Op::LOAD_SUPER_ATTR:
     case Op::LOAD_SUPER_METHOD: {
       const bool two = (insn.flags & kTwoArgSuper) != 0;  // super(cls, self).attr was written

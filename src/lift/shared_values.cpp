@@ -8,6 +8,7 @@
 namespace depyf::lift {
 
 void SharedValues::note_use(ast::ExprId e) {
+  if (copies.empty() && inplace.empty()) return;  // of most lines
   if (auto it = copies.find(e.n); it != copies.end()) ++it->second.uses;
   if (auto it = inplace.find(e.n); it != inplace.end()) ++it->second.uses;
 }

@@ -63,10 +63,6 @@ void drop(Machine& m, Value v) {
       if (v.late) m.refuse("a result that is dropped");
       leave_loop(m);
       return;
-    case ValueKind::kWithEnter:
-    case ValueKind::kExcMatch:
-      if (v.late) m.refuse("a result that is dropped");
-      return;
     case ValueKind::kKnown:
       if (v.b != 0) m.refuse("a value that stays where it lies");
       return;
