@@ -254,12 +254,9 @@ void call_ex(Machine& m, const Instruction& insn) {
   ast::Call c;
   m.embed(args);
   const ExprId list = as_expr(m, args);
-  if (auto items = tuple_items(m, list))
-    c.args = std::move(*items);
-  else if (is_class_display(m, args))
-    c.args = std::get<ast::List>(m.unit.ast.exprs[list].node).elts;
-  else
-    c.args.push_back(m.make(ast::Starred{list}));
+  auto items = tuple_items(m, list);
+  if (auto display = class_display(m, args); !items && !display.empty()) items = std::move(display);
+  c.args = items ? std::move(*items) : ExprIds{m.make(ast::Starred{list})};
   if (has_kwargs && kwargs.kind != ValueKind::kNull) {
     m.embed(kwargs);
     unpack_keywords(m, c, as_expr(m, kwargs));

@@ -108,7 +108,8 @@ bool generic_call(Machine& m, const Value& callee, const Values& args);
 // ---- literal.cpp
 [[nodiscard]] bool can_spill(const Machine& m, const Value& v);
 [[nodiscard]] bool is_bare(const Machine& m, const Value& v);
-[[nodiscard]] bool is_class_display(const Machine& m, const Value& v);
+// The list of a class statement's arguments, as a list or a tuple (see starred_class()); of any other value nothing.
+[[nodiscard]] ExprIds class_display(const Machine& m, const Value& v);
 [[nodiscard]] bool is_lambda(const Machine& m, const Value& v);
 [[nodiscard]] bool is_settled(const Machine& m);
 [[nodiscard]] bool mentions(const Machine& m, const Value& v, NameId name);

@@ -44,11 +44,7 @@ void attach_arguments(Machine& m, const FunctionValue& f, ast::Arguments& args) 
 
 // Whether its statement evaluates anything that cannot wait or be done early.
 bool has_effects(const Machine& m, const FunctionValue& f) {
-  const auto plain = [&](ExprId e) {
-    const auto& n = m.unit.ast.exprs[e].node;
-    return std::holds_alternative<ast::ConstantExpr>(n) || std::holds_alternative<ast::NoneLiteral>(n) ||
-           std::holds_alternative<ast::Verbatim>(n) || std::holds_alternative<ast::IntLiteral>(n);
-  };
+  const auto plain = [&](ExprId e) { return ast::is_constant(m.unit.ast, e); };
   const auto second = [&](const auto& p) { return plain(p.second); };
   return f.is_class || !f.decorators.empty() || !std::all_of(f.defaults.begin(), f.defaults.end(), plain) ||
          !std::all_of(f.kwdefaults.begin(), f.kwdefaults.end(), second) ||
@@ -199,12 +195,12 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
   if (bit == 8) return;  // the closure
   if (v.kind != ValueKind::kExpr) return unspelt();
   m.embed(v);
+  const auto items = tuple_items(m, v.expr);  // first: it makes expressions, which moves others
   const auto& node = m.unit.ast.exprs[v.expr].node;
   const auto* name = std::get_if<ast::Name>(&node);
   const auto outside = [&](std::string_view hidden) {
     return m.literal == nullptr && is_generic_scope(m) && name != nullptr && is_hidden(m, name->id, hidden);
   };
-  const auto items = tuple_items(m, v.expr);
   const auto* dict = std::get_if<ast::Dict>(&node);
   const auto text_of = [&](ExprId e) -> std::string {
     const auto* s = m.constant_of<ConstStr>(e);

@@ -24,15 +24,15 @@ bool is_bare(const Machine& m, const Value& v) {
          (co.name.starts_with('<') || (co.flags & kCoOptimized) == 0 || is_annotate(m.unit, f.code));
 }
 
-// The list of a class statement's arguments; see starred_class().
-bool is_class_display(const Machine& m, const Value& v) {
-  if (m.literal == nullptr || !m.state.class_function || v.kind != ValueKind::kExpr) return false;
+ExprIds class_display(const Machine& m, const Value& v) {
+  if (m.literal == nullptr || !m.state.class_function || v.kind != ValueKind::kExpr) return {};
   const auto& node = m.unit.ast.exprs[v.expr].node;
   const auto* l = std::get_if<ast::List>(&node);
   const auto* t = std::get_if<ast::Tuple>(&node);
   const ExprIds all = l != nullptr ? l->elts : t != nullptr ? t->elts : ExprIds{};
-  return all.size() >= 2 && std::holds_alternative<ast::NoneLiteral>(m.unit.ast.exprs[all[0]].node) &&
-         m.constant_of(all[1]) != nullptr;
+  const bool opens =
+      all.size() >= 2 && ast::is<ast::NoneLiteral>(m.unit.ast.exprs[all[0]].node) && m.constant_of(all[1]) != nullptr;
+  return opens ? all : ExprIds{};
 }
 
 // A function that is an expression.

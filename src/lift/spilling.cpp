@@ -12,15 +12,6 @@
 
 namespace depyf::lift {
 
-namespace {
-
-ExprIds display_items(const ast::Tree& tree, ExprId display) {
-  const auto* list = std::get_if<ast::List>(&tree.exprs[display].node);
-  return list != nullptr ? list->elts : std::get<ast::Tuple>(tree.exprs[display].node).elts;
-}
-
-}  // namespace
-
 bool stable(const Machine& m, const Value& v) {
   if (v.kind == ValueKind::kFunction) {  // that of a comprehension has nothing but cells, which are there already
     const auto& f = m.state.functions[v.a];
@@ -28,8 +19,8 @@ bool stable(const Machine& m, const Value& v) {
     return m.unit.bodies[f.code.n].comprehension && !has_effects(m, f);
   }
   if (v.kind != ValueKind::kExpr) return !can_spill(m, v);
+  if (ast::is_constant(m.unit.ast, v.expr)) return true;
   const auto& node = m.unit.ast.exprs[v.expr].node;
-  if (std::holds_alternative<ast::ConstantExpr>(node) || std::holds_alternative<ast::NoneLiteral>(node)) return true;
   if (const auto* n = std::get_if<ast::Name>(&node);
       n != nullptr && std::binary_search(m.lifter.steady.begin(), m.lifter.steady.end(), n->id))
     return true;
@@ -39,8 +30,7 @@ bool stable(const Machine& m, const Value& v) {
     }
     return true;
   }
-  if (is_class_display(m, v)) {  // when it has been spilled
-    const ExprIds all = display_items(m.unit.ast, v.expr);
+  if (const ExprIds all = class_display(m, v); !all.empty()) {  // when it has been spilled
     const auto* star = all.size() == 3 ? std::get_if<ast::Starred>(&m.unit.ast.exprs[all[2]].node) : nullptr;
     return all.size() < 3 || (star != nullptr && m.unit.is_temp(star->value));
   }
@@ -49,8 +39,7 @@ bool stable(const Machine& m, const Value& v) {
 
 void spill_value(Machine& m, Value& v) {
   settle_unpackings(m, v.seq);
-  if (is_class_display(m, v)) {  // but for the body's function and name
-    const ExprIds all = display_items(m.unit.ast, v.expr);
+  if (const ExprIds all = class_display(m, v); !all.empty()) {  // but for the body's function and name
     Value rest{.expr = m.make(ast::List{{all.begin() + 2, all.end()}}), .seq = v.seq};
     spill_value(m, rest);
     v.expr = m.make(ast::List{{all[0], all[1], m.make(ast::Starred{rest.expr})}});
