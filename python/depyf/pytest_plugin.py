@@ -3,15 +3,17 @@
 
 `@pytest.mark.torch_compile(breaks=0, recompiles=0)` holds a whole test to a budget; the fixture `torch_compile_budget`
 is `depyf.expect` for a part of one, with the file of approved breaks beside the test module. `--approve-graph-breaks`
-writes that file anew. Invariant: imports no torch before a test asks for a budget.
+writes that file anew at the end of the run, with what broke in any of its tests, whichever process ran them. Invariant:
+imports no torch before a test asks for a budget.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -30,6 +32,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Declares the marker."""
+    if config.getoption(_OPTION) and not hasattr(config, "workerinput"):  # pytest-xdist's workers report to another one
+        config.pluginmanager.register(_Approvals())
     config.addinivalue_line("markers", f"{_MARKER}({', '.join(_BUDGETS)}): hold torch.compile to a budget in this test")
 
 
@@ -49,9 +53,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     if marker is None:
         yield
         return
-    import depyf
-
-    budget = depyf.expect(**{**_approval(item.config, item.path), **marker.kwargs})
+    budget = _budget(item, marker.kwargs)
     budget.__enter__()
     outcome: Any = yield
     error = outcome.excinfo
@@ -72,13 +74,47 @@ def torch_compile_budget(request: pytest.FixtureRequest) -> Callable[..., contex
                 compiled(x)
 
     """
-    import depyf
 
     def budget(**limits: Any) -> contextlib.AbstractContextManager[Any]:
-        return depyf.expect(**{**_approval(request.config, request.path), **limits})
+        return _budget(request.node, limits)
 
     return budget
 
 
-def _approval(config: pytest.Config, path: Path) -> dict[str, Any]:
-    return {"approved": path.with_name(APPROVED), "update": config.getoption(_OPTION)}
+@contextlib.contextmanager
+def _budget(item: pytest.Item, limits: dict[str, Any]) -> Iterator[Any]:
+    """`depyf.expect`; where breaks are approved, they go with the test's report to the process that writes the file."""
+    import depyf
+    from depyf.torch.expect import keys_of
+
+    approving = item.config.getoption(_OPTION)
+    approved = Path(limits.get("approved") or item.path.with_name(APPROVED))
+    asked = {**limits, "approved": None, "breaks": None} if approving else {**limits, "approved": approved}
+    with depyf.expect(**asked) as seen:
+        yield seen
+    if approving:
+        item.user_properties.append((_OPTION, [os.path.abspath(approved), keys_of(seen.breaks)]))
+
+
+class _Approvals:
+    """Gathers what broke in the tests of a run, by the file of approved breaks and the test."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, dict[str, list[dict[str, str]]]] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A test has run, here or in a worker process."""
+        found: dict[str, list[dict[str, str]]] = {}
+        for name, value in report.user_properties:
+            if name == _OPTION:
+                file, keys = cast("tuple[str, list[dict[str, str]]]", value)
+                found.setdefault(file, []).extend(keys)
+        for file, keys in found.items():
+            self._seen.setdefault(file, {})[report.nodeid] = keys
+
+    def pytest_sessionfinish(self) -> None:
+        """The run has ended."""
+        from depyf.torch.expect import write_approved
+
+        for file, tests in self._seen.items():
+            write_approved(Path(file), [key for keys in tests.values() for key in keys])

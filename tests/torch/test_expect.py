@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 import depyf
 import pytest
 import torch
+from depyf.torch.internals import trace_log
 from torch._dynamo.utils import counters
 
 
@@ -116,6 +118,30 @@ def test_bad_arguments(tmp_path):
         pass
 
 
+@pytest.mark.parametrize("silenced", ["before", "within"])
+def test_a_disabled_log_hides_no_break(silenced):
+    log, threshold = logging.getLogger("torch.__trace"), logging.root.manager.disable
+    try:
+        if silenced == "before":
+            log.disabled = True
+        with pytest.raises(AssertionError, match="found 1"), depyf.expect(breaks=0):
+            log.disabled = True  # as logging.config.dictConfig does by default
+            logging.disable(logging.CRITICAL)
+            torch.compile(breaking, backend="eager")(torch.ones(3))
+        assert log.disabled is (silenced == "before")
+    finally:
+        log.disabled = False
+        logging.disable(threshold)
+
+
+def test_a_budget_of_what_was_not_seen_is_not_kept(monkeypatch):
+    counters.clear()
+    monkeypatch.setattr(trace_log, "trace_logger", lambda: logging.getLogger("torch.__elsewhere"))
+    with pytest.raises(AssertionError, match="cannot tell: 1 frame compiled"), depyf.expect(breaks=0):
+        torch.compile(plain, backend="eager")(torch.ones(3))
+    assert counters["stats"]["unique_graphs"] == 1
+
+
 MODULE = """
 import pytest, sys
 
@@ -127,10 +153,15 @@ def f(x):
         return x + 1
     return x - 1
 
-def run():
+def g(x):
+    if x.sum() > 0:
+        return x + 2
+    return x - 2
+
+def run(what=f):
     import torch
     torch.compiler.reset()
-    torch.compile(f, backend="eager")(torch.ones(3))
+    torch.compile(what, backend="eager")(torch.ones(3))
 
 @pytest.mark.torch_compile(breaks=0)
 def test_marked():
@@ -142,12 +173,13 @@ def test_within():
 
 def test_fixture(torch_compile_budget):
     with torch_compile_budget(breaks=0):
-        run()
+        run(g)
 """
 
 
 @pytest.mark.slow
-def test_the_plugin(tmp_path):
+@pytest.mark.parametrize("workers", [(), ("-p", "xdist", "-n", "2")], ids=["alone", "in workers"])
+def test_the_plugin(tmp_path, workers):
     (tmp_path / "test_it.py").write_text(MODULE)
 
     def outcomes(*options):
@@ -186,8 +218,9 @@ def test_the_plugin(tmp_path):
         "test_no_torch": ["PASSED"], "test_marked": ["FAILED"], "test_within": ["PASSED"], "test_fixture": ["FAILED"],
     }, said  # fmt: skip
     assert "what to do: " in said
-    found, said = outcomes("--approve-graph-breaks")
+    found, said = outcomes("--approve-graph-breaks", *workers)
     assert {x for each in found.values() for x in each} == {"PASSED"}, said
-    assert (tmp_path / "approved_graph_breaks.json").exists()
+    known = json.loads((tmp_path / "approved_graph_breaks.json").read_text())["breaks"]
+    assert [each["function"] for each in known] == ["f", "g"]  # of each test, once
     found, said = outcomes()
     assert {x for each in found.values() for x in each} == {"PASSED"}, said

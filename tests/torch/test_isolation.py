@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import gc
 import logging
 import random
+import threading
 import weakref
 
 import depyf
@@ -85,6 +87,32 @@ def test_a_block_is_entered_once(tmp_path):
     block = depyf.prepare_debug(tmp_path)
     with block, pytest.raises(RuntimeError, match="already open"):
         block.__enter__()
+
+
+def test_a_block_that_is_entered_again_knows_nothing_of_before(tmp_path):
+    block = depyf.prepare_debug(tmp_path)
+    for source in ("x + 1", "x * 2"):
+        scope = {}
+        exec(f"def forward(x):\n    return {source}\n", scope)  # another function of the same name and place
+        with block:
+            compiled = torch.compile(scope["forward"], backend="eager")
+            compiled(torch.ones(3))
+        assert [entry.compile_id for entry in block.run.entries] == [e.compile_id for e in depyf.entries(compiled)]
+        assert len(block.run.frames) == 1
+
+
+def test_a_decorated_function_may_call_itself_and_run_in_threads(tmp_path):
+    both = threading.Barrier(2)
+
+    @depyf.prepare_debug(tmp_path)
+    def factorial(n, wait=None):
+        if wait is not None:
+            wait.wait()
+        return n * factorial(n - 1) if n else 1
+
+    assert factorial(3) == 6
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(factorial, (4, 5), (both, both))) == [24, 120]
 
 
 def test_a_failing_decompiler_changes_nothing(toy, tmp_path, monkeypatch):

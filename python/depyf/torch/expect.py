@@ -11,7 +11,7 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -74,7 +74,8 @@ def expect(
         What was seen, filled when the block ends.
 
     Raises:
-        AssertionError: Something is over the budget. Its text names line, reason and cure of each offence.
+        AssertionError: Something is over the budget, or torch did not tell what it compiled. Its text names line,
+            reason and cure of each offence.
         ValueError: `update` without `approved`, or a file that holds no list of breaks.
 
     Examples:
@@ -102,9 +103,10 @@ def expect(
     _fill(seen, record)
     if update:
         assert approved is not None
-        _write(Path(approved), seen.breaks)
-        known = [_key(b) for b in seen.breaks]
-    offences = list(_offences(seen, record, known, graphs, breaks, recompiles, eager_frames, guards_below))
+        known = keys_of(seen.breaks)
+        write_approved(Path(approved), known)
+    offences = [f"cannot tell: {problem.error}" for problem in session.unseen]
+    offences += list(_offences(seen, record, known, graphs, breaks, recompiles, eager_frames, guards_below))
     if offences:
         raise AssertionError("\n".join(offences))
 
@@ -180,8 +182,14 @@ def _read(path: Path) -> list[dict[str, str]]:
     return list(found)
 
 
-def _write(path: Path, breaks: Sequence[GraphBreak]) -> None:
-    keys = [dict(pairs) for pairs in sorted({tuple(_key(b).items()) for b in breaks})]
+def keys_of(breaks: Iterable[GraphBreak]) -> list[dict[str, str]]:
+    """Graph breaks as a file of approved ones names them."""
+    return [_key(b) for b in breaks]
+
+
+def write_approved(path: Path, breaks: Iterable[dict[str, str]]) -> None:
+    """Writes a file of approved breaks, each once."""
+    keys = [dict(pairs) for pairs in sorted({tuple(key.items()) for key in breaks})]
     text = json.dumps({"breaks": keys}, indent=1, ensure_ascii=False) + "\n"
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     temporary.write_text(text, "utf-8")

@@ -50,7 +50,7 @@ _last_folder: list[Path] = []  # of the latest session, for debug()
 
 
 class Session(contextlib.ContextDecorator):
-    """One `prepare_debug` block. `record` stays readable afterwards.
+    """One `prepare_debug` block. `record` stays readable afterwards; entered again, it is a block anew.
 
     Attributes:
         run: The facts as `index.json` has them, None before it is first written.
@@ -89,6 +89,7 @@ class Session(contextlib.ContextDecorator):
         self.report = report
         self.provenance = provenance
         self._undo_provenance: Callable[[], None] | None = None
+        self._given_ranks_in = ranks_in
         self._ranks_in = Path(os.path.abspath(self.dump_src_dir if ranks_in is None else ranks_in))
         self._in_child = False
         self.record = Record()
@@ -102,9 +103,17 @@ class Session(contextlib.ContextDecorator):
         self._local = threading.local()
         self._warned: set[str] = set()
 
+    def _recreate_cm(self) -> Session:
+        """A function that is decorated may call itself, or run in several threads: each call is a block of its own."""
+        return Session(
+            self.dump_src_dir, self.execution, self.log_bytecode, self.when_used, self._given_ranks_in, self.report,
+            self.provenance,
+        )  # fmt: skip
+
     def __enter__(self) -> Session:
         if self in _active:
             raise RuntimeError("this depyf.prepare_debug block is already open: call prepare_debug once for each block")
+        self.record, self.run, self._canaries = Record(), None, Canaries()  # of this block, if it is entered again
         try:
             if self.when_used:
                 folder = DumpFolder(self.dump_src_dir, when_used=ownership.hold)
@@ -160,6 +169,11 @@ class Session(contextlib.ContextDecorator):
             if not _active:
                 _hooks.remove()
             _show_globals()
+
+    @property
+    def unseen(self) -> list[Problem]:
+        """What torch did not tell of what it did: facts of the block are missing."""
+        return self._canaries.unseen(self.record.entries)
 
     def move_to_child(self) -> None:
         """After a fork: the child writes into a folder of its own, about what it does itself."""

@@ -11,7 +11,10 @@ from collections import Counter
 from collections.abc import Iterable
 
 from depyf.torch.capture.trace_decode import is_wrapper
+from depyf.torch.internals.dynamo import CONVERSION
 from depyf.torch.model.record import Entry, Problem
+
+_TRACE = "structured trace"
 
 # Events that torch tells of each frame it compiles, and what depyf knows from each.
 _OF_EACH_FRAME = {
@@ -85,29 +88,33 @@ class Canaries:
         self._without_conversion += not converts
 
     def problems(self, entries: Iterable[Entry]) -> list[Problem]:
-        """What did not come though it must."""
+        """What did not come though it must, and what came that no known release tells of."""
+        found = self.unseen(entries)
+        if self._unknown:
+            shown = ", ".join(self._unknown[:5]) + (" and others" if len(self._unknown) > 5 else "")
+            text = f"torch tells of what depyf does not know: {shown}; what it may have replaced is not in this dump"
+            found.append(Problem(_TRACE, text))
+        return found
+
+    def unseen(self, entries: Iterable[Entry]) -> list[Problem]:
+        """What did not come though it must: counts of it are too low."""
         found = []
         frames = _count(self._frames, "frame")
         if self._without_conversion:
             missed = _count(self._without_conversion, "time")
-            lost = "its inputs, globals, backend and the reasons of its recompiles are not known"
-            found.append(
-                Problem("bytecode hook", f"ran {missed} without a frame of Dynamo's _compile below it: {lost}")
-            )
+            lost = "inputs, globals, backend and reasons of recompiles are not known"
+            text = f"{missed} there was no frame of {CONVERSION} on the stack, which this torch has changed: {lost}"
+            found.append(Problem("bytecode hook", text))
         if self._frames and not self._events:
             lost = "graphs, guards, graph breaks, recompiles and times are not known"
-            found.append(Problem("structured trace", f"{frames} compiled, and torch's trace told nothing: {lost}"))
+            found.append(Problem(_TRACE, f"{frames} compiled, and torch's trace told nothing: {lost}"))
         elif self._frames:
             graphs = any(e.compiled_fn for e in entries)
             expected = _OF_EACH_FRAME | (_OF_EACH_GRAPH if graphs else {}) | {"chromium_event": "times of phases"}
             for event, lost in expected.items():
                 if not self._events[event]:
                     text = f"{frames} compiled, and no event {event} came: {lost} are not known"
-                    found.append(Problem("structured trace", text))
-        if self._unknown:
-            shown = ", ".join(self._unknown[:5]) + (" and others" if len(self._unknown) > 5 else "")
-            text = f"torch tells of what depyf does not know: {shown}; what it may have replaced is not in this dump"
-            found.append(Problem("structured trace", text))
+                    found.append(Problem(_TRACE, text))
         return found
 
 

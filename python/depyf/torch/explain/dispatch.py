@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Decision:
-    """Where a call goes, and why not elsewhere.
+    """Where a call goes, and why not elsewhere; true where an entry takes it.
 
     Attributes:
         name: Of the function.
@@ -60,6 +60,9 @@ class Decision:
     failures: tuple[Failure, ...]
     status: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))
     not_evaluated: int = 0
+
+    def __bool__(self) -> bool:
+        return self.hit
 
     @property
     def hit(self) -> bool:

@@ -52,19 +52,19 @@ def compile_id() -> str | None:
     return str(current) if current is not None else None
 
 
-_CONVERSION = "torch._dynamo.convert_frame._compile"
+CONVERSION = "torch._dynamo.convert_frame._compile"
 
 
 def conversion() -> Mapping[str, Any] | None:
     """The locals of Dynamo's conversion in progress. They hold the user's frame: not to be kept."""
-    frame = names.running(_CONVERSION)
+    frame = names.running(CONVERSION)
     return frame.f_locals if frame is not None else None
 
 
 def converted(name: str) -> Any:
     """A variable of Dynamo's conversion in progress."""
     local = conversion()
-    return names.variable(local, f"{_CONVERSION}({name})") if local is not None else None
+    return names.variable(local, f"{CONVERSION}({name})") if local is not None else None
 
 
 def converts_frame() -> bool:
@@ -97,7 +97,7 @@ def calling_frames() -> Iterator[types.FrameType]:
     """
     import torch
 
-    frame = names.running(_CONVERSION)
+    frame = names.running(CONVERSION)
     root = torch.__path__[0]
     while frame is not None:
         if not frame.f_code.co_filename.startswith(root):

@@ -14,9 +14,7 @@ from typing import Any, cast
 
 from depyf.torch.internals import names
 from depyf.torch.internals.dynamo import keep_from_dynamo, nothing
-from depyf.torch.internals.guard_state import (
-    UNKNOWN,
-)  # fmt: skip
+from depyf.torch.internals.guard_state import UNKNOWN
 from depyf.torch.internals.names import attribute, probe
 
 
@@ -63,6 +61,7 @@ class _Readers(list[logging.Handler]):
         self._reads = reads
 
     def __bool__(self) -> bool:
+        trace_logger().disabled = False  # logging.config disables every logger that it is not told of
         if len(self) != 1 or self[0] is not self._ours:
             return len(self) > 0
         frame = sys._getframe(1)
@@ -80,6 +79,10 @@ class _Readers(list[logging.Handler]):
             return True
 
 
+def _is_enabled(level: int) -> bool:
+    return level >= trace_logger().level
+
+
 def choose_events(ours: logging.Handler, reads: Callable[..., bool]) -> Callable[[], None]:
     """Has torch build only the events that `reads(name, metadata_fn, payload_fn, compile_id)` wants for `ours`.
 
@@ -87,10 +90,13 @@ def choose_events(ours: logging.Handler, reads: Callable[..., bool]) -> Callable
     """
     keep_from_dynamo(_Readers.__bool__)
     logger = trace_logger()
-    logger.handlers = _Readers(logger.handlers, ours, reads)
+    disabled, logger.handlers = logger.disabled, _Readers(logger.handlers, ours, reads)
+    own = vars(logger).setdefault("isEnabledFor", _is_enabled)  # torch's own since 2.13: whatever logging.disable() says
 
     def undo() -> None:
-        logger.handlers = list(logger.handlers)
+        logger.handlers, logger.disabled = list(logger.handlers), disabled
+        if own is _is_enabled:
+            vars(logger).pop("isEnabledFor", None)
 
     return undo
 
