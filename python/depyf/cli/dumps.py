@@ -27,9 +27,9 @@ from depyf.torch.write.report import ReportError, collect
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
 _UNIQUE = re.compile(r"(?<=[a-z0-9])_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b")
-_FILE = re.compile(rf"({FROM_FILE})(\S*?)([^/\\\s]+:\d+)")
+_FILE = re.compile(rf"({FROM_FILE})(.*?[/\\])??([^/\\\n]+?:\d+ in )")
 # Trailing comments that tie lines, nodes and kernels, where one side had Inductor tell it.
-_TIED = re.compile(r"  # (?:runs at .*|(?:[^ ,]+:\d+(?:-\d+)?(?:, |$))+(?:and \d+ more)?)$")
+_TIED = re.compile(r"  # (?:runs at .*|(?:[^ ,][^,]*:\d+(?:-\d+)?(?:, |$))+(?:and \d+ more)?)$")
 _CONTEXT = 2  # lines of a graph around each difference
 
 

@@ -20,7 +20,7 @@ from typing import Any
 import torch
 
 from depyf.decompilation.recompile import is_in_no_file
-from depyf.torch.internals import vocabulary
+from depyf.torch.internals import names, vocabulary
 from depyf.torch.model.location import NOWHERE, Location
 
 _RESUME = re.compile(rf"^(.*?){vocabulary.RESUME_CODE}(.+)_at_\d+$")
@@ -57,7 +57,7 @@ def name_of_frame(code: types.CodeType, local: Mapping[str, Any]) -> str:
     qualified = getattr(code, "co_qualname", code.co_name)
     function = resumed_function(qualified)
     place = continues_at(code) if function else NOWHERE
-    if code.co_filename.startswith(torch.__path__[0]):
+    if names.is_torchs(code.co_filename):
         for variable in vocabulary.WRAPPED:
             name = _name_of_callable(_cell_value(local.get(variable)))
             if name and function:

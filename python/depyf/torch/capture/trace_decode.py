@@ -8,15 +8,13 @@ the same record gives the same event, and nothing is kept; a record that depyf h
 from __future__ import annotations
 
 import json
-import os
 import re
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import torch
-
+from depyf.torch.internals.names import is_torchs
 from depyf.torch.internals.texts import settings_named
 from depyf.torch.internals.vocabulary import GENERAL_HINTS, GRAPH_CODE
 from depyf.torch.model.caches import CudaGraphSkip, KeyPart
@@ -417,10 +415,7 @@ def _last(frames: Any, file_name: FileName) -> Location:
 def is_users(path: str) -> bool:
     """Whether a file is the user's: neither PyTorch's own nor generated code."""
     generated = path.startswith("<") and not path.startswith("<ipython-input-")
-    return not (generated or path.startswith(_TORCH_FOLDER) or _TORCHS_OWN.search(path.replace("\\", "/")))
-
-
-_TORCH_FOLDER = os.path.join(torch.__path__[0], "")
+    return not (generated or is_torchs(path) or _TORCHS_OWN.search(path.replace("\\", "/")))
 
 
 def is_wrapper(artifact: str) -> bool:
@@ -468,7 +463,7 @@ _PAGE = re.compile(r"please visit: (\S+)")
 _STACK_LINE = re.compile(r'^  File "(.+?)", line (\d+), in (.+)\n(?:    (.*))?', re.MULTILINE)
 _ENTRY = re.compile(r"^(!?[\d/!]+/\d+): (.*)$", re.DOTALL)
 _TORCHS_OWN = re.compile(r"-packages/torch/|/torch/_(?:dynamo|inductor|functorch|higher_order_ops)/")
-_CHECK_END = re.compile(r"\s+# [^\n]*?# \S+:\d+ in [\w<>.]+(?:; |$)")  # torch's comment on a check
+_CHECK_END = re.compile(r"\s+# [^\n]*?# [^\n]+?:\d+ in [\w<>.]+(?:; |$)")  # torch's comment on a check
 _CACHES = re.compile(r"^(?P<cache>\w+?)_(?P<outcome>hit|miss|bypass)(?:_|$)")
 _KEY_PART = re.compile(r"\[(\w+)\] ([^:\n]+): ?(.*)", re.DOTALL)
 _DIGEST = 12  # characters

@@ -27,7 +27,7 @@ _ATTRIBUTE = re.compile(r", accessed_by=GetAttrGuardAccessor\((\w+)\)(?:, type=|
 _CHECK = re.compile(r"""(?:[^'" ]+|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?!  # | +\(HINT: )[ ])*""", re.DOTALL)
 _COMMENT = re.compile(r"  # | +\(HINT: ")
 _PAIR = re.compile(r"^KeyValueManager pair at index=(\d+)$")
-_WHERE = re.compile(r"# \(?(\S+):(\d+) in ([\w<>]*)")  # in parentheses where no line of the program asked for it
+_WHERE = re.compile(r"# \(?((?:(?!  # ).)+?):(\d+) in ([\w<>]*)")  # in parentheses: of no line of the program
 _HINT = re.compile(r"\s*\(HINT: (.*)\)$", re.DOTALL)
 _TO_AVOID = re.compile(r"\(to avoid this specialization, (.*)\)")
 # The type is told by recent releases only.

@@ -95,20 +95,11 @@ def calling_frames() -> Iterator[types.FrameType]:
 
     Among them are those of code that Dynamo made. torch's trace leaves the innermost ones out. Not to be kept.
     """
-    import torch
-
     frame = names.running(CONVERSION)
-    root = torch.__path__[0]
     while frame is not None:
-        if not frame.f_code.co_filename.startswith(root):
+        if not names.is_torchs(frame.f_code.co_filename):
             yield frame
         frame = frame.f_back
-
-
-def is_dynamos(code: types.CodeType) -> bool:
-    """Whether Dynamo made a code object that runs; false where this torch does not tell."""
-    made = probe("torch._dynamo.convert_frame.output_codes")
-    return made is not None and code in made
 
 
 def compiled_fn_name() -> str | None:

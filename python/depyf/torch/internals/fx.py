@@ -118,6 +118,6 @@ def registering_module(namespace: str, name: str) -> str | None:
         found = re.search(r"^debug: registered at (.+\.py):\d+", dump(f"{namespace}::{name}"), re.MULTILINE)
         files = {getattr(m, "__file__", None): n for n, m in tuple(sys.modules.items())} if found is not None else {}
         module = files.get(found.group(1), found.group(1)) if found is not None else ""
-    if not module or f"{module}.".startswith("torch.") or module.startswith(tuple(sys.modules["torch"].__path__)):
+    if not module or f"{module}.".startswith("torch.") or names.is_torchs(module):
         return None
     return str(getattr(sys.modules[module], "__file__", module)) if module == "__main__" else module

@@ -14,6 +14,7 @@ Importing this module does not import torch.
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import sys
 from collections.abc import Mapping
@@ -58,11 +59,6 @@ CAPABILITIES = (
         "inputs and globals of compiled frames",
         "inputs, globals, backends, spellings in guards and depyf's own recompile reasons are not known",
         tuple(f"{_DYNAMO}.convert_frame._compile({name})" for name in ("code", "globals", "locals", "compiler_fn")),
-    ),
-    Capability(
-        "callers of resume functions",
-        "a compilation of a resume function names the call in the dumped file instead of the program's",
-        (f"{_DYNAMO}.convert_frame.output_codes",),
     ),
     Capability(
         "errors told from graph breaks",
@@ -392,6 +388,13 @@ def unsupported() -> str:
         f"depyf needs torch {needed} or later: under torch {torch.__version__} guards, entries, which_entry are lost "
         "(depyf.doctor() lists what else is)"
     )
+
+
+def is_torchs(path: str) -> bool:
+    """Whether a file is one of PyTorch's package: of no other whose name begins so."""
+    import torch
+
+    return path.startswith(os.path.join(torch.__path__[0], ""))
 
 
 def probe(path: str, lost: str = "") -> Any:
