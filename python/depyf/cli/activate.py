@@ -82,6 +82,7 @@ def watch() -> None:
     """Arranges for the block, once, in this process and in the Python processes that it starts."""
     if not os.environ.get("DEPYF_DUMP") or any(isinstance(finder, _Finder) for finder in sys.meta_path):
         return
+    os.environ["DEPYF_DUMP"] = os.path.abspath(os.environ["DEPYF_DUMP"])  # wherever it, or its children, go
     os.environ["PYTHONPATH"] = python_path(os.environ)
     folder = _folder_of_this_process()
     if texts.DYNAMO in sys.modules:  # depyf was imported late: what is compiled from now on is seen

@@ -119,13 +119,17 @@ def _dump(log: Path, path: Path, rank: int | None) -> None:
     damaged = 0
     with log.open(encoding="utf-8", errors="surrogateescape") as lines:
         for metadata, payload in records(lines):
-            if metadata is None:
-                damaged += 1
-            elif (event := recorder.decoded(metadata, payload)) is not None:
+            try:
+                event = recorder.decoded(metadata, payload) if metadata is not None else None
+                is_damaged = metadata is None
+            except (ValueError, TypeError, KeyError, AttributeError):  # a process that was killed leaves half an event
+                event, is_damaged = None, True
+            damaged += is_damaged
+            if event is not None:
                 recorder.on_event(event)
                 events.on_event(record.ids.name(event.given), event)
     if damaged:
-        record.problems.append(Problem(log.name, f"{damaged} lines are no records of torch's structured log"))
+        record.problems.append(Problem(log.name, f"{damaged} records or lines are none of torch's structured log"))
     recorder.complete()
     payloads = Payloads.of(record)
     if not payloads.is_empty:

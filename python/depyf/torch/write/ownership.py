@@ -241,7 +241,10 @@ def _remove_process_folder(folder: Path) -> None:
     last = listing(folder / "index.json") if folder.is_dir() and _key(folder) not in _held else None
     if last is None or (rank() is not None and last["run"].get("launch") == launch()):
         return
-    lock = _lock(folder)
+    try:
+        lock = _lock(folder)
+    except (OSError, NotImplementedError, ImportError):
+        return
     if lock is None:
         return
     _remove_last_run(folder)
