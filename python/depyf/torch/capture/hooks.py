@@ -296,9 +296,10 @@ class Patch:
                 original = vars(owner)[name] if owner is not None else None
                 if original is None:
                     raise LookupError(f"no {self._path}")
-                self._value = self.replacement(getattr(owner, name), notify)
+                told = Notifier(notify.watchers)
+                self._value = self.replacement(getattr(owner, name), told)
                 setattr(owner, name, self._value)
-                undo_here.callback(setattr, owner, name, original)
+                undo_here.callback(_put_back, owner, name, self._value, original, told)
             except Exception as error:
                 if not later:
                     raise
@@ -318,6 +319,13 @@ class Patch:
         """Whether the name now gives what was put there."""
         owner_path, _, name = self._path.rpartition(".")
         return self._value is None or getattr(names.probe(owner_path), name, None) is self._value
+
+
+def _put_back(owner: Any, name: str, ours: Any, original: Any, told: Notifier) -> None:
+    """Undoes a patch; what somebody else has put over it stays, and may call ours, which tells nobody any more."""
+    told.watchers = tuple
+    if vars(owner).get(name) is ours:
+        setattr(owner, name, original)
 
 
 class Conversions(Patch):

@@ -8,6 +8,7 @@ Invariant: `TraceHandler.emit` never raises, never calls into user code, keeps o
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import logging
 import re
@@ -124,19 +125,23 @@ class Recorder:
         self._told: dict[Path, tuple[bool, bool]] = {}  # graph's file -> what its first line says: runs, out of a cache
         self._cached_lines = CachedLines()
         self._attempts: dict[str, int] = {}  # compile id -> Dynamo's latest attempt to trace the frame
-        self._untracked_captures = 0  # captures that convert no running frame: their ids in the trace all are 0/0
-        self.aot_compile_id = ""  # id of the ahead-of-time compilation in progress
+        self._untracked = itertools.count()  # captures that convert no running frame: torch calls all 0/0
+        self._of_thread = threading.local()
 
     @contextlib.contextmanager
     def ahead_of_time(self, how: str) -> Iterator[None]:
         """What is traced in the block belongs to one compilation that no call asked for, with an id of its own."""
         before = self.aot_compile_id
-        self.aot_compile_id = f"{how}{self._untracked_captures}"
-        self._untracked_captures += 1
+        self._of_thread.aot_compile_id = f"{how}{next(self._untracked)}"
         try:
             yield
         finally:
-            self.aot_compile_id = before
+            self._of_thread.aot_compile_id = before
+
+    @property
+    def aot_compile_id(self) -> str:
+        """Id of the ahead-of-time compilation in progress in this thread, "" outside one."""
+        return getattr(self._of_thread, "aot_compile_id", "")
 
     def _named(self, event: Event) -> str:
         ids, given = self.record.ids, event.given
@@ -160,8 +165,7 @@ class Recorder:
             return
         compile_id = self.aot_compile_id or self._named(event)
         if _is_captured(event) and not self.aot_compile_id and self._live and not dynamo.converts_frame():
-            compile_id = f"export{self._untracked_captures}"
-            self._untracked_captures += 1
+            compile_id = f"export{next(self._untracked)}"
         with self._lock:
             if event.attempt > self._attempts.get(compile_id, 0):  # a backward, compiled later, is told as of the first
                 self._attempts[compile_id] = event.attempt

@@ -8,6 +8,7 @@ Inductor's cache, so that it is never switched on unasked.
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 import threading
 from collections.abc import Callable, Mapping
@@ -20,6 +21,15 @@ _NODES = "torch._inductor.debug._inductor_triton_kernel_to_post_grad_node_info"
 _lock = threading.Lock()
 _holders: list[object] = []
 _before: list[Any] = []
+
+
+def _after_fork() -> None:
+    global _lock
+    _lock = threading.Lock()  # another thread of the parent may have held it
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def track() -> Callable[[], None]:

@@ -8,6 +8,7 @@ name that torch did not make stays as it is; in one process two names of torch's
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import threading
 from collections.abc import Iterator, Mapping
@@ -37,6 +38,10 @@ class _Table:
         self._stable: dict[str, str] = {real: name for name, real in self._real.items()}  # torch's name -> ours
         self._numbers: dict[str, int] = {}  # an address in a name -> in which order it was met
 
+    def unlock(self) -> None:
+        """In the child of a fork: another thread of the parent may have held the lock."""
+        self._lock = threading.Lock()
+
     def stable(self, name: str) -> str:
         with self._lock:
             known = self._stable.get(name)
@@ -64,6 +69,8 @@ class _Table:
 
 
 _of_this_process = _Table()
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_of_this_process.unlock)
 _chosen: ContextVar[_Table | None] = ContextVar("names of torch's globals", default=None)
 
 
