@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -82,7 +82,7 @@ def torch_compile_budget(request: pytest.FixtureRequest) -> Callable[..., contex
 
 
 @contextlib.contextmanager
-def _budget(item: pytest.Item, limits: dict[str, Any]) -> Iterator[Any]:
+def _budget(item: pytest.Item, limits: Mapping[str, Any]) -> Iterator[Any]:
     """`depyf.expect`; where breaks are approved, they go with the test's report to the process that writes the file."""
     import depyf
     from depyf.torch.expect import keys_of

@@ -12,10 +12,12 @@ import ast
 import contextlib
 import dis
 import linecache
+import os
 import re
 import sys
 import threading
 import warnings
+import weakref
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from types import CodeType
 from typing import TYPE_CHECKING, Any
@@ -46,6 +48,15 @@ _CLASS_BEGINS = ("__module__", "__qualname__", "__firstlineno__")
 _SOME_CLASS = "_"  # a class named by underscores alone mangles nothing
 # warnings.catch_warnings swaps process-wide state; at least two of ours must not interleave.
 _warnings_lock = threading.Lock()
+
+
+def _after_fork() -> None:
+    global _warnings_lock
+    _warnings_lock = threading.Lock()  # another thread of the parent may have held it
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def is_function(code: CodeType) -> bool:
@@ -144,6 +155,16 @@ def with_source(text: str, name: str) -> str:
     filename = f"{RECOMPILED[:-1]} {name}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     return filename
+
+
+def drop_source_with(code: CodeType, filename: str) -> None:
+    """Has the lines that `with_source` keeps go with a code object."""
+    weakref.finalize(code, _drop_source, filename, linecache.cache[filename]).atexit = False
+
+
+def _drop_source(filename: str, lines: object) -> None:
+    if linecache.cache.get(filename) is lines:  # no later text is under that name
+        del linecache.cache[filename]
 
 
 def is_in_no_file(path: str) -> bool:

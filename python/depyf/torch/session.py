@@ -424,7 +424,7 @@ class Session(contextlib.ContextDecorator):
             self.record.problems.append(Problem(f"full code of {name}", reason))
         path = folder.write_numbered(f"full_code_for_{safe_name(name)}_%s.py", content)
         checks.note_identities(str(path), file.identities)
-        known_guards.note(str(path), file.guards)
+        known_guards.forget(str(path))  # index.json will list them
         written[key] = path.name
 
     def _report_notes(self, hook: BytecodeHook) -> None:

@@ -20,7 +20,7 @@ from torch.utils.weak import WeakIdKeyDictionary
 
 from depyf.decompilation import api, closures, line_table, syntax
 from depyf.decompilation.parameters import parameters_of
-from depyf.decompilation.recompile import RECOMPILED, with_source
+from depyf.decompilation.recompile import RECOMPILED, drop_source_with, with_source
 from depyf.decompilation.result import Decompiled
 from depyf.torch.capture import frame_names, snapshot
 from depyf.torch.internals import cache_entries, dynamo, fx, texts
@@ -88,7 +88,7 @@ class BytecodeHook:
         if decompiled is None or entry.failure or unchanged:
             return None
         if self.execution is Execution.RECOMPILED and decompiled.verdict.holds:
-            return _recompiled(decompiled, new_code, with_source(str(decompiled), str(entry.path)))
+            return _recompiled(decompiled, new_code, str(entry.path))
         return self._relocate(new_code, entry, decompiled, transformed.placed(entry))
 
     def _describe(
@@ -222,8 +222,10 @@ def dump_code(code: types.CodeType) -> bytes:
     return buffer.getvalue()
 
 
-def _recompiled(decompiled: Decompiled, new_code: types.CodeType, filename: str) -> types.CodeType | None:
+def _recompiled(decompiled: Decompiled, new_code: types.CodeType, path: str) -> types.CodeType | None:
+    filename = with_source(str(decompiled), path)
     code = recompiled_code(decompiled, new_code, filename)
+    drop_source_with(code, filename)
     if (code.co_freevars, code.co_cellvars) != (new_code.co_freevars, new_code.co_cellvars):
         return None
     return code

@@ -379,6 +379,9 @@ def functions_of(codes: Iterable[types.CodeType]) -> dict[int, types.FunctionTyp
     return {id(f.__code__): f for f in found if isinstance(f, types.FunctionType) and id(f.__code__) in wanted}
 
 
+_MAX_WRAPPERS = 100  # they may form a ring
+
+
 def function_of_frame(
     code: types.CodeType, scope: Mapping[str, Any], local: Mapping[str, Any]
 ) -> types.FunctionType | None:
@@ -389,7 +392,7 @@ def function_of_frame(
         found = inspect.getattr_static(found, name, None) if isinstance(found, type) else None
     owner = type(local.get(code.co_varnames[0])) if code.co_argcount else object
     for value in (found, inspect.getattr_static(owner, code.co_name, None)):
-        while value is not None:
+        for _ in range(_MAX_WRAPPERS):
             value = getattr(value, "__func__", value) if isinstance(value, staticmethod | classmethod) else value
             if isinstance(value, types.FunctionType) and value.__code__ is code:
                 return value

@@ -124,6 +124,12 @@ class _Stored(Speller):
 
     most = (64, 16, 8, 4, 2)
 
+    def source(self, value: Any, depth: int = 0) -> str:
+        is_long = type(value) in (str, bytes) and len(value) > _LONGEST
+        if is_long or (type(value) is int and value.bit_length() > _LONGEST):
+            raise NoSource
+        return super().source(value, depth)
+
     def other(self, value: Any, depth: int) -> str:
         cls = type(value)
         if isinstance(value, torch.Tensor):
@@ -152,6 +158,7 @@ class _Stored(Speller):
         return imported(path)
 
 
+_LONGEST = 10_000  # characters of a text, bits of a number
 _SPELLER = _Stored()
 
 

@@ -9,6 +9,7 @@ own, the manager is its judge.
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import os
 import re
@@ -66,7 +67,12 @@ class NotEvaluated:
 Outcome = bool | Mismatch | NotEvaluated
 
 
-def short(value: Any) -> str:
+_CONTAINERS = (list, tuple, set, frozenset, dict)
+_BRACKETS: dict[type, str] = {list: "[]", tuple: "()", set: "{}", dict: "{}"}
+_MOST_ITEMS, _DEEPEST = 8, 4
+
+
+def short(value: Any, depth: int = 0) -> str:
     """A value in a few words: no tensor's data, no long containers."""
     if isinstance(value, torch.Tensor):
         dtype = str(value.dtype).removeprefix("torch.")
@@ -75,13 +81,29 @@ def short(value: Any) -> str:
         return f"a {type(value).__qualname__}"
     if isinstance(value, type):
         return _class_name(value)
-    if isinstance(value, list | tuple | set | frozenset | dict) and len(value) > 8:
+    if isinstance(value, _CONTAINERS) and (len(value) > _MOST_ITEMS or depth > _DEEPEST):
         return f"{type(value).__name__} of length {len(value)}"
     try:
-        text = repr(value)
+        text = _items(value, depth) or repr(value)
     except Exception as error:  # a user object's own repr
         return f"a {type(value).__qualname__} (its repr raises {type(error).__name__})"
     return text if len(text) <= 120 else f"{text[:100]}…"
+
+
+def _items(value: Any, depth: int) -> str:
+    """A container or data class by its items, "" for any whose repr shows no tensor."""
+    named = {}
+    if isinstance(value, dict):
+        named = {f"{short(key, depth + 1)}: ": item for key, item in value.items()}
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        named = {f"{field.name}=": getattr(value, field.name) for field in dataclasses.fields(value) if field.repr}
+    items = list(named.values()) if named else list(value) if isinstance(value, _CONTAINERS) else []
+    if not any(isinstance(item, (torch.Tensor, torch.nn.Module, *_CONTAINERS)) for item in items):
+        return ""
+    shown = [name + short(item, depth + 1) for name, item in zip(named or [""] * len(items), items, strict=True)]
+    text = ", ".join(shown) + ("," if type(value) is tuple and len(items) == 1 else "")
+    brackets = _BRACKETS.get(type(value))
+    return f"{brackets[0]}{text}{brackets[1]}" if brackets else f"{type(value).__name__}({text})"
 
 
 def _outcome(passed: bool, what: str, expected: Any, found: Any) -> Outcome:

@@ -91,7 +91,7 @@ def choose_events(ours: logging.Handler, reads: Callable[..., bool]) -> Callable
     keep_from_dynamo(_Readers.__bool__)
     logger = trace_logger()
     disabled, logger.handlers = logger.disabled, _Readers(logger.handlers, ours, reads)
-    own = vars(logger).setdefault("isEnabledFor", _is_enabled)  # torch's own since 2.13: whatever logging.disable() says
+    own = vars(logger).setdefault("isEnabledFor", _is_enabled)  # as torch itself does, since 2.13
 
     def undo() -> None:
         logger.handlers, logger.disabled = list(logger.handlers), disabled

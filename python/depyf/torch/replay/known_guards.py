@@ -24,8 +24,9 @@ def note(file: str, guards: Mapping[str, Sequence[Guard]]) -> None:
 
 
 def forget(file: str) -> None:
-    """Forgets what `note` was told of a file."""
+    """Forgets what `note` was told of a file, or read beside it."""
     _of_this_process.pop(os.path.realpath(file), None)
+    _listed.cache_clear()
 
 
 def of(file: str, compile_id: str) -> Sequence[Guard]:
