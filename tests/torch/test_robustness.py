@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import depyf
@@ -22,11 +23,14 @@ from depyf.decompilation import recompile
 from depyf.torch.capture import caches, snapshot, trace_decode
 from depyf.torch.capture.frame_names import name_of_frame
 from depyf.torch.capture.recorder import Recorder
-from depyf.torch.guards import checks, parse
+from depyf.torch.guards import checks, parse, render
 from depyf.torch.internals import names, provenance, stable_names
-from depyf.torch.model.record import Record
+from depyf.torch.model.location import Location
+from depyf.torch.model.record import Entry, Graph, GraphBreak, Guard, Record
 from depyf.torch.replay import known_guards
+from depyf.torch.write import index_data
 from depyf.torch.write.folder import DumpFolder
+from depyf.torch.write.schedule import RunningIndex
 
 
 @pytest.fixture(autouse=True)
@@ -156,6 +160,108 @@ def test_dumps_of_programs_in_folders_with_spaces_do_not_differ_for_that():
     here, there = (dumps._neutral(f"# File: {folder}/my model.py:3 in f, code: a / b") for folder in ("/a b", "/c"))
     assert here == there == "# File: my model.py:3 in f, code: a / b"
     assert dumps._code_lines("x = 1  # my model.py:6-8, other.py:3") == ["x = 1"]
+
+
+# ---- many files, many frames
+
+
+def test_many_files_of_one_name_are_written_without_reading_them_all(tmp_path, monkeypatch):
+    read, read_bytes = [], Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read.append(path) or read_bytes(path))
+    folder = DumpFolder(tmp_path)
+    paths = [folder.write_numbered("file_%s.py", f"x = {i:04d}\n") for i in range(200)]
+    assert [path.name for path in paths] == [f"file_{i}.py" for i in range(200)] and not read
+    assert DumpFolder(tmp_path).write_numbered("file_%s.py", "x = 0150\n") == paths[150]
+    assert folder.write_numbered("file_%s.py", "x = 0007\n") == paths[7]
+    folder.replace(paths[7], "y = 1\n")
+    assert folder.write_numbered("file_%s.py", "y = 1\n") == paths[7]
+    assert folder.write_numbered("file_%s.py", "x = 0007\n").name == "file_200.py"
+    paths[8].write_text("edited")
+    assert folder.write_numbered("file_%s.py", "x = 0008\n").name == "file_201.py"
+    assert len(read) < 200 and paths[8].read_text() == "edited"
+
+
+def record_of(count):
+    """What a session would know of so many compilations, each of a frame of its own."""
+    record = Record()
+    for i in range(count):
+        place = Location(f"/m{i % 50}.py", i + 1, "forward")
+        entry = Entry(f"{i}/0", "forward", place, "eager", path=Path(f"/d/t{i}.py"), code_key=f"code{i}")
+        record.entries.append(entry)
+        record.starts[entry.compile_id], record.names[entry.compile_id] = place, f"forward {i}"
+        record.graphs.append(Graph("Captured_Graph", entry.compile_id, Path(f"/d/g{i}.py"), frame=place))
+        record.graph_breaks.append(GraphBreak([entry.compile_id], place, "reason"))
+    return record
+
+
+def test_an_index_takes_time_in_proportion(monkeypatch):
+    def calls(count):
+        found, of = [], record_of(count)
+        sys.setprofile(lambda frame, event, _: found.append(1) if event == "call" else None)
+        try:
+            index_data.as_markdown(of, index_data.as_run(of, {}))
+        finally:
+            sys.setprofile(None)
+        return len(found)
+
+    assert calls(200) < 2.5 * calls(100)
+
+
+def test_an_index_may_be_written_while_another_thread_compiles():
+    record, ended = record_of(200), threading.Event()
+
+    def compile_more():
+        i = 10**6
+        while not ended.is_set():
+            record.starts[f"{i}/0"] = Location("x", 1)
+            record.names.pop(f"{i - 50}/0", None)
+            record.names[f"{i}/0"] = "f"
+            if (i := i + 1) % 500 == 0:
+                record.starts.clear()
+
+    thread, interval = threading.Thread(target=compile_more), sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    thread.start()
+    try:
+        for _ in range(20):
+            assert len(index_data.as_run(record, {}).entries) == 200
+    finally:
+        sys.setswitchinterval(interval)
+        ended.set()
+        thread.join()
+
+
+def test_a_compilation_does_not_wait_for_an_index_that_another_thread_writes():
+    begun, go_on, written = threading.Event(), threading.Event(), []
+
+    def write():
+        written.append(threading.get_ident())
+        begun.set()
+        assert go_on.wait(60)
+
+    index = RunningIndex(write)
+    thread = threading.Thread(target=index.changed)
+    thread.start()
+    assert begun.wait(60)
+    index.changed()  # returns at once, and is written later
+    assert len(written) == 1
+    go_on.set()
+    deadline = time.monotonic() + 60
+    while len(written) < 2 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    thread.join()
+    index.close()
+    assert len(written) == 2
+
+
+def test_guards_are_rendered_once_however_many_there_are(monkeypatch):
+    guards = [Guard("EQUALS_MATCH", f"L['a{i}'] == {i}", source=f"L['a{i}']") for i in range(5000)]
+    first = [render.render(guard) for guard in guards]
+    rendered, again = render._rendered, []
+    monkeypatch.setattr(render, "_rendered", lambda *of: again.append(of) or rendered(*of))
+    assert [render.render(guard) for guard in guards] == first and not again
+    guards[0].text = "L['a0'] == 1"  # what a guard compares may be learnt later
+    assert render.render(guards[0]) == first[0].replace("0)", "1)") and len(again) == 1
 
 
 # ---- threads, forks and other people's patches

@@ -176,7 +176,7 @@ def test_damaged_lines_are_counted(tmp_path):
     )
     folder = depyf.from_trace(log, tmp_path / "dump")
     (problem,) = json.loads((folder / "index.json").read_text())["problems"]
-    assert "2 lines" in problem["error"]
+    assert "2 records or lines" in problem["error"]
 
 
 def test_payloads_keep_their_lines():

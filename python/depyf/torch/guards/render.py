@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import functools
 import json
 import re
 from collections.abc import Iterable
@@ -62,11 +61,13 @@ def not_evaluated(entries: Iterable[Entry]) -> list[Problem]:
 
 
 def render(guard: Guard) -> str:
-    """One guard as a Python expression over L, G and the helpers of `guard_checks`; true when it holds."""
-    return _rendered(guard.kind, guard.text, guard.source, guard.public)
+    """One guard as a Python expression over L, G and the helpers of `checks`; true when it holds."""
+    of = (guard.kind, guard.text, guard.source, guard.public)
+    if guard.rendered is None or guard.rendered[0] != of:
+        guard.rendered = of, _rendered(*of)
+    return guard.rendered[1]
 
 
-@functools.lru_cache(maxsize=4096)
 def _rendered(kind: str, text: str, source: str, public: str) -> str:
     if kind not in _KINDS:
         return _NOT_EVALUATED.format(kind, text)
@@ -155,12 +156,6 @@ def _length(text: str) -> str:
     if isinstance(tree, ast.Compare) and isinstance(tree.left, ast.Call) and len(tree.comparators) == 1:
         return f"{ast.unparse(tree.left.args[0])}, {ast.unparse(tree.comparators[0])}"
     raise ValueError(text)
-
-
-def public_object(path: str) -> str:
-    """`torch.abs` as an expression that needs no import statement beyond `torch`."""
-    root = path.split(".", 1)[0]
-    return path if root == "torch" and "._" not in path else f"named({path!r})"
 
 
 def _with_classes(text: str) -> str:

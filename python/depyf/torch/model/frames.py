@@ -69,20 +69,28 @@ class Frame:
 
 def frames_of(record: Record) -> list[Frame]:
     """The frames of a run in the order in which Dynamo met them."""
+    record = record.snapshot()
     found: dict[str, Frame] = {}
+    of_id: dict[str, Frame] = {}
     keys = {e.compile_id: e.code_key or frame_of(e.compile_id) for e in record.entries} | record.keys
+    first_keys: dict[str, str] = {}
+    for compile_id, key in keys.items():
+        first_keys.setdefault(frame_of(compile_id), key)
     for compile_id in dict.fromkeys([*record.starts, *keys, *(f.compile_id for f in record.failures)]):
-        key = keys.get(compile_id) or next(
-            (k for i, k in keys.items() if frame_of(i) == frame_of(compile_id)), frame_of(compile_id)
-        )
+        frame_id = frame_of(compile_id)
+        key = keys.get(compile_id) or first_keys.get(frame_id, frame_id)
         if key not in found:
             found[key] = Frame(key, record.name_of(compile_id), record.origin_of(compile_id) or NOWHERE)
         found[key].ids.append(compile_id)
+        of_id[compile_id] = found[key]
     for entry in record.entries:
         found[keys[entry.compile_id]].entries.append(entry)
+    for failure in record.failures:
+        of_id[failure.compile_id].failures.append(failure)
+    for graph_break in record.graph_breaks:
+        for key in dict.fromkeys(of_id[i].key for i in graph_break.compile_ids if i in of_id):
+            found[key].breaks.append(graph_break)
     for frame in found.values():
-        frame.failures = [f for f in record.failures if f.compile_id in frame.ids]
-        frame.breaks = [b for b in record.graph_breaks if any(i in b.compile_ids for i in frame.ids)]
         frame.name = " / ".join(dict.fromkeys(record.name_of(i) for i in frame.ids))
         frame.report = _report(record, frame)
         frame.is_forgotten = frame.key in record.forgotten

@@ -7,6 +7,7 @@ are held weakly), so watching a program never changes when its objects die.
 
 from __future__ import annotations
 
+import functools
 import re
 import textwrap
 import weakref
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from depyf.decompilation.result import Decompiled, Verdict, VerdictKind
 from depyf.torch.internals.vocabulary import RESUME_CODE
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from depyf.torch.model.facts import CacheEntry
     from depyf.torch.write.runnable import Plan
 
+_T = TypeVar("_T")
 Explainer: TypeAlias = "Callable[[tuple[Any, ...], dict[str, Any]], Explanation]"
 
 
@@ -56,6 +58,8 @@ class Guard:
     public: str = ""  # what the text does not tell: a public name of the object meant ("torch.abs"), a length
     hint: str = ""  # torch's own advice
     location: Location = NOWHERE  # of that code; the path as torch prints it, which may be its end only
+    # what it was rendered of, and to what: kept by `guards.render`
+    rendered: tuple[tuple[str, ...], str] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def where(self) -> str:
@@ -436,6 +440,16 @@ class Record:
     phases: list[Phase] = field(default_factory=list)  # in the order in which they ended
     metrics: dict[str, dict[str, Any]] = field(default_factory=dict)  # compile id -> torch's own numbers
 
+    def snapshot(self) -> Record:
+        """The record as it is now, to be read at leisure: other threads go on adding to this one."""
+        taken = _Snapshot()
+        for name, value in vars(self).items():
+            setattr(taken, name, value.copy() if isinstance(value, list | dict | set) else value)
+        return taken
+
+    def _by_id(self) -> _ById:
+        return _ById(self)
+
     def entry(self, compile_id: str) -> Entry | None:
         """The entry of a compile id, if its frame was seen."""
         return next((e for e in reversed(self.entries) if e.compile_id == compile_id), None)
@@ -468,18 +482,11 @@ class Record:
         if compile_id == OUTSIDE:
             return "outside any frame"
         frame = frame_of(compile_id)
-        same = [compile_id, *(i for i in (*self.names, *self.starts) if frame_of(i) == frame)]
-        names = [self.names.get(i) or (self.starts[i].function if i in self.starts else "") for i in same]
-        names += [e.name for e in self.entries if frame_of(e.compile_id) == frame]
-        return next(filter(None, names), "") or f"frame {frame}"
+        return _own_name(self, compile_id) or self._by_id().names.get(frame) or f"frame {frame}"
 
     def origin_of(self, compile_id: str) -> Location:
         """Where the function begins whose frame has this compile id."""
-        frame = frame_of(compile_id)
-        found = [e.origin for e in self.entries if frame_of(e.compile_id) == frame]
-        found += [f.origin for f in self.failures if frame_of(f.compile_id) == frame]
-        found += [start for i, start in self.starts.items() if frame_of(i) == frame]
-        return next(filter(None, found), NOWHERE)
+        return self._by_id().origins.get(frame_of(compile_id), NOWHERE)
 
     def call_of(self, compile_id: str) -> Location | None:
         """The user's line whose call had this frame compiled."""
@@ -493,4 +500,87 @@ class Record:
 
     def graphs_of(self, entry: Entry) -> list[Graph]:
         """The graphs of an entry, in the order in which they were made."""
-        return [g for g in self.graphs if g.compile_id == entry.compile_id]
+        return self.graphs_in(entry.compile_id)
+
+    def graphs_in(self, compile_id: str) -> list[Graph]:
+        """The graphs of a compilation, in the order in which they were made."""
+        return self._by_id().graphs.get(compile_id, [])
+
+    def entries_of(self, code_key: str) -> list[Entry]:
+        """The entries of a frame, in the order in which they were compiled."""
+        return self._by_id().same_code.get(code_key, [])
+
+
+class _Snapshot(Record):
+    """A record that nothing is added to."""
+
+    @functools.cached_property
+    def _found(self) -> _ById:
+        return _ById(self)
+
+    def _by_id(self) -> _ById:
+        return self._found
+
+    def snapshot(self) -> Record:
+        return self
+
+    def entry(self, compile_id: str) -> Entry | None:
+        return self._found.entries.get(compile_id)
+
+
+class _ById:
+    """What a record has of frames and compilations, each table made when it is first asked for."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+
+    @functools.cached_property
+    def names(self) -> dict[str, str]:
+        """Frame -> its name."""
+        record = self._record
+        told = [(i, _own_name(record, i)) for i in (*record.names, *record.starts)]
+        return _firsts([*told, *((e.compile_id, e.name) for e in record.entries)])
+
+    @functools.cached_property
+    def origins(self) -> dict[str, Location]:
+        """Frame -> where it begins."""
+        record = self._record
+        told = [(entry.compile_id, entry.origin) for entry in record.entries]
+        told += [(failure.compile_id, failure.origin) for failure in record.failures]
+        return _firsts([*told, *record.starts.items()])
+
+    @functools.cached_property
+    def graphs(self) -> dict[str, list[Graph]]:
+        """Compile id -> its graphs."""
+        return _grouped(self._record.graphs, lambda graph: graph.compile_id)
+
+    @functools.cached_property
+    def same_code(self) -> dict[str, list[Entry]]:
+        """Key of a frame's code -> its entries."""
+        return _grouped(self._record.entries, lambda entry: entry.code_key)
+
+    @functools.cached_property
+    def entries(self) -> dict[str, Entry]:
+        """Compile id -> its latest entry."""
+        return {entry.compile_id: entry for entry in self._record.entries}
+
+
+def _own_name(record: Record, compile_id: str) -> str:
+    start = record.starts.get(compile_id)
+    return record.names.get(compile_id) or (start.function if start is not None else "")
+
+
+def _firsts(told: Iterable[tuple[str, _T]]) -> dict[str, _T]:
+    """The first that is told of each frame; what is told is nothing, mostly, or the same."""
+    found: dict[str, _T] = {}
+    for compile_id, what in told:
+        if what:
+            found.setdefault(frame_of(compile_id), what)
+    return found
+
+
+def _grouped(items: Iterable[_T], key: Callable[[_T], str]) -> dict[str, list[_T]]:
+    found: dict[str, list[_T]] = {}
+    for item in items:
+        found.setdefault(key(item), []).append(item)
+    return found

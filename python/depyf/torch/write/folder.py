@@ -15,6 +15,7 @@ import os
 import re
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.\-]+")
@@ -39,6 +40,26 @@ def safe_name(name: str) -> str:
     return _UNSAFE.sub("_", name)[:120] or "_"
 
 
+def _is(file: Path, data: bytes) -> bool:
+    with contextlib.suppress(OSError):
+        return file.stat().st_size == len(data) and file.read_bytes() == data
+    return False
+
+
+def _digest_in(file: Path) -> str:
+    with contextlib.suppress(OSError):
+        return digest_of(file.read_bytes())
+    return ""
+
+
+@dataclass
+class _Numbered:
+    """The files of one template: those with lower numbers than `following` are taken."""
+
+    following: int = 0
+    holding: dict[str, Path] = field(default_factory=dict)  # digest of what was found or written in one of them
+
+
 class DumpFolder:
     """One folder of dumped files. Paths handed out are absolute, as debuggers compare them (links not resolved)."""
 
@@ -50,19 +71,32 @@ class DumpFolder:
             self.path.mkdir(parents=True, exist_ok=True)
         self.written: set[Path] = set()
         self._lock = threading.Lock()
+        self._numbered: dict[str, _Numbered] = {}  # by template
+        self._template_of: dict[Path, _Numbered] = {}
 
     def write_numbered(self, template: str, content: str | bytes) -> Path:
         """Writes under `template % i` for the first i that is free or holds this very content."""
         data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
+        digest = digest_of(data)
+        with self._lock:
+            known = self._numbered.setdefault(template, _Numbered())
+            same = known.holding.get(digest)
+        if same is not None and _is(same, data):
+            return self._remember(same, data)
+        if same is not None:
+            known.holding.pop(digest, None)  # it was edited, or written anew, since
         temporary = self._write_temporary(data)
         try:
-            for i in itertools.count():
+            for i in itertools.count(known.following):
                 target = self.path / (template % i)
-                if self._publish(temporary, target):
+                is_ours = self._publish(temporary, target)
+                with self._lock:
+                    known.following = max(known.following, i + 1)
+                    self._template_of[target] = known
+                    if found := digest if is_ours else _digest_in(target):
+                        known.holding.setdefault(found, target)
+                if found == digest:
                     return self._remember(target, data)
-                with contextlib.suppress(OSError):
-                    if target.stat().st_size == len(data) and target.read_bytes() == data:
-                        return self._remember(target, data)
             raise AssertionError("unreachable")
         finally:
             with contextlib.suppress(OSError):
@@ -80,9 +114,12 @@ class DumpFolder:
         return self._remember(target, data)
 
     def _remember(self, target: Path, data: bytes) -> Path:
+        digest, folder = digest_of(data), os.path.realpath(self.path)
         with self._lock:
             self.written.add(target)
-            _digests.setdefault(os.path.realpath(self.path), {})[target.name] = digest_of(data)
+            _digests.setdefault(folder, {})[target.name] = digest
+            if (numbered := self._template_of.get(target)) is not None:
+                numbered.holding.setdefault(digest, target)
         return target
 
     @property

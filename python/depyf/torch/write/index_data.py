@@ -43,6 +43,7 @@ _OF_INDUCTOR = ("BEFORE_PRE_GRAD", "AFTER_POST_GRAD")
 
 def as_run(record: Record, full_code: dict[str, str]) -> Run:
     """The facts of a run, frozen. `full_code`: key of a frame's code -> name of its full-code file."""
+    record = record.snapshot()
     index = Index(record, full_code)
     paths = index.paths
     return Run(
@@ -101,9 +102,8 @@ def files(record: Record, full_code: dict[str, str]) -> dict[str, str]:
             lines[entry.path.name] = (
                 f"what Dynamo made of {entry.name} [{entry.compile_id}], decompiled: {entry.verdict}"
             )
-        for graph in record.graphs:
-            if graph.compile_id == entry.compile_id:
-                _add_graph(lines, graph)
+        for graph in record.graphs_of(entry):
+            _add_graph(lines, graph)
     for graph in record.graphs:
         _add_graph(lines, graph)
     return lines
@@ -143,13 +143,13 @@ def _entry(record: Record, entry: Entry, full_code: dict[str, str], paths: Paths
         identities=tuple(numbers.known),
         inputs=dict(entry.inputs),
         call=record.call_of(entry.compile_id) or None,
-        graphs=tuple(g.path.name for g in record.graphs if g.compile_id == entry.compile_id),
+        graphs=tuple(g.path.name for g in record.graphs_of(entry)),
         code=_code(record, entry),
     )
 
 
 def _code(record: Record, entry: Entry) -> TransformedCode:
-    same = in_order(e for e in record.entries if e.code_key == entry.code_key)
+    same = in_order(record.entries_of(entry.code_key))
     return TransformedCode(
         key=entry.code_key,
         rank=next(i for i, e in enumerate(same) if e is entry),
@@ -306,7 +306,7 @@ def _left_out(record: Record, kind: str) -> list[str]:
 
 def as_markdown(record: Record, run: Run) -> str:
     """The index for a reader. `run`: the same facts as they are written."""
-    text = Index(record, full_code_files(run)).render(run)
+    text = Index(record.snapshot(), full_code_files(run)).render(run)
     if run.run is not None and not run.run.complete:
         text = text.replace("\n\n", f"\n\n{_INCOMPLETE}\n\n", 1)
     if run.other_files:  # of earlier blocks, or of a library that writes into the folder

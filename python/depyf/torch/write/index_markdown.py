@@ -51,6 +51,9 @@ class Index:
         self.full_code = full_code
         self.paths = record.paths
         self.frames = frames_of(record)
+        self._by_key = {frame.key: frame for frame in self.frames}
+        self._frames = {compile_id: frame for frame in self.frames for compile_id in frame.ids}
+        self._backends = {entry.backend for entry in record.entries}
 
     def render(self, run: Run) -> str:
         """The whole text."""
@@ -100,7 +103,7 @@ class Index:
             ids = " ".join(f"[{e.compile_id}]" for e in frame.entries)
             yield f"### {number}. {frame.name}" + (f" {ids}" if ids else "")
             yield ""
-            passes = set(filter(None, map(autograd_pass, frame.ids)))
+            passes = dict.fromkeys(filter(None, map(autograd_pass, frame.ids)))
             origin = self.paths.show(frame.origin)
             if frame.origin.path.startswith(GRAPH_CODE):
                 origin = "backward pass as compiled autograd captured it" if passes else "code of a graph"
@@ -111,10 +114,10 @@ class Index:
                 yield f"- full code: {_link(self.full_code[frame.key])}"
             for entry in frame.entries:
                 yield from self._entry(frame, entry)
-            graphs = [g for g in self.record.graphs if g.compile_id in {*frame.ids, *passes}]
             compiled = {e.compile_id for e in frame.entries}
-            for graph in (g for g in graphs if g.compile_id not in compiled):
-                yield f"- [{graph.compile_id}] {self._graph(graph)}"
+            for compile_id in (i for i in dict.fromkeys((*passes, *frame.ids)) if i not in compiled):
+                for graph in self.record.graphs_in(compile_id):
+                    yield f"- [{compile_id}] {self._graph(graph)}"
             yield ""
 
     def _status(self, frame: Frame) -> str:
@@ -138,7 +141,7 @@ class Index:
         notes = [_count(len(entry.guards), "guard")]
         if (name := record.name_of(entry.compile_id)) != frame.name:
             notes.insert(0, name)
-        if entry.backend and len({e.backend for e in record.entries}) > 1:
+        if entry.backend and len(self._backends) > 1:
             notes.append(f"backend {entry.backend}")
         call = record.call_of(entry.compile_id)
         if call and not entry.is_resume:
@@ -162,8 +165,8 @@ class Index:
             parts.append(f"graph `{stable(entry.compiled_fn)}`")
         parts += [
             f"break at {self.paths.show(b.where)} ({b.reason})"
-            for b in self.record.graph_breaks
-            if entry.compile_id in b.compile_ids and entry.resume_fns
+            for b in (self._frames[entry.compile_id].breaks if entry.resume_fns else ())
+            if entry.compile_id in b.compile_ids
         ]
         resumes = []
         for name in entry.resume_fns:
@@ -176,7 +179,7 @@ class Index:
     def _reached(self, entry: Entry, name: str) -> str:
         """What became of a resume function."""
         key = entry.resume_codes.get(name)
-        frame = next((f for f in self.frames if f.key == key), None)
+        frame = self._by_key.get(key or "")
         if frame is None:
             return self._without_compilation(key)
         if frame.status is FrameStatus.SKIPPED:

@@ -14,14 +14,17 @@ from collections.abc import Callable
 _FREE = 0.2  # seconds in all for which nothing is put off
 _SHARE = 20.0  # then as many times as long as a write took must pass before the next one
 
+_LONGEST_WAIT = 60.0  # for a write in another thread
+
 
 class RunningIndex:
-    """Calls `write`, which must not raise, after changes."""
+    """Calls `write`, which must not raise, after changes: in one thread at a time, while others go on."""
 
     def __init__(self, write: Callable[[], object]) -> None:
         self._write = write
-        self._lock = threading.RLock()
-        self._writing = False
+        self._lock = threading.Condition()
+        self._writer = 0  # the thread that writes
+        self._changed_since = False  # while it was written
         self._spent = 0.0
         self._due = 0.0
         self._timer: threading.Timer | None = None
@@ -30,36 +33,53 @@ class RunningIndex:
     def changed(self) -> None:
         """There is something new to write."""
         with self._lock:
-            if self._closed or self._writing or self._timer is not None:
+            if self._closed or self._timer is not None or self._writer == threading.get_ident():
+                return
+            if self._writer:
+                self._changed_since = True
                 return
             now = time.monotonic()
-            if self._spent < _FREE or now >= self._due:
-                self._write_now()
+            if self._spent >= _FREE and now < self._due:
+                self._put_off(self._due - now)
                 return
-            self._timer = threading.Timer(self._due - now, self._write_later)
-            self._timer.daemon = True  # the end of the program does not wait: the block's end writes anyway
-            self._timer.start()
+            self._writer = threading.get_ident()
+        self._write_now()
 
     def close(self) -> None:
-        """Nothing is written from now on."""
+        """Nothing is written from now on, nor any more when this returns."""
         with self._lock:
             self._closed = True
             if self._timer is not None:
                 self._timer.cancel()
+            self._lock.wait_for(lambda: self._writer in (0, threading.get_ident()), timeout=_LONGEST_WAIT)
+
+    def _put_off(self, seconds: float) -> None:
+        self._timer = threading.Timer(seconds, self._write_later)
+        self._timer.daemon = True  # the end of the program does not wait: the block's end writes anyway
+        self._timer.start()
 
     def _write_later(self) -> None:
         with self._lock:
             self._timer = None
-            if not self._closed:
-                self._write_now()
+            if self._closed:
+                return
+            if self._writer:
+                self._changed_since = True
+                return
+            self._writer = threading.get_ident()
+        self._write_now()
 
     def _write_now(self) -> None:
-        self._writing = True
         began = time.monotonic()
         try:
             self._write()
         finally:
-            self._writing = False
-        ended = time.monotonic()
-        self._spent += ended - began
-        self._due = ended + _SHARE * (ended - began)
+            took = time.monotonic() - began
+            with self._lock:
+                self._writer = 0
+                self._spent += took
+                self._due = began + took + _SHARE * took
+                if self._changed_since and not self._closed and self._timer is None:
+                    self._put_off(_SHARE * took)
+                self._changed_since = False
+                self._lock.notify_all()

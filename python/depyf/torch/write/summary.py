@@ -13,7 +13,7 @@ from pathlib import Path
 from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus
 from depyf.torch.model.frames import NO_OPERATIONS, Frame
 from depyf.torch.model.location import Paths
-from depyf.torch.model.record import GraphBreak, Record
+from depyf.torch.model.record import GraphBreak, Recompile, Record
 from depyf.torch.model.titles import WHOLE_FRAME
 
 LINES = 15
@@ -94,8 +94,12 @@ def _inner(found: GraphBreak) -> str:
 
 def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[str]:
     compiled = [r for r in record.recompiles if record.entry(r.compile_id) is not None]
+    keys = {compile_id: frame.key for frame in frames for compile_id in frame.ids}
+    of_frame: dict[str | None, list[Recompile]] = {}
+    for recompile in compiled:
+        of_frame.setdefault(keys.get(recompile.compile_id), []).append(recompile)
     for frame in frames:
-        found = [recompile for recompile in compiled if recompile.compile_id in frame.ids]
+        found = of_frame.get(frame.key, [])
         if not found:
             continue
         reasons = [(recompile, reason) for recompile in found for reason in recompile.reasons]
