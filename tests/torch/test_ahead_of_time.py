@@ -8,9 +8,9 @@ import runpy
 import depyf
 import pytest
 import torch
-from depyf.torch.internals import dynamo, names
+from depyf.torch.internals import names
 
-AHEAD = names.probe(dynamo.AOT_COMPILE) is not None
+AHEAD = names.probe("torch._dynamo.aot_compile.aot_compile_fullgraph") is not None
 needs_ahead = pytest.mark.skipif(not AHEAD, reason="torch has no torch._dynamo.aot_compile")
 
 

@@ -462,7 +462,7 @@ def test_what_was_never_compiled_is_said():
         depyf.entries(never)
     with pytest.raises(depyf.NotCompiled):
         depyf.full_code(never)
-    assert repr(depyf.which_entry(never, 1)) == "no entry: would compile [?]"
+    assert repr(depyf.which_entry(never, 1)) == "no entry: not compiled yet"
 
 
 def test_notes_are_kept_of_code_that_does_not_hash(monkeypatch):

@@ -3,7 +3,7 @@
 
 Exit status: 0 done (for `diff` and `verify`: the same), 1 different or something that could not be done, 2 bad input,
 told in one line that names it. `run` has the exit status of the program. Invariant: no command imports torch that does
-not run a program or read torch's logs.
+not run a program, read torch's logs or write a dump again.
 """
 
 from __future__ import annotations
@@ -67,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _programs(commands)
     _dumps(commands)
+    _questions(commands)
     _bytecode(commands)
     _completion(parser, commands)
     return parser
@@ -183,6 +184,8 @@ def _dumps(commands: Commands) -> None:
     made.add_argument("dump", help="a dump that was written to its end")
     made.add_argument("folder", help="where to write; files of the same names are replaced")
 
+
+def _questions(commands: Commands) -> None:
     def why(options: argparse.Namespace) -> int:
         from depyf.cli import cures, dumps
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import argparse
 
-SHELLS = ("bash", "zsh", "fish")
-
 
 def commands_of(parser: argparse.ArgumentParser) -> dict[str, tuple[str, dict[str, str]]]:
     """Command to its help, and its options with theirs."""

@@ -23,8 +23,10 @@ from depyf.cli import terminal
 from depyf.cli.errors import BadInput
 from depyf.torch.internals import changes
 from depyf.torch.internals.vocabulary import RESUME_CODE
+from depyf.torch.model.words import count
 
 Place = tuple[str, int, str]
+_WIDTH = 200  # characters of what a program says last
 
 
 @dataclass
@@ -36,12 +38,19 @@ class Outcome:
     output: bytes
     seconds: float
     results: Path
+    last_words: str = ""  # the last line that it wrote to standard error
     breaks: dict[tuple[str, int, str], dict[str, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for found in self.index.get("graph_breaks", ()):
             place = found.get("location") or {"path": found["where"], "line": 0}
             self.breaks[place["path"], place["line"], found["reason"]] = found
+
+    @property
+    def end(self) -> str:
+        """How it ended; of a failure, with what it said last."""
+        said = f": {self.last_words}" if self.status and self.last_words else ""
+        return f"ended with exit status {self.status}{said}"
 
     @property
     def recompiles(self) -> int:
@@ -106,7 +115,8 @@ class _Work:
         if first.status is None:
             raise BadInput(f"{self._command[-1]}: did not end within {self._timeout:g} s (--timeout)")
         if not first.index:
-            raise BadInput(f"{' '.join(self._command[1:])}: used no torch.compile")
+            ended = f"; it {first.end}" if first.status else ""
+            raise BadInput(f"{' '.join(self._command[1:])}: used no torch.compile{ended}")
         proposed = list(proposals(first.index))
         functions = [] if not proposed else _functions(first.index)
         base = self._run(functions, None, None) if proposed else first
@@ -121,7 +131,7 @@ class _Work:
         left = [list(key) for key in base.breaks if key not in removed]
         again = [title for title in base.recompile_keys.values() if title not in spared]
         return {
-            "command": self._command[1:], "status": base.status, "seconds": round(base.seconds, 1),
+            "command": self._command[1:], "status": base.status, "end": base.end, "seconds": round(base.seconds, 1),
             "breaks": len(base.breaks), "recompiles": base.recompiles, "tried": tried,
             "without": [*(f"{path}:{line}: graph break: {reason}" for path, line, reason in left), *again],
         }  # fmt: skip
@@ -137,17 +147,19 @@ class _Work:
         began = time.monotonic()
         try:
             done = subprocess.run(
-                self._command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                stdin=subprocess.DEVNULL, timeout=self._timeout, check=False,
+                self._command, env=environment, capture_output=True, stdin=subprocess.DEVNULL,
+                timeout=self._timeout, check=False,
             )  # fmt: skip
-            status, output = done.returncode, done.stdout
+            status, output, errors = done.returncode, done.stdout, done.stderr
         except subprocess.TimeoutExpired as error:
-            status, output = None, error.stdout or b""
+            status, output, errors = None, error.stdout or b"", error.stderr or b""
         try:
             index = json.loads((dump / "index.json").read_text("utf-8"))
         except (OSError, ValueError):
             index = {}
-        return Outcome(index, status, output, time.monotonic() - began, spec.with_suffix(".pt"))
+        lines = errors.decode("utf-8", "replace").split("\n")
+        said = next((line.strip() for line in reversed(lines) if line.strip()), "")[:_WIDTH]
+        return Outcome(index, status, output, time.monotonic() - began, spec.with_suffix(".pt"), said)
 
     @staticmethod
     def _told_of(
@@ -155,7 +167,7 @@ class _Work:
     ) -> dict[str, Any]:
         from depyf.torch.trial import compare
 
-        results, count = compare(base.results, now.results)
+        results, compared = compare(base.results, now.results)
         removed = [list(key) for key in base.breaks if key not in now.breaks] if now.index else []
         added = [list(key) for key in now.breaks if key not in base.breaks]
         output = (
@@ -175,7 +187,7 @@ class _Work:
             "recompiles_removed": [t for key, t in base.recompile_keys.items() if key not in now.recompile_keys],
             "entries": [base.entries, now.entries],
             "compile_seconds": [base.compiling, now.compiling], "status": now.status, "output": output,
-            "results": results, "compared": count, "confirmed": bool(same and fewer and now.index),
+            "results": results, "compared": compared, "confirmed": bool(same and fewer and now.index),
             "summary": _summary(base, now, removed, same, output, results),
         }  # fmt: skip
 
@@ -186,16 +198,16 @@ def _summary(base: Outcome, now: Outcome, removed: list[Any], same: bool, output
         return "did not end in time"
     said = []
     if removed:
-        said.append(f"removes {len(removed)} of {_count(len(base.breaks), 'graph break')}")
+        said.append(f"removes {len(removed)} of {count(len(base.breaks), 'graph break')}")
     if len(now.breaks) > len(base.breaks) - len(removed):
-        said.append(f"brings {_count(len(now.breaks) - len(base.breaks) + len(removed), 'other graph break')}")
+        said.append(f"brings {count(len(now.breaks) - len(base.breaks) + len(removed), 'other graph break')}")
     if now.recompiles != base.recompiles:
         fewer = base.recompiles - now.recompiles
-        of = f" of {_count(base.recompiles, 'recompile')}"
-        said.append(f"removes {fewer}{of}" if fewer > 0 else f"brings {_count(-fewer, 'more recompile')}")
+        of = f" of {count(base.recompiles, 'recompile')}"
+        said.append(f"removes {fewer}{of}" if fewer > 0 else f"brings {count(-fewer, 'more recompile')}")
     said = said or ["removes nothing"]
     if now.status != base.status:
-        said.append(f"exit status {now.status} instead of {base.status}")
+        said.append(f"{now.end} instead of {base.status}" if not now.status else now.end)
     elif output == "differs":
         said.append("other output")
     else:
@@ -254,8 +266,8 @@ def _write(folder: Path, told: dict[str, Any]) -> None:
 
 def lines(told: dict[str, Any]) -> Iterator[str]:
     """What was tried, for a terminal."""
-    met = f"{_count(told['breaks'], 'graph break')}, {_count(told['recompiles'], 'recompile')}"
-    yield f"{' '.join(told['command'])}: {met}; exit status {told['status']}, {told['seconds']} s"
+    met = f"{count(told['breaks'], 'graph break')}, {count(told['recompiles'], 'recompile')}"
+    yield f"{' '.join(told['command'])}: {met}; {told['end']}, {told['seconds']} s"
     for each in sorted(told["tried"], key=lambda t: not t["confirmed"]):
         yield f"{each['change']}: {each['summary']}"
         for wanted in each["for"]:
@@ -263,8 +275,4 @@ def lines(told: dict[str, Any]) -> Iterator[str]:
         (before, after), (slow, fast) = each["entries"], each["compile_seconds"]
         yield f"    {after} entries instead of {before}, compiling {fast:.1f} s instead of {slow:.1f} s"
     for each in told["without"]:
-        yield f"no change that was tried removes: {each}"
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n} {what}{'' if n == 1 else 's'}"
+        yield f"{each}: no change that was tried removes it"

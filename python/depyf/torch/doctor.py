@@ -132,7 +132,7 @@ def _toy(x: Any) -> Any:
     return y + x
 
 
-def _watched(x: Any) -> Any:
+def _watched(x: Any) -> Any:  # the same text as another code: no entry of the first one is its
     y = torch.sin(x) * 2
     torch.compiler.disable(abs)(1)
     return y + x

@@ -288,12 +288,17 @@ class Session(contextlib.ContextDecorator):
             return None
         self._local.busy = True
         try:
+            return self._part(what, action, *args)
+        finally:
+            self._local.busy = False
+
+    def _part(self, what: str, action: Callable[..., _T], *args: Any) -> _T | None:
+        """Runs a part of what `_isolated` runs: its failure hides none of the other parts."""
+        try:
             return action(*args)
         except Exception as error:
             self.on_problem(what, error)
             return None
-        finally:
-            self._local.busy = False
 
     def _without_dynamo(self, action: Callable[..., _T], *args: Any) -> _T:
         with dynamo.dynamo_disabled():
@@ -384,28 +389,19 @@ class Session(contextlib.ContextDecorator):
 
     def _write_summary(self, folder: DumpFolder) -> None:
         written: dict[str, str] = {}
-        self._local.busy = False  # this runs within a guard of its own
-        self._isolated("default arguments", caches.note_defaults, self.record.entries)
-        self._local.busy = False
+        self._part("default arguments", caches.note_defaults, self.record.entries)
         if self._hook is not None:
-            self._isolated("status of frames", caches.note_statuses, self.record, self._hook.known_codes())
-        self._local.busy = False
-        self._isolated("entries that torch let go", caches.note_dropped, self.record.entries)
-        self._local.busy = False
-        self._isolated("order of entries", caches.note_order, self.record)
+            self._part("status of frames", caches.note_statuses, self.record, self._hook.known_codes())
+        self._part("entries that torch let go", caches.note_dropped, self.record.entries)
+        self._part("order of entries", caches.note_order, self.record)
         for key, entry in full_code.roots(self.record):
-            self._local.busy = False  # one function's failure must not hide the others'
-            self._isolated(f"full code of {entry.name}", self._write_full_code, folder, key, entry.name, written)
-        self._local.busy = False
-        self._isolated("private names of torch", cache_entries.check_names)
+            self._part(f"full code of {entry.name}", self._write_full_code, folder, key, entry.name, written)
+        self._part("private names of torch", cache_entries.check_names)
         noticed = self._canaries.problems(self.record.entries) + render.not_evaluated(self.record.entries)
         self.record.problems += [p for p in noticed if p not in self.record.problems]
-        self._local.busy = False
-        self._isolated("payloads", self._write_payloads, folder)
+        self._part("payloads", self._write_payloads, folder)
         if self.report:
-            self._local.busy = False
-            self._isolated("report.html", self._write_report, folder, written)
-        self._local.busy = False
+            self._part("report.html", self._write_report, folder, written)
         self._write_index(folder, written, complete=True)
 
     def _write_payloads(self, folder: DumpFolder) -> None:

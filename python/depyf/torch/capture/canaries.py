@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from depyf.torch.capture.trace_decode import is_wrapper
 from depyf.torch.internals.dynamo import CONVERSION
 from depyf.torch.model.record import Entry, Problem
+from depyf.torch.model.words import count
 
 _TRACE = "structured trace"
 
@@ -99,9 +100,9 @@ class Canaries:
     def unseen(self, entries: Iterable[Entry]) -> list[Problem]:
         """What did not come though it must: counts of it are too low."""
         found = []
-        frames = _count(self._frames, "frame")
+        frames = count(self._frames, "frame")
         if self._without_conversion:
-            missed = _count(self._without_conversion, "time")
+            missed = count(self._without_conversion, "time")
             lost = "inputs, globals, backend and reasons of recompiles are not known"
             text = f"{missed} there was no frame of {CONVERSION} on the stack, which this torch has changed: {lost}"
             found.append(Problem("bytecode hook", text))
@@ -116,7 +117,3 @@ class Canaries:
                     text = f"{frames} compiled, and no event {event} came: {lost} are not known"
                     found.append(Problem(_TRACE, text))
         return found
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -98,6 +98,8 @@ class Decision:
             return f"no entry: would compile again; the latest compilation failed{why}"
         if self.status.status is FrameStatus.UNKNOWN:
             return f"no entry: would compile or run eagerly, torch kept no record which{why}"
+        if self.status.status is FrameStatus.NOT_MET:
+            return "no entry: not compiled yet"
         return f"no entry: would compile [{self.would_compile}]"
 
     __repr__ = __str__

@@ -31,7 +31,7 @@ PRIVATE_NAMES = (
     "IsNonOverlappingAndDenseIndicator", "cast_symbool_to_symint_guardless",
 )  # fmt: skip
 
-# Helpers of `guard_checks`.
+# Helpers of `checks`.
 PUBLIC_NAMES = (
     "Frame", "built_in_class", "check_overlapping", "default_device_is", "dict_is", "dict_length_is", "equals",
     "forward_ad_level_is", "function_modes_are", "functorch_layers_are", "global_state_is", "identities", "length_is",

@@ -82,8 +82,6 @@ def name_dictionary_classes(
 
 
 _NO_TYPE = ", type=)"
-
-
 _NAME = re.compile(r"^([LG])\['(\w+)'\]$")
 
 

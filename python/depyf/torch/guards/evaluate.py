@@ -24,7 +24,7 @@ from depyf.torch.model.record import Entry, Guard
 
 
 class Evaluator:
-    """Guards that can be asked; `checks` has each as a Python expression over `L`, `G` and `guard_checks`."""
+    """Guards that can be asked; `checks` has each as Python over `L`, `G` and the helpers of `guards.checks`."""
 
     def __init__(self, listed: Sequence[Guard]) -> None:
         self._known = _fingerprint(listed)

@@ -172,10 +172,4 @@ def split_comment(text: str) -> tuple[str, str]:
     return text[:end].rstrip(), text[end:].strip()
 
 
-# ---- what only the running program knows
-
-
 AGAINST = " against "
-
-
-# ---- Python

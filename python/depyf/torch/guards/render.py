@@ -22,12 +22,8 @@ from depyf.torch.model.record import Entry, Guard, Problem
 _TENSOR = re.compile(
     r"^check_tensor\((.*?), ([\w.<>]+), (?:DispatchKeySet\((.*?)\)|([^,()]*)), (torch\.\w+), (device=.*)\)$", re.DOTALL
 )
-
-
 # torch prints some guards with repr() of a class in them; such a text may also be in a string, and stays there.
 _SHOWN_CLASS = re.compile(r"""(?P<string>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|<class '(?P<cls>[\w.]+)'>""", re.DOTALL)
-
-
 _CLASS = re.compile(r"^<(?:class|enum) '(.+)'>$")
 
 
@@ -38,8 +34,6 @@ def shown(guard: Guard) -> str:
 
 
 _KINDS = allowed.KINDS | {ACCESS, DICT_MANAGER}
-
-
 _NOT_EVALUATED = "not_evaluated({0!r}, {1!r})"
 
 

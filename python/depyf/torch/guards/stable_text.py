@@ -30,7 +30,7 @@ class Numbers:
         return self.known.setdefault(identity, len(self.known))
 
     def check(self, guard: Guard) -> str:
-        """The guard as Python, over L, G, `here` and the helpers of `guard_checks`."""
+        """The guard as Python, over `L`, `G` and the helpers of `checks`."""
         text = render.render(guard)
         if render.is_evaluated(guard) and (
             "same_process_id(" in text or guard.kind == "DATA_PTR_MATCH" or _ADDRESS.search(text)
@@ -45,7 +45,7 @@ class Numbers:
         return self._shown(render.shown(guard))
 
     def _numbered(self, text: str, pointers: bool) -> str:
-        """The check with what it is given by `here` as numbers."""
+        """The check with what `same_process_id` is asked for as numbers."""
         given = text.encode()  # the parser counts columns in bytes
         edits: list[tuple[ast.Constant, str]] = []
         tree = ast.parse(text, mode="eval")

@@ -14,13 +14,9 @@ from typing import Any
 
 from depyf.torch.internals import names
 from depyf.torch.internals.dynamo import converted
-from depyf.torch.internals.guard_state import (
-    UNKNOWN,
-)  # fmt: skip
+from depyf.torch.internals.guard_state import UNKNOWN
 from depyf.torch.internals.names import attribute, optional, probe
-from depyf.torch.internals.texts import (
-    RESUME_FN,
-)  # fmt: skip
+from depyf.torch.internals.texts import RESUME_FN
 from depyf.torch.internals.vocabulary import RESUME_CODE
 
 

@@ -187,9 +187,6 @@ def fails_on_recompile() -> bool:
     return bool(setting("torch._dynamo.config.error_on_recompile", False))
 
 
-AOT_COMPILE = "torch._dynamo.aot_compile.aot_compile_fullgraph"  # what torch.compile(f).aot_compile(...) calls
-
-
 def unpatched() -> dict[str, Any]:
     """Functions of torch that depyf 0.20 gave other code access to, by the names that it had for them."""
     context = probe("torch._dynamo.eval_frame.OptimizeContext")

@@ -24,6 +24,7 @@ from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.location import NOWHERE
 from depyf.torch.model.record import DROPPED, Entry, Guard, Record, UncompiledFrame, in_order
 from depyf.torch.model.status import StatusReport
+from depyf.torch.model.words import one_line
 from depyf.torch.write import graph_file
 
 _RULE = 120
@@ -366,12 +367,8 @@ _MEANINGS = {
 
 def meaning(status: StatusReport) -> str:
     """A sentence on what the status of a frame means for its calls, and torch's reason."""
-    reason = f" Reason: {_one_line(status.reason)}" if status.reason else ""
+    reason = f" Reason: {one_line(status.reason)}" if status.reason else ""
     return f"{_MEANINGS[status.status]}{reason}"
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _eager(frame: UncompiledFrame, name: str) -> str:

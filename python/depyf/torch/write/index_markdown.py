@@ -32,6 +32,7 @@ from depyf.torch.model.record import (
 )
 from depyf.torch.model.table import failures_of_their_own
 from depyf.torch.model.titles import ABANDONED, PASSES, PHASES, TITLES
+from depyf.torch.model.words import count
 from depyf.torch.write.summary import summary
 from depyf.torch.write.trailing_comments import ranges_of
 
@@ -88,11 +89,11 @@ class Index:
             f"torch {run.torch}",
             f"Python {run.python}",
             *([f"backend {', '.join(backends)}"] if backends else []),
-            _count(len(self.frames), "frame"),
-            _count(len(record.entries), "compiled entry", "compiled entries"),
-            _count(len(record.graph_breaks), "graph break"),
-            _count(len(record.recompiles), "recompile") + (f" ({refused} without an entry)" if refused else ""),
-            *([_count(len(failed), "failed compilation")] if (failed := self._failed()) else []),
+            count(len(self.frames), "frame"),
+            count(len(record.entries), "compiled entry", "compiled entries"),
+            count(len(record.graph_breaks), "graph break"),
+            count(len(record.recompiles), "recompile") + (f" ({refused} without an entry)" if refused else ""),
+            *([count(len(failed), "failed compilation")] if (failed := self._failed()) else []),
         ]
         return " · ".join(parts)
 
@@ -138,7 +139,7 @@ class Index:
     def _entry(self, frame: Frame, entry: Entry) -> Iterator[str]:
         record = self.record
         yield f"- **[{entry.compile_id}]** {self._flow(entry) or 'no graph'}"
-        notes = [_count(len(entry.guards), "guard")]
+        notes = [count(len(entry.guards), "guard")]
         if (name := record.name_of(entry.compile_id)) != frame.name:
             notes.insert(0, name)
         if entry.backend and len(self._backends) > 1:
@@ -307,8 +308,8 @@ class Index:
         return ["Seconds. Phases are nested: a column includes those to its right that are parts of it.", "", *rows]
 
     def _caches(self) -> Iterator[str]:
-        for name, count in sorted(self.record.caches.items()):
-            yield f"- {name}: {count}"
+        for name, times in sorted(self.record.caches.items()):
+            yield f"- {name}: {times}"
         for outcome in CacheOutcome:
             events = [e for e in self.record.cache_events if e.outcome is outcome]
             found = dict.fromkeys(f"[{e.compile_id}] {e.cache}" for e in events)
@@ -358,7 +359,3 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
 
 def _link(name: str | Path) -> str:
     return f"[{name}]({name})"
-
-
-def _count(n: int, what: str, several: str = "") -> str:
-    return f"{n} {what if n == 1 else several or what + 's'}"

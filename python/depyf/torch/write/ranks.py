@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from depyf.torch.model.words import count
 from depyf.torch.write import ownership
 from depyf.torch.write.folder import DumpFolder, digests
 
@@ -85,14 +86,10 @@ def _markdown(found: dict[int, tuple[str, dict[str, Any]]], differences: list[st
     for number, (below, index) in found.items():
         path = "index.md" if below == "." else f"{below}/index.md"
         lines.append(
-            f"- [rank {number}]({path}): {_count(len(index['entries']), 'frame')}, "
-            f"{_count(len(index['graph_breaks']), 'graph break')}, {_count(len(index['recompiles']), 'recompile')}, "
+            f"- [rank {number}]({path}): {count(len(index['entries']), 'frame')}, "
+            f"{count(len(index['graph_breaks']), 'graph break')}, {count(len(index['recompiles']), 'recompile')}, "
             f"compile {index['compile_seconds']:.3f} s"
         )
     lines += ["", "## Where ranks diverge", ""]
     lines += [f"- {line}" for line in differences] or ["Nowhere: same frames, graphs, graph breaks and recompiles."]
     return "\n".join(lines) + "\n"
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n} {what}{'' if n == 1 else 's'}"

@@ -312,11 +312,11 @@ def _resolve_guards(frames: list[Json], paths: list[str]) -> None:
             place = guard["location"]
             if place is None or place["path"] in paths:
                 continue
-            fitting = [path for path in paths if _ends_with(path, place["path"])]
+            fitting = [path for path in paths if _may_be(path, place["path"])]
             guard["location"] = {**place, "path": fitting[0]} if len(fitting) == 1 else None
 
 
-def _ends_with(path: str, end: str) -> bool:
+def _may_be(path: str, end: str) -> bool:
     """Whether a path may be the one whose last characters torch printed; a part of a name alone tells nothing."""
     return path.endswith(end) and (len(PurePath(end).parts) > 1 or PurePath(path).name == end)
 

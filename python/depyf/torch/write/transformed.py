@@ -9,6 +9,7 @@ from __future__ import annotations
 from depyf.decompilation import closures
 from depyf.torch.internals.stable_names import stable
 from depyf.torch.model.record import Entry, Record
+from depyf.torch.model.words import one_line
 from depyf.torch.write import trailing_comments
 
 
@@ -33,7 +34,7 @@ def content(entry: Entry) -> str:
     shown = f"{entry.decompiled}\n\n{entry.bytecode}" if entry.decompiled else entry.bytecode
     body = "".join(f"# {line}".rstrip() + "\n" for line in shown.splitlines())
     return (
-        f"{_header(entry)}# Not decompiled: {_one_line(entry.failure)}\n"
+        f"{_header(entry)}# Not decompiled: {one_line(entry.failure)}\n"
         f"# The program is not affected. Dynamo's bytecode:\n#\n{body}"
     )
 
@@ -54,8 +55,4 @@ def _header(entry: Entry) -> str:
         lines.append(f"Lifetime difference, if this text were executed: {entry.lifetime_note}.")
     if entry.has_breakpoints:
         lines.append("What runs is Dynamo's own bytecode; its lines point here.")
-    return "".join(f"# {_one_line(line)}\n" for line in lines)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return "".join(f"# {one_line(line)}\n" for line in lines)
