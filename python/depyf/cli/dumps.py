@@ -18,16 +18,15 @@ from typing import Any
 
 from depyf.cli import terminal
 from depyf.cli.errors import BadInput
-from depyf.torch.internals.vocabulary import FROM_FILE
 from depyf.torch.model.caches import CacheEvent, differing_keys
 from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.facts import SCHEMA_VERSION
+from depyf.torch.model.printed_graphs import without_folders
 from depyf.torch.model.serialization import decode
 from depyf.torch.write.report import ReportError, collect
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
 _UNIQUE = re.compile(r"(?<=[a-z0-9])_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b")
-_FILE = re.compile(rf"({FROM_FILE})(.*?[/\\])??([^/\\\n]+?:\d+ in )")
 # Trailing comments that tie lines, nodes and kernels, where one side had Inductor tell it.
 _TIED = re.compile(r"  # (?:runs at .*|(?:[^ ,][^,]*:\d+(?:-\d+)?(?:, |$))+(?:and \d+ more)?)$")
 _CONTEXT = 2  # lines of a graph around each difference
@@ -364,7 +363,7 @@ class Side:
 
 def _neutral(text: str) -> str:
     """A text without what differs from run to run."""
-    return _FILE.sub(r"\1\3", _UNIQUE.sub("", text))
+    return without_folders(_UNIQUE.sub("", text))
 
 
 def _code_lines(text: str) -> list[str]:

@@ -13,14 +13,11 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from depyf.torch.internals.vocabulary import FROM_FILE
 from depyf.torch.model.facts import Kernel
 from depyf.torch.model.location import Location
+from depyf.torch.model.printed_graphs import places
 from depyf.torch.model.record import Graph
 
-_LINE = re.compile(
-    rf"^\s*{FROM_FILE}(?P<path>.+?):(?P<line>\d+) in (?P<function>[^,]*), code: (?P<code>.*)$", re.MULTILINE
-)
 _RESUMED_AT = re.compile(r"(?<=_at)_\d+$")  # a resume function's name has a line of the program in it
 Place = tuple[str, int]
 Known = Callable[[Location], Location | None]  # the line of this run
@@ -56,12 +53,11 @@ def _translation(graphs: Iterable[Graph]) -> Known:
     then: dict[Place, tuple[str, str]] = {}
     captured = set()
     for graph in graphs:
-        for found in _LINE.finditer(graph.text):
-            function = _RESUMED_AT.sub("", found["function"])
-            place, code = (found["path"], int(found["line"])), (function, found["code"])
+        for found in places(graph.text):
+            place, code = (found.path, found.line), (_RESUMED_AT.sub("", found.function), found.code)
             if graph.kind == "Captured_Graph":
-                now.setdefault(code, set()).add((*place, found["function"]))
-                captured.add((*place, found["code"]))
+                now.setdefault(code, set()).add((*place, found.function))
+                captured.add((*place, found.code))
             else:
                 then[place] = code
     known = {place: Location(*next(iter(now[code]))) for place, code in then.items() if len(now.get(code, ())) == 1}

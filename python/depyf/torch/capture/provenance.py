@@ -15,13 +15,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from depyf.torch.capture.trace_decode import KernelNodes, KernelStacks, is_users
-from depyf.torch.internals.vocabulary import FROM_FILE, GRAPH_CODE
+from depyf.torch.internals.vocabulary import GRAPH_CODE
 from depyf.torch.model.facts import Kernel
 from depyf.torch.model.location import Location
+from depyf.torch.model.printed_graphs import lines_with_places
 from depyf.torch.model.record import Graph, Record
 
 _HANDLE = re.compile(r"^\s*(?:#|//) \[Provenance debug handles\] (?P<name>[\w.:]+):(?P<number>\d+)\s*$")
-_ABOVE = re.compile(rf"^\s*{FROM_FILE}(.+?):(\d+) in ([^,]*)(?:, code: (.*))?")
 _NODE = re.compile(r"\s*(\w+)(?:: [^=]+)? = ")
 _COMMENT = re.compile(r"\s*(?:#|//)")
 _BELOW = 5  # lines between a handle and its launch: the stream that a Triton kernel runs in, say
@@ -82,7 +82,7 @@ class Provenance:
         """
         graph = self._record.captured_graph(compile_id)
         of_node = {}
-        for place, line in _statements(graph.text if graph is not None else ""):
+        for _, line, place in lines_with_places(graph.text if graph is not None else ""):
             if (node := _NODE.match(line)) is not None and is_users(place.path):
                 of_node[node[1]] = place
 
@@ -147,20 +147,10 @@ def lines_that_read(graph: str, nodes: Iterable[str]) -> tuple[Location, ...]:
     For a kernel that lays inputs of the graph out anew: inputs have no line of their own.
     """
     wanted = re.compile(rf"\b(?:{'|'.join(map(re.escape, nodes)) or '(?!)'})\b")
-    read = (p for p, line in _statements(graph) if wanted.search(line.partition(" = ")[2].partition(";  ")[0]))
-    return tuple(sorted((place for place in dict.fromkeys(read) if is_users(place.path)), key=_order))
-
-
-def _statements(graph: str) -> Iterator[tuple[Location, str]]:
-    """The statements of a printed graph that come from a line, with it."""
-    place: Location | None = None
-    for line in graph.split("\n"):
-        if (above := _ABOVE.match(line)) is not None:
-            place = Location(above[1], int(above[2]), above[3], above[4] or "")
-        elif not line.strip() or line.lstrip().startswith("return "):
-            place = None
-        elif place is not None:
-            yield place, line
+    found = (
+        p for _, line, p in lines_with_places(graph) if wanted.search(line.partition(" = ")[2].partition(";  ")[0])
+    )
+    return tuple(sorted((place for place in dict.fromkeys(found) if is_users(place.path)), key=_order))
 
 
 def triton_files(code: str) -> dict[str, str]:

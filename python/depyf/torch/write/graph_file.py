@@ -12,6 +12,7 @@ import inspect
 import re
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING
@@ -19,15 +20,15 @@ from typing import TYPE_CHECKING
 from depyf.decompilation.syntax import compiles
 from depyf.torch.internals import fx, texts
 from depyf.torch.internals.stable_names import without_addresses
-from depyf.torch.internals.vocabulary import FROM_FILE, GRAPH_CODE, NODE_ORIGIN
+from depyf.torch.internals.vocabulary import GRAPH_CODE, NODE_ORIGIN
 from depyf.torch.model.location import Location
+from depyf.torch.model.printed_graphs import places
 
 if TYPE_CHECKING:
     from torch.fx import Graph
 
 _CLASS_NAME = re.compile(r"^(\s*class )([^\s(]*[^\w\s(][^\s(]*)\(", re.MULTILINE)  # "class <lambda>(": not a name
 _IMPORT_LINE = re.compile(r"^(?:import|from) .*$", re.MULTILINE)
-_USER_LINE = re.compile(rf"{FROM_FILE}(.+?):(\d+) in (\w*)")
 IMPORTED = frozenset(texts.GRAPH_IMPORTS)
 _IMPORTED_NAME = re.compile(rf"\b(?:{'|'.join(n for n in IMPORTED if not n.startswith('math_'))}|math_\w+)\b")
 
@@ -92,8 +93,8 @@ def same_nodes(text: str, graph: Graph) -> bool:
 
 def user_lines(text: str) -> tuple[Location, ...]:
     """The user's lines that a printed graph names, in order, each once."""
-    seen = (Location(m.group(1), int(m.group(2)), m.group(3)) for m in _USER_LINE.finditer(text))
-    return tuple(p for p in dict.fromkeys(seen) if not p.path.startswith(GRAPH_CODE) and p.function != NODE_ORIGIN)
+    seen = dict.fromkeys(replace(place, code="") for place in places(text))
+    return tuple(p for p in seen if not p.path.startswith(GRAPH_CODE) and p.function != NODE_ORIGIN)
 
 
 def forward_code(content: str, path: Path) -> CodeType | None:

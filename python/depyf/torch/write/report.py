@@ -21,12 +21,12 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from depyf.torch.internals.stable_names import without_identities
-from depyf.torch.internals.vocabulary import FROM_FILE, NODE_ORIGIN
+from depyf.torch.internals.vocabulary import NODE_ORIGIN
+from depyf.torch.model.printed_graphs import lines_with_places
 from depyf.torch.model.titles import ABANDONED, PASSES, PHASES
 from depyf.torch.write.saved_tensors import kept_for_backward
 
 Json = dict[str, Any]
-Place = tuple[str, int]  # whole path, line from 1
 
 TRIED = "tried.json"
 """What `depyf why --try -o DIR` leaves in DIR beside the dump."""
@@ -44,8 +44,6 @@ STAGES = {
 
 # Statuses of frames that run eagerly, always or for some calls, or whose compilation failed.
 _NOT_ONLY_COMPILED = ("skipped", "recompile limit", "error", "unknown")
-# What torch's print_readable() writes above the operations of one line of the program.
-_FROM = re.compile(rf"^\s*{FROM_FILE}(?P<path>.+?):(?P<line>\d+) in (?P<function>[^,]*)(?:, code: (?P<code>.*))?$")
 # Parts of an index in which torch and objects of the program speak.
 _WORDS = ("summary", "frames", "graph_breaks", "recompiles", "failures", "cache_events", "cuda_graph_skips", "problems")
 _INSTALLED = re.compile(r"[/\\](?:site|dist)-packages[/\\](?P<package>\w+)")
@@ -264,15 +262,9 @@ def _describe(file: Json, graph: Json | None, texts: _Texts) -> None:
 
 def _lines_from(text: str) -> Iterator[list[Any]]:
     """`[line of the file, path, line of the program]` of each operation in a graph as torch prints it."""
-    place: Place | None = None
-    for number, line in enumerate(text.split("\n"), 1):
-        found = _FROM.match(line)
-        if found is not None:
-            place = (found["path"], int(found["line"])) if found["function"] != NODE_ORIGIN else None
-        elif not line.strip() or line.lstrip().startswith(("return ", "def ", "class ")):
-            place = None
-        elif place is not None and _OPERATION.match(line):
-            yield [number, *place]
+    for number, line, place in lines_with_places(text):
+        if place.function != NODE_ORIGIN and _OPERATION.match(line):
+            yield [number, place.path, place.line]
 
 
 def _is_told(failure: dict[str, Any], eager: list[dict[str, Any]], breaks: list[dict[str, Any]]) -> bool:

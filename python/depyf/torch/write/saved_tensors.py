@@ -11,9 +11,8 @@ import math
 import re
 from collections.abc import Iterator
 
-from depyf.torch.internals.vocabulary import FROM_FILE
+from depyf.torch.model.printed_graphs import lines_with_places
 
-_ABOVE = re.compile(rf"^\s*{FROM_FILE}(.+?):(\d+) in ")
 _NODE = re.compile(r'^\s+(?P<name>\w+): "(?P<type>[a-z]+)(?P<bits>\d*)\w*\[(?P<shape>[^\]]*)\][^"]*" = ')
 # An input of a graph: an argument, or an item of the list that a boxed graph takes.
 _INPUT = re.compile(r'^\s+(\w+)(?:: "[^"]*",.*| = next\(args_iter\))$', re.MULTILINE)
@@ -22,16 +21,11 @@ _INPUT = re.compile(r'^\s+(\w+)(?:: "[^"]*",.*| = next\(args_iter\))$', re.MULTI
 def kept_for_backward(forward: str, backward: str) -> Iterator[tuple[str, str, int, int]]:
     """`(node, path, line, bytes)` of each tensor that is kept, in the order in which the forward makes them."""
     inputs = set(_INPUT.findall(backward))
-    place: tuple[str, int] | None = None
-    for line in forward.split("\n"):
-        if (above := _ABOVE.match(line)) is not None:
-            place = (above[1], int(above[2]))
-        elif not line.strip() or line.lstrip().startswith("return "):
-            place = None
-        elif place is not None and (node := _NODE.match(line)) is not None and node["name"] in inputs:
+    for _, line, place in lines_with_places(forward):
+        if (node := _NODE.match(line)) is not None and node["name"] in inputs:
             size = _bytes(node)
             if size is not None:
-                yield (node["name"], *place, size)
+                yield node["name"], place.path, place.line, size
 
 
 def _bytes(node: re.Match[str]) -> int | None:

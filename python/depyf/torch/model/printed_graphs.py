@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""What torch's `print_readable()` says in comments: which line of the program the operations below come from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from depyf.torch.internals.vocabulary import FROM_FILE
+from depyf.torch.model.location import Location
+
+_ABOVE = re.compile(
+    rf"^[ \t]*{FROM_FILE}(?P<path>.+?):(?P<line>\d+) in (?P<function>[^,\n]*)(?:, code: (?P<code>.*))?$", re.MULTILINE
+)
+_FOLDER = re.compile(rf"({FROM_FILE})(?:.*?[/\\])??([^/\\\n]+?:\d+ in )")
+
+
+def places(text: str) -> Iterator[Location]:
+    """The place that each comment of a printed graph names, in order."""
+    return map(_place, _ABOVE.finditer(text))
+
+
+def lines_with_places(text: str) -> Iterator[tuple[int, str, Location]]:
+    """Each line below such a comment, by its number, with the place: as far as the operations of that place go."""
+    place: Location | None = None
+    for number, line in enumerate(text.split("\n"), 1):
+        if (above := _ABOVE.match(line)) is not None:
+            place = _place(above)
+        elif not line.strip() or line.lstrip().startswith(("return ", "def ", "class ")):
+            place = None
+        elif place is not None:
+            yield number, line, place
+
+
+def without_folders(text: str) -> str:
+    """A printed graph that names files by their last part."""
+    return _FOLDER.sub(r"\1\2", text)
+
+
+def _place(found: re.Match[str]) -> Location:
+    return Location(found["path"], int(found["line"]), found["function"], found["code"] or "")
