@@ -82,7 +82,6 @@ SUBJECTS = {
     "moved_names.py": {"guards.render", "internals.fx"},
     "test_advice.py": {"guards.advice", "guards.parse"},
     "test_agreement.py": {"explain.dispatch", "guards.checks", "guards.evaluate", "guards.functions"},  # made to lie
-    "test_ahead_of_time.py": {"internals.dynamo"},
     "test_caches.py": {"model.caches"},
     "test_cures.py": {"internals.changes", "trial"},
     "test_debug.py": {"debug.stepping"},
@@ -90,6 +89,7 @@ SUBJECTS = {
     "test_drop_in.py": {"debug.values"},
     "test_dump.py": {"internals.dynamo", "model.record"},
     "test_folders.py": {"write.schedule"},
+    "test_expect.py": {"internals.trace_log"},
     "test_frame_status.py": {"capture.frame_status", "internals.conversions", "model.status"},
     "test_full_code.py": {"replay.v1"},
     "test_graph_scripts.py": {"guards.checks", "write.runnable"},
@@ -111,6 +111,7 @@ SUBJECTS = {
     "test_reset.py": {"model.compile_ids"},
     "test_rewrite.py": {"write.rewrite"},
     "test_run_facts.py": {"model"},
+    "test_robustness.py": {"capture", "guards", "internals", "model", "replay.known_guards", "write"},
     "test_stable_names.py": {"guards", "internals.stable_names", "model.record"},
     "test_trace.py": {"trace_folder"},
     "test_trace_decode.py": {"capture.canaries", "capture.trace_decode", "model.location", "trace_folder"},

@@ -154,3 +154,9 @@ def test_a_change_survives_the_way_to_the_other_process():
 )  # fmt: skip
 def test_what_torch_says_of_a_break_is_proposed(reason, context, text):
     assert any(text in c.text for c in changes.for_break({"reason": reason, "context": context}))
+
+
+def test_what_a_program_that_fails_said_last_is_told(tmp_path):
+    done = tried(tmp_path, "print('begins')\nraise ValueError('no such data')\n")
+    assert done.returncode == 2
+    assert "used no torch.compile; it ended with exit status 1: ValueError: no such data" in done.stderr

@@ -14,7 +14,6 @@ from pathlib import Path
 import depyf
 import pytest
 import torch
-from depyf.torch.internals import trace_log
 from torch._dynamo.utils import counters
 
 
@@ -136,7 +135,7 @@ def test_a_disabled_log_hides_no_break(silenced):
 
 def test_a_budget_of_what_was_not_seen_is_not_kept(monkeypatch):
     counters.clear()
-    monkeypatch.setattr(trace_log, "trace_logger", lambda: logging.getLogger("torch.__elsewhere"))
+    monkeypatch.setattr("depyf.torch.internals.trace_log.trace_logger", lambda: logging.getLogger("torch.__elsewhere"))
     with pytest.raises(AssertionError, match="cannot tell: 1 frame compiled"), depyf.expect(breaks=0):
         torch.compile(plain, backend="eager")(torch.ones(3))
     assert counters["stats"]["unique_graphs"] == 1
