@@ -32,6 +32,7 @@ from depyf.torch.internals.stable_names import stable_code
 from depyf.torch.model import Execution, Run
 from depyf.torch.model.record import Entry, Graph
 from depyf.torch.model.table import aligned, html_table, rich_table
+from depyf.torch.model.titles import STAGE_OF
 from depyf.torch.session import Session
 
 if TYPE_CHECKING:
@@ -68,15 +69,8 @@ class StageKind(enum.Enum):
     """A Python file of Inductor with kernels and the calls of them: the forward one first."""
 
 
-_KIND_OF = {
-    "Captured_Graph": StageKind.CAPTURED,
-    "BEFORE_PRE_GRAD": StageKind.PRE_GRAD,
-    "Joint_graph": StageKind.JOINT,
-    "Forward_graph": StageKind.FORWARD,
-    "Backward_graph": StageKind.BACKWARD,
-    "AFTER_POST_GRAD": StageKind.POST_GRAD,
-    "kernel": StageKind.KERNELS,
-}
+_STEPS = {kind.value: kind for kind in StageKind}
+_KIND_OF = {kind: _STEPS[stage.value] for kind, stage in STAGE_OF.items() if stage.value in _STEPS}
 _ORDER = {kind: number for number, kind in enumerate(StageKind)}
 _numbers = itertools.count()
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from depyf.torch.internals.conversions import is_recompile_limit
 from depyf.torch.internals.names import is_torchs
 from depyf.torch.internals.texts import settings_named
 from depyf.torch.internals.vocabulary import GENERAL_HINTS, GRAPH_CODE
@@ -211,7 +212,7 @@ class Failure:
     @property
     def is_limit(self) -> bool:
         """Whether the limit of recompiles ended it."""
-        return self.kind == "RecompileLimitExceeded" or _LIMIT.match(self.text) is not None
+        return is_recompile_limit(self.kind, self.text)
 
 
 @dataclass(frozen=True)
@@ -458,7 +459,6 @@ _HINT = re.compile(r"^  Hint: (.*?)(?=^  Hint: |^  Developer debug context: |^\s
 _CONTEXT = re.compile(r"^  Developer debug context: (.*)$", re.MULTILINE)
 _SECOND = "*** While handling this graph break, another graph break occurred: ***"
 _SKIPS = re.compile(r"[Ss]kip(?:ping)? (?:tracing )?the (?:frame|function)|which results in a skip")
-_LIMIT = re.compile(r"Dynamo (?:recompile|cache) limit exceeded")
 _PAGE = re.compile(r"please visit: (\S+)")
 _STACK_LINE = re.compile(r'^  File "(.+?)", line (\d+), in (.+)\n(?:    (.*))?', re.MULTILINE)
 _ENTRY = re.compile(r"^(!?[\d/!]+/\d+): (.*)$", re.DOTALL)

@@ -40,7 +40,7 @@ def compilation(measured: Mapping[str, Any]) -> Compilation | None:
     if measured.get("is_forward") is False or measured.get("is_runtime"):
         return None
     kind, text = measured.get("fail_type"), str(measured.get("fail_reason") or "").strip()
-    is_limit = kind == "RecompileLimitExceeded" or _LIMIT.match(text) is not None
+    is_limit = is_recompile_limit(str(kind), text)
     failure = f"{kind}: {_first_sentence(text)}" if kind else ""
     if is_limit and (found := _LIMIT_VALUE.search(text)) is not None:
         failure += f" ({found.group(1)} = {found.group(2)})"
@@ -63,8 +63,13 @@ def _first_sentence(text: str) -> str:
     return " ".join(lines[:2]) if lines[0].endswith(":") else lines[0]
 
 
-_LIMIT = re.compile(r"Dynamo (recompile|cache) limit exceeded")
+_LIMIT = re.compile(r"Dynamo (?:recompile|cache) limit exceeded")
 _LIMIT_VALUE = re.compile(r"exceeding the (\w+) cache size limit \(currently set to (\d+)\)")
+
+
+def is_recompile_limit(kind: str, text: str) -> bool:
+    """Whether the limit of recompiles ended a compilation, by its exception's class and text."""
+    return kind == "RecompileLimitExceeded" or _LIMIT.match(text) is not None
 
 
 def _is_soft(kind: str) -> bool:

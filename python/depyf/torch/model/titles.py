@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from depyf.torch.model.enums import Stage
+
 INDUCTOR_WRAPPERS = "AOT_runtime_wrappers"
 WHOLE_FRAME = "entire_frame_compile"
 CUDA_GRAPH_RECORDING = "CUDAGraphNode.record"
@@ -18,6 +20,20 @@ TITLES = {
     "Exported_program": "graph of the program that torch.export gives; parameters are inputs of it",
     "Compiled_autograd_graph": "backward pass as compiled autograd captured it",
     INDUCTOR_WRAPPERS: "sources of the wrappers that AOTAutograd runs around compiled graphs; a copy of what runs",
+}
+
+# Where in the compiler each kind of file comes from.
+STAGE_OF = {
+    "Captured_Graph": Stage.CAPTURED,
+    "Joint_graph": Stage.JOINT,
+    "Forward_graph": Stage.FORWARD,
+    "Backward_graph": Stage.BACKWARD,
+    "BEFORE_PRE_GRAD": Stage.PRE_GRAD,
+    "AFTER_POST_GRAD": Stage.POST_GRAD,
+    "kernel": Stage.KERNELS,
+    "Exported_program": Stage.EXPORTED,
+    "Compiled_autograd_graph": Stage.COMPILED_AUTOGRAD,
+    INDUCTOR_WRAPPERS: Stage.RUNTIME_WRAPPERS,
 }
 
 ABANDONED = "of an attempt that Dynamo gave up to trace the frame anew"

@@ -34,6 +34,7 @@ from depyf.torch.model.record import (
     UncompiledFrame,
     in_order,
 )
+from depyf.torch.model.titles import STAGE_OF
 from depyf.torch.write.index_markdown import Index, describe_graph
 from depyf.torch.write.summary import summary
 
@@ -204,25 +205,11 @@ def _function(function: Function, paths: Paths) -> facts.Function:
     )
 
 
-_STAGES = {
-    "Captured_Graph": Stage.CAPTURED,
-    "Joint_graph": Stage.JOINT,
-    "Forward_graph": Stage.FORWARD,
-    "Backward_graph": Stage.BACKWARD,
-    "BEFORE_PRE_GRAD": Stage.PRE_GRAD,
-    "AFTER_POST_GRAD": Stage.POST_GRAD,
-    "kernel": Stage.KERNELS,
-    "Exported_program": Stage.EXPORTED,
-    "Compiled_autograd_graph": Stage.COMPILED_AUTOGRAD,
-    "AOT_runtime_wrappers": Stage.RUNTIME_WRAPPERS,
-}
-
-
 def _graph(graph: Graph) -> facts.Graph:
     return facts.Graph(
         compile_id=graph.compile_id,
         kind=graph.kind,
-        stage=_STAGES.get(graph.kind, Stage.OTHER),
+        stage=STAGE_OF.get(graph.kind, Stage.OTHER),
         file=graph.path.name,
         is_what_runs=graph.runs or (graph.kind == "kernel" and not graph.is_abandoned),
         is_cached=graph.is_cached,
