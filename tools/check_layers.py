@@ -79,7 +79,7 @@ ALLOWED: dict[str, set[str]] = {
 # What a test below tests/torch imports of depyf.torch: the modules that it tests. `internals.names`, by which tests ask
 # what the torch at hand has, is free.
 SUBJECTS = {
-    "moved_names.py": {"guards.render", "internals.fx"},
+    "moved_names.py": {"internals.fx"},
     "test_advice.py": {"guards.advice", "guards.parse"},
     "test_agreement.py": {"explain.dispatch", "guards.checks", "guards.evaluate", "guards.functions"},  # made to lie
     "test_caches.py": {"model.caches"},

@@ -18,7 +18,6 @@ import depyf
 import torch
 import torch._inductor.config
 import torch._inductor.debug  # what is lost of it is told where it is loaded
-from depyf.torch.guards import render
 from depyf.torch.internals import fx, names
 
 EVENTS = {  # those that this program has torch tell of, and depyf reads
@@ -91,7 +90,6 @@ def watched(folder, backend="eager", ahead=False):
     early(torch.ones(2, 3))
     names._missing.clear()
     names._found.clear()
-    render._rendered.cache_clear()
     fx.dtype_names.cache_clear()
     with depyf.prepare_debug(folder, provenance=True):
         assert not ahead or torch.equal(compile_ahead(), torch.ones(2).sin())
