@@ -340,6 +340,8 @@ struct Import {
 struct ImportFrom {
   std::string module;
   std::vector<Alias> names;
+  static constexpr std::uint32_t kMostDots = 100;  // that a text has: `__import__` takes any level
+
   std::uint32_t level = 0;
   bool is_lazy = false;
 };  // name "*" for a star

@@ -15,19 +15,20 @@ namespace {
 
 constexpr int kDeepest = 8;  // of statements that begin one another's body
 
-}  // namespace
-
-const Position* Columns::at(ast::Origin origin) const {
-  return origin.code == code_ && origin.offset != 0 ? positions_.at(origin.offset) : nullptr;
+// What the line table has for an instruction of the code object.
+const Position* position(SourcePositions& positions, CodeId code, ast::Origin origin) {
+  return origin.code == code && origin.offset != 0 ? positions.at(origin.offset) : nullptr;
 }
 
+}  // namespace
+
 const Position* Columns::place_of(ast::Origin origin) const {
-  const auto* p = at(origin);
+  const auto* p = position(positions_, code_, origin);
   return p != nullptr && p->column >= 0 ? p : nullptr;
 }
 
 std::int32_t Columns::line_of(ast::StmtId s) const {
-  const auto* p = at(tree_.stmts[s].origin);
+  const auto* p = position(positions_, code_, tree_.stmts[s].origin);
   return p != nullptr ? p->line : -1;
 }
 

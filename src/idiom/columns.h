@@ -87,8 +87,6 @@ class Columns {
     bool has_not = false, has_two = false;  // of which the source has one
     bool begins_alike = false;              // so does its opposite: `a is b`, `a is not b`
   };
-  const Position* at(ast::Origin origin) const;
-
   [[nodiscard]] Begin begin_of(ast::ExprId test) const;
 
   // The columns at which an `if` may stand: as its test is here, or as the opposite is in the source. A body that stands no

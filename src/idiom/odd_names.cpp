@@ -34,8 +34,11 @@ class Speller {
     if (!any_ && before_.empty()) return;
     for (std::size_t i = 0, count = stmts_.size(); i < count; ++i) replace_import(stmts_[i]);
     for (const StmtId s : stmts_) stores(s);
-    for (const ExprId e : exprs_)
+    for (const ExprId e : exprs_) {
       if (const auto* named = std::get_if<ast::NamedExpr>(&tree_.exprs[e].node)) stored(named->target);
+      if (const auto* c = std::get_if<ast::Comprehension>(&tree_.exprs[e].node))
+        for (const auto& g : c->generators) stored(g.target);
+    }
     for (const StmtId s : stmts_) statement(s);
     for (const ExprId e : exprs_) expression(e);
     for (const StmtId s : stmts_) each_block(s);
@@ -110,7 +113,7 @@ class Speller {
     });
   }
   [[nodiscard]] bool is_odd_import(const ast::ImportFrom& from) const {
-    return is_odd_path(from.module) ||
+    return is_odd_path(from.module) || from.level > ast::ImportFrom::kMostDots ||
            std::ranges::any_of(from.names, [&](const ast::Alias& a) { return is_odd_path(a.name); });
   }
   // Whether a name is a variable of the function that an instruction belongs to.
@@ -256,9 +259,14 @@ class Speller {
     if (auto* f = std::get_if<ast::FunctionDef>(&node)) {
       binds(s, f->name);
       rename(*f->args);
+      for (auto& p : f->type_params) rename(p.name);
     } else if (auto* c = std::get_if<ast::ClassDef>(&node)) {
       binds(s, c->name);
       rename(c->keywords, at);
+      for (auto& p : c->type_params) rename(p.name);
+    } else if (auto* alias = std::get_if<ast::TypeAlias>(&node)) {
+      binds(s, alias->name);
+      for (auto& p : alias->type_params) rename(p.name);
     } else if (auto* i = std::get_if<ast::Import>(&node)) {
       for (auto& a : i->names) binds(s, a.asname);
     } else if (auto* from = std::get_if<ast::ImportFrom>(&node)) {
@@ -288,10 +296,38 @@ class Speller {
   // The value is evaluated before the object: `(lambda value, object: setattr(object, 'name', value))(value, object)`.
   ExprId attribute_stored(const ast::Attribute& a, ExprId value, const ast::Origin& at) {
     const ExprId body = builtin_call("setattr", {named("object", at), text(a.attr, at), named("value", at)}, at);
-    ast::Lambda setter{{}, body};
-    setter.args->args = {{tree_.intern("value"), {}, {}}, {tree_.intern("object"), {}, {}}};
-    const ExprId function = tree_.expr(std::move(setter), at);
-    return tree_.expr(ast::Call{function, {value, a.value}, {}}, at);
+    return tree_.expr(ast::Call{function({"value", "object"}, body, at), {value, a.value}, {}}, at);
+  }
+
+  ExprId function(std::initializer_list<std::string_view> parameters, ExprId body, const ast::Origin& at) {
+    ast::Lambda made{{}, body};
+    for (const auto p : parameters) made.args->args.push_back({tree_.intern(p), {}, {}});
+    return tree_.expr(std::move(made), at);
+  }
+  // What has the attribute of an object as its item, which can be a target anywhere: `access[object] = value`.
+  ExprId access(ExprId name, const ast::Origin& at) {
+    const ExprId self = named("object", at), value = named("value", at);
+    ast::Dict methods;
+    const auto add = [&](std::string_view method, std::initializer_list<std::string_view> parameters, ExprId body) {
+      methods.keys.push_back(tree_.expr(ast::StrLiteral{std::string(method)}, at));
+      methods.values.push_back(function(parameters, body, at));
+    };
+    add("__getitem__", {"self", "object"}, builtin_call("getattr", {self, name}, at));
+    add("__setitem__", {"self", "object", "value"}, builtin_call("setattr", {self, name, value}, at));
+    add("__delitem__", {"self", "object"}, builtin_call("delattr", {self, name}, at));
+    const ExprId type = builtin_call(
+        "type",
+        {tree_.expr(ast::StrLiteral{"access"}, at), tree_.expr(ast::Tuple{}, at), tree_.expr(std::move(methods), at)},
+        at);
+    return tree_.expr(ast::Call{type, {}, {}}, at);
+  }
+  // `lambda names, name, value: (names.__setitem__(name, value), value)[1]`
+  ExprId variable_stored(const ast::Origin& at) {
+    const ExprId setter = tree_.expr(ast::Attribute{named("names", at), tree_.intern("__setitem__")}, at);
+    const ExprId set = tree_.expr(ast::Call{setter, {named("name", at), named("value", at)}, {}}, at);
+    const ExprId both = tree_.expr(ast::Tuple{{set, named("value", at)}}, at);
+    const ExprId given = tree_.expr(ast::Subscript{both, tree_.expr(ast::IntLiteral{1}, at)}, at);
+    return function({"names", "name", "value"}, given, at);
   }
 
   void expression(ExprId e) {
@@ -304,9 +340,16 @@ class Speller {
       else
         node = item(n->id, at);
     } else if (auto* a = std::get_if<ast::Attribute>(&node)) {
-      if (!odd(a->attr) || targets_.contains(e.n)) return;
+      if (!odd(a->attr)) return;
       const ExprId object = a->value, name = text(a->attr, at), callee = named("getattr", at);
-      node = ast::Call{callee, {object, name}, {}};
+      if (targets_.contains(e.n))
+        node = ast::Subscript{access(name, at), object};
+      else
+        node = ast::Call{callee, {object, name}, {}};
+    } else if (const auto* walrus = std::get_if<ast::NamedExpr>(&node)) {
+      const auto* target = std::get_if<ast::Name>(&tree_.exprs[walrus->target].node);
+      if (target == nullptr || !odd(target->id) || local(at, target->id)) return;
+      node = ast::Call{variable_stored(at), {item(target->id, at).value, text(target->id, at), walrus->value}, {}};
     } else if (auto* c = std::get_if<ast::Call>(&node)) {
       rename(c->keywords, at);
     } else if (auto* l = std::get_if<ast::Lambda>(&node)) {

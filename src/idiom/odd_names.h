@@ -6,7 +6,7 @@
 // all that is compiled after it (compiler_class in Python/compile.c).
 //
 // Invariant: runs on the finished tree of a whole text; order of evaluation stays. What has no such spelling (an
-// attribute as one of several targets) is left for the printer to refuse. A parameter is no more reached by its old name
+// attribute that a pattern names) is left for the printer to refuse. A parameter is no more reached by its old name
 // as a keyword.
 #pragma once
 

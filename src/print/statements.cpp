@@ -172,6 +172,7 @@ void node(Printer& p, const Import& n) {
 void node(Printer& p, const ImportFrom& n) {
   if (n.is_lazy) p.out.require(p.in.dialect.lazy_imports, "a lazy import");
   p.out.put(n.is_lazy ? "lazy from " : "from ");
+  if (n.level > ImportFrom::kMostDots) return p.out.fail(Errc::kInternal, "an import of a package too far around");
   p.out.put(std::string(n.level, '.'));
   if (!n.module.empty() || n.level == 0) p.out.put_dotted(n.module);
   p.out.put(" import ");

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import types
 
@@ -106,3 +107,80 @@ class Loaded:
 
     def __getattr__(self, name: str) -> Loaded:
         return Loaded()
+
+
+TARGETS = """
+first.spelt = second.plain = make(1)
+first.plain, second.spelt, *second.plain = make(1, 2, 3)
+first.spelt += make(4)
+for first.spelt in make(5, 6):
+    print(first)
+with second as first.spelt:
+    print(first)
+print([first for second.spelt in make(7, 8)])
+first.spelt[0] = make(9)
+del second.spelt, first.plain
+print((spelt := make(10)), "not-spelt" in globals())
+def generic():
+    first.spelt, spelt = make(11, 12)
+    return [spelt for first.spelt in make(13)], spelt
+print(generic())
+print((lambda: [first.spelt, second])())
+"""
+
+
+class Noted:
+    """Tells what is done to its attributes."""
+
+    def __init__(self, log):
+        object.__setattr__(self, "log", log)
+
+    def __setattr__(self, name, value):
+        self.log.append(("set", name, value))
+        object.__setattr__(self, name, value)
+
+    def __delattr__(self, name):
+        self.log.append(("delete", name))
+        object.__delattr__(self, name)
+
+    def __enter__(self):
+        return [len(self.log)]
+
+    def __exit__(self, *exception):
+        self.log.append("exit")
+
+
+def test_attributes_and_variables_that_source_cannot_say_are_stored_anywhere():
+    class Odd(ast.NodeTransformer):
+        def visit_Attribute(self, node):
+            self.generic_visit(node)
+            node.attr = node.attr.replace("spelt", "not-spelt")
+            return node
+
+        def visit_Name(self, node):
+            node.id = node.id.replace("spelt", "not-spelt")
+            return node
+
+    code = compile(ast.fix_missing_locations(Odd().visit(ast.parse(TARGETS))), "odd", "exec")
+
+    def run(what):
+        log = []
+
+        def make(*values):
+            log.append(("make", values))
+            return list(values)
+
+        space = {"first": Noted(log), "second": Noted(log), "make": make}
+        space["print"] = lambda *what: log.append(("print", repr(what).count("Noted")))
+        exec(what, space)
+        return log, sorted(space), space["not-spelt"]
+
+    text = depyf.decompile(code)
+    assert run(compile(str(text), "text", "exec")) == run(code)
+
+
+def test_an_import_of_a_package_far_around_is_short():
+    tree = ast.parse("from . import b")
+    tree.body[0].level = 10_000_000
+    text = depyf.decompile(compile(tree, "far", "exec"))
+    assert len(text) < 200 and "10000000" in text
