@@ -321,20 +321,21 @@ class Merger {
   // statement comes after what precedes it in the source.
   void place_returns(NodeIds merged) {
     if (merged.empty()) return;
-    const auto line = [&](std::uint32_t n) {
-      const auto& state = g_.nodes[n].state;
-      const auto* at = unit_.positions.at(state.stmts.empty() ? state.end_offset : state.stmts.back().offset);
-      return at != nullptr ? at->line : -1;
-    };
-    const auto code = in_code_order(g_, Nodes::kAlive);
     std::ranges::sort(merged);
-    for (std::size_t k = code.size(); k-- > 0;) {
-      if (!std::ranges::binary_search(merged, code[k])) continue;
-      const auto own = line(code[k]);
-      auto last = code[k];
-      for (auto next = k + 1; next < code.size() && line(code[next]) < own; ++next)
-        if (line(code[next]) >= 0) last = code[next];
-      if (last != code[k]) g_.nodes[code[k]].order = g_.nodes[last].order + 1;
+    std::vector<std::pair<std::uint32_t, std::int32_t>> lines;  // of nodes, in code order, where they are known
+    for (const auto i : in_code_order(g_, Nodes::kAlive)) {
+      const auto& state = g_.nodes[i].state;
+      const auto* at = unit_.positions.at(state.stmts.empty() ? state.end_offset : state.stmts.back().offset);
+      if (at != nullptr) lines.emplace_back(i, at->line);
+    }
+    std::vector<std::size_t>
+        later;  // those after the one at hand that have a later line than all between, the next last
+    for (auto k = lines.size(); k-- > 0; later.push_back(k)) {
+      const auto [i, own] = lines[k];
+      while (!later.empty() && lines[later.back()].second < own) later.pop_back();
+      const auto end = later.empty() ? lines.size() : later.back();
+      if (end > k + 1 && std::ranges::binary_search(merged, i))
+        g_.nodes[i].order = g_.nodes[lines[end - 1].first].order + 1;
     }
   }
 
