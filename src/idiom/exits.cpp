@@ -16,9 +16,9 @@ namespace depyf::idiom {
 namespace {
 
 // Takes statements that are sought from the ends of the arms of one, and gives one of them; an invalid one if there is none.
+// An arm that had nothing else has `pass`.
 template <class IsSought>
-ast::StmtId take_last(ast::Tree& tree, ast::StmtId of, IsSought is_sought) {
-  const auto pass = tree.stmt(ast::Pass{}, tree.stmts[of].origin);
+ast::StmtId take_last(ast::Tree& tree, ast::StmtId of, ast::StmtId pass, IsSought is_sought) {
   ast::StmtId taken;
   SmallVector<ast::StmtId, 8> todo{of};
   while (!todo.empty()) {
@@ -89,10 +89,14 @@ bool Exits::ends_in_unwritten_return(const ast::Block& body) const {
 void Exits::move_return_after(ast::Block& block, Column column) {
   if (returns_.empty()) return;
   const auto is_at_column = [&](ast::StmtId s) { return column_of_return(s) == column; };
-  if (const auto after = take_last(tree_, block.back(), is_at_column); after.valid()) block.push_back(after);
+  const auto pass = tree_.stmt(ast::Pass{}, ast::Origin(tree_.stmts[block.back()].origin));
+  if (const auto after = take_last(tree_, block.back(), pass, is_at_column); after.valid()) block.push_back(after);
 }
 
 void Exits::return_after_finally(ast::Block& body) {
+  if (body.empty()) return;
+  // no other is made here: statements move when one is
+  const auto pass = tree_.stmt(ast::Pass{}, ast::Origin(tree_.stmts[body[0]].origin));
   std::vector<ast::Block*> guarded{};  // blocks that end in such a statement, before those within them
   std::unordered_set<std::int32_t>
       clauses;  // lines of all `finally` clauses: a `return` may have that of one it leaves
@@ -127,7 +131,7 @@ void Exits::return_after_finally(ast::Block& body) {
       if (!first.valid()) first = s;
       return columns_.line_of(first) == line && ast::equal(tree_, code_tree_, {first}, {s});
     };
-    if (const auto after = take_last(tree_, block->back(), follows); after.valid()) block->push_back(after);
+    if (const auto after = take_last(tree_, block->back(), pass, follows); after.valid()) block->push_back(after);
   }
 }
 

@@ -22,6 +22,55 @@ using ast::ExprIds;
 using ast::NameId;
 using ast::StmtId;
 
+// Expressions that say in other words what a name cannot, all of one origin.
+class Words {
+ public:
+  Words(ast::Tree& tree, const ast::Origin& at) : tree_(tree), at_(at) {}
+
+  ExprId expr(ast::ExprNode node) { return tree_.expr(std::move(node), at_); }
+  ExprId string(std::string_view text) { return expr(ast::StrLiteral{std::string(text)}); }
+  ExprId text(NameId id) { return string(std::string(tree_.text(id))); }
+  ExprId named(std::string_view name) { return expr(ast::Name{tree_.intern(name)}); }
+  ExprId call(ExprId callee, ExprIds args) { return expr(ast::Call{callee, std::move(args), {}}); }
+  ExprId call(std::string_view builtin, ExprIds args) { return call(named(builtin), std::move(args)); }
+  ExprId lambda(std::initializer_list<std::string_view> parameters, ExprId body) {
+    ast::Lambda made{{}, body};
+    for (const auto p : parameters) made.args->args.push_back({tree_.intern(p), {}, {}});
+    return expr(std::move(made));
+  }
+
+  // The value is evaluated before the object: `(lambda value, object: setattr(object, 'name', value))(value, object)`.
+  ExprId attribute_stored(const ast::Attribute& a, ExprId value) {
+    const ExprId setter = call("setattr", {named("object"), text(a.attr), named("value")});
+    return call(lambda({"value", "object"}, setter), {value, a.value});
+  }
+  // What has the attribute of an object as its item, which can be a target anywhere: `access[object] = value`.
+  ExprId access(ExprId name) {
+    const ExprId object = named("object"), value = named("value");
+    ast::Dict methods;
+    const auto add = [&](std::string_view method, std::initializer_list<std::string_view> parameters, ExprId body) {
+      methods.keys.push_back(string(method));
+      methods.values.push_back(lambda(parameters, body));
+    };
+    add("__getitem__", {"self", "object"}, call("getattr", {object, name}));
+    add("__setitem__", {"self", "object", "value"}, call("setattr", {object, name, value}));
+    add("__delitem__", {"self", "object"}, call("delattr", {object, name}));
+    return call(call("type", {string("access"), expr(ast::Tuple{}), expr(std::move(methods))}), {});
+  }
+  // A variable in a dict of them, as an expression that has its value.
+  ExprId variable_stored(ExprId names, NameId id, ExprId value) {
+    const ExprId setter = expr(ast::Attribute{named("names"), tree_.intern("__setitem__")});
+    const ExprId set = call(setter, {named("name"), named("value")});
+    const ExprId both = expr(ast::Tuple{{set, named("value")}});
+    const ExprId given = expr(ast::Subscript{both, expr(ast::IntLiteral{1})});
+    return call(lambda({"names", "name", "value"}, given), {names, text(id), value});
+  }
+
+ private:
+  ast::Tree& tree_;
+  ast::Origin at_;
+};
+
 class Speller {
  public:
   Speller(const CodeTree& code, ast::Tree& tree, const ClassesInDoubt& in_doubt,
@@ -154,22 +203,17 @@ class Speller {
   void rename(ast::Keywords& keywords, const ast::Origin& at) {
     for (auto& k : keywords)
       if (odd(k.name)) {
-        const ExprId key = text(k.name, at);
+        const ExprId key = Words(tree_, at).text(k.name);
         k = {{}, tree_.expr(ast::Dict{{key}, {k.value}}, at)};
       }
   }
 
-  ExprId text(NameId id, const ast::Origin& at) { return tree_.expr(ast::StrLiteral{std::string(tree_.text(id))}, at); }
-  ExprId named(std::string_view name, const ast::Origin& at) { return tree_.expr(ast::Name{tree_.intern(name)}, at); }
-  ExprId builtin_call(std::string_view function, ExprIds args, const ast::Origin& at) {
-    const ExprId callee = named(function, at);
-    return tree_.expr(ast::Call{callee, std::move(args), {}}, at);
-  }
   // `globals()['name']`; in a class body, whose names are its own first, `locals()['name']`.
   ast::Subscript item(NameId id, const ast::Origin& at) {
     const bool own = in_class(at) && class_names_.contains({at.code.n, id.n});
-    const ExprId space = builtin_call(own ? "locals" : "globals", {}, at);
-    return {space, text(id, at)};
+    Words words(tree_, at);
+    const ExprId space = words.call(own ? "locals" : "globals", {});
+    return {space, words.text(id)};
   }
 
   // Which names class bodies store.
@@ -208,6 +252,7 @@ class Speller {
   // What imports by a name that source cannot say, with one statement for each name that it stores.
   void replace_import(StmtId s) {
     const auto [node, at] = tree_.stmts[s];
+    Words words(tree_, at);
     const auto expr = [&](ast::ExprNode n) {
       exprs_.push_back(tree_.expr(std::move(n), at));
       return exprs_.back();
@@ -215,12 +260,11 @@ class Speller {
     const auto add = [&](ast::StmtNode n) {
       replaced_[s.n].push_back(stmts_.emplace_back(tree_.stmt(std::move(n), at)));
     };
-    const auto string = [&](std::string_view text) { return tree_.expr(ast::StrLiteral{std::string(text)}, at); };
     const auto member = [&](ExprId of, std::string_view name) { return expr(ast::Attribute{of, tree_.intern(name)}); };
     if (const auto* import = std::get_if<ast::Import>(&node)) {
       if (std::ranges::none_of(import->names, [&](const auto& a) { return is_odd_path(a.name); })) return;
       for (const auto& a : import->names) {
-        ExprId module = builtin_call("__import__", {string(a.name)}, at);
+        ExprId module = words.call("__import__", {words.string(a.name)});
         const auto dot = std::min(a.name.find('.'), a.name.size());
         for (auto i = dot; a.asname.valid() && i < a.name.size();) {
           const auto end = std::min(a.name.find('.', i + 1), a.name.size());
@@ -231,14 +275,13 @@ class Speller {
       }
     } else if (const auto* from = std::get_if<ast::ImportFrom>(&node); from != nullptr && is_odd_import(*from)) {
       for (const auto& a : from->names) {
-        const ExprId list = tree_.expr(ast::Tuple{{string(a.name)}}, at),
+        const ExprId list = tree_.expr(ast::Tuple{{words.string(a.name)}}, at),
                      level = tree_.expr(ast::IntLiteral{from->level}, at);
-        const ExprId module = builtin_call(
-            "__import__",
-            {string(from->module), builtin_call("globals", {}, at), builtin_call("locals", {}, at), list, level}, at);
+        const ExprId module = words.call("__import__", {words.string(from->module), words.call("globals", {}),
+                                                        words.call("locals", {}), list, level});
         const auto name = a.asname.valid() ? a.asname : tree_.intern(a.name);
         if (a.name == "*")
-          add(ast::Raise{builtin_call("SystemError", {string("from " + from->module + " import *")}, at), {}});
+          add(ast::Raise{words.call("SystemError", {words.string("from " + from->module + " import *")}), {}});
         else
           add(ast::Assign{{expr(ast::Name{name})}, member(module, a.name)});
       }
@@ -255,6 +298,7 @@ class Speller {
 
   void statement(StmtId s) {
     const auto at = tree_.stmts[s].origin;
+    Words words(tree_, at);
     auto node = tree_.stmts[s].node;
     if (auto* f = std::get_if<ast::FunctionDef>(&node)) {
       binds(s, f->name);
@@ -280,10 +324,10 @@ class Speller {
       for (auto& h : t->handlers)
         if (h.name.valid() && local(at, h.name)) rename(h.name);
     } else if (auto* a = std::get_if<ast::Assign>(&node)) {
-      if (const auto target = odd_target(a->targets)) node = ast::ExprStmt{attribute_stored(*target, a->value, at)};
+      if (const auto target = odd_target(a->targets)) node = ast::ExprStmt{words.attribute_stored(*target, a->value)};
     } else if (auto* d = std::get_if<ast::Delete>(&node)) {
       if (const auto gone = odd_target(d->targets))
-        node = ast::ExprStmt{builtin_call("delattr", {gone->value, text(gone->attr, at)}, at)};
+        node = ast::ExprStmt{words.call("delattr", {gone->value, words.text(gone->attr)})};
     }
     tree_.stmts[s].node = std::move(node);
   }
@@ -293,45 +337,9 @@ class Speller {
     const auto* a = targets.size() == 1 ? std::get_if<ast::Attribute>(&tree_.exprs[targets[0]].node) : nullptr;
     return a != nullptr && odd(a->attr) ? std::optional(*a) : std::nullopt;
   }
-  // The value is evaluated before the object: `(lambda value, object: setattr(object, 'name', value))(value, object)`.
-  ExprId attribute_stored(const ast::Attribute& a, ExprId value, const ast::Origin& at) {
-    const ExprId body = builtin_call("setattr", {named("object", at), text(a.attr, at), named("value", at)}, at);
-    return tree_.expr(ast::Call{function({"value", "object"}, body, at), {value, a.value}, {}}, at);
-  }
-
-  ExprId function(std::initializer_list<std::string_view> parameters, ExprId body, const ast::Origin& at) {
-    ast::Lambda made{{}, body};
-    for (const auto p : parameters) made.args->args.push_back({tree_.intern(p), {}, {}});
-    return tree_.expr(std::move(made), at);
-  }
-  // What has the attribute of an object as its item, which can be a target anywhere: `access[object] = value`.
-  ExprId access(ExprId name, const ast::Origin& at) {
-    const ExprId self = named("object", at), value = named("value", at);
-    ast::Dict methods;
-    const auto add = [&](std::string_view method, std::initializer_list<std::string_view> parameters, ExprId body) {
-      methods.keys.push_back(tree_.expr(ast::StrLiteral{std::string(method)}, at));
-      methods.values.push_back(function(parameters, body, at));
-    };
-    add("__getitem__", {"self", "object"}, builtin_call("getattr", {self, name}, at));
-    add("__setitem__", {"self", "object", "value"}, builtin_call("setattr", {self, name, value}, at));
-    add("__delitem__", {"self", "object"}, builtin_call("delattr", {self, name}, at));
-    const ExprId type = builtin_call(
-        "type",
-        {tree_.expr(ast::StrLiteral{"access"}, at), tree_.expr(ast::Tuple{}, at), tree_.expr(std::move(methods), at)},
-        at);
-    return tree_.expr(ast::Call{type, {}, {}}, at);
-  }
-  // `lambda names, name, value: (names.__setitem__(name, value), value)[1]`
-  ExprId variable_stored(const ast::Origin& at) {
-    const ExprId setter = tree_.expr(ast::Attribute{named("names", at), tree_.intern("__setitem__")}, at);
-    const ExprId set = tree_.expr(ast::Call{setter, {named("name", at), named("value", at)}, {}}, at);
-    const ExprId both = tree_.expr(ast::Tuple{{set, named("value", at)}}, at);
-    const ExprId given = tree_.expr(ast::Subscript{both, tree_.expr(ast::IntLiteral{1}, at)}, at);
-    return function({"names", "name", "value"}, given, at);
-  }
-
   void expression(ExprId e) {
     const auto at = tree_.exprs[e].origin;
+    Words words(tree_, at);
     auto node = tree_.exprs[e].node;
     if (auto* n = std::get_if<ast::Name>(&node)) {
       if (!odd(n->id)) return;
@@ -341,15 +349,17 @@ class Speller {
         node = item(n->id, at);
     } else if (auto* a = std::get_if<ast::Attribute>(&node)) {
       if (!odd(a->attr)) return;
-      const ExprId object = a->value, name = text(a->attr, at), callee = named("getattr", at);
+      const ExprId object = a->value, name = words.text(a->attr), callee = words.named("getattr");
       if (targets_.contains(e.n))
-        node = ast::Subscript{access(name, at), object};
+        node = ast::Subscript{words.access(name), object};
       else
         node = ast::Call{callee, {object, name}, {}};
     } else if (const auto* walrus = std::get_if<ast::NamedExpr>(&node)) {
       const auto* target = std::get_if<ast::Name>(&tree_.exprs[walrus->target].node);
-      if (target == nullptr || !odd(target->id) || local(at, target->id)) return;
-      node = ast::Call{variable_stored(at), {item(target->id, at).value, text(target->id, at), walrus->value}, {}};
+      const NameId id = target != nullptr ? target->id : NameId{};
+      if (!odd(id) || local(at, id)) return;
+      const ExprId stored = words.variable_stored(item(id, at).value, id, walrus->value);
+      node = tree_.exprs[stored].node;
     } else if (auto* c = std::get_if<ast::Call>(&node)) {
       rename(c->keywords, at);
     } else if (auto* l = std::get_if<ast::Lambda>(&node)) {
