@@ -97,9 +97,8 @@ void Exits::return_after_finally(ast::Block& body) {
   if (body.empty()) return;
   // no other is made here: statements move when one is
   const auto pass = tree_.stmt(ast::Pass{}, ast::Origin(tree_.stmts[body[0]].origin));
-  std::vector<ast::Block*> guarded{};  // blocks that end in such a statement, before those within them
-  std::unordered_set<std::int32_t>
-      clauses;  // lines of all `finally` clauses: a `return` may have that of one it leaves
+  std::vector<ast::Block*> guarded;          // blocks that end in such a statement, before those within them
+  std::unordered_set<std::int32_t> clauses;  // lines of `finally` clauses: a `return` may have that of one it leaves
   std::vector<ast::Block*> todo{&body};
   while (!todo.empty()) {
     auto& block = *todo.back();
