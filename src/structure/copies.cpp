@@ -180,8 +180,7 @@ class Merger {
     if (n <= m || a.t != b.t || !(a.handler == b.handler) || !before_return(a)) return false;
     for (std::size_t k = 0; k < m; ++k) {
       const auto &x = a.state.stmts[n - m + k], &y = b.state.stmts[k];
-      const auto *p = unit_.positions.at(x.offset), *q = unit_.positions.at(y.offset);
-      if (p == nullptr || q == nullptr || !(*p == *q) || !same_stmt(x, y)) return false;
+      if (place_of_both(x, y) == nullptr || !same_stmt(x, y)) return false;
     }
     return true;
   }
@@ -260,12 +259,16 @@ class Merger {
     return true;
   }
 
-  // Whether the line table has the statements of two nodes at the same places, columns included.
+  // Where the line table has two statements, if that is one place.
+  const Position* place_of_both(const LStmt& a, const LStmt& b) {
+    const auto *p = unit_.positions.at(a.offset), *q = unit_.positions.at(b.offset);
+    return p != nullptr && q != nullptr && *p == *q ? p : nullptr;
+  }
+  // Whether the statements of two nodes surely are those of one line of the source: their columns are known, and the same.
   bool is_one_line(std::uint32_t a, std::uint32_t b) {
-    const auto &x = g_.nodes[a].state.stmts, &y = g_.nodes[b].state.stmts;
-    return std::ranges::equal(x, y, [&](const LStmt& s, const LStmt& t) {
-      const auto *p = unit_.positions.at(s.offset), *q = unit_.positions.at(t.offset);
-      return p != nullptr && q != nullptr && p->column >= 0 && *p == *q;
+    return std::ranges::equal(g_.nodes[a].state.stmts, g_.nodes[b].state.stmts, [&](const LStmt& s, const LStmt& t) {
+      const auto* place = place_of_both(s, t);
+      return place != nullptr && place->column >= 0;
     });
   }
 
@@ -328,8 +331,7 @@ class Merger {
       const auto* at = unit_.positions.at(state.stmts.empty() ? state.end_offset : state.stmts.back().offset);
       if (at != nullptr) lines.emplace_back(i, at->line);
     }
-    std::vector<std::size_t>
-        later;  // those after the one at hand that have a later line than all between, the next last
+    std::vector<std::size_t> later;  // after the one at hand, of a later line than all between; the next is last
     for (auto k = lines.size(); k-- > 0; later.push_back(k)) {
       const auto [i, own] = lines[k];
       while (!later.empty() && lines[later.back()].second < own) later.pop_back();

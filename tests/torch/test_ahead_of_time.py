@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 import runpy
 
 import depyf
 import pytest
 import torch
-from depyf.torch.internals import names
 
-AHEAD = names.probe("torch._dynamo.aot_compile.aot_compile_fullgraph") is not None
+AHEAD = importlib.util.find_spec("torch._dynamo.aot_compile") is not None
 needs_ahead = pytest.mark.skipif(not AHEAD, reason="torch has no torch._dynamo.aot_compile")
 
 
