@@ -403,9 +403,13 @@ def keep_stack():
     STACKS.append([*reversed(found)])
 
 
+FACTOR = 3
+
+
 def innermost(x):
+    x = x * FACTOR
     keep_stack()
-    return x * 3
+    return x + 1
 
 
 def between(x):
@@ -425,30 +429,42 @@ def outermost(x):
     return x
 
 
-@pytest.mark.parametrize("execution", ["line-mapped", "original"])
-def test_the_stack_of_a_nested_call_is_that_of_the_program(tmp_path, execution):
-    """The frames that call it are of code that Dynamo made, whose lines lie in dumped files, and of torch."""
+@pytest.mark.parametrize("execution", ["line-mapped", "recompiled", "original"])
+def test_the_stack_of_a_nested_call_is_that_of_the_program(tmp_path, monkeypatch, execution):
+    """The frames that call it are of code that Dynamo made, whose lines lie in files of any session, and of torch."""
     STACKS.clear()
     outermost(torch.ones(3))
     assert [name for name, _ in STACKS[0]] == ["outermost", "between", "innermost"] and STACKS[0] == STACKS[1]
-    with depyf.prepare_debug(tmp_path, execution=execution) as session:
-        torch.compile(outermost, backend="eager")(torch.ones(3))
-    run = session.run
-    inner = next(c for c in run.compilations if c.start.function == "innermost")
-    *_, compiled, over, around, own = inner.stack
-    assert compiled.function == "test_the_stack_of_a_nested_call_is_that_of_the_program"
-    got = [
-        (place.function.removeprefix("torch_dynamo_resume_in_").split("_at_")[0], place.line)
-        for place in (over, around)
-    ]
-    assert got == STACKS[0][:-1] and own.function == "innermost" and inner.caller == around
-    assert over.code == "x = between(x)" and around.code == "return innermost("
-    places = [
-        *(p for b in run.graph_breaks for p in (b.location, *b.stack)),
-        *(p for r in run.recompiles for p in r.call),
-    ]
-    assert len(places) > 3 and {place.path for place in places if "torch_dynamo" in place.function} <= {__file__}
-    assert not [place for place in places if "__transformed_code" in place.path]
+    compiled = torch.compile(outermost, backend="eager")
+    with (
+        depyf.prepare_debug(tmp_path / "around", execution=execution) as around_it,
+        depyf.prepare_debug(tmp_path / "own", execution=execution) as first,
+    ):
+        compiled(torch.ones(3))
+    monkeypatch.setitem(globals(), "FACTOR", 4)  # Dynamo converts `innermost` anew, called by code of the first session
+    with depyf.prepare_debug(tmp_path / "own", execution=execution) as later:
+        compiled(torch.ones(3))
+    for run in (around_it.run, first.run, later.run):
+        inner = next(c for c in run.compilations if c.start.function == "innermost")
+        broken = next(b for b in run.graph_breaks if b.location.function == "innermost")
+        for stack in (inner.stack, broken.stack):
+            *_, test, over, around, own = stack
+            assert test.function == "test_the_stack_of_a_nested_call_is_that_of_the_program"
+            assert [(_called(place), place.line) for place in (over, around)] == STACKS[0][:-1]
+            assert over.code == "x = between(x)" and around.code == "return innermost("
+            assert own.function == "innermost"
+        assert inner.caller == inner.stack[-2] and broken.location == broken.stack[-1]
+        assert (broken.location.path, broken.location.line) == (__file__, STACKS[0][-1][1])
+        places = [
+            *(p for b in run.graph_breaks for p in (b.location, *b.stack)),
+            *(p for r in run.recompiles for p in r.call),
+        ]
+        assert len(places) > 3 and {place.path for place in places if "torch_dynamo" in place.function} <= {__file__}
+        assert not [place for place in places if "__transformed_code" in place.path]
+
+
+def _called(place: Location) -> str:
+    return place.function.removeprefix("torch_dynamo_resume_in_").split("_at_")[0]
 
 
 class Inner(torch.nn.Module):

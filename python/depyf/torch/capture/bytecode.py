@@ -87,9 +87,7 @@ class BytecodeHook:
         unchanged = self.execution is Execution.ORIGINAL or dynamo.packages_bytecode()
         if decompiled is None or entry.failure or unchanged:
             return None
-        if self.execution is Execution.RECOMPILED and decompiled.verdict.holds:
-            return _recompiled(decompiled, new_code, str(entry.path))
-        return self._relocate(new_code, entry, decompiled, transformed.placed(entry))
+        return self._shown(new_code, entry, decompiled)
 
     def _describe(
         self, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any], compile_id: str
@@ -150,21 +148,28 @@ class BytecodeHook:
         snapshot.of_text(entry, decompiled.context.opaque)
         return decompiled
 
-    def _relocate(
-        self, new_code: types.CodeType, entry: Entry, decompiled: Decompiled, placed: closures.PlacedText
-    ) -> types.CodeType | None:
-        if not decompiled.source_map or entry.path is None:
-            return None
+    def _shown(self, new_code: types.CodeType, entry: Entry, decompiled: Decompiled) -> types.CodeType | None:
+        """The code whose lines are those of the text: that of the text itself, or Dynamo's own."""
+        text, path = str(decompiled), str(entry.path)
+        is_recompiled = self.execution is Execution.RECOMPILED and decompiled.verdict.holds
+        placed = closures.PlacedText(text, 0) if is_recompiled else transformed.placed(entry)
         places = [
             (offset, placed.moved(line_table.Location(line, column, end_line, end_column)))
             for index, offset, line, column, end_line, end_column in decompiled.source_map
             if index == 0 and line > 0
         ]
-        first = placed.down + _definition_line(str(decompiled))
+        first = placed.down + _definition_line(text)
         spans = line_table.spans_of_map(new_code, first, places, line_table.values_in(placed.content))
-        self.record.program_lines[str(entry.path)] = _program_lines(new_code, spans)
-        table = line_table.encode(spans, first)
-        return new_code.replace(co_filename=str(entry.path), co_firstlineno=first, co_linetable=table)
+        if is_recompiled:
+            shown = _recompiled(decompiled, new_code, path)
+        elif decompiled.source_map:
+            table = line_table.encode(spans, first)
+            shown = new_code.replace(co_filename=path, co_firstlineno=first, co_linetable=table)
+        else:
+            return None
+        if shown is not None:
+            frame_names.program_lines[shown] = _program_lines(new_code, spans)
+        return shown
 
     def _mark_running_graph(self, entry: Entry, scope: dict[str, Any]) -> None:
         """When the backend runs the captured graph as Python, makes the running text the dumped file."""

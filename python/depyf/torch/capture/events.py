@@ -7,14 +7,13 @@ while the frame is at hand, and on one from elsewhere, where torch's own text is
 
 from __future__ import annotations
 
-import linecache
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
 from depyf.decompilation.recompile import is_in_no_file
-from depyf.torch.capture.frame_names import of_program
+from depyf.torch.capture.frame_names import callers, of_program
 from depyf.torch.capture.trace_decode import (
     BackwardMeasured,
     BreakMet,
@@ -34,6 +33,7 @@ from depyf.torch.capture.trace_decode import (
 )
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals import cache_entries, dynamo
+from depyf.torch.internals.names import is_torchs
 from depyf.torch.model.caches import CacheEvent, CacheKeys, CudaGraphRecording
 from depyf.torch.model.enums import CacheOutcome, FailureEffect
 from depyf.torch.model.location import NOWHERE, Location
@@ -79,9 +79,9 @@ class Events:
         record = self._record
         match event:
             case BreakMet():
-                found = graph_break(compile_id, event.text)
-                (found.where,) = of_program([found.where], record.program_lines)
-                found.stack = of_program(found.stack, record.program_lines)
+                own = {(place.path, place.line): line for place, line in callers()}
+                found = graph_break(compile_id, event.text, own)
+                found.stack = of_program(found.stack)
                 self._add_break(found)
             case NoEntryFits():
                 record.recompiles.append(self._recompile(compile_id, event.text))
@@ -107,8 +107,8 @@ class Events:
         if self._ask is None:
             record.calls[compile_id] = event.stack
             return
-        stack = of_program((*reversed([*_callers()]), event.start), record.program_lines)
-        stack = tuple(place for place in stack if not is_in_no_file(place.path))
+        waiting = [own for _, own in callers() if not (is_torchs(own.path) or is_in_no_file(own.path))]
+        stack = of_program((*reversed(waiting), event.start))
         record.callers[compile_id] = stack[-2] if len(stack) > 1 else NOWHERE
         record.calls[compile_id] = tuple(place for place in stack if is_users(place.path))
 
@@ -240,13 +240,6 @@ class Events:
         if skipped:
             return FailureEffect.SKIPS
         return None if found.kind in ("Unsupported", "UserError") else FailureEffect.RAISES
-
-
-def _callers() -> Iterator[Location]:
-    """The lines that wait for the call that Dynamo is converting, innermost first."""
-    for frame in dynamo.calling_frames():
-        code, line = frame.f_code, frame.f_lineno
-        yield Location(code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip())
 
 
 def speaks_of(text: str, source: str) -> bool:

@@ -10,22 +10,27 @@ from __future__ import annotations
 
 import dis
 import functools
+import linecache
 import re
 import types
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import replace
 from typing import Any
 
 import torch
+from torch.utils.weak import WeakIdKeyDictionary
 
-from depyf.decompilation.recompile import is_in_no_file
-from depyf.torch.internals import names, vocabulary
+from depyf.torch.internals import dynamo, names, vocabulary
 from depyf.torch.model.location import NOWHERE, Location
 
 _RESUME = re.compile(rf"^(.*?){vocabulary.RESUME_CODE}(.+)_at_\d+$")
 _JUMPS = ("JUMP_FORWARD", "JUMP_ABSOLUTE")
 _IDLE = ("NOP", "NOT_TAKEN", "EXTENDED_ARG", "CACHE")
+
+# Code that runs in the place of Dynamo's, whose lines are those of its text, of whichever session: line of the text ->
+# line of the program that it comes from.
+program_lines: MutableMapping[types.CodeType, Mapping[int, Location]] = WeakIdKeyDictionary()
 
 
 class FrameNames:
@@ -79,24 +84,30 @@ def resumed_function(qualified: str) -> str:
     return match[1] + match[2] if match else ""
 
 
-def of_program(stack: Iterable[Location], lines: Mapping[str, Mapping[int, Location]]) -> tuple[Location, ...]:
-    """A stack, outermost first, as it were without torch.compile.
+def callers() -> Iterator[tuple[Location, Location]]:
+    """The lines that wait for the call that Dynamo is converting, innermost first.
 
-    A line of a file of transformed code becomes the line of the program that it comes from (`lines`: file -> line ->
-    place). A frame that waits for a resume function which continues it is left out: they are one call of the program.
+    Each as Python has it, and as the line of the program that it comes from where it is one of transformed code.
     """
-    found = [
-        replace(place, path=own.path, line=own.line, code=own.code)
-        if (own := lines.get(place.path, {}).get(place.line))
-        else place
-        for place in stack
-    ]
+    for frame in dynamo.calling_frames():
+        code, line = frame.f_code, frame.f_lineno
+        place = Location(code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip())
+        own = program_lines.get(code, {}).get(line)
+        yield place, place if own is None else replace(own, function=code.co_name)
+
+
+def of_program(stack: Iterable[Location]) -> tuple[Location, ...]:
+    """A stack of lines of the program, outermost first, as it were without torch.compile.
+
+    A frame that waits for a resume function which continues it is left out: they are one call of the program.
+    """
+    found = [*stack]
     return tuple(p for p, inner in zip(found, [*found, NOWHERE][1:], strict=True) if not _continues(inner, p))
 
 
 def _continues(inner: Location, outer: Location) -> bool:
     function = resumed_function(inner.function)
-    same_file = inner.path == outer.path or is_in_no_file(outer.path)
+    same_file = inner.path == outer.path
     return bool(function) and same_file and function == (resumed_function(outer.function) or outer.function)
 
 

@@ -12,6 +12,7 @@ import re
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from depyf.torch.internals.conversions import is_recompile_limit
@@ -27,6 +28,7 @@ from depyf.torch.model.serialization import Json
 from depyf.torch.model.titles import PHASES
 
 FileName = Callable[[Any], str]  # the file that an interned number refers to
+Own = Mapping[tuple[str, int], Location]  # file and line of transformed code -> the program's own line
 
 
 @dataclass(frozen=True)
@@ -471,11 +473,11 @@ _PART_WIDTH = 120
 _QUOTED_PHASES = tuple(f'"{name}"' for name in PHASES)
 
 
-def graph_break(compile_id: str, text: str) -> GraphBreak:
+def graph_break(compile_id: str, text: str, own: Own = MappingProxyType({})) -> GraphBreak:
     """A graph break out of torch's own words."""
     where = _WHERE.search(text)
     user = text.split("User code traceback:", 1)[-1].split("\nTraceback (most recent call last):", 1)[0]
-    stack = _printed_stack(user if "User code traceback:" in text else "")
+    stack = _printed_stack(user if "User code traceback:" in text else "", own)
     text = text.split("User code traceback:", 1)[0]  # what follows says it all again
     text, _, second = text.partition(_SECOND)  # why Dynamo cannot continue after the break
     head = _REASON.search(text)
@@ -512,9 +514,11 @@ def _joined(text: str) -> str:
     return " ".join(text.split())
 
 
-def _printed_stack(text: str, or_graphs: bool = False) -> tuple[Location, ...]:
+def _printed_stack(text: str, own: Own = MappingProxyType({}), or_graphs: bool = False) -> tuple[Location, ...]:
     """The user's frames of a traceback that torch prints, outermost first. `or_graphs`: those of FX's code, too."""
-    found = (Location(m[1], int(m[2]), m[3].strip(), (m[4] or "").strip()) for m in _STACK_LINE.finditer(text))
+    printed = (Location(m[1], int(m[2]), m[3].strip(), (m[4] or "").strip()) for m in _STACK_LINE.finditer(text))
+    lines = ((place, own.get((place.path, place.line), place)) for place in printed)
+    found = (replace(place, path=line.path, line=line.line, code=line.code) for place, line in lines)
     return tuple(place for place in found if is_users(place.path) or (or_graphs and place.path.startswith(GRAPH_CODE)))
 
 

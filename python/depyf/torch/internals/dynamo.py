@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import sys
 import types
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
@@ -91,14 +92,13 @@ def frame_code() -> types.CodeType | None:
 
 
 def calling_frames() -> Iterator[types.FrameType]:
-    """The frames that called the one that Dynamo is converting, innermost first, torch's own passed over.
+    """The frames that called the one that Dynamo is converting, innermost first, or all where it converts none.
 
     Among them are those of code that Dynamo made. torch's trace leaves the innermost ones out. Not to be kept.
     """
-    frame = names.running(CONVERSION)
+    frame: types.FrameType | None = names.running(CONVERSION) or sys._getframe(1)
     while frame is not None:
-        if not names.is_torchs(frame.f_code.co_filename):
-            yield frame
+        yield frame
         frame = frame.f_back
 
 

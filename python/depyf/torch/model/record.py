@@ -432,8 +432,6 @@ class Record:
     cache_events: list[CacheEvent] = field(default_factory=list)
     cuda_graph_skips: list[CudaGraphSkip] = field(default_factory=list)
     cuda_graph_recordings: list[CudaGraphRecording] = field(default_factory=list)
-    # file of transformed code -> its line -> the line of the program that it comes from
-    program_lines: dict[str, dict[int, Location]] = field(default_factory=dict)
     # compile id -> the user's stack, outermost first, and the line that made the call
     calls: dict[str, tuple[Location, ...]] = field(default_factory=dict)
     callers: dict[str, Location] = field(default_factory=dict)
