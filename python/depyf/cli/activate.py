@@ -8,87 +8,34 @@ entry until Dynamo is imported; imports no torch by itself; a failure is a warni
 
 from __future__ import annotations
 
-import contextlib
-import importlib.machinery
+import functools
 import os
 import sys
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from importlib.abc import Loader, MetaPathFinder
+from collections.abc import Mapping
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 from depyf.torch.internals import texts
+from depyf.torch.internals.imports import when_imported
 
 SITE = Path(__file__).resolve().parent / "site"
 """Holds the `sitecustomize` that begins to watch."""
 
 
-class _Loader(Loader):
-    """Torch's own loader; the finder is told when the module is complete."""
-
-    def __init__(self, loader: Any, finder: _Finder) -> None:
-        self._loader = loader
-        self._finder = finder
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._loader, name)
-
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType | None:
-        return self._loader.create_module(spec)  # type: ignore[no-any-return]
-
-    def exec_module(self, module: ModuleType) -> None:
-        if module.__spec__ is not None:
-            module.__spec__.loader = self._loader
-        with self._finder.importing():
-            self._loader.exec_module(module)
-            package, _, name = module.__name__.rpartition(".")
-            setattr(sys.modules[package], name, module)  # the import does so next; our hooks look for it there
-
-
-class _Finder(MetaPathFinder):
-    """Waits for Dynamo, and for what imports it and is hooked too: our block opens when they are complete."""
-
-    def __init__(self, folder: str) -> None:
-        self._folder = folder
-        self._process = os.getpid()  # it may fork before it imports torch
-        self._depth = 0
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if name not in (texts.DYNAMO, texts.EXPORTER):
-            return None
-        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
-        if spec is not None and spec.loader is not None:
-            spec.loader = _Loader(spec.loader, self)
-        return spec
-
-    @contextlib.contextmanager
-    def importing(self) -> Iterator[None]:
-        """The time in which one of the modules is imported."""
-        self._depth += 1
-        try:
-            yield
-        finally:
-            self._depth -= 1
-        if self._depth == 0 and texts.DYNAMO in sys.modules and self in sys.meta_path:
-            sys.meta_path.remove(self)
-            _open(self._folder if os.getpid() == self._process else _below(os.environ["DEPYF_DUMP"]))
-
-
+@functools.cache  # once in a process
 def watch() -> None:
-    """Arranges for the block, once, in this process and in the Python processes that it starts."""
-    if not os.environ.get("DEPYF_DUMP") or any(isinstance(finder, _Finder) for finder in sys.meta_path):
-        return
+    """Arranges for the block in this process and in the Python processes that it starts, where DEPYF_DUMP is set."""
     os.environ["DEPYF_DUMP"] = os.path.abspath(os.environ["DEPYF_DUMP"])  # wherever it, or its children, go
     os.environ["PYTHONPATH"] = python_path(os.environ)
-    folder = _folder_of_this_process()
+    folder, process = _folder_of_this_process(), os.getpid()
+
+    def open_block() -> None:  # maybe in a fork of this process
+        _open(folder if os.getpid() == process else _below(os.environ["DEPYF_DUMP"]))
+
     if texts.DYNAMO in sys.modules:  # depyf was imported late: what is compiled from now on is seen
-        _open(folder)
+        open_block()
     else:
-        sys.meta_path.insert(0, _Finder(folder))
+        when_imported(texts.DYNAMO, open_block, importers=[texts.EXPORTER])
 
 
 def python_path(environment: Mapping[str, str]) -> str:

@@ -3,21 +3,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.machinery
 import importlib.util
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from types import ModuleType
 from typing import Any
 
 
 class _Loader(Loader):
-    """The module's own loader; what waited for it is called once the module is complete."""
+    """The module's own loader; the finder is told when the module is complete."""
 
-    def __init__(self, loader: Any, action: Callable[[], None]) -> None:
+    def __init__(self, loader: Any, finder: _Finder) -> None:
         self._loader = loader
-        self._action = action
+        self._finder = finder
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._loader, name)
@@ -29,22 +30,26 @@ class _Loader(Loader):
         if module.__spec__ is not None:
             module.__spec__.loader = self._loader
         module.__loader__ = self._loader
-        self._loader.exec_module(module)
-        self._action()
+        with self._finder.importing():
+            self._loader.exec_module(module)
+            package, _, name = module.__name__.rpartition(".")
+            if package:
+                setattr(sys.modules[package], name, module)  # the import does so next; what waits may look for it there
 
 
 class _Finder(MetaPathFinder):
-    """Waits for one module."""
+    """Waits for the first of some modules, and until none of them is being imported any more."""
 
-    def __init__(self, name: str, action: Callable[[], None]) -> None:
-        self._name = name
+    def __init__(self, names: Sequence[str], action: Callable[[], None]) -> None:
+        self._names = names
         self._action = action
         self._busy = False
+        self._depth = 0
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        if name != self._name or self._busy:
+        if name not in self._names or self._busy:
             return None
         self._busy = True  # another one may wait for the same module: it answers next, and wraps what we wrap
         try:
@@ -52,23 +57,32 @@ class _Finder(MetaPathFinder):
         finally:
             self._busy = False
         if spec is not None and spec.loader is not None:
-            spec.loader = _Loader(spec.loader, self._done)
+            spec.loader = _Loader(spec.loader, self)
         return spec
 
-    def _done(self) -> None:
-        self.stop()
-        self._action()
+    @contextlib.contextmanager
+    def importing(self) -> Iterator[None]:
+        """The time in which one of the modules is imported."""
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+        if self._depth == 0 and self._names[0] in sys.modules and self in sys.meta_path:
+            self.stop()
+            self._action()
 
     def stop(self) -> None:
         if self in sys.meta_path:
             sys.meta_path.remove(self)
 
 
-def when_imported(name: str, action: Callable[[], None]) -> Callable[[], None]:
+def when_imported(name: str, action: Callable[[], None], importers: Sequence[str] = ()) -> Callable[[], None]:
     """Calls `action` when the module of that name, not imported yet, has been; returns what calls that off.
 
+    `importers`: modules that import it; while one of them is being imported, `action` waits for that one too.
     `action` must not raise: the importer would see it.
     """
-    finder = _Finder(name, action)
+    finder = _Finder((name, *importers), action)
     sys.meta_path.insert(0, finder)
     return finder.stop
