@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from depyf.torch.expect import expect
     from depyf.torch.explain.dispatch import Decision, entries, which_entry
     from depyf.torch.guards.answers import Explanation, Failure
-    from depyf.torch.model import Execution, FrameStatus, Run
+    from depyf.torch.model import Execution, FrameStatus, Run, Stage
     from depyf.torch.model.record import Entry
     from depyf.torch.replay.bound_full_code import BoundFullCode
     from depyf.torch.replay.bound_full_code import full_code_of as full_code
     from depyf.torch.session import Session, debug, prepare_debug
-    from depyf.torch.stages import ProgramStage, StageKind, Stages, stages
+    from depyf.torch.stages import ProgramStage, Stages, stages
     from depyf.torch.trace_folder import from_trace
 
 __all__ = [
@@ -49,7 +49,7 @@ __all__ = [
     "RecompileContext",
     "Run",
     "Session",
-    "StageKind",
+    "Stage",
     "Stages",
     "Values",
     "Verdict",
@@ -82,6 +82,7 @@ _LAZY = {  # needs no torch
     "Execution": ("depyf.torch.model", "Execution"),
     "FrameStatus": ("depyf.torch.model", "FrameStatus"),
     "Run": ("depyf.torch.model", "Run"),
+    "Stage": ("depyf.torch.model", "Stage"),
 }
 _NEEDS_TORCH = {
     "BoundFullCode": ("depyf.torch.replay.bound_full_code", "BoundFullCode"),
@@ -91,7 +92,6 @@ _NEEDS_TORCH = {
     "Failure": ("depyf.torch.guards.answers", "Failure"),
     "ProgramStage": ("depyf.torch.stages", "ProgramStage"),
     "Session": ("depyf.torch.session", "Session"),
-    "StageKind": ("depyf.torch.stages", "StageKind"),
     "Stages": ("depyf.torch.stages", "Stages"),
     "Values": ("depyf.torch.debug.values", "Values"),
     "NotCompiled": ("depyf.torch.capture.caches", "NotCompiled"),

@@ -9,7 +9,7 @@ import re
 import depyf
 import pytest
 import torch
-from depyf import StageKind
+from depyf import Stage
 
 INFERENCE = {
     "eager": ["source", "transformed", "captured"],
@@ -26,18 +26,18 @@ TRAINING = {
 }
 # torch's own events of the structured trace, by the stage that shows what they carry.
 EVENTS = {
-    "dynamo_output_graph": StageKind.CAPTURED,
-    "aot_joint_graph": StageKind.JOINT,
-    "aot_forward_graph": StageKind.FORWARD,
-    "aot_inference_graph": StageKind.FORWARD,
-    "aot_backward_graph": StageKind.BACKWARD,
-    "inductor_post_grad_graph": StageKind.POST_GRAD,
-    "inductor_output_code": StageKind.KERNELS,
+    "dynamo_output_graph": Stage.CAPTURED,
+    "aot_joint_graph": Stage.JOINT,
+    "aot_forward_graph": Stage.FORWARD,
+    "aot_inference_graph": Stage.FORWARD,
+    "aot_backward_graph": Stage.BACKWARD,
+    "inductor_post_grad_graph": Stage.POST_GRAD,
+    "inductor_output_code": Stage.KERNELS,
 }
 ARTIFACTS = {
-    "before_pre_grad_graph": StageKind.PRE_GRAD,
-    "after_post_grad_graph": StageKind.POST_GRAD,  # its name in torch 2.8 and 2.9
-    "inductor_post_grad_graph": StageKind.POST_GRAD,
+    "before_pre_grad_graph": Stage.PRE_GRAD,
+    "after_post_grad_graph": Stage.POST_GRAD,  # its name in torch 2.8 and 2.9
+    "inductor_post_grad_graph": Stage.POST_GRAD,
 }
 OPERATION = re.compile(r"^\s*(\w+)(?:: \"[^\"]*\")? = (.*?)(?:;.*)?$", re.MULTILINE)
 
@@ -98,7 +98,7 @@ def test_each_stage_shows_torchs_text_and_runs(backend, train, fresh):
         shown = steps.of(kind)
         assert len(shown) == len(payloads), kind
         for stage, payload in zip(shown, payloads, strict=True):
-            if kind is StageKind.KERNELS:
+            if kind is Stage.KERNELS:
                 assert stage.text == payload
             else:
                 printed = operations(payload)
@@ -109,7 +109,7 @@ def test_each_stage_shows_torchs_text_and_runs(backend, train, fresh):
 
     assert steps.source(x, w).item() == pytest.approx(program(x, w).item())
     torch.testing.assert_close(steps.transformed(x, w), wanted, rtol=0, atol=0)
-    for kind in (StageKind.CAPTURED, StageKind.PRE_GRAD, StageKind.FORWARD, StageKind.POST_GRAD, StageKind.KERNELS):
+    for kind in (Stage.CAPTURED, Stage.PRE_GRAD, Stage.FORWARD, Stage.POST_GRAD, Stage.KERNELS):
         for stage in steps.of(kind)[:1]:
             with torch.no_grad():
                 torch.testing.assert_close(stage(x, w)[0], wanted.detach())
@@ -137,6 +137,7 @@ def test_frames_of_a_module_with_a_break_come_one_after_the_other(fresh):
     model = Model()
     steps = depyf.stages(torch.compile(model, backend="aot_eager"), torch.ones(2, 3))
     assert [s.kind.value for s in steps].count("captured") == 2
+    assert {s.kind for s in steps} - {g.stage for g in steps.run.graphs} == {Stage.SOURCE, Stage.TRANSFORMED}
     first = [s for s in steps if s.frame == "forward"]
     assert [s.kind.value for s in first] == TRAINING["aot_eager"]
     assert [p.grad for p in model.parameters()] == [None, None]

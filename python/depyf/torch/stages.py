@@ -9,7 +9,6 @@ that a dump has, to the letter; a stage that runs runs that text alone. It compi
 from __future__ import annotations
 
 import dataclasses
-import enum
 import html
 import importlib.util
 import inspect
@@ -29,7 +28,7 @@ from depyf.torch.capture.bytecode import recompiled_code
 from depyf.torch.capture.caches import NotCompiled, functions_of, target_of
 from depyf.torch.internals import cache_entries
 from depyf.torch.internals.stable_names import stable_code
-from depyf.torch.model import Execution, Run
+from depyf.torch.model import Execution, Run, Stage
 from depyf.torch.model.record import Entry, Graph
 from depyf.torch.model.table import aligned, html_table, rich_table
 from depyf.torch.model.titles import STAGE_OF
@@ -39,39 +38,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
-class StageKind(enum.Enum):
-    """A step of torch.compile, in the order in which a program goes through them.
-
-    Examples:
-        >>> import depyf
-        >>> depyf.StageKind("post-grad")
-        <StageKind.POST_GRAD: 'post-grad'>
-
-    """
-
-    SOURCE = "source"
-    """The program's own text of the frame."""
-    TRANSFORMED = "transformed"
-    """The bytecode that Dynamo made of the frame, decompiled."""
-    CAPTURED = "captured"
-    """The graph that Dynamo captured and hands to the backend."""
-    PRE_GRAD = "pre-grad"
-    """The graph as Inductor received it."""
-    JOINT = "joint"
-    """AOTAutograd's graph of forward and backward pass in one; of training only."""
-    FORWARD = "forward"
-    """AOTAutograd's forward graph; in inference the only one."""
-    BACKWARD = "backward"
-    """AOTAutograd's backward graph."""
-    POST_GRAD = "post-grad"
-    """A graph after Inductor's passes, from which kernels are made: the forward one first."""
-    KERNELS = "kernels"
-    """A Python file of Inductor with kernels and the calls of them: the forward one first."""
-
-
-_STEPS = {kind.value: kind for kind in StageKind}
-_KIND_OF = {kind: _STEPS[stage.value] for kind, stage in STAGE_OF.items() if stage.value in _STEPS}
-_ORDER = {kind: number for number, kind in enumerate(StageKind)}
+_STEPS = [*Stage][: [*Stage].index(Stage.KERNELS) + 1]
 _numbers = itertools.count()
 
 
@@ -90,13 +57,13 @@ class ProgramStage:
         >>> import depyf, torch
         >>> steps = depyf.stages(torch.compile(lambda x: x.sin() + 1, backend="eager"), torch.ones(2))
         >>> steps.captured.kind
-        <StageKind.CAPTURED: 'captured'>
+        <Stage.CAPTURED: 'captured'>
         >>> [round(value.item(), 3) for value in steps.captured(torch.zeros(1))]
         [1.0]
 
     """
 
-    kind: StageKind
+    kind: Stage
     frame: str
     compile_id: str
     text: str
@@ -152,7 +119,7 @@ class Stages(Sequence[ProgramStage]):
         >>> steps = depyf.stages(torch.compile(lambda x: x.sin() + 1, backend="eager"), torch.ones(2))
         >>> [stage.kind.value for stage in steps]
         ['source', 'transformed', 'captured']
-        >>> steps.of(depyf.StageKind.KERNELS)
+        >>> steps.of(depyf.Stage.KERNELS)
         ()
 
     """
@@ -175,15 +142,15 @@ class Stages(Sequence[ProgramStage]):
     def __iter__(self) -> Iterator[ProgramStage]:
         return iter(self._stages)
 
-    def of(self, kind: StageKind | str) -> tuple[ProgramStage, ...]:
+    def of(self, kind: Stage | str) -> tuple[ProgramStage, ...]:
         """The stages of one kind, in order: several where there are several frames or graphs."""
-        wanted = StageKind(kind)
+        wanted = Stage(kind)
         return tuple(stage for stage in self._stages if stage.kind is wanted)
 
     def __getattr__(self, name: str) -> ProgramStage:
         """`stages.captured`, `stages.post_grad`: the first stage of that kind."""
         try:
-            kind = StageKind(name.replace("_", "-"))
+            kind = Stage(name.replace("_", "-"))
         except ValueError:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}") from None
         found = self.of(kind)
@@ -309,13 +276,13 @@ def _tensors(value: Any) -> Iterator[torch.Tensor]:
 
 def _of_entry(entry: Entry, graphs: Sequence[Graph]) -> list[ProgramStage]:
     found = [stage for stage in (_source(entry), _transformed(entry)) if stage is not None]
-    made = [graph for graph in graphs if graph.compile_id == entry.compile_id and graph.kind in _KIND_OF]
-    own = [graph for graph in made if not graph.is_abandoned]
-    for graph in sorted(own, key=lambda g: _ORDER[_KIND_OF[g.kind]]):
-        kind, text = _KIND_OF[graph.kind], graph.path.read_text("utf-8")
-        runner = _module_call(text) if kind is StageKind.KERNELS else _graph_call(text)
+    own = [graph for graph in graphs if graph.compile_id == entry.compile_id and not graph.is_abandoned]
+    steps = [(STAGE_OF[graph.kind], graph) for graph in own if STAGE_OF.get(graph.kind) in _STEPS]
+    for kind, graph in sorted(steps, key=lambda step: _STEPS.index(step[0])):
+        text = graph.path.read_text("utf-8")
+        runner = _module_call(text) if kind is Stage.KERNELS else _graph_call(text)
         found.append(
-            ProgramStage(kind, entry.name, entry.compile_id, text, "", None if kind is StageKind.JOINT else runner)
+            ProgramStage(kind, entry.name, entry.compile_id, text, "", None if kind is Stage.JOINT else runner)
         )
     return found
 
@@ -329,7 +296,7 @@ def _source(entry: Entry) -> ProgramStage | None:
         text = inspect.getsource(code)
     except (OSError, TypeError):
         return None
-    return ProgramStage(StageKind.SOURCE, entry.name, entry.compile_id, text, "", None if entry.is_resume else function)
+    return ProgramStage(Stage.SOURCE, entry.name, entry.compile_id, text, "", None if entry.is_resume else function)
 
 
 def _transformed(entry: Entry) -> ProgramStage | None:
@@ -347,7 +314,7 @@ def _transformed(entry: Entry) -> ProgramStage | None:
                 again, function.__globals__, function.__name__, function.__defaults__, function.__closure__
             )
             runner.__kwdefaults__ = function.__kwdefaults__
-    return ProgramStage(StageKind.TRANSFORMED, entry.name, entry.compile_id, entry.text, entry.verdict, runner)
+    return ProgramStage(Stage.TRANSFORMED, entry.name, entry.compile_id, entry.text, entry.verdict, runner)
 
 
 def _loaded(text: str) -> dict[str, Any]:

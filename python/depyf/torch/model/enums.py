@@ -79,16 +79,39 @@ class CacheOutcome(enum.Enum):
 
 
 class Stage(enum.Enum):
-    """Where in the compiler a graph or a file of code comes from."""
+    """A step of torch.compile: where in the compiler a text, a graph or a file of code comes from.
 
+    In the order in which a program goes through them, to its kernels; then what is beside that way.
+
+    Examples:
+        >>> import depyf
+        >>> depyf.Stage("post-grad")
+        <Stage.POST_GRAD: 'post-grad'>
+
+    """
+
+    SOURCE = "source"
+    """The program's own text of the frame."""
+    TRANSFORMED = "transformed"
+    """The bytecode that Dynamo made of the frame, decompiled."""
     CAPTURED = "captured"
-    JOINT = "joint"
-    FORWARD = "forward"
-    BACKWARD = "backward"
+    """The graph that Dynamo captured and hands to the backend."""
     PRE_GRAD = "pre-grad"
+    """The graph as Inductor received it."""
+    JOINT = "joint"
+    """AOTAutograd's graph of forward and backward pass in one; of training only."""
+    FORWARD = "forward"
+    """AOTAutograd's forward graph; in inference the only one."""
+    BACKWARD = "backward"
+    """AOTAutograd's backward graph."""
     POST_GRAD = "post-grad"
+    """A graph after Inductor's passes, from which kernels are made: the forward one first."""
     KERNELS = "kernels"
+    """A Python file of Inductor with kernels and the calls of them: the forward one first."""
     EXPORTED = "exported"
+    """The graph of a program of torch.export."""
     COMPILED_AUTOGRAD = "compiled autograd"
+    """The backward pass as compiled autograd captured it."""
     RUNTIME_WRAPPERS = "runtime wrappers"
+    """What AOTAutograd runs around compiled graphs."""
     OTHER = "other"
