@@ -90,7 +90,7 @@ SUBJECTS = {
     "test_dump.py": {"internals.dynamo", "model.record"},
     "test_folders.py": {"write.schedule"},
     "test_expect.py": {"internals.trace_log"},
-    "test_frame_status.py": {"capture.frame_status", "internals.conversions", "model.status"},
+    "test_frame_status.py": {"capture.frame_status", "capture.trace_decode", "internals.conversions", "model.status"},
     "test_full_code.py": {"replay.v1"},
     "test_graph_scripts.py": {"guards.checks", "write.runnable"},
     "test_guard_agreement.py": {"explain.dispatch", "guards.evaluate"},

@@ -16,6 +16,7 @@ import torch
 from depyf import FrameStatus
 from depyf.torch.capture import frame_status
 from depyf.torch.capture.frame_status import status_of
+from depyf.torch.capture.trace_decode import Measured
 from depyf.torch.internals import conversions
 from depyf.torch.model import status
 from releases import LIMIT
@@ -469,8 +470,9 @@ def test_notes_are_kept_of_code_that_does_not_hash(monkeypatch):
     code = plus.__code__.replace(co_consts=(None, {}))
     monkeypatch.setattr(conversions, "converted_code", lambda: (code, False, -1))
     measured = {"compile_id": "7/0", "is_forward": True, "fail_type": "Unsupported", "fail_reason": "no"}
-    assert frame_status.note_compilation(measured) is code
+    assert frame_status.note_compilation(Measured("7/0", measured)) is code
     assert status_of(code) == status.StatusReport(FrameStatus.SKIPPED, "Unsupported: no")
     assert status_of(types.CodeType.replace(code)).status is FrameStatus.NOT_MET
-    frame_status.note_compilation({**measured, "is_forward": False, "fail_type": None})  # a backward's says nothing
+    backward = Measured("7/0", {**measured, "is_forward": False, "fail_type": None})
+    frame_status.note_compilation(backward)  # says nothing of the frame
     assert status_of(code).status is FrameStatus.SKIPPED

@@ -217,7 +217,7 @@ class Session(contextlib.ContextDecorator):
         self._isolated("status of frames", frame_status.note_conversion, code, region, answer)
 
     def _note_compilation(self, event: Measured) -> None:
-        code = frame_status.note_compilation(event.values)
+        code = frame_status.note_compilation(event)
         if code is not None and self._hook is not None:
             self.record.keys[self._named(event)] = self._hook.key_of(code)  # also of frames without an entry
 

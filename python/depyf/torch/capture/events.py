@@ -209,7 +209,7 @@ class Events:
         known.append(CudaGraphRecording(compile_id, is_backward, 1, seconds))
 
     def _on_metrics(self, compile_id: str, event: Measured) -> None:
-        if event.values.get("is_forward", True) is False:  # a backward's numbers say nothing of its frame
+        if event.is_backward:
             return
         found = {key: value for key in _KEPT if (value := event.values.get(key)) is not None}
         self._record.metrics[compile_id] = found

@@ -10,16 +10,19 @@ unknown. Invariant: code objects are held weakly and told apart by identity; a n
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, MutableMapping
+from collections.abc import MutableMapping
 from dataclasses import dataclass, replace
 from types import CodeType
 from typing import Any
 
 from torch.utils.weak import WeakIdKeyDictionary
 
+from depyf.torch.capture.trace_decode import Measured
 from depyf.torch.internals import cache_entries, conversions
+from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.frames import NO_OPERATIONS
+from depyf.torch.model.location import Location
 from depyf.torch.model.status import StatusReport
 
 # Of releases that record neither that there were no operations nor a graph break after which Dynamo cannot go on.
@@ -43,13 +46,13 @@ _notes: MutableMapping[CodeType, dict[int, _Note]] = WeakIdKeyDictionary()
 # ---- what an open session sees
 
 
-def note_compilation(measured: Mapping[str, Any]) -> CodeType | None:
+def note_compilation(made: Measured) -> CodeType | None:
     """Notes what Dynamo measured of the compilation in progress, at its end; the code that was compiled."""
-    made, converted = conversions.compilation(measured), conversions.converted_code()
-    if made is None or converted is None:
+    converted = conversions.converted_code()
+    if made.is_backward or converted is None:
         return None
     code, is_raised, region = converted
-    _put(code, region, _outcome(made, is_raised), made.failure)
+    _put(code, region, _outcome(made, is_raised), str(made.failure or ""))
     return code
 
 
@@ -71,17 +74,18 @@ def _put(code: CodeType, region: int, report: StatusReport, failure: str = "") -
     _notes[code] = {**_noted(code), region: note}
 
 
-def _outcome(made: conversions.Compilation, is_raised: bool) -> StatusReport:
+def _outcome(made: Measured, is_raised: bool) -> StatusReport:
     """What one forward compilation says. `is_raised`: whether a failure reaches the caller, for a full graph."""
+    failure = made.failure
     if made.has_code:
         return StatusReport(FrameStatus.COMPILED)
-    if not made.failure:
+    if failure is None:
         return StatusReport(FrameStatus.SKIPPED, NO_OPERATIONS if conversions.tells_why_it_skips() else NO_REASON)
-    if made.is_limit and not is_raised:
-        return StatusReport(FrameStatus.RECOMPILE_LIMIT, made.failure)
-    if made.is_suppressible and not is_raised:
-        return StatusReport(FrameStatus.SKIPPED, made.failure)
-    return StatusReport(FrameStatus.ERROR, made.failure)
+    if failure.is_limit and not is_raised:
+        return StatusReport(FrameStatus.RECOMPILE_LIMIT, str(failure))
+    if failure.is_suppressible and not is_raised:
+        return StatusReport(FrameStatus.SKIPPED, str(failure))
+    return StatusReport(FrameStatus.ERROR, str(failure))
 
 
 # ---- the answer
@@ -167,8 +171,8 @@ def _unseen(code: CodeType, region: int, entries: list[Any], wrapper: Any, seen:
     The record tells neither the isolated region nor, for a failure that is raised to callers that ask for a full
     graph, the caller: the wrapper's own choice is taken for it.
     """
-    frames = {conversions.frame_of(entry.compile_id) for entry in cache_entries.cache_entries(code)}
-    records = [made for made in conversions.compilations() if made.frame in frames] if frames else []
+    frames = {frame_of(str(entry.compile_id)) for entry in cache_entries.cache_entries(code)}
+    records = [made for made in _recorded() if made.frame in frames] if frames else []
     if not records or records[-1].began <= seen:
         return None
     latest = records[-1]
@@ -191,7 +195,13 @@ def _without_entry(code: CodeType) -> StatusReport:
         return StatusReport(FrameStatus.SKIPPED, rule)
     if not conversions.was_seen(code):
         return StatusReport(FrameStatus.NOT_MET)
-    place = (code.co_name, code.co_filename, code.co_firstlineno)
-    failed = [made for made in conversions.compilations() if made.place == place and made.failure]
-    said = f"; a compilation of {place[0]} at this line ended with {failed[-1].failure}" if failed else ""
+    failures = [made.failure for made in _recorded()]
+    failed = [found for found in failures if found is not None and found.origin == Location.of(code)]
+    said = f"; a compilation of {code.co_name} at this line ended with {failed[-1]}" if failed else ""
     return StatusReport(FrameStatus.UNKNOWN, f"Dynamo met this frame and holds no entry of it{said}")
+
+
+def _recorded() -> list[Measured]:
+    """The compilations of frames that Dynamo still has records of, oldest first."""
+    found = (Measured(str(values.get("compile_id")), values) for values in conversions.measured())
+    return [made for made in found if not made.is_backward]

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from depyf.torch.internals.conversions import is_recompile_limit
+from depyf.torch.internals.conversions import is_soft
 from depyf.torch.internals.names import is_torchs
 from depyf.torch.internals.texts import settings_named
 from depyf.torch.internals.vocabulary import GENERAL_HINTS, GRAPH_CODE
 from depyf.torch.model.caches import CudaGraphSkip, KeyPart
-from depyf.torch.model.compile_ids import OUTSIDE, compile_id_of
+from depyf.torch.model.compile_ids import OUTSIDE, compile_id_of, frame_of
 from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.record import GraphBreak, RecompileReason
@@ -163,6 +163,27 @@ class Measured(Event):
         return self.values.get("is_forward", False) is not False
 
     @property
+    def is_backward(self) -> bool:
+        """Whether it says nothing of a frame: it is known to be of a backward, or of none that is compiled."""
+        return self.values.get("is_forward") is False or bool(self.values.get("is_runtime"))
+
+    @property
+    def frame(self) -> str:
+        """What the compile ids of the frame share, as torch prints them."""
+        return frame_of(str(self.values.get("compile_id")))
+
+    @property
+    def began(self) -> int:
+        """When, in microseconds since the epoch."""
+        found = self.values.get("start_time_us")
+        return found if isinstance(found, int) else 0
+
+    @property
+    def has_code(self) -> bool:
+        """Whether a cache entry came of it: without operations there is no graph and no entry, and no error either."""
+        return not self.values.get("fail_type") and self.values.get("guard_count") is not None
+
+    @property
     def seconds(self) -> float:
         """The time that the whole frame took; 0 where that is not told."""
         found = self.values.get("entire_frame_compile_time_s")
@@ -202,7 +223,7 @@ class BackwardMeasured(Event):
 
 @dataclass(frozen=True)
 class Failure:
-    """An exception that ended a compilation."""
+    """An exception that ended a compilation of a frame."""
 
     kind: str  # its class
     text: str
@@ -214,7 +235,19 @@ class Failure:
     @property
     def is_limit(self) -> bool:
         """Whether the limit of recompiles ended it."""
-        return is_recompile_limit(self.kind, self.text)
+        return self.kind == "RecompileLimitExceeded" or _LIMIT.match(self.text.strip()) is not None
+
+    @property
+    def is_suppressible(self) -> bool:
+        """Whether Dynamo skips the frame for it, unless a full graph was asked for."""
+        return self.is_limit or self.is_suppressed or is_soft(self.kind)
+
+    def __str__(self) -> str:
+        """Class and first line of its text, with the next one where it ends in a colon ("backend='x' raised:")."""
+        lines = [line.strip() for line in self.text.split("\n") if line.strip()] or [""]
+        said = " ".join(lines[:2]) if lines[0].endswith(":") else lines[0]
+        value = _LIMIT_VALUE.search(self.text) if self.is_limit else None
+        return f"{self.kind}: {said}" + (f" ({value[1]} = {value[2]})" if value is not None else "")
 
 
 @dataclass(frozen=True)
@@ -466,6 +499,8 @@ _STACK_LINE = re.compile(r'^  File "(.+?)", line (\d+), in (.+)\n(?:    (.*))?',
 _ENTRY = re.compile(r"^(!?[\d/!]+/\d+): (.*)$", re.DOTALL)
 _TORCHS_OWN = re.compile(r"-packages/torch/|/torch/_(?:dynamo|inductor|functorch|higher_order_ops)/")
 _CHECK_END = re.compile(r"\s+# [^\n]*?# [^\n]+?:\d+ in [\w<>.]+(?:; |$)")  # torch's comment on a check
+_LIMIT = re.compile(r"Dynamo (?:recompile|cache) limit exceeded")
+_LIMIT_VALUE = re.compile(r"exceeding the (\w+) cache size limit \(currently set to (\d+)\)")
 _CACHES = re.compile(r"^(?P<cache>\w+?)_(?P<outcome>hit|miss|bypass)(?:_|$)")
 _KEY_PART = re.compile(r"\[(\w+)\] ([^:\n]+): ?(.*)", re.DOTALL)
 _DIGEST = 12  # characters

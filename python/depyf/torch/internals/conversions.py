@@ -8,7 +8,6 @@ says it), and nothing keeps an object of the user's program.
 from __future__ import annotations
 
 import functools
-import re
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,57 +21,7 @@ _CONVERT = "torch._dynamo.convert_frame"
 # ---- records of compilations
 
 
-@dataclass(frozen=True)
-class Compilation:
-    """What Dynamo recorded of one compilation of a frame (of its forward: a backward is compiled on its own later)."""
-
-    frame: str  # the part of the compile id that all compilations of the frame share: "0", "!0/2"
-    began: int  # microseconds since the epoch
-    failure: str  # "" or the exception, as "Type: first line of its text"
-    is_limit: bool  # whether the limit of recompiles ended it
-    is_suppressible: bool  # whether Dynamo skips the frame for this failure, unless a full graph was asked for
-    has_code: bool  # whether a cache entry came of it
-    place: tuple[str, str, int] | None  # (name, file, first line) of the code object; None where the limit ended it
-
-
-def compilation(measured: Mapping[str, Any]) -> Compilation | None:
-    """Reads one `CompilationMetrics` of torch's as a mapping; None for a backward, which says nothing of the frame."""
-    if measured.get("is_forward") is False or measured.get("is_runtime"):
-        return None
-    kind, text = measured.get("fail_type"), str(measured.get("fail_reason") or "").strip()
-    is_limit = is_recompile_limit(str(kind), text)
-    failure = f"{kind}: {_first_sentence(text)}" if kind else ""
-    if is_limit and (found := _LIMIT_VALUE.search(text)) is not None:
-        failure += f" ({found.group(1)} = {found.group(2)})"
-    name = measured.get("co_name")
-    return Compilation(
-        frame=frame_of(measured.get("compile_id")),
-        began=int(measured.get("start_time_us") or 0),
-        failure=failure,
-        is_limit=is_limit,
-        is_suppressible=is_limit or bool(measured.get("config_suppress_errors")) or _is_soft(str(kind)),
-        # without operations there is no graph and no entry, and no error either
-        has_code=not kind and measured.get("guard_count") is not None,
-        place=(name, str(measured.get("co_filename")), int(measured.get("co_firstlineno") or 0)) if name else None,
-    )
-
-
-def _first_sentence(text: str) -> str:
-    """The first line of an exception's text, with the next one where it ends in a colon ("backend='x' raised:")."""
-    lines = [line.strip() for line in text.split("\n") if line.strip()] or [""]
-    return " ".join(lines[:2]) if lines[0].endswith(":") else lines[0]
-
-
-_LIMIT = re.compile(r"Dynamo (?:recompile|cache) limit exceeded")
-_LIMIT_VALUE = re.compile(r"exceeding the (\w+) cache size limit \(currently set to (\d+)\)")
-
-
-def is_recompile_limit(kind: str, text: str) -> bool:
-    """Whether the limit of recompiles ended a compilation, by its exception's class and text."""
-    return kind == "RecompileLimitExceeded" or _LIMIT.match(text) is not None
-
-
-def _is_soft(kind: str) -> bool:
+def is_soft(kind: str) -> bool:
     """Whether `ConvertFrame.__call__` (torch/_dynamo/convert_frame.py) answers this exception by skipping the frame."""
     errors = probe("torch._dynamo.exc")
     soft = tuple(c for c in (getattr(errors, n, None) for n in ("Unsupported", "UserError")) if c is not None)
@@ -81,16 +30,10 @@ def _is_soft(kind: str) -> bool:
     return isinstance(known, type) and issubclass(known, soft) and not issubclass(known, hard)
 
 
-def frame_of(compile_id: Any) -> str:
-    """The part of a compile id that all compilations of a frame share."""
-    return str(compile_id).rpartition("/")[0]
-
-
-def compilations() -> list[Compilation]:
-    """The compilations that Dynamo still has records of, oldest first: it keeps its last 64 or so."""
+def measured() -> list[Mapping[str, Any]]:
+    """What Dynamo measured of its last compilations, oldest first: it keeps 64 or so."""
     metrics = probe("torch._dynamo.utils.get_compilation_metrics")
-    found = (compilation(vars(made)) for made in (metrics() if metrics is not None else ()))
-    return [made for made in found if made is not None]
+    return [vars(made) for made in (metrics() if metrics is not None else ())]
 
 
 # ---- the conversion in progress, and what torch's frame callback answers
