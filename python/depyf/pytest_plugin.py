@@ -3,8 +3,8 @@
 
 `@pytest.mark.torch_compile(breaks=0, recompiles=0)` holds a whole test to a budget; the fixture `torch_compile_budget`
 is `depyf.expect` for a part of one, with the file of approved breaks beside the test module. `--approve-graph-breaks`
-writes that file anew at the end of the run, with what broke in any of its tests, whichever process ran them. Invariant:
-imports no torch before a test asks for a budget.
+writes that file anew at the end of the run, with what broke in any of its tests, whichever process ran them, and what
+is approved for tests that did not run. Invariant: imports no torch before a test asks for a budget.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def torch_compile_budget(request: pytest.FixtureRequest) -> Callable[..., contex
 def _budget(item: pytest.Item, limits: Mapping[str, Any]) -> Iterator[Any]:
     """`depyf.expect`; where breaks are approved, they go with the test's report to the process that writes the file."""
     import depyf
-    from depyf.torch.expect import keys_of
+    from depyf.torch.expect import key_of
 
     approving = item.config.getoption(_OPTION)
     approved = Path(limits.get("approved") or item.path.with_name(APPROVED))
@@ -93,28 +93,31 @@ def _budget(item: pytest.Item, limits: Mapping[str, Any]) -> Iterator[Any]:
     with depyf.expect(**asked) as seen:
         yield seen
     if approving:
-        item.user_properties.append((_OPTION, [os.path.abspath(approved), keys_of(seen.breaks)]))
+        item.user_properties.append((_OPTION, [os.path.abspath(approved), [key_of(b) for b in seen.breaks]]))
 
 
 class _Approvals:
     """Gathers what broke in the tests of a run, by the file of approved breaks and the test."""
 
     def __init__(self) -> None:
-        self._seen: dict[str, dict[str, list[dict[str, str]]]] = {}
+        self._seen: dict[str, dict[str, list[Any]]] = {}
+        self._passed: set[str] = set()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """A test has run, here or in a worker process."""
-        found: dict[str, list[dict[str, str]]] = {}
+        if report.when == "call" and report.passed:
+            self._passed.add(report.nodeid)
+        found: dict[str, list[Any]] = {}
         for name, value in report.user_properties:
             if name == _OPTION:
-                file, keys = cast("tuple[str, list[dict[str, str]]]", value)
-                found.setdefault(file, []).extend(keys)
+                file, keys = cast("tuple[str, list[list[str]]]", value)
+                found.setdefault(file, []).extend(map(tuple, keys))
         for file, keys in found.items():
             self._seen.setdefault(file, {})[report.nodeid] = keys
 
     def pytest_sessionfinish(self) -> None:
         """The run has ended."""
-        from depyf.torch.expect import write_approved
+        from depyf.torch.expect import approve
 
-        for file, tests in self._seen.items():
-            write_approved(Path(file), [key for keys in tests.values() for key in keys])
+        for file, found in self._seen.items():
+            approve(Path(file), found, self._passed)

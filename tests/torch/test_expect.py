@@ -176,6 +176,15 @@ def test_fixture(torch_compile_budget):
 """
 
 
+OTHER = """
+def h(x):
+    if x.sum() > 0:
+        return x + 3
+    return x - 3
+"""
+IT = "test_it.py::test_"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [(), ("-p", "xdist", "-n", "2")], ids=["alone", "in workers"])
 def test_the_plugin(tmp_path, workers):
@@ -219,7 +228,16 @@ def test_the_plugin(tmp_path, workers):
     assert "what to do: " in said
     found, said = outcomes("--approve-graph-breaks", *workers)
     assert {x for each in found.values() for x in each} == {"PASSED"}, said
-    known = json.loads((tmp_path / "approved_graph_breaks.json").read_text())["breaks"]
-    assert [each["function"] for each in known] == ["f", "g"]  # of each test, once
+    approved = tmp_path / "approved_graph_breaks.json"
+    known = json.loads(approved.read_text())["breaks"]
+    assert [each["function"] for each in known] == ["f", "g"]  # each once, whichever tests it is of
+    assert [each["tests"] for each in known] == [[f"{IT}marked", f"{IT}within"], [f"{IT}fixture"]]
     found, said = outcomes()
     assert {x for each in found.values() for x in each} == {"PASSED"}, said
+    outcomes("--approve-graph-breaks", *workers, "-k", "within")
+    assert json.loads(approved.read_text())["breaks"] == known
+    (tmp_path / "test_it.py").write_text(MODULE.replace("run(g)", "run(h)") + OTHER)
+    outcomes("--approve-graph-breaks", *workers, "-k", "fixture")
+    assert [(b["function"], b["tests"]) for b in json.loads(approved.read_text())["breaks"]] == [
+        ("f", known[0]["tests"]), ("h", known[1]["tests"]),
+    ]  # fmt: skip

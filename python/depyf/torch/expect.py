@@ -11,7 +11,7 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from depyf.torch.model.location import Location
 from depyf.torch.model.record import GraphBreak, Record
 from depyf.torch.session import Session
 
+Key = tuple[str, str, str]  # file, function and reason of a graph break
 _CAPTURED = "Captured_Graph"
 _RUNS_EAGERLY = (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT, FrameStatus.ERROR)
 
@@ -67,7 +68,7 @@ def expect(
         eager_frames: The most frames that may run eagerly although there is something to compile in them.
         guards_below: Each entry shall have fewer guards than this.
         approved: A JSON file of graph breaks that are known. It names file, function and reason, no line, so that it
-            survives edits.
+            survives edits; and the tests, where pytest's `--approve-graph-breaks` wrote it.
         update: Write the block's breaks to `approved` instead of comparing with it.
 
     Yields:
@@ -93,7 +94,7 @@ def expect(
     """
     if update and approved is None:
         raise ValueError("update=True needs approved=FILE, the file to write")
-    known = _read(Path(approved)) if approved is not None and not update else []
+    known = _read(Path(approved)) if approved is not None and not update else {}
     seen = Seen()
     with tempfile.TemporaryDirectory(prefix="depyf_expect_") as folder:
         session = Session(folder, Execution.ORIGINAL, log_bytecode=False, report=False)
@@ -103,8 +104,8 @@ def expect(
     _fill(seen, record)
     if update:
         assert approved is not None
-        known = keys_of(seen.breaks)
-        write_approved(Path(approved), known)
+        known = {key_of(b): set() for b in seen.breaks}
+        _write(Path(approved), known)
     offences = [f"cannot tell: {problem.error}" for problem in session.unseen]
     offences += list(_offences(seen, record, known, graphs, breaks, recompiles, eager_frames, guards_below))
     if offences:
@@ -122,7 +123,7 @@ def _fill(seen: Seen, record: Record) -> None:
 def _offences(
     seen: Seen,
     record: Record,
-    known: Sequence[dict[str, str]],
+    known: Container[Key],
     graphs: int | None,
     breaks: int | None,
     recompiles: int | None,
@@ -132,7 +133,7 @@ def _offences(
     if graphs is not None and seen.graphs != graphs:
         yield f"expected {graphs} graphs, found {seen.graphs}"
         yield from (f"  [{e.compile_id}] {e.name}, {_place(e.origin)}" for e in record.entries)
-    counted = [b for b in seen.breaks if _key(b) not in known]
+    counted = [b for b in seen.breaks if key_of(b) not in known]
     if breaks is not None and len(counted) > breaks:
         yield f"expected at most {breaks} graph breaks, found {len(counted)}"
         for found in counted:
@@ -163,34 +164,40 @@ def _place(place: Location) -> str:
     return f"{place.path}:{place.line}" + (f" in {place.function}" if place.function else "")
 
 
-def _key(found: GraphBreak) -> dict[str, str]:
+def key_of(found: GraphBreak) -> Key:
     """What tells a break in a file of approved ones: no line, so that edits elsewhere change nothing."""
-    return {
-        "file": Path(found.where.path).name if found.where else "",
-        "function": found.where.function if found.where else "",
-        "reason": found.reason,
-    }
+    file, function = (Path(found.where.path).name, found.where.function) if found.where else ("", "")
+    return file, function, found.reason
 
 
-def _read(path: Path) -> list[dict[str, str]]:
+def _read(path: Path) -> dict[Key, set[str]]:
+    """The breaks of a file of approved ones, each with the tests that it is of."""
     if not path.exists():
-        return []
+        return {}
     try:
-        found = json.loads(path.read_text("utf-8"))["breaks"]
+        listed = json.loads(path.read_text("utf-8"))["breaks"]
+        return {(b["file"], b["function"], b["reason"]): set(b.get("tests", ())) for b in listed}
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{path}: wanted a file that depyf.expect(update=True) wrote: {error}") from error
-    return list(found)
 
 
-def keys_of(breaks: Iterable[GraphBreak]) -> list[dict[str, str]]:
-    """Graph breaks as a file of approved ones names them."""
-    return [_key(b) for b in breaks]
-
-
-def write_approved(path: Path, breaks: Iterable[dict[str, str]]) -> None:
-    """Writes a file of approved breaks, each once."""
-    keys = [dict(pairs) for pairs in sorted({tuple(key.items()) for key in breaks})]
-    text = json.dumps({"breaks": keys}, indent=1, ensure_ascii=False) + "\n"
+def _write(path: Path, breaks: Mapping[Key, set[str]]) -> None:
+    listed = [
+        {"file": file, "function": function, "reason": reason} | ({"tests": sorted(tests)} if tests else {})
+        for (file, function, reason), tests in sorted(breaks.items())
+    ]
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_text(text, "utf-8")
+    temporary.write_text(json.dumps({"breaks": listed}, indent=1, ensure_ascii=False) + "\n", "utf-8")
     os.replace(temporary, path)
+
+
+def approve(path: Path, found: Mapping[str, Iterable[Key]], passed: Set[str]) -> None:
+    """Approves what broke in the tests of a run; what is approved for a test that did not run, or failed, stays.
+
+    `found`: of each test that holds a budget. `passed`: the tests that ran to their end.
+    """
+    known = {key: tests - passed for key, tests in _read(path).items() if not tests or tests - passed}
+    for test, keys in found.items():
+        for key in keys:
+            known.setdefault(key, set()).add(test)
+    _write(path, known)
