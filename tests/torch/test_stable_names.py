@@ -154,6 +154,17 @@ def test_a_file_is_bound_to_the_globals_and_knows_its_objects(tmp_path):
     assert checks.identities(str(moved))(0) is None
 
 
+def test_numbers_of_a_file_that_is_gone_are_forgotten(tmp_path):
+    files = [tmp_path / "first.py", tmp_path / "second.py"]
+    for file in files:
+        file.touch()
+        checks.note_identities(str(file), [id(torch)])
+    files[0].unlink()
+    checks.note_identities(str(files[1]), [id(torch)])
+    files[0].touch()
+    assert [checks.identities(str(file))(0) for file in files] == [None, id(torch)]
+
+
 def test_numbers_stand_for_what_a_check_asks():
     numbers = stable_text.Numbers()
     address = id(object)

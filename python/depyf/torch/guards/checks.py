@@ -111,7 +111,10 @@ def _outcome(passed: bool, what: str, expected: Any, found: Any) -> Outcome:
 
 
 def note_identities(file: str, numbered: Sequence[int]) -> None:
-    """Notes which objects, versions and addresses the numbers in a file of this process mean."""
+    """Notes which objects, versions and addresses the numbers in a file of this process mean, while it is there."""
+    for known in [*_identities]:
+        if not os.path.exists(known):
+            _identities.pop(known, None)
     _identities[os.path.realpath(file)] = tuple(numbered)
 
 
