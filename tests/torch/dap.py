@@ -40,12 +40,13 @@ class Client:
             self.process = subprocess.Popen(
                 [
                     *[sys.executable, "-W", "ignore", "-Xfrozen_modules=off", "-m", "debugpy"],
+                    # as "subProcess": false: else debugpy changes the child processes by which Inductor finds out what the
+                    # processor can do, and each waits a minute for an editor that does not listen
+                    *["--configure-subProcess", "False"],
                     *["--listen", f"127.0.0.1:{port}", "--wait-for-client", str(program)],
                 ],
                 cwd=program.parent,
-                # debugpy changes the child processes by which Inductor finds out what the processor can do, so that it
-                # takes it for a lesser one: kernels cached by other processes would not compile here
-                env={**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(program.parent / "inductor"), **env},
+                env={**os.environ, **env},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
