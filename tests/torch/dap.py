@@ -40,8 +40,8 @@ class Client:
             self.process = subprocess.Popen(
                 [
                     *[sys.executable, "-W", "ignore", "-Xfrozen_modules=off", "-m", "debugpy"],
-                    # as "subProcess": false: else debugpy changes the child processes by which Inductor finds out what the
-                    # processor can do, and each waits a minute for an editor that does not listen
+                    # as "subProcess": false: else debugpy changes the child processes by which Inductor finds out what
+                    # the processor can do, and each waits a minute for an editor that does not listen
                     *["--configure-subProcess", "False"],
                     *["--listen", f"127.0.0.1:{port}", "--wait-for-client", str(program)],
                 ],
