@@ -14,6 +14,8 @@ from depyf.torch.guards import annotate, checks, parse, render
 from depyf.torch.model.record import Guard
 from depyf.torch.replay import runtime
 
+from tools.judges import torch_says
+
 SCALE = 3
 TREE = """
 TREE_GUARD_MANAGER:
@@ -287,3 +289,40 @@ def test_a_type_is_told_by_its_name(given, name):
     decision = depyf.which_entry(compiled, torch.ones(3), {"k": given})
     assert [f.found for f in decision.failures if f.what == "type"] == [name]
     assert "<class" not in str(decision)
+
+
+def doubled(x):
+    return x * 2
+
+
+@pytest.mark.parametrize("kind", ["DTensor", "NestedTensor"])
+def test_guards_on_what_a_tensor_subclass_says_of_itself(kind, tmp_path):
+    if kind == "DTensor":
+        distributed = pytest.importorskip("torch.distributed.tensor")
+        if not hasattr(torch._dynamo.guards.GuardBuilder, "DTENSOR_SPEC_MATCH"):
+            pytest.skip("this torch asks DTensor itself")
+        torch.distributed.init_process_group("gloo", store=torch.distributed.HashStore(), rank=0, world_size=1)
+    try:
+        if kind == "DTensor":
+            mesh = torch.distributed.device_mesh.init_device_mesh("cpu", (1,))
+            kinds = (distributed.Shard(0), distributed.Replicate(), distributed.Shard(1))
+            values = [distributed.distribute_tensor(torch.ones(4, 4), mesh, [placement]) for placement in kinds]
+            looked_at, then, now = "x._spec", "(Shard(dim=0),) on DeviceMesh", "(Replicate(),) on DeviceMesh"
+        else:
+            ragged = torch.nested.nested_tensor([torch.ones(2, 3), torch.ones(4, 3)], layout=torch.jagged)
+            values = [ragged, ragged.transpose(1, 2)]
+            looked_at, then, now = "x", "'ragged_idx': 1", "'ragged_idx': 2"
+        compiled = torch.compile(doubled, backend="eager", dynamic=False)
+        with depyf.prepare_debug(tmp_path) as session:
+            for value in values:
+                compiled(value)
+        assert not session.run.problems
+        chosen = [depyf.which_entry(compiled, value) for value in values]
+        assert [d.entry.compile_id for d in chosen] == [torch_says.called(compiled, (v,)).choice() for v in values]
+        assert not any(decision.not_evaluated for decision in chosen)
+        (found,) = (f for f in session.run.recompiles[0].reasons if f.what == "metadata")
+        assert found.source == looked_at and then in found.then and now in found.now
+        assert kind == "NestedTensor" or "__dtensor_spec" in found.torch_text
+    finally:
+        if kind == "DTensor":
+            torch.distributed.destroy_process_group()

@@ -31,9 +31,11 @@ from depyf.torch.capture.trace_decode import (
     is_users,
     torch_reasons,
 )
+from depyf.torch.guards.checks import METADATA
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals import cache_entries, dynamo
 from depyf.torch.internals.names import is_torchs
+from depyf.torch.internals.texts import EPHEMERAL, OWN_METADATA
 from depyf.torch.model.caches import CacheEvent, CacheKeys, CudaGraphRecording
 from depyf.torch.model.enums import CacheOutcome, FailureEffect
 from depyf.torch.model.location import NOWHERE, Location
@@ -150,8 +152,9 @@ class Events:
         for torchs_own in torchs:
             of_entry = [r for r in asked if r.entry == torchs_own.entry and not r.torch_text]
             named = (r for r in of_entry if speaks_of(torchs_own.torch_text, r.source))
+            of_metadata = (r for r in of_entry if r.what == METADATA and OWN_METADATA.fullmatch(torchs_own.torch_text))
             nameless = (r for r in of_entry if not r.source or len(of_entry) == 1)  # so torch's text tells no other one
-            same = next(named, None) or next(nameless, None)
+            same = next(named, None) or next(of_metadata, None) or next(nameless, None)
             if same is not None:
                 same.torch_text, same.where = torchs_own.torch_text, torchs_own.where or same.where
         for reason in torchs:
@@ -171,6 +174,8 @@ class Events:
     # ---- symbols
 
     def _on_symbol(self, compile_id: str, event: SymbolMade) -> None:
+        if event.source.startswith(EPHEMERAL):  # of no value of the program's: of a tensor that torch makes to trace
+            return
         symbol = Symbol(compile_id, event.name, event.source, event.value, event.range, event.where)
         seen = {(s.compile_id, s.name, s.source) for s in self._record.symbolic_sizes}
         if (symbol.compile_id, symbol.name, symbol.source) not in seen:  # an attempt made anew names them again

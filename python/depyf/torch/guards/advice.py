@@ -78,6 +78,8 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
     if guard.kind == "DICT_CONTAINS":
         return _ATTRIBUTES if guard.text.startswith("not ") else _KEYS
     if guard.kind == "LAMBDA_GUARD":  # torch's own text alone says what it compares
+        if texts.OWN_METADATA.fullmatch(guard.text):
+            return "pass values that agree in this in every call, or accept one entry for each kind"
         if texts.SAVED_TENSORS_HOOKS in guard.text:
             return "call under the same saved-tensor hooks"
         if guard.text.startswith(texts.FUNCTORCH_CHECK):

@@ -35,8 +35,8 @@ PRIVATE_NAMES = (
 PUBLIC_NAMES = (
     "Frame", "built_in_class", "check_overlapping", "default_device_is", "dict_is", "dict_length_is", "equals",
     "forward_ad_level_is", "function_modes_are", "functorch_layers_are", "global_state_is", "identities", "length_is",
-    "named", "not_aliased", "not_evaluated", "object_is", "readable", "saved_tensors_hooks_are", "set_contains",
-    "shown_as", "tensor_matches", "type_is", "version_is",
+    "metadata_is", "named", "not_aliased", "not_evaluated", "object_is", "readable", "saved_tensors_hooks_are",
+    "set_contains", "shown_as", "tensor_matches", "type_is", "version_is",
 )  # fmt: skip
 
 _NAMES = frozenset((

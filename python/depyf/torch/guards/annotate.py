@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import contextlib
 import json
 import re
 import sys
@@ -17,6 +18,7 @@ from typing import Any
 
 from depyf.decompilation.names import public_name
 from depyf.torch.guards.parse import AGAINST, DICT_MANAGER, OBJECT_ID, TYPE_ID
+from depyf.torch.internals import guard_state, texts
 from depyf.torch.model.record import Guard
 
 _GLOBAL = re.compile(r"\bG\['(\w+)'\]")
@@ -48,6 +50,9 @@ def find_public_names(
                 guard.public = (
                     cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
                 )
+        elif local is not None and texts.OWN_METADATA.fullmatch(guard.text):
+            with contextlib.suppress(Exception):  # of the program's own objects
+                guard.public = guard_state.own_metadata(_read(guard.source, scope, local))
         elif guard.kind == DICT_MANAGER:
             value = _read(guard.source, scope, local or {})
             if isinstance(value, dict):
@@ -114,7 +119,7 @@ def compares_untold_state(guard: Guard) -> bool:
 
 
 def _read(source: str, scope: dict[str, Any], local: dict[str, Any]) -> Any:
-    """The value of a source of names, loaded modules, attributes and constant items, or None: no more is evaluated."""
+    """The value of a source of names, loaded modules, attributes, keys and items, or None: no more is evaluated."""
     try:
         return _value(ast.parse(source, mode="eval").body, {"G": scope, "L": local})
     except Exception:  # user objects' own __getattr__ may raise anything
@@ -126,9 +131,17 @@ def _value(node: ast.expr, roots: dict[str, Any]) -> Any:
         return roots[node.id]
     if isinstance(node, ast.Attribute):
         return getattr(_value(node.value, roots), node.attr)
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        return _value(node.value, roots)[node.slice.value]
+    if isinstance(node, ast.Subscript):
+        return _value(node.value, roots)[_value(node.slice, roots)]
+    if isinstance(node, ast.Constant):
+        return node.value
     match node:
+        case ast.Call(
+            func=ast.Name(id="list"),
+            args=[ast.Call(func=ast.Attribute(value=ast.Name(id="dict"), attr="keys"), args=[of], keywords=[])],
+            keywords=[],
+        ):
+            return list(dict.keys(_value(of, roots)))
         case ast.Call(func=ast.Name(id="__import__"), args=[ast.Constant(value=str(module))], keywords=[]):
             return sys.modules[module]
     raise LookupError(ast.dump(node))

@@ -22,6 +22,7 @@ from depyf.decompilation import names
 from depyf.torch.guards.allowed import PRIVATE_NAMES
 from depyf.torch.internals import guard_state
 
+METADATA = "metadata"  # what of a value `metadata_is` looks at
 _ADDRESS = re.compile(r"0x#(\d+)")
 _identities: dict[str, tuple[int, ...]] = {}  # file that this process wrote, links resolved -> what its numbers mean
 _SHOWN_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
@@ -249,6 +250,14 @@ def shown_as(value: Any, text: str | None) -> Outcome:
     if shown != text and _SHOWN_ADDRESS.search(text) and not by_identity:
         return NotEvaluated("EQUALS_MATCH", "an object that is told by its address")
     return _outcome(shown == text, "value", text, value)
+
+
+def metadata_is(value: Any, text: str) -> Outcome:
+    """What a tensor subclass, a DTensor's `_spec` or an opaque object says of itself, known by how that is shown."""
+    found = guard_state.own_metadata(value)
+    if found != text and (_SHOWN_ADDRESS.search(text) or hasattr(value, "__metadata_guard__")):
+        return NotEvaluated("LAMBDA_GUARD", "metadata that an object compares by itself")
+    return True if found == text else Mismatch(METADATA, text, found)
 
 
 def dict_is(value: Any, name: str, length: int | None) -> Outcome:

@@ -119,6 +119,8 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
     if texts.SAVED_TENSORS_HOOKS in text:
         ids = text.split("==", 1)[1].strip()  # None: there were none, which means the same in every process
         return f"saved_tensors_hooks_are({'()' if ids == 'None' else f'same_process_id({ids})'})"
+    if texts.OWN_METADATA.fullmatch(text):
+        return f"metadata_is({source}, {public!r})" if public else _NOT_EVALUATED.format(kind, text)
     if text.startswith(texts.FUNCTORCH_CHECK):
         return "functorch_layers_are(" + text.split("(", 1)[1]
     if text.startswith(texts.FORWARD_AD_CHECK):

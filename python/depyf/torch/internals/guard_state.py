@@ -77,6 +77,23 @@ def saved_tensors_hooks() -> Any:
     return tuple(map(id, hooks)) if inlineable(hooks) else None
 
 
+def own_metadata(value: Any) -> str:
+    """What torch's guards on a tensor subclass, on a DTensor's `_spec` and on opaque objects compare, as text.
+
+    Of a `_spec` as `DTensorSpec._check_equals(skip_shapes=True)`, without the order in which dimensions are sharded
+    where it is that of the mesh. A tensor subclass may compare more loosely, by its `__metadata_guard__`.
+    """
+    if hasattr(value, "__tensor_flatten__"):
+        return repr(value.__tensor_flatten__()[1])
+    if hasattr(value, "placements"):
+        orders = getattr(value, "shard_order", None) or ()
+        unusual = any(list(order.mesh_dims) != sorted(order.mesh_dims) for order in orders)
+        dtype = getattr(value.tensor_meta, "dtype", None)
+        return f"{value.placements} on {value.mesh}, {dtype}" + (f", sharded as {orders}" if unusual else "")
+    info = probe("torch._library.opaque_object.get_opaque_obj_info")
+    return repr(info(type(value)).guard_fn(value))
+
+
 def guard_helper(name: str) -> Any:
     """A function that torch's own guard text calls by a private name (`___dict_version`), or None."""
     get = probe("torch._dynamo.guards._get_closure_vars")

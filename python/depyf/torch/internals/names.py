@@ -253,6 +253,12 @@ CAPABILITIES = (
         ("torch.overrides._get_current_function_mode_stack",),
     ),
     Capability(
+        "guards on meshes of devices",
+        "guards on meshes of devices and other opaque objects are not evaluated",
+        ("torch._library.opaque_object.get_opaque_obj_info",),
+        since=(2, 13),
+    ),
+    Capability(
         "guards on saved-tensor hooks",
         "guards on saved-tensor hooks are not evaluated",
         (

@@ -16,6 +16,10 @@ RESUME_FN = re.compile(r"^__resume_at_\w+$")
 DYNAMO = "torch._dynamo"  # the package whose first import means that this process compiles
 EXPORTER = "torch.export._trace"  # imports Dynamo, and is hooked itself
 
+EPHEMERAL = "<ephemeral: "  # how the sources of symbols begin that Dynamo can guard nothing of
+# Guards that torch names by a number alone: on what a tensor subclass (a NestedTensor), a DTensor's `_spec` or an
+# object such as a DeviceMesh says of itself.
+OWN_METADATA = re.compile(r"(?:___check_metadata|__dtensor_spec|___check_opaque_guard_fn)_\w+(?:/\d+)*")
 # How torch's own guard text begins where it reads private state.
 FUNCTORCH_CHECK = "torch._functorch.pyfunctorch.compare_functorch_state("
 SAVED_TENSORS_HOOKS = "top_saved_tensors_hooks ids =="

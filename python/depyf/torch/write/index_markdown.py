@@ -252,7 +252,7 @@ class Index:
         """Says so when the new entry has a symbol where the guard had fixed a value."""
         fixed = {s.name for s in self.record.specializations if s.compile_id == found.compile_id}
         names = [
-            f"`{friendly_text(s.source)}` ({s.name}, range {s.range})"
+            f"`{friendly_text(s.source)}` ({s.name}{s.range and f', range {s.range}'})"
             for s in self.record.symbolic_sizes
             if s.compile_id == found.compile_id
             and s.name not in fixed
@@ -277,7 +277,7 @@ class Index:
             if not s.source:
                 yield f"- [{s.compile_id}] `{s.name}` is known at run time only (unbacked){self._asserted(s)}{where}"
                 continue
-            value = f"{s.value} in this call, range {s.range}"
+            value = f"{s.value} in this call{s.range and f', range {s.range}'}"
             yield f"- [{s.compile_id}] `{s.name}` = `{friendly_text(s.source)}` ({value}){where}"
         for fixed in self.record.specializations:
             sources = ", ".join(friendly_text(x) for x in fixed.sources)
