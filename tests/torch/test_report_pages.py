@@ -198,9 +198,9 @@ def test_a_model_with_breaks_recompiles_and_training(browser, tmp_path):
     assert sum(line.startswith("recompile") for line in story) == min(2, len(index["recompiles"]))
     assert pages.check_links(page, folder, program) > 0
     page.click("#views button:nth-child(2)")
-    assert "x is a float32 tensor of size [4, 8], strides [8, 1]" in page.ask(
-        "document.querySelector('#view').textContent"
-    )
+    shown = page.ask("document.querySelector('#view').textContent")
+    assert "x is a float32 tensor of size [4, 8], strides [8, 1]" in shown
+    assert "self is of type __main__.Net" in shown and "torch is the very same object (torch)" in shown
     # the program's text is text: its lines are shown as they are, and made no element
     assert page.ask("document.querySelectorAll('img, b b, #source b').length") == 0
     assert page.ask("document.querySelector('#source').textContent.includes('</script><img src=x')")

@@ -76,13 +76,14 @@ const inline = (text) => {
 const named = (source) => source.replace(/^[LG]\['(\w+)'\]/, "$1");
 const WORDS = [
   [/^tensor_matches\((.+?), '\w+', torch\.(\w+), device=(\w+), requires_grad=(\w+), size=(\[[^\]]*\]), stride=(\[[^\]]*\])/,
-    (m) => `${named(m[1])} is a ${m[2]} tensor of size ${m[5]}, strides ${m[6]}${m[4] === "True" ? ", that requires gradients" : ""}`],
-  [/^object_is\((.+), here\(\d+\), '(.+)'\)$/, (m) => `${named(m[1])} is the very same object: ${m[2]}`],
-  [/^type_is\((.+), '(.+)', here\(\d+\)\)$/, (m) => `${named(m[1])} is of type ${m[2]}`],
+    (m) => `${named(m[1])} is ${m[2].startsWith("int") ? "an" : "a"} ${m[2]} tensor of size ${m[5]}, strides ${m[6]}${m[4] === "True" ? ", that requires gradients" : ""}`],
+  [/^object_is\((.+), same_process_id\(\d+\), '(.+)'\)$/, (m) => `${named(m[1])} is the very same object (${m[2]})`],
+  [/^type_is\((.+), '(.+)', same_process_id\(\d+\)\)$/, (m) => `${named(m[1])} is of type ${m[2]}`],
   [/^type\((.+)\) is (\w+)$/, (m) => `${named(m[1])} is of type ${m[2]}`],
   [/^hasattr\((.+), '_dynamo_(\w+)'\) == False$/, (m) => `${named(m[1])} is not marked by the program (${m[2].replaceAll("_", " ")})`],
   [/^not ___dict_contains\('(\w+)', (.+)\.__dict__\)$/, (m) => `${named(m[2])} has no ${m[1]} of its own`],
-  [/^equals\((.+), ([^,]+)\)$/, (m) => `${named(m[1])} equals ${m[2]}`],
+  [/^equals\(([^,]+), (.+)\)$/, (m) => `${named(m[1])} equals ${m[2]}`],
+  [/^metadata_is\(([^,]+), (["'])(.+)\2\)$/, (m) => `${named(m[1])} says of itself: ${m[3]}`],
   [/^saved_tensors_hooks_are\(\(\)\)$/, () => "no hooks on saved tensors are set"],
   [/^function_modes_are\(\)$/, () => "no torch function mode is entered"],
   [/^default_device_is\('None'\)$/, () => "no default device is set"],
