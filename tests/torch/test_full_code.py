@@ -8,6 +8,7 @@ import dataclasses
 import gc
 import random
 import re
+import sys
 
 import depyf
 import pytest
@@ -628,3 +629,39 @@ def test_run_as_a_script(run_script, tmp_path):
         assert done.returncode == 0 and said in done.stdout, (name, done.stdout, done.stderr)
     done = run_script("import runpy; runpy.run_path('dump/full_code_for_method_0.py', run_name='__main__')")
     assert done.returncode == 1 and "self: a live program_parts.Thing" in done.stdout, (done.stdout, done.stderr)
+
+
+COMPREHENSION = """
+import contextlib, depyf, torch
+
+@contextlib.contextmanager
+def scaled(x):
+    yield x * 2
+
+def f(x, n):
+    for _ in range(1):
+        torch._dynamo.graph_break()
+    return [g(x) for g in (torch.sin, lambda t: t + n)]
+
+def within(x):
+    with scaled(x) as y:
+        return y + 1
+
+with depyf.prepare_debug("dump") as session:
+    for n in (2, 3):
+        torch.compile(f, backend="eager", dynamic=False)(torch.ones(3), n)
+        torch.compile(within, backend="eager", dynamic=False)(torch.ones(n))
+run = session.run
+print([p.error for p in run.problems])
+print(all("/" in r.location.path and contextlib.__file__ == r.location.path for r in run.recompiles[-1].reasons))
+print([r.source for r in run.recompiles[0].reasons])
+"""
+
+
+def test_a_comprehension_is_no_function_of_its_own(run_script):
+    """Up to CPython 3.11 it has a frame of its own, which Dynamo compiles where it skips the one around it."""
+    run = run_script(COMPREHENSION)
+    problems, located, sources = run.stdout.splitlines()
+    assert problems == "[]" and located == "True", run.stdout
+    if sys.version_info < (3, 12):  # PEP 709
+        assert sources == "['___tuple_iterator_getitem(.0, 1).__closure__[0].cell_contents']"

@@ -8,8 +8,10 @@ while the frame is at hand, and on one from elsewhere, where torch's own text is
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from types import ModuleType
 from typing import Any
 
 from depyf.decompilation.recompile import is_in_no_file
@@ -164,9 +166,10 @@ class Events:
         return Recompile(compile_id, [*asked, *(r for r in torchs if r.entry not in told)])
 
     def _located(self, where: Location) -> Location:
-        """The whole path of a place that torch prints shortened, if just one of the frames seen has that file."""
+        """The whole path of a place that torch prints shortened, if just one of the files seen is that one."""
         known = {start.path for start in self._record.starts.values()}
-        if self._ask is not None and (code := dynamo.frame_code()) is not None:  # of which no start is told yet
+        known.update(str(vars(m).get("__file__")) for m in [*sys.modules.values()] if isinstance(m, ModuleType))
+        if (code := dynamo.frame_code()) is not None:  # of which no start is told yet
             known.add(code.co_filename)
         found = [path for path in known if path.endswith(where.path)] if where else []
         return Location(found[0], where.line, where.function, where.code) if len(found) == 1 else where

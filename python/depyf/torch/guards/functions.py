@@ -25,7 +25,7 @@ from depyf.torch.guards.checks import Frame, Mismatch, short
 from depyf.torch.model.record import Guard
 
 Guards = Callable[[Frame], Any]  # a generator: one `yield` a guard
-_ROOT = re.compile(r"^[LG]\['(\w+)'\]")
+_ROOT = re.compile(r"\b[LG]\['([\w.]+)'\]")  # a comprehension's iterable is called ".0"
 
 
 def holds(guards: Guards, frame: Frame) -> bool:
@@ -112,7 +112,7 @@ def _owner(source: str) -> CodeType | None:
 @functools.lru_cache(maxsize=1024)
 def source_of(check: str) -> str:
     """The first thing a check looks at, as the user would write it: `a`, `self.factor`, `d['k']`."""
-    return friendly(raw_source(check))
+    return friendly_text(raw_source(check))
 
 
 @functools.lru_cache(maxsize=1024)
@@ -129,14 +129,19 @@ def raw_source(check: str) -> str:
 
 
 def _is_source(node: ast.expr) -> bool:
-    while isinstance(node, ast.Subscript | ast.Attribute):
-        node = node.value
+    while (owner := _owner_read(node)) is not None:
+        node = owner
     return isinstance(node, ast.Name) and node.id in ("L", "G")
 
 
-def friendly(source: str) -> str:
-    """torch's source without its roots: `L['a'].b` is `a.b`."""
-    return _ROOT.sub(r"\1", source)
+def _owner_read(node: ast.expr) -> ast.expr | None:
+    """What a node reads an attribute or an item of; None for another kind of expression."""
+    match node:
+        case ast.Subscript() | ast.Attribute():
+            return node.value
+        case ast.Call(func=ast.Name(id=name), args=[owner, *_]) if name.endswith("_getitem"):  # torch's, of an iterator
+            return owner
+    return None
 
 
 def explained(check: str, frame: Frame) -> Mismatch:
@@ -176,7 +181,7 @@ def _parts(check: str) -> _Parts | None:
             prefix = {ast.Is: "", ast.Eq: ""}.get(operator, f"{_SIGNS.get(operator, '')} ")
             return _Parts(_property(node.left), prefix + ast.unparse(node.comparators[0]), _compiled(node.left), ())
         parts = {ast.unparse(n): n for n in ast.walk(node) if isinstance(n, ast.expr) and _is_whole_source(n, node)}
-        read = tuple((friendly(text), _compiled(part)) for text, part in parts.items())
+        read = tuple((friendly_text(text), _compiled(part)) for text, part in parts.items())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     return _Parts("condition", friendly_text(check), None, read)
@@ -199,8 +204,8 @@ def _property(node: ast.expr) -> str:
 
 
 def friendly_text(text: str) -> str:
-    """A whole check without torch's roots."""
-    return re.sub(r"\b[LG]\['(\w+)'\]", r"\1", text)
+    """A source or a check without torch's roots: `L['a'].b` is `a.b`."""
+    return _ROOT.sub(r"\1", text)
 
 
 def _has_source(node: ast.expr) -> bool:
@@ -220,6 +225,6 @@ def _is_whole_source(node: ast.expr, root: ast.expr) -> bool:
 
 
 def _reads(node: ast.expr) -> bool:
-    while isinstance(node, ast.Subscript | ast.Attribute | ast.Call):
-        node = node.func if isinstance(node, ast.Call) else node.value
+    while (owner := _owner_read(node) or getattr(node, "func", None)) is not None:
+        node = owner
     return isinstance(node, ast.Name) and node.id in ("L", "G")

@@ -443,10 +443,11 @@ def _wrapped_import(module: str, names: list[str]) -> str:
 
 
 def roots(record: Record) -> Iterable[tuple[str, Entry]]:
-    """Frames that start a call (not resume functions), each once, with one of its entries."""
+    """Frames that start a call (no resume function, no comprehension), each once, with one of its entries."""
     seen: set[str] = set()
     resumed = {key for e in record.entries for key in e.resume_codes.values()}
     for entry in record.entries:
-        if entry.code_key not in seen and entry.code_key not in resumed and not entry.is_resume:
+        is_callable = not entry.is_resume and all(name.isidentifier() for name in entry.arguments)
+        if entry.code_key not in seen and entry.code_key not in resumed and is_callable:
             seen.add(entry.code_key)
             yield entry.code_key, entry
