@@ -497,7 +497,9 @@ def test_a_trace_alone_tells_what_runs_eagerly(run, tmp_path):
     with contextlib.suppress(StopIteration):
         limit = next(m for m in trace.metrics if "limit exceeded" in str(m.get("fail_reason")))
         tell(heard, "7/8", {"compilation_metrics": limit}, None)
-        assert frames.frames_of(record)[-1].status is frames.FrameStatus.RECOMPILE_LIMIT
+        frame = frames.frames_of(record)[-1]
+        assert frame.status is frames.FrameStatus.RECOMPILE_LIMIT
+        assert f"recompile_limit = {torch._dynamo.config.recompile_limit})" in frame.reason
 
 
 def test_the_demo_fails_when_the_dump_says_what_is_not_so(tmp_path):

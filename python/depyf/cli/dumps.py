@@ -150,7 +150,7 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         what = f"compilation [{failure['compile_id']}] failed"
         if failure.get("effect") == "recompile limit":
             what = f"recompile limit reached at [{failure['compile_id']}], compiled anew since"
-        yield f"{_shown(failure.get('location'))}{failure['name']}: {what}"
+        yield f"{_shown(failure.get('location') or failure.get('origin'))}{failure['name']}: {what}"
         yield f"    {failure['reason']}"
     for found in data["breaks"]:
         times = f", met {found['times']} times" if found.get("times", 1) > 1 else ""

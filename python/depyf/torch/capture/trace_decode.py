@@ -23,7 +23,7 @@ from depyf.torch.model.caches import CudaGraphSkip, KeyPart
 from depyf.torch.model.compile_ids import OUTSIDE, compile_id_of, frame_of
 from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import NOWHERE, Location
-from depyf.torch.model.record import GraphBreak, RecompileReason
+from depyf.torch.model.record import GraphBreak, RecompileReason, failure_reason
 from depyf.torch.model.serialization import Json
 from depyf.torch.model.titles import PHASES
 
@@ -243,11 +243,7 @@ class Failure:
         return self.is_limit or self.is_suppressed or is_soft(self.kind)
 
     def __str__(self) -> str:
-        """Class and first line of its text, with the next one where it ends in a colon ("backend='x' raised:")."""
-        lines = [line.strip() for line in self.text.split("\n") if line.strip()] or [""]
-        said = " ".join(lines[:2]) if lines[0].endswith(":") else lines[0]
-        value = _LIMIT_VALUE.search(self.text) if self.is_limit else None
-        return f"{self.kind}: {said}" + (f" ({value[1]} = {value[2]})" if value is not None else "")
+        return failure_reason(self.kind, self.text)
 
 
 @dataclass(frozen=True)
@@ -500,7 +496,6 @@ _ENTRY = re.compile(r"^(!?[\d/!]+/\d+): (.*)$", re.DOTALL)
 _TORCHS_OWN = re.compile(r"-packages/torch/|/torch/_(?:dynamo|inductor|functorch|higher_order_ops)/")
 _CHECK_END = re.compile(r"\s+# [^\n]*?# [^\n]+?:\d+ in [\w<>.]+(?:; |$)")  # torch's comment on a check
 _LIMIT = re.compile(r"Dynamo (?:recompile|cache) limit exceeded")
-_LIMIT_VALUE = re.compile(r"exceeding the (\w+) cache size limit \(currently set to (\d+)\)")
 _CACHES = re.compile(r"^(?P<cache>\w+?)_(?P<outcome>hit|miss|bypass)(?:_|$)")
 _KEY_PART = re.compile(r"\[(\w+)\] ([^:\n]+): ?(.*)", re.DOTALL)
 _DIGEST = 12  # characters
