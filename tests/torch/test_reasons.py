@@ -16,6 +16,7 @@ from pathlib import Path
 import depyf
 import pytest
 import torch
+from depyf.cli.app import main
 from depyf.torch.capture import events, trace_decode
 from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import Location, Paths
@@ -577,3 +578,27 @@ def test_a_break_in_pytorchs_own_code_names_its_line(tmp_path):
     resumes = [frame.name for frame in session.run.frames if frame.name.startswith("resume in PyTorch's wrapper")]
     assert resumes and all(" around SGD.step at optimizer.py:" in name for name in resumes)
     assert "called by PyTorch's torch_dynamo_resume" not in text
+
+
+class Two(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.Linear(3, 3))
+
+    def forward(self, x):
+        return self.layers(x)
+
+
+def test_what_is_the_same_of_several_values_is_told_once(tmp_path, capsys):
+    compiled = torch.compile(Two(), backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        compiled(torch.ones(2, 3))
+        with torch.autocast("cpu", torch.bfloat16):
+            compiled(torch.ones(2, 3))
+    sources = [r.source for r in session.run.recompiles[0].reasons]
+    assert {"x", "self.layers[0].weight", "self.layers[1].bias"} <= set(sources), sources
+    capsys.readouterr()
+    assert main(["why", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert said.count("dispatch keys") == 1 and "now AutocastCPU, and so of 4 more" in said
+    assert "[0/1]: autocast_state" in said, said

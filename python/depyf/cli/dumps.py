@@ -183,10 +183,17 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
         name = frame.get("title") or frame.get("name") or "a frame"
         became = "recompiled as" if has_entry else "has no entry from the recompile"
         _, _, since = compile_id.partition(" ")
+        alike: dict[tuple[str, ...], list[str]] = {}  # the same of several values, parameters of a module say
         for reason in recompile["reasons"]:
-            what = f"{reason['source']}: {reason['what']}"
+            sources = alike.setdefault(_said_of(reason), [])
+            sources += [] if reason["source"] in sources else [reason["source"]]
+        for reason in recompile["reasons"]:
+            if reason["source"] != (sources := alike[_said_of(reason)])[0]:
+                continue
+            what = _named(reason)
+            others = f", and so of {len(sources) - 1} more" if len(sources) > 1 else ""
             said = (
-                f"{what} was {reason['then']}, now {reason['now']}"
+                f"{what} was {reason['then']}, now {reason['now']}{others}"
                 if reason.get("then")
                 else reason.get("torch_text", "")
             )
@@ -201,6 +208,15 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
             yield f"    again: {', '.join(f'[{compile_id}]' for compile_id in again)}"
         if advice:
             yield f"    what to do: {advice}"
+
+
+def _said_of(reason: dict[str, Any]) -> tuple[str, ...]:
+    """What is said of a value, whichever it is."""
+    return tuple(str(reason.get(name) or "") for name in ("entry", "what", "then", "now", "torch_text", "advice"))
+
+
+def _named(reason: dict[str, Any]) -> str:
+    return f"{reason['source']}: {reason['what']}" if reason["source"] else str(reason["what"])
 
 
 def _frame_of_recompile(data: dict[str, Any], compile_id: str) -> tuple[dict[str, Any], bool]:
@@ -297,7 +313,7 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
         yield f"graph break: {each['reason']}"
         yield from (f"  what to do: {hint}" for hint in each["hints"])
     for each in found["recompiles"]:
-        yield f"recompiled as [{each['entry']}]: {each['source']}: {each['what']} was {each['then']}, now {each['now']}"
+        yield f"recompiled as [{each['entry']}]: {_named(each)} was {each['then']}, now {each['now']}"
     last = ""
     for each in found["operations"]:
         title = f"[{each['entry']}] {each['stage']}: {each['file']}"

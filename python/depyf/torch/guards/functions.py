@@ -25,6 +25,8 @@ from depyf.torch.guards.checks import Frame, Mismatch, short
 from depyf.torch.model.record import Guard
 
 Guards = Callable[[Frame], Any]  # a generator: one `yield` a guard
+_MEMBER = re.compile(r"\._(?:modules|parameters|buffers)\['([^\W\d]\w*)'\]")
+_NUMBERED = re.compile(r"\._modules\['(\d+)'\]")
 _ROOT = re.compile(r"\b[LG]\['([\w.]+)'\]")  # a comprehension's iterable is called ".0"
 
 
@@ -204,8 +206,8 @@ def _property(node: ast.expr) -> str:
 
 
 def friendly_text(text: str) -> str:
-    """A source or a check without torch's roots: `L['a'].b` is `a.b`."""
-    return _ROOT.sub(r"\1", text)
+    """A source or a check as the user would write it: `L['a']._modules['b']._parameters['weight']` is `a.b.weight`."""
+    return _NUMBERED.sub(r"[\1]", _MEMBER.sub(r".\1", _ROOT.sub(r"\1", text)))
 
 
 def _has_source(node: ast.expr) -> bool:
