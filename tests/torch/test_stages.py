@@ -163,3 +163,48 @@ def test_display(fresh):
         _ = steps.kernels
     with pytest.raises(AttributeError, match="'elsewhere'"):
         _ = steps.elsewhere
+
+
+def retained(use, backend="aot_eager"):
+    """Whether torch lets a call's graph be kept by `backward(retain_graph=True)`, once `use` ran the function."""
+    torch.compiler.reset()
+    compiled = torch.compile(lambda x, w: (x.sin() @ w).relu().exp() + 1, backend=backend)
+    x, w = torch.ones(4, 4, requires_grad=True), torch.ones(4, 4)
+    use(compiled, x, w)
+    try:
+        compiled(x, w).sum().backward(retain_graph=True)
+    except RuntimeError as error:
+        assert "donated" in str(error)
+        return False
+    return True
+
+
+def test_the_backward_is_compiled_as_that_of_backward_is(fresh):
+    def plain(compiled, x, w):
+        compiled(x, w).sum().backward()
+
+    assert retained(depyf.stages) == retained(plain) != retained(lambda *_: None)
+
+
+@pytest.mark.slow
+def test_a_backward_that_torchs_cache_holds_is_shown(fresh):
+    def after_another_run(compiled, x, w):
+        compiled(x, w).sum().backward()
+        torch.compiler.reset()
+        steps = depyf.stages(compiled, x, w)
+        assert torch._dynamo.utils.counters["aot_autograd"]["autograd_cache_hit"] == 1
+        assert Stage.BACKWARD in [stage.kind for stage in steps]
+
+    torch._dynamo.utils.counters.clear()
+    assert not retained(after_another_run, "inductor")
+
+
+@pytest.mark.parametrize("grad", [torch.enable_grad, torch.inference_mode])
+def test_the_graph_that_arguments_come_from_is_not_used_up(grad, fresh):
+    x = torch.ones(3, requires_grad=True)
+    hidden = x.sin()
+    with grad():
+        steps = depyf.stages(torch.compile(lambda x: x.exp(), backend="aot_eager"), hidden)
+    assert (Stage.BACKWARD in [stage.kind for stage in steps]) == (grad is torch.enable_grad)
+    hidden.sum().backward()
+    assert x.grad is not None

@@ -26,7 +26,7 @@ import torch
 from depyf.decompilation.api import decompile
 from depyf.torch.capture.bytecode import recompiled_code
 from depyf.torch.capture.caches import NotCompiled, functions_of, target_of
-from depyf.torch.internals import cache_entries
+from depyf.torch.internals import autograd, cache_entries
 from depyf.torch.internals.stable_names import stable_code
 from depyf.torch.model import Execution, Run, Stage
 from depyf.torch.model.record import Entry, Graph
@@ -111,7 +111,7 @@ class Stages(Sequence[ProgramStage]):
     """All stages of one call, frame by frame, each frame's from source to kernels. Prints as a table.
 
     Attributes:
-        result: What the call returned.
+        result: What the call returned. Its backward pass has been run.
         run: The facts of the call: guards, graph breaks, symbols, times.
 
     Examples:
@@ -195,7 +195,7 @@ def stages(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Stages:
     """Call a function once and give what it is at each step of torch.compile.
 
     Where the result requires a gradient, the backward pass is compiled too, by `torch.autograd.grad` of the result: no
-    `.grad` changes.
+    `.grad` changes. The result's graph is used up by that, as by `backward()`: to train, call the function again.
 
     Args:
         fn: What `torch.compile` made, with any backend; anything else is compiled with the default backend.
@@ -224,8 +224,9 @@ def stages(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Stages:
     with tempfile.TemporaryDirectory(prefix="depyf-stages-", ignore_cleanup_errors=True) as folder:
         session = Session(folder, Execution.ORIGINAL, False, report=False)
         with session:
+            start = autograd.next_number()
             result = compiled(*args, **kwargs)
-            _compile_backward(result)
+            _compile_backward(result, start)
         if not session.record.entries or session.run is None:
             raise NotCompiled(
                 f"the call of {getattr(fn, '__name__', fn)!s} compiled nothing: an earlier entry takes it "
@@ -244,22 +245,27 @@ def _is_compiled(fn: Any) -> bool:
     return target_of(fn).wrapper is not None or cache_entries.is_compiled_wrapper(called)
 
 
-def _compile_backward(result: Any) -> None:
-    """Runs the backward pass of what requires a gradient, from ones; leaves are found through the graph of autograd."""
-    outputs = [tensor for tensor in _tensors(result) if tensor.grad_fn is not None]
-    leaves, waiting, seen = [], [o.grad_fn for o in outputs], set()
+def _compile_backward(result: Any, start: int) -> None:
+    """Runs the backward pass of what the call did, from ones, as `backward()` does: the graph is used up.
+
+    With `retain_graph` AOTAutograd would compile another backward graph than for `backward()`, and cache it.
+    """
+    outputs = [tensor for tensor in _tensors(result) if autograd.is_made_since(start, tensor.grad_fn)]
+    waiting = [tensor.grad_fn for tensor in outputs]
+    seen: set[Any] = set()
+    ends = []  # where the call's own part of the graph ends: at leaves, and at what its arguments come from
     while waiting:
         node = waiting.pop()
         if node is None or node in seen:
             continue
         seen.add(node)
-        if (leaf := getattr(node, "variable", None)) is not None:
-            leaves.append(leaf)
-        waiting += [following for following, _ in node.next_functions]
-    if leaves:
-        torch.autograd.grad(
-            outputs, leaves, [torch.ones_like(o) for o in outputs], retain_graph=True, allow_unused=True
-        )
+        for following, output in node.next_functions:
+            if autograd.is_made_since(start, following):
+                waiting.append(following)
+            elif following is not None:
+                ends.append(torch.autograd.graph.GradientEdge(following, output))
+    if ends:
+        torch.autograd.grad(outputs, [*dict.fromkeys(ends)], [torch.ones_like(o) for o in outputs], allow_unused=True)
 
 
 def _tensors(value: Any) -> Iterator[torch.Tensor]:
