@@ -277,3 +277,29 @@ def test_no_torch_is_imported(dump: Path) -> None:
     code = "import sys; from depyf.cli.app import main; main(['where', 'model.py:5', sys.argv[1]]); " \
         "main(['report', sys.argv[1]]); assert 'torch' not in sys.modules"  # fmt: skip
     subprocess.run([sys.executable, "-c", code, str(dump)], check=True, capture_output=True)
+
+
+def test_several_processes_are_told_each(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def told(dump: str, rank: int | None, pid: int, **changes: Any) -> None:
+        run = {"rank": rank, "pid": pid, "launch": "one"}
+        (tmp_path / dump).parent.mkdir(exist_ok=True)
+        write_dump(tmp_path / dump, source, run=run, digests={}, recompiles=[], **changes)
+
+    told("rank_0", 0, 7, graph_breaks=[])
+    for number in (10, 2):
+        told(f"rank_{number}", number, 7)
+    told("rank_2/process_9", 2, 9, graph_breaks=[])
+    assert main(["why", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "rank 0, process 9:",
+        "1 entry; every frame is compiled: no graph break, no recompile",
+        "rank 2, rank 10:",
+        f"{source}:6: graph break: Data-dependent branching",
+        "    what to do: use cond",
+    ]
+    assert main(["why", str(tmp_path), "--json"]) == 0
+    assert [b["dump"] for b in json.loads(capsys.readouterr().out)["breaks"]] == ["rank_2", "rank_10"]
+    assert main(["where", "model.py:6", str(tmp_path), "--json"]) == 0
+    assert [b["dump"] for b in json.loads(capsys.readouterr().out)["breaks"]] == ["rank_2", "rank_10"]
+    assert main(["where", "model.py:6", str(tmp_path)]) == 0
+    assert "  rank 2, rank 10:\n  graph break: Data-dependent" in capsys.readouterr().out

@@ -23,12 +23,15 @@ from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.facts import SCHEMA_VERSION
 from depyf.torch.model.printed_graphs import without_folders
 from depyf.torch.model.serialization import decode
+from depyf.torch.write.ownership import listing
 from depyf.torch.write.report import ReportError, collect
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
 _UNIQUE = re.compile(r"(?<=[a-z0-9])_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b")
 # Trailing comments that tie lines, nodes and kernels, where one side had Inductor tell it.
 _TIED = re.compile(r"  # (?:runs at .*|(?:[^ ,][^,]*:\d+(?:-\d+)?(?:, |$))+(?:and \d+ more)?)$")
+_OF_PROCESS = re.compile(r"(?:rank|process)_\d+")
+_NOTHING = "nothing is recorded of this line"
 _CONTEXT = 2  # lines of a graph around each difference
 
 
@@ -39,12 +42,14 @@ def why(folder: Path, as_json: bool) -> int:
         BadInput: The folder is no dump.
 
     """
-    data = _collected(folder)
-    found = {name: data[name] for name in _TOLD}
+    dumps = _dumps(folder)
     if as_json:
-        print(json.dumps({"summary": data["summary"], **found}, indent=2))
+        facts = _tagged(dumps, [{name: dump.data[name] for name in _TOLD} for dump in dumps])
+        titles = [f"{dump.title}: " if len(dumps) > 1 else "" for dump in dumps]
+        summary = [title + line for title, dump in zip(titles, dumps, strict=True) for line in dump.data["summary"]]
+        print(json.dumps({"summary": summary, **facts}, indent=2))
         return 0
-    for line in _reasons(data):
+    for line in _by_process(dumps, [list(_reasons(dump.data)) for dump in dumps]):
         terminal.say(line)
     return 0
 
@@ -59,19 +64,21 @@ def where(place: str, folder: Path, as_json: bool) -> int:
     match = _PLACE.fullmatch(place)
     if match is None:
         raise BadInput(f"{place}: wanted FILE:LINE")
-    data = _collected(folder)
-    paths = [p for p in _paths(data) if _ends_with(p, match["path"])]
+    dumps = _dumps(folder)
+    paths = [p for p in {path for dump in dumps for path in _paths(dump.data)} if _ends_with(p, match["path"])]
     if not paths:
         raise BadInput(f"{match['path']}: no file of that name has a part in {folder}")
     if len(paths) > 1:
         raise BadInput(f"{match['path']}: several files end so: {', '.join(sorted(paths))}")
-    found = _facts(data, paths[0], int(match["line"]))
+    line = int(match["line"])
+    of_each = [_facts(dump.data, paths[0], line) for dump in dumps]
+    found = _tagged(dumps, of_each)
     if as_json:
-        print(json.dumps({"path": paths[0], "line": int(match["line"]), **found}, indent=2))
+        print(json.dumps({"path": paths[0], "line": line, **found}, indent=2))
     else:
-        terminal.say(f"{paths[0]}:{match['line']}")
-        for line in _lines(found) if any(found.values()) else ["nothing is recorded of this line"]:
-            terminal.say(f"  {line}")
+        terminal.say(f"{paths[0]}:{line}")
+        for text in _by_process(dumps, [list(_lines(facts)) or [_NOTHING] for facts in of_each]):
+            terminal.say(f"  {text}")
     return 0 if any(found.values()) else 1
 
 
@@ -111,6 +118,52 @@ def _collected(folder: Path) -> dict[str, Any]:
             return collect(folder)
     except ReportError as error:
         raise BadInput(str(error)) from error
+
+
+@dataclass(frozen=True)
+class _Dump:
+    """What one process left. `folder`: relative to the one that was asked about."""
+
+    folder: str
+    title: str
+    data: dict[str, Any]
+
+
+def _dumps(folder: Path) -> list[_Dump]:
+    """Every dump of a run: of the process that has the folder, of its ranks, and of the processes they started."""
+    found, waiting = [], [folder]
+    while waiting:
+        here = waiting.pop(0)
+        if (here / "index.json").exists():
+            found.append(here)
+        below = [path for path in here.glob("*_*") if _OF_PROCESS.fullmatch(path.name)]
+        waiting += sorted(below, key=lambda path: (path.name[0] != "r", len(path.name), path.name))  # ranks by number
+    return [_Dump(f.relative_to(folder).as_posix(), _title_of(f), _collected(f)) for f in found or [folder]]
+
+
+def _title_of(folder: Path) -> str:
+    run = (listing(folder / "index.json") or {}).get("run", {})
+    is_rank = run.get("rank") is not None and not folder.name.startswith("process_")
+    return f"rank {run['rank']}" if is_rank else f"process {run.get('pid')}"
+
+
+def _tagged(dumps: list[_Dump], facts: list[dict[str, list[Any]]]) -> dict[str, list[dict[str, Any]]]:
+    """The facts of all dumps by kind, each with the folder of the dump that it is of."""
+    return {
+        kind: [{"dump": dump.folder, **fact} for dump, own in zip(dumps, facts, strict=True) for fact in own[kind]]
+        for kind in facts[0]
+    }
+
+
+def _by_process(dumps: list[_Dump], lines: list[list[str]]) -> Iterator[str]:
+    """What is said of each dump, once where the same is said of several; of which, where there is more than one."""
+    said: dict[tuple[str, ...], list[str]] = {}
+    for dump, own in zip(dumps, lines, strict=True):
+        said.setdefault(tuple(own), []).append(dump.title)
+    for text, titles in said.items():
+        if len(dumps) > 1:
+            yield f"{', '.join(titles)}:"
+        yield from text
 
 
 def _cache_events(folder: Path) -> list[CacheEvent]:
