@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -203,7 +204,34 @@ def test_each_rank_has_a_folder_and_the_index_tells_where_they_diverge(tmp_path)
     assert {first, second} == {0, 1} and below.name == f"rank_{second}"
     text = (folder / "ranks.md").read_text()
     assert f"[rank {first}](index.md)" in text and f"[rank {second}](rank_{second}/index.md)" in text
+    why = [sys.executable, "-m", "depyf", "why", "--json", str(folder)]
+    said = subprocess.run(why, capture_output=True, check=True)
+    assert [b["dump"] for b in json.loads(said.stdout)["breaks"]] == [below.name if second == 1 else "."]
     of_each = {0: ["work"], 1: ["broken", "work"]}
     assert [f for f in dumps(folder) if "/" not in f and "resume" not in f] == [
         f"__transformed_code_0_for_{name}.py" for name in of_each[first]
     ]
+
+
+ONE_RANK = """
+import os, torch
+if os.environ["RANK"] == "0" or os.environ["FIRST"]:
+    torch.compile(lambda x: x + int(os.environ["RANK"]), backend="eager")(torch.ones(2))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["run", "environment"])
+def test_a_new_run_replaces_what_ranks_left_that_do_nothing_now(tmp_path, way):
+    script, folder = tmp_path / "ranks.py", tmp_path / "dump"
+    script.write_text(ONE_RANK)
+    run = ["-m", "depyf", "run", "-o", str(folder)] if way == "run" else []
+    command = [sys.executable, *run, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node=2", str(script)]
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join([str(activate.SITE), *filter(None, sys.path)]))
+    if way == "environment":
+        environment["DEPYF_DUMP"] = str(folder)
+    for first, left in (("1", {"rank_0", "rank_1", "ranks.md", "ranks.json"}), ("", {"rank_0"})):
+        done = subprocess.run(command, env={**environment, "FIRST": first}, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stderr
+        assert {p.name for p in folder.iterdir()} - {".ranks.lock", "report.html"} == left
+        assert all(name in left for name in re.findall(r"dump/(rank_\d+)", done.stderr))

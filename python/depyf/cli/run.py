@@ -17,6 +17,7 @@ from pathlib import Path
 
 from depyf.cli import activate
 from depyf.cli.errors import BadInput
+from depyf.torch.write import ownership
 
 
 def run(folder: str, is_module: bool, program: Sequence[str], report: bool = True, provenance: bool = True) -> int:
@@ -37,6 +38,8 @@ def run(folder: str, is_module: bool, program: Sequence[str], report: bool = Tru
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(f"{folder}: no folder to dump into: {error.strerror}") from error
+    if ownership.rank() is None:  # else other ranks may dump there already
+        ownership.clear(out)
     command = [sys.executable, *(["-m"] if is_module else []), *words]
     options = {"DEPYF_REPORT": str(int(report)), "DEPYF_PROVENANCE": str(int(provenance))}
     child = subprocess.Popen(command, env={**environment(out), **options})

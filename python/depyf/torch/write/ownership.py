@@ -101,9 +101,25 @@ def hold(folder: Path) -> bool:
         _held[_key(folder)] = lock
         _last_answers[_key(folder)] = _answers_of(folder)
         _remove_last_run(folder)
-        for below in itertools.chain.from_iterable(folder.glob(pattern) for pattern in _OF_PROCESSES):
-            _remove_process_folder(below)
         return True
+
+
+def clear(folder: Path) -> None:
+    """Removes the last run's files where no process has the folder."""
+    with _state:
+        if _key(folder) not in _held and folder.is_dir() and hold(folder):
+            lock = _held.pop(_key(folder))
+            if lock is not None:
+                _release(folder, lock)
+
+
+def remove_ranks_of_other_launches(base: Path) -> None:
+    """Removes what ranks left in earlier runs: the ranks of this one may be fewer, and none may have `base` itself."""
+    for below in base.glob("rank_*"):
+        _remove_process_folder(below)
+    compared = listing(base / "ranks.json")
+    if compared is not None and compared["run"].get("launch") != launch():
+        _remove_listed(base, "ranks.json")
 
 
 def _key(folder: Path) -> str:
@@ -205,14 +221,21 @@ def _is_of_another_rank(folder: Path) -> bool:
 def _remove_last_run(folder: Path) -> None:
     """Removes what the folder's index lists and nobody has edited; what has the index's names and is not it is kept."""
     for name in _LISTINGS:
-        last = listing(folder / name)
-        for file, digest in (last["digests"] if last is not None else {}).items():
-            if Path(file).name == file and _is_unchanged(folder / file, digest):
-                _unlink(folder / file)
-        if last is not None:  # last of all: if this is interrupted, the next run resumes it
-            _unlink(folder / name)
+        _remove_listed(folder, name)
     for name in ("index.md", "index.json", "ranks.md", "ranks.json", REPORT, PAYLOADS):
         _set_aside(folder / name)
+    for below in itertools.chain.from_iterable(folder.glob(pattern) for pattern in _OF_PROCESSES):
+        _remove_process_folder(below)
+
+
+def _remove_listed(folder: Path, name: str) -> None:
+    """Removes what a listing of the folder lists and nobody has edited, and the listing."""
+    last = listing(folder / name)
+    for file, digest in (last["digests"] if last is not None else {}).items():
+        if Path(file).name == file and _is_unchanged(folder / file, digest):
+            _unlink(folder / file)
+    if last is not None:  # last of all: if this is interrupted, the next run resumes it
+        _unlink(folder / name)
 
 
 def _unlink(file: Path) -> None:

@@ -21,6 +21,7 @@ from depyf.torch.write.folder import DumpFolder, digests
 def merge(base: Path) -> None:
     """Writes what the ranks did that have dumped into `base` and below it; nothing where there is one process only."""
     if ownership.rank() is not None:
+        ownership.remove_ranks_of_other_launches(base)
         write(base)
 
 
