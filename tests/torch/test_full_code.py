@@ -665,3 +665,17 @@ def test_a_comprehension_is_no_function_of_its_own(run_script):
     assert problems == "[]" and located == "True", run.stdout
     if sys.version_info < (3, 12):  # PEP 709
         assert sources == "['___tuple_iterator_getitem(.0, 1).__closure__[0].cell_contents']"
+
+
+def test_an_attribute_called_as_the_file_is_no_value_of_the_programs(run_script, tmp_path):
+    (tmp_path / "kinds.py").write_text(
+        "import torch\n\n"
+        "def kind(x):\n    y = x + 1\n    torch._dynamo.graph_break()\n    return y + 1, torch.ones.__name__\n"
+    )
+    made = run_script(
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\nimport depyf, torch, kinds\n"
+        "with depyf.prepare_debug('dump'):\n    torch.compile(kinds.kind, backend='eager')(torch.ones(3))\n"
+    )
+    assert made.returncode == 0, made.stderr
+    done = run_script("import runpy; runpy.run_path('dump/full_code_for_kind_0.py', run_name='__main__')")
+    assert "[0/0] -> " in done.stdout, (done.stdout, done.stderr)

@@ -30,6 +30,7 @@ from depyf.torch.write import graph_file
 _RULE = 120
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _DEF = re.compile(r"^(async )?def [^\W\d]\w*\(", re.MULTILINE)
+_OF_THIS_FILE = ("__file__", "__name__")  # what it is by: no values of the program's, which are most often attributes
 _REPLAY_NAMES = ("holds", "no_entry_fits")
 
 
@@ -197,12 +198,13 @@ class FullCode:
             if entry.compiled_fn:
                 compiled.setdefault(stable(entry.compiled_fn), self._graph(entry))
         lines += [f"{name} = {graph}" for name, graph in compiled.items()]
-        live = sorted({stable(n) for e in entries for n in e.live_names} - defined - modules.keys() - compiled.keys())
+        taken = {*defined, *modules, *compiled, *_OF_THIS_FILE}
+        live = sorted({stable(n) for e in entries for n in e.live_names} - taken)
         values = self._values()
         lines += [
             f"{name} = {values.get(name) or f'replay.missing({name!r}, {NOT_SEEN!r})'}"
             for name in dict.fromkeys([*live, *(n for e in entries for n in e.opaque)])
-            if name.isidentifier() and name not in defined
+            if name.isidentifier() and name not in {*defined, *_OF_THIS_FILE}
         ]
         lines += [
             f"LIVE = {(*compiled, *live)!r}  # names that only the running program has",
