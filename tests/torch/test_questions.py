@@ -206,3 +206,18 @@ def test_which_part_of_autocasts_state_differs_is_told(tmp_path):
     assert not torch.is_autocast_enabled("cpu")
     said = str(depyf.which_entry(compiled, torch.ones(2, 2)))
     assert "autocast_state.enabled" in said and "expected True, found False" in said
+    with torch.autocast("cpu", dtype=torch.float16):
+        said = str(depyf.which_entry(compiled, torch.ones(2, 2)))
+    assert "expected torch.bfloat16, found torch.float16" in said
+
+
+def test_a_default_dtype_is_told_by_its_name():
+    compiled = torch.compile(lambda x: x + 1, backend="eager")
+    x = torch.ones(2)
+    compiled(x)
+    torch.set_default_dtype(torch.float64)
+    try:
+        said = str(depyf.which_entry(compiled, x))
+    finally:
+        torch.set_default_dtype(torch.float32)
+    assert "default_dtype expected torch.float32, found torch.float64" in said

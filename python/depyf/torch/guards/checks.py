@@ -310,9 +310,17 @@ def global_state_is(**expected: Any) -> Outcome:
         if key in now and now[key] != value:
             if isinstance(value, dict):
                 return _outcome(False, *_differing(key, value, now[key]))
-            return Mismatch(key, short(value), short(now[key]))
+            return Mismatch(key, short(_named(key, value)), short(_named(key, now[key])))
     unknown = ", ".join(key for key in expected if key not in now)
     return NotEvaluated("GLOBAL_STATE", unknown) if unknown else True
+
+
+_SCALAR_TYPES = {5: torch.float16, 6: torch.float32, 7: torch.float64, 15: torch.bfloat16}  # c10/core/ScalarType.h
+
+
+def _named(key: str, value: Any) -> Any:
+    """A value of the global state; a dtype, which torch writes as its number, as itself."""
+    return _SCALAR_TYPES.get(value, value) if key.endswith("dtype") else value
 
 
 def _differing(key: str, expected: dict[str, Any], now: Any) -> tuple[str, Any, Any]:
@@ -322,7 +330,7 @@ def _differing(key: str, expected: dict[str, Any], now: Any) -> tuple[str, Any, 
         isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found)
     ):  # by device, in torch's order
         at = next(i for i, (a, b) in enumerate(zip(wanted, found, strict=True)) if a != b)
-        return f"{name}[{at}]", wanted[at], found[at]
+        return f"{name}[{at}]", _named(inner, wanted[at]), _named(inner, found[at])
     return name, wanted, found
 
 
