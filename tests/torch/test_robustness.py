@@ -152,7 +152,8 @@ def test_a_comment_within_the_code_that_asked_for_a_guard_names_no_file():
 
 
 def test_torchs_comments_on_several_checks_are_taken_off():
-    text = "0/0: L['k'] == 3  # return x * k  # a b/my model.py:12 in f; L['j'] == 4  # j  # c d.py:3 in g"
+    first = "0/0: L['k'] == 3  # return x * k  # a b/my model.py:12 in f (HINT: guard on \"x (y)\")"
+    text = f"{first}; L['j'] == 4  # j  # c d.py:3 in g"
     assert [reason.torch_text for reason in trace_decode.torch_reasons(text)] == ["L['k'] == 3", "L['j'] == 4"]
 
 
