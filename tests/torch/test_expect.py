@@ -86,6 +86,21 @@ def test_other_offences(limits, said):
         torch.compile(plain, backend="eager")(torch.ones(3))
 
 
+def test_a_generator_function_that_torch_refuses_runs_eagerly():
+    counters.clear()
+
+    @torch.compile(backend="eager")
+    def generated(x):
+        yield x + 1
+
+    with (
+        pytest.raises(AssertionError, match="at most 0 eager frames, found 1\n  generated"),
+        depyf.expect(eager_frames=0),
+    ):
+        list(generated(torch.ones(2)))
+    assert "ok" not in counters["frames"]
+
+
 def test_an_exception_of_the_block_passes():
     with pytest.raises(ZeroDivisionError), depyf.expect(graphs=5):
         torch.compile(plain, backend="eager")(torch.ones(3))

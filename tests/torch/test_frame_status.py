@@ -254,6 +254,45 @@ def test_what_torch_skips_by_rule(watch):
     assert report.status is FrameStatus.SKIPPED and "skipfiles" in report.reason
 
 
+@torch.compiler.disable(recursive=False)
+def aside(module, x):
+    return module(x)
+
+
+class Containing(torch.nn.Sequential):
+    """A module whose children are compiled; its own forward is torch's, and has nothing of its own to compile."""
+
+
+class Own(torch.nn.Module):
+    def forward(self, x):
+        return x.sin()
+
+
+@pytest.mark.skipif(not TELLS_WHAT_IT_SKIPS, reason="this torch does not tell what it skips")
+@pytest.mark.parametrize(
+    "function, args, modules",
+    [
+        (generated, (), 0),
+        (aside, (torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.ReLU()),), 3),
+        (aside, (Containing(Own()),), 0),
+    ],
+)
+def test_a_frame_that_torch_skips_at_once_is_told(function, args, modules, tmp_path, caplog):
+    """Of a function that the program compiled, and of forwards of modules, unless torch compiles what they call."""
+    torch.compiler.reset()
+    with caplog.at_level("DEBUG", "torch._dynamo.convert_frame"), depyf.prepare_debug(tmp_path) as session:
+        if args:
+            torch.compile(lambda *given: function(*given), backend="eager")(*args, torch.ones(1, 2))
+        else:
+            list(torch.compile(function, backend="eager")(torch.ones(2)))
+    logged = [re.match(r"skipping: (\w+) \(reason: (.*), file: ", message) for message in caplog.messages]
+    torchs = {found.groups() for found in logged if found is not None and found[1] in ("forward", "generated")}
+    told = [(frame.name, frame.reason) for frame in session.run.frames if frame.status is FrameStatus.SKIPPED]
+    assert len(told) == (modules or not args)
+    assert set(told) == (torchs if told else set()) and torchs
+    assert not any("Every frame" in line for line in session.run.summary if told)
+
+
 # ---- recompile limit
 
 

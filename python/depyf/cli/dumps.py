@@ -191,7 +191,8 @@ _STATUS = {
 def _reasons(data: dict[str, Any]) -> Iterator[str]:
     if not any(data[name] for name in _TOLD):
         count = len(data["frames"])
-        yield f"{count} entr{'y' if count == 1 else 'ies'}; every frame is compiled: no graph break, no recompile"
+        entries = f"{count} entr{'y' if count == 1 else 'ies'}; every frame is compiled"
+        yield f"{entries if count else 'nothing is compiled'}: no graph break, no recompile"
     for frame in data["eager"]:
         since = "; torch has forgotten it since (torch.compiler.reset())" if frame.get("forgotten") else ""
         yield f"{_shown(frame.get('location'))}{frame['name']}: {_STATUS[frame['status']]}{since}"

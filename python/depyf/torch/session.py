@@ -27,6 +27,7 @@ from depyf.torch.capture.canaries import Canaries
 from depyf.torch.capture.events import Events, frame_of_recompile
 from depyf.torch.capture.hooks import Hooks
 from depyf.torch.capture.recorder import Recorder
+from depyf.torch.capture.skipped_frames import SkippedFrames
 from depyf.torch.capture.trace_decode import Event, GuardTree, Interned, Measured, Span
 from depyf.torch.debug.stepping import Debug
 from depyf.torch.explain import dispatch
@@ -98,6 +99,7 @@ class Session(contextlib.ContextDecorator):
         self.recorder: Recorder | None = None
         self._events: Events | None = None
         self._canaries = Canaries()
+        self._skipped = SkippedFrames()
         self._hook: BytecodeHook | None = None
         self._running_index: RunningIndex | None = None
         self._local = threading.local()
@@ -146,6 +148,7 @@ class Session(contextlib.ContextDecorator):
         self.folder = folder
         self._running_index = RunningIndex(self._write_running_index)
         self.recorder = Recorder(folder, self.record)
+        self._skipped = SkippedFrames()
         self._events = Events(self.record, self._ask_guards, lambda: ownership.last_answers(folder.path))
         self._hook = BytecodeHook(folder, self.record, self.execution, self.log_bytecode)
 
@@ -215,6 +218,7 @@ class Session(contextlib.ContextDecorator):
     def on_conversion(self, code: CodeType, region: int, answer: conversions.Conversion) -> None:
         """Dynamo's frame callback answered for a frame."""
         self._isolated("status of frames", frame_status.note_conversion, code, region, answer)
+        self._isolated("status of frames", self._skipped.on_conversion, code, answer)
 
     def _note_compilation(self, event: Measured) -> None:
         code = frame_status.note_compilation(event)
@@ -391,6 +395,8 @@ class Session(contextlib.ContextDecorator):
         written: dict[str, str] = {}
         self._part("default arguments", caches.note_defaults, self.record.entries)
         if self._hook is not None:
+            for code in self._skipped.codes():
+                self._hook.key_of(code)
             self._part("status of frames", caches.note_statuses, self.record, self._hook.known_codes())
         self._part("entries that torch let go", caches.note_dropped, self.record.entries)
         self._part("order of entries", caches.note_order, self.record)

@@ -8,6 +8,7 @@ says it), and nothing keeps an object of the user's program.
 from __future__ import annotations
 
 import functools
+import sys
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from depyf.torch.internals import cache_entries, dynamo, names
 from depyf.torch.internals.names import probe
 
 _CONVERT = "torch._dynamo.convert_frame"
+_WRAPPERS = {("torch._dynamo.eval_frame", "compile_wrapper"), ("torch._dynamo.external_utils", "inner")}
 
 # ---- records of compilations
 
@@ -77,6 +79,7 @@ class Conversion:
     is_for_code: bool  # whether that holds for later frames of the same code object too
     has_code: bool
     reason: str  # torch's own, "" where it gave none
+    is_asked_for: bool = False  # the frame is of what the program compiles, or the forward of a module
 
 
 def observing(original: Any, observe: Callable[[types.CodeType, int, Conversion], None]) -> Any:
@@ -91,11 +94,21 @@ def observing(original: Any, observe: Callable[[types.CodeType, int, Conversion]
             reason = str(names.attribute(result, "ConvertFrameReturn.skip_reason") or "").strip()
             is_for_code = bool(names.attribute(result, "ConvertFrameReturn.apply_to_code", True))
             has_code = names.attribute(result, "ConvertFrameReturn.guarded_code") is not None
-            observe(frame.f_code, current_region(), Conversion(action, is_for_code, has_code, reason))
+            asked_for = not has_code and _is_asked_for(frame, sys._getframe(1).f_back)
+            observe(frame.f_code, current_region(), Conversion(action, is_for_code, has_code, reason, asked_for))
         return answer
 
     dynamo.keep_from_dynamo(handle_skip, observe)
     return handle_skip
+
+
+def _is_asked_for(frame: Any, caller: types.FrameType | None) -> bool:
+    """Whether the program asks for a frame that Dynamo skips: it compiled the function, or it is a module's forward."""
+    code = frame.f_code
+    if is_skipped(code):
+        own = frame.f_locals.get(code.co_varnames[0]) if code.co_name == "forward" and code.co_varnames else None
+        return isinstance(own, sys.modules["torch"].nn.Module)
+    return caller is not None and (caller.f_globals.get("__name__"), caller.f_code.co_name) in _WRAPPERS
 
 
 # ---- how the frames of a code object run

@@ -25,7 +25,7 @@ class Frame:
     key: str
     name: str
     origin: Location
-    ids: list[str] = field(default_factory=list)  # compile ids, those that failed too
+    ids: list[str] = field(default_factory=list)  # compile ids, those that failed too; none if none began
     entries: list[Entry] = field(default_factory=list)
     failures: list[FailedCompilation] = field(default_factory=list)
     breaks: list[GraphBreak] = field(default_factory=list)
@@ -90,7 +90,12 @@ def frames_of(record: Record) -> list[Frame]:
     for graph_break in record.graph_breaks:
         for key in dict.fromkeys(of_id[i].key for i in graph_break.compile_ids if i in of_id):
             found[key].breaks.append(graph_break)
+    for key, eager in record.uncompiled.items():
+        if key not in found:  # skipped before a compilation of it began
+            found[key] = Frame(key, eager.name, eager.origin, report=eager.status)
     for frame in found.values():
+        if not frame.ids:
+            continue
         frame.name = " / ".join(dict.fromkeys(record.name_of(i) for i in frame.ids))
         frame.report = _report(record, frame)
         frame.is_forgotten = frame.key in record.forgotten

@@ -119,7 +119,7 @@ def _nothing(record: Record, frames: list[Frame]) -> Iterator[str]:
     if frames and all(f.status in quiet and not f.failures for f in frames):
         parts = [] if record.graph_breaks else ["no graph break"]
         parts += [] if record.recompiles else ["no recompile"]
-        yield f"Every frame that Dynamo met is compiled{''.join(f', {part}' for part in parts)}"
+        yield f"Every frame that Dynamo traced is compiled{''.join(f', {part}' for part in parts)}"
 
 
 def _caches(record: Record) -> Iterator[str]:
