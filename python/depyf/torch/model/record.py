@@ -494,9 +494,8 @@ class Record:
         return self._by_id().origins.get(frame_of(compile_id), NOWHERE)
 
     def call_of(self, compile_id: str) -> Location | None:
-        """The user's line whose call had this frame compiled."""
-        stack = self.calls.get(compile_id, ())
-        return self.callers.get(compile_id) or (stack[-1] if stack else None)
+        """The user's line whose call had this frame compiled; None in a trace, which leaves the innermost ones out."""
+        return self.callers.get(compile_id) or None
 
     def captured_graph(self, compile_id: str) -> Graph | None:
         """The graph that Dynamo captured in a compilation, and that what came of it calls."""

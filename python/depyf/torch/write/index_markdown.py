@@ -164,6 +164,8 @@ class Index:
         parts = []
         if entry.compiled_fn:
             parts.append(f"graph `{stable(entry.compiled_fn)}`")
+        elif self.record.captured_graph(entry.compile_id) is not None:  # in a trace, which does not name it
+            parts.append("graph")
         parts += [
             f"break at {self.paths.show(b.where)} ({b.reason})"
             for b in (self._frames[entry.compile_id].breaks if entry.resume_fns else ())
