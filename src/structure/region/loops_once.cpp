@@ -17,21 +17,18 @@ namespace {
 std::uint32_t last_of_body(const Regions& r, const std::vector<std::uint32_t>& from, std::uint32_t brk,
                            const Context& ctx) {
   auto seen = r.no_nodes();
-  std::vector<std::uint32_t> todo;
   const auto reach = [&](std::uint32_t n) {
-    if (n != brk && !ctx.is_stop(n) && seen.add(n)) todo.push_back(n);
+    if (n != brk && !ctx.is_stop(n)) seen.add(n);
   };
   for (const auto n : from) reach(n);
   std::uint32_t last = kNone;
-  while (!todo.empty()) {
-    const auto i = todo.back();
-    todo.pop_back();
+  seen.grow([&](std::uint32_t i) {
     const auto next = Successors(r.node(i));
     const bool returns = next.begin() == next.end() && !ends_finally(r.node(i));
     const bool ends = returns || std::find(next.begin(), next.end(), brk) != next.end();
     if (ends && (last == kNone || r.rank(i) > r.rank(last))) last = i;
     for (const auto s : next) reach(s);
-  }
+  });
   return last;
 }
 

@@ -48,6 +48,11 @@ class NodeSet {
     return true;
   }
   bool operator[](std::uint32_t n) const { return marks_[n]; }
+  // Calls `visit` with every node, those that it adds included.
+  template <class Visit>
+  void grow(const Visit& visit) {
+    for (std::size_t k = 0; k < nodes_.size(); ++k) visit(nodes_[k]);
+  }
   [[nodiscard]] std::span<const std::uint32_t> nodes() const { return {nodes_.begin(), nodes_.end()}; }  // as they came
 
  private:

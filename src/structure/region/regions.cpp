@@ -129,16 +129,13 @@ std::size_t Regions::handler_depth(std::uint32_t handler) const {
 // Nodes reached from `from` that are still inside `handler`'s range.
 NodeSet Regions::range_nodes(std::uint32_t from, std::uint32_t handler) const {
   auto in = no_nodes();
-  std::vector<std::uint32_t> todo{from};
   in.add(from);
-  while (!todo.empty()) {
-    const auto i = todo.back();
-    todo.pop_back();
+  in.grow([&](std::uint32_t i) {
     auto next = Successors(node(i));
     if (const auto own = at_[i].handler; own != handler) next.push_back(own);
     for (auto s : next)
-      if (inside(at_[s].handler, handler) && in.add(s)) todo.push_back(s);
-  }
+      if (inside(at_[s].handler, handler)) in.add(s);
+  });
   return in;
 }
 
@@ -146,18 +143,15 @@ NodeSet Regions::range_nodes(std::uint32_t from, std::uint32_t handler) const {
 NodeSet Regions::handler_nodes(std::uint32_t handler) const {
   const auto depth = handler_depth(handler);
   auto in = no_nodes();
-  std::vector<std::uint32_t> todo{handler};
   in.add(handler);
-  while (!todo.empty()) {
-    const auto i = todo.back();
-    todo.pop_back();
+  in.grow([&](std::uint32_t i) {
     auto next = Successors(node(i));
     if (const auto own = at_[i].handler; own != outer(handler) && own != handler) next.push_back(own);
     for (auto s : next) {
       const auto& e = node(s).entry;
-      if (e.size() > depth && e[depth].kind == ValueKind::kExc && in.add(s)) todo.push_back(s);
+      if (e.size() > depth && e[depth].kind == ValueKind::kExc) in.add(s);
     }
-  }
+  });
   return in;
 }
 
@@ -165,13 +159,10 @@ NodeSet Regions::handler_nodes(std::uint32_t handler) const {
 NodeSet Regions::loop_nodes(std::uint32_t header) const {
   auto in = no_nodes();
   in.add(header);
-  std::vector<std::uint32_t> todo{header};
-  while (!todo.empty()) {
-    const auto i = todo.back();
-    todo.pop_back();
+  in.grow([&](std::uint32_t i) {
     for (auto p : preds_[i])
-      if (rank(p) >= rank(header) && in.add(p)) todo.push_back(p);
-  }
+      if (rank(p) >= rank(header)) in.add(p);
+  });
   return in;
 }
 
@@ -202,16 +193,13 @@ std::vector<std::uint32_t> exits_of(const Regions& regions, const NodeSet& regio
 
 NodeSet forward_reachable(const Regions& regions, std::uint32_t n, std::uint32_t handler) {
   auto seen = regions.no_nodes();
-  std::vector<std::uint32_t> todo{n};
   seen.add(n);
-  while (!todo.empty()) {
-    const auto i = todo.back();
-    todo.pop_back();
+  seen.grow([&](std::uint32_t i) {
     auto next = Successors(regions.node(i));
     if (const auto own = regions.handler(i); own != handler && regions.inside(own, handler)) next.push_back(own);
     for (auto s : next)
-      if (!(regions.is_header(s) && regions.rank(s) <= regions.rank(i)) && seen.add(s)) todo.push_back(s);
-  }
+      if (!regions.is_header(s) || regions.rank(s) > regions.rank(i)) seen.add(s);
+  });
   return seen;
 }
 
