@@ -16,12 +16,6 @@ struct Key {
   friend bool operator==(const Key&, const Key&) = default;
 };
 
-// A test and its opposite are one operation, with their successors exchanged.
-Op either_polarity(Op op) {
-  if (op == Op::POP_JUMP_IF_TRUE) return Op::POP_JUMP_IF_FALSE;
-  return op == Op::POP_JUMP_IF_NOT_NONE ? Op::POP_JUMP_IF_NONE : op;
-}
-
 // What tells the class of an instruction: `last` of its block, it continues at `fall` and `jump`, else at `fall`.
 Key key_of(const BasicBlock& b, std::size_t i, std::uint32_t fall, std::uint32_t jump) {
   const auto& insn = b.code[i];

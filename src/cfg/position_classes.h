@@ -3,7 +3,7 @@
 //
 // Two positions have one class if they do the same under the same handler and continue at positions of one class, or at one
 // block that a retreating edge leads to, which nothing else is equal to. So one sweep in postorder suffices (value
-// numbering); the relation is finer than the coarsest bisimulation (bisimulation.cpp), and than the judge's.
+// numbering); the relation is finer than the coarsest bisimulation (deopt/bisimulation_quotient.cpp), and than the judge's.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,12 @@
 #include "support/small_vector.h"
 
 namespace depyf {
+
+// A test and its opposite are one operation, with their successors exchanged.
+[[nodiscard]] inline Op either_polarity(Op op) {
+  if (op == Op::POP_JUMP_IF_TRUE) return Op::POP_JUMP_IF_FALSE;
+  return op == Op::POP_JUMP_IF_NOT_NONE ? Op::POP_JUMP_IF_NONE : op;
+}
 
 class PositionClasses {
  public:

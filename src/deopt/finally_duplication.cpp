@@ -2,15 +2,17 @@
 // Undoing the copies of finally bodies (3.9+; 3.8's graph has them too).
 //
 // A finally body is compiled once as an exception handler, ending in RERAISE, and once on every other exit of the
-// protected range (compiler_unwind_fblock in Python/compile.c). Handler and exit are walked in lockstep; where they agree until the handler's RERAISE, the copy is
-// replaced by one POP_BLOCK (lifted to kFinallyExit) that leads to what follows the copy. What does not agree stays. A
-// body that leaves by itself (return, break, continue) drops what it was entered with: the exception in the handler, a
-// pending return value in a copy; both sides then continue at the same place. One that raises drops nothing.
+// protected range (compiler_unwind_fblock in Python/compile.c). Handler and exit are walked in lockstep; where they agree
+// until the handler's RERAISE, the copy is replaced by one POP_BLOCK (lifted to kFinallyExit) that leads to what follows
+// the copy. What does not agree stays. A body that leaves by itself (return, break, continue) drops what it was entered
+// with: the exception in the handler, a pending return value in a copy; both sides then continue at the same place. One
+// that raises drops nothing.
 #include <algorithm>
 #include <map>
 #include <set>
 #include <unordered_map>
 
+#include "cfg/position_classes.h"
 #include "cfg/shapes.h"
 #include "deopt/deopt.h"
 #include "support/small_vector.h"
@@ -55,10 +57,7 @@ bool is_inside(const Cfg& cfg, std::uint32_t b, std::uint32_t handler) {
 
 // The same test with the jump inverted: the compiler turns a conditional jump back into one forward over a jump back
 // (normalize_jumps_in_block in Python/flowgraph.c).
-bool are_inverse(Op a, Op b) {
-  const auto either = [&](Op x, Op y) { return (a == x && b == y) || (a == y && b == x); };
-  return either(Op::POP_JUMP_IF_FALSE, Op::POP_JUMP_IF_TRUE) || either(Op::POP_JUMP_IF_NONE, Op::POP_JUMP_IF_NOT_NONE);
-}
+bool are_inverse(Op a, Op b) { return a != b && either_polarity(a) == either_polarity(b); }
 
 std::size_t start_of(const Cfg& cfg, std::uint32_t h) {
   const auto& code = cfg.blocks[BlockId{h}].code;
