@@ -44,8 +44,4 @@ struct Order {
 // Drops constants that are loaded to no end.
 void drop_unused_constants(Cfg& cfg);
 
-// The same graph with one copy of all duplicated code (the quotient by bisimulation); nothing if there is none. Code
-// order says nothing in it.
-[[nodiscard]] std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, CodeId code);
-
 }  // namespace depyf

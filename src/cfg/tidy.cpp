@@ -17,7 +17,8 @@ namespace {
 
 class Tidier {
  public:
-  explicit Tidier(Cfg& cfg) : cfg_(cfg), count_(static_cast<std::uint32_t>(cfg.blocks.size())) {}
+  Tidier(Cfg& cfg, CodeOrder code_order)
+      : cfg_(cfg), code_order_(code_order), count_(static_cast<std::uint32_t>(cfg.blocks.size())) {}
   void run();
 
  private:
@@ -34,6 +35,7 @@ class Tidier {
   [[nodiscard]] bool raises_again(std::uint32_t b, std::uint32_t next);
 
   Cfg& cfg_;
+  const CodeOrder code_order_;
   struct Facts {
     std::uint32_t edges_in = 0;  // normal ones, from reachable blocks
     bool is_reachable = false, is_handler = false, is_phantom = false;
@@ -103,7 +105,6 @@ void Tidier::mark_reachable() {
     if (b.handler.block) facts_[b.handler.block.n].is_handler = true;
     reach(b.handler.block);
     reach(b.phantom);
-    reach(b.phantom);
   }
   for (std::uint32_t b = 0; b < count_; ++b)
     if (facts_[b].is_reachable && block(b).phantom) facts_[block(b).phantom.n].is_phantom = true;
@@ -159,7 +160,7 @@ bool Tidier::may_merge(std::uint32_t b) {
   const Facts& facts = facts_[next.n];
   if (facts.edges_in != 1 || facts.is_handler || facts.is_phantom || !(block(b).handler == block(next.n).handler))
     return false;
-  return block(next.n).entered != 0 || raises_again(b, next.n) ||
+  return code_order_ == CodeOrder::kSaysNothing || block(next.n).entered != 0 || raises_again(b, next.n) ||
          (!leaves_clause(b) && !passes_handler(b, next.n) && !passes_exit(b, next.n));
 }
 
@@ -242,7 +243,7 @@ void Tidier::run() {
 
 }  // namespace
 
-void tidy(Cfg& cfg) { Tidier(cfg).run(); }
+void tidy(Cfg& cfg, CodeOrder order) { Tidier(cfg, order).run(); }
 
 void unlink_unreachable(Cfg& cfg) {
   SmallVector<std::uint8_t, 256> seen(cfg.blocks.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rewrites of a finished graph that bring every version to the same shape. Private to src/cfg, but for unlink_unreachable().
+// Rewrites of a finished graph that bring every version to the same shape.
 //
 // Invariant: tidy() comes last and establishes what cfg.h promises (reachable blocks only, merged, in order); what runs
 // before may leave unreachable and empty blocks.
@@ -15,8 +15,11 @@ void collapse_awaits(Cfg& cfg, const Dialect& dialect);
 // 3.11+: LOAD_CONST None, IS_OP and a jump on it become POP_JUMP_IF_NONE or POP_JUMP_IF_NOT_NONE. After merging.
 void fold_none_tests(Cfg& cfg, const CodeTree& tree, CodeId code);
 
+// Whether the places of blocks tell where statements end, so that a straight line may be of several.
+enum class CodeOrder : bool { kSaysNothing, kTellsStatements };
+
 // Threads empty blocks, drops what is unreachable, merges straight lines, sorts.
-void tidy(Cfg& cfg);
+void tidy(Cfg& cfg, CodeOrder order = CodeOrder::kTellsStatements);
 
 // What nothing leads to any more leads nowhere either, so that edges can be counted.
 void unlink_unreachable(Cfg& cfg);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 
 #include "bytecode/positions.h"
@@ -32,5 +33,8 @@ void merge_loop_tests(Cfg& cfg, const Dialect& dialect);
 void merge_range_exits(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect, SourcePositions& positions);
 // Replaces the copies of finally bodies on normal exits by markers.
 void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
+
+// The graph with one copy of all code that no run can tell apart (the quotient by bisimulation); nothing if there is none.
+[[nodiscard]] std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, CodeId code);
 
 }  // namespace depyf::deopt

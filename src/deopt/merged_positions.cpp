@@ -80,32 +80,37 @@ BlockId MergedPositions::kept(Position p) {
 
 void MergedPositions::apply() {
   if (positions_.empty()) return;
-  std::map<std::uint32_t, std::size_t> redirected;  // by block: the first position that is not
-  for (std::size_t i = 0; i < positions_.size(); ++i) {
-    const Position p = positions_[i];
-    if (set_of(i) == i)
-      parts_[p.block.n][p.at] = {};
-    else if (const auto [it, is_new] = redirected.try_emplace(p.block.n, i);
-             !is_new && p.at < positions_[it->second].at)
-      it->second = i;
-  }
+  for (std::size_t i = 0; i < positions_.size(); ++i)
+    if (set_of(i) == i) parts_[positions_[i].block.n][positions_[i].at] = {};
   for (auto& [b, starts] : parts_)
     for (auto it = starts.rbegin(); it != starts.rend(); ++it)
       it->second = it->first == 0 ? BlockId{b} : split(BlockId{b}, it->first);
+  using Part = std::pair<std::uint32_t, BlockId>;  // the index of its first instruction in the block that it is of
+  std::map<Part, std::size_t> redirected;          // the first position in it that is not kept
+  for (std::size_t i = 0; i < positions_.size(); ++i) {
+    if (set_of(i) == i) continue;
+    const Position p = positions_[i];
+    Part part{0, p.block};
+    if (const auto starts = parts_.find(p.block.n); starts != parts_.end())
+      if (const auto after = starts->second.upper_bound(p.at); after != starts->second.begin())
+        part = *std::prev(after);
+    const auto [it, is_new] = redirected.try_emplace(part, i);
+    if (!is_new && p.at < positions_[it->second].at) it->second = i;
+  }
   std::map<std::uint32_t, BlockId> becomes;
-  for (const auto& [b, i] : redirected) {
+  for (const auto& [part, i] : redirected) {
     const Position from = positions_[i], to = positions_[set_of(i)];
     const BlockId next = parts_.at(to.block.n).at(to.at);
-    auto part = std::pair(0U, from.block);  // that the position is in
-    if (const auto starts = parts_.find(b); starts != parts_.end())
-      if (const auto after = starts->second.upper_bound(from.at); after != starts->second.begin())
-        part = *std::prev(after);
-    if (from.at == 0 && !cfg_.blocks[from.block].is_handler && b != 0) becomes[b] = next;
-    cfg_.blocks[part.second].code.resize(from.at - part.first);
-    continue_at(cfg_.blocks[part.second], next);
+    auto& b = cfg_.blocks[part.second];
+    if (from.at == 0 && (!b.is_handler || cfg_.blocks[next].is_handler) && from.block.n != 0)
+      becomes[from.block.n] = next;
+    b.code.resize(from.at - part.first);
+    continue_at(b, next);
   }
   for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
     auto& b = cfg_.blocks[BlockId{i}];
+    for (auto it = becomes.find(b.handler.block.n); it != becomes.end(); it = becomes.find(b.handler.block.n))
+      b.handler.block = it->second;
     for (BlockId* to : {&b.fall, &b.jump})
       for (auto it = becomes.find(to->n); it != becomes.end(); it = becomes.find(to->n)) {
         const bool was_forward = cfg_.blocks[*to].first_index > b.first_index;

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "cfg/cfg.h"
-#include "deopt/merged_positions.h"
+#include "deopt/stack_flow.h"
 #include "support/small_vector.h"
 
 namespace depyf::deopt {
 
 // Upwards: the instruction that has pushed each operand, as a number; of an exception, its handler; 0: neither.
-using OperandStack = SmallVector<std::uint32_t, 8>;
+using OperandStack = AbstractStack;
 inline constexpr std::uint32_t kPart = 0x80000000;       // flag: less than the value of an expression
 inline constexpr std::uint32_t kException = 0x40000000;  // flag: no operand
 inline constexpr std::uint32_t kPhi = 0x20000000;        // flag: one of several, with the block where their paths meet
@@ -23,24 +23,20 @@ inline constexpr std::uint32_t kPhi = 0x20000000;        // flag: one of several
 [[nodiscard]] inline bool is_operand(std::uint32_t entry) { return entry != 0 && (entry & kException) == 0; }
 [[nodiscard]] inline bool is_value(std::uint32_t entry) { return (entry & kPart) == 0; }
 
-class OperandStacks {
+class OperandDomain {
  public:
-  OperandStacks(const Cfg& cfg, Version version);
-
-  // The stack where a block begins.
-  [[nodiscard]] const OperandStack& entry(BlockId block) const { return entries_[block.n]; }
-  // Makes the stack before an instruction the one after it.
-  void carry_out(Position at, bool jumps, OperandStack& stack) const;
+  explicit OperandDomain(const Cfg& cfg);
+  [[nodiscard]] std::uint32_t pushed(Position at, std::uint32_t nth, const OperandStack& before) const;
+  [[nodiscard]] static std::uint32_t raised(BlockId handler) { return kException | handler.n; }
+  [[nodiscard]] static std::uint32_t met(BlockId block) { return kPhi | block.n; }
 
  private:
-  // Calls `meet` with each block that an edge leads to, and the stack along that.
-  template <class Meet>
-  void leave(BlockId block, const Meet& meet) const;
-
   const Cfg& cfg_;
-  Version version_;
-  std::vector<OperandStack> entries_;
   SmallVector<std::uint32_t, 32> firsts_;  // by block: the number of its first instruction
+};
+
+struct OperandStacks : StackFlow<OperandDomain> {
+  OperandStacks(const Cfg& cfg, Version version) : StackFlow(cfg, version, OperandDomain(cfg)) {}
 };
 
 // Both analyses of a graph, each made when it is first asked for: most graphs need neither. The graph stays as it is.

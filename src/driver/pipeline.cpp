@@ -7,6 +7,7 @@
 #include "cfg/cleared_cells.h"
 #include "cfg/dump.h"
 #include "cfg/lenient.h"
+#include "deopt/deopt.h"
 #include "driver/graph_text.h"
 #include "driver/passes.h"
 #include "driver/work.h"
@@ -250,7 +251,7 @@ Result<ast::Block> dispatch_loop(Work& w, CodeId code, Cfg anew) {
   if (code == w.tree.root()) w.mode = "exec";  // it calls sys.displayhook() itself
   std::vector<Cfg> forms;
   if (!w.skips("structure") && !w.skips("natural-order")) {
-    auto merged = bisimulation_quotient(anew, w.tree, code);
+    auto merged = deopt::bisimulation_quotient(anew, w.tree, code);
     forms.push_back(merged ? in_natural_order(*merged) : anew);
     drop_unused_constants(forms.back());
   }
@@ -299,7 +300,7 @@ Status decompile_code(Work& w, CodeId code) {
     }
     if (!block && !w.skips("natural-order")) {
       DEPYF_TRY(anew, graph());  // few are tried again: less than to keep a copy of each
-      auto merged = w.skips("bisimulation-quotient") ? std::nullopt : bisimulation_quotient(anew, w.tree, code);
+      auto merged = w.skips("bisimulation-quotient") ? std::nullopt : deopt::bisimulation_quotient(anew, w.tree, code);
       block = body_of(w, code, anew, Retry::kAny);
       if (merged) {  // one copy of each is taken where it leaves much less to read
         const auto size = block ? statements(w, *block) : 0;

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Abstract execution of the operand stack over a whole graph: what is known of each entry where a block begins.
+//
+// A domain says what is known, each as a number:
+//   pushed(at, nth, before)  of the nth entry that the instruction `at` pushes onto the stack `before`
+//   raised(handler)          of what an exception pushes where a handler is entered
+//   met(block)               of an entry of which the paths to a block tell different things
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "cfg/analysis.h"
+#include "deopt/merged_positions.h"
+#include "support/small_vector.h"
+
+namespace depyf::deopt {
+
+using AbstractStack = SmallVector<std::uint32_t, 8>;  // upwards
+
+template <class Domain>
+class StackFlow {
+ public:
+  StackFlow(const Cfg& cfg, Version version, Domain domain)
+      : cfg_(cfg), version_(version), domain_(std::move(domain)), entries_(cfg.blocks.size()) {
+    SmallVector<bool, 64> seen(cfg.blocks.size(), false), changed(cfg.blocks.size(), false);
+    changed[0] = true;
+    const auto meet = [&](BlockId to, const AbstractStack& stack) {
+      if (!to.valid()) return;
+      auto& entry = entries_[to.n];
+      if (!seen[to.n]) {
+        entry = stack;
+        changed[to.n] = true;
+      }
+      seen[to.n] = true;
+      for (std::size_t d = 0; d < std::min(stack.size(), entry.size()); ++d)
+        if (entry[d] != stack[d] && entry[d] != domain_.met(to)) {
+          entry[d] = domain_.met(to);
+          changed[to.n] = true;
+        }
+    };
+    // In reverse postorder, so that all paths but those of loops have met before a block is left.
+    const Order order = reverse_postorder(cfg, EdgeKinds::kAll);
+    for (bool again = true; again;) {
+      again = false;
+      for (const BlockId id : order.blocks)
+        if (std::exchange(changed[id.n], false)) {
+          leave(id, meet);
+          again = true;
+        }
+    }
+  }
+
+  // The stack where a block begins.
+  [[nodiscard]] const AbstractStack& entry(BlockId block) const { return entries_[block.n]; }
+
+  // Makes the stack before an instruction the one after it.
+  void carry_out(Position at, bool jumps, AbstractStack& stack) const {
+    const Instruction& insn = cfg_.blocks[at.block].code[at.at];
+    const auto size = stack.size();
+    if (insn.op == Op::SWAP && insn.arg <= size) {
+      std::swap(stack[size - insn.arg], stack.back());
+      return;
+    }
+    if (insn.op == Op::COPY && insn.arg <= size) {
+      stack.push_back(stack[size - insn.arg]);
+      return;
+    }
+    if (insn.op == Op::PUSH_EXC_INFO && size > 0) {
+      stack.insert(stack.end() - 1, 0);
+      return;
+    }
+    const Effect e = effect(version_, insn, jumps);
+    const auto kept = e.pops > 1 && e.pushes > 1 ? std::min(e.pops, e.pushes) : 0;  // read and left where it is
+    SmallVector<std::uint32_t, 4> pushed;
+    for (auto i = kept; i < e.pushes; ++i)
+      pushed.push_back(domain_.pushed(at, static_cast<std::uint32_t>(i - kept), std::as_const(stack)));
+    stack.resize(size - std::min<std::size_t>(static_cast<std::size_t>(e.pops - kept), size));
+    stack.insert(stack.end(), pushed.begin(), pushed.end());
+  }
+
+ private:
+  // Calls `meet` with each block that an edge leads to, and the stack along that.
+  template <class Meet>
+  void leave(BlockId id, const Meet& meet) const {
+    const auto& b = cfg_.blocks[id];
+    AbstractStack stack = entries_[id.n];
+    if (b.handler.block.valid()) {
+      AbstractStack raised(stack.begin(), stack.begin() + std::min<std::ptrdiff_t>(b.handler.depth, std::ssize(stack)));
+      while (raised.size() < cfg_.blocks[b.handler.block].entry_depth)
+        raised.push_back(domain_.raised(b.handler.block));
+      meet(b.handler.block, raised);
+    }
+    const auto takes_none = [&](BlockId to) { return !to.valid() || cfg_.blocks[to].entry_depth == 0; };
+    if (takes_none(b.fall) && takes_none(b.jump)) {  // most statements leave nothing
+      meet(b.jump, {});
+      meet(b.fall, {});
+      return;
+    }
+    AbstractStack jumped;
+    if (b.jump.valid()) jumped = stack;
+    const auto count = static_cast<std::uint32_t>(b.code.size());
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (i + 1 == count && b.jump.valid()) jumped = stack;
+      carry_out({id, i}, false, stack);
+    }
+    if (b.jump.valid() && count > 0) carry_out({id, count - 1}, true, jumped);
+    meet(b.jump, jumped);
+    meet(b.fall, stack);
+  }
+
+  const Cfg& cfg_;
+  Version version_;
+  Domain domain_;
+  std::vector<AbstractStack> entries_;
+};
+
+}  // namespace depyf::deopt
