@@ -18,7 +18,7 @@ from depyf.decompilation.verification import Verification, verify
 if TYPE_CHECKING:
     from depyf.compat.decompiler import Decompiler
     from depyf.torch.capture.bytecode_log import install, uninstall
-    from depyf.torch.capture.caches import NotCompiled
+    from depyf.torch.capture.route import NotCompiled
     from depyf.torch.debug.values import Values, values
     from depyf.torch.doctor import doctor
     from depyf.torch.expect import expect
@@ -94,7 +94,7 @@ _NEEDS_TORCH = {
     "Session": ("depyf.torch.session", "Session"),
     "Stages": ("depyf.torch.stages", "Stages"),
     "Values": ("depyf.torch.debug.values", "Values"),
-    "NotCompiled": ("depyf.torch.capture.caches", "NotCompiled"),
+    "NotCompiled": ("depyf.torch.capture.route", "NotCompiled"),
     "debug": ("depyf.torch.session", "debug"),
     "doctor": ("depyf.torch.doctor", "doctor"),
     "entries": ("depyf.torch.explain.dispatch", "entries"),

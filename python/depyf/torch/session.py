@@ -32,7 +32,7 @@ from depyf.torch.capture.trace_decode import Event, GuardTree, Interned, Measure
 from depyf.torch.debug.stepping import Debug
 from depyf.torch.explain import dispatch
 from depyf.torch.guards import annotate, checks, render
-from depyf.torch.internals import cache_entries, conversions, dynamo, fx, guard_state, names, provenance
+from depyf.torch.internals import cache_entries, conversions, dynamo, fx, guard_state, modules, names, provenance
 from depyf.torch.model import Run
 from depyf.torch.model.enums import Execution
 from depyf.torch.model.record import Problem, RecompileReason, Record
@@ -403,6 +403,7 @@ class Session(contextlib.ContextDecorator):
         for key, entry in full_code.roots(self.record):
             self._part(f"full code of {entry.name}", self._write_full_code, folder, key, entry.name, written)
         self._part("private names of torch", cache_entries.check_names)
+        self._part("private names of torch's modules", modules.check_names)
         noticed = self._canaries.problems(self.record.entries) + render.not_evaluated(self.record.entries)
         self.record.problems += [p for p in noticed if p not in self.record.problems]
         self._part("payloads", self._write_payloads, folder)

@@ -25,7 +25,8 @@ import torch
 
 from depyf.decompilation.api import decompile
 from depyf.torch.capture.bytecode import recompiled_code
-from depyf.torch.capture.caches import NotCompiled, functions_of, target_of
+from depyf.torch.capture.caches import functions_of
+from depyf.torch.capture.route import NotCompiled, target_of
 from depyf.torch.internals import autograd, cache_entries
 from depyf.torch.internals.stable_names import stable_code
 from depyf.torch.model import Execution, Run, Stage

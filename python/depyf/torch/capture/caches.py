@@ -15,11 +15,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import torch
-
 from depyf.decompilation import api
 from depyf.torch.capture import frame_names, frame_status, snapshot
 from depyf.torch.capture.bytecode import signature_of
+from depyf.torch.capture.route import Target
 from depyf.torch.guards import annotate, parse
 from depyf.torch.internals import cache_entries, guard_state, texts
 from depyf.torch.internals.stable_names import stable_code
@@ -28,103 +27,6 @@ from depyf.torch.model.location import NOWHERE
 from depyf.torch.model.record import Entry, Record, UncompiledFrame, in_order
 from depyf.torch.model.status import StatusReport
 from depyf.torch.write import trailing_comments
-
-
-class NotCompiled(LookupError):
-    """There is no compiled entry for this function.
-
-    Examples:
-        >>> import depyf, torch
-        >>> try:
-        ...     depyf.entries(torch.compile(lambda x: x + 1))
-        ... except depyf.NotCompiled as error:
-        ...     print(str(error).split(":")[0])
-        <lambda> has no compiled entry
-
-    """
-
-
-# ---- finding the function
-
-
-@dataclass
-class Target:
-    """The Python function whose frame torch compiles in a call, and what the call puts before its arguments."""
-
-    function: types.FunctionType
-    before: tuple[Any, ...] = ()
-    backend: Any = None
-    region: int | None = None
-    wrapper: Any = None  # what torch.compile made, when it was that which was asked about
-
-    def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-        """The locals of a call's frame when it begins, free variables among them."""
-        bound = inspect.signature(self.function, follow_wrapped=False).bind(*self.before, *args, **kwargs)
-        bound.apply_defaults()
-        return {**bound.arguments, **free_variables(self.function)}
-
-
-def free_variables(function: types.FunctionType) -> dict[str, Any]:
-    """The values of a function's cells; empty cells are left out."""
-    found = {}
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        try:
-            found[name] = cell.cell_contents
-        except ValueError:
-            continue
-    return found
-
-
-def target_of(fn: Any) -> Target:
-    """Where a call of a compiled function, method or module (or of what was compiled) goes."""
-    fn, first = _compiled_part(fn)
-    wrapper = inner = (
-        fn.forward if isinstance(fn, torch.nn.Module) and cache_entries.original_module(fn) is not fn else fn
-    )
-    if not cache_entries.is_compiled_wrapper(wrapper):
-        wrapper = None
-    backend = cache_entries.backend_of(wrapper)
-    region = cache_entries.region_of(wrapper)
-    candidates = list(_candidates(fn, cache_entries.innermost_function(inner)))
-    for function, before in candidates:
-        if cache_entries.cache_entries(function.__code__):
-            return Target(function, first + before, backend, region, wrapper)
-    if not candidates:
-        raise NotCompiled(f"{fn!r} is no Python function, method or module")
-    function, before = candidates[-1]
-    return Target(function, first + before, backend, region, wrapper)
-
-
-def _compiled_part(fn: Any) -> tuple[Any, tuple[Any, ...]]:
-    """What torch.compile made, where a method or a module's forward is that, and what comes before its arguments."""
-    called = fn.forward if isinstance(fn, torch.nn.Module) and cache_entries.original_module(fn) is fn else fn
-    if isinstance(called, types.MethodType) and cache_entries.is_compiled_wrapper(called.__func__):
-        return called.__func__, (called.__self__,)
-    return (called if cache_entries.is_compiled_wrapper(called) else fn), ()
-
-
-def _candidates(fn: Any, inner: Any) -> Any:
-    """Functions whose frames a call enters, outermost first, each with the arguments that come first."""
-    for value in (fn, inner):
-        if isinstance(value, types.MethodType) and isinstance(value.__func__, types.FunctionType):
-            owner = value.__self__
-            yield value.__func__, (owner,)
-            calls_forward = vars(torch.nn.Module).get(value.__name__) is value.__func__
-            if calls_forward and isinstance(owner, torch.nn.Module):
-                yield type(owner).forward, (owner,)
-        elif isinstance(value, types.FunctionType):
-            if not cache_entries.is_compiled_wrapper(value):
-                yield value, ()
-        elif isinstance(value, torch.nn.Module):
-            module = cache_entries.original_module(value)
-            forward = module.forward
-            if isinstance(forward, types.MethodType) and isinstance(forward.__func__, types.FunctionType):
-                yield forward.__func__, (module,)
-        else:
-            call = inspect.getattr_static(type(value), "__call__", None)
-            if isinstance(call, types.FunctionType):
-                yield call, (value,)
-
 
 # ---- entries
 

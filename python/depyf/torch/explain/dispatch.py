@@ -15,8 +15,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from depyf.torch.capture import caches, frame_status
-from depyf.torch.capture.caches import NotCompiled, Reader, functions_of, target_of
+from depyf.torch.capture.caches import Reader, functions_of
 from depyf.torch.capture.open_sessions import latest_record
+from depyf.torch.capture.route import NotCompiled, target_of
 from depyf.torch.guards.answers import Explanation, Failure, not_evaluated_note
 from depyf.torch.guards.checks import Frame
 from depyf.torch.guards.evaluate import evaluator_of
@@ -43,6 +44,8 @@ class Decision:
         failures: Of the entries that were tried before, first failing guard of each.
         status: Of the frame.
         not_evaluated: How many guards depyf does not evaluate, and assumed true.
+        undecided: Why it cannot be told where the call goes, "" where it can: what runs before the frame may give it
+            other arguments.
 
     Examples:
         >>> import depyf, torch
@@ -60,6 +63,7 @@ class Decision:
     failures: tuple[Failure, ...]
     status: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))
     not_evaluated: int = 0
+    undecided: str = ""
 
     def __bool__(self) -> bool:
         return self.hit
@@ -92,6 +96,8 @@ class Decision:
         why = f" ({self.reason})" if self.reason else ""
         if self.hit:
             return f"entry [{self.compile_id}]"
+        if self.undecided:
+            return f"not told: {self.undecided}"
         if self.runs_eagerly:
             return f"no entry: runs eagerly, {self.status.status.value}{why}"
         if self.status.status is FrameStatus.ERROR:
@@ -149,12 +155,14 @@ class Dispatch:
 
     def which(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Decision:
         """Which entry a call with these arguments would take."""
+        if self._target.changes_arguments:
+            return Decision(self._code.co_name, None, "?", (), undecided=self._target.changes_arguments)
         frame = self._frame(args, kwargs)
         failed: list[Failure] = []
         unknown = 0
         known = self._reader.known(self._target)
         for entry in known:
-            failure, not_evaluated = evaluator_of(entry).first_failure(frame, entry.compile_id)
+            failure, not_evaluated = self._first_failure(entry, frame)
             unknown += not_evaluated
             if failure is None:
                 return Decision(self._code.co_name, self._explaining(entry), "", tuple(failed), not_evaluated=unknown)
@@ -167,11 +175,16 @@ class Dispatch:
         frame = self._frame(args, kwargs)
         for entry in self._reader.known(self._target):
             if entry.compile_id == compile_id:
-                return evaluator_of(entry).failures(frame, compile_id)
+                with self._target.within_contexts():
+                    return evaluator_of(entry).failures(frame, compile_id)
         raise NotCompiled(f"{self._code.co_name} has no entry [{compile_id}] now")
 
     def _frame(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Frame:
         return Frame(self._target.bind(args, dict(kwargs)), self._target.function.__globals__)
+
+    def _first_failure(self, entry: Entry, frame: Frame) -> tuple[Failure | None, int]:
+        with self._target.within_contexts():
+            return evaluator_of(entry).first_failure(frame, entry.compile_id)
 
     def _miss(self, local: Mapping[str, Any]) -> StatusReport:
         """The status of the function for a call that no entry takes: one more entry may exceed the recompile limit."""
@@ -188,7 +201,7 @@ class Dispatch:
         """The entry for its user: `explain` asks its guards about a call of this function."""
 
         def explain(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Explanation:
-            failure, unknown = evaluator_of(entry).first_failure(self._frame(args, kwargs), entry.compile_id)
+            failure, unknown = self._first_failure(entry, self._frame(args, kwargs))
             return Explanation(entry.compile_id, failure, unknown)
 
         return replace(entry, explainer=explain)
@@ -268,7 +281,8 @@ def which_entry(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Decisio
 
     Args:
         fn: What `torch.compile` made, or the function, method or module that was compiled.
-        *args: The arguments of the call. They are looked at; nothing runs but the guards.
+        *args: The arguments of the call. They are looked at; nothing runs but the guards. Where hooks of a module or
+            decorators run before the frame, ask about its `forward` or `__wrapped__`, with what they give that.
         **kwargs: Its named arguments.
 
     Returns:

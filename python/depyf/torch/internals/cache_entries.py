@@ -171,8 +171,11 @@ def has_regions() -> bool:
 
 
 def is_compiled_wrapper(fn: Any) -> bool:
-    """Whether torch.compile made this callable."""
-    return optional(fn, "CompiledFunction._torchdynamo_orig_callable", UNKNOWN) is not UNKNOWN
+    """Whether torch.compile made this callable; functools.wraps copies its mark to decorators of it."""
+    name = "CompiledFunction._torchdynamo_orig_callable"
+    wrapped = getattr(fn, "__wrapped__", None)
+    mark = optional(fn, name, UNKNOWN)
+    return mark is not UNKNOWN and optional(wrapped, name, UNKNOWN) is not mark
 
 
 def original_module(module: Any) -> Any:

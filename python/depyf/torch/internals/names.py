@@ -117,6 +117,23 @@ CAPABILITIES = (
         ),
     ),
     Capability(
+        "calls of modules",
+        "full_code and which_entry leave hooks of modules out, or what Module.compile() compiled",
+        (
+            "Module._forward_pre_hooks",
+            "Module._forward_hooks",
+            "Module._backward_pre_hooks",
+            "Module._backward_hooks",
+            "Module._compiled_call_impl",
+            "torch.nn.modules.module._has_any_global_hook",
+        ),
+    ),
+    Capability(
+        "compiled functions under torch's decorators",
+        "which_entry does not answer for compiled functions within torch.no_grad() and its like as decorators",
+        ("torch.utils._contextlib.context_decorator",),
+    ),
+    Capability(
         "side effects that frames replay",
         "which side effects a transformed frame replays is not told",
         (f"{_DYNAMO}.convert_frame.get_compiled_code_side_effects",),

@@ -4,7 +4,7 @@
 Works with or without a session. Invariant: the guards and the choice among entries are the file's own; what an entry
 then runs is the decompiled text where it is known to behave as the bytecode does, else Dynamo's bytecode itself.
 Nothing of the program changes, except that its globals hold the bound resume functions (under names of their own, as
-Dynamo's are) while a bound file lives.
+Dynamo's are) while a bound file lives, and what `capture.route` says of modules with hooks.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from typing import Any
 
 from depyf.decompilation import api
 from depyf.torch.capture import frame_status, open_sessions
-from depyf.torch.capture.caches import LiveEntry, LiveFrame, Reader, target_of, uncompiled_frame
+from depyf.torch.capture.caches import LiveEntry, LiveFrame, Reader, uncompiled_frame
+from depyf.torch.capture.route import target_of
 from depyf.torch.explain.dispatch import Decision, Dispatch
 from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import identities_of
@@ -39,10 +40,10 @@ class BoundFullCode:
 
     `text` is the file, `path` its name (in the dump folder when it is there already, else a name that tracebacks and
     debuggers resolve). Entries and their order are read anew before each call. Functions that it calls and that torch
-    compiled on their own take torch's entries, as they do under torch.compile. A call runs the entries' code, or the
-    original code where torch skips the frame or reached the recompile limit. Where the function has no entry and torch
-    is not known to skip it, torch.compile alone knows what becomes of a call: it is handed the call, and
-    `calls_handed_to_torch` counts these.
+    compiled on their own take torch's entries, as they do under torch.compile. Hooks of a module and decorators around
+    what is compiled run as in the program. A call runs the entries' code, or the original code where torch skips the
+    frame or reached the recompile limit. Where the function has no entry and torch is not known to skip it,
+    torch.compile alone knows what becomes of a call: it is handed the call, and `calls_handed_to_torch` counts these.
 
     Examples:
         >>> import depyf, torch
@@ -91,8 +92,7 @@ class BoundFullCode:
             self.calls_handed_to_torch += 1
             return self._fn(*args, **kwargs)
         self._bind()
-        with dynamo.compiled_frames_run():  # of other functions, that this one calls
-            return self._function(*self._target.before, *args, **kwargs)
+        return self._target.calling(self._function)(*args, **kwargs)
 
     @property
     def status(self) -> StatusReport:

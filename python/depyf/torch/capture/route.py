@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: MIT
+"""The way of a call to the frame that torch compiles: modules, decorators and torch.compile's own wrapper.
+
+Each step can run as it does in the program with something else in the place of what it calls, and says whether it may
+give the frame other arguments than the call has. Invariant: a step changes nothing of the program, except that a module
+with hooks holds the replacement as an attribute from when it is called until that is entered.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import inspect
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from depyf.torch.internals import cache_entries, dynamo, modules
+
+
+class NotCompiled(LookupError):
+    """There is no compiled entry for this function.
+
+    Examples:
+        >>> import depyf, torch
+        >>> try:
+        ...     depyf.entries(torch.compile(lambda x: x + 1))
+        ... except depyf.NotCompiled as error:
+        ...     print(str(error).split(":")[0])
+        <lambda> has no compiled entry
+
+    """
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A method, or an object with `__call__`, calls a function with itself as the first argument."""
+
+    owner: Any
+    changes_arguments = ""
+
+    def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
+        """The step with `inner` in the place of what it calls."""
+        return functools.partial(inner, self.owner)
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """torch.compile's wrapper calls what it wraps, with Dynamo on."""
+
+    changes_arguments = ""
+
+    def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
+        """The step with `inner` in the place of what it calls: nothing is compiled anew."""
+
+        def run(*args: Any, **kwargs: Any) -> Any:
+            with dynamo.compiled_frames_run():
+                return inner(*args, **kwargs)
+
+        return run
+
+
+@dataclass(frozen=True)
+class Decorated:
+    """A function calls the one that `functools.wraps` says it wraps, which it has in a cell."""
+
+    function: types.FunctionType
+    wrapped: Any
+
+    @property
+    def context(self) -> Callable[[], Any] | None:
+        """What makes the context that the function is run in, where that is all."""
+        return modules.context_of(self.function)
+
+    @property
+    def changes_arguments(self) -> str:
+        """Why the frame may be given other arguments than the call has; "" where it is not."""
+        if self.context is not None:
+            return ""
+        return f"{_place(self.function)} wraps {self.wrapped.__qualname__} and may call it with other arguments"
+
+    def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
+        """The step with `inner` in the place of what it calls."""
+        old = self.function
+        cells = tuple(types.CellType(inner) if _contents(c) is self.wrapped else c for c in old.__closure__ or ())
+        made = types.FunctionType(old.__code__, old.__globals__, old.__name__, old.__defaults__, cells)
+        made.__kwdefaults__ = old.__kwdefaults__
+        return made
+
+
+@dataclass(frozen=True)
+class ModuleCall:
+    """A call of a module, by `enter`, comes to what is its attribute `place`."""
+
+    module: torch.nn.Module
+    place: str
+    enter: Callable[..., Any]
+
+    @property
+    def changes_arguments(self) -> str:
+        """Why the frame may be given other arguments than the call has; "" where it is not."""
+        if self.place == "forward" and modules.runs_before_forward(self.module):
+            return f"hooks of {type(self.module).__name__} run before its forward, and may give it other arguments"
+        if self._has_own_call:
+            return f"{type(self.module).__name__}.__call__ runs first, and may give the frame other arguments"
+        return ""
+
+    @property
+    def _has_own_call(self) -> bool:
+        called = getattr(type(self.module).__call__, "__code__", None)
+        is_asked = self.enter is self.module and called is not None
+        return is_asked and not modules.calls_forward(types.MethodType(type(self.module).__call__, self.module))
+
+    def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
+        """The step with `inner` in the place of what it calls."""
+
+        def run(*args: Any, **kwargs: Any) -> Any:
+            if self._has_own_call or (self.place == "forward" and modules.runs_hooks(self.module)):
+                return self._with(inner, args, kwargs)
+            return inner(*args, **kwargs)
+
+        return run
+
+    def _with(self, inner: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        held = vars(self.module)
+        kept = [held[self.place]] if self.place in held else []
+
+        def put_back() -> None:
+            if held.get(self.place) is not entered:
+                return
+            if kept:
+                held[self.place] = kept[0]
+            else:
+                del held[self.place]
+
+        def entered(*args: Any, **kwargs: Any) -> Any:
+            put_back()
+            return inner(*args, **kwargs)
+
+        held[self.place] = entered
+        try:
+            return self.enter(*args, **kwargs)
+        finally:
+            put_back()
+
+
+Step = Bound | Compiled | Decorated | ModuleCall
+
+
+def _place(function: types.FunctionType) -> str:
+    """Which function it is by its code: functools.wraps gives it the name of another."""
+    code = function.__code__
+    return f"{getattr(code, 'co_qualname', code.co_name)} ({code.co_filename}:{code.co_firstlineno})"
+
+
+def _contents(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # empty
+        return None
+
+
+@dataclass
+class Target:
+    """The Python function whose frame torch compiles in a call, and how the call comes to it."""
+
+    function: types.FunctionType
+    route: tuple[Step, ...] = ()
+    wrapper: Any = None  # what torch.compile made, if the call comes through that
+
+    @property
+    def backend(self) -> Any:
+        """The backend that torch compiles for, as cache entries name it; None when it cannot be told."""
+        return cache_entries.backend_of(self.wrapper)
+
+    @property
+    def region(self) -> int | None:
+        """The isolated region of the caches; -1 without one, None where torch.compile is not called."""
+        return cache_entries.region_of(self.wrapper)
+
+    @property
+    def changes_arguments(self) -> str:
+        """Why the frame may be given other arguments than the call has; "" where it is not."""
+        return next((step.changes_arguments for step in self.route if step.changes_arguments), "")
+
+    def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
+        """The call, with `inner` in the place of the function."""
+        for step in reversed((*self.route, *([Compiled()] if self.wrapper is None else []))):
+            inner = step.calling(inner)
+        return inner
+
+    @contextlib.contextmanager
+    def within_contexts(self) -> Iterator[None]:
+        """Runs the body within the contexts that torch's decorators put around the frame."""
+        with contextlib.ExitStack() as stack:
+            for step in self.route:
+                if isinstance(step, Decorated) and step.context is not None:
+                    stack.enter_context(step.context())
+            yield
+
+    def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+        """The locals of a call's frame when it begins, free variables among them."""
+        before = [step.owner for step in reversed(self.route) if isinstance(step, Bound)]
+        bound = inspect.signature(self.function, follow_wrapped=False).bind(*before, *args, **kwargs)
+        bound.apply_defaults()
+        return {**bound.arguments, **_free_variables(self.function)}
+
+
+def _free_variables(function: types.FunctionType) -> dict[str, Any]:
+    """The values of a function's cells; empty cells are left out."""
+    found = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            found[name] = cell.cell_contents
+        except ValueError:
+            continue
+    return found
+
+
+_MAX_STEPS = 100  # wrappers may form a ring
+
+
+def target_of(fn: Any) -> Target:
+    """Where a call of a compiled function, method or module (or of what was compiled) goes."""
+    route: list[Step] = []
+    wrapper = None
+    called = fn
+    for _ in range(_MAX_STEPS):
+        if isinstance(called, types.FunctionType) and cache_entries.is_compiled_wrapper(called):
+            wrapper = called
+            route.append(Compiled())
+            called = cache_entries.innermost_function(called)
+            continue
+        step, called = _step(called, wrapper is None)
+        if step is None:
+            return Target(called, tuple(route), wrapper)
+        route.append(step)
+    raise NotCompiled(f"{fn!r} is no Python function, method or module")
+
+
+def _step(called: Any, is_outside: bool) -> tuple[Step | None, Any]:
+    """The step from what is called to what that calls; (None, the function) at the end."""
+    if isinstance(called, types.FunctionType):
+        return _unwrapped(called) if is_outside else (None, called)
+    if isinstance(called, types.MethodType):
+        owner, function = called.__self__, called.__func__
+        if isinstance(owner, torch.nn.Module) and called != owner.forward and modules.calls_forward(called):
+            return ModuleCall(owner, "forward", called), owner.forward
+        return Bound(owner), function
+    if isinstance(called, torch.nn.Module):
+        compiled = modules.compiled_call(called)
+        original = cache_entries.original_module(called)
+        if original is not called and not cache_entries.is_compiled_wrapper(called.forward):
+            return ModuleCall(called, "forward", called), original  # a lazy module
+        if compiled is None or original is not called:
+            return ModuleCall(called, "forward", called), called.forward
+        return ModuleCall(called, modules.COMPILED_CALL.rpartition(".")[2], called), compiled
+    call = inspect.getattr_static(type(called), "__call__", None)
+    if not isinstance(call, types.FunctionType):
+        raise NotCompiled(f"{called!r} is no Python function, method or module")
+    return Bound(called), call
+
+
+def _unwrapped(function: types.FunctionType) -> tuple[Step | None, Any]:
+    """The step from a decorated function to what it wraps, where that was compiled."""
+    innermost: Any = function
+    for _ in range(_MAX_STEPS):
+        innermost = getattr(innermost, "__wrapped__", None)
+        if cache_entries.is_compiled_wrapper(innermost):
+            break
+    else:
+        return None, function
+    wrapped = vars(function)["__wrapped__"]
+    if all(_contents(cell) is not wrapped for cell in function.__closure__ or ()):
+        raise NotCompiled(
+            f"{_place(function)} wraps a compiled function in a way that is not followed: ask about its __wrapped__"
+        )
+    return Decorated(function, wrapped), wrapped

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: MIT
+"""Questions about calls that come to their frame through hooks, decorators or a module's own call: as torch has it."""
+
+from __future__ import annotations
+
+import functools
+
+import depyf
+import pytest
+import torch
+
+
+@pytest.fixture(autouse=True)
+def forget():
+    torch._dynamo.reset()
+    yield
+    torch._dynamo.reset()
+
+
+class Shifted(torch.nn.Module):
+    def forward(self, x):
+        return x + 1
+
+
+class Called(Shifted):
+    def __call__(self, x):
+        return super().__call__(x * 3) - 1
+
+
+def double(_module, args):
+    return (args[0] * 2,)
+
+
+def seven_times(_module, _args, output):
+    return output * 7
+
+
+def compiled_in_place(module):
+    module.compile(backend="eager", dynamic=False)
+    return module
+
+
+def compiled_around(module):
+    return torch.compile(module, backend="eager", dynamic=False)
+
+
+def forward_compiled(module):
+    module.forward = torch.compile(module.forward, backend="eager", dynamic=False)
+    return module
+
+
+def frames_compiled():
+    return torch._dynamo.utils.counters["frames"]["total"]
+
+
+def decision_holds(decision, call):
+    """Whether torch does what a decision says of a call; a decision may say that it cannot tell."""
+    before = frames_compiled()
+    call()
+    return bool(decision.undecided) or (frames_compiled() == before) == (decision.hit or decision.runs_eagerly)
+
+
+COMPILED = (compiled_in_place, compiled_around, forward_compiled)
+
+
+@pytest.mark.parametrize("make", [Shifted, Called, torch.nn.Sigmoid])
+@pytest.mark.parametrize("how", COMPILED)
+@pytest.mark.parametrize("hooks", ["none", "after", "all"])
+def test_modules_as_they_are_called(make, how, hooks):
+    module = make()
+    if hooks == "all":
+        module.register_forward_pre_hook(double)
+    if hooks in ("after", "all"):
+        module.register_forward_hook(seven_times)
+    if hooks == "all":
+        module.register_full_backward_hook(lambda _module, grads, _outputs: (grads[0] * 5,))
+    called = how(module)
+    x = torch.ones(2, 2, requires_grad=True)
+    expected = called(x)
+    (grad,) = torch.autograd.grad(expected.sum(), x)
+    held = dict(vars(module))
+    full = depyf.full_code(called)
+    assert torch.equal(full(x), expected)
+    assert torch.equal(torch.autograd.grad(full(x).sum(), x)[0], grad)
+    assert vars(module) == held
+    assert decision_holds(depyf.which_entry(called, x), lambda: called(x))
+    assert decision_holds(depyf.which_entry(called, x[:1]), lambda: called(x[:1]))
+    assert not (hooks == "none" and make is not Called) or not depyf.which_entry(called, x).undecided
+
+
+@pytest.mark.parametrize("how", [compiled_in_place, compiled_around])
+def test_what_hooks_give_the_frame_is_not_guessed(how):
+    module = Shifted()
+    module.register_forward_pre_hook(lambda _module, args: (args[0].double(),))
+    called = how(module)
+    x = torch.ones(2)
+    called(x)
+    decision = depyf.which_entry(called, x)
+    assert not decision.hit
+    assert str(decision).startswith("not told: hooks of Shifted run before its forward")
+    assert depyf.which_entry(module.forward, x.double()).hit
+    assert depyf.full_code(called)(x).dtype is torch.float64
+
+
+def test_hooks_of_all_modules():
+    module = compiled_in_place(Shifted())
+    x = torch.ones(2)
+    handle = torch.nn.modules.module.register_module_forward_hook(seven_times)
+    try:
+        expected = module(x)
+        assert torch.equal(depyf.full_code(module)(x), expected)
+    finally:
+        handle.remove()
+
+
+def test_a_hook_that_raises_leaves_the_module_as_it_was():
+    module = compiled_in_place(Shifted())
+    module(torch.ones(2))
+
+    def refuse(_module, _args):
+        raise ValueError("refused")
+
+    module.register_forward_pre_hook(refuse)
+    held = dict(vars(module))
+    with pytest.raises(ValueError, match="refused"):
+        depyf.full_code(module)(torch.ones(2))
+    assert vars(module) == held
+
+
+def test_each_module_has_the_entries_of_its_own_frame():
+    with torch.no_grad():
+        around, hooked = torch.compile(torch.nn.Sigmoid(), backend="eager", dynamic=False), torch.nn.Sigmoid()
+        hooked.register_forward_pre_hook(lambda _module, args: print())
+        compiled_in_place(hooked)
+        for size in (2, 3):
+            around(torch.ones(1, size))
+        before = [entry.compile_id for entry in depyf.entries(around)]
+        hooked(torch.ones(1, 2))
+        assert [entry.compile_id for entry in depyf.entries(around)] == before
+        for size in (2, 3, 4):
+            x = torch.ones(1, size)
+            assert decision_holds(depyf.which_entry(around, x), functools.partial(around, x))
+
+
+def scaled_by_wrapper(function):
+    @functools.wraps(function)
+    def scaled(x, *, scale=2):
+        return function(x * scale) + 1
+
+    return scaled
+
+
+class Wrapped(torch.nn.Module):
+    @torch.no_grad()
+    @torch.compile(backend="eager", dynamic=False)
+    def forward(self, x):
+        return x * 2
+
+
+@torch.no_grad()
+@torch.compile(backend="eager", dynamic=False)
+def without_grad(x):
+    return x * 2
+
+
+@torch.inference_mode()
+@torch.compile(backend="eager", dynamic=False)
+def inferred(x):
+    return x * 2
+
+
+@torch.enable_grad()
+@torch.no_grad()
+@torch.compile(backend="eager", dynamic=False)
+def twice(x):
+    return x * 2
+
+
+@pytest.mark.parametrize(
+    "make",
+    [lambda: without_grad, lambda: inferred, lambda: twice, Wrapped, lambda: Wrapped().forward],
+    ids=["no_grad", "inference_mode", "two", "module", "method"],
+)
+def test_compiled_functions_within_torchs_contexts(make):
+    called = make()
+    x = torch.ones(2, requires_grad=True)
+    expected = called(x)
+    (entry,) = depyf.entries(called)
+    decision = depyf.which_entry(called, x)
+    assert decision.entry == entry
+    assert decision_holds(decision, lambda: called(x))
+    assert entry.explain(x)
+    assert decision_holds(depyf.which_entry(called, x[:1]), lambda: called(x[:1]))
+    full = depyf.full_code(called)
+    ours = full(x)
+    assert torch.equal(ours, expected)
+    assert (ours.requires_grad, ours.is_inference()) == (expected.requires_grad, expected.is_inference())
+    assert full.calls_handed_to_torch == 0
+
+
+def test_a_compiled_function_within_a_users_decorator():
+    @scaled_by_wrapper
+    @torch.compile(backend="eager", dynamic=False)
+    def function(x):
+        return x - 5
+
+    x = torch.ones(2)
+    expected = function(x, scale=3)
+    assert torch.equal(depyf.full_code(function)(x, scale=3), expected)
+    assert [entry.compile_id for entry in depyf.entries(function)] == ["0/0"]
+    assert "scaled" in depyf.which_entry(function, x).undecided
+    assert depyf.which_entry(function.__wrapped__, x).hit
+
+
+def test_a_decorator_that_is_not_followed_is_named():
+    functions = {"compiled": torch.compile(lambda x: x + 1, backend="eager")}
+
+    @functools.wraps(functions["compiled"])
+    def looked_up(x):
+        return functions["compiled"](x)
+
+    looked_up(torch.ones(2))
+    with pytest.raises(depyf.NotCompiled, match=r"looked_up .*test_calls.py.* wraps a compiled function"):
+        depyf.entries(looked_up)
