@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib.util
 import inspect
 import json
@@ -578,6 +579,36 @@ def test_a_break_in_pytorchs_own_code_names_its_line(tmp_path):
     resumes = [frame.name for frame in session.run.frames if frame.name.startswith("resume in PyTorch's wrapper")]
     assert resumes and all(" around SGD.step at optimizer.py:" in name for name in resumes)
     assert "called by PyTorch's torch_dynamo_resume" not in text
+
+
+MADE_BY_EXEC = """
+def made(x):
+    x = x.sin()
+    torch._dynamo.graph_break()
+    return after(x + 1)
+def after(x):
+    torch._dynamo.graph_break()
+    return Pair(x, torch.cos(x)).first
+@dataclasses.dataclass
+class Pair:
+    first: torch.Tensor
+    second: torch.Tensor
+    third: object = dataclasses.field(default_factory=torch._dynamo.graph_break)
+"""
+
+
+def test_a_break_in_code_that_exec_made_is_told_where_torch_tells_it(tmp_path, caplog):
+    space = {"torch": torch, "dataclasses": dataclasses, "__name__": __name__}
+    exec(MADE_BY_EXEC, space)
+    torch.compiler.reset()
+    with depyf.prepare_debug(tmp_path, report=False) as session, caplog.at_level("DEBUG", "torch.__trace"):
+        torch.compile(space["made"], backend="eager")(torch.ones(2))
+    payloads = [getattr(record, "payload", None) or "" for record in caplog.records]
+    told = dict.fromkeys(re.findall(r"Graph break in user code at (.+):(\d+)", "\n".join(payloads)))  # each once
+    found = session.run.graph_breaks
+    assert [(b.location.path, str(b.location.line)) for b in found] == [*told] and len(told) > 2
+    assert all(b.inner is None and b.hints for b in found)
+    assert "PyTorch's <string>" not in (tmp_path / "index.md").read_text("utf-8")
 
 
 class Two(torch.nn.Module):

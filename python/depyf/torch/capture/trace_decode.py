@@ -397,7 +397,7 @@ def _provenance(given: str, name: str, told: Any) -> Event | None:
     if name == _NODES:
         return KernelNodes(given, told.get("cppCodeToPost", {}), told.get("postToPre", {}))
     read = {
-        kernel: tuple(stack for text in texts if (stack := _printed_stack(text, or_graphs=True)))
+        kernel: tuple(stack for text in texts if (stack := _printed_stack(text, without=_is_neither)))
         for kernel, texts in told.items()
     }
     return KernelStacks(given, read)
@@ -447,7 +447,13 @@ def _last(frames: Any, file_name: FileName) -> Location:
 def is_users(path: str) -> bool:
     """Whether a file is the user's: neither PyTorch's own nor generated code."""
     generated = path.startswith("<") and not path.startswith("<ipython-input-")
-    return not (generated or is_torchs(path) or _TORCHS_OWN.search(path.replace("\\", "/")))
+    return not (generated or is_torchs_own(path))
+
+
+def is_torchs_own(path: str) -> bool:
+    """Whether a file is PyTorch's, or code of a graph."""
+    own = path.startswith(GRAPH_CODE) or is_torchs(path)
+    return own or _TORCHS_OWN.search(path.replace("\\", "/")) is not None
 
 
 def is_wrapper(artifact: str) -> bool:
@@ -508,7 +514,7 @@ def graph_break(compile_id: str, text: str, own: Own = MappingProxyType({})) -> 
     """A graph break out of torch's own words."""
     where = _WHERE.search(text)
     user = text.split("User code traceback:", 1)[-1].split("\nTraceback (most recent call last):", 1)[0]
-    stack = _printed_stack(user if "User code traceback:" in text else "", own)
+    stack = _printed_stack(user if "User code traceback:" in text else "", own, is_torchs_own)
     text = text.split("User code traceback:", 1)[0]  # what follows says it all again
     text, _, second = text.partition(_SECOND)  # why Dynamo cannot continue after the break
     head = _REASON.search(text)
@@ -526,7 +532,7 @@ def graph_break(compile_id: str, text: str, own: Own = MappingProxyType({})) -> 
         context[1].strip() if context else "",
         page[1] if page else "",
         skips={compile_id: skips} if (skips := _skip_reason(text, second)) else {},
-        inner=Location(where[1], int(where[2])) if where is not None and stack and not is_users(where[1]) else NOWHERE,
+        inner=Location(where[1], int(where[2])) if where is not None and stack and is_torchs_own(where[1]) else NOWHERE,
     )
 
 
@@ -545,20 +551,30 @@ def _joined(text: str) -> str:
     return " ".join(text.split())
 
 
-def _printed_stack(text: str, own: Own = MappingProxyType({}), or_graphs: bool = False) -> tuple[Location, ...]:
-    """The user's frames of a traceback that torch prints, outermost first. `or_graphs`: those of FX's code, too."""
+def _is_neither(path: str) -> bool:
+    """Whether a file is not the user's, and no graph of FX's."""
+    return not is_users(path) and not path.startswith(GRAPH_CODE)
+
+
+def _printed_stack(
+    text: str, own: Own = MappingProxyType({}), without: Callable[[str], bool] = lambda path: not is_users(path)
+) -> tuple[Location, ...]:
+    """The frames of a traceback that torch prints, outermost first, `without` those of some files."""
     printed = (Location(m[1], int(m[2]), m[3].strip(), (m[4] or "").strip()) for m in _STACK_LINE.finditer(text))
     lines = ((place, own.get((place.path, place.line), place)) for place in printed)
     found = (replace(place, path=line.path, line=line.line, code=line.code) for place, line in lines)
-    return tuple(place for place in found if is_users(place.path) or (or_graphs and place.path.startswith(GRAPH_CODE)))
+    return tuple(place for place in found if not without(place.path))
 
 
 def _broken_line(where: re.Match[str] | None, stack: tuple[Location, ...]) -> Location:
-    """The user's line of a graph break: the innermost one, where torch names a line of its own."""
+    """The user's line of a graph break: the innermost one, where torch names a line of its own.
+
+    What `exec` made is the program's, as torch has it: it may have no line in a file but those that call it.
+    """
     if where is None:
         return stack[-1] if stack else NOWHERE
     path, line = where[1], int(where[2])
-    if not is_users(path):
+    if is_torchs_own(path):
         return stack[-1] if stack else Location(path, line)
     return next((place for place in reversed(stack) if (place.path, place.line) == (path, line)), Location(path, line))
 
