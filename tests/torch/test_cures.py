@@ -109,6 +109,27 @@ def test_bad_input_is_one_line(arguments, said):
     assert said in done.stderr and done.stderr.count("\n") == 1
 
 
+DRAWN = """import random, numpy, torch
+
+weight = torch.randn(3) + random.random() + numpy.random.rand()  # before torch.compile imports Dynamo
+
+
+@torch.compile(backend="eager")
+def scaled(x):
+    return x * weight * x.sum().item()
+
+
+print(scaled(torch.ones(3)).tolist())
+"""
+
+
+@pytest.mark.slow
+def test_all_runs_draw_the_same_random_numbers(tmp_path):
+    told = json.loads(tried(tmp_path, DRAWN, "--json").stdout)
+    (cure,) = [t for t in told["tried"] if t["confirmed"]]
+    assert (cure["output"], cure["results"], cure["compared"]) == ("the same", "the same", 1)
+
+
 def test_other_results_are_told(tmp_path):
     def saved(name, *calls, left_out=0, failure=""):
         torch.save({"calls": list(calls), "left_out": left_out, "failure": failure}, tmp_path / name)

@@ -8,8 +8,10 @@ entry until Dynamo is imported; imports no torch by itself; a failure is a warni
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
+import random
 import sys
 import warnings
 from collections.abc import Mapping
@@ -32,10 +34,31 @@ def watch() -> None:
     def open_block() -> None:  # maybe in a fork of this process
         _open(folder if os.getpid() == process else _below(os.environ["DEPYF_DUMP"]))
 
+    if os.environ.get("DEPYF_TRIAL") and folder == os.environ["DEPYF_DUMP"]:
+        _seed()
     if texts.DYNAMO in sys.modules:  # depyf was imported late: what is compiled from now on is seen
         open_block()
     else:
         when_imported(texts.DYNAMO, open_block, importers=[texts.EXPORTER])
+
+
+def _seed() -> None:
+    """Has a run of `depyf why --try` draw the same random numbers as the others, from its start."""
+    random.seed(0)
+
+    def seed_torch() -> None:
+        with contextlib.suppress(Exception):
+            sys.modules["torch"].manual_seed(0)
+
+    def seed_numpy() -> None:
+        with contextlib.suppress(Exception):
+            sys.modules["numpy"].random.seed(0)
+
+    for name, seed in (("torch", seed_torch), ("numpy", seed_numpy)):
+        if name in sys.modules:
+            seed()
+        else:
+            when_imported(name, seed)
 
 
 def python_path(environment: Mapping[str, str]) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import atexit
 import contextlib
 import json
-import random
 import sys
 import threading
 from pathlib import Path
@@ -27,14 +26,8 @@ _CALLS = 1_000  # kept in one run
 
 
 def begin(file: Path) -> None:
-    """Begins as a file says that `depyf why --try` wrote: seeds, the change, what to keep."""
+    """Begins as a file says that `depyf why --try` wrote: the change, what to keep."""
     spec = json.loads(file.read_text("utf-8"))
-    random.seed(0)
-    torch.manual_seed(0)
-    with contextlib.suppress(Exception):  # without NumPy
-        import numpy
-
-        numpy.random.seed(0)
     kept = Results([tuple(place) for place in spec["functions"]], file.with_suffix(".pt"))
     if spec["change"] is not None:
         try:
