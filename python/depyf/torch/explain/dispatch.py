@@ -45,7 +45,9 @@ class Decision:
         status: Of the frame.
         not_evaluated: How many guards depyf does not evaluate, and assumed true.
         undecided: Why it cannot be told where the call goes, "" where it can: what runs before the frame may give it
-            other arguments.
+            other arguments, or torch asks not all guards.
+        eagerly: Why torch runs the call eagerly though it compiles the frame: the stance in force; else "".
+        raises: Why torch raises an exception in the place of compiling: what was asked of it; else "".
 
     Examples:
         >>> import depyf, torch
@@ -64,6 +66,8 @@ class Decision:
     status: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))
     not_evaluated: int = 0
     undecided: str = ""
+    eagerly: str = ""
+    raises: str = ""
 
     def __bool__(self) -> bool:
         return self.hit
@@ -80,13 +84,14 @@ class Decision:
 
     @property
     def runs_eagerly(self) -> bool:
-        """Whether torch runs the call eagerly: it skips the frame, or the recompile limit is reached."""
-        return not self.hit and self.status.status in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT)
+        """Whether torch runs the call eagerly: for the frame's status, or for the stance in force."""
+        is_skipped = self.status.status in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT)
+        return not self.hit and not self.raises and not self.undecided and (bool(self.eagerly) or is_skipped)
 
     @property
     def reason(self) -> str:
         """Torch's reason for not compiling the call, "" where it gave none."""
-        return "" if self.hit else self.status.reason
+        return "" if self.hit else self.undecided or self.raises or self.eagerly or self.status.reason
 
     def __str__(self) -> str:
         head = self._head() + not_evaluated_note(self.not_evaluated)
@@ -98,6 +103,10 @@ class Decision:
             return f"entry [{self.compile_id}]"
         if self.undecided:
             return f"not told: {self.undecided}"
+        if self.raises:
+            return f"no entry: torch raises an exception ({self.raises})"
+        if self.eagerly:
+            return f"no entry: runs eagerly ({self.eagerly})"
         if self.runs_eagerly:
             return f"no entry: runs eagerly, {self.status.status.value}{why}"
         if self.status.status is FrameStatus.ERROR:
@@ -128,6 +137,9 @@ class Decision:
         return rich_table(self._rows(), self._head() + not_evaluated_note(self.not_evaluated))
 
 
+_FORCED = "the stance is force_eager"
+
+
 class Dispatch:
     """Where calls of a compiled function go. `record`: what a session knows of its entries."""
 
@@ -155,6 +167,8 @@ class Dispatch:
 
     def which(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Decision:
         """Which entry a call with these arguments would take."""
+        if dynamo.stance() == "force_eager":
+            return Decision(self._code.co_name, None, "?", (), eagerly=_FORCED)
         if self._target.changes_arguments:
             return Decision(self._code.co_name, None, "?", (), undecided=self._target.changes_arguments)
         frame = self._frame(args, kwargs)
@@ -164,11 +178,28 @@ class Dispatch:
         for entry in known:
             failure, not_evaluated = self._first_failure(entry, frame)
             unknown += not_evaluated
+            if failure is None and failed and dynamo.skips_guards():
+                break
             if failure is None:
                 return Decision(self._code.co_name, self._explaining(entry), "", tuple(failed), not_evaluated=unknown)
             failed.append(failure)
+        if known and dynamo.skips_guards():
+            reason = "skip_guard_eval_unsafe has torch ask those guards alone that failed before"
+            return Decision(self._code.co_name, None, "?", tuple(failed), undecided=reason)
         following = _next_id([entry.compile_id for entry in known])
-        return Decision(self._code.co_name, None, following, tuple(failed), self._miss(frame.locals), unknown)
+        status = self._miss(frame.locals)
+        eagerly, raises = self._instead_of_compiling(status, has_entries=bool(known))
+        return Decision(
+            self._code.co_name, None, following, tuple(failed), status, unknown, eagerly=eagerly, raises=raises
+        )
+
+    def not_met(self) -> Decision:
+        """What becomes of a call that is the first of the function."""
+        status = StatusReport(FrameStatus.NOT_MET)
+        eagerly, raises = self._instead_of_compiling(status, has_entries=False)
+        if dynamo.stance() == "force_eager":
+            eagerly = _FORCED
+        return Decision(self.name, None, "?", (), status, eagerly=eagerly, raises=raises)
 
     def failures(self, compile_id: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Failure]:
         """Every guard of an entry that does not hold for these arguments."""
@@ -193,9 +224,22 @@ class Dispatch:
             return status
         region = cache_entries.region_of(self._target.wrapper)
         exceeded = conversions.exceeds_recompile_limit(self._code, -1 if region is None else region, local)
-        if not exceeded or conversions.asks_for_full_graph(self._target.wrapper):
-            return status
-        return StatusReport(FrameStatus.RECOMPILE_LIMIT, exceeded)
+        return StatusReport(FrameStatus.RECOMPILE_LIMIT, exceeded) if exceeded else status
+
+    def _instead_of_compiling(self, status: StatusReport, *, has_entries: bool) -> tuple[str, str]:
+        """Why the stance or an option has torch run a call that no entry takes eagerly, or raise; "" where not so."""
+        known = frame_status.status_of(self._code, self._target.wrapper).status
+        if known in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
+            return "", ""  # Dynamo is not asked again
+        stance = dynamo.stance()
+        if stance == "eager_on_recompile":
+            return "the stance is eager_on_recompile", ""
+        if stance == "fail_on_recompile":
+            return "", "the stance is fail_on_recompile"
+        if status.status is FrameStatus.RECOMPILE_LIMIT:
+            cause = conversions.raises_at_limit(self._target.wrapper)
+            return "", f"{status.reason} is reached, and {cause}" if cause else ""
+        return "", "error_on_recompile = True" if has_entries and dynamo.fails_on_recompile() else ""
 
     def _explaining(self, entry: Entry) -> Entry:
         """The entry for its user: `explain` asks its guards about a call of this function."""
@@ -303,7 +347,7 @@ def which_entry(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Decisio
     try:
         dispatch.check_met()
     except NotCompiled:
-        return Decision(dispatch.name, None, "?", (), StatusReport(FrameStatus.NOT_MET))
+        return dispatch.not_met()
     return dispatch.which(args, kwargs)
 
 

@@ -129,6 +129,13 @@ def callback_of(wrapper: Any) -> Any:
     return None
 
 
+def callback_in_force(wrapper: Any) -> Any:
+    """The same as the stance in force has it: False, to run what is compiled alone, None to run eagerly."""
+    callback = callback_of(wrapper)
+    from_stance = probe("torch._dynamo.eval_frame._callback_from_stance")
+    return from_stance(callback) if callback is not None and from_stance is not None else callback
+
+
 def _wrapped_backend(callback: Any) -> Any:
     """What one of Dynamo's converters of frames wraps: the next one, at last the backend."""
     found = optional(callback, "ConvertFrame._torchdynamo_orig_backend")
@@ -138,8 +145,8 @@ def _wrapped_backend(callback: Any) -> Any:
 
 
 def backend_of(wrapper: Any) -> Any:
-    """The backend a compiled function was made with, as cache entries name it; None when it cannot be told."""
-    found = callback_of(wrapper)
+    """The backend that calls of a compiled function look for, as cache entries name it; None when it cannot be told."""
+    found = callback_in_force(wrapper) or callback_of(wrapper)
     while (inner := _wrapped_backend(found)) is not None:
         found = inner
     return found

@@ -205,5 +205,13 @@ def exceeds_recompile_limit(code: types.CodeType, region: int, local: Mapping[st
     return f"{name} = {getattr(config, name)}"
 
 
+def raises_at_limit(wrapper: Any) -> str:
+    """Why a call that would exceed the limit raises in the place of running eagerly; "" where it does not."""
+    config = probe("torch._dynamo.config")
+    if getattr(config, "fail_on_recompile_limit_hit", False):
+        return "fail_on_recompile_limit_hit = True"
+    return "fullgraph=True" if asks_for_full_graph(wrapper) else ""
+
+
 def _first_of(owner: Any, *options: str) -> Any:
     return next(getattr(owner, option) for option in options if hasattr(owner, option))

@@ -182,6 +182,12 @@ def stance() -> str | None:
     return attribute(in_force, "Stance.stance") if in_force is not None else None
 
 
+def skips_guards() -> bool:
+    """Whether torch asks those guards alone that failed before, under the stance in force."""
+    in_force = setting("torch._dynamo.eval_frame._stance")
+    return bool(in_force is not None and attribute(in_force, "Stance.skip_guard_eval_unsafe", False))
+
+
 def fails_on_recompile() -> bool:
     """Whether the user asked that recompilation be an error."""
     return bool(setting("torch._dynamo.config.error_on_recompile", False))

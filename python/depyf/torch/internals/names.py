@@ -157,7 +157,13 @@ CAPABILITIES = (
     Capability(
         "torch.compiler.set_stance",
         "depyf.debug() and full_code do not follow torch.compiler.set_stance and error_on_recompile",
-        (f"{_DYNAMO}.config.error_on_recompile", f"{_DYNAMO}.eval_frame._stance", "Stance.stance"),
+        (
+            f"{_DYNAMO}.config.error_on_recompile",
+            f"{_DYNAMO}.eval_frame._stance",
+            f"{_DYNAMO}.eval_frame._callback_from_stance",
+            "Stance.stance",
+            "Stance.skip_guard_eval_unsafe",
+        ),
     ),
     Capability(
         "functions that Dynamo met",

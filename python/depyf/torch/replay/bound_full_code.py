@@ -87,6 +87,9 @@ class BoundFullCode:
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         self.refresh()
+        if dynamo.stance() == "force_eager":
+            self.calls_handed_to_torch += 1
+            return self._fn(*args, **kwargs)
         handed_over = self._target.wrapper is not None and not self._frames[0].entries and self._file_now is not None
         if handed_over and self._may_compile:
             self.calls_handed_to_torch += 1
@@ -121,7 +124,7 @@ class BoundFullCode:
     def refresh(self) -> None:
         """Reads the entries and their order from torch, and writes the file anew if they changed."""
         frames = self._reader.frames(self._target)
-        state = tuple((f.key, f.status, tuple(id(e.code) for e in f.entries)) for f in frames)
+        state = (_runs_misses(), *((f.key, f.status, tuple(id(e.code) for e in f.entries)) for f in frames))
         if state == self._state and self._file_now is not None:
             return
         before = self._frames
@@ -140,7 +143,10 @@ class BoundFullCode:
             record.graphs = self._record.graphs
         for frame in frames:
             at_limit = frame.status.status is FrameStatus.RECOMPILE_LIMIT
-            if at_limit or (not frame.entries and frame_status.has_met(frame.code)):
+            if frame.entries and not at_limit and _runs_misses():
+                status = replace(frame.status, reason="the stance is eager_on_recompile")
+                record.uncompiled[frame.key] = uncompiled_frame(frame.code, status)
+            elif at_limit or (not frame.entries and frame_status.has_met(frame.code)):
                 record.uncompiled[frame.key] = uncompiled_frame(frame.code, frame.status)
         return full_code.FullCode(record, "frame_0", {f.key: [e.model for e in f.entries] for f in frames})
 
@@ -223,7 +229,7 @@ class BoundFullCode:
             function = _eagerly(frame, cells)
         else:
             function = _original(frame, frame.code, cells)
-        callback = cache_entries.callback_of(self._target.wrapper)
+        callback = cache_entries.callback_in_force(self._target.wrapper)
         if callback is None:
             return function
         set_eval_frame = dynamo.eval_frame_setter()
@@ -305,6 +311,11 @@ class BoundFullCode:
             return run
         original = types.FunctionType(frame.code, frame.globals, frame.code.co_name, None, cells)
         return runtime.ResumeFunction(run, frame.code, cells, original)
+
+
+def _runs_misses() -> bool:
+    """Whether torch runs eagerly what no entry takes, whatever the frame."""
+    return dynamo.stance() == "eager_on_recompile"
 
 
 def _original(frame: LiveFrame, code: types.CodeType, cells: dict[str, types.CellType]) -> types.FunctionType:

@@ -334,7 +334,9 @@ class FullCode:
             lines.append(f"        return transformed_{tag_of(entry)}({call})")
         eager = self.record.uncompiled.get(key)
         if eager is not None:
-            why = f"  # {eager.status.status.value}: torch runs such a call eagerly"
+            is_compiled = eager.status.status is FrameStatus.COMPILED
+            cause = one_line(eager.status.reason) if is_compiled else eager.status.status.value
+            why = f"  # {cause}: torch runs such a call eagerly"
             return "\n".join([*lines, f"    return {self.eager_name(key)}({call}){why}"])
         listed = ", ".join(f"({e.compile_id!r}, guards_{tag_of(e)})" for e in entries)
         lines.append(f"    raise no_entry_fits(frame, {first.name!r}, [{listed}])  # torch.compile would compile")

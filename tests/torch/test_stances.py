@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""What becomes of a call under each stance and option on recompiles: as torch does it."""
+
+from __future__ import annotations
+
+import contextlib
+
+import depyf
+import pytest
+import torch
+
+
+@pytest.fixture(autouse=True)
+def forget():
+    torch._dynamo.reset()
+    yield
+    torch._dynamo.reset()
+
+
+class Counting:
+    """A backend that counts the calls of its graphs."""
+
+    def __init__(self):
+        self.calls = 0
+
+    def __call__(self, graph, _inputs):
+        def run(*args):
+            self.calls += 1
+            return graph(*args)
+
+        return run
+
+
+@contextlib.contextmanager
+def options(**values):
+    with torch._dynamo.config.patch(**values):
+        yield
+
+
+def outcome(function, backend, x):
+    """What torch does with a call."""
+    graphs = torch._dynamo.utils.counters["stats"]["unique_graphs"]
+    calls = backend.calls
+    try:
+        function(x)
+    except Exception:
+        return "raises"
+    if torch._dynamo.utils.counters["stats"]["unique_graphs"] > graphs:
+        return "compiles"
+    return "entry" if backend.calls > calls else "eager"
+
+
+def told(decision):
+    """What a decision says of it."""
+    if decision.hit:
+        return "entry"
+    if decision.runs_eagerly:
+        return "eager"
+    return "raises" if decision.raises else "not told" if decision.undecided else "compiles"
+
+
+stance = torch.compiler.set_stance
+CASES = {
+    "default": lambda: stance("default"),
+    "force_eager": lambda: stance("force_eager"),
+    "eager_on_recompile": lambda: stance("eager_on_recompile"),
+    "fail_on_recompile": lambda: stance("fail_on_recompile"),
+    "error_on_recompile": lambda: options(error_on_recompile=True),
+    "limit": lambda: options(recompile_limit=1),
+    "fail_on_recompile_limit_hit": lambda: options(recompile_limit=1, fail_on_recompile_limit_hit=True),
+}
+
+
+@pytest.mark.parametrize("fullgraph", [False, True])
+@pytest.mark.parametrize("case", CASES)
+def test_a_decision_is_what_torch_does(case, fullgraph):
+    backend = Counting()
+    function = torch.compile(lambda x: x + 1, backend=backend, dynamic=False, fullgraph=fullgraph)
+    function(torch.ones(2))
+    with CASES[case]():
+        for size in (2, 3, 3):
+            x = torch.ones(size)
+            decision = depyf.which_entry(function, x)
+            assert told(decision) == outcome(function, backend, x), (size, decision)
+            assert decision.hit or told(decision) == "compiles" or decision.reason
+
+
+def test_a_first_call_is_what_torch_does():
+    for case in ("default", "force_eager", "eager_on_recompile", "fail_on_recompile", "error_on_recompile"):
+        backend = Counting()
+        function = torch.compile(lambda x: x + 1, backend=backend, dynamic=False)
+        with CASES[case]():
+            decision = depyf.which_entry(function, torch.ones(2))
+            assert told(decision) == outcome(function, backend, torch.ones(2)), (case, decision)
+        torch._dynamo.reset()
+
+
+def test_a_frame_at_its_limit_runs_eagerly_whatever_the_stance():
+    backend = Counting()
+    function = torch.compile(lambda x: x + 1, backend=backend, dynamic=False)
+    function(torch.ones(2))
+    with options(recompile_limit=1):
+        function(torch.ones(3))
+    with stance("fail_on_recompile"):
+        x = torch.ones(4)
+        assert told(depyf.which_entry(function, x)) == outcome(function, backend, x) == "eager"
+
+
+def test_guards_that_are_not_asked_leave_it_open():
+    backend = Counting()
+    function = torch.compile(lambda x: x + 1, backend=backend, dynamic=False)
+    function(torch.ones(2))
+    with stance("default", skip_guard_eval_unsafe=True):
+        assert depyf.which_entry(function, torch.ones(2)).hit
+        assert "skip_guard_eval_unsafe" in depyf.which_entry(function, torch.ones(3)).undecided
+
+
+def test_entries_of_a_forced_backend_are_those_of_a_call():
+    forced = Counting()
+    function = torch.compile(lambda x: x + 1, backend="eager", dynamic=False)
+    function(torch.ones(2))
+    with stance("default", force_backend=forced):
+        function(torch.ones(2))
+        (entry,) = depyf.entries(function)
+        calls = forced.calls
+        assert depyf.which_entry(function, torch.ones(2)).entry == entry
+        depyf.full_code(function)(torch.ones(2))
+        assert forced.calls == calls + 1
+    assert [e.compile_id for e in depyf.entries(function)] != [entry.compile_id]
+
+
+def broken(x):
+    y = x * 2
+    torch._dynamo.graph_break()
+    return y + 1 if torch.compiler.is_compiling() else y - 1
+
+
+@pytest.mark.parametrize("case", ["force_eager", "eager_on_recompile"])
+def test_full_code_runs_eagerly_where_torch_does(case):
+    function = torch.compile(broken, backend="eager", dynamic=False)
+    function(torch.ones(2))
+    full = depyf.full_code(function)
+    with CASES[case]():
+        graphs = torch._dynamo.utils.counters["stats"]["unique_graphs"]
+        for size in (2, 3):
+            assert torch.equal(full(torch.ones(size)), function(torch.ones(size)))
+        assert torch._dynamo.utils.counters["stats"]["unique_graphs"] == graphs
+    with pytest.raises(LookupError, match="would compile"):
+        full(torch.ones(3))
