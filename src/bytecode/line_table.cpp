@@ -187,12 +187,32 @@ void SourcePositions::read() {
 std::optional<WrittenReturn> SourcePositions::written_return(std::uint32_t offset) {
   const Position* place = at(offset);
   if (place == nullptr) return std::nullopt;
+  if (place->column < 0) {
+    auto first = std::ranges::lower_bound(instructions_, offset, {}, &Instruction::offset);
+    const auto leaves = [](const Instruction& i) { return i.op != Op::RETURN_VALUE && is_of_return(i.op); };
+    while (first != instructions_.begin() && leaves(*std::prev(first))) --first;
+    return follows_on_later_line(first, *place) ? std::optional(WrittenReturn{place->column}) : std::nullopt;
+  }
   Position statement = *place;  // where a None is written, the return has the place of that (codegen_return)
   statement.column -= kReturnWord + 1;
   const bool is_pass = place->line == code_->firstlineno;  // of `def f(): pass`, a word as long
   const bool has_none = !is_pass && is_word(statement, kReturnWord + 1 + kNoneWord);
   if ((!has_none && !is_word(*place, kReturnWord)) || is_place_of_another(*place)) return std::nullopt;
   return WrittenReturn{has_none ? statement.column : place->column, has_none};
+}
+
+bool SourcePositions::follows_on_later_line(std::span<const Instruction>::iterator first, const Position& own) {
+  if (first == instructions_.begin()) return false;
+  const Instruction& before = *std::prev(first);
+  const Position* place = at(before.offset);
+  return !is_jump(before.op) && !is_terminator(before.op) && place != nullptr && place->line < own.line;
+}
+
+bool SourcePositions::precedes_written_jump(std::uint32_t offset) {
+  const auto jump = std::ranges::upper_bound(instructions_, offset, {}, &Instruction::offset);
+  if (jump == instructions_.end() || jump->op != Op::JUMP) return false;
+  const Position *own = at(jump->offset), *before = at(offset);  // of one block of the source, as far as columns tell
+  return own != nullptr && before != nullptr && own->column == before->column && follows_on_later_line(jump, *own);
 }
 
 std::optional<bool> SourcePositions::are_of_one_statement(const Clauses& clauses) {

@@ -23,8 +23,8 @@ inline constexpr std::int32_t kReturnWord = 6, kBreakWord = 5, kNoneWord = 4, kI
 
 // A `return` of None as the source has it.
 struct WrittenReturn {
-  std::int32_t column = 0;
-  bool has_none = false;  // `return None`
+  std::int32_t column = 0;  // -1 if the line table has lines alone
+  bool has_none = false;    // `return None`
 };
 
 // Reads the line table when it is first asked. One object serves one code object after the other, in the same memory.
@@ -50,6 +50,9 @@ class SourcePositions {
   // what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c).
   [[nodiscard]] std::optional<WrittenReturn> written_return(std::uint32_t offset);
 
+  // Whether the instruction at a byte offset is followed by a jump that is a statement: it is on a line of its own.
+  [[nodiscard]] bool precedes_written_jump(std::uint32_t offset);
+
   // Whether a `finally` clause and the clauses that lie in what it guards are of one statement, not of one in the other.
   // Nothing if the places of the instructions for `try` (SETUP_FINALLY, from 3.11 on a NOP) do not tell.
   struct Clauses {
@@ -60,6 +63,9 @@ class SourcePositions {
 
  private:
   void read();
+  // Whether what begins with an instruction is reached from the one before that, on an earlier line. What nobody wrote has the
+  // line of what precedes it.
+  [[nodiscard]] bool follows_on_later_line(std::span<const Instruction>::iterator first, const Position& own);
   [[nodiscard]] bool is_place_of_another(const Position& position);
 
   Version version_;

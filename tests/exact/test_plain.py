@@ -200,6 +200,32 @@ def walk(stack, down, entries):
 }
 # Texts that are their sources, word for word.
 SAME = {
+    "statements that leave, on lines of their own": """
+def each(items, known):
+    for item in items:
+        if item in known:
+            if item.done:
+                known.add(item)
+            else:
+                item.end()
+            continue
+        item.start()
+        item.close()
+    for item in items:
+        if item in known:
+            known.add(item)
+            continue
+        item.start()
+        item.close()
+
+
+def once(item, known):
+    if item in known:
+        known.add(item)
+        return
+    item.start()
+    item.close()
+""",
     "an else, or a statement within, before a finally": """
 def one(a):
     try:

@@ -218,7 +218,9 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
     }
     return true;
   }
-  if (!abrupt) {  // once a clause was left, nothing may happen in it
+  const bool continues = ctx.loop != nullptr && n == ctx.loop->header && !s.empty() && s.back().kind == LKind::kStmt &&
+                         code.unit.positions.precedes_written_jump(s.back().offset);
+  if (!abrupt && !continues) {  // once a clause was left, nothing may happen in it
     const bool left = std::any_of(s.begin(), s.end(), [](const LStmt& x) { return x.kind == LKind::kPopExcept; });
     return !left || ctx.is_stop(n) || is_cleanup_only(code, n) || is_constant_return(code, n) || fail();
   }

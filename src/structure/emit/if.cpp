@@ -150,7 +150,13 @@ void close_if(Emitter& e, OpenIf done, ast::Block& out) {
     return;
   }
   e.or_pass(stmt.body, done.test);
-  ast::Block rest;
+  ast::Block rest, exit;
+  auto& last = stmt.orelse.empty() ? stmt.body : stmt.orelse;
+  const bool continues = done.around.loop != nullptr && done.follow == done.around.loop->header;
+  if (continues && done.around.jumps && last.size() > 1 && ast::is<ast::Continue>(e.tree().stmts[last.back()].node)) {
+    exit = {last.back()};  // the way of the other arm, too: it comes after both
+    last.pop_back();
+  }
   if (!stmt.orelse.empty() && !e.falls_through(stmt.body, done.arm)) {  // flatten: the body leaves, the rest follows
     const bool is_elif = stmt.orelse.size() == 1 &&
                          std::holds_alternative<ast::If>(e.tree().stmts[stmt.orelse[0]].node) &&
@@ -159,6 +165,7 @@ void close_if(Emitter& e, OpenIf done, ast::Block& out) {
   }
   out.push_back(e.make(std::move(stmt), done.test));
   out.insert(out.end(), rest.begin(), rest.end());
+  out.insert(out.end(), exit.begin(), exit.end());
 }
 
 }  // namespace depyf::structure
