@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fallback/families.h"
+#include "support/unicode.h"
 
 namespace depyf::fallback {
 
@@ -52,14 +53,14 @@ void match_keys(Machine& m) {
   if (m.unit.dialect.match_pushes_bool) m.push(m.is_not(result, m.none()));
 }
 
-// Nothing where the names are no constant. They are not mangled.
+// Nothing where the names are no constant, or source cannot say them. They are not mangled.
 std::optional<std::vector<NameId>> keyword_names(Machine& m, const Entry& entry) {
   const auto* t = entry.kind == Kind::kPending ? m.constant_of<ConstTuple>(entry.expr) : nullptr;
   if (t == nullptr) return std::nullopt;
   std::vector<NameId> names;
   for (ConstId id : t->items) {
     const auto* s = std::get_if<ConstStr>(&m.unit.code.consts[id]);
-    if (s == nullptr) return std::nullopt;
+    if (s == nullptr || !is_plain_identifier(s->text)) return std::nullopt;
     names.push_back(m.intern(s->text));
   }
   return names;

@@ -5,9 +5,8 @@
 // class than the one around them: in 3.12 a class with type parameters leaves its name with the code that holds it, for
 // all that is compiled after it (compiler_class in Python/compile.c).
 //
-// Invariant: runs on the finished tree of a whole text; order of evaluation stays. What has no such spelling (an
-// attribute that a pattern names) is left for the printer to refuse. A parameter is no more reached by its old name
-// as a keyword.
+// Invariant: runs on the finished tree of a whole text; order of evaluation stays. No pattern has such
+// names (structure/match): the tests of one are written out. A parameter is no more reached by its old name as a keyword.
 #pragma once
 
 #include <functional>

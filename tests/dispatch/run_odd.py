@@ -48,6 +48,19 @@ class Base:
 class Derived(Base, odd_k=3, plain=4): pass
 results += [hasattr(c, "SIGNv"), "SIGNg" in globals(), odd_p.sep, log[2:]]
 """
+# From 3.10 on.
+PATTERNS = """
+def tell(x):
+    match x:
+        case C(odd_s=6, more=1): return 1
+        case C(odd_s=6, more=odd_c): return 2, odd_c
+        case [1, odd_c, *odd_d] if odd_c: return odd_c, odd_d
+        case {"a": odd_c, **odd_d}: return odd_c, odd_d
+        case str() as odd_c: return odd_c
+results += map(tell, [c, [1, 2, 3], [1, 0], {"a": 4, "b": 5}, {"b": 6}, "text"])
+match [7, 8]:
+    case [odd_c, plain]: results += [odd_c, plain]
+"""
 
 
 class Odd(ast.NodeTransformer):
@@ -74,5 +87,6 @@ def outcome(code: object) -> str:
 
 
 if __name__ == "__main__":
-    tree = Odd(sys.argv[3]).visit(ast.parse(SOURCE.replace("SIGN", sys.argv[3])))
+    source = SOURCE + (PATTERNS if sys.version_info >= (3, 10) else "")
+    tree = Odd(sys.argv[3]).visit(ast.parse(source.replace("SIGN", sys.argv[3])))
     print_outcomes(compile(tree, "odd.py", "exec"), outcome, sys.argv[4:])

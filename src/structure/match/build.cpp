@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "structure/match/tree.h"
+#include "support/unicode.h"
 
 namespace depyf::structure {
 
@@ -38,6 +39,7 @@ bool PatternTree::may_drop(const Slot& s) const {
 }
 
 bool PatternTree::bind(const Slot& s, ast::NameId name) {
+  if (!is_plain_identifier(unit_.ast.text(name))) return false;
   switch (s.kind) {
     case Slot::Kind::kNode:
       if (s.peek) return false;

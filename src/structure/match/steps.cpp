@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "structure/match/patterns.h"
+#include "support/unicode.h"
 
 namespace depyf::structure {
 
@@ -199,7 +200,7 @@ bool PatternReader::class_step(Thread& t, const Instruction& insn) {
   for (ExprId e : keywords) {
     const auto* c = std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[e].node);
     const auto* text = c != nullptr ? std::get_if<ConstStr>(&unit_.code.consts[c->value]) : nullptr;
-    if (text == nullptr) return false;
+    if (text == nullptr || !is_plain_identifier(text->text)) return false;
     n.attributes.push_back(unit_.ast.intern(text->text));
   }
   s.resize(s.size() - 3);
