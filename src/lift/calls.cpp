@@ -88,6 +88,16 @@ ExprId as_expr(Machine& m, Value& v) {
 
 namespace {
 
+// Whether a class statement may have a name and this body; the name that the body's code has is for people only.
+bool names_class(Machine& m, FunctionValue& f, const ConstStr* name) {
+  const auto& code = m.unit.code.codes[f.code];
+  if (name == nullptr || has_effects(m, f)) return false;
+  if (name->text == code.name) return true;
+  if ((code.flags & kCoOptimized) != 0 || !is_plain_identifier(name->text)) return false;
+  f.name = name->text;
+  return true;
+}
+
 bool make_class(Machine& m, Values& args, const std::vector<NameId>& names) {
   if (args.size() < 2 + names.size() || args[0].kind != ValueKind::kFunction) return false;
   auto& f = m.state.functions[args[0].a];
@@ -99,8 +109,7 @@ bool make_class(Machine& m, Values& args, const std::vector<NameId>& names) {
   // a variable of ours holds the name where a handler around the arguments wants all that lies below in variables
   const bool in_variable = held != nullptr && (code.flags & kCoOptimized) == 0 &&
                            m.unit.ast.text(held->id).starts_with(m.unit.options.temp_prefix);
-  if (!in_variable && (name == nullptr || name->text != code.name)) return false;
-  if (has_effects(m, f)) return false;
+  if (in_variable ? has_effects(m, f) : !names_class(m, f, name)) return false;
   f.is_class = true;
   const auto positional = args.size() - names.size();
   for (std::size_t i = 2; i < args.size(); ++i) {
@@ -276,9 +285,7 @@ void call_ex(Machine& m, const Instruction& insn) {
     if (target.kind != ValueKind::kBuildClass || c.args.size() < 2)
       return m.fail(Errc::kInternal, "arguments of a class that go elsewhere");
     auto& f = m.state.functions[*which];
-    const auto* name = m.constant_of<ConstStr>(c.args[1]);
-    if (name == nullptr || name->text != m.unit.code.codes[f.code].name || has_effects(m, f))
-      m.refuse("a class whose name is another");
+    if (!names_class(m, f, m.constant_of<ConstStr>(c.args[1]))) m.refuse("a class whose name is another");
     f.is_class = true;
     for (std::size_t i = 2; i < c.args.size(); ++i) {
       if (const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[c.args[i]].node);

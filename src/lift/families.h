@@ -74,6 +74,7 @@ void starred_class(Machine& m, std::uint32_t n);
 [[nodiscard]] bool are_keywords(const Machine& m, ExprId e);
 
 // ---- functions.cpp
+[[nodiscard]] const std::string& name_of(const Machine& m, const FunctionValue& f);
 [[nodiscard]] bool has_effects(const Machine& m, const FunctionValue& f);
 ExprId function_expr(Machine& m, FunctionValue& f);
 StmtId function_stmt(Machine& m, FunctionValue& f, NameId name);

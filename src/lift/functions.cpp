@@ -42,6 +42,10 @@ void attach_arguments(Machine& m, const FunctionValue& f, ast::Arguments& args) 
 
 }  // namespace
 
+const std::string& name_of(const Machine& m, const FunctionValue& f) {
+  return f.name.empty() ? m.unit.code.codes[f.code].name : f.name;
+}
+
 // Whether its statement evaluates anything that cannot wait or be done early.
 bool has_effects(const Machine& m, const FunctionValue& f) {
   const auto plain = [&](ExprId e) { return ast::is_constant(m.unit.ast, e); };
@@ -254,7 +258,7 @@ bool is_plain_decorator(const Machine& m, ExprId e) {
 
 bool decorate(Machine& m, Value& callee, Value& arg) {
   if (arg.kind != ValueKind::kFunction) return false;
-  const auto& name = m.unit.code.codes[m.state.functions[arg.a].code].name;
+  const auto& name = name_of(m, m.state.functions[arg.a]);
   if (name.empty() || name.front() == '<') return false;
   settle_lambda(m, callee);
   if (callee.kind != ValueKind::kExpr) return false;

@@ -61,7 +61,7 @@ void settle_function(Machine& m) {
 
 // A class or an alias that no store gives its own name.
 ExprId class_value(Machine& m, FunctionValue& f) {
-  const NameId own = m.unit.unmangled(m.code, m.unit.code.codes[f.code].name), name = m.spill_name;
+  const NameId own = m.unit.unmangled(m.code, name_of(m, f)), name = m.spill_name;
   m.push_stmt(function_stmt(m, f, own));
   m.push_stmt(m.stmt(ast::Assign{{m.name_expr(name)}, m.name_expr(own)}));
   m.push_stmt(m.stmt(ast::Delete{{m.name_expr(own)}}));

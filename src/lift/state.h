@@ -65,6 +65,7 @@ struct FunctionValue {
   std::vector<ast::TypeParam> type_params;
   std::string qualname;  // up to 3.10 an operand, from 3.11 the code's own
   bool is_class = false;
+  std::string name;       // of a class whose code has another
   bool is_alias = false;  // `type name = ...`: the function evaluates the value
   ExprIds bases;
   ast::Keywords keywords;

@@ -180,6 +180,15 @@ def test_cells_that_are_values(python: list[str], depyfc: str, tmp_path: Path, o
 
 
 @pytest.mark.parametrize("options", [[], ["--skip=structure"]], ids=["structured", "dispatch"])
+def test_classes_whose_code_has_another_name(
+    python: list[str], depyfc: str, tmp_path: Path, options: list[str]
+) -> None:
+    """The names of code objects say nothing of what a program does."""
+    before, after = literal([*python, str(HERE / "run_renamed.py"), depyfc, str(tmp_path), *options])
+    assert before == after and len(before) > 200
+
+
+@pytest.mark.parametrize("options", [[], ["--skip=structure"]], ids=["structured", "dispatch"])
 def test_scopes_of_classes_and_type_parameters(
     python: list[str], depyfc: str, tmp_path: Path, options: list[str]
 ) -> None:
