@@ -200,6 +200,29 @@ def walk(stack, down, entries):
 }
 # Texts that are their sources, word for word.
 SAME = {
+    "an else that ends the function": """
+def send(sock, data):
+    sock.start()
+    try:
+        sock.send(data)
+    except ValueError:
+        sock.fail()
+    except OSError as error:
+        sock.close(error)
+    else:
+        sock.done()
+        sock.close()
+
+
+def load(sock, data):
+    try:
+        data.read()
+    except ValueError:
+        data.fail()
+        return
+    data.load(sock)
+    data.close()
+""",
     "statements that leave, on lines of their own": """
 def each(items, known):
     for item in items:

@@ -92,6 +92,25 @@ std::uint32_t end_around(const Regions& r, const RegionExits& clauses, std::uint
   return kNone;
 }
 
+// The `return` of None to which clauses and `normal` lead, which nobody wrote: an else clause ends there. Where an empty
+// clause leads there, lines alone do not tell whether it is one that says `return`.
+std::uint32_t end_of_function(const Regions& r, const RegionExits& clauses, const NodeSet& clause_nodes,
+                              std::uint32_t normal, const Context& ctx) {
+  if (ctx.loop != nullptr) return kNone;  // which a statement leaves for it
+  for (const auto e : clauses.candidates) {
+    if (e == normal || !returns_none(r.code, e) || !forward_reachable(r, normal, ctx.handler)[e]) continue;
+    const auto* place = r.code.unit.positions.at(r.node(e).state.stmts.back().offset);
+    const auto is_empty = [&](auto i) {
+      const auto& s = r.node(i).state.stmts;
+      return r.node(i).t == e &&
+             std::none_of(s.begin(), s.end(), [](const LStmt& x) { return x.kind == LKind::kStmt; });
+    };
+    const bool is_clear = place != nullptr && place->column >= 0;
+    if (is_clear || std::ranges::none_of(clause_nodes.nodes(), is_empty)) return e;
+  }
+  return kNone;
+}
+
 }  // namespace
 
 TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExits& body, const RegionExits& clauses,
@@ -133,6 +152,8 @@ TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExi
       ends.follow = c.node;
     } else if (const auto around = end_around(r, clauses, ends.normal, ctx); around != kNone) {
       ends.follow = around;
+    } else if (const auto ending = end_of_function(r, clauses, clause_nodes, ends.normal, ctx); ending != kNone) {
+      ends.follow = ending;
     } else if (r.rank(ends.normal) <= r.rank(handler) && skip_cleanup(r.code, ends.normal) != ctx.follow) {
       ends.follow = kNone;  // an else clause: up to what lies after the except clauses
       if (has(clauses.candidates, ctx.follow)) ends.follow = ctx.follow;
