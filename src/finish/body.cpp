@@ -2,6 +2,7 @@
 // Finishing one code object; see body.h.
 #include "ast/constants.h"
 #include "ast/walk.h"
+#include "code/docstring.h"
 #include "finish/annotations.h"
 #include "finish/body_context.h"
 #include "finish/epilogues.h"
@@ -142,12 +143,6 @@ void finish_comprehension(BodyContext& ctx) {
   }
 }
 
-void docstring(BodyContext& ctx) {
-  if (ctx.co.name.starts_with("<") || ctx.co.consts.empty()) return;
-  if (ctx.unit.dialect.docstring_flag && (ctx.co.flags & kCoHasDocstring) == 0) return;
-  if (std::holds_alternative<ConstStr>(ctx.unit.code.consts[ctx.co.consts[0]])) ctx.out.docstring = ctx.co.consts[0];
-}
-
 std::string_view assigned_name(const BodyContext& ctx, ast::StmtId s) {
   const auto* n = ast::sole_target<ast::Name>(ctx.unit.ast, s);
   return n != nullptr ? ctx.unit.ast.text(n->id) : std::string_view{};
@@ -257,8 +252,8 @@ void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const 
   if (function) trim_return(ctx, block);
   if (!function)
     class_or_module(ctx, block);
-  else
-    docstring(ctx);
+  else if (docstring(unit.code, ctx.co, unit.dialect.docstring_flag) != nullptr)
+    ctx.out.docstring = ctx.co.consts[0];
   scopes(ctx, block);
   if (function && block.empty() && !ctx.out.docstring && (ctx.co.flags & (kCoGenerator | kCoAsyncGenerator)) == 0)
     block.push_back(ctx.stmt(ast::Pass{}));

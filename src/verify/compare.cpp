@@ -12,6 +12,8 @@
 #include <queue>
 #include <unordered_set>
 
+#include "code/docstring.h"
+
 namespace depyf::equivalence {
 namespace {
 
@@ -73,13 +75,6 @@ class Pairs {
 std::vector<std::string> sorted(std::vector<std::string> names) {
   std::sort(names.begin(), names.end());
   return names;
-}
-
-const std::string* docstring(const CodeTree& tree, const CodeObject& code, const Dialect& dialect) {
-  if ((code.flags & kCoOptimized) == 0 || code.name.starts_with('<') || code.consts.empty()) return nullptr;
-  if (dialect.docstring_flag && (code.flags & kCoHasDocstring) == 0) return nullptr;
-  const auto* text = std::get_if<ConstStr>(&tree.consts[code.consts[0]]);
-  return text != nullptr ? &text->text : nullptr;
 }
 
 std::vector<std::string> arguments(const CodeObject& code) {
@@ -170,8 +165,8 @@ Result<std::optional<Difference>> Comparer::compare_headers(CodeId x, CodeId y, 
     if (auto d = differ_in("variables", variables(a), variables(b))) return d;
     if (a.localspluskinds != b.localspluskinds) return differ("variables", "other kinds", "of the same names");
   }
-  const std::string* first = docstring(a_.tree, a, dialect_);
-  const std::string* second = docstring(b_.tree, b, dialect_);
+  const std::string* first = docstring(a_.tree, a, dialect_.docstring_flag);
+  const std::string* second = docstring(b_.tree, b, dialect_.docstring_flag);
   if ((first == nullptr) != (second == nullptr) || (first != nullptr && *first != *second)) {
     const auto text = [&](const std::string* s) { return s != nullptr ? keys_.show(keys_.text(*s)) : "none"; };
     return differ("docstring", text(first), text(second));

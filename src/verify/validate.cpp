@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "code/docstring.h"
 #include "verify/graph.h"
 #include "verify/lockstep.h"
 
@@ -58,13 +59,6 @@ Status distrust(const CodeTree& tree, Trust& trust, Keys& keys, const Limits& li
   return Unit{};
 }
 
-const std::string* docstring(const CodeTree& tree, const CodeObject& code, const Dialect& dialect) {
-  if ((code.flags & kCoOptimized) == 0 || code.name.starts_with('<') || code.consts.empty()) return nullptr;
-  if (dialect.docstring_flag && (code.flags & kCoHasDocstring) == 0) return nullptr;
-  const auto* text = std::get_if<ConstStr>(&tree.consts[code.consts[0]]);
-  return text != nullptr ? &text->text : nullptr;
-}
-
 std::vector<std::string> parameters(const CodeObject& co) {
   const std::size_t count = parameter_count(co);
   const std::size_t kept = std::min(count, co.varnames.size());
@@ -94,7 +88,8 @@ std::optional<std::string> header(const CodeTree& first_tree, const CodeObject& 
     std::sort(second.begin(), second.end());
   }
   if (first != second) return "the free variables differ";
-  const auto *doc = docstring(first_tree, a, dialect), *other = docstring(second_tree, b, dialect);
+  const auto *doc = docstring(first_tree, a, dialect.docstring_flag),
+             *other = docstring(second_tree, b, dialect.docstring_flag);
   if ((doc == nullptr) != (other == nullptr) || (doc != nullptr && *doc != *other)) return "the docstrings differ";
   return std::nullopt;
 }

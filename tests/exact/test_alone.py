@@ -7,6 +7,8 @@ The context is what depyf.decompile() gives (python/depyf/_recompile.py), here u
 from __future__ import annotations
 
 import argparse
+import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -42,3 +44,21 @@ def test_a_comprehension_stands_in_a_function_that_takes_what_it_needs(depyfc: s
     played(roundtrip.versions("all")[0], depyfc, listed, tmp_path / "work")
     text = (tmp_path / "work" / "00000.pyc.2.py").read_text()
     assert text == "def __outer__(a, iterable):\n    return (x + a for x in iterable)\n"
+
+
+DUMP = """
+import importlib.util, marshal, sys
+def documented(a):
+    "What it is."
+    return a
+code = documented.__code__.replace(co_name="<of a tool>")
+sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
+"""
+
+
+def test_a_docstring_stays_whatever_the_name_is(python: list[str], depyfc: str, tmp_path: Path):
+    pyc = tmp_path / "case.pyc"
+    pyc.write_bytes(subprocess.run([*python, "-c", DUMP], capture_output=True, check=True, timeout=120).stdout)
+    command = [depyfc, "--python", shlex.join(python), "--verdict", str(pyc)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert '"""What it is."""' in done.stdout and " exact " in done.stderr
