@@ -2,8 +2,8 @@
 // Placing lazy annotations; see annotations.h.
 //
 // A marked annotation (one in a body that has conditional ones) goes to its mark. The others are known by order alone:
-// each goes to the first store of its name that follows the annotation before it or, without a store, right there; an
-// annotation without a value generates no code, so this place is as good as the original one.
+// each goes to the first store of its name that follows the annotation before it or, without a store, to where its line
+// tells it was, or right there; an annotation without a value generates no code, so any place is as good as the original.
 #include "finish/annotations.h"
 
 #include <algorithm>
@@ -26,6 +26,7 @@ class Placer {
   Placer(lift::Unit& unit, CodeId code) : unit_(unit), code_(code) {
     const auto it = unit.annotates.find(code.n);
     if (it != unit.annotates.end()) items_ = lift::annotations_of(unit, it->second).value_or(items_);
+    if (it != unit.annotates.end()) lines_.begin(unit.code.version, unit.code.codes[it->second], {});
     for (auto& a : items_) a.name = unit.ast.text(unit.unmangled(code, a.name));
   }
 
@@ -121,9 +122,18 @@ class Placer {
         at = found + 1;
         continue;
       }
+      while (at < block.size() && is_before(block[at], a)) ++at;
       block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), bare(a));
       ++at;
     }
+  }
+
+  // Whether the line table has a statement on a line before that of an annotation, which is code of another function.
+  bool is_before(ast::StmtId s, const LazyAnnotation& a) {
+    const auto& origin = unit_.ast.stmts[s].origin;
+    const auto* place = origin.code == code_ ? unit_.positions.at(origin.offset) : nullptr;
+    const auto* other = lines_.at(unit_.ast.exprs[a.value].origin.offset);
+    return place != nullptr && other != nullptr && place->line < other->line;
   }
 
   // Marked annotations in code that the compiler dropped (`if False: x: T`). Their marks are numbered in order, so only
@@ -181,6 +191,7 @@ class Placer {
   lift::Unit& unit_;
   CodeId code_;
   std::vector<LazyAnnotation> items_;
+  SourcePositions lines_;                        // of the function that gives them
   ast::StmtId outermost_;                        // the statement of the body at work
   std::map<std::uint32_t, ast::StmtId> placed_;  // by mark: the statement of the body that holds the annotation
   bool makes_marks_ = false;                     // the set that holds those of the statements that were reached
