@@ -306,16 +306,22 @@ void node(Printer& p, const If& first, std::uint32_t mark) {
 void node(Printer& p, const With& n, std::uint32_t mark) {
   Parts parts(p);
   parts.text(n.is_async ? "async with " : "with ");
-  for (std::size_t i = 0; i < n.items.size(); ++i) {
-    const WithItem& item = n.items[i];
-    if (i != 0) parts.text(", ");
-    // `with (a, b):` has two items from 3.9 on; a tuple alone needs a second pair.
-    const bool lone_tuple = n.items.size() == 1 && !item.vars.valid() && is_tuple(p.in, item.context);
-    if (lone_tuple) parts.open("(");
-    parts.expr(item.context, Level::kTest);
-    if (lone_tuple) parts.close(")");
-    if (item.vars.valid()) parts.text(" as ").expr(item.vars, Level::kTest);
-  }
+  const auto items = [&] {
+    bool first = true;
+    for (const WithItem& item : n.items) {
+      parts.comma(first);
+      // `with (a, b):` has two items from 3.9 on; a tuple alone needs a second pair.
+      const bool lone_tuple = n.items.size() == 1 && !item.vars.valid() && is_tuple(p.in, item.context);
+      if (lone_tuple) parts.open("(");
+      parts.expr(item.context, Level::kTest);
+      if (lone_tuple) parts.close(")");
+      if (item.vars.valid()) parts.text(" as ").expr(item.vars, Level::kTest);
+    }
+  };
+  if (n.items.size() > 1 && p.in.dialect.parenthesised_with)
+    p.group(LinePlace::Kind::kOptional, items);
+  else
+    items();
   end_header(p, mark);
   block(p, n.body);
 }

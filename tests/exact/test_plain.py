@@ -200,6 +200,24 @@ def walk(stack, down, entries):
 }
 # Texts that are their sources, word for word.
 SAME = {
+    "annotations without a value, where they stand": """
+first: int
+second = 1
+third: str
+
+
+class Item:
+    name: str
+    count = 1
+    price: float
+
+    def total(self):
+        return self.count * self.price
+
+    size: int
+    other: int = 3
+    last: str
+""",
     "an else that ends the function": """
 def send(sock, data):
     sock.start()
@@ -1275,6 +1293,15 @@ def test_what_follows_a_loop_is_written_once(version: str, python: list[str], de
     """The 3.12 compiler copies it to a `break`."""
     source = "def last(x, y):\n    while x:\n        if y:\n            break\n        a()\n    b()\n"
     assert text_of(source, python, depyfc, tmp_path).count("b()") == 1
+
+
+@pytest.mark.parametrize("version", WITH_COLUMNS)
+def test_many_items_of_a_with_statement_stand_on_lines_of_their_own(
+    version: str, python: list[str], depyfc: str, tmp_path: Path
+):
+    items = ",\n".join(f"        open('{letter * 40}') as {letter}" for letter in "abc")
+    source = f"def read():\n    with (\n{items}\n    ):\n        return a + b + c\n"
+    assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
 
 
 @pytest.mark.parametrize("source", SAME.values(), ids=SAME)
