@@ -13,6 +13,8 @@ import pytest
 import torch
 from depyf.torch.write.schedule import RunningIndex
 
+from tools.judges import torch_says
+
 PROGRAM = """
 import os, signal, sys, torch, depyf
 def first(x): return x + 1
@@ -161,6 +163,21 @@ def test_a_rank_writes_into_the_folder_that_it_is_given(tmp_path, monkeypatch):
         assert "__transformed_code_0_for_first.py" in names(tmp_path / f"own_{number}")
         assert not list((tmp_path / f"own_{number}").glob("rank_*"))
     assert names(tmp_path) == {"own_0", "own_1"}
+
+
+def test_what_ranks_did_is_counted_as_in_their_own_indexes(tmp_path, monkeypatch):
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    for number, folder in ((1, tmp_path / "rank_1"), (0, tmp_path)):
+        monkeypatch.setenv("RANK", str(number))
+        torch._dynamo.reset()
+        with depyf.prepare_debug(folder):
+            for size in range(2, 4 + number):
+                torch.compile(first, backend="eager", dynamic=False)(torch.ones(size))
+        assert len(torch_says.entries_of(first.__code__)) == 2 + number
+    lines = [line for line in (tmp_path / "ranks.md").read_text("utf-8").splitlines() if line.startswith("- [rank")]
+    for number, (line, folder) in enumerate(zip(lines, (tmp_path, tmp_path / "rank_1"), strict=True)):
+        assert f": 1 frame, {2 + number} compiled entries, 0 graph breaks, {1 + number} recompile" in line
+        assert f"1 frame · {2 + number} compiled entries" in (folder / "index.md").read_text("utf-8")
 
 
 @pytest.mark.slow

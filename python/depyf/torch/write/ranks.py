@@ -87,7 +87,8 @@ def _markdown(found: dict[int, tuple[str, dict[str, Any]]], differences: list[st
     for number, (below, index) in found.items():
         path = "index.md" if below == "." else f"{below}/index.md"
         lines.append(
-            f"- [rank {number}]({path}): {count(len(index['entries']), 'frame')}, "
+            f"- [rank {number}]({path}): {count(len(index['frames']), 'frame')}, "
+            f"{count(len(index['entries']), 'compiled entry', 'compiled entries')}, "
             f"{count(len(index['graph_breaks']), 'graph break')}, {count(len(index['recompiles']), 'recompile')}, "
             f"compile {index['compile_seconds']:.3f} s"
         )
