@@ -520,3 +520,33 @@ def test_the_demo_fails_when_the_dump_says_what_is_not_so(tmp_path):
     full = tmp_path / data["entries"][0]["full_code"]
     full.write_text(full.read_text().replace("def guards_0_0", "def guardless_0_0"))
     assert demo.untruths(toy, tmp_path, data) == [f"{full.name} has guards of 2 entries, torch holds 3"]
+
+
+class Layer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(3, 3)
+
+    def forward(self, x):
+        return self.linear(x).relu()
+
+
+@pytest.mark.skipif(not torch.distributed.is_available(), reason="this torch has no torch.distributed")
+def test_the_backend_under_ddp_is_the_programs(tmp_path):
+    """Dynamo's optimizer of DistributedDataParallel stands in for it, and compiles parts of the graph with it."""
+    torch.compiler.reset()
+    torch.distributed.init_process_group("gloo", store=torch.distributed.HashStore(), rank=0, world_size=1)
+    called = []
+
+    def own(gm, inputs):
+        called.append(gm)
+        return gm.forward
+
+    try:
+        model = torch.nn.parallel.DistributedDataParallel(Layer())
+        with depyf.prepare_debug(tmp_path) as session:
+            model.module.compile(backend=own)
+            model(torch.ones(2, 3))
+    finally:
+        torch.distributed.destroy_process_group()
+    assert called and {entry.backend for entry in session.run.entries} == {own.__name__}

@@ -144,6 +144,11 @@ def _wrapped_backend(callback: Any) -> Any:
     return found
 
 
+def _of_optimizer(backend: Any) -> Any:
+    """What Dynamo's optimizer of DistributedDataParallel compiles the parts of a graph with; None of other backends."""
+    return optional(getattr(backend, "__self__", None), "DDPOptimizer.backend_compile_fn")
+
+
 def backend_of(wrapper: Any) -> Any:
     """The backend that calls of a compiled function look for, as cache entries name it; None when it cannot be told."""
     found = callback_in_force(wrapper) or callback_of(wrapper)
@@ -155,7 +160,7 @@ def backend_of(wrapper: Any) -> Any:
 def backend_name(compiler: Any = None) -> str:
     """The name of a backend, by default of the one that a frame is being compiled for; "" if it is not known."""
     found = compiler if compiler is not None else converted("compiler_fn")
-    while (inner := _wrapped_backend(found)) is not None:
+    while (inner := _wrapped_backend(found) or _of_optimizer(found)) is not None:
         found = inner
     name = str(getattr(found, "compiler_name", None) or getattr(found, "__name__", None) or "")
     return type(getattr(found, "compiler_fn", found)).__qualname__ if " object at 0x" in name else name
