@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import gc
 import logging
 import random
@@ -237,3 +238,16 @@ def test_hooks_do_not_run_on_a_cache_hit(tmp_path, toy):
     finally:
         sys.setprofile(None)
     assert ours == []
+
+
+@pytest.mark.skipif(not hasattr(torch._dynamo.config, "caching_precompile"), reason="this torch stores no packages")
+def test_torch_counts_what_the_program_compiles_alone(tmp_path):
+    def counted(block):
+        torch.compiler.reset()
+        torch._dynamo.utils.counters.clear()
+        with torch._dynamo.config.patch(caching_precompile=True), block:
+            compiled_sin()
+        return {kind: dict(counts) for kind, counts in torch._dynamo.utils.counters.items() if counts}
+
+    plain = counted(contextlib.nullcontext())
+    assert plain["dynamo_cache"] and counted(depyf.prepare_debug(tmp_path)) == plain

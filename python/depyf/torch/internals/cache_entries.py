@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from depyf.torch.internals import names
-from depyf.torch.internals.dynamo import converted
+from depyf.torch.internals.dynamo import converted, without_packages
 from depyf.torch.internals.guard_state import UNKNOWN
 from depyf.torch.internals.names import attribute, optional, probe
 from depyf.torch.internals.texts import RESUME_FN
@@ -28,13 +28,14 @@ def check_names() -> None:
     import torch
 
     names.check()
-    wrapper = torch.compile(_sample, backend="eager")
+    with without_packages():
+        wrapper, module = (torch.compile(made, backend="eager") for made in (_sample, torch.nn.Identity()))
     if wrapper is not _sample:  # torch.compile may be turned off
         attribute(wrapper, "CompiledFunction._torchdynamo_orig_callable")
         attribute(wrapper, "CompiledFunction._isolate_recompiles_id")
         if callback_of(wrapper) is None:
             names.record_missing("ConvertFrame._torchdynamo_orig_backend")
-        attribute(torch.compile(torch.nn.Identity(), backend="eager"), "CompiledModule._orig_mod")
+        attribute(module, "CompiledModule._orig_mod")
     attribute(torch.fx.Graph(), "FxGraph._codegen")
 
 

@@ -168,6 +168,17 @@ def packages_bytecode() -> bool:
     return bool(setting("torch._dynamo.config.caching_precompile", False))
 
 
+@contextlib.contextmanager
+def without_packages() -> Iterator[None]:
+    """Within the block torch.compile looks for no stored package of a function, and counts nothing of the kind."""
+    with (
+        probe("torch._dynamo.config").patch(caching_precompile=False)
+        if packages_bytecode()
+        else contextlib.nullcontext()
+    ):
+        yield
+
+
 def is_set(statement: str) -> bool:
     """Whether an option is what an assignment of a constant would make it; true where this torch lacks the option."""
     path, _, value = statement.partition(" = ")
