@@ -4,10 +4,14 @@
 from __future__ import annotations
 
 import functools
+import os
+import subprocess
+import sys
 
 import depyf
 import pytest
 import torch
+from depyf.torch.internals import names
 
 
 @pytest.fixture(autouse=True)
@@ -222,3 +226,48 @@ def test_a_decorator_that_is_not_followed_is_named():
     looked_up(torch.ones(2))
     with pytest.raises(depyf.NotCompiled, match=r"looked_up .*test_calls.py.* wraps a compiled function"):
         depyf.entries(looked_up)
+
+
+PRECOMPILED = """
+import sys, torch, depyf
+from torch._dynamo.utils import counters
+
+torch._dynamo.config.caching_precompile = True
+
+def f(x):
+    return x.sin() * 2
+
+compiled = torch.compile(f, backend="inductor", dynamic=False)
+with torch.no_grad():
+    compiled(torch.ones(2))
+    if sys.argv[1:] == ["stored"]:
+        graphs = counters["stats"]["unique_graphs"]
+        compiled(torch.ones(2))
+        assert counters["stats"]["unique_graphs"] == graphs == 0  # the judge: nothing was compiled
+        for size in (2, 3):
+            told = depyf.which_entry(compiled, torch.ones(size))
+            print(told.hit, told.precompiled, str(told).splitlines()[0])
+        for ask in (depyf.entries, depyf.full_code):
+            try:
+                ask(compiled)
+            except depyf.NotCompiled as error:
+                print(error)
+torch.compiler.save_cache_artifacts()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(names.release() < (2, 9), reason="caching_precompile is newer")
+def test_an_entry_that_was_loaded_precompiled_takes_the_call(tmp_path):
+    script = tmp_path / "program.py"
+    script.write_text(PRECOMPILED)
+    environment = {**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache")}
+    for arguments in ([], ["stored"]):
+        command = [sys.executable, str(script), *arguments]
+        run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
+        assert run.returncode == 0, run.stderr
+    loaded, other, *refused = run.stdout.splitlines()
+    assert loaded == "True True an entry that torch loaded precompiled, which has no compile id"
+    assert other.startswith("False False no entry")
+    assert len(refused) == 2
+    assert all("f has precompiled entries alone, which torch loaded" in line for line in refused)

@@ -39,13 +39,16 @@ class Decision:
 
     Attributes:
         name: Of the function.
-        entry: The first entry that takes the call, or None: torch.compile would compile.
+        entry: The first entry that takes the call, or None: torch.compile would compile, unless what follows says
+            otherwise.
         would_compile: The compile id it would get then.
         failures: Of the entries that were tried before, first failing guard of each.
         status: Of the frame.
         not_evaluated: How many guards depyf does not evaluate, and assumed true.
         undecided: Why it cannot be told where the call goes, "" where it can: what runs before the frame may give it
             other arguments, or torch asks not all guards.
+        precompiled: Whether an entry takes the call that torch loaded (`caching_precompile`), of which depyf knows
+            the guards alone: `entry` is None.
         eagerly: Why torch runs the call eagerly though it compiles the frame: the stance in force; else "".
         raises: Why torch raises an exception in the place of compiling: what was asked of it; else "".
 
@@ -66,6 +69,7 @@ class Decision:
     status: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))
     not_evaluated: int = 0
     undecided: str = ""
+    precompiled: bool = False
     eagerly: str = ""
     raises: str = ""
 
@@ -75,7 +79,7 @@ class Decision:
     @property
     def hit(self) -> bool:
         """Whether some entry takes the call."""
-        return self.entry is not None
+        return self.entry is not None or self.precompiled
 
     @property
     def compile_id(self) -> str:
@@ -99,6 +103,8 @@ class Decision:
 
     def _head(self) -> str:
         why = f" ({self.reason})" if self.reason else ""
+        if self.precompiled:
+            return "an entry that torch loaded precompiled, which has no compile id"
         if self.hit:
             return f"entry [{self.compile_id}]"
         if self.undecided:
@@ -153,9 +159,19 @@ class Dispatch:
         """Of the function."""
         return self._target.function.__name__
 
+    def is_met(self) -> bool:
+        """Whether Dynamo has an entry of the function or has met it."""
+        is_loaded = bool(cache_entries.precompiled_guards(self._code))
+        return is_loaded or bool(self._reader.known(self._target)) or conversions.was_seen(self._code)
+
     def check_met(self) -> None:
         """Raises `NotCompiled` where Dynamo has neither an entry of the function nor met it."""
         if not self._reader.known(self._target) and not conversions.was_seen(self._code):
+            if loaded := len(cache_entries.precompiled_guards(self._code)):
+                raise NotCompiled(
+                    f"{self._target.function.__qualname__} has precompiled entries alone, which torch loaded "
+                    f"(caching_precompile; {loaded} of them): depyf does not read these"
+                )
             raise NotCompiled(
                 f"{self._target.function.__qualname__} has no compiled entry: it was not called through torch.compile, "
                 "or torch.compiler.reset() dropped what was compiled"
@@ -172,6 +188,8 @@ class Dispatch:
         if self._target.changes_arguments:
             return Decision(self._code.co_name, None, "?", (), undecided=self._target.changes_arguments)
         frame = self._frame(args, kwargs)
+        if self.takes_precompiled(args, kwargs):
+            return Decision(self._code.co_name, None, "", (), precompiled=True)
         failed: list[Failure] = []
         unknown = 0
         known = self._reader.known(self._target)
@@ -192,6 +210,15 @@ class Dispatch:
         return Decision(
             self._code.co_name, None, following, tuple(failed), status, unknown, eagerly=eagerly, raises=raises
         )
+
+    def takes_precompiled(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
+        """Whether an entry that torch loaded precompiled takes the call: torch tries these first."""
+        loaded = cache_entries.precompiled_guards(self._code)
+        if not loaded:
+            return False
+        local = self._frame(args, kwargs).locals
+        with self._target.within_contexts():
+            return any(guards.check(local) for guards in loaded)
 
     def not_met(self) -> Decision:
         """What becomes of a call that is the first of the function."""
@@ -344,11 +371,7 @@ def which_entry(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Decisio
 
     """
     dispatch = Dispatch(fn, latest_record()[0])
-    try:
-        dispatch.check_met()
-    except NotCompiled:
-        return dispatch.not_met()
-    return dispatch.which(args, kwargs)
+    return dispatch.which(args, kwargs) if dispatch.is_met() else dispatch.not_met()
 
 
 def entries(fn: Callable[..., Any]) -> list[Entry]:

@@ -75,6 +75,12 @@ def cache_entries(code: types.CodeType) -> list[CacheEntry]:
     return _read_entries(entries(code)) if entries is not None else []
 
 
+def precompiled_guards(code: types.CodeType) -> list[Any]:
+    """The guards of each entry of a code object that torch loaded, compiled before (`caching_precompile`)."""
+    entries = probe("torch._C._dynamo.eval_frame._debug_get_precompile_entries")
+    return [attribute(entry, "CacheEntry.guard_manager") for entry in (entries(code) if entries is not None else ())]
+
+
 def resume_names(code: types.CodeType) -> tuple[str, ...]:
     """Names of the resume functions that transformed code calls."""
     if is_resumed_in_place(code):

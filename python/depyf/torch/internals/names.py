@@ -155,6 +155,12 @@ CAPABILITIES = (
         since=(2, 9),
     ),
     Capability(
+        "precompiled entries",
+        "entries that torch loads with caching_precompile are taken for calls that are not compiled yet",
+        (f"{_FRAMES}._debug_get_precompile_entries",),
+        since=(2, 9),
+    ),
+    Capability(
         "torch.compiler.set_stance",
         "depyf.debug() and full_code do not follow torch.compiler.set_stance and error_on_recompile",
         (

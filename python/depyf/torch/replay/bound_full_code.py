@@ -87,7 +87,7 @@ class BoundFullCode:
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         self.refresh()
-        if dynamo.stance() == "force_eager":
+        if dynamo.stance() == "force_eager" or self._dispatch.takes_precompiled(args, kwargs):
             self.calls_handed_to_torch += 1
             return self._fn(*args, **kwargs)
         handed_over = self._target.wrapper is not None and not self._frames[0].entries and self._file_now is not None
