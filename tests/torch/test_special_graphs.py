@@ -10,7 +10,9 @@ import runpy
 import depyf
 import pytest
 import torch
+from functorch.compile import make_boxed_func
 from test_graph_scripts import check_scripts
+from torch._dynamo.backends.common import aot_autograd
 from torch._dynamo.utils import lazy_format_graph_code
 from torch.utils.checkpoint import checkpoint
 
@@ -273,3 +275,26 @@ def test_graphs_of_an_attempt_that_was_given_up_are_not_those_that_run(tmp_path)
         assert torch.equal(depyf.full_code(compiled)(x), scale(x))
     checks = [check for entry in index["entries"] for check in entry["checks"] if check["location"] is not None]
     assert checks and all(__file__.endswith(check["location"]["path"]) for check in checks)  # none is torch's own
+
+
+def test_graphs_of_one_text_have_a_file_each(tmp_path, caplog):
+    """As the parts of one graph that a backend compiles one by one: torch tells of each."""
+    parts = aot_autograd(fw_compiler=lambda gm, inputs: make_boxed_func(gm.forward))
+
+    def twice(gm, inputs):
+        parts(gm, inputs)
+        return parts(gm, inputs)
+
+    torch.compiler.reset()
+    with depyf.prepare_debug(tmp_path) as session, caplog.at_level("DEBUG", "torch.__trace"):
+        torch.compile(lambda x, w: (x @ w).sin(), backend=twice)(torch.ones(2, 2), torch.ones(2, 2, requires_grad=True))
+    events = [name for record in caplog.records for name in getattr(record, "metadata", {})]
+    kinds = {
+        "aot_joint_graph": "Joint_graph",
+        "aot_forward_graph": "Forward_graph",
+        "dynamo_output_graph": "Captured_Graph",
+    }
+    for event, kind in kinds.items():
+        files = [graph.file for graph in session.run.graphs if graph.kind == kind]
+        assert len(files) == len(set(files)) == events.count(event) == (1 if kind == "Captured_Graph" else 2)
+        assert all((tmp_path / file).exists() and f"({file})" in (tmp_path / "index.md").read_text() for file in files)

@@ -13,7 +13,7 @@ import json
 import logging
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +123,7 @@ class Recorder:
         self._provenance = provenance.Provenance(record, nodes_of_kernels if live else None)
         self._wrappers: dict[str, dict[str, str]] = {}  # compile id -> text -> the artifact it is
         self._told: dict[Path, tuple[bool, bool]] = {}  # graph's file -> what its first line says: runs, out of a cache
+        self._told_by: dict[Path, set[str]] = {}  # graph's file -> what told of the graph so far
         self._cached_lines = CachedLines()
         self._attempts: dict[str, int] = {}  # compile id -> Dynamo's latest attempt to trace the frame
         self._untracked = itertools.count()  # captures that convert no running frame: torch calls all 0/0
@@ -198,16 +199,21 @@ class Recorder:
             return f"__compiled_fn_{match.group(1)}"
         return f"__compiled_fn_for_{safe_name(compile_id.replace('/', '_').replace('!', 'autograd_'))}"
 
-    def write_graph(self, kind: str, compile_id: str, text: str) -> Graph:
-        """Writes one graph's file and records it."""
-        known = self._known(kind, compile_id, without_addresses(text))
-        if known is not None:
-            return known
+    def write_graph(self, kind: str, compile_id: str, text: str, told_by: str) -> Graph:
+        """Writes one graph's file and records it. `told_by`: what tells of each graph once, even if two are equal."""
+        same = self._known(kind, compile_id, without_addresses(text))
+        graph = next((g for g in same if told_by not in self._told_by.get(g.path, ())), None)
+        if graph is None:
+            graph = self._written(kind, compile_id, text, [g.path for g in same])
+        self._told_by.setdefault(graph.path, set()).add(told_by)
+        return graph
+
+    def _written(self, kind: str, compile_id: str, text: str, of_others: Collection[Path]) -> Graph:
         graph = self._made(kind, compile_id, without_addresses(text))
         graph.plan = graph_texts.planned(graph.text, self.record.symbols.get(compile_id, {}))
         graph.source_lines = graph_file.user_lines(graph.text)
         content = graph_texts.content(graph)
-        graph.path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{kind}.%s.py", content)
+        graph.path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{kind}.%s.py", content, of_others)
         self.record.graphs.append(graph)
         return graph
 
@@ -286,8 +292,8 @@ class Recorder:
         """Writes one Python file of Inductor (unchanged: its lines are what runs) and the native kernels in it."""
         with self._lock:
             known = self._known("kernel", compile_id, source)
-            if known is not None:
-                return known.path
+            if known:
+                return known[0].path
             graph = self._made("kernel", compile_id, source)
             graph.path = self.folder.write_numbered(f"{self.function_of(compile_id)}.kernel_%s.py", source)
             found = graph_texts.kernel_sources(source)
@@ -304,14 +310,17 @@ class Recorder:
         text = gm.print_readable(print_output=False)
         with self._lock:
             self.write_graph(
-                safe_name(name.replace(" ", "_")), self.record.ids.name(dynamo.compile_id() or OUTSIDE), text
+                safe_name(name.replace(" ", "_")),
+                self.record.ids.name(dynamo.compile_id() or OUTSIDE),
+                text,
+                "formatter",
             )
 
     def on_exported(self, program: torch.export.ExportedProgram) -> None:
         """What torch.export gives: without `strict=True` no trace tells of it."""
         text = program.graph_module.print_readable(print_output=False, include_stride=True, include_device=True)
         with self._lock:
-            self.write_graph("Exported_program", self.aot_compile_id or "export", text)
+            self.write_graph("Exported_program", self.aot_compile_id or "export", text, "export")
 
     def file_name(self, number: Any) -> str:
         """The file an interned number refers to."""
@@ -321,9 +330,9 @@ class Recorder:
             self._strings.update(trace_log.interned_strings())
         return self._strings.get(number, "?")
 
-    def _known(self, kind: str, compile_id: str, text: str) -> Graph | None:
+    def _known(self, kind: str, compile_id: str, text: str) -> list[Graph]:
         of_attempt = (g for g in self.record.graphs if g.compile_id == compile_id and not g.is_abandoned)
-        return next((g for g in of_attempt if g.kind == kind and g.text == text), None)
+        return [g for g in of_attempt if g.kind == kind and g.text == text]
 
     def _made(self, kind: str, compile_id: str, text: str) -> Graph:
         """A graph with what is known of its compilation now; its file has yet to be written."""
@@ -337,7 +346,8 @@ class Recorder:
             if name is None:
                 name = dynamo.current_compiled_fn_name()
             self.record.compiled_fns[compile_id] = name
-        self._provenance.on_file(compile_id, event.kind, self.write_graph(event.kind, compile_id, event.text).path)
+        graph = self.write_graph(event.kind, compile_id, event.text, event.told_as)
+        self._provenance.on_file(compile_id, event.kind, graph.path)
 
     def _on_guards(self, compile_id: str, payload: str) -> None:
         entry = self.record.entry(compile_id)

@@ -57,8 +57,9 @@ class FrameStart(Event):
 
 @dataclass(frozen=True)
 class GraphPrinted(Event):
-    """A graph; `kind` is the middle part of its file's name."""
+    """A graph; `kind` is the middle part of its file's name. `told_as`: what torch calls the event."""
 
+    told_as: str
     kind: str
     text: str
 
@@ -332,7 +333,7 @@ def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName)
     name, given, text = name_of(metadata), compile_id_of(metadata), payload or ""
     told = metadata.get(name)
     if name in _GRAPHS:
-        return GraphPrinted(given, _GRAPHS[name], text)
+        return GraphPrinted(given, name, _GRAPHS[name], text)
     match name, told:
         case "str", [str(interned), int(number)]:
             return Interned(given, number, interned)
@@ -369,7 +370,7 @@ def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName)
 
 def _artifact(given: str, name: str, text: str) -> Event | None:
     if name in _ARTIFACT_GRAPHS:
-        return GraphPrinted(given, _ARTIFACT_GRAPHS[name], text)
+        return GraphPrinted(given, f"artifact {name}", _ARTIFACT_GRAPHS[name], text)
     if is_wrapper(name):
         return Wrapper(given, name, text)
     if name in _TEXTS:

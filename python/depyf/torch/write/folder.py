@@ -14,7 +14,7 @@ import itertools
 import os
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -74,17 +74,20 @@ class DumpFolder:
         self._numbered: dict[str, _Numbered] = {}  # by template
         self._template_of: dict[Path, _Numbered] = {}
 
-    def write_numbered(self, template: str, content: str | bytes) -> Path:
-        """Writes under `template % i` for the first i that is free or holds this very content."""
+    def write_numbered(self, template: str, content: str | bytes, of_others: Collection[Path] = ()) -> Path:
+        """Writes under `template % i` for the first i that is free or holds this very content.
+
+        `of_others`: files that are not it, whatever they hold.
+        """
         data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
         digest = digest_of(data)
         with self._lock:
             known = self._numbered.setdefault(template, _Numbered())
             same = known.holding.get(digest)
-        if same is not None and _is(same, data):
+        if same is not None and same not in of_others and _is(same, data):
             return self._remember(same, data)
         if same is not None:
-            known.holding.pop(digest, None)  # it was edited, or written anew, since
+            known.holding.pop(digest, None)  # it was edited, or written anew, since, or is another's
         temporary = self._write_temporary(data)
         try:
             for i in itertools.count(known.following):
@@ -95,7 +98,7 @@ class DumpFolder:
                     self._template_of[target] = known
                     if found := digest if is_ours else _digest_in(target):
                         known.holding.setdefault(found, target)
-                if found == digest:
+                if found == digest and target not in of_others:
                     return self._remember(target, data)
             raise AssertionError("unreachable")
         finally:
