@@ -147,3 +147,18 @@ def test_full_code_runs_eagerly_where_torch_does(case):
         assert torch._dynamo.utils.counters["stats"]["unique_graphs"] == graphs
     with pytest.raises(LookupError, match="would compile"):
         full(torch.ones(3))
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_an_entry_without_guards_takes_every_call(watched, tmp_path):
+    backend = Counting()
+    keep_none = {"guard_filter_fn": torch.compiler.skip_all_guards_unsafe}
+    with depyf.prepare_debug(tmp_path, report=False) if watched else contextlib.nullcontext():
+        function = torch._dynamo.optimize(backend, **keep_none)(lambda x, k: x + k)
+        function(torch.ones(2), 1.5)
+    decision = depyf.which_entry(function, torch.ones(3), 2.5)
+    assert (decision.hit, decision.not_evaluated, str(decision)) == (True, 0, "entry [0/0]")
+    calls = backend.calls
+    expected = function(torch.ones(3), 2.5)
+    assert backend.calls == calls + 1  # as torch does it
+    assert torch.equal(depyf.full_code(function)(torch.ones(3), 2.5), expected)

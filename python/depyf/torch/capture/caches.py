@@ -135,7 +135,7 @@ class Reader:
     def _recorded(self, cached: Any, frame: LiveFrame) -> Entry | None:
         """What a session noted when it saw this entry compiled."""
         for entry in self.record.entries if self.record is not None else ():
-            if entry.is_of(frame.code) and entry.runs(cached.code) and entry.guards:
+            if entry.is_of(frame.code) and entry.runs(cached.code) and entry.guards_known:
                 return entry
         return None
 
@@ -153,7 +153,8 @@ class Reader:
             resume = cache_entries.resume_code(frame.globals.get(name))
             entry.continues[name] = frame_names.continues_at(resume) if resume is not None else NOWHERE
         entry.original = weakref.ref(frame.code)
-        entry.guards = parse.parse_tree(str(cached.guard_manager))
+        entry.guard_tree = str(cached.guard_manager)
+        entry.guards = parse.parse_tree(entry.guard_tree)
         annotate.name_dictionary_classes(
             entry.guards, frame.globals, functools.partial(guard_state.is_for_class, cached.guard_manager)
         )
@@ -231,7 +232,7 @@ def held(record: Record, code: types.CodeType, scope: dict[str, Any], region: in
 
     Not those that torch invalidated: they have no code in its cache, though the code that they ran may live on.
     """
-    own = [entry for entry in record.entries if entry.is_of(code) and entry.guards]
+    own = [entry for entry in record.entries if entry.is_of(code) and entry.guards_known]
     found = []
     for cached in cache_entries.region_entries(code, region):
         if cached.code is None:

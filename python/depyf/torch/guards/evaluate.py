@@ -26,11 +26,11 @@ from depyf.torch.model.record import Entry, Guard
 class Evaluator:
     """Guards that can be asked; `checks` has each as Python over `L`, `G` and the helpers of `guards.checks`."""
 
-    def __init__(self, listed: Sequence[Guard]) -> None:
-        self._known = _fingerprint(listed)
+    def __init__(self, listed: Sequence[Guard], *, are_known: bool = True) -> None:
+        self._known = are_known, _fingerprint(listed)
         self._guards = tuple(listed)
         self.checks = tuple(map(render.render, listed))
-        body = [f"    yield {check}" for check in self.checks] or ["    yield not_evaluated('guards', 'not seen')"]
+        body = [f"    yield {check}" for check in self.checks] or [render.without_guards(are_known)]
         lines = itertools.accumulate((text.count("\n") + 1 for text in body), initial=2)
         self._lines = list(lines)[:-1]  # where each guard begins: the line of an exception tells which it was
         code = compile("\n".join(["def ask(L, G):", *body]), "<guards>", "exec", dont_inherit=True)
@@ -38,9 +38,9 @@ class Evaluator:
         self._compiled: dict[int, CodeType] = {}
         self._ask = FunctionType(next(c for c in code.co_consts if isinstance(c, CodeType)), self._namespace)
 
-    def is_of(self, listed: Sequence[Guard]) -> bool:
+    def is_of(self, listed: Sequence[Guard], *, are_known: bool) -> bool:
         """Whether it still asks these guards: what they are may be learnt later."""
-        return self._known == _fingerprint(listed)
+        return self._known == (are_known, _fingerprint(listed))
 
     def first_failure(self, frame: Frame, entry: str = "") -> tuple[Failure | None, int]:
         """The first guard that does not hold, or None; and how many guards before it were not evaluated."""
@@ -113,9 +113,9 @@ _evaluators: dict[int, tuple[weakref.ref[Entry], Evaluator]] = {}
 def evaluator_of(entry: Entry) -> Evaluator:
     """The evaluator of an entry's guards: made when it is first asked, gone with the entry."""
     known = _evaluators.get(id(entry))
-    if known is not None and known[0]() is entry and known[1].is_of(entry.guards):
+    if known is not None and known[0]() is entry and known[1].is_of(entry.guards, are_known=entry.guards_known):
         return known[1]
-    key, made = id(entry), Evaluator(entry.guards)
+    key, made = id(entry), Evaluator(entry.guards, are_known=entry.guards_known)
 
     def forget(reference: weakref.ref[Entry]) -> None:
         if (latest := _evaluators.get(key)) is not None and latest[0] is reference:

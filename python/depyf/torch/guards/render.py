@@ -206,3 +206,12 @@ _SPELLED = {*vars(builtins), "torch", "device", "inf", "nan", "named"}
 
 def _names_in(expression: str) -> set[str]:
     return {node.id for node in ast.walk(ast.parse(expression, mode="eval")) if isinstance(node, ast.Name)}
+
+
+def without_guards(are_known: bool) -> str:
+    """The body of a function of guards where there are none: the entry takes every call, unless they were not seen."""
+    return (
+        "    yield from ()"
+        if are_known
+        else "    yield not_evaluated('guards', 'the guards of this entry were not seen')"
+    )

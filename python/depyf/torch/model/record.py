@@ -197,6 +197,11 @@ class Entry:
         return explainer(args, kwargs)
 
     @property
+    def guards_known(self) -> bool:
+        """Whether torch's text of the guards was seen: there may be none in it (`guard_filter_fn`)."""
+        return bool(self.guards or self.guard_tree)
+
+    @property
     def is_verified(self) -> bool:
         """Whether the text is known to behave as the bytecode does."""
         return self.verdict_kind in (VerdictKind.EXACT, VerdictKind.PROVED)

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from depyf.decompilation import syntax
 from depyf.decompilation.closures import factory_name
 from depyf.decompilation.indentation import indented
-from depyf.torch.guards import allowed
+from depyf.torch.guards import allowed, render
 from depyf.torch.guards.stable_text import Numbers
 from depyf.torch.internals.stable_names import stable, stable_text
 from depyf.torch.internals.vocabulary import NESTED_RESUMES
@@ -248,7 +248,7 @@ class FullCode:
             *checks,
         ]
         if not entry.guards:
-            lines.append("    yield not_evaluated('guards', 'the guards of this entry were not seen')")
+            lines.append(render.without_guards(entry.guards_known))
         return "\n".join(lines)
 
     def _guard_lines(self, guard: Guard) -> list[str]:
