@@ -237,6 +237,21 @@ def test_the_users_stance_wins(monkeypatch):
         assert torch._dynamo.eval_frame._stance.stance == "fail_on_recompile"
 
 
+@pytest.mark.parametrize("stance", ["eager_then_compile", "aot_eager_then_compile"])
+def test_nothing_is_compiled_in_the_block_under_a_stance_that_compiles_later(monkeypatch, stance):
+    monkeypatch.setenv("PYTHONBREAKPOINT", "0")
+    with torch.compiler.set_stance(stance):
+        function = torch.compile(lambda x: x + 1, backend="eager", dynamic=False)
+        function(torch.ones(2))
+        function(torch.ones(2))
+        graphs = torch._dynamo.utils.counters["stats"]["unique_graphs"]
+        with depyf.debug():
+            function(torch.ones(3))
+            function(torch.ones(4))
+        assert torch._dynamo.utils.counters["stats"]["unique_graphs"] == graphs
+        assert torch._dynamo.eval_frame._stance.stance == stance
+
+
 def test_the_stance_is_restored_after_an_exception(monkeypatch):
     monkeypatch.setenv("PYTHONBREAKPOINT", "0")
     with pytest.raises(ZeroDivisionError), depyf.debug():

@@ -101,6 +101,9 @@ def _has_depyf(frame: FrameType | None) -> bool:
     return "depyf" in frame.f_globals or "depyf" in (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
 
 
+_NEVER_COMPILE = ("force_eager", "eager_on_recompile", "fail_on_recompile")  # stances
+
+
 class Debug(contextlib.ContextDecorator):
     """The block of `depyf.debug()`."""
 
@@ -123,8 +126,8 @@ class Debug(contextlib.ContextDecorator):
         self._undo.close()
 
     def _hold_recompiles(self) -> None:
-        """A call that no entry takes runs eagerly; the user's own stance and error_on_recompile win."""
-        if dynamo.stance() not in (None, "default") or dynamo.fails_on_recompile():
+        """A call that no entry takes runs eagerly; what the user chose in the place of compiling wins."""
+        if dynamo.stance() in _NEVER_COMPILE or dynamo.fails_on_recompile():
             return
         if not hasattr(torch.compiler, "set_stance"):  # came with torch 2.6
             print(
