@@ -331,7 +331,9 @@ Status decompile_code(Work& w, CodeId code) {
   const bool by_dynamo = dynamo::made_by_dynamo(w.tree.codes[code]) || dynamo::resumes_by_dynamo(w.tree.codes[code]);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
     idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block,
-                            {w.options.temp_prefix, dynamo::temporaries_of_dynamo(w.tree.codes[code])}, w.names());
+                            {w.options.temp_prefix, std::string(w.ast.text(w.unit.argument_name())),
+                             dynamo::temporaries_of_dynamo(w.tree.codes[code])},
+                            w.names());
   if (w.checks_text) DEPYF_CHECK(print(w.tree, w.ast, w.unit.bodies[code.n].block, w.dialect, PrintOptions{}));
   return Unit{};
 }

@@ -36,7 +36,8 @@ class Variables {
     return n != nullptr && ours(tree_.text(*n));
   }
   [[nodiscard]] bool ours(std::string_view name) const {
-    return name.starts_with(temporaries_.prefix) || temporaries_.listed.contains(std::string(name));
+    return (name.starts_with(temporaries_.prefix) && name != temporaries_.argument) ||
+           temporaries_.listed.contains(std::string(name));
   }
 
  private:

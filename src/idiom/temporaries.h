@@ -17,6 +17,7 @@ namespace depyf::idiom {
 // Variables that no program named: those of ours begin with `prefix`, the framework's own are listed.
 struct Temporaries {
   std::string prefix;
+  std::string argument;  // of a comprehension's function: its name is a parameter's
   std::set<std::string> listed;
 };
 

@@ -101,6 +101,7 @@ void iterate_op(Machine& m, const Instruction& insn) {
       if (m.top().kind == ValueKind::kIter &&
           (async != 0 ? m.literal == nullptr : is_name(m, m.top().expr, m.unit.ast.text(m.lifter.argument)))) {
         m.top().a = async;
+        m.top().b = insn.offset;
         return;
       }
       return m.push({.kind = ValueKind::kIter, .expr = m.pop_expr(), .a = async, .b = insn.offset, .late = true});
