@@ -7,6 +7,7 @@ import functools
 import os
 import subprocess
 import sys
+import threading
 
 import depyf
 import pytest
@@ -131,6 +132,30 @@ def test_a_hook_that_raises_leaves_the_module_as_it_was():
     assert vars(module) == held
 
 
+def test_calls_of_a_module_with_hooks_in_several_threads():
+    module = Shifted()
+    at_once = threading.Barrier(4, timeout=60)
+    module.register_forward_pre_hook(lambda _module, args: (args[0] * 2, at_once.wait())[:1] if waits else args)
+    called = compiled_in_place(module)
+    waits = False
+    x = torch.ones(2)
+    called(x)
+    full = depyf.full_code(called)
+    expected = full(x)
+    held = dict(vars(module))
+    waits = True
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(full(x))) for _ in range(3)]
+    threads.append(threading.Thread(target=lambda: found.append(module._call_impl(x))))
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4
+    assert all(torch.equal(result, expected + 1) for result in found)
+    assert vars(module) == held
+
+
 def test_each_module_has_the_entries_of_its_own_frame():
     with torch.no_grad():
         around, hooked = torch.compile(torch.nn.Sigmoid(), backend="eager", dynamic=False), torch.nn.Sigmoid()
@@ -180,10 +205,16 @@ def twice(x):
     return x * 2
 
 
+@torch.autocast("cpu", dtype=torch.bfloat16)
+@torch.compile(backend="eager", dynamic=False)
+def lower(x):
+    return x * 2
+
+
 @pytest.mark.parametrize(
     "make",
-    [lambda: without_grad, lambda: inferred, lambda: twice, Wrapped, lambda: Wrapped().forward],
-    ids=["no_grad", "inference_mode", "two", "module", "method"],
+    [lambda: without_grad, lambda: inferred, lambda: twice, lambda: lower, Wrapped, lambda: Wrapped().forward],
+    ids=["no_grad", "inference_mode", "two", "autocast", "module", "method"],
 )
 def test_compiled_functions_within_torchs_contexts(make):
     called = make()

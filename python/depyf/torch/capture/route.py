@@ -3,7 +3,7 @@
 
 Each step can run as it does in the program with something else in the place of what it calls, and says whether it may
 give the frame other arguments than the call has. Invariant: a step changes nothing of the program, except that a module
-with hooks holds the replacement as an attribute from when it is called until that is entered.
+with hooks holds a stand-in as an attribute from when it is called until that is entered.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
+import threading
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -125,26 +126,56 @@ class ModuleCall:
         return run
 
     def _with(self, inner: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        held = vars(self.module)
-        kept = [held[self.place]] if self.place in held else []
-
-        def put_back() -> None:
-            if held.get(self.place) is not entered:
-                return
-            if kept:
-                held[self.place] = kept[0]
-            else:
-                del held[self.place]
-
-        def entered(*args: Any, **kwargs: Any) -> Any:
-            put_back()
-            return inner(*args, **kwargs)
-
-        held[self.place] = entered
-        try:
+        with _StandIn.waiting_for(self.module, self.place, inner):
             return self.enter(*args, **kwargs)
+
+
+class _StandIn:
+    """What is an attribute of a module while calls are on their way to it, which go elsewhere; others go on as ever.
+
+    One for all threads: each call that waits is known by its thread, and the last to arrive puts the attribute back.
+    """
+
+    _lock = threading.Lock()
+
+    def __init__(self, module: torch.nn.Module, place: str) -> None:
+        self._held, self._place = vars(module), place
+        self._kept = [self._held[place]] if place in self._held else []
+        self._original = getattr(module, place)
+        self._waiting: list[tuple[int, Callable[..., Any]]] = []  # thread, and where its call goes; the newest last
+        self._held[place] = self
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        mine = [goal for thread, goal in self._waiting if thread == threading.get_ident()]
+        if not mine:
+            return self._original(*args, **kwargs)
+        self._arrive(mine[-1])
+        return mine[-1](*args, **kwargs)
+
+    def _arrive(self, goal: Callable[..., Any]) -> None:
+        with self._lock:
+            waiting = (threading.get_ident(), goal)
+            if waiting in self._waiting:
+                self._waiting.remove(waiting)
+            if self._waiting or self._held.get(self._place) is not self:
+                return
+            if self._kept:
+                self._held[self._place] = self._kept[0]
+            else:
+                del self._held[self._place]
+
+    @classmethod
+    @contextlib.contextmanager
+    def waiting_for(cls, module: torch.nn.Module, place: str, goal: Callable[..., Any]) -> Iterator[None]:
+        """A call of the module in the body, by this thread, goes to `goal` in the place of the attribute."""
+        with cls._lock:
+            known = vars(module).get(place)
+            stand_in = known if isinstance(known, cls) else cls(module, place)
+            stand_in._waiting.append((threading.get_ident(), goal))
+        try:
+            yield
         finally:
-            put_back()
+            stand_in._arrive(goal)
 
 
 Step = Bound | Compiled | Decorated | ModuleCall

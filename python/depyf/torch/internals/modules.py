@@ -56,8 +56,13 @@ def calls_forward(method: types.MethodType) -> bool:
 
 def context_of(function: types.FunctionType) -> Callable[[], Any] | None:
     """What makes the context that one of torch's decorators (`no_grad` and its like) runs a function in, if any."""
-    decorate = probe("torch.utils._contextlib.context_decorator")
-    if decorate is None or function.__code__.co_filename != decorate.__code__.co_filename:
-        return None
+    file = function.__code__.co_filename
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-    return cast("Callable[[], Any]", cells["ctx_factory"].cell_contents) if "ctx_factory" in cells else None
+    decorate = probe("torch.utils._contextlib.context_decorator")
+    if decorate is not None and decorate.__code__.co_filename == file and "ctx_factory" in cells:
+        return cast("Callable[[], Any]", cells["ctx_factory"].cell_contents)
+    decorate = probe("torch.amp.autocast_mode.autocast_decorator")
+    if decorate is not None and decorate.__code__.co_filename == file and "autocast_instance" in cells:
+        instance = cells["autocast_instance"].cell_contents
+        return lambda: instance
+    return None

@@ -131,7 +131,7 @@ CAPABILITIES = (
     Capability(
         "compiled functions under torch's decorators",
         "which_entry does not answer for compiled functions within torch.no_grad() and its like as decorators",
-        ("torch.utils._contextlib.context_decorator",),
+        ("torch.utils._contextlib.context_decorator", "torch.amp.autocast_mode.autocast_decorator"),
     ),
     Capability(
         "side effects that frames replay",
