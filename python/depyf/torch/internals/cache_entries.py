@@ -153,7 +153,7 @@ def _wrapped_backend(callback: Any) -> Any:
 
 def _of_optimizer(backend: Any) -> Any:
     """What Dynamo's optimizer of DistributedDataParallel compiles the parts of a graph with; None of other backends."""
-    return optional(getattr(backend, "__self__", None), "DDPOptimizer.backend_compile_fn")
+    return getattr(getattr(backend, "__self__", None), "backend_compile_fn", None)
 
 
 def backend_of(wrapper: Any) -> Any:
