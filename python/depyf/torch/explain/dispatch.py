@@ -192,16 +192,17 @@ class Dispatch:
             return Decision(self._code.co_name, None, "", (), precompiled=True)
         failed: list[Failure] = []
         unknown = 0
+        skips_guards = dynamo.skips_guards()
         known = self._reader.known(self._target)
         for entry in known:
             failure, not_evaluated = self._first_failure(entry, frame)
             unknown += not_evaluated
-            if failure is None and failed and dynamo.skips_guards():
+            if failure is None and failed and skips_guards:
                 break
             if failure is None:
                 return Decision(self._code.co_name, self._explaining(entry), "", tuple(failed), not_evaluated=unknown)
             failed.append(failure)
-        if known and dynamo.skips_guards():
+        if known and skips_guards:
             reason = "skip_guard_eval_unsafe has torch ask those guards alone that failed before"
             return Decision(self._code.co_name, None, "?", tuple(failed), undecided=reason)
         following = _next_id([entry.compile_id for entry in known])
