@@ -63,8 +63,8 @@ class SourcePositions {
 
  private:
   void read();
-  // Whether what begins with an instruction is reached from the one before that, on an earlier line. What nobody wrote has the
-  // line of what precedes it.
+  // Whether what begins with an instruction is reached from the one before that, on an earlier line. What nobody wrote
+  // has the line of what precedes it.
   [[nodiscard]] bool follows_on_later_line(std::span<const Instruction>::iterator first, const Position& own);
   [[nodiscard]] bool is_place_of_another(const Position& position);
 

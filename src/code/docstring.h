@@ -8,9 +8,9 @@
 
 namespace depyf {
 
-// The docstring of a function's code object: its first constant, if that is a text, and if the flags say so where they do
-// (`by_flag`, 3.14+). The compiler gives none to lambdas, comprehensions and scopes of type parameters, whose first constant
-// may be any text.
+// The docstring of a function's code object: its first constant, if that is a text, and if the flags say so where they
+// do (`by_flag`, 3.14+). The compiler gives none to lambdas, comprehensions and scopes of type parameters, whose first
+// constant may be any text.
 [[nodiscard]] inline const std::string* docstring(const CodeTree& tree, const CodeObject& code, bool by_flag) {
   const std::string_view name = code.name;
   const bool may_have =

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // One copy of all code that no run can tell apart.
 //
-// Positions (instructions, and blocks without any) are put into classes: the same instruction under the same handler, with
-// successors of the same classes (Moore's partition refinement). Each class then becomes one position. A test and its
-// opposite are of one class, with their successors exchanged. What lies on the stack must have been put there by the same
-// kind of operation, so that each entry keeps its role (NULL, iterator, context manager ...).
+// Positions (instructions, and blocks without any) are put into classes: the same instruction under the same handler,
+// with successors of the same classes (Moore's partition refinement). Each class then becomes one position. A test and
+// its opposite are of one class, with their successors exchanged. What lies on the stack must have been put there by the
+// same kind of operation, so that each entry keeps its role (NULL, iterator, context manager ...).
 #include <algorithm>
 #include <array>
 #include <map>

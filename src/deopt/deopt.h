@@ -34,7 +34,7 @@ void merge_range_exits(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialec
 // Replaces the copies of finally bodies on normal exits by markers.
 void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 
-// The graph with one copy of all code that no run can tell apart (the quotient by bisimulation); nothing if there is none.
+// The graph with one copy of all code that no run can tell apart (the quotient by bisimulation); nothing if it has one.
 [[nodiscard]] std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, CodeId code);
 
 }  // namespace depyf::deopt

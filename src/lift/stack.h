@@ -32,7 +32,7 @@ enum class ValueKind : std::uint8_t {
   kUnpack,      // item b of open unpacking a
   kExcMatch,    // outcome of matching the current exception against `expr`
   kNull,        // the empty call slot
-  kIter,  // iterator of the expression `expr` (made by GET_ITER / GET_AITER at offset b, 0: it is one already; a = 1: async)
+  kIter,  // iterator of the expression `expr` (made by GET_ITER / GET_AITER at offset b, 0: by nothing here; a = 1: async)
   kForItem,     // what FOR_ITER / GET_ANEXT delivered
   kWithExit,    // bound __exit__ (and, 3.14+, its self slot)
   kWithEnter,   // 3.14+: __enter__ of `expr`, to be called
