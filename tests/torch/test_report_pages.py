@@ -201,6 +201,10 @@ def test_a_model_with_breaks_recompiles_and_training(browser, tmp_path):
     shown = page.ask("document.querySelector('#view').textContent")
     assert "x is a float32 tensor of size [4, 8], strides [8, 1]" in shown
     assert "self is of type __main__.Net" in shown and "torch is the very same object (torch)" in shown
+    told = "(check) => guardText(check).textContent"
+    assert page.ask(f"""({told})("equals(L['d'][(1, 2)], 3)")""") == "d[(1, 2)] equals 3"
+    act = "type_is(L['self']._modules['act'], 'SiLU', same_process_id(1))"
+    assert page.ask(f"""({told})("{act}")""") == "self.act is of type SiLU"
     # the program's text is text: its lines are shown as they are, and made no element
     assert page.ask("document.querySelectorAll('img, b b, #source b').length") == 0
     assert page.ask("document.querySelector('#source').textContent.includes('</script><img src=x')")

@@ -73,7 +73,8 @@ const inline = (text) => {
 };
 
 // A guard in plain words, with the check itself as its title; the check where there are no words for it.
-const named = (source) => source.replace(/^[LG]\['(\w+)'\]/, "$1");
+const named = (source) => source.replace(/^[LG]\['(\w+)'\]/, "$1")
+  .replace(/\._(?:modules|parameters|buffers)\['([A-Za-z_]\w*)'\]/g, ".$1").replace(/\._modules\['(\d+)'\]/g, "[$1]");
 const WORDS = [
   [/^tensor_matches\((.+?), '\w+', torch\.(\w+), device=(\w+), requires_grad=(\w+), size=(\[[^\]]*\]), stride=(\[[^\]]*\])/,
     (m) => `${named(m[1])} is ${m[2].startsWith("int") ? "an" : "a"} ${m[2]} tensor of size ${m[5]}, strides ${m[6]}${m[4] === "True" ? ", that requires gradients" : ""}`],
@@ -82,7 +83,7 @@ const WORDS = [
   [/^type\((.+)\) is (\w+)$/, (m) => `${named(m[1])} is of type ${m[2]}`],
   [/^hasattr\((.+), '_dynamo_(\w+)'\) == False$/, (m) => `${named(m[1])} is not marked by the program (${m[2].replaceAll("_", " ")})`],
   [/^not ___dict_contains\('(\w+)', (.+)\.__dict__\)$/, (m) => `${named(m[2])} has no ${m[1]} of its own`],
-  [/^equals\(([^,]+), (.+)\)$/, (m) => `${named(m[1])} equals ${m[2]}`],
+  [/^equals\(((?:[^,[\]]|\[[^\]]*\])+), (.+)\)$/, (m) => `${named(m[1])} equals ${m[2]}`],
   [/^metadata_is\(([^,]+), (["'])(.+)\2\)$/, (m) => `${named(m[1])} says of itself: ${m[3]}`],
   [/^saved_tensors_hooks_are\(\(\)\)$/, () => "no hooks on saved tensors are set"],
   [/^function_modes_are\(\)$/, () => "no torch function mode is entered"],
