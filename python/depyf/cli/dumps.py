@@ -23,14 +23,13 @@ from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.facts import SCHEMA_VERSION
 from depyf.torch.model.printed_graphs import without_folders
 from depyf.torch.model.serialization import decode
-from depyf.torch.write.ownership import listing
+from depyf.torch.write.ownership import listing, process_folders
 from depyf.torch.write.report import ReportError, collect
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
 _UNIQUE = re.compile(r"(?<=[a-z0-9])_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b")
 # Trailing comments that tie lines, nodes and kernels, where one side had Inductor tell it.
 _TIED = re.compile(r"  # (?:runs at .*|(?:[^ ,][^,]*:\d+(?:-\d+)?(?:, |$))+(?:and \d+ more)?)$")
-_OF_PROCESS = re.compile(r"(?:rank|process)_\d+")
 _NOTHING = "nothing is recorded of this line"
 _CONTEXT = 2  # lines of a graph around each difference
 
@@ -136,7 +135,7 @@ def _dumps(folder: Path) -> list[_Dump]:
         here = waiting.pop(0)
         if (here / "index.json").exists():
             found.append(here)
-        below = [path for path in here.glob("*_*") if _OF_PROCESS.fullmatch(path.name)]
+        below = process_folders(here)
         waiting += sorted(below, key=lambda path: (path.name[0] != "r", len(path.name), path.name))  # ranks by number
     return [_Dump(f.relative_to(folder).as_posix(), _title_of(f), _collected(f)) for f in found or [folder]]
 

@@ -15,6 +15,7 @@ import datetime
 import itertools
 import json
 import os
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -34,7 +35,7 @@ LOCK = ".depyf.lock"
 _LISTINGS = ("ranks.json", "index.json")  # files that list others, with digests
 REPORT = "report.html"
 PAYLOADS = "payloads.json"
-_OF_PROCESSES = ("rank_*", "process_*")
+_OF_PROCESS = re.compile(r"(?:rank|process)_\d+")
 
 
 # ---- this process among others
@@ -55,6 +56,11 @@ def launch() -> str:
 def process_folder() -> str:
     """The name of the folder below a held one that is this process's own."""
     return f"process_{os.getpid()}" if rank() is None else f"rank_{rank()}"
+
+
+def process_folders(folder: Path) -> list[Path]:
+    """What lies below a folder and is named as the folder of a process."""
+    return [path for path in folder.glob("*_*") if _OF_PROCESS.fullmatch(path.name)]
 
 
 # ---- holding a folder
@@ -224,7 +230,7 @@ def _remove_last_run(folder: Path) -> None:
         _remove_listed(folder, name)
     for name in ("index.md", "index.json", "ranks.md", "ranks.json", REPORT, PAYLOADS):
         _set_aside(folder / name)
-    for below in itertools.chain.from_iterable(folder.glob(pattern) for pattern in _OF_PROCESSES):
+    for below in process_folders(folder):
         _remove_process_folder(below)
 
 
