@@ -14,6 +14,7 @@ from pathlib import Path
 import depyf
 import pytest
 import torch
+from depyf.torch.expect import approve
 from torch._dynamo.utils import counters
 
 
@@ -121,6 +122,15 @@ def test_approved_breaks(tmp_path):
     torch.compiler.reset()
     with pytest.raises(AssertionError, match="found 1"), depyf.expect(breaks=0, approved=approved):
         torch.compile(breaking, backend="eager")(torch.ones(3))
+
+
+def test_a_file_that_cannot_be_read_is_approved_anew(tmp_path, caplog):
+    approved = tmp_path / "approved.json"
+    approved.write_text('<<<<<<< ours\n{"breaks": []}\n=======\n{"breaks": []}\n>>>>>>> theirs\n')
+    approve(approved, {"test_it.py::test_one": [("it.py", "f", "a reason")]}, {"test_it.py::test_one"})
+    (known,) = json.loads(approved.read_text())["breaks"]
+    assert known == {"file": "it.py", "function": "f", "reason": "a reason", "tests": ["test_it.py::test_one"]}
+    assert str(approved) in caplog.text
 
 
 def test_bad_arguments(tmp_path):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import os
 import tempfile
 from collections.abc import Container, Iterable, Iterator, Mapping, Set
@@ -194,9 +195,17 @@ def _write(path: Path, breaks: Mapping[Key, set[str]]) -> None:
 def approve(path: Path, found: Mapping[str, Iterable[Key]], passed: Set[str]) -> None:
     """Approves what broke in the tests of a run; what is approved for a test that did not run, or failed, stays.
 
+    A file that cannot be read, as with the marks of a merge conflict, is written anew, with a warning: the rest of a
+    run's approvals shall not be lost to it.
+
     `found`: of each test that holds a budget. `passed`: the tests that ran to their end.
     """
-    known = {key: tests - passed for key, tests in _read(path).items() if not tests or tests - passed}
+    try:
+        before = _read(path)
+    except ValueError as error:
+        before = {}
+        logging.getLogger("depyf").warning("%s; it has the breaks of this run's tests alone now", error)
+    known = {key: tests - passed for key, tests in before.items() if not tests or tests - passed}
     for test, keys in found.items():
         for key in keys:
             known.setdefault(key, set()).add(test)
