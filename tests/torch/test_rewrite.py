@@ -130,6 +130,16 @@ def test_a_dump_of_a_trace_is_written_again(run_script, tmp_path):
     assert [name for name in first if first[name] != second[name]] == []
 
 
+@pytest.mark.parametrize("guards", [{}, {"guard_filter_fn": torch.compiler.skip_all_guards_unsafe}])
+def test_an_entry_without_guards_has_none_when_it_is_written_again(tmp_path, guards):
+    with depyf.prepare_debug(tmp_path / "dump", report=False) as session:
+        torch._dynamo.optimize("eager", **guards)(scale)(torch.ones(2))
+    assert session.run.entries[0].guards_known and bool(session.run.entries[0].guards) != bool(guards)
+    rewrite(tmp_path / "dump", tmp_path / "again")
+    (name,) = (f.name for f in (tmp_path / "dump").glob("full_code_*.py"))
+    assert (tmp_path / "again" / name).read_text("utf-8") == (tmp_path / "dump" / name).read_text("utf-8")
+
+
 def scale(x):
     return x * 2
 

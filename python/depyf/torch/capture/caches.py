@@ -153,8 +153,7 @@ class Reader:
             resume = cache_entries.resume_code(frame.globals.get(name))
             entry.continues[name] = frame_names.continues_at(resume) if resume is not None else NOWHERE
         entry.original = weakref.ref(frame.code)
-        entry.guard_tree = str(cached.guard_manager)
-        entry.guards = parse.parse_tree(entry.guard_tree)
+        entry.guards, entry.guards_known = parse.parse_tree(str(cached.guard_manager)), True
         annotate.name_dictionary_classes(
             entry.guards, frame.globals, functools.partial(guard_state.is_for_class, cached.guard_manager)
         )

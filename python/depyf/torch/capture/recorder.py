@@ -357,8 +357,7 @@ class Recorder:
 
     def add_guards(self, entry: Entry, text: str, scope: dict[str, Any] | None) -> None:
         """Reads an entry's guards from torch's text. `scope`: the globals of its frame."""
-        entry.guard_tree = text
-        entry.guards = parse.parse_tree(text)
+        entry.guards, entry.guards_known = parse.parse_tree(text), bool(text)
         for symbol in self.record.symbolic_sizes:
             if symbol.compile_id == entry.compile_id:
                 symbol.range = _narrowed(symbol, entry.guards)

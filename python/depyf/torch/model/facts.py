@@ -108,6 +108,7 @@ class CacheEntry:
         resume_functions: Globals that hold what it continues in after a graph break.
         side_effects: What it changes besides its result.
         guards: torch's texts of the checks, in torch's order.
+        guards_known: Whether torch's text of the guards was seen: there may be none in it (`guard_filter_fn`).
         checks: The guards, in torch's order.
         identities: Object ids, versions and addresses that the checks compare with: of the process that was compiled.
         inputs: Argument to Python for a value like the one compiled for.
@@ -133,6 +134,7 @@ class CacheEntry:
     resume_functions: tuple[str, ...]
     side_effects: tuple[str, ...]
     guards: tuple[str, ...]
+    guards_known: bool
     checks: tuple[Guard, ...]
     identities: tuple[int, ...]
     inputs: dict[str, str]

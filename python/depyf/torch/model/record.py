@@ -111,7 +111,8 @@ class Entry:
         arguments: Names of the function's parameters; `free_variables` those of its closure.
         compiled_fn: The graph that it calls, as torch names it.
         resume_fns: What it continues in after a graph break; `continues` tells where in the program.
-        guards: What a call must fulfil to take it; `guard_tree` is torch's text of them.
+        guards: What a call must fulfil to take it.
+        guards_known: Whether torch's text of the guards was seen: there may be none in it (`guard_filter_fn`).
         inputs: Python for a value like each argument that it was compiled for.
         side_effects: Of Dynamo: what the transformed code changes in the program.
         dropped: Whether torch was seen to have let it go, so that a call compiles anew.
@@ -159,7 +160,7 @@ class Entry:
     opaque: dict[str, str] = field(default_factory=dict)  # placeholder in the text -> Python for what it represents
     side_effects: tuple[str, ...] = ()
     guards: list[Guard] = field(default_factory=list)
-    guard_tree: str = ""  # torch's text of the guards
+    guards_known: bool = False
     failure: str = ""  # why there is no decompiled text
     code_key: str = ""  # identifies the original code object within the session
     original: weakref.ref[CodeType] | None = None
@@ -195,11 +196,6 @@ class Entry:
                 raise LookupError("nothing is known of the calls of this entry's function")
             explainer = _explainer_of(self)
         return explainer(args, kwargs)
-
-    @property
-    def guards_known(self) -> bool:
-        """Whether torch's text of the guards was seen: there may be none in it (`guard_filter_fn`)."""
-        return bool(self.guards or self.guard_tree)
 
     @property
     def is_verified(self) -> bool:

@@ -135,6 +135,7 @@ def _entry(record: Record, entry: Entry, full_code: dict[str, str], paths: Paths
         resume_functions=tuple(entry.resume_fns),
         side_effects=tuple(entry.side_effects),
         guards=tuple(g.text for g in entry.guards),
+        guards_known=entry.guards_known,
         checks=tuple(
             facts.Guard(
                 g.kind, g.text, g.source, g.where, g.location or None, numbers.check(g), g.comment, g.public, g.hint

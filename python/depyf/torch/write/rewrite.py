@@ -210,6 +210,7 @@ def _entry(found: facts.CacheEntry, payloads: Payloads, folder: Path) -> Entry:
         opaque=dict(code.opaque),
         side_effects=found.side_effects,
         guards=guards_of(found),
+        guards_known=found.guards_known,
         failure=code.failure,
         code_key=code.key,
         dropped=found.dropped,
