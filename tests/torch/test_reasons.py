@@ -21,7 +21,8 @@ from depyf.cli.app import main
 from depyf.torch.capture import events, trace_decode
 from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import Location, Paths
-from depyf.torch.model.record import Record
+from depyf.torch.model.record import RecompileReason, Record
+from torch.utils._traceback import shorten_filename
 
 from tools.judges import torch_says
 
@@ -542,6 +543,17 @@ def test_torchs_words_stand_with_the_guard_that_they_are_of(tmp_path, monkeypatc
         assert ("options" in reason.torch_text) <= (reason.source == "options")
     last = session.run.recompiles[-1].reasons
     assert {r.entry for r in last if r.torch_text} == {r.entry for r in last}  # none of torch's words is lost
+
+
+def test_a_place_is_found_whose_shortened_path_ends_others_too():
+    path = str(Path(torch.__path__[0]).with_name("utils.py"))
+    short = shorten_filename(path)
+    assert torch._dynamo.utils.__file__.endswith(short)
+    record = Record(starts={"0/0": Location(path, 1, "f")})
+    reason = RecompileReason("0/0", "x", "size", "(2,)", "(3,)", Location(short, 2, "f", "return x"))
+    heard = events.Events(record, ask=lambda: [reason])
+    heard.on_event("0/1", trace_decode.NoEntryFits("0/1", json.dumps(["0/0: x.size()[0] == 2"])))
+    assert record.recompiles[0].reasons[0].where == Location(path, 2, "f", "return x")
 
 
 def test_an_entry_that_another_thread_made_meanwhile_is_no_bug_to_report():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from types import ModuleType
 from typing import Any
@@ -36,7 +36,7 @@ from depyf.torch.capture.trace_decode import (
 from depyf.torch.guards.checks import METADATA
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals import cache_entries, dynamo
-from depyf.torch.internals.names import is_torchs
+from depyf.torch.internals.names import is_torchs, shortened
 from depyf.torch.internals.texts import EPHEMERAL, OWN_METADATA
 from depyf.torch.model.caches import CacheEvent, CacheKeys, CudaGraphRecording
 from depyf.torch.model.enums import CacheOutcome, FailureEffect
@@ -149,8 +149,8 @@ class Events:
         for reason in torchs:
             reason.entry = self._record.ids.name(reason.entry) if reason.entry else ""
         asked = self._ask() if self._ask is not None else []
-        for reason in asked:
-            reason.where = self._located(reason.where)
+        for reason, where in zip(asked, self._located([reason.where for reason in asked]), strict=True):
+            reason.where = where
         for torchs_own in torchs:
             of_entry = [r for r in asked if r.entry == torchs_own.entry and not r.torch_text]
             named = (r for r in of_entry if speaks_of(torchs_own.torch_text, r.source))
@@ -165,14 +165,15 @@ class Events:
         told = {r.entry for r in asked if r.torch_text}
         return Recompile(compile_id, [*asked, *(r for r in torchs if r.entry not in told)])
 
-    def _located(self, where: Location) -> Location:
-        """The whole path of a place that torch prints shortened, if just one of the files seen is that one."""
+    def _located(self, places: list[Location]) -> Iterator[Location]:
+        """The whole paths of places that torch prints shortened, where just one of the files seen is that one."""
         known = {start.path for start in self._record.starts.values()}
         known.update(str(vars(m).get("__file__")) for m in [*sys.modules.values()] if isinstance(m, ModuleType))
         if (code := dynamo.frame_code()) is not None:  # of which no start is told yet
             known.add(code.co_filename)
-        found = [path for path in known if path.endswith(where.path)] if where else []
-        return Location(found[0], where.line, where.function, where.code) if len(found) == 1 else where
+        for where in places:
+            found = [path for path in known if path.endswith(where.path) and shortened(path) == where.path]
+            yield replace(where, path=found[0]) if where and len(found) == 1 else where
 
     # ---- symbols
 

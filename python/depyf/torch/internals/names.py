@@ -432,6 +432,17 @@ def is_torchs(path: str) -> bool:
     return path.startswith(os.path.join(torch.__path__[0], ""))
 
 
+def shortened(path: str) -> str:
+    """A file's path as torch prints it in guards: without the folders that it has in common with PyTorch's package."""
+    import torch
+
+    try:
+        common = os.path.commonpath([path, torch.__path__[0]])
+    except ValueError:  # a relative path, or one on another drive
+        return path
+    return path[len(common) + 1 :]
+
+
 def probe(path: str, lost: str = "") -> Any:
     """The object at a dotted path below torch, its module imported; None, and recorded once, where there is none.
 
