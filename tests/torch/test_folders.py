@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import os
 import signal
@@ -11,6 +12,7 @@ import time
 import depyf
 import pytest
 import torch
+from depyf.torch.write import ownership
 from depyf.torch.write.schedule import RunningIndex
 
 from tools.judges import torch_says
@@ -190,6 +192,34 @@ def test_a_rank_that_has_ended_keeps_its_folder(run_script, tmp_path):
     assert json.loads((dump / "ranks.json").read_text())["ranks"] == [0, 1, 2]
     assert run_script(PROGRAM, FUNCTIONS="first", RANK="0", WORLD_SIZE="1").returncode == 0  # another run
     assert not [p for p in names(dump) if p.startswith("rank")]
+
+
+@pytest.mark.parametrize(
+    ("launcher", "age", "is_kept"),
+    [
+        ({}, 0, True),
+        ({}, 7200, False),
+        ({"TORCHELASTIC_RUN_ID": "none", "LOCAL_WORLD_SIZE": "1"}, 0, True),
+        ({"TORCHELASTIC_RUN_ID": "none", "LOCAL_WORLD_SIZE": "2"}, 0, False),
+        ({"TORCHELASTIC_RUN_ID": "a_run", "LOCAL_WORLD_SIZE": "1"}, 0, False),
+    ],
+    ids=["shells", "shells, long ago", "nodes without an id", "one node", "nodes with an id"],
+)
+def test_what_a_rank_of_the_same_run_may_have_left_is_kept(tmp_path, monkeypatch, launcher, age, is_kept):
+    """Ranks that a shell each starts, or that run on several nodes, have no parent in common."""
+    for name in ("TORCHELASTIC_RUN_ID", "LOCAL_WORLD_SIZE"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"RANK": "1", "WORLD_SIZE": "2", **launcher}.items():
+        monkeypatch.setenv(name, value)
+    written = datetime.datetime.fromtimestamp(time.time() - age, datetime.timezone.utc).isoformat()
+    index = json.dumps({"digests": {}, "run": {"rank": 0, "launch": "elsewhere:1", "written": written}})
+    for file in ("below/rank_0/index.json", "below/ranks.json", "base/index.json"):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(index)
+    ownership.remove_ranks_of_earlier_runs(tmp_path / "below")
+    assert names(tmp_path / "below") == ({"rank_0", "ranks.json"} if is_kept else set())
+    assert ownership.claim(tmp_path / "base") == tmp_path / ("base/rank_1" if is_kept else "base")
+    assert (tmp_path / "base/index.json").exists() == is_kept
 
 
 def test_the_run_is_what_the_block_gives(tmp_path):

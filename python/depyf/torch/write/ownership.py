@@ -18,6 +18,7 @@ import os
 import re
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -35,6 +36,8 @@ LOCK = ".depyf.lock"
 _LISTINGS = ("ranks.json", "index.json")  # files that list others, with digests
 REPORT = "report.html"
 PAYLOADS = "payloads.json"
+_BEGAN = time.time()
+_STAGGERED = 600.0  # seconds: ranks begin one after the other, on nodes whose clocks differ
 _OF_PROCESS = re.compile(r"(?:rank|process)_\d+")
 
 
@@ -51,6 +54,24 @@ def launch() -> str:
     """What the ranks of one run have in common: torchrun's id of it, else the process that started them."""
     given = os.environ.get("TORCHELASTIC_RUN_ID", "none")
     return given if given != "none" else f"{socket.gethostname()}:{os.getppid()}"
+
+
+def _may_be_of_this_run(run: dict[str, Any]) -> bool:
+    """Whether the dump of an index may be another rank's of this very run; where that is not known, it may.
+
+    Only torchrun tells all ranks of a run the same (its id, or one parent on one node): other launchers start them from
+    a shell each, and on several nodes. Of those, what was written long before this process began is of an earlier run.
+    """
+    if run.get("launch") == launch():
+        return True
+    given = os.environ.get("TORCHELASTIC_RUN_ID")
+    is_one_node = os.environ.get("LOCAL_WORLD_SIZE") == os.environ.get("WORLD_SIZE")
+    if given is not None and (given != "none" or is_one_node):
+        return False
+    try:
+        return datetime.datetime.fromisoformat(run["written"]).timestamp() > _BEGAN - _STAGGERED
+    except (KeyError, TypeError, ValueError):
+        return True
 
 
 def process_folder() -> str:
@@ -119,12 +140,12 @@ def clear(folder: Path) -> None:
                 _release(folder, lock)
 
 
-def remove_ranks_of_other_launches(base: Path) -> None:
+def remove_ranks_of_earlier_runs(base: Path) -> None:
     """Removes what ranks left in earlier runs: the ranks of this one may be fewer, and none may have `base` itself."""
     for below in base.glob("rank_*"):
         _remove_process_folder(below)
     compared = listing(base / "ranks.json")
-    if compared is not None and compared["run"].get("launch") != launch():
+    if compared is not None and not _may_be_of_this_run(compared["run"]):
         _remove_listed(base, "ranks.json")
 
 
@@ -221,7 +242,7 @@ def _is_of_another_rank(folder: Path) -> bool:
     if last is None or rank() is None:
         return False
     run = last["run"]
-    return bool(run.get("launch") == launch() and run.get("rank") not in (None, rank()))
+    return run.get("rank") not in (None, rank()) and _may_be_of_this_run(run)
 
 
 def _remove_last_run(folder: Path) -> None:
@@ -268,7 +289,7 @@ def _set_aside(file: Path) -> None:
 def _remove_process_folder(folder: Path) -> None:
     """Removes the dump of another process of an earlier run, if it has ended."""
     last = listing(folder / "index.json") if folder.is_dir() and _key(folder) not in _held else None
-    if last is None or (rank() is not None and last["run"].get("launch") == launch()):
+    if last is None or (rank() is not None and _may_be_of_this_run(last["run"])):
         return
     try:
         lock = _lock(folder)
@@ -314,5 +335,10 @@ def _process(complete: bool, of_rank: int | None) -> Process:
         rank=rank() if of_rank is None else of_rank,
         launch=launch(),
         complete=complete,
-        written=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
+        written=now(),
     )
+
+
+def now() -> str:
+    """When an index is written, as it says it."""
+    return datetime.datetime.now().astimezone().isoformat(timespec="seconds")

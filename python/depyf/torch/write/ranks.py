@@ -21,7 +21,7 @@ from depyf.torch.write.folder import DumpFolder, digests
 def merge(base: Path) -> None:
     """Writes what the ranks did that have dumped into `base` and below it; nothing where there is one process only."""
     if ownership.rank() is not None:
-        ownership.remove_ranks_of_other_launches(base)
+        ownership.remove_ranks_of_earlier_runs(base)
         write(base)
 
 
@@ -37,7 +37,7 @@ def write(base: Path) -> None:
         data = {
             "ranks": sorted(found),
             "divergences": differences,
-            "run": {"launch": ownership.launch()},
+            "run": {"launch": ownership.launch(), "written": ownership.now()},
             "digests": {markdown.name: digests(base)[markdown.name]},
         }
         folder.replace(base / "ranks.json", json.dumps(data, indent=1) + "\n")
