@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from depyf.cli import activate
+from depyf.torch.write.folder import digest_of
 
 
 def dumps(folder):
@@ -211,6 +212,40 @@ def test_each_rank_has_a_folder_and_the_index_tells_where_they_diverge(tmp_path)
     assert [f for f in dumps(folder) if "/" not in f and "resume" not in f] == [
         f"__transformed_code_0_for_{name}.py" for name in of_each[first]
     ]
+
+
+LAST = {
+    "compile_id": "0/0", "frame": "f", "cache": "fx_graph_cache", "outcome": "miss", "key": "k", "parts": {},
+    "changed": [], "reason": "",
+}  # fmt: skip
+TAKES = """
+import sys
+from pathlib import Path
+from depyf.torch.write import ownership
+if sys.argv[2:]:
+    ownership.claim(sys.argv[1])
+    print([event.key for event in ownership.last_answers(Path(sys.argv[1]))])
+"""
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_a_run_compares_caches_with_the_last_one(tmp_path, takes):
+    """And what is left of that one goes at the end, if the program did not take the folder."""
+    script, folder = tmp_path / "takes.py", tmp_path / "dump"
+    script.write_text(TAKES)
+    digest = digest_of(b"text")
+    for below, file in ((".", "graph.py"), ("process_1", "graph.py")):
+        (folder / below).mkdir(parents=True)
+        (folder / below / file).write_bytes(b"text")
+        (folder / below / "index.json").write_text(
+            json.dumps({"digests": {file: digest}, "run": {}, "cache_events": [LAST]})
+        )
+    command = [sys.executable, "-m", "depyf", "run", "-o", str(folder), str(script), str(folder), *["take"] * takes]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == ("['k']\n" if takes else "")
+    assert "torch.compile was not used" in done.stderr
+    assert list(folder.iterdir()) == []
 
 
 ONE_RANK = """

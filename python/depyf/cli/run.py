@@ -38,8 +38,10 @@ def run(folder: str, is_module: bool, program: Sequence[str], report: bool = Tru
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(f"{folder}: no folder to dump into: {error.strerror}") from error
+    last = None
     if ownership.rank() is None:  # else other ranks may dump there already
-        ownership.clear(out)
+        ownership.clear_processes(out)
+        last = ownership.listing(out / "index.json")
     command = [sys.executable, *(["-m"] if is_module else []), *words]
     options = {"DEPYF_REPORT": str(int(report)), "DEPYF_PROVENANCE": str(int(provenance))}
     child = subprocess.Popen(command, env={**environment(out), **options})
@@ -50,6 +52,8 @@ def run(folder: str, is_module: bool, program: Sequence[str], report: bool = Tru
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+    if last is not None:
+        ownership.clear_index(out, last)  # if the program took no folder
     _say(out, report)
     if made:
         with contextlib.suppress(OSError):  # it holds something

@@ -131,13 +131,22 @@ def hold(folder: Path) -> bool:
         return True
 
 
-def clear(folder: Path) -> None:
-    """Removes the last run's files where no process has the folder."""
-    with _state:
-        if _key(folder) not in _held and folder.is_dir() and hold(folder):
-            lock = _held.pop(_key(folder))
-            if lock is not None:
-                _release(folder, lock)
+def clear_processes(base: Path) -> None:
+    """Removes what processes left below a folder in earlier runs, unless a process has the folder.
+
+    The folder's own files stay until a process takes it, which compares the answers of caches with those of that run.
+    """
+    with _free(base) as is_free:
+        if is_free:
+            _remove_listed(base, "ranks.json")
+            _remove_processes(base)
+
+
+def clear_index(base: Path, last: dict[str, Any]) -> None:
+    """Removes the folder's own files where its index is still this one, of an earlier run, and no process has it."""
+    with _free(base) as is_free:
+        if is_free and listing(base / "index.json") == last:
+            _remove_listed(base, "index.json")
 
 
 def remove_ranks_of_earlier_runs(base: Path) -> None:
@@ -163,6 +172,19 @@ def _lock(folder: Path) -> BaseFileLock | None:
     except Timeout:
         return None
     return lock
+
+
+@contextlib.contextmanager
+def _free(folder: Path) -> Iterator[bool]:
+    """Whether the folder is there and no process has it, or can take it within the block."""
+    lock = None
+    with contextlib.suppress(OSError, NotImplementedError, ImportError):  # no locks here
+        lock = _lock(folder) if folder.is_dir() and _key(folder) not in _held else None
+    try:
+        yield lock is not None
+    finally:
+        if lock is not None:
+            _release(folder, lock)
 
 
 def _release(folder: Path, lock: BaseFileLock) -> None:
@@ -251,7 +273,11 @@ def _remove_last_run(folder: Path) -> None:
         _remove_listed(folder, name)
     for name in ("index.md", "index.json", "ranks.md", "ranks.json", REPORT, PAYLOADS):
         _set_aside(folder / name)
-    for below in process_folders(folder):
+    _remove_processes(folder)
+
+
+def _remove_processes(base: Path) -> None:
+    for below in process_folders(base):
         _remove_process_folder(below)
 
 
@@ -288,17 +314,13 @@ def _set_aside(file: Path) -> None:
 
 def _remove_process_folder(folder: Path) -> None:
     """Removes the dump of another process of an earlier run, if it has ended."""
-    last = listing(folder / "index.json") if folder.is_dir() and _key(folder) not in _held else None
+    last = listing(folder / "index.json")
     if last is None or (rank() is not None and _may_be_of_this_run(last["run"])):
         return
-    try:
-        lock = _lock(folder)
-    except (OSError, NotImplementedError, ImportError):
-        return
-    if lock is None:
-        return
-    _remove_last_run(folder)
-    _release(folder, lock)
+    with _free(folder) as is_free:
+        if not is_free:
+            return
+        _remove_last_run(folder)
     with contextlib.suppress(OSError):  # something else lies there
         folder.rmdir()
 
