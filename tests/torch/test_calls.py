@@ -247,6 +247,15 @@ def test_a_compiled_function_within_a_users_decorator():
     assert depyf.which_entry(function.__wrapped__, x).hit
 
 
+def test_a_compiled_module_within_a_users_decorator():
+    module = Shifted()
+    function = scaled_by_wrapper(torch.compile(module, backend="eager", dynamic=False))
+    x = torch.ones(2)
+    expected = function(x, scale=3)
+    assert torch.equal(depyf.full_code(function)(x, scale=3), expected)
+    assert "scaled" in depyf.which_entry(function, x).undecided
+
+
 def test_a_decorator_that_is_not_followed_is_named():
     functions = {"compiled": torch.compile(lambda x: x + 1, backend="eager")}
 

@@ -81,7 +81,7 @@ class Decorated:
         """Why the frame may be given other arguments than the call has; "" where it is not."""
         if self.context is not None:
             return ""
-        return f"{_place(self.function)} wraps {self.wrapped.__qualname__} and may call it with other arguments"
+        return f"{_place(self.function)} may call what it wraps with other arguments"
 
     def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
         """The step with `inner` in the place of what it calls."""
