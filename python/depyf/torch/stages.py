@@ -225,7 +225,7 @@ def stages(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Stages:
     with tempfile.TemporaryDirectory(prefix="depyf-stages-", ignore_cleanup_errors=True) as folder:
         session = Session(folder, Execution.ORIGINAL, False, report=False)
         with session:
-            start = autograd.next_number()
+            start = autograd.latest_number()
             result = compiled(*args, **kwargs)
             _compile_backward(result, start)
         if not session.record.entries or session.run is None:

@@ -11,8 +11,8 @@ from typing import Any
 _OF_LEAVES = 2**64 - 1  # what accumulates a leaf's gradient comes before all else
 
 
-def next_number() -> int:
-    """A number below those of the nodes that this thread makes from now on."""
+def latest_number() -> int:
+    """The number of the node that this thread made last: one is made to tell."""
     import torch
 
     with torch.inference_mode(False), torch.enable_grad():
@@ -21,5 +21,5 @@ def next_number() -> int:
 
 
 def is_made_since(start: int, node: Any) -> bool:
-    """Whether a node was made in this thread after `next_number()` gave `start`; leaves' nodes are no call's."""
+    """Whether a node was made in this thread after `latest_number()` gave `start`; leaves' nodes are no call's."""
     return node is not None and start < node._sequence_nr() < _OF_LEAVES
