@@ -83,6 +83,7 @@ SUBJECTS = {
     "test_advice.py": {"guards.advice", "guards.parse"},
     "test_agreement.py": {"explain.dispatch", "guards.checks", "guards.evaluate", "guards.functions"},  # made to lie
     "test_caches.py": {"model.caches"},
+    "test_calls.py": {"capture.route"},
     "test_cures.py": {"internals.changes", "trial"},
     "test_debug.py": {"debug.stepping"},
     "test_doctor.py": {"internals.dynamo"},

@@ -12,6 +12,7 @@ import threading
 import depyf
 import pytest
 import torch
+from depyf.torch.capture import route
 from depyf.torch.internals import names
 
 
@@ -154,6 +155,39 @@ def test_calls_of_a_module_with_hooks_in_several_threads():
     assert len(found) == 4
     assert all(torch.equal(result, expected + 1) for result in found)
     assert vars(module) == held
+
+
+def test_calls_that_arrive_at_once_go_each_its_own_way():
+    module = Shifted()
+    is_waiting, may_arrive = threading.Event(), threading.Event()
+
+    def call_in_a_thread():
+        with route._StandIn.waiting_for(module, "forward", lambda x: x * 5):
+            is_waiting.set()
+            may_arrive.wait(60)
+            found.append(module.forward(x))
+
+    class Interrupted(list):
+        """While it is looked through, the other call arrives if it can."""
+
+        def __iter__(self):
+            for waiting in super().__iter__():
+                yield waiting
+                may_arrive.set()
+                if threading.current_thread() is not other:
+                    other.join(0.5)
+
+    x, found = torch.ones(2), []
+    other = threading.Thread(target=call_in_a_thread)
+    other.start()
+    assert is_waiting.wait(60)
+    with route._StandIn.waiting_for(module, "forward", lambda x: x * 7):
+        stand_in = vars(module)["forward"]
+        stand_in._waiting = Interrupted(stand_in._waiting)
+        assert torch.equal(module.forward(x), x * 7)
+    other.join()
+    assert torch.equal(found[0], x * 5)
+    assert "forward" not in vars(module)
 
 
 def test_each_module_has_the_entries_of_its_own_frame():

@@ -146,7 +146,8 @@ class _StandIn:
         self._held[place] = self
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        mine = [goal for thread, goal in self._waiting if thread == threading.get_ident()]
+        with self._lock:
+            mine = [goal for thread, goal in self._waiting if thread == threading.get_ident()]
         if not mine:
             return self._original(*args, **kwargs)
         self._arrive(mine[-1])
