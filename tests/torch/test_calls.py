@@ -267,6 +267,25 @@ def test_compiled_functions_within_torchs_contexts(make):
     assert full.calls_handed_to_torch == 0
 
 
+@torch._dynamo.disable
+def asked_within(ask, x):
+    if ask:
+        depyf.which_entry(lower_and_asked, x, ask)
+
+
+@torch.autocast("cpu", dtype=torch.bfloat16)
+@torch.compile(backend="eager", dynamic=False)
+def lower_and_asked(x, ask):
+    asked_within(ask, x)
+    return x * 2
+
+
+@pytest.mark.parametrize("ask", [False, True])
+def test_a_question_within_a_call_leaves_its_context_as_it_was(ask):
+    lower_and_asked(torch.ones(2), ask)
+    assert not torch.is_autocast_enabled("cpu")
+
+
 def test_a_compiled_function_within_a_users_decorator():
     @scaled_by_wrapper
     @torch.compile(backend="eager", dynamic=False)

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import copy
+import functools
 import types
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from depyf.torch.internals.conversions import skip_rule
 from depyf.torch.internals.names import attribute, optional, probe
@@ -54,15 +56,24 @@ def calls_forward(method: types.MethodType) -> bool:
     return is_modules or (type(method.__self__).__call__ is function and bool(skip_rule(function.__code__)))
 
 
+def _copying(context: Any) -> Callable[[], Any]:
+    """What makes copies of a context: it keeps what to restore, and the program may be within it."""
+    return functools.partial(copy.copy, context)
+
+
+# Each of torch's decorators: its path, the cell that tells the context, and what makes one from that cell's contents.
+_DECORATORS: tuple[tuple[str, str, Callable[[Any], Callable[[], Any]]], ...] = (
+    ("torch.utils._contextlib.context_decorator", "ctx_factory", lambda factory: factory),
+    ("torch.amp.autocast_mode.autocast_decorator", "autocast_instance", _copying),
+)
+
+
 def context_of(function: types.FunctionType) -> Callable[[], Any] | None:
     """What makes the context that one of torch's decorators (`no_grad` and its like) runs a function in, if any."""
     file = function.__code__.co_filename
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-    decorate = probe("torch.utils._contextlib.context_decorator")
-    if decorate is not None and decorate.__code__.co_filename == file and "ctx_factory" in cells:
-        return cast("Callable[[], Any]", cells["ctx_factory"].cell_contents)
-    decorate = probe("torch.amp.autocast_mode.autocast_decorator")
-    if decorate is not None and decorate.__code__.co_filename == file and "autocast_instance" in cells:
-        instance = cells["autocast_instance"].cell_contents
-        return lambda: instance
+    for path, cell, maker_of in _DECORATORS:
+        decorate = probe(path)
+        if decorate is not None and decorate.__code__.co_filename == file and cell in cells:
+            return maker_of(cells[cell].cell_contents)
     return None
