@@ -159,6 +159,29 @@ def test_a_failing_bytecode_hook_does_not_reach_the_program(tmp_path, monkeypatc
         assert torch.equal(compiled_sin()(torch.zeros(3)), torch.ones(3))
 
 
+class RefusesToTellItsClass:
+    @property
+    def __class__(self):
+        raise RuntimeError("asked for the class")
+
+
+def test_an_object_that_refuses_to_tell_its_class_is_not_asked(tmp_path):
+    from torch.nn.parallel._functions import Broadcast  # a frame `forward` that Dynamo skips, whose object it leaves be
+
+    def function(x):
+        for _ in range(2):
+            torch._dynamo.graph_break()
+        return x + 1, Broadcast.forward(RefusesToTellItsClass(), [])
+
+    def run():
+        return torch.compile(function, backend="eager")(torch.ones(2))[1]
+
+    expected = run()
+    torch._dynamo.reset()
+    with depyf.prepare_debug(tmp_path, report=False):
+        assert run() == expected
+
+
 def test_keyboard_interrupt_passes(tmp_path, monkeypatch):
     def interrupt(code, **_):
         raise KeyboardInterrupt
