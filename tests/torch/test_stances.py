@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 
 import depyf
 import pytest
@@ -93,6 +94,79 @@ def test_a_first_call_is_what_torch_does():
             decision = depyf.which_entry(function, torch.ones(2))
             assert told(decision) == outcome(function, backend, torch.ones(2)), (case, decision)
         torch._dynamo.reset()
+
+
+BELOW = ("default", "force_eager", "eager_on_recompile", "fail_on_recompile")
+
+
+@pytest.mark.parametrize("case", BELOW)
+@pytest.mark.parametrize("is_met", [False, True])
+def test_a_stance_that_a_decorator_sets_is_that_of_the_call(case, is_met):
+    backend = Counting()
+    compiled = torch.compile(lambda x: x + 1, backend=backend, dynamic=False)
+    function = stance(case)(compiled)
+    if is_met:
+        compiled(torch.ones(2))
+    for size in (2, 3, 3):
+        x = torch.ones(size)
+        decision = depyf.which_entry(function, x)
+        assert told(decision) == outcome(function, backend, x), (size, decision)
+
+
+def test_a_stance_that_a_decorator_sets_is_known_within_a_compiled_call():
+    asked = []
+
+    @stance("eager_on_recompile")
+    @torch.compile(backend="eager", dynamic=False)
+    def function(x):
+        return x + 1
+
+    @torch.compile(backend="eager", dynamic=False)
+    def outer(x):
+        for _ in range(2):
+            torch._dynamo.graph_break()  # the frame runs eagerly, Dynamo stays on
+        asked.append(depyf.which_entry(function, x))
+        return x + 1
+
+    outer(torch.ones(2))
+    assert asked[0].runs_eagerly
+
+
+def set_within(name):
+    def decorate(function):
+        @functools.wraps(function)
+        def run(x):
+            with stance(name):
+                return function(x)
+
+        return run
+
+    return decorate
+
+
+@pytest.mark.parametrize("case", ["force_eager", "eager_on_recompile"])
+@pytest.mark.parametrize("decorate", [stance, set_within])
+def test_full_code_runs_eagerly_where_a_decorator_has_torch_do_so(case, decorate):
+    compiled = torch.compile(broken, backend="eager", dynamic=False)
+    function = decorate(case)(compiled)
+    compiled(torch.ones(2))
+    full = depyf.full_code(function)
+    for size in (2, 3) if decorate is stance else (2,):
+        assert torch.equal(full(torch.ones(size)), function(torch.ones(size)))
+
+
+def test_entries_of_a_backend_that_a_decorator_forces_are_those_of_a_call():
+    forced = Counting()
+    compiled = torch.compile(lambda x: x + 1, backend="eager", dynamic=False)
+    function = torch.compiler.set_stance("default", force_backend=forced)(compiled)
+    compiled(torch.ones(2))
+    function(torch.ones(2))
+    (entry,) = depyf.entries(function)
+    calls = forced.calls
+    assert depyf.which_entry(function, torch.ones(2)).entry == entry
+    depyf.full_code(function)(torch.ones(2))
+    assert forced.calls == calls + 1
+    assert [e.compile_id for e in depyf.entries(compiled)] != [entry.compile_id]
 
 
 def test_a_frame_at_its_limit_runs_eagerly_whatever_the_stance():

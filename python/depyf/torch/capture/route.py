@@ -50,14 +50,17 @@ class Bound:
 
 @dataclass(frozen=True)
 class Compiled:
-    """torch.compile's wrapper calls what it wraps, with Dynamo on."""
+    """torch.compile's wrapper, or what was compiled, is called with Dynamo on."""
 
+    called: Callable[..., Any]
     changes_arguments = ""
 
     def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
         """The step with `inner` in the place of what it calls: nothing is compiled anew."""
 
         def run(*args: Any, **kwargs: Any) -> Any:
+            if dynamo.stance() == "force_eager":  # as it is here: decorators may set it
+                return self.called(*args, **kwargs)
             with dynamo.compiled_frames_run():
                 return inner(*args, **kwargs)
 
@@ -206,7 +209,8 @@ class Target:
     @property
     def backend(self) -> Any:
         """The backend that torch compiles for, as cache entries name it; None when it cannot be told."""
-        return cache_entries.backend_of(self.wrapper)
+        with self.within_contexts():
+            return cache_entries.backend_of(self.wrapper)
 
     @property
     def region(self) -> int | None:
@@ -220,14 +224,14 @@ class Target:
 
     def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
         """The call, with `inner` in the place of the function."""
-        for step in reversed((*self.route, *([Compiled()] if self.wrapper is None else []))):
+        for step in reversed((*self.route, *([Compiled(self.function)] if self.wrapper is None else []))):
             inner = step.calling(inner)
         return inner
 
     @contextlib.contextmanager
     def within_contexts(self) -> Iterator[None]:
         """Runs the body within the contexts that torch's decorators put around the frame."""
-        with contextlib.ExitStack() as stack:
+        with dynamo.dynamo_disabled(), contextlib.ExitStack() as stack:  # torch sets no stance within compiled frames
             for step in self.route:
                 if isinstance(step, Decorated) and step.context is not None:
                     stack.enter_context(step.context())
@@ -263,7 +267,7 @@ def target_of(fn: Any) -> Target:
     for _ in range(_MAX_STEPS):
         if isinstance(called, types.FunctionType) and cache_entries.is_compiled_wrapper(called):
             wrapper = called
-            route.append(Compiled())
+            route.append(Compiled(called))
             called = cache_entries.innermost_function(called)
             continue
         step, called = _step(called, wrapper is None)

@@ -183,6 +183,10 @@ class Dispatch:
 
     def which(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Decision:
         """Which entry a call with these arguments would take."""
+        with self._target.within_contexts():
+            return self._which(args, kwargs)
+
+    def _which(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Decision:
         if dynamo.stance() == "force_eager":
             return Decision(self._code.co_name, None, "?", (), eagerly=_FORCED)
         if self._target.changes_arguments:
@@ -224,9 +228,10 @@ class Dispatch:
     def not_met(self) -> Decision:
         """What becomes of a call that is the first of the function."""
         status = StatusReport(FrameStatus.NOT_MET)
-        eagerly, raises = self._instead_of_compiling(status, has_entries=False)
-        if dynamo.stance() == "force_eager":
-            eagerly = _FORCED
+        with self._target.within_contexts():
+            eagerly, raises = self._instead_of_compiling(status, has_entries=False)
+            if dynamo.stance() == "force_eager":
+                eagerly = _FORCED
         return Decision(self.name, None, "?", (), status, eagerly=eagerly, raises=raises)
 
     def failures(self, compile_id: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Failure]:
@@ -242,8 +247,7 @@ class Dispatch:
         return Frame(self._target.bind(args, dict(kwargs)), self._target.function.__globals__)
 
     def _first_failure(self, entry: Entry, frame: Frame) -> tuple[Failure | None, int]:
-        with self._target.within_contexts():
-            return evaluator_of(entry).first_failure(frame, entry.compile_id)
+        return evaluator_of(entry).first_failure(frame, entry.compile_id)
 
     def _miss(self, local: Mapping[str, Any]) -> StatusReport:
         """The status of the function for a call that no entry takes: one more entry may exceed the recompile limit."""
@@ -273,7 +277,8 @@ class Dispatch:
         """The entry for its user: `explain` asks its guards about a call of this function."""
 
         def explain(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Explanation:
-            failure, unknown = self._first_failure(entry, self._frame(args, kwargs))
+            with self._target.within_contexts():
+                failure, unknown = self._first_failure(entry, self._frame(args, kwargs))
             return Explanation(entry.compile_id, failure, unknown)
 
         return replace(entry, explainer=explain)

@@ -65,6 +65,7 @@ class BoundFullCode:
         self._record = record
         self._paths = paths
         self._state: tuple[Any, ...] = ()
+        self._runs_misses = False  # whether torch runs eagerly what no entry takes, whatever the frame
         self._token = f"depyf{next(_serial)}"
         self._installed: dict[tuple[int, str], dict[str, Any]] = {}  # name in globals of that id -> these globals
         self._frames: list[LiveFrame] = []
@@ -87,7 +88,7 @@ class BoundFullCode:
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         self.refresh()
-        if dynamo.stance() == "force_eager" or self._dispatch.takes_precompiled(args, kwargs):
+        if self._dispatch.takes_precompiled(args, kwargs):
             self.calls_handed_to_torch += 1
             return self._fn(*args, **kwargs)
         handed_over = self._target.wrapper is not None and not self._frames[0].entries and self._file_now is not None
@@ -124,7 +125,9 @@ class BoundFullCode:
     def refresh(self) -> None:
         """Reads the entries and their order from torch, and writes the file anew if they changed."""
         frames = self._reader.frames(self._target)
-        state = (_runs_misses(), *((f.key, f.status, tuple(id(e.code) for e in f.entries)) for f in frames))
+        with self._target.within_contexts():
+            self._runs_misses = dynamo.stance() == "eager_on_recompile"
+        state = (self._runs_misses, *((f.key, f.status, tuple(id(e.code) for e in f.entries)) for f in frames))
         if state == self._state and self._file_now is not None:
             return
         before = self._frames
@@ -143,7 +146,7 @@ class BoundFullCode:
             record.graphs = self._record.graphs
         for frame in frames:
             at_limit = frame.status.status is FrameStatus.RECOMPILE_LIMIT
-            if frame.entries and not at_limit and _runs_misses():
+            if frame.entries and not at_limit and self._runs_misses:
                 status = replace(frame.status, reason="the stance is eager_on_recompile")
                 record.uncompiled[frame.key] = uncompiled_frame(frame.code, status)
             elif at_limit or (not frame.entries and frame_status.has_met(frame.code)):
@@ -311,11 +314,6 @@ class BoundFullCode:
             return run
         original = types.FunctionType(frame.code, frame.globals, frame.code.co_name, None, cells)
         return runtime.ResumeFunction(run, frame.code, cells, original)
-
-
-def _runs_misses() -> bool:
-    """Whether torch runs eagerly what no entry takes, whatever the frame."""
-    return dynamo.stance() == "eager_on_recompile"
 
 
 def _original(frame: LiveFrame, code: types.CodeType, cells: dict[str, types.CellType]) -> types.FunctionType:
