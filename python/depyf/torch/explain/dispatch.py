@@ -263,10 +263,9 @@ class Dispatch:
         known = frame_status.status_of(self._code, self._target.wrapper).status
         if known in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
             return "", ""  # Dynamo is not asked again
-        stance = dynamo.stance()
-        if stance == "eager_on_recompile":
-            return "the stance is eager_on_recompile", ""
-        if stance == "fail_on_recompile":
+        if eagerly := dynamo.why_misses_run_eagerly(self._code):
+            return eagerly, ""
+        if dynamo.stance() == "fail_on_recompile":
             return "", "the stance is fail_on_recompile"
         if status.status is FrameStatus.RECOMPILE_LIMIT:
             cause = conversions.raises_at_limit(self._target.wrapper)

@@ -193,6 +193,18 @@ def stance() -> str | None:
     return attribute(in_force, "Stance.stance") if in_force is not None else None
 
 
+def why_misses_run_eagerly(code: types.CodeType) -> str:
+    """Why the stance in force has torch run the next call of a frame that no entry takes eagerly; "" where not so."""
+    in_force = stance()
+    if in_force == "eager_on_recompile":
+        return "the stance is eager_on_recompile"
+    if in_force == "eager_then_compile":
+        seen = setting("torch._dynamo.eval_frame._EXAMPLE_INPUTS") or {}  # get_example_inputs() would note the frame
+        if not seen.get(f"{code.co_filename}{code.co_firstlineno}"):
+            return "the stance is eager_then_compile, and this is the first call of the frame that no entry takes"
+    return ""
+
+
 def skips_guards() -> bool:
     """Whether torch asks those guards alone that failed before, under the stance in force."""
     in_force = setting("torch._dynamo.eval_frame._stance")

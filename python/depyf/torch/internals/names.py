@@ -172,6 +172,12 @@ CAPABILITIES = (
         ),
     ),
     Capability(
+        "the stance eager_then_compile",
+        "which_entry and full_code do not know the calls that it has torch run eagerly",
+        (f"{_DYNAMO}.eval_frame._EXAMPLE_INPUTS",),
+        since=(2, 7),
+    ),
+    Capability(
         "functions that Dynamo met",
         "functions that Dynamo met and does not compile are not told from those it never met, nor a reset noticed",
         (

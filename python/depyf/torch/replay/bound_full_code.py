@@ -65,7 +65,7 @@ class BoundFullCode:
         self._record = record
         self._paths = paths
         self._state: tuple[Any, ...] = ()
-        self._runs_misses = False  # whether torch runs eagerly what no entry takes, whatever the frame
+        self._eagerly: dict[str, str] = {}  # why the stance has torch run eagerly what no entry of a frame takes
         self._token = f"depyf{next(_serial)}"
         self._installed: dict[tuple[int, str], dict[str, Any]] = {}  # name in globals of that id -> these globals
         self._frames: list[LiveFrame] = []
@@ -126,8 +126,8 @@ class BoundFullCode:
         """Reads the entries and their order from torch, and writes the file anew if they changed."""
         frames = self._reader.frames(self._target)
         with self._target.within_contexts():
-            self._runs_misses = dynamo.stance() == "eager_on_recompile"
-        state = (self._runs_misses, *((f.key, f.status, tuple(id(e.code) for e in f.entries)) for f in frames))
+            self._eagerly = {f.key: dynamo.why_misses_run_eagerly(f.code) for f in frames}
+        state = (*self._eagerly.values(), *((f.key, f.status, tuple(id(e.code) for e in f.entries)) for f in frames))
         if state == self._state and self._file_now is not None:
             return
         before = self._frames
@@ -146,8 +146,8 @@ class BoundFullCode:
             record.graphs = self._record.graphs
         for frame in frames:
             at_limit = frame.status.status is FrameStatus.RECOMPILE_LIMIT
-            if frame.entries and not at_limit and self._runs_misses:
-                status = replace(frame.status, reason="the stance is eager_on_recompile")
+            if frame.entries and not at_limit and self._eagerly[frame.key]:
+                status = replace(frame.status, reason=self._eagerly[frame.key])
                 record.uncompiled[frame.key] = uncompiled_frame(frame.code, status)
             elif at_limit or (not frame.entries and frame_status.has_met(frame.code)):
                 record.uncompiled[frame.key] = uncompiled_frame(frame.code, frame.status)
