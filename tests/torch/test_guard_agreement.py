@@ -38,7 +38,7 @@ def judge(subject, name, context, args, kwargs):
     """One mutated call: disagreements as text."""
     with context:
         frame = torch_says.called(subject.fn, args, kwargs)
-        if not frame.fits:
+        if not frame.fits or not frame.entries:  # of another function, which is called instead
             return []
         ours = {entry.compile_id: entry for entry in depyf.entries(subject.fn)}
         cached = [e for e in frame.entries if str(e.compile_id) in ours]  # the others: compiled under another wrapper
@@ -73,7 +73,9 @@ def is_named(leaf, said):
 
 def run(subject, every=1, more=0):
     """Judges each `every`-th mutation of a subject, and `more` pairs of mutations: (how many, disagreements)."""
-    function = torch_says.called(subject.fn, subject.args, subject.kwargs).function
+    frame = torch_says.called(subject.fn, subject.args, subject.kwargs)
+    assert frame.fits and frame.entries
+    function = frame.function
     chosen = itertools.islice(mutations.mutations(subject, function), 0, None, every)
     problems, count = [], 0
     for mutation in [*chosen, *mutations.pairs(subject, function, more, 1)]:

@@ -90,11 +90,12 @@ def _functions(compiled: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         module = inner.__self__
     if isinstance(module, torch.nn.Module):
         forward = module.forward
-        yield (
-            (forward.__func__, (forward.__self__,))
-            if isinstance(forward, types.MethodType)
-            else (type(module).forward, (module,))
-        )
+        if isinstance(forward, types.MethodType):
+            yield forward.__func__, (forward.__self__,)
+        elif isinstance(forward, types.FunctionType) and torch._dynamo.eval_frame.innermost_fn(forward) is forward:
+            yield forward, ()  # that the program put in the place of the method
+        else:
+            yield type(module).forward, (module,)
 
 
 def _bind(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[dict[str, Any], bool]:
