@@ -161,20 +161,6 @@ def test_full_code_runs_eagerly_where_a_decorator_has_torch_do_so(case, decorate
         assert torch.equal(full(torch.ones(size)), function(torch.ones(size)))
 
 
-def test_entries_of_a_backend_that_a_decorator_forces_are_those_of_a_call():
-    forced = Counting()
-    compiled = torch.compile(lambda x: x + 1, backend="eager", dynamic=False)
-    function = torch.compiler.set_stance("default", force_backend=forced)(compiled)
-    compiled(torch.ones(2))
-    function(torch.ones(2))
-    (entry,) = depyf.entries(function)
-    calls = forced.calls
-    assert depyf.which_entry(function, torch.ones(2)).entry == entry
-    depyf.full_code(function)(torch.ones(2))
-    assert forced.calls == calls + 1
-    assert [e.compile_id for e in depyf.entries(compiled)] != [entry.compile_id]
-
-
 def test_a_frame_at_its_limit_runs_eagerly_whatever_the_stance():
     function = torch.compile(one_more, backend="eager", dynamic=False)
     function(torch.ones(2))
@@ -194,18 +180,20 @@ def test_guards_that_are_not_asked_leave_it_open():
         assert "skip_guard_eval_unsafe" in depyf.which_entry(function, torch.ones(3)).undecided
 
 
-def test_entries_of_a_forced_backend_are_those_of_a_call():
+@pytest.mark.parametrize("by_decorator", [False, True])
+def test_entries_of_a_forced_backend_are_those_of_a_call(by_decorator):
     forced = Counting()
-    function = torch.compile(lambda x: x + 1, backend="eager", dynamic=False)
-    function(torch.ones(2))
-    with stance("default", force_backend=forced):
+    compiled = torch.compile(lambda x: x + 1, backend="eager", dynamic=False)
+    compiled(torch.ones(2))
+    function = torch.compiler.set_stance("default", force_backend=forced)(compiled) if by_decorator else compiled
+    with contextlib.nullcontext() if by_decorator else stance("default", force_backend=forced):
         function(torch.ones(2))
         (entry,) = depyf.entries(function)
         calls = forced.calls
         assert depyf.which_entry(function, torch.ones(2)).entry == entry
         depyf.full_code(function)(torch.ones(2))
         assert forced.calls == calls + 1
-    assert [e.compile_id for e in depyf.entries(function)] != [entry.compile_id]
+    assert [e.compile_id for e in depyf.entries(compiled)] != [entry.compile_id]
 
 
 def broken(x):
