@@ -266,3 +266,139 @@ def test_the_plugin(tmp_path, workers):
     assert [(b["function"], b["tests"]) for b in json.loads(approved.read_text())["breaks"]] == [
         ("f", known[0]["tests"]), ("h", known[1]["tests"]),
     ]  # fmt: skip
+
+
+WARM = """
+import depyf, pytest, torch
+
+@torch.compile(backend="eager")
+def step(x):
+    if x.sum() > 0:
+        x = x * 2
+    return x
+
+def test_warm():
+    step(torch.ones(3))
+
+@pytest.mark.torch_compile(breaks=0)
+@pytest.mark.parametrize("n", [1, 2])
+def test_marked(n):
+    step(torch.ones(3))
+
+def test_fixture(torch_compile_budget):
+    with torch_compile_budget(breaks=0):
+        step(torch.ones(3))
+
+@pytest.fixture(scope="module")
+def warmed():
+    step(torch.ones(3))
+
+@pytest.mark.torch_compile(breaks=0)
+def test_of_a_warm_fixture(warmed):
+    step(torch.ones(3))
+"""
+
+
+def run_pytest(folder, text, *options):
+    (folder / "test_it.py").write_text(text)
+    command = [sys.executable, "-m", "pytest", "-q", "-rA", "--show-capture=no", *options]
+    done = subprocess.run(
+        [*command, "-p", "depyf.pytest_plugin", "-p", "no:cacheprovider", "test_it.py"], cwd=folder,
+        capture_output=True, text=True, check=False, env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+    )  # fmt: skip
+    return done.stdout
+
+
+def test_a_marked_test_does_not_depend_on_those_before_it(tmp_path):
+    """torch breaks `step` whenever it compiles it: each test that holds it to no break fails, whatever ran before."""
+    said = run_pytest(tmp_path, WARM)
+    failed = re.findall(r"^FAILED test_it.py::(\S+) - AssertionError: expected at most", said, re.MULTILINE)
+    assert failed == ["test_marked[1]", "test_marked[2]", "test_fixture", "test_of_a_warm_fixture"], said
+    assert "PASSED test_it.py::test_warm" in said
+
+
+FAILS = """
+import depyf, pytest, torch
+
+def f(x):
+    if x.sum() > 0:
+        return x + 1
+    return x - 1
+
+@pytest.mark.torch_compile(breaks=0)
+def test_marked():
+    torch.compile(f, backend="eager")(torch.ones(3))
+
+def test_fixture(torch_compile_budget):
+    with torch_compile_budget(breaks=0):
+        torch.compile(f, backend="eager")(torch.ones(3))
+
+def test_expect():
+    torch.compiler.reset()
+    with depyf.expect(breaks=0):
+        torch.compile(f, backend="eager")(torch.ones(3))
+"""
+
+
+def test_a_failure_shows_no_line_of_depyfs(tmp_path):
+    said = run_pytest(tmp_path, FAILS)
+    assert said.count("E   ") >= 3 and "3 failed" in said
+    assert said.count(">       with ") == 2  # the program's own lines
+    for path in re.findall(r"^(\S+\.py):\d+: ", said, re.MULTILINE):
+        assert path == "test_it.py", said
+    assert "def __exit__" not in said and "raise AssertionError" not in said
+
+
+BAD = """
+import pytest
+
+@pytest.mark.torch_compile(**{limits})
+def test_it():
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("limits", "wrong"),
+    [
+        ({"breaks": "x"}, "breaks: wanted a whole number from 0 on, found 'x'"),
+        ({"breaks": -1}, "breaks: wanted a whole number from 0 on, found -1"),
+        ({"recompiles": 1.5}, "recompiles: wanted a whole number from 0 on, found 1.5"),
+        ({"guards_below": 0}, "guards_below: wanted a whole number from 1 on, found 0"),
+    ],
+)
+def test_a_limit_that_is_none(tmp_path, limits, wrong):
+    with pytest.raises(ValueError, match=f"^{re.escape(wrong)}$"), depyf.expect(**limits):
+        pass
+    said = run_pytest(tmp_path, BAD.format(limits=limits))
+    assert f"\ntorch_compile: {wrong}\n" in said and "ERROR test_it.py::test_it" in said and "Traceback" not in said
+
+
+def test_a_marker_that_names_no_budget(tmp_path):
+    said = run_pytest(tmp_path, BAD.format(limits={}))
+    assert "guards_below=N; found none" in said and "ERROR test_it.py::test_it" in said
+
+
+def test_entries_from_before_are_named_where_less_is_compiled():
+    compiled = torch.compile(plain, backend="eager", dynamic=False)
+    compiled(torch.ones(3))
+    compiled(torch.ones(4))
+    held = torch._dynamo.eval_frame._debug_get_cache_entry_list(plain.__code__)
+    ids = ", ".join(sorted(f"[{entry.compile_id}]" for entry in held))
+    with pytest.raises(AssertionError) as raised, depyf.expect(graphs=1):
+        compiled(torch.ones(3))
+    line = f"plain, {__file__}:{plain.__code__.co_firstlineno}: {ids}"
+    assert "nothing was compiled in the block" in str(raised.value) and line in str(raised.value)
+    with pytest.raises(AssertionError) as raised, depyf.expect(graphs=1):  # of a block that compiles more, nothing is
+        torch.compile(breaking, backend="eager")(torch.ones(3))
+    assert "before" not in str(raised.value)
+
+
+def test_a_budget_as_a_decorator():
+    @depyf.expect(breaks=0)
+    def held(function):
+        torch.compile(function, backend="eager")(torch.ones(3))
+
+    held(plain)
+    with pytest.raises(AssertionError, match="found 1"):
+        held(breaking)

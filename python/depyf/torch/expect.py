@@ -13,9 +13,11 @@ import logging
 import os
 import tempfile
 from collections.abc import Container, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from types import TracebackType
 
+from depyf.torch.internals import cache_entries, conversions
 from depyf.torch.model import Execution
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.frames import Frame, frames_of
@@ -25,6 +27,7 @@ from depyf.torch.session import Session
 
 Key = tuple[str, str, str]  # file, function and reason of a graph break
 _CAPTURED = "Captured_Graph"
+_LISTED = 10  # frames from before a block that a failure names
 _RUNS_EAGERLY = (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT, FrameStatus.ERROR)
 
 
@@ -49,7 +52,29 @@ class Seen:
     most_guards: int = 0
 
 
-@contextlib.contextmanager
+@dataclass(frozen=True)
+class _Limits:
+    """What `expect` was asked for, None where it was not."""
+
+    graphs: int | None
+    breaks: int | None
+    recompiles: int | None
+    eager_frames: int | None
+    guards_below: int | None
+
+
+BUDGETS = tuple(each.name for each in fields(_Limits))
+
+
+def wrong_limits(given: Mapping[str, object]) -> str:
+    """What is wrong with the numbers of a budget, in one line; "" where nothing is."""
+    for name, limit in given.items():
+        least = 1 if name == "guards_below" else 0
+        if name in BUDGETS and limit is not None and not (isinstance(limit, int) and limit >= least):
+            return f"{name}: wanted a whole number from {least} on, found {limit!r}"
+    return ""
+
+
 def expect(
     *,
     graphs: int | None = None,
@@ -59,8 +84,13 @@ def expect(
     guards_below: int | None = None,
     approved: str | os.PathLike[str] | None = None,
     update: bool = False,
-) -> Iterator[Seen]:
+) -> contextlib.AbstractContextManager[Seen]:
     """Hold what torch.compile does in a `with` block to a budget.
+
+    Only what is compiled *in the block* counts. A call that an entry from before takes compiles nothing: that entry's
+    graph breaks and guards are not looked at, so that `breaks=0` says nothing of it. Call `torch.compiler.reset()`
+    before the block where it shall hold whatever ran earlier; pytest's marker `torch_compile` and its fixture
+    `torch_compile_budget` do so. `graphs=N` fails where less was compiled, and names the entries from before.
 
     Args:
         graphs: The number of graphs that Dynamo shall capture, exactly.
@@ -72,13 +102,14 @@ def expect(
             survives edits; and the tests, where pytest's `--approve-graph-breaks` wrote it.
         update: Write the block's breaks to `approved` instead of comparing with it.
 
-    Yields:
-        What was seen, filled when the block ends.
+    Returns:
+        A context manager that gives what was seen, filled when the block ends.
 
     Raises:
         AssertionError: Something is over the budget, or torch did not tell what it compiled. Its text names line,
             reason and cure of each offence.
-        ValueError: `update` without `approved`, or a file that holds no list of breaks.
+        ValueError: A limit that is no whole number or too small, `update` without `approved`, or a file that holds no
+            list of breaks.
 
     Examples:
         >>> import depyf, torch
@@ -93,24 +124,69 @@ def expect(
         True
 
     """
+    __tracebackhide__ = True  # pytest shows the line that asks for the budget, and none of depyf's
+    limits = _Limits(graphs, breaks, recompiles, eager_frames, guards_below)
+    if wrong := wrong_limits(vars(limits)):
+        raise ValueError(wrong)
     if update and approved is None:
         raise ValueError("update=True needs approved=FILE, the file to write")
-    known = _read(Path(approved)) if approved is not None and not update else {}
-    seen = Seen()
-    with tempfile.TemporaryDirectory(prefix="depyf_expect_") as folder:
-        session = Session(folder, Execution.ORIGINAL, log_bytecode=False, report=False)
-        with session:
-            yield seen
-        record = session.record
-    _fill(seen, record)
-    if update:
-        assert approved is not None
-        known = {key_of(b): set() for b in seen.breaks}
-        _write(Path(approved), known)
-    offences = [f"cannot tell: {problem.error}" for problem in session.unseen]
-    offences += list(_offences(seen, record, known, graphs, breaks, recompiles, eager_frames, guards_below))
-    if offences:
-        raise AssertionError("\n".join(offences))
+    return _Budget(limits, Path(approved) if approved is not None else None, update)
+
+
+class _Budget(contextlib.ContextDecorator, contextlib.AbstractContextManager[Seen]):
+    """One block of `expect`: a class, since a generator's frames would stand in pytest's traceback of a failure."""
+
+    def __init__(self, limits: _Limits, approved: Path | None, update: bool) -> None:
+        self._limits = limits
+        self._approved = approved
+        self._update = update
+
+    def _recreate_cm(self) -> _Budget:
+        """Each call of a function that is decorated is a block of its own."""
+        return _Budget(self._limits, self._approved, self._update)
+
+    def __enter__(self) -> Seen:
+        __tracebackhide__ = True
+        self._known = _read(self._approved) if self._approved is not None and not self._update else {}
+        self._seen = Seen()
+        self._before = _entries_held()
+        self._open = contextlib.ExitStack()
+        with contextlib.ExitStack() as opened:
+            folder = opened.enter_context(tempfile.TemporaryDirectory(prefix="depyf_expect_"))
+            session = Session(folder, Execution.ORIGINAL, log_bytecode=False, report=False)
+            self._session = opened.enter_context(session)
+            self._open = opened.pop_all()
+        return self._seen
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        __tracebackhide__ = True
+        self._open.__exit__(kind, error, trace)
+        if error is not None:
+            return
+        seen, record = self._seen, self._session.record
+        _fill(seen, record)
+        known: Container[Key] = self._known
+        if self._update:
+            assert self._approved is not None
+            known = {key_of(b) for b in seen.breaks}
+            _write(self._approved, {key: set() for key in known})
+        offences = [f"cannot tell: {problem.error}" for problem in self._session.unseen]
+        offences += list(_offences(seen, record, known, self._limits, self._before))
+        if offences:
+            raise AssertionError("\n".join(offences))
+
+
+def _entries_held() -> list[str]:
+    """The entries that torch holds, a line for each frame that has some."""
+    found = []
+    for code in conversions.met_codes():
+        entries = [e.compile_id for e in cache_entries.cache_entries(code) if e.code is not None]
+        if entries:
+            compiled = ", ".join(f"[{compile_id}]" for compile_id in sorted(entries))
+            found.append(f"{code.co_name}, {code.co_filename}:{code.co_firstlineno}: {compiled}")
+    return found
 
 
 def _fill(seen: Seen, record: Record) -> None:
@@ -121,19 +197,14 @@ def _fill(seen: Seen, record: Record) -> None:
     seen.most_guards = max((len(e.guards) for e in record.entries), default=0)
 
 
-def _offences(
-    seen: Seen,
-    record: Record,
-    known: Container[Key],
-    graphs: int | None,
-    breaks: int | None,
-    recompiles: int | None,
-    eager_frames: int | None,
-    guards_below: int | None,
-) -> Iterator[str]:
+def _offences(seen: Seen, record: Record, known: Container[Key], limits: _Limits, before: list[str]) -> Iterator[str]:
+    graphs, breaks, recompiles = limits.graphs, limits.breaks, limits.recompiles
+    eager_frames, guards_below = limits.eager_frames, limits.guards_below
     if graphs is not None and seen.graphs != graphs:
         yield f"expected {graphs} graphs, found {seen.graphs}"
         yield from (f"  [{e.compile_id}] {e.name}, {_place(e.origin)}" for e in record.entries)
+        if seen.graphs < graphs:
+            yield from _compiled_before(record, before)
     counted = [b for b in seen.breaks if key_of(b) not in known]
     if breaks is not None and len(counted) > breaks:
         yield f"expected at most {breaks} graph breaks, found {len(counted)}"
@@ -157,6 +228,18 @@ def _offences(
         for entry in record.entries:
             if len(entry.guards) >= guards_below:
                 yield f"  [{entry.compile_id}] {entry.name}, {_place(entry.origin)}: {len(entry.guards)} guards"
+
+
+def _compiled_before(record: Record, before: list[str]) -> Iterator[str]:
+    """Why there may be fewer graphs than were expected: calls that entries from before take compile nothing."""
+    if not record.entries:
+        yield "  nothing was compiled in the block"
+    if before:
+        yield "  compiled before the block, and not counted where a call in it took them:"
+        yield from (f"    {line}" for line in before[:_LISTED])
+        if len(before) > _LISTED:
+            yield f"    and {len(before) - _LISTED} more frames"
+        yield "    what to do: call torch.compiler.reset() before the block"
 
 
 def _place(place: Location) -> str:

@@ -120,6 +120,12 @@ def was_seen(code: types.CodeType) -> bool:
     return seen is not None and code in seen
 
 
+def met_codes() -> list[types.CodeType]:
+    """The living code objects that Dynamo has met since the latest torch.compiler.reset(), in the order of meeting."""
+    met = probe("torch._dynamo.convert_frame.input_codes")
+    return [code for seen in getattr(met, "seen", ()) if (code := seen()) not in (None, _reset_mark)]
+
+
 def is_skipped(code: types.CodeType) -> bool:
     """Whether Dynamo skips frames of this code by rule, as most of torch's own."""
     return bool(skip_rule(code))
