@@ -2,7 +2,8 @@
 """`./dev demo`: PyTorch's toy example under depyf: the dump as a tree, the decompiled code, how to step through it.
 
 Exits with 1, and says why, when something of the dump is missing, when a result differs from the uncompiled function's,
-or when what the dump says of entries is not what torch's own caches hold: it doubles as a check.
+or when what the dump says of entries is not what torch's own caches hold: it doubles as a check. Of what lies in the
+dump's folder it replaces its last run's files alone, as every dump does.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,8 +39,9 @@ def load_toy() -> Any:
 
 
 def tree(folder: Path, lines: dict[str, str]) -> Iterator[str]:
-    """The folder's files, each with what it is."""
-    names = list(dict.fromkeys(["index.md", *lines, *sorted(p.name for p in folder.iterdir())]))
+    """The dump's files, each with what it is."""
+    own = sorted(p.name for p in folder.iterdir() if p.name in OWN)
+    names = list(dict.fromkeys(["index.md", *lines, *own]))
     width = max(len(n) for n in names)
     yield f"{folder}/"
     for name in names:
@@ -63,7 +64,7 @@ def problems_of(folder: Path, index: dict[str, Any]) -> list[str]:
     found += [f"no {kind}" for kind in GRAPHS if kind not in kinds]
     if len(index["entries"]) < 3:
         found.append("fewer than three transformed frames")
-    for file in folder.glob("*.py"):
+    for file in (folder / name for name in index["files"] if name.endswith(".py")):
         try:
             compile(file.read_text("utf-8"), str(file), "exec")
         except SyntaxError as error:
@@ -116,33 +117,35 @@ def main() -> int:
     import torch
 
     toy = load_toy()
-    shutil.rmtree(options.out, ignore_errors=True)
     print(f"torch {torch.__version__}, backend {options.backend}: compiling examples/toy.py, forward and backward …")
     with torch.compiler.set_stance("force_eager"):
         expected = toy.run(options.backend, train=True)
     torch.compiler.reset()
-    with depyf.prepare_debug(options.out):
+    with depyf.prepare_debug(options.out) as session:
         results = toy.run(options.backend, train=True)
-    index = json.loads((options.out / "index.json").read_text("utf-8"))
+    if session.folder is None:  # depyf has said why
+        return 1
+    out = session.folder.path  # below the one that was wanted, where another process has that
+    index = json.loads((out / "index.json").read_text("utf-8"))
 
     print("\nWhat index.md begins with:\n")
     print("\n".join(f"- {line}" for line in index["summary"]))
     print()
-    print("\n".join(tree(options.out, index["files"])))
+    print("\n".join(tree(out, index["files"])))
     for entry in index["entries"]:
-        show(options.out / entry["transformed_code"])
-    first = options.out / index["entries"][0]["transformed_code"]
+        show(out / entry["transformed_code"])
+    first = out / index["entries"][0]["transformed_code"]
     call = next((i for i, t in enumerate(first.read_text("utf-8").splitlines(), 1) if "(a, b)" in t and t[0] == " "), 1)
     print(
         "\nWhat executes is Dynamo's own bytecode; its line numbers are those of these files, so a debugger steps\n"
         "through them. To step through a run with backend eager, where the captured graph is Python too:\n"
-        f"    {sys.executable} examples/toy.py --backend eager --dump {options.out}-step --debug\n"
-        f"    (Pdb) b {options.out}-step/{first.name}:{call}      the call of the captured graph\n"
+        f"    {sys.executable} examples/toy.py --backend eager --dump {out}-step --debug\n"
+        f"    (Pdb) b {out}-step/{first.name}:{call}      the call of the captured graph\n"
         "    (Pdb) c\n"
         "    (Pdb) s                     into the captured graph; n, s, u, p as ever; torch's wrappers are skipped"
     )
-    problems = problems_of(options.out, index) if options.backend == "inductor" else []
-    problems += untruths(toy, options.out, index)
+    problems = problems_of(out, index) if options.backend == "inductor" else []
+    problems += untruths(toy, out, index)
     if not all(torch.allclose(a, b) for a, b in zip(expected, results, strict=True)):
         problems.append("results differ from those of the function that is not compiled")
     for problem in problems:

@@ -8,6 +8,7 @@ import json
 import logging
 import re
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -520,6 +521,23 @@ def test_the_demo_fails_when_the_dump_says_what_is_not_so(tmp_path):
     full = tmp_path / data["entries"][0]["full_code"]
     full.write_text(full.read_text().replace("def guards_0_0", "def guardless_0_0"))
     assert demo.untruths(toy, tmp_path, data) == [f"{full.name} has guards of 2 entries, torch holds 3"]
+
+
+def test_the_demo_leaves_what_lies_in_its_folder(tmp_path):
+    (tmp_path / "kept" / "below").mkdir(parents=True)
+    own = {"notes.py": "no Python (", "kept/below/data": "of the program"}
+    for name, text in own.items():
+        (tmp_path / name).write_text(text)
+    path = Path(__file__).resolve().parents[2] / "tools" / "demo.py"
+    for _ in range(2):  # the second run replaces the first one's files
+        done = subprocess.run(
+            [sys.executable, str(path), "--backend", "eager", "--out", str(tmp_path)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert {name: (tmp_path / name).read_text() for name in own} == own
+        assert "notes.py" not in done.stdout and "index.md" in done.stdout
+        assert len(list(tmp_path.glob("__transformed_code_*"))) == 3
 
 
 class Layer(torch.nn.Module):
