@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
 """`%load_ext depyf`, in IPython and Jupyter: the cell magic `%%depyf` runs a cell and shows what torch.compile did.
 
-Invariant: the cell runs as it would without the magic, its output, its error and its names included. Loads torch when
+Invariant: the cell runs as it would without the magic: its output, its names, `_` and `Out`, a semicolon at its end and
+`await` outside of functions included. An error of it is shown, and is none of the cell with the magic. Loads torch when
 the first cell is run, and IPython not at all: the shell is handed over by it.
 """
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import html
 import shlex
 import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 USAGE = "%%depyf [-o FOLDER] [--no-report]"
@@ -44,25 +45,72 @@ class CellMagic:
         self._shell = shell
         self._ran: set[str] = set()  # texts of cells
 
-    def __call__(self, line: str, cell: str) -> Shown | None:
+    def __call__(self, line: str, cell: str) -> None:
         """Run a cell under `depyf.prepare_debug` and show what torch.compile did: `%%depyf [-o FOLDER] [--no-report]`.
 
         -o FOLDER      where the files are written; else a folder for temporary files, which stays
         --no-report    text alone, without the page
         """
+        with self._watched(line, cell) as is_wanted:
+            if is_wanted:
+                self._shell.run_cell(cell)  # shows the cell's output, and its error
+
+    async def awaited(self, line: str, cell: str) -> None:
+        """The same for a cell that awaits: a magic cannot, in a kernel whose event loop runs."""
+        with self._watched(line, cell) as is_wanted:
+            if is_wanted:
+                await self._shell.run_cell_async(cell, transformed_cell=self._shell.transform_cell(cell))
+
+    def rewritten(self, lines: list[str]) -> list[str]:
+        """A cell's lines as the shell is to run them: one that awaits calls `awaited` in the magic's place."""
+        if not lines or lines[0].split()[:1] != ["%%depyf"]:
+            return lines
+        line, cell = lines[0].partition("%%depyf")[2].strip(), "".join(lines[1:])
+        try:
+            transformed = self._shell.transform_cell(cell)
+        except SyntaxError:
+            return lines
+        if not self._shell.should_run_async(cell, transformed_cell=transformed):
+            return lines
+        return [f"await get_ipython().find_cell_magic('depyf').__self__.awaited({line!r}, {cell!r})\n"]
+
+    @contextlib.contextmanager
+    def _watched(self, line: str, cell: str) -> Iterator[bool]:
+        """The block that runs a cell, and what is shown after it; false where its options are wrong."""
         options = _options(line)
         if isinstance(options, str):
             print(f"%%depyf: {options}; wanted {USAGE}")
-            return None
+            yield False
+            return
         import depyf
 
-        folder = Path(options["folder"] or tempfile.mkdtemp(prefix="depyf_cell_"))
-        with depyf.prepare_debug(folder, report=options["report"]) as session:
-            self._shell.run_cell(cell)  # shows the cell's output, and its error
-        page = folder / "report.html"
-        lines = [*self._story(session.run, cell), f"files: {folder / 'index.md'}"]
+        wanted = options["folder"] or tempfile.mkdtemp(prefix="depyf_cell_")
+        with depyf.prepare_debug(wanted, report=options["report"]) as session, self._as_latest_input(cell):
+            yield True
+        lines, page = list(self._story(session.run, cell)), None
+        if session.run is not None and session.folder is not None:
+            folder = session.folder.path  # below the one that was wanted, where another process has that
+            lines.append(f"files: {folder / 'index.md'}")
+            if options["report"] and (folder / "report.html").exists():
+                page = (folder / "report.html").read_text("utf-8")
         self._ran.add(cell)
-        return Shown(lines, page.read_text("utf-8") if options["report"] and page.exists() else None)
+        self._display(Shown(lines, page))
+
+    @contextlib.contextmanager
+    def _as_latest_input(self, cell: str) -> Iterator[None]:
+        """Has the shell take the cell for its latest input: whether a semicolon ends that, it asks before it shows."""
+        latest = self._shell.history_manager.input_hist_parsed
+        outer = latest[-1:]
+        latest[-1:] = [cell] if outer else []
+        try:
+            yield
+        finally:
+            latest[-1:] = outer
+
+    def _display(self, shown: Shown) -> None:
+        """Shows it beside the cell's own result, which stays `_` and `Out[n]`."""
+        data, metadata = self._shell.display_formatter.format(shown)
+        self._shell.display_pub.publish(data, metadata)
 
     def _story(self, run: Any, cell: str) -> Iterator[str]:
         if run is None:
@@ -101,7 +149,11 @@ class CellMagic:
 
 def load_ipython_extension(shell: Any) -> None:
     """What `%load_ext depyf` calls."""
-    shell.register_magic_function(CellMagic(shell).__call__, "cell", "depyf")
+    magic = CellMagic(shell)
+    shell.register_magic_function(magic.__call__, "cell", "depyf")
+    transforms = shell.input_transformers_cleanup
+    transforms[:] = [each for each in transforms if getattr(each, "__qualname__", "") != magic.rewritten.__qualname__]
+    transforms.append(magic.rewritten)
 
 
 def _options(line: str) -> dict[str, Any] | str:

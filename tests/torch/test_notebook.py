@@ -30,11 +30,22 @@ CELLS = {
     "define": DEFINE,
     "call": CALL,
     "define again": DEFINE,
-    "other size": "%%depyf --no-report\n_ = toy(torch.ones(11), torch.ones(11))",
-    "folder": "%%depyf -o here --no-report\n_ = torch.compile(lambda x: x + 1, backend='eager')(torch.ones(3))",
+    "other size": "%%depyf --no-report\nmade = toy(torch.ones(11), torch.ones(11))",
+    "folder": "%%depyf -o here --no-report\nmade = torch.compile(lambda x: x + 1, backend='eager')(torch.ones(3))",
     "error": "%%depyf --no-report\nlater = 1\nprint('before the error')\nraise KeyError('of the cell')",
     "after": "print(later)",
     "bad option": "%%depyf --page\n1",
+    "plain value": "20 + 2",
+    "value": "%%depyf --no-report\n40 + 2",
+    "value kept": "_, [Out[n] for n in sorted(Out)][-1]",
+    "plain semicolon": "1 + 1;",
+    "semicolon": "%%depyf --no-report\n1 + 1;",
+    "await": "%%depyf --no-report\nimport asyncio\nawait asyncio.sleep(0)\nawaited = 7\nawaited + 1",
+    "after await": "print(awaited, _)",
+    "await and fail": "%%depyf --no-report\nimport asyncio\nawait asyncio.sleep(0)\nraise KeyError('awaited')",
+    "await and compile": "%%depyf --no-report\nawait asyncio.sleep(0)\n"
+    "made = torch.compile(lambda x: x + 3, backend='eager')(torch.ones(3))",
+    "no such folder": "%%depyf -o /proc/x/y\n6 * 7",
     "decompiled": "depyf.decompile(lambda x: x + 1)",
 }
 
@@ -111,6 +122,33 @@ def test_a_bad_option_is_named(shown):
     assert "--page is no option; wanted %%depyf" in shown["bad option"][0]
 
 
+def test_a_cells_value_is_shown_and_stays_as_without_the_magic(shown):
+    assert shown["plain value"][1] == "22"
+    assert shown["value"][1].splitlines()[0] == "42" and shown["value kept"][1] == "(42, 42)"
+
+
+def test_a_semicolon_hides_a_cells_value_as_without_the_magic(shown):
+    assert shown["plain semicolon"][1] == ""
+    assert shown["semicolon"][1].startswith("nothing was compiled anew")
+
+
+def test_a_cell_may_await(shown):
+    streams, texts, _, errors = shown["await"]
+    assert not errors and "Error" not in streams and texts.splitlines()[0] == "8"
+    assert shown["after await"][0] == "7 8\n"
+    streams, texts, _, errors = shown["await and fail"]
+    told = streams + texts + "".join(errors)
+    assert "KeyError" in told and "awaited" in told and "RuntimeError" not in told
+    assert (
+        "nothing was compiled" not in shown["await and compile"][1] and "is compiled" in shown["await and compile"][1]
+    )
+
+
+def test_no_file_is_named_that_was_not_written(shown):
+    _, texts, _, errors = shown["no such folder"]
+    assert not errors and "42" in texts and "could not watch" in texts and "files:" not in texts
+
+
 def test_a_decompiled_text_is_displayed(shown):
     assert "x + 1" in re.sub(r"<[^>]*>", "", shown["decompiled"][2])
 
@@ -122,6 +160,29 @@ shell.run_cell("import torch")
 shell.run_line_magic("load_ext", "depyf")
 shell.run_cell({cell!r})
 """
+
+
+SESSION = """
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+shell.run_line_magic("load_ext", "depyf")
+shell.run_line_magic("reload_ext", "depyf")
+for cell in {cells!r}:
+    shell.run_cell(cell, store_history=True)
+"""
+
+
+def test_a_terminal_runs_a_cell_as_it_does_without_the_magic(tmp_path):
+    cells = ["40 + 2", "1 + 1;", "import asyncio\nawait asyncio.sleep(0)\nprint(sorted(Out.items()), _)\n_ + 1"]
+    environment = {**os.environ, "IPYTHONDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    said = []
+    for magic in ("", "%%depyf --no-report\n"):
+        command = [sys.executable, "-c", SESSION.format(cells=[magic + cell for cell in cells])]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+        said.append(
+            [line for line in done.stdout.splitlines() if line and not line.startswith(("nothing was", "files:"))]
+        )
+    assert said[0] == said[1] == ["Out[1]: 42", "[(1, 42)] 42", "Out[3]: 43"]
 
 
 def test_a_terminal_shows_lines(tmp_path):
