@@ -83,6 +83,14 @@ def test_an_error_is_made_of_a_message_too():
     error = DecompilationError("no such thing")
     assert (str(error), error.message, error.code, error.offset) == ("no such thing", "no such thing", None, None)
     assert str(DecompilationError()) == ""
+    for made in (error, DecompilationError(message="no such thing")):  # attributes as depyf 0.20 had them
+        assert (made.args, made.message, str(made)) == (("no such thing",), "no such thing", "no such thing")
+        again = pickle.loads(pickle.dumps(made))
+        assert (type(again), again.args, again.message) == (DecompilationError, made.args, made.message)
+    assert (DecompilationError().args, DecompilationError().message) == (("",), "")
+    lines = "two\n  lines"
+    assert (DecompilationError(lines).message, DecompilationError(lines).what) == (lines, "two lines")
+    assert DecompilationError(None, 3, "bad").args == (None, 3, "bad")
     copied = pickle.loads(pickle.dumps(DecompilationError(None, 3, "bad")))
     assert (str(copied), copied.message, copied.offset) == ("offset 3: bad", "bad", 3)
 

@@ -16,6 +16,8 @@ class DecompilationError(Exception):
         code: The code object (for something that has none the object itself, or None for the bytes of a file).
         offset: In bytes, into `co_code`; None where it is not known.
         what: What is wrong and what was wanted, in one line.
+        message: The same, under the name that depyf 0.20 gave it. An error made of a message alone, as there
+            (`DecompilationError("…")`, `DecompilationError(message="…")`), has just that in `args`.
 
     Examples:
         >>> import depyf
@@ -31,18 +33,26 @@ class DecompilationError(Exception):
     offset: int | None
     what: str
 
-    def __init__(self, code: CodeType | Any | None = None, offset: int | None = None, what: str | None = None) -> None:
+    message: Any
+
+    def __init__(
+        self,
+        code: CodeType | Any | None = None,
+        offset: int | None = None,
+        what: str | None = None,
+        *,
+        message: Any = None,
+    ) -> None:
         if what is None:  # as depyf 0.20 had it: a message alone
-            code, what = None, str(code) if code is not None else ""
-        super().__init__(code, offset, what)
+            message = message if message is not None else code if code is not None else ""
+            super().__init__(message)
+            code, what = None, str(message)
+        else:
+            super().__init__(code, offset, what)
         self.code = code
         self.offset = offset
         self.what = " ".join(what.split())
-
-    @property
-    def message(self) -> str:
-        """What is wrong, under the name that depyf 0.20 gave it."""
-        return self.what
+        self.message = self.what if message is None else message
 
     def __str__(self) -> str:
         place = ""
