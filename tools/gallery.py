@@ -2,7 +2,8 @@
 """`./dev gallery`: what the compiler did to models of the zoo: a report page of each, and a list of them.
 
 Each model runs under `depyf run` with Inductor, forward and backward; its page is the report of that dump, without the
-paths of this machine. A dump that is there is taken as it is (--fresh runs all again).
+paths of this machine. A dump that is there is taken as it is (--fresh runs all again). --assets runs nothing: the
+pages that are there show the same runs in the style and with the script of today.
 """
 
 from __future__ import annotations
@@ -22,6 +23,19 @@ ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ("vLLM_decode", "BERT_pytorch", "nvidia_deeprecommender")  # what is committed under docs/gallery
 _LIBRARY = r"/(?:lib/python3\.\d+/(?:site|dist)-packages|(?:site|dist)-packages|lib/python3\.\d+)/"
 _INSTALLED = re.compile(rf"(?<![\w.])/[^\s:'\"]*?{_LIBRARY}")
+# As the reports choose theirs (report.js), which share what they keep with this page.
+_THEME = """
+let kept = null;
+try { kept = localStorage.getItem("depyf-theme"); } catch { /* a page opened from a file may have no storage */ }
+const preferred = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+document.documentElement.dataset.theme = kept || preferred;
+"""
+_STYLE = """body { padding: 20px; display: block; }
+table.rows td:first-child { white-space: nowrap; }
+@media (max-width: 600px) { body { padding: 12px; } table.rows { display: block; overflow-x: auto; } }
+"""
+_DATA = re.compile(r'(?<=id="data">)[^<]*(?=</script>)')  # of a report
+_ROWS = re.compile(r"<tbody>\n(.*)</tbody>", re.DOTALL)  # of the list
 _OWN_LIBRARIES = str(ROOT / ".venv" / "zoo") + "/"
 
 
@@ -64,26 +78,40 @@ def row(name: str, dump: Path) -> str:
 
 def write(out: Path, dumps: Path, names: list[str]) -> int:
     """Writes the pages and the list; how many models have a page."""
-    from depyf.torch.write.report import asset
-
     out.mkdir(parents=True, exist_ok=True)
     rows = []
     for name in names:
         if (dumps / name / "index.json").exists():
             (out / f"{name}.html").write_text(page(dumps / name), "utf-8")
             rows.append(row(name, dumps / name))
+    (out / "index.html").write_text(list_of("".join(rows)), "utf-8")
+    return len(rows)
+
+
+def list_of(rows: str) -> str:
+    """The page that lists models."""
+    from depyf.torch.write.report import asset
+
     heads = "".join(f"<th>{head}</th>" for head in ("model", "entries", "graphs", "graph breaks", "kernels", "guards"))
     style = asset("report.css")
-    text = (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>depyf: gallery</title>\n'
-        f"<style>{style}body {{ padding: 20px; display: block; }}</style></head><body>\n"
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>depyf: gallery</title>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<style>{style}{_STYLE}</style>\n<script>{_THEME}</script></head><body>\n"
         "<h1>What torch.compile does to real models</h1>\n"
         "<p>Small versions with random weights, forward and backward with Inductor, as reports of depyf. Quoted "
         "sources: transformers and timm (Apache License 2.0), torchvision and PyTorch (BSD 3-Clause License).</p>\n"
-        f'<table class="rows"><thead><tr>{heads}</tr></thead><tbody>\n{"".join(rows)}</tbody></table>\n</body></html>\n'
+        f'<table class="rows"><thead><tr>{heads}</tr></thead><tbody>\n{rows}</tbody></table>\n</body></html>\n'
     )
-    (out / "index.html").write_text(text, "utf-8")
-    return len(rows)
+
+
+def with_assets(text: str) -> str:
+    """A page of the gallery, a report or the list, with what it shows and the assets as they are now."""
+    from depyf.torch.write.report import page_of
+
+    if packed := _DATA.search(text):
+        return _DATA.sub(lambda _: packed[0], page_of({}))
+    return list_of(_ROWS.search(text)[1])  # type: ignore[index]  # the list, which has rows
 
 
 def main() -> int:
@@ -95,7 +123,12 @@ def main() -> int:
     parser.add_argument("--dumps", type=Path, default=ROOT / "build" / "gallery-dumps", help="where dumps are kept")
     parser.add_argument("--timeout", type=int, default=1800, help="seconds a model may take")
     parser.add_argument("--fresh", action="store_true", help="run every model again")
+    parser.add_argument("--assets", action="store_true", help="only give the pages in --out today's style and script")
     options = parser.parse_args()
+    if options.assets:
+        for path in sorted(options.out.glob("*.html")):
+            path.write_text(with_assets(path.read_text("utf-8")), "utf-8")
+        return 0
     from tools.zoo import every_model
 
     wanted = list(SAMPLE) if options.sample else list(every_model())

@@ -22,6 +22,10 @@ def data_of(page: str) -> dict:
     return json.loads(zlib.decompress(base64.b64decode(packed[1])))
 
 
+def gallery_asset(name: str) -> str:
+    return (gallery.ROOT / "python" / "depyf" / "torch" / "write" / "assets" / name).read_text("utf-8")
+
+
 def test_no_path_of_the_machine_stays(tmp_path):
     dump = tmp_path / "Some"
     dump.mkdir()
@@ -52,3 +56,23 @@ def test_the_committed_pages_show_real_runs(name):
     assert data["sources"] and data["problems"] == []
     assert not _MACHINE.findall(json.dumps({**data, "texts": []}))
     assert not [found for text in data["texts"] for found in _MACHINE.findall(text) if "/usr/" not in found]
+
+
+def test_the_committed_pages_have_the_assets_of_today():
+    """As `./dev gallery --assets --out docs/gallery` writes them: what the assets were changed for is mended there."""
+    paths = sorted(COMMITTED.glob("*.html"))
+    assert [p.stem for p in paths] == sorted([*gallery.SAMPLE, "index"])
+    style, script = (gallery_asset(name) for name in ("report.css", "report.js"))
+    for path in paths:
+        text = path.read_text("utf-8")
+        assert style in text and (path.stem == "index" or script in text), path
+        assert gallery.with_assets(text) == text, path
+
+
+def test_new_assets_show_the_same_run():
+    for path in COMMITTED.glob("*.html"):
+        text = path.read_text("utf-8")
+        aged = text.replace("<style>", "<style>/* of an earlier release */")
+        assert aged != text and gallery.with_assets(aged) == text
+        if path.stem != "index":
+            assert data_of(gallery.with_assets(aged)) == data_of(text)

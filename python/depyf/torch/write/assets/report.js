@@ -35,7 +35,7 @@ function startTheme() {
 // ---- code
 
 const escaped = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
-const PYTHON = /(#.*)|("[a-z]\w*\[[^"\n]*"|"Sym\([^"\n]*\)")|([rbfu]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))|\b(def|class)(\s+)(\w+)|\b(False|None|True|and|as|assert|async|await|break|continue|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield)\b|\b(\d[\w.]*)\b/g;
+const PYTHON = /(#.*)|("[a-z]\w*\[[^"\n]*"|"Sym\([^"\n]*\)")|([rbfu]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))|(?<!\p{ID_Continue})(def|class)(\s+)(\p{ID_Continue}+)|(?<!\p{ID_Continue})(False|None|True|and|as|assert|async|await|break|continue|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield)(?!\p{ID_Continue})|(?<!\p{ID_Continue})(\d(?:[\p{ID_Continue}.]*\p{ID_Continue})?)/gu; // \w and \b know ASCII alone
 const CPP = /(\/\/.*|\/\*[\s\S]*?\*\/|^\s*#.*)|($^)|("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\b(struct|class)(\s+)(\w+)|\b(auto|bool|break|case|char|const|constexpr|continue|do|double|else|extern|float|for|if|inline|int|int32_t|int64_t|long|namespace|return|short|signed|sizeof|static|static_cast|switch|template|typename|unsigned|using|void|while)\b|\b(\d[\w.]*)\b/gm;
 const HIGHLIGHT_LIMIT = 400000; // characters; longer texts are shown without colours, at once
 
@@ -73,16 +73,16 @@ const inline = (text) => {
 };
 
 // A guard in plain words, with the check itself as its title; the check where there are no words for it.
-const named = (source) => source.replace(/^[LG]\['(\w+)'\]/, "$1")
-  .replace(/\._(?:modules|parameters|buffers)\['([A-Za-z_]\w*)'\]/g, ".$1").replace(/\._modules\['(\d+)'\]/g, "[$1]");
+const named = (source) => source.replace(/^[LG]\['(\p{ID_Continue}+)'\]/u, "$1")
+  .replace(/\._(?:modules|parameters|buffers)\['([\p{ID_Start}_]\p{ID_Continue}*)'\]/gu, ".$1").replace(/\._modules\['(\d+)'\]/g, "[$1]");
 const WORDS = [
   [/^tensor_matches\((.+?), '\w+', torch\.(\w+), device=(\w+), requires_grad=(\w+), size=(\[[^\]]*\]), stride=(\[[^\]]*\])/,
     (m) => `${named(m[1])} is ${m[2].startsWith("int") ? "an" : "a"} ${m[2]} tensor of size ${m[5]}, strides ${m[6]}${m[4] === "True" ? ", that requires gradients" : ""}`],
   [/^object_is\((.+), same_process_id\(\d+\), '(.+)'\)$/, (m) => `${named(m[1])} is the very same object (${m[2]})`],
   [/^type_is\((.+), '(.+)', same_process_id\(\d+\)\)$/, (m) => `${named(m[1])} is of type ${m[2]}`],
-  [/^type\((.+)\) is (\w+)$/, (m) => `${named(m[1])} is of type ${m[2]}`],
+  [/^type\((.+)\) is (\p{ID_Continue}+)$/u, (m) => `${named(m[1])} is of type ${m[2]}`],
   [/^hasattr\((.+), '_dynamo_(\w+)'\) == False$/, (m) => `${named(m[1])} is not marked by the program (${m[2].replaceAll("_", " ")})`],
-  [/^not ___dict_contains\('(\w+)', (.+)\.__dict__\)$/, (m) => `${named(m[2])} has no ${m[1]} of its own`],
+  [/^not ___dict_contains\('(\p{ID_Continue}+)', (.+)\.__dict__\)$/u, (m) => `${named(m[2])} has no ${m[1]} of its own`],
   [/^equals\(((?:[^,[\]]|\[[^\]]*\])+), (.+)\)$/, (m) => `${named(m[1])} equals ${m[2]}`],
   [/^metadata_is\(([^,]+), (["'])(.+)\2\)$/, (m) => `${named(m[1])} says of itself: ${m[3]}`],
   [/^saved_tensors_hooks_are\(\(\)\)$/, () => "no hooks on saved tensors are set"],
@@ -121,6 +121,8 @@ const placeLink = (place, short = false) => {
   if (isSource(place.path)) return el("button", { type: "button", class: "link", title: place.path, "data-source": place.path, "data-at": place.line, onclick: () => showLine(place.path, place.line) }, short ? `:${place.line}` : at(place));
   return run.files.some((f) => f.name === name) ? fileLink(name, place.line, at(place)) : el("span", { title: place.path }, at(place));
 };
+// A long name's text, which may break after its dots and underscores.
+const breakable = (text) => text.split(/(?<=[\p{ID_Continue}][._])(?=\p{ID_Start}.{3})/u).map((part, i) => [i ? el("wbr") : "", part]).flat();
 const fileLink = (name, line = 0, text = name) => name && (!run.files.some((f) => f.name === name) ? el("span", {}, text) :
   el("button", { type: "button", class: "link", "data-file": name, "data-at": line || null, onclick: () => showFile(name, line) }, text));
 
@@ -252,6 +254,7 @@ function codeTable(text, language, decorate, numberOf = (i) => i + 1) {
     }
     table.append(body);
   }
+  table.fillAll = () => [...table.tBodies].forEach(fill);
   table.rowOf = (number) => {
     const index = numberOf(0) === 1 ? number - 1 : lines.findIndex((_, i) => numberOf(i) === number);
     const body = table.tBodies[Math.floor(index / BLOCK)];
@@ -262,6 +265,7 @@ function codeTable(text, language, decorate, numberOf = (i) => i + 1) {
   return table;
 }
 const LINE_HEIGHT = 19; // pixels, as in the style sheet
+window.addEventListener("beforeprint", () => document.querySelectorAll("table.code").forEach((table) => table.fillAll()));
 
 let sourceTable = null;
 
@@ -329,9 +333,17 @@ function choose(name) {
   $("#view").scrollTop = 0;
 }
 
+// Cells break their text anywhere where a panel is narrow, but not ids, numbers and places beside long texts.
+const SHORT = 8, BRIEF = 24; // characters
+function cell(content) {
+  const made = el("td", {}, content), length = made.textContent.length;
+  if (length <= BRIEF) made.className = length <= SHORT ? "short" : "brief";
+  return made;
+}
+
 function rows(heads, lines) {
   return el("table", { class: "rows" }, el("thead", {}, el("tr", {}, heads.map((h) => el("th", { scope: "col" }, h)))),
-    el("tbody", {}, lines.map((cells) => el("tr", {}, cells.map((c) => el("td", {}, c))))));
+    el("tbody", {}, lines.map((cells) => el("tr", {}, cells.map(cell)))));
 }
 
 function viewLine() {
@@ -409,21 +421,21 @@ function viewFrames() {
   const ofEntry = (graph, id) => graph.id === id || id.startsWith(`${graph.id}/`);  // "!0": a pass of compiled autograd
   const graphs = (id) => run.files.filter((f) => f.graph && ofEntry(f.graph, id)).sort((a, b) => stageOrder(a) - stageOrder(b));
   const out = run.frames.map((f) => el("section", {},
-    el("h2", {}, `[${f.id}] ${f.title} `, placeLink(f.location)),
+    el("h2", {}, `[${f.id}] `, breakable(f.title), " ", placeLink(f.location)),
     el("p", {}, `${f.verdict}; backend ${f.backend || "not known"}; ${plural(f.guards.length, "guard")}${f.dropped ? "; torch has dropped it since" : ""}`),
     el("p", {}, [f.transformed && fileLink(f.transformed, 0, "transformed code"), f.full_code && fileLink(f.full_code, 0, "full code"),
       ...graphs(f.id).map((g) => fileLink(g.name, 0, g.graph.stage))].filter(Boolean).map((link, i) => [i ? " · " : "", link]).flat()),
     f.call && el("p", { class: "dim" }, "compiled for the call at ", placeLink(f.call)),
     f.guards.length && el("details", {}, el("summary", {}, "guards"),
       rows(["", "holds when (L: locals, G: globals)", "asked for at"], f.guards.map((g, i) => [String(i + 1), guardText(g.check), placeLink(g.location) || ""])))));
-  for (const f of run.eager) out.push(el("section", {}, el("h2", {}, `${f.name} `, placeLink(f.location)), eagerText(f)));
+  for (const f of run.eager) out.push(el("section", {}, el("h2", {}, breakable(f.name), " ", placeLink(f.location)), eagerText(f)));
   for (const f of run.failures) out.push(failureText(f));
   return out.length ? out : [el("p", { class: "dim" }, "Nothing was compiled.")];
 }
 
 function viewRecompiles() {
   if (!run.recompiles.length) return [el("p", { class: "dim" }, "No recompiles.")];
-  return run.recompiles.map((r) => el("section", {}, el("h2", {}, `[${r.compile_id}] ${r.name || ""}`), hasEntry(r) ? "" : el("p", {}, "No entry came of it."),
+  return run.recompiles.map((r) => el("section", {}, el("h2", {}, `[${r.compile_id}] `, breakable(r.name || "")), hasEntry(r) ? "" : el("p", {}, "No entry came of it."),
     r.reasons.map((x) => el("div", { class: "card" },
       el("p", {}, `[${x.entry}] did not take the call: `, x.what ? [x.source && inline(x.source), `${x.source ? ": " : ""}${x.what}`] : el("span", { class: "mono" }, x.torch_text || ""), x.where || x.location ? [" · asked for at ", placeLink(x.location) || x.where] : ""),
       x.then || x.now ? rows(["then", "now"], [[el("span", { class: "mono" }, x.then), el("span", { class: "mono" }, x.now)]]) : "",
@@ -435,7 +447,7 @@ function viewKernels() {
 }
 
 function viewFiles() {
-  return [rows(["file", "what it is"], run.files.map((f) => [fileLink(f.name), f.what]))];
+  return [el("section", { class: "files" }, rows(["file", "what it is"], run.files.map((f) => [fileLink(f.name, 0, breakable(f.name)), breakable(f.what)])))];
 }
 
 let fileTable = null;
@@ -470,7 +482,7 @@ function viewFile() {
     if (from.size) code.before(el("td", { class: "from" }, listed(places.slice(0, PLACES).map((p, i) => placeLink(p, i > 0 && p.path === places[0].path)), " "), places.length > PLACES ? ` +${places.length - PLACES}` : ""));
   });
   const own = run.kernels.filter((k) => k.source_file === file.name);
-  return [el("h2", {}, file.name), el("p", { class: "dim" }, file.what), ...own.map(kernelCard), fileTable];
+  return [el("h2", {}, breakable(file.name)), el("p", { class: "dim" }, breakable(file.what)), ...own.map(kernelCard), fileTable];
 }
 
 // Spans of torch's timeline, each a bar where it lies between two times.
@@ -490,13 +502,14 @@ function viewTime() {
   if (!run.phases.length) return [el("p", { class: "dim" }, "torch told no times.")];
   const compilations = grouped(run.phases, (p) => p.compile_id);
   const extent = (phases) => [Math.min(...phases.map((p) => p.start)), Math.max(...phases.map((p) => p.start + p.seconds))];
-  const titles = new Map(run.frames.map((f) => [f.id, f.title]));
+  const titles = new Map([...run.eager.flatMap((f) => (f.compile_ids || []).map((id) => [id, f.name])), ...run.recompiles.map((r) => [r.compile_id, r.name]),
+    ...run.failures.map((f) => [f.compile_id, f.name]), ...run.frames.map((f) => [f.id, f.title])]);
   const named = (id) => (id === "-" ? "outside of a compilation" : `[${id}] ${titles.get(id) || ""}`.trim());
   const columns = ["from", "seconds", ""];
   return [el("h2", {}, "Timeline"), el("p", { class: "dim" }, "Seconds since the first span that torch told of; what lies between two bars is the program's own time."),
     el("section", { class: "times" }, rows(["compilation", ...columns], [...compilations].map(([id, phases]) =>
-      [named(id), extent(phases)[0].toFixed(3), total(phases).toFixed(3), track(outermost(phases), ...extent(run.phases))]))),
-    ...[...compilations].map(([id, phases]) => el("section", { class: "times" }, el("h2", {}, named(id)),
+      [breakable(named(id)), extent(phases)[0].toFixed(3), total(phases).toFixed(3), track(outermost(phases), ...extent(run.phases))]))),
+    ...[...compilations].map(([id, phases]) => el("section", { class: "times" }, el("h2", {}, breakable(named(id))),
       rows(["phase", ...columns], [...grouped(phases, (p) => p.title)].map(([title, found]) =>
         [title, found[0].start.toFixed(3), total(found).toFixed(3), track(found, ...extent(phases))]))))];
 }
@@ -539,6 +552,7 @@ function search(word) {
   };
   for (const s of run.sources) scan(distinctName(s.path), run.texts[s.text], (i) => showLine(s.path, s.numbers ? s.numbers[i] : i + 1));
   for (const f of run.files) scan(f.name, run.texts[f.text], (i) => showFile(f.name, i + 1));
+  for (const tab of document.querySelectorAll("#views button")) tab.setAttribute("aria-selected", "false");
   $("#view").replaceChildren(el("h2", {}, `${out.length}${out.length === 300 ? " or more" : ""} lines with “${word}”`), rows(["where", "line"], out));
 }
 
