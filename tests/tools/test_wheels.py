@@ -53,6 +53,24 @@ def test_its_metadata(sdist):
     assert [c.rpartition(" ")[2] for c in minors] == ["3.10", "3.11", "3.12", "3.13", "3.14", "3.15"]
 
 
+LINK = re.compile(r"(!?)\[[^\[\]]*\]\(([^)\s]+)\)")
+
+
+def test_links_of_its_readme_lead_somewhere_on_pypi(sdist):
+    """Each names the file that the README names in the repository: as a page of it, as a picture itself."""
+    said = email.message_from_bytes(sdist["PKG-INFO"])
+    assert said["Description-Content-Type"] == "text/markdown"
+    given = LINK.findall((ROOT / "README.md").read_text("utf-8"))
+    shown = LINK.findall(said.get_payload(decode=True).decode())
+    assert len(given) == len(shown) > 10 and {mark for mark, _ in given} == {"", "!"}
+    bases = {"": "https://github.com/thuml/depyf/blob/main/", "!": "https://raw.githubusercontent.com/thuml/depyf/main/"}
+    for (mark, wanted), (_, link) in zip(given, shown, strict=True):
+        if not wanted.startswith("https://"):
+            assert (ROOT / wanted.partition("#")[0]).is_file() and link == bases[mark] + wanted
+        else:
+            assert link == wanted
+
+
 @pytest.mark.parametrize(
     ("name", "taken"),
     [

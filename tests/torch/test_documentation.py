@@ -14,6 +14,7 @@ import torch
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs" / "site").glob("*.md"))]
+SAID = re.compile(r"^ *print\(.*\)  # (.+)$", re.MULTILINE)  # on a page of the site: a line that is printed
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WITH_BLOCKS = [page for page in PAGES if BLOCK.search(page.read_text("utf-8"))]
 
@@ -38,6 +39,8 @@ def test_the_blocks_of_a_page_run(page, tmp_path):
     command = [sys.executable, str(program)]
     done = subprocess.run(command, cwd=tmp_path, input=go_on, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
+    if page.name != "README.md":
+        assert set(SAID.findall(program.read_text("utf-8"))) <= set(done.stdout.splitlines())
 
 
 README = PAGES[0].read_text("utf-8")
