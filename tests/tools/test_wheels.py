@@ -63,7 +63,10 @@ def test_links_of_its_readme_lead_somewhere_on_pypi(sdist):
     given = LINK.findall((ROOT / "README.md").read_text("utf-8"))
     shown = LINK.findall(said.get_payload(decode=True).decode())
     assert len(given) == len(shown) > 10 and {mark for mark, _ in given} == {"", "!"}
-    bases = {"": "https://github.com/thuml/depyf/blob/main/", "!": "https://raw.githubusercontent.com/thuml/depyf/main/"}
+    bases = {
+        "": "https://github.com/thuml/depyf/blob/main/",
+        "!": "https://raw.githubusercontent.com/thuml/depyf/main/",
+    }
     for (mark, wanted), (_, link) in zip(given, shown, strict=True):
         if not wanted.startswith("https://"):
             assert (ROOT / wanted.partition("#")[0]).is_file() and link == bases[mark] + wanted
