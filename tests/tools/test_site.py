@@ -38,3 +38,5 @@ def test_the_api_lists_its_members(site):
     contents = text[text.index('id="toc-collapse"') : text.index('role="main"')]
     listed = re.findall(r'href="#depyf\.(\w+)"', contents)
     assert sorted(listed) == sorted(name for name in depyf.__all__ if name != "__version__")
+    members = re.search(r"members: \[(.*)\]", (ROOT / "docs" / "site" / "api.md").read_text("utf-8"))[1]
+    assert listed == members.split(", ")
