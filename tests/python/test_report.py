@@ -14,7 +14,10 @@ from typing import Any
 
 import pytest
 from depyf.cli.app import main
+from depyf.torch.model.facts import Run
 from depyf.torch.write.report import ReportError, collect, report_html
+
+from tests.indexes import index_of
 
 SOURCE = "import torch\n\n\ndef f(x):\n    y = x + 1\n    return y * 2  # </script><img src=x onerror=alert(1)>\n"
 GRAPH = """# Captured Graph of f [0/0]
@@ -36,7 +39,7 @@ def tensor(shape):
 
 
 def write_dump(folder: Path, source: Path, graph: str = GRAPH, **changes: Any) -> Path:
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     here = {"path": str(source), "line": 4, "function": "f"}
     (folder / "g.py").write_text(graph.replace("{path}", str(source)), "utf-8")
     (folder / "t.py").write_text("# f, entry [0/0]\ndef f(x):\n    return graph(x)[0]\n", "utf-8")
@@ -57,7 +60,7 @@ def write_dump(folder: Path, source: Path, graph: str = GRAPH, **changes: Any) -
         "files": {"g.py": "captured graph", "t.py": "transformed code", "gone.py": "a file that was deleted"},
         **changes,
     }  # fmt: skip
-    (folder / "index.json").write_text(json.dumps(index), "utf-8")
+    (folder / "index.json").write_text(json.dumps(index_of(**index)), "utf-8")
     return folder
 
 
@@ -303,3 +306,134 @@ def test_several_processes_are_told_each(tmp_path: Path, source: Path, capsys: p
     assert [b["dump"] for b in json.loads(capsys.readouterr().out)["breaks"]] == ["rank_2", "rank_10"]
     assert main(["where", "model.py:6", str(tmp_path)]) == 0
     assert "  rank 2, rank 10:\n  graph break: Data-dependent" in capsys.readouterr().out
+
+
+def write_run(folder: Path, source: Path, dumps: dict[str, tuple[int | None, int, str]]) -> Path:
+    """The dumps of several processes: folder to rank, process id, and what the second line of its graph computes."""
+    for below, (rank, pid, graph) in dumps.items():
+        (folder / below).parent.mkdir(parents=True, exist_ok=True)
+        write_dump(folder / below, source, GRAPH.replace("y * 2;", graph), run={"rank": rank, "pid": pid})
+    return folder
+
+
+PROCESSES = {".": (None, 1, "y * 2;"), "process_12": (None, 12, "y * 3;"), "process_7": (None, 7, "y * 4;")}
+RANKS = {f"rank_{rank}": (rank, 10 + rank, f"y * {rank};") for rank in (0, 2, 10)}
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "said"),
+    [
+        (PROCESSES, PROCESSES, []),
+        # ids mean nothing: the two that did the same are compared
+        (PROCESSES, {**PROCESSES, "process_7": (None, 7, "y * 3;"), "process_12": (None, 12, "y * 4;")}, []),
+        (
+            PROCESSES,
+            {".": PROCESSES["."], "process_3": (None, 3, "y * 5;"), "process_99": (None, 99, "y * 3;")},
+            [("process 7 / process 3: [0/0] captured by Dynamo", ["process_7", "process_3"])],
+        ),
+        (PROCESSES, {**PROCESSES, ".": (None, 1, "y * 9;")}, [("process 1: [0/0] captured by Dynamo", [".", "."])]),
+        (PROCESSES, {".": PROCESSES["."], "process_7": PROCESSES["process_7"]}, [
+            ("process 12: only in a", ["process_12", None])]),
+        ({".": PROCESSES["."]}, PROCESSES, [
+            ("process 7: only in b", [None, "process_7"]), ("process 12: only in b", [None, "process_12"])]),
+        (RANKS, RANKS, []),
+        (RANKS, {**RANKS, "rank_2": (2, 9, "y * 99;")}, [
+            ("rank 2: [0/0] captured by Dynamo", ["rank_2", "rank_2"])]),
+        (RANKS, {name: RANKS[name] for name in ("rank_0", "rank_10")}, [("rank 2: only in a", ["rank_2", None])]),
+        # the first rank may have the folder itself
+        ({".": RANKS["rank_0"], "rank_2": RANKS["rank_2"]}, {name: RANKS[name] for name in ("rank_0", "rank_2")}, []),
+        ({**RANKS, "rank_2/process_5": (2, 5, "y * 7;")}, RANKS, [
+            ("process 5: only in a", ["rank_2/process_5", None])]),
+        ({".": (0, 1, "y * 2;")}, {".": (1, 2, "y * 2;")}, []),  # one rank's folder beside another's
+    ],
+)  # fmt: skip
+def test_diff_compares_every_process(
+    tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str], a: Any, b: Any, said: list[Any]
+) -> None:
+    one, other = write_run(tmp_path / "a", source, a), write_run(tmp_path / "b", source, b)
+    assert main(["diff", str(one), str(other)]) == (1 if said else 0)
+    shown = capsys.readouterr().out
+    assert shown.endswith("\nthe same\n" if not said else f"\n{len(said)} difference{'s' * (len(said) > 1)}\n")
+    assert all(f"\n{what}\n" in shown for what, _ in said)
+    assert main(["diff", str(one), str(other), "--json"]) == (1 if said else 0)
+    found = json.loads(capsys.readouterr().out)
+    assert (found["same"], [(d["what"], d["dumps"]) for d in found["differences"]]) == (not said, said)
+
+
+def test_a_run_of_ranks_has_no_index_of_its_own(tmp_path: Path, source: Path) -> None:
+    folder = write_run(tmp_path / "a", source, {**RANKS, "rank_2/process_5": (2, 5, "y * 7;")})
+    with pytest.raises(FileNotFoundError, match=re.escape("(rank_0, rank_2, rank_10, rank_2/process_5)")) as raised:
+        Run.load(folder)
+    (code,) = re.findall(r"Run\.load\(.*\)$", str(raised.value))
+    assert eval(code) == Run.load(folder / "rank_0")
+    with pytest.raises(FileNotFoundError, match="No such file"):
+        Run.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [
+        (lambda index: {}, "schema_version is None"),
+        (lambda index: [], "schema_version is None"),
+        (lambda index: 3, "schema_version is None"),
+        (lambda index: {**index, "schema_version": 999}, "schema_version is 999"),
+        (lambda index: {**index, "frames": 3}, "frames: int is no list"),
+        (lambda index: {name: index[name] for name in index if name != "graphs"}, "lacks graphs"),
+        (lambda index: {**index, "entries": [[]]}, "entries[0]: list is no dict"),
+        (lambda index: {**index, "more": 3}, "has no more"),
+    ],
+)
+def test_what_is_no_index_of_a_dump_is_refused_by_every_command(
+    dump: Path, capsys: pytest.CaptureFixture[str], damage: Any, says: str
+) -> None:
+    file = dump / "index.json"
+    file.write_text(json.dumps(damage(json.loads(file.read_text("utf-8")))), "utf-8")
+    folder = str(dump)
+    for words in (["why", folder], ["report", folder], ["where", "model.py:5", folder], ["diff", folder, folder]):
+        assert main(words) == 2
+        out, err = capsys.readouterr()
+        assert out == "" and err.startswith(f"depyf {words[0]}: {file}: no index of a dump: ") and err.count("\n") == 1
+        assert says in err
+    assert not (dump / "report.html").exists()
+
+
+def test_why_tells_what_depyf_could_not_do(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    problem = {"what": "a.log", "error": "3 records or lines are none of torch's structured log"}
+    dump = write_dump(tmp_path / "dump", source, graph_breaks=[], recompiles=[], problems=[problem])
+    assert main(["why", str(dump)]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [f"problem of depyf's: a.log: {problem['error']}"]
+    assert main(["why", str(dump), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["problems"] == [{"dump": ".", **problem}]
+
+
+def test_where_finds_a_file_by_what_it_is(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    link = tmp_path / "links" / "other.py"
+    link.parent.mkdir()
+    link.symlink_to(source)
+    dump = write_dump(tmp_path / "dump", link)  # the program was run through the link
+    for named in (f"{source}:6", "other.py:6"):
+        assert main(["where", named, str(dump)]) == 0
+        assert f"{link}:6\n  graph break: Data-dependent" in capsys.readouterr().out
+    (tmp_path / "model.py").write_text(SOURCE)
+    assert main(["where", f"{tmp_path / 'model.py'}:6", str(dump)]) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["-o", "x", "dump"], "-o goes with --try"),
+        (["-m", "dump"], "-m goes with --try"),
+        (["--timeout", "5"], "--timeout goes with --try"),
+        (["dump", "--", "train.py"], "a program goes with --try"),
+        *((["--timeout", text, "--try", "--", "train.py"], f"above 0, found {text}") for text in ("0", "nan", "inf")),
+        (["--timeout=-5", "--try", "--", "train.py"], "above 0, found -5"),
+        (["--timeout=soon", "--try", "--", "train.py"], "above 0, found soon"),
+    ],
+)
+def test_what_needs_try_is_not_ignored(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        status = main(["why", *words])
+    except SystemExit as error:  # argparse
+        status = error.code
+    out, err = capsys.readouterr()
+    assert status == 2 and out == "" and says in err and err.count("\n") == 1

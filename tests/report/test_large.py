@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from depyf.torch.write.report import collect, report_html
 
+from tests.indexes import index_of
 from tests.report import pages
 
 GRAPHS, OPERATIONS, SOURCE_BYTES = 200, 100, 5_000_000
@@ -39,7 +40,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
         here = {"path": str(source), "line": first, "function": "f"}
         entries.append({"compile_id": f"{number}/0", "name": f"f_{number}", "location": here, "verdict": "proved"})
     index = {"torch": "2.13.0", "python": "3.11.7", "entries": entries, "graphs": graphs, "files": files}
-    (dump / "index.json").write_text(json.dumps(index), "utf-8")
+    (dump / "index.json").write_text(json.dumps(index_of(**index)), "utf-8")
     (dump / "report.html").write_text(report_html(dump), "utf-8")
     return dump, source
 

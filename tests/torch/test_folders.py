@@ -229,3 +229,16 @@ def test_the_run_is_what_the_block_gives(tmp_path):
         torch.compile(first, backend="eager")(torch.ones(3))
     assert [e.name for e in run.record.entries] == ["first"]
     assert os.fspath(run.folder.path) == os.fspath(tmp_path)
+
+
+def test_the_programs_log_has_its_own_locks_alone(run_script, tmp_path):
+    done = run_script(
+        "import logging, sys\nlogging.basicConfig(level=logging.DEBUG, stream=sys.stdout)\n"
+        "import depyf, filelock, torch\n"
+        "with depyf.prepare_debug('dump'):\n"
+        "    torch.compile(lambda x: x + 1, backend='eager')(torch.ones(2))\n"
+        "    with filelock.FileLock('own.lock'): pass\n"
+    )
+    assert done.returncode == 0 and (tmp_path / "dump" / "index.json").exists(), done.stderr
+    said = [line for line in done.stdout.splitlines() if ":filelock:" in line]
+    assert len(said) == 4 and all("own.lock" in line for line in said)  # two for taking it, two for giving it back

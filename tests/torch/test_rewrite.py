@@ -198,3 +198,54 @@ def test_what_is_no_whole_dump_is_refused(dump, tmp_path, capsys, damage, says):
     error = capsys.readouterr().err
     assert str(dump) in error and any(word in error for word in says.split("|")), error
     assert not (tmp_path / "again" / "index.json").exists()
+
+
+def tree_of(folder):
+    files = (f for f in folder.rglob("*") if f.is_file() and f.suffix != ".lock")
+    return {f.relative_to(folder).as_posix(): f.read_text("utf-8") for f in files}
+
+
+@pytest.fixture
+def several(tmp_path, monkeypatch):
+    """A dump with one of a second rank, and one of a process that this rank started."""
+    dump = tmp_path / "several"
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    for rank, folders in (("1", ("rank_1", "rank_1/process_7")), ("0", (".",))):
+        monkeypatch.setenv("RANK", rank)
+        for folder in folders:
+            torch._dynamo.reset()
+            with depyf.prepare_debug(dump / folder):
+                torch.compile(scale, backend="eager")(torch.ones(len(folder)))
+    return dump
+
+
+def test_every_rank_and_process_is_written_again(several, tmp_path, capsys):
+    assert main(["rewrite", str(several), str(tmp_path / "again")]) == 0
+    wanted, found = tree_of(several), tree_of(tmp_path / "again")
+    assert f"{len(wanted)} files; start with index.md" in capsys.readouterr().out
+    assert {"index.json", "ranks.md", "ranks.json", "rank_1/index.json"} <= wanted.keys() == found.keys()
+    # The report was written before ranks were compared; what `depyf report` makes of the dump shows them.
+    assert main(["report", str(several)]) == 0
+    wanted = tree_of(several)
+    assert wanted["rank_1/process_7/report.html"] and [name for name in wanted if wanted[name] != found[name]] == []
+
+
+def test_ranks_without_a_dump_above_them_are_written_again(several, tmp_path, capsys):
+    ranks = tmp_path / "ranks"
+    for rank in ("rank_0", "rank_1"):
+        shutil.copytree(several / (rank if rank == "rank_1" else "."), ranks / rank, ignore=lambda *_: ["rank_1"])
+    for name in ("ranks.json", "ranks.md"):
+        shutil.move(ranks / "rank_0" / name, ranks / name)
+    assert main(["rewrite", str(ranks), str(tmp_path / "again")]) == 0
+    assert "; start with ranks.md" in capsys.readouterr().out
+    wanted, found = tree_of(ranks), tree_of(tmp_path / "again")
+    assert wanted.keys() == found.keys() and "](rank_0/index.md)" in found["ranks.md"]
+    assert json.loads(found["ranks.json"])["run"] == json.loads(wanted["ranks.json"])["run"]
+    assert main(["diff", str(ranks), str(tmp_path / "again")]) == 0
+
+
+def test_one_process_that_is_not_whole_is_named(several, tmp_path, capsys):
+    (several / "rank_1" / "process_7" / "payloads.json").unlink()
+    assert main(["rewrite", str(several), str(tmp_path / "again")]) == 2
+    assert "rank_1/process_7/payloads.json: No such file" in capsys.readouterr().err
+    assert not tree_of(tmp_path / "again")

@@ -2,29 +2,31 @@
 """`depyf why`, `where` and `diff`: questions to dumps, answered from `index.json` and the files that it lists.
 
 What decides a difference: which frames have entries, their transformed code, graphs operation by operation, guards,
-kernels. Times, arguments' values, paths, the unique parts of torch's names and keys of caches never do.
+kernels, which ranks and child processes there are. Times, arguments' values, paths, the unique parts of torch's names
+and keys of caches never do.
 """
 
 from __future__ import annotations
 
 import itertools
 import json
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import unified_diff
+from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Any
 
 from depyf.cli import terminal
-from depyf.cli.errors import BadInput
+from depyf.cli.errors import BadInput, said
 from depyf.torch.model.caches import CacheEvent, differing_keys
 from depyf.torch.model.compile_ids import frame_of
-from depyf.torch.model.facts import SCHEMA_VERSION
+from depyf.torch.model.facts import Run
+from depyf.torch.model.folders import dumps_in
 from depyf.torch.model.printed_graphs import without_folders
-from depyf.torch.model.serialization import decode
-from depyf.torch.write.ownership import listing, process_folders
-from depyf.torch.write.report import ReportError, collect
+from depyf.torch.write.report import collect
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
 _UNIQUE = re.compile(r"(?<=[a-z0-9])_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b")
@@ -43,7 +45,7 @@ def why(folder: Path, as_json: bool) -> int:
     """
     dumps = _dumps(folder)
     if as_json:
-        facts = _tagged(dumps, [{name: dump.data[name] for name in _TOLD} for dump in dumps])
+        facts = _tagged(dumps, [{name: dump.data[name] for name in (*_TOLD, _PROBLEMS)} for dump in dumps])
         titles = [f"{dump.title}: " if len(dumps) > 1 else "" for dump in dumps]
         summary = [title + line for title, dump in zip(titles, dumps, strict=True) for line in dump.data["summary"]]
         print(json.dumps({"summary": summary, **facts}, indent=2))
@@ -64,7 +66,7 @@ def where(place: str, folder: Path, as_json: bool) -> int:
     if match is None:
         raise BadInput(f"{place}: wanted FILE:LINE")
     dumps = _dumps(folder)
-    paths = [p for p in {path for dump in dumps for path in _paths(dump.data)} if _ends_with(p, match["path"])]
+    paths = _paths_of(match["path"], {path for dump in dumps for path in _paths(dump.data)})
     if not paths:
         raise BadInput(f"{match['path']}: no file of that name has a part in {folder}")
     if len(paths) > 1:
@@ -88,17 +90,26 @@ def diff(a: Path, b: Path, as_json: bool) -> int:
         BadInput: One of the folders is no dump.
 
     """
-    first, second = Side.of(_collected(a)), Side.of(_collected(b))
-    found = list(_differences(first, second))
-    keys = [
-        f"{event.frame} [{event.compile_id}] {event.cache}: {', '.join(map(str, changes))}"
-        for event, changes in differing_keys(_cache_events(a), _cache_events(b))
-    ]
+    sides = [_dumps(a), _dumps(b)]
+    pairs = list(_pairs(*sides))
+    found, keys = [], []
+    for one, other in pairs:
+        title = "" if len(pairs) == 1 else f"{' / '.join(dict.fromkeys(d.title for d in (one, other) if d))}: "
+        of = {"dumps": [dump.folder if dump is not None else None for dump in (one, other)]}
+        if one is None or other is None:
+            found.append({"what": f"{title}only in {'b' if one is None else 'a'}", "lines": [], **of})
+            continue
+        found += [{**each, "what": title + each["what"], **of} for each in _differences(one.side, other.side)]
+        keys += [
+            f"{title}{event.frame} [{event.compile_id}] {event.cache}: {', '.join(map(str, changes))}"
+            for event, changes in differing_keys(one.cache_events, other.cache_events)
+        ]
     if as_json:
         print(json.dumps({"same": not found, "differences": found, "cache_keys": keys}, indent=2))
     else:
-        print(f"a: {a}  torch {first.torch}, Python {first.python}, {first.seconds:.1f} s compiling")
-        print(f"b: {b}  torch {second.torch}, Python {second.python}, {second.seconds:.1f} s compiling")
+        for name, folder, dumps in zip("ab", (a, b), sides, strict=True):
+            first, seconds = dumps[0].side, sum(dump.side.seconds for dump in dumps)
+            print(f"{name}: {folder}  torch {first.torch}, Python {first.python}, {seconds:.1f} s compiling")
         for each in found:
             terminal.say(f"\n{each['what']}")
             for line in each["lines"]:
@@ -111,39 +122,66 @@ def diff(a: Path, b: Path, as_json: bool) -> int:
     return 1 if found else 0
 
 
-def _collected(folder: Path) -> dict[str, Any]:
-    try:
-        with terminal.working(f"reading {folder}"):
-            return collect(folder)
-    except ReportError as error:
-        raise BadInput(str(error)) from error
-
-
 @dataclass(frozen=True)
 class _Dump:
-    """What one process left. `folder`: relative to the one that was asked about."""
+    """What one process left. `folder`: relative to the one that was asked about. `rank`: of it or what started it."""
 
     folder: str
-    title: str
+    rank: int | None
+    pid: int | None
     data: dict[str, Any]
+    cache_events: tuple[CacheEvent, ...]
+
+    @property
+    def depth(self) -> int:
+        """How many processes, each started by the last, lie between it and the one that the program began as."""
+        return sum(part.startswith("process_") for part in PurePath(self.folder).parts)
+
+    @property
+    def title(self) -> str:
+        return f"rank {self.rank}" if self.rank is not None and not self.depth else f"process {self.pid}"
+
+    @cached_property
+    def side(self) -> Side:
+        return Side.of(self.data)
 
 
 def _dumps(folder: Path) -> list[_Dump]:
     """Every dump of a run: of the process that has the folder, of its ranks, and of the processes they started."""
-    found, waiting = [], [folder]
-    while waiting:
-        here = waiting.pop(0)
-        if (here / "index.json").exists():
-            found.append(here)
-        below = process_folders(here)
-        waiting += sorted(below, key=lambda path: (path.name[0] != "r", len(path.name), path.name))  # ranks by number
-    return [_Dump(f.relative_to(folder).as_posix(), _title_of(f), _collected(f)) for f in found or [folder]]
+    return [_dump(folder, below) for below in dumps_in(folder) or [folder]]
 
 
-def _title_of(folder: Path) -> str:
-    run = (listing(folder / "index.json") or {}).get("run", {})
-    is_rank = run.get("rank") is not None and not folder.name.startswith("process_")
-    return f"rank {run['rank']}" if is_rank else f"process {run.get('pid')}"
+def _dump(folder: Path, below: Path) -> _Dump:
+    try:
+        with terminal.working(f"reading {below}"):
+            run = Run.load(below)
+            data = collect(below, json.loads((below / "index.json").read_bytes()))
+    except (OSError, ValueError) as error:
+        raise BadInput(said(error)) from error
+    rank, pid = (run.run.rank, run.run.pid) if run.run is not None else (None, None)
+    return _Dump(below.relative_to(folder).as_posix(), rank, pid, data, run.cache_events)
+
+
+def _pairs(a: list[_Dump], b: list[_Dump]) -> Iterator[tuple[_Dump | None, _Dump | None]]:
+    """The dumps of two runs that stand for one another; None where there is none.
+
+    Ranks by their number, unless each run has one only. Of the processes that a rank or a process started, whose
+    numbers mean nothing, first those that did the same, then the others in their order.
+    """
+    has_ranks = any(len({dump.rank or 0 for dump in dumps}) > 1 for dumps in (a, b))
+
+    def kin(dump: _Dump) -> tuple[int, int]:
+        return ((dump.rank or 0) if has_ranks else 0, dump.depth)
+
+    for each in dict.fromkeys(map(kin, (*a, *b))):
+        left, right = ([dump for dump in dumps if kin(dump) == each] for dumps in (a, b))
+        for one in tuple(left):
+            same = next((other for other in right if one.side.decides == other.side.decides), None)
+            if same is not None:
+                left.remove(one)
+                right.remove(same)
+                yield one, same
+        yield from itertools.zip_longest(left, right)
 
 
 def _tagged(dumps: list[_Dump], facts: list[dict[str, list[Any]]]) -> dict[str, list[dict[str, Any]]]:
@@ -165,20 +203,10 @@ def _by_process(dumps: list[_Dump], lines: list[list[str]]) -> Iterator[str]:
         yield from text
 
 
-def _cache_events(folder: Path) -> list[CacheEvent]:
-    """What caches answered; nothing of a dump that an earlier depyf wrote, which lacks the keys' parts."""
-    index = json.loads((folder / "index.json").read_text("utf-8"))
-    if index.get("schema_version") != SCHEMA_VERSION:
-        return []
-    try:
-        return [decode(CacheEvent, event) for event in index["cache_events"]]
-    except (KeyError, ValueError) as error:
-        raise BadInput(f"{folder / 'index.json'}: {error}") from error
-
-
 # -- why
 
 _TOLD = ("eager", "failures", "breaks", "recompiles", "cuda_graph_skips")
+_PROBLEMS = "problems"  # what depyf could not do; the program was not affected
 _STATUS = {
     "skipped": "runs eagerly",
     "recompile limit": "recompile limit reached: calls that take none of its entries run eagerly",
@@ -222,6 +250,8 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
             times = f"{found['times']} times, {found['seconds']:.3f} s"
             yield f"[{found['compile_id']}] {which} was recorded as a CUDA graph {times}"
     yield from _recompiles(data)
+    for problem in data[_PROBLEMS]:
+        yield f"problem of depyf's: {problem['what']}: {problem['error']}"
 
 
 def _recompiles(data: dict[str, Any]) -> Iterator[str]:
@@ -291,6 +321,12 @@ def _shown(place: dict[str, Any] | None) -> str:
 def _paths(data: dict[str, Any]) -> set[str]:
     found = {source["path"] for source in data["sources"]}
     return found | {path for file in data["files"] for _, path, _ in file.get("lines", ())}
+
+
+def _paths_of(wanted: str, known: set[str]) -> list[str]:
+    """The known paths that end so; if none does, those of the same file, which links name otherwise."""
+    ending = [path for path in known if _ends_with(path, wanted)]
+    return ending or [path for path in known if os.path.realpath(path) == os.path.realpath(wanted)]
 
 
 def _ends_with(path: str, wanted: str) -> bool:
@@ -404,6 +440,11 @@ class Side:
     frames: dict[str, dict[str, Any]] = field(default_factory=dict)
     graphs: dict[str, list[str]] = field(default_factory=dict)
     breaks: list[str] = field(default_factory=list)
+
+    @property
+    def decides(self) -> tuple[Any, ...]:
+        """What is equal where two dumps are the same."""
+        return self.frames, self.graphs, self.breaks
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Side:

@@ -17,6 +17,7 @@ from depyf.decompilation.result import VerdictKind
 from depyf.torch.model.caches import CacheEvent, CudaGraphRecording, CudaGraphSkip
 from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
 from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, Stage
+from depyf.torch.model.folders import dumps_in
 from depyf.torch.model.location import Location
 from depyf.torch.model.phases import Phase
 from depyf.torch.model.serialization import Json, decode, encode, schema_of
@@ -528,7 +529,8 @@ class Run:
             A run equal to the one that was written.
 
         Raises:
-            OSError: There is no such file.
+            OSError: There is no such file; where the folder holds the dumps of several ranks or processes, in folders
+                of their own, the message names them.
             ValueError: The file is no index, or one of another `schema_version`.
 
         Examples:
@@ -541,9 +543,16 @@ class Run:
 
         """
         file = Path(path, "index.json") if Path(path).is_dir() else Path(path)
-        text = file.read_text("utf-8")
         try:
-            return cls.from_data(json.loads(text))
+            return cls.from_data(json.loads(file.read_bytes()))
+        except FileNotFoundError:
+            if not (below := [dump.relative_to(path).as_posix() for dump in dumps_in(Path(path))]):
+                raise
+            one = os.path.join(os.fspath(path), below[0])
+            raise FileNotFoundError(
+                f"{file}: the folder holds a dump of each process ({', '.join(below)}), "
+                f"which load one by one: Run.load({one!r})"
+            ) from None
         except ValueError as error:
             raise ValueError(f"{file}: no index of a dump: {error}") from error
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import functools
 import inspect
 import re
 import types
@@ -43,8 +44,15 @@ def decode(cls: type[T], data: Any, path: str = "") -> T:
     return cast("T", _decode(cls, data, path))
 
 
+@functools.cache
+def _parts_of(kind: Any) -> tuple[Any, tuple[Any, ...]]:
+    return typing.get_origin(kind), typing.get_args(kind)
+
+
 def _decode(kind: Any, data: Any, path: str) -> Any:
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if kind is type(data) and kind in _SIMPLE:
+        return data
+    origin, arguments = _parts_of(kind)
     if kind is Any:
         return data
     if origin in (Union, types.UnionType):

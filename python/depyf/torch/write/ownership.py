@@ -14,8 +14,8 @@ import contextlib
 import datetime
 import itertools
 import json
+import logging
 import os
-import re
 import socket
 import threading
 import time
@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from depyf.torch.model.caches import CacheEvent
 from depyf.torch.model.facts import Process, Run
+from depyf.torch.model.folders import process_folders
 from depyf.torch.model.serialization import decode
 from depyf.torch.write.folder import DumpFolder, digest_of, digests
 
@@ -38,7 +39,6 @@ REPORT = "report.html"
 PAYLOADS = "payloads.json"
 _BEGAN = time.time()
 _STAGGERED = 600.0  # seconds: ranks begin one after the other, on nodes whose clocks differ
-_OF_PROCESS = re.compile(r"(?:rank|process)_\d+")
 
 
 # ---- this process among others
@@ -77,11 +77,6 @@ def _may_be_of_this_run(run: dict[str, Any]) -> bool:
 def process_folder() -> str:
     """The name of the folder below a held one that is this process's own."""
     return f"process_{os.getpid()}" if rank() is None else f"rank_{rank()}"
-
-
-def process_folders(folder: Path) -> list[Path]:
-    """What lies below a folder and is named as the folder of a process."""
-    return [path for path in folder.glob("*_*") if _OF_PROCESS.fullmatch(path.name)]
 
 
 # ---- holding a folder
@@ -167,11 +162,27 @@ def _lock(folder: Path) -> BaseFileLock | None:
     from filelock import FileLock, Timeout
 
     lock = FileLock(folder / LOCK, thread_local=False)
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        return None
+    with _unlogged():
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            return None
     return lock
+
+
+@contextlib.contextmanager
+def _unlogged() -> Iterator[None]:
+    """Keeps what filelock logs of this thread's locks out of the program's log: they are not the program's."""
+    here, logger = threading.get_ident(), logging.getLogger("filelock")
+
+    def is_of_others(record: logging.LogRecord) -> bool:
+        return record.thread != here
+
+    logger.addFilter(is_of_others)
+    try:
+        yield
+    finally:
+        logger.removeFilter(is_of_others)
 
 
 @contextlib.contextmanager
@@ -190,7 +201,7 @@ def _free(folder: Path) -> Iterator[bool]:
 def _release(folder: Path, lock: BaseFileLock) -> None:
     """Gives a folder back; the lock's file goes first, so that nobody takes the lock of a file that is gone."""
     _unlink(folder / LOCK)
-    with contextlib.suppress(Exception):  # another thread may fork or end at this moment
+    with contextlib.suppress(Exception), _unlogged():  # another thread may fork or end at this moment
         lock.release()
 
 
@@ -222,14 +233,16 @@ def locked(file: Path) -> Iterator[None]:
         from filelock import FileLock
 
         lock = FileLock(file, timeout=10)
-        lock.acquire()
+        with _unlogged():
+            lock.acquire()
     except (OSError, NotImplementedError, ImportError):  # a Timeout is an OSError
         yield
         return
     try:
         yield
     finally:
-        lock.release()
+        with _unlogged():
+            lock.release()
 
 
 # ---- the last run's files

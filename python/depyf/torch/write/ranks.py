@@ -25,31 +25,40 @@ def merge(base: Path) -> None:
         write(base)
 
 
-def write(base: Path) -> None:
-    """Writes what the ranks did whose dumps of this launch lie in `base` and below it; nothing for less than two."""
-    if len(_indexes(base)) < 2:
-        return
+def write(base: Path, run: dict[str, Any] | None = None) -> set[Path]:
+    """Writes what the ranks did whose dumps of one launch lie in `base` and below it; nothing for less than two.
+
+    `run`: the launch, and when this is written, where that is not this launch and now.
+
+    Returns:
+        The files written.
+
+    """
+    run = run or {"launch": ownership.launch(), "written": ownership.now()}
+    if len(_indexes(base, run["launch"])) < 2:
+        return set()
     folder = DumpFolder(base)
     with ownership.locked(base / ".ranks.lock"):
-        found = _indexes(base)
+        found = _indexes(base, run["launch"])
         differences = divergences({number: index for number, (_, index) in found.items()})
         markdown = folder.replace(base / "ranks.md", _markdown(found, differences))
         data = {
             "ranks": sorted(found),
             "divergences": differences,
-            "run": {"launch": ownership.launch(), "written": ownership.now()},
+            "run": run,
             "digests": {markdown.name: digests(base)[markdown.name]},
         }
         folder.replace(base / "ranks.json", json.dumps(data, indent=1) + "\n")
+    return folder.written
 
 
-def _indexes(base: Path) -> dict[int, tuple[str, dict[str, Any]]]:
-    """The folder, relative to `base`, and the index of each rank of this launch."""
+def _indexes(base: Path, launch: str) -> dict[int, tuple[str, dict[str, Any]]]:
+    """The folder, relative to `base`, and the index of each rank of a launch."""
     found = {}
     for file in (base / "index.json", *sorted(base.glob("rank_*/index.json"))):
         index = ownership.listing(file)
         run = index["run"] if index is not None else {}
-        if index is not None and run.get("launch") == ownership.launch() and isinstance(run.get("rank"), int):
+        if index is not None and run.get("launch") == launch and isinstance(run.get("rank"), int):
             found[run["rank"]] = (os.path.relpath(file.parent, base), index)
     return dict(sorted(found.items()))
 

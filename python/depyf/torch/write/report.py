@@ -22,6 +22,7 @@ from typing import Any
 
 from depyf.torch.internals.stable_names import without_identities
 from depyf.torch.internals.vocabulary import NODE_ORIGIN
+from depyf.torch.model.facts import Run
 from depyf.torch.model.printed_graphs import lines_with_places
 from depyf.torch.model.titles import ABANDONED, PASSES, PHASES
 from depyf.torch.write.saved_tensors import kept_for_backward
@@ -83,11 +84,12 @@ def page_of(collected: Json) -> str:
 def _index(folder: Path) -> Json:
     path = folder / "index.json"
     try:
-        index: Json = json.loads(path.read_text("utf-8"))
+        index: Json = json.loads(path.read_bytes())
+        Run.from_data(index)
     except OSError as error:
         raise ReportError(f"{path}: wanted the index of a dump, {(error.strerror or str(error)).lower()}") from error
     except ValueError as error:
-        raise ReportError(f"{path}: wanted JSON, {error}") from error
+        raise ReportError(f"{path}: no index of a dump: {error}") from error
     return index
 
 
@@ -156,13 +158,13 @@ def _ranks(folder: Path) -> Json:
     """The ranks whose dumps lie here and below, side by side, and where they differ; empty where there is one only."""
     try:
         differences = json.loads((folder / "ranks.json").read_text("utf-8"))["divergences"]
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, TypeError):
         return {"ranks": [], "divergences": []}
     found = []
     for file in (folder / "index.json", *sorted(folder.glob("rank_*/index.json"))):
         try:
-            index = json.loads(file.read_text("utf-8"))
-        except (OSError, ValueError):  # ended before it wrote its index
+            index = _index(file.parent)
+        except ReportError:  # ended before it wrote its index
             continue
         found.append(
             {

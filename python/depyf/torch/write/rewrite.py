@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Writes a dump again from its facts (`index.json`) and the texts that it was made from (`payloads.json`).
 
-Invariant: reads these two files alone, so that each file comes out as the writers of this depyf make it; by the depyf
-that wrote the dump, to the letter. Code objects that `log_bytecode` dumped are not written: they are no text.
+Invariant: reads these two files alone, of each process, so that each file comes out as the writers of this depyf make
+it; by the depyf that wrote the dump, to the letter. Of ranks, it takes the name of their launch from `ranks.json`, and
+the report beside that shows them, as `depyf report` has it. Code objects that `log_bytecode` dumped are not written:
+they are no text.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from depyf.torch.internals import stable_names
 from depyf.torch.model import facts
 from depyf.torch.model.compilations import EagerFrame
 from depyf.torch.model.facts import Run
+from depyf.torch.model.folders import dumps_in
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.record import (
     Entry,
@@ -31,7 +34,7 @@ from depyf.torch.model.record import (
     guards_of,
 )
 from depyf.torch.model.titles import INDUCTOR_WRAPPERS
-from depyf.torch.write import full_code, graph_texts, index_data, ownership, transformed
+from depyf.torch.write import full_code, graph_texts, index_data, ownership, ranks, transformed
 from depyf.torch.write.folder import DumpFolder
 from depyf.torch.write.payloads import Payloads
 from depyf.torch.write.provenance_comments import commented
@@ -39,10 +42,10 @@ from depyf.torch.write.report import report_html
 
 
 def rewrite(dump: str | os.PathLike[str], folder: str | os.PathLike[str]) -> list[Path]:
-    """Write the files of a dump again, into another folder.
+    """Write the files of a dump again, into another folder: of every rank and process that has a dump there.
 
     Args:
-        dump: A folder that `prepare_debug` or `from_trace` has written, to its end.
+        dump: A folder that `prepare_debug`, `depyf run` or `from_trace` has written, to its end.
         folder: Where to write; made if it is not there. Files of the same names are replaced.
 
     Returns:
@@ -62,16 +65,24 @@ def rewrite(dump: str | os.PathLike[str], folder: str | os.PathLike[str]) -> lis
         True
 
     """
-    run = Run.load(dump)
-    payloads = Payloads.load(Path(dump), run)
-    into = DumpFolder(folder)
-    with stable_names.as_written(run.globals):
-        record = restored(run, payloads, into.path)
-        for name, content in texts(record, run, payloads):
-            into.replace(into.path / name, content)
+    source, target = Path(dump), Path(os.path.abspath(os.fspath(folder)))
+    runs = {below: Run.load(below) for below in dumps_in(source) or [source]}
+    texts_of = {below: Payloads.load(below, run) for below, run in runs.items()}  # before anything is written
+    folders = {below: DumpFolder(target / below.relative_to(source)) for below in runs}
+    for below, run in runs.items():
+        into, payloads = folders[below], texts_of[below]
+        with stable_names.as_written(run.globals):
+            record = restored(run, payloads, into.path)
+            for name, content in texts(record, run, payloads):
+                into.replace(into.path / name, content)
+    compared = ownership.listing(source / "ranks.json")
+    written = ranks.write(target, compared["run"]) if compared is not None else set()
+    for below, run in runs.items():  # which show what ranks did
+        into = folders[below]
         if ownership.REPORT in (run.digests or {}):
-            into.replace(into.path / ownership.REPORT, report_html(into.path, run.as_data()))
-    return sorted(into.written)
+            with stable_names.as_written(run.globals):
+                into.replace(into.path / ownership.REPORT, report_html(into.path, run.as_data()))
+    return sorted(written.union(*(into.written for into in folders.values())))
 
 
 def texts(record: Record, run: Run, payloads: Payloads) -> Iterator[tuple[str, str]]:
