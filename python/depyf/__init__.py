@@ -7,7 +7,9 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 from depyf.decompilation.api import decompile
@@ -111,6 +113,17 @@ _NEEDS_TORCH = {
 _COMPAT = ("code_transform", "decompiler", "explain", "optimization", "utils")
 
 
+def _has_torch() -> bool:
+    try:
+        return "torch" in sys.modules or importlib.util.find_spec("torch") is not None
+    except (ImportError, ValueError):
+        return False
+
+
+if not _has_torch():  # `from depyf import *` gives what there is
+    __all__ = [name for name in __all__ if name not in _NEEDS_TORCH]
+
+
 def __getattr__(name: str) -> Any:
     if name == "__version__":
         value: Any = _version()
@@ -121,7 +134,11 @@ def __getattr__(name: str) -> Any:
         try:
             importlib.import_module("torch")
         except ImportError as error:
-            raise AttributeError(f"depyf.{name} needs PyTorch: {error}") from error
+            # `from depyf import name` says that it "cannot import name", of whatever is an AttributeError; others do so
+            # for hasattr(), and no class can be both.
+            is_import = sys._getframe(1).f_code.co_name == "_handle_fromlist"  # importlib's
+            kind = ImportError if is_import else AttributeError
+            raise kind(f"depyf.{name} needs PyTorch: {error}") from error
         module, attribute = _NEEDS_TORCH[name]
         value = getattr(importlib.import_module(module), attribute)
     elif name in _COMPAT:  # depyf 0.20 imported them all: code says depyf.utils after a bare import depyf

@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import CodeType
 
@@ -278,6 +279,105 @@ def test_bash_completes():
     asked = script + ask.format(words="wh", at=1) + ask.format(words="why --t", at=2)
     done = subprocess.run(["bash"], input=asked, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["why where", "--try --timeout"]
+    asked = script + ask.format(words='completion ""', at=2) + ask.format(words="completion z", at=2)
+    done = subprocess.run(["bash"], input=asked, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["bash zsh fish", "zsh"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "given"),
+    [
+        ("depyf report a\t", ["report", "a b"]),
+        ("depyf why 'a\t", ["why", "a b"]),
+        ("depyf completion f\t", ["completion", "fish"]),
+    ],
+)
+def test_bash_completes_at_a_terminal(tmp_path, typed, given):
+    pty = pytest.importorskip("pty")
+    (tmp_path / "a b").mkdir()
+    (tmp_path / "fifty.txt").touch()
+    ready = "PS1=; bind 'set bell-style none'; depyf() { printf '%s\\n' \"$@\" > told; exit; }; touch ready\n"
+    (tmp_path / "rc").write_text(depyf_command("completion", "bash").stdout + ready)
+    ours, theirs = pty.openpty()
+    command = ["bash", "--noprofile", "--rcfile", "rc", "-i"]
+    shell = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, start_new_session=True)
+    os.close(theirs)
+    until = time.monotonic() + 30
+    while not (tmp_path / "ready").exists():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    os.write(ours, typed.encode())
+    time.sleep(0.5)
+    os.write(ours, b"\n")
+    shell.wait(timeout=30)
+    os.close(ours)
+    assert [word.rstrip("/ ") for word in (tmp_path / "told").read_text().splitlines()] == given
+
+
+def test_zsh_and_fish_know_an_arguments_choices():
+    assert "'1:choice:(bash zsh fish)'" in depyf_command("completion", "zsh").stdout
+    assert "seen_subcommand_from completion' -f -a 'bash zsh fish'" in depyf_command("completion", "fish").stdout
+
+
+def test_help_names_standard_input_where_it_is_read(pyc):
+    for command, others in (("dis", []), ("verify", [str(pyc)])):
+        said = depyf_command(command, "--help").stdout
+        assert "- for one on standard input" in " ".join(said.split())
+        done = subprocess.run([sys.executable, "-m", "depyf", command, "-", *others], input=pyc.read_bytes(),
+                              capture_output=True, check=True)  # fmt: skip
+        assert done.stdout
+
+
+# -- where there is no torch
+
+WITHOUT_TORCH = """
+import sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "torch":
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Finder())
+"""
+
+
+def without_torch(program, *arguments, **options):
+    command = [sys.executable, "-c", WITHOUT_TORCH + program, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, **options)
+
+
+def test_what_needs_torch_says_so():
+    done = without_torch(
+        "try:\n    from depyf import prepare_debug\nexcept ImportError as error:\n    print(error)\n"
+        "import depyf\ntry:\n    depyf.prepare_debug\nexcept AttributeError as error:\n    print(error)\n"
+        "print(hasattr(depyf, 'prepare_debug'), getattr(depyf, 'values', 3), 'torch' in sys.modules)\n"
+    )
+    said = "depyf.prepare_debug needs PyTorch: No module named 'torch'"
+    assert done.stdout.splitlines() == [said, said, "False 3 False"], done.stderr
+
+
+def test_a_star_imports_what_there_is():
+    done = without_torch("from depyf import *\nprint(decompile(WITHOUT), Run, 'prepare_debug' in globals())".replace(
+        "WITHOUT", "compile('x = 1', '', 'exec')"))  # fmt: skip
+    assert done.stdout == "x = 1\n <class 'depyf.torch.model.facts.Run'> False\n", done.stderr
+    code = "import sys; from depyf import *; print(prepare_debug.__name__)"
+    if importlib.util.find_spec("torch") is not None:
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout == "prepare_debug\n"
+
+
+def test_importing_depyf_imports_no_torch():
+    subprocess.run([sys.executable, "-c", "import depyf, sys; assert 'torch' not in sys.modules"], check=True)
+
+
+@pytest.mark.parametrize(
+    "words", [["trace", "logs", "dump"], ["report", "logs"], ["rewrite", "dump", "again"], ["doctor"]]
+)
+def test_a_command_that_needs_torch_says_so_in_a_line(tmp_path, words):
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "a.log").write_text("")
+    done = without_torch("from depyf.cli.app import main\nsys.exit(main(sys.argv[1:]))", *words, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"depyf {words[0]}: needs PyTorch: No module named 'torch'\n"
 
 
 def test_colours_are_for_terminals_alone(tmp_path, monkeypatch, capsys):

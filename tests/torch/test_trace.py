@@ -197,3 +197,31 @@ def test_a_folder_without_logs(tmp_path):
     with pytest.raises(FileNotFoundError, match="TORCH_TRACE"):
         depyf.from_trace(tmp_path, tmp_path / "dump")
     assert not (tmp_path / "dump").exists()
+
+
+RECORD = 'V1127 21:00:00.000000 1 torch/_logging/structured.py:28] {"str": ["a.py", 0]}\n'
+
+
+@pytest.mark.parametrize(
+    "text", ["import torch\n", "root:x:0:0\n\n", RECORD[:60], '\t{"a": 1}\n{"s": 1}\n', "\0\xff\n"]
+)
+def test_what_is_no_structured_log_is_refused(tmp_path, text, capsys):
+    """torch begins each record with the prefix of its log, and a payload follows a record."""
+    file, dump = tmp_path / "a.log", tmp_path / "dump"
+    file.write_text(text)
+    for given in (file, tmp_path):
+        for words in (["trace", str(given), str(dump)], ["report", str(given)]):
+            assert main(words) == 2
+            out, err = capsys.readouterr()
+            assert out == "" and err.startswith(f"depyf {words[0]}: {given}: wanted a structured log")
+    assert sorted(tmp_path.iterdir()) == [file]
+    (tmp_path / "b.log").write_text(RECORD)
+    assert main(["trace", str(tmp_path), str(dump)]) == 0  # of a process that died early, perhaps
+    capsys.readouterr()
+    assert main(["why", str(dump)]) == 0
+    assert "problem of depyf's: a.log: " in capsys.readouterr().out
+
+
+def test_a_log_of_nothing_is_a_run_that_compiled_nothing(tmp_path):
+    (tmp_path / "a.log").touch()
+    assert main(["trace", str(tmp_path), str(tmp_path / "dump")]) == 0

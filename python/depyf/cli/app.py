@@ -2,17 +2,18 @@
 """The command line of `depyf`: what there is, its help, exit statuses.
 
 Exit status: 0 done (for `diff` and `verify`: the same), 1 different or something that could not be done, 2 bad input,
-told in one line that names it. `run` has the exit status of the program. Invariant: no command imports torch that does
-not run a program, read torch's logs or write a dump again.
+told in one line that names it. `run` has the exit status of the program. What is interrupted (SIGINT) ends by that
+signal. Invariant: no command imports torch that does not run a program, read torch's logs or write a dump again.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -24,7 +25,35 @@ Command = Callable[[argparse.Namespace], int]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; its exit status."""
+    terminal.prepare()
+    name = "depyf"
     given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        try:
+            options = _options(given)
+            name = f"depyf {options.command}"
+            command: Command = options.run
+            status = command(options)
+        finally:
+            sys.stdout.flush()
+        return status
+    except BadInput as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader has seen enough
+        terminal.abandon_output()
+        return 0
+    except OSError as error:  # a full disk
+        terminal.abandon_output()
+        print(f"{name}: {said(error) if error.filename else error.strerror or error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        # Python says so at its end, when it has cleaned up, and ends by the signal.
+        sys.excepthook = lambda kind, error, trace: print(f"{name}: interrupted", file=sys.stderr)
+        raise
+
+
+def _options(given: list[str]) -> argparse.Namespace:
     program: list[str] = []
     if given[:1] == ["why"] and "--" in given:
         given, program = given[: given.index("--")], given[given.index("--") + 1 :]
@@ -33,22 +62,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.parser.error(f"no such argument: {' '.join(unknown)}")
     if program:
         options.program = program
-    command: Command = options.run
+    return options
+
+
+@contextlib.contextmanager
+def _importing_torch() -> Iterator[None]:
+    """Tells that a command needs PyTorch, which was not to be imported."""
     try:
-        return command(options)
-    except BadInput as error:
-        print(f"depyf {options.command}: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # the reader has seen enough
-        sys.stderr.close()
-        return 0
+        yield
+    except ImportError as error:
+        raise BadInput(f"needs PyTorch: {error}") from error
 
 
 class _Parser(argparse.ArgumentParser):
-    """Tells of bad input in one line."""
+    """Tells of bad input in one line, and of help that cannot be written."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message.replace(_REQUIRED, 'wanted ')}; see {self.prog} --help\n")
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        (file or sys.stderr).write(message)  # argparse's own ignores a full disk
 
 
 _REQUIRED = "the following arguments are required: "  # argparse's words
@@ -74,6 +107,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
     Commands = argparse._SubParsersAction[_Parser]
 
 
@@ -105,14 +140,16 @@ def _programs(commands: Commands) -> None:
     made.add_argument("program", nargs=argparse.REMAINDER, metavar="PROGRAM ARGS…", help="a script and its arguments")
 
     def trace(options: argparse.Namespace) -> int:
-        import depyf
+        with _importing_torch():
+            from depyf.torch import trace_folder
+        from depyf.torch.write.report import ReportError
 
         try:
             with terminal.working(f"reading {options.logs}"):
-                written = depyf.from_trace(options.logs, options.folder)
-        except OSError as error:
+                written = trace_folder.from_trace(options.logs, options.folder)
+        except (OSError, ReportError) as error:
             raise BadInput(said(error)) from error
-        print(f"{written}: start with index.md")
+        print(f"{written}: start with {_beginning(written)}")
         return 0
 
     made = _add(commands, "trace", "write the dump of a program that ran with TORCH_TRACE=LOGS",
@@ -121,10 +158,8 @@ def _programs(commands: Commands) -> None:
     made.add_argument("folder", help="where to write the dump")
 
     def doctor(options: argparse.Namespace) -> int:
-        try:
+        with _importing_torch():
             from depyf.torch.doctor import doctor as examine
-        except ImportError as error:
-            raise BadInput(f"needs PyTorch: {error}") from error
         with terminal.working("compiling a toy"):
             report = examine()
         if options.json:
@@ -138,6 +173,12 @@ def _programs(commands: Commands) -> None:
     made.add_argument("--json", action="store_true", help="as data")
 
 
+def _beginning(folder: Path) -> str:
+    """The file of a dump to read first."""
+    files = (file for name in ("index.md", "ranks.md", "*_*/index.md") for file in sorted(folder.glob(name)))
+    return next((file.relative_to(folder).as_posix() for file in files), "index.md")
+
+
 def _dumps(commands: Commands) -> None:
     def report(options: argparse.Namespace) -> int:
         from depyf.torch.write.report import ReportError, report_html
@@ -148,8 +189,8 @@ def _dumps(commands: Commands) -> None:
         try:
             with terminal.working(f"reading {folder}"):
                 if is_trace:
-                    from depyf.torch import trace_folder
-
+                    with _importing_torch():
+                        from depyf.torch import trace_folder
                     text = trace_folder.page_of(folder)
                 else:
                     text = report_html(folder)
@@ -169,14 +210,14 @@ def _dumps(commands: Commands) -> None:
     made.add_argument("-o", "--out", metavar="FILE", help="instead of report.html in the folder")
 
     def rewrite(options: argparse.Namespace) -> int:
-        try:
+        with _importing_torch():
             from depyf.torch.write import rewrite as module
-
+        try:
             written = module.rewrite(options.dump, options.folder)
-        except (OSError, ValueError, ImportError) as error:
+        except (OSError, ValueError) as error:
             words = said(error)
             raise BadInput(words if words.startswith(options.dump) else f"{options.dump}: {words}") from error
-        print(f"{options.folder}: {len(written)} files; start with index.md")
+        print(f"{options.folder}: {len(written)} files; start with {_beginning(Path(options.folder))}")
         return 0
 
     made = _add(commands, "rewrite", "write a dump again, by this depyf, from its index.json and payloads.json",
@@ -185,15 +226,25 @@ def _dumps(commands: Commands) -> None:
     made.add_argument("folder", help="where to write; files of the same names are replaced")
 
 
+def _seconds(text: str) -> float:
+    with contextlib.suppress(ValueError):
+        if 0 < (number := float(text)) < float("inf"):
+            return number
+    raise argparse.ArgumentTypeError(f"wanted a number of seconds above 0, found {text}")
+
+
 def _questions(commands: Commands) -> None:
     def why(options: argparse.Namespace) -> int:
         from depyf.cli import cures, dumps
 
         if options.try_:
-            return cures.try_cures(options.program, options.module, options.out, options.timeout, as_json=options.json)
-        if options.program:
-            raise BadInput(f"{options.program[0]}: a program goes with --try")
-
+            timeout = options.timeout or cures.TIMEOUT
+            return cures.try_cures(options.program, options.module, options.out, timeout, as_json=options.json)
+        for given, what in (
+            (options.program, "a program"), (options.module, "-m"), (options.out, "-o"), (options.timeout, "--timeout"),
+        ):  # fmt: skip
+            if given:
+                raise BadInput(f"{what} goes with --try")
         return dumps.why(Path(options.folder), as_json=options.json)
 
     made = _add(commands, "why", "say what runs eagerly, breaks or recompiles, why, and what to do about it",
@@ -206,9 +257,7 @@ def _questions(commands: Commands) -> None:
     made.add_argument(
         "-o", "--out", metavar="DIR", help="with --try: leave a dump there, with what was tried in its report"
     )
-    made.add_argument(
-        "--timeout", type=float, default=600, metavar="S", help="with --try: seconds of each run (%(default)s)"
-    )
+    made.add_argument("--timeout", type=_seconds, metavar="S", help="with --try: seconds of each run (600)")
     made.set_defaults(program=[])
 
     def where(options: argparse.Namespace) -> int:
@@ -256,7 +305,7 @@ def _bytecode(commands: Commands) -> None:
     made = _add(
         commands, "dis", "show the bytecode beside the source that it is read as", "depyf dis module:function", dis
     )
-    made.add_argument("target", help="module:qualname, or a .pyc file of this Python")
+    made.add_argument("target", help="module:qualname, a .pyc file of this Python, or - for one on standard input")
 
     def verify(options: argparse.Namespace) -> int:
         from depyf.cli import bytecode
@@ -265,7 +314,7 @@ def _bytecode(commands: Commands) -> None:
 
     made = _add(commands, "verify", "tell whether two codes behave the same; exit status 1 if that is not shown",
                 "depyf verify a.pyc b.pyc", verify)  # fmt: skip
-    made.add_argument("a", help="module:qualname, or a .pyc file of this Python")
+    made.add_argument("a", help="module:qualname, a .pyc file of this Python, or - for one on standard input")
     made.add_argument("b", help="the same")
     made.add_argument("--json", action="store_true", help="as data")
 

@@ -26,6 +26,7 @@ from depyf.torch.internals.vocabulary import RESUME_CODE
 from depyf.torch.model.words import count
 
 Place = tuple[str, int, str]
+TIMEOUT = 600.0  # seconds of each run
 _WIDTH = 200  # characters of what a program says last
 
 

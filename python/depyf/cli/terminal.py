@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""What a terminal gets and a pipe does not: colours, and a word on work that takes more than a second.
+"""The standard streams, and what a terminal gets and a pipe does not: colours, and a word on work that takes longer.
 
-Invariant: standard output holds the same text on a terminal and in a pipe but for colours; NO_COLOR takes them away.
+Invariants: standard output holds the same text on a terminal and in a pipe but for colours, which NO_COLOR takes away;
+after `prepare` a command may write whatever streams there are, and whatever characters they have.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import re
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from typing import TextIO, cast
 
 _CODES = {"bad": "31", "good": "32", "warn": "33", "dim": "2", "bold": "1", "place": "36"}
 _SILENT = 1.0  # seconds
@@ -28,9 +31,38 @@ _STYLES = (
 )
 
 
+_shown = threading.Event()  # whether a line of progress stands on the terminal
+
+
+def prepare() -> None:
+    """Has closed streams lead nowhere (as `>&-` closes them), and escapes what the encoding of open ones lacks."""
+    sys.stdin = sys.stdin or _nowhere("r")
+    sys.stdout = sys.stdout or _nowhere("w")
+    sys.stderr = sys.stderr or _nowhere("w")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _nowhere(mode: str) -> TextIO:
+    return cast("TextIO", open(os.devnull, mode, encoding="utf-8"))
+
+
+def abandon_output() -> None:
+    """Has what standard output still holds, and cannot write, lead nowhere: else Python tries again at its end."""
+    with contextlib.suppress(OSError, ValueError):  # no file, as in tests
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _takes_escapes(stream: TextIO) -> bool:
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
 def is_coloured() -> bool:
     """Whether standard output shows colours."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return _takes_escapes(sys.stdout) and not os.environ.get("NO_COLOR")
 
 
 def say(line: str = "") -> None:
@@ -45,15 +77,16 @@ def say(line: str = "") -> None:
 
 def note(text: str) -> None:
     """Shows one line of progress on standard error in place of the last one, if that is a terminal; "" clears it."""
-    if sys.stderr.isatty():
-        width = os.get_terminal_size(sys.stderr.fileno()).columns
+    if _takes_escapes(sys.stderr) and (text or _shown.is_set()):
+        width = os.get_terminal_size(sys.stderr.fileno()).columns or 80
         print(f"\r\x1b[K{text[: width - 1]}", end="", file=sys.stderr, flush=True)
+        _shown.set() if text else _shown.clear()
 
 
 @contextlib.contextmanager
 def working(what: str) -> Iterator[None]:
     """Tells on a terminal what is being done, and for how long, when it takes more than a second."""
-    if not sys.stderr.isatty():
+    if not _takes_escapes(sys.stderr):
         yield
         return
     ended, began = threading.Event(), time.monotonic()

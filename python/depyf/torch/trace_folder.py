@@ -8,6 +8,7 @@ counted and told, never fatal.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -65,6 +66,7 @@ def from_trace(trace: str | os.PathLike[str], dump_src_dir: str | os.PathLike[st
 
     Raises:
         FileNotFoundError: There is no log.
+        ValueError: The logs hold something, and no line of torch's structured log.
 
     Examples:
         >>> import depyf, pathlib
@@ -87,7 +89,8 @@ def page_of(trace: str | os.PathLike[str]) -> str:
 
     Raises:
         FileNotFoundError: There is no log.
-        ReportError: There are logs of several processes that are not ranks of one program.
+        ReportError: There are logs of several processes that are not ranks of one program, or there is no line of
+            torch's structured log in them.
 
     """
     logs = _logs(Path(trace))
@@ -104,7 +107,21 @@ def _logs(source: Path) -> list[Path]:
         raise FileNotFoundError(
             f"{source}: no structured log of torch (TORCH_TRACE writes *.log files into its folder)"
         )
+    found = list(itertools.chain.from_iterable(map(_first_record, logs)))
+    if found and not any(found):
+        raise ReportError(f"{source}: wanted a structured log of torch, as TORCH_TRACE writes it, found no line of one")
     return logs
+
+
+def _first_record(log: Path) -> list[bool]:
+    """Whether a log holds a record of torch's; nothing of an empty one, left by a program that compiles nothing."""
+    is_empty = True
+    with log.open(encoding="utf-8", errors="surrogateescape") as lines:
+        for metadata, _ in records(lines):
+            if metadata is not None:
+                return [True]
+            is_empty = False
+    return [] if is_empty else [False]
 
 
 def _rank(log: Path) -> int | None:
