@@ -20,7 +20,12 @@ namespace {
 constexpr int kFailed = 1;
 constexpr int kBadInput = 2;
 
-int print(const std::string& text) { return depyf::cli::write_stdout(text).ok() ? 0 : kFailed; }
+int print(const std::string& text) {
+  const depyf::Status written = depyf::cli::write_stdout(text);
+  if (written.ok()) return 0;
+  depyf::cli::complain("depyfc: standard output: " + written.error().what);
+  return kFailed;
+}
 
 std::string pass_lines() {
   std::string out;

@@ -47,11 +47,13 @@ def test_unwritable_output_is_no_bad_input(run, write: Write, small_pyc: bytes, 
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["a.py"]
 
 
-def test_full_standard_output(depyfc: str, write: Write, small_pyc: bytes) -> None:
+@pytest.mark.parametrize("arguments", [[STAGE, "a.pyc"], ["--help"], ["--version"], ["--passes"]])
+def test_full_standard_output(depyfc: str, write: Write, small_pyc: bytes, arguments: list[str]) -> None:
+    here = write("a.pyc", small_pyc).parent
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([depyfc, STAGE, write("a.pyc", small_pyc)], stdout=full, stderr=subprocess.PIPE)
+        done = subprocess.run([depyfc, *arguments], stdout=full, stderr=subprocess.PIPE, cwd=here)
     assert done.returncode == 1
-    assert b"standard output: cannot write: no space left" in done.stderr
+    assert b"standard output: cannot write: no space left" in done.stderr and done.stderr.count(b"\n") == 1
 
 
 def test_list_from_standard_input(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
