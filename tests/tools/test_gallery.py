@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.indexes import index_of
 from tools import gallery
 
 COMMITTED = Path(__file__).resolve().parents[2] / "docs" / "gallery"
@@ -40,7 +41,7 @@ def test_no_path_of_the_machine_stays(tmp_path):
     }
     index = {"files": {"g.py": f"in {gallery.ROOT}/tools"}, "graphs": [graph], "entries": [], "graph_breaks": [],
              "kernels": []}  # fmt: skip
-    (dump / "index.json").write_text(json.dumps(index), "utf-8")
+    (dump / "index.json").write_text(json.dumps(index_of(**index)), "utf-8")
     assert gallery.write(tmp_path / "out", tmp_path, ["Some", "Absent"]) == 1
     data = data_of((tmp_path / "out" / "Some.html").read_text("utf-8"))
     assert data["texts"][data["files"][0]["text"]] == "# File: timm/models/x.py:3 in forward\nload('kernel_0.py')\n"
