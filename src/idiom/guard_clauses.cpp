@@ -114,7 +114,8 @@ class GuardClauses {
         ends.pop_back();
         if (test == nullptr) continue;
         for (auto* arm : {&test->body, &test->orelse}) {
-          if (arm->size() > 1 && is_same_exit(arm->back(), block[i + 1])) arm->pop_back();
+          const bool may_be_empty = arm == &test->orelse;
+          if (arm->size() > (may_be_empty ? 0 : 1) && is_same_exit(arm->back(), block[i + 1])) arm->pop_back();
           if (!arm->empty()) ends.push_back(arm->back());
         }
       }

@@ -153,15 +153,15 @@ void close_if(Emitter& e, OpenIf done, ast::Block& out) {
   ast::Block rest, exit;
   auto& last = stmt.orelse.empty() ? stmt.body : stmt.orelse;
   const bool continues = done.around.loop != nullptr && done.follow == done.around.loop->header;
-  if (continues && done.around.jumps && last.size() > 1 && ast::is<ast::Continue>(e.tree().stmts[last.back()].node)) {
+  if (!stmt.orelse.empty() && !e.falls_through(stmt.body, done.arm)) {  // flatten: the body leaves, the rest follows
+    const auto* next = std::get_if<ast::If>(&e.tree().stmts[stmt.orelse[0]].node);
+    const bool is_elif = stmt.orelse.size() == 1 && next != nullptr && !next->orelse.empty() &&
+                         !std::holds_alternative<ast::Try>(e.tree().stmts[stmt.body.back()].node);
+    if (!is_elif) rest.swap(stmt.orelse);  // an `if` without an `else` may as well be no `elif`
+  } else if (continues && done.around.jumps && last.size() > 1 &&
+             ast::is<ast::Continue>(e.tree().stmts[last.back()].node)) {
     exit = {last.back()};  // the way of the other arm, too: it comes after both
     last.pop_back();
-  }
-  if (!stmt.orelse.empty() && !e.falls_through(stmt.body, done.arm)) {  // flatten: the body leaves, the rest follows
-    const bool is_elif = stmt.orelse.size() == 1 &&
-                         std::holds_alternative<ast::If>(e.tree().stmts[stmt.orelse[0]].node) &&
-                         !std::holds_alternative<ast::Try>(e.tree().stmts[stmt.body.back()].node);
-    if (!is_elif) rest.swap(stmt.orelse);
   }
   out.push_back(e.make(std::move(stmt), done.test));
   out.insert(out.end(), rest.begin(), rest.end());
