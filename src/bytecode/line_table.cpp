@@ -191,7 +191,8 @@ std::optional<WrittenReturn> SourcePositions::written_return(std::uint32_t offse
     auto first = std::ranges::lower_bound(instructions_, offset, {}, &Instruction::offset);
     const auto leaves = [](const Instruction& i) { return i.op != Op::RETURN_VALUE && is_of_return(i.op); };
     while (first != instructions_.begin() && leaves(*std::prev(first))) --first;
-    return follows_on_later_line(first, *place) ? std::optional(WrittenReturn{place->column}) : std::nullopt;
+    const bool is_written = follows_on_later_line(first, *place) || is_on_last_line(first, *place);
+    return is_written ? std::optional(WrittenReturn{place->column}) : std::nullopt;
   }
   Position statement = *place;  // where a None is written, the return has the place of that (codegen_return)
   statement.column -= kReturnWord + 1;
@@ -206,6 +207,20 @@ bool SourcePositions::follows_on_later_line(std::span<const Instruction>::iterat
   const Instruction& before = *std::prev(first);
   const Position* place = at(before.offset);
   return !is_jump(before.op) && !is_terminator(before.op) && place != nullptr && place->line < own.line;
+}
+
+bool SourcePositions::is_on_last_line(std::span<const Instruction>::iterator first, const Position& own) {
+  return first != instructions_.begin() && instructions_.end() - first == 2 &&
+         std::all_of(instructions_.begin(), first, [&](const Instruction& i) {
+           const Position* place = at(i.offset);
+           return place != nullptr && place->line < own.line;
+         });
+}
+
+bool SourcePositions::ends_in_arms() const {
+  const auto size = instructions_.size();
+  return size > 2 && instructions_[size - 1].op == Op::RETURN_VALUE && is_terminator(instructions_[size - 3].op) &&
+         std::ranges::none_of(instructions_, [&](auto& i) { return is_jump(i.op) && i.target == size - 2; });
 }
 
 bool SourcePositions::precedes_written_jump(std::uint32_t offset) {

@@ -53,6 +53,10 @@ class SourcePositions {
   // Whether the instruction at a byte offset is followed by a jump that is a statement: it is on a line of its own.
   [[nodiscard]] bool precedes_written_jump(std::uint32_t offset);
 
+  // Whether the code ends in a `return` that nothing reaches, as it does up to 3.9 if its last statement has an `else` and all
+  // arms leave: compiler_if begins a block after it, to which assemble() in compile.c adds a `return`.
+  [[nodiscard]] bool ends_in_arms() const;
+
   // Whether a `finally` clause and the clauses that lie in what it guards are of one statement, not of one in the other.
   // Nothing if the places of the instructions for `try` (SETUP_FINALLY, from 3.11 on a NOP) do not tell.
   struct Clauses {
@@ -66,6 +70,8 @@ class SourcePositions {
   // Whether what begins with an instruction is reached from the one before that, on an earlier line. What nobody wrote
   // has the line of what precedes it.
   [[nodiscard]] bool follows_on_later_line(std::span<const Instruction>::iterator first, const Position& own);
+  // Whether a `return` ends the code on a line below all others; one that nobody wrote has the line of a statement.
+  [[nodiscard]] bool is_on_last_line(std::span<const Instruction>::iterator first, const Position& own);
   [[nodiscard]] bool is_place_of_another(const Position& position);
 
   Version version_;
