@@ -22,6 +22,8 @@ const Position* position(SourcePositions& positions, CodeId code, ast::Origin or
 
 }  // namespace
 
+const Position* Columns::place_of(ast::StmtId s) const { return position(positions_, code_, tree_.stmts[s].origin); }
+
 const Position* Columns::place_of(ast::Origin origin) const {
   const auto* p = position(positions_, code_, origin);
   return p != nullptr && p->column >= 0 ? p : nullptr;
@@ -216,16 +218,19 @@ Start Columns::simple_start(ast::StmtId s) const {
   return is_aligned(start) ? start : Start{};
 }
 
-std::int32_t Columns::last_line(ast::StmtId s) const {
-  std::int32_t last = -1;
+Lines Columns::lines_of(ast::AnyIds nodes) const {
+  Lines lines;
   const auto see = [&](ast::Origin origin) {
-    if (const auto* p = place_of(origin); p != nullptr) last = std::max(last, p->end_line);
+    const auto* p = position(positions_, code_, origin);
+    if (p == nullptr) return true;
+    lines.first = lines.first < 0 ? p->line : std::min(lines.first, p->line);
+    lines.last = std::max(lines.last, p->end_line);
     return true;
   };
-  ast::walk(tree_, ast::Block{s},
-            Overloaded{[&](ast::ExprId e) { return see(tree_.exprs[e].origin); },
-                       [&](ast::StmtId below) { return see(tree_.stmts[below].origin); }});
-  return last;
+  Overloaded visit{[&](ast::ExprId e) { return see(tree_.exprs[e].origin); },
+                   [&](ast::StmtId s) { return see(tree_.stmts[s].origin); }};
+  ast::walk(tree_, std::move(nodes), visit);
+  return lines;
 }
 
 bool Columns::may_be_tested_at(ast::ExprId test, Column column, Column keyword) const {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ast/ast.h"
+#include "ast/walk.h"
 #include "bytecode/positions.h"
 
 namespace depyf::idiom {
@@ -26,6 +27,10 @@ struct Start {
   }
 };
 
+struct Lines {
+  std::int32_t first = -1, last = -1;
+};
+
 enum class Keyword : std::uint8_t { kOther, kIf, kElif };
 
 // Where statements stand, as far as the positions of their instructions tell.
@@ -34,7 +39,8 @@ class Columns {
   Columns(const ast::Tree& tree, SourcePositions& positions, CodeId code)
       : tree_(tree), positions_(positions), code_(code) {}
 
-  const Position* place_of(ast::StmtId s) const { return place_of(tree_.stmts[s].origin); }
+  // Nothing for an origin without columns; a statement may have lines alone.
+  const Position* place_of(ast::StmtId s) const;
   const Position* place_of(ast::Origin origin) const;
 
   // The line of the instruction that a statement ends with, -1 where that is not known; every version has lines.
@@ -72,8 +78,9 @@ class Columns {
   // Of a statement that begins with what one of its instructions is for.
   [[nodiscard]] Start simple_start(ast::StmtId s) const;
 
-  // The last line of a statement, of what is in it, that is known.
-  [[nodiscard]] std::int32_t last_line(ast::StmtId s) const;
+  // The lines of statements or expressions, as far as they are known.
+  [[nodiscard]] Lines lines_of(ast::AnyIds nodes) const;
+  [[nodiscard]] std::int32_t last_line(ast::StmtId s) const { return lines_of({ast::AnyId{s}}).last; }
 
   // Whether an expression may be the test of a statement that stands at a column and whose keyword is so long.
   [[nodiscard]] bool may_be_tested_at(ast::ExprId test, Column column, Column keyword) const;

@@ -26,11 +26,17 @@ void Conditions::split_condition(ast::StmtId s, Column around) {
   const Column body = columns_.column_of_block(test->body);
   if (body == kUnknown || body < inner + kIndent) return;
   const auto values = ast::operands(tree_, std::get<ast::BoolOp>(tree_.exprs[test->test].node));
-  const auto own = values.begin() + first_on_line(values, inner, kAfterIf);
-  if (own == values.end()) return;
+  const auto own = first_on_line(values, inner, kAfterIf);
+  if (own != std::ssize(values)) split_at(s, own);
+}
+
+void Conditions::split_at(ast::StmtId s, std::ptrdiff_t own) {
+  const auto& test = std::get<ast::If>(node(s));
+  const auto values = ast::operands(tree_, std::get<ast::BoolOp>(tree_.exprs[test.test].node));
   const auto origin = tree_.stmts[s].origin;
-  const auto below = tree_.stmt(ast::If{joined(ast::BoolOperator::kAnd, {own, values.end()}), test->body, {}}, origin);
-  const auto rest = joined(ast::BoolOperator::kAnd, {values.begin(), own});
+  const auto inner = joined(ast::BoolOperator::kAnd, {values.begin() + own, values.end()});
+  const auto below = tree_.stmt(ast::If{inner, test.body, {}}, origin);
+  const auto rest = joined(ast::BoolOperator::kAnd, {values.begin(), values.begin() + own});
   auto& changed = std::get<ast::If>(node(s));
   changed.test = rest;
   changed.body = {below};
@@ -103,13 +109,15 @@ bool Conditions::as_conditional(ast::Block& block, std::size_t i) {
   if (p == nullptr || q == nullptr || !(*p == *q) || r == nullptr || other == nullptr) return false;
   if ((!r->value.valid() && !other->value.valid()) || r->value == other->value) return false;
   const Start start = columns_.start_of(test.test);
-  if (!start.known() || start.line < p->line || start.line > p->end_line) return false;
+  const bool lines_alone = p->column < 0;
+  if (lines_alone ? !is_on_line_of(test.test, *p) : !start.known() || start.line < p->line || start.line > p->end_line)
+    return false;
   // An arm takes part of the place only; all of it has the return at the end of a function, which has that of an `if`.
   for (const auto value : {r->value, other->value}) {
     const auto* own = value.valid() ? columns_.place_of(tree_.exprs[value].origin) : nullptr;
     if (own != nullptr && *own == *p) return false;
   }
-  if (!begins_in_return(*p, start, r->value, other->value)) return false;
+  if (!lines_alone && !begins_in_return(*p, start, r->value, other->value)) return false;
   const auto place = tree_.stmts[a].origin;
   ast::Return made = *r;
   ast::ExprIds values{made.value, other->value};
@@ -127,8 +135,9 @@ bool Conditions::assigned_conditional(ast::Block& block, std::size_t i) {
   if (test.body.size() != 1 || test.orelse.size() != 1) return false;
   const auto *a = std::get_if<ast::Assign>(&node(test.body[0])), *b = std::get_if<ast::Assign>(&node(test.orelse[0]));
   if (a == nullptr || b == nullptr || a->targets.size() != b->targets.size()) return false;
-  const auto is_tuple = [&](ast::ExprId e) { return std::holds_alternative<ast::Tuple>(tree_.exprs[e].node); };
-  if (is_tuple(a->value) && is_tuple(b->value)) return false;  // of which one item may be the conditional expression
+  const auto *x = std::get_if<ast::Tuple>(&tree_.exprs[a->value].node),
+             *y = std::get_if<ast::Tuple>(&tree_.exprs[b->value].node);
+  if (x != nullptr && y != nullptr && x->elts.size() == y->elts.size()) return false;  // an item may be conditional
   const auto *p = columns_.place_of(test.body[0]), *q = columns_.place_of(test.orelse[0]);
   if (p == nullptr || q == nullptr || !(*p == *q)) return false;
   for (std::size_t k = 0; k < a->targets.size(); ++k)
@@ -146,9 +155,10 @@ bool Conditions::ends_in_conditional(ast::Block& block, std::size_t i) {
   const auto* r = std::get_if<ast::Return>(&node(test.body[0]));
   const auto* p = columns_.place_of(test.body[0]);
   const Start start = columns_.start_of(test.test);
-  if (r == nullptr || !r->value.valid() || p == nullptr || !start.known()) return false;
-  if (!Start{p->line, p->column}.is_before(start) || !start.is_before({p->end_line, p->end_column}) ||
-      !begins_in_return(*p, start, r->value, {}))
+  if (r == nullptr || !r->value.valid() || p == nullptr) return false;
+  if (p->column < 0 ? !is_on_line_of(test.test, *p)
+                    : !start.known() || !Start{p->line, p->column}.is_before(start) ||
+                          !start.is_before({p->end_line, p->end_column}) || !begins_in_return(*p, start, r->value, {}))
     return false;
   const auto place = tree_.stmts[test.body[0]].origin;
   const auto value = conditional(test.test, r->value, tree_.expr(ast::NoneLiteral{}, {}));
@@ -163,6 +173,10 @@ void Conditions::turn(ast::StmtId s, Column around) {
     return;
   test.test = denied;
   std::swap(test.body, test.orelse);
+}
+
+bool Conditions::is_on_line_of(ast::ExprId test, const Position& place) const {
+  return columns_.lines_of({ast::AnyId{test}}).first >= place.line;
 }
 
 bool Conditions::begins_in_return(const Position& place, const Start& test, ast::ExprId a, ast::ExprId b) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests of `if` statements and conditional expressions, which the compiler joins and takes apart, as the columns of the
-// source tell.
+// source tell, and conditional expressions as lines alone do: arms of a statement are not on one line.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +22,9 @@ class Conditions {
 
   // `if a and b`, where `b` is the test of an `if` of its own.
   void split_condition(ast::StmtId s, Column around);
+
+  // The same, where that is the n-th operand.
+  void split_at(ast::StmtId s, std::ptrdiff_t own);
 
   // `assert not a or b` or `assert not (a and not b)`, where `assert b` stands under `if a`.
   void nest_assertion(ast::StmtId s);
@@ -49,6 +52,9 @@ class Conditions {
   // Whether a conditional expression of two values may be what a `return` that stands there returns: one of them precedes
   // the test. A `return` out of a with statement has the place of that.
   [[nodiscard]] bool begins_in_return(const Position& place, const Start& test, ast::ExprId a, ast::ExprId b) const;
+
+  // Whether a test is on the line of a `return`, or below it: that of an `if` around it is above.
+  [[nodiscard]] bool is_on_line_of(ast::ExprId test, const Position& place) const;
 
   // `b if a else c`, or `c if not a else b` where c comes first.
   ast::ExprId conditional(ast::ExprId test, ast::ExprId body, ast::ExprId orelse);

@@ -13,6 +13,7 @@
 #include "idiom/columns.h"
 #include "idiom/conditions.h"
 #include "idiom/exits.h"
+#include "idiom/line_layout.h"
 #include "support/unicode.h"
 
 namespace depyf::idiom {
@@ -61,14 +62,15 @@ class SourceLayout {
         dialect_(dialect),
         columns_(tree, positions, code),
         exits_(code_tree, tree, columns_),
-        conditions_(code_tree, tree, columns_, exits_) {}
+        conditions_(code_tree, tree, columns_, exits_),
+        lines_(tree, dialect, positions, columns_, conditions_) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
     if (!dialect_.call_finally) exits_.return_after_finally(body);
-    if (!dialect_.exception_table) return;
-    exits_.find(body);
+    if (dialect_.exception_table) exits_.find(body);
     if (may_change(body)) lay_out_all(body, flags);
-    if ((flags & kCoAsyncGenerator) == 0) exits_.write_returns();  // there none may say None
+    if (dialect_.exception_table && (flags & kCoAsyncGenerator) == 0)
+      exits_.write_returns();  // there none may say None
   }
 
  private:
@@ -82,7 +84,7 @@ class SourceLayout {
       const Place place = places[k];
       auto nested = std::move(*block(place, body));  // what is made for it may move the statement that holds it
       place_ = &place, around_.reset();
-      nest(nested);
+      if (dialect_.exception_table) nest(nested);
       list_below(nested, place, places);
       *block(place, body) = std::move(nested);
     }
@@ -232,6 +234,12 @@ class SourceLayout {
     if (alone && !is_elif && exits_.is_bare_return(test->body.back()) &&
         exits_.column_of_return(test->body.back()) == kUnknown)
       return;
+    const auto has_line_for_else = [&] {  // what nobody wrote has the place of the test
+      const auto last = columns_.last_line(test->body.back());
+      return last <= columns_.lines_of({ast::AnyId{test->test}}).last ||
+             columns_.lines_of({ast::AnyId{block[i + 1]}}).first != last + 1;
+    };
+    if (alone && !is_elif && !has_line_for_else()) return;
     const Column inner = around(block) + kIndent;
     if (test != nullptr && columns_.keyword(block[i], around(block)) == Keyword::kOther &&
         columns_.keyword(block[i], inner) == Keyword::kIf)
@@ -304,6 +312,7 @@ class SourceLayout {
 
   void lay_out(ast::Block& block, const Place& place) {
     place_ = &place, around_.reset();
+    if (!dialect_.exception_table) return lines_.lay_out(block, !place.owner.valid());
     for (auto i = block.size(); i-- > 0;) {
       if (std::holds_alternative<ast::Try>(node(block[i]))) after_clauses(block, i);
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
@@ -408,6 +417,7 @@ class SourceLayout {
   Columns columns_;
   Exits exits_;
   Conditions conditions_;
+  LineLayout lines_;
   struct Known {
     std::size_t from_end = 0;  // 1: the last of the block
     Column column = kUnknown;

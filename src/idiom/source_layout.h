@@ -4,7 +4,8 @@
 // test or after a guard clause.
 //
 // Invariant: the same tests and statements in the same order, and the same bytecode but for what the layout itself decides.
-// Without columns (up to 3.10, `-X no_debug_ranges`) only what follows a `finally` clause is changed, which lines tell.
+// Without columns (`-X no_debug_ranges`) only what follows a `finally` clause is changed, which lines tell; up to 3.10, what
+// line_layout.h says besides.
 #pragma once
 
 #include "ast/ast.h"

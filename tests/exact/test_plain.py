@@ -267,6 +267,65 @@ def once(item, known):
     item.start()
     item.close()
 """,
+    "an else, and none, after an arm that leaves": """
+def first(a):
+    if a:
+        return a.one
+    else:
+        return a.two
+
+
+def second(a):
+    if a:
+        return a.one
+    return a.two
+
+
+def third(a, b):
+    if a:
+        return a.one
+    elif b:
+        return b.one
+    else:
+        raise a
+
+
+def fourth(a, b):
+    if a:
+        a.one()
+        if b:
+            return a.two
+        else:
+            return a.three
+    return b
+
+
+def fifth(a):
+    if a:
+        return a.one
+    return None
+""",
+    "conditional expressions that end a function": """
+def given(a):
+    return a.one if a.zero else a.two
+
+
+def stored(self, a):
+    self.one = a.one if a else a.two
+
+
+def pair(self, a):
+    a.one = (a, self) if a else (self,)
+    return a
+""",
+    "tests within tests, and tests of two parts": """
+def both(a, b):
+    if a.one:
+        if b:
+            b.one()
+    if a and b:
+        b.two()
+""",
     "an else, or a statement within, before a finally": """
 def one(a):
     try:
@@ -465,6 +524,16 @@ def outer(x):
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "an if after arms that leave": """
+def has(current, level):
+    while current:
+        if any(handler.level <= level for handler in current.handlers):
+            return True
+        if not current.propagate:
+            break
+        current = current.parent
+    return False
+""",
     "an elif that continues, before others": """
 def first(of, items):
     for x in items:
@@ -1242,6 +1311,17 @@ def ask(a, b, c, x):
             x(1)
 """,
 }
+# The pairs of these tables: how many bytes, and how many lines on.
+FALSIFY_LINES = """
+import importlib.util, marshal, random, sys, types
+def falsified(code, rng):
+    consts = tuple(falsified(c, rng) if isinstance(c, types.CodeType) else c for c in code.co_consts)
+    pairs = bytes(x for _ in code.co_code[::2] for x in (2, rng.choice([0, 0, 0, 1, 1, 1, 2, 255, 254])))
+    table = "co_linetable" if hasattr(code, "co_linetable") else "co_lnotab"
+    return code.replace(co_consts=consts, **{table: pairs})
+code = falsified(compile(sys.argv[1], 'case.py', 'exec'), random.Random(int(sys.argv[2])))
+sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
+"""
 WITH_COLUMNS = ["3.11", "3.12", "3.13", "3.14", "3.15"]
 
 
@@ -1340,3 +1420,11 @@ def test_a_false_line_table_does_no_harm(source: str, version: str, python: list
     """Whatever it says, the layout is another, and the bytecode the same."""
     for seed in range(3):
         all_exact([*python, "-c", FALSIFY, source, str(seed)], python, depyfc, tmp_path)
+
+
+@pytest.mark.parametrize("source", [source for source in SAME.values() if "def " in source])
+@pytest.mark.parametrize("version", ["3.8", "3.9", "3.10"])
+def test_false_lines_do_no_harm(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """Whatever lines say, the bytecode is the same."""
+    for seed in range(3):
+        all_exact([*python, "-c", FALSIFY_LINES, source, str(seed)], python, depyfc, tmp_path)

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Layout by lines; see line_layout.h.
+#include "idiom/line_layout.h"
+
+#include <utility>
+
+#include "idiom/arms.h"
+
+namespace depyf::idiom {
+
+void LineLayout::lay_out(ast::Block& block, bool is_body) {
+  for (auto i = block.size(); i-- > 0;) {
+    if (!ast::is<ast::If>(tree_.stmts[block[i]].node)) continue;
+    if (!conditions_.assigned_conditional(block, i) && !conditions_.as_conditional(block, i) &&
+        !(is_body && conditions_.ends_in_conditional(block, i)))
+      split_test(block[i]);
+  }
+  if (is_body && !dialect_.exits_duplicated)
+    else_at_end(block);
+  else
+    exit_in_else(block);
+  join_chains(block);
+}
+
+void LineLayout::split_test(ast::StmtId s) {
+  if (!conditions_.tests(s, ast::BoolOperator::kAnd)) return;
+  const auto& test = std::get<ast::If>(tree_.stmts[s].node);
+  const auto values = ast::operands(tree_, std::get<ast::BoolOp>(tree_.exprs[test.test].node));
+  std::ptrdiff_t own = 0;
+  auto above = columns_.lines_of({ast::AnyId{values[0]}}).last;
+  for (std::size_t k = 1; k < values.size(); ++k) {
+    const Lines lines = columns_.lines_of({ast::AnyId{values[k]}});
+    if (above < 0) return;
+    if (lines.first > above && std::exchange(own, static_cast<std::ptrdiff_t>(k)) != 0) return;
+    above = lines.last;
+  }
+  if (own != 0 && columns_.lines_of({ast::AnyId{test.body[0]}}).first == above + 1) conditions_.split_at(s, own);
+}
+
+void LineLayout::else_at_end(ast::Block& body) {
+  if (body.size() < 2 || !always_exits(tree_, {body.back()}) || !positions_.ends_in_arms()) return;
+  const auto has_line_for_else = [&](std::size_t k) { return leaves(body, k) && gap_after(body, k) >= 2; };
+  auto last = body.size() - 2;
+  while (last > 0 && !has_line_for_else(last)) --last;
+  if (has_line_for_else(last)) move_into(body, last, body.size());
+}
+
+void LineLayout::exit_in_else(ast::Block& block) {
+  if (block.size() < 2 || !is_exit(tree_, block.back())) return;
+  const auto last = block.size() - 2;
+  if (!leaves(block, last) || gap_after(block, last) != 2) return;
+  if (last > 0) {  // the line between may be a blank one, as where one precedes the `if`
+    const auto& body = std::get<ast::If>(tree_.stmts[block[last]].node).body;
+    const bool checks = ast::is<ast::Raise>(tree_.stmts[body.back()].node) &&
+                        ast::is<ast::Return>(tree_.stmts[block.back()].node) && !leaves(block, last - 1);
+    if (checks || gap_after(block, last - 1) != 1) return;
+  }
+  move_into(block, last, block.size());
+}
+
+void LineLayout::join_chains(ast::Block& block) {
+  for (auto k = block.size() - 1; k-- > 0;) {
+    const auto* next = std::get_if<ast::If>(&tree_.stmts[block[k + 1]].node);
+    if (next != nullptr && !next->orelse.empty() && always_exits(tree_, next->body) && leaves(block, k) &&
+        gap_after(block, k) == 1)
+      move_into(block, k, k + 2);
+  }
+}
+
+bool LineLayout::leaves(const ast::Block& block, std::size_t k) const {
+  const auto* test = std::get_if<ast::If>(&tree_.stmts[block[k]].node);
+  return test != nullptr && test->orelse.empty() && always_exits(tree_, test->body);
+}
+
+std::int32_t LineLayout::gap_after(const ast::Block& block, std::size_t k) const {
+  const auto* next = std::get_if<ast::If>(&tree_.stmts[block[k + 1]].node);
+  const auto last = columns_.last_line(block[k]);
+  const auto begin = next != nullptr ? ast::AnyId{next->test} : ast::AnyId{block[k + 1]};
+  return last < 0 ? 0 : columns_.lines_of({begin}).first - last;
+}
+
+void LineLayout::move_into(ast::Block& block, std::size_t k, std::size_t end) {
+  const auto first = block.begin() + static_cast<std::ptrdiff_t>(k) + 1;
+  const auto last = block.begin() + static_cast<std::ptrdiff_t>(end);
+  std::get<ast::If>(tree_.stmts[block[k]].node).orelse.assign(first, last);
+  block.erase(first, last);
+}
+
+}  // namespace depyf::idiom

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The layout of `if` statements that lines alone tell (up to 3.10), where several texts are the same bytecode.
+//
+// Invariant: the same tests and statements in the same order. Two lines that are next to one another have no `else` and no
+// end of a parenthesis between them; where one line is between, it may be either.
+#pragma once
+
+#include "ast/ast.h"
+#include "bytecode/dialect.h"
+#include "bytecode/positions.h"
+#include "idiom/columns.h"
+#include "idiom/conditions.h"
+
+namespace depyf::idiom {
+
+class LineLayout {
+ public:
+  LineLayout(ast::Tree& tree, const Dialect& dialect, const SourcePositions& positions, const Columns& columns,
+             Conditions& conditions)
+      : tree_(tree), dialect_(dialect), positions_(positions), columns_(columns), conditions_(conditions) {}
+
+  // A block, after those within it; whether it is the whole body.
+  void lay_out(ast::Block& block, bool is_body);
+
+ private:
+  // `if a and b` on two lines right above the body: an `if` in the other.
+  void split_test(ast::StmtId s);
+
+  // At the end of a function the compiler tells of an `else` (up to 3.9): the last one that there is a line for.
+  void else_at_end(ast::Block& body);
+
+  // An exit after an arm that leaves is its `else` if one line is between them, and none precedes the `if`: it would be
+  // blank lines that set them apart.
+  void exit_in_else(ast::Block& block);
+
+  // What leaves right above an `if` that leaves and has an `else` does not do without one either.
+  void join_chains(ast::Block& block);
+
+  // Whether a statement of a block is an `if` whose only arm leaves.
+  [[nodiscard]] bool leaves(const ast::Block& block, std::size_t k) const;
+
+  // How many lines below such a statement the next one begins.
+  [[nodiscard]] std::int32_t gap_after(const ast::Block& block, std::size_t k) const;
+
+  // What follows such a statement, up to an index, becomes its `else`.
+  void move_into(ast::Block& block, std::size_t k, std::size_t end);
+
+  ast::Tree& tree_;
+  const Dialect& dialect_;
+  const SourcePositions& positions_;
+  const Columns& columns_;
+  Conditions& conditions_;
+};
+
+}  // namespace depyf::idiom
