@@ -86,13 +86,25 @@ with depyf.prepare_debug("dump"):
 """
 
 
+TANGENTS = """
+import depyf, torch
+@torch.compile(backend="eager")
+def tangents(x):
+    return torch.func.jvp(lambda v: v.sin(), (x,), (x,))
+with depyf.prepare_debug("dump"):
+    tangents(torch.ones(3))
+"""
+
+
 def files_of(folder):
     return {f.name: f.read_bytes() for f in folder.iterdir() if f.name != ".depyf.lock"}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("program", "at_least"), [(TOY, 30), (MODEL, 20), (MODELS, 20)], ids=["toy", "model", "models"]
+    ("program", "at_least"),
+    [(TOY, 30), (MODEL, 20), (MODELS, 20), (TANGENTS, 7)],
+    ids=["toy", "model", "models", "tangents"],
 )
 def test_two_equal_runs_give_equal_files(run_script, tmp_path, program, at_least):
     runs = []
@@ -115,6 +127,15 @@ def test_two_equal_runs_give_equal_files(run_script, tmp_path, program, at_least
     assert all(re.fullmatch(r"__compiled_fn_\d+", name) for name in graphs)
     for name, real in index["globals"].items():
         assert name != real and real != other["globals"][name]
+
+
+def test_a_script_finds_the_globals_that_its_guards_name(run_script, tmp_path):
+    """torch adds the globals of `UnpackedDualTensor.__new__` to the program's, under a name with their address."""
+    done = run_script(TANGENTS)
+    assert done.returncode == 0, done.stderr
+    (path,) = (tmp_path / "dump").glob("full_code_for_*.py")
+    done = run_script(f"import runpy; runpy.run_path({str(path)!r}, run_name='__main__')")
+    assert done.returncode == 0 and "[0/0] -> (Tensor (3,)" in done.stdout, done.stdout
 
 
 def scaled(x, items):

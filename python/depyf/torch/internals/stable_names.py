@@ -19,7 +19,7 @@ from typing import Any
 _COMPILED = r"(?P<compiled>__compiled_fn_-?\d+)_[0-9a-f]{8}(?:_[0-9a-f]{4}){3}_[0-9a-f]{12}"
 _BY_ADDRESS = (
     r"(?P<prefix>__optimizer|torch_obj|__dtensor_spec|___check_metadata|___check_opaque_guard_fn|"
-    r"[^\W\d]\w*?(?=(?:_\d{9,})+_c!?\d))(?P<addresses>(?:_\d{9,})+)"
+    r"[^\W\d]\w*?(?=(?:_\d{9,})+_c!?\d))(?P<addresses>(?:_\d{9,})+)(?P<compilation>(?:_c!?\d+(?:/\d+)*)?)"
 )
 _NAME = re.compile(rf"(?<!\w)(?:{_COMPILED}|{_BY_ADDRESS})(?![0-9a-f])")
 _HEXADECIMAL = re.compile(r"\b0x[0-9a-f]{6,}\b")
@@ -54,7 +54,8 @@ class _Table:
         if match["compiled"]:
             return match["compiled"]
         addresses = match["addresses"].split("_")[1:]
-        return "_".join([match["prefix"], *(str(self._numbers.setdefault(a, len(self._numbers))) for a in addresses)])
+        numbers = (str(self._numbers.setdefault(a, len(self._numbers))) for a in addresses)
+        return "_".join([match["prefix"], *numbers]) + match["compilation"]
 
     def _free(self, name: str) -> str:
         """torch counts its names up in one process; a function that another process compiled may bring one again."""
