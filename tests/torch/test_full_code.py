@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import gc
+import inspect
 import random
 import re
 import sys
@@ -234,6 +235,31 @@ def test_a_function_that_calls_itself_stays_the_programs_own(wrapped, tmp_path):
     assert torch.equal(compiled(torch.ones(3)), expected)
     (written,) = tmp_path.glob("full_code_for_down_0.py")
     assert "down=replay.ITSELF" in written.read_text()
+
+
+def optional(x, shift=None, *, factor=None):
+    return x if factor is None else x * factor
+
+
+def test_a_skipped_frame_keeps_its_default_arguments(tmp_path):
+    """torch skips the frame at its first call, in which it finds nothing to compile."""
+    x, marker = torch.ones(2), object()
+
+    def by_object(x, factor=marker):
+        return x, factor
+
+    compiled = torch.compile(optional, backend="eager")
+    kept = torch.compile(by_object, backend="eager")
+    with depyf.prepare_debug(tmp_path):
+        compiled(x)
+        kept(x)
+    full = depyf.full_code(compiled)
+    assert full.status.status is FrameStatus.SKIPPED
+    assert torch.equal(full(x), compiled(x)) and torch.equal(full(x, 1, factor=3), compiled(x, 1, factor=3))
+    scope = {}
+    exec("".join(line for line in full.text.splitlines() if line.startswith("def optional(")) + " pass", scope)
+    assert inspect.signature(scope["optional"]) == inspect.signature(optional)
+    assert depyf.full_code(kept)(x)[1] is marker
 
 
 @dataclasses.dataclass

@@ -18,7 +18,8 @@ from dataclasses import replace
 from typing import Any
 
 from depyf.decompilation import api
-from depyf.torch.capture import frame_status, open_sessions
+from depyf.decompilation.parameters import defined_name, with_header
+from depyf.torch.capture import frame_status, open_sessions, snapshot
 from depyf.torch.capture.caches import LiveEntry, LiveFrame, Reader, uncompiled_frame
 from depyf.torch.capture.route import target_of
 from depyf.torch.explain.dispatch import Decision, Dispatch
@@ -27,7 +28,7 @@ from depyf.torch.guards.checks import identities_of
 from depyf.torch.internals import cache_entries, conversions, dynamo
 from depyf.torch.internals.stable_names import real_code, stable_code
 from depyf.torch.model.enums import FrameStatus
-from depyf.torch.model.record import Entry, Record
+from depyf.torch.model.record import Entry, Record, UncompiledFrame
 from depyf.torch.model.status import StatusReport
 from depyf.torch.replay import known_guards, runtime
 from depyf.torch.write import full_code
@@ -148,10 +149,21 @@ class BoundFullCode:
             at_limit = frame.status.status is FrameStatus.RECOMPILE_LIMIT
             if frame.entries and not at_limit and self._eagerly[frame.key]:
                 status = replace(frame.status, reason=self._eagerly[frame.key])
-                record.uncompiled[frame.key] = uncompiled_frame(frame.code, status)
+                record.uncompiled[frame.key] = self._uncompiled_frame(frame, status)
             elif at_limit or (not frame.entries and frame_status.has_met(frame.code)):
-                record.uncompiled[frame.key] = uncompiled_frame(frame.code, frame.status)
+                record.uncompiled[frame.key] = self._uncompiled_frame(frame, frame.status)
         return full_code.FullCode(record, "frame_0", {f.key: [e.model for e in f.entries] for f in frames})
+
+    def _uncompiled_frame(self, frame: LiveFrame, status: StatusReport) -> UncompiledFrame:
+        """Describes a frame that runs eagerly, with the default arguments, which its code object does not have."""
+        described, function = uncompiled_frame(frame.code, status), self._target.function
+        defaults, keyword_defaults = function.__defaults__ or (), function.__kwdefaults__ or {}
+        name = defined_name(described.text)
+        if frame.code is not function.__code__ or name is None or not (defaults or keyword_defaults):
+            return described
+        keyword = "async def" if described.text.startswith("async ") else "def"
+        header = f"{keyword} {name}({snapshot.parameters(frame.code, defaults, keyword_defaults)}):"
+        return replace(described, text=with_header(described.text, header, ())[0])
 
     def _show_dropped(self, frames: list[LiveFrame]) -> None:
         """The text of what torch had compiled, marked so."""
@@ -189,9 +201,7 @@ class BoundFullCode:
         self._namespace = namespace
         for frame in self._frames[1:]:
             self._install_resume(file, frame)
-        function = self._target.function
-        self._function = self._dispatcher(file, self._frames[0], dict(_cells(function)))
-        self._function.__defaults__, self._function.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
+        self._function = self._dispatcher(file, self._frames[0], dict(_cells(self._target.function)))
 
     def _path(self) -> str:
         for path in self._paths:
@@ -219,8 +229,15 @@ class BoundFullCode:
             runs[file.eager_name(frame.key)] = _eagerly(frame, cells)
         made = self._namespace[file.dispatcher(frame.key)]
         if frame.key in file.factories:
-            return runtime.instantiate(made, cells, runs)
+            return self._with_defaults(frame, runtime.instantiate(made, cells, runs))
         self._namespace.update(runs)
+        return self._with_defaults(frame, made)
+
+    def _with_defaults(self, frame: LiveFrame, made: types.FunctionType) -> types.FunctionType:
+        """Gives what a call of the compiled function runs that function's default arguments, the very objects."""
+        function = self._target.function
+        if frame.code is function.__code__:
+            made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
         return made
 
     def _uncompiled(self, frame: LiveFrame, cells: dict[str, types.CellType]) -> Any:
@@ -232,6 +249,7 @@ class BoundFullCode:
             function = _eagerly(frame, cells)
         else:
             function = _original(frame, frame.code, cells)
+        function = self._with_defaults(frame, function)
         callback = cache_entries.callback_in_force(self._target.wrapper)
         if callback is None:
             return function
