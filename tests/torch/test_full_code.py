@@ -9,6 +9,7 @@ import gc
 import inspect
 import random
 import re
+import runpy
 import sys
 
 import depyf
@@ -655,6 +656,33 @@ def test_run_as_a_script(run_script, tmp_path):
         assert done.returncode == 0 and said in done.stdout, (name, done.stdout, done.stderr)
     done = run_script("import runpy; runpy.run_path('dump/full_code_for_method_0.py', run_name='__main__')")
     assert done.returncode == 1 and "self: a live program_parts.Thing" in done.stdout, (done.stdout, done.stderr)
+
+
+def run_script_of(name, folder, capsys):
+    """Runs a function's full-code file in this process; what it prints, and its exit status."""
+    (path,) = folder.glob(f"full_code_for_{name}_*.py")
+    capsys.readouterr()
+    try:
+        runpy.run_path(str(path), run_name="__main__")
+        status = 0
+    except SystemExit as stopped:
+        status = stopped.code
+    return capsys.readouterr().out, status
+
+
+def test_a_script_names_the_free_variable_that_it_lacks(tmp_path, capsys):
+    layer = torch.nn.Linear(3, 3)
+
+    def projected(x):
+        return layer(x)
+
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(projected, backend="eager")(torch.ones(2, 3))
+        torch.compile(torch.nn.Sequential(layer), backend="eager")(torch.ones(2, 3))
+    for name, variable in (("projected", "layer"), ("inner", "fn")):
+        printed, status = run_script_of(name, tmp_path, capsys)
+        said = rf"\[\d/0\] cannot run here, it needs <missing {variable}: a live torch\.nn\.[\w.]+>\n"
+        assert status == 1 and re.fullmatch(said, printed), printed
 
 
 COMPREHENSION = """

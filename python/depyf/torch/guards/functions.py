@@ -117,6 +117,11 @@ def source_of(check: str) -> str:
     return friendly_text(raw_source(check))
 
 
+def roots_of(check: str) -> set[str]:
+    """The names of the locals and globals that a check reads, or reads something of."""
+    return set(_ROOT.findall(check))
+
+
 @functools.lru_cache(maxsize=1024)
 def raw_source(check: str) -> str:
     """The first thing a check looks at, over L and G."""

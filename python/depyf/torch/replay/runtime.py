@@ -52,7 +52,18 @@ __all__ = [
 
 
 class NoEntryFits(LookupError):
-    """No compiled entry takes this call: torch.compile would compile a new one."""
+    """No compiled entry takes this call: torch.compile would compile a new one.
+
+    Attributes:
+        frame: What the guards looked at.
+        failures: The first guard of each entry that does not hold.
+
+    """
+
+    def __init__(self, message: str, frame: Frame | None = None, failures: Iterable[Failure] = ()) -> None:
+        super().__init__(message)
+        self.frame = frame
+        self.failures = tuple(failures)
 
 
 class Missing(LookupError):
@@ -61,12 +72,14 @@ class Missing(LookupError):
 
 def no_entry_fits(frame: Frame, name: str, entries: Iterable[tuple[str, Guards]]) -> NoEntryFits:
     """The exception for a call that no entry takes; says which guard of which entry failed, expected and found."""
-    lines = []
+    lines, failures = [], []
     for compile_id, guards in entries:
         failure = first_failure(guards, frame, compile_id)
         lines.append(str(failure) if failure is not None else f"[{compile_id}]  takes this call now")
+        failures += [failure] if failure is not None else []
     listed = "".join(f"\n  {line}" for line in lines) or "\n  there is none yet"
-    return NoEntryFits(f"no entry of {name} fits; torch.compile would compile a new one:{listed}")
+    text = f"no entry of {name} fits; torch.compile would compile a new one:{listed}"
+    return NoEntryFits(text, frame, failures)
 
 
 def first_failure(guards: Guards, frame: Frame, compile_id: str) -> Failure | None:
@@ -307,9 +320,9 @@ def main(
             print(f"[{compile_id}] cannot run here, it needs {error}")
         except NoEntryFits as error:
             failed += 1
-            absent = {name: value for name, value in sorted(scope.items()) if isinstance(value, Absent)}
-            if any(repr(value)[:_COMPARED] in str(error) for value in absent.values()):  # what a guard found is none
-                print(f"[{compile_id}] cannot run here, it needs {', '.join(map(repr, absent.values()))}")
+            absent = _absent_in(error, scope)
+            if needed := _needed(error, compile_id, absent):
+                print(f"[{compile_id}] cannot run here, it needs {', '.join(map(repr, needed))}")
             else:
                 print(f"[{compile_id}] {error}" + (f"\n  not here: {', '.join(absent)}" if absent else ""))
         except Exception as error:
@@ -323,6 +336,19 @@ def main(
             print(f"[{compile_id}] -> {short(result) if not isinstance(result, tuple | list) else _listed(result)}")
     if failed:
         sys.exit(1)
+
+
+def _absent_in(error: NoEntryFits, scope: Mapping[str, Any]) -> dict[str, Absent]:
+    """The placeholders that guards may have looked at: globals of the file, arguments and free variables."""
+    found = {**scope, **(error.frame.locals if error.frame is not None else {})}
+    return {name: value for name, value in sorted(found.items()) if isinstance(value, Absent)}
+
+
+def _needed(error: NoEntryFits, compile_id: str, absent: Mapping[str, Absent]) -> list[Absent]:
+    """The placeholders that the failing guard looked at, as far as it is known what that is."""
+    failures = [f for f in error.failures if f.entry == compile_id] or error.failures
+    read = {name for failure in failures for name in functions.roots_of(failure.check)}
+    return [v for name, v in absent.items() if name in read or any(repr(v)[:_COMPARED] in str(f) for f in failures)]
 
 
 def _absent_where(error: Exception) -> list[Absent]:
