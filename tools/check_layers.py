@@ -93,7 +93,7 @@ SUBJECTS = {
     "test_folders.py": {"write.ownership", "write.schedule"},
     "test_frame_status.py": {"capture.frame_status", "capture.trace_decode", "internals.conversions", "model.status"},
     "test_full_code.py": {"replay.v1"},
-    "test_graph_scripts.py": {"guards.checks", "write.runnable"},
+    "test_graph_scripts.py": {"guards.checks", "write.rewrite", "write.runnable"},
     "test_guard_agreement.py": {"explain.dispatch", "guards.evaluate"},
     "test_guards.py": {"guards", "model.record", "replay.runtime"},
     "test_index.py": {"capture.events", "capture.trace_decode", "model", "write.summary"},

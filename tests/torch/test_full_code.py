@@ -670,6 +670,51 @@ def run_script_of(name, folder, capsys):
     return capsys.readouterr().out, status
 
 
+def mixed(x):
+    return x @ torch.ones(3, 3), torch.arange(3) / 2
+
+
+@contextlib.contextmanager
+def switched(switch, on, off):
+    switch(on)
+    try:
+        yield
+    finally:
+        switch(off)
+
+
+STATES = {
+    "no_grad": torch.no_grad,
+    "inference_mode": torch.inference_mode,
+    "autocast": lambda: torch.autocast("cpu", dtype=torch.bfloat16, cache_enabled=False),
+    "default dtype": lambda: switched(torch.set_default_dtype, torch.float64, torch.float32),
+    "default device": lambda: switched(torch.set_default_device, "cpu", None),
+    "device": lambda: torch.device("meta"),
+    "deterministic": lambda: switched(torch.use_deterministic_algorithms, True, False),
+    "threads": lambda: switched(torch.set_num_threads, torch.get_num_threads() + 1, torch.get_num_threads()),
+}
+
+
+@pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside the defaults"])
+@pytest.mark.parametrize("name", STATES)
+def test_a_script_runs_under_the_state_of_its_call(name, beside, tmp_path, capsys):
+    """Of each entry, also where another one was compiled under torch's defaults; it leaves the state as it was."""
+    compiled = torch.compile(mixed, backend="eager")
+    with depyf.prepare_debug(tmp_path):
+        with STATES[name]():
+            given = torch.ones(2, 3, dtype=torch.get_default_dtype())
+            dtypes = [str(o.dtype).removeprefix("torch.") for o in compiled(given)]
+        if beside:
+            compiled(torch.ones(2, 3))
+    before = torch._C._dynamo.guards.GlobalStateGuard()
+    printed, status = run_script_of("mixed", tmp_path, capsys)
+    assert before.check() and not torch.is_inference_mode_enabled()
+    lines = dict(line.split(" -> ") for line in printed.splitlines())
+    assert status == 0 and len(lines) == 1 + beside, printed
+    (of_state,) = (v for k, v in lines.items() if k.endswith("/0]"))
+    assert re.findall(r"\) (\w+) on", of_state) == dtypes
+
+
 def test_a_script_names_the_free_variable_that_it_lacks(tmp_path, capsys):
     layer = torch.nn.Linear(3, 3)
 

@@ -17,6 +17,7 @@ import torch
 import torch.nn.functional as F
 from depyf.torch.guards import checks
 from depyf.torch.write import runnable
+from depyf.torch.write.rewrite import rewrite
 
 
 class Normed(torch.nn.Module):
@@ -259,6 +260,48 @@ def test_what_text_cannot_hold_is_named(tmp_path):
     tail = runnable.script(runnable.plan(text, {}, frozenset({"torch"})), boxed=False)
     for lost in ("the value of u0", "the attribute lost", "the name odd"):
         assert lost in tail
+
+
+def mixed(x):
+    return x @ torch.ones(3, 3), torch.arange(3) / 2
+
+
+@pytest.fixture
+def default_dtype():
+    """The one of a test is put back."""
+    before = torch.get_default_dtype()
+    yield
+    torch.set_default_dtype(before)
+
+
+@contextlib.contextmanager
+def defaults_to(dtype):
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(dtype)
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(before)
+
+
+AMBIENT = {
+    "autocast": lambda: torch.autocast("cpu", dtype=torch.bfloat16),
+    "autocast, half": lambda: torch.autocast("cpu", dtype=torch.float16, cache_enabled=False),
+    "default dtype": lambda: defaults_to(torch.float64),
+}
+
+
+@pytest.mark.parametrize("name", AMBIENT)
+def test_a_graph_runs_under_the_state_of_its_call(name, tmp_path, capsys, default_dtype):
+    with depyf.prepare_debug(tmp_path / "dump") as session, AMBIENT[name]():
+        expected = [o.dtype for o in torch.compile(mixed, backend="aot_eager")(torch.ones(2, 3))]
+    assert expected != [o.dtype for o in mixed(torch.ones(2, 3))]
+    assert check_scripts(session, capsys) >= 2
+    (captured,) = (tmp_path / "dump").glob("*.Captured_Graph.0.py")
+    shown = capsys.readouterr().out
+    assert all(f"output {i}: ((" in shown and str(dtype) in shown for i, dtype in enumerate(expected))
+    rewrite(tmp_path / "dump", tmp_path / "again")
+    assert (tmp_path / "again" / captured.name).read_text("utf-8") == captured.read_text("utf-8")
 
 
 def counts_node_types(x):

@@ -281,12 +281,13 @@ class Recorder:
             self._cached_lines.translate(g for g in self.record.graphs if g.compile_id == compile_id)
 
     def _say_what_is_cached(self) -> None:
-        """Says in the first line of a graph that came out of a cache whose lines its comments name."""
+        """Says of each graph what is known at the end; of one out of a cache, whose lines its comments name."""
         self.mark_cached()
         for graph in () if self._live else self.record.graphs:  # `tell_what_runs` says it of what is live
-            if graph.is_cached:
-                text = graph.path.read_text("utf-8")
-                self.folder.replace(graph.path, graph_texts.told(graph, self.record, text))
+            text = graph.path.read_text("utf-8")
+            told = graph_texts.told(graph, self.record, text)
+            if told != text:
+                self.folder.replace(graph.path, told)
 
     def write_kernel(self, source: str, compile_id: str) -> Path:
         """Writes one Python file of Inductor (unchanged: its lines are what runs) and the native kernels in it."""

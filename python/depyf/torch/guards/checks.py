@@ -315,12 +315,12 @@ def global_state_is(**expected: Any) -> Outcome:
     return NotEvaluated("GLOBAL_STATE", unknown) if unknown else True
 
 
-_SCALAR_TYPES = {5: torch.float16, 6: torch.float32, 7: torch.float64, 15: torch.bfloat16}  # c10/core/ScalarType.h
+SCALAR_TYPES = {5: torch.float16, 6: torch.float32, 7: torch.float64, 15: torch.bfloat16}  # c10/core/ScalarType.h
 
 
 def _named(key: str, value: Any) -> Any:
     """A value of the global state; a dtype, which torch writes as its number, as itself."""
-    return _SCALAR_TYPES.get(value, value) if key.endswith("dtype") else value
+    return SCALAR_TYPES.get(value, value) if key.endswith("dtype") else value
 
 
 def _differing(key: str, expected: dict[str, Any], now: Any) -> tuple[str, Any, Any]:

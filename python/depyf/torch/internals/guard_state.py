@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from depyf.torch.internals.names import attribute, probe, setting
@@ -123,11 +124,46 @@ def global_state() -> dict[str, Any]:
     }
 
 
-def _autocast_state() -> dict[str, Any]:
+def autocast_by_device(recorded: Mapping[str, Any]) -> dict[str, tuple[bool, Any]]:
+    """Kind of device -> whether autocast is on, and its dtype, of the `autocast_state` of a global state."""
+    enabled, dtype = recorded.get("enabled", {}), recorded.get("dtype", {})
+    if isinstance(enabled, dict):
+        return {device: (on, dtype[device]) for device, on in enabled.items()}
+    return {device: (enabled[i], dtype[i]) for device, i in _autocast_places().items() if i < len(enabled)}
+
+
+@functools.cache
+def _autocast_places() -> dict[str, int]:
+    """Where the lists of a global state, in torch's own order, have each kind of device: seen by switching it."""
+    import torch
+
+    def switches() -> list[bool]:
+        found = global_state().get("autocast_state", {}).get("enabled", [])
+        return found if isinstance(found, list) else []
+
+    found: dict[str, int] = {}
+    for device in _autocast_devices():
+        before, enabled = switches(), torch.is_autocast_enabled(device)
+        torch.set_autocast_enabled(device, not enabled)
+        try:
+            changed = [a != b for a, b in zip(before, switches(), strict=True)]
+            found |= {device: changed.index(True)} if True in changed else {}
+        finally:
+            torch.set_autocast_enabled(device, enabled)
+    return found
+
+
+def _autocast_devices() -> list[str]:
     import torch
 
     kinds = ("cpu", "cuda", "xpu", "mps", "hpu", "xla", "ipu", "mtia")
-    devices = [kind for kind in kinds if torch.amp.is_autocast_available(kind)]
+    return [kind for kind in kinds if torch.amp.is_autocast_available(kind)]
+
+
+def _autocast_state() -> dict[str, Any]:
+    import torch
+
+    devices = _autocast_devices()
     return {
         "enabled": {device: torch.is_autocast_enabled(device) for device in devices},
         "dtype": {device: str(torch.get_autocast_dtype(device)) for device in devices},

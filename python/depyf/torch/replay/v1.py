@@ -33,6 +33,7 @@ from depyf.torch.guards.checks import (
     type_is,
     version_is,
 )
+from depyf.torch.replay.recorded_state import state
 from depyf.torch.replay.runtime import (
     ITSELF,
     Missing,
@@ -98,6 +99,7 @@ __all__ = [
     "saved_tensors_hooks_are",
     "set_contains",
     "shown_as",
+    "state",
     "tensor",
     "tensor_matches",
     "type_is",

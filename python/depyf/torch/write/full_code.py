@@ -25,7 +25,7 @@ from depyf.torch.model.location import NOWHERE
 from depyf.torch.model.record import DROPPED, Entry, Guard, Record, UncompiledFrame, in_order
 from depyf.torch.model.status import StatusReport
 from depyf.torch.model.words import one_line
-from depyf.torch.write import graph_file
+from depyf.torch.write import graph_file, recorded_state
 
 _RULE = 120
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -351,7 +351,9 @@ class FullCode:
             positional, named = _as_call(entry)
             then = {stable(n): text for n, text in entry.values.items() if values.get(stable(n)) != text}
             scope = ", ".join(f"{n!r}: {text}" for n, text in then.items())
-            calls.append(f"        ({entry.compile_id!r}, lambda: (({positional}), {{{named}}}, {{{scope}}})),")
+            inputs = f"lambda: (({positional}), {{{named}}}, {{{scope}}})"
+            under = recorded_state.around_call(entry.guards)
+            calls.append(f"        ({entry.compile_id!r}, {inputs}{', ' if under else ''}{under}),")
         head = ['if __name__ == "__main__":', f"    replay.main({name}, [  # inputs as recorded"]
         return "\n".join([*head, *calls, "    ], program_globals)"])
 

@@ -2,7 +2,8 @@
 """The content of the files of graphs and of Inductor's code, from the facts about each and torch's own text.
 
 Pure functions: capture calls them when it meets a graph, `rewrite` for a run that was loaded. What is known at the end
-of a run only, whether a text is what runs and whether it came out of a cache, stands in the first line.
+of a run only stands in the first line (whether a text is what runs, whether it came out of a cache) and in the last
+ones (the state of the process that the frame was called in, which guards tell).
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from depyf.torch.internals import fx
-from depyf.torch.model.enums import Source
+from depyf.torch.model.enums import Source, Stage
 from depyf.torch.model.record import Graph, Record
-from depyf.torch.model.titles import ABANDONED, INDUCTOR_WRAPPERS, PASSES, TITLES
-from depyf.torch.write import graph_file, runnable
+from depyf.torch.model.titles import ABANDONED, INDUCTOR_WRAPPERS, PASSES, STAGE_OF, TITLES
+from depyf.torch.write import graph_file, recorded_state, runnable
 from depyf.torch.write.folder import safe_name
 
 _FROM_CACHE = (
@@ -48,10 +49,11 @@ def _is_valid(graph: Graph) -> bool:
 
 
 def told(graph: Graph, record: Record, text: str) -> str:
-    """A graph's file with what is known of it at the end in its first line."""
+    """A graph's file with what is known of it at the end: in its first line, and around what runs it."""
     if graph.kind == "kernel":
         return text
     _, _, rest = text.partition("\n")
+    rest = _under_recorded_state(graph, record, rest)
     title = _header(graph)[0]
     if record.source is Source.PROCESS:
         entry = record.entry(graph.compile_id)
@@ -60,6 +62,14 @@ def told(graph: Graph, record: Record, text: str) -> str:
         title = f"{title.partition(';')[0].removesuffix('.')}; {runs}."
     cached = f" {_FROM_CACHE}" if graph.is_cached and graph_file.user_lines(graph.text) else ""
     return f"# {title}{cached}\n{rest}"
+
+
+def _under_recorded_state(graph: Graph, record: Record, text: str) -> str:
+    """Has a graph that AOTAutograd has not traced yet run under the state that the program called the frame in."""
+    entry = record.entry(graph.compile_id) if STAGE_OF.get(graph.kind) in (Stage.CAPTURED, Stage.PRE_GRAD) else None
+    if entry is None or graph.plan is None:
+        return text
+    return runnable.under(text, *recorded_state.around_graph(entry.guards, graph.plan.gradients))
 
 
 def _header(graph: Graph) -> list[str]:

@@ -436,6 +436,25 @@ def script(planned: Plan | None, boxed: bool) -> str:
     return "".join(lines)
 
 
+_RUN = re.compile(
+    r'(?P<head>\nif __name__ == "__main__":\n)'
+    r"(?P<recorded>    with AsRecorded\(\):\n    )?    raise SystemExit\(main\(\)\)\n\Z"
+)
+
+
+def under(text: str, statements: list[str], contexts: list[str]) -> str:
+    """A graph's file that runs the graph after statements and within contexts; the same text where it says so."""
+
+    def run(match: re.Match[str]) -> str:
+        within = [*(["AsRecorded()"] if match["recorded"] else []), *contexts]
+        call = (
+            [f"with {', '.join(within)}:", "    raise SystemExit(main())"] if within else ["raise SystemExit(main())"]
+        )
+        return match["head"] + "".join(f"    {line}\n" for line in [*statements, *call])
+
+    return _RUN.sub(run, text)
+
+
 _ONE = re.compile(r"the (?P<kind>input|name|attribute) (?P<name>\S+)(?P<why> \(torch prints nothing of it\))?")
 
 

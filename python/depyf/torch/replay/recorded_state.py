@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""The state of the process that an entry was compiled under: entered around a call of it, and left again.
+
+In the words of torch's own global-state guard. Invariant: afterwards the state is what it was.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import torch
+
+from depyf.torch.guards.checks import SCALAR_TYPES
+from depyf.torch.internals import guard_state
+
+_REDUCTIONS = {0: (True, True), 1: (False, True), 2: (False, False)}  # ATen's CuBLASReductionOption
+
+
+@contextlib.contextmanager
+def state(*, default_device: str = "", device_context: str = "", **recorded: Any) -> Iterator[None]:
+    """Enters a recorded state, for the length of a block.
+
+    Args:
+        default_device: What `torch.set_default_device` set.
+        device_context: The device of a `with torch.device(...)`.
+        recorded: Grad mode, autocast and the rest, as the guards of the file spell them. What has no public setter
+            (whether `__torch_function__` is asked) stays.
+
+    """
+    before = guard_state.global_state()
+    changed = {key: before[key] for key, value in recorded.items() if key in before and before[key] != value}
+    with contextlib.ExitStack() as contexts:
+        contexts.callback(_set, changed)
+        _set({key: recorded[key] for key in changed})
+        if default_device:
+            contexts.callback(torch.set_default_device, guard_state.current_device())
+            torch.set_default_device(default_device)
+        elif device_context:
+            contexts.enter_context(torch.device(device_context))
+        yield
+
+
+def _set(wanted: Mapping[str, Any]) -> None:
+    whole = {**guard_state.global_state(), **wanted}
+    for key in wanted:
+        value = whole[key]
+        match key:
+            case "grad_mode":
+                torch.set_grad_enabled(value)
+            case "autocast_state":
+                _set_autocast(value)
+            case "default_dtype":
+                torch.set_default_dtype(_dtype(value))
+            case "deterministic_algorithms" | "deterministic_algorithms_warn_only":
+                warn_only = whole.get("deterministic_algorithms_warn_only", False)
+                torch.use_deterministic_algorithms(whole["deterministic_algorithms"], warn_only=warn_only)
+            case "num_threads":
+                torch.set_num_threads(value)
+            case "allow_tf32":
+                torch.backends.cuda.matmul.allow_tf32 = value
+            case "allow_fp16_reduce" | "allow_bf16_reduce":
+                allowed = value if isinstance(value, bool) else _REDUCTIONS[value]
+                setattr(torch.backends.cuda.matmul, f"{key}d_precision_reduction", allowed)
+
+
+def _set_autocast(recorded: Mapping[str, Any]) -> None:
+    for device, (on, dtype) in guard_state.autocast_by_device(recorded).items():
+        torch.set_autocast_enabled(device, on)
+        torch.set_autocast_dtype(device, _dtype(dtype))
+    torch.set_autocast_cache_enabled(recorded.get("cached_enabled", recorded.get("cache_enabled", True)))
+    torch.clear_autocast_cache()
+
+
+def _dtype(recorded: int | str) -> torch.dtype:
+    if isinstance(recorded, str):
+        found = getattr(torch, recorded.removeprefix("torch."))
+    else:
+        found = SCALAR_TYPES[recorded]
+    assert isinstance(found, torch.dtype)
+    return found
