@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import dataclasses
 import gc
@@ -713,6 +714,23 @@ def test_a_script_runs_under_the_state_of_its_call(name, beside, tmp_path, capsy
     assert status == 0 and len(lines) == 1 + beside, printed
     (of_state,) = (v for k, v in lines.items() if k.endswith("/0]"))
     assert re.findall(r"\) (\w+) on", of_state) == dtypes
+
+
+def grouped(items):
+    groups = collections.defaultdict(list)
+    for key, value in items.items():
+        groups[key].append(value * 2)
+    return groups
+
+
+def test_a_script_finds_the_modules_that_its_constants_name(tmp_path, capsys):
+    """Dynamo makes the dictionary by `dict.__new__`, with `dict` for a constant."""
+    compiled = torch.compile(grouped, backend="eager")
+    with depyf.prepare_debug(tmp_path):
+        expected = compiled({"a": torch.ones(2)})
+    assert isinstance(expected, collections.defaultdict)
+    printed, status = run_script_of("grouped", tmp_path, capsys)
+    assert status == 0 and "-> defaultdict(" in printed, printed
 
 
 def test_a_script_names_the_free_variable_that_it_lacks(tmp_path, capsys):

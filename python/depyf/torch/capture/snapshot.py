@@ -53,10 +53,13 @@ def of_globals(entry: Entry, scope: Mapping[str, Any]) -> None:
 
 
 def of_text(entry: Entry, opaque: Mapping[str, Any]) -> None:
-    """Notes what the placeholders of the decompiled text represent."""
+    """Notes what placeholders of the decompiled text represent, and the modules that its dotted names begin with."""
     for name, value in opaque.items():
-        if name.isidentifier():
+        module, _, rest = name.partition(".")
+        if not rest:
             entry.opaque[name] = source_or_placeholder(name, value)
+        elif module not in ("torch", *entry.modules, *entry.live_names):
+            entry.opaque[module] = imported(module)
 
 
 def of_function(entry: Entry, function: FunctionType) -> None:
