@@ -19,6 +19,10 @@ def sine(x):
     return x.sin()
 
 
+def scaled_by_two(x):
+    return x * 2
+
+
 def fixed_size(x):
     return x.sin() if x.shape[0] == 4 else x.cos()
 
@@ -113,6 +117,26 @@ def test_what_is_advised_avoids_the_recompile(function, calls, tmp_path, options
     assert advice and statements
     assert compilations(function, calls) == 2
     assert compilations(function, calls, statements) == 1
+
+
+@pytest.mark.parametrize(("kind", "name"), [("conj", "resolve_conj"), ("neg", "resolve_neg")])
+def test_views_are_resolved_as_is_advised(kind, name, tmp_path):
+    plain = torch.ones(3, dtype=torch.complex64)
+    x, view = (plain, plain.conj()) if kind == "conj" else (torch.ones(6)[::2], plain.conj().imag)
+    assert (view.is_conj(), view.is_neg()) == (kind == "conj", kind == "neg")
+    calls = lambda: (({"x": tensor}, nothing) for tensor in (x, view))  # noqa: E731
+    assert compilations(scaled_by_two, calls) == 2
+    assert advice_of(scaled_by_two, calls, tmp_path) == [f"pass x.{name}() in every call"]
+    resolved = lambda: (({"x": getattr(t, name)().contiguous()}, nothing) for t in (x, view))  # noqa: E731
+    assert compilations(scaled_by_two, resolved) == 1
+
+
+def test_inference_tensors_are_advised_against_as_such(tmp_path):
+    inside = torch.inference_mode()(torch.ones)(3)
+    calls = lambda: (({"x": x}, nothing) for x in (torch.ones(3), inside))  # noqa: E731
+    (said,) = advice_of(scaled_by_two, calls, tmp_path)
+    assert "inference_mode" in said and "device" not in said
+    assert compilations(scaled_by_two, lambda: (({"x": inside}, nothing) for _ in range(2))) == 1
 
 
 def test_an_option_that_is_advised_avoids_recompiles(tmp_path, options):

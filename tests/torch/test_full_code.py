@@ -716,6 +716,26 @@ def test_a_script_runs_under_the_state_of_its_call(name, beside, tmp_path, capsy
     assert re.findall(r"\) (\w+) on", of_state) == dtypes
 
 
+INPUTS = {
+    "conj": lambda: torch.ones(2, 3, dtype=torch.complex64).conj(),
+    "neg": lambda: torch.ones(2, 3, dtype=torch.complex64).conj().imag,
+    "inference": lambda: torch.inference_mode()(torch.ones)(2, 3),
+}
+
+
+def scaled_by_two(x):
+    return x * 2
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_a_script_makes_inputs_that_its_entry_takes(name, tmp_path, capsys):
+    compiled = torch.compile(scaled_by_two, backend="eager")
+    with depyf.prepare_debug(tmp_path):
+        compiled(INPUTS[name]())
+    printed, status = run_script_of("scaled_by_two", tmp_path, capsys)
+    assert status == 0 and "-> Tensor (2, 3)" in printed, printed
+
+
 def grouped(items):
     groups = collections.defaultdict(list)
     for key, value in items.items():

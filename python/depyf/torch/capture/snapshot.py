@@ -166,7 +166,7 @@ _SPELLER = _Stored()
 
 
 def _tensor(value: torch.Tensor) -> str:
-    """A call of `replay.tensor`: shape, strides, dtype, device, requires_grad are facts; numbers are made up."""
+    """A call of `replay.tensor`: shape, strides, dtype, device, kind of view are facts; numbers are made up."""
     if type(value) not in (torch.Tensor, torch.nn.Parameter) or value.layout is not torch.strided:
         raise NoSource
     try:
@@ -175,4 +175,7 @@ def _tensor(value: torch.Tensor) -> str:
         raise NoSource from error
     extra = ", requires_grad=True" if value.requires_grad else ""
     extra += ", parameter=True" if type(value) is torch.nn.Parameter else ""
+    extra += ", conj=True" if value.is_conj() else ""
+    extra += ", neg=True" if value.is_neg() and value.is_floating_point() else ""
+    extra += ", inference=True" if value.is_inference() else ""
     return f"replay.tensor({size}, {stride}, {value.dtype}, {str(value.device)!r}{extra})"

@@ -105,7 +105,27 @@ def _tensor(guard: Guard, source: str, what: str, expected: str, found: str, sub
     if what == "type":
         return _TYPES
     if what.startswith("dispatch keys"):
-        return "keep tensors on one kind of device, and calls either inside or outside inference_mode"
+        differing = {key for keys in (expected, found) if keys != NO_KEYS for key in keys.split(", ")}
+        return _dispatch_keys(source, differing, subject)
+    return ""
+
+
+NO_KEYS = "none of its own"  # in place of keys
+_DEVICES = frozenset(
+    ("CPU", "CUDA", "HIP", "XLA", "MPS", "IPU", "XPU", "HPU", "VE", "Lazy", "MTIA", "MAIA", "Meta", "PrivateUse1")
+)
+_RESOLVED = {"Conjugate": "resolve_conj", "Negative": "resolve_neg"}
+
+
+def _dispatch_keys(source: str, differing: set[str], subject: str) -> str:
+    """What to do about tensors whose sets of dispatch keys differ in these."""
+    if differing & _DEVICES:
+        return "keep tensors on one kind of device"
+    if differing <= _RESOLVED.keys():
+        calls = "".join(f".{name}()" for key, name in _RESOLVED.items() if key in differing)
+        return f"pass {source}{calls} in every call" if subject == ARGUMENT else ""
+    if all(key == "ADInplaceOrView" or key.startswith("Autograd") for key in differing):
+        return "make tensors, and call, either inside or outside inference_mode"
     return ""
 
 

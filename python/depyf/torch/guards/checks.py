@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import torch
 
 from depyf.decompilation import names
+from depyf.torch.guards.advice import NO_KEYS
 from depyf.torch.guards.allowed import PRIVATE_NAMES
 from depyf.torch.internals import guard_state
 
@@ -176,8 +177,8 @@ def tensor_matches(
     if keys and dispatch_keys and keys != dispatch_keys:
         wanted = dispatch_keys.split(", ")
         found = keys.split(", ")
-        missing = ", ".join(k for k in wanted if k not in found) or "none of its own"
-        extra = ", ".join(k for k in found if k not in wanted) or "none of its own"
+        missing = ", ".join(k for k in wanted if k not in found) or NO_KEYS
+        extra = ", ".join(k for k in found if k not in wanted) or NO_KEYS
         return Mismatch(f"dispatch keys (on {value.device})", missing, extra)
     if value.dtype != dtype:
         return Mismatch("dtype", str(dtype), str(value.dtype))
