@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 
 import depyf
 import pytest
 import torch
+import torch._dynamo.testing
 from depyf.torch.guards import advice
 from depyf.torch.guards.parse import DICT_MANAGER
 
@@ -137,6 +139,48 @@ def test_inference_tensors_are_advised_against_as_such(tmp_path):
     (said,) = advice_of(scaled_by_two, calls, tmp_path)
     assert "inference_mode" in said and "device" not in said
     assert compilations(scaled_by_two, lambda: (({"x": inside}, nothing) for _ in range(2))) == 1
+
+
+class Times:
+    """Called as a function is."""
+
+    def __init__(self):
+        self.factor = 2.0
+
+    def __call__(self, given):
+        return given * self.factor
+
+
+def scaled_without_gradients(given):
+    return given * 2
+
+
+@pytest.mark.parametrize(
+    "make",
+    [Times, lambda: torch.nn.Sequential(torch.nn.ReLU()), lambda: torch.no_grad()(scaled_without_gradients)],
+    ids=["object", "Sequential", "no_grad"],
+)
+def test_arguments_of_what_torch_wraps_have_their_own_names(make, tmp_path):
+    """torch.compile puts a function of its own around each, `inner(*args, **kwargs)`."""
+    called = make()
+    run = called.forward if isinstance(called, torch.nn.Module) else called
+    (parameter,) = inspect.signature(run).parameters
+    compiled = torch.compile(called, backend="eager")
+    with depyf.prepare_debug(tmp_path):
+        for n in (4, 5):
+            compiled(torch.ones(n))
+    data = json.loads((tmp_path / "index.json").read_text("utf-8"))
+    assert data["recompiles"][0]["name"].startswith(getattr(run, "__qualname__", "Times.__call__"))
+    statements = [found for r in data["recompiles"][0]["reasons"] for found in DO.findall(r["advice"])]
+    assert statements == [f"torch._dynamo.maybe_mark_dynamic({parameter}, 0)"]
+    torch._dynamo.reset()
+    counted = torch._dynamo.testing.CompileCounter()
+    compiled = torch.compile(called, backend=counted)
+    for n in (4, 5):
+        given = torch.ones(n)
+        exec(statements[0], {"torch": torch, parameter: given})
+        compiled(given)
+    assert counted.frame_count == 1
 
 
 def test_an_option_that_is_advised_avoids_recompiles(tmp_path, options):

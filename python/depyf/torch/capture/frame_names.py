@@ -9,7 +9,6 @@ calls nothing of the user's.
 from __future__ import annotations
 
 import dis
-import functools
 import linecache
 import re
 import types
@@ -18,10 +17,9 @@ from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import replace
 from typing import Any
 
-import torch
 from torch.utils.weak import WeakIdKeyDictionary
 
-from depyf.torch.internals import dynamo, names, vocabulary
+from depyf.torch.internals import callables, dynamo, names, vocabulary
 from depyf.torch.model.location import NOWHERE, Location
 
 _RESUME = re.compile(rf"^(.*?){vocabulary.RESUME_CODE}(.+)_at_\d+$")
@@ -146,15 +144,5 @@ def _cell_value(value: Any) -> Any:
 
 
 def _name_of_callable(value: Any) -> str:
-    while isinstance(value, functools.partial):
-        value = value.func
-    name = ""
-    if isinstance(value, types.MethodType) and isinstance(value.__self__, torch.nn.Module):
-        name = f"{type(value.__self__).__qualname__}.forward"
-    elif isinstance(value, types.MethodType):
-        name = value.__func__.__qualname__
-    elif isinstance(value, types.FunctionType):
-        name = value.__qualname__
-    elif isinstance(value, torch.nn.Module):
-        name = f"{type(value).__qualname__}.forward"
-    return _without_outer(name)
+    found = callables.called(value)
+    return _without_outer(found.name) if found is not None else ""

@@ -25,6 +25,7 @@ class Failure:
         expected: The value compiled for.
         found: The value of this call.
         subject: What the guarded value is to the program.
+        argument: The expression as the caller would write it: by the parameter of what PyTorch's wrapper calls.
 
     Examples:
         >>> import depyf, torch
@@ -45,6 +46,7 @@ class Failure:
     expected: str
     found: str
     subject: str = ""
+    argument: str = ""
 
     @property
     def torch_text(self) -> str:
@@ -69,7 +71,8 @@ class Failure:
         hint = self.guard.hint  # torch's own
         if hint and not hint.startswith(("type ", "guard on ")):  # these say what is guarded
             return hint
-        return advice.advise(self.guard, self.source, self.what, self.expected, self.found, self.subject)
+        source = self.argument or self.source
+        return advice.advise(self.guard, source, self.what, self.expected, self.found, self.subject)
 
     def __str__(self) -> str:
         subject = f"{self.source}: {self.what}" if self.source else self.what

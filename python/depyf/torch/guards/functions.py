@@ -22,6 +22,7 @@ import torch
 from depyf.torch.guards import advice, allowed, checks, render
 from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import Frame, Mismatch, short
+from depyf.torch.internals import callables, vocabulary
 from depyf.torch.model.record import Guard
 
 Guards = Callable[[Frame], Any]  # a generator: one `yield` a guard
@@ -61,8 +62,12 @@ def failure_of(guard: Guard | None, check: str, index: int, outcome: Any, frame:
         outcome = explained(check, frame)
     source = source_of(check) if check else ""
     subject = subject_of(check, frame) if check else ""
+    argument = source
+    if subject == advice.ARGUMENT and (called := _called_by_torch(check, frame)) is not None:
+        argument = called
+        subject = subject if argument else ""
     what = outcome.what if guard is not None else f"guard {index + 1}, {outcome.what}"
-    return Failure(entry, index, guard, check, source, what, outcome.expected, outcome.found, subject)
+    return Failure(entry, index, guard, check, source, what, outcome.expected, outcome.found, subject, argument)
 
 
 def raised(error: Exception) -> Mismatch:
@@ -86,6 +91,23 @@ def helpers() -> dict[str, Any]:
 
 
 _ITEM_OF_ARGUMENT = re.compile(r"L\['(?!_)\w+'\](?:\[(?:'\w+'|\d+)\])*")
+
+
+_PASSED_ON = re.compile(r"L\['(?:args'\]\[(?P<position>\d+)|kwargs'\]\['(?P<name>\w+)')\](?P<item>.*)")
+
+
+def _called_by_torch(check: str, frame: Frame) -> str | None:
+    """The argument that a check in a wrapper of PyTorch's looks at, by the name of the parameter of what it wraps.
+
+    None in other frames; "" where no parameter takes it alone.
+    """
+    match = _PASSED_ON.fullmatch(raw_source(check))
+    wrapped = next((frame.locals[name] for name in vocabulary.WRAPPED if name in frame.locals), None)
+    if match is None or wrapped is None or not str(frame.globals.get("__name__", "")).startswith("torch."):
+        return None
+    found = callables.called(wrapped)
+    name = match["name"] or (found.parameter(int(match["position"])) if found is not None else "")
+    return friendly_text(name + match["item"]) if name else ""
 
 
 def subject_of(check: str, frame: Frame) -> str:

@@ -111,9 +111,9 @@ def for_break(found: Mapping[str, Any]) -> Iterator[Change]:
 def for_reason(reason: Mapping[str, Any], frame: Mapping[str, Any] | None) -> Iterator[Change]:
     """Changes that may spare a recompile. `frame`: the frame of the index that was compiled again."""
     advice = reason.get("advice", "")
-    if (marked := _ADVICE.search(advice)) is not None and frame is not None and frame.get("location"):
+    place = (frame or {}).get("location")
+    if (marked := _ADVICE.search(advice)) is not None and place and not names.is_torchs(place["path"]):
         dims = [int(n) for n in re.findall(r"\d+", marked["dims"])]
-        place = frame["location"]
         yield Change(
             "mark_dynamic",
             f"torch._dynamo.mark_dynamic({marked['argument']}, {marked['dims']}) before calls of {place['function']}",
