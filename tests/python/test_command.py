@@ -206,6 +206,15 @@ def test_run_keeps_output_arguments_and_status(tmp_path: Path, status: int) -> N
     assert "torch.compile was not used" in done.stderr and not (tmp_path / "d").exists()
 
 
+@pytest.mark.parametrize("option", ["--n", "--no", "--no-report", "--out", "-o", "-m", "--help"])
+def test_run_leaves_the_programs_options_to_it(tmp_path: Path, option: str) -> None:
+    script = tmp_path / "s.py"
+    script.write_text("import sys\nprint(sys.argv[1:])\n")
+    plain = subprocess.run([sys.executable, str(script), option, "3"], capture_output=True, text=True, check=True)
+    done = depyf_command("run", "-o", str(tmp_path / "d"), str(script), option, "3")
+    assert (done.returncode, done.stdout) == (0, plain.stdout)
+
+
 def test_run_ends_as_the_program_does(tmp_path: Path) -> None:
     script = tmp_path / "s.py"
     script.write_text("import os, signal\nos.kill(os.getpid(), signal.SIGTERM)\n")

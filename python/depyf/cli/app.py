@@ -15,7 +15,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from depyf.cli import terminal
 from depyf.cli.errors import BadInput, said
@@ -75,7 +75,13 @@ def _importing_torch() -> Iterator[None]:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Tells of bad input in one line, and of help that cannot be written."""
+    """Tells of bad input in one line, and of help that cannot be written.
+
+    Takes no option by its beginning, which may be one of the program that runs.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings, allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter)
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message.replace(_REQUIRED, 'wanted ')}; see {self.prog} --help\n")
@@ -94,7 +100,6 @@ def _parser() -> argparse.ArgumentParser:
         prog="depyf",
         description="See what torch.compile does to a program, and read CPython bytecode as source.",
         epilog="Begin with: depyf run script.py   (then open depyf_dump/report.html)",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"depyf {depyf.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -114,9 +119,8 @@ if TYPE_CHECKING:
 
 def _add(commands: Commands, name: str, help_: str, example: str, run: Command) -> argparse.ArgumentParser:
     made = commands.add_parser(
-        name, help=help_, description=help_[0].upper() + help_[1:] + ".", epilog=f"Example:\n  {example}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+        name, help=help_, description=help_[0].upper() + help_[1:] + ".", epilog=f"Example:\n  {example}"
+    )
     made.set_defaults(run=run, parser=made)
     return made
 
