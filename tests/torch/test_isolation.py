@@ -8,6 +8,8 @@ import contextlib
 import gc
 import logging
 import random
+import subprocess
+import sys
 import threading
 import weakref
 
@@ -243,8 +245,6 @@ def test_no_object_of_the_users_is_held(tmp_path):
 
 
 def test_hooks_do_not_run_on_a_cache_hit(tmp_path, toy):
-    import sys
-
     compiled = torch.compile(toy.toy_example, backend="eager")
     a, b = torch.ones(10), torch.ones(10)
     with depyf.prepare_debug(tmp_path):
@@ -274,3 +274,37 @@ def test_torch_counts_what_the_program_compiles_alone(tmp_path):
 
     plain = counted(contextlib.nullcontext())
     assert plain["dynamo_cache"] and counted(depyf.prepare_debug(tmp_path)) == plain
+
+
+_BACKWARD_WITHIN = """
+import contextlib, sys
+import depyf, torch
+
+layer = torch.nn.Linear(4, 4)
+
+def step(x):
+    loss = layer(x).pow(2).mean()
+    loss.backward()  # a graph break: AOTAutograd compiles the backward graph while Dynamo is on
+    return loss.detach()
+
+def counted(block):
+    torch.compiler.reset()
+    torch._dynamo.utils.counters.clear()
+    with block:
+        torch.compile(step, backend="aot_eager")(torch.ones(3, 4))
+    return {kind: dict(counts) for kind, counts in torch._dynamo.utils.counters.items() if counts}
+
+counted(contextlib.nullcontext())  # what torch does once in a process
+plain = counted(contextlib.nullcontext())
+assert plain["frames"]["total"] > 2, plain
+watched = counted(depyf.prepare_debug(sys.argv[1]))
+assert watched == plain, (watched, plain)
+assert counted(contextlib.nullcontext()) == plain
+"""
+
+
+def test_torch_compiles_no_more_where_a_backward_pass_runs_within_a_compiled_function(tmp_path):
+    """In a process of its own: pytest's handlers are told of the trace too, and Dynamo would compile them."""
+    command = [sys.executable, "-c", _BACKWARD_WITHIN, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -133,6 +133,17 @@ def keep_from_dynamo(*functions: types.FunctionType | Callable[..., Any]) -> Non
         skip(cast("types.FunctionType", function).__code__)
 
 
+def keep_calls_from_dynamo(function: Any) -> Callable[[], None]:
+    """Dynamo compiles neither the function nor anything it calls; the way to undo the latter."""
+    skip, put = probe("torch._dynamo.eval_frame.skip_code"), probe("torch._C._dynamo.eval_frame.set_code_exec_strategy")
+    kinds, actions = probe("torch._dynamo.types.FrameExecStrategy"), probe("torch._dynamo.types.FrameAction")
+    if None in (function, skip, put, kinds, actions):
+        return nothing
+    code = function.__code__
+    put(code, kinds(actions.SKIP, actions.SKIP))
+    return lambda: skip(code)
+
+
 @contextlib.contextmanager
 def dynamo_disabled() -> Iterator[None]:
     """Runs the body without Dynamo: no frame entered in it is compiled."""

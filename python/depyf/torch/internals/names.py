@@ -149,6 +149,16 @@ CAPABILITIES = (
         (f"{_FRAMES}.set_eval_frame", f"{_DYNAMO}.eval_frame.skip_code"),
     ),
     Capability(
+        "torch's trace left uncompiled",
+        "where a backward pass runs within a compiled function, Dynamo may compile what tells depyf of it",
+        (
+            f"{_FRAMES}.set_code_exec_strategy",
+            f"{_DYNAMO}.types.FrameAction",
+            f"{_DYNAMO}.types.FrameExecStrategy",
+        ),
+        since=(2, 7),
+    ),
+    Capability(
         "stored code without paths of dumps",
         "code that Dynamo stores for other processes may name this machine's dump files",
         (f"{_DYNAMO}.config.caching_precompile",),

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any, cast
 
 from depyf.torch.internals import names
-from depyf.torch.internals.dynamo import keep_from_dynamo, nothing
+from depyf.torch.internals.dynamo import keep_calls_from_dynamo, keep_from_dynamo, nothing
 from depyf.torch.internals.guard_state import UNKNOWN
 from depyf.torch.internals.names import attribute, probe
 
@@ -86,14 +86,17 @@ def _is_enabled(level: int) -> bool:
 def choose_events(ours: logging.Handler, reads: Callable[..., bool]) -> Callable[[], None]:
     """Has torch build only the events that `reads(name, metadata_fn, payload_fn, compile_id)` wants for `ours`.
 
-    Other handlers get all of theirs. Returns the way to undo it.
+    Other handlers get all of theirs. Dynamo compiles nothing of what builds and tells an event, as if no event came:
+    where `backward()` runs within a compiled function it is on meanwhile. Returns the way to undo it.
     """
     keep_from_dynamo(_Readers.__bool__)
+    compile_again = keep_calls_from_dynamo(probe(_TRACE))
     logger = trace_logger()
     disabled, logger.handlers = logger.disabled, _Readers(logger.handlers, ours, reads)
     own = vars(logger).setdefault("isEnabledFor", _is_enabled)  # as torch itself does, since 2.13
 
     def undo() -> None:
+        compile_again()
         logger.handlers, logger.disabled = list(logger.handlers), disabled
         if own is _is_enabled:
             vars(logger).pop("isEnabledFor", None)
