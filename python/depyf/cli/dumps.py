@@ -219,12 +219,18 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
     if not any(data[name] for name in _TOLD):
         count = len(data["frames"])
         entries = f"{count} entr{'y' if count == 1 else 'ies'}; every frame is compiled"
-        yield f"{entries if count else 'nothing is compiled'}: no graph break, no recompile"
+        others = dict.fromkeys(f"[{file['graph']['id']}]" for file in data["files"] if file.get("graph") is not None)
+        nothing = f"no frame is compiled, but graphs of {', '.join(others)}" if others else "nothing is compiled"
+        yield f"{entries if count else nothing}: no graph break, no recompile"
     for frame in data["eager"]:
         since = "; torch has forgotten it since (torch.compiler.reset())" if frame.get("forgotten") else ""
-        yield f"{_shown(frame.get('location'))}{frame['name']}: {_STATUS[frame['status']]}{since}"
+        of_frame = (f for f in reversed(data["failures"]) if f["compile_id"] in frame.get("compile_ids", ()))
+        failure = next((f for f in of_frame if f["reason"] == frame.get("reason")), {})
+        place = _shown(failure.get("location")) or _shown(frame.get("location"))
+        yield f"{place}{frame['name']}: {_STATUS[frame['status']]}{since}"
         if frame.get("reason"):
             yield f"    {frame['reason']}"
+        yield from _advice(failure)
     for failure in data["failures"]:
         if failure["is_told"]:
             continue
@@ -233,6 +239,7 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
             what = f"recompile limit reached at [{failure['compile_id']}], compiled anew since"
         yield f"{_shown(failure.get('location') or failure.get('origin'))}{failure['name']}: {what}"
         yield f"    {failure['reason']}"
+        yield from _advice(failure)
     for found in data["breaks"]:
         times = f", met {found['times']} times" if found.get("times", 1) > 1 else ""
         inner = found.get("inner")
@@ -252,6 +259,13 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
     yield from _recompiles(data)
     for problem in data[_PROBLEMS]:
         yield f"problem of depyf's: {problem['what']}: {problem['error']}"
+
+
+def _advice(failure: dict[str, Any]) -> Iterator[str]:
+    """What torch says of a failed compilation besides its name."""
+    if failure.get("explanation"):
+        yield f"    why: {failure['explanation']}"
+    yield from (f"    what to do: {hint}" for hint in failure.get("hints", ()))
 
 
 def _recompiles(data: dict[str, Any]) -> Iterator[str]:
@@ -365,6 +379,10 @@ def _facts(data: dict[str, Any], path: str, line: int) -> dict[str, list[Any]]:
         for k in data["kernels"] if any(map(here, (*k["source_lines"], *k["callers"])))
     ]  # fmt: skip
     return {
+        "failures": [
+            {"entry": f["compile_id"], "name": f["name"], **{k: f.get(k) for k in ("reason", "explanation", "hints")}}
+            for f in data["failures"] if here(f.get("location"))
+        ],
         "breaks": [
             {"reason": b["reason"], "hints": b.get("hints", [])} for b in data["breaks"] if here(b.get("location"))
         ],
@@ -398,6 +416,9 @@ def _kernel(kernel: dict[str, Any], of_line: set[str]) -> dict[str, Any]:
 
 
 def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
+    for each in found["failures"]:
+        yield f"compilation [{each['entry']}] of {each['name']} failed: {each['reason']}"
+        yield from (line.removeprefix("  ") for line in _advice(each))
     for each in found["breaks"]:
         yield f"graph break: {each['reason']}"
         yield from (f"  what to do: {hint}" for hint in each["hints"])

@@ -88,6 +88,10 @@ class Canaries:
         self._frames += 1
         self._without_conversion += not converts
 
+    def on_failed_code(self) -> None:
+        """A compilation failed after the bytecode hook ran: what comes later never came."""
+        self._frames -= 1
+
     def problems(self, entries: Iterable[Entry]) -> list[Problem]:
         """What did not come though it must, and what came that no known release tells of."""
         found = self.unseen(entries)

@@ -14,7 +14,6 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from depyf.decompilation.recompile import is_in_no_file
 from depyf.torch.capture.frame_names import callers, of_program
 from depyf.torch.capture.trace_decode import (
     BackwardMeasured,
@@ -111,7 +110,7 @@ class Events:
         if self._ask is None:
             record.calls[compile_id] = event.stack
             return
-        waiting = [own for _, own in callers() if not (is_torchs(own.path) or is_in_no_file(own.path))]
+        waiting = [own for _, own in callers() if not is_torchs(own.path)]
         stack = of_program((*reversed(waiting), event.start))
         record.callers[compile_id] = stack[-2] if len(stack) > 1 else NOWHERE
         record.calls[compile_id] = tuple(place for place in stack if is_users(place.path))
@@ -222,19 +221,23 @@ class Events:
             return
         found = {key: value for key in _KEPT if (value := event.values.get(key)) is not None}
         self._record.metrics[compile_id] = found
+        if not event.has_code:
+            self._record.remove_entry(compile_id)
         if (failure := event.failure) is not None:
             self._record.failures.append(self._failure(compile_id, failure))
 
     def _failure(self, compile_id: str, found: Failure) -> FailedCompilation:
         record = self._record
-        broken = next((b for b in record.graph_breaks if compile_id in b.compile_ids), None)
+        broken = next((b.where for b in record.graph_breaks if compile_id in b.compile_ids), NOWHERE)
+        stack = dynamo.failing_stack() if self._ask is not None else []
+        raising = next((Location(*place) for place in reversed(stack) if is_users(place[0])), NOWHERE)
         return FailedCompilation(
             compile_id,
             record.names.get(compile_id) or found.name or record.name_of(compile_id),
             record.starts.get(compile_id) or (found.origin if found.name else record.origin_of(compile_id)),
             found.kind,
             found.text,
-            found.where or (broken.where if broken is not None else NOWHERE),
+            found.where or raising or broken,
             self._effect(compile_id, found),
             cache_entries.backend_name() if self._ask is not None else "",
         )

@@ -179,7 +179,9 @@ class Recorder:
                 case CacheAnswer():
                     self.record.caches[event.artifact] = self.record.caches.get(event.artifact, 0) + 1
                 case InductorCode():
-                    self._provenance.on_file(compile_id, "kernel", self.write_kernel(event.text, compile_id))
+                    self._provenance.on_file(
+                        compile_id, "kernel", self.write_kernel(event.text, compile_id, event.suffix)
+                    )
                 case KernelNodes() | KernelStacks():
                     self._provenance.on_event(compile_id, event)
                 case GuardTree():
@@ -197,7 +199,8 @@ class Recorder:
         match = texts.COMPILED_FN.match(name) if name else None
         if match is not None:
             return f"__compiled_fn_{match.group(1)}"
-        return f"__compiled_fn_for_{safe_name(compile_id.replace('/', '_').replace('!', 'autograd_'))}"
+        own = "no_frame" if compile_id == OUTSIDE else compile_id.replace("/", "_").replace("!", "autograd_")
+        return f"__compiled_fn_for_{safe_name(own)}"
 
     def write_graph(self, kind: str, compile_id: str, text: str, told_by: str) -> Graph:
         """Writes one graph's file and records it. `told_by`: what tells of each graph once, even if two are equal."""
@@ -289,14 +292,14 @@ class Recorder:
             if told != text:
                 self.folder.replace(graph.path, told)
 
-    def write_kernel(self, source: str, compile_id: str) -> Path:
-        """Writes one Python file of Inductor (unchanged: its lines are what runs) and the native kernels in it."""
+    def write_kernel(self, source: str, compile_id: str, suffix: str = ".py") -> Path:
+        """Writes one file of Inductor (unchanged: its lines are what runs) and the native kernels in it."""
         with self._lock:
             known = self._known("kernel", compile_id, source)
             if known:
                 return known[0].path
             graph = self._made("kernel", compile_id, source)
-            graph.path = self.folder.write_numbered(f"{self.function_of(compile_id)}.kernel_%s.py", source)
+            graph.path = self.folder.write_numbered(f"{self.function_of(compile_id)}.kernel_%s{suffix}", source)
             found = graph_texts.kernel_sources(source)
             graph.kernels = tuple(kernel.name for kernel in found)
             stem = graph.path.stem

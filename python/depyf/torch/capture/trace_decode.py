@@ -17,8 +17,8 @@ from typing import Any
 
 from depyf.torch.internals.conversions import is_soft
 from depyf.torch.internals.names import is_torchs
-from depyf.torch.internals.texts import settings_named
-from depyf.torch.internals.vocabulary import GENERAL_HINTS, GRAPH_CODE
+from depyf.torch.internals.texts import explanation_in, hints_in
+from depyf.torch.internals.vocabulary import GRAPH_CODE
 from depyf.torch.model.caches import CudaGraphSkip, KeyPart
 from depyf.torch.model.compile_ids import OUTSIDE, compile_id_of, frame_of
 from depyf.torch.model.enums import CacheOutcome
@@ -66,9 +66,10 @@ class GraphPrinted(Event):
 
 @dataclass(frozen=True)
 class InductorCode(Event):
-    """A Python file of Inductor's."""
+    """A file of Inductor's: Python, or what AOTInductor compiles for a program without Python."""
 
     text: str
+    suffix: str = ".py"
 
 
 @dataclass(frozen=True)
@@ -209,7 +210,7 @@ class Measured(Event):
             str(values.get("fail_reason") or ""),
             name,
             origin if name else NOWHERE,
-            Location(path, int(values.get("fail_user_frame_lineno") or 0)) if path and is_users(path) else NOWHERE,
+            _failing_line(path, int(values.get("fail_user_frame_lineno") or 0), str(values.get("fail_reason") or "")),
             bool(values.get("config_suppress_errors")),
         )
 
@@ -297,10 +298,12 @@ EVENTS = frozenset(_GRAPHS) | {
     "create_unbacked_symbol",
     "dynamo_cpp_guards_str",
     "dynamo_start",
+    "graph_dump",
     "inductor_output_code",
     "str",
     "symbolic_shape_specialization",
 }
+_AOT_CODE = re.compile(r"inductor_aot_\w+_code")  # sources of a shared library (torch/_inductor/codecache.py)
 _NODES = "inductor_provenance_tracking_node_mappings"
 _STACKS = "inductor_provenance_tracking_kernel_stack_traces"
 _ARTIFACTS = frozenset((*_ARTIFACT_GRAPHS, *_TEXTS, _NODES, _STACKS))
@@ -341,6 +344,8 @@ def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName)
             return _artifact(given, str(told.get("name", "")), text)
         case "inductor_output_code", _:
             return InductorCode(given, text)
+        case "graph_dump", dict() if _AOT_CODE.fullmatch(str(told.get("name"))) and text:
+            return InductorCode(given, text, f".{told.get('type', 'cpp')}")
         case "dynamo_cpp_guards_str", _:
             return GuardTree(given, text)
         case "dynamo_start", dict():
@@ -490,10 +495,6 @@ def cuda_graph_skip(compile_id: str, text: str, is_backward: bool) -> CudaGraphS
 
 _WHERE = re.compile(r"Graph break in user code at (.+):(\d+)")
 _REASON = re.compile(r"^(?:Graph Break )?Reason: (.+)$", re.MULTILINE)  # the short form until torch 2.7
-_EXPLANATION = re.compile(
-    r"^  Explanation: (.*?)(?=^  Hint: |^  Developer debug context: |\Z)", re.MULTILINE | re.DOTALL
-)
-_HINT = re.compile(r"^  Hint: (.*?)(?=^  Hint: |^  Developer debug context: |^\s*$|\Z)", re.MULTILINE | re.DOTALL)
 _CONTEXT = re.compile(r"^  Developer debug context: (.*)$", re.MULTILINE)
 _SECOND = "*** While handling this graph break, another graph break occurred: ***"
 _SKIPS = re.compile(r"[Ss]kip(?:ping)? (?:tracing )?the (?:frame|function)|which results in a skip")
@@ -520,15 +521,13 @@ def graph_break(compile_id: str, text: str, own: Own = MappingProxyType({})) -> 
     text, _, second = text.partition(_SECOND)  # why Dynamo cannot continue after the break
     head = _REASON.search(text)
     title = text[head.end() :].strip("\n").split("\n", 1)[0].strip() if head else ""
-    explanation, context, page = _EXPLANATION.search(text), _CONTEXT.search(text), _PAGE.search(text)
+    context, page = _CONTEXT.search(text), _PAGE.search(text)
     return GraphBreak(
         [compile_id],
         _broken_line(where, stack),
         title if title and not title.startswith("Explanation") else (head[1].strip() if head else text.strip()[:200]),
-        _joined(explanation[1]) if explanation else "",
-        tuple(
-            hint for m in _HINT.finditer(text) if not (hint := settings_named(_joined(m[1]))).startswith(GENERAL_HINTS)
-        ),
+        explanation_in(text),
+        hints_in(text),
         stack,
         context[1].strip() if context else "",
         page[1] if page else "",
@@ -541,9 +540,8 @@ def _skip_reason(text: str, second: str) -> str:
     """Why Dynamo skips the whole frame for a break, in its words; "" where it does not say that it skips it."""
     if not _SKIPS.search(text) and not _SKIPS.search(second):
         return ""
-    explanation = _EXPLANATION.search(second)
-    if explanation is not None:
-        return _joined(explanation[1])
+    if explanation := explanation_in(second):
+        return explanation
     sentence = next((s for s in re.split(r"(?<=[.!])\s|\n", text) if _SKIPS.search(s)), "")
     return _joined(sentence) or "Dynamo skips the frame"
 
@@ -578,6 +576,13 @@ def _broken_line(where: re.Match[str] | None, stack: tuple[Location, ...]) -> Lo
     if is_torchs_own(path):
         return stack[-1] if stack else Location(path, line)
     return next((place for place in reversed(stack) if (place.path, place.line) == (path, line)), Location(path, line))
+
+
+def _failing_line(path: str, line: int, text: str) -> Location:
+    """The user's line that a failed compilation was at; some exceptions have it in their text alone."""
+    if path and is_users(path):
+        return Location(path, line)
+    return next(iter(reversed(_printed_stack(text.partition("User stack:")[2]))), NOWHERE)
 
 
 def torch_reasons(text: str) -> list[RecompileReason]:

@@ -53,6 +53,12 @@ def compile_id() -> str | None:
     return str(current) if current is not None else None
 
 
+def failing_stack() -> list[tuple[str, int]]:
+    """The lines traced when the exception came up that ends the compilation in progress, outermost first."""
+    stack = names.optional(sys.exc_info()[1], "TorchDynamoException.real_stack")
+    return [(frame.filename, frame.lineno or 0) for frame in stack or ()]
+
+
 CONVERSION = "torch._dynamo.convert_frame._compile"
 
 

@@ -10,6 +10,7 @@ import math
 import re
 
 from depyf.torch.internals.names import probe
+from depyf.torch.internals.vocabulary import GENERAL_HINTS
 
 COMPILED_FN = re.compile(r"^__compiled_fn_(-?\d+)(?:_[0-9a-f_]+)?$")
 RESUME_FN = re.compile(r"^__resume_at_\w+$")
@@ -76,6 +77,24 @@ _LATE = {
 def settings_named(hint: str) -> str:
     """A hint of torch's with the whole names of the settings in it."""
     return _SETTING.sub("torch._dynamo.config.", hint)
+
+
+_EXPLANATION = re.compile(
+    r"^  Explanation: (.*?)(?=^  Hint: |^  Developer debug context: |\Z)", re.MULTILINE | re.DOTALL
+)
+_HINT = re.compile(r"^  Hint: (.*?)(?=^  Hint: |^  Developer debug context: |^\s*$|\Z)", re.MULTILINE | re.DOTALL)
+
+
+def explanation_in(text: str) -> str:
+    """Why Dynamo could not trace something, out of torch's words on a graph break or on a failed compilation."""
+    found = _EXPLANATION.search(text)
+    return " ".join(found[1].split()) if found is not None else ""
+
+
+def hints_in(text: str) -> tuple[str, ...]:
+    """What torch advises on this very break or failure, out of the same words."""
+    hints = (settings_named(" ".join(found[1].split())) for found in _HINT.finditer(text))
+    return tuple(hint for hint in hints if not hint.startswith(GENERAL_HINTS))
 
 
 def operator_imports(text: str) -> list[str]:

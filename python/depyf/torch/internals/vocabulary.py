@@ -13,6 +13,7 @@ GENERAL_HINTS = (  # how the hints begin that torch gives for whole classes of g
     "This graph break is fundamental",
     "It may be possible to write Dynamo tracing rules for this code",
     "Please report an issue to PyTorch",
+    "Please open an issue",
     "Please file an issue to PyTorch",
 )
 # Pattern of how the comment begins that names the line of a printed graph's node (torch/fx/graph.py): with what the

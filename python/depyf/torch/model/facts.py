@@ -337,6 +337,8 @@ class Failure:
         effect: What becomes of the frame, None where torch does not tell.
         backend: What the frame was compiled for, where that is known.
         reason: The exception as Python prints it, without torch's hints.
+        explanation: Why, in torch's words, "" where it has no more of them.
+        hints: What torch advises.
 
     """
 
@@ -350,6 +352,8 @@ class Failure:
     effect: FailureEffect | None
     backend: str | None
     reason: str
+    explanation: str
+    hints: tuple[str, ...]
 
 
 @dataclass(frozen=True)

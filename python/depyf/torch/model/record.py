@@ -18,6 +18,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from depyf.decompilation.result import Decompiled, Verdict, VerdictKind
+from depyf.torch.internals.texts import explanation_in, hints_in
 from depyf.torch.internals.vocabulary import RESUME_CODE
 from depyf.torch.model.caches import CacheEvent, CudaGraphRecording, CudaGraphSkip
 from depyf.torch.model.compile_ids import OUTSIDE, CompileIds, frame_of
@@ -166,6 +167,7 @@ class Entry:
     original: weakref.ref[CodeType] | None = None
     running: weakref.ref[CodeType] | None = None  # the code in torch's cache, unless a later hook replaced it
     dropped: bool = False  # whether torch was seen to have let it go, so that a call compiles anew
+    is_ahead_of_time: bool = False  # whether the program holds it, and not Dynamo's cache
     order: int = 0  # of one frame's entries torch tries that with the highest first
     explainer: Explainer | None = field(
         default=None, repr=False, compare=False
@@ -313,6 +315,16 @@ class FailedCompilation:
         """The exception as Python prints it, without torch's hints and traceback."""
         return failure_reason(self.kind, self.text)
 
+    @property
+    def explanation(self) -> str:
+        """Why, in torch's words, where it has more of them."""
+        return explanation_in(self.text)
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """What torch advises on this very failure."""
+        return hints_in(self.text)
+
 
 def failure_reason(kind: str, text: str) -> str:
     """An exception that ended a compilation, without torch's hints and traceback; of a limit, with its value."""
@@ -459,6 +471,11 @@ class Record:
     def entry(self, compile_id: str) -> Entry | None:
         """The entry of a compile id, if its frame was seen."""
         return next((e for e in reversed(self.entries) if e.compile_id == compile_id), None)
+
+    def remove_entry(self, compile_id: str) -> None:
+        """Forgets what was noted of an entry, where its compilation made code and failed then: it has none."""
+        if (entry := self.entry(compile_id)) is not None:
+            del self.entries[next(i for i, e in enumerate(self.entries) if e is entry)]
 
     @property
     def functions(self) -> list[Function]:

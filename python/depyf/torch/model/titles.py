@@ -7,6 +7,7 @@ from depyf.torch.model.enums import Stage
 
 INDUCTOR_WRAPPERS = "AOT_runtime_wrappers"
 WHOLE_FRAME = "entire_frame_compile"
+GUARDS = "build_guards"
 CUDA_GRAPH_RECORDING = "CUDAGraphNode.record"
 
 # What each kind of file is, for its first line and for the index.
@@ -45,7 +46,7 @@ PASSES = {True: "backward: ", False: "forward: ", None: ""}
 PHASES = {
     WHOLE_FRAME: "whole frame",
     "bytecode_tracing": "tracing (Dynamo)",
-    "build_guards": "building guards",
+    GUARDS: "building guards",
     "backend_compile": "backend",
     "create_aot_dispatcher_function": "AOTAutograd",
     "aot_collect_metadata": "AOTAutograd: metadata",

@@ -252,9 +252,11 @@ def _recompile(record: Record, found: Recompile, paths: Paths) -> facts.Recompil
 
 
 def _failure(found: FailedCompilation, paths: Paths) -> facts.Failure:
+    told: dict[str, Any] = {name: getattr(found, name) for name in ("reason", "explanation", "hints")}
     return facts.Failure(
         **_located(found, found.where, paths)
-        | {"origin": found.origin or None, "backend": found.backend or None, "reason": found.reason}
+        | {"origin": found.origin or None, "backend": found.backend or None}
+        | told
     )
 
 

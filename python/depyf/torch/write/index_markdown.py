@@ -31,7 +31,7 @@ from depyf.torch.model.record import (
     Symbol,
 )
 from depyf.torch.model.table import failures_of_their_own
-from depyf.torch.model.titles import ABANDONED, PASSES, PHASES, TITLES
+from depyf.torch.model.titles import ABANDONED, GUARDS, PASSES, PHASES, TITLES
 from depyf.torch.model.words import count
 from depyf.torch.write.summary import summary
 from depyf.torch.write.trailing_comments import ranges_of
@@ -270,8 +270,13 @@ class Index:
 
     def _failure(self, found: FailedCompilation) -> Iterator[str]:
         at = f" at {self.paths.show(found.where)}" if found.where else ""
+        has_code = any((p.compile_id, p.name) == (found.compile_id, GUARDS) for p in self.record.phases)
         effect = f" ({found.effect.value})" if found.effect is not None else ""
+        effect += ", after its code was made" if has_code else ""
         yield f"- [{found.compile_id}] {found.name}{at}: {found.reason}{effect}"
+        if found.explanation:
+            yield f"  - why: {found.explanation}"
+        yield from (f"  - what to do: {hint}" for hint in found.hints)
 
     def _symbols(self) -> Iterator[str]:
         for s in self.record.symbolic_sizes:
@@ -347,7 +352,8 @@ def describe_graph(graph: Graph) -> str:
     if graph.kind == "kernel":
         kernels = f"; kernels {', '.join(graph.kernels)}" if graph.kernels else ""
         runs = ABANDONED if graph.is_abandoned else "which runs"
-        return f"{which}Inductor's Python file, {runs}{kernels}"
+        language = "Python" if graph.path.suffix == ".py" else "C++"
+        return f"{which}Inductor's {language} file, {runs}{kernels}"
     text = which + TITLES.get(graph.kind, graph.kind.replace("_", " ")).split(";")[0]
     text += ", executed as is" if graph.runs else ""
     text += f", {ABANDONED}" if graph.is_abandoned else ""

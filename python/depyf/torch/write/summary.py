@@ -77,7 +77,9 @@ def _failures(frames: list[Frame], paths: Paths) -> Iterator[str]:
         if frame.failures and frame.failures[-1].effect is not FailureEffect.HITS_LIMIT:
             failure = frame.failures[-1]
             at = f" at {paths.show(failure.where)}" if failure.where else ""
-            yield f"**Failed to compile:** {_named(frame, paths)} [{failure.compile_id}]{at}: {failure.reason}"
+            more = f" → {failure.hints[0]}" if failure.hints else f". {failure.explanation}"
+            told = f"{failure.reason}{more}".removesuffix(". ")
+            yield f"**Failed to compile:** {_named(frame, paths)} [{failure.compile_id}]{at}: {told}"
 
 
 def _break(found: GraphBreak, paths: Paths) -> str:

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""Failed compilations are told in torch's words and at torch's line; the judge is the exception that torch raises."""
+
+from __future__ import annotations
+
+import re
+
+import depyf
+import pytest
+import torch
+from depyf.cli import app
+from torch._dynamo.eval_frame import _debug_get_cache_entry_list
+
+
+@torch.library.custom_op("depyf_tests::without_fake", mutates_args=())
+def without_fake(x: torch.Tensor) -> torch.Tensor:
+    return x.clone()
+
+
+def prints(x):
+    y = x + 1
+    print("hello")
+    return y
+
+
+def calls_an_operator(x):
+    y = x + 1
+    return without_fake(y) * 2
+
+
+def returns_its_input(x):
+    y = x + 1
+    return torch.cond(x.sum() > 0, lambda x: x, lambda x: x.sin(), (y,))
+
+
+def differentiates(x):
+    y = (x * x).sum()
+    return torch.autograd.grad(y, (x,))
+
+
+def specializes(x):
+    if x.shape[0] == 4:
+        return x * 2
+    return x
+
+
+def marked():
+    x = torch.ones(4, 3)
+    torch._dynamo.mark_dynamic(x, 0)
+    return x
+
+
+def raised_by(function, x):
+    with pytest.raises(Exception) as caught:
+        torch.compile(function, backend="eager", fullgraph=True)(x)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("function", "made"),
+    [
+        (prints, lambda: torch.ones(3)),
+        (calls_an_operator, lambda: torch.ones(3)),
+        (returns_its_input, lambda: torch.ones(3)),
+        (differentiates, lambda: torch.ones(3, requires_grad=True)),
+        (specializes, marked),
+    ],
+)
+def test_a_failed_compilation_is_told_with_torchs_explanation_and_hints_at_torchs_line(
+    tmp_path, capsys, function, made
+):
+    with depyf.prepare_debug(tmp_path) as session:
+        error = raised_by(function, made())
+    text = re.sub(r"0x[0-9a-f]+", "0x…", str(error))  # addresses differ in two runs
+    line = int(re.findall(rf'File "{re.escape(__file__)}", line (\d+)', text)[-1])
+    (failure,) = session.run.failures
+    assert (failure.location.path, failure.location.line) == (__file__, line)
+
+    app.main(["why", str(tmp_path)])
+    why = capsys.readouterr().out
+    assert f"{__file__}:{line}: {function.__name__}" in why
+    explanations = re.findall(r"Explanation: (.+)", text)
+    assert all(said.strip() in why for said in explanations)
+    assert (failure.explanation != "") == bool(explanations)
+    hints = [hint.strip() for hint in re.findall(r"Hint: (.+)", text)]
+    told = [hint for hint in hints if f"what to do: {hint}\n" in why]
+    assert told == list(failure.hints)
+    assert told or all("error when running in eager" in hint for hint in hints)
+    index = (tmp_path / "index.md").read_text("utf-8")
+    assert all(f"what to do: {hint}" in index for hint in told)
+
+    assert app.main(["where", f"{__file__}:{line}", str(tmp_path)]) == 0
+    assert f"[{failure.compile_id}] of {function.__name__} failed: {failure.kind}" in capsys.readouterr().out
+
+
+def test_a_compilation_that_fails_after_its_code_was_made_leaves_no_entry(tmp_path):
+    compiled = torch.compile(specializes, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        with pytest.raises(torch.fx.experimental.symbolic_shapes.ConstraintViolationError):
+            compiled(marked())
+        assert _debug_get_cache_entry_list(specializes.__code__) == []
+        compiled(torch.ones(4, 3))
+    assert len(_debug_get_cache_entry_list(specializes.__code__)) == len(session.run.entries) == 1
+    assert [entry.compile_id for entry in session.run.entries] == ["0/1"]
+    assert [failure.compile_id for failure in session.run.failures] == ["0/0"]
+    assert not session.run.problems
+    index = (tmp_path / "index.md").read_text("utf-8")
+    assert "1 compiled entry" in index and "dropped" not in index and "after its code was made" in index
+    named = {path.name for path in tmp_path.glob("__transformed_code_*")}
+    assert named and all(f"({name})" in index for name in named)
+
+
+def test_no_event_is_missed_where_the_only_compilation_fails_after_its_code_was_made(tmp_path):
+    with depyf.prepare_debug(tmp_path) as session:
+        raised_by(specializes, marked())
+    assert session.run.entries == () and not session.run.problems
