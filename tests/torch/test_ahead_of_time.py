@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import importlib.util
+import logging
 import runpy
 
 import depyf
 import pytest
 import torch
+from depyf.cli import app
 
 AHEAD = importlib.util.find_spec("torch._dynamo.aot_compile") is not None
 needs_ahead = pytest.mark.skipif(not AHEAD, reason="torch has no torch._dynamo.aot_compile")
@@ -65,6 +67,35 @@ def test_a_function_loaded_from_a_file(tmp_path, inputs):
     assert "product" in (tmp_path / "dump" / "__transformed_code_0_for_product.py").read_text("utf-8")
 
 
+def compile_ahead_eagerly():
+    example = (torch.randn(4, 4), torch.randn(4, 4))
+    return torch.compile(product, fullgraph=True, backend="aot_eager").aot_compile((example, {}))
+
+
+@needs_ahead
+def test_what_is_compiled_ahead_of_time_is_not_called_dropped(tmp_path, inputs):
+    with depyf.prepare_debug(tmp_path / "compiled") as compiling:
+        compiled = compile_ahead_eagerly()
+    compiled.save_compiled_function(str(tmp_path / "saved"))
+    with depyf.prepare_debug(tmp_path / "loaded") as loading, open(tmp_path / "saved", "rb") as file:
+        loaded = torch.compiler.load_compiled_function(file)
+    for session, function in ((compiling, compiled), (loading, loaded)):
+        assert function.guard_check(*inputs) and torch.equal(function(*inputs), compiled(*inputs))  # it is there
+        assert [entry.dropped for entry in session.run.entries] == [False]
+        dumped = [*session.folder.path.glob("*.md"), *session.folder.path.glob("full_code_*.py")]
+        assert len(dumped) == 2 and not any("dropped" in file.read_text("utf-8") for file in dumped)
+
+
+@needs_ahead
+@pytest.mark.parametrize("question", [depyf.which_entry, depyf.entries, depyf.full_code])
+def test_what_is_compiled_ahead_of_time_is_not_called_uncompiled(inputs, question):
+    compiled = compile_ahead_eagerly()
+    assert compiled.guard_check(*inputs)
+    with pytest.raises(depyf.NotCompiled, match="was compiled ahead of time") as caught:
+        question(compiled, *inputs) if question is depyf.which_entry else question(compiled)
+    assert "guard_check" in str(caught.value) and "not compiled" not in str(caught.value)
+
+
 @needs_ahead
 def test_two_compilations_have_ids_of_their_own(tmp_path):
     session = depyf.prepare_debug(tmp_path)
@@ -101,3 +132,46 @@ def test_an_exported_program(tmp_path, strict):
     with pytest.raises(SystemExit) as ended:
         runpy.run_path(str(exported.path), run_name="__main__")
     assert not ended.value.code
+
+
+class Listener(logging.Handler):
+    """Keeps the sources that AOTInductor tells the structured trace of."""
+
+    def __init__(self):
+        super().__init__()
+        self.sources = []
+
+    def emit(self, record):
+        if str(record.metadata.get("graph_dump", {}).get("name")).startswith("inductor_aot_"):
+            self.sources.append(record.payload)
+
+
+@pytest.mark.slow
+def test_what_aotinductor_compiles_is_dumped_under_a_name_of_its_own(tmp_path, capsys):
+    program = torch.export.export(Scaled(), (torch.randn(3, 2),))
+    listener, logger = Listener(), logging.getLogger("torch.__trace")
+    logger.addHandler(listener)
+    try:
+        with depyf.prepare_debug(tmp_path) as session, torch.no_grad():
+            for _ in range(2):
+                torch._inductor.aoti_compile_and_package(
+                    program,
+                    package_path=str(tmp_path / "program.pt2"),
+                    inductor_configs={"aot_inductor.package_cpp_only": True},  # nothing is compiled by a C++ compiler
+                )
+    finally:
+        logger.removeHandler(listener)
+    if not listener.sources:
+        pytest.skip("this torch does not tell of AOTInductor's sources")
+    assert not session.run.problems
+    kernels = [graph for graph in session.run.graphs if graph.stage is depyf.Stage.KERNELS]
+    written = {(tmp_path / graph.file).read_text("utf-8") for graph in kernels}
+    assert written == set(filter(None, listener.sources))
+    assert all(graph.file.endswith(".cpp") for graph in kernels)
+    ids = {graph.compile_id for graph in session.run.graphs}
+    assert ids == {"aoti0", "aoti1"}
+    assert not any("-" in graph.file or graph.compile_id == "-" for graph in session.run.graphs)
+    assert not any("kernel" in line for line in session.run.not_produced)
+    capsys.readouterr()
+    app.main(["why", str(tmp_path)])
+    assert "graphs of [aoti0], [aoti1]" in capsys.readouterr().out

@@ -262,7 +262,7 @@ def note_dropped(entries: Iterable[Entry]) -> None:
     entries = list(entries)
     for entry in entries:
         code = entry.original() if entry.original is not None else None
-        if code is None or entry.running is None:
+        if code is None or entry.running is None or entry.is_ahead_of_time:  # Dynamo's cache never held the latter
             continue
         # a hook that came later may have put other code in the place of what was seen
         kept = [e.code for e in cache_entries.cache_entries(code) if e.code is not None]

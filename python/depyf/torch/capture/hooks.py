@@ -414,6 +414,22 @@ class _Compiled(Patch):
         return post_init
 
 
+class AOTInductor(Patch):
+    """Programs that Inductor compiles ahead of time: no compilation of a frame is told of."""
+
+    capability = names.capability("AOTInductor")
+
+    def replacement(self, original: Any, notify: Notifier) -> Any:
+        """torch's own, within a block."""
+
+        @functools.wraps(original)
+        def compile_fx_aot(*args: Any, **kwargs: Any) -> Any:
+            with notify.ahead_of_time("aoti"):
+                return original(*args, **kwargs)
+
+        return compile_fx_aot
+
+
 class Export(Patch):
     """Programs that torch.export makes: without `strict=True` Dynamo has no part in it."""
 
@@ -442,5 +458,6 @@ HOOKS: tuple[Callable[[], Hook], ...] = (
     GraphModules,
     InductorFiles,
     AheadOfTime,
+    AOTInductor,
     Export,
 )

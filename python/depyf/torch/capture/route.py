@@ -294,6 +294,12 @@ def _step(called: Any, is_outside: bool) -> tuple[Step | None, Any]:
         if compiled is None or original is not called:
             return ModuleCall(called, "forward", called), called.forward
         return ModuleCall(called, modules.COMPILED_CALL.rpartition(".")[2], called), compiled
+    if cache_entries.is_compiled_ahead_of_time(called):
+        asks = ": ask its guard_check(...)" if hasattr(called, "guard_check") else ""
+        raise NotCompiled(
+            f"what was compiled ahead of time ({type(called).__name__}) is in none of Dynamo's caches, and depyf does "
+            f"not look into it{asks}"
+        )
     call = inspect.getattr_static(type(called), "__call__", None)
     if not isinstance(call, types.FunctionType):
         raise NotCompiled(f"{called!r} is no Python function, method or module")

@@ -364,6 +364,9 @@ def which_entry(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Decisio
     Returns:
         The decision; true where an entry takes the call.
 
+    Raises:
+        NotCompiled: It is no function, method or module of Python's, or was compiled ahead of time.
+
     Examples:
         >>> import depyf, torch
         >>> scale = torch.compile(lambda x, k: x * k, backend="eager", dynamic=False)
@@ -389,7 +392,8 @@ def entries(fn: Callable[..., Any]) -> list[Entry]:
         The entries that calls look at: none where torch skips the frame.
 
     Raises:
-        NotCompiled: torch.compile has not met the function, or `torch.compiler.reset()` dropped what it compiled.
+        NotCompiled: torch.compile has not met the function, or `torch.compiler.reset()` dropped what it compiled; or it
+            was compiled ahead of time.
 
     Examples:
         >>> import depyf, torch

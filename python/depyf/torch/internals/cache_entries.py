@@ -215,6 +215,11 @@ def innermost_function(fn: Any) -> Any:
     return innermost(fn) if innermost is not None else fn
 
 
+def is_compiled_ahead_of_time(called: Any) -> bool:
+    """Whether it is what `torch.compile(f).aot_compile(...)` gives, or torch.compiler.load_compiled_function()."""
+    return type(called).__module__ == "torch._dynamo.aot_compile"
+
+
 def aot_parts(compiled: Any) -> tuple[types.CodeType, types.FunctionType, str] | None:
     """(original code, function that runs, guards as torch prints them) of an `AOTCompiledFunction`."""
     artifacts = attribute(compiled, "AOTCompiledFunction._artifacts")

@@ -236,6 +236,16 @@ CAPABILITIES = (
         ),
         since=(2, 9),
     ),
+    Capability(
+        "reasons of errors that torch suppresses",
+        "which error Dynamo suppressed is not told of frames that it could not begin to trace (generators)",
+        (f"{_DYNAMO}.utils.counters",),
+    ),
+    Capability(
+        "AOTInductor",
+        "several programs that AOTInductor compiles are told as one",
+        ("torch._inductor.compile_fx.compile_fx_aot",),
+    ),
     Capability("torch.export", "programs of torch.export are not dumped", ("torch.export._trace._export",)),
     Capability(
         "graphs that libraries print (vLLM)",
