@@ -17,7 +17,7 @@ import sys
 import tempfile
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -233,7 +233,12 @@ def stages(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Stages:
                 f"the call of {getattr(fn, '__name__', fn)!s} compiled nothing: an earlier entry takes it "
                 "(torch.compiler.reset() drops those), or torch runs it eagerly"
             )
-        found = [stage for entry in session.record.entries for stage in _of_entry(entry, session.record.graphs)]
+        record = session.record
+        found = [
+            replace(stage, frame=record.name_of(entry.compile_id)) if entry.is_resume else stage
+            for entry in record.entries
+            for stage in _of_entry(entry, record.graphs)
+        ]
         return Stages(found, result, session.run)
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from depyf.torch.internals import cache_entries, dynamo, names
 from depyf.torch.internals.names import probe
+from depyf.torch.internals.texts import explanation_in
 
 _CONVERT = "torch._dynamo.convert_frame"
 _WRAPPERS = {("torch._dynamo.eval_frame", "compile_wrapper"), ("torch._dynamo.external_utils", "inner")}
@@ -84,6 +85,7 @@ class Conversion:
 
 def observing(original: Any, observe: Callable[[types.CodeType, int, Conversion], None]) -> Any:
     """The replacement of `HANDLE_SKIP`: it calls `observe(code, region, answer)` after torch's own."""
+    met = _untraceable()
 
     @functools.wraps(original)
     def handle_skip(callback: Any, result: Any, frame: Any) -> Any:
@@ -93,6 +95,9 @@ def observing(original: Any, observe: Callable[[types.CodeType, int, Conversion]
         if action and isinstance(frame.f_code, types.CodeType):
             reason = str(names.attribute(result, "ConvertFrameReturn.skip_reason") or "").strip()
             is_for_code = bool(names.attribute(result, "ConvertFrameReturn.apply_to_code", True))
+            new, met[:] = [text for text in _untraceable() if text not in met], _untraceable()
+            if reason == _SUPPRESSED and len(new) == 1:
+                reason = f"{new[0].partition(chr(10))[0]}: {explanation_in(new[0])}"
             has_code = names.attribute(result, "ConvertFrameReturn.guarded_code") is not None
             asked_for = not has_code and _is_asked_for(frame, sys._getframe(1).f_back)
             observe(frame.f_code, current_region(), Conversion(action, is_for_code, has_code, reason, asked_for))
@@ -100,6 +105,15 @@ def observing(original: Any, observe: Callable[[types.CodeType, int, Conversion]
 
     dynamo.keep_from_dynamo(handle_skip, observe)
     return handle_skip
+
+
+_SUPPRESSED = "an error was suppressed during compilation"  # what torch says of an exception that it does not name
+
+
+def _untraceable() -> list[str]:
+    """What Dynamo could not trace so far, in torch's words and with how often."""
+    counters = probe("torch._dynamo.utils.counters")
+    return [] if counters is None else [f"{text}\n{times}" for text, times in counters["unimplemented"].items()]
 
 
 def _is_asked_for(frame: Any, caller: types.FrameType | None) -> bool:

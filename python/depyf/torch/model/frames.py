@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from depyf.torch.internals.vocabulary import RESUME_CODE
 from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.enums import FailureEffect, FrameStatus
 from depyf.torch.model.location import NOWHERE, Location
@@ -56,7 +57,9 @@ class Frame:
     def reason(self) -> str:
         """Why the frame is not, or not only, compiled, in torch's words."""
         if self.status is FrameStatus.SKIPPED:
-            return self.skip_reason
+            found = self.skipping_break
+            at = f"graph break at {found.where} ({found.reason}). " if found is not None else ""
+            return at + self.skip_reason
         if self.status in (FrameStatus.RECOMPILE_LIMIT, FrameStatus.ERROR) and self.failures:
             return self.failures[-1].reason
         return " ".join(self.report.reason.split())
@@ -92,7 +95,7 @@ def frames_of(record: Record) -> list[Frame]:
             found[key].breaks.append(graph_break)
     for key, eager in record.uncompiled.items():
         if key not in found:  # skipped before a compilation of it began
-            found[key] = Frame(key, eager.name, eager.origin, report=eager.status)
+            found[key] = Frame(key, _name_of_resume(record, key) or eager.name, eager.origin, report=eager.status)
     for frame in found.values():
         if not frame.ids:
             continue
@@ -100,6 +103,16 @@ def frames_of(record: Record) -> list[Frame]:
         frame.report = _report(record, frame)
         frame.is_forgotten = frame.key in record.forgotten
     return list(found.values())
+
+
+def _name_of_resume(record: Record, key: str) -> str:
+    """How a resume function is called that Dynamo skipped before a compilation of it began; "" for another frame."""
+    for entry in record.entries:
+        for name, place in entry.continues.items():
+            if place and entry.resume_codes.get(name) == key:
+                function = record.uncompiled[key].name.removeprefix(RESUME_CODE).rpartition("_at_")[0]
+                return f"resume in {function} at {place}"
+    return ""
 
 
 _EFFECTS = {

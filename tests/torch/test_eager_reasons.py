@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""Why frames run eagerly, told as torch counts it and where Python has it; what resume functions are called."""
+
+from __future__ import annotations
+
+import depyf
+import pytest
+import torch
+from depyf.cli import app
+from torch._dynamo.utils import counters
+
+
+def generates(x):
+    for i in range(3):
+        yield x * i
+
+
+def raises(x, k):
+    x = x + 1
+    if k == 5:
+        raise KeyError("five")
+    return x * 2
+
+
+def ends_in_a_number(x):
+    y = x + 1
+    print(end="")
+    n = int(y.sum())
+    return n // 2
+
+
+def line_of(function, text):
+    with open(function.__code__.co_filename, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    first = function.__code__.co_firstlineno
+    return next(n for n, line in enumerate(lines[first - 1 :], start=first) if text in line)
+
+
+def why(folder, capsys):
+    capsys.readouterr()
+    assert app.main(["why", str(folder)]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_generator_is_told_as_torch_counts_it(tmp_path, capsys):
+    counters.clear()
+    compiled = torch.compile(generates, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        list(compiled(torch.ones(3)))
+    (counted,) = counters["unimplemented"]
+    said = counted.splitlines()[0]
+    (frame,) = session.run.frames
+    assert frame.reason.startswith(said)
+    assert said in depyf.which_entry(compiled, torch.ones(3)).reason
+    assert said in why(tmp_path, capsys) and said in (tmp_path / "index.md").read_text("utf-8")
+    torch.compiler.reset()
+    with pytest.raises(AssertionError, match=said), depyf.expect(eager_frames=0):
+        list(torch.compile(generates, backend="eager")(torch.ones(3)))
+
+
+def test_a_frame_skipped_for_a_graph_break_names_it(tmp_path, capsys):
+    def run(function):
+        function(torch.ones(3), 1)
+        with pytest.raises(KeyError):
+            function(torch.ones(3), 5)
+
+    line = line_of(raises, "raise KeyError")
+    counters.clear()
+    with depyf.prepare_debug(tmp_path) as session:
+        run(torch.compile(raises, backend="eager"))
+    (counted,) = counters["graph_break"] or counters["unimplemented"]
+    told = f"graph break at {__file__.rpartition('/')[2]}:{line} ({counted.splitlines()[0]})"
+    (frame,) = session.run.frames
+    assert frame.status is depyf.FrameStatus.SKIPPED and frame.reason.startswith(told)
+    assert f"    {told}" in why(tmp_path, capsys)
+    torch.compiler.reset()
+    with pytest.raises(AssertionError) as failed, depyf.expect(eager_frames=0):
+        run(torch.compile(raises, backend="eager"))
+    assert told in str(failed.value)
+
+
+def test_a_resume_function_without_an_entry_is_called_as_the_others_are(tmp_path, capsys):
+    compiled = torch.compile(ends_in_a_number, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        compiled(torch.ones(2))
+    lines = [line_of(ends_in_a_number, text) for text in ("print", "n = int")]
+    file = __file__.rpartition("/")[2]
+    names = [f"resume in ends_in_a_number at {file}:{line}" for line in lines]
+    assert [frame.name for frame in session.run.frames] == ["ends_in_a_number", *names]
+    assert session.run.frames[-1].status is depyf.FrameStatus.SKIPPED
+    assert "torch_dynamo_resume" not in why(tmp_path, capsys)
+    torch.compiler.reset()
+    table = repr(depyf.stages(compiled, torch.ones(2)))
+    assert names[0] in table and "torch_dynamo_resume" not in table
