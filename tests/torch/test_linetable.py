@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import dis
+import re
 import traceback
 import types
 from pathlib import Path
@@ -88,6 +89,21 @@ def spread(x, index):
     return inner(x + 1, **options)
 
 
+def made():
+    count = 0
+
+    def counts(x, index):
+        nonlocal count
+        count += 1
+        torch._dynamo.graph_break()
+        return inner(x + count, index)
+
+    return counts
+
+
+counts = made()
+
+
 @torch._dynamo.disable
 def inner(z, index):
     return z[index]
@@ -103,16 +119,47 @@ def test_recompiled_text_has_its_source_in_tracebacks(tmp_path):
     frames = [f for f in traceback.extract_tb(raised.value.__traceback__) if str(tmp_path) in f.filename]
     assert [frame.name for frame in frames][:1] == ["broken"] and len(frames) > 1
     for frame in frames:
-        text = Path(frame.filename.removeprefix("<depyf ").removesuffix(">")).read_text("utf-8")
-        assert frame.line and any(line.strip().startswith(frame.line) for line in text.splitlines())
+        lines = Path(frame.filename).read_text("utf-8").splitlines()
+        assert frame.line and frame.line == lines[frame.lineno - 1].strip()
+
+
+_UNCAUGHT = """
+import depyf, torch
+
+def f(x):
+    y = x + 1
+    torch._dynamo.graph_break()
+    return fails(
+        y)
+
+@torch._dynamo.disable
+def fails(y):
+    raise ValueError("boom")
+
+with depyf.prepare_debug("dump", execution="EXECUTION", report=False):
+    torch.compile(f, backend="eager")(torch.ones(2))
+"""
+
+
+@pytest.mark.parametrize("execution", ["line-mapped", "recompiled"])
+def test_the_interpreter_prints_the_lines_of_an_exception_that_nobody_catches(run_script, tmp_path, execution):
+    done = run_script(_UNCAUGHT.replace("EXECUTION", execution))
+    assert done.returncode == 1 and "ValueError: boom" in done.stderr
+    printed = done.stderr.splitlines()
+    place = re.compile(rf'  File "({re.escape(str(tmp_path / "dump"))}.+)", line (\d+), in ')
+    of_dump = [(*match.groups(), printed[at + 1]) for at, line in enumerate(printed) if (match := place.match(line))]
+    assert len(of_dump) >= 2, done.stderr
+    for file, number, after in of_dump:
+        assert after.strip() == Path(file).read_text("utf-8").splitlines()[int(number) - 1].strip(), done.stderr
 
 
 @pytest.mark.skipif(not hasattr(types.CodeType, "co_positions"), reason="this Python has no columns")
-@pytest.mark.parametrize("function", [broken, spread])
-def test_calls_have_the_columns_that_pythons_compiler_gives_them(function, tmp_path):
+@pytest.mark.parametrize("execution", ["line-mapped", "recompiled"])
+@pytest.mark.parametrize("function", [broken, spread, counts])
+def test_calls_have_the_columns_that_pythons_compiler_gives_them(function, execution, tmp_path):
     """What a traceback marks, in Dynamo's bytecode as in what Python compiles of the text."""
     torch._dynamo.reset()
-    with depyf.prepare_debug(tmp_path, report=False) as session:
+    with depyf.prepare_debug(tmp_path, execution=execution, report=False) as session:
         torch.compile(function, backend="eager")(torch.ones(3), 1)
 
     def calls(code):

@@ -11,13 +11,11 @@ from __future__ import annotations
 import ast
 import contextlib
 import dis
-import linecache
 import os
 import re
 import sys
 import threading
 import warnings
-import weakref
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from types import CodeType
 from typing import TYPE_CHECKING, Any
@@ -148,28 +146,6 @@ def _operations(code: CodeType) -> Iterator[tuple[str, int]]:
 
 RECOMPILED = "<depyf>"
 """What code objects name as their file whose text is in no file."""
-
-
-def with_source(text: str, name: str) -> str:
-    """Has tracebacks show the lines of a text that is in no file: what its code objects shall name as their file."""
-    filename = f"{RECOMPILED[:-1]} {name}>"
-    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    return filename
-
-
-def drop_source_with(code: CodeType, filename: str) -> None:
-    """Has the lines that `with_source` keeps go with a code object."""
-    weakref.finalize(code, _drop_source, filename, linecache.cache[filename]).atexit = False
-
-
-def _drop_source(filename: str, lines: object) -> None:
-    if linecache.cache.get(filename) is lines:  # no later text is under that name
-        del linecache.cache[filename]
-
-
-def is_in_no_file(path: str) -> bool:
-    """Whether it is what code objects name as their file whose text is in none."""
-    return path.startswith((RECOMPILED, f"{RECOMPILED[:-1]} "))
 
 
 def recompile(text: str, context: RecompileContext, original: CodeType, filename: str = RECOMPILED) -> CodeType:

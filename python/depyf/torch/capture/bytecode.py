@@ -11,6 +11,7 @@ import dis
 import io
 import linecache
 import pickle
+import sys
 import types
 import weakref
 from collections.abc import Iterable, MutableMapping
@@ -20,7 +21,7 @@ from torch.utils.weak import WeakIdKeyDictionary
 
 from depyf.decompilation import api, closures, line_table, syntax
 from depyf.decompilation.parameters import parameters_of
-from depyf.decompilation.recompile import RECOMPILED, drop_source_with, with_source
+from depyf.decompilation.recompile import RECOMPILED
 from depyf.decompilation.result import Decompiled
 from depyf.torch.capture import frame_names, snapshot
 from depyf.torch.internals import cache_entries, dynamo, fx, texts
@@ -54,7 +55,9 @@ class BytecodeHook:
         shown = self._on_frame(code, function.__code__, function.__globals__, compile_id)
         if shown is not None:
             function.__code__ = shown
-        return self.record.entries[-1]
+        entry = self.record.entries[-1]
+        entry.is_ahead_of_time = True
+        return entry
 
     def _on_frame(
         self, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any], compile_id: str
@@ -70,7 +73,7 @@ class BytecodeHook:
     ) -> types.CodeType | None:
         decompiled = self._decompile(new_code, entry)
         template = f"__transformed_code_%s_for_{safe_name(code.co_name)}.py"
-        points_here = self.execution is Execution.LINE_MAPPED and not dynamo.packages_bytecode()
+        points_here = self.execution is not Execution.ORIGINAL and not dynamo.packages_bytecode()
         entry.has_breakpoints = points_here and decompiled is not None and bool(decompiled.source_map)
         if decompiled is not None:
             entry.decompiled = str(decompiled)
@@ -151,8 +154,7 @@ class BytecodeHook:
     def _shown(self, new_code: types.CodeType, entry: Entry, decompiled: Decompiled) -> types.CodeType | None:
         """The code whose lines are those of the text: that of the text itself, or Dynamo's own."""
         text, path = str(decompiled), str(entry.path)
-        is_recompiled = self.execution is Execution.RECOMPILED and decompiled.verdict.holds
-        placed = closures.PlacedText(text, 0) if is_recompiled else transformed.placed(entry)
+        placed = transformed.placed(entry)
         places = [
             (offset, placed.moved(line_table.Location(line, column, end_line, end_column)))
             for index, offset, line, column, end_line, end_column in decompiled.source_map
@@ -160,13 +162,12 @@ class BytecodeHook:
         ]
         first = placed.down + _definition_line(text)
         spans = line_table.spans_of_map(new_code, first, places, line_table.values_in(placed.content))
-        if is_recompiled:
-            shown = _recompiled(decompiled, new_code, path)
-        elif decompiled.source_map:
+        shown = None
+        if self.execution is Execution.RECOMPILED and decompiled.verdict.holds:
+            shown = _recompiled(decompiled, new_code, path, placed)
+        if shown is None and decompiled.source_map:
             table = line_table.encode(spans, first)
             shown = new_code.replace(co_filename=path, co_firstlineno=first, co_linetable=table)
-        else:
-            return None
         if shown is not None:
             frame_names.program_lines[shown] = _program_lines(new_code, spans)
         return shown
@@ -227,13 +228,28 @@ def dump_code(code: types.CodeType) -> bytes:
     return buffer.getvalue()
 
 
-def _recompiled(decompiled: Decompiled, new_code: types.CodeType, path: str) -> types.CodeType | None:
-    filename = with_source(str(decompiled), path)
-    code = recompiled_code(decompiled, new_code, filename)
-    drop_source_with(code, filename)
+def _recompiled(
+    decompiled: Decompiled, new_code: types.CodeType, path: str, placed: closures.PlacedText
+) -> types.CodeType | None:
+    """The code of the text, whose lines are those of the file that it is in."""
+    code = recompiled_code(decompiled, new_code, path)
     if (code.co_freevars, code.co_cellvars) != (new_code.co_freevars, new_code.co_cellvars):
         return None
-    return code
+    return _moved(code, placed)
+
+
+def _moved(code: types.CodeType, placed: closures.PlacedText) -> types.CodeType:
+    """The code of a text, and all code in it, with the places that the text has in its file."""
+    first = code.co_firstlineno + placed.down
+    inner = tuple(_moved(c, placed) if isinstance(c, types.CodeType) else c for c in code.co_consts)
+    if sys.version_info < (3, 11):  # there are no columns, and lines are told from the first one on
+        return code.replace(co_firstlineno=first, co_consts=inner)
+    spans = []
+    for unit, (line, end_line, column, end_column) in enumerate(code.co_positions()):
+        places = (line, -1 if column is None else column, end_line, -1 if end_column is None else end_column)
+        place = line_table.Location(*(-1 if part is None else part for part in places))
+        spans.append(line_table.Span(unit, unit + 1, placed.moved(place) if line is not None else None))
+    return code.replace(co_firstlineno=first, co_linetable=line_table.encode(spans, first), co_consts=inner)
 
 
 def _program_lines(code: types.CodeType, spans: Iterable[line_table.Span]) -> dict[int, Location]:
