@@ -225,7 +225,7 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
     for frame in data["eager"]:
         since = "; torch has forgotten it since (torch.compiler.reset())" if frame.get("forgotten") else ""
         of_frame = (f for f in reversed(data["failures"]) if f["compile_id"] in frame.get("compile_ids", ()))
-        failure = next((f for f in of_frame if f["reason"] == frame.get("reason")), {})
+        failure: dict[str, Any] = next((f for f in of_frame if f["reason"] == frame.get("reason")), {})
         place = _shown(failure.get("location")) or _shown(frame.get("location"))
         yield f"{place}{frame['name']}: {_STATUS[frame['status']]}{since}"
         if frame.get("reason"):

@@ -17,13 +17,13 @@ from typing import Any
 
 from depyf.torch.internals.conversions import is_soft
 from depyf.torch.internals.names import is_torchs
-from depyf.torch.internals.texts import explanation_in, hints_in
+from depyf.torch.internals.texts import explanation_in, failure_reason, hints_in
 from depyf.torch.internals.vocabulary import GRAPH_CODE
 from depyf.torch.model.caches import CudaGraphSkip, KeyPart
 from depyf.torch.model.compile_ids import OUTSIDE, compile_id_of, frame_of
 from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import NOWHERE, Location
-from depyf.torch.model.record import GraphBreak, RecompileReason, failure_reason
+from depyf.torch.model.record import GraphBreak, RecompileReason
 from depyf.torch.model.serialization import Json
 from depyf.torch.model.titles import PHASES
 
@@ -291,18 +291,10 @@ _TEXTS: Mapping[str, type[BreakMet | NoEntryFits]] = {
     "recompile_reasons": NoEntryFits,
 }
 EVENTS = frozenset(_GRAPHS) | {
-    "artifact",
-    "bwd_compilation_metrics",
-    "compilation_metrics",
-    "create_symbol",
-    "create_unbacked_symbol",
-    "dynamo_cpp_guards_str",
-    "dynamo_start",
-    "graph_dump",
-    "inductor_output_code",
-    "str",
+    "artifact", "bwd_compilation_metrics", "compilation_metrics", "create_symbol", "create_unbacked_symbol",
+    "dynamo_cpp_guards_str", "dynamo_start", "graph_dump", "inductor_output_code", "str",
     "symbolic_shape_specialization",
-}
+}  # fmt: skip
 _AOT_CODE = re.compile(r"inductor_aot_\w+_code")  # sources of a shared library (torch/_inductor/codecache.py)
 _NODES = "inductor_provenance_tracking_node_mappings"
 _STACKS = "inductor_provenance_tracking_kernel_stack_traces"

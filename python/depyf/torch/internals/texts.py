@@ -97,6 +97,24 @@ def hints_in(text: str) -> tuple[str, ...]:
     return tuple(hint for hint in hints if not hint.startswith(GENERAL_HINTS))
 
 
+def failure_reason(kind: str, text: str) -> str:
+    """An exception that ended a compilation, without torch's hints and traceback; of a limit, with its value."""
+    paragraphs = [" ".join(_until_hints(part).split()) for part in text.strip().split("\n\n")]
+    said = paragraphs[0]
+    if said.endswith(":") and len(paragraphs) > 1:
+        said += f" {paragraphs[1]}"
+    limit = _LIMIT.search(text)
+    return f"{kind}: {said}" + (f" ({limit[1]} = {limit[2]})" if limit is not None else "")
+
+
+def _until_hints(text: str) -> str:
+    return _HINTS.split(text)[0]
+
+
+_LIMIT = re.compile(r"exceeding the (\w+) cache size limit \(currently set to (\d+)\)")
+_HINTS = re.compile(r"^\s*(?:Explanation|Hint|Higher Order Operator|Developer debug context): ", re.MULTILINE)
+
+
 def operator_imports(text: str) -> list[str]:
     """Imports for operators that torch.ops lacks until a part of torch is imported."""
     found = [f"import {module}" for name, module in _LATE.items() if f"torch.ops.higher_order.{name}(" in text]

@@ -18,7 +18,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from depyf.decompilation.result import Decompiled, Verdict, VerdictKind
-from depyf.torch.internals.texts import explanation_in, hints_in
+from depyf.torch.internals.texts import explanation_in, failure_reason, hints_in
 from depyf.torch.internals.vocabulary import RESUME_CODE
 from depyf.torch.model.caches import CacheEvent, CudaGraphRecording, CudaGraphSkip
 from depyf.torch.model.compile_ids import OUTSIDE, CompileIds, frame_of
@@ -324,24 +324,6 @@ class FailedCompilation:
     def hints(self) -> tuple[str, ...]:
         """What torch advises on this very failure."""
         return hints_in(self.text)
-
-
-def failure_reason(kind: str, text: str) -> str:
-    """An exception that ended a compilation, without torch's hints and traceback; of a limit, with its value."""
-    paragraphs = [" ".join(_until_hints(part).split()) for part in text.strip().split("\n\n")]
-    said = paragraphs[0]
-    if said.endswith(":") and len(paragraphs) > 1:
-        said += f" {paragraphs[1]}"
-    limit = _LIMIT.search(text)
-    return f"{kind}: {said}" + (f" ({limit[1]} = {limit[2]})" if limit is not None else "")
-
-
-def _until_hints(text: str) -> str:
-    return _HINTS.split(text)[0]
-
-
-_LIMIT = re.compile(r"exceeding the (\w+) cache size limit \(currently set to (\d+)\)")
-_HINTS = re.compile(r"^\s*(?:Explanation|Hint|Higher Order Operator|Developer debug context): ", re.MULTILINE)
 
 
 @dataclass
