@@ -55,7 +55,7 @@ def compile_id() -> str | None:
 
 def failing_stack() -> list[tuple[str, int]]:
     """The lines traced when the exception came up that ends the compilation in progress, outermost first."""
-    stack = names.optional(sys.exc_info()[1], "TorchDynamoException.real_stack")
+    stack = getattr(sys.exc_info()[1], "real_stack", None)  # of a TorchDynamoException
     return [(frame.filename, frame.lineno or 0) for frame in stack or ()]
 
 

@@ -156,7 +156,6 @@ CAPABILITIES = (
             f"{_DYNAMO}.types.FrameAction",
             f"{_DYNAMO}.types.FrameExecStrategy",
         ),
-        since=(2, 7),
     ),
     Capability(
         "stored code without paths of dumps",
