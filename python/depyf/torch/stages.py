@@ -49,7 +49,7 @@ class ProgramStage:
 
     Attributes:
         kind: The step.
-        frame: Name of the frame's function.
+        frame: Name of the frame's function; of what continues after a graph break, with the line where it does.
         compile_id: Of the frame's cache entry, as torch prints it.
         text: Python, or for the source what `inspect.getsource` gives; as in the dump's file.
         verdict: Of decompiled text how sure it is; "" for what torch printed itself.

@@ -42,7 +42,7 @@ class Frame:
         origin: Where it begins, shortened for a reader.
         location: Where it begins.
         status: What becomes of a call.
-        reason: Why it is not, or not only, compiled, in torch's words.
+        reason: Why it is not, or not only, compiled, in torch's words; the graph break that it is skipped for before.
         compile_ids: Its compilations, those that failed too.
         entries: Compile ids of its cache entries.
         forgotten: Whether the status is of before a `torch.compiler.reset()`, and torch has not met the frame since.
