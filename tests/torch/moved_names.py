@@ -16,6 +16,7 @@ from pathlib import Path
 
 import depyf
 import torch
+import torch._inductor.compile_fx
 import torch._inductor.config
 import torch._inductor.debug  # what is lost of it is told where it is loaded
 from depyf.torch.internals import fx, names
