@@ -115,9 +115,11 @@ _COMPAT = ("code_transform", "decompiler", "explain", "optimization", "utils")
 
 def _has_torch() -> bool:
     try:
-        return "torch" in sys.modules or importlib.util.find_spec("torch") is not None
-    except (ImportError, ValueError):
+        return importlib.util.find_spec("torch") is not None
+    except ImportError:
         return False
+    except ValueError:  # it is imported, and no finder of Python's brought it
+        return True
 
 
 if not _has_torch():  # `from depyf import *` gives what there is

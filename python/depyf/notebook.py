@@ -72,7 +72,8 @@ class CellMagic:
             return lines
         if not self._shell.should_run_async(cell, transformed_cell=transformed):
             return lines
-        return [f"await get_ipython().find_cell_magic('depyf').__self__.awaited({line!r}, {cell!r})\n"]
+        expanded = f"get_ipython().var_expand({line!r})"  # as the shell does for a magic, with the cell's own names
+        return [f"await get_ipython().find_cell_magic('depyf').__self__.awaited({expanded}, {cell!r})\n"]
 
     @contextlib.contextmanager
     def _watched(self, line: str, cell: str) -> Iterator[bool]:

@@ -368,6 +368,8 @@ def test_a_star_imports_what_there_is():
     done = without_torch("from depyf import *\nprint(decompile(WITHOUT), Run, 'prepare_debug' in globals())".replace(
         "WITHOUT", "compile('x = 1', '', 'exec')"))  # fmt: skip
     assert done.stdout == "x = 1\n <class 'depyf.torch.model.facts.Run'> False\n", done.stderr
+    blocked = "import sys; sys.modules['torch'] = None; from depyf import *; print('prepare_debug' in globals())"
+    assert subprocess.run([sys.executable, "-c", blocked], capture_output=True, text=True).stdout == "False\n"
     code = "import sys; from depyf import *; print(prepare_debug.__name__)"
     if importlib.util.find_spec("torch") is not None:
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

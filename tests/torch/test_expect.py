@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import depyf
+import numpy
 import pytest
 import torch
 from depyf.torch.expect import approve
@@ -358,12 +359,19 @@ def test_it():
 """
 
 
+def test_a_limit_that_numpy_counted():
+    with depyf.expect(graphs=numpy.int64(0)) as seen:
+        pass
+    assert seen.graphs == 0
+
+
 @pytest.mark.parametrize(
     ("limits", "wrong"),
     [
         ({"breaks": "x"}, "breaks: wanted a whole number from 0 on, found 'x'"),
         ({"breaks": -1}, "breaks: wanted a whole number from 0 on, found -1"),
         ({"recompiles": 1.5}, "recompiles: wanted a whole number from 0 on, found 1.5"),
+        ({"graphs": True}, "graphs: wanted a whole number from 0 on, found True"),
         ({"guards_below": 0}, "guards_below: wanted a whole number from 1 on, found 0"),
     ],
 )

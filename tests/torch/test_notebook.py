@@ -26,7 +26,7 @@ def toy(a, b):
 toy(torch.ones(10), torch.ones(10)).sum()"""
 CALL = "%%depyf --no-report\ntoy(torch.ones(10), torch.ones(10)).shape"
 CELLS = {
-    "load": "import torch, depyf\n%load_ext depyf",
+    "load": "import torch, depyf\nfolder = 'in_a_variable'\n%load_ext depyf",
     "define": DEFINE,
     "call": CALL,
     "define again": DEFINE,
@@ -45,6 +45,7 @@ CELLS = {
     "await and fail": "%%depyf --no-report\nimport asyncio\nawait asyncio.sleep(0)\nraise KeyError('awaited')",
     "await and compile": "%%depyf --no-report\nawait asyncio.sleep(0)\n"
     "made = torch.compile(lambda x: x + 3, backend='eager')(torch.ones(3))",
+    "await, and a name": "%%depyf -o {folder} --no-report\nawait asyncio.sleep(0)",
     "no such folder": "%%depyf -o /proc/x/y\n6 * 7",
     "decompiled": "depyf.decompile(lambda x: x + 1)",
 }
@@ -142,6 +143,10 @@ def test_a_cell_may_await(shown):
     assert (
         "nothing was compiled" not in shown["await and compile"][1] and "is compiled" in shown["await and compile"][1]
     )
+
+
+def test_names_in_the_options_of_a_cell_that_awaits(shown):
+    assert "in_a_variable" in shown["await, and a name"][1]
 
 
 def test_no_file_is_named_that_was_not_written(shown):

@@ -10,12 +10,14 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import operator
 import os
 import tempfile
 from collections.abc import Container, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from types import TracebackType
+from typing import SupportsIndex
 
 from depyf.torch.internals import cache_entries, conversions
 from depyf.torch.model import Execution
@@ -70,9 +72,13 @@ def wrong_limits(given: Mapping[str, object]) -> str:
     """What is wrong with the numbers of a budget, in one line; "" where nothing is."""
     for name, limit in given.items():
         least = 1 if name == "guards_below" else 0
-        if name in BUDGETS and limit is not None and not (isinstance(limit, int) and limit >= least):
+        if name in BUDGETS and limit is not None and not _is_number_from(least, limit):
             return f"{name}: wanted a whole number from {least} on, found {limit!r}"
     return ""
+
+
+def _is_number_from(least: int, limit: object) -> bool:
+    return isinstance(limit, SupportsIndex) and not isinstance(limit, bool) and operator.index(limit) >= least
 
 
 def expect(
