@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from depyf.cli.app import main
-from depyf.torch.model.facts import Run
+from depyf.torch.model.facts import SCHEMA_VERSION, Run
 from depyf.torch.write.report import ReportError, collect, report_html
 
 from tests.indexes import index_of
@@ -373,10 +373,10 @@ def test_a_run_of_ranks_has_no_index_of_its_own(tmp_path: Path, source: Path) ->
 @pytest.mark.parametrize(
     ("damage", "says"),
     [
-        (lambda index: {}, "schema_version is None"),
-        (lambda index: [], "schema_version is None"),
-        (lambda index: 3, "schema_version is None"),
-        (lambda index: {**index, "schema_version": 999}, "schema_version is 999"),
+        (lambda index: {}, "no index of a dump: it has no schema_version"),
+        (lambda index: [], "no index of a dump: it has no schema_version"),
+        (lambda index: 3, "no index of a dump: it has no schema_version"),
+        (lambda index: {**index, "schema_version": 999}, f"schema_version 999; this depyf reads {SCHEMA_VERSION}"),
         (lambda index: {**index, "frames": 3}, "frames: int is no list"),
         (lambda index: {name: index[name] for name in index if name != "graphs"}, "lacks graphs"),
         (lambda index: {**index, "entries": [[]]}, "entries[0]: list is no dict"),
@@ -392,7 +392,7 @@ def test_what_is_no_index_of_a_dump_is_refused_by_every_command(
     for words in (["why", folder], ["report", folder], ["where", "model.py:5", folder], ["diff", folder, folder]):
         assert main(words) == 2
         out, err = capsys.readouterr()
-        assert out == "" and err.startswith(f"depyf {words[0]}: {file}: no index of a dump: ") and err.count("\n") == 1
+        assert out == "" and err.startswith(f"depyf {words[0]}: {file}: ") and err.count("\n") == 1
         assert says in err
     assert not (dump / "report.html").exists()
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from depyf.torch.write.report import report_html
 
+from tests.indexes import index_of
 from tests.report import pages
 from tools import gallery
 
@@ -58,7 +59,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
                    for i, each in enumerate(("0/0", "1/0", "-"))],
         "problems": [{"what": LONG, "error": LONG}],
     }  # fmt: skip
-    (dump / "index.json").write_text(json.dumps(index), "utf-8")
+    (dump / "index.json").write_text(json.dumps(index_of(**index)), "utf-8")
     (dump / "report.html").write_text(report_html(dump), "utf-8")
     return dump / "report.html"
 

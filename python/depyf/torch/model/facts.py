@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from depyf.decompilation.result import VerdictKind
+from depyf.torch.model import index_files
 from depyf.torch.model.caches import CacheEvent, CudaGraphRecording, CudaGraphSkip
 from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
 from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, Stage
 from depyf.torch.model.folders import dumps_in
 from depyf.torch.model.location import Location
 from depyf.torch.model.phases import Phase
-from depyf.torch.model.serialization import Json, decode, encode, schema_of
+from depyf.torch.model.serialization import Json, encode, schema_of
 from depyf.torch.model.status import StatusReport
 from depyf.torch.model.table import aligned, counts_of, html_table, rich_table, rows_of
 
@@ -548,25 +549,21 @@ class Run:
         """
         file = Path(path, "index.json") if Path(path).is_dir() else Path(path)
         try:
-            return cls.from_data(json.loads(file.read_bytes()))
+            return cls.from_data(index_files.parsed(file.read_bytes()))
         except FileNotFoundError:
             if not (below := [dump.relative_to(path).as_posix() for dump in dumps_in(Path(path))]):
                 raise
-            one = os.path.join(os.fspath(path), below[0])
             raise FileNotFoundError(
                 f"{file}: the folder holds a dump of each process ({', '.join(below)}), "
-                f"which load one by one: Run.load({one!r})"
+                f"which load one by one: Run.load({os.path.join(path, below[0])!r})"
             ) from None
         except ValueError as error:
-            raise ValueError(f"{file}: no index of a dump: {error}") from error
+            raise ValueError(f"{file}: {error}") from error
 
     @classmethod
     def from_data(cls, data: Any) -> Run:
         """The run that `as_data` made the data from; raises ValueError where they are something else."""
-        version = data.get("schema_version") if isinstance(data, dict) else None
-        if version != SCHEMA_VERSION:
-            raise ValueError(f"no index of schema_version {SCHEMA_VERSION}: schema_version is {version!r}")
-        return decode(cls, data)
+        return index_files.decoded(cls, data, SCHEMA_VERSION)
 
     def as_data(self) -> dict[str, Any]:
         """The run as what `json.dumps` takes."""

@@ -17,6 +17,11 @@ def process_folders(folder: Path) -> list[Path]:
     return [path for path in folder.glob("*_*") if _OF_PROCESS.fullmatch(path.name)]
 
 
+def rank_folders(folder: Path) -> list[Path]:
+    """Of these, the folders of ranks, by number."""
+    return sorted((path for path in process_folders(folder) if path.name.startswith("rank_")), key=_by_number)
+
+
 def dumps_in(folder: Path) -> list[Path]:
     """Every dump of a run: of the process that has the folder, of its ranks, and of the processes they started."""
     found, waiting = [], [folder]
@@ -24,6 +29,10 @@ def dumps_in(folder: Path) -> list[Path]:
         here = waiting.pop(0)
         if (here / "index.json").exists():
             found.append(here)
-        below = process_folders(here)
-        waiting += sorted(below, key=lambda path: (path.name[0] != "r", len(path.name), path.name))  # ranks by number
+        others = [path for path in process_folders(here) if not path.name.startswith("rank_")]
+        waiting += [*rank_folders(here), *sorted(others, key=_by_number)]
     return found
+
+
+def _by_number(path: Path) -> int:
+    return int(path.name.rpartition("_")[2])

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from depyf.torch.model.caches import CacheEvent
 from depyf.torch.model.facts import Process, Run
-from depyf.torch.model.folders import process_folders
+from depyf.torch.model.folders import process_folders, rank_folders
 from depyf.torch.model.serialization import decode
 from depyf.torch.write.folder import DumpFolder, digest_of, digests
 
@@ -146,7 +146,7 @@ def clear_index(base: Path, last: dict[str, Any]) -> None:
 
 def remove_ranks_of_earlier_runs(base: Path) -> None:
     """Removes what ranks left in earlier runs: the ranks of this one may be fewer, and none may have `base` itself."""
-    for below in base.glob("rank_*"):
+    for below in rank_folders(base):
         _remove_process_folder(below)
     compared = listing(base / "ranks.json")
     if compared is not None and not _may_be_of_this_run(compared["run"]):

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from depyf.torch.model.folders import rank_folders
 from depyf.torch.model.words import count
 from depyf.torch.write import ownership
 from depyf.torch.write.folder import DumpFolder, digests
@@ -55,11 +56,11 @@ def write(base: Path, run: dict[str, Any] | None = None) -> set[Path]:
 def _indexes(base: Path, launch: str) -> dict[int, tuple[str, dict[str, Any]]]:
     """The folder, relative to `base`, and the index of each rank of a launch."""
     found = {}
-    for file in (base / "index.json", *sorted(base.glob("rank_*/index.json"))):
-        index = ownership.listing(file)
+    for folder in (base, *rank_folders(base)):
+        index = ownership.listing(folder / "index.json")
         run = index["run"] if index is not None else {}
         if index is not None and run.get("launch") == launch and isinstance(run.get("rank"), int):
-            found[run["rank"]] = (os.path.relpath(file.parent, base), index)
+            found[run["rank"]] = (os.path.relpath(folder, base), index)
     return dict(sorted(found.items()))
 
 

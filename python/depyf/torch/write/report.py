@@ -23,8 +23,11 @@ from typing import Any
 from depyf.torch.internals.stable_names import without_identities
 from depyf.torch.internals.vocabulary import NODE_ORIGIN
 from depyf.torch.model.facts import Run
+from depyf.torch.model.folders import rank_folders
+from depyf.torch.model.index_files import parsed
 from depyf.torch.model.printed_graphs import lines_with_places
 from depyf.torch.model.titles import ABANDONED, PASSES, PHASES
+from depyf.torch.write import ownership
 from depyf.torch.write.saved_tensors import kept_for_backward
 
 Json = dict[str, Any]
@@ -84,12 +87,12 @@ def page_of(collected: Json) -> str:
 def _index(folder: Path) -> Json:
     path = folder / "index.json"
     try:
-        index: Json = json.loads(path.read_bytes())
+        index: Json = parsed(path.read_bytes())
         Run.from_data(index)
     except OSError as error:
         raise ReportError(f"{path}: wanted the index of a dump, {(error.strerror or str(error)).lower()}") from error
     except ValueError as error:
-        raise ReportError(f"{path}: no index of a dump: {error}") from error
+        raise ReportError(f"{path}: {error}") from error
     return index
 
 
@@ -150,8 +153,8 @@ def _without_identities(value: Any) -> Any:
 
 def _first_rank(folder: Path) -> Path:
     """The folder of the first rank, where only ranks have dumps there."""
-    below = [] if (folder / "index.json").exists() else list(folder.glob("rank_*/index.json"))
-    return min((file.parent for file in below), key=lambda rank: (len(rank.name), rank.name), default=folder)
+    ranks = [] if (folder / "index.json").exists() else rank_folders(folder)
+    return next((rank for rank in ranks if (rank / "index.json").exists()), folder)
 
 
 def _ranks(folder: Path) -> Json:
@@ -161,15 +164,14 @@ def _ranks(folder: Path) -> Json:
     except (OSError, ValueError, KeyError, TypeError):
         return {"ranks": [], "divergences": []}
     found = []
-    for file in (folder / "index.json", *sorted(folder.glob("rank_*/index.json"))):
-        try:
-            index = _index(file.parent)
-        except ReportError:  # ended before it wrote its index
+    for place in (folder, *rank_folders(folder)):
+        index = ownership.listing(place / "index.json")
+        if index is None:  # ended before it wrote that
             continue
         found.append(
             {
                 "rank": (index.get("run") or {}).get("rank"),
-                "folder": file.parent.relative_to(folder).as_posix(),
+                "folder": place.relative_to(folder).as_posix(),
                 "entries": len(index.get("entries", ())),
                 "graphs": sum(
                     g["kind"] == "Captured_Graph" and not g.get("is_abandoned") for g in index.get("graphs", ())
