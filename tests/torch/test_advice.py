@@ -151,35 +151,65 @@ class Times:
         return given * self.factor
 
 
+class OfClass:
+    @classmethod
+    def __call__(cls, given):
+        return given * 2
+
+
+class Static:
+    @staticmethod
+    def __call__(given):
+        return given * 2
+
+
+class Encoder(torch.nn.Module):
+    @torch.no_grad()
+    def forward(self, tokens):
+        return tokens * 2
+
+    @torch.no_grad()
+    def encode(self, left, right):
+        return left + right
+
+
 def scaled_without_gradients(given):
     return given * 2
 
 
-@pytest.mark.parametrize(
-    "make",
-    [Times, lambda: torch.nn.Sequential(torch.nn.ReLU()), lambda: torch.no_grad()(scaled_without_gradients)],
-    ids=["object", "Sequential", "no_grad"],
-)
+WRAPPED = {
+    "object": Times,
+    "class method": OfClass,
+    "static method": Static,
+    "Sequential": lambda: torch.nn.Sequential(torch.nn.ReLU()),
+    "no_grad": lambda: torch.no_grad()(scaled_without_gradients),
+    "forward": Encoder,
+    "method of a module": lambda: Encoder().encode,
+}
+
+
+@pytest.mark.parametrize("make", WRAPPED.values(), ids=WRAPPED)
 def test_arguments_of_what_torch_wraps_have_their_own_names(make, tmp_path):
     """torch.compile puts a function of its own around each, `inner(*args, **kwargs)`."""
     called = make()
     run = called.forward if isinstance(called, torch.nn.Module) else called
-    (parameter,) = inspect.signature(run).parameters
+    run = run if hasattr(run, "__qualname__") else run.__call__
+    parameters = list(inspect.signature(run).parameters)
     compiled = torch.compile(called, backend="eager")
     with depyf.prepare_debug(tmp_path):
         for n in (4, 5):
-            compiled(torch.ones(n))
+            compiled(*(torch.ones(n) for _ in parameters))
     data = json.loads((tmp_path / "index.json").read_text("utf-8"))
-    assert data["recompiles"][0]["name"].startswith(getattr(run, "__qualname__", "Times.__call__"))
+    assert data["recompiles"][0]["name"].startswith(f"{run.__qualname__}, called by PyTorch's ")
     statements = [found for r in data["recompiles"][0]["reasons"] for found in DO.findall(r["advice"])]
-    assert statements == [f"torch._dynamo.maybe_mark_dynamic({parameter}, 0)"]
+    assert statements == [f"torch._dynamo.maybe_mark_dynamic({parameter}, 0)" for parameter in parameters]
     torch._dynamo.reset()
     counted = torch._dynamo.testing.CompileCounter()
     compiled = torch.compile(called, backend=counted)
     for n in (4, 5):
-        given = torch.ones(n)
-        exec(statements[0], {"torch": torch, parameter: given})
-        compiled(given)
+        given = {parameter: torch.ones(n) for parameter in parameters}
+        exec("\n".join(statements), {"torch": torch, **given})
+        compiled(*given.values())
     assert counted.frame_count == 1
 
 

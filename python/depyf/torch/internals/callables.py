@@ -39,20 +39,44 @@ def called(value: Any) -> Called | None:
     if isinstance(value, FunctionType):
         inside = vars(value).get("__wrapped__") if is_torchs(value.__code__.co_filename) else None
         return called(inside) if isinstance(inside, FunctionType) else Called(value.__qualname__, value, 0)
+    runs_forward = _call_of_modules()
+    if isinstance(value, MethodType):
+        if value.__func__ is runs_forward:
+            return _forward(value.__self__)
+        return _bound(value.__func__)
+    kind = type(value)
+    call = inspect.getattr_static(kind, "__call__", None)
+    if call is not None and call is runs_forward:
+        return _forward(value)
+    return _named(_of_class(call), f"{kind.__qualname__}.__call__")
+
+
+def _call_of_modules() -> Any:
+    """What a call of a module runs, where its class does not say: its hooks and its `forward`."""
     modules = sys.modules.get("torch.nn.modules.module")
-    is_method = isinstance(value, MethodType)
-    if modules is not None and isinstance(value.__self__ if is_method else value, modules.Module):
-        owner = value.__self__ if is_method else value
-        own = vars(owner).get("forward")
-        found = called(own) if own is not None and not is_method else None
-        forward = inspect.getattr_static(type(owner), "forward", None)
-        found = found or Called("", _python(forward), 1)
-        return found._replace(name=f"{type(owner).__qualname__}.forward")
-    own_call = value.__func__ if is_method else inspect.getattr_static(type(value), "__call__", None)
-    function = _python(own_call)
-    name = function.__qualname__ if is_method and function is not None else f"{type(value).__qualname__}.__call__"
-    return Called(name, function, 1) if function is not None else None
+    return vars(modules.Module).get("__call__") if modules is not None else None
 
 
-def _python(value: Any) -> FunctionType | None:
-    return value if isinstance(value, FunctionType) else None
+def _forward(module: Any) -> Called | None:
+    kind = type(module)
+    own = vars(module).get("forward")
+    found = called(own) if own is not None else _of_class(inspect.getattr_static(kind, "forward", None))
+    return _named(found or Called("", None, 0), f"{kind.__qualname__}.forward")
+
+
+def _of_class(attribute: Any) -> Called | None:
+    """What an attribute of a class runs, called of an instance."""
+    if isinstance(attribute, staticmethod):
+        return called(attribute.__func__)
+    if isinstance(attribute, classmethod):
+        return _bound(attribute.__func__)
+    return _bound(attribute) if isinstance(attribute, FunctionType) else None
+
+
+def _bound(function: Any) -> Called | None:
+    found = called(function)
+    return found and found._replace(given=found.given + 1)
+
+
+def _named(found: Called | None, name: str) -> Called | None:
+    return found and found._replace(name=name)
