@@ -18,6 +18,7 @@ import torch.nn.functional as F
 from depyf.torch.guards import checks
 from depyf.torch.write import runnable
 from depyf.torch.write.rewrite import rewrite
+from torch._dynamo.backends.debugging import aot_eager
 
 
 class Normed(torch.nn.Module):
@@ -302,6 +303,21 @@ def test_a_graph_runs_under_the_state_of_its_call(name, tmp_path, capsys, defaul
     assert all(f"output {i}: ((" in shown and str(dtype) in shown for i, dtype in enumerate(expected))
     rewrite(tmp_path / "dump", tmp_path / "again")
     assert (tmp_path / "again" / captured.name).read_text("utf-8") == captured.read_text("utf-8")
+
+
+def test_a_graph_that_is_told_of_before_its_guards_runs_under_that_state_too(tmp_path, capsys):
+    def backend(graph, inputs):
+        session.recorder.tell_what_runs(ended=False)  # as the end of another compilation does
+        return aot_eager(graph, inputs)
+
+    with depyf.prepare_debug(tmp_path) as session, torch.autocast("cpu", dtype=torch.bfloat16):
+        expected = torch.compile(mixed, backend=backend)(torch.ones(2, 3))[0].dtype
+    assert expected != mixed(torch.ones(2, 3))[0].dtype
+    (captured,) = tmp_path.glob("*.Captured_Graph.0.py")
+    with pytest.raises(SystemExit) as stopped:
+        runpy.run_path(str(captured), run_name="__main__")
+    assert not stopped.value.code
+    assert re.search(r"output 0: .*", capsys.readouterr().out)[0].count(str(expected)) == 1
 
 
 def counts_node_types(x):

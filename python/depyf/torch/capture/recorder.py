@@ -122,7 +122,7 @@ class Recorder:
         self._strings: dict[int, str] = {}
         self._provenance = provenance.Provenance(record, nodes_of_kernels if live else None)
         self._wrappers: dict[str, dict[str, str]] = {}  # compile id -> text -> the artifact it is
-        self._told: dict[Path, tuple[bool, bool]] = {}  # graph's file -> what its first line says: runs, out of a cache
+        self._told: dict[Path, tuple[bool, ...]] = {}  # graph's file -> what it says: runs, out of a cache, its state
         self._told_by: dict[Path, set[str]] = {}  # graph's file -> what told of the graph so far
         self._cached_lines = CachedLines()
         self._attempts: dict[str, int] = {}  # compile id -> Dynamo's latest attempt to trace the frame
@@ -238,17 +238,25 @@ class Recorder:
     def tell_what_runs(self, ended: bool) -> None:
         """Says in the first line of each graph's file whether it is the code that runs: only there breakpoints are hit.
 
-        `ended`: the block has. Before, a backward graph may still be compiled, when it is first called.
+        And has it run under the state that its entry's guards tell. `ended`: the block has. Before, a backward graph
+        may still be compiled, when it is first called.
         """
         with self._lock:
+            guarded = {entry.compile_id for entry in self.record.entries if entry.guards}
             for graph in self.record.graphs:
                 waits = graph.kind == "Backward_graph" and not graph.runs and not ended
-                told = (graph.runs, graph.is_cached)
-                if graph.kind == "kernel" or waits or self._told.get(graph.path) == told:
-                    continue
-                self._told[graph.path] = told
-                text = graph.path.read_text("utf-8")
-                self.folder.replace(graph.path, graph_texts.told(graph, self.record, text))
+                told = (graph.runs, graph.is_cached, graph.compile_id in guarded)
+                if not waits and self._told.get(graph.path) != told:
+                    self._told[graph.path] = told
+                    self._tell(graph)
+
+    def _tell(self, graph: Graph) -> None:
+        """Has a graph's file say what is known of the graph now; Inductor's files stay as they are."""
+        if graph.kind != "kernel":
+            text = graph.path.read_text("utf-8")
+            told = graph_texts.told(graph, self.record, text)
+            if told != text:
+                self.folder.replace(graph.path, told)
 
     def complete(self) -> None:
         """Writes what is known at the end only: the wrappers of AOTAutograd, and what came out of a cache.
@@ -256,7 +264,9 @@ class Recorder:
         The wrappers come in pieces, some with the backward pass; torch tells of a cache's hit after the graphs in it.
         """
         with self._lock:
-            self._say_what_is_cached()
+            self.mark_cached()
+            for graph in () if self._live else self.record.graphs:  # `tell_what_runs` does so of what is live
+                self._tell(graph)
             for name, content in provenance_comments.commented(self.record.graphs, self._content_of):
                 self.folder.replace(self.folder.path / name, content)
             for compile_id, texts in self._wrappers.items():
@@ -282,15 +292,6 @@ class Recorder:
             graph.is_cached = bool(caches) and graph.kind in kinds
         for compile_id in hits:
             self._cached_lines.translate(g for g in self.record.graphs if g.compile_id == compile_id)
-
-    def _say_what_is_cached(self) -> None:
-        """Says of each graph what is known at the end; of one out of a cache, whose lines its comments name."""
-        self.mark_cached()
-        for graph in () if self._live else self.record.graphs:  # `tell_what_runs` says it of what is live
-            text = graph.path.read_text("utf-8")
-            told = graph_texts.told(graph, self.record, text)
-            if told != text:
-                self.folder.replace(graph.path, told)
 
     def write_kernel(self, source: str, compile_id: str, suffix: str = ".py") -> Path:
         """Writes one file of Inductor (unchanged: its lines are what runs) and the native kernels in it."""
