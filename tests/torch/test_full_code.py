@@ -736,6 +736,38 @@ def test_a_script_makes_inputs_that_its_entry_takes(name, tmp_path, capsys):
     assert status == 0 and "-> Tensor (2, 3)" in printed, printed
 
 
+MODES = {"grad": torch.enable_grad, "no_grad": torch.no_grad, "inference_mode": torch.inference_mode}
+
+
+def added(*tensors):
+    return sum(tensors)
+
+
+@pytest.mark.parametrize("made_in", [("grad",), ("inference_mode",), ("grad", "inference_mode")], ids="+".join)
+@pytest.mark.parametrize("name", MODES)
+def test_a_script_enters_inference_mode_for_the_calls_that_were_made_in_it(name, made_in, tmp_path, capsys):
+    """No guard on the state of the process tells of it."""
+    given = [MODES[mode]()(torch.ones)(2, 3) for mode in made_in]
+    with depyf.prepare_debug(tmp_path), MODES[name]():
+        torch.compile(added, backend="eager")(*given)
+    (path,) = tmp_path.glob("full_code_for_*.py")
+    assert ("inference_mode=True" in path.read_text("utf-8")) == (name == "inference_mode")
+    printed, status = run_script_of("added", tmp_path, capsys)
+    assert status == 0 and "-> Tensor (2, 3)" in printed, printed
+
+
+def test_a_script_calls_the_function_once_for_an_entry(capsys):
+    calls = []
+
+    def function():
+        calls.append(torch.is_grad_enabled())
+        raise v1.NoEntryFits("none")
+
+    with pytest.raises(SystemExit):
+        v1.main(function, [("0/0", lambda: ((), {}, {}), v1.state(grad_mode=False))], {})
+    assert calls == [False] and "[0/0] none" in capsys.readouterr().out
+
+
 def grouped(items):
     groups = collections.defaultdict(list)
     for key, value in items.items():

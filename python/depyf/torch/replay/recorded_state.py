@@ -19,19 +19,24 @@ _REDUCTIONS = {0: (True, True), 1: (False, True), 2: (False, False)}  # ATen's C
 
 
 @contextlib.contextmanager
-def state(*, default_device: str = "", device_context: str = "", **recorded: Any) -> Iterator[None]:
+def state(
+    *, inference_mode: bool = False, default_device: str = "", device_context: str = "", **recorded: Any
+) -> Iterator[None]:
     """Enters a recorded state, for the length of a block.
 
     Args:
+        inference_mode: Whether `torch.inference_mode` was on.
         default_device: What `torch.set_default_device` set.
         device_context: The device of a `with torch.device(...)`.
         recorded: Grad mode, autocast and the rest, as the guards of the file spell them. What has no public setter
             (whether `__torch_function__` is asked) stays.
 
     """
-    before = guard_state.global_state()
-    changed = {key: before[key] for key, value in recorded.items() if key in before and before[key] != value}
     with contextlib.ExitStack() as contexts:
+        if inference_mode:
+            contexts.enter_context(torch.inference_mode())
+        before = guard_state.global_state()
+        changed = {key: before[key] for key, value in recorded.items() if key in before and before[key] != value}
         contexts.callback(_set, changed)
         _set({key: recorded[key] for key in changed})
         if default_device:

@@ -310,7 +310,6 @@ def bind(namespace: dict[str, Any], live: dict[str, Any], names: Iterable[str]) 
 
 _COMPARED = 60  # characters of a placeholder, which a failure shows shortened
 Inputs = tuple[tuple[Any, ...], dict[str, Any], dict[str, Any]]  # positional, by name, globals of that time
-State = contextlib.AbstractContextManager[None]
 
 
 def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: dict[str, Any]) -> None:
@@ -319,14 +318,16 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
     Args:
         function: The file's.
         calls: Of each entry the compile id, what makes its inputs, and the state of the process that it was compiled
-            under, where that is not torch's default.
+            under, if torch told of it.
         scope: The file's globals.
 
     """
     failed = 0
     for compile_id, make, *state in calls:
         try:
-            result = _called(function, make, *state, scope=scope)
+            args, kwargs = _inputs(make, scope)
+            with state[0] if state else contextlib.nullcontext():
+                result = function(*args, **kwargs)
         except Missing as error:
             failed += 1
             print(f"[{compile_id}] cannot run here, it needs {error}")
@@ -348,25 +349,6 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
             print(f"[{compile_id}] -> {short(result) if not isinstance(result, tuple | list) else _listed(result)}")
     if failed:
         sys.exit(1)
-
-
-def _called(
-    function: Callable[..., Any], make: Callable[[], Inputs], state: State | None = None, *, scope: dict[str, Any]
-) -> Any:
-    """What a call gives under a state. Whether `no_grad` or `inference_mode` was on, guards on tensors alone tell."""
-    args, kwargs = _inputs(make, scope)
-    with state or contextlib.nullcontext():
-        try:
-            return function(*args, **kwargs)
-        except NoEntryFits as error:
-            if torch.is_grad_enabled():
-                raise
-            first = error
-        try:
-            with torch.inference_mode():
-                return function(*args, **kwargs)
-        except NoEntryFits as error:
-            raise max(first, error, key=lambda e: sum(f.index for f in e.failures)) from None  # which got further
 
 
 def _inputs(make: Callable[[], Inputs], scope: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:

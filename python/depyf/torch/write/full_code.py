@@ -352,7 +352,7 @@ class FullCode:
             then = {stable(n): text for n, text in entry.values.items() if values.get(stable(n)) != text}
             scope = ", ".join(f"{n!r}: {text}" for n, text in then.items())
             inputs = f"lambda: (({positional}), {{{named}}}, {{{scope}}})"
-            under = recorded_state.around_call(entry.guards)
+            under = recorded_state.around_call(entry)
             calls.append(f"        ({entry.compile_id!r}, {inputs}{', ' if under else ''}{under}),")
         head = ['if __name__ == "__main__":', f"    replay.main({name}, [  # inputs as recorded"]
         return "\n".join([*head, *calls, "    ], program_globals)"])

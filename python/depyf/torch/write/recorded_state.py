@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The state of the process that an entry was compiled under, as what the files of a dump enter around its calls.
 
-Read from the entry's guards, where torch tells of it: grad mode, autocast, default dtype and device, determinism.
+Read from the entry's guards, where torch tells of it: grad and inference mode, autocast, default dtype and device,
+determinism, the number of threads.
 Invariant: what is not written is torch's default, or was not told.
 """
 
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple
 from depyf.torch.guards import render
 from depyf.torch.guards.checks import SCALAR_TYPES
 from depyf.torch.internals import guard_state
-from depyf.torch.model.record import Guard
+from depyf.torch.model.record import Entry, Guard
 
 # What torch begins with; where releases spell a value in two ways, both.
 _DEFAULTS: dict[str, tuple[Any, ...]] = {
@@ -32,6 +33,7 @@ _DEFAULTS: dict[str, tuple[Any, ...]] = {
 _DEVICE_CONTEXT = "DeviceContext"
 # The device of `with torch.device(...)`, which is guarded where the code makes tensors; else any will do.
 _OF_CONTEXT = re.compile(r"^___get_torch_function_mode_stack_at\(0\)\.device == (device\(.*\))$")
+_KEYS = re.compile(r"dispatch_keys='(.+)'\)$")
 
 
 class _Told(NamedTuple):
@@ -65,10 +67,12 @@ def _told(guards: Iterable[Guard]) -> _Told:
 _KINDS = ("GLOBAL_STATE", "TORCH_FUNCTION_MODE_STACK", "DEFAULT_DEVICE")
 
 
-def around_call(guards: Iterable[Guard]) -> str:
+def around_call(entry: Entry) -> str:
     """What a full-code file enters for a call of an entry, a call of `replay.state`; "" where nothing is told."""
-    told = _told(guards)
+    told = _told(entry.guards)
     given = {key: value for key, value in told.state.items() if value not in _DEFAULTS.get(key, ())}
+    if _is_in_inference_mode(entry):
+        given["inference_mode"] = True
     if not any(on for _, on, _ in _autocast(told.state)):
         given.pop("autocast_state", None)
     if told.default_device != "None":
@@ -76,6 +80,21 @@ def around_call(guards: Iterable[Guard]) -> str:
     elif _DEVICE_CONTEXT in told.modes:
         given["device_context"] = _device(told.device_of_context)
     return f"replay.state({', '.join(f'{key}={value!r}' for key, value in given.items())})" if given else ""
+
+
+def _is_in_inference_mode(entry: Entry) -> bool:
+    """Whether an entry was compiled in inference mode: no guard on the state tells, but the dispatch keys of tensors.
+
+    The mode takes autograd's keys from all tensors, and `ADInplaceOrView` from those made in it, which have none of
+    autograd's outside either.
+    """
+    texts = (render.render(guard) for guard in entry.guards if guard.kind == "TENSOR_MATCH")
+    keys = [match[1].split(", ") for match in map(_KEYS.search, texts) if match is not None]
+    if not keys or any(key.startswith("Autograd") for of_tensor in keys for key in of_tensor):
+        return False
+    if any("ADInplaceOrView" not in of_tensor for of_tensor in keys):
+        return True
+    return not any("inference=True" in text for text in (*entry.inputs.values(), *entry.values.values()))
 
 
 def around_graph(guards: Iterable[Guard], differentiates: bool) -> tuple[list[str], list[str]]:
