@@ -768,6 +768,13 @@ def test_a_script_calls_the_function_once_for_an_entry(capsys):
     assert calls == [False] and "[0/0] none" in capsys.readouterr().out
 
 
+def test_a_script_leaves_the_number_of_threads_where_it_is_the_recorded_one(tmp_path, capsys, monkeypatch):
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(scaled_by_two, backend="eager")(torch.ones(2, 3))
+    monkeypatch.setattr(torch, "set_num_threads", pytest.fail)
+    assert run_script_of("scaled_by_two", tmp_path, capsys)[1] == 0
+
+
 def grouped(items):
     groups = collections.defaultdict(list)
     for key, value in items.items():

@@ -22,7 +22,7 @@ _REDUCTIONS = {0: (True, True), 1: (False, True), 2: (False, False)}  # ATen's C
 def state(
     *, inference_mode: bool = False, default_device: str = "", device_context: str = "", **recorded: Any
 ) -> Iterator[None]:
-    """Enters a recorded state, for the length of a block.
+    """Enters a recorded state, for the length of a block: sets what is not so already, and sets it back.
 
     Args:
         inference_mode: Whether `torch.inference_mode` was on.

@@ -317,8 +317,8 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
 
     Args:
         function: The file's.
-        calls: Of each entry the compile id, what makes its inputs, and the state of the process that it was compiled
-            under, if torch told of it.
+        calls: Of each entry the compile id, what makes its inputs, and what enters the state of the process that it
+            was compiled under: what of it is not torch's default, and the number of threads.
         scope: The file's globals.
 
     """

@@ -3,7 +3,8 @@
 
 Read from the entry's guards, where torch tells of it: grad and inference mode, autocast, default dtype and device,
 determinism, the number of threads.
-Invariant: what is not written is torch's default, or was not told.
+Invariant: what is not written is torch's default, or was not told. The default number of threads is the machine's, so
+that it is always written; entering the state sets it where another machine's differs, where the guard would fail.
 """
 
 from __future__ import annotations
