@@ -33,7 +33,7 @@ from depyf.torch.guards.checks import (
     type_is,
     version_is,
 )
-from depyf.torch.replay.recorded_state import state
+from depyf.torch.replay.entered_state import state
 from depyf.torch.replay.runtime import (
     ITSELF,
     Missing,

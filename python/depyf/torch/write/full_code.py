@@ -25,7 +25,7 @@ from depyf.torch.model.location import NOWHERE
 from depyf.torch.model.record import DROPPED, Entry, Guard, Record, UncompiledFrame, in_order
 from depyf.torch.model.status import StatusReport
 from depyf.torch.model.words import one_line
-from depyf.torch.write import graph_file, recorded_state
+from depyf.torch.write import graph_file, state_texts
 
 _RULE = 120
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -352,7 +352,7 @@ class FullCode:
             then = {stable(n): text for n, text in entry.values.items() if values.get(stable(n)) != text}
             scope = ", ".join(f"{n!r}: {text}" for n, text in then.items())
             inputs = f"lambda: (({positional}), {{{named}}}, {{{scope}}})"
-            under = recorded_state.around_call(entry)
+            under = state_texts.around_call(entry)
             calls.append(f"        ({entry.compile_id!r}, {inputs}{', ' if under else ''}{under}),")
         head = ['if __name__ == "__main__":', f"    replay.main({name}, [  # inputs as recorded"]
         return "\n".join([*head, *calls, "    ], program_globals)"])

@@ -16,7 +16,7 @@ from depyf.torch.internals import fx
 from depyf.torch.model.enums import Source, Stage
 from depyf.torch.model.record import Graph, Record
 from depyf.torch.model.titles import ABANDONED, INDUCTOR_WRAPPERS, PASSES, STAGE_OF, TITLES
-from depyf.torch.write import graph_file, recorded_state, runnable
+from depyf.torch.write import graph_file, runnable, state_texts
 from depyf.torch.write.folder import safe_name
 
 _FROM_CACHE = (
@@ -69,7 +69,7 @@ def _under_recorded_state(graph: Graph, record: Record, text: str) -> str:
     entry = record.entry(graph.compile_id) if STAGE_OF.get(graph.kind) in (Stage.CAPTURED, Stage.PRE_GRAD) else None
     if entry is None or graph.plan is None:
         return text
-    return runnable.under(text, *recorded_state.around_graph(entry.guards, graph.plan.gradients))
+    return runnable.under(text, *state_texts.around_graph(entry.guards, graph.plan.gradients))
 
 
 def _header(graph: Graph) -> list[str]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The state of the process that an entry was compiled under, as what the files of a dump enter around its calls.
+"""The text with which files of a dump enter the state of the process that an entry was compiled under.
 
 Read from the entry's guards, where torch tells of it: grad and inference mode, autocast, default dtype and device,
 determinism, the number of threads.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The state of the process that an entry was compiled under: entered around a call of it, and left again.
+"""Enters the state of the process that an entry was compiled under, around a call of it, and leaves it again.
 
 In the words of torch's own global-state guard. Invariant: afterwards the state is what it was.
 """
