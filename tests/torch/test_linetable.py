@@ -123,6 +123,45 @@ def test_recompiled_text_has_its_source_in_tracebacks(tmp_path):
         assert frame.line and frame.line == lines[frame.lineno - 1].strip()
 
 
+kept = []
+
+
+@torch._dynamo.disable
+def keeps_and_calls(function, z):
+    kept.append(function)
+    return function(z)
+
+
+def nests(x):
+    y = x + 1
+
+    def nested(z):
+        raise ValueError("boom")
+        return z + y
+
+    return keeps_and_calls(nested, y) * 2
+
+
+@pytest.mark.parametrize("execution", ["line-mapped", "recompiled"])
+def test_a_function_of_the_program_keeps_its_code_and_its_lines(execution, tmp_path):
+    """As without depyf: the code object is the one that Python's compiler made, among the program's constants."""
+
+    def raised(function):
+        torch._dynamo.reset()
+        with pytest.raises(ValueError, match="boom") as caught:
+            function(torch.ones(3))
+        frame = traceback.extract_tb(caught.value.__traceback__)[-1]
+        return frame.filename, frame.lineno, frame.name, frame.line
+
+    plain = raised(nests)
+    assert raised(torch.compile(nests, backend="eager")) == plain
+    kept.clear()
+    with depyf.prepare_debug(tmp_path, execution=execution, report=False) as session:
+        assert raised(torch.compile(nests, backend="eager")) == plain
+    assert any(kept[0].__code__ is constant for constant in nests.__code__.co_consts)
+    assert any(entry.running().co_filename == str(entry.path) for entry in session.record.entries)
+
+
 _UNCAUGHT = """
 import depyf, torch
 

@@ -239,9 +239,15 @@ def _recompiled(
 
 
 def _moved(code: types.CodeType, placed: closures.PlacedText) -> types.CodeType:
-    """The code of a text, and all code in it, with the places that the text has in its file."""
+    """The code of a text, and all code of the text in it, with the places that the text has in its file.
+
+    Code objects of the program's own that it holds, of functions that it makes, stay what they are.
+    """
     first = code.co_firstlineno + placed.down
-    inner = tuple(_moved(c, placed) if isinstance(c, types.CodeType) else c for c in code.co_consts)
+    inner = tuple(
+        _moved(c, placed) if isinstance(c, types.CodeType) and c.co_filename == code.co_filename else c
+        for c in code.co_consts
+    )
     if sys.version_info < (3, 11):  # there are no columns, and lines are told from the first one on
         return code.replace(co_firstlineno=first, co_consts=inner)
     spans = []
