@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import collections
 import concurrent.futures
 import contextlib
 import gc
@@ -16,6 +17,7 @@ import weakref
 import depyf
 import pytest
 import torch
+from depyf.torch.internals import names
 
 
 def state_of_torch():
@@ -270,10 +272,42 @@ def test_torch_counts_what_the_program_compiles_alone(tmp_path):
         torch._dynamo.utils.counters.clear()
         with torch._dynamo.config.patch(caching_precompile=True), block:
             compiled_sin()
-        return {kind: dict(counts) for kind, counts in torch._dynamo.utils.counters.items() if counts}
+        return {kind: dict(counts) for kind, counts in torch._dynamo.utils.counters.items()}
 
     plain = counted(contextlib.nullcontext())
     assert plain["dynamo_cache"] and counted(depyf.prepare_debug(tmp_path)) == plain
+
+
+def test_torch_counts_of_a_plain_function_are_untouched(tmp_path):
+    def counted(block):
+        torch.compiler.reset()
+        torch._dynamo.utils.counters.clear()
+        with block:
+            compiled_sin()(torch.ones(3))
+        return {kind: dict(counts) for kind, counts in torch._dynamo.utils.counters.items()}
+
+    counted(contextlib.nullcontext())
+    plain = counted(contextlib.nullcontext())
+    assert plain and counted(depyf.prepare_debug(tmp_path)) == plain
+
+
+class _Counting(collections.Counter):
+    """Counts that another thread adds to whenever they are read one by one."""
+
+    def __iter__(self):
+        raise RuntimeError("dictionary changed size during iteration")
+
+    keys = items = __iter__
+
+
+def test_counts_that_cannot_be_read_end_no_compilation(tmp_path, monkeypatch):
+    monkeypatch.setattr(names, "_missing", {})
+    monkeypatch.setitem(torch._dynamo.utils.counters, "unimplemented", collections.Counter())
+    with depyf.prepare_debug(tmp_path) as session:
+        monkeypatch.setitem(torch._dynamo.utils.counters, "unimplemented", _Counting())
+        assert torch.equal(compiled_sin()(torch.ones(3)), torch.sin(torch.ones(3)) + 1)
+    assert [entry.name for entry in session.run.entries] == ["<lambda>"]
+    assert any("changed size" in problem.error for problem in session.run.problems)
 
 
 _BACKWARD_WITHIN = """
@@ -292,7 +326,7 @@ def counted(block):
     torch._dynamo.utils.counters.clear()
     with block:
         torch.compile(step, backend="aot_eager")(torch.ones(3, 4))
-    return {kind: dict(counts) for kind, counts in torch._dynamo.utils.counters.items() if counts}
+    return {kind: dict(counts) for kind, counts in torch._dynamo.utils.counters.items()}
 
 counted(contextlib.nullcontext())  # what torch does once in a process
 plain = counted(contextlib.nullcontext())

@@ -48,6 +48,9 @@ class Watcher(Protocol):
     def on_conversion(self, code: CodeType, region: int, answer: conversions.Conversion) -> None:
         """Dynamo's frame callback answered for a frame: it has an entry, or runs eagerly from now on."""
 
+    def on_problem(self, what: str, error: Exception) -> None:
+        """Something of depyf's failed."""
+
     def on_formatted(self, name: str, gm: torch.fx.GraphModule) -> None:
         """A graph went through torch's formatter."""
 
@@ -339,7 +342,10 @@ class Conversions(Patch):
         def on_conversion(code: CodeType, region: int, answer: conversions.Conversion) -> None:
             notify("on_conversion", code, region, answer)
 
-        return conversions.observing(original, on_conversion)
+        def on_failure(error: Exception) -> None:
+            notify("on_problem", "status of frames", error)
+
+        return conversions.observing(original, on_conversion, on_failure)
 
 
 class GraphModules(Patch):

@@ -83,37 +83,52 @@ class Conversion:
     is_asked_for: bool = False  # the frame is of what the program compiles, or the forward of a module
 
 
-def observing(original: Any, observe: Callable[[types.CodeType, int, Conversion], None]) -> Any:
-    """The replacement of `HANDLE_SKIP`: it calls `observe(code, region, answer)` after torch's own."""
-    met = _untraceable()
+def observing(
+    original: Any, observe: Callable[[types.CodeType, int, Conversion], None], fail: Callable[[Exception], None]
+) -> Any:
+    """The replacement of `HANDLE_SKIP`: it calls `observe(code, region, answer)` after torch's own, or `fail`."""
+    met = [_untraceable()]
 
     @functools.wraps(original)
     def handle_skip(callback: Any, result: Any, frame: Any) -> Any:
         answer = original(callback, result, frame)
-        strategy = names.attribute(result, "ConvertFrameReturn.frame_exec_strategy")
-        action = str(getattr(getattr(strategy, "cur_action", None), "name", "")).lower()
-        if action and isinstance(frame.f_code, types.CodeType):
-            reason = str(names.attribute(result, "ConvertFrameReturn.skip_reason") or "").strip()
-            is_for_code = bool(names.attribute(result, "ConvertFrameReturn.apply_to_code", True))
-            new, met[:] = [text for text in _untraceable() if text not in met], _untraceable()
-            if reason == _SUPPRESSED and len(new) == 1:
-                reason = f"{new[0].partition(chr(10))[0]}: {explanation_in(new[0])}"
-            has_code = names.attribute(result, "ConvertFrameReturn.guarded_code") is not None
-            asked_for = not has_code and _is_asked_for(frame, sys._getframe(1).f_back)
-            observe(frame.f_code, current_region(), Conversion(action, is_for_code, has_code, reason, asked_for))
+        try:
+            told, region = _answered(result, frame, sys._getframe(1).f_back, met), current_region()
+        except Exception as error:
+            fail(error)
+            return answer
+        if told is not None:
+            observe(frame.f_code, region, told)
         return answer
 
-    dynamo.keep_from_dynamo(handle_skip, observe)
+    dynamo.keep_from_dynamo(handle_skip, observe, fail)
     return handle_skip
+
+
+def _answered(result: Any, frame: Any, caller: types.FrameType | None, met: list[dict[str, int]]) -> Conversion | None:
+    """What the callback's answer says. `met` holds what Dynamo could not trace before, and is brought up to date."""
+    strategy = names.attribute(result, "ConvertFrameReturn.frame_exec_strategy")
+    action = str(getattr(getattr(strategy, "cur_action", None), "name", "")).lower()
+    if not action or not isinstance(frame.f_code, types.CodeType):
+        return None
+    reason = str(names.attribute(result, "ConvertFrameReturn.skip_reason") or "").strip()
+    is_for_code = bool(names.attribute(result, "ConvertFrameReturn.apply_to_code", True))
+    before, met[0] = met[0], _untraceable()
+    if reason == _SUPPRESSED:
+        new = [text for text, times in met[0].items() if before.get(text) != times]
+        if len(new) == 1:
+            reason = f"{new[0].partition(chr(10))[0]}: {explanation_in(new[0])}"
+    has_code = names.attribute(result, "ConvertFrameReturn.guarded_code") is not None
+    return Conversion(action, is_for_code, has_code, reason, not has_code and _is_asked_for(frame, caller))
 
 
 _SUPPRESSED = "an error was suppressed during compilation"  # what torch says of an exception that it does not name
 
 
-def _untraceable() -> list[str]:
-    """What Dynamo could not trace so far, in torch's words and with how often."""
-    counters = probe("torch._dynamo.utils.counters")
-    return [] if counters is None else [f"{text}\n{times}" for text, times in counters["unimplemented"].items()]
+def _untraceable() -> dict[str, int]:
+    """What Dynamo could not trace so far, in torch's words and how often: a copy, made while other threads count."""
+    counters = probe("torch._dynamo.utils.counters")  # it makes an entry of each key that it is asked for by index
+    return dict(counters.get("unimplemented", ())) if counters is not None else {}
 
 
 def _is_asked_for(frame: Any, caller: types.FrameType | None) -> bool:
