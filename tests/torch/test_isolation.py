@@ -321,24 +321,26 @@ def step(x):
     loss.backward()  # a graph break: AOTAutograd compiles the backward graph while Dynamo is on
     return loss.detach()
 
-def counted(block):
-    torch.compiler.reset()
-    torch._dynamo.utils.counters.clear()
-    with block:
-        torch.compile(step, backend="aot_eager")(torch.ones(3, 4))
+def counted(block, resets_within=False):
+    with block if resets_within else contextlib.nullcontext():
+        torch.compiler.reset()
+        torch._dynamo.utils.counters.clear()
+        with contextlib.nullcontext() if resets_within else block:
+            torch.compile(step, backend="aot_eager")(torch.ones(3, 4))
     return {kind: dict(counts) for kind, counts in torch._dynamo.utils.counters.items()}
 
 counted(contextlib.nullcontext())  # what torch does once in a process
 plain = counted(contextlib.nullcontext())
 assert plain["frames"]["total"] > 2, plain
-watched = counted(depyf.prepare_debug(sys.argv[1]))
+watched = counted(depyf.prepare_debug(sys.argv[1]), sys.argv[2] == "True")
 assert watched == plain, (watched, plain)
 assert counted(contextlib.nullcontext()) == plain
 """
 
 
-def test_torch_compiles_no_more_where_a_backward_pass_runs_within_a_compiled_function(tmp_path):
+@pytest.mark.parametrize("resets_within", [False, True])
+def test_torch_compiles_no_more_where_a_backward_pass_runs_within_a_compiled_function(resets_within, tmp_path):
     """In a process of its own: pytest's handlers are told of the trace too, and Dynamo would compile them."""
-    command = [sys.executable, "-c", _BACKWARD_WITHIN, str(tmp_path)]
+    command = [sys.executable, "-c", _BACKWARD_WITHIN, str(tmp_path), str(resets_within)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

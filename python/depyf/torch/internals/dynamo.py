@@ -9,6 +9,7 @@ a reference to an object of the user's program. Importing this module does not i
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
 import sys
 import types
@@ -139,15 +140,17 @@ def keep_from_dynamo(*functions: types.FunctionType | Callable[..., Any]) -> Non
         skip(cast("types.FunctionType", function).__code__)
 
 
-def keep_calls_from_dynamo(function: Any) -> Callable[[], None]:
-    """Dynamo compiles neither the function nor anything it calls; the way to undo the latter."""
+def calls_kept_from_dynamo(function: Any) -> tuple[Callable[[], None], Callable[[], None]]:
+    """Two ways: to have Dynamo compile neither the function nor anything it calls, and to undo the latter.
+
+    The first holds until `torch.compiler.reset()`, which forgets it of a function that Dynamo has met.
+    """
     skip, put = probe("torch._dynamo.eval_frame.skip_code"), probe("torch._C._dynamo.eval_frame.set_code_exec_strategy")
     kinds, actions = probe("torch._dynamo.types.FrameExecStrategy"), probe("torch._dynamo.types.FrameAction")
     if None in (function, skip, put, kinds, actions):
-        return nothing
-    code = function.__code__
-    put(code, kinds(actions.SKIP, actions.SKIP))
-    return lambda: skip(code)
+        return nothing, nothing
+    code, strategy = function.__code__, kinds(actions.SKIP, actions.SKIP)
+    return functools.partial(put, code, strategy), functools.partial(skip, code)  # which have no frame for Dynamo
 
 
 @contextlib.contextmanager

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any, cast
 
 from depyf.torch.internals import names
-from depyf.torch.internals.dynamo import keep_calls_from_dynamo, keep_from_dynamo, nothing
+from depyf.torch.internals.dynamo import calls_kept_from_dynamo, keep_from_dynamo, nothing
 from depyf.torch.internals.guard_state import UNKNOWN
 from depyf.torch.internals.names import attribute, probe
 
@@ -55,12 +55,20 @@ class _Readers(list[logging.Handler]):
     torch asks before it builds an event, and what it builds is dear: timeline spans and cache keys as indented JSON.
     """
 
-    def __init__(self, handlers: list[logging.Handler], ours: logging.Handler, reads: Callable[..., bool]) -> None:
+    def __init__(
+        self,
+        handlers: list[logging.Handler],
+        ours: logging.Handler,
+        reads: Callable[..., bool],
+        keep_from_dynamo: Callable[[], None],
+    ) -> None:
         super().__init__(handlers)
         self._ours = ours
         self._reads = reads
+        self._keep_from_dynamo = keep_from_dynamo
 
     def __bool__(self) -> bool:
+        self._keep_from_dynamo()  # a reset forgets it; the first event after one comes while Dynamo is off
         trace_logger().disabled = False  # logging.config disables every logger that it is not told of
         if len(self) != 1 or self[0] is not self._ours:
             return len(self) > 0
@@ -90,9 +98,10 @@ def choose_events(ours: logging.Handler, reads: Callable[..., bool]) -> Callable
     where `backward()` runs within a compiled function it is on meanwhile. Returns the way to undo it.
     """
     keep_from_dynamo(_Readers.__bool__)
-    compile_again = keep_calls_from_dynamo(probe(_TRACE))
+    keep_trace_from_dynamo, compile_again = calls_kept_from_dynamo(probe(_TRACE))
+    keep_trace_from_dynamo()
     logger = trace_logger()
-    disabled, logger.handlers = logger.disabled, _Readers(logger.handlers, ours, reads)
+    disabled, logger.handlers = logger.disabled, _Readers(logger.handlers, ours, reads, keep_trace_from_dynamo)
     own = vars(logger).setdefault("isEnabledFor", _is_enabled)  # as torch itself does, since 2.13
 
     def undo() -> None:
