@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import logging
 import re
@@ -186,6 +187,19 @@ def test_damaged_lines_are_counted(tmp_path):
     folder = depyf.from_trace(log, tmp_path / "dump")
     (problem,) = json.loads((folder / "index.json").read_text())["problems"]
     assert "2 records or lines" in problem["error"]
+
+
+@pytest.mark.parametrize(("kind", "named"), [("cpp", "cpp"), ("%d", ""), ("x%", ""), ("a/../../evil", ""), (7, "")])
+def test_a_type_of_file_that_torch_does_not_write_names_no_file(kind, named, tmp_path):
+    source = "int main(){}"
+    digest = hashlib.md5(source.encode()).hexdigest()  # as torch has it
+    told = {"graph_dump": {"name": "inductor_aot_kernel_code", "type": kind}, "rank": 0, "has_payload": digest}
+    log = tmp_path / "trace.log"
+    log.write_text(f"V0101 00:00:00.000000 1 torch/_logging/structured.py:28] {json.dumps(told)}\n\t{source}\n")
+    out = depyf.from_trace(log, tmp_path / "dump")
+    kernels = [file for file in tmp_path.rglob("*") if file.is_file() and file.read_text("utf-8") == source]
+    assert [(file.parent, file.suffix) for file in kernels] == ([(out, f".{named}")] if named else [])
+    assert len(depyf.Run.load(out).problems) == (not named)
 
 
 def test_payloads_keep_their_lines():
