@@ -108,6 +108,11 @@ def test_a_compilation_that_fails_after_its_code_was_made_leaves_no_entry(tmp_pa
     assert "1 compiled entry" in index and "dropped" not in index and "after its code was made" in index
     named = {path.name for path in tmp_path.glob("__transformed_code_*")}
     assert named and all(f"({name})" in index for name in named)
+    again = tmp_path / "again"
+    assert app.main(["rewrite", str(tmp_path), str(again)]) == 0
+    written = {path.name: path.read_text("utf-8") for path in again.iterdir() if path.is_file()}
+    assert written.keys() >= named
+    assert all((tmp_path / name).read_text("utf-8") == text for name, text in written.items())
 
 
 def test_no_event_is_missed_where_the_only_compilation_fails_after_its_code_was_made(tmp_path):

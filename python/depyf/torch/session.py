@@ -222,11 +222,8 @@ class Session(contextlib.ContextDecorator):
 
     def _note_compilation(self, event: Measured) -> None:
         code = frame_status.note_compilation(event)
-        entry = self.record.entry(self._named(event)) if event.failure is not None else None
-        if entry is not None:
+        if event.failure is not None and self.record.entry(self._named(event)) is not None:
             self._canaries.on_failed_code()
-            if self.folder is not None and not any(e.path == entry.path for e in self.record.entries if e is not entry):
-                self.folder.written -= {entry.path}  # the index lists it among other files
         if code is not None and self._hook is not None:
             self.record.keys[self._named(event)] = self._hook.key_of(code)  # also of frames without an entry
 

@@ -483,6 +483,7 @@ class Run:
         statuses: Key of a frame to what torch said of it at the end.
         eager_frames: Key of a frame that runs eagerly to what is known of its own code.
         files: Each file of the dump, to one line on it.
+        failed_entries: Compiled code of compilations that failed after it was made: torch has no entry with it.
         run: The process that wrote this; None before it is written.
         other_files: Files of the folder by the same process, of other blocks.
         digests: File to BLAKE2b digest (16 bytes, hexadecimal) of what was written.
@@ -519,6 +520,7 @@ class Run:
     statuses: dict[str, StatusReport]
     eager_frames: dict[str, EagerFrame]
     files: dict[str, str]
+    failed_entries: tuple[CacheEntry, ...] = ()
     run: Process | None = None
     other_files: tuple[str, ...] = ()
     digests: dict[str, str] | None = None

@@ -414,6 +414,7 @@ class Record:
     source: Source = Source.PROCESS
     ids: CompileIds = field(default_factory=CompileIds)
     entries: list[Entry] = field(default_factory=list)
+    failed_entries: list[Entry] = field(default_factory=list)  # of compilations that failed after their code was made
     graphs: list[Graph] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     caches: dict[str, int] = field(default_factory=dict)  # "fx_graph_cache_hit" -> count
@@ -455,9 +456,10 @@ class Record:
         return next((e for e in reversed(self.entries) if e.compile_id == compile_id), None)
 
     def remove_entry(self, compile_id: str) -> None:
-        """Forgets what was noted of an entry, where its compilation made code and failed then: it has none."""
+        """Keeps what was noted of an entry apart, where its compilation made code and failed then: it has none."""
         if (entry := self.entry(compile_id)) is not None:
             del self.entries[next(i for i, e in enumerate(self.entries) if e is entry)]
+            self.failed_entries.append(entry)
 
     @property
     def functions(self) -> list[Function]:

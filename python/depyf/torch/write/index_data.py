@@ -78,6 +78,7 @@ def as_run(record: Record, full_code: dict[str, str]) -> Run:
         statuses=dict(record.statuses),
         eager_frames={key: _eager_frame(frame) for key, frame in record.uncompiled.items()},
         files=files(record, full_code),
+        failed_entries=tuple(_entry(record, e, {}, paths) for e in record.failed_entries),
     )
 
 
@@ -85,7 +86,7 @@ def _globals(record: Record) -> dict[str, str]:
     """The names that dumped files have for torch's globals, and the globals themselves."""
     names = dict.fromkeys(
         name
-        for entry in record.entries
+        for entry in (*record.entries, *record.failed_entries)
         for name in (record.compiled_fns.get(entry.compile_id, ""), entry.compiled_fn, *entry.live_names)
     )
     return {short: name for name in names if (short := stable(name)) != name}
@@ -107,6 +108,10 @@ def files(record: Record, full_code: dict[str, str]) -> dict[str, str]:
             _add_graph(lines, graph)
     for graph in record.graphs:
         _add_graph(lines, graph)
+    for entry in record.failed_entries:
+        if entry.path is not None:
+            made = f"what Dynamo made of {entry.name} [{entry.compile_id}], decompiled: {entry.verdict}"
+            lines.setdefault(entry.path.name, f"{made}; the compilation failed then")
     return lines
 
 
@@ -154,7 +159,7 @@ def _code(record: Record, entry: Entry) -> TransformedCode:
     same = in_order(record.entries_of(entry.code_key))
     return TransformedCode(
         key=entry.code_key,
-        rank=next(i for i, e in enumerate(same) if e is entry),
+        rank=next((i for i, e in enumerate(same) if e is entry), len(same)),
         module=entry.module,
         signature=entry.signature,
         parameters=entry.parameters,

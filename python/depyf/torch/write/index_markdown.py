@@ -274,6 +274,9 @@ class Index:
         effect = f" ({found.effect.value})" if found.effect is not None else ""
         effect += ", after its code was made" if has_code else ""
         yield f"- [{found.compile_id}] {found.name}{at}: {found.reason}{effect}"
+        for entry in self.record.failed_entries:
+            if entry.compile_id == found.compile_id and entry.path is not None:
+                yield f"  - transformed code, {entry.verdict}: {_link(entry.path.name)}"
         if found.explanation:
             yield f"  - why: {found.explanation}"
         yield from (f"  - what to do: {hint}" for hint in found.hints)

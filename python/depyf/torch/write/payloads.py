@@ -39,11 +39,12 @@ class Payloads:
     @classmethod
     def of(cls, record: Record) -> Payloads:
         """The texts of a record."""
+        entries = (*record.entries, *record.failed_entries)
         return cls(
             {g.path.name: g.text for g in record.graphs},
             {g.path.name: g.boxed for g in record.graphs if g.boxed},
-            {e.path.name: e.decompiled for e in record.entries if e.path is not None and e.decompiled},
-            {e.path.name: e.bytecode for e in record.entries if e.path is not None and e.bytecode},
+            {e.path.name: e.decompiled for e in entries if e.path is not None and e.decompiled},
+            {e.path.name: e.bytecode for e in entries if e.path is not None and e.bytecode},
             {key: frame.text for key, frame in record.uncompiled.items()},
         )
 

@@ -95,7 +95,7 @@ def texts(record: Record, run: Run, payloads: Payloads) -> Iterator[tuple[str, s
     for graph in record.graphs:
         files[graph.path.name] = graph_texts.told(graph, record, files[graph.path.name])
     yield from files.items()
-    for entry in record.entries:
+    for entry in (*record.entries, *record.failed_entries):
         if entry.path is not None:
             yield entry.path.name, transformed.content(entry)
     for key, name in index_data.full_code_files(run).items():
@@ -114,7 +114,8 @@ def restored(run: Run, payloads: Payloads, folder: Path) -> Record:
         launches = tuple(kernel for kernel in run.kernels if kernel.file == graph.file)
         record.graphs.append(_graph(graph, launches, record, payloads, folder))
     record.entries = [_entry(e, payloads, folder) for e in run.entries]
-    for entry in record.entries:
+    record.failed_entries = [_entry(e, payloads, folder) for e in run.failed_entries]
+    for entry in (*record.entries, *record.failed_entries):
         entry.text = transformed.with_comments(entry, record) if entry.decompiled else ""
     record.statuses = dict(run.statuses)
     record.forgotten = {frame.key for frame in run.frames if frame.forgotten}
