@@ -17,7 +17,7 @@ from typing import Any
 
 from depyf.torch.internals.conversions import is_soft
 from depyf.torch.internals.names import is_torchs
-from depyf.torch.internals.texts import explanation_in, failure_reason, hints_in
+from depyf.torch.internals.texts import explanation_in, failure_reason, hints_in, suffix_of
 from depyf.torch.internals.vocabulary import GRAPH_CODE
 from depyf.torch.model.caches import CudaGraphSkip, KeyPart
 from depyf.torch.model.compile_ids import OUTSIDE, compile_id_of, frame_of
@@ -296,7 +296,6 @@ EVENTS = frozenset(_GRAPHS) | {
     "symbolic_shape_specialization",
 }  # fmt: skip
 _AOT_CODE = re.compile(r"inductor_aot_\w+_code")  # sources of a shared library (torch/_inductor/codecache.py)
-_FILE_TYPE = re.compile(r"[A-Za-z0-9]{1,8}")
 _NODES = "inductor_provenance_tracking_node_mappings"
 _STACKS = "inductor_provenance_tracking_kernel_stack_traces"
 _ARTIFACTS = frozenset((*_ARTIFACT_GRAPHS, *_TEXTS, _NODES, _STACKS))
@@ -338,7 +337,7 @@ def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName)
         case "inductor_output_code", _:
             return InductorCode(given, text)
         case "graph_dump", dict() if _AOT_CODE.fullmatch(str(told.get("name"))) and text:
-            return InductorCode(given, text, _suffix(told.get("type", "cpp")))
+            return InductorCode(given, text, suffix_of(told.get("type", "cpp")))
         case "dynamo_cpp_guards_str", _:
             return GuardTree(given, text)
         case "dynamo_start", dict():
@@ -364,13 +363,6 @@ def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName)
         case "chromium_event", _ if is_phase(text):
             return span(json.loads(text))
     return None
-
-
-def _suffix(kind: Any) -> str:
-    """Of a file with what torch says is of this type; another than letters and digits is none of torch's."""
-    if not isinstance(kind, str) or not _FILE_TYPE.fullmatch(kind):
-        raise ValueError(f"a type of file, {kind!r}")
-    return f".{kind}"
 
 
 def _artifact(given: str, name: str, text: str) -> Event | None:

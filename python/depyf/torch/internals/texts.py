@@ -124,3 +124,10 @@ def operator_imports(text: str) -> list[str]:
         if prims is not None and not names <= vars(prims).keys():
             found.append("import torch._inductor.inductor_prims")
     return found
+
+
+def suffix_of(kind: object) -> str:
+    """Of a file that torch says is of this type; raises ValueError for other than letters and digits, which is none."""
+    if not isinstance(kind, str) or not re.fullmatch("[A-Za-z0-9]{1,8}", kind):
+        raise ValueError(f"a type of file, {kind!r}")
+    return f".{kind}"

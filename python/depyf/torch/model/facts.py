@@ -536,8 +536,7 @@ class Run:
             A run equal to the one that was written.
 
         Raises:
-            OSError: There is no such file; where the folder holds the dumps of several ranks or processes, in folders
-                of their own, the message names them.
+            OSError: There is no such file; the message names the dumps of ranks and processes below, if there are any.
             ValueError: The file is no index, or one of another `schema_version`.
 
         Examples:
@@ -569,8 +568,7 @@ class Run:
 
     def as_data(self) -> dict[str, Any]:
         """The run as what `json.dumps` takes."""
-        data: dict[str, Any] = encode(self)
-        return data
+        return dict(encode(self))
 
     def as_json(self) -> str:
         """The text of `index.json`: on one line while the run is in progress."""
