@@ -97,9 +97,15 @@ def test_what_was_not_shown_is_not_cleared(monkeypatch: pytest.MonkeyPatch) -> N
 
 def interrupted(*words: str, ready: Path) -> subprocess.CompletedProcess[str]:
     """A command that makes the file `ready` and waits then, ended as a terminal does it."""
+
+    def listen() -> (
+        None
+    ):  # where the tests are a job in the background, they ignore the signal, and so does what they start
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
     process = subprocess.Popen(
         [*DEPYF, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        start_new_session=True,
+        start_new_session=True, preexec_fn=listen,
     )  # fmt: skip
     until = time.monotonic() + 60
     while not ready.exists():
