@@ -80,7 +80,6 @@ class Columns {
 
   // The lines of statements or expressions, as far as they are known.
   [[nodiscard]] Lines lines_of(ast::AnyIds nodes) const;
-  [[nodiscard]] std::int32_t last_line(ast::StmtId s) const { return lines_of({ast::AnyId{s}}).last; }
 
   // Whether an expression may be the test of a statement that stands at a column and whose keyword is so long.
   [[nodiscard]] bool may_be_tested_at(ast::ExprId test, Column column, Column keyword) const;
@@ -120,5 +119,7 @@ class Columns {
   SourcePositions& positions_;
   CodeId code_;
 };
+
+inline std::int32_t last_line(const Columns& columns, ast::StmtId s) { return columns.lines_of({ast::AnyId{s}}).last; }
 
 }  // namespace depyf::idiom

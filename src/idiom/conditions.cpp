@@ -176,7 +176,7 @@ void Conditions::turn(ast::StmtId s, Column around) {
 }
 
 bool Conditions::is_on_line_of(ast::ExprId test, const Position& place) const {
-  return columns_.lines_of({ast::AnyId{test}}).first >= place.line;
+  return columns_.lines_of({ast::AnyId{test}}).first == place.line;
 }
 
 bool Conditions::begins_in_return(const Position& place, const Start& test, ast::ExprId a, ast::ExprId b) const {

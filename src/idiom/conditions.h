@@ -53,7 +53,8 @@ class Conditions {
   // the test. A `return` out of a with statement has the place of that.
   [[nodiscard]] bool begins_in_return(const Position& place, const Start& test, ast::ExprId a, ast::ExprId b) const;
 
-  // Whether a test is on the line of a `return`, or below it: that of an `if` around it is above.
+  // Whether a test is on the line of a `return`: that of an `if` around it is above, and below what a with statement
+  // around both gives its place.
   [[nodiscard]] bool is_on_line_of(ast::ExprId test, const Position& place) const;
 
   // `b if a else c`, or `c if not a else b` where c comes first.

@@ -74,7 +74,7 @@ bool LineLayout::leaves(const ast::Block& block, std::size_t k) const {
 
 std::int32_t LineLayout::gap_after(const ast::Block& block, std::size_t k) const {
   const auto* next = std::get_if<ast::If>(&tree_.stmts[block[k + 1]].node);
-  const auto last = columns_.last_line(block[k]);
+  const auto last = last_line(columns_, block[k]);
   const auto begin = next != nullptr ? ast::AnyId{next->test} : ast::AnyId{block[k + 1]};
   return last < 0 ? 0 : columns_.lines_of({begin}).first - last;
 }

@@ -213,10 +213,10 @@ class SourceLayout {
     const auto exits = [&](const ast::ExceptHandler& h) { return always_exits(tree_, h.body); };
     if (!guard.finalbody.empty() || !std::ranges::all_of(guard.handlers, exits) || is_guarded()) return nullptr;
     const auto line = columns_.simple_start(next).line;
-    if (line > columns_.last_line(guard.handlers.back().body.back())) return &guard.orelse;
+    if (line > last_line(columns_, guard.handlers.back().body.back())) return &guard.orelse;
     const auto& returns = tree_.stmts[next].node;
     const bool alike = ast::is<ast::Return>(returns) && exits_alike_inside(tree_, dialect_, returns, n);
-    return alike && guard.orelse.empty() && line > columns_.last_line(guard.body.back()) ? &guard.body : nullptr;
+    return alike && guard.orelse.empty() && line > last_line(columns_, guard.body.back()) ? &guard.body : nullptr;
   }
   ast::Block* arm_before(ast::StmtId s, ast::StmtId next) {
     if (auto* test = std::get_if<ast::If>(&node(s))) return arm_before(*test);
@@ -235,7 +235,7 @@ class SourceLayout {
         exits_.column_of_return(test->body.back()) == kUnknown)
       return;
     const auto has_line_for_else = [&] {  // what nobody wrote has the place of the test
-      const auto last = columns_.last_line(test->body.back());
+      const auto last = last_line(columns_, test->body.back());
       return last <= columns_.lines_of({ast::AnyId{test->test}}).last ||
              columns_.lines_of({ast::AnyId{block[i + 1]}}).first != last + 1;
     };
