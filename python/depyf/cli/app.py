@@ -244,9 +244,9 @@ def _questions(commands: Commands) -> None:
         if options.try_:
             timeout = options.timeout or cures.TIMEOUT
             return cures.try_cures(options.program, options.module, options.out, timeout, as_json=options.json)
-        for given, what in (
-            (options.program, "a program"), (options.module, "-m"), (options.out, "-o"), (options.timeout, "--timeout"),
-        ):  # fmt: skip
+        if options.program:
+            raise BadInput(f"{options.program[0]}: a program goes with --try")
+        for given, what in ((options.module, "-m"), (options.out, "-o"), (options.timeout, "--timeout")):
             if given:
                 raise BadInput(f"{what} goes with --try")
         return dumps.why(Path(options.folder), as_json=options.json)
