@@ -17,7 +17,6 @@ import weakref
 import depyf
 import pytest
 import torch
-from depyf.torch.internals import names
 
 
 def state_of_torch():
@@ -301,7 +300,7 @@ class _Counting(collections.Counter):
 
 
 def test_counts_that_cannot_be_read_end_no_compilation(tmp_path, monkeypatch):
-    monkeypatch.setattr(names, "_missing", {})
+    monkeypatch.setattr("depyf.torch.internals.names._missing", {})  # what is lost stays so in a process
     monkeypatch.setitem(torch._dynamo.utils.counters, "unimplemented", collections.Counter())
     with depyf.prepare_debug(tmp_path) as session:
         monkeypatch.setitem(torch._dynamo.utils.counters, "unimplemented", _Counting())
