@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from depyf.cli import activate
+from depyf.torch.write.report import collect, page_of
 
 
 def dumps(folder):
@@ -203,6 +204,9 @@ def test_each_rank_has_a_folder_and_the_index_tells_where_they_diverge(tmp_path)
     first = json.loads((folder / "index.json").read_text())["run"]["rank"]
     second = json.loads((below / "index.json").read_text())["run"]["rank"]
     assert {first, second} == {0, 1} and below.name == f"rank_{second}"
+    report = collect(folder)
+    assert [one["rank"] for one in report["ranks"]] == [0, 1] and report["divergences"] == merged["divergences"]
+    assert (folder / "report.html").read_text() == page_of(report)  # though no rank knows that it is the last
     text = (folder / "ranks.md").read_text()
     assert f"[rank {first}](index.md)" in text and f"[rank {second}](rank_{second}/index.md)" in text
     why = [sys.executable, "-m", "depyf", "why", "--json", str(folder)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -182,6 +183,35 @@ def test_what_ended_a_compilation_is_told_once(browser, tmp_path):
     labels = [line.split(" ")[0] for line in pages.check_story(page)]
     assert labels.count("runs") == labels.count("graph") == 1 and "failed" not in labels
     pages.check_quiet(page)
+    page.close()
+
+
+FAILED = """
+import torch
+
+@torch.compile(fullgraph=True)
+def f(x):
+    return x + 1 if x.sum() > 0 else x
+
+try:
+    f(torch.ones(3))
+except torch._dynamo.exc.Unsupported as error:
+    open("error.txt", "w").write(str(error))
+"""
+
+
+@pytest.mark.slow
+def test_a_failed_compilation_has_torchs_explanation_and_hints(browser, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    _, folder, index = dumped(tmp_path, "failed.py", FAILED)
+    error = (tmp_path / "error.txt").read_text()
+    page = pages.opened(browser, folder / "report.html")
+    page.click("#views button:nth-child(2)")
+    shown = page.ask("document.querySelector('#view').innerText")
+    (failure,), (explanation,) = index["failures"], re.findall("Explanation: (.+)", error)
+    assert explanation in shown and failure["hints"]
+    for hint in failure["hints"]:  # torch's own, without what it says of every break
+        assert f"Hint: {hint}" in error and f"What to do: {hint}" in shown
     page.close()
 
 

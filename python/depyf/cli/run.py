@@ -91,8 +91,7 @@ def _say(out: Path, report: bool) -> None:
 
     page = out / "report.html"
     try:
-        # The program was ended before it could write it, or its ranks ended one after the other.
-        if not page.exists() or (out / "ranks.json").exists():
+        if not page.exists():  # the program was ended before it could write it
             page.write_text(report_html(out), "utf-8")
         print(f"depyf: {page}", file=sys.stderr)
     except (OSError, ReportError) as error:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Several ranks, one dump: `ranks.md` and `ranks.json` beside the index of the rank that has the folder.
 
-They say where ranks diverge. Invariant: they are written whole, under a lock, by each rank that ends, so the last one's
-are complete; nothing is written where ranks dump into folders that have nothing to do with each other.
+They say where ranks diverge, and so does the report there, which each rank that ends writes anew. Invariant: they are
+written whole, under a lock, by each rank that ends, so the last one's are complete; nothing is written where ranks dump
+into folders that have nothing to do with each other.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from depyf.torch.internals import stable_names
 from depyf.torch.model.folders import rank_folders
 from depyf.torch.model.words import count
 from depyf.torch.write import ownership
 from depyf.torch.write.folder import DumpFolder, digests
+from depyf.torch.write.report import report_html
 
 
 def merge(base: Path) -> None:
@@ -42,14 +45,19 @@ def write(base: Path, run: dict[str, Any] | None = None) -> set[Path]:
     with ownership.locked(base / ".ranks.lock"):
         found = _indexes(base, run["launch"])
         differences = divergences({number: index for number, (_, index) in found.items()})
-        markdown = folder.replace(base / "ranks.md", _markdown(found, differences))
-        data = {
-            "ranks": sorted(found),
-            "divergences": differences,
-            "run": run,
-            "digests": {markdown.name: digests(base)[markdown.name]},
-        }
-        folder.replace(base / "ranks.json", json.dumps(data, indent=1) + "\n")
+        listed = [folder.replace(base / "ranks.md", _markdown(found, differences)).name]
+        data = {"ranks": sorted(found), "divergences": differences, "run": run}
+
+        def write_data() -> None:
+            listing = {**data, "digests": {name: digests(base)[name] for name in listed}}
+            folder.replace(base / "ranks.json", json.dumps(listing, indent=1) + "\n")
+
+        write_data()
+        index = next((index for below, index in found.values() if below == "."), None)
+        if index is not None and ownership.REPORT in index["digests"]:
+            with stable_names.as_written(index["globals"]):
+                listed.append(folder.replace(base / ownership.REPORT, report_html(base)).name)
+            write_data()
     return folder.written
 
 

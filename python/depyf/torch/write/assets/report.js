@@ -391,7 +391,9 @@ function eagerText(f) {
 }
 
 function failureText(f) {
-  return el("div", {}, el("p", {}, el("b", {}, `Compilation [${f.compile_id}] of ${f.name} failed. `), f.reason), f.text && el("details", {}, el("summary", {}, "whole text"), el("div", { class: "mono" }, f.text)));
+  return el("div", {}, el("p", {}, el("b", {}, `Compilation [${f.compile_id}] of ${f.name} failed. `), f.reason),
+    f.explanation && el("p", { class: "dim lines" }, f.explanation), (f.hints || []).map((hint) => el("p", {}, "What to do: ", hint)),
+    f.text && el("details", {}, el("summary", {}, "whole text"), el("div", { class: "mono" }, f.text)));
 }
 
 function breakCard(b) {
