@@ -30,6 +30,7 @@ class BlockMaker {
   void resolve();
   std::uint32_t representative(std::uint32_t start) const;
   void find_leaders();
+  [[nodiscard]] bool ends_endless_loop(const Node& node) const;
   void fill(BlockId block, std::uint32_t leader);
   void append(const Node& node, std::vector<Instruction>& line) const;
   [[nodiscard]] bool same_handler(std::uint32_t a, std::uint32_t b) const;
@@ -179,6 +180,14 @@ void BlockMaker::append(const Node& node, std::vector<Instruction>& line) const 
   }
 }
 
+// Whether it is the jump back at the end of `while True`, past the NOP that stands for the test, whose line it has taken
+// over: tests lead to it as they are, and none is turned. A `continue` jumps to the NOP.
+bool BlockMaker::ends_endless_loop(const Node& node) const {
+  if (bytecode_.code[node.index].op != Op::JUMP || node.fall == kNone) return false;
+  const std::uint32_t to = nodes_[node.fall].index;
+  return to <= node.index && to != 0 && bytecode_.code[to - 1].op == Op::NOP;
+}
+
 void BlockMaker::fill(BlockId block, std::uint32_t leader) {
   BasicBlock& made = blocks_[block];
   made.entry_depth = nodes_[leader].depth;
@@ -204,7 +213,9 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
   made.fall = block_at(nodes_[n].fall);
   made.jump = block_at(nodes_[n].jump);
   if (nodes_[n].jump == kNone) return;
-  if (const Instruction& to = bytecode_.code[nodes_[nodes_[n].jump].index]; to.op == Op::NOP) made.jump_nop = to.offset;
+  const Node& to = nodes_[nodes_[n].jump];
+  if (ends_endless_loop(to)) made.inverted = JumpInversion::kUnknown;
+  if (bytecode_.code[to.index].op == Op::NOP) made.jump_nop = bytecode_.code[to.index].offset;
 }
 
 Cfg BlockMaker::run() {

@@ -39,12 +39,14 @@ bool always_exits(const ast::Tree& tree, const ast::Block& block) {
 }
 
 bool exits_alike_inside(const ast::Tree& tree, const Dialect& dialect, const ast::StmtNode& exit,
-                        const ast::StmtNode& n) {
+                        const ast::StmtNode& n, const ast::Block& part) {
   if (dialect.call_finally) return false;
   if (const auto* end = std::get_if<ast::Return>(&exit))
     return !end->value.valid() || ast::is_constant(tree, end->value);
   const auto* t = std::get_if<ast::Try>(&n);
-  const bool is_observable = t != nullptr && t->finalbody.empty() && dialect.inverted_jumps_unprotected;
+  // A test in a clause does not jump back itself: what handles an exception restores the one before, first.
+  const bool is_clause = t != nullptr && &part != &t->body && &part != &t->orelse;
+  const bool is_observable = t != nullptr && !is_clause && t->finalbody.empty() && dialect.inverted_jumps_unprotected;
   return std::holds_alternative<ast::Continue>(exit) && !is_observable;
 }
 

@@ -18,7 +18,7 @@ namespace depyf::idiom {
 
 // Whether an exit compiles to the same code at the end of a part of a statement n, no test, as after n.
 [[nodiscard]] bool exits_alike_inside(const ast::Tree& tree, const Dialect& dialect, const ast::StmtNode& exit,
-                                      const ast::StmtNode& n);
+                                      const ast::StmtNode& n, const ast::Block& part);
 
 // Whether control that reaches the end of a part of a statement, no test, continues after the statement.
 [[nodiscard]] bool falls_through_to_follow(const ast::StmtNode& n, const ast::Block& part);

@@ -188,14 +188,16 @@ class GuardClauses {
     const ast::StmtId next = loop ? tree_.stmt(ast::Continue{}) : ast::StmtId{};
     const auto& n = node(s);
     const bool arms = ast::is<ast::If, ast::Match>(n);
-    const bool same = exit && exits_alike_inside(tree_, dialect_, node(exit), n);
     const bool guards = ast::is<ast::Try, ast::With>(n);
     std::size_t number = 0;
     ast::for_each_child_block(n, [&](const ast::Block& b) {
       Place place{s, number++, {}, guards || around.is_protected};
       if (!has_arms(tree_, b)) return;
       if (place.number == 0) place.exit = next;
-      if (arms || (same && falls_through_to_follow(n, b))) place.exit = exit;
+      const auto same = [&] {
+        return falls_through_to_follow(n, b) && exits_alike_inside(tree_, dialect_, node(exit), n, b);
+      };
+      if (exit && (arms || same())) place.exit = exit;
       todo.push_back(place);
     });
   }

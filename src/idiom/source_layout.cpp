@@ -118,10 +118,12 @@ class SourceLayout {
       if (!ast::has_blocks(n) || ast::is_scope(n)) continue;
       const bool loop = ast::is<ast::For, ast::While>(n), arms = ast::is<ast::If, ast::Match>(n);
       const bool last = i + 1 == outer.size() && place.end != End::kOther;
-      const bool same = last && !arms && exits_alike_inside(tree_, dialect_, exits_.node_of(place.end), n);
+      const auto same = [&](const ast::Block& b) {
+        return falls_through_to_follow(n, b) && exits_alike_inside(tree_, dialect_, exits_.node_of(place.end), n, b);
+      };
       std::size_t number = 0;
       ast::for_each_child_block(n, [&](const ast::Block& b) {
-        const bool exits = (last && arms) || (same && falls_through_to_follow(n, b));
+        const bool exits = last && (arms || same(b));
         const End end = loop && number == 0 ? End::kContinue : exits ? place.end : End::kOther;
         const bool breaks = loop && number == 0 ? last && place.end == End::kReturn : place.break_returns;
         if (may_change(b) || (breaks && std::ranges::any_of(b, [&](ast::StmtId s) { return exits_.is_break(s); })))
@@ -215,7 +217,7 @@ class SourceLayout {
     const auto line = columns_.simple_start(next).line;
     if (line > last_line(columns_, guard.handlers.back().body.back())) return &guard.orelse;
     const auto& returns = tree_.stmts[next].node;
-    const bool alike = ast::is<ast::Return>(returns) && exits_alike_inside(tree_, dialect_, returns, n);
+    const bool alike = ast::is<ast::Return>(returns) && exits_alike_inside(tree_, dialect_, returns, n, guard.body);
     return alike && guard.orelse.empty() && line > last_line(columns_, guard.body.back()) ? &guard.body : nullptr;
   }
   ast::Block* arm_before(ast::StmtId s, ast::StmtId next) {
@@ -317,7 +319,8 @@ class SourceLayout {
       if (std::holds_alternative<ast::Try>(node(block[i]))) after_clauses(block, i);
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
       after_else(block, i);
-      if (may_invert()) conditions_.turn(block[i], around(block));
+      if (may_invert() || always_exits(tree_, std::get<ast::If>(node(block[i])).body))
+        conditions_.turn(block[i], around(block));
       conditions_.split_condition(block[i], around(block));
       if (!make_conditional(block, i)) after_guard(block, i);
       for (auto k = i; conditions_.split_guard(block, k, around(block)); ++k) continue;
@@ -367,8 +370,9 @@ class SourceLayout {
     if (guard.orelse.empty() || !guard.finalbody.empty()) return;
     const auto falls = [&](const ast::ExceptHandler& h) { return !always_exits(tree_, h.body); };
     const bool leaves = std::ranges::any_of(guard.handlers, falls);
-    const bool may_leave = place_->end != End::kOther && i + 1 == block.size() && !guard.is_star &&
-                           exits_alike_inside(tree_, dialect_, exits_.node_of(place_->end), guard);
+    const bool may_leave =
+        place_->end != End::kOther && i + 1 == block.size() && !guard.is_star &&
+        exits_alike_inside(tree_, dialect_, exits_.node_of(place_->end), node(block[i]), guard.handlers[0].body);
     if ((leaves && !may_leave) || around(block) == kUnknown || !columns_.is_at_column(guard.orelse, around(block)))
       return;
     for (std::size_t k = 0; leaves && k < std::get<ast::Try>(node(block[i])).handlers.size(); ++k) {

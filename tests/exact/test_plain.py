@@ -1310,6 +1310,67 @@ def ask(a, b, c, x):
         if a and (b or c):
             x(1)
 """,
+    "the end of a loop's body in a generator": """
+def tell(a, b, c):
+    while True:
+        yield a
+        if a:
+            a()
+        elif b:
+            b()
+def seek(a, b, c):
+    while True:
+        try:
+            c = a()
+        except IndexError:
+            break
+        yield a
+        if b:
+            if c:
+                c()
+def ask(a, b, c):
+    while True:
+        yield a
+        if not a:
+            continue
+        if not b:
+            continue
+        if c:
+            c()
+def wait(a, b, c):
+    for c in a:
+        yield c
+        if b:
+            b()
+        else:
+            continue
+        a()
+        if c:
+            c()
+""",
+    "the end of a clause in a loop": """
+def ask(a, b, c):
+    while True:
+        try:
+            a()
+        except KeyError:
+            if b:
+                continue
+            c()
+def tell(a, b, c):
+    for a in b:
+        try:
+            a()
+        except KeyError as e:
+            if not e:
+                continue
+            b()
+            c()
+        with b:
+            if c:
+                continue
+            a()
+""",
 }
 # The pairs of these tables: how many bytes, and how many lines on.
 FALSIFY_LINES = """
