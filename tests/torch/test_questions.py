@@ -12,6 +12,7 @@ import depyf
 import pytest
 import torch
 from depyf.torch.guards import evaluate, parse, render
+from depyf.torch.internals import guard_state
 from depyf.torch.replay import v1
 
 MEMORY = """
@@ -172,6 +173,7 @@ def test_guards_that_are_not_evaluated_are_counted_in_the_answer(monkeypatch):
     original = parse.parse_tree
     unknown = parse.Guard("NEW_MATCH", "L['x'] == 3", source="L['x']")
     monkeypatch.setattr(parse, "parse_tree", lambda text: [unknown, *original(text)])
+    monkeypatch.setattr(guard_state, "failing_part", lambda manager, local: None)  # a torch that cannot be asked
     function = torch.compile(lambda x: x + 1, backend="eager")
     function(torch.ones(3))
     decision = depyf.which_entry(function, torch.ones(3))
@@ -179,6 +181,34 @@ def test_guards_that_are_not_evaluated_are_counted_in_the_answer(monkeypatch):
     assert "1 guard not evaluated" in str(decision)
     explanation = depyf.entries(function)[0].explain(torch.ones(3))
     assert explanation.hit and explanation.not_evaluated == 1 and "1 guard not evaluated" in str(explanation)
+
+
+class Mode(torch.overrides.TorchFunctionMode):
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        return function(*args, **(kwargs or {}))
+
+
+@pytest.mark.parametrize("mode", [Mode(), torch.device("meta")], ids=["mode", "device"])
+def test_what_is_not_evaluated_is_asked_of_torch(mode):
+    """The function modes of entries that nobody saw compiled: torch's text of their guard does not name them."""
+    function = torch.compile(lambda x: x * 2, backend="eager")
+
+    def compiles():
+        before = len(torch._dynamo.utils.get_compilation_metrics())
+        function(torch.ones(3, device="cpu"))
+        return len(torch._dynamo.utils.get_compilation_metrics()) > before
+
+    assert compiles()
+    with mode:
+        decision = depyf.which_entry(function, torch.ones(3, device="cpu"))
+        assert not depyf.entries(function)[0].explain(torch.ones(3, device="cpu"))
+        assert compiles() and not decision.hit
+    (failure,) = decision.failures
+    assert failure.what == "torch function modes" and not decision.not_evaluated
+    with mode:
+        assert depyf.which_entry(function, torch.ones(3, device="cpu")).hit and not compiles()
+    decision = depyf.which_entry(function, torch.ones(3))
+    assert decision.hit and not decision.not_evaluated and not compiles()
 
 
 def test_a_bound_call_makes_no_stand_ins(monkeypatch):

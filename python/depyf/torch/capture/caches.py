@@ -105,6 +105,15 @@ class Reader:
         frame = LiveFrame("frame_0", function.__code__, function.__globals__)
         return [self._known(cached, frame, function) for cached in torch_entries(target, frame.code)]
 
+    def failing_part(self, target: Target, entry: Entry, local: Mapping[str, Any]) -> str | None:
+        """What torch itself says of the guards of one of these; as `guard_state.failing_part`."""
+        function = target.function
+        frame = LiveFrame("frame_0", function.__code__, function.__globals__)
+        for cached in torch_entries(target, frame.code):
+            if self._known(cached, frame, function) is entry:
+                return guard_state.failing_part(cached.guard_manager, local)
+        return None
+
     def _known(self, cached: Any, frame: LiveFrame, function: types.FunctionType) -> Entry:
         entry = self.entry(cached, frame)
         if entry.parameters in ("", entry.signature) and not entry.defaults_known and frame.code is function.__code__:

@@ -247,7 +247,13 @@ class Dispatch:
         return Frame(self._target.bind(args, dict(kwargs)), self._target.function.__globals__)
 
     def _first_failure(self, entry: Entry, frame: Frame) -> tuple[Failure | None, int]:
-        return evaluator_of(entry).first_failure(frame, entry.compile_id)
+        evaluator = evaluator_of(entry)
+        failure, unknown = evaluator.first_failure(frame, entry.compile_id)
+        if failure is None and unknown:  # then torch is asked
+            said = self._reader.failing_part(self._target, entry, frame.locals)
+            if said is not None:
+                return (evaluator.failure_told(said, frame, entry.compile_id) if said else None), 0
+        return failure, unknown
 
     def _miss(self, local: Mapping[str, Any]) -> StatusReport:
         """The status of the function for a call that no entry takes: one more entry may exceed the recompile limit."""

@@ -20,6 +20,7 @@ from depyf.torch.guards import render
 from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import Frame, Mismatch, NotEvaluated
 from depyf.torch.guards.functions import failure_of, helpers, raised, raw_source
+from depyf.torch.internals import guard_state
 from depyf.torch.model.record import Entry, Guard
 
 
@@ -57,6 +58,17 @@ class Evaluator:
             index = bisect.bisect_right(self._lines, line) - 1 if line else index + 1
             return self._failure(index, raised(error), frame, entry), unknown
         return None, unknown
+
+    def failure_told(self, said: str, frame: Frame, entry: str = "") -> Failure:
+        """A failure of what is not evaluated here, of which torch's text is given."""
+        listed = (i for i, guard in enumerate(self._guards) if guard.text in said)
+        index = next(listed, len(self._guards) - 1)
+        if self._guards[index].kind == "TORCH_FUNCTION_MODE_STACK":
+            modes = str(tuple(guard_state.function_modes() or ()))
+            outcome = Mismatch("torch function modes", "those of its compilation, which nobody noted", modes)
+        else:
+            outcome = Mismatch("guard", said, "that torch says it does not hold")
+        return self._failure(index, outcome, frame, entry)
 
     def failures(self, frame: Frame, entry: str = "") -> list[Failure]:
         """Every guard that does not hold, each asked on its own: later ones may fail because an earlier one does."""

@@ -52,6 +52,19 @@ def state_fits(guard_manager: Any, kind: str) -> bool:
     return bool(found) and all(bool(leaf(None)) for leaf in found)
 
 
+def failing_part(guard_manager: Any, local: Mapping[str, Any]) -> str | None:
+    """What torch itself says of the guards of an entry: its text of the one that fails for a frame, "" if all hold.
+
+    None where it cannot be asked. Torch asks so itself when it looks for the reason of a recompile.
+    """
+    root = attribute(guard_manager, "GuardManager.root")
+    ask = attribute(root, "RootGuardManager.check_verbose") if root is not None else None
+    if ask is None:
+        return None
+    said = ask(local)
+    return "" if said.result else " and ".join(said.verbose_code_parts) or "a guard"
+
+
 def is_for_class(guard_manager: Any, source: str, local: dict[str, Any]) -> bool | None:
     """Whether the dictionary at a source, a local's or a global's name, is of the class that its guard asks for.
 

@@ -360,7 +360,12 @@ CAPABILITIES = (
     Capability(
         "guards of entries compiled before",
         "of entries compiled before anyone watched, guards on global state and dictionary classes are not evaluated",
-        ("GuardManager.root", "RootGuardManager.get_leaf_guards", "RootGuardManager.clone_manager"),
+        (
+            "GuardManager.root",
+            "RootGuardManager.get_leaf_guards",
+            "RootGuardManager.clone_manager",
+            "RootGuardManager.check_verbose",
+        ),
     ),
     Capability(
         "logging only what depyf reads",
