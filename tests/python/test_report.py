@@ -242,9 +242,49 @@ def test_where(dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert found["recompiles"][0]["now"] == "(4,)"
 
 
+def test_where_a_frame_begins_and_is_called(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    dump = write_dump(tmp_path / "dump", source)
+    index = json.loads((dump / "index.json").read_text("utf-8"))
+    place = {"path": str(source), "line": 9, "function": "<module>", "code": ""}
+    index["entries"][0]["call"] = place
+    index["entries"].append({**index["entries"][0], "compile_id": "0/1"})
+    index["graph_breaks"][0]["stack"] = [place, index["graph_breaks"][0]["location"]]
+    (dump / "index.json").write_text(json.dumps(index), "utf-8")
+    assert main(["where", "model.py:4", str(dump)]) == 0
+    assert "[0/0] f begins here: proved; t.py\n" in capsys.readouterr().out
+    assert main(["where", "model.py:9", str(dump)]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        f"  graph break in what it calls, {source}:6: Data-dependent branching",
+        "  calls here had f compiled as [0/0], [0/1]",
+    ]
+
+
 def test_where_nothing_became_of_a_line(dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["where", "model.py:1", str(dump)]) == 1
-    assert "nothing is recorded" in capsys.readouterr().out
+    assert capsys.readouterr().out.splitlines()[1:] == ["  nothing is recorded of this line"]
+
+
+@pytest.mark.parametrize(
+    ("frames", "said"),
+    [
+        ([], "compiled as [0/0]"),
+        (["skipped"], "runs eagerly: no operations"),
+    ],
+)
+def test_where_names_the_frame_of_a_line_without_facts(
+    tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str], frames: list[str], said: str
+) -> None:
+    source.write_text("import torch\n\n@torch.compile\n\ndef f(x):\n    pass\n    x = 1\n    return x\n", "utf-8")
+    here = {"path": str(source), "line": 3, "function": "f", "code": ""}  # of the decorator
+    eager = [{"name": "f", "status": status, "location": here, "reason": "no operations"} for status in frames]
+    dump = write_dump(tmp_path / "dump", source, graph_breaks=[], recompiles=[], frames=eager)
+    index = json.loads((dump / "index.json").read_text("utf-8"))
+    index["entries"] = [] if frames else [{**index["entries"][0], "location": here}]
+    (dump / "index.json").write_text(json.dumps(index), "utf-8")
+    assert main(["where", "model.py:7", str(dump)]) == 1
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        f"  nothing is recorded of this line; it is in f (line 5){', ' if not frames else ': '}{said}"
+    ]
 
 
 @pytest.mark.parametrize("place", ["model.py", "other.py:5", "model.py:x"])

@@ -21,6 +21,7 @@ from typing import Any
 
 from depyf.cli import terminal
 from depyf.cli.errors import BadInput, said
+from depyf.cli.line_facts import STATUS, advice_on, facts_of_line, named, told
 from depyf.torch.model.caches import CacheEvent, differing_keys
 from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.facts import Run
@@ -32,7 +33,6 @@ _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
 _UNIQUE = re.compile(r"(?<=[a-z0-9])_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b")
 # Trailing comments that tie lines, nodes and kernels, where one side had Inductor tell it.
 _TIED = re.compile(r"  # (?:runs at .*|(?:[^ ,][^,]*:\d+(?:-\d+)?(?:, |$))+(?:and \d+ more)?)$")
-_NOTHING = "nothing is recorded of this line"
 _CONTEXT = 2  # lines of a graph around each difference
 
 
@@ -72,13 +72,14 @@ def where(place: str, folder: Path, as_json: bool) -> int:
     if len(paths) > 1:
         raise BadInput(f"{match['path']}: several files end so: {', '.join(sorted(paths))}")
     line = int(match["line"])
-    of_each = [_facts(dump.data, paths[0], line) for dump in dumps]
+    of_each = [facts_of_line(dump.data, paths[0], line) for dump in dumps]
     found = _tagged(dumps, of_each)
     if as_json:
         print(json.dumps({"path": paths[0], "line": line, **found}, indent=2))
     else:
         terminal.say(f"{paths[0]}:{line}")
-        for text in _by_process(dumps, [list(_lines(facts)) or [_NOTHING] for facts in of_each]):
+        lines = [told(facts, dump.data, paths[0], line) for facts, dump in zip(of_each, dumps, strict=True)]
+        for text in _by_process(dumps, lines):
             terminal.say(f"  {text}")
     return 0 if any(found.values()) else 1
 
@@ -207,12 +208,6 @@ def _by_process(dumps: list[_Dump], lines: list[list[str]]) -> Iterator[str]:
 
 _TOLD = ("eager", "failures", "breaks", "recompiles", "cuda_graph_skips")
 _PROBLEMS = "problems"  # what depyf could not do; the program was not affected
-_STATUS = {
-    "skipped": "runs eagerly",
-    "recompile limit": "recompile limit reached: calls that take none of its entries run eagerly",
-    "error": "not compiled: the next call tries again",
-    "unknown": "has no entry, and torch kept no fact that tells why",
-}
 
 
 def _reasons(data: dict[str, Any]) -> Iterator[str]:
@@ -227,10 +222,10 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         of_frame = (f for f in reversed(data["failures"]) if f["compile_id"] in frame.get("compile_ids", ()))
         failure: dict[str, Any] = next((f for f in of_frame if f["reason"] == frame.get("reason")), {})
         place = _shown(failure.get("location")) or _shown(frame.get("location"))
-        yield f"{place}{frame['name']}: {_STATUS[frame['status']]}{since}"
+        yield f"{place}{frame['name']}: {STATUS[frame['status']]}{since}"
         if frame.get("reason"):
             yield f"    {frame['reason']}"
-        yield from _advice(failure)
+        yield from (f"    {line}" for line in advice_on(failure))
     for failure in data["failures"]:
         if failure["is_told"]:
             continue
@@ -239,7 +234,7 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
             what = f"recompile limit reached at [{failure['compile_id']}], compiled anew since"
         yield f"{_shown(failure.get('location') or failure.get('origin'))}{failure['name']}: {what}"
         yield f"    {failure['reason']}"
-        yield from _advice(failure)
+        yield from (f"    {line}" for line in advice_on(failure))
     for found in data["breaks"]:
         times = f", met {found['times']} times" if found.get("times", 1) > 1 else ""
         inner = found.get("inner")
@@ -261,13 +256,6 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         yield f"problem of depyf's: {problem['what']}: {problem['error']}"
 
 
-def _advice(failure: dict[str, Any]) -> Iterator[str]:
-    """What torch says of a failed compilation besides its name."""
-    if failure.get("explanation"):
-        yield f"    why: {failure['explanation']}"
-    yield from (f"    what to do: {hint}" for hint in failure.get("hints", ()))
-
-
 def _recompiles(data: dict[str, Any]) -> Iterator[str]:
     """Each reason once, with all the recompiles of its frame that it was met in.
 
@@ -287,7 +275,7 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
         for reason in recompile["reasons"]:
             if reason["source"] != (sources := alike[_said_of(reason)])[0]:
                 continue
-            what = _named(reason)
+            what = named(reason)
             others = f", and so of {len(sources) - 1} more" if len(sources) > 1 else ""
             said = (
                 f"{what} was {reason['then']}, now {reason['now']}{others}"
@@ -310,10 +298,6 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
 def _said_of(reason: dict[str, Any]) -> tuple[str, ...]:
     """What is said of a value, whichever it is."""
     return tuple(str(reason.get(name) or "") for name in ("entry", "what", "then", "now", "torch_text", "advice"))
-
-
-def _named(reason: dict[str, Any]) -> str:
-    return f"{reason['source']}: {reason['what']}" if reason["source"] else str(reason["what"])
 
 
 def _frame_of_recompile(data: dict[str, Any], compile_id: str) -> tuple[dict[str, Any], bool]:
@@ -346,106 +330,6 @@ def _paths_of(wanted: str, known: set[str]) -> list[str]:
 def _ends_with(path: str, wanted: str) -> bool:
     parts, ending = PurePath(path).parts, PurePath(wanted).parts
     return parts[-len(ending) :] == ending
-
-
-def _facts(data: dict[str, Any], path: str, line: int) -> dict[str, list[Any]]:
-    """What hangs on a line of the program, by kind."""
-
-    def here(place: dict[str, Any] | None) -> bool:
-        return place is not None and (place.get("path"), place.get("line")) == (path, line)
-
-    operations, of_graph = [], []
-    for file in data["files"]:
-        graph = file.get("graph")
-        numbers = [number for number, p, n in file.get("lines", ()) if (p, n) == (path, line)]
-        if graph is None:
-            continue
-        text = data["texts"][file["text"]].split("\n")
-        operations += [
-            {
-                "entry": graph["id"],
-                "stage": graph["stage"],
-                "file": file["name"],
-                "line": n,
-                "text": text[n - 1].strip(),
-            }
-            for n in numbers
-        ]
-        if [path, line] in file.get("from", ()):
-            of_graph += [{"entry": graph["id"], "file": file["name"], "kernel": k} for k in graph["kernels"]]
-    nodes = _nodes_by_graph(operations)
-    kernels = [
-        _kernel(k, nodes.get(k["graph"], set()))
-        for k in data["kernels"] if any(map(here, (*k["source_lines"], *k["callers"])))
-    ]  # fmt: skip
-    return {
-        "failures": [
-            {"entry": f["compile_id"], "name": f["name"], **{k: f.get(k) for k in ("reason", "explanation", "hints")}}
-            for f in data["failures"] if here(f.get("location"))
-        ],
-        "breaks": [
-            {"reason": b["reason"], "hints": b.get("hints", [])} for b in data["breaks"] if here(b.get("location"))
-        ],
-        "recompiles": [
-            {"entry": r["compile_id"], "source": x["source"], "what": x["what"], "then": x["then"], "now": x["now"]}
-            for r in data["recompiles"] for x in r["reasons"] if here(x.get("location"))
-        ],
-        "operations": operations,
-        "kernels": kernels,
-        "kept_for_backward": [{k: s[k] for k in ("id", "node", "bytes")} for s in data["saved"] if here(s["location"])],
-        "kernels_of_its_graph": [] if data["kernels"] else of_graph,
-        "guards": [
-            {"entry": f["id"], "check": g["check"]} for f in data["frames"] for g in f["guards"] if here(g["location"])
-        ],
-    }  # fmt: skip
-
-
-def _nodes_by_graph(operations: list[dict[str, Any]]) -> dict[str, set[str]]:
-    """File of each graph to the nodes in it that come from the line."""
-    found: dict[str, set[str]] = {}
-    for each in operations:
-        found.setdefault(each["file"], set()).add(re.split(r"[: ]", each["text"], maxsplit=1)[0])
-    return found
-
-
-def _kernel(kernel: dict[str, Any], of_line: set[str]) -> dict[str, Any]:
-    """What is told of a kernel that computes a line. `of_line`: the nodes of its graph that come from the line."""
-    of = {"entry": kernel["compile_id"], "kernel": f"{kernel['name']}:{kernel['handle']}"}
-    kept = ("file", "line", "source_file", "graph", "nodes", "captured_nodes", "triton_file")
-    return of | {name: kernel[name] for name in kept} | {"nodes_here": [n for n in kernel["nodes"] if n in of_line]}
-
-
-def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
-    for each in found["failures"]:
-        yield f"compilation [{each['entry']}] of {each['name']} failed: {each['reason']}"
-        yield from (line.removeprefix("  ") for line in _advice(each))
-    for each in found["breaks"]:
-        yield f"graph break: {each['reason']}"
-        yield from (f"  what to do: {hint}" for hint in each["hints"])
-    for each in found["recompiles"]:
-        yield f"recompiled as [{each['entry']}]: {_named(each)} was {each['then']}, now {each['now']}"
-    last = ""
-    for each in found["operations"]:
-        title = f"[{each['entry']}] {each['stage']}: {each['file']}"
-        if title != last:
-            yield title
-        last = title
-        yield f"  {each['line']:5}  {each['text']}"
-    for each in found["kernels"]:
-        yield f"[{each['entry']}] kernel {each['kernel']}, launched at {each['file']}:{each['line']}"
-        if each["nodes"]:
-            shown, all_ = each["nodes_here"] or each["nodes"], len(each["nodes"])
-            fused = f", of {all_} nodes fused" if all_ > len(shown) else ""
-            yield f"    computes {', '.join(shown)}{fused}{', in ' + each['graph'] if each['graph'] else ''}"
-        yield from (f"    source {each[name]}" for name in ("source_file", "triton_file") if each[name])
-    for each in found["kept_for_backward"]:
-        yield f"[{each['id']}] kept for backward: {each['node']}, {each['bytes']} bytes"
-    for each in found["kernels_of_its_graph"]:
-        yield f"[{each['entry']}] kernel of its graph: {each['kernel']} in {each['file']}"
-    if found["kernels_of_its_graph"]:
-        yield "which of these kernels compute the line is told by `depyf run` and prepare_debug(..., provenance=True)"
-    for each in found["guards"]:
-        yield f"[{each['entry']}] guard: {each['check']}"
 
 
 # -- diff

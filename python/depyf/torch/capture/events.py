@@ -170,8 +170,11 @@ class Events:
         known.update(str(vars(m).get("__file__")) for m in [*sys.modules.values()] if isinstance(m, ModuleType))
         if (code := dynamo.frame_code()) is not None:  # of which no start is told yet
             known.add(code.co_filename)
+        printed: dict[str, list[str]] = {}  # as torch prints them -> the paths
+        for path in known:
+            printed.setdefault(shortened(path), []).append(path)
         for where in places:
-            found = [path for path in known if path.endswith(where.path) and shortened(path) == where.path]
+            found = printed.get(where.path, [])
             yield replace(where, path=found[0]) if where and len(found) == 1 else where
 
     # ---- symbols

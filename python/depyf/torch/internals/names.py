@@ -13,6 +13,7 @@ Importing this module does not import torch.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import os
 import re
@@ -462,6 +463,7 @@ def is_torchs(path: str) -> bool:
     return path.startswith(os.path.join(torch.__path__[0], ""))
 
 
+@functools.lru_cache(maxsize=1 << 14)  # asked of every module's file for each recompile
 def shortened(path: str) -> str:
     """A file's path as torch prints it in guards: without the folders that it has in common with PyTorch's package."""
     import torch

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: MIT
+"""What `depyf where` says of one line of the program: everything in a collected dump that has its place there.
+
+What `report.html` shows at a line is told here too. Nothing here imports torch.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Any
+
+STATUS = {
+    "skipped": "runs eagerly",
+    "recompile limit": "recompile limit reached: calls that take none of its entries run eagerly",
+    "error": "not compiled: the next call tries again",
+    "unknown": "has no entry, and torch kept no fact that tells why",
+}
+"""What is said of frames that are not, or not only, compiled."""
+
+
+def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[Any]]:
+    """What hangs on a line of the program in a collected dump, by kind."""
+
+    def here(place: dict[str, Any] | None) -> bool:
+        return place is not None and (place.get("path"), place.get("line")) == (path, line)
+
+    operations, of_graph = [], []
+    for file in data["files"]:
+        graph = file.get("graph")
+        numbers = [number for number, p, n in file.get("lines", ()) if (p, n) == (path, line)]
+        if graph is None:
+            continue
+        text = data["texts"][file["text"]].split("\n")
+        operations += [
+            {
+                "entry": graph["id"],
+                "stage": graph["stage"],
+                "file": file["name"],
+                "line": n,
+                "text": text[n - 1].strip(),
+            }
+            for n in numbers
+        ]
+        if [path, line] in file.get("from", ()):
+            of_graph += [{"entry": graph["id"], "file": file["name"], "kernel": k} for k in graph["kernels"]]
+    nodes = _nodes_by_graph(operations)
+    kernels = [
+        _kernel(k, nodes.get(k["graph"], set()))
+        for k in data["kernels"] if any(map(here, (*k["source_lines"], *k["callers"])))
+    ]  # fmt: skip
+    return {
+        "frames": [
+            {"entry": f["id"], "name": f["title"], "verdict": f["verdict"], "transformed": f["transformed"],
+             "full_code": f["full_code"]}
+            for f in data["frames"] if here(f["location"])
+        ],
+        "eager": [
+            {"name": f["name"], "status": f["status"], "reason": f.get("reason", "")}
+            for f in data["eager"] if here(f.get("location"))
+        ],
+        "calls": [{"entry": f["id"], "name": f["title"]} for f in data["frames"] if here(f["call"])],
+        "failures": [
+            {"entry": f["compile_id"], "name": f["name"], **{k: f.get(k) for k in ("reason", "explanation", "hints")}}
+            for f in data["failures"] if here(f.get("location"))
+        ],
+        "breaks": [
+            {"reason": b["reason"], "hints": b.get("hints", [])} for b in data["breaks"] if here(b.get("location"))
+        ],
+        "breaks_of_calls": [
+            {"reason": b["reason"], "path": b["location"]["path"], "line": b["location"]["line"]}
+            for b in data["breaks"]
+            if b.get("location") and not here(b["location"]) and any(map(here, b.get("stack", ())))
+        ],
+        "recompiles": [
+            {"entry": r["compile_id"], "source": x["source"], "what": x["what"], "then": x["then"], "now": x["now"]}
+            for r in data["recompiles"] for x in r["reasons"] if here(x.get("location"))
+        ],
+        "operations": operations,
+        "kernels": kernels,
+        "kept_for_backward": [{k: s[k] for k in ("id", "node", "bytes")} for s in data["saved"] if here(s["location"])],
+        "kernels_of_its_graph": [] if data["kernels"] else of_graph,
+        "guards": [
+            {"entry": f["id"], "check": g["check"]} for f in data["frames"] for g in f["guards"] if here(g["location"])
+        ],
+    }  # fmt: skip
+
+
+def _nodes_by_graph(operations: list[dict[str, Any]]) -> dict[str, set[str]]:
+    """File of each graph to the nodes in it that come from the line."""
+    found: dict[str, set[str]] = {}
+    for each in operations:
+        found.setdefault(each["file"], set()).add(re.split(r"[: ]", each["text"], maxsplit=1)[0])
+    return found
+
+
+def _kernel(kernel: dict[str, Any], of_line: set[str]) -> dict[str, Any]:
+    """What is told of a kernel that computes a line. `of_line`: the nodes of its graph that come from the line."""
+    of = {"entry": kernel["compile_id"], "kernel": f"{kernel['name']}:{kernel['handle']}"}
+    kept = ("file", "line", "source_file", "graph", "nodes", "captured_nodes", "triton_file")
+    return of | {name: kernel[name] for name in kept} | {"nodes_here": [n for n in kernel["nodes"] if n in of_line]}
+
+
+def told(found: dict[str, list[Any]], data: dict[str, Any], path: str, line: int) -> list[str]:
+    """The facts of a line, to be read; where there are none, what became of the function that it is in."""
+    lines = list(_lines(found))
+    if not lines:
+        around = _enclosing_frame(data, path, line)
+        lines = [f"nothing is recorded of this line{around and '; '}{around}"]
+    return lines
+
+
+def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
+    for each in found["frames"]:
+        files = ", ".join(each[name] for name in ("transformed", "full_code") if each[name])
+        yield f"[{each['entry']}] {each['name']} begins here: {each['verdict']}{files and f'; {files}'}"
+    yield from (
+        f"{each['name']}: {STATUS[each['status']]}{each['reason'] and ': '}{each['reason']}" for each in found["eager"]
+    )
+    for each in found["failures"]:
+        yield f"compilation [{each['entry']}] of {each['name']} failed: {each['reason']}"
+        yield from (f"  {line}" for line in advice_on(each))
+    for each in found["breaks"]:
+        yield f"graph break: {each['reason']}"
+        yield from (f"  what to do: {hint}" for hint in each["hints"])
+    for each in found["breaks_of_calls"]:
+        yield f"graph break in what it calls, {each['path']}:{each['line']}: {each['reason']}"
+    for name in dict.fromkeys(each["name"] for each in found["calls"]):
+        ids = ", ".join(f"[{each['entry']}]" for each in found["calls"] if each["name"] == name)
+        yield f"calls here had {name} compiled as {ids}"
+    for each in found["recompiles"]:
+        yield f"recompiled as [{each['entry']}]: {named(each)} was {each['then']}, now {each['now']}"
+    last = ""
+    for each in found["operations"]:
+        title = f"[{each['entry']}] {each['stage']}: {each['file']}"
+        if title != last:
+            yield title
+        last = title
+        yield f"  {each['line']:5}  {each['text']}"
+    for each in found["kernels"]:
+        yield f"[{each['entry']}] kernel {each['kernel']}, launched at {each['file']}:{each['line']}"
+        if each["nodes"]:
+            shown, all_ = each["nodes_here"] or each["nodes"], len(each["nodes"])
+            fused = f", of {all_} nodes fused" if all_ > len(shown) else ""
+            yield f"    computes {', '.join(shown)}{fused}{', in ' + each['graph'] if each['graph'] else ''}"
+        yield from (f"    source {each[name]}" for name in ("source_file", "triton_file") if each[name])
+    for each in found["kept_for_backward"]:
+        yield f"[{each['id']}] kept for backward: {each['node']}, {each['bytes']} bytes"
+    for each in found["kernels_of_its_graph"]:
+        yield f"[{each['entry']}] kernel of its graph: {each['kernel']} in {each['file']}"
+    if found["kernels_of_its_graph"]:
+        yield "which of these kernels compute the line is told by `depyf run` and prepare_debug(..., provenance=True)"
+    for each in found["guards"]:
+        yield f"[{each['entry']}] guard: {each['check']}"
+
+
+def _enclosing_frame(data: dict[str, Any], path: str, line: int) -> str:
+    """What became of the innermost function that a line is in, "" where that is not known.
+
+    For lines of which nothing is recorded: Python's own syntax tree of the file tells where its functions end.
+    """
+    text = next((data["texts"][s["text"]] for s in data["sources"] if s["path"] == path and s["numbers"] is None), "")
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return ""
+    functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    around = [f for f in functions if _first_line(f) <= line <= (f.end_lineno or f.lineno)]
+    for function in sorted(around, key=lambda f: f.lineno, reverse=True):
+        places = [{"path": path, "line": n} for n in (_first_line(function), function.lineno)]
+        entries, eager = (
+            [f for f in data[kind] if {k: (f["location"] or {}).get(k) for k in ("path", "line")} in places]
+            for kind in ("frames", "eager")
+        )
+        where = f"it is in {function.name} (line {function.lineno})"
+        if entries:
+            ids = ", ".join(f"[{entry['id']}]" for entry in entries)
+            return f"{where}, compiled as {ids}"
+        if eager:
+            reason = f": {eager[0]['reason']}" if eager[0].get("reason") else ""
+            return f"{where}: {STATUS[eager[0]['status']]}{reason}"
+    return ""
+
+
+def _first_line(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Where its code object begins: at the first decorator, if there is one."""
+    return min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
+
+
+def named(reason: dict[str, Any]) -> str:
+    """What a recompile is about: the guarded expression and its property."""
+    return f"{reason['source']}: {reason['what']}" if reason["source"] else str(reason["what"])
+
+
+def advice_on(failure: dict[str, Any]) -> Iterator[str]:
+    """What torch says of a failed compilation besides its name."""
+    if failure.get("explanation"):
+        yield f"why: {failure['explanation']}"
+    yield from (f"what to do: {hint}" for hint in failure.get("hints", ()))
