@@ -365,6 +365,35 @@ def test_a_trace_from_elsewhere_gives_torchs_words():
     assert record.cache_events[0].outcome is CacheOutcome.MISS and record.cache_events[0].cache == "fx_graph_cache"
 
 
+def breaks_in_a_call(x, seen):
+    seen.append(x.mean().item())
+    return x * 2
+
+
+def breaks_before_a_call(x, seen):
+    value = x.mean().item()
+    seen.append(value)
+    return x * 2
+
+
+def test_what_helps_where_a_line_with_a_graph_break_has_evaluated_a_method(tmp_path):
+    """`seen.append` lies on the stack while the graph breaks; it is bound anew in each call."""
+    advised = {}
+    for function in (breaks_in_a_call, breaks_before_a_call):
+        torch._dynamo.reset()
+        compiled = torch.compile(function, backend="eager")
+        with depyf.prepare_debug(tmp_path / function.__name__) as session:
+            for _ in range(3):
+                compiled(torch.ones(3), [])
+        reasons = [reason for recompile in session.run.recompiles for reason in recompile.reasons]
+        advised[function] = [reason.advice for reason in reasons if "got deallocated" in reason.torch_text]
+        assert len(advised[function]) == len(reasons)
+    assert {advice.split(":")[0] for advice in advised[breaks_in_a_call]} == {
+        "put the value that breaks the graph into a variable in a statement before"
+    }
+    assert advised[breaks_before_a_call] == []  # torch compiles nothing anew
+
+
 def test_a_recompile_after_a_graph_break_names_the_programs_call_and_torchs_guard(tmp_path):
     """The caller of a resume function is code that Dynamo made, in a dumped file; of two guards torch names one."""
 

@@ -57,6 +57,13 @@ Ask = Callable[[], list[RecompileReason]]
 # What torch says of an entry that takes the call when it is asked again, and what makes one such.
 _PASSES_NOW = "Unexpected recompilation: runtime guards failed even though they passed"
 _MEANWHILE = "where several threads call the function at first, nothing: one compiled this entry while the call waited"
+_FREED = re.compile(r"Cache line invalidated because (?P<source>.+) got deallocated")
+_SAME_OBJECT = "have the same object in each call: the entry compared it by identity, and it is gone"
+# On the stack of a resume function: what the line with the graph break has evaluated before it, as `items.append`.
+_OWN_STATEMENT = (
+    "put the value that breaks the graph into a variable in a statement before: what its line has evaluated until then "
+    "(a bound method, say) is another object in each call"
+)
 _KEPT = ("co_name", "guard_count", "graph_op_count", "cache_size", "fail_reason")
 
 
@@ -159,8 +166,7 @@ class Events:
             if same is not None:
                 same.torch_text, same.where = torchs_own.torch_text, torchs_own.where or same.where
         for reason in torchs:
-            if reason.torch_text.startswith(_PASSES_NOW):
-                reason.advice = _MEANWHILE
+            reason.advice = reason.advice or _advice_on(reason.torch_text)
         told = {r.entry for r in asked if r.torch_text}
         return Recompile(compile_id, [*asked, *(r for r in torchs if r.entry not in told)])
 
@@ -273,3 +279,11 @@ def frame_of_recompile() -> tuple[dict[str, Any], dict[str, Any]]:
         except ValueError:  # an empty cell
             continue
     return local, dynamo.frame_globals() or {}
+
+
+def _advice_on(torch_text: str) -> str:
+    """What to do about a reason of torch's that names no value of the call; "" where there is nothing to say."""
+    if torch_text.startswith(_PASSES_NOW):
+        return _MEANWHILE
+    freed = _FREED.fullmatch(torch_text)
+    return "" if freed is None else _OWN_STATEMENT if "___stack" in freed["source"] else _SAME_OBJECT
