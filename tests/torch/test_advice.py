@@ -315,3 +315,20 @@ def test_advice_is_picked_by_kinds_that_torch_has():
     unknown = advice._BY_KIND.keys() - vars(torch._C._dynamo.guards).keys() - {DICT_MANAGER}
     assert unknown <= {"DYNAMIC_INDICES", "DIMENSION_DYNAMIC_MARKING_GUARD"}  # each of some releases
     assert len(unknown) < 2 and len(advice._BY_KIND) > 10
+
+
+def optional(x, mask=None, *, scale=None):
+    x = x if mask is None else x.masked_fill(mask, 0.0)
+    return x.sin() if scale is None else x * scale
+
+
+@pytest.mark.parametrize("given", [{"mask": torch.zeros(3, dtype=torch.bool)}, {"scale": 2.5}, {"scale": 2}], ids=str)
+@pytest.mark.parametrize("given_first", [True, False])
+def test_a_value_in_one_call_and_none_in_another_is_told_in_both_directions(given, given_first):
+    compiled = torch.compile(optional, backend="eager", dynamic=False)
+    first, second = (given, {}) if given_first else ({}, given)
+    compiled(torch.ones(3), **first)
+    (failure,) = depyf.which_entry(compiled, torch.ones(3), **second).failures
+    assert failure.advice == "always pass a value, or never: None and a value are two entries"
+    # followed: a value in each call takes the entry
+    assert depyf.which_entry(compiled, torch.ones(3), **first).hit

@@ -520,3 +520,27 @@ def test_notes_are_kept_of_code_that_does_not_hash(monkeypatch):
     backward = Measured("7/0", {**measured, "is_forward": False, "fail_type": None})
     frame_status.note_compilation(backward)  # says nothing of the frame
     assert status_of(code).status is FrameStatus.SKIPPED
+
+
+def computes_nothing(x):
+    print(end="")
+    return x
+
+
+def computes(x):
+    print(end="")
+    return x + 1
+
+
+@pytest.mark.parametrize("function", [computes_nothing, computes])
+def test_an_index_says_how_many_graphs_there_are_and_where_there_are_none(tmp_path, function):
+    """An entry alone does not mean that anything was compiled."""
+    torch._dynamo.reset()
+    torch._dynamo.utils.counters.clear()
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(function, backend="eager")(torch.ones(2))
+    graphs = torch._dynamo.utils.counters["stats"]["unique_graphs"]
+    assert graphs == (function is computes)
+    text = (tmp_path / "index.md").read_text("utf-8")
+    assert f"· {graphs} graph{'' if graphs == 1 else 's'} ·" in text
+    assert ("No graph was captured" in text) == (graphs == 0)

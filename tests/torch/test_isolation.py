@@ -17,6 +17,7 @@ import weakref
 import depyf
 import pytest
 import torch
+from depyf.torch.internals.imports import when_imported
 
 
 def state_of_torch():
@@ -288,6 +289,37 @@ def test_torch_counts_of_a_plain_function_are_untouched(tmp_path):
     counted(contextlib.nullcontext())
     plain = counted(contextlib.nullcontext())
     assert plain and counted(depyf.prepare_debug(tmp_path)) == plain
+
+
+def imports_anew(x, name):
+    x = x + 1
+    print(end="")  # a graph break: what follows runs while Dynamo is on
+    return x * _imported(name)
+
+
+def _imported(name):
+    return __import__(name).NUMBER
+
+
+def test_torch_compiles_no_finder_of_ours_where_a_compiled_function_imports(tmp_path, monkeypatch):
+    """depyf waits for modules of torch's that the program has not imported yet, by an entry of the meta path."""
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def counted(name):
+        (tmp_path / f"{name}.py").write_text("NUMBER = 1\n")
+        torch.compiler.reset()
+        torch._dynamo.utils.counters.clear()
+        torch.compile(imports_anew, backend="eager")(torch.ones(3), name)
+        return dict(torch._dynamo.utils.counters["frames"])
+
+    counted("imported_at_first")  # what torch does once in a process
+    plain = counted("imported_plainly")
+    with depyf.prepare_debug(tmp_path / "dump"):
+        call_off = when_imported("a_module_that_nobody_imports", lambda: None)
+        try:
+            assert counted("imported_under_depyf") == plain
+        finally:
+            call_off()
 
 
 class _Counting(collections.Counter):

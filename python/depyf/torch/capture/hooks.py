@@ -24,7 +24,7 @@ from depyf.torch.capture import kernel_files, legacy_state
 from depyf.torch.capture.recorder import TraceHandler
 from depyf.torch.capture.trace_decode import Span
 from depyf.torch.internals import conversions, dynamo, fx, names, trace_log
-from depyf.torch.internals.imports import when_imported
+from depyf.torch.internals.imports import Finder, when_imported
 
 
 class Watcher(Protocol):
@@ -171,6 +171,7 @@ class Trace:
         dynamo.keep_from_dynamo(
             Notifier.__call__, observe, observe_span, observe_unknown, TraceHandler.emit, TraceHandler.reads
         )
+        dynamo.keep_from_dynamo(Finder.find_spec)  # asked of each import within a compiled call
         logger = trace_log.trace_logger()
         logger.addHandler(handler)
         undo.callback(logger.removeHandler, handler)

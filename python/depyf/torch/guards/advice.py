@@ -63,6 +63,8 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
         The sentence, "" when there is nothing better to say than the failure itself.
 
     """
+    if found in ("None", "NoneType") and what in ("value", "type"):
+        return _NONE
     if guard.kind == "TENSOR_MATCH":
         return _tensor(guard, source, what, expected, found, subject)
     if guard.kind == "GLOBAL_STATE":

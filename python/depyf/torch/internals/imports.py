@@ -16,7 +16,7 @@ from typing import Any
 class _Loader(Loader):
     """The module's own loader; the finder is told when the module is complete."""
 
-    def __init__(self, loader: Any, finder: _Finder) -> None:
+    def __init__(self, loader: Any, finder: Finder) -> None:
         self._loader = loader
         self._finder = finder
 
@@ -37,7 +37,7 @@ class _Loader(Loader):
                 setattr(sys.modules[package], name, module)  # the import does so next; what waits may look for it there
 
 
-class _Finder(MetaPathFinder):
+class Finder(MetaPathFinder):
     """Waits for the first of some modules, and until none of them is being imported any more."""
 
     def __init__(self, names: Sequence[str], action: Callable[[], None]) -> None:
@@ -83,6 +83,6 @@ def when_imported(name: str, action: Callable[[], None], importers: Sequence[str
     `importers`: modules that import it; while one of them is being imported, `action` waits for that one too.
     `action` must not raise: the importer would see it.
     """
-    finder = _Finder((name, *importers), action)
+    finder = Finder((name, *importers), action)
     sys.meta_path.insert(0, finder)
     return finder.stop

@@ -499,6 +499,11 @@ class Record:
         """The user's line whose call had this frame compiled; None in a trace, which leaves the innermost ones out."""
         return self.callers.get(compile_id) or None
 
+    @property
+    def graph_count(self) -> int:
+        """How many entries call a compiled graph: of others, all that they compute runs eagerly."""
+        return sum(bool(e.compiled_fn) or self.captured_graph(e.compile_id) is not None for e in self.entries)
+
     def captured_graph(self, compile_id: str) -> Graph | None:
         """The graph that Dynamo captured in a compilation, and that what came of it calls."""
         of_frame = (g for g in self.graphs if g.compile_id == compile_id and not g.is_abandoned)

@@ -91,6 +91,7 @@ class Index:
             *([f"backend {', '.join(backends)}"] if backends else []),
             count(len(self.frames), "frame"),
             count(len(record.entries), "compiled entry", "compiled entries"),
+            count(record.graph_count, "graph"),
             count(len(record.graph_breaks), "graph break"),
             count(len(record.recompiles), "recompile") + (f" ({refused} without an entry)" if refused else ""),
             *([count(len(failed), "failed compilation")] if (failed := self._failed()) else []),
@@ -138,7 +139,7 @@ class Index:
 
     def _entry(self, frame: Frame, entry: Entry) -> Iterator[str]:
         record = self.record
-        yield f"- **[{entry.compile_id}]** {self._flow(entry) or 'no graph'}"
+        yield f"- **[{entry.compile_id}]** {self._flow(entry)}"
         notes = [count(len(entry.guards), "guard")]
         if (name := record.name_of(entry.compile_id)) != frame.name:
             notes.insert(0, name)
@@ -166,6 +167,8 @@ class Index:
             parts.append(f"graph `{stable(entry.compiled_fn)}`")
         elif self.record.captured_graph(entry.compile_id) is not None:  # in a trace, which does not name it
             parts.append("graph")
+        else:
+            parts.append("no graph")
         parts += [
             f"break at {self.paths.show(b.where)} ({b.reason})"
             for b in (self._frames[entry.compile_id].breaks if entry.resume_fns else ())

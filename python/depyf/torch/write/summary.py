@@ -24,6 +24,8 @@ _SHOWN_SECONDS = 0.05  # what would be told as 0.0 s is not
 def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
     """The lines, each one Markdown list item."""
     lines: list[str] = []
+    if record.entries and not record.graph_count:
+        lines.append("**No graph was captured:** all that the compiled frames compute runs eagerly")
     for most, section, found in (
         (3, "Frames", list(_eager(frames, paths))),
         (2, "Frames", list(_limits(frames, paths))),
