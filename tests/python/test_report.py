@@ -283,7 +283,7 @@ def test_where_names_the_frame_of_a_line_without_facts(
     (dump / "index.json").write_text(json.dumps(index), "utf-8")
     assert main(["where", "model.py:7", str(dump)]) == 1
     assert capsys.readouterr().out.splitlines()[1:] == [
-        f"  nothing is recorded of this line; it is in f (line 5){', ' if not frames else ': '}{said}"
+        f"  nothing is recorded of this line; it is in f{', ' if not frames else ': '}{said}"
     ]
 
 

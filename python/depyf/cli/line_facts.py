@@ -131,13 +131,6 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
         yield f"calls here had {name} compiled as {ids}"
     for each in found["recompiles"]:
         yield f"recompiled as [{each['entry']}]: {named(each)} was {each['then']}, now {each['now']}"
-    last = ""
-    for each in found["operations"]:
-        title = f"[{each['entry']}] {each['stage']}: {each['file']}"
-        if title != last:
-            yield title
-        last = title
-        yield f"  {each['line']:5}  {each['text']}"
     for each in found["kernels"]:
         yield f"[{each['entry']}] kernel {each['kernel']}, launched at {each['file']}:{each['line']}"
         if each["nodes"]:
@@ -151,6 +144,13 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
         yield f"[{each['entry']}] kernel of its graph: {each['kernel']} in {each['file']}"
     if found["kernels_of_its_graph"]:
         yield "which of these kernels compute the line is told by `depyf run` and prepare_debug(..., provenance=True)"
+    last = ""
+    for each in found["operations"]:
+        title = f"[{each['entry']}] {each['stage']}: {each['file']}"
+        if title != last:
+            yield title
+        last = title
+        yield f"  {each['line']:5}  {each['text']}"
     for each in found["guards"]:
         yield f"[{each['entry']}] guard: {each['check']}"
 
@@ -168,19 +168,27 @@ def _enclosing_frame(data: dict[str, Any], path: str, line: int) -> str:
     functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
     around = [f for f in functions if _first_line(f) <= line <= (f.end_lineno or f.lineno)]
     for function in sorted(around, key=lambda f: f.lineno, reverse=True):
-        places = [{"path": path, "line": n} for n in (_first_line(function), function.lineno)]
-        entries, eager = (
-            [f for f in data[kind] if {k: (f["location"] or {}).get(k) for k in ("path", "line")} in places]
-            for kind in ("frames", "eager")
-        )
-        where = f"it is in {function.name} (line {function.lineno})"
-        if entries:
-            ids = ", ".join(f"[{entry['id']}]" for entry in entries)
-            return f"{where}, compiled as {ids}"
-        if eager:
-            reason = f": {eager[0]['reason']}" if eager[0].get("reason") else ""
-            return f"{where}: {STATUS[eager[0]['status']]}{reason}"
+        frames = [
+            (frame["location"]["line"], frame)
+            for frame in (*data["frames"], *data["eager"])
+            if (frame.get("location") or {}).get("path") == path
+            and _first_line(function) <= frame["location"]["line"] <= line
+        ]
+        if frames:  # what continues after a graph break begins further down than the function
+            begin = max(number for number, _ in frames)
+            return _became([frame for number, frame in frames if number == begin])
     return ""
+
+
+def _became(frames: list[dict[str, Any]]) -> str:
+    """What became of a function, of which these are the entries, or of what continues in it: or which runs eagerly."""
+    eager = next((frame for frame in frames if "status" in frame), None)
+    ids = ", ".join(f"[{frame['id']}]" for frame in frames if "status" not in frame)
+    where = f"it is in {(eager or frames[0]).get('title') or frames[0]['name']}"
+    if eager is None:
+        return f"{where}, compiled as {ids}"
+    reason = f": {eager['reason']}" if eager.get("reason") else ""
+    return f"{where}{ids and ', compiled as '}{ids}: {STATUS[eager['status']]}{reason}"
 
 
 def _first_line(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
