@@ -4,6 +4,8 @@
 // Invariant: the core runs with the interpreter detached (GIL released); Python is touched only to convert, to compile
 // (Recompiler) and to build results. Every core error becomes depyf.DecompilationError. It adds no decompiler logic.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -271,12 +273,14 @@ Converted converted_or_raise(nb::handle code, const Limits& limits, OpaqueTable&
   }
 }
 
-CodeTree pyc_or_raise(nb::bytes data, const Limits& limits) {
+using HeaderlessOf = std::optional<std::pair<std::uint8_t, std::uint8_t>>;  // the version of what has no header
+
+CodeTree pyc_or_raise(nb::bytes data, HeaderlessOf version, const Limits& limits) {
   const std::span<const std::byte> bytes(reinterpret_cast<const std::byte*>(data.c_str()), data.size());
   std::optional<Result<CodeTree>> tree;
   {
     nb::gil_scoped_release detached;
-    tree.emplace(read_pyc(bytes, limits));
+    tree.emplace(version ? read_marshal(bytes, {version->first, version->second}, limits) : read_pyc(bytes, limits));
   }
   return value_or_raise(std::move(*tree), nb::none());
 }
@@ -290,11 +294,11 @@ PyResult decompile_code(nb::object code, bool readable, std::vector<std::string>
   return run(converted.tree, converted.codes, std::move(options), recompile, std::move(compile), opaque, code);
 }
 
-PyResult decompile_pyc(nb::bytes data, bool readable, std::vector<std::string> skip, bool recompile,
-                       std::uint32_t indent, std::string temp_prefix, nb::object compile) {
+PyResult decompile_pyc(nb::bytes data, HeaderlessOf version, bool readable, std::vector<std::string> skip,
+                       bool recompile, std::uint32_t indent, std::string temp_prefix, nb::object compile) {
   DecompileOptions options = options_from(readable, std::move(skip), indent, std::move(temp_prefix), {});
   OpaqueTable opaque;
-  const CodeTree tree = pyc_or_raise(std::move(data), options.limits);
+  const CodeTree tree = pyc_or_raise(std::move(data), version, options.limits);
   return run(tree, {}, std::move(options), recompile, std::move(compile), opaque, nb::none());
 }
 
@@ -353,7 +357,7 @@ nb::object describe_code(nb::object code) {
   return str_of(describe(converted_or_raise(code, Limits{}, opaque).tree));
 }
 
-nb::object describe_pyc(nb::bytes data) { return str_of(describe(pyc_or_raise(std::move(data), Limits{}))); }
+nb::object describe_pyc(nb::bytes data) { return str_of(describe(pyc_or_raise(std::move(data), {}, Limits{}))); }
 
 }  // namespace
 
@@ -377,7 +381,7 @@ NB_MODULE(_core, m) {
         "skip"_a = std::vector<std::string>{}, "recompile"_a = true, "indent"_a = 4U, "temp_prefix"_a = "tmp_",
         "function_name"_a = "", "compile"_a = nb::none(),
         "Decompiles a code object. `compile(text, bindings)` stands in for the host's compiler when given.");
-  m.def("decompile_pyc", &decompile_pyc, "data"_a, nb::kw_only(), "readable"_a = true,
+  m.def("decompile_pyc", &decompile_pyc, "data"_a, nb::kw_only(), "version"_a = nb::none(), "readable"_a = true,
         "skip"_a = std::vector<std::string>{}, "recompile"_a = true, "indent"_a = 4U, "temp_prefix"_a = "tmp_",
         "compile"_a = nb::none(), "Decompiles the contents of a .pyc file of any supported CPython.");
   m.def("verify", &verify_codes, "a"_a, "b"_a,

@@ -81,6 +81,7 @@ Result<std::string> read_all(int fd, std::size_t most, std::size_t expected) {
 }  // namespace
 
 Result<std::string> read_file(const std::string& path, std::size_t most) {
+  if (path == "-") return read_all(STDIN_FILENO, most, 0);
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) {
     if (errno == ENOENT) return Error{Errc::kMalformed, kNowhere, "wanted a file, found none"};

@@ -111,8 +111,8 @@ class Parser {
     const bool is_long = argument.starts_with("--");
     const std::size_t name_end = is_long ? std::min(argument.find('='), argument.size()) : 2;
     const std::string name = argument.substr(0, name_end);
-    constexpr std::string_view kKnown[] = {"-o",     "-j",       "--list",           "--stop-after",
-                                           "--skip", "--python", "--python-timeout", "--verdict"};
+    constexpr std::string_view kKnown[] = {
+        "-o", "-j", "--list", "--stop-after", "--skip", "--python", "--python-timeout", "--verdict", "--marshal"};
     if (std::find(std::begin(kKnown), std::end(kKnown), name) == std::end(kKnown)) {
       return bad("unknown option '" + argument + "': wanted one that --help lists");
     }
@@ -127,6 +127,18 @@ class Parser {
     return set(name, value);
   }
 
+  Status set_marshal(const std::string& value) {
+    unsigned minor = 0;
+    const char* end = value.data() + value.size();
+    const bool is_three = value.starts_with("3.");
+    const auto read = std::from_chars(value.data() + (is_three ? 2 : 0), end, minor);
+    if (!is_three || read.ec != std::errc{} || read.ptr != end || minor < kFirstVersion.minor ||
+        minor > kLastVersion.minor)
+      return bad("--marshal: wanted a version of CPython, 3.8 to 3.15, found '" + value + "'");
+    options_.marshal = Version{3, static_cast<std::uint8_t>(minor)};
+    return Unit{};
+  }
+
   Status set(const std::string& name, const std::string& value) {
     if (value.empty()) return bad(name + ": wanted a value, found an empty one");
     if (name == "-o") {
@@ -139,6 +151,7 @@ class Parser {
     }
     if (name == "--stop-after") return set_stage(value);
     if (name == "--verdict") return set_verdict(value);
+    if (name == "--marshal") return set_marshal(value);
     if (name == "--skip") {
       split_names(value, options_.skip);
       if (const Status known = check_pass_names(options_.skip); !known.ok())
@@ -197,6 +210,8 @@ class Parser {
         return Unit{};
       case Mode::kFolder:
         if (n == 0) return bad("-o: wanted files or folders to decompile, found none");
+        if (std::ranges::count(options_.paths, "-") != 0)
+          return bad("-o: wanted files or folders, found standard input, which has no name");
         return Unit{};
       case Mode::kList:
         if (n > 1) return bad("--list: wanted no files beside the list, found '" + options_.paths.back() + "'");
@@ -221,6 +236,7 @@ Result<Options> parse_options(const std::vector<std::string>& arguments) { retur
 
 const char* usage() {
   return R"(Usage: depyfc FILE.pyc                     print the source of a .pyc file of CPython 3.8-3.15
+                                           ("-": standard input)
        depyfc -o DIR PATH...               write the source of files and folders below DIR
        depyfc --list FILE                  read lines "PYC<TAB>OUT" ("-": standard input)
        depyfc --verify A.pyc B.pyc         compare two files, code object by code object
@@ -234,6 +250,8 @@ Options:
   --map                   say at the end of the text, in comments, where each instruction stands
                           in it: code object, offset, first and last LINE:COLUMN (columns in bytes
                           from 0, the last one exclusive)
+  --marshal X.Y           the files are marshalled code of that CPython, without the header of a .pyc,
+                          as bundlers keep it
   --literal               keep the lists that PyTorch's compiler passes values through, item by item
   --skip PASS[,PASS...]   leave passes out ("structure": everything through the dispatch loop)
   --passes                list the passes, one a line: name, what it does

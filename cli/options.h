@@ -5,9 +5,11 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "depyf/code.h"
 #include "depyf/result.h"
 
 namespace depyf::cli {
@@ -24,6 +26,7 @@ struct Options {
   std::vector<std::string> python;  // command of the compiler; empty: none
   std::chrono::milliseconds python_timeout{60'000};
   unsigned jobs = 1;
+  std::optional<Version> marshal;  // of the CPython that wrote files without a header
   bool literal = false;
   bool validate = false;  // checks the graph after each pass
   bool map = false;       // adds the source map to the text

@@ -92,10 +92,11 @@ void add_map(const CodeTree& tree, const std::vector<MapEntry>& map, std::string
   }
 }
 
-Result<CodeTree> read_tree(const std::string& path) {
+Result<CodeTree> read_tree(const std::string& path, const Options& options) {
   const Limits limits;
-  DEPYF_TRY(bytes, read_file(path, limits.max_bytes));
-  return read_pyc(std::as_bytes(std::span(std::as_const(bytes))), limits);
+  DEPYF_TRY(read, read_file(path, limits.max_bytes));
+  const auto bytes = std::as_bytes(std::span(std::as_const(read)));
+  return options.marshal ? read_marshal(bytes, *options.marshal, limits) : read_pyc(bytes, limits);
 }
 
 std::string name_of(Version version) { return std::to_string(version.major) + "." + std::to_string(version.minor); }
@@ -134,7 +135,7 @@ class Worker {
   }
 
   std::optional<JobError> do_job(const Job& job) {
-    Result<CodeTree> tree = read_tree(job.input);
+    Result<CodeTree> tree = read_tree(job.input, options_);
     if (!tree.ok()) return reading_error(tree.error());
     Result<std::string> text = options_.stop_after.empty() ? decompiled(*tree, job) : stage(*tree);
     if (!text.ok()) return stage_error(text.error());
@@ -226,7 +227,7 @@ Outcome run_jobs(const Options& options) {
 Outcome run_verify(const Options& options) {
   std::vector<CodeTree> trees;
   for (const std::string& path : options.paths) {
-    Result<CodeTree> tree = read_tree(path);
+    Result<CodeTree> tree = read_tree(path, options);
     if (!tree.ok()) {
       const JobError error = reading_error(tree.error());
       complain("depyfc: " + one_line(path) + ": " + one_line(error.what));

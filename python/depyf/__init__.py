@@ -12,7 +12,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from depyf.decompilation.api import decompile
+from depyf.decompilation.api import decompile, decompile_pyc
 from depyf.decompilation.errors import DecompilationError
 from depyf.decompilation.result import Decompiled, MapEntry, RecompileContext, Verdict, VerdictKind
 from depyf.decompilation.verification import Verification, verify
@@ -60,6 +60,7 @@ __all__ = [
     "__version__",
     "debug",
     "decompile",
+    "decompile_pyc",
     "doctor",
     "entries",
     "expect",

@@ -46,6 +46,7 @@ def decompile(
 def decompile_pyc(
     data: bytes,
     *,
+    version: tuple[int, int] | None = None,
     readable: bool = True,
     skip: Sequence[str] = ...,
     recompile: bool = True,

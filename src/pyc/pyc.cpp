@@ -3,8 +3,10 @@
 //
 // Invariant: the header is checked as importlib does (Lib/importlib/_bootstrap_external.py, _classify_pyc); bytes after
 // the code object are ignored, as marshal.loads ignores them. It does not compare the source's time, size or hash.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 
 #include "code/check.h"
@@ -26,6 +28,18 @@ Status check_size(std::span<const std::byte> bytes, const Limits& limits) {
                "wanted at most " + std::to_string(limits.max_bytes) + " bytes, found " + std::to_string(bytes.size())};
 }
 
+// What has the wrong line end after its magic number, named where its first bytes tell what it is.
+Error not_a_pyc(std::span<const std::byte> bytes) {
+  constexpr std::byte kZip[] = {std::byte{'P'}, std::byte{'K'}, std::byte{3}, std::byte{4}};
+  if (std::ranges::equal(bytes.first(std::size(kZip)), kZip))
+    return {Errc::kBadMagic, 0, "wanted a .pyc file, found a zip archive, which has to be unpacked"};
+  // TYPE_CODE of Python/marshal.c, with or without FLAG_REF, and the number of arguments, which is small.
+  const bool is_code = (bytes[0] & std::byte{0x7f}) == std::byte{'c'} && bytes.size() > 4;
+  if (is_code && bytes[2] == std::byte{} && bytes[3] == std::byte{} && bytes[4] == std::byte{})
+    return {Errc::kBadMagic, 0, "wanted a .pyc file, found marshalled code without the header that names its version"};
+  return {Errc::kBadMagic, 2, "wanted a .pyc file, whose magic number ends in a carriage return and a line feed"};
+}
+
 }  // namespace
 
 Result<CodeTree> read_pyc(std::span<const std::byte> bytes, const Limits& limits) {
@@ -33,10 +47,7 @@ Result<CodeTree> read_pyc(std::span<const std::byte> bytes, const Limits& limits
   ByteSource header(bytes, 0);
   DEPYF_TRY(number, header.take_unsigned(2, "the magic number of a .pyc file"));
   DEPYF_TRY(line_end, header.take(2, "the line end after the magic number"));
-  if (line_end != "\r\n") {
-    return Error{Errc::kBadMagic, 2,
-                 "wanted a .pyc file, whose magic number ends in a carriage return and a line feed"};
-  }
+  if (line_end != "\r\n") return not_a_pyc(bytes);
   DEPYF_TRY(version, version_of_magic(static_cast<std::uint16_t>(number)));
   DEPYF_TRY(flags, header.take_unsigned(4, "the flags of the .pyc header"));
   if ((flags & ~std::uint64_t{kKnownHeaderFlags}) != 0) {

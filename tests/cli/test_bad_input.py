@@ -10,6 +10,7 @@ import os
 import random
 import resource
 import struct
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -39,6 +40,24 @@ def test_folder_without_o(refused: Refused, tmp_path: Path) -> None:
 
 def test_empty_file(refused: Refused, write: Write) -> None:
     assert "byte 0: wanted the magic number" in refused(write("a.pyc", b""))
+
+
+def test_what_is_no_pyc_is_named_where_it_can_be(refused: Refused, write: Write, small_pyc: bytes) -> None:
+    with zipfile.ZipFile(archive := write("a.zip", b""), "w") as made:
+        made.writestr("a.pyc", small_pyc)
+    assert "found a zip archive" in refused(archive)
+    assert "found marshalled code without the header" in refused(write("a.pyc", marshal.dumps(compile("", "", "exec"))))
+    assert "byte 2: wanted a .pyc file" in refused(write("a.pyc", b"class A: pass\n"))
+
+
+@pytest.mark.parametrize("version", ["3.7", "3.16", "3", "311", "3.x", "4.8"])
+def test_marshal_of_no_version(refused: Refused, write: Write, version: str) -> None:
+    line = refused("--marshal", version, write("a.pyc", b""))
+    assert line.startswith(f"depyfc: --marshal: wanted a version of CPython, 3.8 to 3.15, found '{version}'")
+
+
+def test_standard_input_has_no_name_in_a_folder(refused: Refused, tmp_path: Path) -> None:
+    assert "standard input, which has no name" in refused("-o", tmp_path, "-")
 
 
 @pytest.mark.parametrize(

@@ -55,3 +55,15 @@ def test_what_is_noticed(tmp_path: Path) -> None:
     calls = calls_of([sys.executable, "-c", code])
     assert {("openat", str(tmp_path / "read")), ("execve", "/bin/true"), ("socket", "")} <= set(calls)
     assert any(path == str(tmp_path / "sought") for _, path in calls)
+
+
+def test_standard_input_and_code_without_a_header(depyfc: str, small_pyc: bytes, tmp_path: Path) -> None:
+    pyc = tmp_path / "module.pyc"
+    pyc.write_bytes(small_pyc)
+    wanted = subprocess.run([depyfc, str(pyc)], capture_output=True, check=True).stdout
+    assert wanted
+    given = subprocess.run([depyfc, "-"], input=small_pyc, capture_output=True, check=True)
+    assert given.stdout == wanted
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    bare = subprocess.run([depyfc, "--marshal", version, "-"], input=small_pyc[16:], capture_output=True, check=True)
+    assert bare.stdout == wanted

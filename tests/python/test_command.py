@@ -7,6 +7,7 @@ import dis
 import importlib
 import importlib.metadata
 import importlib.util
+import io
 import json
 import marshal
 import operator
@@ -17,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 from types import CodeType
 
@@ -51,6 +53,31 @@ def test_decompile_standard_input(pyc: Path) -> None:
 def test_decompile_a_function(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["decompile", "textwrap:TextWrapper.fill"]) == 0
     assert capsys.readouterr().out.startswith("def fill(self, text):")
+
+
+def test_decompile_an_archive(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A wheel, an egg or a zipapp, which has a line for the shell before the archive."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as made:
+        made.writestr("package/m.pyc", pyc.read_bytes())
+        made.writestr("../../out_of_it.pyc", pyc.read_bytes())
+        made.writestr("package/data.txt", "no code")
+    (archive := tmp_path / "in" / "app.pyz").parent.mkdir()
+    archive.write_bytes(b"#!/usr/bin/env python3\n" + packed.getvalue())
+    assert main(["decompile", str(archive)]) == 2
+    assert "wanted -o DIR" in capsys.readouterr().err
+    assert main(["decompile", str(archive), "-o", str(tmp_path / "in" / "out")]) == 0
+    assert main(["decompile", str(pyc)]) == 0
+    wanted = capsys.readouterr().out
+    found = {f.relative_to(tmp_path).as_posix(): f.read_text("utf-8") for f in tmp_path.rglob("*.py")}
+    assert {k: v for k, v in found.items() if k.startswith("in/")} == {
+        "in/out/package/m.py": wanted,
+        "in/out/out_of_it.py": wanted,
+    }
+    with zipfile.ZipFile(tmp_path / "empty.zip", "w"):
+        pass
+    assert main(["decompile", str(tmp_path / "empty.zip"), "-o", str(tmp_path / "none")]) == 2
+    assert "wanted .pyc files in it, found none" in capsys.readouterr().err and not (tmp_path / "none").exists()
 
 
 def test_decompile_a_folder(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -124,3 +124,35 @@ def test_a_pyc_text_is_checked_when_this_interpreter_compiled_it():
     result = _core.decompile_pyc(HEADER + marshal.dumps(compile("x = 1\n", "m", "exec", dont_inherit=True)))
     assert [row[1] for row in result.verdicts] == ["exact"]
     assert result.codes == []
+
+
+def test_a_pyc_file_its_bytes_and_bare_marshalled_code_have_one_text(tmp_path):
+    import depyf
+
+    code = compile("def f(a):\n    return a + 1\n", "m", "exec", dont_inherit=True)
+    file = tmp_path / "m.pyc"
+    file.write_bytes(HEADER + marshal.dumps(code))
+    texts = [
+        depyf.decompile_pyc(file),
+        depyf.decompile_pyc(str(file)),
+        depyf.decompile_pyc(file.read_bytes()),
+        depyf.decompile_pyc(marshal.dumps(code), version=sys.version_info[:2]),
+    ]
+    assert {str(text).strip() for text in texts} == {"def f(a):\n    return a + 1"}
+    assert [text.verdict.kind.value for text in texts] == ["exact", "exact", "exact", "unchecked"]
+    assert all(text.source_map and text.codes == () for text in texts)
+
+
+def test_what_is_no_pyc_is_refused():
+    import depyf
+
+    with pytest.raises(FileNotFoundError):
+        depyf.decompile_pyc("none.pyc")
+    with pytest.raises(depyf.DecompilationError, match="without the header"):
+        depyf.decompile_pyc(marshal.dumps(compile("x", "m", "exec")))
+    with pytest.raises(depyf.DecompilationError, match=r"wanted CPython 3.8 to 3.15, found 3.7"):
+        depyf.decompile_pyc(b"", version=(3, 7))
+    with pytest.raises(depyf.DecompilationError, match="decompile_pyc reads files"):
+        depyf.decompile("m.pyc")
+    with pytest.raises(ValueError, match="indent"):
+        depyf.decompile_pyc(b"", indent=0)

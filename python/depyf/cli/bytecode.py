@@ -2,7 +2,7 @@
 """`depyf decompile`, `depyf dis` and `depyf verify`: bytecode of files and of importable functions.
 
 A target is a `.pyc` file of any CPython 3.8-3.15, `module:qualname` (which imports the module), `-`, or for `decompile`
-a folder. What is no function goes through depyfc, so that both commands say the same of a file. No torch is imported
+a folder or a zip archive (a wheel, an egg, a zipapp). What is no function goes through depyfc, so that both commands say the same of a file. No torch is imported
 unless the named module does it.
 """
 
@@ -19,6 +19,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import CodeType
@@ -118,25 +120,48 @@ def _named(target: str) -> Iterator[None]:
 
 
 def _of_files(target: str, out: str | None, literal: bool, verdict: bool) -> int:
-    """What depyfc says of a file, of the files below a folder or of standard input; its exit status."""
-    path = Path("/dev/stdin" if target == "-" else target)
-    if not target or not path.exists():
+    """What depyfc says of a file, of the files in a folder or an archive or of standard input; its exit status."""
+    path = Path(target)
+    if not target or (target != "-" and not path.exists()):
         raise BadInput(f"{target or 'an empty name'}: {_WANTED}, found none")
     if path.is_dir():
         if out is None:
             raise BadInput(f"{target}: a folder; wanted -o DIR, where to write the sources of its .pyc files")
         if not any(path.rglob("*.pyc")):
             raise BadInput(f"{target}: wanted .pyc files below it, found none")
+    if target != "-" and zipfile.is_zipfile(path):
+        return _of_archive(target, out, literal, verdict)
     command = [_depyfc(), "-j", str(os.cpu_count() or 1)]
     command += [*(["-o", out] if out is not None else []), *(["--literal"] if literal else [])]
-    command += [*(["--verdict", "--python", sys.executable] if verdict else []), str(path)]
+    command += [*(["--verdict", "--python", sys.executable] if verdict else []), "-" if target == "-" else str(path)]
     with terminal.working(f"decompiling {target}"):
         done = subprocess.run(command, capture_output=True, check=False)
     print(done.stdout.decode(), end="")
     for line in done.stderr.decode(errors="replace").splitlines():
-        named = line.replace(str(path), "standard input", 1) if target == "-" else line
-        print(named.replace("depyfc: ", "depyf decompile: ", 1), file=sys.stderr)
+        print(line.replace("depyfc: ", "depyf decompile: ", 1), file=sys.stderr)
     return done.returncode
+
+
+def _of_archive(target: str, out: str | None, literal: bool, verdict: bool) -> int:
+    """The same of the `.pyc` files in a zip archive, whatever is before it in the file."""
+    if out is None:
+        raise BadInput(f"{target}: an archive; wanted -o DIR, where to write the sources of its .pyc files")
+    with tempfile.TemporaryDirectory() as unpacked:
+        try:
+            with zipfile.ZipFile(target) as archive:
+                found = [name for name in archive.namelist() if name.endswith(".pyc")]
+                for name in found:
+                    archive.extract(name, unpacked)  # below the folder, whatever the name says
+        except (
+            OSError,
+            zipfile.BadZipFile,
+            RuntimeError,
+            NotImplementedError,
+        ) as error:  # encrypted, or of another kind
+            raise BadInput(f"{target}: {error}") from error
+        if not found:
+            raise BadInput(f"{target}: wanted .pyc files in it, found none")
+        return _of_files(unpacked, out, literal, verdict)
 
 
 def _depyfc() -> str:

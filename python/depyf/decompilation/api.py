@@ -10,8 +10,10 @@ from __future__ import annotations
 import dataclasses
 import functools
 import keyword
+import os
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -21,7 +23,7 @@ from .parameters import defined_name, header_of, with_header
 from .recompile import COMPREHENSIONS, context_of, is_function
 from .recompile import recompile as recompiled
 from .resolve import code_and_function
-from .result import Decompiled, MapEntry, RecompileContext, Verdict
+from .result import Decompiled, MapEntry, RecompileContext, Verdict, VerdictKind
 
 _MOST_COLUMNS = 64
 
@@ -92,6 +94,62 @@ def decompile(
     compiler = _compiler_name() if recompile else ""
     verdicts = [Verdict(kind, reason, offset, compiler, index) for index, kind, reason, offset in result.verdicts]
     return Decompiled(text, verdicts=verdicts, source_map=source_map, codes=result.codes, context=context)
+
+
+def decompile_pyc(
+    pyc: str | os.PathLike[str] | bytes,
+    *,
+    version: tuple[int, int] | None = None,
+    readable: bool = True,
+    recompile: bool = True,
+    skip: Sequence[str] = (),
+    indent: int = 4,
+    temp_prefix: str = "tmp_",
+) -> Decompiled:
+    """Decompile a `.pyc` file of any CPython 3.8 to 3.15.
+
+    Args:
+        pyc: The file, or its bytes.
+        version: The CPython that wrote it, as `(3, 11)`, where there is no header that tells: what `marshal.dumps` gives.
+        readable: As in `decompile`.
+        recompile: False skips the check by recompilation, which files of this very Python have; of others, and with
+            `version`, every verdict is `unchecked`. `depyfc --python` takes another Python for it.
+        skip: As in `decompile`.
+        indent: As in `decompile`.
+        temp_prefix: As in `decompile`.
+
+    Returns:
+        The text, a `str`, with `verdict` and `source_map`; `codes` is empty: they are of no live objects.
+
+    Raises:
+        OSError: The file cannot be read.
+        DecompilationError: It is no `.pyc` file, or is malformed or larger than the limits.
+        ValueError: As in `decompile`.
+
+    Examples:
+        >>> import depyf, json
+        >>> text = depyf.decompile_pyc(json.__cached__)
+        >>> "def dumps(obj, " in text, text.verdict.kind.value
+        (True, 'exact')
+
+    """
+    _check(skip, indent, temp_prefix, "")
+    data = pyc if isinstance(pyc, bytes) else Path(pyc).read_bytes()
+    result = _core.decompile_pyc(
+        data,
+        version=version,
+        readable=readable,
+        skip=list(skip),
+        recompile=recompile and version is None,
+        indent=indent,
+        temp_prefix=temp_prefix,
+    )
+    compiler = _compiler_name() if recompile else ""
+    verdicts = [
+        Verdict(kind, reason, offset, compiler if kind != VerdictKind.UNCHECKED else "", index)
+        for index, kind, reason, offset in result.verdicts
+    ]
+    return Decompiled(result.text, verdicts=verdicts, source_map=[MapEntry(*row) for row in result.source_map])
 
 
 def _check(skip: Sequence[str], indent: int, temp_prefix: str, function_name: str) -> None:

@@ -8,6 +8,7 @@ that names it, never a guess.
 from __future__ import annotations
 
 import functools
+import os
 import sys
 from types import CodeType, FunctionType, MethodType
 from typing import Any
@@ -89,7 +90,8 @@ def code_and_function(obj: Any) -> tuple[CodeType, FunctionType | None]:
     if isinstance(owner, type):
         what = f"class {owner.__qualname__!r} has no code of its own; pass one of its methods"
     else:
-        what = f"{_shown(obj)} has no code to decompile"
+        reads_files = "; decompile_pyc reads files" if isinstance(obj, str | bytes | os.PathLike) else ""
+        what = f"{_shown(obj)} has no code to decompile{reads_files}"
     raise DecompilationError(obj, None, what)
 
 
