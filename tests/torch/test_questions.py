@@ -12,7 +12,6 @@ import depyf
 import pytest
 import torch
 from depyf.torch.guards import evaluate, parse, render
-from depyf.torch.internals import guard_state
 from depyf.torch.replay import v1
 
 MEMORY = """
@@ -173,7 +172,8 @@ def test_guards_that_are_not_evaluated_are_counted_in_the_answer(monkeypatch):
     original = parse.parse_tree
     unknown = parse.Guard("NEW_MATCH", "L['x'] == 3", source="L['x']")
     monkeypatch.setattr(parse, "parse_tree", lambda text: [unknown, *original(text)])
-    monkeypatch.setattr(guard_state, "failing_part", lambda manager, local: None)  # a torch that cannot be asked
+    # a torch that cannot be asked
+    monkeypatch.setattr("depyf.torch.internals.guard_state.failing_part", lambda manager, local: None)
     function = torch.compile(lambda x: x + 1, backend="eager")
     function(torch.ones(3))
     decision = depyf.which_entry(function, torch.ones(3))

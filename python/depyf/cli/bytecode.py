@@ -2,8 +2,8 @@
 """`depyf decompile`, `depyf dis` and `depyf verify`: bytecode of files and of importable functions.
 
 A target is a `.pyc` file of any CPython 3.8-3.15, `module:qualname` (which imports the module), `-`, or for `decompile`
-a folder or a zip archive (a wheel, an egg, a zipapp). What is no function goes through depyfc, so that both commands say the same of a file. No torch is imported
-unless the named module does it.
+a folder or a zip archive (a wheel, an egg, a zipapp). What is no function goes through depyfc: both commands say
+the same of a file. No torch is imported unless the named module does it.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ def decompile_pyc(
 
     Args:
         pyc: The file, or its bytes.
-        version: The CPython that wrote it, as `(3, 11)`, where there is no header that tells: what `marshal.dumps` gives.
+        version: The CPython that wrote it, as `(3, 11)`, where no header tells: of what `marshal.dumps` gives.
         readable: As in `decompile`.
         recompile: False skips the check by recompilation, which files of this very Python have; of others, and with
             `version`, every verdict is `unchecked`. `depyfc --python` takes another Python for it.
