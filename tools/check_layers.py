@@ -106,7 +106,7 @@ SUBJECTS = {
     },
     "test_moved_names.py": {"capture.hooks", "guards", "internals", "model.record"},
     "test_provenance.py": {"capture.provenance"},
-    "test_questions.py": {"guards", "replay.v1"},
+    "test_questions.py": {"guards", "internals.guard_state", "replay.v1"},
     "test_reasons.py": {"capture.events", "capture.trace_decode", "model"},
     "test_recompiled.py": {"internals.vocabulary"},
     "test_reset.py": {"model.compile_ids"},
