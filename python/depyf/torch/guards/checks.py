@@ -331,7 +331,8 @@ def _differing(key: str, expected: dict[str, Any], now: Any) -> tuple[str, Any, 
         isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found)
     ):  # by device, in torch's order
         at = next(i for i, (a, b) in enumerate(zip(wanted, found, strict=True)) if a != b)
-        return f"{name}[{at}]", _named(inner, wanted[at]), _named(inner, found[at])
+        device = guard_state.autocast_device(at) if key == "autocast_state" else ""
+        return f"{name}[{device or at}]", _named(inner, wanted[at]), _named(inner, found[at])
     return name, wanted, found
 
 

@@ -145,6 +145,11 @@ def autocast_by_device(recorded: Mapping[str, Any]) -> dict[str, tuple[bool, Any
     return {device: (enabled[i], dtype[i]) for device, i in _autocast_places().items() if i < len(enabled)}
 
 
+def autocast_device(place: int) -> str:
+    """The kind of device that a place in the lists of `autocast_state` is for, "" where torch does not tell."""
+    return next((device for device, i in _autocast_places().items() if i == place), "")
+
+
 @functools.cache
 def _autocast_places() -> dict[str, int]:
     """Where the lists of a global state, in torch's own order, have each kind of device: seen by switching it."""
