@@ -7,6 +7,7 @@ while the frame is at hand, and on one from elsewhere, where torch's own text is
 
 from __future__ import annotations
 
+import functools
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -172,15 +173,12 @@ class Events:
 
     def _located(self, places: list[Location]) -> Iterator[Location]:
         """The whole paths of places that torch prints shortened, where just one of the files seen is that one."""
-        known = {start.path for start in self._record.starts.values()}
-        known.update(str(vars(m).get("__file__")) for m in [*sys.modules.values()] if isinstance(m, ModuleType))
+        met = {start.path for start in self._record.starts.values()}
         if (code := dynamo.frame_code()) is not None:  # of which no start is told yet
-            known.add(code.co_filename)
-        printed: dict[str, list[str]] = {}  # as torch prints them -> the paths
-        for path in known:
-            printed.setdefault(shortened(path), []).append(path)
+            met.add(code.co_filename)
+        imported = _files_of_modules(len(sys.modules))
         for where in places:
-            found = printed.get(where.path, [])
+            found = [*imported.get(where.path, set()) | {path for path in met if shortened(path) == where.path}]
             yield replace(where, path=found[0]) if where and len(found) == 1 else where
 
     # ---- symbols
@@ -279,6 +277,17 @@ def frame_of_recompile() -> tuple[dict[str, Any], dict[str, Any]]:
         except ValueError:  # an empty cell
             continue
     return local, dynamo.frame_globals() or {}
+
+
+@functools.lru_cache(maxsize=1)
+def _files_of_modules(count: int) -> dict[str, set[str]]:
+    """The files of all modules, by their paths as torch prints them; `count`: how many modules there are now."""
+    printed: dict[str, set[str]] = {}
+    for module in [*sys.modules.values()]:
+        if isinstance(module, ModuleType):
+            path = str(vars(module).get("__file__"))
+            printed.setdefault(shortened(path), set()).add(path)
+    return printed
 
 
 def _advice_on(torch_text: str) -> str:
