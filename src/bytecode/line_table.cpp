@@ -176,6 +176,21 @@ bool is_of_return(Op op) {
   }
 }
 
+// What the end of a clause with a name is compiled to besides: `e = None; del e`.
+bool ends_name(Op op) {
+  switch (op) {
+    case Op::STORE_FAST:
+    case Op::STORE_NAME:
+    case Op::STORE_GLOBAL:
+    case Op::STORE_DEREF:
+    case Op::DELETE_FAST:
+    case Op::DELETE_NAME:
+    case Op::DELETE_GLOBAL:
+    case Op::DELETE_DEREF: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 void SourcePositions::read() {
@@ -200,6 +215,31 @@ std::optional<WrittenReturn> SourcePositions::written_return(std::uint32_t offse
   const bool has_none = !is_pass && is_word(statement, kReturnWord + 1 + kNoneWord);
   if ((!has_none && !is_word(*place, kReturnWord)) || is_place_of_another(*place)) return std::nullopt;
   return WrittenReturn{has_none ? statement.column : place->column, has_none};
+}
+
+std::vector<Position> SourcePositions::words() {
+  std::vector<Position> found;
+  auto ends = instructions_.end();  // a class ends by storing attributes of its own, at the place of its last statement
+  const Position* last = instructions_.empty() ? nullptr : at(instructions_.back().offset);
+  while (last != nullptr && (code_->flags & kCoOptimized) == 0 && ends != instructions_.begin() &&
+         at(std::prev(ends)->offset) != nullptr && *at(std::prev(ends)->offset) == *last)
+    --ends;
+  std::vector<std::pair<std::int32_t, std::int32_t>> others;
+  for (auto i = instructions_.begin(); i != instructions_.end(); ++i) {
+    const Position* place = at(i->offset);
+    if (i->op == Op::PRINT_EXPR) return {};
+    if (place == nullptr) continue;
+    if (i < ends && ends_name(i->op)) continue;
+    if (i < ends && !is_of_return(i->op) && i->op != Op::NOP && i->op != Op::JUMP)
+      others.emplace_back(place->line, place->column);
+    else if (place->line == place->end_line && place->end_column - place->column <= kContinueWord)
+      found.push_back(*place);
+  }
+  std::sort(others.begin(), others.end());
+  std::erase_if(found, [&](const Position& p) {
+    return std::binary_search(others.begin(), others.end(), std::pair(p.line, p.column));
+  });
+  return found;
 }
 
 bool SourcePositions::follows_on_later_line(std::span<const Instruction>::iterator first, const Position& own) {

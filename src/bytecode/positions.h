@@ -13,7 +13,8 @@
 namespace depyf {
 
 // How long words of the source are, and a level of indentation.
-inline constexpr std::int32_t kReturnWord = 6, kBreakWord = 5, kNoneWord = 4, kIndent = 4;
+inline constexpr std::int32_t kEllipsisWord = 3, kPassWord = 4, kNoneWord = 4, kBreakWord = 5, kReturnWord = 6,
+                              kContinueWord = 8, kIndent = 4;
 
 // Whether a place is that of a word so long which alone begins a statement: it is indented by a multiple of four.
 [[nodiscard]] inline bool is_word(const Position& place, std::int32_t length) {
@@ -49,6 +50,10 @@ class SourcePositions {
   // The `return` of None at a byte offset, if its place tells that it was written. One that nobody wrote has the place of
   // what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c).
   [[nodiscard]] std::optional<WrittenReturn> written_return(std::uint32_t offset);
+
+  // The places of words that are statements without a value: nothing else begins there. None of code that displays values,
+  // where `...` is one.
+  [[nodiscard]] std::vector<Position> words();
 
   // Whether the instruction at a byte offset is followed by a jump that is a statement: it is on a line of its own.
   [[nodiscard]] bool precedes_written_jump(std::uint32_t offset);

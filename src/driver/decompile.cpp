@@ -151,6 +151,7 @@ Result<Decompiled> text_of(Work& w) {
   for (auto i = print_options.code_names.size(); i < w.tree.codes.size(); ++i)
     print_options.code_names.push_back(w.options.temp_prefix + "code_" + std::to_string(i));
   print_options.mode = w.mode;
+  print_options.spellings = &w.expressions.spellings();
   auto printed = print(w.tree, w.ast, top, w.dialect, print_options);
   if (!printed && printed.error().code == Errc::kInternal) {  // as for a name that source cannot say
     spell_odd_names({});

@@ -74,7 +74,7 @@ constexpr std::array kPasses = {
           {PassInfo::Prerequisite{"structure", "it rewrites statements"}, kNothing}}},
     Pass{{"source-layout", "Lay out if statements, else arms and guard clauses as the columns of the source tell", "",
           {PassInfo::Prerequisite{"guard-clauses", "it takes back those that the source has not"}, kNothing}}},
-    Pass{{"readable-expressions", "Write % formats and negated tests as the source may have had them",
+    Pass{{"readable-expressions", "Write % formats, negated tests, strings and tuples as the source may have had them",
           "optimize_format, codegen_jump_if", {PassInfo::Prerequisite{"source-layout",
           "which arm a test leads to is settled then"}, kNothing}}},
     Pass{{"name-temporaries", "Name the variables of PyTorch's frames after the values that they hold", "",

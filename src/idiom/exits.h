@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ast/ast.h"
+#include "bytecode/dialect.h"
 #include "idiom/columns.h"
 
 namespace depyf::idiom {
@@ -14,8 +15,8 @@ enum class End : std::uint8_t { kOther, kReturn, kContinue };  // what the end o
 
 class Exits {
  public:
-  Exits(const CodeTree& code_tree, ast::Tree& tree, const Columns& columns)
-      : code_tree_(code_tree), tree_(tree), columns_(columns) {}
+  Exits(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect, const Columns& columns)
+      : code_tree_(code_tree), tree_(tree), dialect_(dialect), columns_(columns) {}
 
   // Finds those of a body; the other questions are about that.
   void find(const ast::Block& body);
@@ -28,6 +29,8 @@ class Exits {
 
   // One that is written says what falling off the end of the function would not (is_observable of ast::Return).
   [[nodiscard]] bool is_bare_return(ast::StmtId s) const;
+
+  [[nodiscard]] bool is_return_of_none(ast::StmtId s) const;
 
   // A `return` of None whose place is that of a `break`: what follows the loop ends the function.
   [[nodiscard]] bool is_break(ast::StmtId s) const;
@@ -43,6 +46,9 @@ class Exits {
   // if that never falls through: the code is the same, for the compiler copies the clause and a short exit. All versions.
   void return_after_finally(ast::Block& body);
 
+  // What the end of the n-th block of a statement does, by what falling off the statement does.
+  [[nodiscard]] End end_of(const ast::StmtNode& n, std::size_t number, const ast::Block& part, End follow) const;
+
   // What an end does, as a statement that says no value.
   static ast::StmtNode node_of(End end);
 
@@ -53,10 +59,9 @@ class Exits {
   [[nodiscard]] bool does(ast::StmtId s, End end) const;
 
  private:
-  [[nodiscard]] bool is_return_of_none(ast::StmtId s) const;
-
   const CodeTree& code_tree_;
   ast::Tree& tree_;
+  const Dialect& dialect_;
   const Columns& columns_;
   bool gives_values_ = false;         // some `return` has a value
   std::vector<ast::StmtId> returns_;  // those of None

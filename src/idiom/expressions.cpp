@@ -12,6 +12,7 @@
 #include "ast/negation.h"
 #include "ast/walk.h"
 #include "idiom/columns.h"
+#include "idiom/spellings.h"
 
 namespace depyf::idiom {
 
@@ -222,7 +223,10 @@ class Expressions {
 }  // namespace
 
 void ExpressionWriter::write(const ast::Block& body, CodeId own, SourcePositions& positions) {
+  Spellings spellings(code_, tree_, positions, own);
   for (; looked_at_ < tree_.exprs.size(); ++looked_at_) {
+    if (const auto known = spellings.of(ast::ExprId{looked_at_}); known != ast::Spelling::kPlain)
+      spellings_.emplace(looked_at_, known);
     const auto& expr = tree_.exprs[ast::ExprId{looked_at_}];
     if (!may_change(expr.node)) continue;
     for (CodeId in = expr.origin.code; in.valid() && !in_question_[in.n]; in = code_.codes[in].parent)

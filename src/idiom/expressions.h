@@ -2,7 +2,7 @@
 // Expressions in the form in which a person writes them, where the compiler makes one code of several (3.11+):
 // `'%s' % (a,)` for `f'{a!s}'` (optimize_format of Python/ast_opt.c), and in tests, on all versions,
 // `a is not None and not b` for `not (a is None or b)`, where that needs no more negations (codegen_jump_if of
-// Python/codegen.c exchanges the targets of both).
+// Python/codegen.c exchanges the targets of both). How strings and tuples are spelled is found out beside (spellings.h).
 //
 // Invariant: the same bytecode.
 #pragma once
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ast/ast.h"
+#include "ast/spelling.h"
 #include "bytecode/dialect.h"
 #include "bytecode/positions.h"
 
@@ -25,12 +26,15 @@ class ExpressionWriter {
 
   void write(const ast::Block& body, CodeId own, SourcePositions& positions);
 
+  [[nodiscard]] const ast::Spellings& spellings() const { return spellings_; }
+
  private:
   [[nodiscard]] bool may_change(const ast::ExprNode& node) const;
 
   const CodeTree& code_;
   ast::Tree& tree_;
   const Dialect& dialect_;
+  ast::Spellings spellings_;
   std::uint32_t looked_at_ = 0;    // of the tree's expressions: so many
   std::vector<bool> in_question_;  // by CodeId: whether something in it may have another form; few have to be walked
 };

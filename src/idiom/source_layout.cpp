@@ -14,6 +14,7 @@
 #include "idiom/conditions.h"
 #include "idiom/exits.h"
 #include "idiom/line_layout.h"
+#include "idiom/words.h"
 #include "support/unicode.h"
 
 namespace depyf::idiom {
@@ -60,8 +61,10 @@ class SourceLayout {
                CodeId code)
       : tree_(tree),
         dialect_(dialect),
+        positions_(positions),
+        is_module_(!code_tree.codes[code].parent.valid() && (code_tree.codes[code].flags & kCoOptimized) == 0),
         columns_(tree, positions, code),
-        exits_(code_tree, tree, columns_),
+        exits_(code_tree, tree, dialect, columns_),
         conditions_(code_tree, tree, columns_, exits_),
         lines_(tree, dialect, positions, columns_, conditions_) {}
 
@@ -69,17 +72,18 @@ class SourceLayout {
     if (!dialect_.call_finally) exits_.return_after_finally(body);
     if (dialect_.exception_table) exits_.find(body);
     if (may_change(body)) lay_out_all(body, flags);
-    if (dialect_.exception_table && (flags & kCoAsyncGenerator) == 0)
-      exits_.write_returns();  // there none may say None
+    if (!dialect_.exception_table) return;
+    if ((flags & kCoAsyncGenerator) == 0) exits_.write_returns();  // there none may say None
+    if (!body.empty() || !is_module_) Words(tree_, positions_, columns_, exits_).write(body, end_of_body(flags));
   }
 
  private:
+  static End end_of_body(std::uint32_t flags) { return (flags & kCoOptimized) != 0 ? End::kReturn : End::kOther; }
+
   void lay_out_all(ast::Block& body, std::uint32_t flags) {
     // Blocks are listed before those within them and laid out after them.
-    std::vector<Place> places{{{},
-                               0,
-                               (flags & kCoOptimized) != 0 ? End::kReturn : End::kOther,
-                               (flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0}};
+    std::vector<Place> places{
+        {{}, 0, end_of_body(flags), (flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0}};
     for (std::size_t k = 0; k < places.size(); ++k) {
       const Place place = places[k];
       auto nested = std::move(*block(place, body));  // what is made for it may move the statement that holds it
@@ -116,16 +120,12 @@ class SourceLayout {
     for (std::size_t i = 0; i < outer.size(); ++i) {
       const auto& n = node(outer[i]);
       if (!ast::has_blocks(n) || ast::is_scope(n)) continue;
-      const bool loop = ast::is<ast::For, ast::While>(n), arms = ast::is<ast::If, ast::Match>(n);
-      const bool last = i + 1 == outer.size() && place.end != End::kOther;
-      const auto same = [&](const ast::Block& b) {
-        return falls_through_to_follow(n, b) && exits_alike_inside(tree_, dialect_, exits_.node_of(place.end), n, b);
-      };
+      const bool loop = ast::is<ast::For, ast::While>(n);
+      const End follow = i + 1 == outer.size() ? place.end : End::kOther;
       std::size_t number = 0;
       ast::for_each_child_block(n, [&](const ast::Block& b) {
-        const bool exits = last && (arms || same(b));
-        const End end = loop && number == 0 ? End::kContinue : exits ? place.end : End::kOther;
-        const bool breaks = loop && number == 0 ? last && place.end == End::kReturn : place.break_returns;
+        const End end = exits_.end_of(n, number, b, follow);
+        const bool breaks = loop && number == 0 ? follow == End::kReturn : place.break_returns;
         if (may_change(b) || (breaks && std::ranges::any_of(b, [&](ast::StmtId s) { return exits_.is_break(s); })))
           places.push_back({outer[i], number, end, place.is_protected || ast::is<ast::Try, ast::With>(n), breaks,
                             column_of_part(outer, i, number, b)});
@@ -418,6 +418,8 @@ class SourceLayout {
 
   ast::Tree& tree_;
   const Dialect& dialect_;
+  SourcePositions& positions_;
+  bool is_module_;
   Columns columns_;
   Exits exits_;
   Conditions conditions_;

@@ -96,10 +96,21 @@ void chain_assign(Machine& m, ExprId value) {
 // The next target of an unpacking. Whether it is the last one.
 bool add_target(Machine& m, std::uint32_t group, std::uint32_t item, ExprId target);
 
+// Whether the place of a single target's unpacking (3.11+) is that of brackets around it: `(x,)` has a comma besides.
+bool is_in_brackets(Machine& m, std::uint32_t group) {
+  const auto& g = m.state.groups[group];
+  if (g.targets.size() != 1 || g.new_lines != 0) return false;
+  const Position* all = m.unit.positions.at(g.offset);
+  const Position* one = m.unit.positions.at(m.unit.ast.exprs[g.targets[0]].origin.offset);
+  return all != nullptr && one != nullptr && all->column >= 0 && all->line == one->line &&
+         all->end_line == one->end_line && all->column + 1 == one->column && all->end_column == one->end_column + 1;
+}
+
 // All targets of an unpacking are known, and so may be those of what it unpacks an item of.
 void close_group(Machine& m, std::uint32_t group) {
   const auto targets = [&] {
     const auto& g = m.state.groups[group];
+    if (is_in_brackets(m, group)) return m.unit.ast.expr(ast::List{g.targets}, {m.code, g.offset});
     return m.unit.ast.expr(ast::Tuple{g.targets, g.new_lines}, {m.code, g.offset});
   };
   for (; m.state.groups[group].parent != 0; group = m.state.groups[group].parent - 1) {

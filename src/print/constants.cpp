@@ -6,6 +6,7 @@
 // Invariant: nested constants go through the task stack like expressions. Code constants have no text.
 #include "code/int_text.h"
 #include "print/nodes.h"
+#include "support/raw_strings.h"
 #include "support/unicode.h"
 
 namespace depyf {
@@ -34,6 +35,14 @@ void put_code(Printer& p, const ConstCode& constant) {
   p.out.put(p.in.options.code_names[constant.code.n]);
 }
 
+// A constant in another one, whose place is not known.
+void put_part(Printer& p, const Constant& any, bool in_parentheses, std::uint8_t flags) {
+  const auto* text = std::get_if<ConstStr>(&any);
+  const auto* bytes = std::get_if<ConstBytes>(&any);
+  const bool is_raw = text != nullptr ? reads_raw(text->text) : bytes != nullptr && reads_raw(bytes->data);
+  if (!is_raw || !put_spelled(p, any, ast::Spelling::kRaw)) put_constant(p, any, in_parentheses, flags);
+}
+
 // Between brackets, 3.14 makes one constant of a tuple of slices: `x[1:2, ::3]`.
 void put_tuple(Printer& p, const ConstTuple& tuple, bool in_parentheses, std::uint8_t flags) {
   const bool in_subscript = (flags & kInSubscript) != 0 && !in_parentheses;
@@ -52,7 +61,7 @@ void put_tuple(Printer& p, const ConstTuple& tuple, bool in_parentheses, std::ui
   };
   while (!brackets && written < tuple.items.size() && is_flat(tuple.items[written])) {
     if (written > 0) p.out.comma();
-    put_constant(p, *p.in.constant(tuple.items[written++]), false, kAnywhere);
+    put_part(p, *p.in.constant(tuple.items[written++]), false, kAnywhere);
   }
   Parts parts(p);
   if (brackets) parts.open("(");
@@ -134,6 +143,18 @@ void put_str(Printer& p, std::string_view text) {
   put_literal(p, str_text(text, p.strings.context));
 }
 
+bool put_spelled(Printer& p, const Constant& any, ast::Spelling spelling) {
+  if (spelling == ast::Spelling::kPlain || p.strings.depth > 0) return false;
+  const auto* text = std::get_if<ConstStr>(&any);
+  const auto* bytes = std::get_if<ConstBytes>(&any);
+  std::optional<std::string> literal;
+  if (text != nullptr && spelling == ast::Spelling::kTriple) literal = docstring_text(text->text, 0, false);
+  if (text != nullptr && spelling == ast::Spelling::kRaw) literal = raw_text("r", text->text);
+  if (bytes != nullptr && spelling == ast::Spelling::kRaw) literal = raw_text("rb", bytes->data);
+  if (literal) p.out.put_literal(*literal);
+  return literal.has_value();
+}
+
 void put_constant(Printer& p, const Constant& any, bool in_parentheses, std::uint8_t flags) {
   match(
       any, [&](const ConstNone&) { p.out.put("None"); }, [&](const ConstEllipsis&) { p.out.put("..."); },
@@ -155,7 +176,7 @@ void print_constant(Printer& p, ConstId id, Level place, std::uint8_t flags) {
   if (value == nullptr) return p.out.fail(Errc::kInternal, "a constant is missing");
   const bool in_parentheses = needs_parentheses(level_of(p.in, *value), place);
   const std::uint32_t mark = p.begin_node({}, in_parentheses);
-  put_constant(p, *value, in_parentheses, flags);
+  put_part(p, *value, in_parentheses, flags);
   p.end_node(mark, in_parentheses);
 }
 

@@ -314,7 +314,9 @@ void visit_node(Printer& p, ExprId id, Level place, bool in_parentheses, std::ui
       [&](const FormattedValue&) { print_joined(p, {id}, false, place); },
       [&](const Interpolation&) { p.out.fail(Errc::kInternal, "an interpolation outside a template string"); },
       [&](const ConstantExpr& n) {
-        if (const Constant* value = p.in.constant(n.value)) put_constant(p, *value, in_parentheses, flags);
+        const Constant* value = p.in.constant(n.value);
+        if (value != nullptr && !put_spelled(p, *value, spelling_of(p.in.options.spellings, id)))
+          put_constant(p, *value, in_parentheses, flags);
       },
       [&](const NoneLiteral&) { p.out.put("None"); }, [&](const IntLiteral& n) { p.out.put(std::to_string(n.value)); },
       [&](const StrLiteral& n) { put_str(p, n.text); }, [&](const EllipsisLiteral&) { p.out.put("..."); },
@@ -344,6 +346,8 @@ void print_expr(Printer& p, ExprId id, Level place, std::uint8_t flags) {
     in_parentheses = tuple->elts.size() > 1 && !is_bare_in_subscript(p.in, *tuple);
   else if (tuple != nullptr && tuple->new_lines != 0)
     in_parentheses = true;
+  else if (is<Tuple, ConstantExpr>(e.node) && (flags & kInSubscript) == 0 && level_of(p.in, e.node) == Level::kTuple)
+    in_parentheses = in_parentheses || spelling_of(p.in.options.spellings, id) == Spelling::kInParentheses;
   // A colon outside brackets would end the expression of an f-string's field.
   if (std::holds_alternative<Lambda>(e.node) && p.out.parentheses == p.strings.parentheses) in_parentheses = true;
   const std::uint32_t mark = p.begin_node(e.origin, in_parentheses);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ast/ast.h"
+#include "ast/spelling.h"
 #include "bytecode/dialect.h"
 #include "depyf/decompile.h"
 
@@ -28,6 +29,7 @@ struct PrintOptions {
   std::string_view mode =
       "exec";                 // of compile(): the text names another one; in "single" simple statements share a line
   std::uint32_t width = 120;  // in bytes, as the map's columns: a longer line is broken where that is possible
+  const ast::Spellings* spellings = nullptr;
 };
 
 [[nodiscard]] Result<Printed> print(const CodeTree& code, const ast::Tree& tree, const ast::Block& body,

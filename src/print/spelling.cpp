@@ -218,6 +218,18 @@ std::optional<std::string> bytes_text(std::string_view data, StringContext conte
   return out;
 }
 
+std::optional<std::string> raw_text(std::string_view prefix, std::string_view text) {
+  if (text.ends_with('\\')) return std::nullopt;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    if (!is_printable(next_code_point(text, at)) || (prefix == "rb" && at > begin + 1)) return std::nullopt;
+  }
+  for (const Quote quote : quotes_by_preference(text))
+    if ((kSimpleQuotes & quote) != 0 && text.find(delimiter(quote)) == std::string_view::npos)
+      return delimited(prefix, quote, text);
+  return std::nullopt;
+}
+
 std::optional<std::string> fstring_part(std::string_view text, Quote quote, bool in_spec, bool no_backslash) {
   std::string out;
   if (!no_backslash) {

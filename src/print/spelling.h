@@ -33,6 +33,8 @@ struct StringContext {
 // The literal with its delimiters; nothing if the context has no way to spell it (only with no_backslash).
 [[nodiscard]] std::optional<std::string> str_text(std::string_view text, StringContext context);
 [[nodiscard]] std::optional<std::string> bytes_text(std::string_view data, StringContext context);
+// The literal with a prefix that lets backslashes be; nothing if the text has no such, with no other escape, on one line.
+[[nodiscard]] std::optional<std::string> raw_text(std::string_view prefix, std::string_view text);
 
 // Text between the fields of an f-string, without delimiters. In a format specification braces cannot be doubled.
 [[nodiscard]] std::optional<std::string> fstring_part(std::string_view text, Quote quote, bool in_spec,

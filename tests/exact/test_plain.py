@@ -1371,6 +1371,119 @@ def tell(a, b, c):
                 continue
             a()
 """,
+    "bodies that are one word": """
+def later(x):
+    ...
+
+
+def nothing(x):
+    pass
+
+
+def told(x):
+    \'\'\'doc\'\'\'
+    ...
+
+
+class Protocol:
+    \'\'\'doc\'\'\'
+    ...
+
+
+class Error(Exception):
+    ...
+
+
+class Other(Error):
+    pass
+
+
+def returns():
+    return None
+
+
+def arms(x, y):
+    if x:
+        ...
+    try:
+        x()
+    except KeyError:
+        ...
+    except ValueError:
+        pass
+    else:
+        y()
+    with y:
+        ...
+    while x:
+        ...
+    x()
+
+
+def loop(x):
+    for y in x:
+        try:
+            y()
+        except KeyError:
+            continue
+        except ValueError:
+            pass
+        except OSError:
+            ...
+
+
+def last(x):
+    for y in x:
+        try:
+            y()
+        except KeyError as e:
+            pass
+        except ValueError as e:
+            continue
+""",
+}
+# Spellings that these columns tell, word for word.
+SPELT = {
+    "strings": """
+import re
+SQL = \"\"\"
+    select *
+    from t
+\"\"\"
+RAW = r'\\d+\\s*'
+ESCAPED = '\\\\d+\\\\s*'
+PATH = 'c:\\\\temp'
+BYTES = rb'\\d\\w'
+LINES = re.compile(r\"\"\"
+    \\d+   # it's
+    \\s
+\"\"\")
+
+
+def strings(x):
+    y = \"\"\"a
+b\"\"\"
+    x('a\\nb', y)
+    return f'{x}\\\\d\\\\d'
+""",
+    "tuples": """
+A = ('a', 'b')
+B = 'a', 'b'
+
+
+def tuples(x, y):
+    first = (x, y)
+    second = x, y
+    third = x + 1, y
+    fourth = (1, None)
+    fifth = 1, None
+    [sixth] = x()
+    (seventh,) = x()
+    for [z] in y:
+        yield (z, x)
+        yield z, x
+    return (first, second.third())
+""",
 }
 # The pairs of these tables: how many bytes, and how many lines on.
 FALSIFY_LINES = """
@@ -1429,6 +1542,15 @@ def both(items, known):
     assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
 
 
+def test_strings_and_tuples_are_spelled_as_most_are(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """Raw are two backslashes, or one of a regular expression; in parentheses constants of a module."""
+    source = r"""
+x = [y, r'\d', 'c:\\temp', r'\d\w', '\\d\n\\w', 'a\\w\\', rb'\d\w']
+z = (r'\d', 'c:\\temp')
+"""
+    assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
+
+
 @pytest.mark.parametrize("version", WITH_COLUMNS)
 def test_what_follows_a_loop_is_written_once(version: str, python: list[str], depyfc: str, tmp_path: Path):
     """The 3.12 compiler copies it to a `break`."""
@@ -1468,14 +1590,20 @@ def test_the_layout_is_that_of_the_source(source: str, version: str, python: lis
     assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(source)), text
 
 
-@pytest.mark.parametrize("source", LAID_OUT.values(), ids=LAID_OUT)
+@pytest.mark.parametrize("source", SPELT.values(), ids=SPELT)
+@pytest.mark.parametrize("version", WITH_COLUMNS)
+def test_the_spelling_is_that_of_the_source(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+    assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
+
+
+@pytest.mark.parametrize("source", [*LAID_OUT.values(), *SPELT.values()], ids=[*LAID_OUT, *SPELT])
 @pytest.mark.parametrize("version", WITH_COLUMNS)
 def test_no_line_table_is_needed(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
     """Without one the layout is another, and the bytecode the same."""
     all_exact([*python, "-c", STRIP, source], python, depyfc, tmp_path)
 
 
-@pytest.mark.parametrize("source", LAID_OUT.values(), ids=LAID_OUT)
+@pytest.mark.parametrize("source", [*LAID_OUT.values(), *SPELT.values()], ids=[*LAID_OUT, *SPELT])
 @pytest.mark.parametrize("version", WITH_COLUMNS)
 def test_a_false_line_table_does_no_harm(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
     """Whatever it says, the layout is another, and the bytecode the same."""

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Bodies that are one word, `pass`, `...` or `continue`, as the source has it (3.11+): its place is as wide as the word.
+//
+// Invariant: only a body that does nothing changes, to one that ends as it did.
+#pragma once
+
+#include <vector>
+
+#include "ast/ast.h"
+#include "idiom/columns.h"
+#include "idiom/exits.h"
+
+namespace depyf::idiom {
+
+class Words {
+ public:
+  Words(ast::Tree& tree, SourcePositions& positions, const Columns& columns, const Exits& exits)
+      : tree_(tree), positions_(positions), columns_(columns), exits_(exits) {}
+
+  // Those of a body whose end does that; of one that is a docstring alone, what follows it.
+  void write(ast::Block& body, End end);
+
+ private:
+  struct Part {  // the n-th block of a statement, or the body; what its end does
+    ast::StmtId owner;
+    std::size_t number = 0;
+    End end = End::kOther;
+    Lines between{0, 0};  // of what precedes it, of what follows
+  };
+  // What comes in the order of the text: lines of something, a statement, a block.
+  struct Step {
+    Lines lines;
+    ast::StmtId statement;
+    Part part;
+  };
+
+  // Whether a statement, before an end that does that, does no more than it.
+  [[nodiscard]] bool is_word(ast::StmtId s, End end) const;
+  void find(ast::Block& body, End end);
+  void list_parts(const Step& step, std::vector<Step>& todo) const;
+  ast::Block& block(const Part& part, ast::Block& body) { return part.owner.valid() ? *block_of(part) : body; }
+  ast::Block* block_of(const Part& part);
+  // How long the word is that stands between lines; 0 if there are several, or none.
+  [[nodiscard]] std::int32_t length_between(Lines lines) const;
+
+  ast::Tree& tree_;
+  SourcePositions& positions_;
+  const Columns& columns_;
+  const Exits& exits_;
+  std::vector<Part> parts_;        // that are a word
+  std::vector<Position> written_;  // words of the source
+};
+
+}  // namespace depyf::idiom
