@@ -10,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+#include "bytecode/operations.h"
 #include "cfg/cfg.h"
 #include "depyf/decompile.h"
 #include "structure/graph.h"
@@ -39,6 +40,7 @@ struct Pass {
   PassInfo info;
   CfgRun on_cfg = nullptr;
   LiftedRun on_lifted = nullptr;  // neither: the pipeline calls it by name, where its arguments are at hand
+  bool (*applies)(const Operations&) = nullptr;  // whether code that has these may change; nothing is looked for else
 };
 
 // Every pass, in order of execution.

@@ -122,9 +122,11 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
       if (!is_valid(w, cfg, "scalar-replacement")) return std::nullopt;
     }
   }
+  Operations operations;  // no pass adds one that a later pass looks for
+  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) operations.add(cfg.blocks[BlockId{b}].code);
   driver::CfgContext context{w.unit, code, cfg, {}, {}};
   for (const auto& pass : driver::pass_table()) {
-    if (pass.on_cfg == nullptr || w.skips(pass.info.name)) continue;
+    if (pass.on_cfg == nullptr || w.skips(pass.info.name) || (pass.applies && !pass.applies(operations))) continue;
     pass.on_cfg(context);
     if (!is_valid(w, cfg, pass.info.name)) return std::nullopt;
   }

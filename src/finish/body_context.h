@@ -5,24 +5,25 @@
 
 #include "finish/body.h"
 
-#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "bytecode/operations.h"
 
 namespace depyf::finish {
 
 struct BodyContext {
   BodyContext(lift::Unit& u, CodeId id, const Bytecode& instructions, const VariableAccesses& variables)
       : unit(u), code(id), co(u.code.codes[id]), bytecode(instructions), accesses(variables), out(u.bodies[id.n]) {
-    for (const Instruction& i : bytecode.code) has_[static_cast<std::size_t>(i.op)] = true;
+    operations_.add(bytecode.code);
   }
 
   // Whether the code has an instruction of one of these kinds.
   template <class... Ops>
   [[nodiscard]] bool has(Ops... ops) const {
-    return (has_[static_cast<std::size_t>(ops)] || ...);
+    return operations_.any(ops...);
   }
   [[nodiscard]] ast::StmtId stmt(ast::StmtNode n) const { return unit.ast.stmt(std::move(n), {code, 0}); }
   [[nodiscard]] const ast::StmtNode& node(ast::StmtId s) const { return unit.ast.stmts[s].node; }
@@ -44,7 +45,7 @@ struct BodyContext {
   lift::Body& out;
 
  private:
-  std::array<bool, 256> has_{};  // by Op
+  Operations operations_;
 };
 
 // ---- declarations.cpp
