@@ -106,7 +106,7 @@ class Refinement {
       if (kept == kNowhere) kept = p;
       if (kept != p) merged.join({at_[kept].block, at_[kept].index}, {at_[p].block, at_[p].index}, Kept::kFirst);
     }
-    merged.apply();
+    (void)merged.apply();
     tidy(out, CodeOrder::kSaysNothing);
     return out;
   }

@@ -14,6 +14,8 @@
 
 namespace depyf::deopt {
 
+class PositionFacts;
+
 // Makes asynchronous loops FOR_ITER loops.
 void loop_over_async_iterators(Cfg& cfg);
 // Handlers of `except*` in the form of those of `except`.
@@ -26,13 +28,15 @@ void protect_threaded_tests(Cfg& cfg);
 using OwnReturns = std::set<std::uint32_t>;  // blocks that end in a `return` of the source's own
 // Merges the duplicates of code within an expression: its arms meet in one position again. Where both ended the function,
 // that is one.
-[[nodiscard]] OwnReturns merge_duplicated_tails(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
+[[nodiscard]] OwnReturns merge_duplicated_tails(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect,
+                                                PositionFacts& facts);
 // Merges the two copies of the test of each inverted loop.
-void merge_loop_tests(Cfg& cfg, const Dialect& dialect);
+void merge_loop_tests(Cfg& cfg, const Dialect& dialect, PositionFacts& facts);
 // Merges the duplicates of exits that leave a protected range or end a handler.
-void merge_range_exits(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect, SourcePositions& positions);
-// Replaces the copies of finally bodies on normal exits by markers.
-void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
+void merge_range_exits(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect, SourcePositions& positions,
+                       PositionFacts& facts);
+// Replaces the copies of finally bodies on normal exits by markers. Whether there are any.
+bool collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 
 // The graph with one copy of all code that no run can tell apart (the quotient by bisimulation); nothing if it has one.
 [[nodiscard]] std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, CodeId code);

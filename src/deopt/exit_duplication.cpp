@@ -28,14 +28,15 @@ namespace {
 
 class ExitDuplication {
  public:
-  ExitDuplication(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect, SourcePositions& positions)
+  ExitDuplication(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect, SourcePositions& positions,
+                  PositionFacts& facts)
       : tree_(tree),
         co_(tree.codes[code]),
         cfg_(cfg),
         version_(dialect.version),
         folds_late_(dialect.folds_arithmetic_after_tests),
         moves_handlers_(dialect.inlines_comprehensions),
-        facts_(cfg, dialect.version),
+        facts_(facts),
         merged_(cfg, dialect.version),
         positions_(positions) {}
 
@@ -55,7 +56,7 @@ class ExitDuplication {
     }
     join_implicit_returns();
     if ((co_.flags & kCoOptimized) == 0 && co_.parent.valid()) join_class_epilogues();
-    merged_.apply();
+    if (merged_.apply()) facts_.forget();
   }
 
  private:
@@ -219,7 +220,7 @@ class ExitDuplication {
   Version version_;
   bool folds_late_;
   bool moves_handlers_;  // to the end of the code
-  PositionFacts facts_;
+  PositionFacts& facts_;
   MergedPositions merged_;
   SourcePositions& positions_;
   std::optional<Predecessors> predecessors_;
@@ -229,9 +230,9 @@ class ExitDuplication {
 
 }  // namespace
 
-void merge_range_exits(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect,
-                       SourcePositions& positions) {
-  if (!dialect.call_finally && cfg.blocks.size() > 2) ExitDuplication(tree, code, cfg, dialect, positions).run();
+void merge_range_exits(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect, SourcePositions& positions,
+                       PositionFacts& facts) {
+  if (!dialect.call_finally && cfg.blocks.size() > 2) ExitDuplication(tree, code, cfg, dialect, positions, facts).run();
 }
 
 }  // namespace depyf::deopt

@@ -319,7 +319,8 @@ class FinallyBodies {
   FinallyBodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect)
       : cfg_(cfg), dialect_(dialect), compared_(tree, code, cfg, dialect) {}
 
-  void run() {
+  // Whether there was a copy.
+  bool run() {
     const auto n = static_cast<std::uint32_t>(cfg_.blocks.size());
     std::vector<std::uint32_t> handlers;
     for (std::uint32_t i = 0; i < n; ++i) {
@@ -330,11 +331,13 @@ class FinallyBodies {
     // its own two, and which of them is met first says nothing, so what did not agree is tried again.
     std::sort(handlers.begin(), handlers.end(),
               [&](auto a, auto b) { return handlers_around(cfg_, a).size() > handlers_around(cfg_, b).size(); });
-    bool changed = true;
+    bool any = false, changed = true;
     for (int round = 0; changed && round < 16; ++round) {
       changed = false;
       for (auto h : handlers) changed |= collapse(h);
+      any |= changed;
     }
+    return any;
   }
 
  private:
@@ -453,8 +456,8 @@ class FinallyBodies {
 
 }  // namespace
 
-void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect) {
-  FinallyBodies(tree, code, cfg, dialect).run();
+bool collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect) {
+  return FinallyBodies(tree, code, cfg, dialect).run();
 }
 
 }  // namespace depyf::deopt

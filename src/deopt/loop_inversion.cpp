@@ -19,7 +19,7 @@ namespace {
 
 class LoopInversion {
  public:
-  LoopInversion(Cfg& cfg, Version version) : cfg_(cfg), facts_(cfg, version), merged_(cfg, version) {}
+  LoopInversion(Cfg& cfg, Version version, PositionFacts& facts) : cfg_(cfg), facts_(facts), merged_(cfg, version) {}
 
   void run() {
     std::map<std::uint32_t, std::vector<Position>> tests;  // by class
@@ -38,7 +38,7 @@ class LoopInversion {
         if (first != copies.end()) merged_.join(*first, copies[k], Kept::kFirst);
       }
     }
-    merged_.apply();
+    if (merged_.apply()) facts_.forget();
   }
 
  private:
@@ -101,20 +101,20 @@ class LoopInversion {
   }
 
   Cfg& cfg_;
-  PositionFacts facts_;
+  PositionFacts& facts_;
   MergedPositions merged_;
 };
 
 }  // namespace
 
-void merge_loop_tests(Cfg& cfg, const Dialect& dialect) {
+void merge_loop_tests(Cfg& cfg, const Dialect& dialect, PositionFacts& facts) {
   bool loops = false;
   for (std::uint32_t i = 0; i < cfg.blocks.size() && !loops; ++i) {
     const auto& b = cfg.blocks[BlockId{i}];
     for (const BlockId to : {b.fall, b.jump})
       loops = loops || (b.jump.valid() && to.valid() && cfg.blocks[to].first_index <= b.first_index);
   }
-  if (loops && dialect.loop_test_duplicated) LoopInversion(cfg, dialect.version).run();
+  if (loops && dialect.loop_test_duplicated) LoopInversion(cfg, dialect.version, facts).run();
 }
 
 }  // namespace depyf::deopt

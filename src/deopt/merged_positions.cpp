@@ -78,8 +78,8 @@ BlockId MergedPositions::kept(Position p) {
   return parts_.at(to.block.n).at(to.at);
 }
 
-void MergedPositions::apply() {
-  if (positions_.empty()) return;
+bool MergedPositions::apply() {
+  if (positions_.empty()) return false;
   for (std::size_t i = 0; i < positions_.size(); ++i)
     if (set_of(i) == i) parts_[positions_[i].block.n][positions_[i].at] = {};
   for (auto& [b, starts] : parts_)
@@ -119,6 +119,7 @@ void MergedPositions::apply() {
       }
   }
   unlink_unreachable(cfg_);
+  return true;
 }
 
 }  // namespace depyf::deopt

@@ -27,8 +27,8 @@ class MergedPositions {
 
   // Two positions of one class are one.
   void join(Position a, Position b, Kept kept);
-  // Changes the graph.
-  void apply();
+  // Changes the graph; whether there was anything to join.
+  bool apply();
   // After that: the block that begins at the position which is kept of the set.
   [[nodiscard]] BlockId kept(Position p);
 

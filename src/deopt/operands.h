@@ -39,7 +39,8 @@ struct OperandStacks : StackFlow<OperandDomain> {
   OperandStacks(const Cfg& cfg, Version version) : StackFlow(cfg, version, OperandDomain(cfg)) {}
 };
 
-// Both analyses of a graph, each made when it is first asked for: most graphs need neither. The graph stays as it is.
+// Both analyses of a graph, each made when it is first asked for: most graphs need neither. Whoever changes the graph lets
+// them be forgotten.
 class PositionFacts {
  public:
   PositionFacts(const Cfg& cfg, Version version) : cfg_(cfg), version_(version) {}
@@ -53,6 +54,10 @@ class PositionFacts {
     return *operands_;
   }
   [[nodiscard]] std::uint32_t class_of(Position p) const { return classes().at(p.block, p.at); }
+  void forget() {
+    classes_.reset();
+    operands_.reset();
+  }
   // Whether nothing else is equal to a position.
   [[nodiscard]] bool is_single(Position p) const { return classes().multiplicity(class_of(p)) < 2; }
 

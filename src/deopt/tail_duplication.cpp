@@ -45,12 +45,12 @@ bool compares_on(std::span<const Instruction> code) {
 
 class TailDuplication {
  public:
-  TailDuplication(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect)
+  TailDuplication(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect, PositionFacts& facts)
       : cfg_(cfg),
         tree_(tree),
         co_(tree.codes[code]),
         dialect_(dialect),
-        facts_(cfg, dialect.version),
+        facts_(facts),
         merged_(cfg, dialect.version) {}
 
   OwnReturns run() {
@@ -59,7 +59,7 @@ class TailDuplication {
     for (std::uint32_t i = 0; i < count; ++i) join_waiting(BlockId{i});
     for (std::uint32_t i = count; i-- > 0;) join_arms(BlockId{i});
     for (std::uint32_t i = 0; i < count; ++i) join_exits_of_condition(BlockId{i});
-    merged_.apply();
+    if (merged_.apply()) facts_.forget();
     for (const Position p : returns_) own_returns_.insert(merged_.kept(p).n);
     return std::move(own_returns_);
   }
@@ -325,7 +325,7 @@ class TailDuplication {
   const CodeTree& tree_;
   const CodeObject& co_;
   const Dialect& dialect_;
-  PositionFacts facts_;
+  PositionFacts& facts_;
   MergedPositions merged_;
   std::vector<Position> returns_;  // joined ones
   OwnReturns own_returns_;
@@ -335,9 +335,10 @@ class TailDuplication {
 
 }  // namespace
 
-OwnReturns merge_duplicated_tails(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect) {
+OwnReturns merge_duplicated_tails(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect,
+                                  PositionFacts& facts) {
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i)
-    if (cfg.blocks[BlockId{i}].jump.valid()) return TailDuplication(tree, code, cfg, dialect).run();
+    if (cfg.blocks[BlockId{i}].jump.valid()) return TailDuplication(tree, code, cfg, dialect, facts).run();
   return {};
 }
 

@@ -12,6 +12,7 @@
 
 #include "bytecode/operations.h"
 #include "cfg/cfg.h"
+#include "deopt/operands.h"
 #include "depyf/decompile.h"
 #include "structure/graph.h"
 
@@ -24,6 +25,7 @@ struct CfgContext {
   Cfg& cfg;
   structure::CasePatterns cases;
   deopt::OwnReturns returns;
+  deopt::PositionFacts facts{cfg, unit.dialect.version};  // forgotten by what changes the graph
 };
 
 // What a pass over the lifted graph reads and writes.
