@@ -27,7 +27,6 @@ class Regenerator {
 
  private:
   void find_wanted();
-  void want(Val v, std::uint32_t block, bool early);
   [[nodiscard]] bool needs_variable(Val v) const;
   std::uint32_t variable(Val v);
   [[nodiscard]] bool physical(Val v) const {

@@ -333,7 +333,6 @@ void Interpreter::note_held(std::set<Val>& held, Val v) const {
 // A call takes its positional arguments from a list as well as from a tuple of them.
 bool Interpreter::spread(std::vector<Val>& operands) {
   Val& args = operands[operands.size() - 1 - (insn_->arg & 1U)];
-  if (!is_sequence(args) && !built_.contains(args)) return true;
   if (!is_sequence(args)) return true;
   auto items = s_.heap.at(args);
   if (!build_all(items)) return false;
