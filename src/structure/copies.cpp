@@ -70,9 +70,8 @@ class Merger {
 
   // The `return` of a value that a node ends with.
   const ast::Return* returned(const Node& n) const {
-    if (n.state.end != EndKind::kReturn || n.state.stmts.empty() || n.state.stmts.back().kind != LKind::kStmt)
-      return nullptr;
-    const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[n.state.stmts.back().stmt].node);
+    if (n.state.end != EndKind::kReturn || n.state.stmts.empty()) return nullptr;
+    const auto* r = return_of(unit_, n.state.stmts.back());
     return r != nullptr && r->value.valid() ? r : nullptr;
   }
   const Position* position_of_return(const Node& n) {
@@ -101,9 +100,8 @@ class Merger {
   bool same_stmt(const LStmt& a, const LStmt& b) {
     if (a.kind != b.kind) return false;
     if (a.kind != LKind::kStmt)
-      return (a.kind == LKind::kPopExcept || a.kind == LKind::kWithExit || a.kind == LKind::kFinallyExit ||
-              a.kind == LKind::kLoopExit || a.kind == LKind::kReraise) &&
-             a.is_async == b.is_async && a.depth == b.depth && a.exit_flag == b.exit_flag;
+      return (leaves_construct(a.kind) || a.kind == LKind::kReraise) && a.is_async == b.is_async &&
+             a.depth == b.depth && a.exit_flag == b.exit_flag;
     const auto &x = unit_.ast.stmts[a.stmt].node, &y = unit_.ast.stmts[b.stmt].node;
     const auto *f = std::get_if<ast::FunctionDef>(&x), *g = std::get_if<ast::FunctionDef>(&y);
     const bool simple = ast::is<ast::Return, ast::ExprStmt, ast::Assign, ast::AugAssign, ast::Delete, ast::Raise>(x);
@@ -128,9 +126,7 @@ class Merger {
     for (const auto& n : g_.nodes) {
       if (!n.alive || n.t == kNone || n.state.end != EndKind::kFall) continue;
       for (const auto& s : n.state.stmts)
-        if (s.kind == LKind::kPopExcept || s.kind == LKind::kWithExit || s.kind == LKind::kFinallyExit ||
-            s.kind == LKind::kLoopExit)
-          out[n.t] = true;
+        if (leaves_construct(s.kind)) out[n.t] = true;
     }
     return out;
   }
@@ -202,7 +198,7 @@ class Merger {
   static bool is_cleanup(const Node& n) {
     if (n.state.end != EndKind::kFall || n.t == kNone || n.state.stmts.empty()) return false;
     const auto kind = n.state.stmts[0].kind;
-    return kind == LKind::kPopExcept || kind == LKind::kWithExit || kind == LKind::kFinallyExit;
+    return leaves_construct(kind) && kind != LKind::kLoopExit;
   }
 
   // The position of statement k of a node in the source; nothing if that is not known. An exit without a line of its own
@@ -212,7 +208,7 @@ class Merger {
     const auto& stmts = g_.nodes[node].state.stmts;
     const auto* own = unit_.positions.at(stmts[k].offset);
     if (own == nullptr || stmts[k].kind != LKind::kStmt) return nullptr;
-    const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[stmts[k].stmt].node);
+    const auto* r = return_of(unit_, stmts[k]);
     if (r != nullptr && r->value.valid() && !ast::is_none(unit_.ast, unit_.code, r->value)) {
       // out of a statement it has no line of its own, but a value that was computed before has (codegen_return)
       const auto* value = k > 0 ? unit_.positions.at(unit_.ast.exprs[r->value].origin.offset) : nullptr;

@@ -39,6 +39,14 @@ struct CasePattern {
 };
 using CasePatterns = std::map<std::uint32_t, CasePattern>;  // by block
 
+[[nodiscard]] inline bool leaves_construct(LKind k) {
+  return k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kLoopExit;
+}
+// The `return` that a statement of a node is; null: it is none.
+[[nodiscard]] inline const ast::Return* return_of(const lift::Unit& unit, const LStmt& s) {
+  return s.kind == LKind::kStmt ? std::get_if<ast::Return>(&unit.ast.stmts[s.stmt].node) : nullptr;
+}
+
 // One step of a node's recipe.
 struct Piece {
   enum class Kind : std::uint8_t {

@@ -89,7 +89,7 @@ class HandlerExits {
   [[nodiscard]] bool does_something(const Node& n) const {
     const auto plain = [&](const LStmt& s) {
       if (s.kind != LKind::kStmt) return true;
-      const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s.stmt].node);
+      const auto* r = return_of(unit_, s);
       return r != nullptr && (!r->value.valid() || ast::is_constant(unit_.ast, r->value));
     };
     return !std::all_of(n.state.stmts.begin(), n.state.stmts.end(), plain);

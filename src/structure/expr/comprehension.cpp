@@ -212,9 +212,7 @@ std::optional<ast::Comprehension> comprehension_of(lift::Unit& unit, const lift:
   if (!reader.read(0, is_generator) || !is_argument(unit, reader.out.generators[0].iter)) return std::nullopt;
   if (reader.exit == kNone || g.nodes[reader.exit].state.end != EndKind::kReturn) return std::nullopt;
   const auto& last = g.nodes[reader.exit].state.stmts;
-  const auto* r = last.size() == 1 && last[0].kind == LKind::kStmt
-                      ? std::get_if<ast::Return>(&unit.ast.stmts[last[0].stmt].node)
-                      : nullptr;
+  const auto* r = last.size() == 1 ? return_of(unit, last[0]) : nullptr;
   if (r == nullptr) return std::nullopt;
   const bool gives_result = is_generator ? ast::is_none(unit.ast, unit.code, r->value) : lifter.is_slot(r->value, 0);
   return gives_result ? std::optional(std::move(reader.out)) : std::nullopt;

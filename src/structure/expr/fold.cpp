@@ -144,10 +144,7 @@ class Folder {
     if (at(b).state.end == EndKind::kFor || passes_exit(a, b)) return false;
     if (!at(a).state.stmts.empty()) {
       const auto k = at(a).state.stmts.back().kind;
-      if ((k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kLoopExit ||
-           k == LKind::kWithEnter) &&
-          !shapes_.returns_slot(b))
-        return false;
+      if ((leaves_construct(k) || k == LKind::kWithEnter) && !shapes_.returns_slot(b)) return false;
       if (shapes_.cleanup_tail(a) && !shapes_.returns_slot(b)) return false;
     }
     // else it leaves a range with the value of a `return` on the stack

@@ -29,8 +29,7 @@ std::optional<Product> Shapes::product(std::uint32_t b) const {
 }
 
 std::optional<ExprId> Shapes::returned(const LStmt& s) const {
-  if (s.kind != LKind::kStmt) return std::nullopt;
-  const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s.stmt].node);
+  const auto* r = return_of(unit_, s);
   return r != nullptr && r->value.valid() ? std::optional(r->value) : std::nullopt;
 }
 
@@ -46,10 +45,7 @@ bool Shapes::cleanup_tail(std::uint32_t a) const {
   return s.size() >= 3 && s[s.size() - 3].kind == LKind::kPopExcept;
 }
 
-bool Shapes::leaves(const LStmt& s) const {
-  return s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept || s.kind == LKind::kFinallyExit ||
-         s.kind == LKind::kLoopExit || clears_name(s);
-}
+bool Shapes::leaves(const LStmt& s) const { return leaves_construct(s.kind) || clears_name(s); }
 
 bool Shapes::returns_slot(std::uint32_t m) const {
   const Node& n = at(m);

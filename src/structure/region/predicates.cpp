@@ -24,14 +24,6 @@ ast::NameId dropped_name(const lift::Unit& unit, const Stmts& s, std::size_t at)
 
 bool is_short_exit(const Node& n) { return n.state.end == EndKind::kReturn && n.state.stmts.size() <= 2; }
 
-namespace {
-
-bool leaves_construct(LKind k) {
-  return k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kLoopExit;
-}
-
-}  // namespace
-
 bool is_cleanup_only(const LiftedCode& code, std::uint32_t n) {
   const auto& node = code.node(n);
   if (node.state.end != EndKind::kFall || node.is_handler) return false;
@@ -63,8 +55,7 @@ bool is_constant_return(const LiftedCode& code, std::uint32_t n) {
   if (!std::all_of(s.begin(), s.end() - 1, [](const LStmt& x) { return leaves_construct(x.kind); })) return false;
   const auto& last = s.back();
   if (last.kind == LKind::kReraise) return true;
-  if (last.kind != LKind::kStmt) return false;
-  const auto* r = std::get_if<ast::Return>(&code.unit.ast.stmts[last.stmt].node);
+  const auto* r = return_of(code.unit, last);
   if (r == nullptr) return false;
   return !r->value.valid() || ast::is_constant(code.unit.ast, r->value) ||
          (code.duplication == TailDuplication::kAll && code.unit.is_temp(r->value));  // a slot that holds it
@@ -133,9 +124,7 @@ ExitKind exit_kind(const LiftedCode& code, std::uint32_t n) {
   if (code.node(n).state.end != EndKind::kFall || s.empty()) return ExitKind::kUnknown;
   const bool named = s.size() >= 3 && dropped_name(code.unit, s, s.size() - 2).valid();
   const auto& last = s[named ? s.size() - 3 : s.size() - 1];
-  const bool leaves =
-      last.kind == LKind::kPopExcept || last.kind == LKind::kFinallyExit || last.kind == LKind::kWithExit;
-  if (!leaves) return ExitKind::kUnknown;
+  if (!leaves_construct(last.kind) || last.kind == LKind::kLoopExit) return ExitKind::kUnknown;
   if (last.exit_flag == kFallThroughExit) return ExitKind::kFallThrough;
   return last.exit_flag == kAbruptExit || (named && code.unit.dialect.call_finally) ? ExitKind::kAbrupt
                                                                                     : ExitKind::kUnknown;
