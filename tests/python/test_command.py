@@ -80,6 +80,31 @@ def test_decompile_an_archive(pyc: Path, tmp_path: Path, capsys: pytest.CaptureF
     assert "wanted .pyc files in it, found none" in capsys.readouterr().err and not (tmp_path / "none").exists()
 
 
+def test_a_damaged_archive_is_told_in_a_line(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with zipfile.ZipFile(archive := tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("m.pyc", pyc.read_bytes() * 9)
+        begin = made.getinfo("m.pyc").header_offset + 30 + len("m.pyc")
+    data = bytearray(archive.read_bytes())
+    data[begin : begin + 40] = b"\xff" * 40
+    archive.write_bytes(data)
+    assert main(["decompile", str(archive), "-o", str(tmp_path / "out")]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith(f"depyf decompile: {archive}: ") and err.count("\n") == 1
+    with zipfile.ZipFile(archive, "w") as made:
+        made.writestr("m.pyc", pyc.read_bytes()[:40])
+    assert main(["decompile", str(archive), "-o", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err.startswith(f"depyf decompile: {archive}/m.pyc: byte ")
+
+
+def test_a_pyc_that_holds_the_end_of_an_archive_is_a_pyc(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As that of zipimport itself."""
+    (source := tmp_path / "m.py").write_text('END = b"PK\\5\\6" + bytes(18)\nDATA = b"PK\\5\\6' + "\\0" * 18 + '"\n')
+    made = py_compile.compile(str(source), cfile=str(tmp_path / "m.pyc"), doraise=True)
+    assert zipfile.is_zipfile(made)
+    assert main(["decompile", made]) == 0
+    assert "DATA" in capsys.readouterr().out
+
+
 def test_decompile_a_folder(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "in" / "sub"
     folder.mkdir(parents=True)

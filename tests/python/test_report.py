@@ -264,6 +264,44 @@ def test_where_nothing_became_of_a_line(dump: Path, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out.splitlines()[1:] == ["  nothing is recorded of this line"]
 
 
+NESTED = """import torch
+
+def outer(x):
+    @torch.compile
+    def inner(y):
+        return y
+
+    z = 3
+    f = torch.compile(lambda y: y + 1)
+    return z
+"""
+
+
+@pytest.mark.parametrize("line", [8, 10])
+def test_a_line_is_not_in_a_function_that_ends_above_it(
+    tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str], line: int
+) -> None:
+    source.write_text(NESTED, "utf-8")
+    places = {"outer": 3, "inner": 4, "<lambda>": 9}
+    eager = [
+        {"name": name, "status": "skipped", "location": {"path": str(source), "line": n, "function": name, "code": ""}}
+        for name, n in places.items()
+    ]
+    dump = write_dump(tmp_path / "dump", source, graph_breaks=[], recompiles=[], frames=eager, entries=[])
+    assert main(["where", f"model.py:{line}", str(dump)]) == 1
+    assert "it is in outer: " in capsys.readouterr().out
+
+
+def test_a_reason_in_torchs_words_alone_is_told_at_its_line(
+    tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = {"path": str(source), "line": 5, "function": "f"}
+    reason = {"entry": "0/0", "torch_text": "k == 3", "what": "k == 3", "advice": "keep k", "location": here}
+    dump = write_dump(tmp_path / "dump", source, recompiles=[{"compile_id": "0/1", "reasons": [reason]}])
+    assert main(["where", "model.py:5", str(dump)]) == 0
+    assert "  recompiled as [0/1]: k == 3\n    what to do: keep k\n" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("frames", "said"),
     [

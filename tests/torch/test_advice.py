@@ -325,10 +325,13 @@ def optional(x, mask=None, *, scale=None):
 @pytest.mark.parametrize("given", [{"mask": torch.zeros(3, dtype=torch.bool)}, {"scale": 2.5}, {"scale": 2}], ids=str)
 @pytest.mark.parametrize("given_first", [True, False])
 def test_a_value_in_one_call_and_none_in_another_is_told_in_both_directions(given, given_first):
-    compiled = torch.compile(optional, backend="eager", dynamic=False)
+    counter = torch._dynamo.testing.CompileCounter()
+    compiled = torch.compile(optional, backend=counter, dynamic=False)
     first, second = (given, {}) if given_first else ({}, given)
     compiled(torch.ones(3), **first)
     (failure,) = depyf.which_entry(compiled, torch.ones(3), **second).failures
     assert failure.advice == "always pass a value, or never: None and a value are two entries"
-    # followed: a value in each call takes the entry
-    assert depyf.which_entry(compiled, torch.ones(3), **first).hit
+    compiled(torch.ones(3), **first)  # followed
+    assert counter.frame_count == 1
+    compiled(torch.ones(3), **second)
+    assert counter.frame_count == 2

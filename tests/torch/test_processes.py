@@ -228,7 +228,6 @@ LAST = {
 }  # fmt: skip
 TAKES = """
 import sys
-import zlib
 from pathlib import Path
 from depyf.torch.write import ownership
 if sys.argv[2:]:

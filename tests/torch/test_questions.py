@@ -11,6 +11,7 @@ import weakref
 import depyf
 import pytest
 import torch
+import torch._dynamo.testing
 from depyf.torch.guards import evaluate, parse, render
 from depyf.torch.replay import v1
 
@@ -183,6 +184,29 @@ def test_guards_that_are_not_evaluated_are_counted_in_the_answer(monkeypatch):
     assert explanation.hit and explanation.not_evaluated == 1 and "1 guard not evaluated" in str(explanation)
 
 
+@pytest.mark.parametrize("values", [(2, 3), (2.5, 3.5)], ids=str)
+def test_torchs_answer_about_a_guard_that_is_not_evaluated_names_that_guard(monkeypatch, values):
+    """Every guard on `k` is unknown here, and no other one."""
+    original = parse.parse_tree
+
+    def renamed(text):
+        return [
+            parse.Guard("NEW_MATCH", g.text, source=g.source) if g.source == "L['k']" else g for g in original(text)
+        ]
+
+    monkeypatch.setattr(parse, "parse_tree", renamed)
+    function = torch.compile(lambda x, k: x * k, backend="eager", dynamic=False)
+    before, now = values
+    function(torch.ones(3), before)
+    assert depyf.which_entry(function, torch.ones(3), before).hit
+    (failure,) = depyf.which_entry(function, torch.ones(3), now).failures
+    assert failure.what == "torch's own check" and "L['k']" in failure.found and "  #" not in failure.found
+    assert failure.guard is None or failure.guard.source == "L['k']"
+    assert failure.advice == ""
+    bound = depyf.full_code(function)
+    assert [f.what for f in bound.failures(failure.entry, torch.ones(3), now)] == [failure.what]
+
+
 class Mode(torch.overrides.TorchFunctionMode):
     def __torch_function__(self, function, types, args=(), kwargs=None):
         return function(*args, **(kwargs or {}))
@@ -191,12 +215,13 @@ class Mode(torch.overrides.TorchFunctionMode):
 @pytest.mark.parametrize("mode", [Mode(), torch.device("meta")], ids=["mode", "device"])
 def test_what_is_not_evaluated_is_asked_of_torch(mode):
     """The function modes of entries that nobody saw compiled: torch's text of their guard does not name them."""
-    function = torch.compile(lambda x: x * 2, backend="eager")
+    counter = torch._dynamo.testing.CompileCounter()
+    function = torch.compile(lambda x: x * 2, backend=counter)
 
     def compiles():
-        before = len(torch._dynamo.utils.get_compilation_metrics())
+        before = counter.frame_count
         function(torch.ones(3, device="cpu"))
-        return len(torch._dynamo.utils.get_compilation_metrics()) > before
+        return counter.frame_count > before
 
     assert compiles()
     with mode:

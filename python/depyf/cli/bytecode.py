@@ -14,6 +14,7 @@ import importlib
 import importlib.metadata
 import importlib.util
 import json
+import lzma
 import marshal
 import os
 import shutil
@@ -21,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import CodeType
@@ -33,6 +35,8 @@ from depyf.decompilation.line_table import Location, spans_of_map
 from depyf.decompilation.resolve import code_and_function, codes_of
 
 _HEADER = 16  # bytes of a .pyc before the marshalled code object
+# What a damaged archive raises, one that is encrypted, or compressed as Python does not know it.
+_UNREADABLE = (OSError, EOFError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
 _WANTED = "wanted a .pyc file, a folder, module:qualname or -"
 
 
@@ -129,39 +133,49 @@ def _of_files(target: str, out: str | None, literal: bool, verdict: bool) -> int
             raise BadInput(f"{target}: a folder; wanted -o DIR, where to write the sources of its .pyc files")
         if not any(path.rglob("*.pyc")):
             raise BadInput(f"{target}: wanted .pyc files below it, found none")
-    if target != "-" and zipfile.is_zipfile(path):
-        return _of_archive(target, out, literal, verdict)
+    elif target != "-" and _is_archive(path):
+        if out is None:
+            raise BadInput(f"{target}: an archive; wanted -o DIR, where to write the sources of its .pyc files")
+        with tempfile.TemporaryDirectory() as unpacked:
+            _unpack(target, unpacked)
+            return _run_depyfc(unpacked, target, out, literal, verdict)
+    return _run_depyfc("-" if target == "-" else os.path.join(path.parent, path.name), target, out, literal, verdict)
+
+
+def _run_depyfc(path: str, target: str, out: str | None, literal: bool, verdict: bool) -> int:
+    """Runs depyfc on a path that stands for the target, and says what it says of that."""
     command = [_depyfc(), "-j", str(os.cpu_count() or 1)]
     command += [*(["-o", out] if out is not None else []), *(["--literal"] if literal else [])]
-    command += [*(["--verdict", "--python", sys.executable] if verdict else []), "-" if target == "-" else str(path)]
+    command += [*(["--verdict", "--python", sys.executable] if verdict else []), path]
     with terminal.working(f"decompiling {target}"):
         done = subprocess.run(command, capture_output=True, check=False)
     print(done.stdout.decode(), end="")
     for line in done.stderr.decode(errors="replace").splitlines():
-        print(line.replace("depyfc: ", "depyf decompile: ", 1), file=sys.stderr)
+        named = line.replace(path, target, 1) if path != "-" else line
+        print(named.replace("depyfc: ", "depyf decompile: ", 1), file=sys.stderr)
     return done.returncode
 
 
-def _of_archive(target: str, out: str | None, literal: bool, verdict: bool) -> int:
-    """The same of the `.pyc` files in a zip archive, whatever is before it in the file."""
-    if out is None:
-        raise BadInput(f"{target}: an archive; wanted -o DIR, where to write the sources of its .pyc files")
-    with tempfile.TemporaryDirectory() as unpacked:
-        try:
-            with zipfile.ZipFile(target) as archive:
-                found = [name for name in archive.namelist() if name.endswith(".pyc")]
-                for name in found:
-                    archive.extract(name, unpacked)  # below the folder, whatever the name says
-        except (
-            OSError,
-            zipfile.BadZipFile,
-            RuntimeError,
-            NotImplementedError,
-        ) as error:  # encrypted, or of another kind
-            raise BadInput(f"{target}: {error}") from error
-        if not found:
-            raise BadInput(f"{target}: wanted .pyc files in it, found none")
-        return _of_files(unpacked, out, literal, verdict)
+def _is_archive(path: Path) -> bool:
+    """Whether it is a zip archive, whatever is before it in the file; a `.pyc` may hold what ends one."""
+    with contextlib.suppress(OSError):  # depyfc says why it cannot be read
+        with path.open("rb") as file:
+            is_pyc = file.read(4)[2:] == b"\r\n"
+        return not is_pyc and zipfile.is_zipfile(path)
+    return False
+
+
+def _unpack(target: str, folder: str) -> None:
+    """Unpacks the `.pyc` files of an archive; what its names say, they lie below the folder."""
+    try:
+        with zipfile.ZipFile(target) as archive:
+            found = [name for name in archive.namelist() if name.endswith(".pyc")]
+            for name in found:
+                archive.extract(name, folder)
+    except _UNREADABLE as error:
+        raise BadInput(f"{target}: {error}") from error
+    if not found:
+        raise BadInput(f"{target}: wanted .pyc files in it, found none")
 
 
 def _depyfc() -> str:

@@ -21,7 +21,7 @@ from typing import Any
 
 from depyf.cli import terminal
 from depyf.cli.errors import BadInput, said
-from depyf.cli.line_facts import STATUS, advice_on, facts_of_line, named, told
+from depyf.cli.line_facts import STATUS, advice_on, difference, facts_of_line, named, told
 from depyf.torch.model.caches import CacheEvent, differing_keys
 from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.facts import Run
@@ -277,11 +277,7 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
                 continue
             what = named(reason)
             others = f", and so of {len(sources) - 1} more" if len(sources) > 1 else ""
-            said = (
-                f"{what} was {reason['then']}, now {reason['now']}{others}"
-                if reason.get("then")
-                else reason.get("torch_text", "")
-            )
+            said = difference(reason, others)
             place = _shown(reason.get("location")) or _shown(frame.get("location"))
             kind = what if reason.get("then") else said
             key = (f"{place}{name} {became}", kind, since, reason.get("advice") or "")

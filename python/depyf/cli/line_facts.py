@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+_OF_RECOMPILE = ("source", "what", "then", "now", "torch_text", "advice")
 STATUS = {
     "skipped": "runs eagerly",
     "recompile limit": "recompile limit reached: calls that take none of its entries run eagerly",
@@ -74,7 +75,7 @@ def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[
             if b.get("location") and not here(b["location"]) and any(map(here, b.get("stack", ())))
         ],
         "recompiles": [
-            {"entry": r["compile_id"], "source": x["source"], "what": x["what"], "then": x["then"], "now": x["now"]}
+            {"entry": r["compile_id"], **{name: x.get(name) or "" for name in _OF_RECOMPILE}}
             for r in data["recompiles"] for x in r["reasons"] if here(x.get("location"))
         ],
         "operations": operations,
@@ -130,7 +131,9 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
         ids = ", ".join(f"[{each['entry']}]" for each in found["calls"] if each["name"] == name)
         yield f"calls here had {name} compiled as {ids}"
     for each in found["recompiles"]:
-        yield f"recompiled as [{each['entry']}]: {named(each)} was {each['then']}, now {each['now']}"
+        yield f"recompiled as [{each['entry']}]: {difference(each)}"
+        if each["advice"]:
+            yield f"  what to do: {each['advice']}"
     for each in found["kernels"]:
         yield f"[{each['entry']}] kernel {each['kernel']}, launched at {each['file']}:{each['line']}"
         if each["nodes"]:
@@ -168,11 +171,14 @@ def _enclosing_frame(data: dict[str, Any], path: str, line: int) -> str:
     functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
     around = [f for f in functions if _first_line(f) <= line <= (f.end_lineno or f.lineno)]
     for function in sorted(around, key=lambda f: f.lineno, reverse=True):
+        inner = [_extent(node) for node in ast.walk(function) if isinstance(node, _FUNCTIONS) and node is not function]
+        others = [lines for lines in inner if line not in lines]
         frames = [
             (frame["location"]["line"], frame)
             for frame in (*data["frames"], *data["eager"])
             if (frame.get("location") or {}).get("path") == path
             and _first_line(function) <= frame["location"]["line"] <= line
+            and not any(frame["location"]["line"] in lines for lines in others)
         ]
         if frames:  # what continues after a graph break begins further down than the function
             begin = max(number for number, _ in frames)
@@ -191,9 +197,24 @@ def _became(frames: list[dict[str, Any]]) -> str:
     return f"{where}{ids and ', compiled as '}{ids}: {STATUS[eager['status']]}{reason}"
 
 
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def _extent(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> range:
+    first = function.lineno if isinstance(function, ast.Lambda) else _first_line(function)
+    return range(first, (function.end_lineno or function.lineno) + 1)
+
+
 def _first_line(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     """Where its code object begins: at the first decorator, if there is one."""
     return min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
+
+
+def difference(reason: dict[str, Any], others: str = "") -> str:
+    """How the value of a recompile differs, `others` after it; in torch's words where they alone are known."""
+    if not reason.get("then"):
+        return str(reason.get("torch_text") or reason["what"])
+    return f"{named(reason)} was {reason['then']}, now {reason['now']}{others}"
 
 
 def named(reason: dict[str, Any]) -> str:

@@ -97,7 +97,7 @@ def decompile(
 
 
 def decompile_pyc(
-    pyc: str | os.PathLike[str] | bytes,
+    pyc: str | os.PathLike[str] | bytes | bytearray | memoryview,
     *,
     version: tuple[int, int] | None = None,
     readable: bool = True,
@@ -124,17 +124,19 @@ def decompile_pyc(
     Raises:
         OSError: The file cannot be read.
         DecompilationError: It is no `.pyc` file, or is malformed or larger than the limits.
-        ValueError: As in `decompile`.
+        ValueError: As in `decompile`; `version` is no pair of numbers.
 
     Examples:
-        >>> import depyf, json
-        >>> text = depyf.decompile_pyc(json.__cached__)
-        >>> "def dumps(obj, " in text, text.verdict.kind.value
-        (True, 'exact')
+        >>> import depyf, marshal, sys
+        >>> data = marshal.dumps(compile("x = [1]", "m", "exec"))
+        >>> print(depyf.decompile_pyc(data, version=sys.version_info[:2]).strip())
+        x = [1]
 
     """
     _check(skip, indent, temp_prefix, "")
-    data = pyc if isinstance(pyc, bytes) else Path(pyc).read_bytes()
+    if version is not None and not (len(version) == 2 and all(isinstance(n, int) and 0 <= n < 256 for n in version)):
+        raise ValueError(f"version: wanted two numbers, as (3, 11), found {version!r}")
+    data = bytes(pyc) if isinstance(pyc, (bytes, bytearray, memoryview)) else Path(pyc).read_bytes()
     result = _core.decompile_pyc(
         data,
         version=version,

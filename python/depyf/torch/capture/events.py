@@ -7,7 +7,6 @@ while the frame is at hand, and on one from elsewhere, where torch's own text is
 
 from __future__ import annotations
 
-import functools
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -176,7 +175,7 @@ class Events:
         met = {start.path for start in self._record.starts.values()}
         if (code := dynamo.frame_code()) is not None:  # of which no start is told yet
             met.add(code.co_filename)
-        imported = _files_of_modules(len(sys.modules))
+        imported = _files_of_modules()
         for where in places:
             found = [*imported.get(where.path, set()) | {path for path in met if shortened(path) == where.path}]
             yield replace(where, path=found[0]) if where and len(found) == 1 else where
@@ -279,9 +278,8 @@ def frame_of_recompile() -> tuple[dict[str, Any], dict[str, Any]]:
     return local, dynamo.frame_globals() or {}
 
 
-@functools.lru_cache(maxsize=1)
-def _files_of_modules(count: int) -> dict[str, set[str]]:
-    """The files of all modules, by their paths as torch prints them; `count`: how many modules there are now."""
+def _files_of_modules() -> dict[str, set[str]]:
+    """The files of all modules, by their paths as torch prints them."""
     printed: dict[str, set[str]] = {}
     for module in [*sys.modules.values()]:
         if isinstance(module, ModuleType):

@@ -240,7 +240,9 @@ class Dispatch:
         for entry in self._reader.known(self._target):
             if entry.compile_id == compile_id:
                 with self._target.within_contexts():
-                    return evaluator_of(entry).failures(frame, compile_id)
+                    found = evaluator_of(entry).failures(frame, compile_id)
+                    told = self._first_failure(entry, frame)[0] if not found else None
+                    return [told] if told is not None else found
         raise NotCompiled(f"{self._code.co_name} has no entry [{compile_id}] now")
 
     def _frame(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Frame:
@@ -252,8 +254,8 @@ class Dispatch:
         if failure is None and unknown:  # then torch is asked
             said = self._reader.failing_part(self._target, entry, frame.locals)
             if said is not None:
-                return (evaluator.failure_told(said, frame, entry.compile_id) if said else None), 0
-        return failure, unknown
+                return (evaluator.failure_told(said, unknown, frame, entry.compile_id) if said else None), 0
+        return failure, len(unknown)
 
     def _miss(self, local: Mapping[str, Any]) -> StatusReport:
         """The status of the function for a call that no entry takes: one more entry may exceed the recompile limit."""

@@ -63,7 +63,7 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
         The sentence, "" when there is nothing better to say than the failure itself.
 
     """
-    if found in ("None", "NoneType") and what in ("value", "type"):
+    if found in ("None", "NoneType") and what in ("value", "type") and subject == ARGUMENT:
         return _NONE
     if guard.kind == "TENSOR_MATCH":
         return _tensor(guard, source, what, expected, found, subject)

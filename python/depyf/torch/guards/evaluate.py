@@ -43,14 +43,14 @@ class Evaluator:
         """Whether it still asks these guards: what they are may be learnt later."""
         return self._known == (are_known, _fingerprint(listed))
 
-    def first_failure(self, frame: Frame, entry: str = "") -> tuple[Failure | None, int]:
-        """The first guard that does not hold, or None; and how many guards before it were not evaluated."""
-        unknown = 0
+    def first_failure(self, frame: Frame, entry: str = "") -> tuple[Failure | None, list[int]]:
+        """The first guard that does not hold, or None; and which guards before it were not evaluated, by position."""
+        unknown: list[int] = []
         index = -1
         try:
             for index, outcome in enumerate(self._ask(frame.locals, frame.globals)):
                 if isinstance(outcome, NotEvaluated):
-                    unknown += 1
+                    unknown.append(index)
                 elif not outcome:
                     return self._failure(index, outcome, frame, entry), unknown
         except Exception as error:  # whatever the user's objects raise: the guard does not hold, as in torch
@@ -59,16 +59,20 @@ class Evaluator:
             return self._failure(index, raised(error), frame, entry), unknown
         return None, unknown
 
-    def failure_told(self, said: str, frame: Frame, entry: str = "") -> Failure:
-        """A failure of what is not evaluated here, of which torch's text is given."""
-        listed = (i for i, guard in enumerate(self._guards) if guard.text in said)
-        index = next(listed, len(self._guards) - 1)
-        if self._guards[index].kind == "TORCH_FUNCTION_MODE_STACK":
+    def failure_told(self, said: str, unknown: Sequence[int], frame: Frame, entry: str = "") -> Failure:
+        """A failure of one of the guards that are not evaluated here, of which torch's text of it is given.
+
+        `unknown`: where they stand. Which of them it is, their own text tells, or that there is just one.
+        """
+        said = " ".join(said.partition("  # ")[0].split())
+        named = [i for i in unknown if " ".join(self._guards[i].text.split()) in said] or list(unknown)
+        if len(named) != 1:
+            return Failure(entry, unknown[0], None, "", "", "torch's own check", "to hold", said)
+        outcome = Mismatch("torch's own check", "to hold", said)
+        if self._guards[named[0]].kind == "TORCH_FUNCTION_MODE_STACK":
             modes = str(tuple(guard_state.function_modes() or ()))
             outcome = Mismatch("torch function modes", "those of its compilation, which nobody noted", modes)
-        else:
-            outcome = Mismatch("guard", said, "that torch says it does not hold")
-        return self._failure(index, outcome, frame, entry)
+        return self._failure(named[0], outcome, frame, entry)
 
     def failures(self, frame: Frame, entry: str = "") -> list[Failure]:
         """Every guard that does not hold, each asked on its own: later ones may fail because an earlier one does."""

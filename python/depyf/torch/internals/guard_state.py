@@ -61,8 +61,11 @@ def failing_part(guard_manager: Any, local: Mapping[str, Any]) -> str | None:
     ask = attribute(root, "RootGuardManager.check_verbose") if root is not None else None
     if ask is None:
         return None
-    said = ask(local)
-    return "" if said.result else " and ".join(said.verbose_code_parts) or "a guard"
+    try:
+        said = ask(local)
+        return "" if said.result else " and ".join(said.verbose_code_parts) or "a guard"
+    except Exception:  # whatever an object of the program's raises when it is compared
+        return None
 
 
 def is_for_class(guard_manager: Any, source: str, local: dict[str, Any]) -> bool | None:

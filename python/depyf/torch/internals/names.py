@@ -361,12 +361,12 @@ CAPABILITIES = (
     Capability(
         "guards of entries compiled before",
         "of entries compiled before anyone watched, guards on global state and dictionary classes are not evaluated",
-        (
-            "GuardManager.root",
-            "RootGuardManager.get_leaf_guards",
-            "RootGuardManager.clone_manager",
-            "RootGuardManager.check_verbose",
-        ),
+        ("GuardManager.root", "RootGuardManager.get_leaf_guards", "RootGuardManager.clone_manager"),
+    ),
+    Capability(
+        "guards that depyf does not evaluate itself",
+        "torch is not asked about them: they are assumed to hold",
+        ("GuardManager.root", "RootGuardManager.check_verbose"),
     ),
     Capability(
         "logging only what depyf reads",

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Several ranks, one dump: `ranks.md` and `ranks.json` beside the index of the rank that has the folder.
 
-They say where ranks diverge, and so does the report there, which each rank that ends writes anew. Invariant: they are
-written whole, under a lock, by each rank that ends, so the last one's are complete; nothing is written where ranks dump
-into folders that have nothing to do with each other.
+They say where ranks diverge, and so does the report there, into which each rank that ends writes it. Invariant: they
+are written whole, under a lock, by each rank that ends, so the last one's are complete; nothing is written where ranks
+dump into folders that have nothing to do with each other.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from depyf.torch.internals import stable_names
 from depyf.torch.model.folders import rank_folders
 from depyf.torch.model.words import count
 from depyf.torch.write import ownership
-from depyf.torch.write.folder import DumpFolder, digests
-from depyf.torch.write.report import report_html
+from depyf.torch.write.folder import DumpFolder, digest_of, digests
+from depyf.torch.write.report import with_ranks
 
 
 def merge(base: Path) -> None:
@@ -43,22 +42,33 @@ def write(base: Path, run: dict[str, Any] | None = None) -> set[Path]:
         return set()
     folder = DumpFolder(base)
     with ownership.locked(base / ".ranks.lock"):
-        found = _indexes(base, run["launch"])
-        differences = divergences({number: index for number, (_, index) in found.items()})
-        listed = [folder.replace(base / "ranks.md", _markdown(found, differences)).name]
-        data = {"ranks": sorted(found), "divergences": differences, "run": run}
-
-        def write_data() -> None:
-            listing = {**data, "digests": {name: digests(base)[name] for name in listed}}
-            folder.replace(base / "ranks.json", json.dumps(listing, indent=1) + "\n")
-
-        write_data()
-        index = next((index for below, index in found.values() if below == "."), None)
-        if index is not None and ownership.REPORT in index["digests"]:
-            with stable_names.as_written(index["globals"]):
-                listed.append(folder.replace(base / ownership.REPORT, report_html(base)).name)
-            write_data()
+        while found := _indexes(base, run["launch"]):
+            differences = divergences({number: index for number, (_, index) in found.items()})
+            files = {"ranks.md": _markdown(found, differences)}
+            if (page := _page(base, differences)) is not None:
+                files[ownership.REPORT] = page
+            if found.keys() < _indexes(base, run["launch"]).keys():
+                continue  # another one has ended meanwhile, and may have written already: nobody waits for ever
+            for name, content in files.items():
+                folder.replace(base / name, content)
+            listed = {name: digests(base)[name] for name in files}
+            data = {"ranks": sorted(found), "divergences": differences, "run": run, "digests": listed}
+            folder.replace(base / "ranks.json", json.dumps(data, indent=1) + "\n")
+            break
     return folder.written
+
+
+def _page(base: Path, differences: list[str]) -> str | None:
+    """The report of the rank that has the folder, with all ranks; None where there is none, or somebody changed it."""
+    report = base / ownership.REPORT
+    listings = (ownership.listing(base / name) for name in ("index.json", "ranks.json"))
+    ours = [listing["digests"].get(report.name) for listing in listings if listing is not None]
+    ours.append(digests(base).get(report.name))
+    try:
+        page = report.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    return with_ranks(page, base, differences) if digest_of(page.encode("utf-8")) in ours else None
 
 
 def _indexes(base: Path, launch: str) -> dict[int, tuple[str, dict[str, Any]]]:

@@ -84,6 +84,24 @@ def page_of(collected: Json) -> str:
     return re.sub(r"<!--(STYLE|SCRIPT|DATA)-->", lambda m: parts[m[1]], page)
 
 
+_DATA = re.compile(r'(?<=id="data">)[^<]*(?=<)')
+
+
+def with_ranks(page: str, folder: Path, differences: list[str]) -> str | None:
+    """A page of a dump, with the ranks whose dumps lie there and below; None where it is no page of this depyf.
+
+    `differences`: where the ranks did not do the same.
+    """
+    packed = _DATA.search(page)
+    try:
+        data = (
+            json.loads(zlib.decompress(base64.b64decode(packed[0])).decode("utf-8", "surrogatepass")) if packed else {}
+        )
+    except (ValueError, zlib.error):
+        return None
+    return page_of({**data, **_ranks_of(folder, differences)}) if "ranks" in data else None
+
+
 def _index(folder: Path) -> Json:
     path = folder / "index.json"
     try:
@@ -163,6 +181,10 @@ def _ranks(folder: Path) -> Json:
         differences = json.loads((folder / "ranks.json").read_text("utf-8"))["divergences"]
     except (OSError, ValueError, KeyError, TypeError):
         return {"ranks": [], "divergences": []}
+    return _ranks_of(folder, differences)
+
+
+def _ranks_of(folder: Path, differences: list[str]) -> Json:
     found = []
     for place in (folder, *rank_folders(folder)):
         index = ownership.listing(place / "index.json")

@@ -75,13 +75,10 @@ def rewrite(dump: str | os.PathLike[str], folder: str | os.PathLike[str]) -> lis
             record = restored(run, payloads, into.path)
             for name, content in texts(record, run, payloads):
                 into.replace(into.path / name, content)
+            if ownership.REPORT in (run.digests or {}):
+                into.replace(into.path / ownership.REPORT, report_html(into.path, run.as_data()))
     compared = ownership.listing(source / "ranks.json")
     written = ranks.write(target, compared["run"]) if compared is not None else set()
-    for below, run in runs.items():  # which show what ranks did
-        into = folders[below]
-        if ownership.REPORT in (run.digests or {}):
-            with stable_names.as_written(run.globals):
-                into.replace(into.path / ownership.REPORT, report_html(into.path, run.as_data()))
     return sorted(written.union(*(into.written for into in folders.values())))
 
 
