@@ -20,7 +20,12 @@ using Cleared = std::map<std::uint32_t, std::vector<Away>>;  // by slot, innermo
 class Follower {
  public:
   Follower(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode, const Dialect& dialect)
-      : cfg_(cfg), code_(code), dialect_(dialect), entry_(cfg.blocks.size()), seen_(cfg.blocks.size(), false) {
+      : cfg_(cfg),
+        code_(code),
+        dialect_(dialect),
+        entry_(cfg.blocks.size()),
+        seen_(cfg.blocks.size(), false),
+        used_(code.localsplus.size(), false) {
     const auto& all = bytecode.code;
     for (std::size_t i = 1; i < all.size(); ++i)
       if (all[i].op == Op::MAKE_CELL && all[i - 1].op == Op::LOAD_FAST_AND_CLEAR && all[i - 1].arg == all[i].arg)
@@ -35,6 +40,7 @@ class Follower {
       block(at);
     }
   }
+  [[nodiscard]] std::vector<bool> used() && { return std::move(used_); }
 
  private:
   [[nodiscard]] bool is_cell(std::uint32_t slot) const {
@@ -66,12 +72,15 @@ class Follower {
     for (Instruction& insn : b.code) {
       const Effect e = effect(dialect_.version, insn, false);
       depth += e.pushes - e.pops;
-      if (insn.op == Op::LOAD_FAST_AND_CLEAR && is_cell(insn.arg)) {
+      if (insn.op == Op::LOAD_FAST_AND_CLEAR) {
         state[insn.arg].push_back({depth, made_again_.contains(insn.offset)});
         keep();
       } else if (const auto it = state.find(insn.arg); it != state.end() && !it->second.empty()) {
-        if (insn.op == Op::LOAD_CLOSURE && !it->second.back().holds_cell) insn.op = Op::LOAD_FAST;
+        if (insn.op == Op::LOAD_CLOSURE && is_cell(insn.arg) && !it->second.back().holds_cell) insn.op = Op::LOAD_FAST;
         if (insn.op == Op::STORE_FAST && depth < it->second.back().depth) it->second.pop_back();
+      } else if (insn.arg < used_.size() &&
+                 (arg_kind(insn.op) == ArgKind::Local || arg_kind(insn.op) == ArgKind::Deref)) {
+        used_[insn.arg] = true;
       }
     }
     flow(b.fall, state);
@@ -84,7 +93,7 @@ class Follower {
   const Dialect& dialect_;
   std::set<std::uint32_t> made_again_;  // offsets of LOAD_FAST_AND_CLEAR
   std::vector<Cleared> entry_;
-  std::vector<bool> seen_;
+  std::vector<bool> seen_, used_;
   std::vector<BlockId> todo_;
 };
 
@@ -95,6 +104,13 @@ void load_cleared_cells(Cfg& cfg, const CodeObject& code, const Bytecode& byteco
   const auto clears = [](const Instruction& i) { return i.op == Op::LOAD_FAST_AND_CLEAR; };
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
     if (std::ranges::any_of(cfg.blocks[BlockId{b}].code, clears)) return Follower(cfg, code, bytecode, dialect).run();
+}
+
+std::vector<bool> used_outside_comprehensions(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode,
+                                              const Dialect& dialect) {
+  Follower follower(cfg, code, bytecode, dialect);
+  follower.run();
+  return std::move(follower).used();
 }
 
 }  // namespace depyf

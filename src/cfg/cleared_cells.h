@@ -6,6 +6,8 @@
 // LOAD_FAST of such a slot for one of the cell.
 #pragma once
 
+#include <vector>
+
 #include "cfg/cfg.h"
 
 namespace depyf {
@@ -13,5 +15,9 @@ namespace depyf {
 // Precondition: depths are those that build_cfg() gives; the graph knows no MAKE_CELL, the bytecode that it was built
 // from does. Loads of slots that hold no cell become LOAD_FAST again.
 void load_cleared_cells(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode, const Dialect& dialect);
+
+// By slot: whether the code uses it outside of inlined comprehensions; what only these use is none of its variables.
+[[nodiscard]] std::vector<bool> used_outside_comprehensions(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode,
+                                                            const Dialect& dialect);
 
 }  // namespace depyf

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "cfg/cleared_cells.h"
+#include "cfg/lenient.h"
 #include "support/small_vector.h"
 
 namespace depyf::finish {
@@ -33,12 +35,36 @@ std::ptrdiff_t opening(const BodyContext& ctx, const ast::Block& b) {
   return n;
 }
 
+namespace {
+
+// Names of slots that a function around the body has for its inlined comprehensions alone: to what else it holds they are
+// no variables (inline_comprehension in Python/symtable.c).
+const std::set<std::string>& comprehension_names(const BodyContext& ctx, CodeId code) {
+  const auto [it, is_new] = ctx.unit.comprehension_names.try_emplace(code.n);
+  if (!is_new || !ctx.unit.dialect.inlines_comprehensions) return it->second;
+  const auto& co = ctx.unit.code.codes[code];
+  const auto& limits = ctx.unit.options.limits;
+  const auto bytecode = decode(ctx.unit.code, code, limits);
+  const auto clears = [](const Instruction& i) { return i.op == Op::LOAD_FAST_AND_CLEAR; };
+  if (!bytecode || std::ranges::none_of(bytecode->code, clears)) return it->second;
+  auto cfg = build_lenient_cfg(ctx.unit.code, code, *bytecode, ctx.unit.dialect, limits, PhantomSuccessors::kKept);
+  if (!cfg) return it->second;
+  const auto used = used_outside_comprehensions(*cfg, co, *bytecode, ctx.unit.dialect);
+  for (std::size_t k = parameter_count(co); k < used.size(); ++k)
+    if (!used[k] && std::ranges::find(co.freevars, co.localsplus[k]) == co.freevars.end())
+      it->second.insert(co.localsplus[k]);
+  return it->second;
+}
+
+}  // namespace
+
 bool enclosing_has(const BodyContext& ctx, const std::string& name) {
   for (CodeId p = ctx.co.parent; p.valid(); p = ctx.unit.code.codes[p].parent) {
     const auto& c = ctx.unit.code.codes[p];
     if ((c.flags & kCoOptimized) == 0) continue;
     for (const auto* list : {&c.varnames, &c.cellvars, &c.freevars})
-      if (std::find(list->begin(), list->end(), name) != list->end()) return true;
+      if (std::find(list->begin(), list->end(), name) != list->end() && !comprehension_names(ctx, p).contains(name))
+        return true;
   }
   return false;
 }
@@ -166,6 +192,21 @@ bool is_type_parameter(const BodyContext& ctx, std::string_view name) {
   return false;
 }
 
+// Type parameters that are free and nothing reached uses: those that annotations of local variables and of attributes name,
+// which up to 3.13 are not compiled, or unreachable code. No `nonlocal` may name one: a statement that is never run does.
+ast::Block unused_type_parameters(const BodyContext& ctx) {
+  ast::Block out;
+  if (!ctx.unit.dialect.type_parameters || (ctx.co.flags & kCoOptimized) == 0 || ctx.co.name.starts_with('<'))
+    return out;
+  for (std::size_t k = 0; k < ctx.co.freevars.size(); ++k) {
+    const auto& name = ctx.co.freevars[k];
+    if (name.starts_with('.') || uses_free(ctx, k) || !is_type_parameter(ctx, name) || name == "__classdict__")
+      continue;
+    out.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Name{ctx.unmangled(name)})}));
+  }
+  return out;
+}
+
 // Whether a class body has the name in its own namespace, which no name that it declares global is in.
 bool uses_namespace(const BodyContext& ctx, std::string_view name) {
   if ((ctx.co.flags & kCoOptimized) != 0) return false;
@@ -220,6 +261,7 @@ void scopes(BodyContext& ctx, ast::Block& b) {
   ast::Block head;
   if (!globals.empty()) head.push_back(ctx.stmt(ast::Global{globals}));
   if (!nonlocals.empty()) head.push_back(ctx.stmt(ast::Nonlocal{nonlocals}));
+  if (auto unused = unused_type_parameters(ctx); !unused.empty()) head.push_back(ctx.never(std::move(unused)));
   const auto at = ctx.co.parent.valid() || (ctx.co.flags & kCoOptimized) != 0 ? b.begin() : b.begin() + opening(ctx, b);
   b.insert(at, head.begin(), head.end());
 }

@@ -51,6 +51,8 @@ struct Unit {
   std::unordered_map<std::uint32_t, CodeId> annotates{};   // by CodeId (classes, modules): its __annotate__ function
   std::unordered_map<std::uint32_t, ExprId> starred{};     // by ExprId: what an annotation or a default unpacks
   std::unordered_map<std::uint32_t, FunctionValue> generics{};  // by StmtId: what a scope of type parameters made
+  std::unordered_map<std::uint32_t, std::set<std::string>> comprehension_names{};  // by CodeId: names that its inlined
+                                                                                   // comprehensions alone use
   Sizes sizes{};
   SourcePositions positions{};   // of the code object at hand
   std::uint64_t most_nodes = 0;  // of all text of the code object at hand: in proportion to its code
