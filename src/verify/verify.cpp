@@ -57,7 +57,7 @@ Result<std::vector<Key>> Comparer::signature(Side& side, CodeId code) {
 }
 
 // The children of two code objects that differ: same name, same place among its namesakes; where the numbers differ,
-// first those that look alike.
+// first those that look alike. Others, whose names the text does not say, by their places.
 Result<CodePairs> Comparer::pair_children(CodeId x, CodeId y) {
   CodePairs out;
   DEPYF_TRY(first, graph(a_, x, false));
@@ -92,6 +92,15 @@ Result<CodePairs> Comparer::pair_children(CodeId x, CodeId y) {
     }
     for (std::size_t i = 0; i < std::min(mine.size(), theirs.size()); ++i) out.emplace_back(mine[i], theirs[i]);
   }
+  std::unordered_set<CodeId> mine, theirs;  // those that have names of the other side
+  for (const auto& [inner, other] : out) {
+    mine.insert(inner);
+    theirs.insert(other);
+  }
+  std::vector<CodeId> left = first->children, right = second->children;
+  std::erase_if(left, [&](CodeId code) { return mine.contains(code); });
+  std::erase_if(right, [&](CodeId code) { return theirs.contains(code); });
+  for (std::size_t i = 0; left.size() == right.size() && i < left.size(); ++i) out.emplace_back(left[i], right[i]);
   return out;
 }
 
