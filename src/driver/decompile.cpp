@@ -21,13 +21,13 @@ using namespace driver;
 
 constexpr std::string_view kAround = "__outer__";  // a function around code taken alone
 
-// Whether a name of the program is one that source cannot say; those of the compiler's own begin with a dot.
+// Whether a name of the program is one that source cannot say; variables of the compiler's own begin with a dot.
 bool has_odd_names(const CodeTree& tree) {
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
     const auto& c = tree.codes[CodeId{i}];
     for (const auto* names : {&c.names, &c.varnames, &c.cellvars, &c.freevars})
       for (const auto& n : *names)
-        if (!n.starts_with('.') && !is_dotted_identifier(n)) return true;
+        if ((names == &c.names || !n.starts_with('.')) && !is_dotted_identifier(n)) return true;
   }
   return false;
 }
@@ -142,7 +142,7 @@ Result<Decompiled> text_of(Work& w) {
     top = body.block;
   }
   const auto spell_odd_names = [&](const idiom::ClassesInDoubt& in_doubt) {
-    idiom::spell_odd_names(w.tree, w.ast, top, in_doubt, is_plain_identifier, w.names());
+    idiom::spell_odd_names(w.tree, w.ast, top, in_doubt, is_plain_identifier, w.dialect.any_decorator, w.names());
   };
   if (const auto in_doubt = classes_in_doubt(w); !in_doubt.empty()) spell_odd_names(in_doubt);
   PrintOptions print_options;

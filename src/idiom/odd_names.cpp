@@ -71,11 +71,37 @@ class Words {
   ast::Origin at_;
 };
 
+// The qualified name of what a statement makes.
+std::string qualname(const CodeTree& code, const ast::Origin& at, std::string name) {
+  for (CodeId p = at.code; p.valid() && code.codes[p].parent.valid(); p = code.codes[p].parent) {
+    const auto& around = code.codes[p];
+    const std::string_view inner = (around.flags & kCoOptimized) != 0 ? ".<locals>." : ".";
+    name.insert(0, (around.qualname.empty() ? around.name : around.qualname) + std::string(inner));
+    if (!around.qualname.empty()) break;
+  }
+  return name;
+}
+
+// Whether an instruction is one of a class body.
+bool in_class(const CodeTree& code, const ast::Origin& at) {
+  return at.code.valid() && (code.codes[at.code].flags & kCoOptimized) == 0 && code.codes[at.code].parent.valid();
+}
+
+// Whether a name is a variable of the function that an instruction belongs to.
+bool is_local(const CodeTree& code, const ast::Tree& tree, const ast::Origin& at, NameId id) {
+  if (!at.code.valid()) return false;
+  const auto& c = code.codes[at.code];
+  const std::string text(tree.text(id));
+  for (const auto* names : {&c.varnames, &c.cellvars, &c.freevars})
+    if (std::find(names->begin(), names->end(), text) != names->end()) return true;
+  return false;
+}
+
 class Speller {
  public:
   Speller(const CodeTree& code, ast::Tree& tree, const ClassesInDoubt& in_doubt,
-          const std::function<bool(std::string_view)>& spelt, std::set<std::string>& taken)
-      : code_(code), tree_(tree), in_doubt_(in_doubt), spelt_(spelt), taken_(taken) {}
+          const std::function<bool(std::string_view)>& spelt, bool any_decorator, std::set<std::string>& taken)
+      : code_(code), tree_(tree), in_doubt_(in_doubt), spelt_(spelt), any_decorator_(any_decorator), taken_(taken) {}
 
   void run(Block& top) {
     collect(top);
@@ -91,6 +117,7 @@ class Speller {
     for (const StmtId s : stmts_) statement(s);
     for (const ExprId e : exprs_) expression(e);
     for (const StmtId s : stmts_) each_block(s);
+    for (const StmtId s : guarded_) each_block(s);
     extend(top);
   }
 
@@ -155,27 +182,17 @@ class Speller {
     const ExprId never = tree_.expr(ast::IntLiteral{0}, at);
     before_[s.n] = tree_.stmt(ast::If{never, {tree_.stmt(std::move(none), at)}, {}}, at);
   }
-  // Whether a part of a module's dotted name is one that source cannot say; the empty name of a relative import is none.
+  // Whether a part of a module's dotted name is one that source cannot say.
   [[nodiscard]] bool is_odd_path(std::string_view path) const {
-    return !path.empty() && path != "*" && std::ranges::any_of(std::views::split(path, '.'), [&](const auto& part) {
-      return !spelt_(std::string_view(part.begin(), part.end()));
-    });
+    return path.empty() || std::ranges::any_of(std::views::split(path, '.'), [&](const auto& part) {
+             return !spelt_(std::string_view(part.begin(), part.end()));
+           });
   }
+  // The module of a relative import may have no name, and what it gives has one without dots.
   [[nodiscard]] bool is_odd_import(const ast::ImportFrom& from) const {
-    return is_odd_path(from.module) || from.level > ast::ImportFrom::kMostDots ||
-           std::ranges::any_of(from.names, [&](const ast::Alias& a) { return is_odd_path(a.name); });
-  }
-  // Whether a name is a variable of the function that an instruction belongs to.
-  [[nodiscard]] bool local(const ast::Origin& at, NameId id) const {
-    if (!at.code.valid()) return false;
-    const auto& c = code_.codes[at.code];
-    const std::string text(tree_.text(id));
-    for (const auto* names : {&c.varnames, &c.cellvars, &c.freevars})
-      if (std::find(names->begin(), names->end(), text) != names->end()) return true;
-    return false;
-  }
-  [[nodiscard]] bool in_class(const ast::Origin& at) const {
-    return at.code.valid() && (code_.codes[at.code].flags & kCoOptimized) == 0 && code_.codes[at.code].parent.valid();
+    const bool is_relative = from.module.empty() && from.level > 0;
+    return (!is_relative && is_odd_path(from.module)) || from.level > ast::ImportFrom::kMostDots ||
+           std::ranges::any_of(from.names, [&](const ast::Alias& a) { return a.name != "*" && !spelt_(a.name); });
   }
 
   // The identifier that represents a name: its letters, and a number where that is taken.
@@ -210,7 +227,7 @@ class Speller {
 
   // `globals()['name']`; in a class body, whose names are its own first, `locals()['name']`.
   ast::Subscript item(NameId id, const ast::Origin& at) {
-    const bool own = in_class(at) && class_names_.contains({at.code.n, id.n});
+    const bool own = in_class(code_, at) && class_names_.contains({at.code.n, id.n});
     Words words(tree_, at);
     const ExprId space = words.call(own ? "locals" : "globals", {});
     return {space, words.text(id)};
@@ -225,7 +242,7 @@ class Speller {
       const auto& expr = tree_.exprs[e];
       targets_.insert(e.n);
       if (const auto* n = std::get_if<ast::Name>(&expr.node)) {
-        if (in_class(expr.origin)) class_names_.insert({expr.origin.code.n, n->id.n});
+        if (in_class(code_, expr.origin)) class_names_.insert({expr.origin.code.n, n->id.n});
       } else if (const auto* t = std::get_if<ast::Tuple>(&expr.node)) {
         todo.insert(todo.end(), t->elts.begin(), t->elts.end());
       } else if (const auto* l = std::get_if<ast::List>(&expr.node)) {
@@ -289,10 +306,11 @@ class Speller {
   }
 
   // A statement that stores a name: under the new name; where that is no variable, it is then put in its place.
-  void binds(StmtId s, NameId& id) {
+  void binds(StmtId s, NameId& id, bool is_named_so = false) {
     if (!odd(id)) return;
     const auto at = tree_.stmts[s].origin;
-    if (!local(at, id)) after_[s.n].push_back(id);
+    if (is_named_so) named_[s.n] = id;
+    if (!is_local(code_, tree_, at, id)) after_[s.n].push_back(id);
     id = fresh(id);
   }
 
@@ -301,11 +319,11 @@ class Speller {
     Words words(tree_, at);
     auto node = tree_.stmts[s].node;
     if (auto* f = std::get_if<ast::FunctionDef>(&node)) {
-      binds(s, f->name);
+      binds(s, f->name, f->decorators.empty());
       rename(*f->args);
       for (auto& p : f->type_params) rename(p.name);
     } else if (auto* c = std::get_if<ast::ClassDef>(&node)) {
-      binds(s, c->name);
+      binds(s, c->name, c->decorators.empty());
       rename(c->keywords, at);
       for (auto& p : c->type_params) rename(p.name);
     } else if (auto* alias = std::get_if<ast::TypeAlias>(&node)) {
@@ -322,7 +340,10 @@ class Speller {
       for (auto& id : n->names) rename(id);
     } else if (auto* t = std::get_if<ast::Try>(&node)) {
       for (auto& h : t->handlers)
-        if (h.name.valid() && local(at, h.name)) rename(h.name);
+        if (const NameId id = h.name; odd(id)) {
+          rename(h.name);
+          if (!is_local(code_, tree_, at, id)) h.body = bound_within(std::move(h.body), id, at);
+        }
     } else if (auto* a = std::get_if<ast::Assign>(&node)) {
       if (const auto target = odd_target(a->targets)) node = ast::ExprStmt{words.attribute_stored(*target, a->value)};
     } else if (auto* d = std::get_if<ast::Delete>(&node)) {
@@ -330,6 +351,20 @@ class Speller {
         node = ast::ExprStmt{words.call("delattr", {gone->value, words.text(gone->attr)})};
     }
     tree_.stmts[s].node = std::move(node);
+  }
+
+  // The body of a handler that binds a name under another one, which is not the variable's: that is gone afterwards.
+  Block bound_within(Block body, NameId id, const ast::Origin& at) {
+    const auto stmt = [&](ast::StmtNode node) { return tree_.stmt(std::move(node), at); };
+    const auto place = [&] { return tree_.expr(item(id, at), at); };
+    if (in_class(code_, at)) class_names_.insert({at.code.n, id.n});
+    const StmtId binds = stmt(ast::Assign{{place()}, tree_.expr(ast::Name{fresh(id)}, at)});
+    const StmtId unbinds = stmt(ast::Assign{{place()}, tree_.expr(ast::NoneLiteral{}, at)});
+    ast::Try guarded;
+    guarded.body = std::move(body);
+    guarded.finalbody = {unbinds, stmt(ast::Delete{{place()}})};
+    guarded_.push_back(stmt(std::move(guarded)));
+    return {binds, guarded_.back()};
   }
 
   // The attribute that is the only target, where its name is odd.
@@ -343,7 +378,7 @@ class Speller {
     auto node = tree_.exprs[e].node;
     if (auto* n = std::get_if<ast::Name>(&node)) {
       if (!odd(n->id)) return;
-      if (local(at, n->id))
+      if (is_local(code_, tree_, at, n->id))
         n->id = fresh(n->id);
       else
         node = item(n->id, at);
@@ -357,7 +392,7 @@ class Speller {
     } else if (const auto* walrus = std::get_if<ast::NamedExpr>(&node)) {
       const auto* target = std::get_if<ast::Name>(&tree_.exprs[walrus->target].node);
       const NameId id = target != nullptr ? target->id : NameId{};
-      if (!odd(id) || local(at, id)) return;
+      if (!odd(id) || is_local(code_, tree_, at, id)) return;
       const ExprId stored = words.variable_stored(item(id, at).value, id, walrus->value);
       node = tree_.exprs[stored].node;
     } else if (auto* c = std::get_if<ast::Call>(&node)) {
@@ -377,6 +412,33 @@ class Speller {
     std::size_t at = 0;
     ast::for_each_child_block(tree_.stmts[s].node, [&](Block& b) { b = std::move(blocks[at++]); });
   }
+  // Decorators that are no dotted names (up to 3.8) get names before their statement, which are deleted after it.
+  Block hoist_decorators(StmtId s, Block& out) {
+    const auto at = tree_.stmts[s].origin;
+    auto& node = tree_.stmts[s].node;
+    auto* f = std::get_if<ast::FunctionDef>(&node);
+    auto* c = std::get_if<ast::ClassDef>(&node);
+    ExprIds decorators = f != nullptr ? f->decorators : c != nullptr ? c->decorators : ExprIds{};
+    const auto is_simple = [&](ExprId e) {
+      if (const auto* call = std::get_if<ast::Call>(&tree_.exprs[e].node)) e = call->func;
+      while (const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node)) e = a->value;
+      return std::holds_alternative<ast::Name>(tree_.exprs[e].node);
+    };
+    if (std::ranges::all_of(decorators, is_simple)) return {};
+    ast::Delete gone;
+    for (ExprId& decorator : decorators) {
+      std::string text = "decorator";
+      for (int n = 1; !taken_.insert(text).second; ++n) text = "decorator_" + std::to_string(n);
+      const auto name = [&] { return tree_.expr(ast::Name{tree_.intern(text)}, at); };
+      out.push_back(tree_.stmt(ast::Assign{{name()}, decorator}, at));
+      decorator = name();
+      gone.targets.push_back(name());
+    }
+    auto& held = tree_.stmts[s].node;
+    if (auto* def = std::get_if<ast::FunctionDef>(&held)) def->decorators = decorators;
+    if (auto* def = std::get_if<ast::ClassDef>(&held)) def->decorators = decorators;
+    return {tree_.stmt(std::move(gone), at)};
+  }
   // `globals()['name'] = fresh; del fresh` after each statement that stored one.
   void extend(Block& block) {
     Block out;
@@ -386,12 +448,23 @@ class Speller {
         continue;
       }
       if (const auto first = before_.find(s.n); first != before_.end()) out.push_back(first->second);
+      const auto at = tree_.stmts[s].origin;
+      const Block gone = any_decorator_ ? Block{} : hoist_decorators(s, out);
       out.push_back(s);
+      out.insert(out.end(), gone.begin(), gone.end());
+      if (const auto named = named_.find(s.n); named != named_.end()) {
+        const std::string name(tree_.text(named->second));
+        for (const auto& [attribute, text] :
+             {std::pair{"__name__", name}, {"__qualname__", qualname(code_, at, name)}}) {
+          const ExprId object = tree_.expr(ast::Name{fresh(named->second)}, at);
+          const ExprId target = tree_.expr(ast::Attribute{object, tree_.intern(attribute)}, at);
+          out.push_back(tree_.stmt(ast::Assign{{target}, tree_.expr(ast::StrLiteral{text}, at)}, at));
+        }
+      }
       const auto found = after_.find(s.n);
       if (found == after_.end()) continue;
-      const auto at = tree_.stmts[s].origin;
       for (const NameId id : found->second) {
-        if (in_class(at)) class_names_.insert({at.code.n, id.n});
+        if (in_class(code_, at)) class_names_.insert({at.code.n, id.n});
         const ExprId place = tree_.expr(item(id, at), at), value = tree_.expr(ast::Name{fresh(id)}, at);
         out.push_back(tree_.stmt(ast::Assign{{place}, value}, at));
         out.push_back(tree_.stmt(ast::Delete{{tree_.expr(ast::Name{fresh(id)}, at)}}, at));
@@ -404,6 +477,7 @@ class Speller {
   ast::Tree& tree_;
   const ClassesInDoubt& in_doubt_;
   const std::function<bool(std::string_view)>& spelt_;
+  const bool any_decorator_;
   std::set<std::string>& taken_;
   enum class Known : std::uint8_t { kNot, kSpelt, kOdd };
   std::vector<Known> known_;  // by NameId
@@ -413,7 +487,9 @@ class Speller {
   std::set<std::uint32_t> targets_;                                // expressions that are stored to or deleted
   std::set<std::pair<std::uint32_t, std::uint32_t>> class_names_;  // code, name
   std::map<std::uint32_t, NameId> fresh_;
-  std::map<std::uint32_t, StmtId> before_;                 // by statement
+  std::vector<StmtId> guarded_;             // made around bodies of handlers
+  std::map<std::uint32_t, NameId> named_;   // by statement: what the function or class that it makes is called
+  std::map<std::uint32_t, StmtId> before_;  // by statement
   std::map<std::uint32_t, std::vector<NameId>> after_;     // by statement
   std::map<std::uint32_t, std::vector<StmtId>> replaced_;  // by statement
 };
@@ -421,8 +497,9 @@ class Speller {
 }  // namespace
 
 void spell_odd_names(const CodeTree& code, ast::Tree& tree, Block& top, const ClassesInDoubt& in_doubt,
-                     const std::function<bool(std::string_view)>& spelt, std::set<std::string>& taken) {
-  Speller(code, tree, in_doubt, spelt, taken).run(top);
+                     const std::function<bool(std::string_view)>& spelt, bool any_decorator,
+                     std::set<std::string>& taken) {
+  Speller(code, tree, in_doubt, spelt, any_decorator, taken).run(top);
 }
 
 }  // namespace depyf::idiom

@@ -22,8 +22,10 @@ namespace depyf::idiom {
 // Of each code object, where generic classes leave their names: the class that mangles its names, empty if none.
 using ClassesInDoubt = std::map<CodeId, std::string>;
 
-// `spelt`: whether source can say a name. `taken`: names in use; the new ones are added.
+// `spelt`: whether source can say a name. `any_decorator`: whether decorators may be other expressions than dotted names.
+// `taken`: names in use; the new ones are added.
 void spell_odd_names(const CodeTree& code, ast::Tree& tree, ast::Block& top, const ClassesInDoubt& in_doubt,
-                     const std::function<bool(std::string_view)>& spelt, std::set<std::string>& taken);
+                     const std::function<bool(std::string_view)>& spelt, bool any_decorator,
+                     std::set<std::string>& taken);
 
 }  // namespace depyf::idiom

@@ -33,7 +33,7 @@ void attach_arguments(Machine& m, const FunctionValue& f, ast::Arguments& args) 
   if (args.kwarg) all.push_back(&*args.kwarg);
   for (const auto& [text, value] : f.annotations) {
     if (text == "return") continue;
-    const NameId name = m.unit.unmangled(m.code, text);
+    const NameId name = m.unit.unmangled(f.code, text);
     const auto p = std::find_if(all.begin(), all.end(), [&](const auto* q) { return q->name == name; });
     if (p == all.end()) return m.refuse("an annotation of no parameter");
     (*p)->annotation = value;
@@ -230,7 +230,7 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
       }
       if (dict == nullptr) return unspelt();
       for (std::size_t i = 0; i < dict->keys.size(); ++i)
-        f.kwdefaults.emplace_back(m.unit.unmangled(m.code, text_of(dict->keys[i])), dict->values[i]);
+        f.kwdefaults.emplace_back(m.unit.unmangled(f.code, text_of(dict->keys[i])), dict->values[i]);
       return;
     case 4: {
       if (dict != nullptr) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What of lifting belongs to a code object, not to one of its lines.
+#include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "ast/constants.h"
@@ -145,12 +147,22 @@ ExprId Unit::annotation_of_text(ExprId e) {
   return ast.expr(ast::Verbatim{dialect.annotations_by_repr ? without_repr(s->text) : s->text}, ast.exprs[e].origin);
 }
 
+namespace {
+
+bool is_variable(const CodeObject& code, std::string_view name) {
+  return std::ranges::any_of(std::array{&code.varnames, &code.cellvars, &code.freevars},
+                             [&](const auto* names) { return std::ranges::find(*names, name) != names->end(); });
+}
+
+}  // namespace
+
 NameId Unit::unmangled(CodeId of, std::string_view text) const {
   const std::string_view cls = class_names[of.n];
   if (!cls.empty() && text.starts_with('_') && text.substr(1).starts_with(cls) && !text.ends_with("__") &&
       text.substr(1 + cls.size()).starts_with("__") && text.find('.') == std::string_view::npos)
     text.remove_prefix(1 + cls.size());
-  if (text.starts_with('.')) return ast.intern(options.temp_prefix + "arg" + std::string(text.substr(1)));
+  if (text.starts_with('.') && is_variable(code.codes[of], text))
+    return ast.intern(options.temp_prefix + "arg" + std::string(text.substr(1)));
   return ast.intern(text);
 }
 

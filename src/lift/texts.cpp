@@ -5,6 +5,7 @@
 
 #include "ast/walk.h"
 #include "lift/families.h"
+#include "support/unicode.h"
 
 namespace depyf::lift {
 
@@ -30,9 +31,11 @@ bool is_ascii(std::string_view text) {
 // Whether text can be the source of a value: it has the names and the unary operators of the value. The compiler leaves
 // out operations on constants; it adds none. Identifiers that are not ASCII may be written in several ways.
 bool may_be_source(const ast::Tree& tree, ExprId value, std::string_view text) {
-  bool fits = true;
+  bool fits = !text.empty() && !text.starts_with('{');
   const bool ascii = is_ascii(text);
-  const auto needs_name = [&](NameId id) { fits = fits && (!ascii || names(text, tree.text(id))); };
+  const auto needs_name = [&](NameId id) {
+    fits = fits && is_plain_identifier(tree.text(id)) && (!ascii || names(text, tree.text(id)));
+  };
   ast::Visitor visitor;
   visitor.expr = [&](ExprId e) {
     const auto& node = tree.exprs[e].node;

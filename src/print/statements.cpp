@@ -149,13 +149,17 @@ void node(Printer& p, const Assert& n) {
   last(p, n.msg, Level::kTest);
 }
 
-void aliases(Printer& p, const std::vector<Alias>& names) {
+// What `import` names has dots, what `from … import` names has none.
+void aliases(Printer& p, const std::vector<Alias>& names, bool is_from) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i != 0) p.out.comma();
-    if (names[i].name == "*") {
+    const std::string& name = names[i].name;
+    if (is_from && name == "*") {
       p.out.put("*");
+    } else if (is_from && name.find('.') != std::string::npos) {
+      p.out.fail(Errc::kInternal, "no identifier: '" + name + "'");
     } else {
-      p.out.put_dotted(names[i].name);
+      p.out.put_dotted(name);
     }
     if (!names[i].asname.valid()) continue;
     p.out.put(" as ");
@@ -166,7 +170,7 @@ void aliases(Printer& p, const std::vector<Alias>& names) {
 void node(Printer& p, const Import& n) {
   if (n.is_lazy) p.out.require(p.in.dialect.lazy_imports, "a lazy import");
   p.out.put(n.is_lazy ? "lazy import " : "import ");
-  aliases(p, n.names);
+  aliases(p, n.names, false);
 }
 
 void node(Printer& p, const ImportFrom& n) {
@@ -176,8 +180,8 @@ void node(Printer& p, const ImportFrom& n) {
   p.out.put(std::string(n.level, '.'));
   if (!n.module.empty() || n.level == 0) p.out.put_dotted(n.module);
   p.out.put(" import ");
-  if (n.names.size() < 2) return aliases(p, n.names);
-  p.group(LinePlace::Kind::kOptional, [&] { aliases(p, n.names); });
+  if (n.names.size() < 2) return aliases(p, n.names, true);
+  p.group(LinePlace::Kind::kOptional, [&] { aliases(p, n.names, true); });
 }
 
 void name_list(Printer& p, std::string_view keyword, const std::vector<NameId>& names) {

@@ -41,12 +41,13 @@ std::uint32_t flags_at(std::string_view text, std::size_t& at) {
   return kAscii[first];
 }
 
-// Lib/keyword.py; the same from 3.8 to 3.15 (soft keywords are ordinary names).
-constexpr std::array<std::string_view, 35> kKeywords = {
-    "as",     "if",     "in",     "is",     "or",     "and",     "def",      "del",     "for",
-    "not",    "try",    "None",   "True",   "elif",   "else",    "from",     "pass",    "with",
-    "False",  "async",  "await",  "break",  "class",  "raise",   "while",    "yield",   "assert",
-    "except", "global", "import", "lambda", "return", "finally", "continue", "nonlocal"};
+// Lib/keyword.py; the same from 3.8 to 3.15 (soft keywords are ordinary names). And `__debug__`, which is a constant where
+// it is read and may be stored nowhere (forbidden_name in Python/compile.c).
+constexpr std::array<std::string_view, 36> kKeywords = {
+    "as",     "if",     "in",     "is",     "or",     "and",     "def",      "del",      "for",
+    "not",    "try",    "None",   "True",   "elif",   "else",    "from",     "pass",     "with",
+    "False",  "async",  "await",  "break",  "class",  "raise",   "while",    "yield",    "assert",
+    "except", "global", "import", "lambda", "return", "finally", "continue", "nonlocal", "__debug__"};
 
 // A perfect hash of them.
 constexpr std::size_t keyword_slot(std::string_view text) {

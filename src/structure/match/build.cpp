@@ -39,7 +39,8 @@ bool PatternTree::may_drop(const Slot& s) const {
 }
 
 bool PatternTree::bind(const Slot& s, ast::NameId name) {
-  if (!is_plain_identifier(unit_.ast.text(name))) return false;
+  const auto text = unit_.ast.text(name);
+  if (!is_plain_identifier(text) || text == "_") return false;  // `_` binds nothing
   switch (s.kind) {
     case Slot::Kind::kNode:
       if (s.peek) return false;
@@ -107,16 +108,26 @@ std::optional<std::int64_t> PatternTree::number(const Slot& s) const {
   return i->digits.empty() ? 0 : static_cast<std::int64_t>(i->digits[0]);
 }
 
+// Names that a pattern says, with dots between them.
+bool PatternTree::is_dotted_name(ExprId e) const {
+  const auto* a = std::get_if<ast::Attribute>(&unit_.ast.exprs[e].node);
+  for (; a != nullptr; a = std::get_if<ast::Attribute>(&unit_.ast.exprs[e].node)) {
+    if (!is_plain_identifier(unit_.ast.text(a->attr))) return false;
+    e = a->value;
+  }
+  const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[e].node);
+  return n != nullptr && is_plain_identifier(unit_.ast.text(n->id));
+}
+
 // A dotted name or a number, text or singleton: a name alone would be bound, a tuple be a pattern of its own.
 bool PatternTree::is_value(ExprId e) const {
   const auto& n = unit_.ast.exprs[e].node;
   if (const auto* c = std::get_if<ast::ConstantExpr>(&n)) {
     const Constant& value = unit_.code.consts[c->value];
     return !std::holds_alternative<ConstTuple>(value) && !std::holds_alternative<ConstFrozenSet>(value) &&
-           !std::holds_alternative<ConstOpaque>(value);
+           !std::holds_alternative<ConstOpaque>(value) && !std::holds_alternative<ConstCode>(value);
   }
-  if (const auto* a = std::get_if<ast::Attribute>(&n))
-    return std::holds_alternative<ast::Name>(unit_.ast.exprs[a->value].node) || is_value(a->value);
+  if (std::holds_alternative<ast::Attribute>(n)) return is_dotted_name(e);
   return !std::holds_alternative<ast::Name>(n) && !std::holds_alternative<ast::Tuple>(n);
 }
 
@@ -173,6 +184,8 @@ std::optional<ast::PatternNode> PatternTree::build_node(std::uint32_t id, std::u
       return ast::MatchMapping{n.keys, std::move(items), n.rest};
     }
     case Subpattern::Kind::kClass: {
+      const auto* name = std::get_if<ast::Name>(&unit_.ast.exprs[n.expr].node);
+      if (!is_dotted_name(n.expr) || (name != nullptr && unit_.ast.text(name->id) == "_")) return std::nullopt;
       ast::MatchClass c;
       c.cls = n.expr;
       c.patterns.assign(items.begin(), items.begin() + n.positional);

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""Code objects that no compiler makes but obfuscators and loaders do: pythonX.Y odd_code.py make|run FOLDER.
+
+``make`` writes each case as NAME.pyc; ``run`` runs it and NAME.py, a text of it, and prints as JSON what they did
+otherwise.
+"""
+
+import builtins
+import contextlib
+import importlib.util
+import io
+import json
+import marshal
+import os
+import sys
+import types
+
+VERSION = sys.version_info[:2]
+
+
+# ---- names: (name, source in which QQ stands for it)
+NAMES = {
+    "dotted_global": (
+        ".x",
+        "QQ = 1\nprint(QQ)\ndef f(): return QQ\nprint(f(), sorted(n for n in globals() if 'x' in n))",
+    ),
+    "dotted_attribute": (".x", "class C: pass\nC.QQ = 1\nprint(C.QQ, '.x' in vars(C))"),
+    "dotted_local": (".x", "def f(QQ):\n    QQ += 1\n    return QQ\nprint(f(1))"),
+    "dotted_keyword_only": (".x", "def f(*, QQ=1): return QQ\nprint(f())"),
+    "dots": ("...", "QQ = 1\nprint(QQ, '...' in globals())"),
+    "function": ("a b", "def QQ(): pass\nprint(QQ.__name__, QQ.__qualname__, 'a b' in globals(), 'ab' in globals())"),
+    "class": ("a b", "class QQ:\n    def m(self): pass\nprint(QQ.__name__, QQ.__qualname__)"),
+    "method": ("a b", "class C:\n    def QQ(self): pass\nprint(C.QQ.__name__, C.QQ.__qualname__, 'ab' in vars(C))"),
+    "inner_function": ("a b", "def f():\n    def QQ(): pass\n    return QQ\nprint(f().__name__, f().__qualname__)"),
+    "decorator": ("a b", "def QQ(f): return 3\n@QQ\ndef f(): pass\nprint(f, 'decorator' in globals())"),
+    "called_decorator": ("a b", "def QQ(n): return lambda f: n\n@QQ(1)\n@QQ(2)\nclass f: pass\nprint(f)"),
+    "attribute_as_decorator": ("a b", "class a:\n    def QQ(n): return lambda f: n\n@a.QQ(1)\ndef f(): pass\nprint(f)"),
+    "debug_stored": ("__debug__", "QQ = 1\nprint(globals()['__debug__'])"),
+    "debug_attribute": ("__debug__", "class C: pass\nC.QQ = 1\nprint(C.QQ)"),
+    "debug_parameter": ("__debug__", "def f(QQ): return QQ\nprint(f(1))"),
+    "debug_function": ("__debug__", "def QQ(): pass\nprint(globals()['__debug__'].__name__)"),
+    "debug_keyword": ("__debug__", "def f(**k): return k\nprint(f(QQ=1))"),
+    "debug_import": ("__debug__", "import os as QQ\nprint(globals()['__debug__'].__name__)"),
+    "empty_import": ("", "try:\n    import QQ\nexcept ValueError as e: print(e)"),
+    "empty_module": ("", "try:\n    from QQ import x\nexcept (ValueError, KeyError, ImportError) as e: print(type(e))"),
+    "empty_submodule": ("", "try:\n    from os import QQ\nexcept (ImportError, AttributeError) as e: print(1)"),
+    "star_module": ("*", "try:\n    import QQ\nexcept ImportError as e: print(e)"),
+    "star_from": ("*", "try:\n    from QQ import x\nexcept ImportError as e: print(e)"),
+    "dotted_from": ("a.b", "try:\n    from os import QQ\nexcept (ImportError, AttributeError) as e: print(1)"),
+    "dotted_from_as": ("a.b", "try:\n    from os import QQ as b\nexcept (ImportError, AttributeError) as e: print(1)"),
+}
+if VERSION >= (3, 10):
+    NAMES["capture"] = ("_", "match [5, 1]:\n    case [QQ, 1]: print(QQ)")
+    NAMES["star_capture"] = ("_", "match [5, 1]:\n    case [1, *QQ] | [*QQ, 1]: print(QQ)")
+    NAMES["whole_capture"] = ("_", "match [5, 1]:\n    case [_, 1] as QQ: print(QQ)")
+    NAMES["rest_capture"] = ("_", "match {1: 2, 3: 4}:\n    case {1: 2, **QQ}: print(QQ)")
+    NAMES["class_of_a_pattern"] = ("_", "class QQ: a = 1\nmatch QQ():\n    case QQ(a=1): print(2)")
+    NAMES["odd_class_of_a_pattern"] = ("a b", "class QQ: a = 1\nmatch QQ():\n    case QQ(a=1): print(2)")
+    NAMES["odd_value_of_a_pattern"] = ("a b", "class C: QQ = 1\nmatch 1:\n    case C.QQ: print(2)")
+if VERSION >= (3, 11):
+    NAMES["handler"] = ("a.b", "try: 1 / 0\nexcept* ZeroDivisionError as QQ: print(QQ)\nprint('a.b' in globals())")
+NAMES["plain_handler"] = ("a.b", "try: 1 / 0\nexcept ZeroDivisionError as QQ: print(QQ)\nprint('a.b' in globals())")
+if VERSION >= (3, 14):
+    SHOWN = "QQ = 1\nt = t'<{QQ}>'\nprint(t.interpolations[0].expression, t.values)"
+    NAMES["template"] = ("a b", SHOWN)
+    NAMES["empty_text_of_a_template"] = ("", SHOWN)
+    NAMES["brace_of_a_template"] = ("{", SHOWN)
+
+
+def renamed(value, name):
+    """The code with a name in the place of QQ."""
+
+    def new(x):
+        if isinstance(x, types.CodeType):
+            return renamed(x, name)
+        if isinstance(x, str):
+            return x.replace("QQ", name)
+        return tuple(map(new, x)) if isinstance(x, tuple) else x
+
+    fields = ["co_consts", "co_names", "co_varnames", "co_freevars", "co_cellvars", "co_name"]
+    fields += ["co_qualname"] if VERSION >= (3, 11) else []
+    return value.replace(**{field: new(getattr(value, field)) for field in fields})
+
+
+def cases():
+    for name, (odd, source) in NAMES.items():
+        yield "name_" + name, renamed(compile(source, name, "exec", 0, True), odd)
+
+
+def outcome(code):
+    """What it prints, how it ends, and which globals it leaves."""
+    out, space = io.StringIO(), {"__name__": "case", "__builtins__": builtins}
+    end = None
+    with contextlib.redirect_stdout(out):
+        try:
+            exec(code, space)
+        except Exception as error:
+            end = repr(error)
+    return [out.getvalue(), end, sorted(n for n in space if not n.startswith("tmp_code_"))]
+
+
+def main(what, folder):
+    different = {}
+    for name, code in cases():
+        path = os.path.join(folder, name)
+        if what == "make":
+            with open(path + ".pyc", "wb") as file:
+                file.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
+            continue
+        try:
+            with open(path + ".py", encoding="utf-8") as file:
+                text = compile(file.read(), "text", "exec", 0, True)
+        except (OSError, SyntaxError, ValueError) as error:
+            different[name] = repr(error)
+            continue
+        found, wanted = outcome(text), outcome(code)
+        if found != wanted:
+            different[name] = [found, wanted]
+    print(json.dumps(different))
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+"""Code that obfuscators make: names that no source can say."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+MAKER = Path(__file__).resolve().parent / "odd_code.py"
+
+
+def test_texts_do_what_the_code_does(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    subprocess.run([*python, str(MAKER), "make", str(tmp_path)], check=True)
+    cases = sorted(tmp_path.glob("*.pyc"))
+    assert len(cases) > 20
+    subprocess.run([depyfc, *cases, "-o", tmp_path], check=True, timeout=60)
+    done = subprocess.run([*python, str(MAKER), "run", str(tmp_path)], check=True, capture_output=True, text=True)
+    assert json.loads(done.stdout) == {}
