@@ -48,7 +48,8 @@ void last(Printer& p, ExprId id, Level place, std::uint8_t flags = kAnywhere) {
   const auto* tuple = p.in.find<Tuple>(id);
   const auto* constants = p.in.constant<ConstTuple>(id);
   const std::size_t items = tuple != nullptr ? tuple->elts.size() : constants != nullptr ? constants->items.size() : 0;
-  if ((items > 1 && place <= Level::kTuple) || is_long_text(p.in, id) || has_operators(p.in, id))
+  const bool is_bare = spelling_of(p.in.options.spellings, id) != Spelling::kInParentheses;  // else it has its own
+  if ((items > 1 && is_bare && place <= Level::kTuple) || is_long_text(p.in, id) || has_operators(p.in, id))
     p.group(LinePlace::Kind::kOptional, [&] { p.expr(id, place, flags); });
   else
     p.expr(id, place, flags);

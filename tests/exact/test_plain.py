@@ -520,6 +520,13 @@ def outer(x):
 
     return C
 """,
+    "a long tuple in parentheses": """
+NAMES = (
+    'a_name_that_is_long_enough_to_be_alone',
+    'another_name_that_is_long_enough',
+    'one_more_name_that_is_long_enough'
+)
+""",
 }
 
 # Told by the columns of the line table.
