@@ -523,8 +523,8 @@ def outer(x):
     "a long tuple in parentheses": """
 NAMES = (
     'a_name_that_is_long_enough_to_be_alone',
-    'another_name_that_is_long_enough',
-    'one_more_name_that_is_long_enough'
+    'another_name_that_is_long_enough_as_well',
+    'one_more_name_that_is_long_enough_for_a_line'
 )
 """,
 }
