@@ -68,15 +68,36 @@ struct ConstCode {
 };
 // A live object that source cannot spell. `handle` is the producer's index of it; `display` a readable spelling such as
 // "torch.float32" or "tensor_0"; `is_expression` says that `display`, evaluated with its first dotted part imported,
-// gives the same object.
+// gives the same object. A container that no compiler makes a constant, but marshal can store, has its items: source
+// can make an equal one each time.
 struct ConstOpaque {
+  enum class Container : std::uint8_t { kNone, kList, kSet, kDict, kFrozenDict };
+
   std::uint32_t handle = 0;
   std::string display;
   bool is_expression = false;
+  Container container = Container::kNone;
+  ConstId items{};  // a tuple of them, of a dict keys and values in turn; invalid: no container
 };
 
 using Constant = std::variant<ConstNone, ConstEllipsis, ConstBool, ConstInt, ConstFloat, ConstComplex, ConstStr,
                               ConstBytes, ConstTuple, ConstFrozenSet, ConstSlice, ConstCode, ConstOpaque>;
+
+// Calls `f` on a reference to each constant that `value` holds directly.
+template <class AnyConstant, class F>
+void for_each_item(AnyConstant& value, F f) {
+  if (auto* tuple = std::get_if<ConstTuple>(&value)) {
+    for (auto& item : tuple->items) f(item);
+  } else if (auto* set = std::get_if<ConstFrozenSet>(&value)) {
+    for (auto& item : set->items) f(item);
+  } else if (auto* opaque = std::get_if<ConstOpaque>(&value)) {
+    if (opaque->items.valid()) f(opaque->items);
+  } else if (auto* slice = std::get_if<ConstSlice>(&value)) {
+    f(slice->start);
+    f(slice->stop);
+    f(slice->step);
+  }
+}
 
 // Bits of co_flags that we read (Include/cpython/code.h).
 enum CodeFlag : std::uint32_t {

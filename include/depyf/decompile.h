@@ -73,8 +73,10 @@ struct DecompileOptions {
   std::string compiler;               // its name, for messages ("CPython 3.11.7")
   std::uint32_t indent = 4;
   std::string temp_prefix = "tmp_";
-  std::string function_name;            // not empty: the root function's name in the text
-  std::vector<std::string> code_names;  // by CodeId: the text of a code object used as a value; empty: made up
+  std::string function_name;  // not empty: the root function's name in the text
+  std::vector<std::string>
+      code_names;  // by CodeId: the text of a code object used as a value; empty: made up, and defined in
+                   // the text by compile()
 };
 
 // What a function, class body or comprehension taken alone needs in order to compile as itself.

@@ -61,6 +61,8 @@ class KeyBuilder {
   static std::vector<ConstId> items_of(const Constant& value) {
     if (const auto* tuple = std::get_if<ConstTuple>(&value)) return tuple->items;
     if (const auto* set = std::get_if<ConstFrozenSet>(&value)) return set->items;
+    if (const auto* opaque = std::get_if<ConstOpaque>(&value); opaque != nullptr && opaque->items.valid())
+      return {opaque->items};
     if (const auto* slice = std::get_if<ConstSlice>(&value)) return {slice->start, slice->stop, slice->step};
     return {};
   }
@@ -90,6 +92,7 @@ class KeyBuilder {
         [&](const ConstOpaque& opaque) {
           append_raw(out = "o", opaque.handle);
           append_sized(out, opaque.display);
+          join(out, count, false);
         });
     done_.resize(done_.size() - count);
     done_.push_back(std::move(out));

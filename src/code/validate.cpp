@@ -55,6 +55,8 @@ class TreeCheck {
     const Constant& value = tree_.consts[id];
     if (const auto* tuple = std::get_if<ConstTuple>(&value)) return tuple->items;
     if (const auto* set = std::get_if<ConstFrozenSet>(&value)) return set->items;
+    if (const auto* opaque = std::get_if<ConstOpaque>(&value); opaque != nullptr && opaque->items.valid())
+      return {&opaque->items, 1};
     if (const auto* parts = std::get_if<ConstSlice>(&value)) return slice = {parts->start, parts->stop, parts->step};
     return {};
   }

@@ -30,15 +30,18 @@ RecompileContext context_of(const CodeTree& tree) {
   out.free_variables = co.freevars;
   out.future_flags = co.flags & kCoFutureFlags;
   for (std::uint32_t i = 0; i < tree.consts.size(); ++i)
-    if (const auto* o = std::get_if<ConstOpaque>(&tree.consts[ConstId{i}]))
+    if (const auto* o = std::get_if<ConstOpaque>(&tree.consts[ConstId{i}]);
+        o != nullptr && o->container == ConstOpaque::Container::kNone)
       out.opaque.push_back({o->display, o->handle, {}});
   return out;
 }
 
+bool has_surroundings(const CodeObject& root) {
+  return (root.flags & kCoOptimized) != 0 && (!root.freevars.empty() || (root.flags & kCoNested) != 0);
+}
+
 bool needs_surroundings(const CodeTree& tree, const DecompileOptions& options) {
-  const auto& root = tree.codes[tree.root()];
-  return options.recompiler && !options.recompiler_surrounds && (root.flags & kCoOptimized) != 0 &&
-         (!root.freevars.empty() || (root.flags & kCoNested) != 0);
+  return options.recompiler && !options.recompiler_surrounds && has_surroundings(tree.codes[tree.root()]);
 }
 
 Status judge(const CodeTree& tree, const DecompileOptions& options, const Judged& judged, Decompiled& out) {

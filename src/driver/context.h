@@ -8,6 +8,8 @@
 namespace depyf {
 
 [[nodiscard]] RecompileContext context_of(const CodeTree& tree);
+// Whether a function is one that another function holds.
+[[nodiscard]] bool has_surroundings(const CodeObject& root);
 // Whether the recompiler, which compiles modules, has to be given the text of a function inside another function, which
 // has its free variables.
 [[nodiscard]] bool needs_surroundings(const CodeTree& tree, const DecompileOptions& options);

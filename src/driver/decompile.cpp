@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <unordered_map>
 #include <variant>
+#include "driver/code_values.h"
 #include "driver/context.h"
 #include "driver/work.h"
 #include "finish/body.h"
@@ -117,7 +118,25 @@ void fail_code(Work& w, CodeId code, const Error& error) {
   w.failures.push_back({code, error});
 }
 
-Result<Decompiled> text_of(Work& w) {
+// Definitions come before all that can use them: after a module's docstring and imports from __future__.
+void insert_definitions(Work& w, ast::Block& top, const ast::Block& definitions) {
+  const bool is_function = (w.tree.codes[w.tree.root()].flags & kCoOptimized) != 0;
+  auto* def = is_function ? std::get_if<ast::FunctionDef>(&w.ast.stmts[top.back()].node) : nullptr;
+  ast::Block& block = def != nullptr ? def->body : top;
+  const auto opens = [&](ast::StmtId s) {
+    const auto& node = w.ast.stmts[s].node;
+    const auto* from = std::get_if<ast::ImportFrom>(&node);
+    const auto* e = std::get_if<ast::ExprStmt>(&node);
+    return (from != nullptr && from->module == "__future__") ||
+           (e != nullptr && ast::is<ast::ConstantExpr, ast::StrLiteral>(w.ast.exprs[e->value].node));
+  };
+  auto at = block.begin();
+  while (def == nullptr && at != block.end() && opens(*at)) ++at;
+  block.insert(at, definitions.begin(), definitions.end());
+}
+
+// The text and what judges it; a value's text has the surroundings that make it the same code object.
+Result<Rooted> text_of(Work& w, const Place& place) {
   const CodeId root = w.tree.root();
   const auto& co = w.tree.codes[root];
   const auto& body = w.unit.bodies[root.n];
@@ -149,7 +168,8 @@ Result<Decompiled> text_of(Work& w) {
   print_options.indent = w.options.indent;
   print_options.code_names = w.options.code_names;
   for (auto i = print_options.code_names.size(); i < w.tree.codes.size(); ++i)
-    print_options.code_names.push_back(w.options.temp_prefix + "code_" + std::to_string(i));
+    print_options.code_names.push_back(w.options.temp_prefix + "code_" +
+                                       std::to_string(place.numbers.empty() ? i : place.numbers[i]));
   print_options.mode = w.mode;
   print_options.spellings = &w.expressions.spellings();
   auto printed = print(w.tree, w.ast, top, w.dialect, print_options);
@@ -158,7 +178,15 @@ Result<Decompiled> text_of(Work& w) {
     printed = print(w.tree, w.ast, top, w.dialect, print_options);
   }
   if (!printed) return printed.error();
-  if (!body.comprehension && needs_surroundings(w.tree, w.options)) {
+  std::set<CodeId> values = printed->codes;
+  std::erase_if(values, [&](CodeId used) { return used.n < w.options.code_names.size(); });
+  if (!values.empty()) {
+    DEPYF_TRY(definitions, code_definitions(w, values, print_options.code_names, place));
+    insert_definitions(w, top, definitions);
+    printed = print(w.tree, w.ast, top, w.dialect, print_options);
+    if (!printed) return printed.error();
+  }
+  if (!body.comprehension && (needs_surroundings(w.tree, w.options) || (place.depth > 0 && has_surroundings(co)))) {
     ast::FunctionDef outer;
     outer.name = w.ast.intern(kAround);
     const ast::Origin origin{root, 0};
@@ -170,13 +198,19 @@ Result<Decompiled> text_of(Work& w) {
     DEPYF_TRY(around, print(w.tree, w.ast, {w.ast.stmt(std::move(outer), origin)}, w.dialect, print_options));
     w.surrounded = std::move(around.text);
   }
-  Decompiled out;
+  Rooted rooted;
+  Decompiled& out = rooted.out;
   out.text = std::move(printed->text);
   out.map = std::move(printed->map);
   out.context = context_of(w.tree);
   out.failures = w.failures;
-  for (CodeId used : printed->codes) out.context.opaque.push_back({print_options.code_names[used.n], 0, used});
-  return out;
+  for (CodeId used : printed->codes)
+    if (!values.contains(used)) out.context.opaque.push_back({print_options.code_names[used.n], 0, used});
+  rooted.whole = w.surrounded.empty() ? out.text : w.surrounded;
+  rooted.mode = w.mode;
+  rooted.root_name = w.root_name;
+  if ((co.flags & kCoOptimized) != 0) rooted.functions = body.comprehension || !w.surrounded.empty() ? 2 : 1;
+  return rooted;
 }
 
 // A defect costs the code object that shows it: not the others of the file, and not the process.
@@ -190,7 +224,7 @@ Status contained(Work& w, CodeId code) {
   }
 }
 
-Result<Decompiled> written(Work& w) {
+Result<Rooted> written(Work& w, const Place& place) {
   w.unit.bodies.resize(w.tree.codes.size());
   w.unit.class_names = mangling_classes(w.tree);
   for (CodeId code : bottom_up(w.tree)) {
@@ -201,37 +235,47 @@ Result<Decompiled> written(Work& w) {
     fail_code(w, code, done.error());
   }
   if (w.failures.size() == w.tree.codes.size()) return w.failures.back().error;
-  return text_of(w);
+  return text_of(w, place);
 }
 
 }  // namespace
 
-Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& options) {
-  DEPYF_CHECK(check_pass_names(options.skip));
+Result<Rooted> driver::decompile_root(const CodeTree& tree, const DecompileOptions& options, const Place& place) {
   DEPYF_CHECK(validate(tree));
   std::optional<Work> w;
   w.emplace(tree, options);
-  auto out = written(*w);
-  if (!out && (out.error().code == Errc::kLimitExceeded || out.error().code == Errc::kInternal)) {
+  auto rooted = written(*w, place);
+  if (!rooted && (rooted.error().code == Errc::kLimitExceeded || rooted.error().code == Errc::kInternal)) {
     // The printer alone knows what nests too deep for source, and hardly anything does: what it refuses is done again,
     // with each code object printed by itself, so that those at fault are written flat, or are errors of their own.
     w.emplace(tree, options);
     w->checks_nesting = true;
     w->checks_text = !has_odd_names(tree);
-    out = written(*w);
+    rooted = written(*w, place);
   }
-  if (!out) return out;
+  if (!rooted) return rooted;
+  Decompiled& out = rooted->out;
   DEPYF_CHECK(check_interrupted(*w));
-  DEPYF_CHECK(judge(tree, options, {w->surrounded, w->root_name}, *out));
+  DEPYF_CHECK(judge(tree, options, {w->surrounded, w->root_name}, out));
+  for (Verdict& verdict : w->value_verdicts) {  // better known by the text that makes the value than by this one
+    Verdict& known = out.verdicts[verdict.code.n];
+    if (known.kind == VerdictKind::kUnproved) known = std::move(verdict);
+  }
   std::unordered_map<std::uint32_t, const Error*> failed;
-  for (const Failure& failure : out->failures) failed.emplace(failure.code.n, &failure.error);
-  for (Verdict& verdict : out->verdicts) {
+  for (const Failure& failure : out.failures) failed.emplace(failure.code.n, &failure.error);
+  for (Verdict& verdict : out.verdicts) {
     const auto it = failed.find(verdict.code.n);
     if (it == failed.end()) continue;
     const auto at = it->second->at == kNowhere ? 0xFFFFFFFFU : static_cast<std::uint32_t>(it->second->at);
     verdict = {verdict.code, VerdictKind::kUnproved, "not decompiled: " + it->second->what, at};
   }
-  return out;
+  return rooted;
+}
+
+Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& options) {
+  DEPYF_CHECK(check_pass_names(options.skip));
+  DEPYF_TRY(rooted, decompile_root(tree, options, Place{}));
+  return std::move(rooted.out);
 }
 
 }  // namespace depyf

@@ -37,6 +37,7 @@ struct Work {
   std::string root_name;        // of a root that is a function: what the compiler calls it in the text
   std::set<std::string> in_use;
   std::vector<Failure> failures;
+  std::vector<Verdict> value_verdicts;     // of code objects that are values, by the texts that make them
   std::vector<std::uint64_t> bytes_below;  // by CodeId: of code, its own and that of what it holds
   std::vector<std::uint64_t>
       text_size;  // by CodeId: instructions that its text says, repeated as often as it repeats them

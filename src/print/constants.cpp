@@ -57,7 +57,7 @@ void put_tuple(Printer& p, const ConstTuple& tuple, bool in_parentheses, std::ui
     const Constant* item = p.in.constant(id);
     return item != nullptr && !std::holds_alternative<ConstTuple>(*item) &&
            !std::holds_alternative<ConstFrozenSet>(*item) && !std::holds_alternative<ConstSlice>(*item) &&
-           !needs_parentheses(level_of(p.in, *item), Level::kTest);
+           !std::holds_alternative<ConstOpaque>(*item) && !needs_parentheses(level_of(p.in, *item), Level::kTest);
   };
   while (!brackets && written < tuple.items.size() && is_flat(tuple.items[written])) {
     if (written > 0) p.out.comma();
@@ -82,6 +82,28 @@ void put_frozenset(Printer& p, const ConstFrozenSet& set, std::uint8_t flags) {
   for (const ConstId id : listed(p.in.code, set)) parts.comma(first).constant(id, Level::kTest);
   parts.close("}");
   if (!as_display) parts.close(")");
+}
+
+// What makes a container as it was when the code was stored: `[…]`, `{…}`, `set()`.
+void put_container(Printer& p, const ConstOpaque& constant) {
+  using Container = ConstOpaque::Container;
+  const auto& items = std::get<ConstTuple>(*p.in.constant(constant.items)).items;
+  const bool is_pairs = constant.container == Container::kDict || constant.container == Container::kFrozenDict;
+  if (constant.container == Container::kSet && items.empty()) return p.out.put("set()");
+  const bool is_list = constant.container == Container::kList;
+  Parts parts(p);
+  if (constant.container == Container::kFrozenDict) parts.text("frozendict").open("(");
+  parts.open(is_list ? "[" : "{");
+  bool first = true;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (is_pairs && i % 2 != 0)
+      parts.text(": ");
+    else
+      parts.comma(first);
+    parts.constant(items[i], Level::kTest);
+  }
+  parts.close(is_list ? "]" : "}");
+  if (constant.container == Container::kFrozenDict) parts.close(")");
 }
 
 void put_slice(Printer& p, const ConstSlice& slice, std::uint8_t flags) {
@@ -168,7 +190,10 @@ void put_constant(Printer& p, const Constant& any, bool in_parentheses, std::uin
       [&](const ConstTuple& n) { put_tuple(p, n, in_parentheses, flags); },
       [&](const ConstFrozenSet& n) { put_frozenset(p, n, flags); },
       [&](const ConstSlice& n) { put_slice(p, n, flags); }, [&](const ConstCode& n) { put_code(p, n); },
-      [&](const ConstOpaque& n) { p.out.put(opaque_text(n)); });
+      [&](const ConstOpaque& n) {
+        if (n.container != ConstOpaque::Container::kNone) return put_container(p, n);
+        p.out.put(opaque_text(n));
+      });
 }
 
 void print_constant(Printer& p, ConstId id, Level place, std::uint8_t flags) {

@@ -11,20 +11,6 @@
 namespace depyf {
 namespace {
 
-// Calls `f` on a reference to each constant that `value` holds directly.
-template <class F>
-void for_each_item(Constant& value, F f) {
-  if (auto* tuple = std::get_if<ConstTuple>(&value)) {
-    for (ConstId& item : tuple->items) f(item);
-  } else if (auto* set = std::get_if<ConstFrozenSet>(&value)) {
-    for (ConstId& item : set->items) f(item);
-  } else if (auto* slice = std::get_if<ConstSlice>(&value)) {
-    f(slice->start);
-    f(slice->stop);
-    f(slice->step);
-  }
-}
-
 constexpr std::uint32_t kUnused = 0xFFFFFFFF;
 
 // New number of each constant, or kUnused.

@@ -229,19 +229,21 @@ Status MarshalReader::close(Frame& frame) {
 }
 
 Result<Constant> MarshalReader::make_container(Frame& frame) {
-  const auto opaque = [&](std::string display) {
-    // No compiler puts these into co_consts, and source cannot: the text gets a placeholder and says so.
-    return Constant{ConstOpaque{opaque_count_++, std::move(display), false}};
+  using Container = ConstOpaque::Container;
+  const auto opaque = [&](Container container, const char* name, std::size_t size) {
+    // No compiler puts these into co_consts, and source cannot: the text makes equal ones.
+    return Constant{ConstOpaque{opaque_count_++, "<" + std::string(name) + " of " + std::to_string(size) + " items>",
+                                false, container, tree_.consts.add(ConstTuple{std::move(frame.items)})}};
   };
-  const auto count = [&] { return std::to_string(frame.items.size()); };
+  const std::size_t count = frame.items.size();
   switch (frame.kind) {
     case Kind::kTuple: return Constant{ConstTuple{std::move(frame.items)}};
     case Kind::kFrozenSet: return Constant{ConstFrozenSet{std::move(frame.items)}};
     case Kind::kSlice: return Constant{ConstSlice{frame.items[0], frame.items[1], frame.items[2]}};
-    case Kind::kList: return opaque("<list of " + count() + " items>");
-    case Kind::kSet: return opaque("<set of " + count() + " items>");
-    case Kind::kDict: return opaque("<dict of " + std::to_string(frame.items.size() / 2) + " items>");
-    case Kind::kFrozenDict: return opaque("<frozendict of " + std::to_string(frame.items.size() / 2) + " items>");
+    case Kind::kList: return opaque(Container::kList, "list", count);
+    case Kind::kSet: return opaque(Container::kSet, "set", count);
+    case Kind::kDict: return opaque(Container::kDict, "dict", count / 2);
+    case Kind::kFrozenDict: return opaque(Container::kFrozenDict, "frozendict", count / 2);
     case Kind::kCode: break;
   }
   return Error{Errc::kInternal, frame.at, "wanted a container"};

@@ -114,6 +114,8 @@ bool is_container(char tag) { return tag == 't' || tag == 'z' || tag == 'Z' || t
 std::span<const ConstId> items_of(const Constant& constant) {
   if (const auto* tuple = std::get_if<ConstTuple>(&constant)) return tuple->items;
   if (const auto* set = std::get_if<ConstFrozenSet>(&constant)) return set->items;
+  if (const auto* opaque = std::get_if<ConstOpaque>(&constant); opaque != nullptr && opaque->items.valid())
+    return {&opaque->items, 1};
   return {};
 }
 
@@ -246,6 +248,11 @@ Result<Key> ConstantKeys::key(ConstId id) {
       std::string payload = scalar_payload(tree_, constant);
       equal_hashes_[at.n] = equal_scalar_hashes(payload);
       mine = keys_.raw(std::move(payload));
+      if (!items.empty()) {  // a container that is itself and has these items
+        std::vector<Key> keys{mine};
+        for (const ConstId item : items) keys.push_back(done_[item.n]);
+        mine = keys_.group('l', std::move(keys));
+      }
     }
   }
   return done_[id.n];

@@ -18,6 +18,90 @@ import types
 VERSION = sys.version_info[:2]
 
 
+def function_in(code):
+    """The code object of the last function that the code makes."""
+    return [k for k in code.co_consts if isinstance(k, types.CodeType)][-1]
+
+
+def function(source):
+    return function_in(compile(source, "inner", "exec"))
+
+
+# ---- constants that no compiler stores: (source, what stands for its constant "HERE")
+MODULE = 'import os\nprint("payload", os.sep)\ndef deep(x):\n    "doc"\n    return x * 2\nprint(deep(3), __name__)\n'
+CLOSED = "def around(a, b):\n    def closed(c): return a, b, c\n"
+VALUES = {
+    "executed": ('exec("HERE")', compile(MODULE, "inner", "exec")),
+    "executed_twice": ('exec("HERE")\nexec("HERE", {})', compile(MODULE, "inner", "exec")),
+    "in_a_function": (
+        'def f():\n    exec("HERE", {})\n    return f.__name__\nprint(f())',
+        compile(MODULE, "inner", "exec"),
+    ),
+    "after_a_docstring": (
+        '"A docstring."\nexec("HERE")\nprint(__doc__)',
+        compile('x = """a\n\'b\' \\\\ """\nprint(x)', "inner", "exec"),
+    ),
+    "under_a_future": (
+        'from __future__ import annotations\nexec("HERE")',
+        compile("def f(x: 1): pass\nprint(f.__annotations__)", "i", "exec", 0, True),
+    ),
+    "with_a_future": (
+        'exec("HERE")',
+        compile("from __future__ import annotations\ndef f(x: 1): pass\nprint(f.__annotations__)", "i", "exec"),
+    ),
+    "evaluated": ('print(eval("HERE", {"a": 1}))', compile("[a, a + 1][1] if a else 0", "inner", "eval")),
+    "name_and_file": ('print("HERE".co_name, "HERE".co_filename)', compile("pass", "some file", "exec")),
+    "nested": (
+        'exec("HERE")',
+        compile('"outer"\nexec("HERE")\nprint("outer")', "inner", "exec"),
+        compile(MODULE, "i", "exec"),
+    ),
+    "nested_twice": (
+        'exec("HERE")\nexec("HERE")',
+        compile('exec("HERE")\nprint("outer")', "inner", "exec"),
+        compile(MODULE, "i", "exec"),
+    ),
+    "made_a_function": (
+        'import types\nf = types.FunctionType("HERE", globals())\nprint(f(6), f.__name__)',
+        function("def k(a):\n    return a * 7"),
+    ),
+    "in_its_place": (
+        'def f(a): return a\nf.__code__ = "HERE"\nprint(f(6))',
+        function("def k(a, b=1):\n    'doc'\n    return a * 7, k.__doc__ if 0 else 1"),
+    ),
+    "lambda": (
+        'import types\nprint(types.FunctionType("HERE", globals())(1), "HERE".co_name)',
+        function("f = lambda a: [a, 2]"),
+    ),
+    "generator": (
+        'import types\nprint(list(types.FunctionType("HERE", globals())(3)))',
+        function("def g(n):\n    while n:\n        yield n\n        n -= 1"),
+    ),
+    "closure": (
+        "from types import CellType, FunctionType\ncells = CellType(1), CellType(2)\n"
+        'print(FunctionType("HERE", globals(), "f", None, cells)(3))',
+        function_in(function(CLOSED)),
+    ),
+    "function_in_function": (
+        'import types\ntypes.FunctionType("HERE", globals())()',
+        function('def k():\n    exec("HERE")\n    return 1'),
+        compile(MODULE, "i", "exec"),
+    ),
+    "list": ('x = "HERE"\nprint(x, type(x))', [1, {"a": (2,)}, {4}, [], set(), {}]),
+    "dict": ('x = "HERE"\nprint(x, type(x), x["a"])', {"a": [None, True, 1.5], 2: b"x"}),
+    "in_a_tuple": ('for x in "HERE": print(x)', (1, [2, (3, [4])], {5: {6}})),
+}
+
+
+def put(code, values):
+    """The code with the first of the values in the place of "HERE", within which the next takes that place."""
+    if isinstance(code, types.CodeType):
+        return code.replace(co_consts=tuple(put(k, values) for k in code.co_consts))
+    if isinstance(code, str) and code == "HERE":
+        return put(values[0], values[1:]) if isinstance(values[0], types.CodeType) else values[0]
+    return code
+
+
 # ---- names: (name, source in which QQ stands for it)
 NAMES = {
     "dotted_global": (
@@ -83,6 +167,8 @@ def renamed(value, name):
 
 
 def cases():
+    for name, (source, *values) in VALUES.items():
+        yield "value_" + name, put(compile(source, name, "exec", 0, True), values)
     for name, (odd, source) in NAMES.items():
         yield "name_" + name, renamed(compile(source, name, "exec", 0, True), odd)
 

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Definitions of code objects that are values; see code_values.h.
+#include "driver/code_values.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace depyf::driver {
+
+namespace {
+
+// A text within a text has twice the backslashes, so a limit of the depth is one of the length, too.
+constexpr std::uint32_t kMostDepth = 8;
+
+// A code object and what it holds as a tree of its own.
+struct Subtree {
+  CodeTree tree;
+  std::vector<CodeId> codes;  // what each of its code objects was
+};
+
+class Copier {
+ public:
+  explicit Copier(const CodeTree& from) : from_(from) { out_.tree.version = from.version; }
+
+  Subtree copy(CodeId root) && {
+    add(root, {});
+    for (std::uint32_t i = 0; i < out_.codes.size(); ++i)
+      for (const ConstId held : from_.codes[out_.codes[i]].consts) {
+        const ConstId made = constant(held, CodeId{i});
+        out_.tree.codes[CodeId{i}].consts.push_back(made);
+      }
+    return std::move(out_);
+  }
+
+ private:
+  CodeId add(CodeId old, CodeId parent) {
+    const auto [it, is_new] = codes_.emplace(old.n, out_.codes.size());
+    if (!is_new) return CodeId{it->second};
+    CodeObject code = from_.codes[old];
+    code.parent = parent;
+    code.consts.clear();
+    out_.codes.push_back(old);
+    return out_.tree.codes.add(std::move(code));
+  }
+  // Items come before what holds them.
+  ConstId constant(ConstId root, CodeId holder) {
+    std::vector<ConstId> todo{root};
+    while (!todo.empty()) {
+      const ConstId at = todo.back();
+      Constant value = from_.consts[at];
+      bool is_ready = true;
+      for_each_item(value, [&](ConstId& item) {
+        const auto found = consts_.find(item.n);
+        if (found != consts_.end()) {
+          item = ConstId{found->second};
+        } else {
+          todo.push_back(item);
+          is_ready = false;
+        }
+      });
+      if (!is_ready) continue;
+      todo.pop_back();
+      if (consts_.contains(at.n)) continue;
+      if (auto* code = std::get_if<ConstCode>(&value)) code->code = add(code->code, holder);
+      consts_.emplace(at.n, out_.tree.consts.add(std::move(value)).n);
+    }
+    return ConstId{consts_.at(root.n)};
+  }
+
+  const CodeTree& from_;
+  Subtree out_;
+  std::unordered_map<std::uint32_t, std::uint32_t> codes_, consts_;
+};
+
+// `compile(…)` and the way from its code object to the one that is meant.
+class Maker {
+ public:
+  Maker(ast::Tree& tree, const ast::Origin& at) : tree_(tree), at_(at) {}
+
+  ast::ExprId make(const CodeObject& co, const Rooted& rooted, std::uint32_t flags_around) {
+    ast::Call compiled{name("compile"), {string(rooted.whole), string(co.filename), string(rooted.mode)}, {}};
+    const std::uint32_t flags = rooted.functions > 0 ? co.flags & kCoFutureFlags : 0;
+    if (flags != 0) compiled.keywords.push_back(keyword("flags", expr(ast::IntLiteral{flags})));
+    if (flags != 0 || flags_around != 0) compiled.keywords.push_back(keyword("dont_inherit", expr(ast::IntLiteral{1})));
+    ast::ExprId made = expr(std::move(compiled));
+    for (std::uint32_t i = 0; i < rooted.functions; ++i) made = held(made);
+    ast::Keywords others;
+    const std::string compilers_name = rooted.functions > 0 ? rooted.root_name : "<module>";
+    const std::string place = rooted.functions > 1 ? "__outer__.<locals>." : "";
+    if (compilers_name != co.name) others.push_back(keyword("co_name", string(co.name)));
+    if (!co.qualname.empty() && place + compilers_name != co.qualname)
+      others.push_back(keyword("co_qualname", string(co.qualname)));
+    if (others.empty()) return made;
+    return expr(ast::Call{expr(ast::Attribute{made, tree_.intern("replace")}), {}, std::move(others)});
+  }
+
+ private:
+  ast::ExprId expr(ast::ExprNode node) { return tree_.expr(std::move(node), at_); }
+  ast::ExprId name(std::string_view text) { return expr(ast::Name{tree_.intern(text)}); }
+  ast::ExprId string(std::string_view text) { return expr(ast::StrLiteral{std::string(text)}); }
+  ast::Keyword keyword(std::string_view text, ast::ExprId value) { return {tree_.intern(text), value}; }
+  // `next(code for code in ….co_consts if hasattr(code, 'co_code'))`: the only one that it holds
+  ast::ExprId held(ast::ExprId by) {
+    const ast::ExprId consts = expr(ast::Attribute{by, tree_.intern("co_consts")});
+    const ast::ExprId test = expr(ast::Call{name("hasattr"), {name("code"), string("co_code")}, {}});
+    const ast::ExprId all = expr(ast::Comprehension{
+        ast::ComprehensionKind::kGenerator, name("code"), {}, {{name("code"), consts, {test}, false}}});
+    return expr(ast::Call{name("next"), {all}, {}});
+  }
+
+  ast::Tree& tree_;
+  ast::Origin at_;
+};
+
+}  // namespace
+
+Result<ast::Block> code_definitions(Work& w, const std::set<CodeId>& used, const std::vector<std::string>& names,
+                                    const Place& place) {
+  ast::Block out;
+  DecompileOptions options = w.options;
+  options.function_name.clear();
+  options.code_names.clear();
+  options.recompiler_surrounds = false;
+  for (const CodeId code : used) {
+    const ast::Origin at{w.tree.root(), 0};
+    const Subtree part = Copier(w.tree).copy(code);
+    Place inner{place.depth + 1, {}};  // names within it are other ones: both texts may run among the same globals
+    for (const CodeId held : part.codes)
+      inner.numbers.push_back(place.numbers.empty() ? held.n : place.numbers[held.n]);
+    auto rooted = place.depth < kMostDepth
+                      ? decompile_root(part.tree, options, inner)
+                      : Result<Rooted>(Error{Errc::kLimitExceeded, kNowhere, "code objects as values nest too deeply"});
+    if (!rooted) {
+      if (rooted.error().code == Errc::kInterrupted) return rooted.error();
+      out.push_back(w.ast.stmt(ast::Comment{names[code.n] + ": not decompiled: " + rooted.error().what}, at));
+      continue;
+    }
+    for (Verdict& verdict : rooted->out.verdicts) {
+      verdict.code = part.codes[verdict.code.n];
+      w.value_verdicts.push_back(std::move(verdict));
+    }
+    const auto flags_around = w.tree.codes[w.tree.root()].flags & kCoFutureFlags;
+    const ast::ExprId made = Maker(w.ast, at).make(w.tree.codes[code], *rooted, flags_around);
+    const ast::ExprId target = w.ast.expr(ast::Name{w.ast.intern(names[code.n])}, at);
+    out.push_back(w.ast.stmt(ast::Assign{{target}, made}, at));
+  }
+  return out;
+}
+
+}  // namespace depyf::driver
