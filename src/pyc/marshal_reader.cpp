@@ -222,18 +222,18 @@ Status MarshalReader::deliver(ConstId value, std::size_t at, bool is_shared) {
 Status MarshalReader::close(Frame& frame) {
   if (frame.kind == Kind::kCode) return close_code(frame);
   DEPYF_TRY(measured, measure(frame));
-  DEPYF_TRY(value, make_container(frame));
+  DEPYF_TRY(value, make_container(frame, measured));
   const ConstId id = add(std::move(value), measured);
   if (frame.ref) refs_[*frame.ref].value = id;
   return deliver(id, frame.at, frame.ref.has_value());
 }
 
-Result<Constant> MarshalReader::make_container(Frame& frame) {
+Result<Constant> MarshalReader::make_container(Frame& frame, ConstMeasure measured) {
   using Container = ConstOpaque::Container;
   const auto opaque = [&](Container container, const char* name, std::size_t size) {
     // No compiler puts these into co_consts, and source cannot: the text makes equal ones.
     return Constant{ConstOpaque{opaque_count_++, "<" + std::string(name) + " of " + std::to_string(size) + " items>",
-                                false, container, tree_.consts.add(ConstTuple{std::move(frame.items)})}};
+                                false, container, add(ConstTuple{std::move(frame.items)}, measured)}};
   };
   const std::size_t count = frame.items.size();
   switch (frame.kind) {

@@ -82,7 +82,7 @@ class MarshalReader {
   [[nodiscard]] Status charge_copy(std::size_t bytes, std::size_t at);
   [[nodiscard]] Status close(Frame& frame);
   [[nodiscard]] Status close_code(const Frame& frame);
-  [[nodiscard]] Result<Constant> make_container(Frame& frame);
+  [[nodiscard]] Result<Constant> make_container(Frame& frame, ConstMeasure measured);
   [[nodiscard]] Result<ConstMeasure> measure(const Frame& frame) const;
   [[nodiscard]] ConstId add(Constant&& value, ConstMeasure measure);
   [[nodiscard]] ConstId singleton(char type);
