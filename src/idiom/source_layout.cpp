@@ -55,6 +55,19 @@ void join_deletions(ast::Tree& tree, const Columns& columns, ast::Block& block) 
   block = std::move(out);
 }
 
+// Where what follows an `if` goes if it stands further in: the arm that does not leave, which may be missing.
+ast::Block* open_arm(const ast::Tree& tree, ast::If& test) {
+  const bool exits = always_exits(tree, test.body);
+  if (test.orelse.empty()) return exits ? &test.orelse : nullptr;
+  return exits == always_exits(tree, test.orelse) ? nullptr : exits ? &test.orelse : &test.body;
+}
+
+// Whether the body leaves after one test alone: the jumps of several may be turned otherwise where the arms are swapped.
+bool leaves_by_one_test(const ast::Tree& tree, const ast::If& test) {
+  const auto denied = ast::without_not(tree, test.test);
+  return denied.valid() && !ast::is<ast::BoolOp>(tree.exprs[denied].node) && always_exits(tree, test.body);
+}
+
 class SourceLayout {
  public:
   SourceLayout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
@@ -196,12 +209,6 @@ class SourceLayout {
     return true;
   }
 
-  // Where what follows an `if` goes if it stands further in: the arm that does not leave, which may be missing.
-  ast::Block* arm_before(ast::If& test) const {
-    const bool exits = always_exits(tree_, test.body);
-    if (test.orelse.empty()) return exits ? &test.orelse : nullptr;
-    return exits == always_exits(tree_, test.orelse) ? nullptr : exits ? &test.orelse : &test.body;
-  }
   // Whether the block at work is all that a `finally` guards: a `try` there may be the same statement in the source.
   [[nodiscard]] bool is_guarded() const {
     const auto* guard = place_->owner.valid() ? std::get_if<ast::Try>(&tree_.stmts[place_->owner].node) : nullptr;
@@ -221,7 +228,7 @@ class SourceLayout {
     return alike && guard.orelse.empty() && line > last_line(columns_, guard.body.back()) ? &guard.body : nullptr;
   }
   ast::Block* arm_before(ast::StmtId s, ast::StmtId next) {
-    if (auto* test = std::get_if<ast::If>(&node(s))) return arm_before(*test);
+    if (auto* test = std::get_if<ast::If>(&node(s))) return open_arm(tree_, *test);
     return std::holds_alternative<ast::Try>(node(s)) ? arm_before(node(s), next) : nullptr;
   }
 
@@ -319,7 +326,7 @@ class SourceLayout {
       if (std::holds_alternative<ast::Try>(node(block[i]))) after_clauses(block, i);
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
       after_else(block, i);
-      if (may_invert() || always_exits(tree_, std::get<ast::If>(node(block[i])).body))
+      if (may_invert() || leaves_by_one_test(tree_, std::get<ast::If>(node(block[i]))))
         conditions_.turn(block[i], around(block));
       conditions_.split_condition(block[i], around(block));
       if (!make_conditional(block, i)) after_guard(block, i);
