@@ -22,7 +22,7 @@ std::string_view Tokens::name(ast::NameId id) {
   const std::string_view text = in_.tree.text(id);
   if (id.n >= known_names_.size()) known_names_.resize(2 * std::size_t{id.n} + 64);
   if (known_names_[id.n] != 0) return text;
-  if (is_plain_identifier(text) || text == "__debug__") {  // which may be read; the code has no store to it here
+  if (is_plain_identifier(text) || text == "__debug__") {  // which may be read; stores to it are spelt before
     known_names_[id.n] = 1;
   } else {
     fail(Errc::kInternal, "no identifier: '" + std::string(text) + "'");
