@@ -30,7 +30,7 @@ class BlockMaker {
   void resolve();
   std::uint32_t representative(std::uint32_t start) const;
   void find_leaders();
-  [[nodiscard]] bool ends_endless_loop(const Node& node) const;
+  [[nodiscard]] bool ends_endless_loop(const Node& node);
   void fill(BlockId block, std::uint32_t leader);
   void append(const Node& node, std::vector<Instruction>& line) const;
   [[nodiscard]] bool same_handler(std::uint32_t a, std::uint32_t b) const;
@@ -50,6 +50,7 @@ class BlockMaker {
     bool jumps = false;       // a node that represents nothing: a jump lies on the way to what is reached
   };
   SmallVector<Facts, 64> facts_;  // of each node
+  std::vector<bool> is_covered_;  // by a row of the exception table, of each instruction; empty until it is asked
   Arena<BlockTag, BasicBlock> blocks_;
 };
 
@@ -181,11 +182,18 @@ void BlockMaker::append(const Node& node, std::vector<Instruction>& line) const 
 }
 
 // Whether it is the jump back at the end of `while True`, past the NOP that stands for the test, whose line it has taken
-// over: tests lead to it as they are, and none is turned. A `continue` jumps to the NOP.
-bool BlockMaker::ends_endless_loop(const Node& node) const {
+// over: tests lead to it as they are, and none is turned. A `continue` jumps to the NOP. That of a `try` is in no row of the
+// exception table.
+bool BlockMaker::ends_endless_loop(const Node& node) {
   if (bytecode_.code[node.index].op != Op::JUMP || node.fall == kNone) return false;
   const std::uint32_t to = nodes_[node.fall].index;
-  return to <= node.index && to != 0 && bytecode_.code[to - 1].op == Op::NOP;
+  if (to > node.index || to == 0 || bytecode_.code[to - 1].op != Op::NOP) return false;
+  if (is_covered_.empty()) {
+    is_covered_.resize(bytecode_.code.size());
+    for (const Node& n : nodes_)
+      std::fill_n(is_covered_.begin() + n.index, n.count, n.inverted != JumpInversion::kUnknown);
+  }
+  return is_covered_[to - 1];
 }
 
 void BlockMaker::fill(BlockId block, std::uint32_t leader) {
