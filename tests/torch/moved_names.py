@@ -94,6 +94,8 @@ def watched(folder, backend="eager", ahead=False):
     fx.dtype_names.cache_clear()
     with depyf.prepare_debug(folder, provenance=True):
         assert not ahead or torch.equal(compile_ahead(), torch.ones(2).sin())
+        with torch.device("cpu"), contextlib.suppress(LookupError):  # a function mode: that of `early` is not known yet
+            depyf.which_entry(early, torch.ones(2, 3))
         ask(early)
         function, results = program(backend)
         ask(function)

@@ -75,8 +75,7 @@ def test_a_cure_that_this_torch_cannot_try_is_said(monkeypatch, name):
 @pytest.mark.parametrize("part", range(2))
 def test_each_name_taken_away_as_depyf_looks_it_up(tmp_path, part):
     asked_until_2_6 = "RootGuardManager.clone_manager"  # later, torch's text tells what is asked there
-    asked_of_unknown = "RootGuardManager.check_verbose"  # the program has no guard that is not evaluated
-    unasked = {*names.LOGGERS, *TRIED, asked_of_unknown, *([asked_until_2_6] if names.release() > (2, 6) else [])}
+    unasked = {*names.LOGGERS, *TRIED, *([asked_until_2_6] if names.release() > (2, 6) else [])}
     wanted = [n for n in table() if n not in unasked][part::2]
     found = outcomes(tmp_path, "hidden", wanted)
     wrong = [line for o in found for line in problems(o, o["name"])]
