@@ -97,7 +97,7 @@ SUBJECTS = {
     "test_guard_agreement.py": {"explain.dispatch", "guards.evaluate"},
     "test_guards.py": {"guards", "model.record", "replay.runtime"},
     "test_index.py": {"capture.events", "capture.trace_decode", "model", "write.summary"},
-    "test_isolation.py": {"capture.bytecode", "capture.recorder", "internals.imports"},
+    "test_isolation.py": {"capture.bytecode", "capture.recorder"},
     "test_trailing_comments.py": {
         "capture.frame_names",
         "internals.cache_entries",
