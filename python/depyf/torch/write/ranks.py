@@ -8,6 +8,7 @@ dump into folders that have nothing to do with each other.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Callable
@@ -42,13 +43,15 @@ def write(base: Path, run: dict[str, Any] | None = None) -> set[Path]:
         return set()
     folder = DumpFolder(base)
     with ownership.locked(base / ".ranks.lock"):
-        while found := _indexes(base, run["launch"]):
+        while True:
+            read = _index_files(base)
+            found = _indexes(base, run["launch"])
             differences = divergences({number: index for number, (_, index) in found.items()})
             files = {"ranks.md": _markdown(found, differences)}
             if (page := _page(base, differences)) is not None:
                 files[ownership.REPORT] = page
-            if found.keys() < _indexes(base, run["launch"]).keys():
-                continue  # another one has ended meanwhile, and may have written already: nobody waits for ever
+            if _index_files(base) != read:
+                continue  # another rank has ended meanwhile, and may have written: no lock is waited for long
             for name, content in files.items():
                 folder.replace(base / name, content)
             listed = {name: digests(base)[name] for name in files}
@@ -74,12 +77,21 @@ def _page(base: Path, differences: list[str]) -> str | None:
 def _indexes(base: Path, launch: str) -> dict[int, tuple[str, dict[str, Any]]]:
     """The folder, relative to `base`, and the index of each rank of a launch."""
     found = {}
-    for folder in (base, *rank_folders(base)):
-        index = ownership.listing(folder / "index.json")
+    for file in _index_files(base):
+        index = ownership.listing(file)
         run = index["run"] if index is not None else {}
         if index is not None and run.get("launch") == launch and isinstance(run.get("rank"), int):
-            found[run["rank"]] = (os.path.relpath(folder, base), index)
+            found[run["rank"]] = (os.path.relpath(file.parent, base), index)
     return dict(sorted(found.items()))
+
+
+def _index_files(base: Path) -> dict[Path, int]:
+    """The index of each rank, as far as it is written, and when it was."""
+    found = {}
+    for folder in (base, *rank_folders(base)):
+        with contextlib.suppress(OSError):  # none yet
+            found[folder / "index.json"] = (folder / "index.json").stat().st_mtime_ns
+    return found
 
 
 def divergences(found: dict[int, dict[str, Any]]) -> list[str]:
