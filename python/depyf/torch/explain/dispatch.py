@@ -292,8 +292,8 @@ class Dispatch:
 
 
 def _next_id(ids: list[str]) -> str:
-    """The id of a frame's next compilation: torch counts those that left no entry, too."""
-    if not ids:
+    """The id of a frame's next compilation: torch counts those that left no entry, too; "?" where it tells none."""
+    if not ids or not torchs_id(ids[0]).replace("/", "").isdigit():
         return "?"
     frame = frame_of(ids[0])
     done = conversions.compilations_of(torchs_id(frame))

@@ -365,7 +365,7 @@ CAPABILITIES = (
     ),
     Capability(
         "guards that depyf does not evaluate itself",
-        "torch is not asked about them: they are assumed to hold",
+        "guards that depyf does not evaluate are assumed to hold: torch cannot be asked about them",
         ("GuardManager.root", "RootGuardManager.check_verbose"),
     ),
     Capability(
