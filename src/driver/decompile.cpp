@@ -172,9 +172,9 @@ Result<Rooted> text_of(Work& w, const Place& place) {
                                        std::to_string(place.numbers.empty() ? i : place.numbers[i]));
   print_options.mode = w.mode;
   print_options.spellings = &w.expressions.spellings();
-  if (!w.checks_text) spell_odd_names({});  // `__debug__` may be read, so that it alone would be printed
+  if (has_odd_names(w.tree)) spell_odd_names({});
   auto printed = print(w.tree, w.ast, top, w.dialect, print_options);
-  if (!printed && printed.error().code == Errc::kInternal) {  // as for a name that source cannot say
+  if (!printed && printed.error().code == Errc::kInternal) {  // names of keywords are constants
     spell_odd_names({});
     printed = print(w.tree, w.ast, top, w.dialect, print_options);
   }

@@ -13,9 +13,11 @@
 namespace depyf::idiom {
 
 void Words::write(ast::Block& body, End end) {
-  find(body, end);
+  find(body, end, /*sees_lines=*/false);
   if (parts_.empty()) return;
+  find(body, end, /*sees_lines=*/true);
   written_ = positions_.words();
+  std::ranges::sort(written_, {}, &Position::line);
   for (const Part& part : parts_) {
     const auto length = length_between(part.between);
     const bool is_pass = length == kPassWord;
@@ -37,7 +39,7 @@ bool Words::is_word(ast::StmtId s, End end) const {
   return ast::is<ast::Pass>(n) || (end == End::kContinue && ast::is<ast::Continue>(n));
 }
 
-void Words::find(ast::Block& body, End end) {
+void Words::find(ast::Block& body, End end, bool sees_lines) {
   parts_.clear();
   std::size_t ended = 0;  // of these parts, those of which it is known what follows
   std::int32_t line = 0;
@@ -50,7 +52,7 @@ void Words::find(ast::Block& body, End end) {
       line = step.lines.last;
     }
     if (step.statement.valid()) {
-      list_parts(step, todo);
+      list_parts(step, sees_lines, todo);
       continue;
     }
     if (step.lines.first >= 0) continue;
@@ -61,15 +63,17 @@ void Words::find(ast::Block& body, End end) {
       continue;
     }
     for (auto k = inner.size(); k-- > 0;) {
+      if (!sees_lines && !ast::has_blocks(tree_.stmts[inner[k]].node)) continue;
       const End at_end = k + 1 == inner.size() ? step.part.end : End::kOther;
       todo.push_back({{}, inner[k], {{}, 0, at_end}});
     }
   }
 }
 
-void Words::list_parts(const Step& step, std::vector<Step>& todo) const {
+void Words::list_parts(const Step& step, bool sees_lines, std::vector<Step>& todo) const {
   const auto& n = tree_.stmts[step.statement].node;
   const auto see = [&](ast::AnyId node) {
+    if (!sees_lines) return;
     const Lines lines = columns_.lines_of({node});
     if (lines.first >= 0) todo.push_back({lines, {}, {}});
   };
@@ -89,11 +93,11 @@ ast::Block* Words::block_of(const Part& part) { return idiom::block_of(tree_, pa
 
 std::int32_t Words::length_between(Lines lines) const {
   std::int32_t length = 0;
-  for (const Position& p : written_) {
-    if (p.line < lines.first || p.line >= lines.last) continue;
-    const bool is_below = lines.first > 0 && p.line > lines.first;  // else the word may follow a colon
-    if (is_below && (p.column == 0 || p.column % kIndent != 0)) continue;
-    const auto own = p.end_column - p.column;
+  for (auto p = std::ranges::lower_bound(written_, lines.first, {}, &Position::line);
+       p != written_.end() && p->line < lines.last; ++p) {
+    const bool is_below = lines.first > 0 && p->line > lines.first;  // else the word may follow a colon
+    if (is_below && (p->column == 0 || p->column % kIndent != 0)) continue;
+    const auto own = p->end_column - p->column;
     if (length != 0 && length != own) return 0;
     length = own;
   }

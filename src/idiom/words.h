@@ -36,8 +36,9 @@ class Words {
 
   // Whether a statement, before an end that does that, does no more than it.
   [[nodiscard]] bool is_word(ast::StmtId s, End end) const;
-  void find(ast::Block& body, End end);
-  void list_parts(const Step& step, std::vector<Step>& todo) const;
+  // Most bodies have none, which is told without looking at lines.
+  void find(ast::Block& body, End end, bool sees_lines);
+  void list_parts(const Step& step, bool sees_lines, std::vector<Step>& todo) const;
   ast::Block& block(const Part& part, ast::Block& body) { return part.owner.valid() ? *block_of(part) : body; }
   ast::Block* block_of(const Part& part);
   // How long the word is that stands between lines; 0 if there are several, or none.
@@ -48,7 +49,7 @@ class Words {
   const Columns& columns_;
   const Exits& exits_;
   std::vector<Part> parts_;        // that are a word
-  std::vector<Position> written_;  // words of the source
+  std::vector<Position> written_;  // words of the source, by line
 };
 
 }  // namespace depyf::idiom

@@ -320,7 +320,8 @@ void visit_node(Printer& p, ExprId id, Level place, bool in_parentheses, std::ui
       },
       [&](const NoneLiteral&) { p.out.put("None"); }, [&](const IntLiteral& n) { p.out.put(std::to_string(n.value)); },
       [&](const StrLiteral& n) { put_str(p, n.text); }, [&](const EllipsisLiteral&) { p.out.put("..."); },
-      [&](const Verbatim& n) { p.out.put_lines(n.text); }, [&](const Name& n) { p.out.put(p.out.name(n.id)); });
+      [&](const Verbatim& n) { p.out.put_lines(n.text); },
+      [&](const Name& n) { p.out.put(p.out.name(n.id, NameUse::kVariable)); });
 }
 
 }  // namespace
@@ -338,7 +339,7 @@ void print_expr(Printer& p, ExprId id, Level place, std::uint8_t flags) {
   const Expr& e = p.in.tree.exprs[id];
   if (const auto* variable = std::get_if<Name>(&e.node)) {  // every third expression, and never in parentheses
     const std::uint32_t mark = p.out.begin_mark(e.origin);
-    p.out.put(p.out.name(variable->id));
+    p.out.put(p.out.name(variable->id, NameUse::kVariable));
     return p.out.end_mark(mark);
   }
   bool in_parentheses = !is<Call, Attribute, Subscript>(e.node) && needs_parentheses(level_of(p.in, e.node), place);

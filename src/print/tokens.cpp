@@ -14,7 +14,7 @@ void Tokens::require(bool has_feature, std::string_view what) {
   if (!has_feature) fail(Errc::kInternal, std::string(what) + " is not in the grammar of the target version");
 }
 
-std::string_view Tokens::name(ast::NameId id) {
+std::string_view Tokens::name(ast::NameId id, NameUse use) {
   if (!id.valid()) {
     fail(Errc::kInternal, "a name is missing");
     return {};
@@ -22,9 +22,9 @@ std::string_view Tokens::name(ast::NameId id) {
   const std::string_view text = in_.tree.text(id);
   if (id.n >= known_names_.size()) known_names_.resize(2 * std::size_t{id.n} + 64);
   if (known_names_[id.n] != 0) return text;
-  if (is_plain_identifier(text) || text == "__debug__") {  // which may be read; stores to it are spelt before
+  if (is_plain_identifier(text)) {
     known_names_[id.n] = 1;
-  } else {
+  } else if (use != NameUse::kVariable || text != "__debug__") {  // which may be read; stores to it are spelt before
     fail(Errc::kInternal, "no identifier: '" + std::string(text) + "'");
   }
   return text;

@@ -18,6 +18,8 @@ namespace depyf {
 
 inline constexpr std::size_t kLongLiteral = 60;  // of a string that may be broken
 
+enum class NameUse : std::uint8_t { kOther, kVariable };
+
 class Tokens : public Writer {
  public:
   explicit Tokens(const Input& in) : Writer(in.options.first_line, in.tree.exprs.size()), in_(in) {}
@@ -27,7 +29,8 @@ class Tokens : public Writer {
   [[nodiscard]] bool failed() const { return error_.has_value(); }
   [[nodiscard]] Error take_error() { return std::move(*error_); }
 
-  [[nodiscard]] std::string_view name(ast::NameId id);
+  // The name, which is refused where source cannot have it.
+  [[nodiscard]] std::string_view name(ast::NameId id, NameUse use = NameUse::kOther);
   void put_dotted(const std::string& name);
   void comma();
   void comma_and_new_line();

@@ -22,6 +22,7 @@ STATEMENTS = {
     "except*": "try: f({})\n except* E: g()",
     "del": "del x{}",
 }
+ROUNDS = 5
 COMPILE = "import sys, py_compile; py_compile.compile(sys.argv[1], sys.argv[2], doraise=True)"
 
 
@@ -34,43 +35,48 @@ def seconds(command: list[str]) -> float:
     return used.ru_utime
 
 
-def growth(python: list[str], depyfc: str, folder: Path, source: Callable[[int], str]) -> list[float]:
-    """Seconds that a source of 4,000 of something takes, and one of 16,000."""
-    taken = []
-    for count in (4000, 16000):
+def grows_in_proportion(python: list[str], depyfc: str, folder: Path, source: Callable[[int], str]) -> bool:
+    """Whether a source of 16,000 of something takes at most 9 times as long as one of 4,000.
+
+    The least of several measurements counts: other work on the machine only adds time.
+    """
+    least = {4000: float("inf"), 16000: float("inf")}
+    for count in least:
         path = folder / f"{count}.py"
         path.write_text(f"def h(f, g):\n{source(count)}", encoding="utf-8")
         subprocess.run([*python, "-c", COMPILE, str(path), f"{path}c"], check=True)
-        taken.append(min(seconds([depyfc, f"{path}c"]) for _ in range(2)))
-    return taken
+    for _ in range(ROUNDS):
+        for count in least:
+            least[count] = min(least[count], seconds([depyfc, str(folder / f"{count}.pyc")]))
+        if least[16000] < 9 * least[4000] + 0.1:
+            return True
+    print(least)
+    return False
 
 
 @pytest.mark.parametrize("version", ["3.11", "3.14"])
 @pytest.mark.parametrize("kind", STATEMENTS)
 def test_time_is_in_proportion(python: list[str], depyfc: str, tmp_path: Path, kind: str) -> None:
     """Four times as many statements: sixteen times as long would be quadratic."""
-    few, many = growth(
+    assert grows_in_proportion(
         python, depyfc, tmp_path, lambda n: "".join(f" {STATEMENTS[kind].format(i)}\n" for i in range(n))
     )
-    assert many < 9 * few + 0.1
 
 
 @pytest.mark.parametrize("version", ["3.8", "3.9", "3.11"])
 @pytest.mark.parametrize("item", ["f or g", "f if g else h"])
 def test_items_below_a_branch_are_shared(python: list[str], depyfc: str, tmp_path: Path, item: str) -> None:
     """Up to 3.9 all items of a list wait on the stack, below the branches of those after them."""
-    few, many = growth(python, depyfc, tmp_path, lambda n: f" return [{', '.join([item] * n)}]\n")
-    assert many < 9 * few + 0.1
+    assert grows_in_proportion(python, depyfc, tmp_path, lambda n: f" return [{', '.join([item] * n)}]\n")
 
 
 @pytest.mark.parametrize("version", ["3.10", "3.13"])
 @pytest.mark.parametrize("leave", ["break", "continue"])
 def test_exits_of_a_loop(python: list[str], depyfc: str, tmp_path: Path, leave: str) -> None:
     """Each test that leaves the body is laid out without looking at all that follow."""
-    few, many = growth(
+    assert grows_in_proportion(
         python, depyfc, tmp_path, lambda n: " for x in f:\n" + "".join(f"  if g({i}): {leave}\n" for i in range(n))
     )
-    assert many < 9 * few + 0.1
 
 
 def lines_of_finally(count: int) -> list[str]:
