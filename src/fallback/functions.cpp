@@ -53,6 +53,12 @@ bool takes_hidden_cell(const Machine& m, CodeId code) {
 
 // The statement of a function that takes nothing but cells.
 void define_as(Machine& m, const lift::FunctionValue& f, NameId into, bool renames) {
+  if (lift::takes_namespace(m.unit.code.codes[f.code])) {
+    if (lift::has_no_cells(m.unit.code, f.code))
+      return make_function(m, lift::code_expr(m.unit, f.code, m.origin), {}, into);
+    const auto why = m.make(ast::StrLiteral{"depyf: not decompiled: the body of a class that no class statement has"});
+    return m.emit_raw(ast::Raise{m.builtin_call("SystemError", {why}), {}});
+  }
   lift::State line;
   m.lifter.define(line, f, into, renames);
   const auto statement = line.stmts[0].stmt;

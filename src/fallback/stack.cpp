@@ -10,14 +10,6 @@ namespace {
 
 constexpr std::uint32_t kMaxHeight = 24;  // of pending expressions: nested parentheses are limited
 
-// A code object as a value: a placeholder represents it.
-ExprId code_object(Machine& m, std::uint32_t code) {
-  for (std::uint32_t i = 0; i < m.unit.code.consts.size(); ++i)
-    if (const auto* c = std::get_if<ConstCode>(&m.unit.code.consts[ConstId{i}]); c != nullptr && c->code.n == code)
-      return m.constant(ConstId{i});
-  return m.none();
-}
-
 // The top n entries become values that need no statement.
 void settle(Machine& m, std::size_t n) {
   for (std::size_t i = m.size() - n; i < m.size(); ++i) {
@@ -58,7 +50,7 @@ ExprId Machine::value(Entry& entry, std::size_t depth) {
     case Kind::kLocals: return builtin_call("locals", {});
     case Kind::kBuildClass: return builtin("__build_class__");
     case Kind::kFunction: return function_value(*this, entry.a);
-    case Kind::kCode: return code_object(*this, entry.a);
+    case Kind::kCode: return lift::code_expr(unit, CodeId{entry.a}, origin);
     case Kind::kConstant: return constant(ConstId{entry.a});
     case Kind::kNull:
     case Kind::kPrevious: return none();

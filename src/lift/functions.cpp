@@ -55,6 +55,31 @@ bool has_effects(const Machine& m, const FunctionValue& f) {
          (!m.unit.dialect.deferred_annotations && !std::all_of(f.annotations.begin(), f.annotations.end(), second));
 }
 
+bool has_no_cells(const CodeTree& tree, CodeId code) {
+  return tree.codes[code].freevars.empty() && std::ranges::all_of(tree.codes[code].consts, [&](ConstId id) {
+           const auto* held = std::get_if<ConstCode>(&tree.consts[id]);
+           return held == nullptr || tree.codes[held->code].freevars.empty();
+         });
+}
+
+bool is_class_body(const Machine& m, const FunctionValue& f) {
+  return !f.is_class && takes_namespace(m.unit.code.codes[f.code]);
+}
+
+namespace {
+
+// `type(lambda: None)(code, globals())`: the function of a class body that no class statement takes. A `def` would keep
+// the names that are stored in it for itself.
+ExprId class_body_value(Machine& m, const FunctionValue& f) {
+  if (has_effects(m, f) || !has_no_cells(m.unit.code, f.code))
+    m.refuse("the body of a class that no class statement has");
+  const ExprId type = m.make(ast::Call{builtin(m, "type"), {m.make(ast::Lambda{{}, m.make(ast::NoneLiteral{})})}, {}});
+  const ExprId globals = m.make(ast::Call{builtin(m, "globals"), {}, {}});
+  return m.make(ast::Call{type, {code_expr(m.unit, f.code, m.origin), globals}, {}});
+}
+
+}  // namespace
+
 // A function used as an expression: a lambda, or a def under a temporary name just before.
 ExprId function_expr(Machine& m, FunctionValue& f) {
   const Body& body = m.unit.bodies[f.code.n];
@@ -72,6 +97,7 @@ ExprId function_expr(Machine& m, FunctionValue& f) {
     return m.name_expr(own);
   }
   if (m.literal != nullptr && (f.is_class || f.is_alias) && m.spilling) return class_value(m, f);
+  if (is_class_body(m, f)) return class_body_value(m, f);
   if (f.is_class || (m.literal != nullptr && f.is_alias) || (!m.spilling && has_effects(m, f)))
     m.refuse("a function or class without a name of its own");
   const NameId id = m.literal != nullptr && m.spilling && f.decorators.empty() ? m.spill_name : m.fresh_temp();

@@ -16,6 +16,13 @@ ExprId constant_expr(Unit& unit, ConstId value, ast::Origin origin) {
   return unit.ast.expr(ast::ConstantExpr{value}, origin);
 }
 
+ExprId code_expr(Unit& unit, CodeId code, ast::Origin origin) {
+  for (std::uint32_t i = 0; i < unit.code.consts.size(); ++i)
+    if (const auto* c = std::get_if<ConstCode>(&unit.code.consts[ConstId{i}]); c != nullptr && c->code == code)
+      return constant_expr(unit, ConstId{i}, origin);
+  return unit.ast.expr(ast::NoneLiteral{}, origin);
+}
+
 // A function without a name is a value like any other once somebody takes it.
 void settle_lambda(Machine& m, Value& v) {
   if (v.kind != ValueKind::kFunction) return;
@@ -231,7 +238,8 @@ bool store_special(Machine& m, ExprId target, Value& value) {
       const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[target].node);
       const auto& code = m.unit.code.codes[f.code];
       if (stores_annotate(m, target, f)) return true;
-      if (n != nullptr && code.name != "<lambda>" && m.unit.unmangled(m.code, name_of(m, f)) == n->id) {
+      if (n != nullptr && !is_class_body(m, f) && code.name != "<lambda>" &&
+          m.unit.unmangled(m.code, name_of(m, f)) == n->id) {
         spill_pending(m);
         if (!f.unsaid.empty() && !f.decorators.empty()) decorate_unsaid(m, f);
         m.push_stmt(function_stmt(m, f, n->id));

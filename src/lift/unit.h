@@ -92,6 +92,15 @@ struct Unit {
 // A constant as an expression.
 [[nodiscard]] ExprId constant_expr(Unit& unit, ConstId value, ast::Origin origin);
 
+// A code object that a constant of the tree holds, as an expression.
+[[nodiscard]] ExprId code_expr(Unit& unit, CodeId code, ast::Origin origin);
+
+// Whether a function runs in a namespace that it is given, as the body of a class does: no `def` makes such a function.
+[[nodiscard]] inline bool takes_namespace(const CodeObject& co) { return (co.flags & kCoOptimized) == 0; }
+
+// Whether all that a function has is its code and its globals: no function in it takes a cell.
+[[nodiscard]] bool has_no_cells(const CodeTree& tree, CodeId code);
+
 // Whether some code object has a variable, global or attribute of this name: it may hide the builtin of that name.
 [[nodiscard]] bool names_anything(const CodeTree& tree, std::string_view name);
 // The body of a comprehension's function that stays a function: where its items come from.

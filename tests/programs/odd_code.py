@@ -7,6 +7,7 @@ otherwise.
 
 import builtins
 import contextlib
+import dis
 import importlib.util
 import io
 import json
@@ -93,6 +94,29 @@ VALUES = {
 }
 
 
+# ---- classes whose body's function waits: (source with a class, what waits with it)
+CLASS = "class S(dict):\n    a = 1\n    def m(self): return self.a\nprint(S().m(), S.__name__, S.__mro__[1:])\n"
+CLASS_WITH_CELL = "class S:\n    def m(self): return __class__.__name__\nprint(S().m())\n"
+JUNK = {
+    "junk_name": [("LOAD_NAME", "print"), ("POP_TOP", None)],
+    "junk_constant": [("LOAD_CONST", "S"), ("POP_TOP", None)],
+    "junk_twice": [("LOAD_NAME", "S"), ("POP_TOP", None), ("LOAD_NAME", "print"), ("POP_TOP", None)],
+    "stored": [("STORE_NAME", "body"), ("LOAD_NAME", "body")],
+    "stored_under_its_name": [("STORE_NAME", "S"), ("LOAD_NAME", "S")],
+}
+
+
+def with_junk(code, junk):
+    """A module with more instructions between a class's function and its name."""
+    code = code.replace(co_names=(*code.co_names, "body"))
+    at = next(i.offset for i in dis.get_instructions(code) if i.opname == "MAKE_FUNCTION") + 2
+    more = b""
+    for name, arg in junk:
+        where = code.co_consts if name == "LOAD_CONST" else code.co_names
+        more += bytes([dis.opmap[name], where.index(arg) if name != "POP_TOP" else 0])
+    return code.replace(co_code=code.co_code[:at] + more + code.co_code[at:])
+
+
 def put(code, values):
     """The code with the first of the values in the place of "HERE", within which the next takes that place."""
     if isinstance(code, types.CodeType):
@@ -169,6 +193,10 @@ def renamed(value, name):
 def cases():
     for name, (source, *values) in VALUES.items():
         yield "value_" + name, put(compile(source, name, "exec", 0, True), values)
+    for name, junk in JUNK.items():
+        yield "class_" + name, with_junk(compile("S = 0\n" + CLASS, name, "exec", 0, True), junk)
+        if name.startswith("junk"):
+            yield "cell_" + name, with_junk(compile("S = 0\n" + CLASS_WITH_CELL, name, "exec", 0, True), junk)
     for name, (odd, source) in NAMES.items():
         yield "name_" + name, renamed(compile(source, name, "exec", 0, True), odd)
 
