@@ -38,16 +38,21 @@ bool always_exits(const ast::Tree& tree, const ast::Block& block) {
   return true;
 }
 
-bool exits_alike_inside(const ast::Tree& tree, const Dialect& dialect, const ast::StmtNode& exit,
-                        const ast::StmtNode& n, const ast::Block& part) {
+Protection Protection::in_part(const ast::StmtNode& n, const ast::Block& part) const {
+  if (const auto* loop = std::get_if<ast::For>(&n); loop != nullptr && &part == &loop->body)
+    return {is_protected, is_protected};
+  if (const auto* loop = std::get_if<ast::While>(&n); loop != nullptr && &part == &loop->body)
+    return {is_protected, is_protected};
+  if (const auto* t = std::get_if<ast::Try>(&n); t != nullptr && (&part == &t->orelse || &part == &t->finalbody))
+    return *this;
+  return ast::is<ast::Try, ast::With>(n) ? Protection{true, false} : *this;
+}
+
+bool exits_alike_inside(const ast::Tree& tree, const Dialect& dialect, const ast::StmtNode& exit) {
   if (dialect.call_finally) return false;
   if (const auto* end = std::get_if<ast::Return>(&exit))
     return !end->value.valid() || ast::is_constant(tree, end->value);
-  const auto* t = std::get_if<ast::Try>(&n);
-  // A test in a clause does not jump back itself: what handles an exception restores the one before, first.
-  const bool is_clause = t != nullptr && &part != &t->body && &part != &t->orelse;
-  const bool is_observable = t != nullptr && !is_clause && t->finalbody.empty() && dialect.inverted_jumps_unprotected;
-  return std::holds_alternative<ast::Continue>(exit) && !is_observable;
+  return std::holds_alternative<ast::Continue>(exit);
 }
 
 bool falls_through_to_follow(const ast::StmtNode& n, const ast::Block& part) {

@@ -16,9 +16,23 @@ namespace depyf::idiom {
 // Whether control never reaches the end of a block, as far as its last statement and the arms of that tell.
 [[nodiscard]] bool always_exits(const ast::Tree& tree, const ast::Block& block);
 
-// Whether an exit compiles to the same code at the end of a part of a statement n, no test, as after n.
-[[nodiscard]] bool exits_alike_inside(const ast::Tree& tree, const Dialect& dialect, const ast::StmtNode& exit,
-                                      const ast::StmtNode& n, const ast::Block& part);
+// What the exception table tells of tests in a block (3.13+; see JumpInversion in cfg/cfg.h).
+struct Protection {
+  bool is_protected = false;  // what raises there may have a handler
+  bool shows_turned = false;  // of a test that leads back to the loop around: so may what raises in its header
+
+  // That of a part of a statement. Control leaves the body and the clauses of a `try` by what ends their protection, so
+  // that no test there leads back itself.
+  [[nodiscard]] Protection in_part(const ast::StmtNode& n, const ast::Block& part) const;
+
+  // Whether `if a: b` at the end of a loop's body may be `if not a: continue` before b.
+  [[nodiscard]] bool may_invert_continue(const Dialect& dialect) const {
+    return !shows_turned || !dialect.inverted_jumps_unprotected;
+  }
+};
+
+// Whether an exit compiles to the same code at the end of a part of a `try` or `with` statement as after it.
+[[nodiscard]] bool exits_alike_inside(const ast::Tree& tree, const Dialect& dialect, const ast::StmtNode& exit);
 
 // Whether control that reaches the end of a part of a statement, no test, continues after the statement.
 [[nodiscard]] bool falls_through_to_follow(const ast::StmtNode& n, const ast::Block& part);

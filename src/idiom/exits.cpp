@@ -136,8 +136,8 @@ void Exits::return_after_finally(ast::Block& body) {
 
 End Exits::end_of(const ast::StmtNode& n, std::size_t number, const ast::Block& part, End follow) const {
   if (ast::is<ast::For, ast::While>(n) && number == 0) return End::kContinue;
-  const bool exits = ast::is<ast::If, ast::Match>(n) || (falls_through_to_follow(n, part) &&
-                                                         exits_alike_inside(tree_, dialect_, node_of(follow), n, part));
+  const bool exits = ast::is<ast::If, ast::Match>(n) ||
+                     (falls_through_to_follow(n, part) && exits_alike_inside(tree_, dialect_, node_of(follow)));
   return exits ? follow : End::kOther;
 }
 

@@ -20,12 +20,12 @@ namespace {
 constexpr std::size_t kShort = 12;
 
 // A block to visit: the body (no owner), or the n-th block of a statement, and the statement that says where control
-// continues from its end, if a single one does. What raises there may have a handler.
+// continues from its end, if a single one does.
 struct Place {
   ast::StmtId owner;
   std::size_t number = 0;
   ast::StmtId exit;
-  bool is_protected = false;
+  Protection protection;
 };
 
 class GuardClauses {
@@ -37,14 +37,14 @@ class GuardClauses {
     if (!has_arms(tree_, body_)) return;
     SmallVector<Place, 16> todo(1);
     if ((flags & kCoOptimized) != 0) todo.front().exit = tree_.stmt(ast::Return{});
-    todo.front().is_protected = (flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
+    todo.front().protection.is_protected = (flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
     while (!todo.empty()) {
       const auto place = todo.back();
       todo.pop_back();
       auto block = std::move(*at(place));  // what is made for it may move the statement that holds it
       exit_once(block);
       exit_first(block);
-      for (const auto s : block) rewrite_loop(s, place.is_protected);
+      for (const auto s : block) rewrite_loop(s, place.protection.is_protected);
       const auto last = in_block(block, place.exit, may_invert(place));
       for (std::size_t i = 0; i < block.size(); ++i)
         if (ast::has_blocks(node(block[i]))) below(block[i], place, i == last.index ? last.exit : ast::StmtId{}, todo);
@@ -62,7 +62,7 @@ class GuardClauses {
   // Whether the end of a block may become the other arm of a test: a `continue` in a protected range may show (3.13+).
   [[nodiscard]] bool may_invert(const Place& place) const {
     const bool back = place.exit && ast::is<ast::Continue>(tree_.stmts[place.exit].node);
-    return !back || !place.is_protected || !dialect_.inverted_jumps_unprotected;
+    return !back || place.protection.may_invert_continue(dialect_);
   }
 
   // An empty arm leaves, the other one follows, as often as there is one; so does the arm that `not a < b` leads to.
@@ -188,14 +188,13 @@ class GuardClauses {
     const ast::StmtId next = loop ? tree_.stmt(ast::Continue{}) : ast::StmtId{};
     const auto& n = node(s);
     const bool arms = ast::is<ast::If, ast::Match>(n);
-    const bool guards = ast::is<ast::Try, ast::With>(n);
     std::size_t number = 0;
     ast::for_each_child_block(n, [&](const ast::Block& b) {
-      Place place{s, number++, {}, guards || around.is_protected};
+      Place place{s, number++, {}, around.protection.in_part(n, b)};
       if (!has_arms(tree_, b)) return;
       if (place.number == 0) place.exit = next;
       const auto same = [&] {
-        return falls_through_to_follow(n, b) && exits_alike_inside(tree_, dialect_, node(exit), n, b);
+        return falls_through_to_follow(n, b) && exits_alike_inside(tree_, dialect_, node(exit));
       };
       if (exit && (arms || same())) place.exit = exit;
       todo.push_back(place);

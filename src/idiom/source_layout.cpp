@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 #include "ast/constants.h"
@@ -55,6 +56,32 @@ void join_deletions(ast::Tree& tree, const Columns& columns, ast::Block& block) 
   block = std::move(out);
 }
 
+// `with a, b` of which b stands on a later line, as far in as a `with b` in the body of `with a` does: it is the same code.
+void nest_with(ast::Tree& tree, const Columns& columns, ast::StmtId s) {
+  const auto* joined = std::get_if<ast::With>(&tree.stmts[s].node);
+  if (joined == nullptr || joined->items.size() < 2) return;
+  const auto begins = [&](ast::ExprId first, ast::ExprId before, ast::ExprId item) {
+    if (columns.lines_of({ast::AnyId{item}}).first <= columns.lines_of({ast::AnyId{before}}).last) return false;
+    const Start outer = columns.start_of(first), inner = columns.start_of(item);
+    return outer.known() && inner.column == outer.column + kIndent;
+  };
+  std::vector<ast::With> nested(1);  // outermost first
+  for (const auto& item : joined->items) {
+    auto& items = nested.back().items;
+    if (!items.empty() && begins(items.front().context, items.back().context, item.context)) nested.emplace_back();
+    nested.back().items.push_back(item);
+  }
+  ast::Block body = joined->body;
+  for (auto& with : std::views::reverse(nested)) {
+    with.is_async = std::get<ast::With>(tree.stmts[s].node).is_async;
+    with.body = std::exchange(body, {});
+    if (&with == &nested.front())
+      tree.stmts[s].node = std::move(with);
+    else
+      body = {tree.stmt(std::move(with), tree.exprs[with.items[0].context].origin)};
+  }
+}
+
 // Where what follows an `if` goes if it stands further in: the arm that does not leave, which may be missing.
 ast::Block* open_arm(const ast::Tree& tree, ast::If& test) {
   const bool exits = always_exits(tree, test.body);
@@ -96,12 +123,15 @@ class SourceLayout {
   void lay_out_all(ast::Block& body, std::uint32_t flags) {
     // Blocks are listed before those within them and laid out after them.
     std::vector<Place> places{
-        {{}, 0, end_of_body(flags), (flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0}};
+        {{}, 0, end_of_body(flags), {(flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0}}};
     for (std::size_t k = 0; k < places.size(); ++k) {
       const Place place = places[k];
       auto nested = std::move(*block(place, body));  // what is made for it may move the statement that holds it
       place_ = &place, around_.reset();
-      if (dialect_.exception_table) nest(nested);
+      if (dialect_.exception_table) {
+        for (const auto s : nested) nest_with(tree_, columns_, s);
+        nest(nested);
+      }
       list_below(nested, place, places);
       *block(place, body) = std::move(nested);
     }
@@ -118,7 +148,7 @@ class SourceLayout {
     ast::StmtId owner;
     std::size_t number = 0;
     End end = End::kOther;
-    bool is_protected = false;   // what raises there may have a handler
+    Protection protection;
     bool break_returns = false;  // a `break` there ends the function
     Column column = kUnknown;    // where it stands, as far as the statement that holds it tells
   };
@@ -140,8 +170,8 @@ class SourceLayout {
         const End end = exits_.end_of(n, number, b, follow);
         const bool breaks = loop && number == 0 ? follow == End::kReturn : place.break_returns;
         if (may_change(b) || (breaks && std::ranges::any_of(b, [&](ast::StmtId s) { return exits_.is_break(s); })))
-          places.push_back({outer[i], number, end, place.is_protected || ast::is<ast::Try, ast::With>(n), breaks,
-                            column_of_part(outer, i, number, b)});
+          places.push_back(
+              {outer[i], number, end, place.protection.in_part(n, b), breaks, column_of_part(outer, i, number, b)});
         ++number;
       });
     }
@@ -224,7 +254,7 @@ class SourceLayout {
     const auto line = columns_.simple_start(next).line;
     if (line > last_line(columns_, guard.handlers.back().body.back())) return &guard.orelse;
     const auto& returns = tree_.stmts[next].node;
-    const bool alike = ast::is<ast::Return>(returns) && exits_alike_inside(tree_, dialect_, returns, n, guard.body);
+    const bool alike = ast::is<ast::Return>(returns) && exits_alike_inside(tree_, dialect_, returns);
     return alike && guard.orelse.empty() && line > last_line(columns_, guard.body.back()) ? &guard.body : nullptr;
   }
   ast::Block* arm_before(ast::StmtId s, ast::StmtId next) {
@@ -377,9 +407,8 @@ class SourceLayout {
     if (guard.orelse.empty() || !guard.finalbody.empty()) return;
     const auto falls = [&](const ast::ExceptHandler& h) { return !always_exits(tree_, h.body); };
     const bool leaves = std::ranges::any_of(guard.handlers, falls);
-    const bool may_leave =
-        place_->end != End::kOther && i + 1 == block.size() && !guard.is_star &&
-        exits_alike_inside(tree_, dialect_, exits_.node_of(place_->end), node(block[i]), guard.handlers[0].body);
+    const bool may_leave = place_->end != End::kOther && i + 1 == block.size() && !guard.is_star &&
+                           exits_alike_inside(tree_, dialect_, exits_.node_of(place_->end));
     if ((leaves && !may_leave) || around(block) == kUnknown || !columns_.is_at_column(guard.orelse, around(block)))
       return;
     for (std::size_t k = 0; leaves && k < std::get<ast::Try>(node(block[i])).handlers.size(); ++k) {
@@ -418,7 +447,7 @@ class SourceLayout {
 
   // Whether the end of the block at work may become the other arm of a test: as in GuardClauses::may_invert.
   [[nodiscard]] bool may_invert() const {
-    return place_->end != End::kContinue || !place_->is_protected || !dialect_.inverted_jumps_unprotected;
+    return place_->end != End::kContinue || place_->protection.may_invert_continue(dialect_);
   }
 
   ast::StmtNode& node(ast::StmtId s) { return tree_.stmts[s].node; }

@@ -531,6 +531,87 @@ NAMES = (
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "tests at the end of what a loop protects": """
+def one(args):
+    for arg in args:
+        try:
+            if arg:
+                b()
+        except ValueError:
+            pass
+
+
+def two(args):
+    while args:
+        try:
+            a()
+            if arg and c or not d:
+                b()
+            elif arg:
+                d()
+        except ValueError:
+            d()
+        except KeyError:
+            if not args:
+                e()
+
+
+def three(args):
+    try:
+        for arg in args:
+            try:
+                if arg is None:
+                    continue
+                b()
+                if arg:
+                    c()
+            except ValueError:
+                d()
+    except KeyError:
+        e()
+
+
+def four(args):
+    for arg in args:
+        with arg:
+            if arg < 2:
+                b()
+                yield c
+    for arg in args:
+        try:
+            if arg:
+                b()
+        finally:
+            d()
+""",
+    "with statements within one another": """
+def one(a):
+    with a.b():
+        with a.c(1) as c:
+            g()
+    with a.b(), a.c():
+        with c as d, e:
+            g()
+            g()
+    with a:
+        with b:
+            with c:
+                h()
+    with (
+        a.b(),
+        c
+    ):
+        d()
+
+
+async def two(a, b):
+    async with a:
+        async with b:
+            await c
+    with a:
+        async with b:
+            g()
+""",
     "an if after arms that leave": """
 def has(current, level):
     while current:
