@@ -82,6 +82,18 @@ void nest_with(ast::Tree& tree, const Columns& columns, ast::StmtId s) {
   }
 }
 
+// Whether a loop is left by a `break` that has become a `return`, and by no other.
+bool breaks_by_return(const ast::Tree& tree, const Exits& exits, const ast::Block& body) {
+  bool breaks = false, returns = false;
+  ast::walk(tree, body, [&](ast::StmtId s) {
+    const auto& n = tree.stmts[s].node;
+    breaks = breaks || std::holds_alternative<ast::Break>(n);
+    returns = returns || exits.is_break(s);
+    return !ast::is_scope(n) && !ast::is<ast::For, ast::While>(n);
+  });
+  return returns && !breaks;
+}
+
 // Where what follows an `if` goes if it stands further in: the arm that does not leave, which may be missing.
 ast::Block* open_arm(const ast::Tree& tree, ast::If& test) {
   const bool exits = always_exits(tree, test.body);
@@ -195,6 +207,7 @@ class SourceLayout {
   // What stands further in than the tests before it say, or further out.
   void nest(ast::Block& block) {
     while (out_of_arm(block)) continue;
+    into_else_of_loop(block);
     for (auto& s : block) {
       if (place_->break_returns && exits_.is_break(s)) s = tree_.stmt(ast::Break{}, tree_.stmts[s].origin);
       if (conditions_.tests(s, ast::BoolOperator::kAnd))
@@ -303,6 +316,20 @@ class SourceLayout {
     if (ends ? place_->end == End::kReturn && exits_.ends_in_unwritten_return(body)
              : body.size() > 1 && is_break(body.back()) && is_break(block[i + 1]))  // one `break` follows both arms
       body.pop_back();
+  }
+
+  // What follows a loop up to the end of the function stands further in: it is the `else` of the loop, whose `break` returns.
+  void into_else_of_loop(ast::Block& block) {
+    if (place_->end != End::kReturn) return;
+    for (std::size_t i = 0; i + 1 < block.size(); ++i) {
+      auto* loop = std::get_if<ast::For>(&node(block[i]));
+      if (loop == nullptr || !loop->orelse.empty() || !breaks_by_return(tree_, exits_, loop->body)) continue;
+      if (around(block) == kUnknown) return;
+      ast::Block rest(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, block.end());
+      if (!columns_.is_at_column(rest, around(block) + kIndent)) continue;
+      loop->orelse = std::move(rest);
+      block.resize(i + 1);
+    }
   }
 
   // How many statements at the beginning of a block stand further in than a column, at which all others stand that are

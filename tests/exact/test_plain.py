@@ -531,6 +531,34 @@ NAMES = (
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "breaks and an else of a loop that end a function": """
+def one(a):
+    for x in a:
+        if x.y:
+            break
+        f(x)
+    else:
+        g(a)
+        return True
+
+
+def two(a):
+    for x in a:
+        if x.y:
+            return
+        f(x)
+    g(a)
+    h(a)
+
+
+def three(a):
+    for x in a:
+        for y in x:
+            if y:
+                break
+        else:
+            f(x)
+""",
     "tests at the end of what a loop protects": """
 def one(args):
     for arg in args:
