@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "cfg/tidy.h"
 #include "deopt/deopt.h"
@@ -20,14 +21,6 @@ namespace {
 
 constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
 constexpr int kRounds = 1000;
-
-struct Place {
-  BlockId block;
-  std::uint32_t index = 0;                         // in the block; of an empty block: 0
-  std::uint32_t next = kNowhere, jump = kNowhere;  // positions; of a test: where it holds, where it does not
-  std::uint32_t handler = kNowhere, phantom = kNowhere;
-  std::uint32_t roles = 0;  // the stack before it, as a number
-};
 
 // Whether an operation pushes ordinary values, which all have the same role.
 bool pushes_values(Op op) {
@@ -70,116 +63,81 @@ class Roles {
   bool names_lie_above_;               // a function's name, above its code
 };
 
-class Refinement {
- public:
-  Refinement(const Cfg& cfg, const CodeTree& tree, CodeId code) : cfg_(cfg) {
-    for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
-      first_.push_back(static_cast<std::uint32_t>(at_.size()));
-      const auto size = std::max<std::size_t>(1, cfg.blocks[BlockId{i}].code.size());
-      for (std::uint32_t k = 0; k < size; ++k) at_.push_back({BlockId{i}, k});
-    }
-    const auto start = [&](BlockId b) { return b.valid() ? first_[b.n] : kNowhere; };
-    for (std::uint32_t p = 0; p < at_.size(); ++p) {
-      auto& x = at_[p];
-      const auto& b = cfg.blocks[x.block];
-      x.handler = start(b.handler.block);
-      if (x.index + 1 < b.code.size()) {
-        x.next = p + 1;
-      } else {
-        x.next = start(b.fall);
-        x.jump = start(b.jump);
-        x.phantom = start(b.phantom);
-        if (!b.code.empty() && either_polarity(b.code.back().op) != b.code.back().op) std::swap(x.next, x.jump);
-      }
-    }
-    find_roles(tree, code);
-  }
+// The number of a key: how many others came first.
+template <class Numbers>
+std::uint32_t number(Numbers& known, typename Numbers::key_type key) {
+  return known.try_emplace(std::move(key), static_cast<std::uint32_t>(known.size())).first->second;
+}
 
-  // The graph with one position for each class; nothing if there are as many classes as positions.
-  std::optional<Cfg> quotient(Version version) {
-    if (!refine()) return std::nullopt;
-    Cfg out = cfg_;
-    MergedPositions merged(out, version);
-    std::vector<std::uint32_t> first(classes_, kNowhere);  // position of each class
-    for (std::uint32_t p = 0; p < at_.size(); ++p) {
-      auto& kept = first[class_[p]];
-      if (kept == kNowhere) kept = p;
-      if (kept != p) merged.join({at_[kept].block, at_[kept].index}, {at_[p].block, at_[p].index}, Kept::kFirst);
-    }
-    (void)merged.apply();
-    tidy(out, CodeOrder::kSaysNothing);
-    return out;
-  }
+using Successors = std::array<std::uint32_t, 4>;  // of a position; of a test: where it holds, where it does not, ...
 
- private:
-  // What lies on the stack at each position.
-  void find_roles(const CodeTree& tree, CodeId code) {
-    const StackFlow<Roles> flow(cfg_, tree.version, Roles(cfg_, tree, code));
-    std::map<std::vector<std::uint32_t>, std::uint32_t> known;
-    AbstractStack stack;
-    for (auto& x : at_) {
-      if (x.index == 0) stack = flow.entry(x.block);
-      x.roles = known.try_emplace({stack.begin(), stack.end()}, static_cast<std::uint32_t>(known.size())).first->second;
-      if (x.index < cfg_.blocks[x.block].code.size()) flow.carry_out({x.block, x.index}, false, stack);
+// Splits classes until the successors of one are of one class; how many there are, of `count`. Nothing: too many rounds.
+std::optional<std::size_t> refine(const std::vector<Successors>& successors, std::vector<std::uint32_t>& classes,
+                                  std::size_t count) {
+  for (int round = 0; round < kRounds; ++round) {
+    std::map<std::array<std::uint32_t, 5>, std::uint32_t> finer;
+    std::vector<std::uint32_t> now;
+    for (std::size_t p = 0; p < classes.size(); ++p) {
+      std::array<std::uint32_t, 5> key{classes[p]};
+      std::ranges::transform(successors[p], key.begin() + 1, [&](auto s) { return s == kNowhere ? s : classes[s]; });
+      now.push_back(number(finer, key));
     }
+    classes = std::move(now);
+    if (std::exchange(count, finer.size()) == finer.size()) return count;
   }
+  return std::nullopt;
+}
 
-  const Instruction* instruction(const Place& x) const {
-    const auto& code = cfg_.blocks[x.block].code;
-    return code.empty() ? nullptr : &code[x.index];
-  }
-
-  // False: the classes are still too few.
-  bool refine() {
-    using Local = std::tuple<int, std::uint32_t, int, std::uint32_t, std::uint32_t, bool, bool, bool, int>;
-    std::map<Local, std::uint32_t> local;
-    class_.resize(at_.size());
-    for (std::uint32_t p = 0; p < at_.size(); ++p) {
-      const auto& x = at_[p];
-      const auto& b = cfg_.blocks[x.block];
-      const auto* insn = instruction(x);
-      const int op = insn != nullptr ? static_cast<int>(either_polarity(insn->op)) : -1;
-      const bool first = x.index == 0, last = x.index + 1 >= b.code.size();
-      const Local key{op,
-                      insn != nullptr && arg_kind(insn->op) != ArgKind::Jump ? insn->arg : 0,
-                      insn != nullptr ? insn->flags : 0,
-                      x.roles,
-                      b.handler.depth,
-                      b.handler.lasti,
-                      first && b.is_handler,
-                      last && b.has_phantom,
-                      first ? b.entered : 0};
-      class_[p] = local.try_emplace(key, static_cast<std::uint32_t>(local.size())).first->second;
-    }
-    classes_ = static_cast<std::uint32_t>(local.size());
-    const auto of = [&](std::uint32_t p) { return p == kNowhere ? kNowhere : class_[p]; };
-    for (int round = 0; round < kRounds; ++round) {
-      std::map<std::array<std::uint32_t, 5>, std::uint32_t> finer;
-      std::vector<std::uint32_t> now(at_.size());
-      for (std::uint32_t p = 0; p < at_.size(); ++p) {
-        const auto& x = at_[p];
-        const std::array<std::uint32_t, 5> key{class_[p], of(x.next), of(x.jump), of(x.handler), of(x.phantom)};
-        now[p] = finer.try_emplace(key, static_cast<std::uint32_t>(finer.size())).first->second;
-      }
-      const bool done = finer.size() == classes_;
-      classes_ = static_cast<std::uint32_t>(finer.size());
-      class_ = std::move(now);
-      if (done) return classes_ < at_.size();
-    }
-    return false;
-  }
-
-  const Cfg& cfg_;
-  std::vector<std::uint32_t> first_;  // by block: its first position
-  std::vector<Place> at_;
-  std::vector<std::uint32_t> class_;
-  std::uint32_t classes_ = 0;
-};
+// The graph with one position for each class.
+Cfg quotient(Cfg cfg, Version version, const std::vector<Position>& at, const std::vector<std::uint32_t>& classes) {
+  MergedPositions merged(cfg, version);
+  std::map<std::uint32_t, Position> firsts;  // by class
+  for (std::size_t p = 0; p < at.size(); ++p)
+    if (const auto [it, is_first] = firsts.try_emplace(classes[p], at[p]); !is_first)
+      merged.join(it->second, at[p], Kept::kFirst);
+  (void)merged.apply();
+  tidy(cfg, CodeOrder::kSaysNothing);
+  return cfg;
+}
 
 }  // namespace
 
 std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, CodeId code) {
-  return Refinement(cfg, tree, code).quotient(tree.version);
+  std::vector<Position> at;
+  std::vector<std::uint32_t> firsts;  // by block: the number of its first position
+  for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
+    firsts.push_back(static_cast<std::uint32_t>(at.size()));
+    const auto size = std::max<std::size_t>(1, cfg.blocks[BlockId{i}].code.size());
+    for (std::uint32_t k = 0; k < size; ++k) at.push_back({BlockId{i}, k});
+  }
+  const auto start = [&](BlockId b) { return b.valid() ? firsts[b.n] : kNowhere; };
+  const StackFlow<Roles> flow(cfg, tree.version, Roles(cfg, tree, code));
+  AbstractStack stack;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> alike;  // by what is there, and the roles on the stack before it
+  std::vector<Successors> successors;
+  std::vector<std::uint32_t> classes;
+  for (const auto [block, k] : at) {
+    const auto& b = cfg.blocks[block];
+    const bool is_empty = b.code.empty(), is_first = k == 0, is_last = k + 1 >= b.code.size();
+    const auto insn = is_empty ? Instruction{} : b.code[k];
+    const auto op = either_polarity(insn.op);
+    if (is_first) stack = flow.entry(block);
+    std::vector<std::uint32_t> key(stack.begin(), stack.end());
+    for (const std::uint32_t part :
+         {std::uint32_t{is_empty}, static_cast<std::uint32_t>(op), arg_kind(op) != ArgKind::Jump ? insn.arg : 0,
+          std::uint32_t{insn.flags}, static_cast<std::uint32_t>(b.handler.depth), std::uint32_t{b.handler.lasti},
+          std::uint32_t{is_first && b.is_handler}, std::uint32_t{is_last && b.has_phantom},
+          is_first ? std::uint32_t{b.entered} : 0})
+      key.push_back(part);
+    classes.push_back(number(alike, std::move(key)));
+    if (!is_empty) flow.carry_out({block, k}, false, stack);
+    auto next = is_last ? start(b.fall) : firsts[block.n] + k + 1, jump = is_last ? start(b.jump) : kNowhere;
+    if (op != insn.op) std::swap(next, jump);
+    successors.push_back({next, jump, start(b.handler.block), is_last ? start(b.phantom) : kNowhere});
+  }
+  const auto count = refine(successors, classes, alike.size());
+  if (!count || *count == at.size()) return std::nullopt;
+  return quotient(cfg, tree.version, at, classes);
 }
 
 }  // namespace depyf::deopt
