@@ -184,13 +184,6 @@ bool Interpreter::evaluate() {
       pop();
       return true;
     }
-    case Op::LIST_TO_TUPLE: {
-      if (!is_list(top(1))) return false;
-      const auto items = s_.heap.at(top(1));
-      pop();
-      push(make_virtual(Shape::kTuple, items));
-      return true;
-    }
     case Op::UNPACK_SEQUENCE: {
       if (!is_sequence(top(1)) || s_.heap.at(top(1)).size() != n) return false;
       const auto items = s_.heap.at(pop());
