@@ -598,7 +598,7 @@ def test_an_entry_that_another_thread_made_meanwhile_is_no_bug_to_report():
     assert reason.torch_text.startswith(said) and "threads" in reason.advice
 
 
-def test_a_break_in_pytorchs_own_code_names_its_line(tmp_path):
+def test_a_break_in_pytorchs_own_code_names_its_line(tmp_path, capsys):
     weights = torch.ones(3, requires_grad=True)
     optimizer = torch.optim.SGD([weights], lr=0.1)
 
@@ -617,6 +617,13 @@ def test_a_break_in_pytorchs_own_code_names_its_line(tmp_path):
     said = f"in PyTorch's optimizer.py:{found.inner.line}"
     assert f"**Graph break** at test_reasons.py:{line} in `update`, {said}" in text
     assert "what to do: Remove" not in text and "PyTorch's hint for its own code: Remove" in text
+    assert main(["where", f"{__file__}:{line}", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "what to do: Remove" not in said and "PyTorch's hint for its own code: Remove" in said
+    torch.compiler.reset()
+    with pytest.raises(AssertionError) as told, depyf.expect(breaks=0):
+        torch.compile(update, backend="eager")()
+    assert "what to do: Remove" not in str(told.value) and "PyTorch's hint for its own code: Remove" in str(told.value)
     resumes = [frame.name for frame in session.run.frames if frame.name.startswith("resume in PyTorch's wrapper")]
     assert resumes and all(" around SGD.step at optimizer.py:" in name for name in resumes)
     assert "called by PyTorch's torch_dynamo_resume" not in text

@@ -22,6 +22,7 @@ from typing import Any
 from depyf.cli import terminal
 from depyf.cli.errors import BadInput, said
 from depyf.cli.line_facts import STATUS, advice_on, difference, facts_of_line, named, told
+from depyf.torch.internals.texts import whose_hint
 from depyf.torch.model.caches import CacheEvent, differing_keys
 from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.facts import Run
@@ -240,8 +241,8 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         inner = found.get("inner")
         within = f" in PyTorch's {PurePath(inner['path']).name}:{inner['line']}" if inner else ""
         yield f"{_shown(found.get('location'))}graph break{within}{times}: {found['reason']}"
-        hint_for = "PyTorch's hint for its own code" if inner else "what to do"
-        yield from (f"    {hint_for}: {hint}" for hint in found.get("hints", ()))
+        for hint in found.get("hints", ()):
+            yield f"    {whose_hint(hint, is_pytorchs_line=bool(inner))}: {hint}"
     for skip in data["cuda_graph_skips"]:
         which = "backward" if skip["is_backward"] else "forward"
         place = _shown(skip.get("location"))

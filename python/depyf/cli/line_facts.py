@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from depyf.torch.internals.texts import whose_hint
+
 _OF_RECOMPILE = ("source", "what", "then", "now", "torch_text", "advice")
 STATUS = {
     "skipped": "runs eagerly",
@@ -67,7 +69,8 @@ def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[
             for f in data["failures"] if here(f.get("location"))
         ],
         "breaks": [
-            {"reason": b["reason"], "hints": b.get("hints", [])} for b in data["breaks"] if here(b.get("location"))
+            {"reason": b["reason"], "hints": b.get("hints", []), "inner": b.get("inner")}
+            for b in data["breaks"] if here(b.get("location"))
         ],
         "breaks_of_calls": [
             {"reason": b["reason"], "path": b["location"]["path"], "line": b["location"]["line"]}
@@ -124,7 +127,8 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
         yield from (f"  {line}" for line in advice_on(each))
     for each in found["breaks"]:
         yield f"graph break: {each['reason']}"
-        yield from (f"  what to do: {hint}" for hint in each["hints"])
+        for hint in each["hints"]:
+            yield f"  {whose_hint(hint, is_pytorchs_line=bool(each['inner']))}: {hint}"
     for each in found["breaks_of_calls"]:
         yield f"graph break in what it calls, {each['path']}:{each['line']}: {each['reason']}"
     for name in dict.fromkeys(each["name"] for each in found["calls"]):

@@ -97,6 +97,14 @@ def hints_in(text: str) -> tuple[str, ...]:
     return tuple(hint for hint in hints if not hint.startswith(GENERAL_HINTS))
 
 
+WHAT_TO_DO = "what to do"
+
+
+def whose_hint(hint: str, *, is_pytorchs_line: bool) -> str:
+    """What torch's hint on a graph break is called: of a line of PyTorch's own, a program can follow only a setting."""
+    return "PyTorch's hint for its own code" if is_pytorchs_line and f"{DYNAMO}.config" not in hint else WHAT_TO_DO
+
+
 def failure_reason(kind: str, text: str) -> str:
     """An exception that ended a compilation, without torch's hints and traceback; of a limit, with its value."""
     paragraphs = [" ".join(_until_hints(part).split()) for part in text.strip().split("\n\n")]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals.stable_names import stable, without_identities
+from depyf.torch.internals.texts import whose_hint
 from depyf.torch.internals.vocabulary import GRAPH_CODE
 from depyf.torch.model.caches import CacheEvent
 from depyf.torch.model.compile_ids import autograd_pass
@@ -225,8 +226,8 @@ class Index:
             yield f"  - why: {found.explanation}"
         for compile_id, reason in found.skips.items():
             yield f"  - `{self.record.name_of(compile_id)}` [{compile_id}] runs eagerly: {reason}"
-        hint_for = "PyTorch's hint for its own code" if found.inner else "what to do"
-        yield from (f"  - {hint_for}: {hint}" for hint in found.hints)
+        for hint in found.hints:
+            yield f"  - {whose_hint(hint, is_pytorchs_line=bool(found.inner))}: {hint}"
         if found.stack:
             innermost = [f"`{self.paths.describe(place)}`" for place in reversed(found.stack[-_SHOWN_FRAMES:])]
             yield f"  - stack: {' ← '.join(innermost)}" + (" ← …" if len(found.stack) > _SHOWN_FRAMES else "")

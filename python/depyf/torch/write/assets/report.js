@@ -400,7 +400,8 @@ function breakCard(b) {
   return el("div", {}, el("h3", {}, "Graph break ", placeLink(b.location), b.times > 1 ? ` (met ${b.times} times)` : ""),
     b.inner && el("p", { class: "dim" }, "in PyTorch's own code: ", placeLink(b.inner)),
     el("p", {}, el("b", {}, b.reason)), b.explanation && el("p", { class: "dim lines" }, b.explanation),
-    (b.hints || []).map((hint) => el("p", {}, b.inner ? "PyTorch's hint for its own code: " : "What to do: ", hint)),
+    (b.hints || []).map((hint) =>
+      el("p", {}, b.inner && !hint.includes("torch._dynamo.config") ? "PyTorch's hint for its own code: " : "What to do: ", hint)),
     (b.stack || []).length > 1 && el("div", { class: "dim" }, "called from ", b.stack.slice(0, -1).reverse().map((s, i) => [i ? " ← " : "", placeLink(s)]).flat()),
     b.page && el("p", {}, el("a", { href: b.page, rel: "noreferrer" }, b.page)));
 }
