@@ -629,6 +629,23 @@ def test_a_break_in_pytorchs_own_code_names_its_line(tmp_path, capsys):
     assert "called by PyTorch's torch_dynamo_resume" not in text
 
 
+def test_a_setting_helps_where_pytorchs_own_code_breaks_and_a_frame_begun_anew_breaks_once(tmp_path, capsys):
+    """Dynamo refuses recurrent modules in a function of PyTorch's, tells so in both of its attempts, and skips it."""
+    torch._dynamo.utils.counters.clear()
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        torch.compile(torch.nn.LSTM(2, 2), backend="eager")(torch.ones(1, 1, 2))
+    counted = {text: times for text, times in torch._dynamo.utils.counters["graph_break"].items() if "LSTM" in text}
+    found = [each for each in session.run.graph_breaks if "LSTM" in each.reason]
+    if not counted or found[0].inner is None:
+        pytest.skip("this torch skips the module by a rule, or breaks elsewhere")
+    assert [each.times for each in found] == list(counted.values()) == [1]
+    setting = "Set torch._dynamo.config.allow_rnn=True"
+    assert hasattr(torch._dynamo.config, "allow_rnn") and setting in next(iter(counted))
+    assert f": {found[0].reason} → {setting}" in (tmp_path / "index.md").read_text("utf-8")
+    assert main(["why", str(tmp_path)]) == 0
+    assert f"what to do: {setting}" in capsys.readouterr().out
+
+
 MADE_BY_EXEC = """
 def made(x):
     x = x.sin()

@@ -141,12 +141,16 @@ class Events:
     # ---- graph breaks and recompiles
 
     def _add_break(self, found: GraphBreak) -> None:
-        """The same break met again (from a caller's frame, or in a second entry) is one, with more compile ids."""
+        """The same break met again (from a caller's frame, or in a second entry) is one, with more compile ids.
+
+        A compilation meets it once: torch tells it again where it begins the trace anew and then skips the frame.
+        """
         for known in self._record.graph_breaks:
             if (known.where, known.reason) == (found.where, found.reason):
-                known.compile_ids += [i for i in found.compile_ids if i not in known.compile_ids]
+                met = [i for i in found.compile_ids if i not in known.compile_ids]
+                known.compile_ids += met
                 known.skips.update(found.skips)
-                known.times += 1
+                known.times += bool(met)
                 return
         self._record.graph_breaks.append(found)
 
