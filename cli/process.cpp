@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -20,6 +21,7 @@ namespace depyf::cli {
 namespace {
 
 constexpr std::size_t kChunk = 1U << 16U;
+constexpr std::size_t kLongestWords = 4096;       // of its errors, to be read
 constexpr std::chrono::milliseconds kGrace{200};  // from the end of its input to SIGKILL
 
 Error failed(const char* what) { return Error{Errc::kTruncated, kNowhere, what}; }
@@ -43,15 +45,28 @@ struct Pipe {
   }
 };
 
-// Starts the command with its pipes as standard input and output, and its errors nowhere. 0 or an errno value.
-int spawn(const std::vector<std::string>& command, const Pipe& input, const Pipe& output, pid_t& pid) {
+// What it wrote to its standard error, in one line; what Python indents there are details.
+std::string words_of(int errors) {
+  std::string read(kLongestWords, '\0');
+  read.resize(static_cast<std::size_t>(std::max<ssize_t>(::read(errors, read.data(), read.size()), 0)));
+  std::istringstream lines(read);
+  std::string words;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty() && line[0] != ' ') words += (words.empty() ? ": " : "; ") + line;
+  }
+  return words;
+}
+
+// Starts the command with its pipes as standard input, output and error. 0 or an errno value.
+int spawn(const std::vector<std::string>& command, const Pipe& input, const Pipe& output, const Pipe& errors,
+          pid_t& pid) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
   posix_spawn_file_actions_adddup2(&actions, input.read_end, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, output.write_end, STDOUT_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, errors.write_end, STDERR_FILENO);
   // A group of its own, so that a wrapper's children end with it; SIGPIPE as it is for everybody else.
   sigset_t defaults;
   sigemptyset(&defaults);
@@ -74,14 +89,17 @@ Status Process::start(const std::vector<std::string>& command) {
   stop();
   Pipe input;
   Pipe output;
-  if (!input.open() || !output.open()) return failed("no pipe to be had");
+  Pipe errors;
+  if (!input.open() || !output.open() || !errors.open()) return failed("no pipe to be had");
+  for (const int end : {errors.read_end, errors.write_end}) ::fcntl(end, F_SETFL, O_NONBLOCK);  // what is full is lost
   pid_t pid = -1;
-  if (const int code = spawn(command, input, output, pid); code != 0) {
+  if (const int code = spawn(command, input, output, errors, pid); code != 0) {
     return failed(code == ENOENT ? "there is no such command" : "it cannot be started");
   }
   pid_ = pid;
   to_child_ = std::exchange(input.write_end, -1);
   from_child_ = std::exchange(output.read_end, -1);
+  errors_ = std::exchange(errors.read_end, -1);
   ::fcntl(to_child_, F_SETFL, O_NONBLOCK);
   ::fcntl(from_child_, F_SETFL, O_NONBLOCK);
   return Unit{};
@@ -130,8 +148,9 @@ Error Process::ended() {
     if (waited == pid_) {
       ::kill(-pid_, SIGKILL);  // processes that a wrapper left running
       pid_ = -1;
-      if (WIFSIGNALED(status)) return failed(("it was killed by signal " + std::to_string(WTERMSIG(status))).c_str());
-      return failed(("it ended with status " + std::to_string(WEXITSTATUS(status))).c_str());
+      const std::string how = WIFSIGNALED(status) ? "it was killed by signal " + std::to_string(WTERMSIG(status))
+                                                  : "it ended with status " + std::to_string(WEXITSTATUS(status));
+      return failed((how + words_of(errors_)).c_str());
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
@@ -152,6 +171,7 @@ void Process::stop() {
     pid_ = -1;
   }
   close_fd(from_child_);
+  close_fd(errors_);
 }
 
 }  // namespace depyf::cli

@@ -40,6 +40,7 @@ class Process {
   pid_t pid_ = -1;
   int to_child_ = -1;
   int from_child_ = -1;
+  int errors_ = -1;
 };
 
 }  // namespace depyf::cli

@@ -101,6 +101,16 @@ def test_no_python_at_all(run, pyc: Path, command: str) -> None:
     assert second.startswith(f"{pyc}: unchecked <module>: ")
 
 
+@pytest.mark.parametrize("wrong", [["--nonsense"], ["-c", "import nowhere"]])
+def test_what_a_python_says_that_does_not_start(run, pyc: Path, wrong: list[str]) -> None:
+    alone = subprocess.run([sys.executable, *wrong], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    done = run("--python", shlex.join([sys.executable, *wrong]), "--verdict", pyc)
+    assert (done.returncode, done.stdout) == (1, SOURCE)
+    told = done.stderr.splitlines()[0]
+    assert f"it ended with status {alone.returncode}: " in told
+    assert alone.returncode and all(line in told for line in alone.stderr.splitlines() if not line.startswith(" "))
+
+
 @pytest.mark.parametrize(
     ("behaviour", "said"),
     [
