@@ -7,8 +7,10 @@ import json
 import subprocess
 import sys
 
+import depyf
 import pytest
 import torch
+from depyf.cli import cures
 from depyf.torch import trial
 from depyf.torch.internals import changes
 
@@ -181,3 +183,29 @@ def test_what_a_program_that_fails_said_last_is_told(tmp_path):
     done = tried(tmp_path, "print('begins')\nraise ValueError('no such data')\n")
     assert done.returncode == 2
     assert "used no torch.compile; it ended with exit status 1: ValueError: no such data" in done.stderr
+
+
+def test_a_change_is_proposed_for_the_reason_that_it_is_against(tmp_path):
+    """A recompile has several, of which torch tells the first that fails in each entry."""
+
+    class Counting(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.steps = 0
+
+        def forward(self, x):
+            self.steps += 1
+            return x + 1
+
+    compiled = torch.compile(Counting(), backend="eager", dynamic=False)
+    with depyf.prepare_debug(tmp_path, report=False):
+        for size in (2, 3, 4):
+            compiled(torch.ones(size))
+    proposed = dict(cures.proposals(json.loads((tmp_path / "index.json").read_text("utf-8"))))
+    for change, wanted in proposed.items():
+        if change.kind == "mark_dynamic":
+            assert len(wanted) == 2 and all("x: size was" in each for each in wanted)
+        if "allow_unspec_int_on_nn_module" in change.text:
+            assert len(wanted) == 2 and all("steps: value was" in each for each in wanted)
+    assert any(change.kind == "mark_dynamic" for change in proposed)
+    assert any("allow_unspec_int_on_nn_module" in change.text for change in proposed)

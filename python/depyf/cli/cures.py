@@ -21,6 +21,7 @@ from typing import Any
 from depyf.cli import run as runner
 from depyf.cli import terminal
 from depyf.cli.errors import BadInput
+from depyf.cli.line_facts import difference
 from depyf.torch.internals import changes
 from depyf.torch.internals.vocabulary import RESUME_CODE
 from depyf.torch.model.words import count
@@ -228,9 +229,12 @@ def proposals(index: dict[str, Any]) -> Iterator[tuple[changes.Change, list[str]
         for change in changes.for_break(each):
             _add(found.setdefault(change, []), f"{each['where']}: {each['reason']}")
     for each in index.get("recompiles", ()):
+        its: dict[changes.Change, str] = {}  # with the first of its reasons that a change is proposed for
         for reason in each["reasons"]:
             for change in changes.for_reason(reason, frames.get(each["compile_id"])):
-                _add(found.setdefault(change, []), _title_of(each))
+                its.setdefault(change, f"{_name_of(each)}: [{reason['entry']}] {difference(reason)}")
+        for change, text in its.items():
+            _add(found.setdefault(change, []), text)
     yield from found.items()
 
 
@@ -246,7 +250,11 @@ def _key_of(recompile: dict[str, Any]) -> str:
 
 
 def _title_of(recompile: dict[str, Any]) -> str:
-    return f"recompile [{recompile['compile_id']}] {recompile['name']}: {recompile['reason']}"
+    return f"{_name_of(recompile)}: {recompile['reason']}"
+
+
+def _name_of(recompile: dict[str, Any]) -> str:
+    return f"recompile [{recompile['compile_id']}] {recompile['name']}"
 
 
 def _functions(index: dict[str, Any]) -> list[Place]:
