@@ -6,6 +6,9 @@ from __future__ import annotations
 import json
 import re
 import runpy
+import sys
+import threading
+from pathlib import Path
 
 import depyf
 import pytest
@@ -75,6 +78,33 @@ def test_compiled_autograd(tmp_path, capsys):
     backwards = {e["compile_id"] for e in index["entries"] if e["name"] == "forward"} | set(passes)
     session.record.graphs = [g for g in session.record.graphs if g.compile_id not in backwards]
     check_scripts(session, capsys)
+
+
+def test_the_graph_that_runs_of_a_pass_of_compiled_autograd_is_its_file(tmp_path):
+    """What Python enters when the pass runs again, with all compiled, is what the index says to run."""
+    w = weight()
+    w.grad = torch.zeros(4, 4)  # which makes the passes alike
+    entered = set()
+
+    def note(frame, event, argument):
+        entered.add(frame.f_code.co_filename)
+
+    def train():
+        with torch._dynamo.compiled_autograd._enable(torch.compile(backend="aot_eager")):
+            loss(torch.ones(2, 4), w).backward()
+
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        train()
+        sys.settrace(note)
+        threading.settrace(note)  # autograd has threads of its own
+        try:
+            train()
+        finally:
+            sys.settrace(None)
+            threading.settrace(None)
+    files = [graph.file for graph in session.run.graphs if graph.kind == "Forward_graph"]
+    ran = {graph.file for graph in session.run.graphs if graph.is_what_runs and graph.kind == "Forward_graph"}
+    assert files and ran == {Path(file).name for file in entered} & set(files) == set(files)
 
 
 def test_wrappers_that_autograd_generates_are_in_one_file(tmp_path):

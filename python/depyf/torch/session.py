@@ -34,6 +34,7 @@ from depyf.torch.explain import dispatch
 from depyf.torch.guards import annotate, checks, render
 from depyf.torch.internals import cache_entries, conversions, dynamo, fx, guard_state, modules, names, provenance
 from depyf.torch.model import Run
+from depyf.torch.model.compile_ids import autograd_pass
 from depyf.torch.model.enums import Execution
 from depyf.torch.model.record import Problem, RecompileReason, Record
 from depyf.torch.replay import known_guards
@@ -362,7 +363,8 @@ class Session(contextlib.ContextDecorator):
         for graph in reversed(self.record.graphs):
             if graph.kind not in ("Forward_graph", "Backward_graph") or graph.runs:
                 continue
-            if compile_id in (None, graph.compile_id) and graph_file.same_nodes(graph.text, gm.graph):
+            ids = (None, graph.compile_id, autograd_pass(graph.compile_id))  # that pass is begun outside any frame
+            if compile_id in ids and graph_file.same_nodes(graph.text, gm.graph):
                 text = gm.print_readable(print_output=False, include_stride=True, include_device=True)
                 content = self.recorder.rewrite_graph(graph, text)
                 graph.runs = graph_file.point_at_file(function, content, graph.path)
