@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from pathlib import Path
 
 import depyf
 import pytest
@@ -119,3 +121,21 @@ def test_no_event_is_missed_where_the_only_compilation_fails_after_its_code_was_
     with depyf.prepare_debug(tmp_path) as session:
         raised_by(specializes, marked())
     assert session.run.entries == () and not session.run.problems
+
+
+@pytest.mark.parametrize("backend", ["eager", pytest.param("inductor", marks=pytest.mark.slow)])
+def test_no_graph_of_a_compilation_that_fails_after_its_code_was_made_runs(tmp_path, backend):
+    entered = set()
+    with depyf.prepare_debug(tmp_path) as session:
+        sys.settrace(lambda frame, event, argument: entered.add(Path(frame.f_code.co_filename).name))
+        try:
+            with pytest.raises(torch.fx.experimental.symbolic_shapes.ConstraintViolationError):
+                torch.compile(specializes, backend=backend)(marked())
+        finally:
+            sys.settrace(None)
+    made = [graph for graph in session.run.graphs if graph.compile_id == "0/0"]
+    assert made and not any(graph.is_what_runs for graph in made)
+    called = {graph.file for graph in made if graph.kind != "kernel"}  # a file of kernels is loaded
+    assert not entered & called
+    index = (tmp_path / "index.md").read_text("utf-8")
+    assert "executed as is" not in index and "which runs" not in index

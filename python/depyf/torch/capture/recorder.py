@@ -191,6 +191,8 @@ class Recorder:
                 case SymbolMade() if event.number is not None:
                     self.record.symbols.setdefault(compile_id, {})[event.name] = event.number
                 case Measured() | BackwardMeasured():
+                    if isinstance(event, Measured) and event.failure is not None:
+                        self._run_nothing_of(compile_id)
                     self.record.compile_seconds = round(self.record.compile_seconds + event.seconds, 6)
 
     def function_of(self, compile_id: str) -> str:
@@ -227,6 +229,12 @@ class Recorder:
             if graph.compile_id == compile_id and not graph.is_abandoned:
                 graph.is_abandoned, graph.runs = True, False
                 self.folder.replace(graph.path, graph_texts.content(graph))
+
+    def _run_nothing_of(self, compile_id: str) -> None:
+        """Says of the graphs of a compilation that failed, perhaps with its code made, that they do not run."""
+        for graph in self.record.graphs:
+            if graph.compile_id == compile_id:
+                graph.runs = False
 
     def rewrite_graph(self, graph: Graph, text: str) -> str:
         """Replaces a graph's file by the text that runs, which takes its inputs as one list; the content written."""
@@ -300,6 +308,7 @@ class Recorder:
             if known:
                 return known[0].path
             graph = self._made("kernel", compile_id, source)
+            graph.runs = True
             graph.path = self.folder.write_numbered(f"{self.function_of(compile_id)}.kernel_%s{suffix}", source)
             found = graph_texts.kernel_sources(source)
             graph.kernels = tuple(kernel.name for kernel in found)

@@ -38,6 +38,7 @@ STAGE_OF = {
 }
 
 ABANDONED = "of an attempt that Dynamo gave up to trace the frame anew"
+OF_FAILURE = "of a compilation that failed"
 
 # Which pass of a training step a graph or Inductor's code is of, by its `is_backward`.
 PASSES = {True: "backward: ", False: "forward: ", None: ""}

@@ -217,7 +217,7 @@ def _graph(graph: Graph) -> facts.Graph:
         kind=graph.kind,
         stage=STAGE_OF.get(graph.kind, Stage.OTHER),
         file=graph.path.name,
-        is_what_runs=graph.runs or (graph.kind == "kernel" and not graph.is_abandoned),
+        is_what_runs=graph.runs,
         is_cached=graph.is_cached,
         is_abandoned=graph.is_abandoned,
         is_backward=graph.is_backward,

@@ -32,7 +32,7 @@ from depyf.torch.model.record import (
     Symbol,
 )
 from depyf.torch.model.table import failures_of_their_own
-from depyf.torch.model.titles import ABANDONED, GUARDS, PASSES, PHASES, TITLES
+from depyf.torch.model.titles import ABANDONED, GUARDS, OF_FAILURE, PASSES, PHASES, TITLES
 from depyf.torch.model.words import count
 from depyf.torch.write.summary import summary
 from depyf.torch.write.trailing_comments import ranges_of
@@ -358,7 +358,7 @@ def describe_graph(graph: Graph) -> str:
     which = PASSES[graph.is_backward]
     if graph.kind == "kernel":
         kernels = f"; kernels {', '.join(graph.kernels)}" if graph.kernels else ""
-        runs = ABANDONED if graph.is_abandoned else "which runs"
+        runs = ABANDONED if graph.is_abandoned else "which runs" if graph.runs else OF_FAILURE
         language = "Python" if graph.path.suffix == ".py" else "C++"
         return f"{which}Inductor's {language} file, {runs}{kernels}"
     text = which + TITLES.get(graph.kind, graph.kind.replace("_", " ")).split(";")[0]
