@@ -107,6 +107,26 @@ def test_the_graph_that_runs_of_a_pass_of_compiled_autograd_is_its_file(tmp_path
     assert files and ran == {Path(file).name for file in entered} & set(files) == set(files)
 
 
+class Tagged(torch.Tensor):
+    """A subclass of Tensor, with `Tensor.__torch_function__`."""
+
+
+@pytest.mark.parametrize("kind", [torch.Tensor, Tagged])
+def test_the_graph_of_a_subclass_of_tensor_runs_from_its_file(kind, tmp_path):
+    entered = set()
+    compiled = torch.compile(lambda x: x.cos() + 2, backend="eager")
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        compiled(torch.ones(2).as_subclass(kind))
+        sys.settrace(lambda frame, event, argument: entered.add(Path(frame.f_code.co_filename).name))
+        try:
+            compiled(torch.ones(2).as_subclass(kind))
+        finally:
+            sys.settrace(None)
+    captured = {graph.file for graph in session.run.graphs if graph.kind == "Captured_Graph"}
+    assert captured and captured == captured & entered
+    assert {graph.file for graph in session.run.graphs if graph.is_what_runs} == captured
+
+
 def test_wrappers_that_autograd_generates_are_in_one_file(tmp_path):
     """Views of inputs that are changed: AOTAutograd makes them anew around its graph."""
 

@@ -177,7 +177,7 @@ class BytecodeHook:
         graph = self.record.captured_graph(entry.compile_id)
         if graph is None or not entry.compiled_fn or entry.compiled_fn not in scope:
             return
-        target = cache_entries.innermost_function(scope[entry.compiled_fn])
+        target = cache_entries.what_runs_graph(scope[entry.compiled_fn])
         owner = getattr(target, "__self__", target)
         if not hasattr(owner, "graph"):
             return

@@ -215,6 +215,14 @@ def innermost_function(fn: Any) -> Any:
     return innermost(fn) if innermost is not None else fn
 
 
+def what_runs_graph(compiled: Any) -> Any:
+    """What a frame's graph became, below torch's wrappers: that for subclasses of Tensor, since torch 2.13, too."""
+    fn = innermost_function(compiled)
+    cells = dict(zip(getattr(getattr(fn, "__code__", None), "co_freevars", ()), getattr(fn, "__closure__", None) or ()))
+    wrapped = cells.get("real_compiled_fn")  # of OutputGraph.compile_and_call_fx_graph's _tf_disabled_wrapper
+    return fn if wrapped is None else innermost_function(wrapped.cell_contents)
+
+
 def is_compiled_ahead_of_time(called: Any) -> bool:
     """Whether it is what `torch.compile(f).aot_compile(...)` gives, or torch.compiler.load_compiled_function()."""
     return type(called).__module__ == "torch._dynamo.aot_compile"
