@@ -90,9 +90,9 @@ SmallVector<Exits, 3> forms_of_exits(const Work& w) {
   return {Exits::kMerged, Exits::kMergedCleanups, Exits::kKept};
 }
 
-// What has no form in source as it is, is tried again: its blocks in another order, its values made anew, some of its
-// code duplicated; at last with loops that never come round.
-enum class Retry : std::uint8_t { kFirstTry, kAny, kLoops };
+// What has no form in source as it is, is tried again: its blocks in another order and some of its code duplicated; then
+// its values made anew, too; at last with loops that never come round.
+enum class Retry : std::uint8_t { kFirstTry, kNaturalOrder, kNewValues, kLoops };
 
 // Whether a pass left a graph that is one, in the developer's build and where it is asked for; else `broken` tells which.
 bool is_valid(Work& w, const Cfg& cfg, std::string_view pass) {
@@ -108,13 +108,14 @@ bool is_valid(Work& w, const Cfg& cfg, std::string_view pass) {
 
 std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry) {
   std::optional<std::uint32_t> variables;  // of a graph whose values were made anew
-  if (retry == Retry::kAny) {
+  const bool reorders = retry == Retry::kNaturalOrder || retry == Retry::kNewValues;
+  if (reorders) {
     cfg = in_natural_order(cfg);
     drop_unused_constants(cfg);
     if (!is_valid(w, cfg, "natural-order")) return std::nullopt;
   }
   // A person's containers are kept as they were written, wherever they can be.
-  if (!w.skips("scalar-replacement") && (retry == Retry::kAny || dynamo::made_by_dynamo(w.tree.codes[code]))) {
+  if (!w.skips("scalar-replacement") && (retry == Retry::kNewValues || dynamo::made_by_dynamo(w.tree.codes[code]))) {
     const auto containers = w.options.readable ? dynamo::Containers::kEvaluated : dynamo::Containers::kKept;
     if (auto evaluated = dynamo::replace_scalars(w.tree, code, w.dialect, cfg, containers)) {
       cfg = std::move(evaluated->cfg);
@@ -131,8 +132,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
     if (!is_valid(w, cfg, pass.info.name)) return std::nullopt;
   }
   if (w.dumped == "deopt") w.graph_dump = dump(cfg);
-  const auto duplication =
-      retry == Retry::kAny ? structure::TailDuplication::kAll : structure::TailDuplication::kShortExits;
+  const auto duplication = reorders ? structure::TailDuplication::kAll : structure::TailDuplication::kShortExits;
   std::set<std::uint32_t> spill;
   bool spill_all = false;
   for (int attempt = 0; attempt < 4; ++attempt) {
@@ -303,18 +303,17 @@ Status decompile_code(Work& w, CodeId code) {
     if (!block && !w.skips("natural-order")) {
       DEPYF_TRY(anew, graph());  // few are tried again: less than to keep a copy of each
       auto merged = w.skips("bisimulation-quotient") ? std::nullopt : deopt::bisimulation_quotient(anew, w.tree, code);
-      block = body_of(w, code, anew, Retry::kAny);
-      if (merged) {  // one copy of each is taken where it leaves much less to read
+      for (const auto retry : {Retry::kNaturalOrder, Retry::kNewValues}) {
+        if (block) break;
+        if (retry == Retry::kNaturalOrder && dynamo::resumes_by_dynamo(w.tree.codes[code])) continue;
+        block = body_of(w, code, anew, retry);
+        if (!merged) continue;  // one copy of each is taken where it leaves much less to read
         const auto size = block ? statements(w, *block) : 0;
-        auto once = body_of(w, code, std::move(*merged), Retry::kAny);
-        if (block && (!once || 3 * statements(w, *once) > 2 * size))
-          once = body_of(w, code, std::move(anew), Retry::kAny);
+        auto once = body_of(w, code, *merged, retry);
+        if (block && (!once || 3 * statements(w, *once) > 2 * size)) once = body_of(w, code, anew, retry);
         block = std::move(once);
       }
-      if (!block) {
-        DEPYF_TRY(again, graph());
-        block = body_of(w, code, std::move(again), Retry::kLoops);
-      }
+      if (!block) block = body_of(w, code, std::move(anew), Retry::kLoops);
     }
   }
   DEPYF_CHECK(check_interrupted(w));
