@@ -164,9 +164,9 @@ struct ExceptionEntry {
   bool lasti = false;
 };
 
-struct Position {  // of one instruction in the original source; -1 when the line table does not say
+struct SourcePosition {  // of one instruction in the original source; -1 when the line table does not say
   std::int32_t line = -1, end_line = -1, column = -1, end_column = -1;
-  friend bool operator==(const Position&, const Position&) = default;
+  friend bool operator==(const SourcePosition&, const SourcePosition&) = default;
 };
 
 struct Bytecode {

@@ -18,14 +18,14 @@ namespace {
 // Fills one stretch of the code after the other.
 class Places {
  public:
-  explicit Places(std::vector<Position>& by_unit) : by_unit_(by_unit) {}
-  void until(std::uint64_t end, const Position& position) {  // a byte offset
+  explicit Places(std::vector<SourcePosition>& by_unit) : by_unit_(by_unit) {}
+  void until(std::uint64_t end, const SourcePosition& position) {  // a byte offset
     for (const auto last = std::min<std::uint64_t>((end + 1) / 2, by_unit_.size()); unit_ < last; ++unit_)
       by_unit_[unit_] = position;
   }
 
  private:
-  std::vector<Position>& by_unit_;
+  std::vector<SourcePosition>& by_unit_;
   std::uint64_t unit_ = 0;
 };
 
@@ -33,7 +33,7 @@ constexpr std::int64_t kMaxNumber = std::numeric_limits<std::int32_t>::max();
 
 // A position of numbers as counted; false when one does not fit. CPython's own "none" is a negative line or column.
 bool make_position(std::int64_t line, std::int64_t end_line, std::int64_t column, std::int64_t end_column,
-                   Position& out) {
+                   SourcePosition& out) {
   if (line > kMaxNumber || end_line > kMaxNumber || column > kMaxNumber || end_column > kMaxNumber) return false;
   const auto narrow = [](std::int64_t n) { return n < 0 ? -1 : static_cast<std::int32_t>(n); };
   out = {narrow(line), narrow(end_line), narrow(column), narrow(end_column)};
@@ -49,7 +49,7 @@ bool read_lnotab(const CodeObject& code, Places places) {
   if (table.size() % 2 != 0) return false;
   std::int64_t line = code.firstlineno;
   std::uint64_t offset = 0;
-  Position position;
+  SourcePosition position;
   for (std::size_t at = 0; at < table.size(); at += 2) {
     const std::uint64_t step = unsigned_byte(table[at]);
     if (step != 0) {
@@ -72,7 +72,7 @@ bool read_linetable_310(const CodeObject& code, Places places) {
   std::uint64_t offset = 0;
   for (std::size_t at = 0; at < table.size(); at += 2) {
     const std::int64_t delta = signed_byte(table[at + 1]);
-    Position position;
+    SourcePosition position;
     if (delta != -128) {
       line += delta;
       if (!make_position(line, line, -1, -1, position)) return false;
@@ -113,7 +113,7 @@ struct LocationReader {
 };
 
 // One entry's position (Objects/codeobject.c, advance_with_locations); `line` is carried from entry to entry.
-bool read_location(LocationReader& in, unsigned kind, std::int64_t& line, Position& position) {
+bool read_location(LocationReader& in, unsigned kind, std::int64_t& line, SourcePosition& position) {
   constexpr unsigned kOneLine0 = 10, kOneLine2 = 12, kNoColumns = 13;  // 14: all of it
   std::int32_t column = 0, end_column = 0;
   if (kind < kOneLine0) {  // most have this form
@@ -150,7 +150,7 @@ bool read_locations(const CodeObject& code, Places places) {
     if ((first & 0x80U) == 0) return false;
     const auto kind = static_cast<unsigned>((first >> 3U) & 15U);
     offset += 2 * ((first & 7U) + 1);
-    Position position;
+    SourcePosition position;
     if (kind != kNone && !read_location(in, kind, line, position)) return false;
     places.until(offset, position);
   }
@@ -200,7 +200,7 @@ void SourcePositions::read() {
 }
 
 std::optional<WrittenReturn> SourcePositions::written_return(std::uint32_t offset) {
-  const Position* place = at(offset);
+  const SourcePosition* place = at(offset);
   if (place == nullptr) return std::nullopt;
   if (place->column < 0) {
     auto first = std::ranges::lower_bound(instructions_, offset, {}, &Instruction::offset);
@@ -209,7 +209,7 @@ std::optional<WrittenReturn> SourcePositions::written_return(std::uint32_t offse
     const bool is_written = follows_on_later_line(first, *place) || is_on_last_line(first, *place);
     return is_written ? std::optional(WrittenReturn{place->column}) : std::nullopt;
   }
-  Position statement = *place;  // where a None is written, the return has the place of that (codegen_return)
+  SourcePosition statement = *place;  // where a None is written, the return has the place of that (codegen_return)
   statement.column -= kReturnWord + 1;
   const bool is_pass = place->line == code_->firstlineno;  // of `def f(): pass`, a word as long
   const bool has_none = !is_pass && is_word(statement, kReturnWord + 1 + kNoneWord);
@@ -217,16 +217,16 @@ std::optional<WrittenReturn> SourcePositions::written_return(std::uint32_t offse
   return WrittenReturn{has_none ? statement.column : place->column, has_none};
 }
 
-std::vector<Position> SourcePositions::words() {
-  std::vector<Position> found;
+std::vector<SourcePosition> SourcePositions::words() {
+  std::vector<SourcePosition> found;
   auto ends = instructions_.end();  // a class ends by storing attributes of its own, at the place of its last statement
-  const Position* last = instructions_.empty() ? nullptr : at(instructions_.back().offset);
+  const SourcePosition* last = instructions_.empty() ? nullptr : at(instructions_.back().offset);
   while (last != nullptr && (code_->flags & kCoOptimized) == 0 && ends != instructions_.begin() &&
          at(std::prev(ends)->offset) != nullptr && *at(std::prev(ends)->offset) == *last)
     --ends;
   std::vector<std::pair<std::int32_t, std::int32_t>> others;
   for (auto i = instructions_.begin(); i != instructions_.end(); ++i) {
-    const Position* place = at(i->offset);
+    const SourcePosition* place = at(i->offset);
     if (i->op == Op::PRINT_EXPR) return {};
     if (place == nullptr) continue;
     if (i < ends && ends_name(i->op)) continue;
@@ -236,23 +236,23 @@ std::vector<Position> SourcePositions::words() {
       found.push_back(*place);
   }
   std::sort(others.begin(), others.end());
-  std::erase_if(found, [&](const Position& p) {
+  std::erase_if(found, [&](const SourcePosition& p) {
     return std::binary_search(others.begin(), others.end(), std::pair(p.line, p.column));
   });
   return found;
 }
 
-bool SourcePositions::follows_on_later_line(std::span<const Instruction>::iterator first, const Position& own) {
+bool SourcePositions::follows_on_later_line(std::span<const Instruction>::iterator first, const SourcePosition& own) {
   if (first == instructions_.begin()) return false;
   const Instruction& before = *std::prev(first);
-  const Position* place = at(before.offset);
+  const SourcePosition* place = at(before.offset);
   return !is_jump(before.op) && !is_terminator(before.op) && place != nullptr && place->line < own.line;
 }
 
-bool SourcePositions::is_on_last_line(std::span<const Instruction>::iterator first, const Position& own) {
+bool SourcePositions::is_on_last_line(std::span<const Instruction>::iterator first, const SourcePosition& own) {
   return first != instructions_.begin() && instructions_.end() - first == 2 &&
          std::all_of(instructions_.begin(), first, [&](const Instruction& i) {
-           const Position* place = at(i.offset);
+           const SourcePosition* place = at(i.offset);
            return place != nullptr && place->line < own.line;
          });
 }
@@ -266,7 +266,8 @@ bool SourcePositions::ends_in_arms() const {
 bool SourcePositions::precedes_written_jump(std::uint32_t offset) {
   const auto jump = std::ranges::upper_bound(instructions_, offset, {}, &Instruction::offset);
   if (jump == instructions_.end() || jump->op != Op::JUMP) return false;
-  const Position *own = at(jump->offset), *before = at(offset);  // of one block of the source, as far as columns tell
+  const SourcePosition *own = at(jump->offset),
+                       *before = at(offset);  // of one block of the source, as far as columns tell
   return own != nullptr && before != nullptr && own->column == before->column && follows_on_later_line(jump, *own);
 }
 
@@ -277,15 +278,15 @@ std::optional<bool> SourcePositions::are_of_one_statement(const Clauses& clauses
         std::make_reverse_iterator(std::find_if(body, instructions_.end(), [&](auto& i) { return i.op != op; }));
     return std::ranges::subrange(first, std::find_if(first, instructions_.rend(), [&](auto& i) { return i.op != op; }));
   };
-  const Position* inner = nullptr;
+  const SourcePosition* inner = nullptr;
   for (const Instruction& setup : begins(Op::SETUP_FINALLY)) {
-    const Position* outer = at(setup.offset);
+    const SourcePosition* outer = at(setup.offset);
     if (setup.target < instructions_.size() && instructions_[setup.target].offset == clauses.handler)
       return inner != nullptr && outer != nullptr ? std::optional(inner->line == outer->line) : std::nullopt;
     inner = outer;
   }
   for (const Instruction& nop : begins(Op::NOP)) {  // which has the place of a whole statement
-    const Position* place = at(nop.offset);
+    const SourcePosition* place = at(nop.offset);
     if (place == nullptr || place->column < 0) continue;
     const auto has = [&](std::int32_t line) { return place->line < line && line <= place->end_line; };
     if (has(clauses.except)) return has(clauses.finally);
@@ -293,11 +294,11 @@ std::optional<bool> SourcePositions::are_of_one_statement(const Clauses& clauses
   return std::nullopt;
 }
 
-bool SourcePositions::is_place_of_another(const Position& position) {
+bool SourcePositions::is_place_of_another(const SourcePosition& position) {
   if (!std::exchange(knows_places_, true)) {
     places_.clear();
     for (const Instruction& i : instructions_)
-      if (const Position* other = is_of_return(i.op) ? nullptr : at(i.offset); other != nullptr)
+      if (const SourcePosition* other = is_of_return(i.op) ? nullptr : at(i.offset); other != nullptr)
         places_.emplace_back(other->line, other->column);
     std::sort(places_.begin(), places_.end());
   }

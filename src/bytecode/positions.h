@@ -17,7 +17,7 @@ inline constexpr std::int32_t kEllipsisWord = 3, kPassWord = 4, kNoneWord = 4, k
                               kContinueWord = 8, kIndent = 4;
 
 // Whether a place is that of a word so long which alone begins a statement: it is indented by a multiple of four.
-[[nodiscard]] inline bool is_word(const Position& place, std::int32_t length) {
+[[nodiscard]] inline bool is_word(const SourcePosition& place, std::int32_t length) {
   return place.line == place.end_line && place.end_column - place.column == length && place.column > 0 &&
          place.column % kIndent == 0;
 }
@@ -40,10 +40,10 @@ class SourcePositions {
   }
 
   // That of the instruction at a byte offset; nothing if the line table does not say.
-  [[nodiscard]] const Position* at(std::uint32_t offset) {
+  [[nodiscard]] const SourcePosition* at(std::uint32_t offset) {
     if (!is_read_) read();
     if (offset / 2 >= by_unit_.size()) return nullptr;
-    const Position& position = by_unit_[offset / 2];
+    const SourcePosition& position = by_unit_[offset / 2];
     return position.line >= 0 ? &position : nullptr;
   }
 
@@ -53,7 +53,7 @@ class SourcePositions {
 
   // The places of words that are statements without a value: nothing else begins there. None of code that displays values,
   // where `...` is one.
-  [[nodiscard]] std::vector<Position> words();
+  [[nodiscard]] std::vector<SourcePosition> words();
 
   // Whether the instruction at a byte offset is followed by a jump that is a statement: it is on a line of its own.
   [[nodiscard]] bool precedes_written_jump(std::uint32_t offset);
@@ -74,16 +74,16 @@ class SourcePositions {
   void read();
   // Whether what begins with an instruction is reached from the one before that, on an earlier line. What nobody wrote
   // has the line of what precedes it.
-  [[nodiscard]] bool follows_on_later_line(std::span<const Instruction>::iterator first, const Position& own);
+  [[nodiscard]] bool follows_on_later_line(std::span<const Instruction>::iterator first, const SourcePosition& own);
   // Whether a `return` ends the code on a line below all others; one that nobody wrote has the line of a statement.
-  [[nodiscard]] bool is_on_last_line(std::span<const Instruction>::iterator first, const Position& own);
-  [[nodiscard]] bool is_place_of_another(const Position& position);
+  [[nodiscard]] bool is_on_last_line(std::span<const Instruction>::iterator first, const SourcePosition& own);
+  [[nodiscard]] bool is_place_of_another(const SourcePosition& position);
 
   Version version_;
   const CodeObject* code_ = nullptr;
   std::span<const Instruction> instructions_;
   bool is_read_ = false, knows_places_ = false;
-  std::vector<Position> by_unit_;                              // by code unit
+  std::vector<SourcePosition> by_unit_;                        // by code unit
   std::vector<std::pair<std::int32_t, std::int32_t>> places_;  // lines and columns of all that returns nothing, sorted
 };
 

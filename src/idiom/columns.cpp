@@ -16,15 +16,17 @@ namespace {
 constexpr int kDeepest = 8;  // of statements that begin one another's body
 
 // What the line table has for an instruction of the code object.
-const Position* position(SourcePositions& positions, CodeId code, ast::Origin origin) {
+const SourcePosition* position(SourcePositions& positions, CodeId code, ast::Origin origin) {
   return origin.code == code && origin.offset != 0 ? positions.at(origin.offset) : nullptr;
 }
 
 }  // namespace
 
-const Position* Columns::place_of(ast::StmtId s) const { return position(positions_, code_, tree_.stmts[s].origin); }
+const SourcePosition* Columns::place_of(ast::StmtId s) const {
+  return position(positions_, code_, tree_.stmts[s].origin);
+}
 
-const Position* Columns::place_of(ast::Origin origin) const {
+const SourcePosition* Columns::place_of(ast::Origin origin) const {
   const auto* p = position(positions_, code_, origin);
   return p != nullptr && p->column >= 0 ? p : nullptr;
 }
@@ -173,8 +175,8 @@ Start Columns::start_of(ast::ExprId e) const {
   return start;
 }
 
-std::optional<Position> Columns::extent(ast::ExprId of) const {
-  std::optional<Position> out;
+std::optional<SourcePosition> Columns::extent(ast::ExprId of) const {
+  std::optional<SourcePosition> out;
   ast::walk(tree_, of, [&](ast::ExprId e) {
     const auto* p = place_of(tree_.exprs[e].origin);
     if (p == nullptr) return true;

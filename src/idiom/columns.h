@@ -40,8 +40,8 @@ class Columns {
       : tree_(tree), positions_(positions), code_(code) {}
 
   // Nothing for an origin without columns; a statement may have lines alone.
-  const Position* place_of(ast::StmtId s) const;
-  const Position* place_of(ast::Origin origin) const;
+  const SourcePosition* place_of(ast::StmtId s) const;
+  const SourcePosition* place_of(ast::Origin origin) const;
 
   // The line of the instruction that a statement ends with, -1 where that is not known; every version has lines.
   [[nodiscard]] std::int32_t line_of(ast::StmtId s) const;
@@ -73,7 +73,7 @@ class Columns {
   [[nodiscard]] Start start_of(ast::ExprId e) const;
 
   // What the instructions of an expression are for.
-  [[nodiscard]] std::optional<Position> extent(ast::ExprId of) const;
+  [[nodiscard]] std::optional<SourcePosition> extent(ast::ExprId of) const;
 
   // Of a statement that begins with what one of its instructions is for.
   [[nodiscard]] Start simple_start(ast::StmtId s) const;

@@ -175,11 +175,11 @@ void Conditions::turn(ast::StmtId s, Column around) {
   std::swap(test.body, test.orelse);
 }
 
-bool Conditions::is_on_line_of(ast::ExprId test, const Position& place) const {
+bool Conditions::is_on_line_of(ast::ExprId test, const SourcePosition& place) const {
   return columns_.lines_of({ast::AnyId{test}}).first == place.line;
 }
 
-bool Conditions::begins_in_return(const Position& place, const Start& test, ast::ExprId a, ast::ExprId b) const {
+bool Conditions::begins_in_return(const SourcePosition& place, const Start& test, ast::ExprId a, ast::ExprId b) const {
   for (const auto value : {a, b}) {
     const Start start = value.valid() ? columns_.start_of(value) : Start{};
     if (start.known() && !(start.line == place.line && start.column == place.column) && start.is_before(test))

@@ -51,11 +51,12 @@ class Conditions {
  private:
   // Whether a conditional expression of two values may be what a `return` that stands there returns: one of them precedes
   // the test. A `return` out of a with statement has the place of that.
-  [[nodiscard]] bool begins_in_return(const Position& place, const Start& test, ast::ExprId a, ast::ExprId b) const;
+  [[nodiscard]] bool begins_in_return(const SourcePosition& place, const Start& test, ast::ExprId a,
+                                      ast::ExprId b) const;
 
   // Whether a test is on the line of a `return`: that of an `if` around it is above, and below what a with statement
   // around both gives its place.
-  [[nodiscard]] bool is_on_line_of(ast::ExprId test, const Position& place) const;
+  [[nodiscard]] bool is_on_line_of(ast::ExprId test, const SourcePosition& place) const;
 
   // `b if a else c`, or `c if not a else b` where c comes first.
   ast::ExprId conditional(ast::ExprId test, ast::ExprId body, ast::ExprId orelse);

@@ -17,7 +17,7 @@ namespace {
 std::int32_t count(std::string_view text, char c) { return static_cast<std::int32_t>(std::ranges::count(text, c)); }
 
 // Whether a string spans these lines by the ends of lines in it, and ends there as it ends itself.
-bool is_on_lines(std::string_view text, const Position& place) {
+bool is_on_lines(std::string_view text, const SourcePosition& place) {
   const auto newlines = count(text, '\n'), lines = place.end_line - place.line;
   if (newlines == 0 || (lines != newlines && lines != newlines + 1))
     return false;  // `"""\` begins with a line of its own
@@ -26,7 +26,7 @@ bool is_on_lines(std::string_view text, const Position& place) {
   return place.end_column == raw || place.end_column == raw + count(last, '\\');
 }
 
-ast::Spelling spelling_of_string(std::string_view text, std::int32_t prefix, const Position* place) {
+ast::Spelling spelling_of_string(std::string_view text, std::int32_t prefix, const SourcePosition* place) {
   if (place != nullptr && prefix == 0 && is_on_lines(text, *place)) return ast::Spelling::kTriple;
   const auto backslashes = count(text, '\\');
   const auto escaped = static_cast<std::int32_t>(text.size()) + 2 + prefix + backslashes;
@@ -71,7 +71,7 @@ ast::Spelling Spellings::of(ast::ExprId e) const {
 }
 
 // What begins or ends with parentheses of its own may begin after the tuple, or end before it, too.
-bool Spellings::is_in_parentheses(const ast::Tuple& tuple, const Position& place) const {
+bool Spellings::is_in_parentheses(const ast::Tuple& tuple, const SourcePosition& place) const {
   const auto node = [&](ast::ExprId e) -> const ast::ExprNode& { return tree_.exprs[e].node; };
   const auto is_text = [&](ast::ExprId e) { return ast::is<ast::JoinedStr, ast::FormattedValue>(node(e)); };
   const auto may_have_own = [&](ast::ExprId e) {
@@ -86,7 +86,7 @@ bool Spellings::is_in_parentheses(const ast::Tuple& tuple, const Position& place
   return is_around && (!may_have_own(first) || !may_have_own(last) || place.end_line > place.line);
 }
 
-ast::Spelling Spellings::spelling(const Constant& value, const Position* place) const {
+ast::Spelling Spellings::spelling(const Constant& value, const SourcePosition* place) const {
   if (const auto* text = std::get_if<ConstStr>(&value)) return spelling_of_string(text->text, 0, place);
   if (const auto* bytes = std::get_if<ConstBytes>(&value)) return spelling_of_string(bytes->data, 1, place);
   const auto* tuple = std::get_if<ConstTuple>(&value);
@@ -94,7 +94,7 @@ ast::Spelling Spellings::spelling(const Constant& value, const Position* place) 
 }
 
 // What no place tells is in parentheses in modules and classes, as most are there.
-ast::Spelling Spellings::spelling(const ConstTuple& tuple, const Position* place) const {
+ast::Spelling Spellings::spelling(const ConstTuple& tuple, const SourcePosition* place) const {
   bool is_known = place != nullptr, has = (code_tree_.codes[code_].flags & kCoOptimized) == 0;
   if (is_known && place->line == place->end_line) {
     auto bare = 2 * static_cast<std::int32_t>(tuple.items.size()) - 2;

@@ -19,9 +19,9 @@ class Spellings {
   [[nodiscard]] ast::Spelling of(ast::ExprId e) const;
 
  private:
-  [[nodiscard]] bool is_in_parentheses(const ast::Tuple& tuple, const Position& place) const;
-  [[nodiscard]] ast::Spelling spelling(const Constant& value, const Position* place) const;
-  [[nodiscard]] ast::Spelling spelling(const ConstTuple& tuple, const Position* place) const;
+  [[nodiscard]] bool is_in_parentheses(const ast::Tuple& tuple, const SourcePosition& place) const;
+  [[nodiscard]] ast::Spelling spelling(const Constant& value, const SourcePosition* place) const;
+  [[nodiscard]] ast::Spelling spelling(const ConstTuple& tuple, const SourcePosition* place) const;
 
   const CodeTree& code_tree_;
   const ast::Tree& tree_;

@@ -17,7 +17,7 @@ void Words::write(ast::Block& body, End end) {
   if (parts_.empty()) return;
   find(body, end, /*sees_lines=*/true);
   written_ = positions_.words();
-  std::ranges::sort(written_, {}, &Position::line);
+  std::ranges::sort(written_, {}, &SourcePosition::line);
   for (const Part& part : parts_) {
     const auto length = length_between(part.between);
     const bool is_pass = length == kPassWord;
@@ -93,7 +93,7 @@ ast::Block* Words::block_of(const Part& part) { return idiom::block_of(tree_, pa
 
 std::int32_t Words::length_between(Lines lines) const {
   std::int32_t length = 0;
-  for (auto p = std::ranges::lower_bound(written_, lines.first, {}, &Position::line);
+  for (auto p = std::ranges::lower_bound(written_, lines.first, {}, &SourcePosition::line);
        p != written_.end() && p->line < lines.last; ++p) {
     const bool is_below = lines.first > 0 && p->line > lines.first;  // else the word may follow a colon
     if (is_below && (p->column == 0 || p->column % kIndent != 0)) continue;

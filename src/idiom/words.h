@@ -48,8 +48,8 @@ class Words {
   SourcePositions& positions_;
   const Columns& columns_;
   const Exits& exits_;
-  std::vector<Part> parts_;        // that are a word
-  std::vector<Position> written_;  // words of the source, by line
+  std::vector<Part> parts_;              // that are a word
+  std::vector<SourcePosition> written_;  // words of the source, by line
 };
 
 }  // namespace depyf::idiom

@@ -107,8 +107,8 @@ bool add_target(Machine& m, std::uint32_t group, std::uint32_t item, ExprId targ
 bool is_in_brackets(Machine& m, std::uint32_t group) {
   const auto& g = m.state.groups[group];
   if (g.targets.size() != 1 || g.new_lines != 0) return false;
-  const Position* all = m.unit.positions.at(g.offset);
-  const Position* one = m.unit.positions.at(m.unit.ast.exprs[g.targets[0]].origin.offset);
+  const SourcePosition* all = m.unit.positions.at(g.offset);
+  const SourcePosition* one = m.unit.positions.at(m.unit.ast.exprs[g.targets[0]].origin.offset);
   return all != nullptr && one != nullptr && all->column >= 0 && all->line == one->line &&
          all->end_line == one->end_line && all->column + 1 == one->column && all->end_column == one->end_column + 1;
 }

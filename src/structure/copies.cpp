@@ -74,7 +74,7 @@ class Merger {
     const auto* r = return_of(unit_, n.state.stmts.back());
     return r != nullptr && r->value.valid() ? r : nullptr;
   }
-  const Position* position_of_return(const Node& n) {
+  const SourcePosition* position_of_return(const Node& n) {
     return returned(n) != nullptr ? unit_.positions.at(n.state.stmts.back().offset) : nullptr;
   }
 
@@ -204,7 +204,7 @@ class Merger {
   // The position of statement k of a node in the source; nothing if that is not known. An exit without a line of its own
   // has that of what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c): the return of None, that is, for all
   // others are written.
-  const Position* source(std::uint32_t node, std::size_t k) {
+  const SourcePosition* source(std::uint32_t node, std::size_t k) {
     const auto& stmts = g_.nodes[node].state.stmts;
     const auto* own = unit_.positions.at(stmts[k].offset);
     if (own == nullptr || stmts[k].kind != LKind::kStmt) return nullptr;
@@ -256,7 +256,7 @@ class Merger {
   }
 
   // Where the line table has two statements, if that is one place.
-  const Position* place_of_both(const LStmt& a, const LStmt& b) {
+  const SourcePosition* place_of_both(const LStmt& a, const LStmt& b) {
     const auto *p = unit_.positions.at(a.offset), *q = unit_.positions.at(b.offset);
     return p != nullptr && q != nullptr && *p == *q ? p : nullptr;
   }

@@ -60,8 +60,8 @@ std::optional<std::uint32_t> only_case(lift::Unit& unit, const BasicBlock& b) {
   } else if (b.code.back().op != Op::POP_JUMP_IF_NOT_NONE) {
     return std::nullopt;
   }
-  const Position* wildcard = unit.positions.at(b.jump_nop);
-  const Position* pattern = unit.positions.at(b.code[start].offset);
+  const SourcePosition* wildcard = unit.positions.at(b.jump_nop);
+  const SourcePosition* pattern = unit.positions.at(b.code[start].offset);
   const bool is_wildcard = wildcard != nullptr && pattern != nullptr && wildcard->end_line == wildcard->line &&
                            wildcard->end_column == wildcard->column + 1 && wildcard->column >= 0 &&
                            wildcard->column == pattern->column && wildcard->line > pattern->line;
