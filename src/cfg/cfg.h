@@ -65,6 +65,11 @@ struct Cfg {
   bool some_unreached = false;         // 3.8: blocks that no other edge leads to
 };
 
+struct Position {
+  BlockId block;
+  std::uint32_t at = 0;  // index of an instruction
+};
+
 // 3.8: what follows an END_FINALLY that always raises is part of the code, even where no edge leads there.
 enum class PhantomSuccessors : bool { kDropped, kKept };
 

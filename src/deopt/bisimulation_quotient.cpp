@@ -11,9 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "cfg/stack_flow.h"
 #include "cfg/tidy.h"
 #include "deopt/deopt.h"
-#include "deopt/stack_flow.h"
+#include "deopt/merged_positions.h"
 
 namespace depyf::deopt {
 

@@ -14,11 +14,6 @@
 
 namespace depyf::deopt {
 
-struct Position {
-  BlockId block;
-  std::uint32_t at = 0;  // index of an instruction
-};
-
 enum class Kept : bool { kFirst, kLast };  // in code order
 
 class MergedPositions {

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "cfg/cfg.h"
-#include "deopt/stack_flow.h"
+#include "cfg/position_classes.h"
+#include "cfg/stack_flow.h"
 #include "support/small_vector.h"
 
 namespace depyf::deopt {

@@ -5,6 +5,7 @@
 //   pushed(at, nth, before)  of the nth entry that the instruction `at` pushes onto the stack `before`
 //   raised(handler)          of what an exception pushes where a handler is entered
 //   met(block)               of an entry of which the paths to a block tell different things
+//   copied(entry)            of an entry and its copy, where they are not what that was
 #pragma once
 
 #include <algorithm>
@@ -12,10 +13,9 @@
 #include <vector>
 
 #include "cfg/analysis.h"
-#include "deopt/merged_positions.h"
 #include "support/small_vector.h"
 
-namespace depyf::deopt {
+namespace depyf {
 
 using AbstractStack = SmallVector<std::uint32_t, 8>;  // upwards
 
@@ -64,7 +64,9 @@ class StackFlow {
       return;
     }
     if (insn.op == Op::COPY && insn.arg <= size) {
-      stack.push_back(stack[size - insn.arg]);
+      auto& copied = stack[size - insn.arg];
+      if constexpr (requires { domain_.copied(copied); }) copied = domain_.copied(copied);
+      stack.push_back(copied);
       return;
     }
     if (insn.op == Op::PUSH_EXC_INFO && size > 0) {
@@ -116,4 +118,4 @@ class StackFlow {
   std::vector<AbstractStack> entries_;
 };
 
-}  // namespace depyf::deopt
+}  // namespace depyf
