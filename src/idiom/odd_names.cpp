@@ -207,14 +207,12 @@ class Speller {
     for (int n = 1; !taken_.insert(name).second; ++n) name = text + "_" + std::to_string(n);
     return fresh_[id.n] = tree_.intern(name);
   }
-  void rename(NameId& id) {
-    if (odd(id)) id = fresh(id);
-  }
-  void rename(ast::Arguments& args) {
-    for (auto* list : {&args.posonly, &args.args, &args.kwonly})
-      for (auto& p : *list) rename(p.name);
-    for (auto* one : {&args.vararg, &args.kwarg})
-      if (*one) rename((*one)->name);
+  void rename_in(auto& node) {
+    const auto leaf = [&](auto&& field) {
+      if constexpr (std::is_same_v<decltype(field), NameId&>)
+        if (odd(field)) field = fresh(field);
+    };
+    ast::for_each_node_leaf(node, leaf);
   }
 
   void rename(ast::Keywords& keywords, const ast::Origin& at) {
@@ -320,15 +318,11 @@ class Speller {
     auto node = tree_.stmts[s].node;
     if (auto* f = std::get_if<ast::FunctionDef>(&node)) {
       binds(s, f->name, f->decorators.empty());
-      rename(*f->args);
-      for (auto& p : f->type_params) rename(p.name);
     } else if (auto* c = std::get_if<ast::ClassDef>(&node)) {
       binds(s, c->name, c->decorators.empty());
       rename(c->keywords, at);
-      for (auto& p : c->type_params) rename(p.name);
     } else if (auto* alias = std::get_if<ast::TypeAlias>(&node)) {
       binds(s, alias->name);
-      for (auto& p : alias->type_params) rename(p.name);
     } else if (auto* i = std::get_if<ast::Import>(&node)) {
       for (auto& a : i->names) binds(s, a.asname);
     } else if (auto* from = std::get_if<ast::ImportFrom>(&node)) {
@@ -336,20 +330,16 @@ class Speller {
     } else if (auto* g = std::get_if<ast::Global>(&node)) {
       std::erase_if(g->names, [&](NameId id) { return odd(id); });
       if (g->names.empty()) node = ast::Pass{};
-    } else if (auto* n = std::get_if<ast::Nonlocal>(&node)) {
-      for (auto& id : n->names) rename(id);
     } else if (auto* t = std::get_if<ast::Try>(&node)) {
       for (auto& h : t->handlers)
-        if (const NameId id = h.name; odd(id)) {
-          rename(h.name);
-          if (!is_local(code_, tree_, at, id)) h.body = bound_within(std::move(h.body), id, at);
-        }
+        if (odd(h.name) && !is_local(code_, tree_, at, h.name)) h.body = bound_within(std::move(h.body), h.name, at);
     } else if (auto* a = std::get_if<ast::Assign>(&node)) {
       if (const auto target = odd_target(a->targets)) node = ast::ExprStmt{words.attribute_stored(*target, a->value)};
     } else if (auto* d = std::get_if<ast::Delete>(&node)) {
       if (const auto gone = odd_target(d->targets))
         node = ast::ExprStmt{words.call("delattr", {gone->value, words.text(gone->attr)})};
     }
+    rename_in(node);  // variables, parameters and type parameters
     tree_.stmts[s].node = std::move(node);
   }
 
@@ -377,11 +367,7 @@ class Speller {
     Words words(tree_, at);
     auto node = tree_.exprs[e].node;
     if (auto* n = std::get_if<ast::Name>(&node)) {
-      if (!odd(n->id)) return;
-      if (is_local(code_, tree_, at, n->id))
-        n->id = fresh(n->id);
-      else
-        node = item(n->id, at);
+      if (odd(n->id) && !is_local(code_, tree_, at, n->id)) node = item(n->id, at);
     } else if (auto* a = std::get_if<ast::Attribute>(&node)) {
       if (!odd(a->attr)) return;
       const ExprId object = a->value, name = words.text(a->attr), callee = words.named("getattr");
@@ -397,11 +383,8 @@ class Speller {
       node = tree_.exprs[stored].node;
     } else if (auto* c = std::get_if<ast::Call>(&node)) {
       rename(c->keywords, at);
-    } else if (auto* l = std::get_if<ast::Lambda>(&node)) {
-      rename(*l->args);
-    } else {
-      return;
     }
+    rename_in(node);
     tree_.exprs[e].node = std::move(node);
   }
 
