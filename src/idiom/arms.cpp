@@ -65,15 +65,16 @@ bool falls_through_to_follow(const ast::StmtNode& n, const ast::Block& part) {
   return !t->is_star || &part == &t->orelse;  // a clause of `except*` may not return
 }
 
-ast::Block* block_of(ast::Tree& tree, ast::StmtId owner, std::size_t number) {
+ast::Block& block_of(ast::Tree& tree, ast::Block& body, ast::StmtId owner, std::size_t number) {
+  if (!owner.valid()) return body;
   auto& node = tree.stmts[owner].node;
-  if (auto* m = std::get_if<ast::Match>(&node)) return &m->cases[number].body;  // of many
+  if (auto* m = std::get_if<ast::Match>(&node)) return m->cases[number].body;  // of many
   ast::Block* found = nullptr;
   std::size_t at = 0;
   ast::for_each_child_block(node, [&](ast::Block& b) {
     if (at++ == number) found = &b;
   });
-  return found;
+  return *found;
 }
 
 }  // namespace depyf::idiom

@@ -37,7 +37,7 @@ struct Protection {
 // Whether control that reaches the end of a part of a statement, no test, continues after the statement.
 [[nodiscard]] bool falls_through_to_follow(const ast::StmtNode& n, const ast::Block& part);
 
-// The n-th block that a statement holds, in the order of ast::for_each_child_block.
-[[nodiscard]] ast::Block* block_of(ast::Tree& tree, ast::StmtId owner, std::size_t number);
+// The n-th block that a statement holds, in the order of ast::for_each_child_block; without a statement, the body.
+[[nodiscard]] ast::Block& block_of(ast::Tree& tree, ast::Block& body, ast::StmtId owner, std::size_t number);
 
 }  // namespace depyf::idiom

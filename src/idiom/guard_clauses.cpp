@@ -41,14 +41,15 @@ class GuardClauses {
     while (!todo.empty()) {
       const auto place = todo.back();
       todo.pop_back();
-      auto block = std::move(*at(place));  // what is made for it may move the statement that holds it
+      auto block = std::move(block_of(tree_, body_, place.owner,
+                                      place.number));  // what is made for it may move the statement that holds it
       exit_once(block);
       exit_first(block);
       for (const auto s : block) rewrite_loop(s, place.protection.is_protected);
       const auto last = in_block(block, place.exit, may_invert(place));
       for (std::size_t i = 0; i < block.size(); ++i)
         if (ast::has_blocks(node(block[i]))) below(block[i], place, i == last.index ? last.exit : ast::StmtId{}, todo);
-      *at(place) = std::move(block);
+      block_of(tree_, body_, place.owner, place.number) = std::move(block);
     }
   }
 
@@ -199,10 +200,6 @@ class GuardClauses {
       if (exit && (arms || same())) place.exit = exit;
       todo.push_back(place);
     });
-  }
-
-  ast::Block* at(const Place& place) {
-    return place.owner.valid() ? block_of(tree_, place.owner, place.number) : &body_;
   }
 
   [[nodiscard]] bool is_empty(const ast::Block& block) const {

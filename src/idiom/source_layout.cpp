@@ -138,21 +138,23 @@ class SourceLayout {
         {{}, 0, end_of_body(flags), {(flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0}}};
     for (std::size_t k = 0; k < places.size(); ++k) {
       const Place place = places[k];
-      auto nested = std::move(*block(place, body));  // what is made for it may move the statement that holds it
+      auto nested = std::move(block_of(tree_, body, place.owner,
+                                       place.number));  // what is made for it may move the statement that holds it
       place_ = &place, around_.reset();
       if (dialect_.exception_table) {
         for (const auto s : nested) nest_with(tree_, columns_, s);
         nest(nested);
       }
       list_below(nested, place, places);
-      *block(place, body) = std::move(nested);
+      block_of(tree_, body, place.owner, place.number) = std::move(nested);
     }
     const auto has_arm = [&](ast::StmtId s) { return ast::is<ast::If, ast::Try>(node(s)); };
     for (auto k = places.size(); k-- > 0;) {
-      if (std::ranges::none_of(*block(places[k], body), has_arm)) continue;
-      auto laid_out = std::move(*block(places[k], body));  // as above
+      auto& block = block_of(tree_, body, places[k].owner, places[k].number);
+      if (std::ranges::none_of(block, has_arm)) continue;
+      auto laid_out = std::move(block);  // as above
       lay_out(laid_out, places[k]);
-      *block(places[k], body) = std::move(laid_out);
+      block_of(tree_, body, places[k].owner, places[k].number) = std::move(laid_out);
     }
   }
 
@@ -198,10 +200,6 @@ class SourceLayout {
     if (!std::holds_alternative<ast::If>(n)) return number == 0 || ast::is<ast::For, ast::While>(n) ? inner : kUnknown;
     if (number == 0) return columns_.begins_as_written(outer[i], around(outer)) ? inner : kUnknown;
     return columns_.keyword(part[0], around(outer)) == Keyword::kElif ? around(outer) : kUnknown;
-  }
-
-  ast::Block* block(const Place& place, ast::Block& body) {
-    return place.owner.valid() ? block_of(tree_, place.owner, place.number) : &body;
   }
 
   // What stands further in than the tests before it say, or further out.

@@ -22,12 +22,12 @@ void Words::write(ast::Block& body, End end) {
     const auto length = length_between(part.between);
     const bool is_pass = length == kPassWord;
     if (length != kEllipsisWord && !is_pass && (length != kContinueWord || part.end != End::kContinue)) continue;
-    const ast::Block& old = block(part, body);
+    const ast::Block& old = block_of(tree_, body, part.owner, part.number);
     const auto origin = old.empty() ? ast::Origin{} : tree_.stmts[old[0]].origin;
     const auto word = length == kContinueWord ? tree_.stmt(ast::Continue{}, origin)
                       : is_pass ? tree_.stmt(ast::Pass{}, origin)
                                 : tree_.stmt(ast::ExprStmt{tree_.expr(ast::EllipsisLiteral{}, origin)}, origin);
-    block(part, body) = {word};
+    block_of(tree_, body, part.owner, part.number) = {word};
   }
 }
 
@@ -56,7 +56,7 @@ void Words::find(ast::Block& body, End end, bool sees_lines) {
       continue;
     }
     if (step.lines.first >= 0) continue;
-    const ast::Block& inner = block(step.part, body);
+    const ast::Block& inner = block_of(tree_, body, step.part.owner, step.part.number);
     if (inner.empty() ? !step.part.owner.valid() : inner.size() == 1 && is_word(inner[0], step.part.end)) {
       parts_.push_back(step.part);
       parts_.back().between = {line, std::numeric_limits<std::int32_t>::max()};
@@ -88,8 +88,6 @@ void Words::list_parts(const Step& step, bool sees_lines, std::vector<Step>& tod
   ast::for_each_child(n, see, see, see_part);
   std::reverse(todo.begin() + begin, todo.end());
 }
-
-ast::Block* Words::block_of(const Part& part) { return idiom::block_of(tree_, part.owner, part.number); }
 
 std::int32_t Words::length_between(Lines lines) const {
   std::int32_t length = 0;

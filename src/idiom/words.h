@@ -39,8 +39,6 @@ class Words {
   // Most bodies have none, which is told without looking at lines.
   void find(ast::Block& body, End end, bool sees_lines);
   void list_parts(const Step& step, bool sees_lines, std::vector<Step>& todo) const;
-  ast::Block& block(const Part& part, ast::Block& body) { return part.owner.valid() ? *block_of(part) : body; }
-  ast::Block* block_of(const Part& part);
   // How long the word is that stands between lines; 0 if there are several, or none.
   [[nodiscard]] std::int32_t length_between(Lines lines) const;
 
