@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cfg/cut.h"
 #include "cfg/shapes.h"
 #include "cfg/tidy.h"
 #include "deopt/deopt.h"
@@ -65,7 +66,7 @@ class BuiltinCall {
 
   bool appears_twice(const BasicBlock& test) {
     which_ = static_cast<CommonConstant>(test.code[test.code.size() - 3].arg);
-    Place fast{test.fall, 0}, slow{test.jump, 0};
+    Position fast{test.fall, 0}, slow{test.jump, 0};
     if (!takes(fast, Op::POP_TOP) || !takes(slow, Op::PUSH_NULL)) return false;
     const Op build = which_ == CommonConstant::kSet ? Op::BUILD_SET : Op::BUILD_LIST;
     if (collects() && (at(fast) == nullptr || at(fast)->arg != 0 || !takes(fast, build))) return false;
@@ -73,44 +74,28 @@ class BuiltinCall {
   }
 
  private:
-  struct Place {
-    BlockId block;
-    std::size_t at = 0;
-    friend bool operator==(const Place&, const Place&) = default;
-    friend auto operator<=>(const Place& a, const Place& b) {
-      return std::pair(a.block.n, a.at) <=> std::pair(b.block.n, b.at);
-    }
-  };
-
   [[nodiscard]] bool collects() const { return which_ != CommonConstant::kAny && which_ != CommonConstant::kAll; }
   [[nodiscard]] const BasicBlock& block(BlockId b) const { return cfg_.blocks[b]; }
-  [[nodiscard]] const Instruction* at(const Place& p) const {
+  [[nodiscard]] const Instruction* at(const Position& p) const {
     return p.block.valid() && p.at < block(p.block).code.size() ? &block(p.block).code[p.at] : nullptr;
   }
-  bool takes(Place& p, Op op) const {
+  bool takes(Position& p, Op op) const {
     const auto* i = at(p);
     if (i == nullptr || i->op != op) return false;
     ++p.at;
     return true;
   }
-  [[nodiscard]] Place settled(Place p) const {
-    for (std::size_t n = 0; n <= cfg_.blocks.size() && p.block.valid(); ++n) {
-      const auto& b = block(p.block);
-      if (p.at < b.code.size() || b.jump.valid() || !b.fall.valid()) break;
-      p = {b.fall, 0};
-    }
-    return p;
-  }
-  [[nodiscard]] bool same(const Place& x, const Place& y) const {
+  [[nodiscard]] Position settled(Position p) const { return past_ends(cfg_, p); }
+  [[nodiscard]] bool same(const Position& x, const Position& y) const {
     const auto *i = at(x), *j = at(y);
     return i != nullptr && j != nullptr && same_operation(*i, *j) && block(x.block).handler == block(y.block).handler;
   }
 
   // The generator is made of the same instructions, up to FOR_ITER here and CALL 1 there.
-  bool same_argument(Place fast, Place slow) {
+  bool same_argument(Position fast, Position slow) {
     loop_ = BlockId{};
-    std::set<std::pair<Place, Place>> seen;
-    std::vector<std::pair<Place, Place>> todo{{fast, slow}};
+    std::set<std::pair<Position, Position>> seen;
+    std::vector<std::pair<Position, Position>> todo{{fast, slow}};
     while (!todo.empty()) {
       const auto x = settled(todo.back().first), y = settled(todo.back().second);
       todo.pop_back();
@@ -118,7 +103,7 @@ class BuiltinCall {
       const auto *i = at(x), *j = at(y);
       if (i == nullptr || j == nullptr || seen.size() > 20000) return false;
       if (i->op == Op::FOR_ITER && x.at == 0 && j->op == Op::CALL && j->arg == 1) {
-        if (loop_.valid() && (loop_ != x.block || !(after_ == Place{y.block, y.at + 1}))) return false;
+        if (loop_.valid() && (loop_ != x.block || !(after_ == Position{y.block, y.at + 1}))) return false;
         if (!(block(x.block).handler == block(y.block).handler)) return false;
         loop_ = x.block;
         after_ = {y.block, y.at + 1};
@@ -151,27 +136,27 @@ class BuiltinCall {
       if (!jumps_if && code[1].op != Op::POP_JUMP_IF_FALSE) return false;
       const bool found = which_ == CommonConstant::kAny;  // what ends the loop early
       if ((jumps_if == found ? body.fall : body.jump) != loop_) return false;
-      Place early{jumps_if == found ? body.jump : body.fall, 0};
-      Place after = after_;
+      Position early{jumps_if == found ? body.jump : body.fall, 0};
+      Position after = after_;
       if (!takes(early, Op::POP_ITER) || !gives(early, found, after) || !same_tail(early, after)) return false;
     }
-    Place out{head.jump, 0};
+    Position out{head.jump, 0};
     if (!takes(out, Op::END_FOR) || !takes(out, Op::POP_ITER)) return false;
     if (which_ == CommonConstant::kTuple && !takes(out, Op::LIST_TO_TUPLE)) return false;
-    Place after = after_;
+    Position after = after_;
     if (!collects() && !gives(out, which_ == CommonConstant::kAll, after)) return false;
     return same_tail(out, after);
   }
 
   // The loop's outcome, or what the compiler made of it and of constants after the call, which `after` then passes: nothing,
   // where the outcome is dropped.
-  bool gives(Place& p, bool value, Place& after) const {
+  bool gives(Position& p, bool value, Position& after) const {
     p = settled(p);
     const auto* i = at(p);
     if (i == nullptr) return false;
     std::int64_t v = value ? 1 : 0;
     bool is_bool = true;
-    for (Place rest = after; !loads(*i, v, is_bool); after = rest) {
+    for (Position rest = after; !loads(*i, v, is_bool); after = rest) {
       rest = settled(rest);
       const auto* j = at(rest);
       if (j != nullptr && j->op == Op::TO_BOOL) j = at({rest.block, ++rest.at});
@@ -206,7 +191,7 @@ class BuiltinCall {
   }
 
   // One place, or copies of a straight end of the function.
-  bool same_tail(Place x, Place y) const {
+  bool same_tail(Position x, Position y) const {
     for (int n = 0; n < 64; ++n) {
       x = settled(x);
       y = settled(y);
@@ -223,8 +208,8 @@ class BuiltinCall {
   const CodeObject& co_;
   const Cfg& cfg_;
   CommonConstant which_{};
-  BlockId loop_;  // FOR_ITER
-  Place after_;   // after CALL 1
+  BlockId loop_;    // FOR_ITER
+  Position after_;  // after CALL 1
 };
 
 void keep_calls(const CodeTree& tree, CodeId code, Cfg& cfg) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "cfg/analysis.h"
+#include "cfg/cut.h"
 #include "cfg/shapes.h"
 #include "deopt/deopt.h"
 #include "deopt/merged_positions.h"
@@ -152,7 +153,8 @@ class ExitDuplication {
     for (auto k = code.size(); k-- > 1;) {
       const auto last = returned(code[k]), before = returned(code[k - 1]);
       const bool equal = last && before && facts_.class_of(*last) == facts_.class_of(*before) &&
-                         depth_at(*last) == depth_at(*before) && may_be_one(*last, *before);
+                         depth_at(cfg_, version_, *last) == depth_at(cfg_, version_, *before) &&
+                         may_be_one(*last, *before);
       ends = ends && equal;
       if (ends || (equal && has_place_before(*last) && has_place_before(*before)))
         merged_.join(*before, *last, Kept::kFirst);
@@ -169,7 +171,7 @@ class ExitDuplication {
       });
       if (store == b.end() || store == b.begin()) continue;
       const Position from{BlockId{i}, static_cast<std::uint32_t>(store - b.begin() - 1)};
-      const auto [met, is_new] = last.try_emplace({facts_.class_of(from), depth_at(from)}, from);
+      const auto [met, is_new] = last.try_emplace({facts_.class_of(from), depth_at(cfg_, version_, from)}, from);
       if (!is_new) merged_.join(from, met->second, Kept::kLast);
     }
   }
@@ -199,18 +201,9 @@ class ExitDuplication {
     meet(p, leaves_another ? around.n : 0);
   }
 
-  [[nodiscard]] std::uint32_t depth_at(Position p) const {
-    std::uint32_t depth = block(p.block).entry_depth;
-    for (std::uint32_t i = 0; i < p.at; ++i) {
-      const Effect e = effect(version_, block(p.block).code[i], false);
-      depth += static_cast<std::uint32_t>(e.pushes - e.pops);
-    }
-    return depth;
-  }
-
   void meet(Position p, std::uint32_t exception) {
     if (facts_.is_single(p)) return;
-    const auto [met, is_new] = met_.try_emplace({facts_.class_of(p), depth_at(p), exception}, p);
+    const auto [met, is_new] = met_.try_emplace({facts_.class_of(p), depth_at(cfg_, version_, p), exception}, p);
     if (!is_new) merged_.join(met->second, p, Kept::kLast);
   }
 

@@ -12,6 +12,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "cfg/cut.h"
 #include "cfg/position_classes.h"
 #include "cfg/shapes.h"
 #include "deopt/deopt.h"
@@ -22,12 +23,6 @@ namespace depyf::deopt {
 namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFF;  // no block
-
-struct Place {
-  std::uint32_t block = kNone;
-  std::uint32_t at = 0;
-  friend auto operator<=>(const Place&, const Place&) = default;
-};
 
 // COPY 3; POP_EXCEPT; RERAISE 1: the clean-up code around a handler itself (3.11+)
 bool is_cleanup(const BasicBlock& h) {
@@ -93,14 +88,14 @@ class BodyComparison {
 
   // Do handler h, until it raises again, and the code at `copy` agree? `rest`: what follows the copy. Where the compiler
   // copied what follows to each end of the copy (3.10+: inline_small_exit_blocks), those copies agree as well.
-  bool matches(std::uint32_t h, std::uint32_t copy, Place& rest) {
-    std::vector<Place> rests;
-    const Place start{h, static_cast<std::uint32_t>(start_of(cfg_, h))};
+  bool matches(std::uint32_t h, std::uint32_t copy, Position& rest) {
+    std::vector<Position> rests;
+    const Position start{BlockId{h}, static_cast<std::uint32_t>(start_of(cfg_, h))};
     const Entered entered{block(h).entry_depth, pending(h, copy), &rests};
     const Handler own = dialect_.exception_table ? block(h).handler : outer_of(cfg_, dialect_, h);
-    if (!agree(start, {copy, 0}, {own, outer_of(cfg_, dialect_, h)}, &entered)) return false;
+    if (!agree(start, {BlockId{copy}, 0}, {own, outer_of(cfg_, dialect_, h)}, &entered)) return false;
     if (rests.empty()) return true;  // it never ends
-    if (rests.front() == Place{copy, 0}) return false;
+    if (rests.front() == Position{BlockId{copy}, 0}) return false;
     rest = rests.front();
     for (const auto& r : rests)
       if (r.at == 0) rest = r;
@@ -115,9 +110,9 @@ class BodyComparison {
     return block(copy).entry_depth + exception_size() == block(h).entry_depth + 1;
   }
   // Entries on the stack at a place. A block's code never changes once it is made.
-  std::int64_t depth_at(const Place& p) {
+  std::int64_t depth_at(const Position& p) {
     if (depths_.size() < cfg_.blocks.size()) depths_.resize(cfg_.blocks.size());
-    auto& depths = depths_[p.block];
+    auto& depths = depths_[p.block.n];
     if (depths.empty()) {
       const auto& b = block(p.block);
       depths.reserve(b.code.size() + 1);
@@ -132,38 +127,29 @@ class BodyComparison {
 
  private:
   [[nodiscard]] const BasicBlock& block(std::uint32_t i) const { return cfg_.blocks[BlockId{i}]; }
+  [[nodiscard]] const BasicBlock& block(BlockId i) const { return cfg_.blocks[i]; }
   [[nodiscard]] std::uint32_t exception_size() const { return dialect_.exception_table ? 1 : 6; }
 
-  // Skips to the next instruction of straight-line flow.
-  Place settle(Place p) {
-    for (int i = 0; i < 64; ++i) {
-      const auto& b = block(p.block);
-      if (p.at < b.code.size() || b.jump.valid() || !b.fall.valid()) return p;
-      p = {b.fall.n, 0};
-    }
-    return p;
-  }
-
-  // Where settle() finds nothing but a way back.
-  bool loops_at_once(const Place& p) {
+  // Where past_ends() finds nothing but a way back.
+  bool loops_at_once(const Position& p) {
     const auto& b = block(p.block);
     return p.at >= b.code.size() && !b.jump.valid() && b.fall.valid();
   }
 
-  struct Entered {              // how the two sides of a finally body are entered
-    std::uint32_t exc = 0;      // handler: entries on the stack, with the exception
-    bool pending = false;       // copy: a value is on its way to `return`
-    std::vector<Place>* rests;  // copy: the places that correspond to the handler's RERAISE
+  struct Entered {                 // how the two sides of a finally body are entered
+    std::uint32_t exc = 0;         // handler: entries on the stack, with the exception
+    bool pending = false;          // copy: a value is on its way to `return`
+    std::vector<Position>* rests;  // copy: the places that correspond to the handler's RERAISE
   };
 
   // Takes `n` entries and maybe a value above them off the stack, all but the value: POP_TOP, with SWAP around it;
   // POP_EXCEPT, which takes `popped` entries, is the end in a handler.
-  bool drop_entries(Place& p, std::size_t n, bool value, std::size_t popped) {
+  bool drop_entries(Position& p, std::size_t n, bool value, std::size_t popped) {
     std::vector<bool> stack(n, true);
     if (value) stack.push_back(false);
     for (int i = 0; i < 16; ++i) {
       if (popped == 0 && stack.size() == (value ? 1U : 0U)) return true;
-      p = settle(p);
+      p = past_ends(cfg_, p);
       if (p.at >= block(p.block).code.size()) return false;
       const auto& insn = block(p.block).code[p.at];
       const bool end = insn.op == Op::POP_EXCEPT;
@@ -183,7 +169,7 @@ class BodyComparison {
     return false;
   }
   // The handler's body leaves by itself at x: both sides continue after dropping what they were entered with.
-  bool leave(Place& x, Place& y, const Entered& in) {
+  bool leave(Position& x, Position& y, const Entered& in) {
     const auto& code = block(x.block).code;
     const auto op = code[x.at].op;
     if (op != Op::POP_TOP && op != Op::SWAP) return false;
@@ -191,7 +177,7 @@ class BodyComparison {
     const auto depth = depth_at(x);
     const bool value = op == Op::SWAP;
     if (depth != own + (value ? 1 : 0)) return false;
-    Place a = x, b = y;
+    Position a = x, b = y;
     if (!drop_entries(a, exception_size() + (dialect_.exception_table ? 1 : 0), value,
                       dialect_.exception_table ? 1 : 3))
       return false;
@@ -203,20 +189,20 @@ class BodyComparison {
 
   // Walks two places in lockstep. `base`: the handlers that correspond to each other outside of what is compared. With
   // `entered`, the first is in a handler whose RERAISE of its own exception ends the comparison there.
-  bool agree(Place from, Place with, std::pair<Handler, Handler> base, const Entered* entered) {
-    std::set<std::pair<Place, Place>> seen;
+  bool agree(Position from, Position with, std::pair<Handler, Handler> base, const Entered* entered) {
+    std::set<std::pair<Position, Position>> seen;
     struct Step {
-      Place x, y;
+      Position x, y;
       bool has_left = false;  // the handler: what it was entered with is no longer handled
     };
     std::vector<Step> todo{{from, with}};
-    std::vector<std::pair<std::uint32_t, Place>> matched;  // variables of ours, and where the other one is
+    std::vector<std::pair<std::uint32_t, Position>> matched;  // variables of ours, and where the other one is
     std::size_t steps = 0;
     while (!todo.empty()) {
       auto [x, y, has_left] = todo.back();
       todo.pop_back();
-      x = settle(x);
-      y = settle(y);
+      x = past_ends(cfg_, x);
+      y = past_ends(cfg_, y);
       // Only where a block begins can a pair be met again.
       const bool begins = x.at == 0 || y.at == 0;
       if (x == y || (begins && !seen.insert({x, y}).second)) continue;
@@ -239,7 +225,7 @@ class BodyComparison {
       const bool inverted = are_inverse(i.op, j.op);
       if ((i.op != j.op && !inverted) || i.flags != j.flags) return false;
       if (i.arg != j.arg && i.op == Op::POP_BLOCK)  // markers of inner bodies name their handlers
-        todo.push_back({{i.arg, 0}, {j.arg, 0}, has_left});
+        todo.push_back({{BlockId{i.arg}, 0}, {BlockId{j.arg}, 0}, has_left});
       else if (ours(i))
         matched.push_back({i.arg, y});
       else if (i.arg != j.arg && !load_the_same(i, j))
@@ -247,11 +233,11 @@ class BodyComparison {
       if (!(std::pair(a.handler, b.handler) == base)) {
         if (a.handler.block.valid() != b.handler.block.valid()) return false;
         if (a.handler.block.valid() && a.handler.block != base.first.block)
-          todo.push_back({{a.handler.block.n, 0}, {b.handler.block.n, 0}, has_left});
+          todo.push_back({{a.handler.block, 0}, {b.handler.block, 0}, has_left});
         else if (a.handler.block.valid() && b.handler.block != base.second.block)
           return false;
       }
-      if (!next_places(x, y, inverted, [&](Place p, Place q) { todo.push_back({p, q, has_left}); })) return false;
+      if (!next_places(x, y, inverted, [&](Position p, Position q) { todo.push_back({p, q, has_left}); })) return false;
     }
     return same_variables(matched);
   }
@@ -261,9 +247,9 @@ class BodyComparison {
     return (insn.op == Op::LOAD_FAST || insn.op == Op::STORE_FAST || insn.op == Op::DELETE_FAST) && insn.arg >= own_;
   }
   // Whether the variables of ours in a copy correspond one to one to those of the handler, and to none outside it.
-  bool same_variables(const std::vector<std::pair<std::uint32_t, Place>>& matched) {
+  bool same_variables(const std::vector<std::pair<std::uint32_t, Position>>& matched) {
     std::map<std::uint32_t, std::uint32_t> there, back;
-    std::map<std::uint32_t, std::set<Place>> met;
+    std::map<std::uint32_t, std::set<Position>> met;
     for (const auto& [variable, y] : matched) {
       const std::uint32_t other = block(y.block).code[y.at].arg;
       if (other < own_ || there.try_emplace(variable, other).first->second != other) return false;
@@ -283,24 +269,24 @@ class BodyComparison {
   }
 
   // What follows two instructions that agree.
-  bool next_places(const Place& x, const Place& y, bool inverted, const auto& add) {
+  bool next_places(const Position& x, const Position& y, bool inverted, const auto& add) {
     const auto &a = block(x.block), &b = block(y.block);
     const bool ax = x.at + 1 == a.code.size(), by = y.at + 1 == b.code.size();
     if (inverted && (!ax || !by || !a.jump.valid() || !b.jump.valid())) return false;
     if (ax && by) {
       if (a.jump.valid() != b.jump.valid() || a.fall.valid() != b.fall.valid()) return false;
-      if (a.jump.valid()) add(Place{a.jump.n, 0}, Place{inverted ? b.fall.n : b.jump.n, 0});
-      if (a.fall.valid()) add(Place{a.fall.n, 0}, Place{inverted ? b.jump.n : b.fall.n, 0});
+      if (a.jump.valid()) add(Position{a.jump, 0}, Position{inverted ? b.fall : b.jump, 0});
+      if (a.fall.valid()) add(Position{a.fall, 0}, Position{inverted ? b.jump : b.fall, 0});
       return true;
     }
     // one block ends where the other continues
     if ((ax && (a.jump.valid() || !a.fall.valid())) || (by && (b.jump.valid() || !b.fall.valid()))) return false;
-    add(ax ? Place{a.fall.n, 0} : Place{x.block, x.at + 1}, by ? Place{b.fall.n, 0} : Place{y.block, y.at + 1});
+    add(ax ? Position{a.fall, 0} : Position{x.block, x.at + 1}, by ? Position{b.fall, 0} : Position{y.block, y.at + 1});
     return true;
   }
 
   // RERAISE of the exception that the finally handler was entered with (not of one caught inside its body).
-  bool reraises_handled(const Place& p, std::uint32_t handler_depth) {
+  bool reraises_handled(const Position& p, std::uint32_t handler_depth) {
     return depth_at(p) == static_cast<std::int64_t>(handler_depth) + (dialect_.exception_table ? 1 : 0);
   }
 
@@ -361,12 +347,12 @@ class FinallyBodies {
     const auto protects = inside_.find(h);
     if (protects == inside_.end()) return false;
     const std::vector<std::uint32_t> members = protects->second;
-    std::vector<std::pair<std::uint32_t, Place>> copies;  // first block of a copy, what follows it
+    std::vector<std::pair<std::uint32_t, Position>> copies;  // first block of a copy, what follows it
     std::set<std::uint32_t> seen;
     for (const std::uint32_t b : members) {
       for (BlockId s : {block(b).fall, block(b).jump, block(b).phantom}) {
         if (!s.valid() || is_inside(cfg_, s.n, h) || !seen.insert(s.n).second) continue;
-        Place rest;
+        Position rest;
         if (compared_.matches(h, s.n, rest)) copies.emplace_back(s.n, rest);  // no rest: the body never ends
       }
     }
@@ -375,7 +361,7 @@ class FinallyBodies {
     const auto callers = ends_of_predecessors(members);
     std::unordered_map<std::uint32_t, BlockId> markers;  // by first block of a copy
     for (auto& [first, rest] : copies) {
-      const auto follow = rest.block == kNone ? kNone : cut(rest);
+      const auto follow = rest.block.valid() ? cut(rest) : kNone;
       BasicBlock marker;
       Instruction leave;
       leave.op = Op::POP_BLOCK;
@@ -417,10 +403,10 @@ class FinallyBodies {
   }
 
   // The last of the copies that never end, where the protected body comes to its end.
-  std::uint32_t last_endless(const std::vector<std::pair<std::uint32_t, Place>>& copies) {
+  std::uint32_t last_endless(const std::vector<std::pair<std::uint32_t, Position>>& copies) {
     std::uint32_t last = kNone;
     for (const auto& [first, rest] : copies)
-      if (rest.block == kNone && (last == kNone || block(last).first_index < block(first).first_index)) last = first;
+      if (!rest.block.valid() && (last == kNone || block(last).first_index < block(first).first_index)) last = first;
     return last;
   }
 
@@ -433,15 +419,10 @@ class FinallyBodies {
   }
 
   // The block that starts at a place.
-  std::uint32_t cut(const Place& p) {
-    if (p.at == 0) return p.block;
+  std::uint32_t cut(const Position& p) {
+    if (p.at == 0) return p.block.n;
     if (auto it = cuts_.find(p); it != cuts_.end()) return it->second;
-    BasicBlock tail = block(p.block);
-    tail.is_handler = false;
-    tail.code.erase(tail.code.begin(), tail.code.begin() + p.at);
-    tail.first_index += p.at;
-    tail.entry_depth = static_cast<std::uint32_t>(compared_.depth_at(p));
-    const auto id = cfg_.blocks.add(std::move(tail));
+    const auto id = cfg_.blocks.add(tail_at(cfg_, dialect_.version, p));
     cuts_[p] = id.n;
     enlist(id.n);
     return id.n;
@@ -450,7 +431,7 @@ class FinallyBodies {
   Cfg& cfg_;
   const Dialect& dialect_;
   BodyComparison compared_;
-  std::map<Place, std::uint32_t> cuts_;
+  std::map<Position, std::uint32_t> cuts_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> inside_;  // by handler: the blocks it protects, in order
 };
 

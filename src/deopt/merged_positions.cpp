@@ -3,6 +3,7 @@
 
 #include <iterator>
 
+#include "cfg/cut.h"
 #include "cfg/tidy.h"
 
 namespace depyf::deopt {
@@ -32,18 +33,9 @@ std::size_t MergedPositions::set_of(std::size_t i) {
   return i;
 }
 
-Position MergedPositions::settle(Position p) const {
-  for (std::size_t i = 0; i < cfg_.blocks.size(); ++i) {
-    const auto& b = cfg_.blocks[p.block];
-    if (p.at < b.code.size() || b.jump.valid() || !b.fall.valid()) break;
-    p = {b.fall, 0};
-  }
-  return p;
-}
-
 void MergedPositions::join(Position a, Position b, Kept kept) {
-  a = settle(a);
-  b = settle(b);
+  a = past_ends(cfg_, a);
+  b = past_ends(cfg_, b);
   if (a.block == b.block) return;
   const auto x = set_of(number(a)), y = set_of(number(b));
   const auto order = [&](std::size_t i) {
@@ -55,16 +47,7 @@ void MergedPositions::join(Position a, Position b, Kept kept) {
 }
 
 BlockId MergedPositions::split(BlockId b, std::uint32_t at) {
-  BasicBlock tail = cfg_.blocks[b];
-  std::int64_t depth = tail.entry_depth;
-  for (std::uint32_t i = 0; i < at; ++i) {
-    const Effect e = effect(version_, tail.code[i], false);
-    depth += e.pushes - e.pops;
-  }
-  tail.code.erase(tail.code.begin(), tail.code.begin() + at);
-  tail.entry_depth = static_cast<std::uint32_t>(depth);
-  tail.first_index += at;
-  tail.is_handler = false;
+  BasicBlock tail = tail_at(cfg_, version_, {b, at});
   tail.entered = 0;
   const BlockId made = cfg_.blocks.add(std::move(tail));
   auto& head = cfg_.blocks[b];

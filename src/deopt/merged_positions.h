@@ -29,7 +29,6 @@ class MergedPositions {
 
  private:
   [[nodiscard]] std::size_t number(Position p);
-  [[nodiscard]] Position settle(Position p) const;  // the end of a block is where it falls through to
   [[nodiscard]] std::size_t set_of(std::size_t i);
   BlockId split(BlockId b, std::uint32_t at);
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "cfg/cut.h"
 #include "structure/match/patterns.h"
 
 namespace depyf::structure {
@@ -235,27 +236,11 @@ class CaseFinder {
   std::uint32_t cut(const Place& p) {
     if (p.at == 0) return p.block;
     if (auto it = cuts_.find(p); it != cuts_.end()) return it->second;
-    const auto id = cfg_.blocks.add(tail_at(p));
+    const auto id = cfg_.blocks.add(tail(p));
     cuts_[p] = id.n;
     return id.n;
   }
-  BasicBlock tail_at(const Place& p) {
-    BasicBlock tail = block(p.block);
-    skip(tail, p.at);
-    return tail;
-  }
-
-  void skip(BasicBlock& b, std::uint32_t n) const {
-    std::int64_t depth = b.entry_depth;
-    for (std::uint32_t i = 0; i < n; ++i) {
-      const Effect e = effect(unit_.dialect.version, b.code[i], false);
-      depth += e.pushes - e.pops;
-    }
-    b.entry_depth = static_cast<std::uint32_t>(std::max<std::int64_t>(depth, 0));
-    b.code.erase(b.code.begin(), b.code.begin() + n);
-    b.first_index += n;
-    b.is_handler = false;
-  }
+  BasicBlock tail(const Place& p) const { return tail_at(cfg_, unit_.dialect.version, {BlockId{p.block}, p.at}); }
 
   // A case that ends the function is small enough for a copy of its own where the guard before it fails
   // (inline_small_or_no_lineno_blocks in Python/flowgraph.c). Copies, and which case each is of.
@@ -276,7 +261,7 @@ class CaseFinder {
     std::vector<std::uint32_t> bodies, own;
     for (const auto& c : cases) {
       if (c.read.body == c.start)
-        bodies.push_back(cfg_.blocks.add(tail_at(c.start)).n);
+        bodies.push_back(cfg_.blocks.add(tail(c.start)).n);
       else
         bodies.push_back(cut(c.read.body));
     }
@@ -313,8 +298,7 @@ class CaseFinder {
       b.code.clear();
       return start.block;
     }
-    BasicBlock fresh = block(start.block);
-    skip(fresh, start.at);
+    BasicBlock fresh = tail(start);
     fresh.code.clear();
     const auto id = cfg_.blocks.add(std::move(fresh));
     if (head) {
