@@ -55,6 +55,13 @@ bool has_effects(const Machine& m, const FunctionValue& f) {
          (!m.unit.dialect.deferred_annotations && !std::all_of(f.annotations.begin(), f.annotations.end(), second));
 }
 
+ExprId code_expr(Unit& unit, CodeId code, ast::Origin origin) {
+  for (std::uint32_t i = 0; i < unit.code.consts.size(); ++i)
+    if (const auto* c = std::get_if<ConstCode>(&unit.code.consts[ConstId{i}]); c != nullptr && c->code == code)
+      return constant_expr(unit, ConstId{i}, origin);
+  return unit.ast.expr(ast::NoneLiteral{}, origin);
+}
+
 bool has_no_cells(const CodeTree& tree, CodeId code) {
   return tree.codes[code].freevars.empty() && std::ranges::all_of(tree.codes[code].consts, [&](ConstId id) {
            const auto* held = std::get_if<ConstCode>(&tree.consts[id]);

@@ -16,13 +16,6 @@ ExprId constant_expr(Unit& unit, ConstId value, ast::Origin origin) {
   return unit.ast.expr(ast::ConstantExpr{value}, origin);
 }
 
-ExprId code_expr(Unit& unit, CodeId code, ast::Origin origin) {
-  for (std::uint32_t i = 0; i < unit.code.consts.size(); ++i)
-    if (const auto* c = std::get_if<ConstCode>(&unit.code.consts[ConstId{i}]); c != nullptr && c->code == code)
-      return constant_expr(unit, ConstId{i}, origin);
-  return unit.ast.expr(ast::NoneLiteral{}, origin);
-}
-
 // A function without a name is a value like any other once somebody takes it.
 void settle_lambda(Machine& m, Value& v) {
   if (v.kind != ValueKind::kFunction) return;

@@ -150,7 +150,7 @@ class Events:
                 met = [i for i in found.compile_ids if i not in known.compile_ids]
                 known.compile_ids += met
                 known.skips.update(found.skips)
-                known.times += bool(met)
+                known.times += bool(met) or not found.compile_ids
                 return
         self._record.graph_breaks.append(found)
 
