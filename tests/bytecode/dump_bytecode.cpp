@@ -51,8 +51,8 @@ void print_raw(Version version, const CodeObject& code, const InstructionSet& se
     set.opcodes[r.opcode].has_arg ? std::printf("%u", r.arg) : std::printf("-");
     r.target == kNoTarget ? std::printf(" -") : std::printf(" %u", r.target);
     if (first < at) {  // a dropped instruction has no position of its own
-      const Position* known = positions.at(r.start);
-      const Position p = known != nullptr ? *known : Position{};
+      const SourcePosition* known = positions.at(r.start);
+      const SourcePosition p = known != nullptr ? *known : SourcePosition{};
       std::printf(" %d,%d,%d,%d %d", p.line, p.end_line, p.column, p.end_column, net.fall);
     } else {
       std::printf(" dropped 0");
