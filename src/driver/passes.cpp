@@ -74,7 +74,7 @@ constexpr std::array kPasses = {
           "two exits are equal only as whole expressions"}, kNothing}}},
     Pass{{"structure", "Build statements by region; without it every function becomes a dispatch loop", "",
           {P{"fold-expressions", "conditions must be whole"}, kNothing}}},
-    Pass{{"natural-order", "Retry what has no structured form in another block order, with its values made anew", "",
+    Pass{{"natural-order", "Retry what has no structured form in another block order, then with its values made anew", "",
           {P{"structure", "it is tried for what has no structured form"}, kNothing}}},
     Pass{{"bisimulation-quotient", "Retry with one copy of all positions of the graph that are bisimilar",
           "inline_small_or_no_lineno_blocks, duplicate_exits_without_lineno",
