@@ -6,7 +6,7 @@ namespace depyf {
 Position past_ends(const Cfg& cfg, Position p) {
   for (std::size_t i = 0; i < cfg.blocks.size(); ++i) {
     const auto& b = cfg.blocks[p.block];
-    if (p.at < b.code.size() || b.jump.valid() || !b.fall.valid()) break;
+    if (p.at < b.code.size() || b.jump.valid() || !b.fall.valid() || b.fall == p.block) break;
     p = {b.fall, 0};
   }
   return p;

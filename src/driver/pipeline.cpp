@@ -290,6 +290,7 @@ Status decompile_code(Work& w, CodeId code) {
     const auto is_print = [](const Instruction& i) { return i.op == Op::PRINT_EXPR; };
     w.mode = std::ranges::any_of(bytecode.code, is_print) ? "single" : "exec";
   }
+  const bool by_dynamo = dynamo::made_by_dynamo(w.tree.codes[code]) || dynamo::resumes_by_dynamo(w.tree.codes[code]);
   std::optional<ast::Block> block;
   if (w.skips("structure")) {
     if (is_part_of_another(w, code)) block = body_of(w, code, std::move(cfg), Retry::kFirstTry);
@@ -305,7 +306,7 @@ Status decompile_code(Work& w, CodeId code) {
       auto merged = w.skips("bisimulation-quotient") ? std::nullopt : deopt::bisimulation_quotient(anew, w.tree, code);
       for (const auto retry : {Retry::kNaturalOrder, Retry::kNewValues}) {
         if (block) break;
-        if (retry == Retry::kNaturalOrder && dynamo::resumes_by_dynamo(w.tree.codes[code])) continue;
+        if (retry == Retry::kNaturalOrder && by_dynamo) continue;  // whose values are made anew at once
         block = body_of(w, code, anew, retry);
         if (!merged) continue;  // one copy of each is taken where it leaves much less to read
         const auto size = block ? statements(w, *block) : 0;
@@ -329,7 +330,6 @@ Status decompile_code(Work& w, CodeId code) {
   if (!w.skips("source-layout"))
     idiom::follow_source_layout(w.tree, w.ast, w.dialect, w.unit.positions, code, w.unit.bodies[code.n].block);
   if (!w.skips("readable-expressions")) w.expressions.write(w.unit.bodies[code.n].block, code, w.unit.positions);
-  const bool by_dynamo = dynamo::made_by_dynamo(w.tree.codes[code]) || dynamo::resumes_by_dynamo(w.tree.codes[code]);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
     idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block,
                             {w.options.temp_prefix, std::string(w.ast.text(w.unit.argument_name())),

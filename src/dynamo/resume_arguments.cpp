@@ -62,8 +62,11 @@ struct Arguments {
   }
 };
 
-// What lies on the stack in front of the instruction at an offset; none if it is not reached.
-std::optional<AbstractStack> stack_at(const CodeTree& tree, CodeId code, const Cfg& cfg, std::uint32_t offset) {
+enum class Side : bool { kBefore, kAfter };
+
+// What lies on the stack before or after the instruction at an offset; none if it is not reached.
+std::optional<AbstractStack> stack_at(const CodeTree& tree, CodeId code, const Cfg& cfg, std::uint32_t offset,
+                                      Side side) {
   const StackFlow<Arguments> flow(cfg, tree.version, {tree, tree.codes[code], cfg});
   std::optional<AbstractStack> found;
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
@@ -71,7 +74,9 @@ std::optional<AbstractStack> stack_at(const CodeTree& tree, CodeId code, const C
     const auto at = std::ranges::find(insns, offset, &Instruction::offset);
     if (at == insns.end()) continue;
     AbstractStack stack = flow.entry(BlockId{b});
-    for (std::uint32_t i = 0; insns.begin() + i != at; ++i) flow.carry_out({BlockId{b}, i}, false, stack);
+    auto end = at;
+    while (side == Side::kAfter && end != insns.end() && end->offset == offset) ++end;
+    for (std::uint32_t i = 0; insns.begin() + i != end; ++i) flow.carry_out({BlockId{b}, i}, false, stack);
     if (!found) found = stack;
     if (found->size() != stack.size()) return std::nullopt;
     for (std::size_t i = 0; i < stack.size(); ++i)
@@ -128,8 +133,10 @@ std::vector<ResumeArgument> resume_arguments(const CodeTree& tree, CodeId code, 
   const auto running = build_cfg(tree, code, bytecode, dialect, limits);
   const auto skipped = build_cfg(tree, code, without_prologue(*end, bytecode), dialect, limits);
   if (!running || !skipped) return {};
-  const auto passed = stack_at(tree, code, *running, landing.offset);
-  const auto left = stack_at(tree, code, *skipped, landing.offset);
+  std::optional<AbstractStack> passed;  // where it lands other paths may meet
+  for (auto i = *end; i-- > 0 && !passed;)
+    passed = stack_at(tree, code, *running, bytecode.code[i].offset, Side::kAfter);
+  const auto left = stack_at(tree, code, *skipped, landing.offset, Side::kBefore);
   if (!passed || !left || passed->size() != left->size()) return {};
   const auto used = uses(*running, local_names(object).size());
   std::vector<ResumeArgument> out(local_names(object).size(), ResumeArgument::kUnknown);

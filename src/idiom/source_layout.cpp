@@ -85,12 +85,21 @@ void nest_with(ast::Tree& tree, const Columns& columns, ast::StmtId s) {
 // Whether a loop is left by a `break` that has become a `return`, and by no other.
 bool breaks_by_return(const ast::Tree& tree, const Exits& exits, const ast::Block& body) {
   bool breaks = false, returns = false;
-  ast::walk(tree, body, [&](ast::StmtId s) {
-    const auto& n = tree.stmts[s].node;
-    breaks = breaks || std::holds_alternative<ast::Break>(n);
-    returns = returns || exits.is_break(s);
-    return !ast::is_scope(n) && !ast::is<ast::For, ast::While>(n);
-  });
+  std::vector<const ast::Block*> todo{&body};
+  while (!todo.empty()) {
+    const ast::Block& block = *todo.back();
+    todo.pop_back();
+    for (const auto s : block) {
+      const auto& n = tree.stmts[s].node;
+      breaks = breaks || std::holds_alternative<ast::Break>(n);
+      returns = returns || exits.is_break(s);
+      if (ast::is_scope(n)) continue;
+      std::size_t number = 0;
+      ast::for_each_child_block(n, [&](const ast::Block& b) {
+        if (number++ > 0 || !ast::is<ast::For, ast::While>(n)) todo.push_back(&b);  // a loop's `else` is left by ours
+      });
+    }
+  }
   return returns && !breaks;
 }
 

@@ -21,6 +21,7 @@ STATEMENTS = {
     "match": "match f({}):\n  case 1: g()\n  case [p, q]: g(p)\n  case _: h()",
     "except*": "try: f({})\n except* E: g()",
     "del": "del x{}",
+    "endless finally": "try: f({})\n finally:\n  if g({}):\n   while 1: pass",
 }
 ROUNDS = 5
 COMPILE = "import sys, py_compile; py_compile.compile(sys.argv[1], sys.argv[2], doraise=True)"
@@ -45,10 +46,10 @@ def grows_in_proportion(python: list[str], depyfc: str, folder: Path, source: Ca
         path = folder / f"{count}.py"
         path.write_text(f"def h(f, g):\n{source(count)}", encoding="utf-8")
         subprocess.run([*python, "-c", COMPILE, str(path), f"{path}c"], check=True)
-    for _ in range(ROUNDS):
+    for done in range(1, ROUNDS + 1):
         for count in least:
             least[count] = min(least[count], seconds([depyfc, str(folder / f"{count}.pyc")]))
-        if least[16000] < 9 * least[4000] + 0.1:
+        if done > 1 and least[16000] < 9 * least[4000] + 0.1:  # one measurement of the small one may be disturbed
             return True
     print(least)
     return False
@@ -59,7 +60,7 @@ def grows_in_proportion(python: list[str], depyfc: str, folder: Path, source: Ca
 def test_time_is_in_proportion(python: list[str], depyfc: str, tmp_path: Path, kind: str) -> None:
     """Four times as many statements: sixteen times as long would be quadratic."""
     assert grows_in_proportion(
-        python, depyfc, tmp_path, lambda n: "".join(f" {STATEMENTS[kind].format(i)}\n" for i in range(n))
+        python, depyfc, tmp_path, lambda n: "".join(f" {STATEMENTS[kind].format(i, i)}\n" for i in range(n))
     )
 
 

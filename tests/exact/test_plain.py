@@ -1612,6 +1612,19 @@ def falsified(code, rng):
 code = falsified(compile(sys.argv[1], 'case.py', 'exec'), random.Random(int(sys.argv[2])))
 sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
 """
+# A `return` as wide as a `break`, and what follows the loop further in than it is.
+MOVED_COLUMNS = """
+import ast, importlib.util, marshal, sys
+tree = ast.parse(sys.argv[1])
+loop, last = tree.body[0].body
+for node in ast.walk(loop):
+    if isinstance(node, ast.Return):
+        node.end_col_offset = node.col_offset + 5
+for node in ast.walk(last):
+    if hasattr(node, "col_offset"):
+        node.col_offset, node.end_col_offset = node.col_offset + 4, node.end_col_offset + 4
+sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(compile(tree, "case", "exec")))
+"""
 WITH_COLUMNS = ["3.11", "3.12", "3.13", "3.14", "3.15"]
 
 
@@ -1725,6 +1738,27 @@ def test_a_false_line_table_does_no_harm(source: str, version: str, python: list
     """Whatever it says, the layout is another, and the bytecode the same."""
     for seed in range(3):
         all_exact([*python, "-c", FALSIFY, source, str(seed)], python, depyfc, tmp_path)
+
+
+@pytest.mark.parametrize("version", WITH_COLUMNS)
+@pytest.mark.parametrize("exit", ["break", "h()"])
+def test_moved_columns_do_no_harm(exit: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """A `break` of the loop itself, in the `else` of one within it, keeps what follows the loop after it."""
+    source = f"""
+def f(a):
+    for x in a:
+        if x.y:
+            return
+        for z in x:
+            if z:
+                break
+            p(z)
+        else:
+            {exit}
+        h(x)
+    return g(a)
+"""
+    all_exact([*python, "-c", MOVED_COLUMNS, source], python, depyfc, tmp_path)
 
 
 @pytest.mark.parametrize("source", [source for source in SAME.values() if "def " in source])

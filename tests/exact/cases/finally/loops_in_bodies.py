@@ -113,3 +113,39 @@ def break_before_a_finally_body(a, b):
             a.y
         a.z
     b.x
+
+
+def waits_in_the_end(a, b):
+    try:
+        a()
+    finally:
+        while a() and b:
+            pass
+
+
+def tests_at_the_end_of_a_loop(a, b):
+    try:
+        b()
+    finally:
+        for c in b:
+            if c:
+                a(c)
+            else:
+                pass
+
+
+def after_clauses_before_the_end(a, b):
+    try:
+        b()
+    except A:
+        pass
+    else:
+        for c in b:
+            if c:
+                a(c)
+            else:
+                pass
+        while a() and b:
+            pass
+    finally:
+        b()
