@@ -21,7 +21,8 @@ namespace depyf::cli {
 namespace {
 
 constexpr std::size_t kChunk = 1U << 16U;
-constexpr std::size_t kLongestWords = 4096;       // of its errors, to be read
+constexpr off_t kMostOfErrors = 4096;  // bytes, of the end
+constexpr std::size_t kErrorLines = 3;
 constexpr std::chrono::milliseconds kGrace{200};  // from the end of its input to SIGKILL
 
 Error failed(const char* what) { return Error{Errc::kTruncated, kNowhere, what}; }
@@ -45,28 +46,31 @@ struct Pipe {
   }
 };
 
-// What it wrote to its standard error, in one line; what Python indents there are details.
-std::string words_of(int errors) {
-  std::string read(kLongestWords, '\0');
-  read.resize(static_cast<std::size_t>(std::max<ssize_t>(::read(errors, read.data(), read.size()), 0)));
-  std::istringstream lines(read);
+// The last lines that it wrote to its standard error, in one; what Python indents there are details.
+std::string words_of(std::FILE* errors) {
+  const int fd = ::fileno(errors);
+  const off_t size = std::max<off_t>(::lseek(fd, 0, SEEK_END), 0), length = std::min(size, kMostOfErrors);
+  std::string read(static_cast<std::size_t>(length), '\0');
+  read.resize(static_cast<std::size_t>(std::max<ssize_t>(::pread(fd, read.data(), read.size(), size - length), 0)));
+  std::vector<std::string> lines;
+  std::istringstream in(read);
+  for (std::string line; std::getline(in, line);)
+    if (!line.empty() && line[0] != ' ') lines.push_back(line);
   std::string words;
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.empty() && line[0] != ' ') words += (words.empty() ? ": " : "; ") + line;
-  }
+  for (std::size_t k = lines.size() - std::min(lines.size(), kErrorLines); k < lines.size(); ++k)
+    words += (words.empty() ? ": " : "; ") + lines[k];
   return words;
 }
 
-// Starts the command with its pipes as standard input, output and error. 0 or an errno value.
-int spawn(const std::vector<std::string>& command, const Pipe& input, const Pipe& output, const Pipe& errors,
-          pid_t& pid) {
+// Starts the command with its pipes as standard input and output, and a file for its errors. 0 or an errno value.
+int spawn(const std::vector<std::string>& command, const Pipe& input, const Pipe& output, int errors, pid_t& pid) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
   posix_spawn_file_actions_adddup2(&actions, input.read_end, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, output.write_end, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, errors.write_end, STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
   // A group of its own, so that a wrapper's children end with it; SIGPIPE as it is for everybody else.
   sigset_t defaults;
   sigemptyset(&defaults);
@@ -89,17 +93,17 @@ Status Process::start(const std::vector<std::string>& command) {
   stop();
   Pipe input;
   Pipe output;
-  Pipe errors;
-  if (!input.open() || !output.open() || !errors.open()) return failed("no pipe to be had");
-  for (const int end : {errors.read_end, errors.write_end}) ::fcntl(end, F_SETFL, O_NONBLOCK);  // what is full is lost
+  if (!input.open() || !output.open()) return failed("no pipe to be had");
+  errors_ = std::tmpfile();
+  if (errors_ == nullptr) return failed("no file to be had for what it says");
+  ::fcntl(::fileno(errors_), F_SETFD, FD_CLOEXEC);
   pid_t pid = -1;
-  if (const int code = spawn(command, input, output, errors, pid); code != 0) {
+  if (const int code = spawn(command, input, output, ::fileno(errors_), pid); code != 0) {
     return failed(code == ENOENT ? "there is no such command" : "it cannot be started");
   }
   pid_ = pid;
   to_child_ = std::exchange(input.write_end, -1);
   from_child_ = std::exchange(output.read_end, -1);
-  errors_ = std::exchange(errors.read_end, -1);
   ::fcntl(to_child_, F_SETFL, O_NONBLOCK);
   ::fcntl(from_child_, F_SETFL, O_NONBLOCK);
   return Unit{};
@@ -171,7 +175,7 @@ void Process::stop() {
     pid_ = -1;
   }
   close_fd(from_child_);
-  close_fd(errors_);
+  if (errors_ != nullptr) std::fclose(std::exchange(errors_, nullptr));
 }
 
 }  // namespace depyf::cli

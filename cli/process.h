@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,7 +41,7 @@ class Process {
   pid_t pid_ = -1;
   int to_child_ = -1;
   int from_child_ = -1;
-  int errors_ = -1;
+  std::FILE* errors_ = nullptr;  // what it writes to standard error; a pipe that is full would hold it up
 };
 
 }  // namespace depyf::cli

@@ -111,6 +111,13 @@ def test_what_a_python_says_that_does_not_start(run, pyc: Path, wrong: list[str]
     assert alone.returncode and all(line in told for line in alone.stderr.splitlines() if not line.startswith(" "))
 
 
+def test_a_python_that_says_much_is_not_disturbed(run, pyc: Path) -> None:
+    """More than a pipe holds, and each write must succeed."""
+    noise = "i=0; while [ $i -lt 3000 ]; do echo a message of forty characters or so $i >&2 || exit 9; i=$((i+1)); done"
+    done = run("--python", shlex.join(["sh", "-c", f'{noise}; exec "$0" "$@"', sys.executable]), "--verdict", pyc)
+    assert (done.returncode, done.stderr) == (0, f"{pyc}: exact <module>\n")
+
+
 @pytest.mark.parametrize(
     ("behaviour", "said"),
     [
