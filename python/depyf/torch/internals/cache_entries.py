@@ -218,6 +218,8 @@ def innermost_function(fn: Any) -> Any:
 def what_runs_graph(compiled: Any) -> Any:
     """What a frame's graph became, below torch's wrappers: that for subclasses of Tensor, since torch 2.13, too."""
     fn = innermost_function(compiled)
+    if getattr(fn, "__module__", None) != "torch._dynamo.output_graph":
+        return fn
     cells = dict(zip(getattr(getattr(fn, "__code__", None), "co_freevars", ()), getattr(fn, "__closure__", None) or ()))
     wrapped = cells.get("real_compiled_fn")  # of OutputGraph.compile_and_call_fx_graph's _tf_disabled_wrapper
     return fn if wrapped is None else innermost_function(wrapped.cell_contents)
