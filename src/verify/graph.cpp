@@ -53,7 +53,7 @@ class Builder {
     find_real_nodes();
     thread_or_pops();
     DEPYF_CHECK(forget_order_of_tested_sets());
-    find_children();
+    DEPYF_CHECK(find_children(bytecode));
     return std::move(graph_);
   }
 
@@ -70,7 +70,8 @@ class Builder {
   NodeId next_store(NodeId i, const std::vector<bool>& entered);
   void find_real_nodes();
   void thread_or_pops();
-  void find_children();
+  // Those that reached code loads. An instruction that is none must not be reached: what it does nobody can say.
+  Status find_children(const Bytecode& bytecode);
 
   [[nodiscard]] NodeId size() const { return static_cast<NodeId>(graph_.nodes.size()); }
   [[nodiscard]] Node& node(NodeId i) { return graph_.nodes[static_cast<std::size_t>(i)]; }
@@ -351,7 +352,7 @@ void Builder::thread_or_pops() {
   }
 }
 
-void Builder::find_children() {
+Status Builder::find_children(const Bytecode& bytecode) {
   std::vector<bool> seen(graph_.nodes.size(), false);
   std::vector<NodeId> todo;
   const auto reach = [&](NodeId i) {
@@ -361,8 +362,10 @@ void Builder::find_children() {
   };
   if (size() > 0) reach(0);
   while (!todo.empty()) {
-    const Node& at = node(todo.back());
+    const NodeId i = todo.back();
+    const Node& at = node(i);
     todo.pop_back();
+    if (at.label.op == Op::ILLEGAL) return bytecode.illegal[bytecode.code[static_cast<std::size_t>(i)].arg];
     for (std::uint8_t s = 0; s < at.successors; ++s) reach(at.next[s]);
     if (at.handler >= 0 && at.label.effective()) reach(graph_.handlers[static_cast<std::size_t>(at.handler)].target);
   }
@@ -372,6 +375,7 @@ void Builder::find_children() {
     if (code.valid() && seen[static_cast<std::size_t>(i)] && listed.insert(code).second)
       graph_.children.push_back(code);
   }
+  return Unit{};
 }
 
 }  // namespace
