@@ -65,6 +65,7 @@ struct Cfg {
   bool some_unreached = false;         // 3.8: blocks that no other edge leads to
 };
 
+// Where an instruction is; compared as in cfg/cut.h, block by block.
 struct Position {
   BlockId block;
   std::uint32_t at = 0;  // index of an instruction

@@ -5,7 +5,7 @@
 //   pushed(at, nth, before)  of the nth entry that the instruction `at` pushes onto the stack `before`
 //   raised(handler)          of what an exception pushes where a handler is entered
 //   met(block)               of an entry of which the paths to a block tell different things
-//   copied(entry)            of an entry and its copy, where they are not what that was
+//   copied(entry)            of an entry and its copy, by what was known of it; a domain without it knows the same of both
 #pragma once
 
 #include <algorithm>

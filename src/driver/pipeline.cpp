@@ -135,11 +135,11 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
   const auto duplication = reorders ? structure::TailDuplication::kAll : structure::TailDuplication::kShortExits;
   std::set<std::uint32_t> spill;
   bool spill_all = false;
+  const auto temps = w.unit.temps;
   for (int attempt = 0; attempt < 4; ++attempt) {
     if (!check_interrupted(w)) return std::nullopt;
     std::optional<lift::Lifter> lifter;
     std::optional<ast::Block> block;
-    const auto temps = w.unit.temps;
     for (const auto exits : forms_of_exits(w)) {
       w.unit.temps = temps;
       lifter.emplace(w.unit, code);
@@ -291,15 +291,19 @@ Status decompile_code(Work& w, CodeId code) {
     w.mode = std::ranges::any_of(bytecode.code, is_print) ? "single" : "exec";
   }
   const bool by_dynamo = dynamo::made_by_dynamo(w.tree.codes[code]) || dynamo::resumes_by_dynamo(w.tree.codes[code]);
+  const auto body = [&w, code, temps = w.unit.temps](Cfg from, Retry retry) {
+    w.unit.temps = temps;  // what another try has numbered is gone
+    return body_of(w, code, std::move(from), retry);
+  };
   std::optional<ast::Block> block;
   if (w.skips("structure")) {
-    if (is_part_of_another(w, code)) block = body_of(w, code, std::move(cfg), Retry::kFirstTry);
+    if (is_part_of_another(w, code)) block = body(std::move(cfg), Retry::kFirstTry);
   } else {
-    block = body_of(w, code, std::move(cfg), Retry::kFirstTry);
+    block = body(std::move(cfg), Retry::kFirstTry);
     if (!block && w.dialect.call_finally) {
       DEPYF_TRY(reached, graph());
       accesses = finish::variable_accesses(reached);
-      block = body_of(w, code, std::move(reached), Retry::kFirstTry);
+      block = body(std::move(reached), Retry::kFirstTry);
     }
     if (!block && !w.skips("natural-order")) {
       DEPYF_TRY(anew, graph());  // few are tried again: less than to keep a copy of each
@@ -307,14 +311,14 @@ Status decompile_code(Work& w, CodeId code) {
       for (const auto retry : {Retry::kNaturalOrder, Retry::kNewValues}) {
         if (block) break;
         if (retry == Retry::kNaturalOrder && by_dynamo) continue;  // whose values are made anew at once
-        block = body_of(w, code, anew, retry);
+        block = body(anew, retry);
         if (!merged) continue;  // one copy of each is taken where it leaves much less to read
         const auto size = block ? statements(w, *block) : 0;
-        auto once = body_of(w, code, *merged, retry);
-        if (block && (!once || 3 * statements(w, *once) > 2 * size)) once = body_of(w, code, anew, retry);
+        auto once = body(*merged, retry);
+        if (block && (!once || 3 * statements(w, *once) > 2 * size)) once = body(anew, retry);
         block = std::move(once);
       }
-      if (!block) block = body_of(w, code, std::move(anew), Retry::kLoops);
+      if (!block) block = body(std::move(anew), Retry::kLoops);
     }
   }
   DEPYF_CHECK(check_interrupted(w));

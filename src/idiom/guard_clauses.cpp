@@ -41,8 +41,8 @@ class GuardClauses {
     while (!todo.empty()) {
       const auto place = todo.back();
       todo.pop_back();
-      auto block = std::move(block_of(tree_, body_, place.owner,
-                                      place.number));  // what is made for it may move the statement that holds it
+      // apart from the tree: what is made for it may move the statement that holds it
+      auto block = std::move(block_of(tree_, body_, place.owner, place.number));
       exit_once(block);
       exit_first(block);
       for (const auto s : block) rewrite_loop(s, place.protection.is_protected);

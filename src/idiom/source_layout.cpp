@@ -147,8 +147,8 @@ class SourceLayout {
         {{}, 0, end_of_body(flags), {(flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0}}};
     for (std::size_t k = 0; k < places.size(); ++k) {
       const Place place = places[k];
-      auto nested = std::move(block_of(tree_, body, place.owner,
-                                       place.number));  // what is made for it may move the statement that holds it
+      // apart from the tree: what is made for it may move the statement that holds it
+      auto nested = std::move(block_of(tree_, body, place.owner, place.number));
       place_ = &place, around_.reset();
       if (dialect_.exception_table) {
         for (const auto s : nested) nest_with(tree_, columns_, s);
