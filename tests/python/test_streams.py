@@ -79,7 +79,10 @@ def noted(monkeypatch: pytest.MonkeyPatch, term: str, *texts: str) -> str:
         for text in texts:
             terminal.note(text)
         print("end", file=stream, flush=True)
-        return screen.read(1000).decode()
+        shown = b""
+        while not shown.endswith(b"end\r\n"):  # a terminal may hand over what was written in pieces
+            shown += screen.read(1000)
+        return shown.decode()
 
 
 @pytest.mark.parametrize("texts", [("",), ("reading", ""), ("reading", "writing", "", "")])
@@ -98,9 +101,8 @@ def test_what_was_not_shown_is_not_cleared(monkeypatch: pytest.MonkeyPatch) -> N
 def interrupted(*words: str, ready: Path) -> subprocess.CompletedProcess[str]:
     """A command that makes the file `ready` and waits then, ended as a terminal does it."""
 
-    def listen() -> (
-        None
-    ):  # where the tests are a job in the background, they ignore the signal, and so does what they start
+    def listen() -> None:
+        # where the tests are a job in the background, they ignore the signal, and so does what they start
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     process = subprocess.Popen(
