@@ -237,6 +237,24 @@ def test_operators_that_are_not_registered(tmp_path, monkeypatch, capsys):
     assert re.search(r"depyf_tests\.\w+ is missing here: my_operators registers it, so import that first", done.stderr)
 
 
+def test_what_a_comment_quotes_is_not_needed(tmp_path, monkeypatch, capsys):
+    """Torch quotes the program's line above the call: with what comes after a graph break on that line too."""
+    (tmp_path / "quoted_operators.py").write_text(OPERATORS.replace("depyf_tests", "depyf_quoted"))
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("quoted_operators")
+
+    def f(x):
+        y = x.sin(); torch._dynamo.graph_break(); return torch.ops.depyf_quoted.halved(y)  # fmt: skip # noqa: E702
+
+    session = depyf.prepare_debug(tmp_path / "dump")
+    with session:
+        run(f, (torch.ones(3),), "eager")
+    first = session.record.graphs[0].path
+    assert "torch.ops.depyf_quoted.halved" in first.read_text()
+    done = subprocess.run([sys.executable, str(first)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_strides_along_a_single_element_say_nothing():
     scope = {"torch": torch}
     exec(runnable._HELPERS, scope)

@@ -21,6 +21,7 @@ from depyf.torch.internals import fx, texts
 
 _TENSOR = re.compile(r"^(\w+)\[([^\]]*)\](?:\[([^\]]*)\])?([a-z]+(?::\d+)?)?$")
 _SYMBOLIC = re.compile(r"^Sym\((.+)\)$")
+_COMMENT_LINE = re.compile(r"^[ \t]*#.*\n?", re.MULTILINE)
 _OPERATOR = re.compile(r"\btorch\.ops\.(\w+)\.(\w+)")
 # A call of a kernel that the program wrote in Triton: torch's table of them has it, under a number.
 _TRITON_CALL = re.compile(r"\btriton_kernel_wrapper_(?:mutation|functional)\(kernel_idx = (\d+)")
@@ -140,6 +141,7 @@ def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -
     forward = _forward(outer) if outer is not None else None
     if outer is None or forward is None:
         return None
+    text = _COMMENT_LINE.sub("", text)  # they quote the program, which names more than the graph calls
     result = Plan(outer.name)
     annotated = _annotations(forward)
     names = [a.arg for a in forward.args.posonlyargs + forward.args.args][1:]
