@@ -22,6 +22,7 @@ from depyf.torch.capture import events, trace_decode
 from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import Location, Paths
 from depyf.torch.model.record import RecompileReason, Record
+from torch._inductor.compile_fx import compile_fx
 from torch.utils._traceback import shorten_filename
 
 from tools.judges import torch_says
@@ -247,6 +248,29 @@ def test_symbols_time_and_functions(watched):
     assert [e.compile_id for e in root.entries] == ["0/0", "0/1", "0/2", "0/3"]
     assert resume.key in root.resumes
     assert {g.kind for g in record.graphs_of(root.entries[0])} >= {"Captured_Graph", "Forward_graph"}
+
+
+class CompilesWhenCalled:
+    """What a backend returns that compiles at its first call, outside any frame, as those that compile pieces do."""
+
+    def __init__(self, graph: torch.fx.GraphModule) -> None:
+        self.graph, self.compiled = graph, None
+
+    def __call__(self, *args):
+        if self.compiled is None:
+            self.compiled = compile_fx(self.graph, list(args), inner_compile=lambda graph, inputs, **_: graph)
+        return self.compiled(*args)
+
+
+def test_time_outside_any_frame_counts(tmp_path):
+    times = torch._dynamo.utils.compilation_time_metrics
+    torch.compiler.reset()
+    with depyf.prepare_debug(tmp_path) as session, torch.no_grad():
+        before = sum(times.get("create_aot_dispatcher_function", ()))
+        torch.compile(lambda x: x.sin() + 1, backend=lambda graph, _: CompilesWhenCalled(graph))(torch.ones(3))
+    outside = sum(times["create_aot_dispatcher_function"]) - before
+    frame = sum(p.seconds for p in session.run.phases if p.name == "entire_frame_compile")
+    assert outside > 0 and session.run.compile_seconds == pytest.approx(frame + outside, rel=0.1)
 
 
 def test_the_index_tells_it(watched):

@@ -101,7 +101,9 @@ def test_only_the_statement_that_calls_it():
 def test_what_gets_no_remark():
     assert trailing_comments.annotate_calls(TEXT, {}) == TEXT
     assert trailing_comments.annotate_calls("def f(:\n", {"f": "no Python"}) == "def f(:\n"
-    wide = f"f({'x' * trailing_comments.MAX_COLUMNS})"
+    wide = f"f({'x' * (trailing_comments.MAX_COLUMNS - 10)})"
+    assert trailing_comments.annotate_calls(wide, {"f": "g.py: a.py:4-6, b.py:1"}) == f"{wide}  # g.py"
+    wide = f"f({'x' * trailing_comments.WIDEST})"
     assert trailing_comments.annotate_calls(wide, {"f": "too far right"}) == wide
 
 

@@ -193,7 +193,7 @@ class Recorder:
                 case Measured() | BackwardMeasured():
                     if isinstance(event, Measured) and event.failure is not None:
                         self._run_nothing_of(compile_id)
-                    self.record.compile_seconds = round(self.record.compile_seconds + event.seconds, 6)
+                    self.record.measured_seconds = round(self.record.measured_seconds + event.seconds, 6)
 
     def function_of(self, compile_id: str) -> str:
         """The `__compiled_fn_N` that files of a compilation are named after."""

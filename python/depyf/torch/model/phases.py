@@ -6,6 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from depyf.torch.model.compile_ids import OUTSIDE
+from depyf.torch.model.titles import CUDA_GRAPH_RECORDING
+
 
 @dataclass(frozen=True)
 class Phase:
@@ -23,6 +26,16 @@ class Phase:
     name: str
     start: float
     seconds: float
+
+
+def seconds_outside(phases: Iterable[Phase]) -> float:
+    """How long what belongs to no compilation took, as what a backend compiles when its result is first called."""
+    found = end = 0.0
+    for phase in sorted(phases, key=lambda phase: (phase.start, -phase.seconds)):
+        if phase.compile_id == OUTSIDE and phase.start >= end and phase.name != CUDA_GRAPH_RECORDING:
+            found += phase.seconds
+        end = max(end, phase.start + phase.seconds)
+    return round(found, 6)
 
 
 def seconds_by_phase(phases: Iterable[Phase]) -> dict[str, dict[str, float]]:

@@ -25,7 +25,7 @@ from depyf.torch.model.compile_ids import OUTSIDE, CompileIds, frame_of
 from depyf.torch.model.enums import FailureEffect, FrameStatus, Source
 from depyf.torch.model.facts import Kernel
 from depyf.torch.model.location import NOWHERE, Location, Paths
-from depyf.torch.model.phases import Phase
+from depyf.torch.model.phases import Phase, seconds_outside
 from depyf.torch.model.status import StatusReport
 from depyf.torch.model.table import html_table, rich_table
 
@@ -421,7 +421,7 @@ class Record:
     compiled_fns: dict[str, str] = field(default_factory=dict)  # compile id -> __compiled_fn_N_<uuid>
     starts: dict[str, Location] = field(default_factory=dict)  # compile id -> where the frame begins
     symbols: dict[str, dict[str, int | float]] = field(default_factory=dict)  # compile id -> size symbol -> its value
-    compile_seconds: float = 0.0
+    measured_seconds: float = 0.0  # in torch.compile, of frames and of backward graphs
     statuses: dict[str, StatusReport] = field(default_factory=dict)  # frame's key -> what becomes of its calls
     forgotten: set[str] = field(default_factory=set)  # keys of frames that torch.compiler.reset() made torch forget
     uncompiled: dict[str, UncompiledFrame] = field(default_factory=dict)  # frame's key -> a frame that runs eagerly
@@ -460,6 +460,11 @@ class Record:
         if (entry := self.entry(compile_id)) is not None:
             del self.entries[next(i for i, e in enumerate(self.entries) if e is entry)]
             self.failed_entries.append(entry)
+
+    @property
+    def compile_seconds(self) -> float:
+        """Time in torch.compile, what a backend compiled outside any frame included."""
+        return round(self.measured_seconds + seconds_outside(self.phases), 6)
 
     @property
     def functions(self) -> list[Function]:

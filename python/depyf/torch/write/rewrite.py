@@ -19,6 +19,7 @@ from depyf.torch.model.compilations import EagerFrame
 from depyf.torch.model.facts import Run
 from depyf.torch.model.folders import dumps_in
 from depyf.torch.model.location import NOWHERE, Location
+from depyf.torch.model.phases import seconds_outside
 from depyf.torch.model.record import (
     Entry,
     FailedCompilation,
@@ -105,7 +106,8 @@ def texts(record: Record, run: Run, payloads: Payloads) -> Iterator[tuple[str, s
 
 def restored(run: Run, payloads: Payloads, folder: Path) -> Record:
     """What a session knew when it wrote the run; its files lie in `folder`."""
-    record = Record(source=run.source, caches=dict(run.caches), compile_seconds=run.compile_seconds)
+    measured = round(run.compile_seconds - seconds_outside(run.phases), 6)
+    record = Record(source=run.source, caches=dict(run.caches), measured_seconds=measured)
     _add_compilations(record, run)
     for graph in run.graphs:
         launches = tuple(kernel for kernel in run.kernels if kernel.file == graph.file)

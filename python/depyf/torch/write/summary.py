@@ -14,6 +14,7 @@ from depyf.torch.internals.texts import WHAT_TO_DO, whose_hint
 from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus
 from depyf.torch.model.frames import NO_OPERATIONS, Frame
 from depyf.torch.model.location import Paths
+from depyf.torch.model.phases import seconds_outside
 from depyf.torch.model.record import GraphBreak, Recompile, Record
 from depyf.torch.model.titles import WHOLE_FRAME
 
@@ -163,8 +164,10 @@ def _time(record: Record) -> Iterator[str]:
         totals[phase.name] = totals.get(phase.name, 0.0) + phase.seconds
     parts = {"bytecode_tracing": "tracing", "backend_compile": "backend", "build_guards": "guards"}
     told = [f"{text} {totals[name]:.1f} s" for name, text in parts.items() if name in totals]
-    later = record.compile_seconds - totals.get(WHOLE_FRAME, 0.0)
+    later = record.measured_seconds - totals.get(WHOLE_FRAME, 0.0)
     told += [f"backward graphs {later:.1f} s"] if WHOLE_FRAME in totals and later >= _SHOWN_SECONDS else []
+    outside = seconds_outside(record.phases)
+    told += [f"outside any frame {outside:.1f} s"] if outside >= _SHOWN_SECONDS else []
     if told or record.compile_seconds:
         yield f"**Compile time:** {record.compile_seconds:.1f} s" + (f", of which {', '.join(told)}" if told else "")
 

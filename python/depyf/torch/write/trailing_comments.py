@@ -11,8 +11,10 @@ from collections.abc import Iterable, Mapping
 
 from depyf.torch.model.location import Location, Paths
 
-MAX_COLUMNS = 130  # columns; what would be wider stays without a comment
+MAX_COLUMNS = 130  # columns; where it would be wider, a comment names the file or the place alone
+WIDEST = 170  # columns; then there is none
 _SIGN = "  # "
+_LINES = ": "  # between a file and the lines that it shows
 _RANGES = 3  # ranges of lines that a comment lists; with more of them the graph's file has to tell
 
 
@@ -24,7 +26,7 @@ def of_resumes(continues: Mapping[str, Location]) -> dict[str, str]:
 def shows(file: str, places: Iterable[Location]) -> str:
     """A comment that names a graph's file, and the lines of the program that it was traced from if they are few."""
     ranges = ranges_of(places)
-    return f"{file}: {', '.join(ranges)}" if 0 < len(ranges) <= _RANGES else file
+    return f"{file}{_LINES}{', '.join(ranges)}" if 0 < len(ranges) <= _RANGES else file
 
 
 def ranges_of(places: Iterable[Location], paths: Paths | None = None) -> list[str]:
@@ -65,8 +67,11 @@ def annotate_calls(text: str, comments: Mapping[str, str]) -> str:
                 found[node.end_lineno or node.lineno] = known[part.func.id]
     lines = text.split("\n")
     for number, comment in found.items():
-        if len(with_comment := lines[number - 1] + _SIGN + comment) <= MAX_COLUMNS:
-            lines[number - 1] = with_comment
+        line = lines[number - 1] + _SIGN
+        if len(line + comment) <= MAX_COLUMNS:
+            lines[number - 1] = line + comment
+        elif len(shorter := line + comment.partition(_LINES)[0]) <= WIDEST:
+            lines[number - 1] = shorter
     return "\n".join(lines)
 
 
