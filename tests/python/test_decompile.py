@@ -113,6 +113,7 @@ def test_takes_running_code():
 def test_refuses_what_has_no_code_by_name(subject, words):
     with pytest.raises(depyf.DecompilationError) as caught:
         depyf.decompile(subject)
+    assert isinstance(caught.value, TypeError)  # what Python itself raises for an argument of a wrong kind
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
     assert caught.value.code is subject

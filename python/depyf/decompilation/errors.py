@@ -61,3 +61,7 @@ class DecompilationError(Exception):
         if self.offset is not None:
             place += f"{', ' if place else ''}offset {self.offset}"
         return f"{place}: {self.what}" if place else self.what
+
+
+class NoCodeError(DecompilationError, TypeError):
+    """What was given has no code at all: a `TypeError` too, as Python's own functions that take code raise it."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from depyf.torch.internals.vocabulary import ORIGINAL_CALLABLE
 
-from .errors import DecompilationError
+from .errors import NoCodeError
 
 __all__ = ["code_and_function", "codes_of", "owner_of"]
 
@@ -92,7 +92,7 @@ def code_and_function(obj: Any) -> tuple[CodeType, FunctionType | None]:
     else:
         reads_files = "; decompile_pyc reads files" if isinstance(obj, str | bytes | os.PathLike) else ""
         what = f"{_shown(obj)} has no code to decompile{reads_files}"
-    raise DecompilationError(obj, None, what)
+    raise NoCodeError(obj, None, what)
 
 
 def codes_of(code: CodeType) -> list[CodeType]:

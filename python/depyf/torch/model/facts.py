@@ -458,8 +458,7 @@ class Run:
         torch: Version of PyTorch.
         python: Version of Python.
         summary: The first lines of index.md.
-        compile_seconds: Time in torch.compile: of all frames, of backward graphs that were compiled later, and of what
-            a backend compiled outside any frame.
+        compile_seconds: Time in torch.compile, backward graphs and what a backend compiles when called included.
         frames: Each frame that Dynamo met, compiled or not.
         entries: Cache entries, in the order in which they were made.
         graphs: Graphs and Inductor's files, in the order in which they were made.

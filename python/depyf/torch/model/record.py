@@ -514,10 +514,6 @@ class Record:
         of_frame = (g for g in self.graphs if g.compile_id == compile_id and not g.is_abandoned)
         return next((g for g in of_frame if g.kind == "Captured_Graph"), None)
 
-    def graphs_of(self, entry: Entry) -> list[Graph]:
-        """The graphs of an entry, in the order in which they were made."""
-        return self.graphs_in(entry.compile_id)
-
     def graphs_in(self, compile_id: str) -> list[Graph]:
         """The graphs of a compilation, in the order in which they were made."""
         return self._by_id().graphs.get(compile_id, [])

@@ -104,7 +104,7 @@ def files(record: Record, full_code: dict[str, str]) -> dict[str, str]:
             lines[entry.path.name] = (
                 f"what Dynamo made of {entry.name} [{entry.compile_id}], decompiled: {entry.verdict}"
             )
-        for graph in record.graphs_of(entry):
+        for graph in record.graphs_in(entry.compile_id):
             _add_graph(lines, graph)
     for graph in record.graphs:
         _add_graph(lines, graph)
@@ -150,7 +150,7 @@ def _entry(record: Record, entry: Entry, full_code: dict[str, str], paths: Paths
         identities=tuple(numbers.known),
         inputs=dict(entry.inputs),
         call=record.call_of(entry.compile_id) or None,
-        graphs=tuple(g.path.name for g in record.graphs_of(entry)),
+        graphs=tuple(g.path.name for g in record.graphs_in(entry.compile_id)),
         code=_code(record, entry),
     )
 

@@ -152,7 +152,7 @@ class Index:
         yield f"  - {'; '.join(notes)}"
         if entry.path is not None:
             yield f"  - transformed code, {entry.verdict}: {_link(entry.path.name)}"
-        for graph in record.graphs_of(entry):
+        for graph in record.graphs_in(entry.compile_id):
             yield f"  - {self._graph(graph)}"
         if entry.dropped:
             yield f"  - {DROPPED}"
