@@ -17,6 +17,7 @@ import pytest
 import torch
 import torch._inductor.codecache as codecache
 from depyf.explain import enable_debugging, global_variables, utils
+from torch._inductor.compile_fx import compile_fx
 
 # What this torch's loader of kernels takes beside the first two arguments; earlier releases take no `set_sys_modules`.
 PARAMETERS = inspect.signature(codecache.PyCodeCache.load_by_key_path).parameters
@@ -40,6 +41,31 @@ def test_kernel_hook_is_the_same_object_before_and_after(tmp_path):
         assert codecache.PyCodeCache.load_by_key_path is before
     assert enable_debugging.patched_load_by_key_path is before
     assert any(p.kind is p.VAR_KEYWORD for p in inspect.signature(before).parameters.values())
+
+
+def test_kernels_that_are_made_outside_a_frame_are_dumped_once(tmp_path, monkeypatch):
+    """A backend may compile when what it returned is first called, as vLLM's does for each piece of the graph."""
+    loaded = []
+    monkeypatch.setattr(codecache.PyCodeCache, "modules", loaded)
+
+    def backend(graph, _):
+        compiled = []
+
+        def run(*args):
+            if not compiled:
+                compiled.append(compile_fx(graph, list(args)))
+            return compiled[0](*args)
+
+        return run
+
+    with depyf.prepare_debug(tmp_path) as session, torch.no_grad():
+        torch.compile(lambda x: x.sin() + 1, backend=backend)(torch.ones(3))
+    assert loaded
+    assert {module.__file__ for module in loaded} == {str(path) for path in tmp_path.glob("*.kernel_*.py")}
+    assert {g.file for g in session.run.graphs if g.kind == "kernel"} == {
+        p.name for p in tmp_path.glob("*.kernel_*.py")
+    }
+    assert session.run.other_files == ()
 
 
 def test_an_assigned_kernel_hook_is_used(tmp_path, monkeypatch):

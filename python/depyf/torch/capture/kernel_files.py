@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from depyf.torch.capture import open_sessions
 from depyf.torch.capture.legacy_state import data
 from depyf.torch.internals import dynamo
+from depyf.torch.model.compile_ids import OUTSIDE
 from depyf.torch.write.folder import DumpFolder
 
 if TYPE_CHECKING:
@@ -45,12 +46,14 @@ def current_compiled_fn_name() -> str:
 
 
 def _in_progress() -> tuple[Recorder | None, str]:
-    """The open session's recorder, and the name in its record of the compilation in progress; None outside one."""
+    """The open session's recorder, and the name in its record of the compilation in progress, or OUTSIDE of any."""
     session, given = open_sessions.current(), dynamo.compile_id()
-    recorder = session.recorder if session is not None else None
-    if recorder is None or given is None:
-        return None, ""
-    return recorder, recorder.aot_compile_id or recorder.record.ids.name(given)  # after a reset torch counts anew
+    if session is None or session.recorder is None:
+        return None, OUTSIDE
+    recorder = session.recorder
+    if recorder.aot_compile_id or given is None:
+        return recorder, recorder.aot_compile_id or OUTSIDE
+    return recorder, recorder.record.ids.name(given)  # after a reset torch counts anew
 
 
 _STRINGS = re.compile(r"""('''|\"\"\").*?\1""", re.DOTALL)
