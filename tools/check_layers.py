@@ -111,6 +111,7 @@ SUBJECTS = {
     "test_recompiled.py": {"internals.vocabulary"},
     "test_reset.py": {"model.compile_ids"},
     "test_rewrite.py": {"write.rewrite"},
+    "test_special_graphs.py": {"write.report"},
     "test_run_facts.py": {"model"},
     "test_robustness.py": {"capture", "guards", "internals", "model", "replay.known_guards", "write"},
     "test_stable_names.py": {"guards", "internals.stable_names", "model.record"},

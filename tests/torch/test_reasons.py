@@ -644,6 +644,10 @@ def test_a_break_in_pytorchs_own_code_names_its_line(tmp_path, capsys):
     assert main(["where", f"{__file__}:{line}", str(tmp_path)]) == 0
     said = capsys.readouterr().out
     assert "what to do: Remove" not in said and "PyTorch's hint for its own code: Remove" in said
+    assert main(["why", "--json", str(tmp_path)]) == 0
+    told = json.loads(capsys.readouterr().out)["breaks"]  # as the page shows them, too
+    (shown,) = (b["told_hints"] for b in told if b["reason"] == found.reason)
+    assert any(hint.startswith("PyTorch's hint for its own code: Remove") for hint in shown)
     torch.compiler.reset()
     with pytest.raises(AssertionError) as told, depyf.expect(breaks=0):
         torch.compile(update, backend="eager")()

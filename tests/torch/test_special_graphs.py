@@ -13,6 +13,7 @@ from pathlib import Path
 import depyf
 import pytest
 import torch
+from depyf.torch.write.report import collect
 from functorch.compile import make_boxed_func
 from test_graph_scripts import check_scripts
 from torch._dynamo.backends.common import aot_autograd
@@ -316,6 +317,7 @@ def test_graphs_of_an_attempt_that_was_given_up_are_not_those_that_run(tmp_path)
     assert [g.called_as for g in graphs] == [e["compiled_fn"] for e in calling]  # what torch's bytecode loads
     given_up = made.keys() - {g.path.name for g in graphs}
     assert given_up == {file for file, graph in made.items() if graph["is_abandoned"]}
+    assert collect(tmp_path / "dump")["graphs"] == len(calling)
     markdown = (tmp_path / "dump" / "index.md").read_text("utf-8")
     for file in given_up:
         assert "Called as" not in (tmp_path / "dump" / file).read_text("utf-8")

@@ -21,10 +21,10 @@ from typing import Any
 from depyf.cli import run as runner
 from depyf.cli import terminal
 from depyf.cli.errors import BadInput
-from depyf.cli.line_facts import difference
 from depyf.torch.internals import changes
 from depyf.torch.internals.vocabulary import RESUME_CODE
 from depyf.torch.model.words import count
+from depyf.torch.write.report import difference
 
 Place = tuple[str, int, str]
 TIMEOUT = 600.0  # seconds of each run

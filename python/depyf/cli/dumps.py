@@ -21,14 +21,13 @@ from typing import Any
 
 from depyf.cli import terminal
 from depyf.cli.errors import BadInput, said
-from depyf.cli.line_facts import STATUS, advice_on, difference, facts_of_line, named, told
-from depyf.torch.internals.texts import whose_hint
+from depyf.cli.line_facts import STATUS, advice_on, facts_of_line, told
 from depyf.torch.model.caches import CacheEvent, differing_keys
 from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.facts import Run
 from depyf.torch.model.folders import dumps_in
 from depyf.torch.model.printed_graphs import without_folders
-from depyf.torch.write.report import collect
+from depyf.torch.write.report import collect, difference, named
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
 _UNIQUE = re.compile(r"(?<=[a-z0-9])_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b")
@@ -241,8 +240,7 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         inner = found.get("inner")
         within = f" in PyTorch's {PurePath(inner['path']).name}:{inner['line']}" if inner else ""
         yield f"{_shown(found.get('location'))}graph break{within}{times}: {found['reason']}"
-        for hint in found.get("hints", ()):
-            yield f"    {whose_hint(hint, is_pytorchs_line=bool(inner))}: {hint}"
+        yield from (f"    {hint}" for hint in found["told_hints"])
     for skip in data["cuda_graph_skips"]:
         which = "backward" if skip["is_backward"] else "forward"
         place = _shown(skip.get("location"))

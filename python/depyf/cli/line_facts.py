@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from depyf.torch.internals.texts import whose_hint
+from depyf.torch.write.report import difference
 
 _OF_RECOMPILE = ("source", "what", "then", "now", "torch_text", "advice")
 STATUS = {
@@ -69,7 +69,7 @@ def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[
             for f in data["failures"] if here(f.get("location"))
         ],
         "breaks": [
-            {"reason": b["reason"], "hints": b.get("hints", []), "inner": b.get("inner")}
+            {"inner": b.get("inner"), **{name: b[name] for name in ("reason", "hints", "told_hints")}}
             for b in data["breaks"] if here(b.get("location"))
         ],
         "breaks_of_calls": [
@@ -127,8 +127,7 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
         yield from (f"  {line}" for line in advice_on(each))
     for each in found["breaks"]:
         yield f"graph break: {each['reason']}"
-        for hint in each["hints"]:
-            yield f"  {whose_hint(hint, is_pytorchs_line=bool(each['inner']))}: {hint}"
+        yield from (f"  {hint}" for hint in each["told_hints"])
     for each in found["breaks_of_calls"]:
         yield f"graph break in what it calls, {each['path']}:{each['line']}: {each['reason']}"
     for name in dict.fromkeys(each["name"] for each in found["calls"]):
@@ -212,18 +211,6 @@ def _extent(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> ra
 def _first_line(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     """Where its code object begins: at the first decorator, if there is one."""
     return min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
-
-
-def difference(reason: dict[str, Any], others: str = "") -> str:
-    """How the value of a recompile differs, `others` after it; in torch's words where they alone are known."""
-    if not reason.get("then"):
-        return str(reason.get("torch_text") or reason["what"])
-    return f"{named(reason)} was {reason['then']}, now {reason['now']}{others}"
-
-
-def named(reason: dict[str, Any]) -> str:
-    """What a recompile is about: the guarded expression and its property."""
-    return f"{reason['source']}: {reason['what']}" if reason["source"] else str(reason["what"])
 
 
 def advice_on(failure: dict[str, Any]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import SupportsIndex
 
 from depyf.torch.internals import cache_entries, conversions
-from depyf.torch.internals.texts import whose_hint
+from depyf.torch.internals.texts import told_hints
 from depyf.torch.model import Execution
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.frames import Frame, frames_of
@@ -217,8 +217,7 @@ def _offences(seen: Seen, record: Record, known: Container[Key], limits: _Limits
         yield f"expected at most {breaks} graph breaks, found {len(counted)}"
         for found in counted:
             yield f"  {_place(found.where)}: {found.reason}"
-            for hint in found.hints:
-                yield f"    {whose_hint(hint, is_pytorchs_line=bool(found.inner))}: {hint}"
+            yield from (f"    {hint}" for hint in told_hints(found.hints, is_pytorchs_line=bool(found.inner)))
     if recompiles is not None and seen.recompiles > recompiles:
         yield f"expected at most {recompiles} recompiles, found {seen.recompiles}"
         for recompile in record.recompiles:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection
 
 from depyf.torch.internals.names import probe
 from depyf.torch.internals.vocabulary import GENERAL_HINTS
@@ -98,11 +99,13 @@ def hints_in(text: str) -> tuple[str, ...]:
 
 
 WHAT_TO_DO = "what to do"
+_OF_PYTORCH = "PyTorch's hint for its own code"
 
 
-def whose_hint(hint: str, *, is_pytorchs_line: bool) -> str:
-    """What torch's hint on a graph break is called: of a line of PyTorch's own, a program can follow only a setting."""
-    return "PyTorch's hint for its own code" if is_pytorchs_line and f"{DYNAMO}.config" not in hint else WHAT_TO_DO
+def told_hints(hints: Collection[str], *, is_pytorchs_line: bool) -> list[str]:
+    """torch's hints on a graph break, each with whose it is: in PyTorch's code, a program can follow settings alone."""
+    is_own = [not is_pytorchs_line or f"{DYNAMO}.config" in hint for hint in hints]
+    return [f"{WHAT_TO_DO if own else _OF_PYTORCH}: {hint}" for own, hint in zip(is_own, hints, strict=True)]
 
 
 def failure_reason(kind: str, text: str) -> str:

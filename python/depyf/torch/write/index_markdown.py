@@ -12,7 +12,7 @@ from pathlib import Path
 
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals.stable_names import stable, without_identities
-from depyf.torch.internals.texts import whose_hint
+from depyf.torch.internals.texts import told_hints
 from depyf.torch.internals.vocabulary import GRAPH_CODE
 from depyf.torch.model.caches import CacheEvent
 from depyf.torch.model.compile_ids import autograd_pass
@@ -226,8 +226,7 @@ class Index:
             yield f"  - why: {found.explanation}"
         for compile_id, reason in found.skips.items():
             yield f"  - `{self.record.name_of(compile_id)}` [{compile_id}] runs eagerly: {reason}"
-        for hint in found.hints:
-            yield f"  - {whose_hint(hint, is_pytorchs_line=bool(found.inner))}: {hint}"
+        yield from (f"  - {hint}" for hint in told_hints(found.hints, is_pytorchs_line=bool(found.inner)))
         if found.stack:
             innermost = [f"`{self.paths.describe(place)}`" for place in reversed(found.stack[-_SHOWN_FRAMES:])]
             yield f"  - stack: {' ← '.join(innermost)}" + (" ← …" if len(found.stack) > _SHOWN_FRAMES else "")

@@ -21,6 +21,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from depyf.torch.internals.stable_names import without_identities
+from depyf.torch.internals.texts import told_hints
 from depyf.torch.internals.vocabulary import NODE_ORIGIN
 from depyf.torch.model.facts import Run
 from depyf.torch.model.folders import rank_folders
@@ -128,13 +129,18 @@ def collect(folder: Path, index: Json | None = None) -> Json:
     sources = _sources(index, kept, texts)
     frames = [_frame(entry) for entry in index.get("entries", ())]
     eager = [frame for frame in index.get("frames", ()) if frame.get("status") in _NOT_ONLY_COMPILED]
-    breaks = index.get("graph_breaks", [])
+    breaks = [
+        {**b, "told_hints": told_hints(b["hints"], is_pytorchs_line=bool(b.get("inner")))}
+        for b in index.get("graph_breaks", ())
+    ]
     _resolve_guards(frames, [source["path"] for source in sources])
     return {
         "torch": index.get("torch", ""),
         "python": index.get("python", ""),
         "summary": index.get("summary", []),
         "seconds": index.get("compile_seconds", 0.0),
+        "compiled_frames": sum(bool(frame["entries"]) for frame in index.get("frames", ())),
+        "graphs": _graph_count(index),
         "files": kept,
         "sources": sources,
         "frames": frames,
@@ -143,7 +149,10 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "eager": eager,
         "failures": [{**f, "is_told": _is_told(f, eager, breaks)} for f in index.get("failures", ())],
         "breaks": breaks,
-        "recompiles": index.get("recompiles", []),
+        "recompiles": [
+            {**r, "reasons": [{**x, "difference": difference(x)} for x in r["reasons"]]}
+            for r in index.get("recompiles", ())
+        ],
         "symbols": index.get("symbols", []),
         "specializations": index.get("specializations", []),
         "caches": index.get("caches", {}),
@@ -156,6 +165,18 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "tried": _tried(folder),
         "texts": texts.all,
     }
+
+
+def difference(reason: dict[str, Any], others: str = "") -> str:
+    """How the value of a recompile differs, `others` after it; in torch's words where they alone are known."""
+    if not reason.get("then"):
+        return str(reason.get("torch_text") or reason["what"])
+    return f"{named(reason)} was {reason['then']}, now {reason['now']}{others}"
+
+
+def named(reason: dict[str, Any]) -> str:
+    """What a recompile is about: the guarded expression and its property."""
+    return f"{reason['source']}: {reason['what']}" if reason["source"] else str(reason["what"])
 
 
 def _without_identities(value: Any) -> Any:
@@ -195,15 +216,20 @@ def _ranks_of(folder: Path, differences: list[str]) -> Json:
                 "rank": (index.get("run") or {}).get("rank"),
                 "folder": place.relative_to(folder).as_posix(),
                 "entries": len(index.get("entries", ())),
-                "graphs": sum(
-                    g["kind"] == "Captured_Graph" and not g.get("is_abandoned") for g in index.get("graphs", ())
-                ),
+                "graphs": _graph_count(index),
                 "breaks": len(index.get("graph_breaks", ())),
                 "recompiles": len(index.get("recompiles", ())),
                 "seconds": index.get("compile_seconds", 0.0),
             }
         )
     return {"ranks": sorted(found, key=lambda r: (r["rank"] is None, r["rank"])), "divergences": differences}
+
+
+def _graph_count(index: Json) -> int:
+    """How many entries call a graph, as `Record.graph_count` counts them."""
+    made = [g for g in index.get("graphs", ()) if g["kind"] == "Captured_Graph" and not g.get("is_abandoned")]
+    captured = {g["compile_id"] for g in made}
+    return sum(bool(e.get("compiled_fn")) or e["compile_id"] in captured for e in index.get("entries", ()))
 
 
 def _saved(files: list[Json], texts: _Texts) -> list[Json]:

@@ -182,9 +182,7 @@ function story() {
     for (const item of items.slice(0, 2)) lines.push([label(item), text(item), () => go(item)]);
     if (items.length > 2) lines.push(["", `and ${items.length - 2} more`, () => choose(view)]);
   };
-  const graphs = run.files.filter((f) => f.graph && f.graph.kind === "Captured_Graph");
-  const functions = new Set(run.frames.map((f) => JSON.stringify([f.title, f.location])));
-  lines.push(["compiled", `${plural(functions.size, "frame")}: ${plural(run.frames.length, "entry", "entries")}, ${plural(graphs.length, "graph")}`, () => choose("frames")]);
+  lines.push(["compiled", `${plural(run.compiled_frames, "frame")}: ${plural(run.frames.length, "entry", "entries")}, ${plural(run.graphs, "graph")}`, () => choose("frames")]);
   first((f) => EAGER[f.status], run.eager, (f) => `${f.name} (${at(f.location)})${f.reason ? `: ${f.reason}` : ""}`, (f) => goTo(f.location, "frames"), "frames");
   first(() => "failed", run.failures.filter((f) => !f.is_told), (f) => `${f.name} [${f.compile_id}]: ${f.reason}`, (f) => goTo(f.location, "frames"), "frames");
   first(() => "graph break", run.breaks, (b) => `${at(b.location)}: ${b.reason}`, (b) => goTo(b.location, "breaks"), "breaks");
@@ -354,7 +352,7 @@ function viewLine() {
   for (const b of found.breaks) out.push(breakCard(b));
   for (const f of found.eager) out.push(eagerText(f));
   for (const f of found.failures) out.push(failureText(f));
-  for (const { item, reason } of found.recompiles) out.push(el("p", {}, el("b", {}, hasEntry(item) ? `Recompiled as [${item.compile_id}]: ` : `No entry came of the recompile [${item.compile_id}]: `), reasonText(reason)), reason.advice && el("p", {}, "What to do: ", reason.advice));
+  for (const { item, reason } of found.recompiles) out.push(el("p", {}, el("b", {}, hasEntry(item) ? `Recompiled as [${item.compile_id}]: ` : `No entry came of the recompile [${item.compile_id}]: `), reason.difference), reason.advice && el("p", {}, "What to do: ", reason.advice));
   for (const s of found.uncaptured) out.push(el("p", {}, el("b", {}, `Without a CUDA graph, [${s.compile_id}] ${s.is_backward ? "backward" : "forward"}: `), s.reason));
   for (const f of found.frames) out.push(el("p", {}, el("b", {}, `[${f.id}] ${f.title} `), f.verdict, " · ", `${secondsOf([f]).toFixed(1)} s to compile`, " · ", fileLink(f.transformed, 0, "transformed code"), f.full_code && " · ", fileLink(f.full_code, 0, "full code")));
   for (const f of found.calls) out.push(el("p", {}, `This call had ${f.title} [${f.id}] compiled.`));
@@ -382,7 +380,6 @@ function viewLine() {
 
 const STAGE_ORDER = ["Compiled_autograd_graph", "Captured_Graph", "BEFORE_PRE_GRAD", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel"];
 const stageOrder = (file) => (STAGE_ORDER.indexOf(file.graph.kind) + STAGE_ORDER.length + 1) % (STAGE_ORDER.length + 1);
-const reasonText = (r) => (r.source || r.then ? `${r.source ? r.source + ": " : ""}${r.what} was ${r.then}, now ${r.now}` : r.torch_text || r.what);
 
 function eagerText(f) {
   const what = { skipped: "runs eagerly", "recompile limit": "has reached the recompile limit: calls that take none of its entries run eagerly",
@@ -400,8 +397,7 @@ function breakCard(b) {
   return el("div", {}, el("h3", {}, "Graph break ", placeLink(b.location), b.times > 1 ? ` (met ${b.times} times)` : ""),
     b.inner && el("p", { class: "dim" }, "in PyTorch's own code: ", placeLink(b.inner)),
     el("p", {}, el("b", {}, b.reason)), b.explanation && el("p", { class: "dim lines" }, b.explanation),
-    (b.hints || []).map((hint) =>
-      el("p", {}, b.inner && !hint.includes("torch._dynamo.config") ? "PyTorch's hint for its own code: " : "What to do: ", hint)),
+    b.told_hints.map((hint) => el("p", {}, hint[0].toUpperCase() + hint.slice(1))),
     (b.stack || []).length > 1 && el("div", { class: "dim" }, "called from ", b.stack.slice(0, -1).reverse().map((s, i) => [i ? " ← " : "", placeLink(s)]).flat()),
     b.page && el("p", {}, el("a", { href: b.page, rel: "noreferrer" }, b.page)));
 }
