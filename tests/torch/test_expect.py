@@ -402,6 +402,24 @@ def test_entries_from_before_are_named_where_less_is_compiled():
     assert "before" not in str(raised.value)
 
 
+@pytest.mark.parametrize("limits", [{"breaks": 0}, {"eager_frames": 0}, {"guards_below": 100}])
+def test_a_budget_that_holds_of_nothing_is_not_kept(limits):
+    compiled = torch.compile(plain, backend="eager", dynamic=False)
+    compiled(torch.ones(3))
+    counters.clear()
+    with pytest.raises(AssertionError, match="nothing was compiled in the block") as raised, depyf.expect(**limits):
+        compiled(torch.ones(3))
+    assert not counters["frames"]  # torch's word that it began nothing
+    assert f"plain, {__file__}:{plain.__code__.co_firstlineno}: [0/0]" in str(raised.value)
+    with depyf.expect(**limits, recompiles=0):  # which says something of a call that an entry from before takes
+        compiled(torch.ones(3))
+    with depyf.expect(**limits):
+        compiled(torch.ones(4))
+    assert counters["frames"]["total"] == 1
+    with pytest.raises(ValueError, match="the block's own"), depyf.expect(**limits):
+        raise ValueError("the block's own")
+
+
 def test_a_budget_as_a_decorator():
     @depyf.expect(breaks=0)
     def held(function):

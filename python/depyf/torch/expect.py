@@ -65,6 +65,12 @@ class _Limits:
     eager_frames: int | None
     guards_below: int | None
 
+    @property
+    def need_compilations(self) -> bool:
+        """Whether all that was asked for is of what is compiled, which there must be then."""
+        holds_without = self.recompiles is not None or self.graphs is not None
+        return not holds_without and any(limit is not None for limit in vars(self).values())
+
 
 BUDGETS = tuple(each.name for each in fields(_Limits))
 
@@ -95,9 +101,11 @@ def expect(
     """Hold what torch.compile does in a `with` block to a budget.
 
     Only what is compiled *in the block* counts. A call that an entry from before takes compiles nothing: that entry's
-    graph breaks and guards are not looked at, so that `breaks=0` says nothing of it. Call `torch.compiler.reset()`
-    before the block where it shall hold whatever ran earlier; pytest's marker `torch_compile` and its fixture
-    `torch_compile_budget` do so. `graphs=N` fails where less was compiled, and names the entries from before.
+    graph breaks and guards are not looked at, so that `breaks=0` says nothing of it. A block in which nothing was
+    compiled while torch holds entries from before fails therefore, and names them, unless `recompiles` or `graphs=0`
+    was asked for, too: these hold of such calls. Call `torch.compiler.reset()` before the block where it shall hold
+    whatever ran earlier; pytest's marker `torch_compile` and its fixture `torch_compile_budget` do so. `graphs=N`
+    fails where less was compiled, and names the entries from before.
 
     Args:
         graphs: The number of graphs that Dynamo shall capture, exactly.
@@ -113,8 +121,8 @@ def expect(
         A context manager that gives what was seen, filled when the block ends.
 
     Raises:
-        AssertionError: Something is over the budget, or torch did not tell what it compiled. Its text names line,
-            reason and cure of each offence.
+        AssertionError: Something is over the budget, torch did not tell what it compiled, or nothing was compiled that
+            the budget could hold. Its text names line, reason and cure of each offence.
         ValueError: A limit that is no whole number or too small, `update` without `approved`, or a file that holds no
             list of breaks.
 
@@ -212,6 +220,9 @@ def _offences(seen: Seen, record: Record, known: Container[Key], limits: _Limits
         yield from (f"  [{e.compile_id}] {e.name}, {_place(e.origin)}" for e in record.entries)
         if seen.graphs < graphs:
             yield from _compiled_before(record, before)
+    elif before and limits.need_compilations and not record.starts:
+        yield "nothing that the budget could hold"
+        yield from _compiled_before(record, before)
     counted = [b for b in seen.breaks if key_of(b) not in known]
     if breaks is not None and len(counted) > breaks:
         yield f"expected at most {breaks} graph breaks, found {len(counted)}"
