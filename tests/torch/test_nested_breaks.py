@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
+import sys
 
 import depyf
 import pytest
 import torch
 from test_catalogue import CASES, must_run, outcome, recompiled
 from test_full_code import test_catalogue as full_code_agrees
+from torch._dynamo.eval_frame import _debug_get_cache_entry_list
 
 pytestmark = pytest.mark.skipif(
     not hasattr(torch._dynamo.config, "nested_graph_breaks"), reason="each inlined function is run whole or not at all"
@@ -119,6 +122,53 @@ def test_resume_functions_run_in_the_globals_of_what_they_continue(function, arg
     full = depyf.full_code(compiled)
     assert torch.equal(full(*arguments), expected)
     assert torch.equal(compiled(*arguments), expected)
+
+
+def continued(x):
+    x = x.sin()
+    torch._dynamo.graph_break()
+    return x + 1
+
+
+def breaks_again(x):
+    x = continued(x)
+    torch._dynamo.graph_break()
+    return x * 2
+
+
+def three_deep(x):
+    return breaks_again(x) * 3
+
+
+@pytest.mark.parametrize("function", [breaks_again, three_deep, gathers])
+def test_a_resume_function_that_another_one_inlines_is_said_to_be(function, tmp_path):
+    """torch runs what it continues as part of the other's graph, and begins no compilation of it."""
+    torch._dynamo.utils.counters.clear()
+    graphs, called = [], []
+
+    def keeping(gm, inputs):
+        graphs.append(gm.print_readable(print_output=False))
+        return gm
+
+    arguments = (torch.ones(2), (1, 2)) if function is gathers else (torch.ones(2),)
+    with depyf.prepare_debug(tmp_path, report=False):
+        compiled = torch.compile(function, backend=keeping)
+        compiled(*arguments)
+        sys.setprofile(lambda frame, event, arg: called.append(frame.f_code) if event == "call" else None)
+        compiled(*arguments)
+        sys.setprofile(None)
+    text = (tmp_path / "index.md").read_text("utf-8")
+    resumes = dict(re.findall(r"`(__resume_at_\w+)` at \S+:\d+ (\([^)]*\)|\[[\d/]+\])", text))
+    inlined = [name for name, said in resumes.items() if said.startswith("(inlined into ")]
+    assert inlined and "(not called)" not in text
+    for name, said in resumes.items():
+        (code,) = (f.__code__ for n, f in globals().items() if n.startswith(name))
+        entries = _debug_get_cache_entry_list(code)
+        assert any(each in called for each in (code, *(e.code for e in entries))) == (name not in inlined), (name, said)
+        assert bool(entries) == (name not in inlined)
+    files = "".join(file.read_text("utf-8") for file in tmp_path.glob("full_code_for_*.py"))
+    assert "was not called" not in files and all(f"was inlined into {resumes[n][15:-2]}" in files for n in inlined)
+    assert len(graphs) == torch._dynamo.utils.counters["stats"]["unique_graphs"]
 
 
 def test_a_file_says_whose_globals_a_frame_has(tmp_path):

@@ -6,9 +6,10 @@ Invariant: reads the record only. What torch's facts do not tell stays `UNKNOWN`
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
-from depyf.torch.internals.vocabulary import RESUME_CODE
+from depyf.torch.internals.vocabulary import NESTED_RESUMES, RESUME_CODE
 from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.enums import FailureEffect, FrameStatus
 from depyf.torch.model.location import NOWHERE, Location
@@ -137,3 +138,21 @@ def _report(record: Record, frame: Frame) -> StatusReport:
     if failure is None and measured is not None and "guard_count" not in measured:
         return StatusReport(FrameStatus.SKIPPED, NO_OPERATIONS)
     return report if report is not None else StatusReport(FrameStatus.UNKNOWN)
+
+
+_HANDED = re.compile(rf"len\(L\['{NESTED_RESUMES}'\]\) == (\d+)")
+_INLINED = re.compile(rf"L\['{NESTED_RESUMES}'\]\[(\d+)\]\.__code__")
+
+
+def inlining_resume(record: Record, entry: Entry, name: str) -> str:
+    """The resume function into which Dynamo inlined one that the entry hands to it, "" where there is none.
+
+    With nested graph breaks, entries guard on how many they are handed, and on the code of those that they inlined.
+    """
+    for number, each in enumerate(entry.resume_fns):
+        for other in record.entries_of(entry.resume_codes.get(each, "")):
+            guards = "\n".join(guard.text for guard in other.guards)
+            handed = entry.resume_fns[number - int(length[1]) : number] if (length := _HANDED.search(guards)) else []
+            if name in handed and handed.index(name) in map(int, _INLINED.findall(guards)):
+                return each
+    return ""

@@ -21,6 +21,7 @@ from depyf.torch.guards.stable_text import Numbers
 from depyf.torch.internals.stable_names import stable, stable_text
 from depyf.torch.internals.vocabulary import NESTED_RESUMES
 from depyf.torch.model.enums import FrameStatus
+from depyf.torch.model.frames import inlining_resume
 from depyf.torch.model.location import NOWHERE
 from depyf.torch.model.record import DROPPED, Entry, Guard, Record, UncompiledFrame, in_order
 from depyf.torch.model.status import StatusReport
@@ -281,7 +282,7 @@ class FullCode:
         if not entries and eager is not None:
             body = _eager(eager, self._defined(key))
         elif not entries:
-            why = "was not called while watched; torch.compile would compile it"
+            why = self._why_unseen(name)
             body = f"{name} = replay.unseen_resume({name!r}, {why!r})"
             return "\n".join([body, *[f"{a} = {name}" for a in aliases]])
         else:
@@ -291,6 +292,13 @@ class FullCode:
         if key in self.factories:
             body = self._in_factory(key, body)
         return "\n".join([body, *([""] if aliases else []), *[f"{alias} = {name}" for alias in aliases]])
+
+    def _why_unseen(self, name: str) -> str:
+        """Why a resume function has neither entries nor a text."""
+        handing = (e for entries in self.entries.values() for e in entries if name in e.resume_codes)
+        inlining = next(filter(None, (inlining_resume(self.record, e, name) for e in handing)), "")
+        met = f"was inlined into {inlining}, and not called by itself" if inlining else "was not called while watched"
+        return f"{met}; torch.compile would compile it"
 
     def _in_factory(self, key: str, body: str) -> str:
         """Free variables become the parameters of a function around the frame's functions."""

@@ -18,7 +18,7 @@ from depyf.torch.model.caches import CacheEvent
 from depyf.torch.model.compile_ids import autograd_pass
 from depyf.torch.model.enums import CacheOutcome, FrameStatus
 from depyf.torch.model.facts import Run
-from depyf.torch.model.frames import Frame, frames_of
+from depyf.torch.model.frames import Frame, frames_of, inlining_resume
 from depyf.torch.model.phases import seconds_by_phase
 from depyf.torch.model.record import (
     DROPPED,
@@ -188,7 +188,8 @@ class Index:
         key = entry.resume_codes.get(name)
         frame = self._by_key.get(key or "")
         if frame is None:
-            return self._without_compilation(key)
+            inlining = inlining_resume(self.record, entry, name)
+            return f"(inlined into `{inlining}`)" if inlining else self._without_compilation(key)
         if frame.status is FrameStatus.SKIPPED:
             return "(runs eagerly)"
         return ", ".join(f"[{e.compile_id}]" for e in frame.entries) or f"({frame.status.value})"
