@@ -420,6 +420,23 @@ def test_a_budget_that_holds_of_nothing_is_not_kept(limits):
         raise ValueError("the block's own")
 
 
+def test_a_loop_is_held_from_its_first_turn_on():
+    """Later turns take what the first one compiled, under the same eyes; what nobody saw compiled is told still."""
+    compiled = torch.compile(plain, backend="eager", dynamic=False)
+    counters.clear()
+
+    @depyf.expect(breaks=0)
+    def step(size):
+        return compiled(torch.ones(size))
+
+    for size in (3, 3, 4, 4, 3):
+        step(size)
+    assert counters["frames"]["total"] == 2
+    compiled(torch.ones(5))
+    with pytest.raises(AssertionError, match="nothing was compiled in the block"):
+        step(5)
+
+
 def test_a_budget_as_a_decorator():
     @depyf.expect(breaks=0)
     def held(function):

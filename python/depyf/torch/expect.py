@@ -13,10 +13,11 @@ import logging
 import operator
 import os
 import tempfile
+import weakref
 from collections.abc import Container, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from types import TracebackType
+from types import CodeType, TracebackType
 from typing import SupportsIndex
 
 from depyf.torch.internals import cache_entries, conversions
@@ -102,10 +103,10 @@ def expect(
 
     Only what is compiled *in the block* counts. A call that an entry from before takes compiles nothing: that entry's
     graph breaks and guards are not looked at, so that `breaks=0` says nothing of it. A block in which nothing was
-    compiled while torch holds entries from before fails therefore, and names them, unless `recompiles` or `graphs=0`
-    was asked for, too: these hold of such calls. Call `torch.compiler.reset()` before the block where it shall hold
-    whatever ran earlier; pytest's marker `torch_compile` and its fixture `torch_compile_budget` do so. `graphs=N`
-    fails where less was compiled, and names the entries from before.
+    compiled while torch holds entries that no block saw compiled fails therefore, and names them, unless `recompiles`
+    or `graphs=0` was asked for, too: these hold of such calls. Call `torch.compiler.reset()` before the block where it
+    shall hold whatever ran earlier; pytest's marker `torch_compile` and its fixture `torch_compile_budget` do so.
+    `graphs=N` fails where less was compiled, and names the entries from before.
 
     Args:
         graphs: The number of graphs that Dynamo shall capture, exactly.
@@ -165,6 +166,7 @@ class _Budget(contextlib.ContextDecorator, contextlib.AbstractContextManager[See
         self._known = _read(self._approved) if self._approved is not None and not self._update else {}
         self._seen = Seen()
         self._before = _entries_held()
+        self._unseen = [code for code in _codes_held() if not _is_judged(code)]
         self._open = contextlib.ExitStack()
         with contextlib.ExitStack() as opened:
             folder = opened.enter_context(tempfile.TemporaryDirectory(prefix="depyf_expect_"))
@@ -187,10 +189,33 @@ class _Budget(contextlib.ContextDecorator, contextlib.AbstractContextManager[See
             assert self._approved is not None
             known = {key_of(b) for b in seen.breaks}
             _write(self._approved, {key: set() for key in known})
+        _judge(code for code in _codes_held() if not any(code is unseen for unseen in self._unseen))
         offences = [f"cannot tell: {problem.error}" for problem in self._session.unseen]
-        offences += list(_offences(seen, record, known, self._limits, self._before))
+        offences += _offences(seen, record, known, self._limits, self._before)
+        if self._unseen and self._limits.need_compilations and not record.starts:
+            offences += ["nothing that the budget could hold", *_compiled_before(record, self._before)]
         if offences:
             raise AssertionError("\n".join(offences))
+
+
+# Code of the entries that a block saw compiled: a later block that runs them has been told of them, as in a loop.
+_judged: dict[int, weakref.ref[CodeType]] = {}
+
+
+def _codes_held() -> Iterator[CodeType]:
+    for met in conversions.met_codes():
+        yield from (e.code for e in cache_entries.cache_entries(met) if e.code is not None)
+
+
+def _is_judged(code: CodeType) -> bool:
+    known = _judged.get(id(code))  # by identity: what Dynamo has as constants need not be hashable
+    return known is not None and known() is code
+
+
+def _judge(codes: Iterable[CodeType]) -> None:
+    for key in [key for key, known in _judged.items() if known() is None]:
+        del _judged[key]
+    _judged.update((id(code), weakref.ref(code)) for code in codes)
 
 
 def _entries_held() -> list[str]:
@@ -220,9 +245,6 @@ def _offences(seen: Seen, record: Record, known: Container[Key], limits: _Limits
         yield from (f"  [{e.compile_id}] {e.name}, {_place(e.origin)}" for e in record.entries)
         if seen.graphs < graphs:
             yield from _compiled_before(record, before)
-    elif before and limits.need_compilations and not record.starts:
-        yield "nothing that the budget could hold"
-        yield from _compiled_before(record, before)
     counted = [b for b in seen.breaks if key_of(b) not in known]
     if breaks is not None and len(counted) > breaks:
         yield f"expected at most {breaks} graph breaks, found {len(counted)}"
