@@ -261,8 +261,10 @@ class TailDuplication {
            ((use == Op::CALL || use == Op::CALL_KW) && after.at > 1 && !may_be_module(b.code[after.at - 2]));
   }
   [[nodiscard]] bool may_be_module(const Instruction& load) const {
-    if (load.op == Op::LOAD_FAST)
-      return std::ranges::count(tree_.codes[tree_.root()].names, local_names(co_)[load.arg]) > 0;
+    if (load.op == Op::LOAD_FAST) {
+      const auto& names = local_names(co_);  // which variables that scalar replacement has added are not among
+      return load.arg < names.size() && std::ranges::count(tree_.codes[tree_.root()].names, names[load.arg]) > 0;
+    }
     return load.op == Op::LOAD_GLOBAL || load.op == Op::LOAD_NAME || load.op == Op::LOAD_DEREF;
   }
   // 3.13+: NULL follows what is called, and to load a global that is called is one instruction (LOAD_GLOBAL with the lowest
