@@ -166,7 +166,7 @@ class _Budget(contextlib.ContextDecorator, contextlib.AbstractContextManager[See
         self._known = _read(self._approved) if self._approved is not None and not self._update else {}
         self._seen = Seen()
         self._before = _entries_held()
-        self._unseen = [code for code in _codes_held() if not _is_judged(code)]
+        self._unseen = {id(code): weakref.ref(code) for code in _codes_held() if not _is_in(_judged, code)}
         self._open = contextlib.ExitStack()
         with contextlib.ExitStack() as opened:
             folder = opened.enter_context(tempfile.TemporaryDirectory(prefix="depyf_expect_"))
@@ -189,7 +189,7 @@ class _Budget(contextlib.ContextDecorator, contextlib.AbstractContextManager[See
             assert self._approved is not None
             known = {key_of(b) for b in seen.breaks}
             _write(self._approved, {key: set() for key in known})
-        _judge(code for code in _codes_held() if not any(code is unseen for unseen in self._unseen))
+        _judge(code for code in _codes_held() if not _is_in(self._unseen, code))
         offences = [f"cannot tell: {problem.error}" for problem in self._session.unseen]
         offences += _offences(seen, record, known, self._limits, self._before)
         if self._unseen and self._limits.need_compilations and not record.starts:
@@ -207,8 +207,9 @@ def _codes_held() -> Iterator[CodeType]:
         yield from (e.code for e in cache_entries.cache_entries(met) if e.code is not None)
 
 
-def _is_judged(code: CodeType) -> bool:
-    known = _judged.get(id(code))  # by identity: what Dynamo has as constants need not be hashable
+def _is_in(codes: Mapping[int, weakref.ref[CodeType]], code: CodeType) -> bool:
+    """By identity, since what Dynamo has as constants need not be hashable; no code is kept alive."""
+    known = codes.get(id(code))
     return known is not None and known() is code
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection
+from collections.abc import Iterable
 
 from depyf.torch.internals.names import probe
 from depyf.torch.internals.vocabulary import GENERAL_HINTS
@@ -102,10 +102,15 @@ WHAT_TO_DO = "what to do"
 _OF_PYTORCH = "PyTorch's hint for its own code"
 
 
-def told_hints(hints: Collection[str], *, is_pytorchs_line: bool) -> list[str]:
-    """torch's hints on a graph break, each with whose it is: in PyTorch's code, a program can follow settings alone."""
-    is_own = [not is_pytorchs_line or f"{DYNAMO}.config" in hint for hint in hints]
-    return [f"{WHAT_TO_DO if own else _OF_PYTORCH}: {hint}" for own, hint in zip(is_own, hints, strict=True)]
+def can_follow(hint: str, *, is_pytorchs_line: bool) -> bool:
+    """Whether torch's hint on a graph break is for the program: of those on PyTorch's own code, settings alone are."""
+    return not is_pytorchs_line or f"{DYNAMO}.config" in hint
+
+
+def told_hints(hints: Iterable[str], *, is_pytorchs_line: bool) -> list[str]:
+    """torch's hints on a graph break, each with whose it is."""
+    whose = {True: WHAT_TO_DO, False: _OF_PYTORCH}
+    return [f"{whose[can_follow(hint, is_pytorchs_line=is_pytorchs_line)]}: {hint}" for hint in hints]
 
 
 def failure_reason(kind: str, text: str) -> str:

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
-from depyf.torch.internals.texts import WHAT_TO_DO, told_hints
+from depyf.torch.internals.texts import can_follow
 from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus
 from depyf.torch.model.frames import NO_OPERATIONS, Frame
 from depyf.torch.model.location import Paths
@@ -88,8 +88,7 @@ def _failures(frames: list[Frame], paths: Paths) -> Iterator[str]:
 
 def _break(found: GraphBreak, paths: Paths) -> str:
     times = f", met {found.times} times" if found.times > 1 else ""
-    hints = told_hints(found.hints, is_pytorchs_line=bool(found.inner))
-    cures = [hint.removeprefix(own) for hint in hints if hint.startswith(own := f"{WHAT_TO_DO}: ")]
+    cures = [hint for hint in found.hints if can_follow(hint, is_pytorchs_line=bool(found.inner))]
     cure = f" → {cures[0]}" if cures else ""
     function = f" in `{found.where.function}`" if found.where.function else ""
     return f"**Graph break** at {paths.show(found.where)}{function}{_inner(found)}{times}: {found.reason}{cure}"
