@@ -40,7 +40,8 @@ bool may_differ(const Constant& value) {
   const auto* text = std::get_if<ConstStr>(&value);
   const auto* bytes = std::get_if<ConstBytes>(&value);
   if (text == nullptr && bytes == nullptr) return std::holds_alternative<ConstTuple>(value);
-  return std::string_view(text != nullptr ? text->text : bytes->data).find_first_of("\\\n") != std::string_view::npos;
+  const std::string_view data = text != nullptr ? text->text : bytes->data;
+  return data.find('\\') != std::string_view::npos || data.find('\n') != std::string_view::npos;
 }
 
 // How long a constant is in the source; nothing if it may be spelled otherwise.

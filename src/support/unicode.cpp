@@ -34,6 +34,12 @@ constexpr auto kAscii = [] {
   return flags;
 }();
 
+constexpr auto kContinuesInAscii = [] {
+  std::array<bool, 0x100> continues{};
+  for (std::size_t c = 0; c < kAscii.size(); ++c) continues[c] = (kAscii[c] & (kContinue | kUnstable)) == kContinue;
+  return continues;
+}();
+
 std::uint32_t flags_at(std::string_view text, std::size_t& at) {
   const auto first = static_cast<unsigned char>(text[at]);
   if (first >= kAscii.size()) return character_flags(next_code_point(text, at));
@@ -86,12 +92,10 @@ bool is_printable(std::uint32_t code_point) {
 
 bool is_plain_identifier(std::string_view text) {
   if (text.empty()) return false;
-  std::size_t at = 0;  // ASCII, as most names are, needs no more than a look at each character
-  while (at < text.size() && static_cast<unsigned char>(text[at]) < kAscii.size() &&
-         (kAscii[static_cast<unsigned char>(text[at])] & (kContinue | kUnstable)) == kContinue)
-    ++at;
-  if (at == text.size()) return (kAscii[static_cast<unsigned char>(text[0])] & kStart) != 0 && !is_keyword(text);
-  at = 0;
+  // ASCII, as most names are, needs no more than a look at each character.
+  if (std::ranges::all_of(text, [](char c) { return kContinuesInAscii[static_cast<unsigned char>(c)]; }))
+    return (kAscii[static_cast<unsigned char>(text[0])] & kStart) != 0 && !is_keyword(text);
+  std::size_t at = 0;
   for (bool first = true; at < text.size(); first = false) {
     const std::uint32_t flags = flags_at(text, at);
     if ((flags & (first ? kStart : kContinue)) == 0 || (flags & kUnstable) != 0) return false;
@@ -100,6 +104,7 @@ bool is_plain_identifier(std::string_view text) {
 }
 
 bool is_dotted_identifier(std::string_view text) {
+  if (is_plain_identifier(text)) return true;  // most have no dot
   while (true) {
     const std::size_t dot = text.find('.');
     if (!is_plain_identifier(text.substr(0, dot))) return false;
