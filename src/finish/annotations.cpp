@@ -32,7 +32,7 @@ class Placer {
 
   void run(ast::Block& block) {
     block.erase(std::remove_if(block.begin(), block.end(), [&](ast::StmtId s) { return prepares(s); }), block.end());
-    marked(block, 0);
+    if (makes_marks_ || !items_.empty()) marked(block, 0);  // most bodies have none
     unmarked(block);
     unreached(block);
     // A module makes the set for any annotation. Those under `from __future__ import annotations` are no lazy ones.
@@ -100,8 +100,8 @@ class Placer {
   }
 
   void inner_blocks(ast::StmtId s, int depth) {
+    if (const auto& own = unit_.ast.stmts[s].node; ast::is_scope(own) || !ast::has_blocks(own)) return;
     auto node = unit_.ast.stmts[s].node;
-    if (ast::is_scope(node)) return;
     ast::for_each_child_block(node, [&](ast::Block& b) { marked(b, depth + 1); });
     unit_.ast.stmts[s].node = std::move(node);
   }
