@@ -225,9 +225,10 @@ class Expressions {
 void ExpressionWriter::write(const ast::Block& body, CodeId own, SourcePositions& positions) {
   Spellings spellings(code_, tree_, positions, own);
   for (; looked_at_ < tree_.exprs.size(); ++looked_at_) {
-    if (const auto known = spellings.of(ast::ExprId{looked_at_}); known != ast::Spelling::kPlain)
-      spellings_.emplace(looked_at_, known);
     const auto& expr = tree_.exprs[ast::ExprId{looked_at_}];
+    if (ast::is<ast::ConstantExpr, ast::Tuple>(expr.node))  // the others have one spelling
+      if (const auto known = spellings.of(ast::ExprId{looked_at_}); known != ast::Spelling::kPlain)
+        spellings_.emplace(looked_at_, known);
     if (!may_change(expr.node)) continue;
     for (CodeId in = expr.origin.code; in.valid() && !in_question_[in.n]; in = code_.codes[in].parent)
       in_question_[in.n] = true;
