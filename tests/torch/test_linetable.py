@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dis
 import re
+import sys
 import traceback
 import types
 from pathlib import Path
@@ -69,11 +70,13 @@ def test_long_runs_without_a_line():
 
 
 def test_an_unmapped_instruction_follows_its_predecessor():
+    """At the beginning of the body there is none: the first place of all."""
     code = compile("a = 1\nb = 2\nc = 3\n", "f", "exec")
     got = spans_of_map(code, 4, [(4, Location(10)), (8, Location(11)), (10**6, Location(99)), (6, Location(0))])
-    assert got[0] == Span(0, 2, Location(4))
-    assert [s.location.line for s in got] == [4, 10, 11]
-    assert got[-1].end == len(code.co_code) // 2
+    lines = [span.location.line for span in got for _ in range(span.start, span.end)]
+    prologue = sum(i.opname == "RESUME" for i in dis.get_instructions(code))
+    assert lines[:5] == [4] * prologue + [10] * (4 - prologue) + [11]
+    assert set(lines[4:]) == {11} and got[-1].end == len(code.co_code) // 2
 
 
 def broken(x, index):
@@ -160,6 +163,69 @@ def test_a_function_of_the_program_keeps_its_code_and_its_lines(execution, tmp_p
         assert raised(torch.compile(nests, backend="eager")) == plain
     assert any(kept[0].__code__ is constant for constant in nests.__code__.co_consts)
     assert any(entry.running().co_filename == str(entry.path) for entry in session.record.entries)
+
+
+@torch._dynamo.disable
+def called(x):
+    return x + 1
+
+
+def either(x):
+    if x.sum() > 0:
+        return called(x) + 1
+    return called(x) - 1
+
+
+def protected(x):
+    with torch.no_grad():
+        y = called(x * 2)
+    return y + 1
+
+
+def called_at_once(x):
+    return called(x)
+
+
+@pytest.mark.parametrize(
+    ("function", "sign"), [(either, 1), (either, -1), (protected, 1), (called_at_once, 1), (broken, 1)]
+)
+def test_lines_are_reached_as_in_code_that_python_compiles_of_the_text(function, sign, tmp_path):
+    """As a trace function is told of them; a debugger stops there. What Dynamo has no instruction for has no line."""
+    arguments = (sign * torch.ones(3), 1)[: function.__code__.co_argcount]
+
+    def reached(execution):
+        torch._dynamo.reset()
+        folder, lines = tmp_path / execution, {}
+
+        def trace(frame, event, arg):
+            file = Path(frame.f_code.co_filename)
+            if not file.name.startswith("__transformed_code_") or file.parent != folder:
+                return None
+            if event == "line":
+                lines.setdefault(file.name, set()).add(frame.f_lineno)
+            return trace
+
+        compiled = torch.compile(function, backend="eager")
+        with depyf.prepare_debug(folder, execution=execution, report=False):
+            compiled(*arguments)
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            compiled(*arguments)
+        finally:
+            sys.settrace(before)
+        found = set()
+        for name, numbers in lines.items():
+            text = (folder / name).read_text("utf-8").splitlines()
+            head = next(n for n, line in enumerate(text, start=1) if line.startswith("def "))
+            found |= {(name, n - head, re.sub(r"_?\d+", "", text[n - 1].partition("  # ")[0].strip())) for n in numbers}
+        return found
+
+    shown, wanted = reached("line-mapped"), reached("recompiled")
+    assert wanted and shown <= wanted, sorted(shown - wanted)
+    # `finally` has a copy for each way out of it, and one of them a place
+    without = re.compile(r"del |try:|\w+ = \w+$|.*\.__exit__\(None, None, None\)$")
+    assert all(without.match(line) for *_, line in wanted - shown), sorted(wanted - shown)
 
 
 _UNCAUGHT = """

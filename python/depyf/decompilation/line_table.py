@@ -9,9 +9,10 @@ Objects/lnotab_notes.txt (3.10) and Objects/locations.md (3.11 and later). Versi
 from __future__ import annotations
 
 import ast
+import bisect
 import dis
 import sys
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 from types import CodeType
 from typing import NamedTuple
 
@@ -46,20 +47,29 @@ def values_in(text: str) -> frozenset[Location]:
     )
 
 
+_LEAVE = (
+    *("RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"),
+    *("JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"),
+)
+
+
 def spans_of_map(
     code: CodeType, first_line: int, entries: Iterable[tuple[int, Location]], values: Container[Location] = ()
 ) -> list[Span]:
     """Spreads mapped instructions over the whole code; one without a place of its own has its predecessor's.
 
+    At the beginning of a block it has that of the next one which has a place: what stands before it may not have run.
+
     An instruction may represent several places (its statement, a temporary made for it, parts that other instructions
-    made). The nearest one not before the line reached so far is taken, so that stepping goes forward, and of that line
-    the widest of `values`, which tracebacks mark as Python's own compiler has it; else the narrowest range.
+    made). Of those not before the line reached so far, so that stepping goes forward, one of `values` is taken, since
+    a `try:` or a comment runs nothing; then the nearest line, and of that line the widest value, which tracebacks mark
+    as Python's own compiler has it; else the narrowest range.
     """
 
-    def preference(place: Location) -> tuple[bool, int, bool, tuple[int, int]]:
+    def preference(place: Location) -> tuple[bool, bool, int, tuple[int, int]]:
         lines, columns = place.end_line - place.line, place.end_column - place.column
         is_value = place in values
-        return place.line < line, place.line, not is_value, (-lines, -columns) if is_value else (lines, columns)
+        return place.line < line, not is_value, place.line, (-lines, -columns) if is_value else (lines, columns)
 
     prefix = dis.opmap["EXTENDED_ARG"]
     raw = code.co_code
@@ -75,6 +85,11 @@ def spans_of_map(
     for offset in sorted(candidates):
         starts[offset] = min(candidates[offset], key=preference)
         line = starts[offset].line
+    mapped = sorted(starts)
+    for block in _blocks(code):
+        following = bisect.bisect_left(mapped, block)
+        if following < len(mapped):
+            starts.setdefault(block, starts[mapped[following]])
     spans: list[Span] = []
     position, current = 0, Location(first_line)
     for offset in sorted(starts):
@@ -84,6 +99,15 @@ def spans_of_map(
     if position < len(raw):
         spans.append(Span(position // 2, len(raw) // 2, current))
     return spans
+
+
+def _blocks(code: CodeType) -> Iterator[int]:
+    """Where control comes from elsewhere than the instruction before; the body begins so, after the prologue."""
+    instructions = [*dis.get_instructions(code)]
+    prologue = next((n for n, i in enumerate(instructions) if i.opname == "RESUME"), -1)
+    for number, instruction in enumerate(instructions[prologue + 1 :], start=prologue):
+        if number == prologue or instructions[number].opname in _LEAVE or instruction.is_jump_target:
+            yield instruction.offset
 
 
 def encode(spans: Iterable[Span], first_line: int, version: tuple[int, int] = sys.version_info[:2]) -> bytes:
