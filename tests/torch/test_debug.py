@@ -153,6 +153,25 @@ def test_without_a_terminal_the_program_goes_on(run_script):
     assert said(done) == said(run_script(UNWATCHED)), done.stderr
 
 
+@pytest.mark.parametrize("error", [OSError, ValueError, RuntimeError])  # captured by pytest; closed; not there
+def test_with_input_that_cannot_be_read_the_program_goes_on(monkeypatch, capsys, error):
+    def cannot_be_read(prompt):
+        raise error("no input here")
+
+    monkeypatch.delenv("PYTHONBREAKPOINT", raising=False)
+    monkeypatch.setattr("sys.breakpointhook", sys.__breakpointhook__)
+    monkeypatch.setattr("builtins.input", cannot_be_read)
+    done = []
+    before = sys.gettrace()
+    try:
+        with depyf.debug():
+            done.append(1)
+            done.append(2)
+    finally:
+        sys.settrace(before)
+    assert done == [1, 2] and capsys.readouterr().out.count("no input here") == 1
+
+
 @pytest.mark.slow
 def test_pythonbreakpoint_0_does_not_pause(run_script):
     done = run_script(PROGRAM.format(backend="eager"), feed="", PYTHONBREAKPOINT="0")

@@ -83,6 +83,14 @@ class SteppingDebugger(pdb.Pdb):
         frame = self.curframe
         return bool(super().onecmd(line if _has_depyf(frame) else _CALLS_DEPYF.sub("__import__('depyf')", line)))
 
+    def cmdloop(self, intro: Any = None) -> None:
+        """Input that is closed, or that pytest captures, ends too: what reading it raises is none of the program's."""
+        try:
+            super().cmdloop(intro)
+        except (OSError, ValueError, RuntimeError) as error:
+            self.message(f"\ndepyf: no command can be read, the program goes on: {error}")
+            self.do_continue("")
+
     def do_values(self, arg: str) -> None:
         """values: what the names in this file stand for that are no locals of the frame (depyf.values())."""
         self.message(repr(values(self.curframe)))
