@@ -10,6 +10,7 @@ import dis
 import linecache
 import re
 import sys
+from pathlib import Path
 
 import depyf
 import pytest
@@ -96,6 +97,33 @@ def test_values_that_lie_on_the_stack_alone(tmp_path):
     while frame is not None:
         depyf.values(frame.tb_frame)
         frame = frame.tb_next
+
+
+def test_values_of_constants_that_python_has_no_literal_for(tmp_path):
+    """Dynamo puts a `torch.Size` among the constants of its code; the text has a name for it, and nothing else has."""
+    given, seen = [], []
+
+    @torch.compiler.disable
+    def takes(size):
+        given.append(size)
+        frame = sys._getframe()
+        while frame is not None and not frame.f_code.co_filename.startswith(str(tmp_path)):
+            frame = frame.f_back
+        if frame is not None:
+            seen.append((depyf.values(frame), Path(frame.f_code.co_filename).read_text("utf-8")))
+
+    def asks(x):
+        takes(x.shape)
+        return x + 1
+
+    compiled = torch.compile(asks, backend="eager")
+    with depyf.prepare_debug(tmp_path, report=False):
+        compiled(torch.ones(3, 5))
+    ((found, text),) = seen
+    (name,) = (n for n, value in found.items() if type(value) is torch.Size)
+    assert found[name] == given[0] == torch.Size([3, 5])
+    line = next(s.line for s in found.shown if s.name == name)
+    assert re.search(rf"\b{name}\)", text.splitlines()[line - 1])
 
 
 def test_values_in_variables_that_dynamo_named(tmp_path):

@@ -17,7 +17,7 @@ import linecache
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from types import FrameType, ModuleType
 from typing import Any
@@ -103,11 +103,14 @@ def values(frame: FrameType | None = None) -> Values:
         return Values([])
     if _is_graph(frame):
         return Values(_of_graph(frame))
+    function = _function_of(frame)
+    if function is None:
+        return Values([])
     own = {*frame.f_code.co_varnames, *frame.f_code.co_cellvars, *frame.f_code.co_freevars}
-    known: dict[str, Any] = {}
-    shown: list[Shown] = []
+    shown = _constants(function, frame, own)
+    known = {each.name: each.value for each in shown}
     lying: dict[_Expression, Any] | None = None
-    for name, (node, line, stale) in _assignments(frame).items():
+    for name, (node, line, stale) in _assignments(function, frame.f_lineno).items():
         if name in own:
             continue
         value = _ABSENT if stale else _read(node, frame, known)
@@ -136,12 +139,7 @@ def _is_graph(frame: FrameType) -> bool:
 
 def _of_graph(frame: FrameType) -> list[Shown]:
     """A graph's inputs, and what it has assigned above the frame's line; it lets go of what it needs no more."""
-    text = "".join(linecache.getlines(frame.f_code.co_filename))
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return []
-    function = _function_at(tree, frame.f_lineno)
+    function = _function_of(frame)
     if function is None:
         return []
     found = {a.arg: ("an input", a.lineno) for a in function.args.args[1:]}
@@ -169,19 +167,28 @@ def _is_dumped(frame: FrameType) -> bool:
 _FILES = ("__transformed_code_", "full_code_for_", "<full code of ")
 
 
+def _constants(function: ast.FunctionDef, frame: FrameType, own: Collection[str]) -> list[Shown]:
+    """Names that stand for constants of the code which Python has no literal for."""
+    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    bound = {*own, *(n.id for n in names if not isinstance(n.ctx, ast.Load)), *vars(builtins)}
+    scope = StableGlobals(frame.f_globals)
+    loose = {n.id: n.lineno for n in reversed(names) if n.id not in bound and n.id not in scope}
+    if not loose:
+        return []
+    try:
+        constants = decompile(stable_code(frame.f_code)).context.opaque
+    except DecompilationError:
+        return []
+    return [Shown(n, "a constant of the code", loose[n], True, constants[n]) for n in loose if n in constants]
+
+
 Assigned = dict[str, tuple[ast.expr, int, bool]]  # name -> expression, line, whether what it reads has changed since
 
 
-def _assignments(frame: FrameType) -> Assigned:
-    """Plain assignments that have run: above the frame's line, in the blocks around it."""
-    text = "".join(linecache.getlines(frame.f_code.co_filename))
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return {}
+def _assignments(function: ast.FunctionDef, at: int) -> Assigned:
+    """Plain assignments that have run at a line: above it, in the blocks around it."""
     found: Assigned = {}
-    function = _function_at(tree, frame.f_lineno)
-    for statement in _run_so_far(function.body, frame.f_lineno) if function is not None else ():
+    for statement in _run_so_far(function.body, at):
         changed = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         for name, (node, line, _) in list(found.items()):
             if changed & {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}:
@@ -211,8 +218,13 @@ def _pairs(statement: ast.stmt) -> Assigned:
     return made
 
 
-def _function_at(tree: ast.Module, line: int) -> ast.FunctionDef | None:
-    """The innermost function that a line lies in."""
+def _function_of(frame: FrameType) -> ast.FunctionDef | None:
+    """The innermost function that a frame's line lies in."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(frame.f_code.co_filename)))
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    line = frame.f_lineno
     inside = [
         n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.lineno <= line <= (n.end_lineno or n.lineno)
     ]
