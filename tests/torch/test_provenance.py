@@ -91,6 +91,27 @@ def test_each_kernel_has_the_lines_and_nodes_that_torch_logs(cold):
     }
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not hasattr(torch._inductor.config.trace, "provenance_tracking_level"), reason="this torch keeps no provenance"
+)
+def test_code_in_cpp_that_launches_kernels_names_them_and_compiles_with_the_comments(cache, tmp_path):
+    wrapped = f"import torch._inductor.config\ntorch._inductor.config.cpp_wrapper = True\n{PROGRAM}"
+    index, _ = run(tmp_path, cache=cache, text=wrapped)
+    files = [graph for graph in index["graphs"] if graph["kind"] == "kernel"]
+    for graph in files:
+        text = (tmp_path / "dump" / graph["file"]).read_text("utf-8")
+        assert set(graph["kernels"]) == set(re.findall(r"void +(cpp_fused_\w+)\(", text)) != set()
+        assert len(graph["native_files"]) == len(graph["kernels"]) and "//" in text and "  // program.py:" in text
+    assert {k["source_file"] for k in index["kernels"] if k["name"].startswith("cpp_")} == {
+        name for graph in files for name in graph["native_files"]
+    }
+    done = subprocess.run(
+        [sys.executable, str(tmp_path / "dump" / files[0]["file"])], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
 def test_where_names_the_nodes_and_kernels_of_each_line_that_computes(cold):
     folder, _, trace = cold
     told = kernel_lines.read(trace)

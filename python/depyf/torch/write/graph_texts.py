@@ -24,7 +24,10 @@ _FROM_CACHE = (
     "which may be another one or have changed since."
 )
 _KERNEL_DEF = re.compile(
-    r"^(\w+) = async_compile\.(\w+)\((?:'\w+', |\[[^\]]*\], )?(?:r|R)?('''|\"\"\")(.*?)\3", re.MULTILINE | re.DOTALL
+    r"^(?P<name>\w+) = async_compile\.(?P<kind>\w+)\((?:'\w+', |\[[^\]]*\], )?"
+    r"(?:r|R)?(?P<quote>'''|\"\"\")(?P<text>.*?)(?P=quote)"
+    r'|^extern "C"\s+(?:\w+\s+)?void\s+(?P<function>\w+)\([^;{}]*\)\s*\{.*?^\}',  # in C++ that launches it, too
+    re.MULTILINE | re.DOTALL,
 )
 
 
@@ -92,8 +95,10 @@ class KernelSource(NamedTuple):
 
 
 def kernel_sources(text: str) -> list[KernelSource]:
-    """The kernels in a Python file of Inductor's, in order."""
+    """The kernels in a file of Inductor's, in order."""
     return [
-        KernelSource(m[1], ".cpp" if m[2].startswith("cpp") else f".{safe_name(m[2])}.txt", m[4])
+        KernelSource(m["name"], ".cpp" if m["kind"].startswith("cpp") else f".{safe_name(m['kind'])}.txt", m["text"])
+        if m["name"]
+        else KernelSource(m["function"], ".cpp", f"\n{m[0]}\n")
         for m in _KERNEL_DEF.finditer(text)
     ]

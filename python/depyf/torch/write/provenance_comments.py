@@ -16,6 +16,7 @@ from depyf.torch.write.trailing_comments import ranges_of
 
 IN_KERNEL = "runs at "
 _NODE = re.compile(r'^\s+(?P<name>\w+)(?:: "[^"]*")? = ')
+_IN_CPP = "// [Provenance debug handles]"  # above each launch in C++, which a Python file may hold as a string
 _RANGES = 6  # ranges of lines that a comment lists; index.json has all
 _KERNELS = 3  # kernels that a node's comment lists
 
@@ -48,9 +49,10 @@ def lines_of(kernel: Kernel) -> str:
 
 def _with_launches(graph: Graph) -> str:
     lines = graph.text.split("\n")
+    mark = "//" if _IN_CPP in graph.text else "#"
     for kernel in graph.launches:
         if said := lines_of(kernel):
-            lines[kernel.line - 1] = _with_comment(lines[kernel.line - 1], said)
+            lines[kernel.line - 1] = _with_comment(lines[kernel.line - 1], said, mark)
     return "\n".join(lines)
 
 
@@ -74,6 +76,6 @@ def _with_kernels(text: str, kernels: Iterable[Kernel], attribute: str) -> str:
     return "\n".join(lines)
 
 
-def _with_comment(line: str, comment: str) -> str:
+def _with_comment(line: str, comment: str, mark: str = "#") -> str:
     """The line with a comment, unless it ends within a string or a continued expression."""
-    return line if line.endswith(("\\", "(", ",", "'''", '"""')) or comment in line else f"{line}  # {comment}"
+    return line if line.endswith(("\\", "(", ",", "'''", '"""')) or comment in line else f"{line}  {mark} {comment}"
