@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import json
 import re
+from typing import NamedTuple
 
 import depyf
 import pytest
@@ -228,6 +230,37 @@ def test_advice_on_a_size_that_the_code_fixes_raises_nothing(tmp_path):
     compilations(fixed_size, sizes(4, 5), statements)
     with pytest.raises(Exception, match=r"marked .* as dynamic but your code specialized"):
         compilations(fixed_size, sizes(4, 5), ["torch._dynamo.mark_dynamic(x, 0)"])
+
+
+@dataclasses.dataclass
+class Batch:
+    x: torch.Tensor
+
+
+class Pair(NamedTuple):
+    x: torch.Tensor
+    factor: int
+
+
+@pytest.mark.parametrize("make", [Batch, lambda x: Pair(x, 3)])
+def test_a_size_in_a_field_of_an_argument_is_marked_by_the_fields_name(make, tmp_path):
+    def field(batch):
+        return batch.x.sin()
+
+    compiled = torch.compile(field, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        for size in (4, 5):
+            compiled(make(torch.ones(size)))
+    (recompile,) = session.run.recompiles
+    (told,) = (DO.search(reason.advice)[0] for reason in recompile.reasons)
+    torch.compiler.reset()
+    counter = torch._dynamo.testing.CompileCounter()
+    followed = torch.compile(field, backend=counter)
+    for size in (4, 5):
+        batch = make(torch.ones(size))
+        exec(told, {"torch": torch, "batch": batch})
+        followed(batch)
+    assert counter.frame_count == 1
 
 
 def test_sizes_zero_and_one_are_not_marked(tmp_path):

@@ -89,7 +89,7 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
     return _BY_KIND.get(guard.kind, "")
 
 
-ARGUMENT = "argument"  # of the compiled function, or an item of one
+ARGUMENT = "argument"  # of the compiled function, or an item or a field of one
 MODULE_ATTRIBUTE = "attribute of a module"
 
 

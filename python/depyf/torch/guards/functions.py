@@ -9,6 +9,7 @@ evaluates nothing but the parts of the failing guard itself.
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
 import math
 import re
@@ -120,7 +121,10 @@ def subject_of(check: str, frame: Frame) -> str:
         value = eval(owner, helpers(), {"L": frame.locals, "G": frame.globals}) if owner is not None else None
     except Exception:  # whatever the user's objects raise
         return ""
-    return advice.MODULE_ATTRIBUTE if isinstance(value, torch.nn.Module) else ""
+    if isinstance(value, torch.nn.Module):
+        return advice.MODULE_ATTRIBUTE
+    is_field = dataclasses.is_dataclass(value) or isinstance(value, tuple)  # of a NamedTuple
+    return advice.ARGUMENT if is_field and _ITEM_OF_ARGUMENT.fullmatch(source.rpartition(".")[0]) else ""
 
 
 @functools.lru_cache(maxsize=1024)
