@@ -23,6 +23,7 @@ from depyf.torch.model.compile_ids import CompileIds, frame_of
 from depyf.torch.model.location import Location
 from depyf.torch.model.record import GraphBreak, Record
 from depyf.torch.write import summary
+from depyf.torch.write.report import collect
 from torch._dynamo.eval_frame import _debug_get_cache_entry_list
 
 
@@ -194,6 +195,18 @@ def test_a_frame_without_operations_runs_eagerly(run):
     assert measured["guard_count"] is None and measured["fail_type"] is None
     found = card(data, "nothing_to_compile")
     assert found["status"] == "skipped" and found["reason"] == frames.NO_OPERATIONS
+
+
+@pytest.mark.parametrize("name", ["nothing_to_compile", "many_strings"])
+def test_the_status_of_a_frame_has_the_same_words_everywhere(run, tmp_path, capsys, name):
+    text, data, *_ = run
+    status = depyf.FrameStatus(card(data, name)["status"])
+    assert f"**{status.label}**{status.words.removeprefix(status.label)}" in text
+    (tmp_path / "index.json").write_text(json.dumps(data), "utf-8")
+    main(["why", str(tmp_path)])
+    assert f"{name}: {status.words}\n" in capsys.readouterr().out
+    (shown,) = (frame for frame in collect(tmp_path)["eager"] if frame["name"] == name)
+    assert (shown["words"], shown["label"]) == (status.words, status.label)
 
 
 def test_a_limit_is_told_with_its_entries(run):

@@ -21,7 +21,7 @@ from typing import Any
 
 from depyf.cli import terminal
 from depyf.cli.errors import BadInput, said
-from depyf.cli.line_facts import STATUS, advice_on, facts_of_line, told
+from depyf.cli.line_facts import advice_on, facts_of_line, told
 from depyf.torch.model.caches import CacheEvent, differing_keys
 from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.facts import Run
@@ -222,7 +222,7 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         of_frame = (f for f in reversed(data["failures"]) if f["compile_id"] in frame.get("compile_ids", ()))
         failure: dict[str, Any] = next((f for f in of_frame if f["reason"] == frame.get("reason")), {})
         place = _shown(failure.get("location")) or _shown(frame.get("location"))
-        yield f"{place}{frame['name']}: {STATUS[frame['status']]}{since}"
+        yield f"{place}{frame['name']}: {frame['words']}{since}"
         if frame.get("reason"):
             yield f"    {frame['reason']}"
         yield from (f"    {line}" for line in advice_on(failure))

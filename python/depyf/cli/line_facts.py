@@ -14,13 +14,6 @@ from typing import Any
 from depyf.torch.write.report import difference
 
 _OF_RECOMPILE = ("source", "what", "then", "now", "torch_text", "advice")
-STATUS = {
-    "skipped": "runs eagerly",
-    "recompile limit": "recompile limit reached: calls that take none of its entries run eagerly",
-    "error": "not compiled: the next call tries again",
-    "unknown": "has no entry, and torch kept no fact that tells why",
-}
-"""What is said of frames that are not, or not only, compiled."""
 
 
 def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[Any]]:
@@ -60,7 +53,7 @@ def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[
             for f in data["frames"] if here(f["location"])
         ],
         "eager": [
-            {"name": f["name"], "status": f["status"], "reason": f.get("reason", "")}
+            {"name": f["name"], "status": f["status"], "words": f["words"], "reason": f.get("reason", "")}
             for f in data["eager"] if here(f.get("location"))
         ],
         "calls": [{"entry": f["id"], "name": f["title"]} for f in data["frames"] if here(f["call"])],
@@ -119,9 +112,7 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
     for each in found["frames"]:
         files = ", ".join(each[name] for name in ("transformed", "full_code") if each[name])
         yield f"[{each['entry']}] {each['name']} begins here: {each['verdict']}{files and f'; {files}'}"
-    yield from (
-        f"{each['name']}: {STATUS[each['status']]}{each['reason'] and ': '}{each['reason']}" for each in found["eager"]
-    )
+    yield from (f"{each['name']}: {each['words']}{each['reason'] and ': '}{each['reason']}" for each in found["eager"])
     for each in found["failures"]:
         yield f"compilation [{each['entry']}] of {each['name']} failed: {each['reason']}"
         yield from (f"  {line}" for line in advice_on(each))
@@ -197,7 +188,7 @@ def _became(frames: list[dict[str, Any]]) -> str:
     if eager is None:
         return f"{where}, compiled as {ids}"
     reason = f": {eager['reason']}" if eager.get("reason") else ""
-    return f"{where}{ids and ', compiled as '}{ids}: {STATUS[eager['status']]}{reason}"
+    return f"{where}{ids and ', compiled as '}{ids}: {eager['words']}{reason}"
 
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)

@@ -210,8 +210,9 @@ def uncompiled_frame(code: types.CodeType, status: StatusReport) -> UncompiledFr
     except Exception as error:
         text, verdict = "", f"not decompiled: {type(error).__name__}: {error}"
     verdict = " ".join(verdict.split())
+    name = frame_names.name_of_frame(code, {})
     return UncompiledFrame(
-        code.co_name, frame_names.start_of(code), signature, text, verdict, code.co_freevars, status, arguments
+        name, frame_names.start_of(code), signature, text, verdict, code.co_freevars, status, arguments
     )
 
 

@@ -88,7 +88,7 @@ class EagerFrame:
     """A frame whose calls run eagerly: all of them, or (recompile limit) those that no entry takes.
 
     Attributes:
-        name: Of its code object.
+        name: As the program's text has it: `Model.forward`.
         location: Where it begins.
         signature: The parameters, without defaults.
         arguments: Names of the parameters.

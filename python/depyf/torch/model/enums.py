@@ -57,6 +57,26 @@ class FrameStatus(enum.Enum):
     UNKNOWN = "unknown"
     """torch holds no entry, or may have skipped the frame since, and kept no fact that tells which."""
 
+    @property
+    def words(self) -> str:
+        """What is said of such a frame, wherever it is shown: its `label`, and for most what that means for a call."""
+        return _WORDS[self]
+
+    @property
+    def label(self) -> str:
+        """The first of the `words`, which say by themselves what became of the frame."""
+        return self.words.partition(":")[0]
+
+
+_WORDS = {
+    FrameStatus.COMPILED: "compiled",
+    FrameStatus.SKIPPED: "runs eagerly",
+    FrameStatus.RECOMPILE_LIMIT: "recompile limit reached: calls that take none of its entries run eagerly",
+    FrameStatus.ERROR: "failed to compile: the next call tries again",
+    FrameStatus.NOT_MET: "not met: Dynamo has not been asked to compile it",
+    FrameStatus.UNKNOWN: "not known: torch holds no entry of it, and kept no fact that tells why",
+}
+
 
 class FailureEffect(enum.Enum):
     """What becomes of a frame whose compilation an exception ended."""

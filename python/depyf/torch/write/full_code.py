@@ -142,7 +142,7 @@ class FullCode:
                     if name not in names[resumed]:
                         names[resumed].append(name)
         eager = self.record.uncompiled.get(self.root)
-        own = next((e.name for e in self._of(self.root)), eager.name if eager is not None else self.root)
+        own = next((e.name for e in self._of(self.root)), eager.origin.function if eager is not None else self.root)
         names[self.root].insert(0, own if own.isidentifier() and not keyword.iskeyword(own) else "compiled_function")
         return names
 
@@ -369,20 +369,10 @@ class FullCode:
 NOT_SEEN = "its value was not seen"
 
 
-_MEANINGS = {
-    FrameStatus.SKIPPED: "Dynamo skips this frame: it runs eagerly.",
-    FrameStatus.RECOMPILE_LIMIT: "The recompile limit is reached: calls that no entry takes run eagerly.",
-    FrameStatus.ERROR: "Its compilation failed, and is tried again at each call.",
-    FrameStatus.NOT_MET: "Dynamo has not met this frame.",
-    FrameStatus.UNKNOWN: "torch holds no cache entry of this frame.",
-    FrameStatus.COMPILED: "torch holds cache entries of this frame.",
-}
-
-
 def meaning(status: StatusReport) -> str:
-    """A sentence on what the status of a frame means for its calls, and torch's reason."""
+    """What the status of a frame means for its calls, and torch's reason."""
     reason = f" Reason: {one_line(status.reason)}" if status.reason else ""
-    return f"{_MEANINGS[status.status]}{reason}"
+    return f"Status: {status.status.words}.{reason}"
 
 
 def _eager(frame: UncompiledFrame, name: str) -> str:

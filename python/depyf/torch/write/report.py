@@ -23,6 +23,7 @@ from typing import Any
 from depyf.torch.internals.stable_names import without_identities
 from depyf.torch.internals.texts import told_hints
 from depyf.torch.internals.vocabulary import NODE_ORIGIN
+from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.facts import Run
 from depyf.torch.model.folders import rank_folders
 from depyf.torch.model.index_files import parsed
@@ -47,8 +48,6 @@ STAGES = {
 }
 """The order in which a graph passes through the compiler, and what each stage is called."""
 
-# Statuses of frames that run eagerly, always or for some calls, or whose compilation failed.
-_NOT_ONLY_COMPILED = ("skipped", "recompile limit", "error", "unknown")
 # Parts of an index in which torch and objects of the program speak.
 _WORDS = ("summary", "frames", "graph_breaks", "recompiles", "failures", "cache_events", "cuda_graph_skips", "problems")
 _INSTALLED = re.compile(r"[/\\](?:site|dist)-packages[/\\](?P<package>\w+)")
@@ -128,7 +127,11 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         _describe(file, graphs.get(file["name"]), texts)
     sources = _sources(index, kept, texts)
     frames = [_frame(entry) for entry in index.get("entries", ())]
-    eager = [frame for frame in index.get("frames", ()) if frame.get("status") in _NOT_ONLY_COMPILED]
+    eager = [
+        {**frame, "label": status.label, "words": status.words}
+        for frame in index.get("frames", ())
+        if (status := FrameStatus(frame["status"])) is not FrameStatus.COMPILED
+    ]
     breaks = [
         {**b, "told_hints": told_hints(b["hints"], is_pytorchs_line=bool(b.get("inner")))}
         for b in index.get("graph_breaks", ())
@@ -320,11 +323,10 @@ def _lines_from(text: str) -> Iterator[list[Any]]:
 
 
 def _is_told(failure: dict[str, Any], eager: list[dict[str, Any]], breaks: list[dict[str, Any]]) -> bool:
-    """Whether a failed compilation is why a frame is said to run eagerly, or ended at a graph break that is told of."""
+    """Whether a failed compilation is told with the frame that is not compiled for it, or the break that skips it."""
     compile_id, said = failure["compile_id"], failure["reason"]
     frames = (f for f in eager if compile_id in f.get("compile_ids", ()))
-    of_it = (b for b in breaks if compile_id in b.get("compile_ids", ()))
-    return any(f.get("reason") == said for f in frames) or any(said.endswith(f": {b['reason']}") for b in of_it)
+    return any(f.get("reason") == said for f in frames) or any(compile_id in b.get("skips", ()) for b in breaks)
 
 
 def _frame(entry: Json) -> Json:

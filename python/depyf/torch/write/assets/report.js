@@ -159,7 +159,6 @@ function factsByLine() {
   return facts;
 }
 
-const EAGER = { skipped: "runs eagerly", "recompile limit": "limit reached", error: "not compiled", unknown: "not known" };
 const hasEntry = (recompile) => run.frames.some((f) => f.id === recompile.compile_id);
 const goTo = (place, view) => (place && run.sources.some((s) => s.path === place.path) ? showLine(place.path, place.line) : choose(view));
 const kept = (saved) => saved.reduce((sum, s) => sum + s.bytes, 0);
@@ -183,7 +182,7 @@ function story() {
     if (items.length > 2) lines.push(["", `and ${items.length - 2} more`, () => choose(view)]);
   };
   lines.push(["compiled", `${plural(run.compiled_frames, "frame")}: ${plural(run.frames.length, "entry", "entries")}, ${plural(run.graphs, "graph")}`, () => choose("frames")]);
-  first((f) => EAGER[f.status], run.eager, (f) => `${f.name} (${at(f.location)})${f.reason ? `: ${f.reason}` : ""}`, (f) => goTo(f.location, "frames"), "frames");
+  first((f) => f.label, run.eager, (f) => `${f.name} (${at(f.location)})${f.reason ? `: ${f.reason}` : ""}`, (f) => goTo(f.location, "frames"), "frames");
   first(() => "failed", run.failures.filter((f) => !f.is_told), (f) => `${f.name} [${f.compile_id}]: ${f.reason}`, (f) => goTo(f.location, "frames"), "frames");
   first(() => "graph break", run.breaks, (b) => `${at(b.location)}: ${b.reason}`, (b) => goTo(b.location, "breaks"), "breaks");
   first(() => "recompile", run.recompiles, (r) => `[${r.compile_id}] ${r.name || ""}: ${(r.reason || (r.reasons[0] ? r.reasons[0].torch_text : "") || "no reason known").replace(/^\[[^\]]*\] /, "")}`, () => choose("recompiles"), "recompiles");
@@ -211,7 +210,7 @@ function badges(found) {
   if (found.breaks.length) out.push(el("span", { class: "badge bad", title: found.breaks.map((b) => b.reason).join("\n") }, "break"));
   const spent = secondsOf(found.frames);
   if (spent >= 0.05) out.push(el("span", { class: "badge", title: "spent on compiling what begins here" }, `${spent.toFixed(1)} s`));
-  if (found.eager.length) out.push(el("span", { class: "badge bad", title: found.eager.map((f) => f.reason).join("\n") }, EAGER[found.eager[0].status]));
+  if (found.eager.length) out.push(el("span", { class: "badge bad", title: found.eager.map((f) => f.reason).join("\n") }, found.eager[0].label));
   if (found.failures.length) out.push(el("span", { class: "badge bad", title: found.failures.map((f) => f.reason).join("\n") }, "failed"));
   if (found.recompiles.length) out.push(el("span", { class: "badge warn" }, "recompile"));
   if (found.uncaptured.length) out.push(el("span", { class: "badge warn", title: found.uncaptured.map((s) => s.reason).join("\n") }, "no CUDA graph"));
@@ -382,9 +381,7 @@ const STAGE_ORDER = ["Compiled_autograd_graph", "Captured_Graph", "BEFORE_PRE_GR
 const stageOrder = (file) => (STAGE_ORDER.indexOf(file.graph.kind) + STAGE_ORDER.length + 1) % (STAGE_ORDER.length + 1);
 
 function eagerText(f) {
-  const what = { skipped: "runs eagerly", "recompile limit": "has reached the recompile limit: calls that take none of its entries run eagerly",
-    error: "has no entry: its compilation failed, and the next call compiles again", unknown: "has no entry, and torch kept no fact that tells why" }[f.status];
-  return el("p", {}, el("b", {}, `${f.name} ${what}. `), f.reason);
+  return el("p", {}, el("b", {}, `${f.name}: ${f.words}. `), f.reason);
 }
 
 function failureText(f) {
