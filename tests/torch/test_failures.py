@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import sys
 from pathlib import Path
@@ -11,6 +12,8 @@ import depyf
 import pytest
 import torch
 from depyf.cli import app
+from torch._dynamo.backends.common import aot_autograd
+from torch._dynamo.backends.debugging import boxed_nop
 from torch._dynamo.eval_frame import _debug_get_cache_entry_list
 
 
@@ -139,3 +142,70 @@ def test_no_graph_of_a_compilation_that_fails_after_its_code_was_made_runs(tmp_p
     assert not entered & called
     index = (tmp_path / "index.md").read_text("utf-8")
     assert "executed as is" not in index and "which runs" not in index
+
+
+class Failures(logging.Handler):
+    """What torch's trace tells of compilations that failed."""
+
+    def __init__(self):
+        super().__init__()
+        self.backward = []
+        self.outside = []
+
+    def emit(self, record):
+        for event, told in record.metadata.items():
+            if event.endswith("compilation_metrics") and told.get("fail_type"):
+                found = (told["fail_type"], told["fail_reason"])
+                self.backward += [found] if told.get("is_forward") is False else []
+                self.outside += [found] if record.metadata.get("frame_id") is None else []
+
+
+@pytest.fixture
+def torchs_failures():
+    listener, logger = Failures(), logging.getLogger("torch.__trace")
+    logger.addHandler(listener)
+    yield listener
+    logger.removeHandler(listener)
+
+
+def test_a_backward_graph_that_cannot_be_compiled_is_told_and_its_frame_stays_compiled(
+    tmp_path, capsys, torchs_failures
+):
+    def refused(graph, inputs):
+        raise RuntimeError("no backward of it")
+
+    compiled = torch.compile(lambda x: x.sin().sum(), backend=aot_autograd(fw_compiler=boxed_nop, bw_compiler=refused))
+    with depyf.prepare_debug(tmp_path) as session, pytest.raises(RuntimeError, match="no backward of it"):
+        compiled(torch.ones(3, requires_grad=True)).backward()
+    if not torchs_failures.backward:
+        pytest.skip("this torch does not tell of it")
+    (failure,), (frame,) = session.run.failures, session.run.frames
+    assert [(failure.kind, failure.text)] == torchs_failures.backward
+    assert frame.status is depyf.FrameStatus.COMPILED and frame.entries == (failure.compile_id,)
+    (forward,) = (graph for graph in session.run.graphs if graph.stage is depyf.Stage.FORWARD)
+    assert forward.is_what_runs  # it did, before
+    index = (tmp_path / "index.md").read_text("utf-8")
+    assert f"compiled; the backward graph of [{failure.compile_id}] failed: RuntimeError: no backward of it." in index
+    app.main(["why", str(tmp_path)])
+    assert f"backward of <lambda>: compilation [{failure.compile_id}] failed" in capsys.readouterr().out
+
+
+class Branching(torch.nn.Module):
+    def forward(self, x):
+        return x + 1 if x.sum() > 0 else x
+
+
+def test_a_program_that_cannot_be_exported_is_no_frame(tmp_path, torchs_failures):
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(prints, backend="eager")(torch.ones(3))
+        with pytest.raises(torch._dynamo.exc.Unsupported):
+            torch.export.export(Branching(), (torch.ones(3),), strict=True)
+    if not torchs_failures.outside:
+        pytest.skip("this torch measures it as a frame, or not at all")
+    (failure,) = session.run.failures
+    assert [(failure.kind, failure.text)] == torchs_failures.outside
+    assert failure.compile_id.startswith("export") and failure.location.path == __file__
+    assert failure.compile_id not in {compile_id for frame in session.run.frames for compile_id in frame.compile_ids}
+    assert {frame.name.partition(" at ")[0] for frame in session.run.frames} == {"prints", "resume in prints"}
+    assert any(line.startswith(f"- **Failed to compile:** `outside any frame` [{failure.compile_id}]")
+               for line in (tmp_path / "index.md").read_text("utf-8").splitlines())  # fmt: skip

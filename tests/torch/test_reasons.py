@@ -726,3 +726,31 @@ def test_what_is_the_same_of_several_values_is_told_once(tmp_path, capsys):
     said = capsys.readouterr().out
     assert said.count("dispatch keys") == 1 and "now AutocastCPU, and so of 4 more" in said
     assert "[0/1]: autocast_state" in said, said
+
+
+def marked(mark, *where):
+    x = torch.ones(3, 4)
+    mark(x, *where)
+    return x
+
+
+@pytest.mark.parametrize(
+    "mark, first, second",
+    [
+        (torch._dynamo.mark_static, None, ()),
+        (torch._dynamo.mark_dynamic, None, (0,)),
+        (torch._dynamo.maybe_mark_dynamic, None, (0,)),
+        (torch._dynamo.mark_dynamic, (0,), (1,)),
+    ],
+)
+def test_torchs_text_on_marks_of_a_tensor_is_told_with_the_guard_on_them(tmp_path, caplog, mark, first, second):
+    compiled = torch.compile(lambda x, y: x + y.sum(), backend="eager")
+    with depyf.prepare_debug(tmp_path) as session, caplog.at_level("DEBUG", "torch.__trace"):
+        compiled(torch.ones(3, 4) if first is None else marked(mark, *first), torch.ones(4))
+        compiled(marked(mark, *second), torch.ones(5))  # so two guards fail
+    told = (getattr(r, "metadata", {}).get("artifact", {}).get("name") == "recompile_reasons" for r in caplog.records)
+    (torchs,) = (record.payload for record, is_told in zip(caplog.records, told, strict=True) if is_told)
+    assert "_dynamo" in torchs
+    ((of_x, of_y),) = (recompile.reasons for recompile in session.run.recompiles)
+    assert (of_x.source, of_y.source, of_y.torch_text) == ("x", "y", "")
+    assert torchs.endswith(of_x.torch_text) and of_x.torch_text

@@ -229,7 +229,7 @@ class Session(contextlib.ContextDecorator):
             self.record.keys[self._named(event)] = self._hook.key_of(code)  # also of frames without an entry
 
     def _named(self, event: Event) -> str:
-        return self.record.ids.name(event.given)
+        return self.recorder.named(event) if self.recorder is not None else self.record.ids.name(event.given)
 
     def on_span(self, span: Span) -> None:
         """The beginning or the end of a phase of a compilation."""

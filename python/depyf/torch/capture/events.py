@@ -36,8 +36,9 @@ from depyf.torch.guards.checks import METADATA
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals import cache_entries, dynamo
 from depyf.torch.internals.names import is_torchs, shortened
-from depyf.torch.internals.texts import EPHEMERAL, OWN_METADATA
+from depyf.torch.internals.texts import EPHEMERAL, MARKS, OWN_METADATA
 from depyf.torch.model.caches import CacheEvent, CacheKeys, CudaGraphRecording
+from depyf.torch.model.compile_ids import OUTSIDE
 from depyf.torch.model.enums import CacheOutcome, FailureEffect
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.phases import Phase
@@ -110,6 +111,9 @@ class Events:
                 self._on_skip(compile_id, event.cuda_graph_skip, event.values.get("is_forward") is False)
             case BackwardMeasured():
                 self._on_skip(compile_id, event.cuda_graph_skip, True)
+                if event.failure is not None:
+                    failed = self._failure(compile_id, event.failure)
+                    record.failures.append(replace(failed, name=f"backward of {failed.name}"))
 
     def _on_start(self, compile_id: str, event: FrameStart) -> None:
         """Keeps the stack at the call: where it is of this process Python's own, which is whole."""
@@ -165,8 +169,10 @@ class Events:
             of_entry = [r for r in asked if r.entry == torchs_own.entry and not r.torch_text]
             named = (r for r in of_entry if speaks_of(torchs_own.torch_text, r.source))
             of_metadata = (r for r in of_entry if r.what == METADATA and OWN_METADATA.fullmatch(torchs_own.torch_text))
+            marks = MARKS.match(torchs_own.torch_text)
+            of_marks = (r for r in of_entry if marks is not None and _is_of_marks(r, marks))
             nameless = (r for r in of_entry if not r.source or len(of_entry) == 1)  # so torch's text tells no other one
-            same = next(named, None) or next(of_metadata, None) or next(nameless, None)
+            same = next((r for found in (named, of_metadata, of_marks, nameless) for r in found), None)
             if same is not None:
                 same.torch_text, same.where = torchs_own.torch_text, torchs_own.where or same.where
         for reason in torchs:
@@ -229,10 +235,11 @@ class Events:
     def _on_metrics(self, compile_id: str, event: Measured) -> None:
         if event.is_backward:
             return
-        found = {key: value for key in _KEPT if (value := event.values.get(key)) is not None}
-        self._record.metrics[compile_id] = found
-        if not event.has_code:
-            self._record.remove_entry(compile_id)
+        if event.given != OUTSIDE:
+            found = {key: value for key in _KEPT if (value := event.values.get(key)) is not None}
+            self._record.metrics[compile_id] = found
+            if not event.has_code:
+                self._record.remove_entry(compile_id)
         if (failure := event.failure) is not None:
             self._record.failures.append(self._failure(compile_id, failure))
 
@@ -269,6 +276,12 @@ def speaks_of(text: str, source: str) -> bool:
     return (
         bool(source) and re.search(rf"(?<![\w.])(?<!\[['\"]){re.escape(source)}(?!\w)", friendly_text(text)) is not None
     )
+
+
+def _is_of_marks(reason: RecompileReason, marks: re.Match[str]) -> bool:
+    """Whether the guard that fails looks at the marks of a tensor that torch's text names."""
+    found = MARKS.search(reason.what + reason.then)
+    return found is not None and (marks["any"] is not None or found[0] == marks[0])
 
 
 def frame_of_recompile() -> tuple[dict[str, Any], dict[str, Any]]:

@@ -144,7 +144,11 @@ class Recorder:
         """Id of the ahead-of-time compilation in progress in this thread, "" outside one."""
         return getattr(self._of_thread, "aot_compile_id", "")
 
-    def _named(self, event: Event) -> str:
+    def named(self, event: Event) -> str:
+        """What the compilation that an event is of is called from now on."""
+        return self.aot_compile_id or self.record.ids.name(event.given)
+
+    def _noted(self, event: Event) -> str:
         ids, given = self.record.ids, event.given
         match event:
             case FrameStart():
@@ -164,7 +168,7 @@ class Recorder:
         if isinstance(event, Interned):
             self._strings[event.number] = event.text
             return
-        compile_id = self.aot_compile_id or self._named(event)
+        compile_id = self.aot_compile_id or self._noted(event)
         if _is_captured(event) and not self.aot_compile_id and self._live and not dynamo.converts_frame():
             compile_id = f"export{next(self._untracked)}"
         with self._lock:
@@ -191,7 +195,7 @@ class Recorder:
                 case SymbolMade() if event.number is not None:
                     self.record.symbols.setdefault(compile_id, {})[event.name] = event.number
                 case Measured() | BackwardMeasured():
-                    if isinstance(event, Measured) and event.failure is not None:
+                    if isinstance(event, Measured) and event.failure is not None and compile_id != OUTSIDE:
                         self._run_nothing_of(compile_id)
                     self.record.measured_seconds = round(self.record.measured_seconds + event.seconds, 6)
 

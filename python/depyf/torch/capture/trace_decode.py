@@ -217,10 +217,11 @@ class Measured(Event):
 
 @dataclass(frozen=True)
 class BackwardMeasured(Event):
-    """What was measured of a backward, when it is compiled; it says nothing of its frame. Both as of `Measured`."""
+    """What was measured of a backward, when it is compiled; it says nothing of its frame. All as of `Measured`."""
 
     cuda_graph_skip: str
     seconds: float
+    failure: Failure | None
 
 
 @dataclass(frozen=True)
@@ -359,7 +360,8 @@ def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName)
             return Measured(given, told)  # torch 2.6: of what ended before Dynamo noted that it is no backward
         case "bwd_compilation_metrics", dict():
             seconds = float(told.get("duration_us") or 0) / 1e6
-            return BackwardMeasured(given, str(told.get("cudagraph_skip_reason") or ""), seconds)
+            skip = str(told.get("cudagraph_skip_reason") or "")
+            return BackwardMeasured(given, skip, seconds, Measured(given, told).failure)
         case "chromium_event", _ if is_phase(text):
             return span(json.loads(text))
     return None

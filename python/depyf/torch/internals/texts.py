@@ -22,6 +22,9 @@ EPHEMERAL = "<ephemeral: "  # how the sources of symbols begin that Dynamo can g
 # Guards that torch names by a number alone: on what a tensor subclass (a NestedTensor), a DTensor's `_spec` or an
 # object such as a DeviceMesh says of itself.
 OWN_METADATA = re.compile(r"(?:___check_metadata|__dtensor_spec|___check_opaque_guard_fn)_\w+(?:/\d+)*")
+# What torch names where a tensor is not marked (`mark_dynamic` and its like) as the one was that it compiled for: marks
+# of one kind, or any.
+MARKS = re.compile(r"(?P<any>_has_dynamo_dim_marking)|_dynamo_\w+_indices")
 # How torch's own guard text begins where it reads private state.
 FUNCTORCH_CHECK = "torch._functorch.pyfunctorch.compare_functorch_state("
 SAVED_TENSORS_HOOKS = "top_saved_tensors_hooks ids =="

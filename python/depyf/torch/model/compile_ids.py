@@ -24,9 +24,12 @@ def compile_id_of(metadata: dict[str, Any]) -> str:
 
 
 def frame_of(compile_id: str) -> str:
-    """What the compile ids of one frame share: "0" of "0/1", "0 after reset 2" of "0/1 after reset 2"."""
+    """What the compile ids of one frame share: "0" of "0/1", "0 after reset 2" of "0/1 after reset 2".
+
+    Of what is compiled for no call of a frame ("aot0", "export1", `OUTSIDE`), the id itself.
+    """
     given, after, resets = compile_id.partition(_AFTER)
-    return given.rpartition("/")[0] + after + resets
+    return (given.rpartition("/")[0] or given) + after + resets
 
 
 def autograd_pass(compile_id: str) -> str:

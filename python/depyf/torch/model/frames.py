@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from depyf.torch.internals.vocabulary import NESTED_RESUMES, RESUME_CODE
+from depyf.torch.internals.vocabulary import NESTED_RESUMES
 from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.enums import FailureEffect, FrameStatus
 from depyf.torch.model.location import NOWHERE, Location
@@ -80,7 +80,8 @@ def frames_of(record: Record) -> list[Frame]:
     first_keys: dict[str, str] = {}
     for compile_id, key in keys.items():
         first_keys.setdefault(frame_of(compile_id), key)
-    for compile_id in dict.fromkeys([*record.starts, *keys, *(f.compile_id for f in record.failures)]):
+    failed = [i for i in (f.compile_id for f in record.failures) if frame_of(i) != i]  # not: to export a program
+    for compile_id in dict.fromkeys([*record.starts, *keys, *failed]):
         frame_id = frame_of(compile_id)
         key = keys.get(compile_id) or first_keys.get(frame_id, frame_id)
         if key not in found:
@@ -90,13 +91,14 @@ def frames_of(record: Record) -> list[Frame]:
     for entry in record.entries:
         found[keys[entry.compile_id]].entries.append(entry)
     for failure in record.failures:
-        of_id[failure.compile_id].failures.append(failure)
+        if failure.compile_id in of_id:
+            of_id[failure.compile_id].failures.append(failure)
     for graph_break in record.graph_breaks:
         for key in dict.fromkeys(of_id[i].key for i in graph_break.compile_ids if i in of_id):
             found[key].breaks.append(graph_break)
     for key, eager in record.uncompiled.items():
         if key not in found:  # skipped before a compilation of it began
-            found[key] = Frame(key, _name_of_resume(record, key) or eager.name, eager.origin, report=eager.status)
+            found[key] = Frame(key, eager.name, eager.origin, report=eager.status)
     for frame in found.values():
         if not frame.ids:
             continue
@@ -104,16 +106,6 @@ def frames_of(record: Record) -> list[Frame]:
         frame.report = _report(record, frame)
         frame.is_forgotten = frame.key in record.forgotten
     return list(found.values())
-
-
-def _name_of_resume(record: Record, key: str) -> str:
-    """How a resume function is called that Dynamo skipped before a compilation of it began; "" for another frame."""
-    for entry in record.entries:
-        for name, place in entry.continues.items():
-            if place and entry.resume_codes.get(name) == key:
-                function = record.uncompiled[key].name.removeprefix(RESUME_CODE).rpartition("_at_")[0]
-                return f"resume in {function} at {place}"
-    return ""
 
 
 _EFFECTS = {
@@ -129,11 +121,11 @@ def _report(record: Record, frame: Frame) -> StatusReport:
     if report is not None and report.status is not FrameStatus.UNKNOWN:
         return report
     latest = frame.ids[-1]
+    if any(e.compile_id == latest for e in frame.entries):
+        return StatusReport(FrameStatus.COMPILED)
     failure = next((f for f in reversed(frame.failures) if f.compile_id == latest), None)
     if failure is not None and failure.effect is not None:
         return StatusReport(_EFFECTS[failure.effect], failure.reason)
-    if any(e.compile_id == latest for e in frame.entries):
-        return StatusReport(FrameStatus.COMPILED)
     measured = record.metrics.get(latest)
     if failure is None and measured is not None and "guard_count" not in measured:
         return StatusReport(FrameStatus.SKIPPED, NO_OPERATIONS)

@@ -126,17 +126,20 @@ class Index:
     def _status(self, frame: Frame) -> str:
         """One sentence, without its full stop."""
         if frame.status is FrameStatus.COMPILED:
-            failed = "".join(f"; [{f.compile_id}] failed: {f.reason}" for f in frame.failures)
+            failed = "".join(f"; {self._what_failed(f)} failed: {f.reason}" for f in frame.failures)
             return "compiled" + failed
+        reason, label = frame.reason, frame.status.label
         if frame.status is FrameStatus.SKIPPED:
             found = frame.skipping_break
             at = f"graph break at {self.paths.show(found.where)} ({found.reason}). " if found is not None else ""
-            return f"**runs eagerly**: {at}{frame.skip_reason}".rstrip(".")
-        if frame.status is FrameStatus.RECOMPILE_LIMIT:
-            return f"**recompile limit reached**: calls that take no entry run eagerly. {frame.reason}".rstrip(".")
-        if frame.status is FrameStatus.ERROR:
-            return f"**failed to compile**: {frame.reason}".rstrip(".")
-        return f"not known to be compiled{': ' + frame.reason if frame.reason else ''}"
+            reason = f"{at}{frame.skip_reason}"
+        said = frame.status.words.replace(label, f"**{label}**", 1)
+        return f"{said}{'. ' if ':' in said else ': '}{reason}".rstrip(".: ") if reason else said
+
+    def _what_failed(self, found: FailedCompilation) -> str:
+        """A compilation that has an entry all the same is one whose backward graph could not be compiled later."""
+        has_entry = self.record.entry(found.compile_id) is not None
+        return f"the backward graph of [{found.compile_id}]" if has_entry else f"[{found.compile_id}]"
 
     def _entry(self, frame: Frame, entry: Entry) -> Iterator[str]:
         record = self.record

@@ -31,7 +31,7 @@ def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
     for most, section, found in (
         (3, "Frames", list(_eager(frames, paths))),
         (2, "Frames", list(_limits(frames, paths))),
-        (2, "Failed compilations", list(_failures(frames, paths))),
+        (2, "Failed compilations", list(_failures(record, frames, paths))),
         (2, "Graph breaks", [_break(b, paths) for b in record.graph_breaks]),
         (2, "Recompiles", list(_recompiles(record, frames, paths))),
         (2, "CUDA graphs", list(dict.fromkeys(_cuda_graphs(record, paths)))),
@@ -74,16 +74,21 @@ def _limits(frames: list[Frame], paths: Paths) -> Iterator[str]:
             yield f"{reached} at [{failure.compile_id}], compiled anew since ({failure.reason})"
 
 
-def _failures(frames: list[Frame], paths: Paths) -> Iterator[str]:
-    for frame in frames:
-        if frame.status in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
+def _failures(record: Record, frames: list[Frame], paths: Paths) -> Iterator[str]:
+    """The latest failure of each frame, and those of no frame."""
+    of_id = {compile_id: frame for frame in frames for compile_id in frame.ids}
+    for failure in record.failures:
+        frame = of_id.get(failure.compile_id)
+        if frame is not None and frame.status in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
             continue
-        if frame.failures and frame.failures[-1].effect is not FailureEffect.HITS_LIMIT:
-            failure = frame.failures[-1]
-            at = f" at {paths.show(failure.where)}" if failure.where else ""
-            more = f" → {failure.hints[0]}" if failure.hints else f". {failure.explanation}"
-            told = f"{failure.reason}{more}".removesuffix(". ")
-            yield f"**Failed to compile:** {_named(frame, paths)} [{failure.compile_id}]{at}: {told}"
+        if failure.effect is FailureEffect.HITS_LIMIT or (frame is not None and failure is not frame.failures[-1]):
+            continue
+        subject = _named(frame, paths) if frame is not None else f"`{failure.name}`"
+        subject = f"backward of {subject}" if record.entry(failure.compile_id) is not None else subject
+        at = f" at {paths.show(failure.where)}" if failure.where else ""
+        more = f" → {failure.hints[0]}" if failure.hints else f". {failure.explanation}"
+        told = f"{failure.reason}{more}".removesuffix(". ")
+        yield f"**Failed to compile:** {subject} [{failure.compile_id}]{at}: {told}"
 
 
 def _break(found: GraphBreak, paths: Paths) -> str:
