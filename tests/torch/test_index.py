@@ -23,7 +23,6 @@ from depyf.torch.model.compile_ids import CompileIds, frame_of
 from depyf.torch.model.location import Location
 from depyf.torch.model.record import GraphBreak, Record
 from depyf.torch.write import summary
-from depyf.torch.write.report import collect
 from torch._dynamo.eval_frame import _debug_get_cache_entry_list
 
 
@@ -205,8 +204,9 @@ def test_the_status_of_a_frame_has_the_same_words_everywhere(run, tmp_path, caps
     (tmp_path / "index.json").write_text(json.dumps(data), "utf-8")
     main(["why", str(tmp_path)])
     assert f"{name}: {status.words}\n" in capsys.readouterr().out
-    (shown,) = (frame for frame in collect(tmp_path)["eager"] if frame["name"] == name)
-    assert (shown["words"], shown["label"]) == (status.words, status.label)
+    place = card(data, name)["location"]
+    main(["where", f"{place['path']}:{place['line']}", str(tmp_path)])
+    assert f"{name}: {status.words}: " in capsys.readouterr().out
 
 
 def test_a_limit_is_told_with_its_entries(run):
