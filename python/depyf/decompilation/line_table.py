@@ -59,6 +59,7 @@ def spans_of_map(
     """Spreads mapped instructions over the whole code; one without a place of its own has its predecessor's.
 
     At the beginning of a block it has that of the next one which has a place: what stands before it may not have run.
+    A `finally` body is compiled once for each way out of it, and the text has places for the copy in the handler alone.
 
     An instruction may represent several places (its statement, a temporary made for it, parts that other instructions
     made). Of those not before the line reached so far, so that stepping goes forward, one of `values` is taken, since
@@ -85,6 +86,11 @@ def spans_of_map(
     for offset in sorted(candidates):
         starts[offset] = min(candidates[offset], key=preference)
         line = starts[offset].line
+    for begin, end in _handlers(code):
+        body, places = raw[begin:end], {offset - begin: starts[offset] for offset in starts if begin <= offset < end}
+        for at in range(0, len(raw), 2):
+            if raw.startswith(body, at) and starts.keys().isdisjoint(range(at, at + len(body))):
+                starts.update({at + offset: place for offset, place in places.items()})
     mapped = sorted(starts)
     for block in _blocks(code):
         following = bisect.bisect_left(mapped, block)
@@ -99,6 +105,17 @@ def spans_of_map(
     if position < len(raw):
         spans.append(Span(position // 2, len(raw) // 2, current))
     return spans
+
+
+def _handlers(code: CodeType) -> Iterator[tuple[int, int]]:
+    """Instructions from the beginning of an exception's handler to where it raises again (CPython 3.11 and later)."""
+    begin = 0
+    for instruction in dis.get_instructions(code):
+        if instruction.opname == "PUSH_EXC_INFO":
+            begin = instruction.offset + 2
+        elif instruction.opname == "RERAISE" and begin:
+            yield begin, instruction.offset
+            begin = 0
 
 
 def _blocks(code: CodeType) -> Iterator[int]:
