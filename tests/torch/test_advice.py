@@ -293,6 +293,26 @@ def test_tensors_of_modules_are_not_marked(tmp_path):
     assert not any(DO.findall(text) for text in advice_of(model, calls, tmp_path))
 
 
+def test_parameters_are_advised_to_be_frozen_before_the_first_call(tmp_path):
+    def entries(is_frozen_first):
+        torch.compiler.reset()
+        model, x = Scaled(), torch.ones(4)
+        counter = torch._dynamo.testing.CompileCounter()
+        compiled = torch.compile(model, backend=counter)
+        if not is_frozen_first:
+            compiled(x)
+        model.requires_grad_(requires_grad=False)
+        compiled(x)
+        return counter.frame_count
+
+    with depyf.prepare_debug(tmp_path) as session:
+        assert entries(is_frozen_first=False) == 2
+    (recompile,) = session.run.recompiles
+    (told,) = (reason for reason in recompile.reasons if reason.source == "self.weight")
+    assert told.what == "requires_grad" and told.advice.startswith("freeze parameters before the first call")
+    assert entries(is_frozen_first=True) == 1
+
+
 def test_no_advice_names_a_value_that_has_no_name_before_the_call(tmp_path):
     calls = sizes(4, 5)
     with torch._dynamo.config.patch(automatic_dynamic_shapes=False):

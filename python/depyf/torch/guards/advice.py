@@ -94,14 +94,17 @@ MODULE_ATTRIBUTE = "attribute of a module"
 
 
 def _tensor(guard: Guard, source: str, what: str, expected: str, found: str, subject: str) -> str:
+    is_parameter = ", Parameter, " in guard.text
     if what == "size":
-        return _size(source, expected, found) if subject == ARGUMENT and ", Parameter, " not in guard.text else ""
+        return _size(source, expected, found) if subject == ARGUMENT and not is_parameter else ""
     if what == "stride":
         return "pass tensors of one memory layout"
     if what == "rank":
         return "each number of dimensions is an entry of its own: reshape before the call"
     if what == "dtype":
         return "pass tensors of one dtype"
+    if what == "requires_grad" and is_parameter:
+        return "freeze parameters before the first call, or accept an entry for frozen and one for trained ones"
     if what == "requires_grad":
         return "pass tensors that require gradients in every call, or in none"
     if what == "type":
