@@ -754,3 +754,18 @@ def test_torchs_text_on_marks_of_a_tensor_is_told_with_the_guard_on_them(tmp_pat
     ((of_x, of_y),) = (recompile.reasons for recompile in session.run.recompiles)
     assert (of_x.source, of_y.source, of_y.torch_text) == ("x", "y", "")
     assert torchs.endswith(of_x.torch_text) and of_x.torch_text
+
+
+def test_a_recompile_that_the_program_forbids_has_its_reasons_and_advice(tmp_path, capsys):
+    compiled = torch.compile(lambda x: x.sin(), backend="eager")
+    with depyf.prepare_debug(tmp_path) as session, torch._dynamo.config.patch(error_on_recompile=True):
+        compiled(torch.ones(3))
+        with pytest.raises(torch._dynamo.exc.RecompileError) as raised:
+            compiled(torch.ones(4))
+    (recompile,), (failure,) = session.run.recompiles, session.run.failures
+    (reason,) = recompile.reasons
+    assert recompile.compile_id == failure.compile_id == "0/1" and failure.kind == "RecompileError"
+    assert str(raised.value).endswith(f"- {reason.entry}: {reason.torch_text}")
+    assert (reason.source, reason.then, reason.now) == ("x", "(3,)", "(4,)")
+    assert main(["why", str(tmp_path)]) == 0
+    assert "what to do: torch._dynamo.maybe_mark_dynamic(x, 0)" in capsys.readouterr().out

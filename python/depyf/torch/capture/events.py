@@ -7,6 +7,7 @@ while the frame is at hand, and on one from elsewhere, where torch's own text is
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -65,6 +66,7 @@ _OWN_STATEMENT = (
     "put the value that breaks the graph into a variable in a statement before: what its line has evaluated until then "
     "(a bound method, say) is another object in each call"
 )
+_EACH_ENTRY = re.compile(r"\n(?=!?\d+(?:/\d+)+: )")  # of what a RecompileError says
 _KEPT = ("co_name", "guard_count", "graph_op_count", "cache_size", "fail_reason")
 
 
@@ -241,6 +243,11 @@ class Events:
             if not event.has_code:
                 self._record.remove_entry(compile_id)
         if (failure := event.failure) is not None:
+            if failure.kind == "RecompileError":  # it is raised in the place of the event with the reasons
+                said = failure.text.partition("guard failure(s):\n")[2]
+                lines = "\n".join(line.strip().removeprefix("- ") for line in said.split("\n"))
+                reasons = json.dumps(_EACH_ENTRY.split(f"\n{lines}")[1:])
+                self._record.recompiles.append(self._recompile(compile_id, reasons))
             self._record.failures.append(self._failure(compile_id, failure))
 
     def _failure(self, compile_id: str, found: Failure) -> FailedCompilation:
