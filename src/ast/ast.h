@@ -2,7 +2,8 @@
 // Python's abstract syntax as closed variants in arenas, for the union of the grammars of 3.8-3.15.
 //
 // Invariant: the tree holds no text but names; constants stay ids into the CodeTree. `origin` is the instruction that the
-// node represents (for the source map). Nodes are added, rarely changed, never removed. Spelled as in CPython's `ast`.
+// node represents (for the source map). Nodes are added, rarely changed, never removed, and stay where they are. Spelled as
+// in CPython's `ast`.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,7 @@
 #include "depyf/ids.h"
 #include "support/boxed.h"
 #include "support/small_vector.h"
+#include "support/stable_arena.h"
 
 namespace depyf::ast {
 
@@ -382,9 +384,9 @@ template <class... Kinds, class Node>
 // One tree: the arenas and the interned names. Bodies are Blocks held by whoever built them.
 class Tree {
  public:
-  Arena<ExprTag, Expr> exprs;
-  Arena<StmtTag, Stmt> stmts;
-  Arena<PatternTag, Pattern> patterns;
+  StableArena<ExprTag, Expr> exprs;
+  StableArena<StmtTag, Stmt> stmts;
+  StableArena<PatternTag, Pattern> patterns;
 
   template <class Node>
   ExprId expr(Node&& node, Origin origin = {}) {

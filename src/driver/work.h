@@ -45,17 +45,12 @@ struct Work {
   Work(const CodeTree& t, const DecompileOptions& o)
       : tree(t), options(o), dialect(dialect_of(t.version)), unit{t, dialect, ast, options, {}, {}, 0, {}, {}, {}} {
     while (taken(options.temp_prefix)) options.temp_prefix.insert(0, "_");
-    std::size_t bytes =
-        0;  // an expression takes about eight of them, caches counted; a statement takes several times that
     bytes_below.resize(tree.codes.size());
     text_size.resize(tree.codes.size());
     for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
       const auto own = tree.codes[CodeId{i}].code.size();
-      bytes += own;
       for (CodeId p{i}; p.valid(); p = tree.codes[p].parent) bytes_below[p.n] += own;
     }
-    ast.exprs.reserve(bytes / 8);
-    ast.stmts.reserve(bytes / 32);
   }
 
   // Our variables must not meet the program's: no name of any code object may start like them.

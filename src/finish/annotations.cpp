@@ -100,10 +100,8 @@ class Placer {
   }
 
   void inner_blocks(ast::StmtId s, int depth) {
-    if (const auto& own = unit_.ast.stmts[s].node; ast::is_scope(own) || !ast::has_blocks(own)) return;
-    auto node = unit_.ast.stmts[s].node;
-    ast::for_each_child_block(node, [&](ast::Block& b) { marked(b, depth + 1); });
-    unit_.ast.stmts[s].node = std::move(node);
+    auto& node = unit_.ast.stmts[s].node;
+    if (!ast::is_scope(node)) ast::for_each_child_block(node, [&](ast::Block& b) { marked(b, depth + 1); });
   }
 
   void unmarked(ast::Block& block) {

@@ -41,15 +41,13 @@ class GuardClauses {
     while (!todo.empty()) {
       const auto place = todo.back();
       todo.pop_back();
-      // apart from the tree: what is made for it may move the statement that holds it
-      auto block = std::move(block_of(tree_, body_, place.owner, place.number));
+      auto& block = block_of(tree_, body_, place.owner, place.number);
       exit_once(block);
       exit_first(block);
       for (const auto s : block) rewrite_loop(s, place.protection.is_protected);
       const auto last = in_block(block, place.exit, may_invert(place));
       for (std::size_t i = 0; i < block.size(); ++i)
         if (ast::has_blocks(node(block[i]))) below(block[i], place, i == last.index ? last.exit : ast::StmtId{}, todo);
-      block_of(tree_, body_, place.owner, place.number) = std::move(block);
     }
   }
 
@@ -228,9 +226,7 @@ class GuardClauses {
     while (!todo.empty()) {
       const auto e = todo.back();
       todo.pop_back();
-      auto changed = tree_.exprs[e].node;
-      ast::for_each_child_expr(changed, renew);
-      tree_.exprs[e].node = std::move(changed);
+      ast::for_each_child_expr(tree_.exprs[e].node, renew);
     }
     return n;
   }

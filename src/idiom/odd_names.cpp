@@ -315,7 +315,7 @@ class Speller {
   void statement(StmtId s) {
     const auto at = tree_.stmts[s].origin;
     Words words(tree_, at);
-    auto node = tree_.stmts[s].node;
+    auto& node = tree_.stmts[s].node;
     if (auto* f = std::get_if<ast::FunctionDef>(&node)) {
       binds(s, f->name, f->decorators.empty());
     } else if (auto* c = std::get_if<ast::ClassDef>(&node)) {
@@ -340,7 +340,6 @@ class Speller {
         node = ast::ExprStmt{words.call("delattr", {gone->value, words.text(gone->attr)})};
     }
     rename_in(node);  // variables, parameters and type parameters
-    tree_.stmts[s].node = std::move(node);
   }
 
   // The body of a handler that binds a name under another one, which is not the variable's: that is gone afterwards.
@@ -365,7 +364,7 @@ class Speller {
   void expression(ExprId e) {
     const auto at = tree_.exprs[e].origin;
     Words words(tree_, at);
-    auto node = tree_.exprs[e].node;
+    auto& node = tree_.exprs[e].node;
     if (auto* n = std::get_if<ast::Name>(&node)) {
       if (odd(n->id) && !is_local(code_, tree_, at, n->id)) node = item(n->id, at);
     } else if (auto* a = std::get_if<ast::Attribute>(&node)) {
@@ -385,15 +384,10 @@ class Speller {
       rename(c->keywords, at);
     }
     rename_in(node);
-    tree_.exprs[e].node = std::move(node);
   }
 
   void each_block(StmtId s) {
-    std::vector<Block> blocks;
-    ast::for_each_child_block(tree_.stmts[s].node, [&](Block& b) { blocks.push_back(std::move(b)); });
-    for (auto& b : blocks) extend(b);
-    std::size_t at = 0;
-    ast::for_each_child_block(tree_.stmts[s].node, [&](Block& b) { b = std::move(blocks[at++]); });
+    ast::for_each_child_block(tree_.stmts[s].node, [&](Block& b) { extend(b); });
   }
   // Decorators that are no dotted names (up to 3.8) get names before their statement, which are deleted after it.
   Block hoist_decorators(StmtId s, Block& out) {
@@ -417,9 +411,7 @@ class Speller {
       decorator = name();
       gone.targets.push_back(name());
     }
-    auto& held = tree_.stmts[s].node;
-    if (auto* def = std::get_if<ast::FunctionDef>(&held)) def->decorators = decorators;
-    if (auto* def = std::get_if<ast::ClassDef>(&held)) def->decorators = decorators;
+    (f != nullptr ? f->decorators : c->decorators) = decorators;
     return {tree_.stmt(std::move(gone), at)};
   }
   // `globals()['name'] = fresh; del fresh` after each statement that stored one.

@@ -147,23 +147,18 @@ class SourceLayout {
         {{}, 0, end_of_body(flags), {(flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0}}};
     for (std::size_t k = 0; k < places.size(); ++k) {
       const Place place = places[k];
-      // apart from the tree: what is made for it may move the statement that holds it
-      auto nested = std::move(block_of(tree_, body, place.owner, place.number));
+      auto& nested = block_of(tree_, body, place.owner, place.number);
       place_ = &place, around_.reset();
       if (dialect_.exception_table) {
         for (const auto s : nested) nest_with(tree_, columns_, s);
         nest(nested);
       }
       list_below(nested, place, places);
-      block_of(tree_, body, place.owner, place.number) = std::move(nested);
     }
     const auto has_arm = [&](ast::StmtId s) { return ast::is<ast::If, ast::Try>(node(s)); };
     for (auto k = places.size(); k-- > 0;) {
       auto& block = block_of(tree_, body, places[k].owner, places[k].number);
-      if (std::ranges::none_of(block, has_arm)) continue;
-      auto laid_out = std::move(block);  // as above
-      lay_out(laid_out, places[k]);
-      block_of(tree_, body, places[k].owner, places[k].number) = std::move(laid_out);
+      if (std::ranges::any_of(block, has_arm)) lay_out(block, places[k]);
     }
   }
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// An arena of nodes that stay where they are: a reference to one is valid as long as the arena, whatever is added.
+//
+// Invariant: all chunks but the last are full, and no chunk grows beyond what it has reserved. Nothing is removed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "depyf/ids.h"
+
+namespace depyf {
+
+template <class Tag, class T>
+class StableArena {
+ public:
+  template <class... Parts>
+  Id<Tag> add(Parts&&... parts) {
+    if (size_ % kChunk == 0) chunks_.emplace_back().reserve(kChunk);
+    chunks_.back().emplace_back(std::forward<Parts>(parts)...);
+    return Id<Tag>{size_++};
+  }
+  T& operator[](Id<Tag> id) { return chunks_[id.n / kChunk][id.n % kChunk]; }
+  const T& operator[](Id<Tag> id) const { return chunks_[id.n / kChunk][id.n % kChunk]; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
+  static constexpr std::uint32_t kChunk = 256;  // nodes: some pages of memory
+  std::vector<std::vector<T>> chunks_;
+  std::uint32_t size_ = 0;
+};
+
+}  // namespace depyf
