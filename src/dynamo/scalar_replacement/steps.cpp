@@ -363,7 +363,8 @@ Outcome Interpreter::keep() {
   add_operation(*insn_, operands);
   const bool leaves = insn_->op == Op::UNPACK_SEQUENCE || insn_->op == Op::UNPACK_EX;
   std::vector<Val> results;
-  for (std::int32_t i = 0; i < e.pushes; ++i)
+  const bool ends = is_terminator(insn_->op) && !pinned;  // nothing takes what RERAISE reads
+  for (std::int32_t i = 0; i < e.pushes && !ends; ++i)
     results.push_back(result(pinned ? Kind::kPinned : leaves ? Kind::kLeaf : Kind::kResult));
   if ((insn_->op == Op::BEFORE_WITH || insn_->op == Op::SETUP_WITH) && results.size() == 2) {
     f_.values[results[0]].is_exit = true;
