@@ -13,6 +13,7 @@ namespace {
 // construction), or nothing: where that is missing, no compiler has written the code.
 std::string_view needed_object(Op op) {
   if (op == Op::MAKE_FUNCTION) return "a code object";
+  if (op == Op::BUILD_CONST_KEY_MAP) return "a tuple of as many keys";
   const bool needs = op == Op::PUSH_EXC_INFO || op == Op::CLEANUP_THROW || op == Op::SET_FUNCTION_ATTRIBUTE;
   return needs ? "what it works on" : "";
 }
