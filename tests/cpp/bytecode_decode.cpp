@@ -264,6 +264,10 @@ TEST_CASE("bytecode: positions, and a damaged line table") {
   code.linetable = "\x80";
   positions.begin(tree.version, code, {});
   CHECK(positions.at(0) == nullptr);
+  // columns to which none can be added
+  code.linetable = std::string("\xF0\0\0", 3) + "\x7F\x7F\x7F\x7F\x7F\x01" + "\x7F\x7F\x7F\x7F\x7F\x01";
+  positions.begin(tree.version, code, {});
+  CHECK(positions.at(0) == nullptr);
 }
 
 TEST_CASE("bytecode: how a return of None is written, by its place") {
