@@ -117,7 +117,7 @@ bool Emitter::end_block(std::uint32_t n, const Context& ctx, ast::Block& out, bo
 }
 
 bool Emitter::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
-  static constexpr std::uint32_t kDeepest = 400;  // of blocks: their recursion takes stack
+  static constexpr std::uint32_t kDeepest = 128;  // of blocks: their recursion takes stack, and source has 100 at most
   if (ctx.depth > kDeepest) return fail();
   Context here = ctx;
   std::vector<OpenIf> open;  // innermost last
