@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ast/walk.h"
+#include "support/unicode.h"
 
 namespace depyf::idiom {
 
@@ -126,11 +127,15 @@ class Speller {
     auto sink = [&](const auto& field) {
       if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, NameId>) any_ = any_ || odd(field);
     };
+    auto bind = [&](const auto& field) {
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, NameId>) bound_.insert(field.n);
+    };
     const auto is_odd_alias = [&](const ast::Alias& a) { return is_odd_path(a.name); };
     const auto add_stmt = [&](StmtId s) {
       stmts_.push_back(s);
       const auto& node = tree_.stmts[s].node;
       ast::for_each_node_leaf(node, sink);
+      ast::for_each_node_leaf(node, bind);
       if (const auto* i = std::get_if<ast::Import>(&node)) any_ = any_ || std::ranges::any_of(i->names, is_odd_alias);
       if (const auto* from = std::get_if<ast::ImportFrom>(&node)) any_ = any_ || is_odd_import(*from);
       return true;
@@ -231,7 +236,12 @@ class Speller {
     return {space, words.text(id)};
   }
 
-  // Which names class bodies store.
+  // Whether a name that is read is the constant of that name, which `builtins` has, as nothing binds it.
+  [[nodiscard]] bool is_constant(ExprId e, NameId id) const {
+    return is_constant_name(tree_.text(id)) && !targets_.contains(e.n) && !bound_.contains(id.n);
+  }
+
+  // What is stored, and which names class bodies store.
   void stored(ExprId target) {
     ExprIds todo{target};
     while (!todo.empty()) {
@@ -240,6 +250,7 @@ class Speller {
       const auto& expr = tree_.exprs[e];
       targets_.insert(e.n);
       if (const auto* n = std::get_if<ast::Name>(&expr.node)) {
+        bound_.insert(n->id.n);
         if (in_class(code_, expr.origin)) class_names_.insert({expr.origin.code.n, n->id.n});
       } else if (const auto* t = std::get_if<ast::Tuple>(&expr.node)) {
         todo.insert(todo.end(), t->elts.begin(), t->elts.end());
@@ -366,6 +377,7 @@ class Speller {
     Words words(tree_, at);
     auto& node = tree_.exprs[e].node;
     if (auto* n = std::get_if<ast::Name>(&node)) {
+      if (is_constant(e, n->id)) return;
       if (odd(n->id) && !is_local(code_, tree_, at, n->id)) node = item(n->id, at);
     } else if (auto* a = std::get_if<ast::Attribute>(&node)) {
       if (!odd(a->attr)) return;
@@ -460,6 +472,7 @@ class Speller {
   std::vector<StmtId> stmts_;
   ExprIds exprs_;
   std::set<std::uint32_t> targets_;                                // expressions that are stored to or deleted
+  std::set<std::uint32_t> bound_;                                  // names
   std::set<std::pair<std::uint32_t, std::uint32_t>> class_names_;  // code, name
   std::map<std::uint32_t, NameId> fresh_;
   std::vector<StmtId> guarded_;             // made around bodies of handlers

@@ -24,7 +24,7 @@ std::string_view Tokens::name(ast::NameId id, NameUse use) {
   if (known_names_[id.n] != 0) return text;
   if (is_plain_identifier(text)) {
     known_names_[id.n] = 1;
-  } else if (use != NameUse::kVariable || text != "__debug__") {  // which may be read; stores to it are spelt before
+  } else if (use != NameUse::kVariable || !is_constant_name(text)) {  // which may be read; stores are spelt before
     fail(Errc::kInternal, "no identifier: '" + std::string(text) + "'");
   }
   return text;

@@ -70,6 +70,10 @@ bool is_keyword(std::string_view text) { return kKeywordAt[keyword_slot(text)] =
 
 }  // namespace
 
+bool is_constant_name(std::string_view text) {
+  return text == "__debug__" || text == "None" || text == "True" || text == "False";
+}
+
 std::uint32_t next_code_point(std::string_view text, std::size_t& at) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
   const std::uint32_t first = byte(at++);

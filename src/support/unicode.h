@@ -22,6 +22,9 @@ inline constexpr std::uint32_t kNotText = 0xFFFFFFFF;
 // NFKC normalisation that the parser applies (characters are judged alone; sequences that compose are let through).
 [[nodiscard]] bool is_plain_identifier(std::string_view text);
 
+// Whether it is a keyword that is a constant. `builtins` has the constant under that name, too.
+[[nodiscard]] bool is_constant_name(std::string_view text);
+
 // The same for identifiers joined by dots.
 [[nodiscard]] bool is_dotted_identifier(std::string_view text);
 

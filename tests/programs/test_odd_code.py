@@ -15,5 +15,7 @@ def test_texts_do_what_the_code_does(python: list[str], depyfc: str, tmp_path: P
     cases = sorted(tmp_path.glob("*.pyc"))
     assert len(cases) > 20
     subprocess.run([depyfc, *cases, "-o", tmp_path], check=True, timeout=60)
-    done = subprocess.run([*python, str(MAKER), "run", str(tmp_path)], check=True, capture_output=True, text=True)
-    assert json.loads(done.stdout) == {}
+    for optimized in ([], ["-O"]):  # which decides what __debug__ is
+        command = [*python, *optimized, str(MAKER), "run", str(tmp_path)]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        assert json.loads(done.stdout) == {}
