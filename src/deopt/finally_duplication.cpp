@@ -110,7 +110,7 @@ class BodyComparison {
     return block(copy).entry_depth + exception_size() == block(h).entry_depth + 1;
   }
   // Entries on the stack at a place. A block's code never changes once it is made.
-  std::int64_t depth_at(const Position& p) {
+  std::int64_t entries_at(const Position& p) {
     if (depths_.size() < cfg_.blocks.size()) depths_.resize(cfg_.blocks.size());
     auto& depths = depths_[p.block.n];
     if (depths.empty()) {
@@ -174,7 +174,7 @@ class BodyComparison {
     const auto op = code[x.at].op;
     if (op != Op::POP_TOP && op != Op::SWAP) return false;
     const auto own = static_cast<std::int64_t>(in.exc) + (dialect_.exception_table ? 1 : 0);
-    const auto depth = depth_at(x);
+    const auto depth = entries_at(x);
     const bool value = op == Op::SWAP;
     if (depth != own + (value ? 1 : 0)) return false;
     Position a = x, b = y;
@@ -287,7 +287,7 @@ class BodyComparison {
 
   // RERAISE of the exception that the finally handler was entered with (not of one caught inside its body).
   bool reraises_handled(const Position& p, std::uint32_t handler_depth) {
-    return depth_at(p) == static_cast<std::int64_t>(handler_depth) + (dialect_.exception_table ? 1 : 0);
+    return entries_at(p) == static_cast<std::int64_t>(handler_depth) + (dialect_.exception_table ? 1 : 0);
   }
 
   const CodeTree& tree_;

@@ -44,7 +44,7 @@ Protection Protection::in_part(const ast::StmtNode& n, const ast::Block& part) c
   if (const auto* loop = std::get_if<ast::While>(&n); loop != nullptr && &part == &loop->body)
     return {is_protected, is_protected};
   if (const auto* t = std::get_if<ast::Try>(&n); t != nullptr) {
-    if (&part == &t->finalbody) return {true, shows_turned};  // its copy for exceptions has a row of its own
+    if (&part == &t->finalbody) return {true, shows_inversion};  // its copy for exceptions has a row of its own
     if (&part == &t->orelse && t->finalbody.empty()) return *this;
   }
   return ast::is<ast::Try, ast::With>(n) ? Protection{true, false} : *this;

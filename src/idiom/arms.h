@@ -19,7 +19,7 @@ namespace depyf::idiom {
 // What the exception table tells of tests in a block (3.13+; see JumpInversion in cfg/cfg.h).
 struct Protection {
   bool is_protected = false;  // what raises there may have a handler
-  bool shows_turned = false;  // of a test that leads back to the loop around: so may what raises in its header
+  bool shows_inversion = false;  // of a test that leads back to the loop around: so may what raises in its header
 
   // That of a part of a statement. Control leaves the body and the clauses of a `try` by what ends their protection, so
   // that no test there leads back itself.
@@ -27,7 +27,7 @@ struct Protection {
 
   // Whether `if a: b` at the end of a loop's body may be `if not a: continue` before b.
   [[nodiscard]] bool may_invert_continue(const Dialect& dialect) const {
-    return !shows_turned || !dialect.inverted_jumps_unprotected;
+    return !shows_inversion || !dialect.inverted_jumps_unprotected;
   }
 };
 

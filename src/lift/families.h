@@ -77,7 +77,7 @@ void starred_class(Machine& m, std::uint32_t n);
 [[nodiscard]] const std::string& name_of(const Machine& m, const FunctionValue& f);
 [[nodiscard]] bool has_effects(const Machine& m, const FunctionValue& f);
 // Of a class that no call of __build_class__ has made yet.
-[[nodiscard]] bool is_class_body(const Machine& m, const FunctionValue& f);
+[[nodiscard]] bool is_unmade_class(const Machine& m, const FunctionValue& f);
 ExprId function_expr(Machine& m, FunctionValue& f);
 StmtId function_stmt(Machine& m, FunctionValue& f, NameId name);
 void rename(Machine& m, const FunctionValue& f, NameId id);

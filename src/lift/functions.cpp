@@ -69,7 +69,7 @@ bool has_no_cells(const CodeTree& tree, CodeId code) {
          });
 }
 
-bool is_class_body(const Machine& m, const FunctionValue& f) {
+bool is_unmade_class(const Machine& m, const FunctionValue& f) {
   return !f.is_class && takes_namespace(m.unit.code.codes[f.code]);
 }
 
@@ -104,7 +104,7 @@ ExprId function_expr(Machine& m, FunctionValue& f) {
     return m.name_expr(own);
   }
   if (m.literal != nullptr && (f.is_class || f.is_alias) && m.spilling) return class_value(m, f);
-  if (is_class_body(m, f)) return class_body_value(m, f);
+  if (is_unmade_class(m, f)) return class_body_value(m, f);
   if (f.is_class || (m.literal != nullptr && f.is_alias) || (!m.spilling && has_effects(m, f)))
     m.refuse("a function or class without a name of its own");
   const NameId id = m.literal != nullptr && m.spilling && f.decorators.empty() ? m.spill_name : m.fresh_temp();

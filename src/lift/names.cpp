@@ -231,7 +231,7 @@ bool store_special(Machine& m, ExprId target, Value& value) {
       const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[target].node);
       const auto& code = m.unit.code.codes[f.code];
       if (stores_annotate(m, target, f)) return true;
-      if (n != nullptr && !is_class_body(m, f) && code.name != "<lambda>" &&
+      if (n != nullptr && !is_unmade_class(m, f) && code.name != "<lambda>" &&
           m.unit.unmangled(m.code, name_of(m, f)) == n->id) {
         spill_pending(m);
         if (!f.unsaid.empty() && !f.decorators.empty()) decorate_unsaid(m, f);

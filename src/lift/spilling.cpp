@@ -16,7 +16,7 @@ bool stable(const Machine& m, const Value& v) {
   if (v.kind == ValueKind::kFunction) {  // those of comprehensions and classes have nothing but cells, which are there
     const auto& f = m.state.functions[v.a];
     if (m.literal != nullptr && is_bare(m, v)) return true;
-    return (m.unit.bodies[f.code.n].comprehension || is_class_body(m, f)) && !has_effects(m, f);
+    return (m.unit.bodies[f.code.n].comprehension || is_unmade_class(m, f)) && !has_effects(m, f);
   }
   if (v.kind != ValueKind::kExpr) return !can_spill(m, v);
   if (ast::is_constant(m.unit.ast, v.expr)) return true;
