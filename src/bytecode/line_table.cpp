@@ -29,7 +29,8 @@ class Places {
   std::uint64_t unit_ = 0;
 };
 
-constexpr std::int64_t kMaxNumber = std::numeric_limits<std::int32_t>::max() / 2;  // sums of what is read are in range, too
+constexpr std::int64_t kMaxNumber =
+    std::numeric_limits<std::int32_t>::max() / 2;  // sums of what is read are in range, too
 
 // A position of numbers as counted; false when one does not fit. CPython's own "none" is a negative line or column.
 bool make_position(std::int64_t line, std::int64_t end_line, std::int64_t column, std::int64_t end_column,

@@ -18,7 +18,7 @@ namespace depyf::idiom {
 
 // What the exception table tells of tests in a block (3.13+; see JumpInversion in cfg/cfg.h).
 struct Protection {
-  bool is_protected = false;  // what raises there may have a handler
+  bool is_protected = false;     // what raises there may have a handler
   bool shows_inversion = false;  // of a test that leads back to the loop around: so may what raises in its header
 
   // That of a part of a statement. Control leaves the body and the clauses of a `try` by what ends their protection, so
