@@ -315,6 +315,16 @@ void import_op(Machine& m, const Instruction& insn) {
   }
 }
 
+// What `import a, b` has imported before: each of its names has the place of the statement.
+const ast::Import* import_of_same_statement(Machine& m, bool is_lazy) {
+  if (m.state.stmts.empty() || m.state.stmts.back().kind != LKind::kStmt) return nullptr;
+  const auto& last = m.state.stmts.back();
+  const auto* import = std::get_if<ast::Import>(&m.unit.ast.stmts[last.stmt].node);
+  if (import == nullptr || import->is_lazy != is_lazy) return nullptr;
+  const auto *own = m.unit.positions.at(m.insn->offset), *before = m.unit.positions.at(last.offset);
+  return own != nullptr && before != nullptr && *own == *before ? import : nullptr;
+}
+
 // `import a.b` stores a, `import a.b as c` reads b of a and stores that, `from m import a` stores each as it comes.
 void store_import(Machine& m, const Value& value, NameId name) {
   auto& imp = m.state.imports[value.a];
@@ -328,7 +338,12 @@ void store_import(Machine& m, const Value& value, NameId name) {
   const bool plain = value.kind == ValueKind::kModule && text == imp.module.substr(0, imp.module.find('.'));
   if (!plain && !whole) m.refuse("an import that stores another module");
   imp.stored = true;
-  m.emit_stmt(ast::Import{{{imp.module, plain ? NameId{} : name}}, imp.is_lazy});
+  ast::Import import{{{imp.module, plain ? NameId{} : name}}, imp.is_lazy};
+  if (const auto* before = import_of_same_statement(m, imp.is_lazy)) {
+    import.names.insert(import.names.begin(), before->names.begin(), before->names.end());
+    m.state.stmts.pop_back();
+  }
+  m.emit_stmt(std::move(import));
 }
 
 // The module once all names are read, or, on the way to `import a.b.c as d`, once b is read.
