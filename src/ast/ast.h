@@ -158,6 +158,9 @@ struct IntLiteral {
 struct StrLiteral {
   std::string text;
 };
+struct BytesLiteral {
+  std::string data;
+};
 struct EllipsisLiteral {};
 // Source text that the compiler kept as a string (annotations under `from __future__ import annotations`): printed as is.
 struct Verbatim {
@@ -189,8 +192,8 @@ struct Slice {
 
 using ExprNode = std::variant<BoolOp, NamedExpr, BinOp, UnaryOp, Lambda, IfExp, Dict, Set, Comprehension, Await, Yield,
                               YieldFrom, Compare, Call, FormattedValue, JoinedStr, Interpolation, TemplateStr,
-                              ConstantExpr, NoneLiteral, IntLiteral, StrLiteral, EllipsisLiteral, Verbatim, Attribute,
-                              Subscript, Starred, Name, List, Tuple, Slice>;
+                              ConstantExpr, NoneLiteral, IntLiteral, StrLiteral, BytesLiteral, EllipsisLiteral,
+                              Verbatim, Attribute, Subscript, Starred, Name, List, Tuple, Slice>;
 struct Expr {
   ExprNode node;
   Origin origin;

@@ -16,7 +16,8 @@ bool is_constant(const Tree& tree, ExprId e) {
   const auto& n = tree.exprs[e].node;
   return std::holds_alternative<ConstantExpr>(n) || std::holds_alternative<NoneLiteral>(n) ||
          std::holds_alternative<IntLiteral>(n) || std::holds_alternative<StrLiteral>(n) ||
-         std::holds_alternative<EllipsisLiteral>(n) || std::holds_alternative<Verbatim>(n);
+         std::holds_alternative<BytesLiteral>(n) || std::holds_alternative<EllipsisLiteral>(n) ||
+         std::holds_alternative<Verbatim>(n);
 }
 
 bool is_pass(const Tree& tree, const Block& block) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "ast/constants.h"
@@ -20,6 +21,30 @@ namespace {
 
 constexpr int kMostNested = 8;  // operations within operations that are negated
 constexpr int kTooMany = 1000;  // negations
+constexpr std::int32_t kLongestLine = 120;
+
+// A constant that is a short text some times.
+struct Repetition {
+  std::string_view unit;
+  std::int64_t times = 0;
+  bool is_bytes = false;
+};
+
+// Nothing for what the compiler does not fold: it has at most MAX_STR_SIZE (Python/ast_opt.c, Python/flowgraph.c) characters.
+std::optional<Repetition> repetition(const CodeTree& code, const ast::Tree& tree, ast::ExprId e) {
+  constexpr std::size_t kMostFolded = 4096, kMostRepeated = 4, kFewest = 8;
+  const auto* text = ast::constant_of<ConstStr>(tree, code, e);
+  const auto* bytes = ast::constant_of<ConstBytes>(tree, code, e);
+  if (text == nullptr && bytes == nullptr) return std::nullopt;
+  const std::string_view data = text != nullptr ? text->text : bytes->data;
+  if (data.size() < kFewest || data.size() > kMostFolded) return std::nullopt;
+  const auto begins_character = [&](char c) { return bytes != nullptr || (static_cast<unsigned char>(c) >> 6U) != 2; };
+  for (std::size_t unit = 1; unit <= kMostRepeated; ++unit)
+    if (data.size() % unit == 0 && data.substr(unit) == data.substr(0, data.size() - unit) &&
+        begins_character(data[unit]))
+      return Repetition{data.substr(0, unit), static_cast<std::int64_t>(data.size() / unit), bytes != nullptr};
+  return std::nullopt;
+}
 
 class Expressions {
  public:
@@ -32,9 +57,11 @@ class Expressions {
       if (const auto pushed = pushed_down(e)) tree_.exprs[e].node = ast::ExprNode(tree_.exprs[*pushed].node);
       push_down_operands(e);
     }
+    for (const auto e : constants_)
+      if (!is_text_.contains(e)) write_repetition(e);
     if (!dialect_.percent_is_fstring) return;
     for (const auto e : strings_)
-      if (!specifications_.contains(e)) write_percent(e);
+      if (!is_text_.contains(e)) write_percent(e);
   }
 
  private:
@@ -52,10 +79,14 @@ class Expressions {
       if (const auto* c = std::get_if<ast::Comprehension>(&n))
         for (const auto& g : c->generators) tests_.insert(tests_.end(), g.ifs.begin(), g.ifs.end());
       if (const auto* f = std::get_if<ast::FormattedValue>(&n); f != nullptr && f->spec.valid())
-        specifications_.insert(f->spec);
+        is_text_.insert(f->spec);
       if (const auto* i = std::get_if<ast::Interpolation>(&n); i != nullptr && i->spec.valid())
-        specifications_.insert(i->spec);
+        is_text_.insert(i->spec);
+      if (const auto* joined = std::get_if<ast::JoinedStr>(&n))
+        is_text_.insert(joined->values.begin(), joined->values.end());
+      if (const auto* t = std::get_if<ast::TemplateStr>(&n)) is_text_.insert(t->values.begin(), t->values.end());
       // those of a nested code object are written with it, and by its positions
+      if (tree_.exprs[e].origin.code == own_ && repetition(code_, tree_, e)) constants_.push_back(e);
       if (ast::is<ast::JoinedStr>(n) && tree_.exprs[e].origin.code == own_) strings_.push_back(e);
       return true;
     };
@@ -211,13 +242,27 @@ class Expressions {
     tree_.exprs[e].node = ast::BinOp{left, ast::BinaryOperator::kRemainder, right};
   }
 
+  // `'-' * 70`, where the constant is longer than what the source has for it, or than a line where that is not known.
+  void write_repetition(ast::ExprId e) {
+    const auto& origin = tree_.exprs[e].origin;
+    const auto* place = columns_.place_of(origin);
+    const bool has_place = place != nullptr && place->line == place->end_line;
+    const auto [unit, times, is_bytes] = *repetition(code_, tree_, e);
+    const auto least = static_cast<std::int64_t>(unit.size()) * times + (is_bytes ? 3 : 2);  // as a literal
+    if (least <= (has_place ? place->end_column - place->column : kLongestLine)) return;
+    const auto left = is_bytes ? tree_.expr(ast::BytesLiteral{std::string(unit)}, origin)
+                               : tree_.expr(ast::StrLiteral{std::string(unit)}, origin);
+    const auto right = tree_.expr(ast::IntLiteral{times}, origin);
+    tree_.exprs[e].node = ast::BinOp{left, ast::BinaryOperator::kMultiply, right};
+  }
+
   const CodeTree& code_;
   ast::Tree& tree_;
   const Dialect& dialect_;
   Columns columns_;
   CodeId own_;
-  ast::ExprIds tests_, strings_;
-  std::set<ast::ExprId> specifications_;
+  ast::ExprIds tests_, strings_, constants_;
+  std::set<ast::ExprId> is_text_;  // parts and specifications of f-strings
 };
 
 }  // namespace
@@ -229,14 +274,14 @@ void ExpressionWriter::write(const ast::Block& body, CodeId own, SourcePositions
     if (ast::is<ast::ConstantExpr, ast::Tuple>(expr.node))  // the others have one spelling
       if (const auto known = spellings.of(ast::ExprId{looked_at_}); known != ast::Spelling::kPlain)
         spellings_.emplace(looked_at_, known);
-    if (!may_change(expr.node)) continue;
+    if (!may_change(expr.node) && !repetition(code_, tree_, ast::ExprId{looked_at_})) continue;
     for (CodeId in = expr.origin.code; in.valid() && !in_question_[in.n]; in = code_.codes[in].parent)
       in_question_[in.n] = true;
   }
   if (in_question_[own.n]) Expressions(code_, tree_, dialect_, positions, own).run(body);
 }
 
-// Whether it is `not (a or b)`, or a string with `!s` or its like.
+// Whether it is `not (a or b)`, a string with `!s` or its like, or a constant that repeats something.
 bool ExpressionWriter::may_change(const ast::ExprNode& node) const {
   if (const auto* negation = std::get_if<ast::UnaryOp>(&node))
     return negation->op == ast::UnaryOperator::kNot && ast::is<ast::BoolOp>(tree_.exprs[negation->operand].node);

@@ -165,6 +165,8 @@ void put_str(Printer& p, std::string_view text) {
   put_literal(p, str_text(text, p.strings.context));
 }
 
+void put_bytes(Printer& p, std::string_view data) { put_literal(p, bytes_text(data, p.strings.context)); }
+
 bool put_spelled(Printer& p, const Constant& any, ast::Spelling spelling) {
   if (spelling == ast::Spelling::kPlain || p.strings.depth > 0) return false;
   const auto* text = std::get_if<ConstStr>(&any);
@@ -185,8 +187,7 @@ void put_constant(Printer& p, const Constant& any, bool in_parentheses, std::uin
       [&](const ConstComplex& n) {
         p.out.put(complex_text(n.real, n.imag, p.in.dialect.mixed_complex_arithmetic).text);
       },
-      [&](const ConstStr& n) { put_str(p, n.text); },
-      [&](const ConstBytes& n) { put_literal(p, bytes_text(n.data, p.strings.context)); },
+      [&](const ConstStr& n) { put_str(p, n.text); }, [&](const ConstBytes& n) { put_bytes(p, n.data); },
       [&](const ConstTuple& n) { put_tuple(p, n, in_parentheses, flags); },
       [&](const ConstFrozenSet& n) { put_frozenset(p, n, flags); },
       [&](const ConstSlice& n) { put_slice(p, n, flags); }, [&](const ConstCode& n) { put_code(p, n); },

@@ -79,10 +79,11 @@ Level level_of(const Input& in, const ExprNode& node) {
       },
       [](const NoneLiteral&) { return Level::kAtom; },
       [](const IntLiteral& n) { return n.value < 0 ? Level::kSign : Level::kAtom; },
-      [](const StrLiteral&) { return Level::kAtom; }, [](const EllipsisLiteral&) { return Level::kAtom; },
-      [](const Verbatim&) { return Level::kTest; }, [](const Attribute&) { return Level::kAtom; },
-      [](const Subscript&) { return Level::kAtom; }, [](const Starred&) { return Level::kAtom; },
-      [](const Name&) { return Level::kAtom; }, [](const List&) { return Level::kAtom; },
+      [](const StrLiteral&) { return Level::kAtom; }, [](const BytesLiteral&) { return Level::kAtom; },
+      [](const EllipsisLiteral&) { return Level::kAtom; }, [](const Verbatim&) { return Level::kTest; },
+      [](const Attribute&) { return Level::kAtom; }, [](const Subscript&) { return Level::kAtom; },
+      [](const Starred&) { return Level::kAtom; }, [](const Name&) { return Level::kAtom; },
+      [](const List&) { return Level::kAtom; },
       [](const Tuple& n) { return n.elts.size() < 2 ? Level::kAtom : Level::kTuple; },
       [](const Slice&) { return Level::kAtom; });
 }
@@ -319,8 +320,8 @@ void visit_node(Printer& p, ExprId id, Level place, bool in_parentheses, std::ui
           put_constant(p, *value, in_parentheses, flags);
       },
       [&](const NoneLiteral&) { p.out.put("None"); }, [&](const IntLiteral& n) { p.out.put(std::to_string(n.value)); },
-      [&](const StrLiteral& n) { put_str(p, n.text); }, [&](const EllipsisLiteral&) { p.out.put("..."); },
-      [&](const Verbatim& n) { p.out.put_lines(n.text); },
+      [&](const StrLiteral& n) { put_str(p, n.text); }, [&](const BytesLiteral& n) { put_bytes(p, n.data); },
+      [&](const EllipsisLiteral&) { p.out.put("..."); }, [&](const Verbatim& n) { p.out.put_lines(n.text); },
       [&](const Name& n) { p.out.put(p.out.name(n.id, NameUse::kVariable)); });
 }
 

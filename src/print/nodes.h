@@ -23,6 +23,7 @@ void print_type_params(Printer& p, Parts& parts, const std::vector<ast::TypePara
 void print_constant(Printer& p, ConstId id, Level place, std::uint8_t flags);
 void put_constant(Printer& p, const Constant& constant, bool in_parentheses, std::uint8_t flags);
 void put_str(Printer& p, std::string_view text);
+void put_bytes(Printer& p, std::string_view data);
 // A string in a spelling that not every string has, outside of others; whether this one has it there.
 [[nodiscard]] bool put_spelled(Printer& p, const Constant& constant, ast::Spelling spelling);
 
