@@ -220,10 +220,6 @@ std::optional<ast::ExprId> Conditions::inverse(ast::BoolOperator op, const ast::
   return values.size() == 1 ? without(values[0]) : ast::negated(tree_, joined(op, values), false);
 }
 
-bool Conditions::is_plain_exit(ast::StmtId s) const {
-  const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
-  if (r != nullptr) return !r->value.valid() || ast::is_constant(tree_, r->value);
-  return ast::is<ast::Continue, ast::Break>(tree_.stmts[s].node);
-}
+bool Conditions::is_plain_exit(ast::StmtId s) const { return ast::is<ast::Continue, ast::Break>(tree_.stmts[s].node); }
 
 }  // namespace depyf::idiom

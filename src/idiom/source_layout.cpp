@@ -15,6 +15,7 @@
 #include "idiom/conditions.h"
 #include "idiom/exits.h"
 #include "idiom/line_layout.h"
+#include "idiom/loop_exits.h"
 #include "idiom/words.h"
 #include "support/unicode.h"
 
@@ -82,27 +83,6 @@ void nest_with(ast::Tree& tree, const Columns& columns, ast::StmtId s) {
   }
 }
 
-// Whether a loop is left by a `break` that has become a `return`, and by no other.
-bool breaks_by_return(const ast::Tree& tree, const Exits& exits, const ast::Block& body) {
-  bool breaks = false, returns = false;
-  std::vector<const ast::Block*> todo{&body};
-  while (!todo.empty()) {
-    const ast::Block& block = *todo.back();
-    todo.pop_back();
-    for (const auto s : block) {
-      const auto& n = tree.stmts[s].node;
-      breaks = breaks || std::holds_alternative<ast::Break>(n);
-      returns = returns || exits.is_break(s);
-      if (ast::is_scope(n)) continue;
-      std::size_t number = 0;
-      ast::for_each_child_block(n, [&](const ast::Block& b) {
-        if (number++ > 0 || !ast::is<ast::For, ast::While>(n)) todo.push_back(&b);  // a loop's `else` is left by ours
-      });
-    }
-  }
-  return returns && !breaks;
-}
-
 // Where what follows an `if` goes if it stands further in: the arm that does not leave, which may be missing.
 ast::Block* open_arm(const ast::Tree& tree, ast::If& test) {
   const bool exits = always_exits(tree, test.body);
@@ -126,6 +106,7 @@ class SourceLayout {
         is_module_(!code_tree.codes[code].parent.valid() && (code_tree.codes[code].flags & kCoOptimized) == 0),
         columns_(tree, positions, code),
         exits_(code_tree, tree, dialect, columns_),
+        loop_exits_(code_tree, tree, columns_, exits_),
         conditions_(code_tree, tree, columns_, exits_),
         lines_(tree, dialect, positions, columns_, conditions_) {}
 
@@ -209,7 +190,7 @@ class SourceLayout {
   // What stands further in than the tests before it say, or further out.
   void nest(ast::Block& block) {
     while (out_of_arm(block)) continue;
-    into_else_of_loop(block);
+    for (auto i = block.size(); i-- > 0;) loop_exits_.lay_out(block, i, place_->end);
     for (auto& s : block) {
       if (place_->break_returns && exits_.is_break(s)) s = tree_.stmt(ast::Break{}, tree_.stmts[s].origin);
       if (conditions_.tests(s, ast::BoolOperator::kAnd))
@@ -309,9 +290,11 @@ class SourceLayout {
         last = block.end() - static_cast<std::ptrdiff_t>(known_[k].from_end) + 1;
     }
     if (last == first) return;
+    // a `continue` of its own stands where what precedes it does (SourcePositions::precedes_written_jump)
+    if (last != block.end() && last + 1 == block.end() && ast::is<ast::Continue>(node(*last))) ++last;
     arm->insert(arm->end(), first, last);
     block.erase(first, last);
-    if (!alone) return;
+    if (!alone || exit_after_arm(block, i)) return;
     auto& body = std::get<ast::If>(node(block[i])).body;
     const bool ends = i + 1 == block.size();
     const auto is_break = [&](ast::StmtId s) { return std::holds_alternative<ast::Break>(node(s)); };
@@ -320,18 +303,17 @@ class SourceLayout {
       body.pop_back();
   }
 
-  // What follows a loop up to the end of the function stands further in: it is the `else` of the loop, whose `break` returns.
-  void into_else_of_loop(ast::Block& block) {
-    if (place_->end != End::kReturn) return;
-    for (std::size_t i = 0; i + 1 < block.size(); ++i) {
-      auto* loop = std::get_if<ast::For>(&node(block[i]));
-      if (loop == nullptr || !loop->orelse.empty() || !breaks_by_return(tree_, exits_, loop->body)) continue;
-      if (around(block) == kUnknown) return;
-      ast::Block rest(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, block.end());
-      if (!columns_.is_at_column(rest, around(block) + kIndent)) continue;
-      loop->orelse = std::move(rest);
-      block.resize(i + 1);
-    }
+  // `if not a: break` with an `else` that leaves: the `break` stands after `if a`, if nothing else does.
+  bool exit_after_arm(ast::Block& block, std::size_t i) {
+    const auto& test = std::get<ast::If>(node(block[i]));
+    if (i + 1 != block.size() || test.body.size() != 1 || !ast::is<ast::Break>(node(test.body[0]))) return false;
+    if (!always_exits(tree_, test.orelse)) return false;
+    const auto negated = conditions_.without(test.test);
+    if (!negated) return false;
+    auto& changed = std::get<ast::If>(node(block[i]));
+    changed.test = *negated;
+    block.push_back(std::exchange(changed.body, std::exchange(changed.orelse, {}))[0]);
+    return true;
   }
 
   // How many statements at the beginning of a block stand further in than a column, at which all others stand that are
@@ -349,21 +331,24 @@ class SourceLayout {
     return has_arm ? size : block.size();
   }
 
-  // `if a: continue` before statements of which none stands as far out as it does.
+  // `if a: continue` before statements of which none stands as far out as it does; `if a: break`, if a `break` follows them.
   void under_guards(ast::Block& block) {
-    if (place_->end == End::kOther || !may_invert() || is_exit(tree_, block.back())) return;
+    const bool breaks = block.size() > 1 && ast::is<ast::Break>(node(block.back()));
+    if (!breaks && (place_->end == End::kOther || !may_invert() || is_exit(tree_, block.back()))) return;
     const auto is_guard = [&](ast::StmtId s) {
       const auto* test = std::get_if<ast::If>(&node(s));
-      return test != nullptr && test->orelse.empty() && test->body.size() == 1 &&
-             exits_.does(test->body[0], place_->end) &&
+      if (test == nullptr || !test->orelse.empty() || test->body.size() != 1) return false;
+      if (breaks) return ast::is<ast::Break>(node(test->body[0]));
+      return exits_.does(test->body[0], place_->end) &&
              exits_.column_of_return(test->body[0]) == kUnknown;  // else the source has it
     };
-    if (std::none_of(block.begin(), block.end() - 1, is_guard) || around(block) == kUnknown) return;
+    const auto end = block.end() - (breaks ? 1 : 0);  // of what follows a guard
+    if (std::none_of(block.begin(), end - 1, is_guard) || around(block) == kUnknown) return;
     const Column inner = around(block) + kIndent;
     std::size_t guard = 0;                  // the first
     std::optional<ast::ExprId> negated;     // its test
     Column least = inner, next = kUnknown;  // of what follows
-    for (auto i = block.size(); i-- > 0 && least >= inner;) {
+    for (auto i = static_cast<std::size_t>(end - block.begin()); i-- > 0 && least >= inner;) {
       if (next == inner && is_guard(block[i]))
         if (const auto without = conditions_.without(std::get<ast::If>(node(block[i])).test))
           guard = i, negated = without;
@@ -374,8 +359,8 @@ class SourceLayout {
     auto& test = std::get<ast::If>(node(block[guard]));
     const auto first = block.begin() + static_cast<std::ptrdiff_t>(guard) + 1;
     test.test = *negated;
-    test.body.assign(first, block.end());
-    block.erase(first, block.end());
+    test.body.assign(first, end);
+    block.erase(first, end);
   }
 
   void lay_out(ast::Block& block, const Place& place) {
@@ -385,6 +370,7 @@ class SourceLayout {
       if (std::holds_alternative<ast::Try>(node(block[i]))) after_clauses(block, i);
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
       after_else(block, i);
+      after_body(block, i);
       if (may_invert() || leaves_by_one_test(tree_, std::get<ast::If>(node(block[i]))))
         conditions_.turn(block[i], around(block));
       conditions_.split_condition(block[i], around(block));
@@ -427,6 +413,18 @@ class SourceLayout {
     auto& changed = std::get<ast::If>(node(block[i]));
     if (exit.valid()) changed.body.push_back(exit);
     changed.orelse.resize(static_cast<std::size_t>(own));
+    block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
+  }
+
+  // `if a: b; return c` with an `else` that leaves: `return c` stands where the `if` does.
+  void after_body(ast::Block& block, std::size_t i) {
+    const auto& test = std::get<ast::If>(node(block[i]));
+    if (test.orelse.empty() || !always_exits(tree_, test.orelse) || around(block) == kUnknown) return;
+    const auto size = size_of_arm(test.body, around(block));
+    if (size == test.body.size()) return;
+    auto& body = std::get<ast::If>(node(block[i])).body;
+    const ast::Block rest(body.begin() + static_cast<std::ptrdiff_t>(size), body.end());
+    body.resize(size);
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
   }
 
@@ -487,6 +485,7 @@ class SourceLayout {
   bool is_module_;
   Columns columns_;
   Exits exits_;
+  LoopExits loop_exits_;
   Conditions conditions_;
   LineLayout lines_;
   struct Known {

@@ -531,6 +531,82 @@ NAMES = (
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "returns in and after loops": """
+def one(a):
+    while True:
+        if x():
+            if not a:
+                a = f(a)
+            break
+        g()
+    return a
+
+
+def two(a):
+    while True:
+        if x():
+            return f(a)
+        g()
+
+
+def three(a, b):
+    for c in a:
+        if b in c:
+            if c[b] is None:
+                return NotImplemented
+            break
+    else:
+        return NotImplemented
+    return True
+
+
+def four(a):
+    if a:
+        b = f(a)
+    else:
+        return None
+    return g(b)
+
+
+def five(a):
+    for b in a:
+        if f(b):
+            return b
+    else:
+        a = g(a)
+    for b in a:
+        h(b)
+    return a
+""",
+    "ends of a loop's body": """
+def one(a, b, c):
+    while c > b:
+        d = c - 1
+        if d < a:
+            b[c] = d
+            c = d
+            continue
+        break
+    b[c] = a
+
+
+def two(a, b):
+    for c in a:
+        if b is not None:
+            if c in b and c not in a:
+                raise RuntimeError(f'{c} {b}')
+            break
+        if c in b:
+            b = c
+    return b
+""",
+    "a return under two tests": """
+def one(a):
+    if a in ('a', 'b') or \\
+       a.startswith(('a-', 'b-')):
+        return 'c'
+    return a
+""",
     "breaks and an else of a loop that end a function": """
 def one(a):
     for x in a:
@@ -1560,6 +1636,28 @@ def last(x):
 }
 # Spellings that these columns tell, word for word.
 SPELT = {
+    "texts that repeat something": """
+RULE = '-' * 70
+LITERAL = '----------'
+BLOCK = b'\\x00' * 1024
+
+
+def one(a, b):
+    print('.' * 30, 'ü' * 15, 'üüüüüüüüüü')
+    print(f'{a}----------------------------------------------------------{b:--------------------------------->5}')
+    return ('-' * 10).join(a), '-' * 9, b'ab' * 2000
+""",
+    "imports of several modules": """
+import a, b
+import c.d as e, f.g, h
+import i
+
+
+def one():
+    import a, b as c
+    import d
+    return a, c
+""",
     "strings": """
 import re
 SQL = \"\"\"

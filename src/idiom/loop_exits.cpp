@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Exits of loops by columns; see loop_exits.h.
+#include "idiom/loop_exits.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ast/walk.h"
+#include "idiom/arms.h"
+#include "support/small_vector.h"
+
+namespace depyf::idiom {
+
+namespace {
+
+struct Part {  // a block in a loop
+  ast::Block* block;
+  bool is_in_loop = false;  // in another one there: a `break` leaves that
+  bool is_guarded = false;  // in what does something when it is left
+};
+
+// Calls see(statement, part) for each `break` and `return` in the body of a loop.
+template <class See>
+void for_each_exit(ast::Tree& tree, ast::Block& body, See see) {
+  SmallVector<Part, 16> todo{{&body}};
+  while (!todo.empty()) {
+    const Part part = todo.back();
+    todo.pop_back();
+    for (auto& s : *part.block) {
+      auto& n = tree.stmts[s].node;
+      if (ast::is<ast::Break, ast::Return>(n)) see(s, part);
+      if (!ast::has_blocks(n) || ast::is_scope(n)) continue;
+      bool is_body = ast::is<ast::For, ast::While>(n);  // a loop's `else` is left by the one around
+      ast::for_each_child_block(n, [&](ast::Block& b) {
+        todo.push_back(
+            {&b, part.is_in_loop || std::exchange(is_body, false), part.is_guarded || ast::is<ast::Try, ast::With>(n)});
+      });
+    }
+  }
+}
+
+}  // namespace
+
+void LoopExits::lay_out(ast::Block& block, std::size_t i, End end) {
+  if (loop_of(block[i]).body == nullptr) return;
+  const Column own = columns_.column_of(block[i], kUnknown);
+  if (own == kUnknown) return;
+  return_after(block, i, own);
+  into_else(block, i, own, end);
+  return_within(block, i, own);
+}
+
+LoopExits::Loop LoopExits::loop_of(ast::StmtId s) {
+  auto& n = tree_.stmts[s].node;
+  if (auto* loop = std::get_if<ast::For>(&n); loop != nullptr && loop->orelse.empty()) return {&loop->body};
+  auto* loop = std::get_if<ast::While>(&n);
+  if (loop == nullptr || !loop->orelse.empty()) return {};
+  const auto* always = std::get_if<ast::Verbatim>(&tree_.exprs[loop->test].node);
+  return {&loop->body, always != nullptr && always->text == "True"};
+}
+
+void LoopExits::return_after(ast::Block& block, std::size_t i, Column own) {
+  const auto [body, is_endless] = loop_of(block[i]);
+  if (body == nullptr || is_endless != (i + 1 == block.size())) return;
+  ast::StmtId after;
+  bool fits = true;
+  const auto is_after = [&](ast::StmtId s) {
+    return ast::is<ast::Return>(tree_.stmts[s].node) && columns_.simple_start(s).column == own;
+  };
+  for_each_exit(tree_, *body, [&](ast::StmtId s, const Part& part) {
+    const bool leaves = ast::is<ast::Break>(tree_.stmts[s].node);
+    fits = fits && !(leaves && !part.is_in_loop);
+    if (!fits || leaves || !is_after(s)) return;
+    fits = !part.is_in_loop && !part.is_guarded &&
+           (!after.valid() || ast::equal(tree_, code_tree_, ast::Block{after}, ast::Block{s}));
+    after = s;
+  });
+  if (!fits || !after.valid()) return;
+  const ast::Block rest(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, block.end());
+  if (!is_endless && (!always_exits(tree_, rest) || !columns_.is_at_column(rest, own + kIndent))) return;
+  const auto leave = tree_.stmt(ast::Break{}, ast::Origin(tree_.stmts[after].origin));
+  const Loop loop = loop_of(block[i]);  // a new statement moves others
+  for_each_exit(tree_, *loop.body, [&](ast::StmtId& s, const Part&) {
+    if (is_after(s)) s = leave;
+  });
+  set_else(block[i], rest);
+  block.resize(i + 1);
+  block.push_back(after);
+}
+
+void LoopExits::return_within(ast::Block& block, std::size_t i, Column own) {
+  const auto [body, is_endless] = loop_of(block[i]);
+  if (!is_endless || i + 2 != block.size() || !ast::is<ast::Return>(tree_.stmts[block.back()].node)) return;
+  if (columns_.simple_start(block.back()).column <= own) return;
+  std::size_t count = 0;
+  ast::StmtId* leaves = nullptr;
+  for_each_exit(tree_, *body, [&](ast::StmtId& s, const Part& part) {
+    if (part.is_in_loop || !ast::is<ast::Break>(tree_.stmts[s].node)) return;
+    ++count;
+    if (!part.is_guarded) leaves = &s;
+  });
+  if (count != 1 || leaves == nullptr) return;
+  *leaves = block.back();
+  block.pop_back();
+}
+
+void LoopExits::into_else(ast::Block& block, std::size_t i, Column own, End end) {
+  const auto [body, is_endless] = loop_of(block[i]);
+  if (body == nullptr || is_endless || i + 1 == block.size()) return;
+  bool breaks = false, returns = false;
+  for_each_exit(tree_, *body, [&](ast::StmtId s, const Part& part) {
+    breaks = breaks || (!part.is_in_loop && ast::is<ast::Break>(tree_.stmts[s].node));
+    returns = returns || (!part.is_in_loop && exits_.is_break(s));
+  });
+  if (breaks || (returns && end != End::kReturn)) return;
+  const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+  auto last = block.end();
+  const auto is_further_in = [&](ast::StmtId s) { return columns_.column_of(s, own + kIndent) == own + kIndent; };
+  if (!returns) last = std::find_if_not(first, block.end(), is_further_in);
+  const ast::Block rest(first, last);
+  if (rest.empty() || !columns_.is_at_column(rest, own + kIndent)) return;
+  set_else(block[i], rest);
+  block.erase(first, last);
+}
+
+void LoopExits::set_else(ast::StmtId s, const ast::Block& block) {
+  if (auto* loop = std::get_if<ast::For>(&tree_.stmts[s].node)) loop->orelse = block;
+  if (auto* loop = std::get_if<ast::While>(&tree_.stmts[s].node)) loop->orelse = block;
+}
+
+}  // namespace depyf::idiom
