@@ -86,11 +86,15 @@ def spans_of_map(
     for offset in sorted(candidates):
         starts[offset] = min(candidates[offset], key=preference)
         line = starts[offset].line
+    mapped = sorted(starts)
     for begin, end in _handlers(code):
-        body, places = raw[begin:end], {offset - begin: starts[offset] for offset in starts if begin <= offset < end}
-        for at in range(0, len(raw), 2):
-            if raw.startswith(body, at) and starts.keys().isdisjoint(range(at, at + len(body))):
+        own = mapped[bisect.bisect_left(mapped, begin) : bisect.bisect_left(mapped, end)]
+        body, places = raw[begin:end], {offset - begin: starts[offset] for offset in own}
+        at = raw.find(body) if places else -1
+        while at >= 0:
+            if at % 2 == 0 and starts.keys().isdisjoint(range(at, at + len(body))):
                 starts.update({at + offset: place for offset, place in places.items()})
+            at = raw.find(body, at + 1)
     mapped = sorted(starts)
     for block in _blocks(code):
         following = bisect.bisect_left(mapped, block)
