@@ -62,27 +62,22 @@ LoopExits::Loop LoopExits::loop_of(ast::StmtId s) {
 void LoopExits::return_after(ast::Block& block, std::size_t i, Column own) {
   const auto [body, is_endless] = loop_of(block[i]);
   if (body == nullptr || is_endless != (i + 1 == block.size())) return;
-  ast::StmtId after;
+  SmallVector<ast::StmtId*, 8> returns;
   bool fits = true;
-  const auto is_after = [&](ast::StmtId s) {
-    return ast::is<ast::Return>(tree_.stmts[s].node) && columns_.simple_start(s).column == own;
-  };
-  for_each_exit(tree_, *body, [&](ast::StmtId s, const Part& part) {
-    const bool leaves = ast::is<ast::Break>(tree_.stmts[s].node);
-    fits = fits && !(leaves && !part.is_in_loop);
-    if (!fits || leaves || !is_after(s)) return;
+  for_each_exit(tree_, *body, [&](ast::StmtId& s, const Part& part) {
+    const bool breaks = ast::is<ast::Break>(tree_.stmts[s].node);
+    fits = fits && !(breaks && !part.is_in_loop);
+    if (!fits || breaks || columns_.simple_start(s).column != own) return;
     fits = !part.is_in_loop && !part.is_guarded &&
-           (!after.valid() || ast::equal(tree_, code_tree_, ast::Block{after}, ast::Block{s}));
-    after = s;
+           (returns.empty() || ast::equal(tree_, code_tree_, ast::Block{*returns[0]}, ast::Block{s}));
+    returns.push_back(&s);
   });
-  if (!fits || !after.valid()) return;
+  if (!fits || returns.empty()) return;
   const ast::Block rest(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, block.end());
   if (!is_endless && (!always_exits(tree_, rest) || !columns_.is_at_column(rest, own + kIndent))) return;
+  const auto after = *returns[0];
   const auto leave = tree_.stmt(ast::Break{}, ast::Origin(tree_.stmts[after].origin));
-  const Loop loop = loop_of(block[i]);  // a new statement moves others
-  for_each_exit(tree_, *loop.body, [&](ast::StmtId& s, const Part&) {
-    if (is_after(s)) s = leave;
-  });
+  for (auto* s : returns) *s = leave;
   set_else(block[i], rest);
   block.resize(i + 1);
   block.push_back(after);
