@@ -303,11 +303,13 @@ class SourceLayout {
       body.pop_back();
   }
 
-  // `if not a: break` with an `else` that leaves: the `break` stands after `if a`, if nothing else does.
+  // `if not a: break` with an `else` that leaves and is on the line after the test, where a `break` would be: that stands
+  // after `if a`.
   bool exit_after_arm(ast::Block& block, std::size_t i) {
     const auto& test = std::get<ast::If>(node(block[i]));
     if (i + 1 != block.size() || test.body.size() != 1 || !ast::is<ast::Break>(node(test.body[0]))) return false;
-    if (!always_exits(tree_, test.orelse)) return false;
+    const auto line = columns_.lines_of({ast::AnyId{test.orelse[0]}}).first;
+    if (line != columns_.lines_of({ast::AnyId{test.test}}).last + 1 || !always_exits(tree_, test.orelse)) return false;
     const auto negated = conditions_.without(test.test);
     if (!negated) return false;
     auto& changed = std::get<ast::If>(node(block[i]));
