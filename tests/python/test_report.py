@@ -421,7 +421,7 @@ RANKS = {f"rank_{rank}": (rank, 10 + rank, f"y * {rank};") for rank in (0, 2, 10
         # the first rank may have the folder itself
         ({".": RANKS["rank_0"], "rank_2": RANKS["rank_2"]}, {name: RANKS[name] for name in ("rank_0", "rank_2")}, []),
         ({**RANKS, "rank_2/process_5": (2, 5, "y * 7;")}, RANKS, [
-            ("process 5: only in a", ["rank_2/process_5", None])]),
+            ("rank 2, process 5: only in a", ["rank_2/process_5", None])]),
         ({".": (0, 1, "y * 2;")}, {".": (1, 2, "y * 2;")}, []),  # one rank's folder beside another's
     ],
 )  # fmt: skip

@@ -222,6 +222,43 @@ def test_each_rank_has_a_folder_and_the_index_tells_where_they_diverge(tmp_path)
     ]
 
 
+SPAWNED = """
+import sys, torch
+import torch.distributed as dist
+def work(rank, store):
+    dist.init_process_group("gloo", init_method=f"file://{store}", rank=rank, world_size=2)
+    def f(x):
+        if dist.get_rank() == 1:
+            torch._dynamo.graph_break()
+        return x + 1
+    torch.compile(f, backend="eager")(torch.ones(2))
+    dist.destroy_process_group()
+if __name__ == "__main__":
+    torch.multiprocessing.spawn(work, args=(sys.argv[1],), nprocs=2)
+"""
+
+
+@pytest.mark.slow
+def test_ranks_that_a_program_spawns_itself_are_known_by_their_group(tmp_path):
+    program, folder = tmp_path / "program.py", tmp_path / "dump"
+    program.write_text(SPAWNED)
+    command = [sys.executable, "-m", "depyf", "run", "-o", str(folder), str(program), str(tmp_path / "store")]
+    environment = {name: value for name, value in os.environ.items() if name not in ("RANK", "WORLD_SIZE")}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=True)
+    merged = json.loads((folder / "ranks.json").read_text())
+    assert merged["ranks"] == [0, 1]
+    assert any(line.startswith("graph break 1: rank 0 has none, rank 1 has") for line in merged["divergences"])
+    runs = {path: json.loads(path.with_suffix(".json").read_text())["run"] for path in folder.glob("*/index.md")}
+    assert sorted(run["rank"] for run in runs.values()) == [0, 1]
+    said = [line for line in done.stderr.splitlines() if line.startswith("depyf: ")]
+    assert said == [f"depyf: {path}" for path in (folder / "ranks.md", *sorted(runs))]
+    why = subprocess.run(
+        [sys.executable, "-m", "depyf", "why", str(folder)], capture_output=True, text=True, check=True
+    )
+    (pid,) = (run["pid"] for run in runs.values() if run["rank"] == 1)
+    assert f"rank 1, process {pid}:" in why.stdout
+
+
 LAST = {
     "compile_id": "0/0", "frame": "f", "cache": "fx_graph_cache", "outcome": "miss", "key": "k", "parts": {},
     "changed": [], "reason": "",

@@ -140,7 +140,8 @@ class _Dump:
 
     @property
     def title(self) -> str:
-        return f"rank {self.rank}" if self.rank is not None and not self.depth else f"process {self.pid}"
+        names = [f"rank {self.rank}"] if self.rank is not None else []
+        return ", ".join([*names, f"process {self.pid}"] if self.depth or not names else names)
 
     @cached_property
     def side(self) -> Side:

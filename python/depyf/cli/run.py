@@ -81,6 +81,8 @@ def _say(out: Path, report: bool) -> None:
         below = sorted(path for path in out.rglob("index.md") if (path.parent / "index.json").exists())
         if not below:
             print(f"depyf: torch.compile was not used; nothing was written to {out}", file=sys.stderr)
+        if (out / "ranks.md").exists():
+            below.insert(0, out / "ranks.md")
         for path in below:  # of other processes that the program started, and used torch.compile in
             print(f"depyf: {path}", file=sys.stderr)
         return

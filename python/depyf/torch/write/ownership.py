@@ -17,6 +17,7 @@ import json
 import logging
 import os
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -44,10 +45,23 @@ _STAGGERED = 600.0  # seconds: ranks begin one after the other, on nodes whose c
 # ---- this process among others
 
 
+_rank_of_group: int | None = None  # kept when the process leaves its group: the index is written later
+
+
 def rank() -> int | None:
-    """The rank of this process as torchrun and its like tell it, or None outside of them."""
+    """The rank of this process as torchrun and its like tell it, else in its process group, or None outside of both.
+
+    Of those that a program spawns itself (`torch.multiprocessing.spawn`), their group alone tells, once they join it.
+    """
+    global _rank_of_group
     number, size = os.environ.get("RANK", ""), os.environ.get("WORLD_SIZE", "1")
-    return int(number) if number.isdigit() and size.isdigit() and int(size) > 1 else None
+    if number.isdigit() and size.isdigit() and int(size) > 1:
+        return int(number)
+    group = sys.modules.get("torch.distributed")  # a program that has a group has imported it
+    is_initialized = getattr(group, "is_initialized", None)  # not in builds without it
+    if group is not None and is_initialized is not None and is_initialized() and group.get_world_size() > 1:
+        _rank_of_group = group.get_rank()
+    return _rank_of_group
 
 
 def launch() -> str:
@@ -106,6 +120,7 @@ def claim(path: str | os.PathLike[str]) -> Path:
 
 def hold(folder: Path) -> bool:
     """Takes a folder for this process unless another one has it; then it is free of the last run's files."""
+    rank()  # while there is a group that tells
     with _state:
         if _key(folder) in _held:
             return True
@@ -217,7 +232,8 @@ atexit.register(_release_all)  # registered before any session is: they end firs
 
 
 def _after_fork() -> None:
-    global _state
+    global _state, _rank_of_group
+    _rank_of_group = None  # a group has no forks of its processes
     _state = threading.RLock()
     _held.clear()  # the parent has them; filelock closes the child's copies
 

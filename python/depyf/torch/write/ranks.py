@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from depyf.torch.model.folders import rank_folders
+from depyf.torch.model.folders import process_folders, rank_folders
 from depyf.torch.model.words import count
 from depyf.torch.write import ownership
 from depyf.torch.write.folder import DumpFolder, digest_of, digests
@@ -76,19 +76,19 @@ def _page(base: Path, differences: list[str]) -> str | None:
 
 def _indexes(base: Path, launch: str) -> dict[int, tuple[str, dict[str, Any]]]:
     """The folder, relative to `base`, and the index of each rank of a launch."""
-    found = {}
+    found: dict[int, tuple[str, dict[str, Any]]] = {}
     for file in _index_files(base):
         index = ownership.listing(file)
         run = index["run"] if index is not None else {}
         if index is not None and run.get("launch") == launch and isinstance(run.get("rank"), int):
-            found[run["rank"]] = (os.path.relpath(file.parent, base), index)
+            found.setdefault(run["rank"], (os.path.relpath(file.parent, base), index))
     return dict(sorted(found.items()))
 
 
 def _index_files(base: Path) -> dict[Path, int]:
-    """The index of each rank, as far as it is written, and when it was."""
+    """The index of each rank, as far as it is written, and when it was; processes that may be one come last."""
     found = {}
-    for folder in (base, *rank_folders(base)):
+    for folder in dict.fromkeys((base, *rank_folders(base), *process_folders(base))):
         with contextlib.suppress(OSError):  # none yet
             found[folder / "index.json"] = (folder / "index.json").stat().st_mtime_ns
     return found
