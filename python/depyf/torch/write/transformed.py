@@ -54,5 +54,7 @@ def _header(entry: Entry) -> str:
     if entry.lifetime_note:
         lines.append(f"Lifetime difference, if this text were executed: {entry.lifetime_note}.")
     if entry.has_breakpoints:
-        lines.append("The lines of what runs are those of this file: breakpoints here are hit, but for some on `try:` and `del`.")
+        lines.append(
+            "The lines of what runs are those of this file: breakpoints here are hit, but for some on `try:` and `del`."
+        )
     return "".join(f"# {one_line(line)}\n" for line in lines)
