@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ast/constants.h"
 #include "ast/walk.h"
 #include "idiom/arms.h"
 #include "support/small_vector.h"
@@ -39,6 +40,12 @@ void for_each_exit(ast::Tree& tree, ast::Block& body, See see) {
   }
 }
 
+// Whether no code of the program runs to make what is returned.
+bool runs_nothing(const ast::Tree& tree, ast::StmtId s) {
+  const auto value = std::get<ast::Return>(tree.stmts[s].node).value;
+  return !value.valid() || ast::is_constant(tree, value) || ast::is<ast::Name>(tree.exprs[value].node);
+}
+
 }  // namespace
 
 void LoopExits::lay_out(ast::Block& block, std::size_t i, End end) {
@@ -62,13 +69,15 @@ LoopExits::Loop LoopExits::loop_of(ast::StmtId s) {
 void LoopExits::return_after(ast::Block& block, std::size_t i, Column own) {
   const auto [body, is_endless] = loop_of(block[i]);
   if (body == nullptr || is_endless != (i + 1 == block.size())) return;
+  // A `for` drops its iterator when it is left: after what is returned there is made, and before what is returned after it.
+  const bool iterates = ast::is<ast::For>(tree_.stmts[block[i]].node);
   SmallVector<ast::StmtId*, 8> returns;
   bool fits = true;
   for_each_exit(tree_, *body, [&](ast::StmtId& s, const Part& part) {
     const bool breaks = ast::is<ast::Break>(tree_.stmts[s].node);
     fits = fits && !(breaks && !part.is_in_loop);
     if (!fits || breaks || columns_.simple_start(s).column != own) return;
-    fits = !part.is_in_loop && !part.is_guarded &&
+    fits = !part.is_in_loop && !part.is_guarded && (!iterates || runs_nothing(tree_, s)) &&
            (returns.empty() || ast::equal(tree_, code_tree_, ast::Block{*returns[0]}, ast::Block{s}));
     returns.push_back(&s);
   });

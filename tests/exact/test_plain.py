@@ -577,6 +577,14 @@ def five(a):
     for b in a:
         h(b)
     return a
+
+
+def six(a):
+    for b in a:
+        if b:
+            return f(b)
+    else:
+        return g(a)
 """,
     "ends of a loop's body": """
 def one(a, b, c):
