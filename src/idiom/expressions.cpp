@@ -58,10 +58,10 @@ class Expressions {
       push_down_operands(e);
     }
     for (const auto e : constants_)
-      if (!is_text_.contains(e)) write_repetition(e);
+      if (!literals_.contains(e)) write_repetition(e);
     if (!dialect_.percent_is_fstring) return;
     for (const auto e : strings_)
-      if (!is_text_.contains(e)) write_percent(e);
+      if (!literals_.contains(e)) write_percent(e);
   }
 
  private:
@@ -71,6 +71,7 @@ class Expressions {
       if (const auto* test = std::get_if<ast::If>(&n)) tests_.push_back(test->test);
       if (const auto* loop = std::get_if<ast::While>(&n)) tests_.push_back(loop->test);
       if (const auto* a = std::get_if<ast::Assert>(&n)) tests_.push_back(a->test);
+      if (const auto* docstring = std::get_if<ast::ExprStmt>(&n)) literals_.insert(docstring->value);
       return !ast::is_scope(n);
     };
     const auto in_expr = [&](ast::ExprId e) {
@@ -79,18 +80,24 @@ class Expressions {
       if (const auto* c = std::get_if<ast::Comprehension>(&n))
         for (const auto& g : c->generators) tests_.insert(tests_.end(), g.ifs.begin(), g.ifs.end());
       if (const auto* f = std::get_if<ast::FormattedValue>(&n); f != nullptr && f->spec.valid())
-        is_text_.insert(f->spec);
+        literals_.insert(f->spec);
       if (const auto* i = std::get_if<ast::Interpolation>(&n); i != nullptr && i->spec.valid())
-        is_text_.insert(i->spec);
+        literals_.insert(i->spec);
       if (const auto* joined = std::get_if<ast::JoinedStr>(&n))
-        is_text_.insert(joined->values.begin(), joined->values.end());
-      if (const auto* t = std::get_if<ast::TemplateStr>(&n)) is_text_.insert(t->values.begin(), t->values.end());
+        literals_.insert(joined->values.begin(), joined->values.end());
+      if (const auto* t = std::get_if<ast::TemplateStr>(&n)) literals_.insert(t->values.begin(), t->values.end());
       // those of a nested code object are written with it, and by its positions
       if (tree_.exprs[e].origin.code == own_ && repetition(code_, tree_, e)) constants_.push_back(e);
       if (ast::is<ast::JoinedStr>(n) && tree_.exprs[e].origin.code == own_) strings_.push_back(e);
       return true;
     };
-    ast::walk(tree_, body, Overloaded{in_stmt, in_expr});
+    const auto in_pattern = [&](ast::PatternId p) {
+      ast::for_each_child(
+          tree_.patterns[p].node, [&](ast::ExprId e) { literals_.insert(e); }, [](ast::PatternId) {},
+          [](const ast::Block&) {});
+      return true;
+    };
+    ast::walk(tree_, body, Overloaded{in_stmt, in_expr, in_pattern});
   }
 
   // `not (a or b)` as `not a and not b`, if that is the same code and what the columns tell. Where they tell nothing, no
@@ -262,7 +269,7 @@ class Expressions {
   Columns columns_;
   CodeId own_;
   ast::ExprIds tests_, strings_, constants_;
-  std::set<ast::ExprId> is_text_;  // parts and specifications of f-strings
+  std::set<ast::ExprId> literals_;  // what no operation stands for: docstrings, parts of f-strings, patterns
 };
 
 }  // namespace

@@ -1818,6 +1818,18 @@ def test_a_chain_is_as_long_as_it_is(version: str, python: list[str], depyfc: st
     assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(source)), text
 
 
+@pytest.mark.parametrize("version", ["3.10", "3.13", "3.15"])
+def test_docstrings_and_patterns_are_literals(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """However long they are: `'-' * 130` is none."""
+    long = repr("-" * 130)
+    cases = [long, f"{{{long}: y}}", f"C(z={long})"]
+    arms = "".join(f"        case {case}:\n            print({long})\n" for case in cases)
+    source = f"{long}\n\n\ndef f(x):\n    {long}\n    match x:\n{arms}"
+    all_exact([*python, "-c", STRIP, source], python, depyfc, tmp_path)
+    (text,) = tmp_path.rglob("*.py/*.py")
+    assert "print('-' * 130)" in text.read_text()
+
+
 @pytest.mark.parametrize("source", LAID_OUT.values(), ids=LAID_OUT)
 @pytest.mark.parametrize("version", WITH_COLUMNS)
 def test_the_layout_is_that_of_the_source(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
