@@ -4,6 +4,7 @@
 // A function object stays a value under construction until it is stored (def), called as a decorator's argument, called
 // with one iterator (comprehension), handed to __build_class__, or used as an expression (lambda).
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "ast/walk.h"
@@ -239,13 +240,16 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
     return m.literal == nullptr && is_generic_scope(m) && name != nullptr && is_hidden(m, name->id, hidden);
   };
   const auto* dict = std::get_if<ast::Dict>(&node);
-  const auto text_of = [&](ExprId e) -> std::string {
-    const auto* s = m.constant_of<ConstStr>(e);
-    return s != nullptr ? s->text : std::string{};
+  const auto is_text = [&](ExprId e) { return m.constant_of<ConstStr>(e) != nullptr; };
+  const auto text_of = [&](ExprId e) { return m.constant_of<ConstStr>(e)->text; };
+  const auto is_keyword = [&](ExprId e) {
+    const CodeObject& own = m.unit.code.codes[f.code];
+    const auto names = std::span(local_names(own)).subspan(own.argcount, own.kwonlyargcount);
+    return is_text(e) && std::ranges::find(names, text_of(e)) != names.end();
   };
   const auto annotation = [&](ExprId e) {
-    const bool is_text = (m.co.flags & m.unit.dialect.future_annotations_flag) != 0;
-    return is_text ? m.unit.annotation_of_text(e) : m.unit.with_star(e);
+    const bool is_kept = (m.co.flags & m.unit.dialect.future_annotations_flag) != 0;  // as text
+    return is_kept ? m.unit.annotation_of_text(e) : m.unit.with_star(e);
   };
   switch (bit) {
     case 1:
@@ -261,19 +265,22 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
         f.kwdefaults_outside = true;
         return;
       }
-      if (dict == nullptr) return unspelt();
+      if (dict == nullptr || !std::ranges::all_of(dict->keys, is_keyword)) return unspelt();
       for (std::size_t i = 0; i < dict->keys.size(); ++i)
         f.kwdefaults.emplace_back(m.unit.unmangled(f.code, text_of(dict->keys[i])), dict->values[i]);
       return;
     case 4: {
       if (dict != nullptr) {
         const ast::Dict d = *dict;
+        if (!std::ranges::all_of(d.keys, is_text)) return unspelt();
         for (std::size_t i = 0; i < d.keys.size(); ++i)
           f.annotations.emplace_back(text_of(d.keys[i]), annotation(d.values[i]));
         return;
       }
       if (!items) return unspelt();
       if (items->size() % 2 != 0 || items->empty()) m.refuse("annotations that are no display");
+      for (std::size_t i = 0; i + 1 < items->size(); i += 2)
+        if (!is_text((*items)[i])) return unspelt();
       for (std::size_t i = 0; i + 1 < items->size(); i += 2)
         f.annotations.emplace_back(text_of((*items)[i]), annotation((*items)[i + 1]));
       return;

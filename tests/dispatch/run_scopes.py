@@ -146,6 +146,9 @@ async def drains():
     seen.append("made")
     return [x async for x in made]
 asyncio.run(drains())
+async def defaults(v, a):
+    return lambda *, k=((v if a else v) and [x async for x in Numbers()] or [v]): k
+results += [asyncio.run(defaults(v, 1)).__kwdefaults__ for v in (0, 1)]
 results += [str(says.__annotations__), repr((shown.strings, shown.interpolations)), repr(seen)]
 """
 
