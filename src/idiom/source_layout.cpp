@@ -96,6 +96,8 @@ bool leaves_by_one_test(const ast::Tree& tree, const ast::If& test) {
   return denied.valid() && !ast::is<ast::BoolOp>(tree.exprs[denied].node) && always_exits(tree, test.body);
 }
 
+End end_of_body(std::uint32_t flags) { return (flags & kCoOptimized) != 0 ? End::kReturn : End::kOther; }
+
 class SourceLayout {
  public:
   SourceLayout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
@@ -120,8 +122,6 @@ class SourceLayout {
   }
 
  private:
-  static End end_of_body(std::uint32_t flags) { return (flags & kCoOptimized) != 0 ? End::kReturn : End::kOther; }
-
   void lay_out_all(ast::Block& body, std::uint32_t flags) {
     // Blocks are listed before those within them and laid out after them.
     std::vector<Place> places{

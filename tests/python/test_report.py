@@ -372,7 +372,7 @@ def test_several_processes_are_told_each(tmp_path: Path, source: Path, capsys: p
     told("rank_2/process_9", 2, 9, graph_breaks=[])
     assert main(["why", str(tmp_path)]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "rank 0, process 9:",
+        "rank 0, process 9 of rank 2:",
         "1 entry; every frame is compiled: no graph break, no recompile",
         "rank 2, rank 10:",
         f"{source}:6: graph break: Data-dependent branching",
@@ -421,7 +421,7 @@ RANKS = {f"rank_{rank}": (rank, 10 + rank, f"y * {rank};") for rank in (0, 2, 10
         # the first rank may have the folder itself
         ({".": RANKS["rank_0"], "rank_2": RANKS["rank_2"]}, {name: RANKS[name] for name in ("rank_0", "rank_2")}, []),
         ({**RANKS, "rank_2/process_5": (2, 5, "y * 7;")}, RANKS, [
-            ("rank 2, process 5: only in a", ["rank_2/process_5", None])]),
+            ("process 5 of rank 2: only in a", ["rank_2/process_5", None])]),
         ({".": (0, 1, "y * 2;")}, {".": (1, 2, "y * 2;")}, []),  # one rank's folder beside another's
     ],
 )  # fmt: skip

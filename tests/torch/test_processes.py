@@ -256,7 +256,7 @@ def test_ranks_that_a_program_spawns_itself_are_known_by_their_group(tmp_path):
         [sys.executable, "-m", "depyf", "why", str(folder)], capture_output=True, text=True, check=True
     )
     (pid,) = (run["pid"] for run in runs.values() if run["rank"] == 1)
-    assert f"rank 1, process {pid}:" in why.stdout
+    assert f"process {pid} of rank 1:" in why.stdout
 
 
 LAST = {

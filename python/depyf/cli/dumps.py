@@ -140,8 +140,8 @@ class _Dump:
 
     @property
     def title(self) -> str:
-        names = [f"rank {self.rank}"] if self.rank is not None else []
-        return ", ".join([*names, f"process {self.pid}"] if self.depth or not names else names)
+        rank = f"rank {self.rank}" if self.rank is not None else ""
+        return rank if rank and not self.depth else f"process {self.pid}{rank and ' of '}{rank}"
 
     @cached_property
     def side(self) -> Side:
