@@ -168,11 +168,7 @@ void annotations_stub(BodyContext& ctx, ast::Block& b) {
     if (ast::is<ast::Match>(ctx.node(s)) && !ctx.unit.dialect.exception_table) return false;
     return !(said = said || ast::is<ast::AnnAssign>(ctx.node(s)));
   };
-  const auto expr_says = [&](ExprId e) {
-    const auto* n = std::get_if<ast::Name>(&ctx.node(e));
-    return !(said = said || (n != nullptr && ctx.unit.ast.text(n->id) == "__annotations__"));
-  };
-  ast::walk(ctx.unit.ast, b, Overloaded{stmt_says, expr_says});
+  ast::walk(ctx.unit.ast, b, stmt_says);
   if (said) return;
   const auto none = ctx.expr(ast::NoneLiteral{});
   const auto name = ctx.expr(ast::Name{ctx.unit.ast.intern("_")});

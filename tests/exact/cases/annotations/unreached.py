@@ -19,3 +19,11 @@ def cell():
         nonlocal a
 
     return f.__closure__[0]
+
+print(__annotations__)
+
+
+class Read:
+    if 0:
+        unreached: int
+    print(__annotations__)
