@@ -59,7 +59,7 @@ def spans_of_map(
     """Spreads mapped instructions over the whole code; one without a place of its own has its predecessor's.
 
     At the beginning of a block it has that of the next one which has a place: what stands before it may not have run.
-    A `finally` body is compiled once for each way out of it, and the text has places for the copy in the handler alone.
+    A `finally` body is compiled once for each exit that passes it; the text has places for the handler's copy alone.
 
     An instruction may represent several places (its statement, a temporary made for it, parts that other instructions
     made). Of those not before the line reached so far, so that stepping goes forward, one of `values` is taken, since
