@@ -281,7 +281,7 @@ void ExpressionWriter::write(const ast::Block& body, CodeId own, SourcePositions
     if (ast::is<ast::ConstantExpr, ast::Tuple>(expr.node))  // the others have one spelling
       if (const auto known = spellings.of(ast::ExprId{looked_at_}); known != ast::Spelling::kPlain)
         spellings_.emplace(looked_at_, known);
-    if (!may_change(expr.node) && !repetition(code_, tree_, ast::ExprId{looked_at_})) continue;
+    if (!may_change(ast::ExprId{looked_at_})) continue;
     for (CodeId in = expr.origin.code; in.valid() && !in_question_[in.n]; in = code_.codes[in].parent)
       in_question_[in.n] = true;
   }
@@ -289,7 +289,9 @@ void ExpressionWriter::write(const ast::Block& body, CodeId own, SourcePositions
 }
 
 // Whether it is `not (a or b)`, a string with `!s` or its like, or a constant that repeats something.
-bool ExpressionWriter::may_change(const ast::ExprNode& node) const {
+bool ExpressionWriter::may_change(ast::ExprId e) const {
+  const auto& node = tree_.exprs[e].node;
+  if (ast::is<ast::ConstantExpr>(node)) return repetition(code_, tree_, e).has_value();
   if (const auto* negation = std::get_if<ast::UnaryOp>(&node))
     return negation->op == ast::UnaryOperator::kNot && ast::is<ast::BoolOp>(tree_.exprs[negation->operand].node);
   const auto converts = [&](ast::ExprId part) {

@@ -29,7 +29,7 @@ class ExpressionWriter {
   [[nodiscard]] const ast::Spellings& spellings() const { return spellings_; }
 
  private:
-  [[nodiscard]] bool may_change(const ast::ExprNode& node) const;
+  [[nodiscard]] bool may_change(ast::ExprId e) const;
 
   const CodeTree& code_;
   ast::Tree& tree_;
