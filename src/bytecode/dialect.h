@@ -69,6 +69,12 @@ struct Dialect {
       false;                   // 3.15, some 3.14.x: a generator expression's own code calls iter() on its argument
   bool iterator_null = false;  // 3.15: an iterator takes two entries of CPython's stack, the upper one a NULL
   std::uint32_t future_annotations_flag = 0x1000000;  // CO_FUTURE_ANNOTATIONS
+
+  // Whether SETUP_ANNOTATIONS of a code object with these flags serves annotated statements: from 3.14 on only under
+  // `from __future__ import annotations`.
+  [[nodiscard]] bool evaluates_annotations(std::uint32_t flags) const {
+    return !deferred_annotations || (flags & future_annotations_flag) != 0;
+  }
 };
 
 [[nodiscard]] Dialect dialect_of(Version version);

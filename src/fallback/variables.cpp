@@ -89,9 +89,9 @@ void load_from_namespace(Machine& m, const Instruction& insn) {
   m.push(m.select(test, m.subscript(e.expr, m.text(spelt)), m.name(id)), {e});
 }
 
-// An annotated statement makes the dictionary; from 3.14 only under `from __future__ import annotations`.
+// The text's annotated statements have the dictionary made, where this version's compiler does that for any.
 void setup_annotations(Machine& m) {
-  if (!m.unit.dialect.deferred_annotations || (m.co.flags & m.unit.dialect.future_annotations_flag) != 0) {
+  if (m.unit.dialect.evaluates_annotations(m.co.flags)) {
     m.shared.wants_annotations = true;
     return;
   }

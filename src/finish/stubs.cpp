@@ -160,7 +160,7 @@ void local_stub(BodyContext& ctx, ast::Block& b) {
 }
 
 void annotations_stub(BodyContext& ctx, ast::Block& b) {
-  if (!ctx.has(Op::SETUP_ANNOTATIONS)) return;
+  if (!ctx.has(Op::SETUP_ANNOTATIONS) || !ctx.unit.dialect.evaluates_annotations(ctx.co.flags)) return;
   bool said = false;
   const auto stmt_says = [&](ast::StmtId s) {
     if (ast::is_scope(ctx.node(s))) return false;  // bodies of their own

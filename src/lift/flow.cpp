@@ -368,7 +368,7 @@ bool annotation_store(Machine& m, ExprId object, ExprId key) {
   if (n == nullptr || text == nullptr || m.unit.ast.text(n->id) != "__annotations__" ||
       (m.co.flags & kCoOptimized) != 0 || !m.lifter.annotates || !is_plain_identifier(text->text))
     return false;
-  if (m.unit.dialect.deferred_annotations && (m.co.flags & m.unit.dialect.future_annotations_flag) == 0) return false;
+  if (!m.unit.dialect.evaluates_annotations(m.co.flags)) return false;
   Value ann = m.pop();
   m.embed(ann);
   ExprId annotation = as_expr(m, ann);
