@@ -80,8 +80,7 @@ void stack_op(Machine& m, const Instruction& insn) {
     case Op::COPY_FREE_VARS:
     case Op::GEN_START: return;
     case Op::SETUP_ANNOTATIONS:
-      if (!m.unit.dialect.evaluates_annotations(m.co.flags))
-        m.refuse("annotations that are evaluated at once");
+      if (!m.unit.dialect.evaluates_annotations(m.co.flags)) m.refuse("annotations that are evaluated at once");
       m.lifter.annotates = true;
       return;
     case Op::POP_BLOCK: {
