@@ -9,6 +9,7 @@ import collections
 import dis
 import linecache
 import re
+import symtable
 import sys
 from pathlib import Path
 
@@ -335,3 +336,37 @@ def test_names_that_a_value_is_unpacked_into():
 def test_values_are_of_a_frame():
     with pytest.raises(TypeError, match="values: wanted a frame, found 3"):
         depyf.values(3)
+
+
+@torch.compiler.disable
+def handed(*values):
+    HANDED.extend(values)
+
+
+HANDED = []
+
+
+def hands_constants(x):
+    handed(x.shape, x.device, slice(1, x.shape[0]), (lambda: x), {"type": Path}["type"])
+    return x + 1
+
+
+def test_the_head_of_a_file_says_what_the_names_of_its_constants_mean(tmp_path):
+    """Python says which names the text does not have, and the call what they are."""
+    HANDED.clear()
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(hands_constants, backend="eager", dynamic=False)(torch.ones(3))
+    text = (tmp_path / "__transformed_code_0_for_hands_constants.py").read_text("utf-8")
+    (listed,) = re.findall(r"^# Constants of the bytecode: (.*)\.$", text, re.MULTILINE)
+    told = dict(re.findall(r"(\w+) is ((?:(?!, \w+ is ).)+)", listed))
+    table = symtable.symtable(text, "text", "exec").get_children()[0]
+    known = {*globals(), *vars(builtins)}
+    loose = {
+        s.get_name()
+        for s in table.get_symbols()
+        if s.is_global() and s.get_name() not in known and not s.get_name().startswith("__")
+    }
+    assert set(told) == loose
+    given = {str(value) for value in HANDED}
+    assert {str(eval(value)) for value in told.values() if not value.startswith("a ")} <= given
+    assert {"torch.Size([3])"} <= set(told.values()) and "a live code object" in told.values()

@@ -117,6 +117,8 @@ def source_or_placeholder(name: str, value: Any) -> str:
 def type_name(value: Any) -> str:
     """What kind of thing a value is, for people."""
     cls = type(value)
+    if cls is CodeType:
+        return "code object"
     name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
     own = getattr(value, "__qualname__", None) if cls.__name__ in ("function", "type", "method") else None
     return f"{name} {own}" if isinstance(own, str) else name

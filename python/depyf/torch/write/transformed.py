@@ -6,11 +6,17 @@ Pure functions of an entry's facts and its decompiled text: capture calls them, 
 
 from __future__ import annotations
 
+import ast
+import re
+import textwrap
+from collections.abc import Iterator
+
 from depyf.decompilation import closures
 from depyf.torch.internals.stable_names import stable
 from depyf.torch.model.record import Entry, Record
 from depyf.torch.model.words import one_line
 from depyf.torch.write import trailing_comments
+from depyf.torch.write.full_code import imported
 
 
 def with_comments(entry: Entry, record: Record) -> str:
@@ -51,6 +57,8 @@ def _header(entry: Entry) -> str:
         lines.append(f"Replays side effects on {', '.join(entry.side_effects)}.")
     if entry.free_variables:
         lines.append(f"Free variables: {', '.join(entry.free_variables)}.")
+    if constants := list(_constants(entry)):
+        lines.append(f"Constants of the bytecode: {', '.join(constants)}.")
     if entry.lifetime_note:
         lines.append(f"Lifetime difference, if this text were executed: {entry.lifetime_note}.")
     if entry.has_breakpoints:
@@ -58,3 +66,19 @@ def _header(entry: Entry) -> str:
             "The lines of what runs are those of this file: breakpoints here are hit, but for some on `try:` and `del`."
         )
     return "".join(f"# {one_line(line)}\n" for line in lines)
+
+
+def _constants(entry: Entry) -> Iterator[str]:
+    """What the text's names for constants mean that Python has no literal for."""
+    for name, value in entry.opaque.items():
+        if value == imported(name) or not re.search(rf"\b{re.escape(name)}\b", entry.text):
+            continue
+        node = ast.parse(value, mode="eval").body
+        match node:
+            case ast.Call(func=ast.Attribute(attr="missing"), args=[_, ast.Constant(value=str(what))]):
+                yield f"{name} is {what}"
+            case _:
+                yield f"{name} is {textwrap.shorten(value, _LONGEST, placeholder=' …')}"
+
+
+_LONGEST = 80  # characters of a value
