@@ -110,3 +110,43 @@ def test_a_trace_which_has_no_bytecode_names_the_break(tmp_path, run_script):
     assert run_script(script, TORCH_TRACE=str(tmp_path / "trace")).returncode == 0
     depyf.from_trace(tmp_path / "trace", tmp_path / "dump")
     assert list(titles(tmp_path / "dump")) == [f"resume in branching after {place('if x.sum() > 0:')}"]
+
+
+GIVEN: dict[str, list[str]] = {}
+
+
+def drawn(of):
+    GIVEN.setdefault(f"drawn({of!r})", []).append(of + "!" * len(GIVEN.get(f"drawn({of!r})", ())))
+    return GIVEN[f"drawn({of!r})"][-1]
+
+
+def lengths(x, *names):
+    for name in names:
+        x = x + len(name)
+    return x
+
+
+def draws(x):
+    return lengths(
+        x,
+        drawn("f"), drawn(
+            "g"
+        ), drawn("h"),
+    )  # fmt: skip
+
+
+def test_reasons_name_what_the_stack_held_at_a_break(tmp_path, monkeypatch):
+    """Each is a call that returns another text the next time: torch compared with what the first call gave."""
+    GIVEN.clear()
+    monkeypatch.setitem(globals(), "drawn", torch.compiler.disable(drawn))
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        compiled = torch.compile(draws, backend="eager")
+        compiled(torch.ones(2))
+        compiled(torch.ones(2))
+    reasons = [r for each in session.run.recompiles for r in each.reasons]
+    assert reasons and all(r.source.startswith("___stack") for r in reasons)
+    if sys.version_info < (3, 11):  # the line table has no columns
+        assert {r.what for r in reasons} == {"value of what lay on the evaluation stack at the graph break"}
+        return
+    told = {r.what.removeprefix("value of ").replace("( ", "(").replace(" )", ")"): (r.then, r.now) for r in reasons}
+    assert told == {name.replace("'", '"'): tuple(map(repr, values)) for name, values in GIVEN.items()}

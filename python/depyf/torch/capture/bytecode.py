@@ -23,7 +23,7 @@ from depyf.decompilation import api, closures, line_table, syntax
 from depyf.decompilation.parameters import parameters_of
 from depyf.decompilation.recompile import RECOMPILED
 from depyf.decompilation.result import Decompiled
-from depyf.torch.capture import frame_names, snapshot
+from depyf.torch.capture import frame_names, handed_on, snapshot
 from depyf.torch.internals import cache_entries, dynamo, fx, texts
 from depyf.torch.internals.stable_names import real_code, stable_code
 from depyf.torch.model.compile_ids import OUTSIDE
@@ -125,6 +125,7 @@ class BytecodeHook:
                 if resume is not None:
                     entry.resume_codes[name] = self.key_of(resume)
                     entry.continues[name] = frame_names.continues_at(resume)
+                    handed_on.note(code, resume, name)
             elif name != entry.compiled_fn:
                 live.append(name)
         entry.live_names = tuple(live)

@@ -170,7 +170,9 @@ class Events:
         for torchs_own in torchs:
             of_entry = [r for r in asked if r.entry == torchs_own.entry and not r.torch_text]
             named = (r for r in of_entry if speaks_of(torchs_own.torch_text, r.source))
-            of_metadata = (r for r in of_entry if r.what == METADATA and OWN_METADATA.fullmatch(torchs_own.torch_text))
+            of_metadata = (
+                r for r in of_entry if r.what.startswith(METADATA) and OWN_METADATA.fullmatch(torchs_own.torch_text)
+            )
             marks = MARKS.match(torchs_own.torch_text)
             of_marks = (r for r in of_entry if marks is not None and _is_of_marks(r, marks))
             nameless = (r for r in of_entry if not r.source or len(of_entry) == 1)  # so torch's text tells no other one

@@ -121,13 +121,20 @@ def continues_at(code: types.CodeType) -> Location:
     Its prologue ends with the first unconditional jump, into the middle of the original frame's instructions
     (torch's resume_execution.py).
     """
-    instructions = iter(dis.get_instructions(code))
-    jump = next((i for i in instructions if i.opname in _JUMPS), None)
-    goal = next((i for i in instructions if i.offset >= jump.argval and i.opname not in _IDLE), None) if jump else None
+    goal = goal_of(code)
     if goal is None:
         return NOWHERE
-    line = next((line for begin, end, line in code.co_lines() if begin <= goal.offset < end), None)
+    line = next((line for begin, end, line in code.co_lines() if begin <= goal < end), None)
     return Location(code.co_filename, line) if line else NOWHERE
+
+
+def goal_of(code: types.CodeType) -> int | None:
+    """The offset of the instruction of the original frame with which a resume function continues."""
+    instructions = iter(dis.get_instructions(code))
+    jump = next((i for i in instructions if i.opname in _JUMPS), None)
+    if jump is None:
+        return None
+    return next((i.offset for i in instructions if i.offset >= jump.argval and i.opname not in _IDLE), None)
 
 
 def _without_outer(qualified: str) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from depyf.torch.capture import caches, frame_status
+from depyf.torch.capture import caches, frame_status, handed_on
 from depyf.torch.capture.caches import Reader, functions_of
 from depyf.torch.capture.open_sessions import latest_record
 from depyf.torch.capture.route import NotCompiled, target_of
@@ -333,6 +333,7 @@ def _function_of(code: types.CodeType) -> types.FunctionType | None:
 def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> list[RecompileReason]:
     """The guards of an entry that a frame does not meet, as reasons of a recompile; torch's own comes first."""
     reasons = []
+    code = entry.original() if entry.original is not None else None
     for failure in evaluator_of(entry).independent_failures(Frame(local, scope), entry.compile_id):
         # what a frame that continues after a graph break is given has no name that the user could use before
         named = replace(failure, subject="") if entry.is_resume else failure
@@ -340,7 +341,7 @@ def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> li
             RecompileReason(
                 entry.compile_id,
                 failure.source,
-                failure.what,
+                handed_on.told(code, failure.source, failure.what),
                 failure.expected,
                 failure.found,
                 failure.location or NOWHERE,

@@ -266,7 +266,7 @@ class Index:
             if s.compile_id == found.compile_id
             and s.name not in fixed
             and (text := friendly_text(s.source)).startswith(reason.source)
-            and (text == reason.source or reason.what == "size")
+            and (text == reason.source or reason.what.startswith("size"))
             and reason.source
         ]
         return f"[{found.compile_id}] is compiled for other values too: {', '.join(names)}" if names else ""
