@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 import inspect
 import json
 import re
@@ -353,6 +354,38 @@ def test_an_object_that_lives_on_is_not_said_to_be_made_anew(tmp_path):
     assert found == ["this object is compiled in: keep the number of distinct ones small"]
     made = lambda: (({"x": torch.ones(3), "function": eval("lambda x: x + 1")}, nothing) for _ in range(2))  # noqa: E731
     assert any("made anew for each call" in text for text in advice_of(applied, made, tmp_path / "made"))
+
+
+class Activation(enum.Enum):
+    SINE = 1
+    COSINE = 2
+
+
+def activated(x, function):
+    return x.sin() if function is Activation.SINE else x.cos()
+
+
+@pytest.mark.parametrize(
+    ("function", "values", "names"),
+    [
+        (applied, (torch.sin, torch.cos), ("torch.sin", "torch.cos")),
+        (applied, (sine, scaled_by_two), (f"{__name__}.sine", "scaled_by_two")),
+        (activated, tuple(Activation), (f"{__name__}.Activation.SINE", "<Activation.COSINE: 2>")),
+        (lambda x, function: function()(x), (torch.nn.ReLU, torch.nn.GELU), ("ReLU", "GELU")),
+    ],
+    ids=["builtin functions", "functions", "members of an enum", "classes"],
+)
+def test_what_was_compiled_for_an_object_that_lives_on_knows_it_though_nobody_watched(function, values, names):
+    graphs = torch._dynamo.testing.CompileCounter()
+    torch._dynamo.reset()
+    compiled = torch.compile(function, backend=graphs)
+    compiled(torch.ones(3), values[0])
+    (failure,) = depyf.which_entry(compiled, torch.ones(3), values[1]).failures
+    assert names[0] in failure.expected and names[1] in failure.found
+    assert failure.advice == "this object is compiled in: keep the number of distinct ones small"
+    for value in (*values, *values):
+        compiled(torch.ones(3), value)
+    assert graphs.frame_count == len(values)  # as often as there are distinct ones
 
 
 def test_values_of_another_type_are_advised_against_as_such(tmp_path):

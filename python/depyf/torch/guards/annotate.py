@@ -9,14 +9,17 @@ from __future__ import annotations
 import ast
 import collections
 import contextlib
+import enum
 import json
 import re
 import sys
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from depyf.decompilation.names import public_name
+import torch
+
+from depyf.decompilation.names import loaded, public_name
 from depyf.torch.guards.parse import AGAINST, DICT_MANAGER, OBJECT_ID, TYPE_ID
 from depyf.torch.internals import guard_state, texts
 from depyf.torch.model.record import Guard
@@ -41,9 +44,11 @@ def find_public_names(
                 others.add(name)
         match = OBJECT_ID.match(guard.text)
         if match is not None:
-            value = _read(match.group(1), scope, local or {})
-            if id(value) == int(match.group(2)):
-                guard.public = public_name(value)
+            source, identity, shown = match.groups()
+            read = _read(source.removesuffix(_CODE), scope, local or {})
+            found = (c for c in (read, *_living(shown or "", scope)) if id(_compared(c, source)) == int(identity))
+            suffix = _CODE if source.endswith(_CODE) else ""
+            guard.public = next((name + suffix for name in map(public_name, found) if name), guard.public)
         elif (typed := TYPE_ID.match(guard.text)) is not None and typed.group(3) is None:
             cls = type(_read(typed.group(1), scope, local or {}))
             if id(cls) == int(typed.group(2)):
@@ -60,6 +65,30 @@ def find_public_names(
                 if local is not None:
                     _name_class(guard, type(value))
     return modules, others
+
+
+def _living(shown: str, scope: dict[str, Any]) -> Iterator[Any]:
+    """Objects with names of their own that a guard may be of whose value is not at hand; `shown`: their type, by torch.
+
+    Of a class torch shows the class itself.
+    """
+    named = _CLASS.match(shown)
+    cls = loaded(named[1]) if named is not None else None
+    yield cls
+    if isinstance(cls, enum.EnumMeta):
+        yield from cls.__members__.values()
+    yield from (*scope.values(), *vars(torch).values())
+
+
+def _compared(value: Any, source: str) -> Any:
+    """What torch compares by identity: of a function of the program's its code."""
+    if not source.endswith(_CODE):
+        return value
+    return value.__code__ if isinstance(value, types.FunctionType) else None
+
+
+_CODE = ".__code__"
+_CLASS = re.compile(r"^<(?:class|enum) '([\w.]+)'>$")
 
 
 def _length_then(guarded: str, now: int, compiling: bool) -> str:

@@ -13,6 +13,7 @@ import dataclasses
 import inspect
 import os
 import re
+import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -83,6 +84,8 @@ def short(value: Any, depth: int = 0) -> str:
         return f"a {type(value).__qualname__}"
     if isinstance(value, type):
         return _class_name(value)
+    if isinstance(value, types.FunctionType | types.BuiltinFunctionType) and (name := names.public_name(value)):
+        return name
     if isinstance(value, _CONTAINERS) and (len(value) > _MOST_ITEMS or depth > _DEEPEST):
         return f"{type(value).__name__} of length {len(value)}"
     try:
