@@ -42,22 +42,6 @@ def tried(folder, program, *options):
     )  # fmt: skip
 
 
-@pytest.mark.slow
-def test_a_cure_is_told_with_what_it_removes_and_what_stays(tmp_path):
-    done = tried(tmp_path, PROGRAM, "--json", "-o", str(tmp_path / "dump"))
-    told = json.loads(done.stdout)
-    assert done.returncode == 1  # the branch on data has no cure
-    assert (told["status"], told["breaks"]) == (3, 2)
-    (cure,) = [t for t in told["tried"] if t["confirmed"]]
-    assert cure["change"] == "torch._dynamo.config.capture_scalar_outputs = True"
-    assert [reason for _, line, reason in cure["breaks_removed"] if line == 7] and len(cure["breaks_removed"]) == 1
-    assert (cure["status"], cure["output"], cure["results"], cure["compared"]) == (3, "the same", "the same", 2)
-    assert cure["summary"] == "removes 1 of 2 graph breaks, same results"
-    assert len(told["without"]) == 1 and "program.py:12: graph break" in told["without"][0]
-    assert json.loads((tmp_path / "dump" / "tried.json").read_text("utf-8")) == told
-    assert (tmp_path / "dump" / "report.html").exists()
-
-
 HINTED = """import logging, torch
 
 logger = logging.getLogger("x")
@@ -83,6 +67,92 @@ def stopped(x):
 
 print([f(torch.ones(3)).tolist() for f in (logged, made, stopped)])
 """
+
+
+JUDGE = """import json, runpy, sys, logging, torch
+import torch._dynamo.convert_frame
+
+file, change, answer = sys.argv[1:]
+lines, entries = set(), []
+
+
+class Breaks(logging.Handler):
+    def emit(self, record):
+        said = record.getMessage().split("Graph break in user code at ")
+        lines.update(text.split()[0] for text in said[1:])
+
+
+torch._logging.set_logs(graph_breaks=True)
+logging.getLogger("torch._dynamo.symbolic_convert.__graph_breaks").addHandler(Breaks())
+torch._dynamo.convert_frame.register_bytecode_hook(lambda code, new: entries.append(code))
+exec(change)
+try:
+    runpy.run_path(file, run_name="__main__")
+except SystemExit:
+    pass
+with open(answer, "w") as out:
+    json.dump([len(lines), len(entries)], out)
+"""
+
+
+def counted(folder, program, change=""):
+    """Lines with graph breaks by torch's log, and entries by its hook, in a run with a change and without depyf."""
+    (folder / "judged.py").write_text(program, "utf-8")
+    command = [sys.executable, "-c", JUDGE, str(folder / "judged.py"), change, str(folder / "counted.json")]
+    subprocess.run(command, capture_output=True, timeout=900, check=True)
+    return json.loads((folder / "counted.json").read_text("utf-8"))
+
+
+RECOMPILED = """import torch
+
+
+class Scaled(torch.nn.Module):
+    k = 2
+
+    def forward(self, x):
+        return x * self.k
+
+
+model = Scaled()
+scaled = torch.compile(model, backend="eager")
+for k in (2, 3, 4):
+    model.k = k
+    print(scaled(torch.ones(3)).tolist())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", [PROGRAM, HINTED, RECOMPILED], ids=["data", "hints", "recompiles"])
+def test_what_a_cure_removes_torch_no_longer_meets(program, tmp_path):
+    told = json.loads(tried(tmp_path, program, "--json").stdout)
+    breaks, entries = counted(tmp_path, program)
+    assert told["breaks"] == breaks
+    judged = 0
+    for each in told["tried"]:
+        assert not each["entries"] or each["entries"][0] == entries
+        if each["confirmed"] and not each["change"].startswith("no "):  # the text of the program without a call
+            fewer, left = counted(tmp_path, program, each["change"])
+            assert len(each["breaks_removed"]) - len(each["breaks_added"]) == breaks - fewer
+            assert (each["breaks"], each["entries"][1]) == (fewer, left)
+            assert fewer < breaks or left < entries
+            judged += 1
+    assert judged
+
+
+@pytest.mark.slow
+def test_a_cure_is_told_with_what_it_removes_and_what_stays(tmp_path):
+    done = tried(tmp_path, PROGRAM, "--json", "-o", str(tmp_path / "dump"))
+    told = json.loads(done.stdout)
+    assert done.returncode == 1  # the branch on data has no cure
+    assert (told["status"], told["breaks"]) == (3, 2)
+    (cure,) = [t for t in told["tried"] if t["confirmed"]]
+    assert cure["change"] == "torch._dynamo.config.capture_scalar_outputs = True"
+    assert [reason for _, line, reason in cure["breaks_removed"] if line == 7] and len(cure["breaks_removed"]) == 1
+    assert (cure["status"], cure["output"], cure["results"], cure["compared"]) == (3, "the same", "the same", 2)
+    assert cure["summary"] == "removes 1 of 2 graph breaks, same results"
+    assert len(told["without"]) == 1 and "program.py:12: graph break" in told["without"][0]
+    assert json.loads((tmp_path / "dump" / "tried.json").read_text("utf-8")) == told
+    assert (tmp_path / "dump" / "report.html").exists()
 
 
 @pytest.mark.slow

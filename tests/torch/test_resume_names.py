@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
+import logging
 import re
 import subprocess
 import sys
@@ -150,3 +151,42 @@ def test_reasons_name_what_the_stack_held_at_a_break(tmp_path, monkeypatch):
         return
     told = {r.what.removeprefix("value of ").replace("( ", "(").replace(" )", ")"): (r.then, r.now) for r in reasons}
     assert told == {name.replace("'", '"'): tuple(map(repr, values)) for name, values in GIVEN.items()}
+
+
+def breaks_and_goes_on(x, name):
+    y = x + 1
+    torch._dynamo.graph_break()
+    return y * len(name)
+
+
+def looped(x):
+    for name in ("a", "bb", "ccc"):
+        x = breaks_and_goes_on(x, name)  # the loop's call
+    return x
+
+
+def test_a_resume_function_that_recompiles_in_a_skipped_loop_is_told_as_torch_logs_it(tmp_path):
+    logged = []
+
+    class Recompiles(logging.Handler):
+        def emit(self, record):
+            if match := re.match(r"Recompiling function (\w+) .*failure\(s\):\n(.*)", record.getMessage(), re.DOTALL):
+                logged.append((match[1], re.findall(r"- (\d+/\d+): (.*?)(?:  +#.*)?\n", match[2] + "\n")))
+
+    judge, log = Recompiles(), logging.getLogger("torch._dynamo.guards.__recompiles")
+    torch._logging.set_logs(recompiles=True)
+    log.addHandler(judge)
+    try:
+        with depyf.prepare_debug(tmp_path, report=False) as session:
+            torch.compile(looped, backend="eager")(torch.ones(2))
+    finally:
+        log.removeHandler(judge)
+        torch._logging.set_logs()
+    run = session.run
+    assert [frame.name for frame in run.frames if frame.status.value == "skipped"] == ["looped"]
+    assert len(logged) == len(run.recompiles) == 2
+    for (name, reasons), told in zip(logged, run.recompiles, strict=True):
+        assert name.startswith("torch_dynamo_resume_in_breaks_and_goes_on") and "in breaks_and_goes_on" in told.name
+        assert reasons[0] in [(r.entry, r.torch_text) for r in told.reasons]
+        assert {entry for entry, _ in reasons} == {r.entry for r in told.reasons}
+        assert told.call[-2].line == int(place("# the loop's call").rpartition(":")[2])
