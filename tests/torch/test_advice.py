@@ -421,3 +421,38 @@ def test_a_value_in_one_call_and_none_in_another_is_told_in_both_directions(give
     assert counter.frame_count == 1
     compiled(torch.ones(3), **second)
     assert counter.frame_count == 2
+
+
+def constant_above(x):
+    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=x.shape[0] > 4):
+        return x * 2
+
+
+def test_no_mark_is_advised_that_would_end_the_first_compilation(tmp_path):
+    """torch takes no symbol there: marked, the first call raises where the second did."""
+    with depyf.prepare_debug(tmp_path) as session:
+        compiled = torch.compile(constant_above, backend="eager")
+        compiled(torch.ones(4))
+        with pytest.raises(Exception, match="is not a constant"):
+            compiled(torch.ones(5))
+    (recompile,) = session.run.recompiles
+    assert [(r.source, r.what, r.advice) for r in recompile.reasons] == [("x", "size", "")]
+    torch._dynamo.reset()
+    x = torch.ones(4)
+    torch._dynamo.maybe_mark_dynamic(x, 0)
+    with pytest.raises(Exception, match="is not a constant"):
+        torch.compile(constant_above, backend="eager")(x)
+
+
+def test_a_dynamic_size_is_told_that_zero_and_one_are_compiled_apart(tmp_path):
+    graphs = torch._dynamo.testing.CompileCounter()
+    compiled = torch.compile(sine, backend=graphs, dynamic=True)
+    compiled(torch.ones(4))
+    (failure,) = depyf.which_entry(compiled, torch.ones(1)).failures
+    assert (failure.source, failure.found) == ("x", "x.size()[0] = 1")
+    assert failure.advice == "sizes 0 and 1 are always compiled apart from all others (0/1 specialization)"
+    assert depyf.which_entry(compiled, torch.ones(2)).hit
+    compiled(torch.ones(2))
+    assert graphs.frame_count == 1
+    compiled(torch.ones(1))
+    assert graphs.frame_count == 2

@@ -728,6 +728,20 @@ def test_what_is_the_same_of_several_values_is_told_once(tmp_path, capsys):
     assert "[0/1]: autocast_state" in said, said
 
 
+def test_what_is_the_same_of_several_values_is_told_once_though_torch_speaks_of_one(tmp_path, capsys):
+    compiled = torch.compile(lambda x, y: x.sin() + y, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        compiled(torch.ones(3, 3), torch.ones(3, 3))
+        compiled(torch.ones(3, 3).t(), torch.ones(3, 3).t())
+    reasons = session.run.recompiles[0].reasons
+    assert [(r.source, r.what) for r in reasons] == [("x", "stride"), ("y", "stride")]
+    assert [bool(r.torch_text) for r in reasons] == [True, False]
+    capsys.readouterr()
+    assert main(["why", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert said.count("stride was") == 1 and ", and so of 1 more" in said
+
+
 def marked(mark, *where):
     x = torch.ones(3, 4)
     mark(x, *where)

@@ -192,3 +192,26 @@ def test_a_limit_before_a_reset_is_told_as_one_and_entries_since_are_counted(tmp
     assert "strung: recompile limit reached at [0/2], compiled anew since" in why
     assert "strung recompiled as [0/1]: " in why and "strung recompiled as [0/1 after reset 1]: " in why
     assert "strung has no entry from the recompile [0/2]: " in why
+
+
+def prints(x):
+    print("traced nowhere")
+    return x + 1
+
+
+@pytest.mark.parametrize("is_reset", [False, True])
+def test_a_full_graph_that_failed_is_told_as_that_after_a_reset_too(is_reset, tmp_path):
+    with depyf.prepare_debug(tmp_path) as session:
+        with pytest.raises(torch._dynamo.exc.Unsupported):
+            torch.compile(prints, backend="eager", fullgraph=True)(torch.ones(2))
+        if is_reset:
+            torch._dynamo.reset()
+    (frame,), (failure,) = session.run.frames, session.run.failures
+    assert (frame.status.value, frame.forgotten, failure.effect.value) == ("error", is_reset, "raised")
+
+
+def test_a_break_where_the_frame_goes_on_is_no_error(tmp_path):
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(prints, backend="eager")(torch.ones(2))
+    assert all(frame.status.value != "error" for frame in session.run.frames)
+    assert all(failure.effect is None or failure.effect.value != "raised" for failure in session.run.failures)

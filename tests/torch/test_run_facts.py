@@ -181,3 +181,21 @@ def test_side_effects_without_a_name(tmp_path):
         assert torch.compile(kept, backend="eager")(torch.ones(3)).keys() == {"a", "b"}
     effects = [name for entry in session.run.entries for name in entry.side_effects]
     assert any("found" in name for name in effects) and not any(name.startswith("<") for name in effects)
+
+
+class Counted:
+    def __init__(self):
+        self.seen = [1, 2]
+
+
+def test_side_effects_are_named_as_the_program_names_them(tmp_path):
+    def counts(x, counted):
+        counted.seen.append(3)
+        return x + 1
+
+    counted = Counted()
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        torch.compile(counts, backend="eager")(torch.ones(3), counted)
+    (entry,) = session.run.entries
+    assert [eval(name, {"counted": counted}) for name in entry.side_effects] == [[1, 2, 3]]
+    assert "# Replays side effects on counted.seen." in (tmp_path / "__transformed_code_0_for_counts.py").read_text()

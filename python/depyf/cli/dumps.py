@@ -293,7 +293,8 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
 
 def _said_of(reason: dict[str, Any]) -> tuple[str, ...]:
     """What is said of a value, whichever it is."""
-    return tuple(str(reason.get(name) or "") for name in ("entry", "what", "then", "now", "torch_text", "advice"))
+    words = ("what", "then", "now") if reason.get("then") else ("what", "torch_text")
+    return tuple(str(reason.get(name) or "") for name in ("entry", *words, "advice"))
 
 
 def _frame_of_recompile(data: dict[str, Any], compile_id: str) -> tuple[dict[str, Any], bool]:

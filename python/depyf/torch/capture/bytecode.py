@@ -24,6 +24,7 @@ from depyf.decompilation.parameters import parameters_of
 from depyf.decompilation.recompile import RECOMPILED
 from depyf.decompilation.result import Decompiled
 from depyf.torch.capture import frame_names, handed_on, snapshot
+from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals import cache_entries, dynamo, fx, texts
 from depyf.torch.internals.stable_names import real_code, stable_code
 from depyf.torch.model.compile_ids import OUTSIDE
@@ -110,7 +111,7 @@ class BytecodeHook:
         entry.signature, entry.arguments = signature_of(code)
         entry.free_variables = code.co_freevars
         entry.module = str(scope.get("__name__", ""))
-        entry.side_effects = cache_entries.side_effects(new_code)
+        entry.side_effects = tuple(map(friendly_text, cache_entries.side_effects(new_code)))
         entry.code_key = self.key_of(code)
         entry.original = weakref.ref(code)
         live = []

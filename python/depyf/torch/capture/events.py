@@ -35,9 +35,9 @@ from depyf.torch.capture.trace_decode import (
 )
 from depyf.torch.guards.checks import METADATA
 from depyf.torch.guards.functions import friendly_text
-from depyf.torch.internals import cache_entries, dynamo
+from depyf.torch.internals import cache_entries, conversions, dynamo
 from depyf.torch.internals.names import is_torchs, shortened
-from depyf.torch.internals.texts import EPHEMERAL, MARKS, OWN_METADATA
+from depyf.torch.internals.texts import EPHEMERAL, MARK_DYNAMIC, MARKS, OWN_METADATA
 from depyf.torch.model.caches import CacheEvent, CacheKeys, CudaGraphRecording
 from depyf.torch.model.compile_ids import OUTSIDE
 from depyf.torch.model.enums import CacheOutcome, FailureEffect
@@ -251,6 +251,15 @@ class Events:
                 reasons = json.dumps(_EACH_ENTRY.split(f"\n{lines}")[1:])
                 self._record.recompiles.append(self._recompile(compile_id, reasons))
             self._record.failures.append(self._failure(compile_id, failure))
+            if not failure.is_limit and failure.kind != "RecompileError":
+                self._withdraw_marks(compile_id)
+
+    def _withdraw_marks(self, compile_id: str) -> None:
+        """Marking sizes would make a compilation that failed with them dynamic the first one: it is no advice."""
+        for recompile in self._record.recompiles:
+            for reason in recompile.reasons if recompile.compile_id == compile_id else ():
+                if reason.advice.startswith(MARK_DYNAMIC):
+                    reason.advice = ""
 
     def _failure(self, compile_id: str, found: Failure) -> FailedCompilation:
         record = self._record
@@ -277,7 +286,9 @@ class Events:
         skipped = any(compile_id in b.skips for b in self._record.graph_breaks)
         if skipped:
             return FailureEffect.SKIPS
-        return None if found.kind in ("Unsupported", "UserError") else FailureEffect.RAISES
+        converted = conversions.converted_code() if self._ask is not None else None
+        is_raised = converted is not None and converted[1]
+        return FailureEffect.RAISES if is_raised or found.kind not in ("Unsupported", "UserError") else None
 
 
 def speaks_of(text: str, source: str) -> bool:

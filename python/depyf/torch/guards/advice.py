@@ -20,6 +20,9 @@ _ATTRIBUTES = "set attributes before the first call, not between calls"
 _MARKS = "mark tensors (mark_dynamic and its like) before the first call, always in the same way"
 _FLAG = "a flag is compiled in: keep it fixed, or accept one entry for each value"
 _NONE = "always pass a value, or never: None and a value are two entries"
+_ZERO_ONE = "sizes 0 and 1 are always compiled apart from all others (0/1 specialization)"
+_AT_LEAST_TWO = re.compile(r"2 <= \S+\.size\(\)\[\d+\]")  # and nothing that the program asked for
+_ZERO_OR_ONE = re.compile(r" = [01]$")
 _BY_KIND = {
     "ID_MATCH": "pass the same object each time: one made anew for each call (a lambda, a class) never matches",
     "TYPE_MATCH": _TYPES,
@@ -80,6 +83,8 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
     if guard.kind == "DICT_CONTAINS":
         return _ATTRIBUTES if guard.text.startswith("not ") else _KEYS
     if guard.kind == "LAMBDA_GUARD":  # torch's own text alone says what it compares
+        if _AT_LEAST_TWO.match(expected) and _ZERO_OR_ONE.search(found):
+            return _ZERO_ONE
         if texts.OWN_METADATA.fullmatch(guard.text):
             return "pass values that agree in this in every call, or accept one entry for each kind"
         if texts.SAVED_TENSORS_HOOKS in guard.text:
@@ -129,7 +134,9 @@ def _dispatch_keys(source: str, differing: set[str], subject: str) -> str:
     if differing <= _RESOLVED.keys():
         calls = "".join(f".{name}()" for key, name in _RESOLVED.items() if key in differing)
         return f"pass {source}{calls} in every call" if subject == ARGUMENT else ""
-    if all(key == "ADInplaceOrView" or key.startswith("Autograd") for key in differing):
+    if differing and all(key.startswith("Autocast") for key in differing):
+        return _STATE["autocast_state"]
+    if all(key == "ADInplaceOrView" or key.startswith(("Autograd", "Autocast")) for key in differing):
         return "make tensors, and call, either inside or outside inference_mode"
     return ""
 
@@ -138,7 +145,7 @@ def _size(source: str, expected: str, found: str) -> str:
     wanted, given = _NUMBERS.findall(expected), _NUMBERS.findall(found)
     differing = [i for i, (a, b) in enumerate(zip(wanted, given, strict=False)) if a not in (b, "any")]
     if any(size in ("0", "1") for i in differing for size in (wanted[i], given[i])):
-        return "sizes 0 and 1 are always compiled apart from all others (0/1 specialization)"
+        return _ZERO_ONE
     dims = f"{differing}" if len(differing) > 1 else "".join(map(str, differing))
     return f"{texts.MARK_DYNAMIC}({source}, {dims}) before the first call" if differing else ""
 

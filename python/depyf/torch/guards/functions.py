@@ -155,9 +155,11 @@ def raw_source(check: str) -> str:
         tree = ast.parse(check, mode="eval")
     except (SyntaxError, ValueError):
         return ""
+    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript | ast.Attribute) and _is_source(node):
-            return ast.unparse(node)
+            is_method = isinstance(node, ast.Attribute) and any(node is func for func in called)
+            return ast.unparse(node.value if is_method else node)
     return ""
 
 
