@@ -20,6 +20,12 @@ template <class Kind>
 // Whether it is a constant, of the code's or spelled.
 [[nodiscard]] bool is_constant(const Tree& tree, ExprId e);
 
+// `(a if test else b, c)` or `[a if test else b, c, d]` for the tuples or lists that two arms make, else an invalid one. Where
+// such an expression ends the code, the compiler copies what follows the conditional into the first arm and folds the copy
+// alone (fold_tuple_of_constants and optimize_lists_and_sets in Python/flowgraph.c): that one is a constant, or a list of a
+// constant's items, the other is built of constants.
+[[nodiscard]] ExprId conditional_item(Tree& tree, const CodeTree& code, ExprId test, ExprId body, ExprId orelse);
+
 // The only target of an assignment, if it is of that kind, else null.
 template <class Kind>
 [[nodiscard]] const Kind* sole_target(const Tree& tree, StmtId s) {

@@ -243,7 +243,7 @@ class TailDuplication {
     if (b.is_handler || b.jump.valid() || b.code.empty()) return std::nullopt;
     if (is_constant(b.code[0]) && (b.code.size() > 2 || b.handler.block.valid()) && returns(after({arm, 1})))
       return after({arm, 1});
-    if (is_constant(b.code[0]) && builds_constant(b)) return Position{arm, 1};
+    if (is_constant(b.code[0]) && computes_constant(b)) return Position{arm, 1};
     std::int64_t depth = 0;
     for (std::uint32_t i = 0; i + 1 < b.code.size(); ++i) {
       const Effect e = effect(dialect_.version, b.code[i], false);
@@ -279,12 +279,24 @@ class TailDuplication {
     const auto& b = block(p.block);
     return p.at == b.code.size() && b.fall.valid() ? Position{b.fall, 0} : p;
   }
-  // `return 1, 2` would load one constant.
-  [[nodiscard]] bool builds_constant(const BasicBlock& b) const {
-    const auto n = b.code.size();
-    return n > 2 && b.code[n - 1].op == Op::RETURN_VALUE && b.code[n - 2].op == Op::BUILD_TUPLE &&
-           b.code[n - 2].arg == n - 2 &&
-           std::all_of(b.code.begin(), b.code.end() - 2, [&](const Instruction& i) { return is_constant(i); });
+  // Whether a block that returns computes with constants what a statement would have as one: operations on constants and
+  // displays of them are folded when the syntax tree is compiled (Python/ast_opt.c, starunpack_helper of Python/compile.c).
+  [[nodiscard]] bool computes_constant(const BasicBlock& b) const {
+    if (b.code.back().op != Op::RETURN_VALUE) return false;
+    const auto use = std::find_if_not(b.code.begin(), b.code.end(), [&](auto& i) { return is_constant(i); });
+    const auto constants = use - b.code.begin();
+    switch (use->op) {
+      case Op::BUILD_TUPLE: return use->arg == constants;
+      case Op::BUILD_LIST:
+      case Op::BUILD_SET: return use->arg == constants && constants > 2;
+      case Op::TO_BOOL:
+      case Op::UNARY_NEGATIVE:
+      case Op::UNARY_INVERT:
+      case Op::UNARY_NOT: return constants == 1;
+      case Op::BINARY_OP:
+      case Op::BINARY_SUBSCR: return constants == 2;
+      default: return false;
+    }
   }
   // Whether what is on the stack is returned, all else being left before; the block that does so.
   [[nodiscard]] std::optional<BlockId> returns(Position p) const {
@@ -310,8 +322,11 @@ class TailDuplication {
            std::holds_alternative<ConstStr>(value);
   }
 
-  // The first position of an arm in a class at which it has one value on the stack; else where it begins.
+  // The first position of an arm in a class at which it has one value on the stack; else where it begins. The arms of a
+  // conditional in it are copies.
   [[nodiscard]] Position find_value(BlockId arm, std::uint32_t of) const {
+    for (std::size_t k = 0; k < kMostBlocks && block(arm).jump.valid() && block(arm).fall.valid(); ++k)
+      arm = block(arm).fall;
     const auto& code = block(arm).code;
     std::int64_t depth = 0;
     for (std::uint32_t i = 0; i <= code.size() && !block(arm).jump.valid(); ++i) {

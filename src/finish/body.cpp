@@ -189,7 +189,8 @@ void class_or_module(BodyContext& ctx, ast::Block& b) {
   if (ctx.co.parent.valid() && b.empty() && !ctx.out.docstring) b.push_back(ctx.stmt(ast::Pass{}));
 }
 
-// Where no `return` gives a value, none says None; in an asynchronous generator none may.
+// Where no `return` gives a value, none says None but one that ends the body as the only one; in an asynchronous
+// generator none may.
 void bare_returns(BodyContext& ctx, const ast::Block& b) {
   std::size_t returns = 0, values = 0;  // told from the instructions first, since most functions need no walk
   for (std::size_t i = 1; i < ctx.bytecode.code.size(); ++i) {
@@ -203,7 +204,8 @@ void bare_returns(BodyContext& ctx, const ast::Block& b) {
     if (!none) ++values;
   }
   const bool must = (ctx.co.flags & kCoAsyncGenerator) != 0;
-  if (!must && (returns < 2 || values > 0)) return;
+  const bool is_only = returns < 2 && (b.empty() || !ast::has_blocks(ctx.node(b.back())));
+  if (!must && (is_only || values > 0)) return;
   std::vector<ast::StmtId> found;
   bool gives = false;
   ast::walk(ctx.unit.ast, b, [&](ast::StmtId s) {

@@ -103,31 +103,37 @@ bool Conditions::as_conditional(ast::Block& block, std::size_t i) {
   const bool follows = test.orelse.empty() && i + 1 < block.size();
   if (test.body.size() != 1 || (!follows && test.orelse.size() != 1)) return false;
   const auto a = test.body[0], b = follows ? block[i + 1] : test.orelse[0];
-  const auto *p = columns_.place_of(a), *q = columns_.place_of(b);
   const auto* r = std::get_if<ast::Return>(&node(a));
   const auto* other = std::get_if<ast::Return>(&node(b));
-  if (p == nullptr || q == nullptr || !(*p == *q) || r == nullptr || other == nullptr) return false;
-  if ((!r->value.valid() && !other->value.valid()) || r->value == other->value) return false;
-  const Start start = columns_.start_of(test.test);
-  const bool lines_alone = p->column < 0;
-  if (lines_alone ? !is_on_line_of(test.test, *p) : !start.known() || start.line < p->line || start.line > p->end_line)
-    return false;
-  // An arm takes part of the place only; all of it has the return at the end of a function, which has that of an `if`.
-  for (const auto value : {r->value, other->value}) {
-    const auto* own = value.valid() ? columns_.place_of(tree_.exprs[value].origin) : nullptr;
-    if (own != nullptr && *own == *p) return false;
-  }
-  if (!lines_alone && !begins_in_return(*p, start, r->value, other->value)) return false;
-  const auto place = tree_.stmts[a].origin;
+  if (r == nullptr || other == nullptr || r->value == other->value) return false;
   ast::Return made = *r;
-  ast::ExprIds values{made.value, other->value};
-  const auto condition = test.test;
-  for (auto& value : values)
-    if (!value.valid()) value = tree_.expr(ast::NoneLiteral{}, {});
-  made.value = conditional(condition, values[0], values[1]);
+  const auto value_of = [&](const ast::Return& from) {
+    return from.value.valid() ? from.value : tree_.expr(ast::NoneLiteral{}, {});
+  };
+  const ast::ExprId x = value_of(*r), y = value_of(*other);
+  made.value = conditional_item(test.test, x, y);
+  if (!made.value.valid() && !is_one_return(a, b, test.test)) return false;
+  if (!made.value.valid()) made.value = conditional(test.test, x, y);
+  const auto place = tree_.stmts[a].origin;
   if (follows) block.erase(block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   block[i] = tree_.stmt(made, place);  // a new one: that of the body may stand in other places, too
   return true;
+}
+
+bool Conditions::is_one_return(ast::StmtId a, ast::StmtId b, ast::ExprId test) const {
+  const auto *p = columns_.place_of(a), *q = columns_.place_of(b);
+  if (p == nullptr || q == nullptr || !(*p == *q)) return false;
+  const Start start = columns_.start_of(test);
+  const bool lines_alone = p->column < 0;
+  if (lines_alone ? !is_on_line_of(test, *p) : !start.known() || start.line < p->line || start.line > p->end_line)
+    return false;
+  const auto x = std::get<ast::Return>(tree_.stmts[a].node).value, y = std::get<ast::Return>(tree_.stmts[b].node).value;
+  // An arm takes part of the place only; all of it has the return at the end of a function, which has that of an `if`.
+  for (const auto value : {x, y}) {
+    const auto* own = value.valid() ? columns_.place_of(tree_.exprs[value].origin) : nullptr;
+    if (own != nullptr && *own == *p) return false;
+  }
+  return lines_alone || begins_in_return(*p, start, x, y);
 }
 
 bool Conditions::assigned_conditional(ast::Block& block, std::size_t i) {
@@ -195,6 +201,13 @@ ast::ExprId Conditions::conditional(ast::ExprId test, ast::ExprId body, ast::Exp
   const auto negated = begins_first ? without(test) : std::nullopt;
   if (negated) std::swap(body, orelse);
   return tree_.expr(ast::IfExp{negated.value_or(test), body, orelse}, tree_.exprs[body].origin);
+}
+
+ast::ExprId Conditions::conditional_item(ast::ExprId test, ast::ExprId body, ast::ExprId orelse) {
+  const auto made = ast::conditional_item(tree_, code_tree_, test, body, orelse);
+  if (made.valid() || !ast::is<ast::Tuple, ast::List>(tree_.exprs[body].node)) return made;
+  const auto negated = without(test);
+  return negated ? ast::conditional_item(tree_, code_tree_, *negated, orelse, body) : made;
 }
 
 std::optional<ast::ExprId> Conditions::without(ast::ExprId test) {

@@ -33,7 +33,7 @@ class Conditions {
   // that of `if not a and b`.
   bool split_guard(ast::Block& block, std::size_t i, Column around, End end = End::kOther);
 
-  // `return b if a else c`, of which the compiler makes two: both stand at one place of the source.
+  // `return b if a else c`, of which the compiler makes two: both stand at one place of the source, or are parts of a tuple.
   bool as_conditional(ast::Block& block, std::size_t i);
 
   // `x = b if a else c`, whose copies store to one place of the source.
@@ -49,6 +49,9 @@ class Conditions {
   std::optional<ast::ExprId> without(ast::ExprId test);
 
  private:
+  // Whether two statements that return are one of the source, to which a test leads.
+  [[nodiscard]] bool is_one_return(ast::StmtId a, ast::StmtId b, ast::ExprId test) const;
+
   // Whether a conditional expression of two values may be what a `return` that stands there returns: one of them precedes
   // the test. A `return` out of a with statement has the place of that.
   [[nodiscard]] bool begins_in_return(const SourcePosition& place, const Start& test, ast::ExprId a,
@@ -60,6 +63,9 @@ class Conditions {
 
   // `b if a else c`, or `c if not a else b` where c comes first.
   ast::ExprId conditional(ast::ExprId test, ast::ExprId body, ast::ExprId orelse);
+
+  // `(b if a else c, d)`, or that with `not a`, for the tuples of two arms: see ast::conditional_item().
+  ast::ExprId conditional_item(ast::ExprId test, ast::ExprId body, ast::ExprId orelse);
 
   // The first operand of an operation that is on a line of its own, and may be the test of a statement at a column whose
   // keyword is so long; none: the number of operands.

@@ -8,13 +8,14 @@
 
 namespace depyf::idiom {
 
-void LineLayout::lay_out(ast::Block& block, bool is_body) {
+void LineLayout::lay_out(ast::Block& block, End end, bool is_body) {
   for (auto i = block.size(); i-- > 0;) {
     if (!ast::is<ast::If>(tree_.stmts[block[i]].node)) continue;
     if (!conditions_.assigned_conditional(block, i) && !conditions_.as_conditional(block, i) &&
         !(is_body && conditions_.ends_in_conditional(block, i)))
       split_test(block[i]);
   }
+  if (end == End::kReturn) fall_off_arms(block);
   if (is_body && !dialect_.exits_duplicated)
     else_at_end(block);
   else
@@ -35,6 +36,19 @@ void LineLayout::split_test(ast::StmtId s) {
     above = lines.last;
   }
   if (own != 0 && columns_.lines_of({ast::AnyId{test.body[0]}}).first == above + 1) conditions_.split_at(s, own);
+}
+
+void LineLayout::fall_off_arms(ast::Block& block) {
+  for (auto k = block.size() - 1; k-- > 0;) {
+    if (!leaves(block, k)) continue;
+    const auto& body = std::get<ast::If>(tree_.stmts[block[k]].node).body;
+    if (body.size() < 2 || !exits_.is_return_of_none(body.back())) continue;
+    const auto above = last_line(columns_, body[body.size() - 2]), own = columns_.line_of(body.back());
+    const auto below = first_line(block, k + 1);
+    if (above < 0 || own < 0 || below < 0 || (above < own && own < below)) continue;
+    move_into(block, k, block.size());
+    std::get<ast::If>(tree_.stmts[block[k]].node).body.pop_back();
+  }
 }
 
 void LineLayout::else_at_end(ast::Block& body) {
@@ -73,10 +87,14 @@ bool LineLayout::leaves(const ast::Block& block, std::size_t k) const {
 }
 
 std::int32_t LineLayout::gap_after(const ast::Block& block, std::size_t k) const {
-  const auto* next = std::get_if<ast::If>(&tree_.stmts[block[k + 1]].node);
   const auto last = last_line(columns_, block[k]);
-  const auto begin = next != nullptr ? ast::AnyId{next->test} : ast::AnyId{block[k + 1]};
-  return last < 0 ? 0 : columns_.lines_of({begin}).first - last;
+  return last < 0 ? 0 : first_line(block, k + 1) - last;
+}
+
+std::int32_t LineLayout::first_line(const ast::Block& block, std::size_t k) const {
+  const auto* test = std::get_if<ast::If>(&tree_.stmts[block[k]].node);
+  const auto begin = test != nullptr ? ast::AnyId{test->test} : ast::AnyId{block[k]};
+  return columns_.lines_of({begin}).first;
 }
 
 void LineLayout::move_into(ast::Block& block, std::size_t k, std::size_t end) {

@@ -10,21 +10,31 @@
 #include "bytecode/positions.h"
 #include "idiom/columns.h"
 #include "idiom/conditions.h"
+#include "idiom/exits.h"
 
 namespace depyf::idiom {
 
 class LineLayout {
  public:
   LineLayout(ast::Tree& tree, const Dialect& dialect, const SourcePositions& positions, const Columns& columns,
-             Conditions& conditions)
-      : tree_(tree), dialect_(dialect), positions_(positions), columns_(columns), conditions_(conditions) {}
+             const Exits& exits, Conditions& conditions)
+      : tree_(tree),
+        dialect_(dialect),
+        positions_(positions),
+        columns_(columns),
+        exits_(exits),
+        conditions_(conditions) {}
 
-  // A block, after those within it; whether it is the whole body.
-  void lay_out(ast::Block& block, bool is_body);
+  // A block, after those within it; what its end does, and whether it is the whole body.
+  void lay_out(ast::Block& block, End end, bool is_body);
 
  private:
   // `if a and b` on two lines right above the body: an `if` in the other.
   void split_test(ast::StmtId s);
+
+  // An arm falls off the end of the function if its `return` of None is not on a line of its own before what follows:
+  // that is the `else`.
+  void fall_off_arms(ast::Block& block);
 
   // At the end of a function the compiler tells of an `else` (up to 3.9): the last one that there is a line for.
   void else_at_end(ast::Block& body);
@@ -39,6 +49,9 @@ class LineLayout {
   // Whether a statement of a block is an `if` whose only arm leaves.
   [[nodiscard]] bool leaves(const ast::Block& block, std::size_t k) const;
 
+  // The first line of a statement of a block.
+  [[nodiscard]] std::int32_t first_line(const ast::Block& block, std::size_t k) const;
+
   // How many lines below such a statement the next one begins.
   [[nodiscard]] std::int32_t gap_after(const ast::Block& block, std::size_t k) const;
 
@@ -49,6 +62,7 @@ class LineLayout {
   const Dialect& dialect_;
   const SourcePositions& positions_;
   const Columns& columns_;
+  const Exits& exits_;
   Conditions& conditions_;
 };
 

@@ -110,7 +110,7 @@ class SourceLayout {
         exits_(code_tree, tree, dialect, columns_),
         loop_exits_(code_tree, tree, columns_, exits_),
         conditions_(code_tree, tree, columns_, exits_),
-        lines_(tree, dialect, positions, columns_, conditions_) {}
+        lines_(tree, dialect, positions, columns_, exits_, conditions_) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
     if (!dialect_.call_finally) exits_.return_after_finally(body);
@@ -367,7 +367,7 @@ class SourceLayout {
 
   void lay_out(ast::Block& block, const Place& place) {
     place_ = &place, around_.reset();
-    if (!dialect_.exception_table) return lines_.lay_out(block, !place.owner.valid());
+    if (!dialect_.exception_table) return lines_.lay_out(block, place.end, !place.owner.valid());
     for (auto i = block.size(); i-- > 0;) {
       if (std::holds_alternative<ast::Try>(node(block[i]))) after_clauses(block, i);
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;

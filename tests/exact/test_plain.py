@@ -218,6 +218,22 @@ class Item:
     other: int = 3
     last: str
 """,
+    "a return that is the only one, in a loop without an end": """
+def copy(source, target):
+    while True:
+        line = source.readline()
+        if not line:
+            return
+        target.write(line)
+""",
+    "an arm that falls off the end of the function": """
+def refactor(self, *args):
+    if self.queue is not None:
+        self.queue.put(args)
+    else:
+        args = self.checked(args)
+        return super().refactor(*args)
+""",
     "an else that ends the function": """
 def send(sock, data):
     sock.start()

@@ -2,6 +2,7 @@
 // What a node's pieces do, run again on a state: lifted code, and the expressions that folding made of branches.
 #include <algorithm>
 
+#include "ast/constants.h"
 #include "ast/negation.h"
 #include "structure/expr/combine.h"
 #include "structure/graph.h"
@@ -28,6 +29,7 @@ void put(lift::Lifter& lifter, State& s, const Piece& p, ExprId e) {
 
 ExprId conditional(lift::Unit& unit, const State& s, const Piece& p) {
   const auto test = unfolded_test(unit, tested(unit, s, !p.negate));
+  if (const auto tuple = ast::conditional_item(unit.ast, unit.code, test, p.a, p.b); tuple.valid()) return tuple;
   return unit.ast.expr(ast::IfExp{test, p.a, p.b}, unit.ast.exprs[s.cond].origin);
 }
 
