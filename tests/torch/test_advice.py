@@ -456,3 +456,14 @@ def test_a_dynamic_size_is_told_that_zero_and_one_are_compiled_apart(tmp_path):
     assert graphs.frame_count == 1
     compiled(torch.ones(1))
     assert graphs.frame_count == 2
+
+
+def test_a_number_of_another_type_is_advised_against_as_such(tmp_path):
+    mixed, floats = (
+        [{"x": torch.ones(3), "k": k} for k in numbers] for numbers in ((2, 2.5, 3, 3.5), (2.0, 2.5, 3.0, 3.5))
+    )
+    calls = lambda: ((each, nothing) for each in mixed[:2])  # noqa: E731
+    assert advice_of(scaled, calls, tmp_path) == ["pass values of one type, or accept one entry for each type"]
+    assert compilations(scaled, lambda: ((e, nothing) for e in floats)) < compilations(
+        scaled, lambda: ((e, nothing) for e in mixed)
+    )

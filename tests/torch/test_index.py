@@ -583,3 +583,20 @@ def test_the_backend_under_ddp_is_the_programs(tmp_path):
     finally:
         torch.distributed.destroy_process_group()
     assert called and {entry.backend for entry in session.run.entries} == {own.__name__}
+
+
+def test_a_block_in_which_all_was_compiled_before_says_so(tmp_path, capsys):
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x: x.sin(), backend="eager")
+    compiled(torch.ones(2))
+    for folder, is_reset in ((tmp_path / "late", False), (tmp_path / "reset", True)):
+        if is_reset:
+            torch._dynamo.reset()
+        with depyf.prepare_debug(folder):
+            torch._dynamo.utils.counters.clear()
+            compiled(torch.ones(2))
+        graphs = torch._dynamo.utils.counters["stats"]["unique_graphs"]
+        assert graphs == is_reset  # torch's count
+        assert main(["why", str(folder)]) == 0
+        texts = (folder / "index.md").read_text("utf-8"), capsys.readouterr().out
+        assert all(("othing was compiled" in text and "torch.compiler.reset()" in text) != is_reset for text in texts)

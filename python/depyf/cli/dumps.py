@@ -216,8 +216,10 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         count = len(data["frames"])
         entries = f"{count} entr{'y' if count == 1 else 'ies'}; every frame is compiled"
         others = dict.fromkeys(f"[{file['graph']['id']}]" for file in data["files"] if file.get("graph") is not None)
-        nothing = f"no frame is compiled, but graphs of {', '.join(others)}" if others else "nothing is compiled"
+        nothing = f"no frame is compiled, but graphs of {', '.join(others)}" if others else "nothing was compiled"
         yield f"{entries if count else nothing}: no graph break, no recompile"
+        if not count and not others:
+            yield "    what to do: torch.compiler.reset() before, if the program had compiled it already"
     for frame in data["eager"]:
         since = "; torch has forgotten it since (torch.compiler.reset())" if frame.get("forgotten") else ""
         of_frame = (f for f in reversed(data["failures"]) if f["compile_id"] in frame.get("compile_ids", ()))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from depyf.torch.internals.texts import can_follow
-from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus
+from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus, Source
 from depyf.torch.model.frames import NO_OPERATIONS, Frame
 from depyf.torch.model.location import Paths
 from depyf.torch.model.phases import seconds_outside
@@ -127,6 +127,11 @@ def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[s
 
 def _nothing(record: Record, frames: list[Frame]) -> Iterator[str]:
     """What did not happen, where that is known."""
+    if not frames and not record.graphs and record.source is Source.PROCESS:
+        yield (
+            "Nothing was compiled while depyf watched. Calls take entries compiled before, where there are such: "
+            "`depyf.full_code(f)` shows them, `torch.compiler.reset()` drops them"
+        )
     quiet = {FrameStatus.COMPILED}
     if frames and all(f.status in quiet and not f.failures for f in frames):
         parts = [] if record.graph_breaks else ["no graph break"]
