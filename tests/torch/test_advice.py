@@ -467,3 +467,40 @@ def test_a_number_of_another_type_is_advised_against_as_such(tmp_path):
     assert compilations(scaled, lambda: ((e, nothing) for e in floats)) < compilations(
         scaled, lambda: ((e, nothing) for e in mixed)
     )
+
+
+def counted(x, state):
+    state["n"] = state.get("n", 0)
+    return x + len(state)
+
+
+class Holder:
+    pass
+
+
+def held(x, state):
+    return x + 1 if hasattr(state, "n") else x - 1
+
+
+@pytest.mark.parametrize(("function", "what"), [(counted, "key 'n'"), (held, "attribute n")])
+def test_keys_and_attributes_that_come_later_are_told_apart(function, what, tmp_path):
+    """The program gives the second call what the first one lacked."""
+
+    def made(has_it):
+        if function is counted:
+            return {"n": 0} if has_it else {}
+        holder = Holder()
+        vars(holder).update({"n": 0} if has_it else {})
+        return holder
+
+    def given(*has_it):
+        return lambda: (({"x": torch.ones(2), "state": made(each)}, nothing) for each in has_it)
+
+    assert compilations(function, given(False, True)) == 2
+    advice_of(function, given(False, True), tmp_path)
+    (recompile,) = json.loads((tmp_path / "index.json").read_text("utf-8"))["recompiles"]
+    (reason,) = (r for r in recompile["reasons"] if r["what"] == what)
+    assert (reason["source"], reason["then"], reason["now"]) == ("state", "absent", "present")
+    wanted = "keep the dictionary's keys fixed" if function is counted else "set attributes before the first call"
+    assert reason["advice"].startswith(wanted)
+    assert compilations(function, given(True, True)) == 1

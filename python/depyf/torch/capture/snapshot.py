@@ -8,6 +8,7 @@ named as missing; nothing of the value itself is kept, and no code of the user's
 from __future__ import annotations
 
 import builtins
+import sys
 from collections.abc import Mapping
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -119,9 +120,19 @@ def type_name(value: Any) -> str:
     cls = type(value)
     if cls is CodeType:
         return "code object"
+    if cls is dict and (module := _module_of(value)):
+        return f"dict (the globals of {module})"
     name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
     own = getattr(value, "__qualname__", None) if cls.__name__ in ("function", "type", "method") else None
     return f"{name} {own}" if isinstance(own, str) else name
+
+
+def _module_of(scope: dict[Any, Any]) -> str:
+    """The module whose globals a dictionary is."""
+    name = scope.get("__name__")
+    if type(name) is not str:
+        return ""
+    return name if getattr(sys.modules.get(name), "__dict__", None) is scope else ""
 
 
 class _Stored(Speller):

@@ -84,7 +84,7 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
     if guard.kind == "EQUALS_MATCH":
         return _value(expected, subject)
     if guard.kind == "DICT_CONTAINS":
-        return _ATTRIBUTES if guard.text.startswith("not ") else _KEYS
+        return _ATTRIBUTES if guard.text.endswith(".__dict__)") else _KEYS
     if guard.kind == "LAMBDA_GUARD":  # torch's own text alone says what it compares
         if _AT_LEAST_TWO.match(expected) and _ZERO_OR_ONE.search(found):
             return _ZERO_ONE

@@ -187,6 +187,8 @@ def explained(check: str, frame: Frame) -> Mismatch:
         return Mismatch("condition", "true", "false")
     if parts is None:
         return Mismatch("condition", friendly_text(check), "false")
+    if parts.found:
+        return Mismatch(parts.what, parts.expected, parts.found)
     try:
         if parts.compared is not None:
             found = short(eval(parts.compared, helpers(), scope))
@@ -205,6 +207,7 @@ class _Parts:
     expected: str
     compared: CodeType | None  # the left side of a comparison with a constant
     read: tuple[tuple[str, CodeType], ...]  # what it reads of the program, as the user writes it
+    found: str = ""  # what was found, where the check itself tells
 
 
 @functools.lru_cache(maxsize=1024)
@@ -215,11 +218,26 @@ def _parts(check: str) -> _Parts | None:
             operator = type(node.ops[0])
             prefix = {ast.Is: "", ast.Eq: ""}.get(operator, f"{_SIGNS.get(operator, '')} ")
             return _Parts(_property(node.left), prefix + ast.unparse(node.comparators[0]), _compiled(node.left), ())
+        if (asked := _presence(node)) is not None:
+            return asked
         parts = {ast.unparse(n): n for n in ast.walk(node) if isinstance(n, ast.expr) and _is_whole_source(n, node)}
         read = tuple((friendly_text(text), _compiled(part)) for text, part in parts.items())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     return _Parts("condition", friendly_text(check), None, read)
+
+
+def _presence(node: ast.expr) -> _Parts | None:
+    """What to say of a check that a dictionary has a key, or an object an attribute, or that it has none."""
+    wanted, given = "present", "absent"
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        node, wanted, given = node.operand, given, wanted
+    match node:
+        case ast.Call(func=ast.Name(id="___dict_contains"), args=[key, _]):
+            return _Parts(f"key {friendly_text(ast.unparse(key))}", wanted, None, (), given)
+        case ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value=str(name))]):
+            return _Parts(f"attribute {name}", wanted, None, (), given)
+    return None
 
 
 def _compiled(node: ast.expr) -> CodeType:
