@@ -276,7 +276,7 @@ def test_what_text_cannot_hold_is_named(tmp_path):
         "        y = self.lost(x, odd)\n"
         "        return (y,)\n"
     )
-    tail = runnable.script(runnable.plan(text, {}, frozenset({"torch"})), boxed=False)
+    tail = runnable.script(runnable.plan(text, {}, frozenset({"torch"}), lambda namespace, name: None), boxed=False)
     for lost in ("the value of u0", "the attribute lost", "the name odd"):
         assert lost in tail
 

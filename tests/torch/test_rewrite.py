@@ -79,16 +79,40 @@ def assert_equal(dump, again, at_least):
     assert {name.rpartition(".")[2] for name in first} >= {"py", "md", "json", "html"}
 
 
+OPERATORS = """
+import depyf, torch
+@torch.library.custom_op("of_the_program::scaled", mutates_args=())
+def scaled(x: torch.Tensor, k: float) -> torch.Tensor:
+    return x * k
+@scaled.register_fake
+def _(x, k):
+    return torch.empty_like(x)
+library = torch.library.Library("of_the_program_too", "FRAGMENT")
+library.define("shifted(Tensor x) -> Tensor")
+library.impl("shifted", lambda x: x + 1, "CompositeExplicitAutograd")
+torch.library.register_fake("of_the_program_too::shifted", torch.empty_like, lib=library)
+with depyf.prepare_debug("dump"):
+    torch.compile(lambda x: torch.ops.of_the_program_too.shifted(scaled(x, 2.0)), backend="{backend}")(torch.ones(3))
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "backend", "train", "at_least"),
     [
+        (OPERATORS, "aot_eager", False, 9),
         (TOY, "eager", False, 10),
         (TOY, "inductor", True, 30),
         (BREAKS, "aot_eager", True, 60),
         (BREAKS, "inductor", True, 80),
     ],
-    ids=["toy-eager", "toy-inductor-training", "breaks-aot_eager-training", "breaks-inductor-training"],
+    ids=[
+        "operators-aot_eager",
+        "toy-eager",
+        "toy-inductor-training",
+        "breaks-aot_eager-training",
+        "breaks-inductor-training",
+    ],
 )
 def test_a_dump_is_written_again_to_the_letter(run_script, tmp_path, program, backend, train, at_least):
     done = run_script(

@@ -9,7 +9,7 @@ ones (the state of the process that the frame was called in, which guards tell).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from depyf.torch.internals import fx
@@ -31,10 +31,14 @@ _KERNEL_DEF = re.compile(
 )
 
 
-def planned(text: str, sizes: Mapping[str, int | float]) -> runnable.Plan | None:
-    """How to run a graph as a script, by torch's text of it."""
+def planned(
+    text: str,
+    sizes: Mapping[str, int | float],
+    registering: Callable[[str, str], str | None] = fx.registering_module,
+) -> runnable.Plan | None:
+    """How to run a graph as a script, by torch's text of it; `registering`: what registers an operator, if known."""
     known = graph_file.IMPORTED | fx.imports_of_functions(text).keys()
-    return runnable.plan(graph_file.named(text), sizes, known)
+    return runnable.plan(graph_file.named(text), sizes, known, registering)
 
 
 def content(graph: Graph) -> str:

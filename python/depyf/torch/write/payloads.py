@@ -27,6 +27,7 @@ class Payloads:
         code: File of transformed code to the decompiled text.
         bytecode: File of transformed code without a usable text to the bytecode, as `dis` shows it.
         eager: Key of a frame that runs eagerly to the decompiled text of its own code.
+        operators: The program's own operators, as `namespace::name`, to the module or script that registers each.
 
     """
 
@@ -35,6 +36,7 @@ class Payloads:
     code: dict[str, str]
     bytecode: dict[str, str]
     eager: dict[str, str]
+    operators: dict[str, str]
 
     @classmethod
     def of(cls, record: Record) -> Payloads:
@@ -46,6 +48,11 @@ class Payloads:
             {e.path.name: e.decompiled for e in entries if e.path is not None and e.decompiled},
             {e.path.name: e.bytecode for e in entries if e.path is not None and e.bytecode},
             {key: frame.text for key, frame in record.uncompiled.items()},
+            {
+                f"{namespace}::{name}": module
+                for graph in record.graphs
+                for (namespace, name), module in (graph.plan.operators if graph.plan is not None else {}).items()
+            },
         )
 
     @property
@@ -67,5 +74,5 @@ class Payloads:
 
         """
         if not run.files and not (folder / PAYLOADS).exists():
-            return cls({}, {}, {}, {}, {})
+            return cls({}, {}, {}, {}, {}, {})
         return decode(cls, json.loads((folder / PAYLOADS).read_text("utf-8")))

@@ -171,6 +171,10 @@ def _graph(
     if text is None:
         raise ValueError(f"{ownership.PAYLOADS} has no text of {found.file}, which index.json lists")
     has_plan = found.kind not in ("kernel", INDUCTOR_WRAPPERS)
+
+    def registering(namespace: str, name: str) -> str | None:
+        return payloads.operators.get(f"{namespace}::{name}")
+
     return Graph(
         found.kind,
         found.compile_id,
@@ -184,7 +188,7 @@ def _graph(
         boxed=payloads.boxed.get(found.file, ""),
         frame=_place(found.frame),
         called_as=found.called_as or "",
-        plan=graph_texts.planned(text, record.symbols.get(found.compile_id, {})) if has_plan else None,
+        plan=graph_texts.planned(text, record.symbols.get(found.compile_id, {}), registering) if has_plan else None,
         is_cached=found.is_cached,
         is_abandoned=found.is_abandoned,
     )

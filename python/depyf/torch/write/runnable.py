@@ -13,7 +13,7 @@ import builtins
 import math
 import re
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -131,8 +131,16 @@ def _split(text: str) -> tuple[str, ...]:
     return tuple(s.strip() for s in items if s.strip())
 
 
-def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -> Plan | None:
-    """How to run the graph in `text` (valid Python). `known`: names that the file imports. None: there is no graph."""
+def plan(
+    text: str,
+    symbols: Mapping[str, int | float],
+    known: frozenset[str],
+    registering: Callable[[str, str], str | None],
+) -> Plan | None:
+    """How to run the graph in `text` (valid Python); None: there is no graph.
+
+    `known`: names that the file imports. `registering`: the module that registers an operator of the program's.
+    """
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -166,7 +174,7 @@ def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -
     _bind_symbols(result, symbols)
     result.missing += _not_in_torch(text)
     for operator in dict.fromkeys(_OPERATOR.findall(text)):
-        module = fx.registering_module(*operator)
+        module = registering(*operator)
         if module is not None:
             result.operators[operator] = module
     return result
