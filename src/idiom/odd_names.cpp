@@ -236,9 +236,19 @@ class Speller {
     return {space, words.text(id)};
   }
 
-  // Whether a name that is read is the constant of that name, which `builtins` has, as nothing binds it.
-  [[nodiscard]] bool is_constant(ExprId e, NameId id) const {
-    return is_constant_name(tree_.text(id)) && !targets_.contains(e.n) && !bound_.contains(id.n);
+  // A variable with an odd name that is read. `__debug__`, None, True and False are in `builtins` too, whose value counts as
+  // long as nothing is stored under the name.
+  ast::ExprNode read(NameId id, const ast::Origin& at) {
+    if (!is_constant_name(tree_.text(id))) return item(id, at);
+    if (!bound_.contains(id.n)) return ast::Name{id};
+    Words words(tree_, at);
+    const auto get = [&](std::string_view space, ExprId otherwise) {
+      const ExprId getter = words.expr(ast::Attribute{words.call(space, {}), tree_.intern("get")});
+      return words.call(getter, {words.text(id), otherwise});
+    };
+    const ExprId global = get("globals", words.expr(ast::Name{id}));
+    const bool own = in_class(code_, at) && class_names_.contains({at.code.n, id.n});
+    return tree_.exprs[own ? get("locals", global) : global].node;
   }
 
   // What is stored, and which names class bodies store.
@@ -377,8 +387,13 @@ class Speller {
     Words words(tree_, at);
     auto& node = tree_.exprs[e].node;
     if (auto* n = std::get_if<ast::Name>(&node)) {
-      if (is_constant(e, n->id)) return;
-      if (odd(n->id) && !is_local(code_, tree_, at, n->id)) node = item(n->id, at);
+      if (!odd(n->id) || is_local(code_, tree_, at, n->id)) return rename_in(node);
+      const NameId id = n->id;
+      if (targets_.contains(e.n))
+        node = item(id, at);
+      else
+        node = read(id, at);
+      return;
     } else if (auto* a = std::get_if<ast::Attribute>(&node)) {
       if (!odd(a->attr)) return;
       const ExprId object = a->value, name = words.text(a->attr), callee = words.named("getattr");

@@ -151,6 +151,11 @@ NAMES = {
     "debug_import": ("__debug__", "import os as QQ\nprint(globals()['__debug__'].__name__)"),
     "debug_read": ("__debug__", "print(QQ)\ndef f(): return [QQ for x in 'ab']\nprint(f())"),
     "debug_read_where_stored": ("__debug__", "def f():\n    global QQ\n    QQ = 5\nf()\nprint(QQ)"),
+    "debug_read_before_stored": (
+        "__debug__",
+        "print(QQ)\ndef f():\n    global QQ\n    QQ = 5\nprint(QQ)\nf()\nprint(QQ)\ndel QQ\nprint(QQ)",
+    ),
+    "constant_read_before_stored": ("True", "class C:\n    x = QQ\n    QQ = 3\n    y = QQ\nprint(C.x, C.y)"),
     "constant_read": ("None", "print(QQ)\nclass C: x = QQ, QQ\nprint(C.x)"),
     "constant_read_where_stored": ("True", "QQ = 5\nprint(QQ)\ndel QQ\nclass C: QQ = 3; x = QQ\nprint(C.x)"),
     "empty_import": ("", "try:\n    import QQ\nexcept ValueError as e: print(e)"),
