@@ -14,6 +14,8 @@ namespace {
 std::string_view needed_object(Op op) {
   if (op == Op::MAKE_FUNCTION) return "a code object";
   if (op == Op::BUILD_CONST_KEY_MAP) return "a tuple of as many keys";
+  if (op >= Op::LIST_APPEND && op <= Op::DICT_MERGE) return "a container";
+  if (op == Op::CALL_INTRINSIC_1) return "a tuple of name, parameters and evaluator";  // of an alias
   const bool needs = op == Op::PUSH_EXC_INFO || op == Op::CLEANUP_THROW || op == Op::SET_FUNCTION_ATTRIBUTE;
   return needs ? "what it works on" : "";
 }
