@@ -55,31 +55,33 @@ class StackFlow {
   // The stack where a block begins.
   [[nodiscard]] const AbstractStack& entry(BlockId block) const { return entries_[block.n]; }
 
-  // Makes the stack before an instruction the one after it.
-  void carry_out(Position at, bool jumps, AbstractStack& stack) const {
+  // Makes the stack before an instruction the one after it. How many entries below are as they were.
+  std::size_t carry_out(Position at, bool jumps, AbstractStack& stack) const {
     const Instruction& insn = cfg_.blocks[at.block].code[at.at];
     const auto size = stack.size();
     if (insn.op == Op::SWAP && insn.arg <= size) {
       std::swap(stack[size - insn.arg], stack.back());
-      return;
+      return size - insn.arg;
     }
     if (insn.op == Op::COPY && insn.arg <= size) {
       auto& copied = stack[size - insn.arg];
       if constexpr (requires { domain_.copied(copied); }) copied = domain_.copied(copied);
       stack.push_back(copied);
-      return;
+      return size - insn.arg;
     }
     if (insn.op == Op::PUSH_EXC_INFO && size > 0) {
       stack.insert(stack.end() - 1, 0);
-      return;
+      return size - 1;
     }
     const Effect e = effect(version_, insn, jumps);
     const auto kept = e.pops > 1 && e.pushes > 1 ? std::min(e.pops, e.pushes) : 0;  // read and left where it is
     SmallVector<std::uint32_t, 4> pushed;
     for (auto i = kept; i < e.pushes; ++i)
       pushed.push_back(domain_.pushed(at, static_cast<std::uint32_t>(i - kept), std::as_const(stack)));
-    stack.resize(size - std::min<std::size_t>(static_cast<std::size_t>(e.pops - kept), size));
+    const std::size_t left = size - std::min<std::size_t>(static_cast<std::size_t>(e.pops - kept), size);
+    stack.resize(left);
     stack.insert(stack.end(), pushed.begin(), pushed.end());
+    return left;
   }
 
  private:

@@ -66,9 +66,25 @@ class Roles {
 
 // The number of a key: how many others came first.
 template <class Numbers>
-std::uint32_t number(Numbers& known, typename Numbers::key_type key) {
-  return known.try_emplace(std::move(key), static_cast<std::uint32_t>(known.size())).first->second;
+std::uint32_t number(Numbers& known, const typename Numbers::key_type& key) {
+  return known.try_emplace(key, static_cast<std::uint32_t>(known.size())).first->second;
 }
+
+// Numbers of stacks, equal for equal ones: each is an entry on top of a stack that has a number.
+class StackNumbers {
+ public:
+  // The number of a stack whose first `kept` entries are those of the one before.
+  std::uint32_t of(const AbstractStack& stack, std::size_t kept) {
+    below_.resize(kept);
+    for (std::size_t i = kept; i < stack.size(); ++i)
+      below_.push_back(1 + number(known_, {below_.empty() ? 0 : below_.back(), stack[i]}));
+    return below_.empty() ? 0 : below_.back();
+  }
+
+ private:
+  std::map<std::array<std::uint32_t, 2>, std::uint32_t> known_;  // what lies below, the entry
+  std::vector<std::uint32_t> below_;                             // by entry: of the stack up to it
+};
 
 using Successors = std::array<std::uint32_t, 4>;  // of a position; of a test: where it holds, where it does not, ...
 
@@ -114,7 +130,10 @@ std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, C
   const auto start = [&](BlockId b) { return b.valid() ? firsts[b.n] : kNowhere; };
   const StackFlow<Roles> flow(cfg, tree.version, Roles(cfg, tree, code));
   AbstractStack stack;
-  std::map<std::vector<std::uint32_t>, std::uint32_t> alike;  // by what is there, and the roles on the stack before it
+  StackNumbers stacks;
+  std::size_t kept = 0;
+  std::map<std::array<std::uint32_t, 10>, std::uint32_t>
+      alike;  // by the roles on the stack before it, and what is there
   std::vector<Successors> successors;
   std::vector<std::uint32_t> classes;
   for (const auto [block, k] : at) {
@@ -123,15 +142,13 @@ std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, C
     const auto insn = is_empty ? Instruction{} : b.code[k];
     const auto op = either_polarity(insn.op);
     if (is_first) stack = flow.entry(block);
-    std::vector<std::uint32_t> key(stack.begin(), stack.end());
-    for (const std::uint32_t part :
-         {std::uint32_t{is_empty}, static_cast<std::uint32_t>(op), arg_kind(op) != ArgKind::Jump ? insn.arg : 0,
-          std::uint32_t{insn.flags}, static_cast<std::uint32_t>(b.handler.depth), std::uint32_t{b.handler.lasti},
-          std::uint32_t{is_first && b.is_handler}, std::uint32_t{is_last && b.has_phantom},
-          is_first ? std::uint32_t{b.entered} : 0})
-      key.push_back(part);
-    classes.push_back(number(alike, std::move(key)));
-    if (!is_empty) flow.carry_out({block, k}, false, stack);
+    const std::uint32_t before = stacks.of(stack, is_first ? 0 : kept);
+    classes.push_back(number(alike, {before, std::uint32_t{is_empty}, static_cast<std::uint32_t>(op),
+                                     arg_kind(op) != ArgKind::Jump ? insn.arg : 0, std::uint32_t{insn.flags},
+                                     static_cast<std::uint32_t>(b.handler.depth), std::uint32_t{b.handler.lasti},
+                                     std::uint32_t{is_first && b.is_handler}, std::uint32_t{is_last && b.has_phantom},
+                                     is_first ? std::uint32_t{b.entered} : 0}));
+    if (!is_empty) kept = flow.carry_out({block, k}, false, stack);
     auto next = is_last ? start(b.fall) : firsts[block.n] + k + 1, jump = is_last ? start(b.jump) : kNowhere;
     if (op != insn.op) std::swap(next, jump);
     successors.push_back({next, jump, start(b.handler.block), is_last ? start(b.phantom) : kNowhere});

@@ -315,11 +315,14 @@ bool is_unfolded(const Machine& m, ExprId e) {
 // The targets of `x = y = e`, which came in as y := (x := e); what is left of the value is e.
 ExprIds chained_targets(const Machine& m, ExprId& value) {
   ExprIds targets;
-  while (const auto* w = std::get_if<ast::NamedExpr>(&m.unit.ast.exprs[value].node)) {
-    if (is_unfolded(m, w->value)) break;
-    targets.insert(targets.begin(), w->target);
-    value = w->value;
+  ExprId e = value;
+  for (const ast::NamedExpr* w = nullptr; (w = std::get_if<ast::NamedExpr>(&m.unit.ast.exprs[e].node)) != nullptr;) {
+    targets.push_back(w->target);
+    e = w->value;
   }
+  if (targets.empty() || is_unfolded(m, e)) return {};
+  std::ranges::reverse(targets);
+  value = e;
   return targets;
 }
 

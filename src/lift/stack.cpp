@@ -12,9 +12,28 @@ ExprId Slots::operator[](std::uint32_t depth) {
   return variables_[depth];
 }
 
+namespace {
+
+// The uppermost role of a stack's lowest entries.
+const Role* role_within(const Role* r, std::size_t size) {
+  while (r != nullptr && r->depth >= size) r = r->far != nullptr && r->far->depth >= size ? r->far : r->below;
+  return r;
+}
+
+}  // namespace
+
+// Myers, "An applicative random-access stack": `far` skips as many as its two predecessors do together, and one.
+const Role* Slots::add(std::uint32_t depth, const Value& value, const Role* below) {
+  const auto count = [](const Role* r) { return r != nullptr ? r->count : 0; };
+  const auto far = [](const Role* r) { return r != nullptr ? r->far : nullptr; };
+  const Role *first = far(below), *second = far(first);
+  const bool as_far = count(below) - count(first) == count(first) - count(second);
+  auto& chunk = count_ % 8 == 0 ? roles_.emplace_front() : roles_.front();
+  return &(chunk[count_++ % 8] = {depth, count(below) + 1, value, below, as_far ? second : below});
+}
+
 Value Entries::operator[](std::size_t depth) const {
-  const Role* r = roles_;
-  while (r != nullptr && r->depth > depth) r = r->below;
+  const Role* r = role_within(roles_, depth + 1);
   if (r != nullptr && r->depth == depth) return r->value;
   return Value{.expr = (*slots_)[static_cast<std::uint32_t>(depth)]};
 }
@@ -40,13 +59,13 @@ bool Entries::meets(const Entries& other) const {
 }
 
 void Entries::push(const Value& v) {
-  if (has_role(v)) roles_ = slots_->add({size_, roles_ != nullptr ? roles_->count + 1 : 1, v, roles_});
+  if (has_role(v)) roles_ = slots_->add(size_, v, roles_);
   ++size_;
 }
 
 void Entries::cut(std::size_t size) {
   size_ = static_cast<std::uint32_t>(size);
-  while (roles_ != nullptr && roles_->depth >= size_) roles_ = roles_->below;
+  roles_ = role_within(roles_, size);
 }
 
 Entries Stack::entries() const {

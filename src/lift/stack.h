@@ -66,6 +66,7 @@ struct Role {  // an entry that has one
   std::uint32_t count = 0;  // of it and those below
   Value value;
   const Role* below = nullptr;
+  const Role* far = nullptr;  // one further below: a search takes O(log n) steps
 };
 
 // The variables of the slots of one code object, and the roles of all its Entries, which it must outlive.
@@ -76,10 +77,7 @@ class Slots {
   [[nodiscard]] bool is(ExprId e, std::uint32_t depth) const {
     return depth < variables_.size() && variables_[depth] == e;
   }
-  const Role* add(const Role& role) {
-    auto& chunk = count_ % 8 == 0 ? roles_.emplace_front() : roles_.front();
-    return &(chunk[count_++ % 8] = role);
-  }
+  const Role* add(std::uint32_t depth, const Value& value, const Role* below);
 
  private:
   ast::Tree& tree_;
