@@ -80,3 +80,12 @@ def test_linear(
     many_seconds, many_kilobytes = spent(depyfc, python, tmp_path, construct, SHORT * FACTOR)
     assert many_kilobytes < 2 * FACTOR * kilobytes
     assert many_seconds < 3 * FACTOR * max(seconds, 0.01)
+
+
+def test_chained_targets(depyfc: str, command_for: Callable[[str], list[str]], tmp_path: Path) -> None:
+    """Of one value, on one line."""
+    source = tmp_path / "chained.py"
+    source.write_text("a = " * 20_000 + "b\n")
+    subprocess.run([*command_for("3.8"), "-c", COMPILER, str(source)], check=True)
+    command = ["sh", "-c", 'ulimit -t 5; exec "$0" "$1"', depyfc, f"{source}c"]
+    assert subprocess.check_output(command, text=True) == source.read_text()

@@ -34,3 +34,46 @@ def test_deep_unpacking(python: list[str], depyfc: str, tmp_path: Path) -> None:
     subprocess.run([*python, "-c", DEEP, str(STACKS.parent), str(tmp_path / "deep.pyc")], check=True)
     command = ["sh", "-c", 'ulimit -s 1024; exec "$0" "$1"', depyfc, str(tmp_path / "deep.pyc")]
     assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0
+
+
+TALL = """
+import pathlib, sys
+sys.path.insert(0, sys.argv[1])
+import stacks
+program = "LOAD_FAST c" + "; LOAD_FAST c" * 20000 + "; BINARY_ADD" * 20000 + "; ret"
+stacks.written(pathlib.Path(sys.argv[2]), {"k": program})
+"""
+
+
+@pytest.mark.parametrize("version", ["3.8"])
+def test_tall_stack(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """Takes no time in proportion to its height at each instruction: that would be a minute."""
+    subprocess.run([*python, "-c", TALL, str(STACKS.parent), str(tmp_path / "tall.pyc")], check=True)
+    command = ["sh", "-c", 'ulimit -t 15; exec "$0" "$1"', depyfc, str(tmp_path / "tall.pyc")]
+    assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0
+
+
+MANY_CLAUSES = """
+import importlib.util, marshal, sys
+code = compile("x = [a" + " for a in b if c" * 300 + "]", "clauses", "exec")
+with open(sys.argv[1], "wb") as file:
+    file.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
+"""
+WHAT_X_IS = """
+import sys
+names = {"b": [1], "c": True}
+with open(sys.argv[1]) as file:
+    exec(file.read(), names)
+print(names["x"])
+"""
+
+
+@pytest.mark.parametrize("version", ["3.8"])
+def test_comprehension_of_many_clauses(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """It nests deeper than statements may, and takes little stack."""
+    compiled, text = tmp_path / "clauses.pyc", tmp_path / "clauses.py"
+    subprocess.run([*python, "-c", MANY_CLAUSES, str(compiled)], check=True)
+    with text.open("wb") as stream:
+        command = ["sh", "-c", 'ulimit -s 256; exec "$0" "$1"', depyfc, str(compiled)]
+        assert subprocess.run(command, stdout=stream, check=False).returncode == 0
+    assert subprocess.check_output([*python, "-c", WHAT_X_IS, str(text)], text=True) == "[1]\n"
