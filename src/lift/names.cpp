@@ -314,16 +314,13 @@ bool is_unfolded(const Machine& m, ExprId e) {
 
 // The targets of `x = y = e`, which came in as y := (x := e); what is left of the value is e.
 ExprIds chained_targets(const Machine& m, ExprId& value) {
+  const auto walrus = [&](ExprId e) { return std::get_if<ast::NamedExpr>(&m.unit.ast.exprs[e].node); };
   ExprIds targets;
   ExprId e = value;
-  for (const ast::NamedExpr* w = nullptr; (w = std::get_if<ast::NamedExpr>(&m.unit.ast.exprs[e].node)) != nullptr;) {
-    targets.push_back(w->target);
-    e = w->value;
-  }
+  for (const auto* w = walrus(e); w != nullptr; w = walrus(e = w->value)) targets.push_back(w->target);
   if (targets.empty() || is_unfolded(m, e)) return {};
-  std::ranges::reverse(targets);
   value = e;
-  return targets;
+  return {targets.rbegin(), targets.rend()};
 }
 
 }  // namespace
