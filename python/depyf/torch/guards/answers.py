@@ -69,7 +69,8 @@ class Failure:
         if self.guard is None:
             return ""
         hint = self.guard.hint  # torch's own
-        if hint and not hint.startswith(("type ", "guard on ")):  # these say what is guarded
+        says_what_is_guarded = hint.startswith(("type ", "guard on ")) or "; Dynamo specialized" in hint
+        if hint and not says_what_is_guarded:
             return hint
         source = self.argument or self.source
         return advice.advise(self.guard, source, self.what, self.expected, self.found, self.subject)
