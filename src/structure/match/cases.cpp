@@ -220,6 +220,7 @@ class CaseFinder {
         ++visit.place.at;
       }
       const auto& b = block(visit.place.block);
+      if (b.code.empty() && b.jump.valid()) return std::nullopt;  // a case of another statement
       std::int64_t on_jump = visit.depth;
       if (b.jump.valid()) {
         const Effect fall = effect(unit_.dialect.version, b.code.back(), false);
