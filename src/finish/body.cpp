@@ -43,8 +43,9 @@ void assert_always(BodyContext& ctx, const ast::Block& block) {
   for (const ast::StmtId s : raises) {
     const auto message = ctx.unit.asserted(ctx.node(s));
     if (!message) continue;
-    const auto never = ctx.unit.ast.expr(ast::Verbatim{"False"}, ctx.unit.ast.stmts[s].origin);
-    ctx.unit.ast.stmts[s].node = ast::Assert{never, *message};
+    auto& [node, origin] = ctx.unit.ast.stmts[s];
+    origin = ast::Origin(ctx.unit.ast.exprs[std::get<ast::Raise>(node).exc].origin);  // of the whole assertion
+    node = ast::Assert{ctx.unit.ast.expr(ast::Verbatim{"False"}, origin), *message};
   }
 }
 

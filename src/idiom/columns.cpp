@@ -206,7 +206,7 @@ Start Columns::simple_start(ast::StmtId s) const {
   if (const auto* with = std::get_if<ast::With>(&n); with != nullptr && !with->is_async)
     after(with->items[0].context, 5);
   if (const auto* drop = std::get_if<ast::Delete>(&n)) after(drop->targets[0], 4);
-  if (ast::is<ast::Assign, ast::AugAssign, ast::ExprStmt, ast::Raise, ast::Import, ast::ImportFrom>(n)) {
+  if (ast::is<ast::Assign, ast::AugAssign, ast::Assert, ast::ExprStmt, ast::Raise, ast::Import, ast::ImportFrom>(n)) {
     begin_at(tree_.stmts[s].origin, start);
     ast::for_each_child_expr(n, [&](ast::ExprId e) { begin_at(e, start); });
   }

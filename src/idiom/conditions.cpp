@@ -49,13 +49,26 @@ void Conditions::nest_assertion(ast::StmtId s) {
   const auto op = denied.valid() ? ast::BoolOperator::kAnd : ast::BoolOperator::kOr;
   const auto* tests = std::get_if<ast::BoolOp>(&tree_.exprs[denied.valid() ? denied : assertion->test].node);
   if (tests == nullptr || tests->op != op) return;
+  const auto* place = columns_.place_of(s);
+  if (place == nullptr) return;
+  const auto precedes = [&](ast::ExprId operand) {
+    const auto line = columns_.lines_of({ast::AnyId{operand}}).first;
+    const Start start = columns_.start_of(operand);
+    return line >= 0 && (line != place->line ? line < place->line : start.known() && start.column < place->column);
+  };
   const auto values = ast::operands(tree_, *tests);
-  const Start start = columns_.start_of(values[0]);
-  auto own = std::ssize(values);  // the first operand that stands in the assertion
-  for (const Column c : {start.column - kAfterIf, start.column - kAfterIf - kNot})
-    for (const Column keyword : {kAfterAssert, denied.valid() ? kAfterAssert + kNot : kAfterAssert})
-      if (start.known() && c % kIndent == 0) own = std::min(own, first_on_line(values, c + kIndent, keyword));
-  if (own == std::ssize(values)) return;
+  // the first operand that stands in the assertion
+  auto own = std::ranges::find_if_not(values, precedes) - values.begin();
+  if (own == 0 || own == std::ssize(values)) return;
+  const Start last = columns_.start_of(values[static_cast<std::size_t>(own)]);
+  if (last.known() && last.line == place->line && last.column == place->column) {  // 3.11 raises where the last test is
+    const Start first = columns_.start_of(values[0]);
+    own = std::ssize(values);
+    for (const Column c : {first.column - kAfterIf, first.column - kAfterIf - kNot})
+      for (const Column keyword : {kAfterAssert, denied.valid() ? kAfterAssert + kNot : kAfterAssert})
+        if (first.known() && c % kIndent == 0) own = std::min(own, first_on_line(values, c + kIndent, keyword));
+    if (own == std::ssize(values)) return;
+  }
   const ast::ExprIds above(values.begin(), values.begin() + own), below(values.begin() + own, values.end());
   const auto opposite = inverse(op, denied.valid() ? below : above);
   if (!opposite) return;

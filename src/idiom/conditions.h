@@ -26,7 +26,7 @@ class Conditions {
   // The same, where that is the n-th operand.
   void split_at(ast::StmtId s, std::ptrdiff_t own);
 
-  // `assert not a or b` or `assert not (a and not b)`, where `assert b` stands under `if a`.
+  // `assert not a or b` or `assert not (a and not b)`, where `assert b` stands under `if a`: so a precedes the statement.
   void nest_assertion(ast::StmtId s);
 
   // `if a or b: continue`, where `b` is the test of a second `if`; if the end of the block may come after the body, so is

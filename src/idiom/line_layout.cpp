@@ -10,6 +10,8 @@ namespace depyf::idiom {
 
 void LineLayout::lay_out(ast::Block& block, End end, bool is_body) {
   for (auto i = block.size(); i-- > 0;) {
+    if (!dialect_.folds_constant_tests)
+      conditions_.nest_assertion(block[i]);  // 3.10 raises on the line of the last test
     if (!ast::is<ast::If>(tree_.stmts[block[i]].node)) continue;
     if (!conditions_.assigned_conditional(block, i) && !conditions_.as_conditional(block, i) &&
         !(is_body && conditions_.ends_in_conditional(block, i)))

@@ -136,10 +136,10 @@ class SourceLayout {
       }
       list_below(nested, place, places);
     }
-    const auto has_arm = [&](ast::StmtId s) { return ast::is<ast::If, ast::Try>(node(s)); };
+    const auto has_layout = [&](ast::StmtId s) { return ast::is<ast::If, ast::Try, ast::Assert>(node(s)); };
     for (auto k = places.size(); k-- > 0;) {
       auto& block = block_of(tree_, body, places[k].owner, places[k].number);
-      if (std::ranges::any_of(block, has_arm)) lay_out(block, places[k]);
+      if (std::ranges::any_of(block, has_layout)) lay_out(block, places[k]);
     }
   }
 

@@ -226,6 +226,24 @@ def copy(source, target):
             return
         target.write(line)
 """,
+    "assertions under tests": """
+def check(self, kind, value):
+    self.check(kind)
+    if kind == 1:
+        assert value, 'one'
+    elif kind == 2:
+        assert value.a or value.b
+    elif kind != 3:
+        assert False
+    if value and value.a:
+        assert False, kind
+    if value.c is None:
+        self.c = value
+    elif value.d in self:
+        assert value.c not in self.c
+    else:
+        assert False, kind
+""",
     "an arm that falls off the end of the function": """
 def refactor(self, *args):
     if self.queue is not None:
@@ -1821,6 +1839,34 @@ def test_many_items_of_a_with_statement_stand_on_lines_of_their_own(
 @pytest.mark.parametrize("source", SAME.values(), ids=SAME)
 def test_the_text_is_the_source(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
     assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
+
+
+def test_an_assertion_on_several_lines_is_one(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    source = """
+def check(self, a, b):
+    self.start()
+    assert a == 0 or b == 1
+    assert (a == 0
+        or b[-1] == '.'
+        or a), 'one'
+    assert (a
+        or b), 'two'
+    assert a is not None or (
+       b is None)
+    assert a in b or (
+       b in a)
+    assert a < b < 3 or (
+       b < a < 3)
+    assert not a, (
+        b)
+    assert (
+        a.b(
+        3
+        )), 'three'
+    self.end()
+"""
+    text = text_of(source, python, depyfc, tmp_path)
+    assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(source))
 
 
 def test_a_chain_is_as_long_as_it_is(version: str, python: list[str], depyfc: str, tmp_path: Path):

@@ -3,7 +3,9 @@
 //
 // Shape: test; POP_JUMP_IF_FALSE E; body; JUMP F; E: orelse; F: - the arm that comes first in the code is the body.
 #include <algorithm>
+#include <utility>
 
+#include "ast/negation.h"
 #include "ast/walk.h"
 #include "structure/emit/emitter.h"
 #include "structure/region/rewrites.h"
@@ -14,6 +16,25 @@ namespace {
 
 constexpr std::size_t kLong = 12;  // statements: a size at which most people leave early instead of indenting it
 
+ExprId last_operand(const ast::Tree& tree, ExprId test) {
+  for (;;) {
+    const auto* both = std::get_if<ast::BoolOp>(&tree.exprs[test].node);
+    const auto operand = both != nullptr ? both->values.back() : ast::without_not(tree, test);
+    if (!operand.valid()) return test;
+    test = operand;
+  }
+}
+
+// Whether what stands there begins after the test of n does, as far as places tell: an `assert` begins before it. Up to 3.9
+// what else raises AssertionError there, `assert False`, has a test itself.
+bool begins_after_test(const Emitter& e, std::uint32_t n, ast::Origin origin) {
+  auto& unit = e.code.unit;
+  const ExprId last = last_operand(unit.ast, e.node(n).state.cond);
+  const auto *own = unit.positions.at(origin.offset), *test = unit.positions.at(unit.ast.exprs[last].origin.offset);
+  if (!unit.dialect.folds_constant_tests) return false;
+  return own != nullptr && test != nullptr && std::pair(own->line, own->column) > std::pair(test->line, test->column);
+}
+
 // An assert, a test with nothing in its arms, and a `continue` of its own: they need no follow. False: it is none of them.
 bool emit_armless_if(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const Node& node = e.node(n);
@@ -23,7 +44,10 @@ bool emit_armless_if(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Bloc
     const auto raises = holds ? f : t;
     const auto message = raised_assertion(e.code, raises);
     if (!message || e.r.handler(raises) != e.r.handler(n) || (!holds && !may_negate(e.code, n))) continue;
-    out.push_back(e.make(ast::Assert{condition(e.code, n, holds), *message}, n));
+    const auto& raise = std::get<ast::Raise>(e.tree().stmts[e.node(raises).state.stmts[0].stmt].node);
+    const ast::Origin origin = e.tree().exprs[raise.exc].origin;  // RAISE_VARARGS has the place of the test
+    if (begins_after_test(e, n, origin)) continue;
+    out.push_back(e.tree().stmt(ast::Assert{condition(e.code, n, holds), *message}, origin));
     e.at(raises).is_asserted = true;
     n = holds ? t : f;
     return true;
