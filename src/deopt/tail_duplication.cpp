@@ -207,11 +207,19 @@ class TailDuplication {
     for (const auto& [arm, other] : {std::pair(test.fall, test.jump), std::pair(test.jump, test.fall)}) {
       const auto value = value_of_expression(arm);
       if (!value || facts_.is_single(*value)) continue;
-      const auto copy = find_value(other, facts_.class_of(*value));
+      // a conditional may be the other value of one that a constant is computed with
+      const auto first = computes_constant(block(arm)) ? first_arm(other) : other;
+      const auto copy = find_value(first, facts_.class_of(*value));
       if (facts_.class_of(copy) != facts_.class_of(*value)) continue;
       join(*value, copy, true);
       return;
     }
+  }
+
+  [[nodiscard]] BlockId first_arm(BlockId id) const {
+    for (std::size_t k = 0; k < kMostBlocks && block(id).jump.valid() && block(id).fall.valid(); ++k)
+      id = block(id).fall;
+    return id;
   }
 
   // ---- a condition of several tests
@@ -322,11 +330,8 @@ class TailDuplication {
            std::holds_alternative<ConstStr>(value);
   }
 
-  // The first position of an arm in a class at which it has one value on the stack; else where it begins. The arms of a
-  // conditional in it are copies.
+  // The first position of an arm in a class at which it has one value on the stack; else where it begins.
   [[nodiscard]] Position find_value(BlockId arm, std::uint32_t of) const {
-    for (std::size_t k = 0; k < kMostBlocks && block(arm).jump.valid() && block(arm).fall.valid(); ++k)
-      arm = block(arm).fall;
     const auto& code = block(arm).code;
     std::int64_t depth = 0;
     for (std::uint32_t i = 0; i <= code.size() && !block(arm).jump.valid(); ++i) {

@@ -2,7 +2,8 @@
 // Moves handlers back to where the source has them: after what they protect.
 //
 // 3.12+ compilers move code that only an exception reaches to the end (push_cold_blocks_to_end in Python/flowgraph.c);
-// the way from there to what follows the try then looks like a loop. Code order is all that is changed.
+// the way from there to what follows the try then looks like a loop. What follows an asynchronous loop is such code, as its
+// end is an exception. Code order is all that is changed.
 #include <algorithm>
 
 #include "structure/graph.h"
@@ -13,14 +14,28 @@ namespace {
 
 class Placer {
  public:
-  explicit Placer(Graph& graph) : g_(graph), at_(graph.nodes.size()) {}
+  explicit Placer(Graph& graph) : g_(graph), at_(graph.nodes.size()) {
+    for (std::uint32_t i = 0; i < at_.size(); ++i) {
+      const Node& n = g_.nodes[i];
+      if (n.is_handler) at_[i].begins_region = true;
+      if (ends_by_exception(n)) at_[n.f].begins_region = true, at_[i].followed_by = n.f;
+    }
+    for (std::uint32_t i = 0; i < at_.size(); ++i)
+      for (const auto s : {g_.nodes[i].t, g_.nodes[i].f})
+        if (s != kNone && ends_by_exception(g_.nodes[s]) && g_.nodes[i].order > g_.nodes[s].order)
+          at_[i].followed_by = g_.nodes[s].f;
+  }
+
+  static bool ends_by_exception(const Node& n) {
+    return n.state.end == EndKind::kFor && n.state.async_loop && n.f != kNone;
+  }
 
   void run() {
     const auto code = in_code_order(g_, Nodes::kAll);
     claim(0, 0);
     std::vector<std::uint32_t> pending;
     for (auto i : code)
-      if (g_.nodes[i].is_handler && at_[i].region == kNone) {
+      if (at_[i].begins_region && at_[i].region == kNone) {
         claim(i, i);
         pending.push_back(i);
       }
@@ -29,7 +44,7 @@ class Placer {
       place.rank = k;
       if (place.region == kNone) place.region = 0;
       at_[place.region].members.push_back(code[k]);
-      if (const auto h = protector(code[k]); h != kNone) ++at_[h].missing;
+      for_each_after(code[k], [&](std::uint32_t h) { ++at_[h].missing; });
     }
     insert(0);
     for (bool progress = true; progress && !pending.empty();) {
@@ -49,10 +64,12 @@ class Placer {
 
  private:
   struct Place {
-    std::uint32_t region = kNone;  // of a node: the handler that leads to it, 0 if none does
-    std::uint32_t rank = 0;        // its place in code order
-    std::uint32_t next = kNone;    // the node after it
-    // of a handler, that is of a region
+    std::uint32_t region = kNone;       // of a node: the handler that leads to it, 0 if none does
+    std::uint32_t rank = 0;             // its place in code order
+    std::uint32_t next = kNone;         // the node after it
+    std::uint32_t followed_by = kNone;  // of those that may be the last of an asynchronous loop: what follows the loop
+    bool begins_region = false;         // a handler, or what follows such a loop, whose nodes it protects
+    // of what begins a region
     std::vector<std::uint32_t> members;    // in code order
     std::uint32_t missing = 0;             // nodes that it protects and that are not placed yet
     std::uint32_t last_protected = kNone;  // the last of those that are: where its region goes
@@ -68,7 +85,7 @@ class Placer {
       const auto i = todo.back();
       todo.pop_back();
       for (auto s : {g_.nodes[i].t, g_.nodes[i].f})
-        if (s != kNone && at_[s].region == kNone) {
+        if (s != kNone && at_[s].region == kNone && !(ends_by_exception(g_.nodes[i]) && s == g_.nodes[i].f)) {
           at_[s].region = region;
           todo.push_back(s);
         }
@@ -80,6 +97,13 @@ class Placer {
     const auto& handler = g_.nodes[i].handler;
     const auto h = handler.block.valid() ? g_.of_block[handler.block.n] : kNone;
     return h == at_[i].region ? kNone : h;
+  }
+
+  // The regions that come after a node.
+  template <class Use>
+  void for_each_after(std::uint32_t i, Use use) const {
+    if (const auto h = protector(i); h != kNone) use(h);
+    if (const auto e = at_[i].followed_by; e != kNone && at_[i].region != e) use(e);
   }
 
   // Of two nodes that are placed, whether a comes before b.
@@ -110,10 +134,10 @@ class Placer {
     }
     *link = rest;
     for (const auto i : region.members) {
-      const auto outer = protector(i);
-      if (outer == kNone) continue;
-      --at_[outer].missing;
-      if (at_[outer].last_protected == kNone || before(at_[outer].last_protected, i)) at_[outer].last_protected = i;
+      for_each_after(i, [&](std::uint32_t outer) {
+        --at_[outer].missing;
+        if (at_[outer].last_protected == kNone || before(at_[outer].last_protected, i)) at_[outer].last_protected = i;
+      });
     }
   }
 
@@ -125,8 +149,8 @@ class Placer {
 }  // namespace
 
 void place_handlers(Graph& graph) {
-  if (std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const Node& n) { return n.is_handler; }))
-    return Placer(graph).run();
+  const auto moves = [](const Node& n) { return n.is_handler || Placer::ends_by_exception(n); };
+  if (std::any_of(graph.nodes.begin(), graph.nodes.end(), moves)) return Placer(graph).run();
   std::uint32_t order = 0;
   for (const auto i : in_code_order(graph, Nodes::kAll)) graph.nodes[i].order = 4 * order++;
 }
