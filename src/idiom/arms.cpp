@@ -14,7 +14,10 @@ bool has_arms(const ast::Tree& tree, const ast::Block& block) {
 }
 
 bool is_exit(const ast::Tree& tree, ast::StmtId s) {
-  return ast::is<ast::Return, ast::Raise, ast::Continue, ast::Break>(tree.stmts[s].node);
+  const auto& n = tree.stmts[s].node;
+  const auto* assertion = std::get_if<ast::Assert>(&n);
+  const auto* test = assertion != nullptr ? std::get_if<ast::Verbatim>(&tree.exprs[assertion->test].node) : nullptr;
+  return ast::is<ast::Return, ast::Raise, ast::Continue, ast::Break>(n) || (test != nullptr && test->text == "False");
 }
 
 bool always_exits(const ast::Tree& tree, const ast::Block& block) {

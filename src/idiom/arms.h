@@ -10,7 +10,7 @@ namespace depyf::idiom {
 // Whether a statement of a block holds blocks.
 [[nodiscard]] bool has_arms(const ast::Tree& tree, const ast::Block& block);
 
-// Whether a statement is one that control never falls off.
+// Whether a statement is one that control never falls off; so is `assert False`.
 [[nodiscard]] bool is_exit(const ast::Tree& tree, ast::StmtId s);
 
 // Whether control never reaches the end of a block, as far as its last statement and the arms of that tell.
