@@ -313,7 +313,10 @@ void visit_node(Printer& p, ExprId id, Level place, bool in_parentheses, std::ui
       [&](const JoinedStr& n) { print_joined(p, n.values, false, place); },
       [&](const TemplateStr& n) { print_joined(p, n.values, true, place); },
       [&](const FormattedValue&) { print_joined(p, {id}, false, place); },
-      [&](const Interpolation&) { p.out.fail(Errc::kInternal, "an interpolation outside a template string"); },
+      [&](const Interpolation&) {  // alone, as edited code has it
+        print_joined(p, {id}, true, place);
+        p.out.put(".interpolations[0]");
+      },
       [&](const ConstantExpr& n) {
         const Constant* value = p.in.constant(n.value);
         if (value != nullptr && !put_spelled(p, *value, spelling_of(p.in.options.spellings, id)))

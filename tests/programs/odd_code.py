@@ -199,6 +199,18 @@ def renamed(value, name):
     return value.replace(**{field: new(getattr(value, field)) for field in fields})
 
 
+def lone_interpolation():
+    """The code that stores the interpolation of a template instead of the template."""
+    source = "a = 1\nt = t'<{a!r:>{3}}>'\nprint(t.value, t.expression, t.conversion, t.format_spec)"
+    code = compile(source, "interpolation", "exec", 0, True)
+    rows = list(dis.get_instructions(code))
+    at = next(i for i, row in enumerate(rows) if row.opname == "BUILD_TEMPLATE")
+    made = bytearray(code.co_code)
+    for row, operation in zip(rows[at - 1 : at + 2], (rows[at + 1].opname, "POP_TOP", "NOP")):
+        made[row.offset : row.offset + 2] = dis.opmap[operation], rows[at + 1].arg if row is rows[at - 1] else 0
+    return code.replace(co_code=bytes(made))
+
+
 def cases():
     for name, (source, *values) in VALUES.items():
         yield "value_" + name, put(compile(source, name, "exec", 0, True), values)
@@ -208,6 +220,8 @@ def cases():
             yield "cell_" + name, with_junk(compile("S = 0\n" + CLASS_WITH_CELL, name, "exec", 0, True), junk)
     for name, (odd, source) in NAMES.items():
         yield "name_" + name, renamed(compile(source, name, "exec", 0, True), odd)
+    if VERSION >= (3, 14):
+        yield "lone_interpolation", lone_interpolation()
 
 
 def outcome(code):
