@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Ends of lines (branches, loops, returns), generators, imports, context managers, exceptions, patterns.
+#include "cfg/shapes.h"
 #include "lift/families.h"
 #include "support/unicode.h"
 
@@ -32,9 +33,10 @@ void branch(Machine& m, const Instruction& insn) {
     case Op::JUMP_IF_FALSE_OR_POP: m.state.keep_false = true; break;
     case Op::JUMP_IF_TRUE_OR_POP: m.state.keep_true = true; break;
     default:
-      // 3.12+: COPY 1, TO_BOOL, POP_JUMP_IF_x is the OR_POP form with the POP_TOP still to come
+      // 3.12+: COPY 1, TO_BOOL, POP_JUMP_IF_x is the OR_POP form with the POP_TOP still to come. A copy that another block
+      // makes stays on the stack: the edges of this one have it.
       if (v.kind == ValueKind::kExpr && !m.state.stack.empty() && m.top().kind == ValueKind::kExpr &&
-          m.top().expr == v.expr && m.unit.dialect.copies_tested_value) {
+          m.top().expr == v.expr && m.unit.dialect.copies_tested_value && test_of_copy(m.stream) < m.stream.size()) {
         m.pop();
         m.shared.unembed(v.expr);
         m.shared.copies.erase(v.expr.n);

@@ -42,7 +42,7 @@ SWAP = ["SWAP 2" if MINOR >= 11 else "ROT_TWO"]
 ROTATE = ["SWAP 3", "SWAP 2"] if MINOR >= 11 else ["ROT_THREE"]
 
 
-# What random programs hardly reach: a merge that finds a key again, deep unpacking.
+# What random programs hardly reach: keys that a merge finds again, deep unpacking, tests of copies from another block.
 ODD = {
     "merges": [
         "LOAD_GLOBAL m; LOAD_CONST (); BUILD_MAP 0; LOAD_GLOBAL n; DICT_MERGE 1; LOAD_FAST c", *branch("L"),
@@ -50,6 +50,11 @@ ODD = {
     ] if MINOR >= 9 else ["LOAD_CONST 1; ret"],
     "unpacks": ["LOAD_FAST c", *["UNPACK_SEQUENCE 1"] * 50, "ret"],
 }  # fmt: skip
+if MINOR >= 12:
+    ODD["copies"] = [
+        "LOAD_FAST c; COPY 1; JUMP_FORWARD T; A:; POP_TOP", *call("f"), "JUMP_FORWARD M; C:; BUILD_TUPLE 2; ret",
+        "T:", *branch("B"), "JUMP_FORWARD M; B:; JUMP_BACKWARD A; M:; LOAD_CONST 1; JUMP_BACKWARD C",
+    ]  # fmt: skip
 
 
 class Generator:
