@@ -83,7 +83,7 @@ class AnnotationReader {
     const auto* name = key.valid() ? ast::constant_of<ConstStr>(unit_.ast, unit_.code, key) : nullptr;
     if (name == nullptr || unit_.is_temp(value)) return false;
     if (strings_) value = unit_.annotation_of_text(value);
-    out_.push_back({mark, name->text, unit_.with_star(value)});
+    out_.push_back({mark, name->text, value});
     return true;
   }
 

@@ -37,7 +37,8 @@ void attach_arguments(Machine& m, const FunctionValue& f, ast::Arguments& args) 
     const NameId name = m.unit.unmangled(f.code, text);
     const auto p = std::find_if(all.begin(), all.end(), [&](const auto* q) { return q->name == name; });
     if (p == all.end()) return m.refuse("an annotation of no parameter");
-    (*p)->annotation = value;
+    const bool may_be_starred = args.vararg && *p == &*args.vararg;
+    (*p)->annotation = may_be_starred ? m.unit.with_star(value) : value;
   }
 }
 
@@ -249,7 +250,7 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
   };
   const auto annotation = [&](ExprId e) {
     const bool is_kept = (m.co.flags & m.unit.dialect.future_annotations_flag) != 0;  // as text
-    return is_kept ? m.unit.annotation_of_text(e) : m.unit.with_star(e);
+    return is_kept ? m.unit.annotation_of_text(e) : e;
   };
   switch (bit) {
     case 1:

@@ -117,6 +117,11 @@ def with_junk(code, junk):
     return code.replace(co_code=code.co_code[:at] + more + code.co_code[at:])
 
 
+if VERSION >= (3, 11):
+    STARRED = "def f(a, *HERE: *[int]): pass\nprint(f.__annotations__)"
+    VALUES["starred_annotation_of_a_plain_parameter"] = (STARRED, "a")
+
+
 def put(code, values):
     """The code with the first of the values in the place of "HERE", within which the next takes that place."""
     if isinstance(code, types.CodeType):
