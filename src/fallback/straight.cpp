@@ -370,13 +370,15 @@ Result<bool> lift_line(Machine& m) {
   return false;
 }
 
-// One instruction whose operands the lifter has no value for: they get variables.
+// One instruction whose operands the lifter has no value for: they get variables, but for the NULL of a call.
 Result<bool> lift_plainly(Machine& m, std::size_t operands) {
   if (!lifts(m, m.stream[m.at])) return false;
+  const bool calls = is_one_of<Op::CALL, Op::CALL_KW, Op::CALL_FUNCTION_EX>(m.stream[m.at].op);
   for (std::size_t i = m.size() - operands; i < m.size(); ++i) {
     Entry& e = m.state.stack[i];
     m.refused = m.refused || e.kind == Kind::kRealExit || e.kind == Kind::kExitGave;
     if (e.kind == Kind::kPending || e.kind == Kind::kBuildClass || e.kind == Kind::kCode) continue;
+    if (e.kind == Kind::kNull && calls) continue;
     if (in_variable(e.kind))
       e = {.kind = Kind::kVar};
     else

@@ -57,6 +57,16 @@ if MINOR >= 12:
     ]  # fmt: skip
 
 
+if MINOR >= 13:
+    ODD["names"] = [
+        "LOAD_GLOBAL dict+NULL; LOAD_FAST c; LOAD_CONST ('k',); BUILD_TUPLE 1; UNPACK_SEQUENCE 1; CALL_KW 1; ret"
+    ]
+if MINOR >= 14:
+    ODD["no_keywords"] = [
+        "LOAD_GLOBAL dict+NULL; LOAD_CONST (); BUILD_TUPLE 1; UNPACK_SEQUENCE 1; PUSH_NULL; CALL_FUNCTION_EX; ret"
+    ]
+
+
 class Generator:
     """One program, by its number."""
 
