@@ -46,7 +46,7 @@ ExprId evaluated(const Machine& m, const Value& v) {
   const auto& co = m.unit.code.codes[f.code];
   if (co.kwonlyargcount != 0 || (co.flags & (kCoVarArgs | kCoVarKeywords)) != 0 || !f.kwdefaults.empty()) return {};
   if (co.argcount != (m.unit.dialect.deferred_annotations ? 1U : 0U) || f.defaults.size() != co.argcount) return {};
-  return m.unit.with_star(m.unit.bodies[f.code.n].expr);
+  return m.unit.bodies[f.code.n].expr;
 }
 
 bool is_evaluator(const Machine& m) {
@@ -104,7 +104,9 @@ bool bound_type_param(Machine& m, bool is_default) {
   if (!value.valid()) return false;
   if (is_default) {
     if (m.top().kind != ValueKind::kTypeParam) return false;
-    m.lifter.params.at(m.top().a).default_ = value;
+    auto& parameter = m.lifter.params.at(m.top().a);
+    const bool may_be_starred = parameter.kind == ast::TypeParam::Kind::kTypeVarTuple;
+    parameter.default_ = may_be_starred ? m.unit.with_star(value) : value;
     return true;
   }
   if (!make_type_param(m, Intrinsic1::INTRINSIC_TYPEVAR)) return false;

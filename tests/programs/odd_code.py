@@ -216,6 +216,19 @@ def lone_interpolation():
     return code.replace(co_code=bytes(made))
 
 
+def starred_default():
+    """The code of a type variable whose default has a star, as that of a TypeVarTuple may have."""
+    source = "D = (int,)\ndef f[*T = *D](): pass\nprint(f.__type_params__[0].__default__)"
+    code = compile(source, "starred", "exec", 0, True)
+    scope = next(k for k in code.co_consts if isinstance(k, types.CodeType))
+    made = bytearray(scope.co_code)
+    make = next(row for row in dis.get_instructions(scope) if row.argrepr == "INTRINSIC_TYPEVARTUPLE")
+    made[make.offset + 1] = 7  # INTRINSIC_TYPEVAR
+    return code.replace(
+        co_consts=tuple(scope.replace(co_code=bytes(made)) if k is scope else k for k in code.co_consts)
+    )
+
+
 def cases():
     for name, (source, *values) in VALUES.items():
         yield "value_" + name, put(compile(source, name, "exec", 0, True), values)
@@ -225,6 +238,8 @@ def cases():
             yield "cell_" + name, with_junk(compile("S = 0\n" + CLASS_WITH_CELL, name, "exec", 0, True), junk)
     for name, (odd, source) in NAMES.items():
         yield "name_" + name, renamed(compile(source, name, "exec", 0, True), odd)
+    if VERSION >= (3, 13):
+        yield "starred_default", starred_default()
     if VERSION >= (3, 14):
         yield "lone_interpolation", lone_interpolation()
 
