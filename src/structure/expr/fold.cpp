@@ -393,6 +393,16 @@ class Folder {
   SmallVector<bool, 64> is_arm_;  // by node
 };
 
+// The lowest iterator that a node leaves on the stack and of which the next one knows another expression: that of the line
+// that made it, before this one was merged with what came before it.
+std::optional<std::size_t> iterator_known_late(const Node& n, const Node& next) {
+  for (std::size_t d = n.state.low; d < std::min(n.state.stack.size(), next.entry.size()); ++d) {
+    const Value now = n.state.stack[d], then = next.entry[d];
+    if (now.kind == ValueKind::kIter && then.kind == ValueKind::kIter && now.expr != then.expr) return d;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
@@ -402,14 +412,17 @@ Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
       n.state.cond = unfolded_test(unit, n.state.cond);
   std::map<std::uint32_t, ExprId> known;  // by loop: its iterator, known only since its line was merged
   for (const auto& n : graph.nodes) {
-    if (!n.alive || n.state.end != EndKind::kFall || n.t == kNone || n.state.stack.empty()) continue;
-    const auto& loop = graph.nodes[n.t];
-    const Value& it = n.state.stack.back();
-    if (loop.state.end != EndKind::kFor || loop.state.stack.empty() || it.kind != ValueKind::kIter) continue;
-    const Value& now = loop.state.stack.back();
-    if (now.kind != ValueKind::kIter || loop.state.low + 1 < loop.entry.size() || it.expr == now.expr) continue;
-    if (!known.try_emplace(n.t, it.expr).second)
-      return Error{Errc::kInternal, loop.order, "a loop over what several lines make"};
+    if (!n.alive) continue;
+    for (const auto to : {n.t, n.f}) {
+      const auto found = to != kNone && to != kReturned ? iterator_known_late(n, graph.nodes[to]) : std::nullopt;
+      if (!found) continue;
+      const auto& loop = graph.nodes[to];
+      const bool heads = n.state.end == EndKind::kFall && loop.state.end == EndKind::kFor &&
+                         *found + 1 == n.state.stack.size() && !loop.state.stack.empty() &&
+                         loop.state.stack.back().kind == ValueKind::kIter && loop.state.low + 1 >= loop.entry.size();
+      if (!heads || !known.try_emplace(to, n.state.stack.back().expr).second)
+        return Error{Errc::kInternal, loop.order, "a loop over what several lines make"};
+    }
   }
   for (const auto& [loop, iterator] : known) graph.nodes[loop].state.stack.back().expr = iterator;
   unit.bodies[lifter.code.n].comprehension = comprehension_of(unit, lifter, graph);
