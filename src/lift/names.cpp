@@ -506,7 +506,9 @@ void chain_before_unpacking(Machine& m, ExprId& value) {
   const ExprId whole = value;
   ExprIds targets = chained_targets(m, value);
   if (targets.empty()) return;
-  m.shared.copies.try_emplace(value.n, SharedValues::Copy{m.insn->offset, 0}).first->second.uses += 2;
+  const auto copied = m.shared.copies.find(whole.n);  // others are on the stack
+  const std::uint32_t offset = copied != m.shared.copies.end() ? copied->second.offset : m.insn->offset;
+  m.shared.copies.try_emplace(value.n, SharedValues::Copy{offset, 0}).first->second.uses += 2;
   for (auto& v : m.state.stack)
     if (v.kind == ValueKind::kExpr && v.expr == whole) v.expr = value;
   m.push_stmt(m.stmt(ast::Assign{std::move(targets), value}));
@@ -538,8 +540,7 @@ void unpack(Machine& m, const Instruction& insn) {
       m.embed(source);
       chain_before_unpacking(m, g.value);
   }
-  const auto index = open_group(m, std::move(g), 0);
-  if (total == 0) close_group(m, index);
+  if (const auto index = open_group(m, std::move(g), 0); total == 0) close_group(m, index);
 }
 
 }  // namespace

@@ -50,6 +50,10 @@ ODD = {
     ] if MINOR >= 9 else ["LOAD_CONST 1; ret"],
     "unpacks": ["LOAD_FAST c", *["UNPACK_SEQUENCE 1"] * 50, "ret"],
 }  # fmt: skip
+ODD["chain"] = [
+    "LOAD_FAST c", *branch("A"), *call("g"), *COPY, "STORE_FAST c", *COPY, "UNPACK_SEQUENCE 2; STORE_FAST d",
+    "JUMP_FORWARD B; A:; LOAD_CONST 1; LOAD_CONST 2; B:; STORE_FAST c; LOAD_GLOBAL o; STORE_ATTR a; LOAD_FAST c; ret",
+]  # fmt: skip
 if MINOR >= 12:
     ODD["copies"] = [
         "LOAD_FAST c; COPY 1; JUMP_FORWARD T; A:; POP_TOP", *call("f"), "JUMP_FORWARD M; C:; BUILD_TUPLE 2; ret",
