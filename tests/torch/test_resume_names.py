@@ -149,6 +149,12 @@ def test_reasons_name_what_the_stack_held_at_a_break(tmp_path, monkeypatch):
     if sys.version_info < (3, 11):  # the line table has no columns
         assert {r.what for r in reasons} == {"value of what lay on the evaluation stack at the graph break"}
         return
+    for entry in session.run.entries:
+        text = (tmp_path / entry.transformed_code).read_text("utf-8")
+        header = "".join(re.findall(r"^# From the evaluation stack at the graph break: (.*)\.$", text, re.MULTILINE))
+        named = re.findall(r'drawn\( ?"(\w)" ?\)', header)
+        handed = set(re.findall(r"___stack\d+", text.partition("def ")[2].partition("):")[0]))
+        assert named == list("fgh")[: len(named)] and len(named) == max(0, len(handed) - 2)  # beside `lengths` and x
     told = {r.what.removeprefix("value of ").replace("( ", "(").replace(" )", ")"): (r.then, r.now) for r in reasons}
     assert told == {name.replace("'", '"'): tuple(map(repr, values)) for name, values in GIVEN.items()}
 

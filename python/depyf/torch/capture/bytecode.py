@@ -114,6 +114,7 @@ class BytecodeHook:
         entry.side_effects = tuple(map(friendly_text, cache_entries.side_effects(new_code)))
         entry.code_key = self.key_of(code)
         entry.original = weakref.ref(code)
+        entry.on_stack = handed_on.expressions(code)
         live = []
         for name in names:
             if name not in scope:

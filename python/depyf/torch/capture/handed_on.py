@@ -64,12 +64,17 @@ def note(code: types.CodeType, resumed: types.CodeType, name: str) -> None:
     _expressions[resumed] = found
 
 
+def expressions(code: types.CodeType | None) -> dict[str, str]:
+    """The expressions for what a resume function is handed from the stack, as far as they are known."""
+    return dict(_expressions.get(code, {})) if code is not None else {}
+
+
 def told(code: types.CodeType | None, source: str, what: str) -> str:
     """A property of what a guard looks at, with words for the latter where it has a name of Dynamo's."""
     name = _OF_STACK.match(source)
     if name is None:
         return what
-    meaning = (_expressions.get(code, {}) if code is not None else {}).get(name[0], _IN_WORDS)
+    meaning = expressions(code).get(name[0], _IN_WORDS)
     return f"{what} of {meaning}" if source == name[0] else f"{what} ({name[0]} is {meaning})"
 
 

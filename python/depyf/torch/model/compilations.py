@@ -59,6 +59,7 @@ class TransformedCode:
         values: Global to its value when it was compiled.
         free_values: Free variable to its value when it was compiled.
         opaque: Placeholder in the text to what it represents.
+        on_stack: Of a resume function: what lay on the evaluation stack (`___stack0`) to the expression that left it.
         has_breakpoints: Whether what runs names lines of the file, so that breakpoints in it are hit.
         failure: Why there is no usable text, "" where there is one.
 
@@ -79,6 +80,7 @@ class TransformedCode:
     values: dict[str, str]
     free_values: dict[str, str]
     opaque: dict[str, str]
+    on_stack: dict[str, str]
     has_breakpoints: bool
     failure: str
 

@@ -159,6 +159,7 @@ class Entry:
     values: dict[str, str] = field(default_factory=dict)  # global -> Python for its value then
     free_values: dict[str, str] = field(default_factory=dict)  # free variable -> Python for its value then
     opaque: dict[str, str] = field(default_factory=dict)  # placeholder in the text -> Python for what it represents
+    on_stack: dict[str, str] = field(default_factory=dict)  # ___stack0 -> the program's expression that left it there
     side_effects: tuple[str, ...] = ()
     guards: list[Guard] = field(default_factory=list)
     guards_known: bool = False

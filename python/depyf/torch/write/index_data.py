@@ -173,6 +173,7 @@ def _code(record: Record, entry: Entry) -> TransformedCode:
         values=dict(entry.values),
         free_values=dict(entry.free_values),
         opaque=dict(entry.opaque),
+        on_stack=dict(entry.on_stack),
         has_breakpoints=entry.has_breakpoints,
         failure=entry.failure,
     )

@@ -223,6 +223,7 @@ def _entry(found: facts.CacheEntry, payloads: Payloads, folder: Path) -> Entry:
         values=dict(code.values),
         free_values=dict(code.free_values),
         opaque=dict(code.opaque),
+        on_stack=dict(code.on_stack),
         side_effects=found.side_effects,
         guards=guards_of(found),
         guards_known=found.guards_known,

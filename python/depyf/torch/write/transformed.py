@@ -57,6 +57,9 @@ def _header(entry: Entry) -> str:
         lines.append(f"Replays side effects on {', '.join(entry.side_effects)}.")
     if entry.free_variables:
         lines.append(f"Free variables: {', '.join(entry.free_variables)}.")
+    if entry.on_stack:
+        handed = (f"{name} is {expression}" for name, expression in entry.on_stack.items())
+        lines.append(f"From the evaluation stack at the graph break: {', '.join(handed)}.")
     if constants := list(_constants(entry)):
         lines.append(f"Constants of the bytecode: {', '.join(constants)}.")
     if entry.lifetime_note:
