@@ -66,6 +66,8 @@ class AsRecorded(torch.utils._python_dispatch.TorchDispatchMode):
         return found.as_strided(found.shape, recorded.stride(), found.storage_offset())
 '''
 # One of torch's hints names a setting where there is none, so that setting it would change nothing.
+# A setting that torch advises without a hint of its own (2.15).
+_SET_IN_EXPLANATION = re.compile(r"\bSet (torch\._dynamo\.config\.\w+) ?= ?\w+(?: to [^.]+)?")
 _SETTING = re.compile(r"\btorch\._dynamo\.(?=\w+ ?= ?(?:True|False)\b)")
 _PRIM = re.compile(r"\btorch\.ops\.prims\.(\w+)")
 
@@ -97,7 +99,9 @@ def explanation_in(text: str) -> str:
 
 def hints_in(text: str) -> tuple[str, ...]:
     """What torch advises on this very break or failure, out of the same words."""
-    hints = (settings_named(" ".join(found[1].split())) for found in _HINT.finditer(text))
+    hints = [settings_named(" ".join(found[1].split())) for found in _HINT.finditer(text)]
+    explained = _SET_IN_EXPLANATION.finditer(explanation_in(text))
+    hints += [found[0] for found in explained if not any(found[1] in hint for hint in hints)]
     return tuple(hint for hint in hints if not hint.startswith(GENERAL_HINTS))
 
 
