@@ -350,3 +350,35 @@ def test_graphs_of_one_text_have_a_file_each(tmp_path, caplog):
         files = [graph.file for graph in session.run.graphs if graph.kind == kind]
         assert len(files) == len(set(files)) == events.count(event) == (1 if kind == "Captured_Graph" else 2)
         assert all((tmp_path / file).exists() and f"({file})" in (tmp_path / "index.md").read_text() for file in files)
+
+
+def two_lines(x):
+    y = x.sin()
+    return y + 1
+
+
+@pytest.mark.slow
+def test_graphs_outside_any_frame_are_told_with_their_lines(tmp_path):
+    """As pieces of a graph that a backend compiles at their first call; torch's comments tell the lines."""
+    if not hasattr(torch._inductor, "standalone_compile"):
+        pytest.skip("this torch has no standalone_compile")
+    given = []
+
+    def backend(graph, inputs):
+        given.append((graph, inputs))
+        return graph
+
+    torch.compile(two_lines, backend=backend)(torch.ones(3))
+    with depyf.prepare_debug(tmp_path, report=False):
+        torch._inductor.standalone_compile(*given[0], dynamic_shapes="from_example_inputs")
+    start = two_lines.__code__.co_firstlineno
+    (file,) = tmp_path.glob("*.AFTER_POST_GRAD.0.py")
+    assert set(map(int, re.findall(r"# File: .*test_special_graphs\.py:(\d+)", file.read_text("utf-8")))) == {
+        start + 1,
+        start + 2,
+    }
+    (told,) = (line for line in (tmp_path / "index.md").read_text("utf-8").splitlines() if file.name in line)
+    assert (
+        f"graph after Inductor's passes, from which kernels are made (test_special_graphs.py:{start + 1}-{start + 2})"
+        in told.replace(f"{file.parent}/", "")
+    )

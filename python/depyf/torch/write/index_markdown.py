@@ -206,9 +206,10 @@ class Index:
             return f"(runs eagerly: {' '.join(report.reason.split())})" if report.reason else "(runs eagerly)"
         return "(called; Dynamo holds no entry of it)"
 
-    def _graph(self, graph: Graph) -> str:
+    def _graph(self, graph: Graph, *, is_alone: bool = False) -> str:
+        """What a graph's file is; `is_alone`: nothing else tells of which lines of the program."""
         text = describe_graph(graph)
-        if graph.source_lines and graph.kind == "Captured_Graph":
+        if graph.source_lines and (is_alone or graph.kind == "Captured_Graph"):
             text += f" ({', '.join(ranges_of(graph.source_lines, self.paths))})"
         return f"{text}: {_link(graph.path.name)}"
 
@@ -216,7 +217,7 @@ class Index:
         known = {i for frame in self.frames for one in frame.ids for i in (one, autograd_pass(one))}
         for graph in self.record.graphs:
             if graph.compile_id not in known:
-                yield f"- [{graph.compile_id}] {graph.kind.replace('_', ' ')}: {_link(graph.path.name)}"
+                yield f"- [{graph.compile_id}] {self._graph(graph, is_alone=True)}"
 
     # ---- reasons
 
