@@ -46,7 +46,9 @@ def find_public_names(
         if match is not None:
             source, identity, shown = match.groups()
             read = _read(source.removesuffix(_CODE), scope, local or {})
-            found = (c for c in (read, *_living(shown or "", scope)) if id(_compared(c, source)) == int(identity))
+            is_read = id(_compared(read, source)) == int(identity)
+            candidates = [read] if is_read else _living(shown or "", scope)
+            found = (c for c in candidates if id(_compared(c, source)) == int(identity))
             suffix = _CODE if source.endswith(_CODE) else ""
             guard.public = next((name + suffix for name in map(public_name, found) if name), guard.public)
         elif (typed := TYPE_ID.match(guard.text)) is not None and typed.group(3) is None:
