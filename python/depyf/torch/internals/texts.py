@@ -65,9 +65,9 @@ class AsRecorded(torch.utils._python_dispatch.TorchDispatchMode):
             recorded = operator(mode.from_tensor(args[0]), args[1])
         return found.as_strided(found.shape, recorded.stride(), found.storage_offset())
 '''
-# One of torch's hints names a setting where there is none, so that setting it would change nothing.
 # A setting that torch advises without a hint of its own (2.15).
 _SET_IN_EXPLANATION = re.compile(r"\bSet (torch\._dynamo\.config\.\w+) ?= ?\w+(?: to [^.]+)?")
+# One of torch's hints names a setting where there is none, so that setting it would change nothing.
 _SETTING = re.compile(r"\btorch\._dynamo\.(?=\w+ ?= ?(?:True|False)\b)")
 _PRIM = re.compile(r"\btorch\.ops\.prims\.(\w+)")
 
