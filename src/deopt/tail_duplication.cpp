@@ -43,6 +43,15 @@ bool compares_on(std::span<const Instruction> code) {
   return is(2, Op::COPY, 2) || (is(2, Op::SWAP, 2) && is(3, Op::SWAP, 3) && is(4, Op::COPY, 1));
 }
 
+constexpr std::size_t kMostBlocks = 64;  // of an operand
+
+// The first arm of a conditional that a block begins; the block, if it begins none.
+BlockId first_arm(const Cfg& cfg, BlockId id) {
+  for (std::size_t k = 0; k < kMostBlocks && cfg.blocks[id].jump.valid() && cfg.blocks[id].fall.valid(); ++k)
+    id = cfg.blocks[id].fall;
+  return id;
+}
+
 class TailDuplication {
  public:
   TailDuplication(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect, PositionFacts& facts)
@@ -65,8 +74,6 @@ class TailDuplication {
   }
 
  private:
-  static constexpr std::size_t kMostBlocks = 64;  // of an operand
-
   [[nodiscard]] const BasicBlock& block(BlockId b) const { return cfg_.blocks[b]; }
 
   void join(Position a, Position b, bool of_two_arms) {
@@ -208,18 +215,12 @@ class TailDuplication {
       const auto value = value_of_expression(arm);
       if (!value || facts_.is_single(*value)) continue;
       // a conditional may be the other value of one that a constant is computed with
-      const auto first = computes_constant(block(arm)) ? first_arm(other) : other;
+      const auto first = computes_constant(block(arm)) ? first_arm(cfg_, other) : other;
       const auto copy = find_value(first, facts_.class_of(*value));
       if (facts_.class_of(copy) != facts_.class_of(*value)) continue;
       join(*value, copy, true);
       return;
     }
-  }
-
-  [[nodiscard]] BlockId first_arm(BlockId id) const {
-    for (std::size_t k = 0; k < kMostBlocks && block(id).jump.valid() && block(id).fall.valid(); ++k)
-      id = block(id).fall;
-    return id;
   }
 
   // ---- a condition of several tests
