@@ -639,7 +639,7 @@ def test_a_script_that_needs_the_code_of_a_closure(run_script):
     assert made.returncode == 0, made.stderr
     done = run_script("import runpy; runpy.run_path('dump/full_code_for_f_0.py', run_name='__main__')")
     assert done.returncode == 1 and "Traceback" not in done.stdout + done.stderr, (done.stdout, done.stderr)
-    assert "[0/0] cannot run here, it needs <missing " in done.stdout and "a live code>" in done.stdout
+    assert "[0/0] cannot run here, it needs <missing " in done.stdout and "a live code object>" in done.stdout
 
 
 @pytest.mark.slow
