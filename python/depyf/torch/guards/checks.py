@@ -230,8 +230,8 @@ def object_is(value: Any, identity: int | None, name: str) -> Outcome:
         wanted = names.resolve(name)
     except (LookupError, AttributeError):
         wanted = None
-    if value is wanted:
-        return True
+    if value is wanted or (isinstance(value, types.CodeType) and name.endswith(".__code__")):
+        return True  # a file may have the function again, whose code is another one then
     return _outcome(name in ("", type(value).__qualname__, _class_name(type(value))), "identity", name, value)
 
 

@@ -82,8 +82,7 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
         return _type(match.group(1), match.group(2), match.group(3) or public)
     if match := OBJECT_ID.match(text):
         value, identity, shown_type = match.groups()
-        is_code = value.endswith(".__code__")  # of a function that the file may have again, as another one
-        name = (not is_code and public) or _class_name(shown_type or "")
+        name = public or _class_name(shown_type or "")
         # some releases print the object itself, whose repr is another one in each process
         return f"object_is({value}, same_process_id({identity}), {'' if name.startswith('<') else name!r})"
     if kind == ACCESS:
