@@ -304,6 +304,18 @@ async def d(self):
         else:
             return 1
     return self.b
+
+
+async def e(self):
+    try:
+        if self.y:
+            async for k in self:
+                yield k
+            yield 1
+        yield 2
+    finally:
+        self.w()
+    return
 """,
     "an arm that falls off the end of the function": """
 def refactor(self, *args):
