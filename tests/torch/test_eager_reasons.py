@@ -79,6 +79,21 @@ def test_a_frame_skipped_for_a_graph_break_names_it(tmp_path, capsys):
     assert told in str(failed.value)
 
 
+def picks(x, index):
+    return x[index]
+
+
+def test_a_break_that_torch_warns_of_first_is_one(tmp_path, capsys):
+    """The backend cannot trace what depends on a value: torch tells the exception's traceback, and then the break."""
+    counters.clear()
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(picks, backend="aot_eager")(torch.ones(2), torch.tensor(1))
+    (counted,) = counters["graph_break"] or counters["unimplemented"]
+    (met,) = session.run.graph_breaks
+    assert met.reason == counted.splitlines()[0] and met.location.path == __file__
+    assert "WON'T CONVERT" not in why(tmp_path, capsys)
+
+
 def test_a_resume_function_without_an_entry_is_called_as_the_others_are(tmp_path, capsys):
     compiled = torch.compile(ends_in_a_number, backend="eager")
     with depyf.prepare_debug(tmp_path) as session:

@@ -37,7 +37,7 @@ from depyf.torch.guards.checks import METADATA
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals import cache_entries, conversions, dynamo
 from depyf.torch.internals.names import is_torchs, shortened
-from depyf.torch.internals.texts import EPHEMERAL, MARK_DYNAMIC, MARKS, OWN_METADATA
+from depyf.torch.internals.texts import EPHEMERAL, MARK_DYNAMIC, MARKS, OWN_METADATA, WARNED_OF
 from depyf.torch.model.caches import CacheEvent, CacheKeys, CudaGraphRecording
 from depyf.torch.model.compile_ids import OUTSIDE
 from depyf.torch.model.enums import CacheOutcome, FailureEffect
@@ -91,6 +91,8 @@ class Events:
         """One event of the compilation that is called so in the record."""
         record = self._record
         match event:
+            case BreakMet() if event.text.startswith(WARNED_OF):
+                pass  # the break follows, in words of its own
             case BreakMet():
                 own = {(place.path, place.line): line for place, line in callers()}
                 found = graph_break(compile_id, event.text, own)

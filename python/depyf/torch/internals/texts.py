@@ -18,6 +18,7 @@ RESUME_FN = re.compile(r"^__resume_at_\w+$")
 DYNAMO = "torch._dynamo"  # the package whose first import means that this process compiles
 EXPORTER = "torch.export._trace"  # imports Dynamo, and is hooked itself
 
+WARNED_OF = "WON'T CONVERT "  # what torch tells of an exception, before it tells the graph break that it makes of it
 EPHEMERAL = "<ephemeral: "  # how the sources of symbols begin that Dynamo can guard nothing of
 # Guards that torch names by a number alone: on what a tensor subclass (a NestedTensor), a DTensor's `_spec` or an
 # object such as a DeviceMesh says of itself.
