@@ -469,6 +469,22 @@ def test_a_number_of_another_type_is_advised_against_as_such(tmp_path):
     )
 
 
+def read_field(x, holder):
+    return x + holder.n
+
+
+def test_a_class_of_the_same_name_is_told_to_be_another_one(tmp_path):
+    """As a notebook's cell makes one that is run again."""
+    kinds = [type("Options", (), {"n": 1}) for _ in range(2)]
+    compiled = torch.compile(read_field, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        for kind in kinds:
+            compiled(torch.ones(3), kind())
+    reasons = [recompile.reason for recompile in session.run.recompiles]
+    assert reasons == [f"[0/0] holder: type was {__name__}.Options, now another class of that name"]
+    assert depyf.which_entry(compiled, torch.ones(3), kinds[0]()).hit
+
+
 def counted(x, state):
     state["n"] = state.get("n", 0)
     return x + len(state)

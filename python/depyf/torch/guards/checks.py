@@ -216,7 +216,8 @@ def type_is(value: Any, name: str, identity: int | None) -> Outcome:
     """TYPE_MATCH: by identity in the process that wrote the file, else by qualified name, if that is known."""
     cls = type(value)
     passed = id(cls) == identity if identity is not None else name in ("", _class_name(cls))
-    return True if passed else Mismatch("type", name, _class_name(cls))
+    found = _class_name(cls)  # a notebook's cell run again, or a module loaded again, makes a class of the name anew
+    return True if passed else Mismatch("type", name, found if found != name else "another class of that name")
 
 
 def object_is(value: Any, identity: int | None, name: str) -> Outcome:
