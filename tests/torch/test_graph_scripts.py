@@ -237,6 +237,16 @@ def test_operators_that_are_not_registered(tmp_path, monkeypatch, capsys):
     assert re.search(r"depyf_tests\.\w+ is missing here: my_operators registers it, so import that first", done.stderr)
 
 
+def test_a_script_that_registers_an_operator_is_named_by_its_file(tmp_path):
+    script = tmp_path / "program.py"
+    call = "torch.compile(lambda x: torch.ops.depyf_tests.halved(x), backend='eager')(torch.ones(3))"
+    script.write_text(f"{OPERATORS}\n{call}\n")
+    subprocess.run([sys.executable, "-m", "depyf", "run", "-o", tmp_path / "dump", script], check=True)
+    (graph,) = (tmp_path / "dump").glob("*.Captured_Graph.*.py")
+    done = subprocess.run([sys.executable, str(graph)], capture_output=True, text=True)
+    assert f"depyf_tests.halved is missing here: {script} registers it" in done.stderr
+
+
 def test_what_a_comment_quotes_is_not_needed(tmp_path, monkeypatch, capsys):
     """Torch quotes the program's line above the call: with what comes after a graph break on that line too."""
     (tmp_path / "quoted_operators.py").write_text(OPERATORS.replace("depyf_tests", "depyf_quoted"))

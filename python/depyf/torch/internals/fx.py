@@ -106,6 +106,10 @@ def imports_of_functions(text: str) -> dict[str, str]:
     return {name: next(iter(imports)) for name, imports in found.items() if len(imports) == 1}
 
 
+# The second, as multiprocessing calls a script elsewhere, may be a name of the first.
+_MAIN = ("__main__", "__mp_main__")
+
+
 def registering_module(namespace: str, name: str) -> str | None:
     """The module, or the script, that registers `torch.ops.namespace.name`; None for torch's own, or if none is known.
 
@@ -120,4 +124,4 @@ def registering_module(namespace: str, name: str) -> str | None:
         module = files.get(found.group(1), found.group(1)) if found is not None else ""
     if not module or f"{module}.".startswith("torch.") or names.is_torchs(module):
         return None
-    return str(getattr(sys.modules[module], "__file__", module)) if module == "__main__" else module
+    return str(getattr(sys.modules[module], "__file__", module)) if module in _MAIN else module
