@@ -12,6 +12,7 @@ import sys
 import warnings
 
 import depyf
+import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
@@ -101,6 +102,12 @@ def dropped(x, probability):
     return torch.bernoulli(probability) * x
 
 
+def of_numpy(x):
+    a = x.numpy()
+    b = np.sin(a) + np.sin(np.arange(a.shape[0])) * np.linalg.norm(a)
+    return torch.from_numpy(b), b.astype(np.float64).sum(), np.fft.fft(b).real, b[::-1].T, (b > 1).any(), np.log1p(b)
+
+
 def image():
     return torch.randn(2, 3, 8, 8).to(memory_format=torch.channels_last)
 
@@ -131,13 +138,14 @@ PROGRAMS = {
     "last_word": lambda: (last_word, (torch.tensor([[3, 1, 0], [2, 0, 0]]),)),
     "dropped": lambda: (dropped, (torch.randn(40), torch.full((40,), 0.5))),
     "mapped": lambda: (mapped, (leaf(4, 3),)),
+    "of_numpy": lambda: (of_numpy, (torch.ones(3),)),
 }
 
 
 def run(function, arguments, backend, dynamic=False):
     result = torch.compile(function, backend=backend, dynamic=dynamic)(*arguments)
     outputs = result if isinstance(result, tuple) else (result,)
-    differentiable = [o.sum() for o in outputs if o.requires_grad]
+    differentiable = [o.sum() for o in outputs if getattr(o, "requires_grad", False)]
     if differentiable:
         sum(differentiable).backward()
 
@@ -190,7 +198,7 @@ def test_inductor_graphs_run(program, tmp_path, capsys):
     assert check_scripts(session, capsys) >= 5
 
 
-@pytest.mark.parametrize("name", ["conditional", "nested", "constant"])
+@pytest.mark.parametrize("name", ["conditional", "nested", "constant", "of_numpy"])
 def test_full_code_scripts_run_graphs_that_read_of_themselves(name, tmp_path, capsys):
     """Branches of torch.cond are graphs of their own, a constant is an attribute: the graph's file makes them."""
     function, arguments = PROGRAMS[name]()

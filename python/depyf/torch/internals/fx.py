@@ -7,6 +7,7 @@ Invariant: what this torch lacks is recorded in `names.missing()`; the function 
 from __future__ import annotations
 
 import functools
+import operator
 import re
 import sys
 import types
@@ -96,14 +97,42 @@ def imports_of_functions(text: str) -> dict[str, str]:
 
     FX (torch/fx/graph.py, add_global) names those of torch._dynamo so, beside functions of other packages.
     """
-    found: dict[str, set[str]] = {name: set() for name in _FUNCTION.findall(text)}
+    called = dict.fromkeys(_FUNCTION.findall(text))
+    if any(name.startswith(_UTILITIES.replace(".", "_")) for name in called):
+        probe(_UTILITIES)  # so that it is there when a dump is written again
+    of_numpy = {name: f"import {_UTILITIES}\n{lines}" for name in called if (lines := _numpy_wrapper(name))}
+    found: dict[str, set[str]] = {name: set() for name in called if name not in of_numpy}
     for module, contents in tuple(sys.modules.items()) if found else ():
         prefix = module.replace(".", "_") + "_"
         for name in found if module.startswith("torch.") else ():
             function = vars(contents).get(name.removeprefix(prefix)) if name.startswith(prefix) else None
             if getattr(function, "__module__", None) == module:
                 found[name].add(f"from {module} import {name.removeprefix(prefix)} as {name}")
-    return {name: next(iter(imports)) for name, imports in found.items() if len(imports) == 1}
+    return of_numpy | {name: next(iter(imports)) for name, imports in found.items() if len(imports) == 1}
+
+
+_UTILITIES = "torch._dynamo.utils"
+_NUMPY = f"{_UTILITIES.replace('.', '_')}_wrapped_"
+
+
+def _numpy_wrapper(called: str) -> str:
+    """What makes the function by which a graph calls one of NumPy's, an operator or a method of an array; "" for others.
+
+    Dynamo makes it anew for each call, and FX numbers those of one name: a function and a method of it do the same.
+    """
+    if not called.startswith(_NUMPY):
+        return ""
+    torchs, whole = probe("torch._numpy"), called.removeprefix(_NUMPY)
+    for name in (whole, re.sub(r"_\d+$", "", whole)):
+        for part in ("", ".linalg", ".fft", ".random"):
+            if callable(getattr(getattr(torchs, part[1:], None) if part else torchs, name, None)):
+                module = f"torch._numpy{part}"
+                return f"import {module}\n{called} = {_UTILITIES}.numpy_to_tensor_wrapper({module}.{name})"
+        if callable(getattr(operator, name, None)):
+            return f"import operator\n{called} = {_UTILITIES}.numpy_operator_wrapper(operator.{name})"
+        if hasattr(getattr(torchs, "ndarray", None), name):
+            return f"{called} = {_UTILITIES}.numpy_method_wrapper({name!r})"
+    return ""
 
 
 # The second, as multiprocessing calls a script elsewhere, may be a name of the first.

@@ -271,6 +271,7 @@ CAPABILITIES = (
         "graph scripts do not say which module of the program registers an operator",
         ("torch._library.custom_ops.OPDEFS", "torch._C._dispatch_dump"),
     ),
+    Capability("NumPy in graph scripts", "graphs of code that calls NumPy do not run", ("torch._numpy",)),
     Capability(
         "global_variables.data of 0.20",
         "they are None in depyf.explain.global_variables.data",

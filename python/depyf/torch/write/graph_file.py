@@ -48,7 +48,8 @@ def graph_file(header: Iterable[str], text: str, tail: str = "", valid: bool = F
     words = {w for part in (text, tail) for w in _IMPORTED_NAME.findall(part)}
     statements = [s for name, s in texts.GRAPH_IMPORTS.items() if name in words]
     late = [*texts.operator_imports(text), *fx.imports_of_functions(text).values()]
-    imports = "".join(statement + "\n" for statement in [*statements, *late])
+    lines = dict.fromkeys("\n".join([*statements, *late]).splitlines())  # most are imports
+    imports = "".join(f"{line}\n" for line in sorted(lines, key=lambda line: not _IMPORT_LINE.match(line)))
     body = text.strip("\n") + "\n"
     content = f"{lead}{imports}\n\n{body}{tail}"
     reason = None if valid else compiles(content)
