@@ -116,7 +116,7 @@ _NUMPY = f"{_UTILITIES.replace('.', '_')}_wrapped_"
 
 
 def _numpy_wrapper(called: str) -> str:
-    """What makes the function by which a graph calls one of NumPy's, an operator or a method of an array; "" for others.
+    """What makes the function by which a graph calls NumPy (a function, an operator, a method); "" for others.
 
     Dynamo makes it anew for each call, and FX numbers those of one name: a function and a method of it do the same.
     """
