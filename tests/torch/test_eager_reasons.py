@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import depyf
 import pytest
 import torch
@@ -92,6 +94,32 @@ def test_a_break_that_torch_warns_of_first_is_one(tmp_path, capsys):
     (met,) = session.run.graph_breaks
     assert met.reason == counted.splitlines()[0] and met.location.path == __file__
     assert "WON'T CONVERT" not in why(tmp_path, capsys)
+
+
+class Lazily:
+    @functools.cached_property
+    def ready(self):
+        return 1
+
+
+def uses_a_property(x, lazily):
+    return x + lazily.ready
+
+
+def test_a_break_in_a_library_names_the_programs_line_too(tmp_path, capsys):
+    """In a lock of `functools`, say: a path that no reader knows for a line of the own program."""
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(uses_a_property, backend="eager")(torch.ones(2), Lazily())
+    line = line_of(uses_a_property, "lazily.ready")
+    (met,) = session.run.graph_breaks
+    assert met.location.path == functools.__file__
+    assert f"graph break: {met.reason}\n    called from {__file__}:{line}\n" in why(tmp_path, capsys)
+    assert f"called from {__file__.rpartition('/')[2]}:{line}: {met.reason}" in (tmp_path / "index.md").read_text(
+        "utf-8"
+    )
+    torch.compiler.reset()
+    with pytest.raises(AssertionError, match=f"called from {__file__}:{line} "), depyf.expect(breaks=0):
+        torch.compile(uses_a_property, backend="eager")(torch.ones(2), Lazily())
 
 
 def test_a_resume_function_without_an_entry_is_called_as_the_others_are(tmp_path, capsys):

@@ -243,6 +243,8 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         inner = found.get("inner")
         within = f" in PyTorch's {PurePath(inner['path']).name}:{inner['line']}" if inner else ""
         yield f"{_shown(found.get('location'))}graph break{within}{times}: {found['reason']}"
+        if found["called_from"]:
+            yield f"    called from {_shown(found['called_from']).removesuffix(': ')}"
         yield from (f"    {hint}" for hint in found["told_hints"])
     for skip in data["cuda_graph_skips"]:
         which = "backward" if skip["is_backward"] else "forward"

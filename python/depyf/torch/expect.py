@@ -25,7 +25,7 @@ from depyf.torch.internals.texts import told_hints
 from depyf.torch.model import Execution
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.frames import Frame, frames_of
-from depyf.torch.model.location import Location
+from depyf.torch.model.location import Location, calling_line
 from depyf.torch.model.record import GraphBreak, Record
 from depyf.torch.session import Session
 
@@ -250,7 +250,9 @@ def _offences(seen: Seen, record: Record, known: Container[Key], limits: _Limits
     if breaks is not None and len(counted) > breaks:
         yield f"expected at most {breaks} graph breaks, found {len(counted)}"
         for found in counted:
-            yield f"  {_place(found.where)}: {found.reason}"
+            caller = calling_line(found.where, found.stack)
+            called = f", called from {_place(caller)}" if caller else ""
+            yield f"  {_place(found.where)}{called}: {found.reason}"
             yield from (f"    {hint}" for hint in told_hints(found.hints, is_pytorchs_line=bool(found.inner)))
     if recompiles is not None and seen.recompiles > recompiles:
         yield f"expected at most {recompiles} recompiles, found {seen.recompiles}"

@@ -6,7 +6,8 @@ Invariant: two locations are equal only where path, line and function are. What 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from types import CodeType
@@ -44,6 +45,16 @@ class Location:
 
 
 NOWHERE = Location("", 0)
+
+# Of Python's own library, or of what is installed beside it; the path may be of another machine.
+_LIBRARY = re.compile(r"[\\/](?:(?:site|dist)-packages|lib(?:64)?[\\/]python3[^\\/]*|Python3\d+[\\/]Lib)[\\/]")
+
+
+def calling_line(where: Location, stack: Sequence[Location]) -> Location:
+    """The program's line, innermost first, that leads to one in a library; NOWHERE for a line of the program's own."""
+    if not _LIBRARY.search(where.path):
+        return NOWHERE
+    return next((place for place in reversed(stack) if not _LIBRARY.search(place.path)), NOWHERE)
 
 
 class Paths:

@@ -27,6 +27,7 @@ from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.facts import Run
 from depyf.torch.model.folders import rank_folders
 from depyf.torch.model.index_files import parsed
+from depyf.torch.model.location import Location, calling_line
 from depyf.torch.model.printed_graphs import lines_with_places
 from depyf.torch.model.titles import ABANDONED, PASSES, PHASES
 from depyf.torch.write import ownership
@@ -133,7 +134,11 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         if (status := FrameStatus(frame["status"])) is not FrameStatus.COMPILED
     ]
     breaks = [
-        {**b, "told_hints": told_hints(b["hints"], is_pytorchs_line=bool(b.get("inner")))}
+        {
+            **b,
+            "told_hints": told_hints(b["hints"], is_pytorchs_line=bool(b.get("inner"))),
+            "called_from": _called_from(b),
+        }
         for b in index.get("graph_breaks", ())
     ]
     _resolve_guards(frames, [source["path"] for source in sources])
@@ -327,6 +332,15 @@ def _is_told(failure: dict[str, Any], eager: list[dict[str, Any]], breaks: list[
     compile_id, said = failure["compile_id"], failure["reason"]
     frames = (f for f in eager if compile_id in f.get("compile_ids", ()))
     return any(f.get("reason") == said for f in frames) or any(compile_id in b.get("skips", ()) for b in breaks)
+
+
+def _called_from(broken: Json) -> Json | None:
+    """The program's line that leads to a graph break in a library."""
+    if not broken.get("location"):
+        return None
+    where, *stack = (Location(p["path"], p["line"]) for p in (broken["location"], *broken["stack"]))
+    found = calling_line(where, stack)
+    return {"path": found.path, "line": found.line} if found else None
 
 
 def _frame(entry: Json) -> Json:

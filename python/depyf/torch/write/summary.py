@@ -13,7 +13,7 @@ from pathlib import Path
 from depyf.torch.internals.texts import can_follow
 from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus, Source
 from depyf.torch.model.frames import NO_OPERATIONS, Frame
-from depyf.torch.model.location import Paths
+from depyf.torch.model.location import Paths, calling_line
 from depyf.torch.model.phases import seconds_outside
 from depyf.torch.model.record import GraphBreak, Recompile, Record
 from depyf.torch.model.titles import WHOLE_FRAME
@@ -96,7 +96,9 @@ def _break(found: GraphBreak, paths: Paths) -> str:
     cures = [hint for hint in found.hints if can_follow(hint, is_pytorchs_line=bool(found.inner))]
     cure = f" → {cures[0]}" if cures else ""
     function = f" in `{found.where.function}`" if found.where.function else ""
-    return f"**Graph break** at {paths.show(found.where)}{function}{_inner(found)}{times}: {found.reason}{cure}"
+    caller = calling_line(found.where, found.stack)
+    called = f", called from {paths.show(caller)}" if caller else ""
+    return f"**Graph break** at {paths.show(found.where)}{function}{called}{_inner(found)}{times}: {found.reason}{cure}"
 
 
 def _inner(found: GraphBreak) -> str:
