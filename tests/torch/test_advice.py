@@ -469,6 +469,26 @@ def test_a_number_of_another_type_is_advised_against_as_such(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    "made", [[torch.nn.ReLU, torch.nn.Tanh], [lambda: torch.nn.Linear(3, 2), lambda: torch.nn.Linear(3, 4)]]
+)
+def test_modules_of_torchs_that_are_compiled_apart_are_advised_to_be_isolated(made, tmp_path):
+    modules = [make() for make in made]
+    with depyf.prepare_debug(tmp_path) as session:
+        for module in modules:
+            torch.compile(module, backend="eager")(torch.ones(2, 3))
+    (recompile,) = session.run.recompiles
+    about = [reason for reason in recompile.reasons if reason.source.startswith("fn")]
+    if "isolate_recompiles" not in inspect.signature(torch.compile).parameters:
+        assert about and not any(reason.advice for reason in about)
+        return
+    assert about and all("isolate_recompiles=True" in reason.advice for reason in about)
+    torch._dynamo.reset()
+    with torch._dynamo.config.patch(error_on_recompile=True):
+        for module in modules:
+            torch.compile(module, backend="eager", isolate_recompiles=True)(torch.ones(2, 3))
+
+
 def read_field(x, holder):
     return x + holder.n
 

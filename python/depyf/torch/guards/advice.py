@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from depyf.torch.guards.parse import DICT_MANAGER
-from depyf.torch.internals import dynamo, texts
+from depyf.torch.internals import cache_entries, dynamo, texts
 from depyf.torch.model.record import Guard
 
 _NUMBERS = re.compile(r"\w+")
@@ -43,6 +43,10 @@ _BY_KIND = {
     "NONE_MATCH": _NONE,
     "NOT_NONE": _NONE,
 }
+_APART = (
+    "compile each with torch.compile(…, isolate_recompiles=True): what PyTorch calls by one function of its own shares "
+    "entries, and their limit"
+)
 _STATE = {
     "grad_mode": "call under one grad mode (or accept an entry for training and one for no_grad)",
     "num_threads": "set the number of threads before the first call",
@@ -61,12 +65,14 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
         what: Which property of it differs.
         expected: The value that the entry was compiled for.
         found: The value of the call.
-        subject: What the guarded value is to the program, where that is known: `ARGUMENT` or `MODULE_ATTRIBUTE`.
+        subject: What the guarded value is to the program, where known: `ARGUMENT`, `MODULE_ATTRIBUTE` or `COMPILED`.
 
     Returns:
         The sentence, "" when there is nothing better to say than the failure itself.
 
     """
+    if subject == COMPILED and (guard.kind in ("TYPE_MATCH", "ID_MATCH") or what == "size"):
+        return _APART if cache_entries.has_regions() else ""
     if found in ("None", "NoneType") and what in ("value", "type") and subject == ARGUMENT:
         return _NONE
     if guard.kind == "TENSOR_MATCH":
@@ -99,6 +105,7 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
 
 ARGUMENT = "argument"  # of the compiled function, or an item or a field of one
 MODULE_ATTRIBUTE = "attribute of a module"
+COMPILED = "what is compiled"  # by PyTorch's function around it; or a parameter of such a module
 
 
 def _tensor(guard: Guard, source: str, what: str, expected: str, found: str, subject: str) -> str:

@@ -94,6 +94,9 @@ def helpers() -> dict[str, Any]:
 _ITEM_OF_ARGUMENT = re.compile(r"L\['(?!_)\w+'\](?:\[(?:'\w+'|\d+)\])*")
 
 
+_COMPILED = re.compile(r"L\['fn'\](?:.*\._parameters\['\w+'\])?")
+
+
 _PASSED_ON = re.compile(r"L\['(?:args'\]\[(?P<position>\d+)|kwargs'\]\['(?P<name>\w+)')\](?P<item>.*)")
 
 
@@ -114,6 +117,8 @@ def _called_by_torch(check: str, frame: Frame) -> str | None:
 def subject_of(check: str, frame: Frame) -> str:
     """What the value that a check looks at is to the program, as `advice.advise` takes it."""
     source = raw_source(check)
+    if _COMPILED.fullmatch(source) and callables.is_frame_around_compiled(frame.globals):
+        return advice.COMPILED
     if _ITEM_OF_ARGUMENT.fullmatch(source):
         return advice.ARGUMENT
     owner = _owner(source)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
+from collections.abc import Mapping
 from types import FunctionType, MethodType
 from typing import Any, NamedTuple
 
@@ -80,3 +81,11 @@ def _bound(function: Any) -> Called | None:
 
 def _named(found: Called | None, name: str) -> Called | None:
     return found and found._replace(name=name)
+
+
+def is_frame_around_compiled(scope: Mapping[str, Any]) -> bool:
+    """Whether globals are of the function by which torch.compile calls what it does not compile by code of its own.
+
+    That is what PyTorch's package defines, an object with `__call__`, a built-in function: all share its entries.
+    """
+    return scope.get("__name__") == "torch._dynamo.external_utils"
