@@ -14,6 +14,7 @@ import depyf
 import pytest
 import torch
 import torch._dynamo.testing
+from depyf.cli import app
 from depyf.torch.guards import advice
 from depyf.torch.guards.parse import DICT_MANAGER
 
@@ -487,6 +488,17 @@ def test_modules_of_torchs_that_are_compiled_apart_are_advised_to_be_isolated(ma
     with torch._dynamo.config.patch(error_on_recompile=True):
         for module in modules:
             torch.compile(module, backend="eager", isolate_recompiles=True)(torch.ones(2, 3))
+
+
+def test_what_exceeds_the_limit_has_its_own_name(tmp_path, capsys):
+    """Not that of what was compiled first, where PyTorch calls both by one function."""
+    with depyf.prepare_debug(tmp_path), torch._dynamo.config.patch(recompile_limit=1):
+        for module in (torch.nn.ReLU(), torch.nn.Tanh()):
+            torch.compile(module, backend="eager")(torch.ones(2, 3))
+    assert app.main(["why", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "Tanh.forward, called by PyTorch's inner has no entry from the recompile [0/1]" in said
+    assert "ReLU.forward, called by PyTorch's inner has no entry" not in said
 
 
 def read_field(x, holder):

@@ -269,7 +269,8 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
     for recompile in data["recompiles"]:
         compile_id = recompile["compile_id"]
         frame, has_entry = _frame_of_recompile(data, compile_id)
-        name = frame.get("title") or frame.get("name") or "a frame"
+        own = "" if has_entry else recompile.get("name")  # a frame that several share is called after the first
+        name = own or frame.get("title") or frame.get("name") or "a frame"
         became = "recompiled as" if has_entry else "has no entry from the recompile"
         _, _, since = compile_id.partition(" ")
         alike: dict[tuple[str, ...], list[str]] = {}  # the same of several values, parameters of a module say

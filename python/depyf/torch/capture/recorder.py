@@ -192,6 +192,8 @@ class Recorder:
                     self._on_guards(compile_id, event.text)
                 case FrameStart():
                     self._on_start(compile_id, event)
+                case NoEntryFits():  # where it exceeds the recompile limit, nothing starts
+                    self._on_code(compile_id)
                 case SymbolMade() if event.number is not None:
                     self.record.symbols.setdefault(compile_id, {})[event.name] = event.number
                 case Measured() | BackwardMeasured():
@@ -384,12 +386,17 @@ class Recorder:
             entry.modules.update(modules)
             entry.live_names = tuple(sorted({*entry.live_names, *names}))
 
-    def _on_start(self, compile_id: str, event: FrameStart) -> None:
+    def _on_code(self, compile_id: str) -> bool:
+        """Names what Dynamo is converting; False where that is not known."""
         code = dynamo.frame_code() if self._live else None
-        if code is not None:
-            self.record.starts[compile_id] = frame_names.start_of(code)
-            self.record.names[compile_id] = self._names.of(code, dynamo.frame_locals())
-        else:
+        if code is None:
+            return False
+        self.record.starts[compile_id] = frame_names.start_of(code)
+        self.record.names[compile_id] = self._names.of(code, dynamo.frame_locals())
+        return True
+
+    def _on_start(self, compile_id: str, event: FrameStart) -> None:
+        if not self._on_code(compile_id):
             self.record.starts[compile_id] = event.start
             self.record.names[compile_id] = frame_names.name_of(event.start.function, event.start)
         if not self._live:
