@@ -490,6 +490,46 @@ def test_modules_of_torchs_that_are_compiled_apart_are_advised_to_be_isolated(ma
             torch.compile(module, backend="eager", isolate_recompiles=True)(torch.ones(2, 3))
 
 
+def step(kind, lr, **options):
+    """Three compiled steps under a schedule: with how many recompiles, and what is advised on each."""
+    torch._dynamo.reset()
+    weight = torch.nn.Parameter(torch.ones(3))
+    optimizer = kind([weight], lr=lr, **options)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda epoch: 0.5**epoch)
+    compiled = torch.compile(optimizer.step, backend="eager")
+    for _ in range(3):
+        weight.grad = torch.ones(3)
+        compiled()
+        schedule.step()
+    return float(weight.detach().sum())
+
+
+def recompiles_of_steps(folder, *arguments, **options):
+    with depyf.prepare_debug(folder) as session:
+        result = step(*arguments, **options)
+    return [reason for r in session.run.recompiles for reason in r.reasons], result
+
+
+def test_a_learning_rate_is_advised_to_be_a_tensor(tmp_path):
+    reasons, result = recompiles_of_steps(tmp_path, torch.optim.Adam, 0.25)
+    (about,) = (reason for reason in reasons if "lr" in reason.source)
+    (tensor,) = re.findall(r"lr=(torch\.tensor\(0\.25\))", about.advice)
+    reasons, same = recompiles_of_steps(tmp_path, torch.optim.Adam, eval(tensor))
+    assert not reasons and same == pytest.approx(result)
+
+
+def test_no_tensor_is_advised_for_a_learning_rate_where_it_raises(tmp_path):
+    reasons, _ = recompiles_of_steps(tmp_path, torch.optim.Adam, 0.25, foreach=True)
+    assert [reason.advice for reason in reasons if "lr" in reason.source] == [""]
+    with pytest.raises(ValueError, match="lr as a Tensor is not supported"):
+        torch.optim.Adam([torch.nn.Parameter(torch.ones(3))], lr=torch.tensor(0.25), foreach=True)
+
+
+def test_the_state_that_an_optimizers_first_step_makes_is_told_to_be_that(tmp_path):
+    reasons, _ = recompiles_of_steps(tmp_path, torch.optim.SGD, torch.tensor(0.25), momentum=0.9)
+    assert reasons and all("in the first step" in reason.advice for reason in reasons)
+
+
 def test_what_exceeds_the_limit_has_its_own_name(tmp_path, capsys):
     """Not that of what was compiled first, where PyTorch calls both by one function."""
     with depyf.prepare_debug(tmp_path), torch._dynamo.config.patch(recompile_limit=1):

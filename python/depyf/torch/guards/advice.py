@@ -65,7 +65,7 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
         what: Which property of it differs.
         expected: The value that the entry was compiled for.
         found: The value of the call.
-        subject: What the guarded value is to the program, where known: `ARGUMENT`, `MODULE_ATTRIBUTE` or `COMPILED`.
+        subject: What the guarded value is to the program, where known: `ARGUMENT`, `COMPILED` and the like.
 
     Returns:
         The sentence, "" when there is nothing better to say than the failure itself.
@@ -73,6 +73,10 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
     """
     if subject == COMPILED and (guard.kind in ("TYPE_MATCH", "ID_MATCH") or what == "size"):
         return _APART if cache_entries.has_regions() else ""
+    if subject == OPTIMIZER_STATE:
+        return "nothing: an optimizer makes its state in the first step, so that later ones are compiled apart, once"
+    if subject == LEARNING_RATE and guard.kind == "EQUALS_MATCH" and _is_number(expected):
+        return f"make the optimizer with lr=torch.tensor({expected}), which schedulers change in place"
     if found in ("None", "NoneType") and what in ("value", "type") and subject == ARGUMENT:
         return _NONE
     if guard.kind == "TENSOR_MATCH":
@@ -105,6 +109,8 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
 
 ARGUMENT = "argument"  # of the compiled function, or an item or a field of one
 MODULE_ATTRIBUTE = "attribute of a module"
+OPTIMIZER_STATE = "state of an optimizer"
+LEARNING_RATE = "learning rate of an optimizer"  # of one that takes tensors
 COMPILED = "what is compiled"  # by PyTorch's function around it; or a parameter of such a module
 
 
@@ -160,11 +166,15 @@ def _size(source: str, expected: str, found: str) -> str:
     return f"{texts.MARK_DYNAMIC}({source}, {dims}) before the first call" if differing else ""
 
 
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).replace("e-", "", 1).isdigit()
+
+
 def _value(expected: str, subject: str) -> str:
     number = expected.lstrip("-")
     if number.isdigit():
         option = texts.MODULE_INTS_AS_INPUTS
         return f"set {option}" if subject == MODULE_ATTRIBUTE and not dynamo.is_set(option) else ""
-    if number.replace(".", "", 1).replace("e-", "", 1).isdigit():
+    if _is_number(number):
         return "" if dynamo.is_set(texts.FLOATS_AS_INPUTS) else f"set {texts.FLOATS_AS_INPUTS}"
     return "this value is compiled in: keep the number of distinct values small"

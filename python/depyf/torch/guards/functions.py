@@ -97,6 +97,9 @@ _ITEM_OF_ARGUMENT = re.compile(r"L\['(?!_)\w+'\](?:\[(?:'\w+'|\d+)\])*")
 _COMPILED = re.compile(r"L\['fn'\](?:.*\._parameters\['\w+'\])?")
 
 
+_OF_OPTIMIZER = re.compile(r"L\['self'\]\.(?:param_groups\[\d+\]\['lr'\]|(?P<of_state>state\[.*))")
+
+
 _PASSED_ON = re.compile(r"L\['(?:args'\]\[(?P<position>\d+)|kwargs'\]\['(?P<name>\w+)')\](?P<item>.*)")
 
 
@@ -119,6 +122,10 @@ def subject_of(check: str, frame: Frame) -> str:
     source = raw_source(check)
     if _COMPILED.fullmatch(source) and callables.is_frame_around_compiled(frame.globals):
         return advice.COMPILED
+    if (found := _OF_OPTIMIZER.fullmatch(source)) and isinstance(frame.locals["self"], torch.optim.Optimizer):
+        groups = frame.locals["self"].param_groups  # lists of tensors are not updated by a rate that is a tensor
+        takes_tensor = all(g.get("foreach") is not True or g.get("capturable") for g in groups)
+        return advice.OPTIMIZER_STATE if found["of_state"] else advice.LEARNING_RATE if takes_tensor else ""
     if _ITEM_OF_ARGUMENT.fullmatch(source):
         return advice.ARGUMENT
     owner = _owner(source)
