@@ -490,6 +490,22 @@ def test_modules_of_torchs_that_are_compiled_apart_are_advised_to_be_isolated(ma
             torch.compile(module, backend="eager", isolate_recompiles=True)(torch.ones(2, 3))
 
 
+def chosen(x, k):
+    return x + k if k == 3 else x - k if k == 5 else x * k
+
+
+def test_a_number_that_the_code_compares_is_told_to_be_pinned(tmp_path):
+    calls = lambda: (({"x": torch.ones(3), "k": k}, nothing) for k in (3, 5, 3, 7, 8, 9))  # noqa: E731
+    assert compilations(chosen, calls) == 3  # 3 and 5, which it compares, and any other
+    torch._dynamo.reset()
+    with depyf.prepare_debug(tmp_path) as session:
+        compiled = torch.compile(chosen, backend="eager")
+        for arguments, _ in calls():
+            compiled(**arguments)
+    reasons = [(r.entry, r.then, "pins the value" in r.advice) for each in session.run.recompiles for r in each.reasons]
+    assert set(reasons) == {("0/0", "3", False), ("0/1", "5", True)}
+
+
 def step(kind, lr, **options):
     """Three compiled steps under a schedule: with how many recompiles, and what is advised on each."""
     torch._dynamo.reset()

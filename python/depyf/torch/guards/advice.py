@@ -22,6 +22,7 @@ _FLAG = "a flag is compiled in: keep it fixed, or accept one entry for each valu
 _NONE = "always pass a value, or never: None and a value are two entries"
 _ZERO_ONE = "sizes 0 and 1 are always compiled apart from all others (0/1 specialization)"
 _AT_LEAST_TWO = re.compile(r"2 <= \S+\.size\(\)\[\d+\]")  # and nothing that the program asked for
+_PINNED = re.compile(r"L\['\S+ == -?\d+")  # a number of the program's, of which Dynamo had made a symbol
 _ZERO_OR_ONE = re.compile(r" = [01]$")
 _WITH_TYPE = re.compile(r".+ \([\w.]+\)")  # `2 (int)`: the value of the call is of another type
 _BY_KIND = {
@@ -98,6 +99,8 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
     if guard.kind == "LAMBDA_GUARD":  # torch's own text alone says what it compares
         if _AT_LEAST_TWO.match(expected) and _ZERO_OR_ONE.search(found):
             return _ZERO_ONE
+        if what == "value" and _PINNED.fullmatch(guard.text):
+            return "this line pins the value, which was dynamic: keep the number of distinct ones small"
         if texts.OWN_METADATA.fullmatch(guard.text):
             return "pass values that agree in this in every call, or accept one entry for each kind"
         if texts.SAVED_TENSORS_HOOKS in guard.text:
