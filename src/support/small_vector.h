@@ -134,8 +134,11 @@ class SmallVector : private SmallStorage<T, N> {
   }
   template <std::forward_iterator From>
   void assign(From first, From last) {
+    const auto n = static_cast<std::size_t>(std::distance(first, last));
     size_ = 0;
-    insert(end(), first, last);
+    reserve(n);
+    std::uninitialized_copy(first, last, data());
+    size_ = static_cast<std::uint32_t>(n);
   }
   // What is inserted is not in this vector.
   template <std::forward_iterator From>
