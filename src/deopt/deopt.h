@@ -29,7 +29,7 @@ using OwnReturns = std::set<std::uint32_t>;  // blocks that end in a `return` of
 // Merges the duplicates of code within an expression: its arms meet in one position again. Where both ended the function,
 // that is one.
 [[nodiscard]] OwnReturns merge_duplicated_tails(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect,
-                                                PositionFacts& facts);
+                                                SourcePositions& positions, PositionFacts& facts);
 // Merges the two copies of the test of each inverted loop.
 void merge_loop_tests(Cfg& cfg, const Dialect& dialect, PositionFacts& facts);
 // Merges the duplicates of exits that leave a protected range or end a handler.

@@ -8,11 +8,13 @@
 //     value at the same depth: `a or b` and a chained comparison have one value;
 //   - if both follow an arm of one test, with a value that no statement would have there: see value_of_expression();
 //   - if each is one exit of a test within an expression and the tests have the other exit in common: `x if (a if b else c)
-//     else y` has two tests that lead to one y, so that both lead to one x.
+//     else y` has two tests that lead to one y, so that both lead to one x;
+//   - if both raise AssertionError at one place of the source after different tests: those are the tests of one `assert`.
 // Edges are redirected to the last of the copies in code order. Every path executes the same code as before.
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -54,11 +56,13 @@ BlockId first_arm(const Cfg& cfg, BlockId id) {
 
 class TailDuplication {
  public:
-  TailDuplication(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect, PositionFacts& facts)
+  TailDuplication(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect, SourcePositions& positions,
+                  PositionFacts& facts)
       : cfg_(cfg),
         tree_(tree),
         co_(tree.codes[code]),
         dialect_(dialect),
+        positions_(positions),
         facts_(facts),
         merged_(cfg, dialect.version) {}
 
@@ -68,6 +72,7 @@ class TailDuplication {
     for (std::uint32_t i = 0; i < count; ++i) join_waiting(BlockId{i});
     for (std::uint32_t i = count; i-- > 0;) join_arms(BlockId{i});
     for (std::uint32_t i = 0; i < count; ++i) join_exits_of_condition(BlockId{i});
+    for (std::uint32_t i = 0; i < count; ++i) join_failures_of_assertion(BlockId{i});
     if (merged_.apply()) facts_.forget();
     for (const Position p : returns_) own_returns_.insert(merged_.kept(p).n);
     return std::move(own_returns_);
@@ -235,6 +240,42 @@ class TailDuplication {
       if (!is_new && met->second != exit) join({met->second, 0}, {exit, 0}, true);
     }
   }
+  // ---- an assertion of several tests
+  // AssertionError has the place of the statement. What follows it may have copies too (duplicate_exits_without_lineno).
+  // A test that has copies itself is in a statement that has them: in the body of a `finally`.
+  void join_failures_of_assertion(BlockId id) {
+    const auto& test = block(id);
+    if (!test.jump.valid() || !test.fall.valid() || test.code.back().op == Op::FOR_ITER || keeps_value(test.code))
+      return;
+    for (const auto& [raise, holds] : {std::pair(test.fall, test.jump), std::pair(test.jump, test.fall)}) {
+      if (!is_failure(raise) || block(holds).is_handler) continue;
+      const auto* place = positions_.at(block(raise).code[0].offset);
+      if (place == nullptr || !facts_.is_single({id, begin_of_test(test)})) return;
+      const auto [met, is_new] =
+          failures_.try_emplace({facts_.class_of({raise, 0}), facts_.class_of({holds, 0}), place->line, place->column},
+                                std::pair(raise, holds));
+      if (is_new) return;
+      if (met->second.first != raise) join({met->second.first, 0}, {raise, 0}, false);
+      if (met->second.second != holds) join({met->second.second, 0}, {holds, 0}, false);
+      return;
+    }
+  }
+  [[nodiscard]] bool is_failure(BlockId id) const {
+    const auto& b = block(id);
+    return !b.is_handler && b.code.size() > 1 && b.code[0].op == Op::LOAD_COMMON_CONSTANT &&
+           static_cast<CommonConstant>(b.code[0].arg) == CommonConstant::kAssertionError &&
+           b.code.back().op == Op::RAISE_VARARGS;
+  }
+  // The first instruction of what a block tests, or of the block.
+  [[nodiscard]] std::uint32_t begin_of_test(const BasicBlock& b) const {
+    auto at = static_cast<std::uint32_t>(b.code.size()) - 1;
+    for (std::int64_t wanted = effect(dialect_.version, b.code[at], false).pops; wanted > 0 && at > 0;) {
+      const Effect e = effect(dialect_.version, b.code[--at], false);
+      wanted += e.pops - e.pushes;
+    }
+    return at;
+  }
+
   [[nodiscard]] bool is_expression() const { return co_.name == "<lambda>" || (co_.flags & kCoOptimized) == 0; }
   // As far as can be told without knowing what waits on the stack.
   [[nodiscard]] bool may_be_in_expression(BlockId id) const { return is_expression() || block(id).entry_depth > 0; }
@@ -348,20 +389,23 @@ class TailDuplication {
   const CodeTree& tree_;
   const CodeObject& co_;
   const Dialect& dialect_;
+  SourcePositions& positions_;
   PositionFacts& facts_;
   MergedPositions merged_;
   std::vector<Position> returns_;  // joined ones
   OwnReturns own_returns_;
   std::map<std::pair<std::uint32_t, std::vector<std::uint32_t>>, Met> met_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, BlockId> exits_;  // by the other exit of a test, and by class
+  using Failure = std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::int32_t>;  // classes, line and column
+  std::map<Failure, std::pair<BlockId, BlockId>> failures_;
 };
 
 }  // namespace
 
 OwnReturns merge_duplicated_tails(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect,
-                                  PositionFacts& facts) {
+                                  SourcePositions& positions, PositionFacts& facts) {
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i)
-    if (cfg.blocks[BlockId{i}].jump.valid()) return TailDuplication(tree, code, cfg, dialect, facts).run();
+    if (cfg.blocks[BlockId{i}].jump.valid()) return TailDuplication(tree, code, cfg, dialect, positions, facts).run();
   return {};
 }
 

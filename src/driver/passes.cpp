@@ -41,7 +41,9 @@ constexpr std::array kPasses = {
     Pass{{"tail-duplication", "Merge the duplicates of code within an expression where its arms meet",
           "inline_small_or_no_lineno_blocks", {P{"jump-threading",
           "a threaded test has its value's handler only then"}, kNothing}},
-         [](CfgContext& c) { c.returns = deopt::merge_duplicated_tails(c.unit.code, c.code, c.cfg, c.unit.dialect, c.facts); }},
+         [](CfgContext& c) {
+           c.returns = deopt::merge_duplicated_tails(c.unit.code, c.code, c.cfg, c.unit.dialect, c.unit.positions, c.facts);
+         }},
     Pass{{"loop-tests", "Merge the duplicated tests of inverted loops",
           "codegen_while", {P{"tail-duplication",
           "both copies of a test must be whole expressions"}, kNothing}},

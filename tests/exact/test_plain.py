@@ -538,6 +538,18 @@ def check(self, name):
     if name in self.known:
         raise KeyError(name)
 """,
+    "assertions of conditional expressions": """
+def check(self, name, kind):
+    for part in name:
+        assert part if kind else self.c, 'one'
+    assert part if kind else self.c
+    self.check(name)
+    try:
+        self.start()
+    finally:
+        assert name if kind else self.d
+    assert not (name if kind else self.e), kind
+""",
     "a chained comparison that a loop in a clause tests": """
 def wait(self, low, high):
     try:
