@@ -99,7 +99,21 @@ bool names_class(Machine& m, FunctionValue& f, const ConstStr* name) {
   return true;
 }
 
+// Python refuses a keyword that is said twice, so the second one goes into a dict: the call fails as the bytecode's does.
+bool repeats(std::vector<NameId> names) {
+  std::ranges::sort(names, {}, &NameId::n);
+  return std::ranges::adjacent_find(names) != names.end();
+}
+void add_keyword(Machine& m, ast::Call& c, NameId name, ExprId value, bool may_repeat) {
+  const auto is_same = [&](const ast::Keyword& k) { return k.name == name; };
+  if (!may_repeat || !name.valid() || std::ranges::none_of(c.keywords, is_same))
+    return c.keywords.push_back({name, value});
+  const ExprId key = m.make(ast::StrLiteral{std::string(m.unit.ast.text(name))});
+  c.keywords.push_back({{}, m.make(ast::Dict{{key}, {value}})});
+}
+
 bool make_class(Machine& m, Values& args, const std::vector<NameId>& names) {
+  if (repeats(names)) return false;
   if (args.size() < 2 + names.size() || args[0].kind != ValueKind::kFunction) return false;
   auto& f = m.state.functions[args[0].a];
   const auto* name = m.constant_of<ConstStr>(args[1]);
@@ -188,13 +202,14 @@ void call(Machine& m, std::uint32_t argc, const std::vector<NameId>& names, std:
   const auto positional = args.size() - names.size();
   c.args.reserve(positional);
   c.keywords.reserve(names.size());
+  const bool may_repeat = repeats(names);
   for (std::size_t i = 0; i < args.size(); ++i) {
     m.embed(args[i]);
     const ExprId e = as_expr(m, args[i]);
     if (i < positional)
       c.args.push_back(e);
     else
-      c.keywords.push_back({names[i - positional], e});
+      add_keyword(m, c, names[i - positional], e, may_repeat);
   }
   if (joined_call(m, c)) return;
   m.push_expr(m.make(std::move(c)));
@@ -208,6 +223,7 @@ void starred_class(Machine& m, std::uint32_t n) {
   if (n < 2 || !m.has(n + 1) || m.top(n).kind != ValueKind::kFunction || m.state.class_function) return;
   const bool below_null = m.has(n + 2) && m.top(n + 2).kind == ValueKind::kBuildClass;
   if (m.top(n + 1).kind != ValueKind::kBuildClass && !below_null) return;
+  if (!names_class(m, m.state.functions[m.top(n).a], m.constant_of<ConstStr>(m.top(n - 1)))) return;
   m.state.class_function = m.top(n).a;
   m.top(n).kind = ValueKind::kExpr;
   m.top(n).expr = m.make(ast::NoneLiteral{});
@@ -242,9 +258,14 @@ void unpack_keywords(Machine& m, ast::Call& c, ExprId e) {
     c.keywords.push_back({NameId{}, e});
     return;
   }
-  for (std::size_t i = 0; i < d->keys.size(); ++i) {
-    const auto* text = keyword(m, d->keys[i]);
-    c.keywords.push_back({text != nullptr ? m.unit.ast.intern(text->text) : NameId{}, d->values[i]});
+  const auto keys = d->keys, values = d->values;
+  std::vector<NameId> names;
+  for (const ExprId key : keys)
+    if (const auto* text = keyword(m, key)) names.push_back(m.unit.ast.intern(text->text));
+  const bool may_repeat = repeats(names);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const auto* text = keyword(m, keys[i]);
+    add_keyword(m, c, text != nullptr ? m.unit.ast.intern(text->text) : NameId{}, values[i], may_repeat);
   }
 }
 

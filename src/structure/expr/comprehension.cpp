@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "ast/constants.h"
+#include "ast/walk.h"
 #include "structure/expr/combine.h"
 
 namespace depyf::structure {
@@ -196,6 +197,27 @@ class Reader {
   bool found_ = false;            // the element
 };
 
+// Whether a comprehension says `yield` outside what it iterates over first, which Python refuses from 3.8 on.
+bool yields(const ast::Tree& tree, const ast::Comprehension& made) {
+  bool found = false;
+  const auto look =
+      Overloaded{[](ast::StmtId) { return true; }, [](ast::PatternId) { return true; },
+                 [&](ExprId e) {
+                   const auto& node = tree.exprs[e].node;
+                   found |= std::holds_alternative<ast::Yield>(node) || std::holds_alternative<ast::YieldFrom>(node);
+                   return !found && !std::holds_alternative<ast::Lambda>(node);
+                 }};
+  ast::walk(tree, made.elt, look);
+  ast::walk(tree, made.value, look);
+  for (std::size_t i = 0; i < made.generators.size(); ++i) {
+    const auto& clause = made.generators[i];
+    ast::walk(tree, clause.target, look);
+    if (i > 0) ast::walk(tree, clause.iter, look);
+    for (const ExprId test : clause.ifs) ast::walk(tree, test, look);
+  }
+  return found;
+}
+
 // Whether a loop iterates over the argument of a comprehension's function.
 bool is_argument(const lift::Unit& unit, ExprId iter) {
   const auto* n = std::get_if<ast::Name>(&unit.ast.exprs[iter].node);
@@ -214,6 +236,7 @@ std::optional<ast::Comprehension> comprehension_of(lift::Unit& unit, const lift:
   const auto& last = g.nodes[reader.exit].state.stmts;
   const auto* r = last.size() == 1 ? return_of(unit, last[0]) : nullptr;
   if (r == nullptr) return std::nullopt;
+  if (yields(unit.ast, reader.out)) return std::nullopt;
   const bool gives_result = is_generator ? ast::is_none(unit.ast, unit.code, r->value) : lifter.is_slot(r->value, 0);
   return gives_result ? std::optional(std::move(reader.out)) : std::nullopt;
 }
@@ -222,7 +245,7 @@ Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph&
   if (!unit.dialect.inlines_comprehensions || g.nodes[a].t == kNone) return false;
   if (g.nodes[a].state.end != EndKind::kFall || g.nodes[g.nodes[a].t].state.end != EndKind::kFor) return false;
   Reader reader(unit, g);
-  if (!reader.read(a, false)) return false;
+  if (!reader.read(a, false) || yields(unit.ast, reader.out)) return false;
   auto& made = reader.out;
   const bool is_async = made.generators[0].is_async;
   // that of a function of its own is all that the function is: in the annotations of a generic method
