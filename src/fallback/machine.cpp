@@ -15,18 +15,21 @@ std::string_view needed_object(Op op) {
   if (op == Op::MAKE_FUNCTION) return "a code object";
   if (op == Op::BUILD_CONST_KEY_MAP) return "a tuple of as many keys";
   if (op >= Op::LIST_APPEND && op <= Op::DICT_MERGE) return "a container";
+  if (op == Op::IMPORT_STAR) return "an import";
   if (op == Op::CALL_INTRINSIC_1) return "a tuple of name, parameters and evaluator";  // of an alias
   const bool needs = op == Op::PUSH_EXC_INFO || op == Op::CLEANUP_THROW || op == Op::SET_FUNCTION_ATTRIBUTE;
   return needs ? "what it works on" : "";
 }
 
-// A call of NULL: a callable, or a method and its object, is never two of them.
-bool calls_null(const std::vector<Entry>& stack, const Instruction& insn) {
-  if (insn.op != Op::CALL && insn.op != Op::CALL_KW) return false;
-  const std::size_t used = std::size_t{insn.arg} + (insn.op == Op::CALL_KW ? 3 : 2);
-  if (stack.size() < used) return false;
-  const auto* callee = &stack[stack.size() - used];
-  return callee[0].kind == Kind::kNull && callee[1].kind == Kind::kNull;
+// A call with NULL in it, which may stand for one of a method and its object and for keywords, and for nothing else.
+bool calls_null(const std::vector<Entry>& stack, const Instruction& insn, std::size_t pops) {
+  const bool unpacks = insn.op == Op::CALL_FUNCTION_EX;
+  const bool in_two = insn.op == Op::CALL || insn.op == Op::CALL_KW || (unpacks && (insn.arg & 2U) != 0);
+  if (!in_two && !unpacks && insn.op != Op::CALL_FUNCTION && insn.op != Op::CALL_FUNCTION_KW) return false;
+  const auto is_null = [](const Entry& e) { return e.kind == Kind::kNull; };
+  const auto first = stack.end() - static_cast<std::ptrdiff_t>(pops);
+  const auto nulls = std::count_if(first, stack.end() - (unpacks && (insn.arg & 1U) != 0 ? 1 : 0), is_null);
+  return nulls > (in_two && (is_null(first[0]) || is_null(first[1])) ? 1 : 0);
 }
 
 constexpr bool (*kFamilies[])(Machine&, const Instruction&) = {real_with_op, value_op,     load_op,    store_op,
@@ -52,7 +55,8 @@ Result<Translated> Machine::run(const BasicBlock& block, const Arm& arm, State e
     origin = {code, insn.offset};
     const Effect e = effect(unit.dialect.version, insn, false);
     if (size() < static_cast<std::size_t>(e.pops)) return Error{Errc::kMalformed, insn.offset, "stack underflow"};
-    if (calls_null(state.stack, insn)) return Error{Errc::kMalformed, insn.offset, "a call of NULL"};
+    if (calls_null(state.stack, insn, static_cast<std::size_t>(e.pops)))
+      return Error{Errc::kMalformed, insn.offset, "a call of NULL"};
     bool done = false;
     for (auto family = std::begin(kFamilies); !done && family != std::end(kFamilies); ++family)
       done = (*family)(*this, insn);
