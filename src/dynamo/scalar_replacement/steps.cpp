@@ -438,6 +438,7 @@ Outcome Interpreter::special() {
     }
     case Op::PUSH_EXC_INFO: {
       auto v = take(1);
+      if (!is_physical(v[0])) return Outcome::kGiveUp;
       const Val before = result(Kind::kPinned);
       return finish(insn, v, {before, v[0]});
     }
