@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import os
 import re
 import runpy
 import subprocess
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from depyf.cli.app import main
 from depyf.torch.guards import checks
 from depyf.torch.write import runnable
 from depyf.torch.write.rewrite import rewrite
@@ -253,6 +255,22 @@ def test_a_script_that_registers_an_operator_is_named_by_its_file(tmp_path):
     (graph,) = (tmp_path / "dump").glob("*.Captured_Graph.*.py")
     done = subprocess.run([sys.executable, str(graph)], capture_output=True, text=True)
     assert f"depyf_tests.halved is missing here: {script} registers it" in done.stderr
+
+
+def test_an_operator_of_a_program_that_ran_elsewhere_is_said_to_be_its(tmp_path):
+    script = tmp_path / "program.py"
+    script.write_text(
+        f"{OPERATORS.replace('depyf_tests', 'depyf_elsewhere')}\n"
+        "torch.compile(lambda x: torch.ops.depyf_elsewhere.halved(x), backend='eager')(torch.ones(3))\n"
+    )
+    environment = {**os.environ, "TORCH_TRACE": str(tmp_path / "logs")}
+    subprocess.run([sys.executable, script], check=True, env=environment)
+    depyf.from_trace(tmp_path / "logs", tmp_path / "dump")
+    (graph,) = (tmp_path / "dump").glob("*.Captured_Graph.*.py")
+    done = subprocess.run([sys.executable, str(graph)], capture_output=True, text=True)
+    assert "depyf_elsewhere.halved is missing here: the program, or what it imports, registers it" in done.stderr
+    assert main(["rewrite", str(tmp_path / "dump"), str(tmp_path / "again")]) == 0
+    assert (tmp_path / "again" / graph.name).read_text("utf-8") == graph.read_text("utf-8")
 
 
 def test_what_a_comment_quotes_is_not_needed(tmp_path, monkeypatch, capsys):

@@ -142,8 +142,12 @@ _MAIN = ("__main__", "__mp_main__")
 def registering_module(namespace: str, name: str) -> str | None:
     """The module, or the script, that registers `torch.ops.namespace.name`; None for torch's own, or if none is known.
 
-    An operator of `torch.library.custom_op` knows its function; others are looked for by the file they come from.
+    An operator of `torch.library.custom_op` knows its function; others are looked for by the file they come from. One
+    that this process lacks is of a program that ran elsewhere, whose trace is read.
     """
+    operators = probe("torch.ops")
+    if operators is not None and not hasattr(getattr(operators, namespace), name):
+        return "the program, or what it imports,"
     definition = (probe("torch._library.custom_ops.OPDEFS") or {}).get(f"{namespace}::{name}")
     module = str(getattr(getattr(definition, "_init_fn", None), "__module__", ""))
     dump = probe("torch._C._dispatch_dump")
