@@ -327,6 +327,13 @@ def test_entries_stand_as_torch_tries_them_and_are_read_anew():
         full(torch.ones(3))
 
 
+def test_a_full_code_tells_how_many_entries_it_has():
+    compiled = torch.compile(lambda x: x * 2, backend="eager", dynamic=False)
+    for size, told in ((2, "1 entry"), (3, "2 entries")):
+        compiled(torch.ones(size))
+        assert f", {told}, compiled: " in repr(depyf.full_code(compiled))
+
+
 @pytest.mark.parametrize("watched", [False, True])
 def test_an_entry_that_was_invalidated_is_none(watched, tmp_path):
     """Dynamo keeps its place, without code, once an object that it guards on is gone."""

@@ -175,7 +175,8 @@ class BoundFullCode:
 
     def __repr__(self) -> str:
         frame = self._frames[0]
-        return f"<full code of {self._name}, {len(frame.entries)} entries, {frame.status.status.value}: {self.path}>"
+        count = f"{len(frame.entries)} entr{'y' if len(frame.entries) == 1 else 'ies'}"
+        return f"<full code of {self._name}, {count}, {frame.status.status.value}: {self.path}>"
 
     # ---- binding
 
