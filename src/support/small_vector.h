@@ -177,7 +177,7 @@ class SmallVector : private SmallStorage<T, N> {
       other.reset();
     } else {
       Storage::reset();
-      std::memcpy(data(), other.data(), other.size_ * sizeof(T));
+      std::memcpy(data(), other.data(), std::min(other.size_, N) * sizeof(T));  // no more lie in place
     }
     size_ = std::exchange(other.size_, 0);
   }
