@@ -25,7 +25,7 @@ class Follower {
         dialect_(dialect),
         entry_(cfg.blocks.size()),
         seen_(cfg.blocks.size(), false),
-        used_(code.localsplus.size(), false) {
+        uses_{std::vector<bool>(code.localsplus.size()), std::vector<bool>(code.localsplus.size())} {
     const auto& all = bytecode.code;
     for (std::size_t i = 1; i < all.size(); ++i)
       if (all[i].op == Op::MAKE_CELL && all[i - 1].op == Op::LOAD_FAST_AND_CLEAR && all[i - 1].arg == all[i].arg)
@@ -40,7 +40,7 @@ class Follower {
       block(at);
     }
   }
-  [[nodiscard]] std::vector<bool> used() && { return std::move(used_); }
+  [[nodiscard]] SlotUses uses() && { return std::move(uses_); }
 
  private:
   [[nodiscard]] bool is_cell(std::uint32_t slot) const {
@@ -78,9 +78,11 @@ class Follower {
       } else if (const auto it = state.find(insn.arg); it != state.end() && !it->second.empty()) {
         if (insn.op == Op::LOAD_CLOSURE && is_cell(insn.arg) && !it->second.back().holds_cell) insn.op = Op::LOAD_FAST;
         if (insn.op == Op::STORE_FAST && depth < it->second.back().depth) it->second.pop_back();
-      } else if (insn.arg < used_.size() &&
+      } else if (insn.arg < uses_.used.size() &&
                  (arg_kind(insn.op) == ArgKind::Local || arg_kind(insn.op) == ArgKind::Deref)) {
-        used_[insn.arg] = true;
+        uses_.used[insn.arg] = true;
+        if (insn.op == Op::STORE_FAST || insn.op == Op::STORE_DEREF || insn.op == Op::DELETE_DEREF)
+          uses_.stored[insn.arg] = true;
       }
     }
     flow(b.fall, state);
@@ -93,7 +95,8 @@ class Follower {
   const Dialect& dialect_;
   std::set<std::uint32_t> made_again_;  // offsets of LOAD_FAST_AND_CLEAR
   std::vector<Cleared> entry_;
-  std::vector<bool> seen_, used_;
+  std::vector<bool> seen_;
+  SlotUses uses_;
   std::vector<BlockId> todo_;
 };
 
@@ -106,11 +109,11 @@ void load_cleared_cells(Cfg& cfg, const CodeObject& code, const Bytecode& byteco
     if (std::ranges::any_of(cfg.blocks[BlockId{b}].code, clears)) return Follower(cfg, code, bytecode, dialect).run();
 }
 
-std::vector<bool> used_outside_comprehensions(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode,
-                                              const Dialect& dialect) {
+SlotUses uses_outside_comprehensions(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode,
+                                     const Dialect& dialect) {
   Follower follower(cfg, code, bytecode, dialect);
   follower.run();
-  return std::move(follower).used();
+  return std::move(follower).uses();
 }
 
 }  // namespace depyf

@@ -16,8 +16,12 @@ namespace depyf {
 // from does. Loads of slots that hold no cell become LOAD_FAST again.
 void load_cleared_cells(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode, const Dialect& dialect);
 
-// By slot: whether the code uses it outside of inlined comprehensions; what only these use is none of its variables.
-[[nodiscard]] std::vector<bool> used_outside_comprehensions(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode,
-                                                            const Dialect& dialect);
+// By slot: whether the code uses it, and whether it stores there, outside of inlined comprehensions. What only these use is
+// none of its variables.
+struct SlotUses {
+  std::vector<bool> used, stored;
+};
+[[nodiscard]] SlotUses uses_outside_comprehensions(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode,
+                                                   const Dialect& dialect);
 
 }  // namespace depyf

@@ -6,11 +6,13 @@
 #include "finish/body.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bytecode/operations.h"
+#include "cfg/cleared_cells.h"
 
 namespace depyf::finish {
 
@@ -54,6 +56,8 @@ struct BodyContext {
 void scopes(BodyContext& ctx, ast::Block& b);
 [[nodiscard]] bool is_comprehension(std::string_view name);
 [[nodiscard]] bool uses_free(const BodyContext& ctx, std::size_t k);
+// What a code object does with its slots outside of inlined comprehensions; nothing if it has none of these.
+[[nodiscard]] std::optional<SlotUses> outside_comprehensions(const BodyContext& ctx, CodeId code);
 // A module's docstring and its imports from __future__ must stay first.
 [[nodiscard]] std::ptrdiff_t opening(const BodyContext& ctx, const ast::Block& b);
 // Whether a function around the body has a variable of that name.

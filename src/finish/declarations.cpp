@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "cfg/cleared_cells.h"
 #include "cfg/lenient.h"
 #include "support/small_vector.h"
 
@@ -21,6 +20,16 @@ bool uses_free(const BodyContext& ctx, std::size_t k) {
     return i.arg == index && i.op != Op::LOAD_GLOBAL &&
            (arg_kind(i.op) == ArgKind::Deref || !ctx.co.localsplus.empty());
   });
+}
+
+std::optional<SlotUses> outside_comprehensions(const BodyContext& ctx, CodeId code) {
+  const auto& limits = ctx.unit.options.limits;
+  const auto bytecode = decode(ctx.unit.code, code, limits);
+  const auto clears = [](const Instruction& i) { return i.op == Op::LOAD_FAST_AND_CLEAR; };
+  if (!bytecode || std::ranges::none_of(bytecode->code, clears)) return std::nullopt;
+  auto cfg = build_lenient_cfg(ctx.unit.code, code, *bytecode, ctx.unit.dialect, limits, PhantomSuccessors::kKept);
+  if (!cfg) return std::nullopt;
+  return uses_outside_comprehensions(*cfg, ctx.unit.code.codes[code], *bytecode, ctx.unit.dialect);
 }
 
 std::ptrdiff_t opening(const BodyContext& ctx, const ast::Block& b) {
@@ -43,13 +52,9 @@ const std::set<std::string>& comprehension_names(const BodyContext& ctx, CodeId 
   const auto [it, is_new] = ctx.unit.comprehension_names.try_emplace(code.n);
   if (!is_new || !ctx.unit.dialect.inlines_comprehensions) return it->second;
   const auto& co = ctx.unit.code.codes[code];
-  const auto& limits = ctx.unit.options.limits;
-  const auto bytecode = decode(ctx.unit.code, code, limits);
-  const auto clears = [](const Instruction& i) { return i.op == Op::LOAD_FAST_AND_CLEAR; };
-  if (!bytecode || std::ranges::none_of(bytecode->code, clears)) return it->second;
-  auto cfg = build_lenient_cfg(ctx.unit.code, code, *bytecode, ctx.unit.dialect, limits, PhantomSuccessors::kKept);
-  if (!cfg) return it->second;
-  const auto used = used_outside_comprehensions(*cfg, co, *bytecode, ctx.unit.dialect);
+  const auto uses = outside_comprehensions(ctx, code);
+  if (!uses) return it->second;
+  const auto& used = uses->used;
   for (std::size_t k = parameter_count(co); k < used.size(); ++k)
     if (!used[k] && std::ranges::find(co.freevars, co.localsplus[k]) == co.freevars.end())
       it->second.insert(co.localsplus[k]);

@@ -62,30 +62,19 @@ std::vector<Cell> cells_in_doubt(BodyContext& ctx, std::size_t arguments, const 
   const bool plus = !ctx.co.localsplus.empty();
   const auto& names = plus ? ctx.co.localsplus : ctx.co.cellvars;
   std::vector<Cell> all(names.size());
-  // An inlined comprehension puts a cell of its own in the place of the function's, until STORE_FAST puts that back.
-  struct Own {
-    std::uint32_t hidden = 0;
-    bool cleared = false, used = false, stored = false;
-  };
-  std::vector<Own> own(names.size());
+  SmallVector<bool, 64> cleared(names.size());
   for (const auto& i : ctx.accesses.code) {
     if (i.arg >= names.size()) continue;
-    Own& o = own[i.arg];
-    const bool stores = i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF;
-    if (stores) all[i.arg].stored = true;
+    if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) all[i.arg].stored = true;
     if (i.op == Op::LOAD_CLOSURE) all[i.arg].shared = true;
-    if (o.hidden == 0 && (stores || i.op == Op::LOAD_CLOSURE || i.op == Op::LOAD_DEREF)) o.used = true;
-    if (o.hidden == 0 && stores) o.stored = true;
-    if (!plus) continue;
-    if (i.op == Op::STORE_FAST) all[i.arg].stored = true;
-    if (i.op == Op::STORE_FAST && o.hidden > 0) --o.hidden;
-    if (i.op == Op::LOAD_FAST_AND_CLEAR) {
-      ++o.hidden;
-      o.cleared = true;
-    }
+    if (plus && i.op == Op::STORE_FAST) all[i.arg].stored = true;
+    if (i.op == Op::LOAD_FAST_AND_CLEAR) cleared[i.arg] = true;
   }
-  for (std::size_t k = 0; k < names.size(); ++k)
-    if (own[k].cleared && own[k].used && !is_global(ctx, names[k])) all[k].stored = own[k].stored;
+  // An inlined comprehension puts a cell of its own in the place of the function's, until STORE_FAST puts that back.
+  if (plus && std::find(cleared.begin(), cleared.end(), true) != cleared.end())
+    if (const auto outside = outside_comprehensions(ctx, ctx.code))
+      for (std::size_t k = 0; k < names.size(); ++k)
+        if (cleared[k] && outside->used[k] && !is_global(ctx, names[k])) all[k].stored = outside->stored[k];
   // Not all code after statements is in the text, and what an expression with code of its own stores is not in the code.
   std::optional<ast::OwnNames> text;
   ast::NameSet inside;

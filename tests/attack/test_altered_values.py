@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Code with a function or a constant that no compiler puts there: its text compiles, and does the same"""
+"""Code with a function, a constant or an order that no compiler makes: its text compiles, and does the same"""
 
 from __future__ import annotations
 
@@ -36,6 +36,22 @@ module, f = compiled("def g(b, a=1):\\n return a, b\\ndef f(x):\\n return g(a=x,
 write("argument_twice", module, f, f.replace(
     co_consts=tuple(("a", "a") if c == ("a", "b") else c for c in f.co_consts)))
 """
+# 3.12+: the handler of an inlined comprehension, which puts the cell back, before the loop.
+MOVE = """
+import importlib.util, marshal, sys, types
+sys.path.insert(0, sys.argv[2])
+from units import Unit, covering, put_together, take_apart
+module = compile("def f(x):\\n if 0: i = None\\n return [lambda: i for i in x], i\\n", "case", "exec")
+f = next(c for c in module.co_consts if isinstance(c, types.CodeType))
+units, rows = take_apart(f)
+covered = covering(units, rows)
+handler, loop = units.index(rows[0].target), [u.name for u in units].index("FOR_ITER")
+order = [*units[:loop], Unit("JUMP_FORWARD", 0, units[loop]), *units[handler:], *units[loop:handler]]
+other = put_together(f, order, covered, co_stacksize=f.co_stacksize)
+module = module.replace(co_consts=tuple(other if c is f else c for c in module.co_consts))
+with open(sys.argv[1], "wb") as out:
+    out.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(module))
+"""
 RUN = """
 import marshal, sys
 with open(sys.argv[1], "rb") as file:
@@ -44,7 +60,7 @@ names = {}
 exec(compile(data, "text", "exec") if sys.argv[1].endswith(".py") else marshal.loads(data[16:]), names)
 try:
     print(list(names["f"]([3, 4])))
-except TypeError as error:
+except (NameError, TypeError) as error:
     print("raises", type(error).__name__)
 """
 
@@ -65,7 +81,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, list[str]
 @pytest.mark.parametrize("name", ["generator_that_yields_twice", "argument_twice"])
 def test_the_text_does_the_same(name: str, version: str, command_for: Callable, depyfc: str, folder: Callable) -> None:
     command = command_for(version)
-    pyc = folder(version, command) / f"{name}.pyc"
+    check(folder(version, command) / f"{name}.pyc", command, depyfc)
+
+
+@pytest.mark.parametrize("version", ["3.12", "3.13", "3.14", "3.15"])
+def test_a_variable_of_the_function_stays_one(version: str, command_for: Callable, depyfc: str, tmp_path: Path) -> None:
+    command = command_for(version)
+    pyc = tmp_path / "case.pyc"
+    subprocess.run([*command, "-c", MOVE, str(pyc), str(Path(__file__).parent.parent / "verify")], check=True)
+    assert check(pyc, command, depyfc) == "raises UnboundLocalError\n"
+
+
+def check(pyc: Path, command: list[str], depyfc: str) -> str:
+    """What the file and its text both do."""
     text = pyc.with_suffix(".py")
     text.write_bytes(subprocess.run([depyfc, str(pyc)], capture_output=True, check=True, timeout=60).stdout)
     seen = [
@@ -74,3 +102,4 @@ def test_the_text_does_the_same(name: str, version: str, command_for: Callable, 
     ]
     assert seen[0]
     assert seen[0] == seen[1]
+    return seen[0]
