@@ -145,8 +145,9 @@ def registering_module(namespace: str, name: str) -> str | None:
     An operator of `torch.library.custom_op` knows its function; others are looked for by the file they come from. One
     that this process lacks is of a program that ran elsewhere, whose trace is read.
     """
-    operators = probe("torch.ops")
-    if operators is not None and not hasattr(getattr(operators, namespace), name):
+    import torch
+
+    if not hasattr(getattr(torch.ops, namespace), name):
         return "the program, or what it imports,"
     definition = (probe("torch._library.custom_ops.OPDEFS") or {}).get(f"{namespace}::{name}")
     module = str(getattr(getattr(definition, "_init_fn", None), "__module__", ""))
