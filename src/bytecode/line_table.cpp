@@ -225,12 +225,17 @@ std::vector<SourcePosition> SourcePositions::words() {
   while (last != nullptr && (code_->flags & kCoOptimized) == 0 && ends != instructions_.begin() &&
          at(std::prev(ends)->offset) != nullptr && *at(std::prev(ends)->offset) == *last)
     --ends;
+  const auto is_at_place = [&](auto i, const SourcePosition& place) {
+    const SourcePosition* own = i != instructions_.end() ? at(i->offset) : nullptr;
+    return own != nullptr && *own == place;
+  };
   std::vector<std::pair<std::int32_t, std::int32_t>> others;
   for (auto i = instructions_.begin(); i != instructions_.end(); ++i) {
     const SourcePosition* place = at(i->offset);
     if (i->op == Op::PRINT_EXPR) return {};
     if (place == nullptr) continue;
     if (i < ends && ends_name(i->op)) continue;
+    if (i->op == Op::LOAD_CONST && !is_at_place(std::next(i), *place)) continue;  // the value of an operation
     if (i < ends && !is_of_return(i->op) && i->op != Op::NOP && i->op != Op::JUMP)
       others.emplace_back(place->line, place->column);
     else if (place->line == place->end_line && place->end_column - place->column <= kContinueWord)

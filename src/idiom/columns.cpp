@@ -57,7 +57,22 @@ Keyword Columns::keyword(ast::StmtId s, Column column) const {
   if (test == nullptr) return Keyword::kOther;
   const Column from = start_of(test->test).column - column;
   if (is_after(test->test, from, kAfterIf)) return Keyword::kIf;
-  return from == 5 || from == 6 || from == 9 || from == 10 ? Keyword::kElif : Keyword::kOther;
+  if (from == 6 || from == 10) return Keyword::kElif;
+  return (from == 5 || from == 9) && !has_own_lines(s) ? Keyword::kElif : Keyword::kOther;
+}
+
+bool Columns::has_own_lines(ast::StmtId s) const {
+  const auto& test = std::get<ast::If>(tree_.stmts[s].node);
+  const Lines lines = lines_of({ast::AnyId{test.test}});
+  return lines.first != lines.last && first_line(test.body[0]) > lines.last + 1;
+}
+
+bool Columns::may_be_elif(ast::StmtId s, Column column) const {
+  const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
+  if (test == nullptr) return false;
+  const Column from = (start_of(test->test).column - column) % kIndent;
+  const Lines lines = lines_of({ast::AnyId{test->test}});
+  return (from == 0 && first_line(test->body[0]) > lines.last + 1) || (from == 1 && has_own_lines(s));
 }
 
 Columns::Begin Columns::begin_of(ast::ExprId test) const {
@@ -122,8 +137,8 @@ Column Columns::column_of_block(const ast::Block& block, int depth) const {
     if (may_stand_at(arm - kIndent)) return arm - kIndent;
     if (of_else && may_stand_at(arm)) return arm;  // what follows a body that leaves
     const bool may_follow = start.column - arm >= kAfterIf + kIndent && !is_exit(tree_, test->body[0]);
-    if (may_follow) return arm;                            // what is left after a guard clause
-    for (const Column keyword : {kAfterIf, kAfterElif}) {  // before an `if` that begins its body
+    if (may_follow) return arm;                                          // what is left after a guard clause
+    for (const Column keyword : {kAfterIf, kAfterElif, kAfterIf + 1}) {  // before an `if` that begins its body
       const Column at = start.column - keyword - (begins_with_not ? kNot : 0);
       if (at % kIndent == 0 && arm > at + kIndent) return at;
     }
@@ -140,28 +155,33 @@ Column Columns::column_of(ast::StmtId s, Column sought, int depth) const {
   }
   const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
   if (test == nullptr) return simple_start(s).column;
-  const auto [outer, inner] = columns_of_if(s);
-  if (outer == inner || least_column(test->body, kUnknown) != kUnknown) return outer;
+  const auto [outer, inner] = columns_of_if(s, depth);
+  if (outer == inner || column_of_body(*test, depth) != kUnknown) return outer;
   return sought == outer || sought == inner ? sought : kUnknown;
 }
 
 Column Columns::column_between(ast::StmtId s, Column outer, Column inner) const {
   if (!std::holds_alternative<ast::If>(tree_.stmts[s].node)) return column_of(s, kUnknown);
-  const auto [least, most] = columns_of_if(s);
+  const auto [least, most] = columns_of_if(s, 0);
   const bool may_be_outer = outer == least || outer == most, may_be_inner = inner == least || inner == most;
   return may_be_outer == may_be_inner ? kUnknown : may_be_outer ? outer : inner;
 }
 
-std::pair<Column, Column> Columns::columns_of_if(ast::StmtId s) const {
+std::pair<Column, Column> Columns::columns_of_if(ast::StmtId s, int depth) const {
   const auto& test = std::get<ast::If>(tree_.stmts[s].node);
   const Begin begin = begin_of(test.test);
   const Start start = start_of(test.test);
   const Column paren = (start.column - kAfterIf) % kIndent, as_written = start.column - kAfterIf - paren;
   if (!start.known() || as_written < 0 || paren > 1) return {kUnknown, kUnknown};
-  const Column arm = least_column(test.body, kUnknown);
+  const Column arm = column_of_body(test, depth);
   if (arm > as_written || (begin.begins_alike && !begin.has_not)) return {as_written, as_written};
   const Column after_not = as_written - kIndent;  // as long as `not ` is
   return {after_not, arm == kUnknown || begin.has_not ? as_written : after_not};
+}
+
+Column Columns::column_of_body(const ast::If& test, int depth) const {
+  const Column least = least_column(test.body, kUnknown);
+  return least == kUnknown && depth < kDeepest ? column_of_block(test.body, depth + 1) : least;
 }
 
 Column Columns::column_around(const ast::Block& body, int depth) const {
@@ -235,9 +255,21 @@ Lines Columns::lines_of(ast::AnyIds nodes) const {
   return lines;
 }
 
-bool Columns::may_be_tested_at(ast::ExprId test, Column column, Column keyword) const {
+std::int32_t Columns::first_line(ast::StmtId s) const {
+  const auto& n = tree_.stmts[s].node;
+  const auto* test = std::get_if<ast::If>(&n);
+  const auto* r = std::get_if<ast::Return>(&n);
+  const auto line = test != nullptr                    ? lines_of({ast::AnyId{test->test}}).first
+                    : r != nullptr && r->value.valid() ? lines_of({ast::AnyId{r->value}}).first
+                                                       : -1;
+  return line >= 0 ? line : lines_of({ast::AnyId{s}}).first;
+}
+
+bool Columns::may_be_tested_at(ast::ExprId test, Column column, Column keyword, bool negated) const {
   const Start start = start_of(test);
-  return start.known() && is_after(test, start.column - column, keyword);
+  const Begin begin = begin_of(test);
+  const bool adds_not = negated && !begin.has_not && !begin.begins_alike;
+  return start.known() && is_after(test, start.column - column - (adds_not ? kNot : 0), keyword);
 }
 
 bool Columns::is_tested_after(ast::ExprId before, ast::ExprId test, Column column, bool negated) const {

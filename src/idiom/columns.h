@@ -55,6 +55,9 @@ class Columns {
   // What the test of an `if` statement begins with, if that stands at a column.
   [[nodiscard]] Keyword keyword(ast::StmtId s, Column column) const;
 
+  // Whether an `if` that may stand at a column may be an `elif` there: its test is in parentheses on lines of their own.
+  [[nodiscard]] bool may_be_elif(ast::StmtId s, Column column) const;
+
   // Whether the test of an `if` or `elif` that stands at a column surely is what the source tests, or what is left of it
   // without its `not`.
   [[nodiscard]] bool begins_as_written(ast::StmtId s, Column column, bool with_not = true) const;
@@ -81,8 +84,12 @@ class Columns {
   // The lines of statements or expressions, as far as they are known.
   [[nodiscard]] Lines lines_of(ast::AnyIds nodes) const;
 
-  // Whether an expression may be the test of a statement that stands at a column and whose keyword is so long.
-  [[nodiscard]] bool may_be_tested_at(ast::ExprId test, Column column, Column keyword) const;
+  // The line of what a statement begins with, -1 where that is not known: `return` has the place of what it leaves.
+  [[nodiscard]] std::int32_t first_line(ast::StmtId s) const;
+
+  // Whether an expression, or if `negated` its opposite, may be the test of a statement that stands at a column and whose
+  // keyword is so long.
+  [[nodiscard]] bool may_be_tested_at(ast::ExprId test, Column column, Column keyword, bool negated = false) const;
 
   // Whether an expression, or its opposite, is what an `if` or `elif` at a column tests, which comes after the statement in
   // the body of another that tests what precedes it: not a part of one test on several lines.
@@ -97,11 +104,17 @@ class Columns {
 
   // The columns at which an `if` may stand: as its test is here, or as the opposite is in the source. A body that stands no
   // further in than the `if` follows it there.
-  [[nodiscard]] std::pair<Column, Column> columns_of_if(ast::StmtId s) const;
+  [[nodiscard]] std::pair<Column, Column> columns_of_if(ast::StmtId s, int depth) const;
 
   // Whether a test may begin so many columns from where its statement does: after a keyword, a blank, and perhaps `not ` or a
   // parenthesis. An `if not` here is, by that, an `if` one level further in.
   [[nodiscard]] bool is_after(ast::ExprId test, Column from, Column keyword) const;
+
+  // Whether the test of an `if` is on several lines, followed by one for its closing parenthesis.
+  [[nodiscard]] bool has_own_lines(ast::StmtId s) const;
+
+  // Where the body of an `if` stands.
+  [[nodiscard]] Column column_of_body(const ast::If& test, int depth) const;
 
   // Where a statement stands whose body this is.
   [[nodiscard]] Column column_around(const ast::Block& body, int depth) const;

@@ -11,35 +11,73 @@
 
 namespace depyf::idiom {
 
-bool Conditions::tests(ast::StmtId s, ast::BoolOperator op) const {
+Conditions::Tests Conditions::tests_of(ast::StmtId s) const {
   const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
-  const auto* operation = test != nullptr && test->orelse.empty() && test->test.valid()
-                              ? std::get_if<ast::BoolOp>(&tree_.exprs[test->test].node)
-                              : nullptr;
-  return operation != nullptr && operation->op == op;
+  if (test == nullptr || !test->orelse.empty()) return {};
+  const auto denied = ast::without_not(tree_, test->test);
+  const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[denied.valid() ? denied : test->test].node);
+  const auto op = denied.valid() ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
+  return {both != nullptr && both->op == op ? both : nullptr, denied.valid()};
 }
 
 void Conditions::split_condition(ast::StmtId s, Column around) {
-  if (!tests(s, ast::BoolOperator::kAnd) || around == kUnknown) return;
-  const auto* test = std::get_if<ast::If>(&node(s));
+  const auto [both, denied] = tests_of(s);
+  if (both == nullptr || around == kUnknown) return;
   const Column inner = around + kIndent;
-  const Column body = columns_.column_of_block(test->body);
+  const Column body = columns_.column_of_block(std::get<ast::If>(node(s)).body);
   if (body == kUnknown || body < inner + kIndent) return;
-  const auto values = ast::operands(tree_, std::get<ast::BoolOp>(tree_.exprs[test->test].node));
-  const auto own = first_on_line(values, inner, kAfterIf);
+  const auto values = ast::operands(tree_, *both);
+  const auto own = first_on_line(values, inner, kAfterIf, denied);
   if (own != std::ssize(values)) split_at(s, own);
 }
 
 void Conditions::split_at(ast::StmtId s, std::ptrdiff_t own) {
-  const auto& test = std::get<ast::If>(node(s));
-  const auto values = ast::operands(tree_, std::get<ast::BoolOp>(tree_.exprs[test.test].node));
+  const auto [both, denied] = tests_of(s);
+  const auto values = ast::operands(tree_, *both);
+  const auto part = [&, op = both->op, none = denied](ast::ExprIds of) {
+    return none ? inverse(op, of) : joined(op, std::move(of));
+  };
+  const auto inner = part({values.begin() + own, values.end()}), rest = part({values.begin(), values.begin() + own});
+  if (!inner || !rest) return;
   const auto origin = tree_.stmts[s].origin;
-  const auto inner = joined(ast::BoolOperator::kAnd, {values.begin() + own, values.end()});
-  const auto below = tree_.stmt(ast::If{inner, test.body, {}}, origin);
-  const auto rest = joined(ast::BoolOperator::kAnd, {values.begin(), values.begin() + own});
+  const auto below = tree_.stmt(ast::If{*inner, std::get<ast::If>(node(s)).body, {}}, origin);
   auto& changed = std::get<ast::If>(node(s));
-  changed.test = rest;
+  changed.test = *rest;
   changed.body = {below};
+}
+
+void Conditions::restore_empty_arm(ast::StmtId s, Words& words) {
+  const auto* test = std::get_if<ast::If>(&node(s));
+  if (test == nullptr || !test->orelse.empty() || exits_.is_empty(test->body)) return;
+  const auto body = columns_.first_line(test->body[0]);
+  if (body - columns_.lines_of({ast::AnyId{test->test}}).first < 2) return;
+  const auto [both, denied] = tests_of(s);
+  const auto operand = ast::without_not(tree_, test->test);
+  ast::ExprIds values{denied ? operand : test->test};  // each of which may lead past the body
+  if (both != nullptr) values = ast::operands(tree_, *both);
+  // Else the word stands in the body.
+  const auto* inner = std::get_if<ast::If>(&node(test->body[0]));
+  const bool begins_with_elif =
+      inner != nullptr && columns_.start_of(inner->test).column % kIndent == kAfterElif % kIndent;
+  const auto follows = [&](std::size_t k) {
+    const auto next = k < values.size() ? columns_.lines_of({ast::AnyId{values[k]}}).first : body;
+    const auto line = words.line_of_empty_arm({columns_.lines_of({ast::AnyId{values[k - 1]}}).last, next});
+    return line >= 0 && (line + 1 < next || k < values.size() || begins_with_elif);
+  };
+  std::size_t own = 1;
+  while (own <= values.size() && !follows(own)) ++own;
+  if (own > values.size()) return;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(own);
+  const ast::ExprIds above(values.begin(), middle), below(middle, values.end());
+  const auto op = denied ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
+  const auto skips = denied ? joined(op, above) : inverse(op, above);
+  const auto rest = below.empty() ? std::nullopt : denied ? inverse(op, below) : joined(op, below);
+  if (!skips || (!below.empty() && !rest)) return;
+  const auto origin = tree_.stmts[s].origin;
+  ast::Block other = std::get<ast::If>(node(s)).body;
+  if (rest) other = {tree_.stmt(ast::If{*rest, std::move(other), {}}, origin)};
+  const auto pass = tree_.stmt(ast::Pass{}, origin);
+  node(s) = ast::If{*skips, {pass}, std::move(other)};
 }
 
 void Conditions::nest_assertion(ast::StmtId s) {
@@ -229,10 +267,14 @@ std::optional<ast::ExprId> Conditions::without(ast::ExprId test) {
   return ast::negated(tree_, test, tests_none);
 }
 
-std::ptrdiff_t Conditions::first_on_line(const ast::ExprIds& values, Column column, Column keyword) const {
+std::ptrdiff_t Conditions::first_on_line(const ast::ExprIds& values, Column column, Column keyword,
+                                         bool negated) const {
+  // Where the first is in parentheses on lines of their own, `and` is as long as `if (`.
+  const bool in_parentheses = columns_.start_of(values[0]).column == column;
   const auto first = std::find_if(values.begin() + 1, values.end(), [&](const ast::ExprId& e) {
     const Start start = columns_.start_of(e), before = columns_.start_of(*(&e - 1));
-    return before.known() && before.line < start.line && columns_.may_be_tested_at(e, column, keyword);
+    return before.known() && before.line < start.line && !(in_parentheses && start.column % kIndent == 0) &&
+           columns_.may_be_tested_at(e, column, keyword, negated);
   });
   return first - values.begin();
 }

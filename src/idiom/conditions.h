@@ -9,6 +9,7 @@
 #include "ast/ast.h"
 #include "idiom/columns.h"
 #include "idiom/exits.h"
+#include "idiom/words.h"
 
 namespace depyf::idiom {
 
@@ -17,14 +18,22 @@ class Conditions {
   Conditions(const CodeTree& code_tree, ast::Tree& tree, const Columns& columns, Exits& exits)
       : code_tree_(code_tree), tree_(tree), columns_(columns), exits_(exits) {}
 
-  // Whether a statement is an `if` without an `else` that tests such an operation.
-  [[nodiscard]] bool tests(ast::StmtId s, ast::BoolOperator op) const;
+  struct Tests {
+    const ast::BoolOp* both = nullptr;  // nothing: it is one test
+    bool denied = false;                // `not (a or b)`
+  };
+  // Those of an `if` without an `else` which all must hold, `a and b`, or none of which may.
+  [[nodiscard]] Tests tests_of(ast::StmtId s) const;
 
-  // `if a and b`, where `b` is the test of an `if` of its own.
+  // `if a and b` or `if not (c or d)`, where `b` or `not d` is the test of an `if` of its own.
   void split_condition(ast::StmtId s, Column around);
 
   // The same, where that is the n-th operand.
   void split_at(ast::StmtId s, std::ptrdiff_t own);
+
+  // `if not a`, `if not a and b` or `if not (a or c)`, where the source has `if a: pass` and an `else` or an `elif`: the arm
+  // that does nothing is a jump of its own, which stands between a and what follows it.
+  void restore_empty_arm(ast::StmtId s, Words& words);
 
   // `assert not a or b` or `assert not (a and not b)`, where `assert b` stands under `if a`: so a precedes the statement.
   void nest_assertion(ast::StmtId s);
@@ -68,8 +77,9 @@ class Conditions {
   ast::ExprId conditional_item(ast::ExprId test, ast::ExprId body, ast::ExprId orelse);
 
   // The first operand of an operation that is on a line of its own, and may be the test of a statement at a column whose
-  // keyword is so long; none: the number of operands.
-  [[nodiscard]] std::ptrdiff_t first_on_line(const ast::ExprIds& values, Column column, Column keyword) const;
+  // keyword is so long, or if `negated` their opposite may; none: the number of operands.
+  [[nodiscard]] std::ptrdiff_t first_on_line(const ast::ExprIds& values, Column column, Column keyword,
+                                             bool negated = false) const;
 
   ast::ExprId joined(ast::BoolOperator op, ast::ExprIds values);
 

@@ -79,6 +79,16 @@ bool Exits::is_break(ast::StmtId s) const {
   return p != nullptr && is_word(*p, kBreakWord);
 }
 
+bool Exits::is_empty(const ast::Block& body) const {
+  return body.size() == 1 &&
+         (ast::is<ast::Pass, ast::Break, ast::Continue>(tree_.stmts[body[0]].node) || is_return_of_none(body[0]));
+}
+
+bool Exits::is_empty_word(const ast::Block& body) const {
+  const auto* p = body.size() == 1 && is_return_of_none(body[0]) ? columns_.place_of(body[0]) : nullptr;
+  return p != nullptr && (is_word(*p, kPassWord) || is_word(*p, kEllipsisWord));
+}
+
 bool Exits::ends_in_unwritten_return(const ast::Block& body) const {
   const auto* r = body.size() > 1 ? std::get_if<ast::Return>(&tree_.stmts[body.back()].node) : nullptr;
   if (r == nullptr || r->is_observable || !r->value.valid() || !is_return_of_none(body.back())) return false;

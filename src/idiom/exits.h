@@ -35,6 +35,12 @@ class Exits {
   // A `return` of None whose place is that of a `break`: what follows the loop ends the function.
   [[nodiscard]] bool is_break(ast::StmtId s) const;
 
+  // Whether a body is one statement that evaluates nothing: `pass`, `break`, `continue` or `return`.
+  [[nodiscard]] bool is_empty(const ast::Block& body) const;
+
+  // Whether a body is a `return` of None where the source has a word that does nothing.
+  [[nodiscard]] bool is_empty_word(const ast::Block& body) const;
+
   // Whether a body ends in a `return` of None that nobody wrote: it has the line of what precedes it.
   [[nodiscard]] bool ends_in_unwritten_return(const ast::Block& body) const;
 

@@ -101,15 +101,19 @@ class Expressions {
   }
 
   // `not (a or b)` as `not a and not b`, if that is the same code and what the columns tell. Where they tell nothing, no
-  // negation more may come of it; one more where there are none, as that is what most people write.
-  std::optional<ast::ExprId> pushed_down(ast::ExprId test) {
+  // negation more may come of it; one more where there are none, as that is what most people write. `preceding`: the
+  // operand before it of an operation, whose second one it may be.
+  std::optional<ast::ExprId> pushed_down(ast::ExprId test, ast::ExprId preceding = {}, bool is_second = false) {
     const auto operand = ast::without_not(tree_, test);
     const auto* both = operand.valid() ? std::get_if<ast::BoolOp>(&tree_.exprs[operand].node) : nullptr;
     if (both == nullptr) return std::nullopt;
     int before = 1, after = 0;
     count(operand, before, after, 0);
     const int more = columns_.extent(both->values[0]) ? 0 : 1;
-    if (after >= kTooMany || !is_pushed_down(*both).value_or(after <= before + more)) return std::nullopt;
+    if (after >= kTooMany) return std::nullopt;
+    auto known = is_pushed_down(*both);
+    if (!known) known = preceding.valid() ? begins_pushed_down(*both, preceding, is_second) : begins_lines(*both);
+    if (!known.value_or(after <= before + more)) return std::nullopt;
     return negated(operand);
   }
 
@@ -120,8 +124,12 @@ class Expressions {
     const auto op = both->op;
     ast::ExprIds values;
     bool changed = false;
+    ast::ExprId preceding;
+    bool is_second = true;
     for (const auto v : ast::ExprIds(both->values)) {
-      const auto pushed = pushed_down(v);
+      const auto pushed = pushed_down(v, preceding, preceding.valid() && is_second);
+      is_second = !preceding.valid();
+      preceding = v;
       const auto* inner = pushed ? std::get_if<ast::BoolOp>(&tree_.exprs[*pushed].node) : nullptr;
       changed = changed || pushed;
       if (inner != nullptr && inner->op == op)
@@ -132,9 +140,45 @@ class Expressions {
     if (changed) tree_.exprs[test].node = ast::BoolOp{op, std::move(values)};
   }
 
+  static constexpr Column kAnd = 5, kOr = 4;  // with their blanks
+  static Column length(ast::BoolOperator op) { return op == ast::BoolOperator::kAnd ? kAnd : kOr; }
+  static ast::BoolOperator dual(ast::BoolOperator op) {
+    return op == ast::BoolOperator::kAnd ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
+  }
+
+  // How long the `not ` before an operand is, and before its negation.
+  [[nodiscard]] Column before(ast::ExprId e) const { return ast::without_not(tree_, e).valid() ? kNot : 0; }
+  [[nodiscard]] Column before_negated(ast::ExprId e) const { return before(e) != 0 || flips(e) ? 0 : kNot; }
+
+  // Whether the source negates the operands, of which each is on a line of its own, the second after its operator.
+  [[nodiscard]] std::optional<bool> begins_lines(const ast::BoolOp& both) const {
+    const auto values = ast::operands(tree_, both);
+    const auto a = columns_.extent(values[0]), b = columns_.extent(values[1]);
+    if (!a || !b || a->end_line >= b->line) return std::nullopt;
+    const Column further_in = b->column - a->column;
+    if (further_in == length(both.op) - 1 + before(values[1]) - before(values[0])) return false;
+    if (further_in == length(dual(both.op)) - 1 + before_negated(values[1]) - before_negated(values[0])) return true;
+    return std::nullopt;
+  }
+
+  // The same of operands that follow another one, by where the first of them begins.
+  [[nodiscard]] std::optional<bool> begins_pushed_down(const ast::BoolOp& both, ast::ExprId preceding,
+                                                       bool is_second) const {
+    constexpr Column kParenthesis = 1;
+    const auto first = ast::operands(tree_, both)[0];
+    const auto a = columns_.extent(preceding), b = columns_.extent(first);
+    if (!a || !b) return std::nullopt;
+    const Column op = length(dual(both.op));
+    const Column further_in = a->end_line == b->line
+                                  ? b->column - a->end_column - op
+                                  : b->column - a->column + before(preceding) - (is_second ? op - 1 : 0);
+    if (further_in == before_negated(first)) return true;
+    if (further_in == kNot + kParenthesis + before(first)) return false;
+    return std::nullopt;
+  }
+
   // Whether the source negates the operands, as far as the columns between two of them on one line tell.
   [[nodiscard]] std::optional<bool> is_pushed_down(const ast::BoolOp& both) const {
-    constexpr Column kAnd = 5, kOr = 4;  // with their blanks
     const bool is_and = both.op == ast::BoolOperator::kAnd;
     const auto values = ast::operands(tree_, both);
     for (std::size_t i = 1; i < values.size(); ++i) {

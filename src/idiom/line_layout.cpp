@@ -26,9 +26,10 @@ void LineLayout::lay_out(ast::Block& block, End end, bool is_body) {
 }
 
 void LineLayout::split_test(ast::StmtId s) {
-  if (!conditions_.tests(s, ast::BoolOperator::kAnd)) return;
+  const auto [both, denied] = conditions_.tests_of(s);
+  if (both == nullptr || denied) return;
   const auto& test = std::get<ast::If>(tree_.stmts[s].node);
-  const auto values = ast::operands(tree_, std::get<ast::BoolOp>(tree_.exprs[test.test].node));
+  const auto values = ast::operands(tree_, *both);
   std::ptrdiff_t own = 0;
   auto above = columns_.lines_of({ast::AnyId{values[0]}}).last;
   for (std::size_t k = 1; k < values.size(); ++k) {

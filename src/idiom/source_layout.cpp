@@ -104,12 +104,12 @@ class SourceLayout {
                CodeId code)
       : tree_(tree),
         dialect_(dialect),
-        positions_(positions),
         is_module_(!code_tree.codes[code].parent.valid() && (code_tree.codes[code].flags & kCoOptimized) == 0),
         columns_(tree, positions, code),
         exits_(code_tree, tree, dialect, columns_),
         loop_exits_(code_tree, tree, columns_, exits_),
         conditions_(code_tree, tree, columns_, exits_),
+        words_(tree, positions, columns_, exits_),
         lines_(tree, dialect, positions, columns_, exits_, conditions_) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
@@ -118,7 +118,7 @@ class SourceLayout {
     if (may_change(body)) lay_out_all(body, flags);
     if (!dialect_.exception_table) return;
     if ((flags & kCoAsyncGenerator) == 0) exits_.write_returns();  // there none may say None
-    if (!body.empty() || !is_module_) Words(tree_, positions_, columns_, exits_).write(body, end_of_body(flags));
+    if (!body.empty() || !is_module_) words_.write(body, end_of_body(flags));
   }
 
  private:
@@ -193,7 +193,8 @@ class SourceLayout {
     for (auto i = block.size(); i-- > 0;) loop_exits_.lay_out(block, i, place_->end);
     for (auto& s : block) {
       if (place_->break_returns && exits_.is_break(s)) s = tree_.stmt(ast::Break{}, tree_.stmts[s].origin);
-      if (conditions_.tests(s, ast::BoolOperator::kAnd))
+      conditions_.restore_empty_arm(s, words_);
+      if (conditions_.tests_of(s).both != nullptr)
         conditions_.split_condition(s, around(block));
       else
         conditions_.nest_assertion(s);
@@ -248,14 +249,32 @@ class SourceLayout {
     const auto exits = [&](const ast::ExceptHandler& h) { return always_exits(tree_, h.body); };
     if (!guard.finalbody.empty() || !std::ranges::all_of(guard.handlers, exits) || is_guarded()) return nullptr;
     const auto line = columns_.simple_start(next).line;
-    if (line > last_line(columns_, guard.handlers.back().body.back())) return &guard.orelse;
+    if (line > last_line_of(guard.handlers.back())) return &guard.orelse;
     const auto& returns = tree_.stmts[next].node;
     const bool alike = ast::is<ast::Return>(returns) && exits_alike_inside(tree_, dialect_, returns);
     return alike && guard.orelse.empty() && line > last_line(columns_, guard.body.back()) ? &guard.body : nullptr;
   }
+
+  // The last line of a clause that has instructions of its own: the jumps of several `continue` may be one.
+  [[nodiscard]] std::int32_t last_line_of(const ast::ExceptHandler& clause) const {
+    const auto& body = clause.body;
+    if (!ast::is<ast::Continue>(tree_.stmts[body.back()].node)) return last_line(columns_, body.back());
+    if (body.size() > 1) return last_line(columns_, body[body.size() - 2]);
+    return clause.type.valid() ? columns_.lines_of({ast::AnyId{clause.type}}).last : -1;
+  }
+
   ast::Block* arm_before(ast::StmtId s, ast::StmtId next) {
     if (auto* test = std::get_if<ast::If>(&node(s))) return open_arm(tree_, *test);
     return std::holds_alternative<ast::Try>(node(s)) ? arm_before(node(s), next) : nullptr;
+  }
+
+  // Whether a statement is an `elif` of the `if` before it. One that may as well be an `if` is what its neighbours are.
+  bool is_elif_of(ast::StmtId before, ast::StmtId s, Column column) const {
+    const auto is_elif = [&](ast::StmtId test) { return columns_.keyword(test, column) == Keyword::kElif; };
+    const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
+    if (test == nullptr || is_elif(s)) return test != nullptr;
+    if (!columns_.may_be_elif(s, column)) return false;
+    return is_elif(before) || (test->orelse.size() == 1 && is_elif(test->orelse[0]));
   }
 
   // What follows stands where an arm does, or is an `elif`.
@@ -265,9 +284,9 @@ class SourceLayout {
     if (arm == nullptr) return;
     const auto* test = std::get_if<ast::If>(&node(block[i]));
     const bool alone = test != nullptr && test->orelse.empty();
-    const bool is_elif = alone && columns_.keyword(block[i + 1], around(block)) == Keyword::kElif;
+    const bool is_elif = alone && is_elif_of(block[i], block[i + 1], around(block));
     if (alone && !is_elif && exits_.is_bare_return(test->body.back()) &&
-        exits_.column_of_return(test->body.back()) == kUnknown)
+        exits_.column_of_return(test->body.back()) == kUnknown && !exits_.is_empty_word(test->body))
       return;
     const auto has_line_for_else = [&] {  // what nobody wrote has the place of the test
       const auto last = last_line(columns_, test->body.back());
@@ -294,6 +313,7 @@ class SourceLayout {
     if (last != block.end() && last + 1 == block.end() && ast::is<ast::Continue>(node(*last))) ++last;
     arm->insert(arm->end(), first, last);
     block.erase(first, last);
+    if (test == nullptr && i + 1 == block.size()) drop_exits_of_clauses(block[i]);
     if (!alone || exit_after_arm(block, i)) return;
     auto& body = std::get<ast::If>(node(block[i])).body;
     const bool ends = i + 1 == block.size();
@@ -301,6 +321,19 @@ class SourceLayout {
     if (ends ? place_->end == End::kReturn && exits_.ends_in_unwritten_return(body)
              : body.size() > 1 && is_break(body.back()) && is_break(block[i + 1]))  // one `break` follows both arms
       body.pop_back();
+  }
+
+  // The ends of clauses of a `try`, whose `else` is all that follows, leave the block at work without a word.
+  void drop_exits_of_clauses(ast::StmtId s) {
+    auto& guard = std::get<ast::Try>(node(s));
+    const auto next = columns_.first_line(guard.orelse.empty() ? s : guard.orelse[0]);
+    for (auto& [type, name, body] : guard.handlers) {
+      const bool continues =
+          body.size() > 1 && place_->end == End::kContinue && ast::is<ast::Continue>(node(body.back()));
+      if ((continues && !words_.has_continue({last_line(columns_, body[body.size() - 2]), next})) ||
+          (place_->end == End::kReturn && exits_.ends_in_unwritten_return(body)))
+        body.pop_back();
+    }
   }
 
   // `if not a: break` with an `else` that leaves and is on the line after the test, where a `break` would be: that stands
@@ -408,9 +441,10 @@ class SourceLayout {
     const bool exits = always_exits(tree_, test.body);
     if ((!exits && (place_->end == End::kOther || i + 1 != block.size())) || around(block) == kUnknown) return;
     if (columns_.is_at_column(test.orelse, around(block) + kIndent)) return;
-    const auto own = columns_.keyword(test.orelse[0], around(block)) == Keyword::kElif ? 1 : 0;
+    const auto own = is_elif_of(block[i], test.orelse[0], around(block)) ? 1 : 0;
     const ast::Block rest(test.orelse.begin() + own, test.orelse.end());
     if (!columns_.is_at_column(rest, around(block))) return;
+    if (!exits && rest.size() == 1 && columns_.may_be_elif(rest[0], around(block))) return;
     const auto exit = exits ? ast::StmtId{} : exits_.make(place_->end, tree_.stmts[test.body.back()].origin);
     auto& changed = std::get<ast::If>(node(block[i]));
     if (exit.valid()) changed.body.push_back(exit);
@@ -483,12 +517,12 @@ class SourceLayout {
 
   ast::Tree& tree_;
   const Dialect& dialect_;
-  SourcePositions& positions_;
   bool is_module_;
   Columns columns_;
   Exits exits_;
   LoopExits loop_exits_;
   Conditions conditions_;
+  Words words_;
   LineLayout lines_;
   struct Known {
     std::size_t from_end = 0;  // 1: the last of the block

@@ -16,8 +16,7 @@ void Words::write(ast::Block& body, End end) {
   find(body, end, /*sees_lines=*/false);
   if (parts_.empty()) return;
   find(body, end, /*sees_lines=*/true);
-  written_ = positions_.words();
-  std::ranges::sort(written_, {}, &SourcePosition::line);
+  written();
   for (const Part& part : parts_) {
     const auto length = length_between(part.between);
     const bool is_pass = length == kPassWord;
@@ -30,6 +29,30 @@ void Words::write(ast::Block& body, End end) {
     block_of(tree_, body, part.owner, part.number) = {word};
   }
 }
+
+const std::vector<SourcePosition>& Words::written() {
+  if (!std::exchange(is_read_, true)) {
+    written_ = positions_.words();
+    std::ranges::sort(written_, {}, &SourcePosition::line);
+  }
+  return written_;
+}
+
+std::int32_t Words::last_between(Lines lines, std::initializer_list<std::int32_t> lengths) {
+  if (lines.first < 0 || lines.last - lines.first < 2) return -1;
+  const auto& words = written();
+  auto word = std::ranges::lower_bound(words, lines.last, {}, &SourcePosition::line);
+  while (word != words.begin() && std::prev(word)->line > lines.first) {
+    --word;
+    if (std::ranges::any_of(lengths, [&](std::int32_t length) { return depyf::is_word(*word, length); }))
+      return word->line;
+  }
+  return -1;
+}
+
+std::int32_t Words::line_of_empty_arm(Lines between) { return last_between(between, {kPassWord, kEllipsisWord}); }
+
+bool Words::has_continue(Lines between) { return last_between(between, {kContinueWord}) >= 0; }
 
 bool Words::is_word(ast::StmtId s, End end) const {
   const auto& n = tree_.stmts[s].node;

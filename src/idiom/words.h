@@ -4,6 +4,7 @@
 // Invariant: only a body that does nothing changes, to one that ends as it did.
 #pragma once
 
+#include <initializer_list>
 #include <vector>
 
 #include "ast/ast.h"
@@ -19,6 +20,12 @@ class Words {
 
   // Those of a body whose end does that; of one that is a docstring alone, what follows it.
   void write(ast::Block& body, End end);
+
+  // The last line between lines on which a word that does nothing stands, `pass` or `...`; -1: there is none.
+  [[nodiscard]] std::int32_t line_of_empty_arm(Lines between);
+
+  // Whether `continue` stands on a line between lines.
+  [[nodiscard]] bool has_continue(Lines between);
 
  private:
   struct Part {  // the n-th block of a statement, or the body; what its end does
@@ -41,13 +48,18 @@ class Words {
   void list_parts(const Step& step, bool sees_lines, std::vector<Step>& todo) const;
   // How long the word is that stands between lines; 0 if there are several, or none.
   [[nodiscard]] std::int32_t length_between(Lines lines) const;
+  // The last line between lines on which a word of one of these lengths stands; -1: there is none.
+  [[nodiscard]] std::int32_t last_between(Lines lines, std::initializer_list<std::int32_t> lengths);
+  // The words of the source, by line.
+  const std::vector<SourcePosition>& written();
 
   ast::Tree& tree_;
   SourcePositions& positions_;
   const Columns& columns_;
   const Exits& exits_;
-  std::vector<Part> parts_;              // that are a word
-  std::vector<SourcePosition> written_;  // words of the source, by line
+  std::vector<Part> parts_;  // that are a word
+  std::vector<SourcePosition> written_;
+  bool is_read_ = false;
 };
 
 }  // namespace depyf::idiom

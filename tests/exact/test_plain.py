@@ -1772,6 +1772,299 @@ def last(x):
         except ValueError as e:
             continue
 """,
+    "arms that do nothing, in chains": """
+def once(op, a, b):
+    if op.is_view:
+        pass
+    elif op.name() in {'a', 'b'}:
+        # what a comment says
+        pass
+    elif 'c' in op:
+        a(op)
+    elif 'd' in op:
+        b(op)
+    else:
+        op(a)
+
+
+def some(s, n, m):
+    if s:
+        n()
+    elif s.size(0) == m and s.size(1) == n:
+        pass
+    elif s.size(1) == m and s.size(2) == n:
+        pass
+    elif s.size(1) == m and s.size(3) == n:
+        ...
+    else:
+        raise ValueError(s, None, 1)
+
+
+def each(nodes):
+    for node in nodes:
+        if node.op == 'placeholder':
+            pass
+        elif node.op in ('a', 'b'):
+            node.use()
+        elif node.op == 'c':
+            node.use2()
+    while nodes:
+        if nodes.a == 1:
+            pass
+        elif nodes.b or nodes.c:
+            continue
+        else:
+            nodes.w()
+        nodes = nodes.next
+    return nodes
+
+
+def none(a, b):
+    if a is None:
+        pass
+    elif b:
+        return 1
+    return 2
+
+
+def several(self):
+    if (
+        self.a
+        and not self.b
+        and not self.needs()
+    ):
+        pass
+    elif self.c and not self.d:
+        self.use()
+        done = True
+    elif self.e and self.f != self.g:
+        self.flat(self.h)
+        done = True
+    self.z(done)
+    self.y(done)
+
+
+def managed(a, b):
+    with a:
+        if a == 1:
+            pass
+        else:
+            return b
+
+
+def last(a):
+    if a.b:
+        pass
+    elif a.c:
+        if a.d:
+            a()
+    elif a.e:
+        pass
+""",
+    "tests in parentheses, and without": """
+def nested(x):
+    if (
+        x.a is not None
+        and x.b is not None
+    ):
+        if len(x.a) != len(x.b):
+            raise ValueError('no')
+
+
+def denied(x, y):
+    x(y)
+    if y is not None:
+        if not (x.a == y.a and y == x.b):
+            raise ValueError('no')
+    return x
+
+
+def several(self):
+    if (
+        not self.a
+        and not self.b
+        and not self.needs()
+    ):
+        self()
+    if self.c and (
+        self.d
+        or self.e
+    ):
+        self.f()
+    if (
+        self.d
+        and not self.e
+        and not self.g
+    ):
+        self.f()
+    if not (
+        self.d
+        or self.e
+        or self.g
+    ):
+        self.f()
+    return self
+
+
+def chain(xs, dev):
+    for x in xs:
+        if x.a:
+            dev(x)
+        elif (
+            dev is not None
+            and dev.type in x.supported
+        ):
+            dev.a(x)
+        else:
+            dev.b(x)
+    for x in xs:
+        if x.a:
+            dev(x)
+        elif (
+            dev is not None
+            and dev.type in x.supported
+        ):
+            dev.c(x)
+
+
+def last(xs, dev):
+    if xs.a:
+        dev(xs)
+    elif (
+        dev is not None
+        and dev.type in xs.supported
+    ):
+        dev.a(xs)
+    elif xs.b:
+        dev.b(xs)
+
+
+def assigns(self, attr, value):
+    if attr in self.x:
+        self.x[attr] = value
+    elif self.c.has(attr):
+        self.c.set(attr)
+    elif (
+        hasattr(self, 'd')
+        and attr in self.d.get()
+    ):
+        raise AttributeError(attr)
+    else:
+        return super().__setattr__(attr)
+
+
+def written(xs):
+    for x in xs:
+        if x.a:
+            x()
+            continue
+        if (
+            x.dev is not None
+            and x.dev.type in x.supported
+        ):
+            x.a()
+
+
+def returned(xs, dev):
+    if dev.a:
+        return 1
+    elif (
+        dev is not None
+        and dev.type in xs.supported
+    ):
+        return 2
+    elif dev.b:
+        return 3
+    return 4
+
+
+def alone(xs, dev):
+    if dev.a:
+        return 1
+    if (
+        dev is not None
+        and dev.type in xs.supported
+    ):
+        return 2
+    if dev.b:
+        return 3
+    if (
+        (dev.c)
+        or len(xs) == 1
+    ):
+        return 5
+    if not isinstance(xs, bool) and isinstance(
+        xs, int
+    ):
+        if (
+            xs < 1
+            or xs > dev
+        ):
+            raise ValueError(xs)
+        elif xs == 1:
+            dev(xs)
+    xs = None
+    return xs
+""",
+    "trees of tests": """
+def tree(get):
+    if get('a') <= 1.5:
+        if get('n') <= 3.4:
+            if get('n') <= 18.0:
+                if get('k') <= 312.0:
+                    return [(0.1, 2)]
+                elif get('k') <= 40.0:
+                    return [(0.2, 3)]
+                else:
+                    return [(0.3, 3)]
+            else:
+                return [(0.4, 3)]
+        elif get('k') <= 35.0:
+            return [(0.4, 4)]
+        else:
+            return [(0.4, 5)]
+    elif get('k') <= 36.0:
+        return [(0.4, 6)]
+    else:
+        return [(0.4, 7)]
+""",
+    "try statements at the end of a loop and of a function": """
+def each(xs):
+    for x in xs:
+        try:
+            y = x()
+        except KeyError as e:
+            x.log(e)
+            x.log2(e)
+        except ValueError:
+            pass
+        else:
+            x.go(y)
+
+
+def skips(xs):
+    for x in xs:
+        try:
+            y = x()
+        except KeyError as e:
+            x.log(e)
+            if e.x:
+                x.log2(e)
+            continue
+        x.go(y)
+
+
+def last(x):
+    try:
+        y = x()
+    except KeyError as e:
+        x.log(e)
+    except ValueError:
+        pass
+    else:
+        x.go(y)
+        x.go2(y)
+""",
 }
 # Spellings that these columns tell, word for word.
 SPELT = {
