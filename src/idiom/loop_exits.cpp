@@ -54,7 +54,7 @@ void LoopExits::lay_out(ast::Block& block, std::size_t i, End end) {
   if (own == kUnknown) return;
   return_after(block, i, own);
   into_else(block, i, own, end);
-  return_within(block, i, own);
+  exit_within(block, i, own);
 }
 
 LoopExits::Loop LoopExits::loop_of(ast::StmtId s) {
@@ -92,20 +92,24 @@ void LoopExits::return_after(ast::Block& block, std::size_t i, Column own) {
   block.push_back(after);
 }
 
-void LoopExits::return_within(ast::Block& block, std::size_t i, Column own) {
+void LoopExits::exit_within(ast::Block& block, std::size_t i, Column own) {
   const auto [body, is_endless] = loop_of(block[i]);
-  if (!is_endless || i + 2 != block.size() || !ast::is<ast::Return>(tree_.stmts[block.back()].node)) return;
-  if (columns_.simple_start(block.back()).column <= own) return;
+  if (!is_endless || i + 1 == block.size()) return;
+  const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+  const ast::Block rest(first, block.end());
+  const auto is_within = [&](ast::StmtId s) { return columns_.simple_start(s).column > own; };
+  if (!std::ranges::all_of(rest, is_within) || !is_exit(tree_, rest.back())) return;
   std::size_t count = 0;
-  ast::StmtId* leaves = nullptr;
-  for_each_exit(tree_, *body, [&](ast::StmtId& s, const Part& part) {
+  ast::Block* leaves = nullptr;  // ends in the only `break`
+  for_each_exit(tree_, *body, [&](const ast::StmtId& s, const Part& part) {
     if (part.is_in_loop || !ast::is<ast::Break>(tree_.stmts[s].node)) return;
     ++count;
-    if (!part.is_guarded) leaves = &s;
+    if (!part.is_guarded && s == part.block->back()) leaves = part.block;
   });
   if (count != 1 || leaves == nullptr) return;
-  *leaves = block.back();
-  block.pop_back();
+  leaves->pop_back();
+  leaves->insert(leaves->end(), rest.begin(), rest.end());
+  block.erase(first, block.end());
 }
 
 void LoopExits::into_else(ast::Block& block, std::size_t i, Column own, End end) {

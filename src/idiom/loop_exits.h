@@ -29,8 +29,8 @@ class LoopExits {
   // `own`: the column of the loop. `return a` in it, where it stands as far out as that.
   void return_after(ast::Block& block, std::size_t i, Column own);
 
-  // `break` in `while True`, where the `return` that follows the loop stands further in.
-  void return_within(ast::Block& block, std::size_t i, Column own);
+  // `break` in `while True`, where the statements that follow the loop, of which the last is an exit, stand further in.
+  void exit_within(ast::Block& block, std::size_t i, Column own);
 
   // What follows a loop stands further in, and no `break` leads there: there is none, or it has become a `return`, where the
   // rest of the function stands so.
