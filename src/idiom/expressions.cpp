@@ -86,8 +86,10 @@ class Expressions {
       if (const auto* joined = std::get_if<ast::JoinedStr>(&n))
         literals_.insert(joined->values.begin(), joined->values.end());
       if (const auto* t = std::get_if<ast::TemplateStr>(&n)) literals_.insert(t->values.begin(), t->values.end());
-      // those of a nested code object are written with it, and by its positions
-      if (tree_.exprs[e].origin.code == own_ && repetition(code_, tree_, e)) constants_.push_back(e);
+      // those of a nested code object are written with it, and by its positions; what annotations are made of may be the text
+      // of one, without quotes
+      if (tree_.exprs[e].origin.code == own_ && code_.codes[own_].name != "__annotate__" && repetition(code_, tree_, e))
+        constants_.push_back(e);
       if (ast::is<ast::JoinedStr>(n) && tree_.exprs[e].origin.code == own_) strings_.push_back(e);
       return true;
     };

@@ -200,6 +200,13 @@ def walk(stack, down, entries):
 }
 # Texts that are their sources, word for word.
 SAME = {
+    "annotations that are no repetitions": """
+from __future__ import annotations
+
+
+def visit(a: TypeType, b: aaaaaaaaaa) -> xyxyxyxy:
+    return 'TypeType'
+""",
     "annotations without a value, where they stand": """
 first: int
 second = 1
