@@ -15,32 +15,7 @@ namespace {
 
 constexpr int kDeepest = 8;  // of statements that begin one another's body
 
-// What the line table has for an instruction of the code object.
-const SourcePosition* position(SourcePositions& positions, CodeId code, ast::Origin origin) {
-  return origin.code == code && origin.offset != 0 ? positions.at(origin.offset) : nullptr;
-}
-
 }  // namespace
-
-const SourcePosition* Columns::place_of(ast::StmtId s) const {
-  return position(positions_, code_, tree_.stmts[s].origin);
-}
-
-const SourcePosition* Columns::place_of(ast::Origin origin) const {
-  const auto* p = position(positions_, code_, origin);
-  return p != nullptr && p->column >= 0 ? p : nullptr;
-}
-
-std::int32_t Columns::line_of(ast::StmtId s) const {
-  const auto* p = position(positions_, code_, tree_.stmts[s].origin);
-  return p != nullptr ? p->line : -1;
-}
-
-std::optional<WrittenReturn> Columns::written_return(ast::StmtId s) const {
-  const auto& [n, origin] = tree_.stmts[s];
-  const bool returns = std::holds_alternative<ast::Return>(n) && place_of(origin) != nullptr;
-  return returns ? positions_.written_return(origin.offset) : std::nullopt;
-}
 
 bool Columns::is_at_column(const ast::Block& block, Column column) const {
   bool known = false;
@@ -73,6 +48,14 @@ bool Columns::may_be_elif(ast::StmtId s, Column column) const {
   const Column from = (start_of(test->test).column - column) % kIndent;
   const Lines lines = lines_of({ast::AnyId{test->test}});
   return (from == 0 && first_line(test->body[0]) > lines.last + 1) || (from == 1 && has_own_lines(s));
+}
+
+bool Columns::is_elif_of(ast::StmtId before, ast::StmtId s, Column column) const {
+  const auto is_elif = [&](ast::StmtId test) { return keyword(test, column) == Keyword::kElif; };
+  const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
+  if (test == nullptr || is_elif(s)) return test != nullptr;
+  if (!may_be_elif(s, column)) return false;
+  return is_elif(before) || (test->orelse.size() == 1 && is_elif(test->orelse[0]));
 }
 
 Columns::Begin Columns::begin_of(ast::ExprId test) const {
@@ -124,7 +107,7 @@ Column Columns::column_of_block(const ast::Block& block, int depth) const {
     if (!begins.known()) continue;
     before = test, start = begins;
     const Begin begin = begin_of(test->test);
-    begins_with_not = begin.has_not && !begin.begins_alike;
+    begins_with_not = begin.has_not && !begin.has_two && !begin.begins_alike;
     Column arm = least_column(test->body, start.line);
     if (depth < kDeepest && ast::is<ast::If>(tree_.stmts[test->body[0]].node))
       arm = column_of_block(test->body, depth + 1);
@@ -189,82 +172,6 @@ Column Columns::column_around(const ast::Block& body, int depth) const {
   return column == kUnknown ? kUnknown : column - kIndent;
 }
 
-Start Columns::start_of(ast::ExprId e) const {
-  Start start;
-  begin_at(e, start);
-  return start;
-}
-
-std::optional<SourcePosition> Columns::extent(ast::ExprId of) const {
-  std::optional<SourcePosition> out;
-  ast::walk(tree_, of, [&](ast::ExprId e) {
-    const auto* p = place_of(tree_.exprs[e].origin);
-    if (p == nullptr) return true;
-    if (!out) out = *p;
-    if (std::pair(p->line, p->column) < std::pair(out->line, out->column)) {
-      out->line = p->line;
-      out->column = p->column;
-    }
-    if (std::pair(p->end_line, p->end_column) > std::pair(out->end_line, out->end_column)) {
-      out->end_line = p->end_line;
-      out->end_column = p->end_column;
-    }
-    return true;
-  });
-  return out;
-}
-
-Start Columns::simple_start(ast::StmtId s) const {
-  const auto& [n, origin] = tree_.stmts[s];
-  Start start;
-  if (const auto written = written_return(s)) return {place_of(origin)->line, written->column};
-  const auto after = [&](ast::ExprId first, Column keyword) {
-    start = start_of(first);
-    if (start.known()) start.column -= keyword;
-  };
-  if (const auto* loop = std::get_if<ast::For>(&n); loop != nullptr && !loop->is_async) after(loop->target, 4);
-  if (const auto* with = std::get_if<ast::With>(&n); with != nullptr && !with->is_async)
-    after(with->items[0].context, 5);
-  if (const auto* drop = std::get_if<ast::Delete>(&n)) after(drop->targets[0], 4);
-  if (ast::is<ast::Assign, ast::AugAssign, ast::Assert, ast::ExprStmt, ast::Raise, ast::Import, ast::ImportFrom>(n)) {
-    begin_at(tree_.stmts[s].origin, start);
-    ast::for_each_child_expr(n, [&](ast::ExprId e) { begin_at(e, start); });
-  }
-  if (const auto* r = std::get_if<ast::Return>(&n); r != nullptr && r->value.valid()) {
-    begin_at(tree_.stmts[s].origin, start);
-    Start value;
-    begin_at(tree_.exprs[r->value].origin, value);
-    // A constant is returned where it stands itself, from a `with` where that begins, from a `try` where `finally` ends.
-    if (value.known() && (!is_aligned(start) || value.is_before(start))) after(r->value, 7);
-  }
-  return is_aligned(start) ? start : Start{};
-}
-
-Lines Columns::lines_of(ast::AnyIds nodes) const {
-  Lines lines;
-  const auto see = [&](ast::Origin origin) {
-    const auto* p = position(positions_, code_, origin);
-    if (p == nullptr) return true;
-    lines.first = lines.first < 0 ? p->line : std::min(lines.first, p->line);
-    lines.last = std::max(lines.last, p->end_line);
-    return true;
-  };
-  Overloaded visit{[&](ast::ExprId e) { return see(tree_.exprs[e].origin); },
-                   [&](ast::StmtId s) { return see(tree_.stmts[s].origin); }};
-  ast::walk(tree_, std::move(nodes), visit);
-  return lines;
-}
-
-std::int32_t Columns::first_line(ast::StmtId s) const {
-  const auto& n = tree_.stmts[s].node;
-  const auto* test = std::get_if<ast::If>(&n);
-  const auto* r = std::get_if<ast::Return>(&n);
-  const auto line = test != nullptr                    ? lines_of({ast::AnyId{test->test}}).first
-                    : r != nullptr && r->value.valid() ? lines_of({ast::AnyId{r->value}}).first
-                                                       : -1;
-  return line >= 0 ? line : lines_of({ast::AnyId{s}}).first;
-}
-
 bool Columns::may_be_tested_at(ast::ExprId test, Column column, Column keyword, bool negated) const {
   const Start start = start_of(test);
   const Begin begin = begin_of(test);
@@ -291,23 +198,6 @@ Column Columns::least_column(const ast::Block& block, std::int32_t after_line) c
   for (const auto s : block)
     if (const auto [line, c] = simple_start(s); line > after_line && (least == kUnknown || c < least)) least = c;
   return least;
-}
-
-void Columns::begin_at(ast::Origin origin, Start& start) const {
-  if (origin.code != code_ || origin.offset == 0) return;
-  const auto* p = positions_.at(origin.offset);
-  if (p == nullptr || p->column < 0) return;
-  if (const Start here{p->line, p->column}; !start.known() || here.is_before(start)) start = here;
-}
-
-void Columns::begin_at(ast::ExprId e, Start& start) const {
-  for (SmallVector<ast::ExprId, 32> todo{e}; !todo.empty();) {
-    const auto& [n, origin] = tree_.exprs[todo.back()];
-    todo.pop_back();
-    begin_at(origin, start);
-    if (!ast::is<ast::Lambda, ast::Comprehension, ast::JoinedStr>(n))  // literal parts of `%` stand somewhere else
-      ast::for_each_child_expr(n, [&](ast::ExprId below) { todo.push_back(below); });
-  }
 }
 
 }  // namespace depyf::idiom

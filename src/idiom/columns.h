@@ -3,51 +3,19 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <utility>
 
 #include "ast/ast.h"
-#include "ast/walk.h"
-#include "bytecode/positions.h"
+#include "idiom/places.h"
 
 namespace depyf::idiom {
-
-using Column = std::int32_t;
-inline constexpr Column kUnknown = -1;
-inline constexpr Column kAfterIf = 3, kAfterElif = 5, kAfterWhile = 6, kAfterAssert = 7,
-                        kNot = 4;    // keywords, with the blank after them
-inline constexpr Column kComma = 2;  // with its blank
-
-struct Start {
-  std::int32_t line = -1;
-  Column column = kUnknown;
-  [[nodiscard]] bool known() const { return column != kUnknown; }
-  [[nodiscard]] bool is_before(const Start& other) const {
-    return line < other.line || (line == other.line && column < other.column);
-  }
-};
-
-struct Lines {
-  std::int32_t first = -1, last = -1;
-};
 
 enum class Keyword : std::uint8_t { kOther, kIf, kElif };
 
 // Where statements stand, as far as the positions of their instructions tell.
-class Columns {
+class Columns : public Places {
  public:
-  Columns(const ast::Tree& tree, SourcePositions& positions, CodeId code)
-      : tree_(tree), positions_(positions), code_(code) {}
-
-  // Nothing for an origin without columns; a statement may have lines alone.
-  const SourcePosition* place_of(ast::StmtId s) const;
-  const SourcePosition* place_of(ast::Origin origin) const;
-
-  // The line of the instruction that a statement ends with, -1 where that is not known; every version has lines.
-  [[nodiscard]] std::int32_t line_of(ast::StmtId s) const;
-
-  // A `return` of None as the source has it; nothing if that is not known, or it has none.
-  [[nodiscard]] std::optional<WrittenReturn> written_return(ast::StmtId s) const;
+  using Places::Places;
 
   // Whether what is known of a block's statements says that they stand at a column.
   [[nodiscard]] bool is_at_column(const ast::Block& block, Column column) const;
@@ -57,6 +25,9 @@ class Columns {
 
   // Whether an `if` that may stand at a column may be an `elif` there: its test is in parentheses on lines of their own.
   [[nodiscard]] bool may_be_elif(ast::StmtId s, Column column) const;
+
+  // Whether a statement is an `elif` of the `if` before it. One that may as well be an `if` is what its neighbours are.
+  [[nodiscard]] bool is_elif_of(ast::StmtId before, ast::StmtId s, Column column) const;
 
   // Whether the test of an `if` or `elif` that stands at a column surely is what the source tests, or what is left of it
   // without its `not`.
@@ -72,20 +43,6 @@ class Columns {
   // At which of two columns a statement stands; nothing if it may be either or neither. The body of an `if` may be what
   // follows a guard clause in the source, which stands where that does.
   [[nodiscard]] Column column_between(ast::StmtId s, Column outer, Column inner) const;
-
-  [[nodiscard]] Start start_of(ast::ExprId e) const;
-
-  // What the instructions of an expression are for.
-  [[nodiscard]] std::optional<SourcePosition> extent(ast::ExprId of) const;
-
-  // Of a statement that begins with what one of its instructions is for.
-  [[nodiscard]] Start simple_start(ast::StmtId s) const;
-
-  // The lines of statements or expressions, as far as they are known.
-  [[nodiscard]] Lines lines_of(ast::AnyIds nodes) const;
-
-  // The line of what a statement begins with, -1 where that is not known: `return` has the place of what it leaves.
-  [[nodiscard]] std::int32_t first_line(ast::StmtId s) const;
 
   // Whether an expression, or if `negated` its opposite, may be the test of a statement that stands at a column and whose
   // keyword is so long.
@@ -120,19 +77,6 @@ class Columns {
   [[nodiscard]] Column column_around(const ast::Block& body, int depth) const;
 
   [[nodiscard]] Column least_column(const ast::Block& block, std::int32_t after_line) const;
-
-  void begin_at(ast::Origin origin, Start& start) const;
-
-  void begin_at(ast::ExprId e, Start& start) const;
-
-  // A statement that does not stand so begins with a parenthesis, which no instruction is for.
-  static bool is_aligned(const Start& start) { return start.known() && start.column % kIndent == 0; }
-
-  const ast::Tree& tree_;
-  SourcePositions& positions_;
-  CodeId code_;
 };
-
-inline std::int32_t last_line(const Columns& columns, ast::StmtId s) { return columns.lines_of({ast::AnyId{s}}).last; }
 
 }  // namespace depyf::idiom

@@ -46,38 +46,31 @@ void Conditions::split_at(ast::StmtId s, std::ptrdiff_t own) {
   changed.body = {below};
 }
 
-void Conditions::restore_empty_arm(ast::StmtId s, Words& words) {
-  const auto* test = std::get_if<ast::If>(&node(s));
-  if (test == nullptr || !test->orelse.empty() || exits_.is_empty(test->body)) return;
-  const auto body = columns_.first_line(test->body[0]);
-  if (body - columns_.lines_of({ast::AnyId{test->test}}).first < 2) return;
+void Conditions::split_inner_guard(ast::StmtId s, Column around, End end) {
   const auto [both, denied] = tests_of(s);
-  const auto operand = ast::without_not(tree_, test->test);
-  ast::ExprIds values{denied ? operand : test->test};  // each of which may lead past the body
-  if (both != nullptr) values = ast::operands(tree_, *both);
-  // Else the word stands in the body.
-  const auto* inner = std::get_if<ast::If>(&node(test->body[0]));
-  const bool begins_with_elif =
-      inner != nullptr && columns_.start_of(inner->test).column % kIndent == kAfterElif % kIndent;
-  const auto follows = [&](std::size_t k) {
-    const auto next = k < values.size() ? columns_.lines_of({ast::AnyId{values[k]}}).first : body;
-    const auto line = words.line_of_empty_arm({columns_.lines_of({ast::AnyId{values[k - 1]}}).last, next});
-    return line >= 0 && (line + 1 < next || k < values.size() || begins_with_elif);
-  };
-  std::size_t own = 1;
-  while (own <= values.size() && !follows(own)) ++own;
-  if (own > values.size()) return;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(own);
-  const ast::ExprIds above(values.begin(), middle), below(middle, values.end());
-  const auto op = denied ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
-  const auto skips = denied ? joined(op, above) : inverse(op, above);
-  const auto rest = below.empty() ? std::nullopt : denied ? inverse(op, below) : joined(op, below);
-  if (!skips || (!below.empty() && !rest)) return;
+  if (both == nullptr || around == kUnknown) return;
+  const Column inner = around + kIndent;
+  if (columns_.column_of_block(std::get<ast::If>(node(s)).body) != inner) return;
+  const auto values = ast::operands(tree_, *both);
+  const auto own = first_on_line(values, inner, kAfterIf, !denied);
+  if (own == std::ssize(values)) return;
+  // A test of both in parentheses, and an `if not b` further out, are followed by the body at once.
+  const auto body = columns_.first_line(std::get<ast::If>(node(s)).body[0]);
+  const auto above_body = columns_.lines_of({ast::AnyId{values.back()}}).last;
+  const auto in_parentheses = [&](ast::ExprId e) { return columns_.start_of(e).column % kIndent != kAfterIf; };
+  if (in_parentheses(values[0]) || in_parentheses(values[static_cast<std::size_t>(own)]) || above_body < 0 ||
+      body < above_body + 2)
+    return;
+  const auto op = both->op;
+  const ast::ExprIds above(values.begin(), values.begin() + own), below(values.begin() + own, values.end());
+  const auto holds = denied ? inverse(op, above) : joined(op, above);
+  const auto leaves = denied ? joined(op, below) : inverse(op, below);
+  if (!holds || !leaves) return;
   const auto origin = tree_.stmts[s].origin;
-  ast::Block other = std::get<ast::If>(node(s)).body;
-  if (rest) other = {tree_.stmt(ast::If{*rest, std::move(other), {}}, origin)};
-  const auto pass = tree_.stmt(ast::Pass{}, origin);
-  node(s) = ast::If{*skips, {pass}, std::move(other)};
+  const auto guard = tree_.stmt(ast::If{*leaves, {exits_.make(end, origin)}, {}}, origin);
+  auto& changed = std::get<ast::If>(node(s));
+  changed.test = *holds;
+  changed.body.insert(changed.body.begin(), guard);
 }
 
 void Conditions::nest_assertion(ast::StmtId s) {

@@ -9,7 +9,6 @@
 #include "ast/ast.h"
 #include "idiom/columns.h"
 #include "idiom/exits.h"
-#include "idiom/words.h"
 
 namespace depyf::idiom {
 
@@ -31,9 +30,8 @@ class Conditions {
   // The same, where that is the n-th operand.
   void split_at(ast::StmtId s, std::ptrdiff_t own);
 
-  // `if not a`, `if not a and b` or `if not (a or c)`, where the source has `if a: pass` and an `else` or an `elif`: the arm
-  // that does nothing is a jump of its own, which stands between a and what follows it.
-  void restore_empty_arm(ast::StmtId s, Words& words);
+  // `if a and not b`, where the source has `if b: continue` before what is under `if a`; `end`: what the end of the block does.
+  void split_inner_guard(ast::StmtId s, Column around, End end);
 
   // `assert not a or b` or `assert not (a and not b)`, where `assert b` stands under `if a`: so a precedes the statement.
   void nest_assertion(ast::StmtId s);
@@ -56,6 +54,11 @@ class Conditions {
 
   // The test for the other arm, if that is the same bytecode.
   std::optional<ast::ExprId> without(ast::ExprId test);
+
+  ast::ExprId joined(ast::BoolOperator op, ast::ExprIds values);
+
+  // The opposite of what they are joined, if that is the same bytecode.
+  std::optional<ast::ExprId> inverse(ast::BoolOperator op, const ast::ExprIds& values);
 
  private:
   // Whether two statements that return are one of the source, to which a test leads.
@@ -80,11 +83,6 @@ class Conditions {
   // keyword is so long, or if `negated` their opposite may; none: the number of operands.
   [[nodiscard]] std::ptrdiff_t first_on_line(const ast::ExprIds& values, Column column, Column keyword,
                                              bool negated = false) const;
-
-  ast::ExprId joined(ast::BoolOperator op, ast::ExprIds values);
-
-  // The opposite of what they are joined, if that is the same bytecode.
-  std::optional<ast::ExprId> inverse(ast::BoolOperator op, const ast::ExprIds& values);
 
   // Whether a statement leaves a block and evaluates nothing.
   [[nodiscard]] bool is_plain_exit(ast::StmtId s) const;

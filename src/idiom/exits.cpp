@@ -93,7 +93,7 @@ bool Exits::ends_in_unwritten_return(const ast::Block& body) const {
   const auto* r = body.size() > 1 ? std::get_if<ast::Return>(&tree_.stmts[body.back()].node) : nullptr;
   if (r == nullptr || r->is_observable || !r->value.valid() || !is_return_of_none(body.back())) return false;
   const auto* p = columns_.place_of(body.back());
-  return p != nullptr && p->line <= last_line(columns_, body[body.size() - 2]);
+  return p != nullptr && p->line <= columns_.last_line(body[body.size() - 2]);
 }
 
 void Exits::move_return_after(ast::Block& block, Column column) {

@@ -46,7 +46,7 @@ void LineLayout::fall_off_arms(ast::Block& block) {
     if (!leaves(block, k)) continue;
     const auto& body = std::get<ast::If>(tree_.stmts[block[k]].node).body;
     if (body.size() < 2 || !exits_.is_return_of_none(body.back())) continue;
-    const auto above = last_line(columns_, body[body.size() - 2]), own = columns_.line_of(body.back());
+    const auto above = columns_.last_line(body[body.size() - 2]), own = columns_.line_of(body.back());
     const auto below = first_line(block, k + 1);
     if (above < 0 || own < 0 || below < 0 || (above < own && own < below)) continue;
     move_into(block, k, block.size());
@@ -90,7 +90,7 @@ bool LineLayout::leaves(const ast::Block& block, std::size_t k) const {
 }
 
 std::int32_t LineLayout::gap_after(const ast::Block& block, std::size_t k) const {
-  const auto last = last_line(columns_, block[k]);
+  const auto last = columns_.last_line(block[k]);
   return last < 0 ? 0 : first_line(block, k + 1) - last;
 }
 

@@ -13,6 +13,7 @@
 #include "idiom/arms.h"
 #include "idiom/columns.h"
 #include "idiom/conditions.h"
+#include "idiom/empty_arms.h"
 #include "idiom/exits.h"
 #include "idiom/line_layout.h"
 #include "idiom/loop_exits.h"
@@ -110,6 +111,7 @@ class SourceLayout {
         loop_exits_(code_tree, tree, columns_, exits_),
         conditions_(code_tree, tree, columns_, exits_),
         words_(tree, positions, columns_, exits_),
+        empty_arms_(tree, columns_, exits_, conditions_, words_),
         lines_(tree, dialect, positions, columns_, exits_, conditions_) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
@@ -193,16 +195,25 @@ class SourceLayout {
     for (auto i = block.size(); i-- > 0;) loop_exits_.lay_out(block, i, place_->end);
     for (auto& s : block) {
       if (place_->break_returns && exits_.is_break(s)) s = tree_.stmt(ast::Break{}, tree_.stmts[s].origin);
-      conditions_.restore_empty_arm(s, words_);
+      empty_arms_.restore_in_test(s);
       if (conditions_.tests_of(s).both != nullptr)
         conditions_.split_condition(s, around(block));
       else
         conditions_.nest_assertion(s);
     }
+    const auto guard_within = [&] {
+      if (place_->end != End::kOther && may_invert() && conditions_.tests_of(block.back()).both != nullptr)
+        conditions_.split_inner_guard(block.back(), around(block), place_->end);
+    };
+    guard_within();
     if (place_->end != End::kOther && may_invert())
       while (conditions_.split_guard(block, block.size() - 1, around(block), place_->end)) continue;
+    for (std::size_t i = 0; i < block.size(); ++i)
+      if (const auto line = empty_arms_.line_of_else(block, i, place_->end); line >= 0 && around(block) != kUnknown)
+        empty_arms_.restore_else(block, i, line, *around_);
     join_deletions(tree_, columns_, block);
     under_guards(block);
+    guard_within();
     if (place_->end == End::kReturn && around(block) != kUnknown) exits_.move_return_after(block, *around_);
     known_.clear(), described_ = 0;
     for (auto i = block.size(); i-- > 0;) {
@@ -249,32 +260,14 @@ class SourceLayout {
     const auto exits = [&](const ast::ExceptHandler& h) { return always_exits(tree_, h.body); };
     if (!guard.finalbody.empty() || !std::ranges::all_of(guard.handlers, exits) || is_guarded()) return nullptr;
     const auto line = columns_.simple_start(next).line;
-    if (line > last_line_of(guard.handlers.back())) return &guard.orelse;
+    if (line > columns_.last_line(guard.handlers.back())) return &guard.orelse;
     const auto& returns = tree_.stmts[next].node;
     const bool alike = ast::is<ast::Return>(returns) && exits_alike_inside(tree_, dialect_, returns);
-    return alike && guard.orelse.empty() && line > last_line(columns_, guard.body.back()) ? &guard.body : nullptr;
+    return alike && guard.orelse.empty() && line > columns_.last_line(guard.body.back()) ? &guard.body : nullptr;
   }
-
-  // The last line of a clause that has instructions of its own: the jumps of several `continue` may be one.
-  [[nodiscard]] std::int32_t last_line_of(const ast::ExceptHandler& clause) const {
-    const auto& body = clause.body;
-    if (!ast::is<ast::Continue>(tree_.stmts[body.back()].node)) return last_line(columns_, body.back());
-    if (body.size() > 1) return last_line(columns_, body[body.size() - 2]);
-    return clause.type.valid() ? columns_.lines_of({ast::AnyId{clause.type}}).last : -1;
-  }
-
   ast::Block* arm_before(ast::StmtId s, ast::StmtId next) {
     if (auto* test = std::get_if<ast::If>(&node(s))) return open_arm(tree_, *test);
     return std::holds_alternative<ast::Try>(node(s)) ? arm_before(node(s), next) : nullptr;
-  }
-
-  // Whether a statement is an `elif` of the `if` before it. One that may as well be an `if` is what its neighbours are.
-  bool is_elif_of(ast::StmtId before, ast::StmtId s, Column column) const {
-    const auto is_elif = [&](ast::StmtId test) { return columns_.keyword(test, column) == Keyword::kElif; };
-    const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
-    if (test == nullptr || is_elif(s)) return test != nullptr;
-    if (!columns_.may_be_elif(s, column)) return false;
-    return is_elif(before) || (test->orelse.size() == 1 && is_elif(test->orelse[0]));
   }
 
   // What follows stands where an arm does, or is an `elif`.
@@ -284,12 +277,12 @@ class SourceLayout {
     if (arm == nullptr) return;
     const auto* test = std::get_if<ast::If>(&node(block[i]));
     const bool alone = test != nullptr && test->orelse.empty();
-    const bool is_elif = alone && is_elif_of(block[i], block[i + 1], around(block));
+    const bool is_elif = alone && columns_.is_elif_of(block[i], block[i + 1], around(block));
     if (alone && !is_elif && exits_.is_bare_return(test->body.back()) &&
         exits_.column_of_return(test->body.back()) == kUnknown && !exits_.is_empty_word(test->body))
       return;
     const auto has_line_for_else = [&] {  // what nobody wrote has the place of the test
-      const auto last = last_line(columns_, test->body.back());
+      const auto last = columns_.last_line(test->body.back());
       return last <= columns_.lines_of({ast::AnyId{test->test}}).last ||
              columns_.lines_of({ast::AnyId{block[i + 1]}}).first != last + 1;
     };
@@ -313,7 +306,7 @@ class SourceLayout {
     if (last != block.end() && last + 1 == block.end() && ast::is<ast::Continue>(node(*last))) ++last;
     arm->insert(arm->end(), first, last);
     block.erase(first, last);
-    if (test == nullptr && i + 1 == block.size()) drop_exits_of_clauses(block[i]);
+    if (test == nullptr && i + 1 == block.size()) empty_arms_.drop_exits_of_clauses(block[i], place_->end);
     if (!alone || exit_after_arm(block, i)) return;
     auto& body = std::get<ast::If>(node(block[i])).body;
     const bool ends = i + 1 == block.size();
@@ -321,19 +314,6 @@ class SourceLayout {
     if (ends ? place_->end == End::kReturn && exits_.ends_in_unwritten_return(body)
              : body.size() > 1 && is_break(body.back()) && is_break(block[i + 1]))  // one `break` follows both arms
       body.pop_back();
-  }
-
-  // The ends of clauses of a `try`, whose `else` is all that follows, leave the block at work without a word.
-  void drop_exits_of_clauses(ast::StmtId s) {
-    auto& guard = std::get<ast::Try>(node(s));
-    const auto next = columns_.first_line(guard.orelse.empty() ? s : guard.orelse[0]);
-    for (auto& [type, name, body] : guard.handlers) {
-      const bool continues =
-          body.size() > 1 && place_->end == End::kContinue && ast::is<ast::Continue>(node(body.back()));
-      if ((continues && !words_.has_continue({last_line(columns_, body[body.size() - 2]), next})) ||
-          (place_->end == End::kReturn && exits_.ends_in_unwritten_return(body)))
-        body.pop_back();
-    }
   }
 
   // `if not a: break` with an `else` that leaves and is on the line after the test, where a `break` would be: that stands
@@ -441,7 +421,7 @@ class SourceLayout {
     const bool exits = always_exits(tree_, test.body);
     if ((!exits && (place_->end == End::kOther || i + 1 != block.size())) || around(block) == kUnknown) return;
     if (columns_.is_at_column(test.orelse, around(block) + kIndent)) return;
-    const auto own = is_elif_of(block[i], test.orelse[0], around(block)) ? 1 : 0;
+    const auto own = columns_.is_elif_of(block[i], test.orelse[0], around(block)) ? 1 : 0;
     const ast::Block rest(test.orelse.begin() + own, test.orelse.end());
     if (!columns_.is_at_column(rest, around(block))) return;
     if (!exits && rest.size() == 1 && columns_.may_be_elif(rest[0], around(block))) return;
@@ -523,6 +503,7 @@ class SourceLayout {
   LoopExits loop_exits_;
   Conditions conditions_;
   Words words_;
+  EmptyArms empty_arms_;
   LineLayout lines_;
   struct Known {
     std::size_t from_end = 0;  // 1: the last of the block

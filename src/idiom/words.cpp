@@ -52,6 +52,14 @@ std::int32_t Words::last_between(Lines lines, std::initializer_list<std::int32_t
 
 std::int32_t Words::line_of_empty_arm(Lines between) { return last_between(between, {kPassWord, kEllipsisWord}); }
 
+std::int32_t Words::length_at(std::int32_t line, Column column) {
+  const auto& words = written();
+  for (auto p = std::ranges::lower_bound(words, line, {}, &SourcePosition::line); p != words.end() && p->line == line;
+       ++p)
+    if (p->column == column) return p->end_column - p->column;
+  return 0;
+}
+
 bool Words::has_continue(Lines between) { return last_between(between, {kContinueWord}) >= 0; }
 
 bool Words::is_word(ast::StmtId s, End end) const {

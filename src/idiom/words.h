@@ -24,6 +24,9 @@ class Words {
   // The last line between lines on which a word that does nothing stands, `pass` or `...`; -1: there is none.
   [[nodiscard]] std::int32_t line_of_empty_arm(Lines between);
 
+  // How long the word is that begins there; 0: there is none.
+  [[nodiscard]] std::int32_t length_at(std::int32_t line, Column column);
+
   // Whether `continue` stands on a line between lines.
   [[nodiscard]] bool has_continue(Lines between);
 

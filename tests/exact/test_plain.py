@@ -2072,6 +2072,72 @@ def last(x):
         x.go(y)
         x.go2(y)
 """,
+    "arms at the end that do nothing": """
+def each(self):
+    a, b = self.args
+    for c in a:
+        if c.known:
+            yield c
+        else:
+            continue
+
+
+def both(self):
+    for a in self:
+        if a:
+            self(a)
+        else:
+            pass
+        self.x(a)
+    if self:
+        self.y()
+    else:
+        pass
+    self.z()
+    self.u()
+""",
+    "exits of loops without an end": """
+def first(self, name):
+    existing = set(self.x)
+    while True:
+        var = f'{name}_{next(self.n)}'
+        if var not in existing:
+            self.opts['x'] += (var,)
+            return var
+
+
+def wait(time, get):
+    start = time()
+    while True:
+        a, b = get()
+        if a == 0 and b == 0:
+            break
+        time.sleep(0.1)
+        if time() - start > 5:
+            raise ValueError(f'x {a} {b}')
+""",
+    "a guard within a test": """
+def each(nodes, kinds):
+    for node in nodes:
+        if node.op == 'placeholder':
+            if node.name not in kinds:
+                continue
+            kind = kinds[node.name]
+            kind(node)
+            node(kind)
+
+
+def some(nodes):
+    for node in nodes:
+        if node.op == 'call':
+            if not isinstance(node.target, str):
+                continue
+            if len(node.target) < 1:
+                continue
+            a = node.args[0]
+            b = node.args[1]
+            node(a, b)
+""",
 }
 # Spellings that these columns tell, word for word.
 SPELT = {

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Arms that do nothing; see empty_arms.h.
+#include "idiom/empty_arms.h"
+
+#include <optional>
+#include <utility>
+
+#include "ast/negation.h"
+#include "ast/walk.h"
+
+namespace depyf::idiom {
+
+void EmptyArms::restore_in_test(ast::StmtId s) {
+  const auto* test = std::get_if<ast::If>(&node(s));
+  if (test == nullptr || !test->orelse.empty() || exits_.is_empty(test->body)) return;
+  const auto body = columns_.first_line(test->body[0]);
+  if (body - columns_.lines_of({ast::AnyId{test->test}}).first < 2) return;
+  const auto [both, denied] = conditions_.tests_of(s);
+  const auto operand = ast::without_not(tree_, test->test);
+  ast::ExprIds values{denied ? operand : test->test};  // each of which may lead past the body
+  if (both != nullptr) values = ast::operands(tree_, *both);
+  // Else the word stands in the body.
+  const auto* inner = std::get_if<ast::If>(&node(test->body[0]));
+  const bool begins_with_elif =
+      inner != nullptr && columns_.start_of(inner->test).column % kIndent == kAfterElif % kIndent;
+  const auto follows = [&](std::size_t k) {
+    const auto next = k < values.size() ? columns_.lines_of({ast::AnyId{values[k]}}).first : body;
+    const auto line = words_.line_of_empty_arm({columns_.lines_of({ast::AnyId{values[k - 1]}}).last, next});
+    return line >= 0 && (line + 1 < next || k < values.size() || begins_with_elif);
+  };
+  std::size_t own = 1;
+  while (own <= values.size() && !follows(own)) ++own;
+  if (own > values.size()) return;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(own);
+  const ast::ExprIds above(values.begin(), middle), below(middle, values.end());
+  const auto op = denied ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
+  const auto skips = denied ? conditions_.joined(op, above) : conditions_.inverse(op, above);
+  const auto rest = below.empty() ? std::nullopt
+                    : denied      ? conditions_.inverse(op, below)
+                                  : conditions_.joined(op, below);
+  if (!skips || (!below.empty() && !rest)) return;
+  const auto origin = tree_.stmts[s].origin;
+  ast::Block other = std::get<ast::If>(node(s)).body;
+  if (rest) other = {tree_.stmt(ast::If{*rest, std::move(other), {}}, origin)};
+  const auto pass = tree_.stmt(ast::Pass{}, origin);
+  node(s) = ast::If{*skips, {pass}, std::move(other)};
+}
+
+std::int32_t EmptyArms::line_of_else(const ast::Block& block, std::size_t i, End end) const {
+  const auto* test = std::get_if<ast::If>(&tree_.stmts[block[i]].node);
+  const bool is_last = i + 1 == block.size();
+  if (test == nullptr || (is_last && end != End::kContinue)) return -1;
+  const bool is_inverted = !test->orelse.empty();
+  if (is_inverted && (!is_last || !ast::is<ast::Continue>(tree_.stmts[test->body[0]].node) ||
+                      !ast::without_not(tree_, test->test).valid()))
+    return -1;
+  const auto& body = is_inverted ? test->orelse : test->body;
+  const bool jumps =
+      ast::is<ast::Pass, ast::Break, ast::Continue>(tree_.stmts[body.back()].node);  // it may stand elsewhere
+  const auto last = jumps || exits_.is_empty(body) ? -1 : columns_.last_line(body.back());
+  const bool has_place = last >= columns_.lines_of({ast::AnyId{test->test}}).last && last >= 0 &&
+                         (is_last || columns_.first_line(block[i + 1]) > last + 2);
+  return has_place ? last + 2 : -1;
+}
+
+void EmptyArms::restore_else(ast::Block& block, std::size_t i, std::int32_t line, Column column) {
+  const bool is_last = i + 1 == block.size(), is_inverted = !std::get<ast::If>(node(block[i])).orelse.empty();
+  const auto length = words_.length_at(line, column + kIndent);
+  const auto origin = tree_.stmts[block[i]].origin;
+  ast::Block other;
+  if (length == kPassWord && !is_inverted) other = {tree_.stmt(ast::Pass{}, origin)};
+  if (length == kContinueWord && is_last) other = {tree_.stmt(ast::Continue{}, origin)};
+  if (other.empty()) return;
+  auto& changed = std::get<ast::If>(node(block[i]));
+  if (is_inverted) {
+    changed.test = ast::without_not(tree_, changed.test);
+    changed.body = std::move(changed.orelse);
+  }
+  changed.orelse = std::move(other);
+}
+
+void EmptyArms::drop_exits_of_clauses(ast::StmtId s, End end) {
+  auto& guard = std::get<ast::Try>(node(s));
+  const auto next = columns_.first_line(guard.orelse.empty() ? s : guard.orelse[0]);
+  for (auto& [type, name, body] : guard.handlers) {
+    const bool continues = body.size() > 1 && end == End::kContinue && ast::is<ast::Continue>(node(body.back()));
+    if ((continues && !words_.has_continue({columns_.last_line(body[body.size() - 2]), next})) ||
+        (end == End::kReturn && exits_.ends_in_unwritten_return(body)))
+      body.pop_back();
+  }
+}
+
+}  // namespace depyf::idiom

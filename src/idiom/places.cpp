@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Places of nodes; see places.h.
+#include "idiom/places.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "support/small_vector.h"
+
+namespace depyf::idiom {
+
+namespace {
+
+// What the line table has for an instruction of the code object.
+const SourcePosition* position(SourcePositions& positions, CodeId code, ast::Origin origin) {
+  return origin.code == code && origin.offset != 0 ? positions.at(origin.offset) : nullptr;
+}
+
+}  // namespace
+
+const SourcePosition* Places::place_of(ast::StmtId s) const {
+  return position(positions_, code_, tree_.stmts[s].origin);
+}
+
+const SourcePosition* Places::place_of(ast::Origin origin) const {
+  const auto* p = position(positions_, code_, origin);
+  return p != nullptr && p->column >= 0 ? p : nullptr;
+}
+
+std::int32_t Places::line_of(ast::StmtId s) const {
+  const auto* p = position(positions_, code_, tree_.stmts[s].origin);
+  return p != nullptr ? p->line : -1;
+}
+
+std::optional<WrittenReturn> Places::written_return(ast::StmtId s) const {
+  const auto& [n, origin] = tree_.stmts[s];
+  const bool returns = std::holds_alternative<ast::Return>(n) && place_of(origin) != nullptr;
+  return returns ? positions_.written_return(origin.offset) : std::nullopt;
+}
+
+Start Places::start_of(ast::ExprId e) const {
+  Start start;
+  begin_at(e, start);
+  return start;
+}
+
+std::optional<SourcePosition> Places::extent(ast::ExprId of) const {
+  std::optional<SourcePosition> out;
+  ast::walk(tree_, of, [&](ast::ExprId e) {
+    const auto* p = place_of(tree_.exprs[e].origin);
+    if (p == nullptr) return true;
+    if (!out) out = *p;
+    if (std::pair(p->line, p->column) < std::pair(out->line, out->column)) {
+      out->line = p->line;
+      out->column = p->column;
+    }
+    if (std::pair(p->end_line, p->end_column) > std::pair(out->end_line, out->end_column)) {
+      out->end_line = p->end_line;
+      out->end_column = p->end_column;
+    }
+    return true;
+  });
+  return out;
+}
+
+Start Places::simple_start(ast::StmtId s) const {
+  const auto& [n, origin] = tree_.stmts[s];
+  Start start;
+  if (const auto written = written_return(s)) return {place_of(origin)->line, written->column};
+  const auto after = [&](ast::ExprId first, Column keyword) {
+    start = start_of(first);
+    if (start.known()) start.column -= keyword;
+  };
+  if (const auto* loop = std::get_if<ast::For>(&n); loop != nullptr && !loop->is_async) after(loop->target, 4);
+  if (const auto* with = std::get_if<ast::With>(&n); with != nullptr && !with->is_async)
+    after(with->items[0].context, 5);
+  if (const auto* drop = std::get_if<ast::Delete>(&n)) after(drop->targets[0], 4);
+  if (ast::is<ast::Assign, ast::AugAssign, ast::Assert, ast::ExprStmt, ast::Raise, ast::Import, ast::ImportFrom>(n)) {
+    begin_at(tree_.stmts[s].origin, start);
+    ast::for_each_child_expr(n, [&](ast::ExprId e) { begin_at(e, start); });
+  }
+  if (const auto* r = std::get_if<ast::Return>(&n); r != nullptr && r->value.valid()) {
+    begin_at(tree_.stmts[s].origin, start);
+    Start value;
+    begin_at(tree_.exprs[r->value].origin, value);
+    // A constant is returned where it stands itself, from a `with` where that begins, from a `try` where `finally` ends.
+    if (value.known() && (!is_aligned(start) || value.is_before(start))) after(r->value, 7);
+  }
+  return is_aligned(start) ? start : Start{};
+}
+
+Lines Places::lines_of(ast::AnyIds nodes) const {
+  Lines lines;
+  const auto see = [&](ast::Origin origin) {
+    const auto* p = position(positions_, code_, origin);
+    if (p == nullptr) return true;
+    lines.first = lines.first < 0 ? p->line : std::min(lines.first, p->line);
+    lines.last = std::max(lines.last, p->end_line);
+    return true;
+  };
+  Overloaded visit{[&](ast::ExprId e) { return see(tree_.exprs[e].origin); },
+                   [&](ast::StmtId s) { return see(tree_.stmts[s].origin); }};
+  ast::walk(tree_, std::move(nodes), visit);
+  return lines;
+}
+
+std::int32_t Places::first_line(ast::StmtId s) const {
+  const auto& n = tree_.stmts[s].node;
+  const auto* test = std::get_if<ast::If>(&n);
+  const auto* r = std::get_if<ast::Return>(&n);
+  const auto line = test != nullptr                    ? lines_of({ast::AnyId{test->test}}).first
+                    : r != nullptr && r->value.valid() ? lines_of({ast::AnyId{r->value}}).first
+                                                       : -1;
+  return line >= 0 ? line : lines_of({ast::AnyId{s}}).first;
+}
+
+void Places::begin_at(ast::Origin origin, Start& start) const {
+  if (origin.code != code_ || origin.offset == 0) return;
+  const auto* p = positions_.at(origin.offset);
+  if (p == nullptr || p->column < 0) return;
+  if (const Start here{p->line, p->column}; !start.known() || here.is_before(start)) start = here;
+}
+
+void Places::begin_at(ast::ExprId e, Start& start) const {
+  for (SmallVector<ast::ExprId, 32> todo{e}; !todo.empty();) {
+    const auto& [n, origin] = tree_.exprs[todo.back()];
+    todo.pop_back();
+    begin_at(origin, start);
+    if (!ast::is<ast::Lambda, ast::Comprehension, ast::JoinedStr>(n))  // literal parts of `%` stand somewhere else
+      ast::for_each_child_expr(n, [&](ast::ExprId below) { todo.push_back(below); });
+  }
+}
+
+std::int32_t Places::last_line(const ast::ExceptHandler& clause) const {
+  const auto& body = clause.body;
+  if (!ast::is<ast::Continue>(tree_.stmts[body.back()].node)) return last_line(body.back());
+  if (body.size() > 1) return last_line(body[body.size() - 2]);
+  return clause.type.valid() ? lines_of({ast::AnyId{clause.type}}).last : -1;
+}
+
+}  // namespace depyf::idiom
