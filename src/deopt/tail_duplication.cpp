@@ -54,6 +54,59 @@ BlockId first_arm(const Cfg& cfg, BlockId id) {
   return id;
 }
 
+// An assertion of several tests. AssertionError has the place of the statement; what follows it may have copies too
+// (duplicate_exits_without_lineno).
+class Assertions {
+ public:
+  Assertions(const Cfg& cfg, const Dialect& dialect, SourcePositions& positions, PositionFacts& facts,
+             MergedPositions& merged)
+      : cfg_(cfg), dialect_(dialect), positions_(positions), facts_(facts), merged_(merged) {}
+
+  // Joins what a test leads to with that of the tests seen before which are of the same assertion.
+  void join_failures(BlockId id) {
+    const auto& test = cfg_.blocks[id];
+    if (!test.jump.valid() || !test.fall.valid() || test.code.back().op == Op::FOR_ITER || keeps_value(test.code))
+      return;
+    for (const auto& [raise, holds] : {std::pair(test.fall, test.jump), std::pair(test.jump, test.fall)}) {
+      if (!is_failure(cfg_.blocks[raise]) || cfg_.blocks[holds].is_handler) continue;
+      const auto* place = positions_.at(cfg_.blocks[raise].code[0].offset);
+      // a test that has copies itself is in a statement that has them: in the body of a `finally`
+      if (place == nullptr || !facts_.is_single({id, begin_of_test(test)})) return;
+      const auto [met, is_new] =
+          failures_.try_emplace({facts_.class_of({raise, 0}), facts_.class_of({holds, 0}), place->line, place->column},
+                                std::pair(raise, holds));
+      if (is_new) return;
+      if (met->second.first != raise) merged_.join({met->second.first, 0}, {raise, 0}, Kept::kLast);
+      if (met->second.second != holds) merged_.join({met->second.second, 0}, {holds, 0}, Kept::kLast);
+      return;
+    }
+  }
+
+ private:
+  [[nodiscard]] static bool is_failure(const BasicBlock& b) {
+    return !b.is_handler && b.code.size() > 1 && b.code[0].op == Op::LOAD_COMMON_CONSTANT &&
+           static_cast<CommonConstant>(b.code[0].arg) == CommonConstant::kAssertionError &&
+           b.code.back().op == Op::RAISE_VARARGS;
+  }
+  // The first instruction of what a block tests, or of the block.
+  [[nodiscard]] std::uint32_t begin_of_test(const BasicBlock& b) const {
+    auto at = static_cast<std::uint32_t>(b.code.size()) - 1;
+    for (std::int64_t wanted = effect(dialect_.version, b.code[at], false).pops; wanted > 0 && at > 0;) {
+      const Effect e = effect(dialect_.version, b.code[--at], false);
+      wanted += e.pops - e.pushes;
+    }
+    return at;
+  }
+
+  const Cfg& cfg_;
+  const Dialect& dialect_;
+  SourcePositions& positions_;
+  PositionFacts& facts_;
+  MergedPositions& merged_;
+  using Failure = std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::int32_t>;  // classes, line and column
+  std::map<Failure, std::pair<BlockId, BlockId>> failures_;
+};
+
 class TailDuplication {
  public:
   TailDuplication(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect, SourcePositions& positions,
@@ -72,7 +125,8 @@ class TailDuplication {
     for (std::uint32_t i = 0; i < count; ++i) join_waiting(BlockId{i});
     for (std::uint32_t i = count; i-- > 0;) join_arms(BlockId{i});
     for (std::uint32_t i = 0; i < count; ++i) join_exits_of_condition(BlockId{i});
-    for (std::uint32_t i = 0; i < count; ++i) join_failures_of_assertion(BlockId{i});
+    Assertions assertions(cfg_, dialect_, positions_, facts_, merged_);
+    for (std::uint32_t i = 0; i < count; ++i) assertions.join_failures(BlockId{i});
     if (merged_.apply()) facts_.forget();
     for (const Position p : returns_) own_returns_.insert(merged_.kept(p).n);
     return std::move(own_returns_);
@@ -240,42 +294,6 @@ class TailDuplication {
       if (!is_new && met->second != exit) join({met->second, 0}, {exit, 0}, true);
     }
   }
-  // ---- an assertion of several tests
-  // AssertionError has the place of the statement. What follows it may have copies too (duplicate_exits_without_lineno).
-  // A test that has copies itself is in a statement that has them: in the body of a `finally`.
-  void join_failures_of_assertion(BlockId id) {
-    const auto& test = block(id);
-    if (!test.jump.valid() || !test.fall.valid() || test.code.back().op == Op::FOR_ITER || keeps_value(test.code))
-      return;
-    for (const auto& [raise, holds] : {std::pair(test.fall, test.jump), std::pair(test.jump, test.fall)}) {
-      if (!is_failure(raise) || block(holds).is_handler) continue;
-      const auto* place = positions_.at(block(raise).code[0].offset);
-      if (place == nullptr || !facts_.is_single({id, begin_of_test(test)})) return;
-      const auto [met, is_new] =
-          failures_.try_emplace({facts_.class_of({raise, 0}), facts_.class_of({holds, 0}), place->line, place->column},
-                                std::pair(raise, holds));
-      if (is_new) return;
-      if (met->second.first != raise) join({met->second.first, 0}, {raise, 0}, false);
-      if (met->second.second != holds) join({met->second.second, 0}, {holds, 0}, false);
-      return;
-    }
-  }
-  [[nodiscard]] bool is_failure(BlockId id) const {
-    const auto& b = block(id);
-    return !b.is_handler && b.code.size() > 1 && b.code[0].op == Op::LOAD_COMMON_CONSTANT &&
-           static_cast<CommonConstant>(b.code[0].arg) == CommonConstant::kAssertionError &&
-           b.code.back().op == Op::RAISE_VARARGS;
-  }
-  // The first instruction of what a block tests, or of the block.
-  [[nodiscard]] std::uint32_t begin_of_test(const BasicBlock& b) const {
-    auto at = static_cast<std::uint32_t>(b.code.size()) - 1;
-    for (std::int64_t wanted = effect(dialect_.version, b.code[at], false).pops; wanted > 0 && at > 0;) {
-      const Effect e = effect(dialect_.version, b.code[--at], false);
-      wanted += e.pops - e.pushes;
-    }
-    return at;
-  }
-
   [[nodiscard]] bool is_expression() const { return co_.name == "<lambda>" || (co_.flags & kCoOptimized) == 0; }
   // As far as can be told without knowing what waits on the stack.
   [[nodiscard]] bool may_be_in_expression(BlockId id) const { return is_expression() || block(id).entry_depth > 0; }
@@ -396,8 +414,6 @@ class TailDuplication {
   OwnReturns own_returns_;
   std::map<std::pair<std::uint32_t, std::vector<std::uint32_t>>, Met> met_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, BlockId> exits_;  // by the other exit of a test, and by class
-  using Failure = std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::int32_t>;  // classes, line and column
-  std::map<Failure, std::pair<BlockId, BlockId>> failures_;
 };
 
 }  // namespace

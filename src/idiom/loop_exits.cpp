@@ -126,7 +126,9 @@ void LoopExits::into_else(ast::Block& block, std::size_t i, Column own, End end)
   const auto is_further_in = [&](ast::StmtId s) { return columns_.column_of(s, own + kIndent) == own + kIndent; };
   if (!returns) last = std::find_if_not(first, block.end(), is_further_in);
   const ast::Block rest(first, last);
-  if (rest.empty() || !columns_.is_at_column(rest, own + kIndent)) return;
+  // `if not a` may be an `if a` one level further in: that alone tells nothing.
+  const auto surely = [&](ast::StmtId s) { return columns_.column_between(s, own, own + kIndent) == own + kIndent; };
+  if (!columns_.is_at_column(rest, own + kIndent) || std::ranges::none_of(rest, surely)) return;
   set_else(block[i], rest);
   block.erase(first, last);
 }

@@ -2138,6 +2138,19 @@ def some(nodes):
             b = node.args[1]
             node(a, b)
 """,
+    "a negated test after a loop": """
+def reduce(nodes, seen):
+    while True:
+        new = {}
+        for node in nodes:
+            if node in seen:
+                new[node] = seen[node]
+
+        if not new:
+            break
+        for node in new:
+            seen.pop(node)
+""",
 }
 # Spellings that these columns tell, word for word.
 SPELT = {
