@@ -61,6 +61,9 @@ std::vector<Cell> cells_in_doubt(BodyContext& ctx, std::size_t arguments, const 
   if (ctx.co.name.starts_with('<') || ctx.co.cellvars.empty()) return {};
   const bool plus = !ctx.co.localsplus.empty();
   const auto& names = plus ? ctx.co.localsplus : ctx.co.cellvars;
+  const auto is_cell = [&](std::size_t k) {
+    return !plus || (k < ctx.co.localspluskinds.size() && (ctx.co.localspluskinds[k] & 0x40U) != 0);
+  };
   std::vector<Cell> all(names.size());
   SmallVector<bool, 64> cleared(names.size());
   for (const auto& i : ctx.accesses.code) {
@@ -68,7 +71,7 @@ std::vector<Cell> cells_in_doubt(BodyContext& ctx, std::size_t arguments, const 
     if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) all[i.arg].stored = true;
     if (i.op == Op::LOAD_CLOSURE) all[i.arg].shared = true;
     if (plus && i.op == Op::STORE_FAST) all[i.arg].stored = true;
-    if (i.op == Op::LOAD_FAST_AND_CLEAR) cleared[i.arg] = true;
+    if (i.op == Op::LOAD_FAST_AND_CLEAR && is_cell(i.arg)) cleared[i.arg] = true;
   }
   // An inlined comprehension puts a cell of its own in the place of the function's, until STORE_FAST puts that back.
   if (plus && std::find(cleared.begin(), cleared.end(), true) != cleared.end())
@@ -82,8 +85,7 @@ std::vector<Cell> cells_in_doubt(BodyContext& ctx, std::size_t arguments, const 
   const auto end = ctx.co.varnames.begin() + static_cast<std::ptrdiff_t>(std::min(arguments, ctx.co.varnames.size()));
   std::vector<Cell> out;
   for (std::size_t k = 0; k < names.size(); ++k) {
-    const bool cell = !plus || (k < ctx.co.localspluskinds.size() && (ctx.co.localspluskinds[k] & 0x40U) != 0);
-    if (!cell || names[k].starts_with('.')) continue;
+    if (!is_cell(k) || names[k].starts_with('.')) continue;
     all[k].name = ctx.unmangled(names[k]);
     if (ctx.accesses.some_unreached || !all[k].stored) {
       if (!text) text = ast::own_names(ctx.unit.ast, b);
