@@ -126,12 +126,10 @@ class Expressions {
     const auto op = both->op;
     ast::ExprIds values;
     bool changed = false;
-    ast::ExprId preceding;
-    bool is_second = true;
-    for (const auto v : ast::ExprIds(both->values)) {
-      const auto pushed = pushed_down(v, preceding, preceding.valid() && is_second);
-      is_second = !preceding.valid();
-      preceding = v;
+    const auto operands = both->values;
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+      const auto v = operands[k];
+      const auto pushed = pushed_down(v, k > 0 ? operands[k - 1] : ast::ExprId{}, k == 1);
       const auto* inner = pushed ? std::get_if<ast::BoolOp>(&tree_.exprs[*pushed].node) : nullptr;
       changed = changed || pushed;
       if (inner != nullptr && inner->op == op)
@@ -211,7 +209,7 @@ class Expressions {
     const auto origin = tree_.exprs[e].origin;
     if (const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node)) {
       auto other = *both;
-      other.op = both->op == ast::BoolOperator::kAnd ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
+      other.op = dual(both->op);
       for (auto& v : other.values) v = negated(v);
       return tree_.expr(std::move(other), origin);
     }
