@@ -8,6 +8,7 @@ import contextlib
 import dataclasses
 import gc
 import inspect
+import math
 import random
 import re
 import runpy
@@ -741,6 +742,41 @@ def test_a_script_makes_inputs_that_its_entry_takes(name, tmp_path, capsys):
         compiled(INPUTS[name]())
     printed, status = run_script_of("scaled_by_two", tmp_path, capsys)
     assert status == 0 and "-> Tensor (2, 3)" in printed, printed
+
+
+def as_long_as(x, n):
+    return x.sum() + torch.zeros(int(n.item()))
+
+
+NUMBERS = {
+    "int64": torch.tensor(7),
+    "uint8": torch.tensor(7, dtype=torch.uint8),
+    "bool": torch.tensor(True),
+    "negative view": torch.tensor(-2j).conj().imag,
+    "infinite": torch.tensor(-math.inf),
+    "float8": torch.tensor(2.0).to(torch.float8_e4m3fn),
+}
+
+
+@pytest.mark.parametrize("captured", [False, True], ids=["left to Python", "captured"])
+@pytest.mark.parametrize("name", ["int64", "uint8", "bool"])
+def test_a_script_has_the_number_that_its_entry_makes_a_size(name, captured, tmp_path, capsys):
+    with depyf.prepare_debug(tmp_path), torch._dynamo.config.patch(capture_scalar_outputs=captured):
+        compiled = torch.compile(as_long_as, backend="eager")
+        size = tuple(compiled(torch.ones(2), NUMBERS[name]).shape)
+    printed, status = run_script_of("as_long_as", tmp_path, capsys)
+    assert status == 0 and f"-> Tensor {size} float32 on cpu" in printed, printed
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_script_has_single_numbers_that_can_be_read_as_they_were(name, tmp_path):
+    value = NUMBERS[name]
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(lambda x: x.to(torch.float32) + 1, backend="eager")(value)
+    made = eval(session.run.entries[0].inputs["x"], {"torch": torch, "replay": v1})
+    assert (made.shape, made.dtype, made.is_neg()) == (value.shape, value.dtype, value.is_neg())
+    if "view" not in name and "8_" not in str(value.dtype):
+        assert made.item() == value.item()
 
 
 MODES = {"grad": torch.enable_grad, "no_grad": torch.no_grad, "inference_mode": torch.inference_mode}

@@ -178,8 +178,23 @@ _LONGEST = 10_000  # characters of a text, bits of a number
 _SPELLER = _Stored()
 
 
+def _is_number(value: torch.Tensor) -> bool:
+    """Whether it is a number that can be read without an operation of torch's, which modes of the program would see."""
+    is_view = value.is_conj() or value.is_neg()
+    return not value.dim() and value.device.type == "cpu" and value.dtype in _NUMBERS and not is_view
+
+
+_NUMBERS = frozenset(
+    (torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
+    + (torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.complex64, torch.complex128)
+)
+
+
 def _tensor(value: torch.Tensor) -> str:
-    """A call of `replay.tensor`: shape, strides, dtype, device, kind of view are facts; numbers are made up."""
+    """A call of `replay.tensor`: shape, strides, dtype, device, kind of view are facts, and a single number.
+
+    The program may make it a size, and entries ask for it (`n.item()`); other numbers are made up.
+    """
     if type(value) not in (torch.Tensor, torch.nn.Parameter) or value.layout is not torch.strided:
         raise NoSource
     try:
@@ -191,4 +206,5 @@ def _tensor(value: torch.Tensor) -> str:
     extra += ", conj=True" if value.is_conj() else ""
     extra += ", neg=True" if value.is_neg() and value.is_floating_point() else ""
     extra += ", inference=True" if value.is_inference() else ""
+    extra += f", value={_SPELLER.source(value.tolist())}" if _is_number(value) else ""
     return f"replay.tensor({size}, {stride}, {value.dtype}, {str(value.device)!r}{extra})"

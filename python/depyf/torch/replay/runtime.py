@@ -186,27 +186,30 @@ def tensor(
     conj: bool = False,
     neg: bool = False,
     inference: bool = False,
+    value: complex | None = None,
 ) -> torch.Tensor:
-    """A tensor of recorded shape, strides, dtype, device and kind of view, with made-up numbers."""
+    """A tensor of recorded shape, strides, dtype, device and kind of view. Numbers are made up, or all a `value`."""
     if getattr(_binding, "active", False):
         return cast("torch.Tensor", Absent("a tensor", "the program's own takes its place"))
     with torch.inference_mode() if inference else contextlib.nullcontext():
-        value = torch.empty_strided(size, stride, dtype=dtype, device=device)
+        made = torch.empty_strided(size, stride, dtype=dtype, device=device)
         if neg:  # what `conj().imag` gives, without a copy
-            reach = 1 + sum((n - 1) * step for n, step in zip(size, stride, strict=True)) if value.numel() else 0
+            reach = 1 + sum((n - 1) * step for n, step in zip(size, stride, strict=True)) if made.numel() else 0
             whole = torch.zeros(reach, dtype=dtype.to_complex(), device=device)
-            value = whole.conj().imag.as_strided(size, stride)
+            made = whole.conj().imag.as_strided(size, stride)
         if conj:
-            value = value.conj()
-        if value.device.type != "meta" and value.numel():
+            made = made.conj()
+        if made.device.type != "meta" and made.numel():
             with torch.no_grad():
-                if dtype.is_floating_point or dtype.is_complex:
-                    value.copy_(torch.linspace(0.1, 1.0, value.numel()).reshape(size))
+                if value is not None:
+                    made.fill_(value)
+                elif dtype.is_floating_point or dtype.is_complex:
+                    made.copy_(torch.linspace(0.1, 1.0, made.numel()).reshape(size))
                 else:
-                    value.fill_(1)
+                    made.fill_(1)
         if parameter:
-            return torch.nn.Parameter(value, requires_grad=requires_grad)
-        return value.requires_grad_() if requires_grad else value
+            return torch.nn.Parameter(made, requires_grad=requires_grad)
+        return made.requires_grad_() if requires_grad else made
 
 
 # ---- closures
