@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+import re
 
 import depyf
 import pytest
@@ -120,6 +121,48 @@ def test_a_break_in_a_library_names_the_programs_line_too(tmp_path, capsys):
     torch.compiler.reset()
     with pytest.raises(AssertionError, match=f"called from {__file__}:{line} "), depyf.expect(breaks=0):
         torch.compile(uses_a_property, backend="eager")(torch.ones(2), Lazily())
+
+
+library = None
+
+
+def multiplies(x, steps):
+    return library(x, steps)
+
+
+LIBRARY = """
+def library(x, factor):
+    return x * factor
+"""
+
+
+@pytest.mark.skipif(not hasattr(torch._dynamo.guards, "format_user_stack_trace"), reason="torch tells no such stack")
+def test_a_recompile_whose_guard_is_of_a_library_names_the_programs_line_too(tmp_path, capsys, monkeypatch):
+    place = tmp_path / "site-packages" / "library.py"
+    place.parent.mkdir()
+    place.write_text(LIBRARY, "utf-8")
+    scope = {}
+    exec(compile(LIBRARY, place, "exec"), scope)
+    monkeypatch.setitem(globals(), "library", scope["library"])
+    compiled = torch.compile(multiplies, backend="eager", dynamic=False)
+    dump = tmp_path / "dump"
+    with depyf.prepare_debug(dump) as session:
+        for factor in (2, 3):
+            compiled(torch.ones(2), factor)
+    line = line_of(multiplies, "library(")
+    ((reason,),) = (recompile.reasons for recompile in session.run.recompiles)
+    assert reason.location.path == str(place)
+    assert [(p.path, p.line) for p in reason.stack] == [(__file__, line), (str(place), 3)]
+    caller = f"called from {__file__}:{line}"
+    assert f"recompiled as [0/1]: steps: value was 2, now 3\n    {caller}\n" in why(dump, capsys)
+    short = f"(library.py:3, called from {__file__.rpartition('/')[2]}:{line})"
+    assert (dump / "index.md").read_text("utf-8").count(short) == 2  # in the summary, and in the section
+    assert app.main(["where", f"{__file__}:{line}", str(dump)]) == 0
+    assert f"recompiled as [0/1], asked for in what it calls, {place}:3: steps: value" in capsys.readouterr().out
+    torch.compiler.reset()
+    with pytest.raises(AssertionError, match=re.escape(f"{place}:3 in library, {caller}")), depyf.expect(recompiles=0):
+        for factor in (2, 3):
+            compiled(torch.ones(2), factor)
 
 
 def test_a_resume_function_without_an_entry_is_called_as_the_others_are(tmp_path, capsys):

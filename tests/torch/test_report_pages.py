@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from torch._guards import CompileId
 
 from tests.report import pages
@@ -240,6 +241,59 @@ def test_a_model_with_breaks_recompiles_and_training(browser, tmp_path):
     assert page.ask("document.querySelector('#source').textContent.includes('</script><img src=x')")
     pages.check_quiet(page)
     page.close()
+
+
+LIBRARY = """def scaled(x, factor):
+    return x * factor
+
+
+def shouted(x):
+    print(end="")
+    return x + 1
+"""
+OF_LIBRARY = """import os, sys
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "site-packages"))
+import library, torch
+
+
+@torch.compile(backend="eager", dynamic=False)
+def step(x, settings):
+    x = library.scaled(x, settings["factor"])
+    return library.shouted(x)
+
+
+for factor in (2, 3):
+    step(torch.ones(2), {"factor": factor})
+"""
+
+
+def test_the_programs_line_that_leads_into_a_library_is_marked(browser, tmp_path):
+    """With the break there, and with the recompile whose guard was asked for there, as depyf why tells them."""
+    (tmp_path / "site-packages").mkdir()
+    (tmp_path / "site-packages" / "library.py").write_text(LIBRARY, "utf-8")
+    _, dump, index = dumped(tmp_path, "of_library.py", OF_LIBRARY)
+    (met,) = index["graph_breaks"]
+    page = pages.opened(browser, dump / "report.html")
+    called = next(n for n, line in enumerate(OF_LIBRARY.splitlines(), 1) if "library.shouted" in line)
+    assert f"library.py:6, called from of_library.py:{called}: {met['reason']}" in page.ask(
+        "document.querySelector('#story').textContent"
+    )
+    shown = "document.querySelector('#view').textContent"
+    assert page.ask(shown).startswith(f"of_library.py:{called}Graph break library.py:6")  # the first that is seen
+    badges = "[...document.querySelectorAll('#source tr.hot')].map(r => [Number(r.dataset.line), r.textContent])"
+    marked = dict(page.ask(badges))
+    assert "break" in marked[called]
+    (last,) = (n for n, line in enumerate(OF_LIBRARY.splitlines(), 1) if line.startswith("    step("))
+    page.click(f"#source tr[data-line='{last}'] td")
+    assert f"Graph break in what it calls, library.py:6: {met['reason']}" in page.ask(shown)
+    if hasattr(torch._dynamo.guards, "format_user_stack_trace"):  # torch tells the stack of the guard
+        assert "recompile" in marked[called - 1]
+        page.click(f"#source tr[data-line='{called - 1}'] td")
+        asked = f"asked for at library.py:2, called from of_library.py:{called - 1}"
+        assert f"Recompiled as [0/1]: settings['factor']: value was 2, now 3, {asked}" in page.ask(shown)
+        page.ask("choose('recompiles') || 1")
+        assert asked in page.ask(shown)
+    pages.check_quiet(page)
 
 
 @pytest.mark.slow

@@ -285,11 +285,13 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
             said = difference(reason, others)
             place = _shown(reason.get("location")) or _shown(frame.get("location"))
             kind = what if reason.get("then") else said
-            key = (f"{place}{name} {became}", kind, since, reason.get("advice") or "")
+            key = (f"{place}{name} {became}", kind, since, _shown(reason["called_from"]), reason.get("advice") or "")
             met.setdefault(key, {}).setdefault(compile_id, said)
-    for (subject, _, _, advice), said_of in met.items():
+    for (subject, _, _, caller, advice), said_of in met.items():
         first, *again = said_of
         yield f"{subject} [{first}]: {said_of[first]}"
+        if caller:
+            yield f"    called from {caller.removesuffix(': ')}"
         if again:
             yield f"    again: {', '.join(f'[{compile_id}]' for compile_id in again)}"
         if advice:

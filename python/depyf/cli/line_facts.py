@@ -74,6 +74,11 @@ def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[
             {"entry": r["compile_id"], **{name: x.get(name) or "" for name in _OF_RECOMPILE}}
             for r in data["recompiles"] for x in r["reasons"] if here(x.get("location"))
         ],
+        "recompiles_of_calls": [
+            {"entry": r["compile_id"], **{name: x.get(name) or "" for name in (*_OF_RECOMPILE, "location")}}
+            for r in data["recompiles"] for x in r["reasons"]
+            if x.get("location") and not here(x["location"]) and any(map(here, x.get("stack", ())))
+        ],
         "operations": operations,
         "kernels": kernels,
         "kept_for_backward": [{k: s[k] for k in ("id", "node", "bytes")} for s in data["saved"] if here(s["location"])],
@@ -124,8 +129,10 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
     for name in dict.fromkeys(each["name"] for each in found["calls"]):
         ids = ", ".join(f"[{each['entry']}]" for each in found["calls"] if each["name"] == name)
         yield f"calls here had {name} compiled as {ids}"
-    for each in found["recompiles"]:
-        yield f"recompiled as [{each['entry']}]: {difference(each)}"
+    for each in (*found["recompiles"], *found["recompiles_of_calls"]):
+        place = each.get("location")
+        asked = f", asked for in what it calls, {place['path']}:{place['line']}" if place else ""
+        yield f"recompiled as [{each['entry']}]{asked}: {difference(each)}"
         if each["advice"]:
             yield f"  what to do: {each['advice']}"
     for each in found["kernels"]:

@@ -26,7 +26,7 @@ from depyf.torch.model import Execution
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.frames import Frame, frames_of
 from depyf.torch.model.location import Location, calling_line
-from depyf.torch.model.record import GraphBreak, Record
+from depyf.torch.model.record import GraphBreak, RecompileReason, Record
 from depyf.torch.session import Session
 
 Key = tuple[str, str, str]  # file, function and reason of a graph break
@@ -250,16 +250,14 @@ def _offences(seen: Seen, record: Record, known: Container[Key], limits: _Limits
     if breaks is not None and len(counted) > breaks:
         yield f"expected at most {breaks} graph breaks, found {len(counted)}"
         for found in counted:
-            caller = calling_line(found.where, found.stack)
-            called = f", called from {_place(caller)}" if caller else ""
-            yield f"  {_place(found.where)}{called}: {found.reason}"
+            yield f"  {_place(found.where)}{_called(found)}: {found.reason}"
             yield from (f"    {hint}" for hint in told_hints(found.hints, is_pytorchs_line=bool(found.inner)))
     if recompiles is not None and seen.recompiles > recompiles:
         yield f"expected at most {recompiles} recompiles, found {seen.recompiles}"
         for recompile in record.recompiles:
             compile_id = recompile.compile_id
             for reason in recompile.reasons:
-                place = _place(reason.where or record.origin_of(compile_id))
+                place = _place(reason.where or record.origin_of(compile_id)) + _called(reason)
                 yield f"  [{compile_id}] {record.name_of(compile_id)}: {reason}, {place}"
                 if reason.advice:
                     yield f"    what to do: {reason.advice}"
@@ -289,6 +287,11 @@ def _place(place: Location) -> str:
     if not place:
         return "at no known line"
     return f"{place.path}:{place.line}" + (f" in {place.function}" if place.function else "")
+
+
+def _called(found: GraphBreak | RecompileReason) -> str:
+    caller = calling_line(found.where, found.stack)
+    return f", called from {_place(caller)}" if caller else ""
 
 
 def key_of(found: GraphBreak) -> Key:

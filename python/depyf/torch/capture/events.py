@@ -181,6 +181,7 @@ class Events:
             same = next((r for found in (named, of_metadata, of_marks, nameless) for r in found), None)
             if same is not None:
                 same.torch_text, same.where = torchs_own.torch_text, torchs_own.where or same.where
+                same.stack = torchs_own.stack
         for reason in torchs:
             reason.advice = reason.advice or _advice_on(reason.torch_text)
         told = {r.entry for r in asked if r.torch_text}

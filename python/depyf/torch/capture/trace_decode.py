@@ -594,5 +594,6 @@ def _torch_reasons_of(text: str) -> list[RecompileReason]:
     entry, rest = (match[1], match[2]) if match else ("", text.strip())
     said, _, trace = rest.partition("\nUser stack trace:\n")
     checks = [" ".join(check.split()) for check in _CHECK_END.split(said)]
-    where = next(iter(reversed(_printed_stack(trace))), NOWHERE)
-    return [RecompileReason(entry, torch_text=check, what=check, where=where) for check in checks if check]
+    stack = _printed_stack(trace)
+    place: dict[str, Any] = {"where": stack[-1] if stack else NOWHERE, "stack": stack}
+    return [RecompileReason(entry, torch_text=check, what=check, **place) for check in checks if check]

@@ -19,12 +19,11 @@ from depyf.torch.model.facts import (
     Process,
     Recompile,
     Run,
-    Specialization,
-    Symbol,
 )
 from depyf.torch.model.location import Location
 from depyf.torch.model.phases import Phase
 from depyf.torch.model.status import StatusReport
+from depyf.torch.model.symbols import Specialization, Symbol
 
 __all__ = [
     "SCHEMA_VERSION",

@@ -23,6 +23,7 @@ from depyf.torch.model.location import Location
 from depyf.torch.model.phases import Phase
 from depyf.torch.model.serialization import Json, encode, schema_of
 from depyf.torch.model.status import StatusReport
+from depyf.torch.model.symbols import Specialization, Symbol
 from depyf.torch.model.table import aligned, counts_of, html_table, rich_table, rows_of
 
 if TYPE_CHECKING:
@@ -289,6 +290,7 @@ class GuardFailure:
         location: The user's line that made Dynamo guard it.
         advice: What to do about it.
         torch_text: torch's own words.
+        stack: The user's frames at that line, outermost first; empty where torch does not tell them.
 
     """
 
@@ -301,6 +303,7 @@ class GuardFailure:
     location: Location | None
     advice: str
     torch_text: str
+    stack: tuple[Location, ...]
 
 
 @dataclass(frozen=True)
@@ -355,54 +358,6 @@ class Failure:
     reason: str
     explanation: str
     hints: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Symbol:
-    """A symbolic size or number: a graph is compiled for all values in its range.
-
-    Attributes:
-        compile_id: Of the compilation.
-        name: torch's name of it.
-        source: What it is a size or value of; "" of one that is known at run time only (unbacked).
-        value: In the call compiled for; "" of an unbacked one.
-        range: Values that the entry takes.
-        where: The user's line that made it, shortened for a reader.
-        location: The user's line that made it.
-
-    """
-
-    compile_id: str
-    name: str
-    source: str
-    value: str
-    range: str
-    where: str
-    location: Location | None
-
-
-@dataclass(frozen=True)
-class Specialization:
-    """A symbol that the program forced to one value.
-
-    Attributes:
-        compile_id: Of the compilation.
-        name: torch's name of the symbol.
-        sources: What it is a size or value of.
-        value: The one value.
-        reason: Why, in torch's words.
-        where: The user's line, shortened for a reader.
-        location: The user's line.
-
-    """
-
-    compile_id: str
-    name: str
-    sources: tuple[str, ...]
-    value: str
-    reason: str
-    where: str
-    location: Location | None
 
 
 @dataclass(frozen=True)

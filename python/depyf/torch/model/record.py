@@ -339,6 +339,7 @@ class RecompileReason:
     where: Location = NOWHERE  # the user's line that made Dynamo guard it, where torch tells
     advice: str = ""
     torch_text: str = ""
+    stack: tuple[Location, ...] = ()  # the user's frames at that line, outermost first, where torch tells
 
     @property
     def difference(self) -> str:

@@ -17,7 +17,7 @@ import torch
 from depyf.torch.guards.stable_text import Numbers
 from depyf.torch.internals import names
 from depyf.torch.internals.stable_names import stable
-from depyf.torch.model import facts
+from depyf.torch.model import facts, symbols
 from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
 from depyf.torch.model.enums import CacheOutcome, Stage
 from depyf.torch.model.facts import SCHEMA_VERSION, Run
@@ -62,8 +62,8 @@ def as_run(record: Record, full_code: dict[str, str]) -> Run:
         graph_breaks=tuple(_break(b, paths) for b in record.graph_breaks),
         recompiles=tuple(_recompile(record, r, paths) for r in record.recompiles),
         failures=tuple(_failure(f, paths) for f in record.failures),
-        symbols=tuple(facts.Symbol(**_located(s, s.where, paths)) for s in record.symbolic_sizes),
-        specializations=tuple(facts.Specialization(**_located(s, s.where, paths)) for s in record.specializations),
+        symbols=tuple(symbols.Symbol(**_located(s, s.where, paths)) for s in record.symbolic_sizes),
+        specializations=tuple(symbols.Specialization(**_located(s, s.where, paths)) for s in record.specializations),
         caches=dict(sorted(record.caches.items())),
         cache_events=tuple(record.cache_events),
         cuda_graph_skips=tuple(record.cuda_graph_skips),

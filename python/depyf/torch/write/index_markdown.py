@@ -34,7 +34,7 @@ from depyf.torch.model.record import (
 from depyf.torch.model.table import failures_of_their_own
 from depyf.torch.model.titles import ABANDONED, GUARDS, OF_FAILURE, PASSES, PHASES, TITLES
 from depyf.torch.model.words import count
-from depyf.torch.write.summary import summary
+from depyf.torch.write.summary import called_from, summary
 from depyf.torch.write.trailing_comments import ranges_of
 
 _RETURNED = re.compile(r"^ *return (__resume_at_\w+)\(", re.MULTILINE)
@@ -247,7 +247,7 @@ class Index:
         yield f"- [{found.compile_id}] {self.record.name_of(found.compile_id)}{caller}{none}"
         for reason in found.reasons[:_SHOWN_REASONS]:
             where = self.paths.show(reason.where)
-            yield f"  - {reason}" + (f" ({where})" if where else "")
+            yield f"  - {reason}" + (f" ({where}{called_from(reason, self.paths)})" if where else "")
             if reason.advice:
                 yield f"    - what to do: {reason.advice}"
             if (now := self._dynamic(found, reason)) != "":

@@ -158,7 +158,7 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "failures": [{**f, "is_told": _is_told(f, eager, breaks)} for f in index.get("failures", ())],
         "breaks": breaks,
         "recompiles": [
-            {**r, "reasons": [{**x, "difference": difference(x)} for x in r["reasons"]]}
+            {**r, "reasons": [{**x, "difference": difference(x), "called_from": _called_from(x)} for x in r["reasons"]]}
             for r in index.get("recompiles", ())
         ],
         "symbols": index.get("symbols", []),
@@ -334,13 +334,13 @@ def _is_told(failure: dict[str, Any], eager: list[dict[str, Any]], breaks: list[
     return any(f.get("reason") == said for f in frames) or any(compile_id in b.get("skips", ()) for b in breaks)
 
 
-def _called_from(broken: Json) -> Json | None:
-    """The program's line that leads to a graph break in a library."""
-    if not broken.get("location"):
+def _called_from(found: Json) -> Json | None:
+    """The program's line that leads to a graph break, or to a guard of a recompile, in a library."""
+    if not found.get("location"):
         return None
-    where, *stack = (Location(p["path"], p["line"]) for p in (broken["location"], *broken["stack"]))
-    found = calling_line(where, stack)
-    return {"path": found.path, "line": found.line} if found else None
+    where, *stack = (Location(p["path"], p["line"]) for p in (found["location"], *found.get("stack", ())))
+    caller = calling_line(where, stack)
+    return {"path": caller.path, "line": caller.line} if caller else None
 
 
 def _frame(entry: Json) -> Json:
@@ -397,6 +397,10 @@ def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str,
         yield from of(found.get("location"))
         for place in found.get("stack", ()):
             yield from of(place)
+    for recompile in index.get("recompiles", ()):
+        for reason in recompile["reasons"]:
+            for place in reason.get("stack", ()):
+                yield from of(place)
     for kernel in index.get("kernels", ()):
         for place in (*kernel["source_lines"], *kernel["callers"]):
             yield from of(place)

@@ -273,4 +273,5 @@ def _reason(found: facts.GuardFailure) -> RecompileReason:
         _place(found.location),
         found.advice,
         found.torch_text,
+        found.stack,
     )

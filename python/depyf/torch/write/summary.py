@@ -15,7 +15,7 @@ from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus, So
 from depyf.torch.model.frames import NO_OPERATIONS, Frame
 from depyf.torch.model.location import Paths, calling_line
 from depyf.torch.model.phases import seconds_outside
-from depyf.torch.model.record import GraphBreak, Recompile, Record
+from depyf.torch.model.record import GraphBreak, Recompile, RecompileReason, Record
 from depyf.torch.model.titles import WHOLE_FRAME
 
 LINES = 15
@@ -96,9 +96,14 @@ def _break(found: GraphBreak, paths: Paths) -> str:
     cures = [hint for hint in found.hints if can_follow(hint, is_pytorchs_line=bool(found.inner))]
     cure = f" → {cures[0]}" if cures else ""
     function = f" in `{found.where.function}`" if found.where.function else ""
-    caller = calling_line(found.where, found.stack)
-    called = f", called from {paths.show(caller)}" if caller else ""
+    called = called_from(found, paths)
     return f"**Graph break** at {paths.show(found.where)}{function}{called}{_inner(found)}{times}: {found.reason}{cure}"
+
+
+def called_from(found: GraphBreak | RecompileReason, paths: Paths) -> str:
+    """The program's line that leads to one in a library, as a clause; "" for a line of the program's own."""
+    caller = calling_line(found.where, found.stack)
+    return f", called from {paths.show(caller)}" if caller else ""
 
 
 def _inner(found: GraphBreak) -> str:
@@ -122,7 +127,8 @@ def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[s
         times = f"{len(found)} times; {'the first' if told is found[0] else 'one'}" if len(found) > 1 else "once"
         more = f", and {len(told.reasons) - 1} more" if len(told.reasons) > 1 else ""
         cure = f" → {reason.advice}" if reason and reason.advice else ""
-        why = f": {reason.difference}{more}{cure}" if reason else ""
+        called = f" ({paths.show(reason.where)}{caller})" if reason and (caller := called_from(reason, paths)) else ""
+        why = f": {reason.difference}{called}{more}{cure}" if reason else ""
         name = f"`{record.name_of(told.compile_id)}` ({paths.show(frame.origin)})"
         yield f"**Recompiled:** {name} {times} [{told.compile_id}]{why}"
 

@@ -132,7 +132,7 @@ function factsByLine() {
   const on = (path, line) => {
     if (!facts.has(path)) facts.set(path, new Map());
     const lines = facts.get(path);
-    if (!lines.has(line)) lines.set(line, { nodes: [], graphs: [], breaks: [], guards: [], recompiles: [], frames: [], eager: [], failures: [], symbols: [], calls: [], kernels: [], calling: [], saved: [], uncaptured: [] });
+    if (!lines.has(line)) lines.set(line, { nodes: [], graphs: [], breaks: [], guards: [], recompiles: [], frames: [], eager: [], failures: [], symbols: [], calls: [], kernels: [], calling: [], saved: [], uncaptured: [], of_calls: [] });
     return lines.get(line);
   };
   const onPlace = (place) => (place && place.path ? on(place.path, place.line) : null);
@@ -152,13 +152,17 @@ function factsByLine() {
   for (const item of run.saved) onPlace(item.location)?.saved.push(item);
   for (const item of run.eager) onPlace(item.location)?.eager.push(item);
   for (const item of run.failures) onPlace(item.location)?.failures.push(item);
-  for (const item of run.breaks) onPlace(item.location)?.breaks.push(item);
+  for (const item of run.breaks) {
+    for (const place of [item.location, item.called_from]) onPlace(place)?.breaks.push(item);
+    for (const place of item.stack || []) if (![at(item.location), at(item.called_from)].includes(at(place))) onPlace(place)?.of_calls.push(item);
+  }
   for (const item of run.cuda_graph_skips) onPlace(item.location)?.uncaptured.push(item);
-  for (const item of run.recompiles) for (const reason of item.reasons) onPlace(reason.location)?.recompiles.push({ item, reason });
+  for (const item of run.recompiles) for (const reason of item.reasons) for (const place of [reason.location, reason.called_from]) onPlace(place)?.recompiles.push({ item, reason });
   for (const item of [...run.symbols, ...run.specializations]) onPlace(item.location)?.symbols.push(item);
   return facts;
 }
 
+const calledFrom = (item) => (item.called_from ? `, called from ${at(item.called_from)}` : ""); // the program's line that leads into a library
 const hasEntry = (recompile) => run.frames.some((f) => f.id === recompile.compile_id);
 const goTo = (place, view) => (place && run.sources.some((s) => s.path === place.path) ? showLine(place.path, place.line) : choose(view));
 const kept = (saved) => saved.reduce((sum, s) => sum + s.bytes, 0);
@@ -184,7 +188,7 @@ function story() {
   lines.push(["compiled", `${plural(run.compiled_frames, "frame")}: ${plural(run.frames.length, "entry", "entries")}, ${plural(run.graphs, "graph")}`, () => choose("frames")]);
   first((f) => f.label, run.eager, (f) => `${f.name} (${at(f.location)})${f.reason ? `: ${f.reason}` : ""}`, (f) => goTo(f.location, "frames"), "frames");
   first(() => "failed", run.failures.filter((f) => !f.is_told), (f) => `${f.name} [${f.compile_id}]: ${f.reason}`, (f) => goTo(f.location, "frames"), "frames");
-  first(() => "graph break", run.breaks, (b) => `${at(b.location)}: ${b.reason}`, (b) => goTo(b.location, "breaks"), "breaks");
+  first(() => "graph break", run.breaks, (b) => `${at(b.location)}${calledFrom(b)}: ${b.reason}`, (b) => goTo(b.called_from || b.location, "breaks"), "breaks");
   first(() => "recompile", run.recompiles, (r) => `[${r.compile_id}] ${r.name || ""}: ${(r.reason || (r.reasons[0] ? r.reasons[0].torch_text : "") || "no reason known").replace(/^\[[^\]]*\] /, "")}`, () => choose("recompiles"), "recompiles");
   if (run.kernels.length) {
     const tied = run.kernels.filter((k) => k.source_lines.length).length;
@@ -349,9 +353,10 @@ function viewLine() {
   if (!found) return [el("p", { class: "dim" }, "Choose a marked line on the left: what became of it is shown here.")];
   const out = [el("h2", {}, `${distinctName(source.path)}:${state.line}`)];
   for (const b of found.breaks) out.push(breakCard(b));
+  for (const b of found.of_calls) out.push(el("p", {}, el("b", {}, "Graph break in what it calls, "), placeLink(b.location), `: ${b.reason}`));
   for (const f of found.eager) out.push(eagerText(f));
   for (const f of found.failures) out.push(failureText(f));
-  for (const { item, reason } of found.recompiles) out.push(el("p", {}, el("b", {}, hasEntry(item) ? `Recompiled as [${item.compile_id}]: ` : `No entry came of the recompile [${item.compile_id}]: `), reason.difference), reason.advice && el("p", {}, "What to do: ", reason.advice));
+  for (const { item, reason } of found.recompiles) out.push(el("p", {}, el("b", {}, hasEntry(item) ? `Recompiled as [${item.compile_id}]: ` : `No entry came of the recompile [${item.compile_id}]: `), reason.difference, reason.called_from && [", asked for at ", placeLink(reason.location), ", called from ", placeLink(reason.called_from)]), reason.advice && el("p", {}, "What to do: ", reason.advice));
   for (const s of found.uncaptured) out.push(el("p", {}, el("b", {}, `Without a CUDA graph, [${s.compile_id}] ${s.is_backward ? "backward" : "forward"}: `), s.reason));
   for (const f of found.frames) out.push(el("p", {}, el("b", {}, `[${f.id}] ${f.title} `), f.verdict, " · ", `${secondsOf([f]).toFixed(1)} s to compile`, " · ", fileLink(f.transformed, 0, "transformed code"), f.full_code && " · ", fileLink(f.full_code, 0, "full code")));
   for (const f of found.calls) out.push(el("p", {}, `This call had ${f.title} [${f.id}] compiled.`));
@@ -433,7 +438,7 @@ function viewRecompiles() {
   if (!run.recompiles.length) return [el("p", { class: "dim" }, "No recompiles.")];
   return run.recompiles.map((r) => el("section", {}, el("h2", {}, `[${r.compile_id}] `, breakable(r.name || "")), hasEntry(r) ? "" : el("p", {}, "No entry came of it."),
     r.reasons.map((x) => el("div", { class: "card" },
-      el("p", {}, `[${x.entry}] did not take the call: `, x.what ? [x.source && inline(x.source), `${x.source ? ": " : ""}${x.what}`] : el("span", { class: "mono" }, x.torch_text || ""), x.where || x.location ? [" · asked for at ", placeLink(x.location) || x.where] : ""),
+      el("p", {}, `[${x.entry}] did not take the call: `, x.what ? [x.source && inline(x.source), `${x.source ? ": " : ""}${x.what}`] : el("span", { class: "mono" }, x.torch_text || ""), x.where || x.location ? [" · asked for at ", placeLink(x.location) || x.where, x.called_from && [", called from ", placeLink(x.called_from)]] : ""),
       x.then || x.now ? rows(["then", "now"], [[el("span", { class: "mono" }, x.then), el("span", { class: "mono" }, x.now)]]) : "",
       x.advice && el("p", {}, "What to do: ", x.advice)))));
 }
