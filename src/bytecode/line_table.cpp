@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "bytecode/positions.h"
+#include "support/small_vector.h"
 
 namespace depyf {
 namespace {
@@ -229,22 +230,34 @@ std::vector<SourcePosition> SourcePositions::words() {
     const SourcePosition* own = i != instructions_.end() ? at(i->offset) : nullptr;
     return own != nullptr && *own == place;
   };
-  std::vector<std::pair<std::int32_t, std::int32_t>> others;
+  enum class Role : std::uint8_t { kNone, kWord, kOther };
+  const auto role_of = [&](auto i, const SourcePosition& place) {
+    if (i < ends && ends_name(i->op)) return Role::kNone;
+    if (i->op == Op::LOAD_CONST && !is_at_place(std::next(i), place)) return Role::kNone;  // the value of an operation
+    const bool is_other = i < ends && !is_of_return(i->op) && i->op != Op::NOP && i->op != Op::JUMP;
+    return is_other ? Role::kOther : Role::kWord;
+  };
   for (auto i = instructions_.begin(); i != instructions_.end(); ++i) {
-    const SourcePosition* place = at(i->offset);
     if (i->op == Op::PRINT_EXPR) return {};
-    if (place == nullptr) continue;
-    if (i < ends && ends_name(i->op)) continue;
-    if (i->op == Op::LOAD_CONST && !is_at_place(std::next(i), *place)) continue;  // the value of an operation
-    if (i < ends && !is_of_return(i->op) && i->op != Op::NOP && i->op != Op::JUMP)
-      others.emplace_back(place->line, place->column);
-    else if (place->line == place->end_line && place->end_column - place->column <= kContinueWord)
+    const SourcePosition* place = at(i->offset);
+    if (place != nullptr && place->line == place->end_line && place->end_column - place->column <= kContinueWord &&
+        role_of(i, *place) == Role::kWord)
       found.push_back(*place);
   }
-  std::sort(others.begin(), others.end());
-  std::erase_if(found, [&](const SourcePosition& p) {
-    return std::binary_search(others.begin(), others.end(), std::pair(p.line, p.column));
-  });
+  const auto begins_at = [](const SourcePosition& p) { return std::pair(p.line, p.column); };
+  std::ranges::stable_sort(found, {}, begins_at);
+  SmallVector<bool, 16> is_shared(found.size(), false);
+  for (auto i = instructions_.begin(); i != instructions_.end() && !found.empty(); ++i) {
+    const SourcePosition* place = at(i->offset);
+    if (place == nullptr || role_of(i, *place) != Role::kOther) continue;
+    for (auto p = std::ranges::lower_bound(found, begins_at(*place), {}, begins_at);
+         p != found.end() && begins_at(*p) == begins_at(*place); ++p)
+      is_shared[static_cast<std::size_t>(p - found.begin())] = true;
+  }
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < found.size(); ++k)
+    if (!is_shared[k]) found[kept++] = found[k];
+  found.resize(kept);
   return found;
 }
 

@@ -51,8 +51,8 @@ class SourcePositions {
   // what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c).
   [[nodiscard]] std::optional<WrittenReturn> written_return(std::uint32_t offset);
 
-  // The places of words that are statements without a value: nothing else begins there. None of code that displays values,
-  // where `...` is one.
+  // The places of words that are statements without a value, in order: nothing else begins there. None of code that displays
+  // values, where `...` is one.
   [[nodiscard]] std::vector<SourcePosition> words();
 
   // Whether the instruction at a byte offset is followed by a jump that is a statement: it is on a line of its own.

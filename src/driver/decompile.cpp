@@ -22,13 +22,14 @@ using namespace driver;
 
 constexpr std::string_view kAround = "__outer__";  // a function around code taken alone
 
-// Whether a name of the program is one that source cannot say; variables of the compiler's own begin with a dot.
+// Whether a name of the program is one that source cannot say; variables of the compiler's own begin with a dot. What
+// `from . import` imports from is called nothing: of an empty name that is anything else the printer tells.
 bool has_odd_names(const CodeTree& tree) {
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
     const auto& c = tree.codes[CodeId{i}];
     for (const auto* names : {&c.names, &c.varnames, &c.cellvars, &c.freevars})
       for (const auto& n : *names)
-        if ((names == &c.names || !n.starts_with('.')) && !is_dotted_identifier(n)) return true;
+        if (!n.empty() && (names == &c.names || !n.starts_with('.')) && !is_dotted_identifier(n)) return true;
   }
   return false;
 }

@@ -12,7 +12,7 @@ namespace depyf::idiom {
 
 void EmptyArms::restore_in_test(ast::StmtId s) {
   const auto* test = std::get_if<ast::If>(&node(s));
-  if (test == nullptr || !test->orelse.empty() || exits_.is_empty(test->body)) return;
+  if (test == nullptr || !test->orelse.empty() || !words_.has_any() || exits_.is_empty(test->body)) return;
   const auto body = columns_.first_line(test->body[0]);
   if (body - columns_.lines_of({ast::AnyId{test->test}}).first < 2) return;
   const auto [both, denied] = conditions_.tests_of(s);
@@ -49,7 +49,7 @@ void EmptyArms::restore_in_test(ast::StmtId s) {
 std::int32_t EmptyArms::line_of_else(const ast::Block& block, std::size_t i, End end) const {
   const auto* test = std::get_if<ast::If>(&tree_.stmts[block[i]].node);
   const bool is_last = i + 1 == block.size();
-  if (test == nullptr || (is_last && end != End::kContinue)) return -1;
+  if (test == nullptr || (is_last && end != End::kContinue) || !words_.has_any()) return -1;
   const bool is_inverted = !test->orelse.empty();
   if (is_inverted && (!is_last || !ast::is<ast::Continue>(tree_.stmts[test->body[0]].node) ||
                       !ast::without_not(tree_, test->test).valid()))

@@ -31,10 +31,7 @@ void Words::write(ast::Block& body, End end) {
 }
 
 const std::vector<SourcePosition>& Words::written() {
-  if (!std::exchange(is_read_, true)) {
-    written_ = positions_.words();
-    std::ranges::sort(written_, {}, &SourcePosition::line);
-  }
+  if (!std::exchange(is_read_, true)) written_ = positions_.words();
   return written_;
 }
 

@@ -21,6 +21,9 @@ class Words {
   // Those of a body whose end does that; of one that is a docstring alone, what follows it.
   void write(ast::Block& body, End end);
 
+  // Whether there is any.
+  [[nodiscard]] bool has_any() { return !written().empty(); }
+
   // The last line between lines on which a word that does nothing stands, `pass` or `...`; -1: there is none.
   [[nodiscard]] std::int32_t line_of_empty_arm(Lines between);
 

@@ -21,45 +21,54 @@ class Merger {
   Merger(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
 
   void run(bool cleanups) {
-    bool changed = split_returns();
+    bool changed = split_exits();
     for (int round = 0; round < 8 && (exits(cleanups) || split_tails()); ++round) changed = true;
     if (changed) count_preds(g_);
   }
 
  private:
-  // A short `return` at the end of a line was a node of its own before the compiler copied it (inline_small_exit_blocks):
-  // a constant's, a variable's, and one that the line table has at several ends.
-  bool split_returns() {
+  // A short exit at the end of a line was a node of its own before the compiler copied it (inline_small_exit_blocks): the
+  // `return` of a constant or a variable, and a `return` or `raise` that the line table has at several ends.
+  bool split_exits() {
     const auto count = g_.nodes.size();
     const auto is_exit = [](const Node& n) { return n.alive && n.state.end == EndKind::kReturn; };
-    if (std::ranges::count_if(g_.nodes, is_exit) < 2) return false;
-    std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, std::size_t> ends;  // by line and columns
+    const auto may_be_split = [&](const Node& n) { return is_exit(n) && n.state.stmts.size() > 1; };
+    if (std::ranges::none_of(g_.nodes, may_be_split) || std::ranges::count_if(g_.nodes, is_exit) < 2) return false;
+    using Place = std::tuple<std::int32_t, std::int32_t, std::int32_t>;  // line and columns
+    std::map<Place, std::size_t> ends;
+    const auto place = [&](const Node& n) -> std::optional<Place> {
+      const auto* at = n.alive && ends_itself(n) ? unit_.positions.at(n.state.stmts.back().offset) : nullptr;
+      if (at == nullptr || (at->column < 0 && returned(n) == nullptr)) return std::nullopt;
+      return Place{at->line, at->column, at->end_column};
+    };
     for (const auto& n : g_.nodes)
-      if (const auto* at = n.alive ? position_of_return(n) : nullptr; at != nullptr)
-        ++ends[{at->line, at->column, at->end_column}];
+      if (const auto at = place(n)) ++ends[*at];
     for (std::uint32_t i = 0; i < count; ++i) {
       auto& n = g_.nodes[i];
-      const auto* r = n.alive && n.state.stmts.size() > 1 ? returned(n) : nullptr;
-      if (r == nullptr) continue;
-      const bool is_simple =
-          ast::is_constant(unit_.ast, r->value) || std::holds_alternative<ast::Name>(unit_.ast.exprs[r->value].node);
-      const auto* at = position_of_return(n);
-      if (!is_simple && (at == nullptr || ends[{at->line, at->column, at->end_column}] < 2)) continue;
-      // a return out of a protected range stays where it is, unless its value is loaded after the exit of the range
-      if (!loaded_last(n, r->value)) continue;
+      if (!may_be_split(n) || !ends_itself(n)) continue;
+      const auto* r = returned(n);
+      const bool is_simple = r != nullptr && (ast::is_constant(unit_.ast, r->value) ||
+                                              std::holds_alternative<ast::Name>(unit_.ast.exprs[r->value].node));
+      const auto at = place(n);
+      if (!is_simple && (!at || ends[*at] < 2)) continue;
+      // what leaves a protected range stays where it is, unless its value is loaded after the exit of the range
+      if (!loaded_last(n)) continue;
       Node tail = n;
       const LStmt last = n.state.stmts.back();
       tail.state.stmts = {last};
       if (tail.pieces.back().kind == Piece::Kind::kCode) {  // the line before it may be long
         Piece end = tail.pieces.back();
-        const auto from = first_offset(r->value);
+        const auto from = first_offset(last);
         while (end.first + 1 < end.last && g_.code[end.block][end.first].offset < from) ++end.first;
         tail.pieces = {end};
       }
       tail.is_handler = false;
       tail.order += 3;
-      tail.entry.cut(0);
-      tail.state.low = 0;
+      if (r != nullptr)
+        tail.entry.cut(0);
+      else
+        tail.entry = n.state.stack.entries();  // what a clause raises stays in it
+      tail.state.low = static_cast<std::uint32_t>(tail.entry.size());
       n.state.stmts.pop_back();
       n.state.end = EndKind::kFall;
       n.t = static_cast<std::uint32_t>(g_.nodes.size());
@@ -74,26 +83,29 @@ class Merger {
     const auto* r = return_of(unit_, n.state.stmts.back());
     return r != nullptr && r->value.valid() ? r : nullptr;
   }
-  const SourcePosition* position_of_return(const Node& n) {
-    return returned(n) != nullptr ? unit_.positions.at(n.state.stmts.back().offset) : nullptr;
+  // Whether a node ends with the `return` of a value or with a `raise`.
+  bool ends_itself(const Node& n) const {
+    if (n.state.end != EndKind::kReturn || n.state.stmts.empty()) return false;
+    return returned(n) != nullptr || raises(n.state.stmts.back());
   }
 
-  // Where the first instruction of an expression is.
-  std::uint32_t first_offset(ExprId value) const {
-    auto first = unit_.ast.exprs[value].origin.offset;
-    ast::walk(unit_.ast, value, [&](ExprId e) {
+  // Where the first instruction of a `return` or a `raise` is.
+  std::uint32_t first_offset(const LStmt& last) const {
+    auto first = last.offset;
+    ast::walk(unit_.ast, ast::Block{last.stmt}, [&](ExprId e) {
       first = std::min(first, unit_.ast.exprs[e].origin.offset);
       return true;
     });
     return first;
   }
 
-  // Whether the line returns what it loads after all exits of statements, or has no such exit.
-  bool loaded_last(const Node& n, ExprId value) const {
+  // Whether the line loads what it returns or raises after all exits of statements, or has no such exit.
+  bool loaded_last(const Node& n) const {
     const auto& s = n.state.stmts;
     const auto exit = std::find_if(s.rbegin(), s.rend(), [](const LStmt& x) { return x.kind != LKind::kStmt; });
     if (exit == s.rend()) return true;
-    return !ast::is_constant(unit_.ast, value) && first_offset(value) > exit->offset;
+    const auto* r = returned(n);
+    return (r == nullptr || !ast::is_constant(unit_.ast, r->value)) && first_offset(s.back()) > exit->offset;
   }
 
   // Simple statements only, and functions of one code object; anything else counts as different.
@@ -116,7 +128,7 @@ class Merger {
   }
 
   // Two `raise` statements of the source stay two: an assert must not lose its own.
-  bool raises(const LStmt& s) {
+  bool raises(const LStmt& s) const {
     return s.kind == LKind::kStmt && std::holds_alternative<ast::Raise>(unit_.ast.stmts[s.stmt].node);
   }
 

@@ -1545,6 +1545,65 @@ def f(a, b):
         a.go()
         return f(b, a)
 """,
+    "one raise after arms": """
+def again(a, b):
+    try:
+        a.one()
+    except KeyError:
+        if a:
+            b.one()
+        else:
+            b.two()
+        raise
+    return 1
+
+
+def named(a, b):
+    try:
+        a.one()
+    except KeyError as e:
+        if a:
+            b.one()
+        elif b:
+            b.two(e)
+        raise TypeError(a) from None
+
+
+def alone(a, b):
+    if a:
+        b.one()
+    elif b:
+        b.two()
+    else:
+        b.three()
+    raise TypeError(a)
+
+
+def within(a, b):
+    with a as c:
+        for d in c:
+            if d:
+                b.one()
+            else:
+                b.two()
+            raise TypeError
+        if c:
+            b.three()
+        else:
+            b.four()
+        raise ValueError(c)
+
+
+def last(a, b):
+    try:
+        if a:
+            b.one()
+        else:
+            b.two()
+        raise b
+    finally:
+        b.three()
+""",
     "an else after a raise": """
 def f(a):
     try:
