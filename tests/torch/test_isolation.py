@@ -12,6 +12,7 @@ import random
 import subprocess
 import sys
 import threading
+import typing
 import weakref
 
 import depyf
@@ -219,6 +220,55 @@ def test_random_numbers_are_the_users(toy, tmp_path):
 
     (a, b), (c, d) = states(False), states(True)
     assert torch.equal(a, c) and b == d
+
+
+class Listening(torch.overrides.TorchFunctionMode):
+    def __init__(self, heard):
+        self.heard = heard
+        super().__init__()
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        self.heard.append(getattr(function, "__name__", str(function)))
+        return function(*args, **(kwargs or {}))
+
+
+class Told(torch.Tensor):
+    heard: typing.ClassVar = []
+
+    @classmethod
+    def __torch_function__(cls, function, types, args=(), kwargs=None):
+        cls.heard.append(getattr(function, "__name__", str(function)))
+        return super().__torch_function__(function, types, args, kwargs or {})
+
+
+def scaled(x, k):
+    return torch.add(x * k, 1)
+
+
+@pytest.mark.skipif(not hasattr(torch._C, "DisableTorchFunction"), reason="reads cannot be hidden")
+@pytest.mark.parametrize("of", ["mode", "class"])
+def test_what_is_read_of_tensors_is_not_seen_by_the_program(tmp_path, of):
+    """By a mode or a class that takes torch's functions: guards that are asked, and inputs that are noted, are read."""
+
+    def heard(watch):
+        torch._dynamo.reset()
+        listening = Listening([])
+        Told.heard.clear()
+        compiled = torch.compile(scaled, backend="eager", dynamic=False)
+        x = torch.ones(2) if of == "mode" else torch.ones(2).as_subclass(Told)
+        with depyf.prepare_debug(tmp_path) if watch else contextlib.nullcontext():
+            compiled(x, 2)
+            with listening if of == "mode" else contextlib.nullcontext():
+                for k in (2, 3, torch.tensor(3), 3.5):
+                    compiled(x, k)
+                given = x.double()
+                if watch:
+                    assert len(depyf.which_entry(compiled, given, 3).failures) == 5
+                    assert not any(entry.explain(given, 3) for entry in depyf.entries(compiled))
+        return listening.heard if of == "mode" else list(Told.heard)
+
+    alone = heard(False)
+    assert alone and heard(True) == alone
 
 
 def test_no_object_of_the_users_is_held(tmp_path):

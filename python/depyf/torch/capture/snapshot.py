@@ -18,7 +18,7 @@ import torch
 from depyf.decompilation import names
 from depyf.decompilation.literals import NoSource, Speller
 from depyf.decompilation.parameters import parameters_of
-from depyf.torch.internals import cache_entries, texts
+from depyf.torch.internals import cache_entries, guard_state, texts
 from depyf.torch.internals.stable_names import stable
 from depyf.torch.model.record import Entry
 from depyf.torch.write.full_code import imported
@@ -190,6 +190,7 @@ _NUMBERS = frozenset(
 )
 
 
+@guard_state.without_torch_function()
 def _tensor(value: torch.Tensor) -> str:
     """A call of `replay.tensor`: shape, strides, dtype, device, kind of view are facts, and a single number.
 

@@ -27,6 +27,7 @@ from depyf.torch.model.record import Guard
 _GLOBAL = re.compile(r"\bG\['(\w+)'\]")
 
 
+@guard_state.without_torch_function()
 def find_public_names(
     guards: list[Guard], scope: dict[str, Any], local: dict[str, Any] | None = None
 ) -> tuple[dict[str, str], set[str]]:

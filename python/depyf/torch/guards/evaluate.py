@@ -43,6 +43,7 @@ class Evaluator:
         """Whether it still asks these guards: what they are may be learnt later."""
         return self._known == (are_known, _fingerprint(listed))
 
+    @guard_state.without_torch_function()
     def first_failure(self, frame: Frame, entry: str = "") -> tuple[Failure | None, list[int]]:
         """The first guard that does not hold, or None; and which guards before it were not evaluated, by position."""
         unknown: list[int] = []
@@ -74,6 +75,7 @@ class Evaluator:
             outcome = Mismatch("torch function modes", "those of its compilation, which nobody noted", modes)
         return self._failure(named[0], outcome, frame, entry)
 
+    @guard_state.without_torch_function()
     def failures(self, frame: Frame, entry: str = "") -> list[Failure]:
         """Every guard that does not hold, each asked on its own: later ones may fail because an earlier one does."""
         found = []
@@ -82,6 +84,7 @@ class Evaluator:
                 found.append(self._failure(index, outcome, frame, entry))
         return found
 
+    @guard_state.without_torch_function()
     def independent_failures(self, frame: Frame, entry: str = "") -> list[Failure]:
         """The guards that do not hold, without those that read from a value of which a guard has failed already.
 

@@ -23,7 +23,7 @@ import torch
 from depyf.torch.guards import advice, allowed, checks, render
 from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import Frame, Mismatch, short
-from depyf.torch.internals import callables, vocabulary
+from depyf.torch.internals import callables, guard_state, vocabulary
 from depyf.torch.model.record import Guard
 
 Guards = Callable[[Frame], Any]  # a generator: one `yield` a guard
@@ -32,6 +32,7 @@ _NUMBERED = re.compile(r"\._modules\['(\d+)'\]")
 _ROOT = re.compile(r"\b[LG]\['([\w.]+)'\]")  # a comprehension's iterable is called ".0"
 
 
+@guard_state.without_torch_function()
 def holds(guards: Guards, frame: Frame) -> bool:
     """Whether every guard holds. A guard whose expression raises does not hold, as in torch."""
     try:
@@ -40,6 +41,7 @@ def holds(guards: Guards, frame: Frame) -> bool:
         return False
 
 
+@guard_state.without_torch_function()
 def first_failure(guards: Guards, frame: Frame, entry: str = "", listed: Sequence[Guard] = ()) -> Failure | None:
     """The first guard that does not hold, or None. `listed`: what the function's checks are of, where it is known."""
     index = -1

@@ -9,7 +9,8 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from depyf.torch.internals.names import attribute, probe, setting
@@ -123,10 +124,12 @@ def global_state() -> dict[str, Any]:
     import torch
 
     guard = probe("torch._C._dynamo.guards.GlobalStateGuard")
+    enabled, disabled = torch_function_state()
     if guard is not None:
         with contextlib.suppress(TypeError, ValueError):
-            return cast("dict[str, Any]", json.loads(attribute(guard(), "GlobalStateGuard.__getstate__", str)()))
-    enabled, disabled = torch_function_state()
+            found = cast("dict[str, Any]", json.loads(attribute(guard(), "GlobalStateGuard.__getstate__", str)()))
+            around = {"torch_function": enabled, "torch_function_all_disabled": disabled}
+            return found | {key: value for key, value in around.items() if key in found}
     return {
         "grad_mode": torch.is_grad_enabled(),
         "deterministic_algorithms": torch.are_deterministic_algorithms_enabled(),
@@ -223,8 +226,34 @@ def overlapping(tensors: list[Any]) -> set[int] | None:
     return set(compute(tensors, symbolic=False)) if compute is not None else None
 
 
+@contextlib.contextmanager
+def without_torch_function() -> Iterator[None]:
+    """Keeps modes and tensor classes of the program from seeing what is read of tensors: guards, in C++, do so too."""
+    disabled = probe("torch._C.DisableTorchFunction")
+    if disabled is None or _around.state is not None:
+        yield
+        return
+    _around.state = torch_function_state()
+    try:
+        with disabled():
+            yield
+    finally:
+        _around.state = None
+
+
+class _Around(threading.local):
+    """The state around the block in which this thread is."""
+
+    state: tuple[bool, bool] | None = None
+
+
+_around = _Around()
+
+
 def torch_function_state() -> tuple[bool, bool]:
-    """(torch function enabled, torch function disabled altogether)."""
+    """(torch function enabled, torch function disabled altogether), as around a block `without_torch_function`."""
+    if _around.state is not None:
+        return _around.state
     enabled = probe("torch._C._is_torch_function_enabled")
     everywhere = probe("torch._C._is_torch_function_all_disabled")
     return (bool(enabled()) if enabled is not None else True, bool(everywhere()) if everywhere is not None else False)

@@ -333,6 +333,7 @@ CAPABILITIES = (
         "only the public part of GLOBAL_STATE is compared",
         ("torch._C._dynamo.guards.GlobalStateGuard", "GlobalStateGuard.__getstate__"),
     ),
+    Capability("unseen reads", "function modes see what depyf reads of tensors", ("torch._C.DisableTorchFunction",)),
     Capability(
         "guards on vmap, grad and their like",
         "guards on vmap, grad and their like are not evaluated",
