@@ -768,6 +768,18 @@ def test_a_script_has_the_number_that_its_entry_makes_a_size(name, captured, tmp
     assert status == 0 and f"-> Tensor {size} float32 on cpu" in printed, printed
 
 
+def picks(x):
+    return x[x > 1] * 2  # what the index gives is known when it runs: a graph break
+
+
+def test_a_script_says_that_its_numbers_are_made_up_where_what_continues_has_no_entry(tmp_path, capsys):
+    with depyf.prepare_debug(tmp_path), torch._dynamo.config.patch(assume_static_by_default=True):
+        torch.compile(picks, backend="eager", dynamic=False)(torch.tensor([1, 2, 3]))
+    printed, status = run_script_of("picks", tmp_path, capsys)
+    assert status == 1 and "no entry of torch_dynamo_resume_in_picks" in printed, printed
+    assert "size expected (2,), found (0,)" in printed and "the inputs hold made-up numbers" in printed, printed
+
+
 @pytest.mark.parametrize("name", NUMBERS)
 def test_a_script_has_single_numbers_that_can_be_read_as_they_were(name, tmp_path):
     value = NUMBERS[name]

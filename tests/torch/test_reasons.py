@@ -742,6 +742,25 @@ def test_what_is_the_same_of_several_values_is_told_once_though_torch_speaks_of_
     assert said.count("stride was") == 1 and ", and so of 1 more" in said
 
 
+def added(table):
+    return sum(table.values())
+
+
+def test_a_key_that_differs_is_told_as_the_one_at_its_place(tmp_path):
+    """Guarded in order: what is read by the key that is not there is the same reason."""
+    compiled = torch.compile(added, backend="eager")
+    one = torch.ones(1)
+    with depyf.prepare_debug(tmp_path) as session:
+        compiled({"a": one, "b": one})
+        asked = depyf.which_entry(compiled, {"a": one, "c": one})
+        compiled({"a": one, "c": one})
+    ((reason,),) = (recompile.reasons for recompile in session.run.recompiles)
+    assert (reason.source, reason.what, reason.then, reason.now) == ("list(table)[1]", "value", "'b'", "'c'")
+    assert reason.advice == "keep the dictionary's keys and their order fixed"
+    (failure,) = asked.failures
+    assert (failure.source, failure.advice) == (reason.source, reason.advice)
+
+
 def marked(mark, *where):
     x = torch.ones(3, 4)
     mark(x, *where)

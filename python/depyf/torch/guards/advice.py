@@ -23,6 +23,7 @@ _NONE = "always pass a value, or never: None and a value are two entries"
 _ZERO_ONE = "sizes 0 and 1 are always compiled apart from all others (0/1 specialization)"
 _AT_LEAST_TWO = re.compile(r"2 <= \S+\.size\(\)\[\d+\]")  # and nothing that the program asked for
 _PINNED = re.compile(r"L\['\S+ == -?\d+")  # a number of the program's, of which Dynamo had made a symbol
+_KEY = re.compile(r"list\(.+\)\[\d+\]")  # of a dictionary, as the n-th
 _ZERO_OR_ONE = re.compile(r" = [01]$")
 _WITH_TYPE = re.compile(r".+ \([\w.]+\)")  # `2 (int)`: the value of the call is of another type
 _BY_KIND = {
@@ -90,6 +91,8 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
         return "" if "__" in source else "keep the attributes and items that the function reads in place"
     if guard.kind == "ID_MATCH" and guard.public:  # it has a name of its own, and so lives on
         return "this object is compiled in: keep the number of distinct ones small"
+    if guard.kind == "EQUALS_MATCH" and _KEY.fullmatch(source):
+        return _BY_KIND[DICT_MANAGER]
     if guard.kind == "EQUALS_MATCH" and _WITH_TYPE.fullmatch(expected):
         return _TYPES
     if guard.kind == "EQUALS_MATCH":

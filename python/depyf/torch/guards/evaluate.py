@@ -19,7 +19,7 @@ from typing import Any
 from depyf.torch.guards import render
 from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import Frame, Mismatch, NotEvaluated
-from depyf.torch.guards.functions import failure_of, helpers, raised, raw_source
+from depyf.torch.guards.functions import failure_of, helpers, raised, raw_source, read_first
 from depyf.torch.internals import guard_state
 from depyf.torch.model.record import Entry, Guard
 
@@ -103,7 +103,7 @@ class Evaluator:
                 if isinstance(outcome, Mismatch) and outcome.what == "access" and "." in source:
                     source = source.rpartition(".")[0]  # what lacks an attribute is another object altogether
                 if source:
-                    failed.append(source)
+                    failed.append(read_first(source))
         return found
 
     def _each(self, frame: Frame, leave_out: Callable[[str], bool] = lambda check: False) -> Iterator[tuple[int, Any]]:

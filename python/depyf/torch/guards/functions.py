@@ -29,6 +29,7 @@ from depyf.torch.model.record import Guard
 Guards = Callable[[Frame], Any]  # a generator: one `yield` a guard
 _MEMBER = re.compile(r"\._(?:modules|parameters|buffers)\['([^\W\d]\w*)'\]")
 _NUMBERED = re.compile(r"\._modules\['(\d+)'\]")
+_KEYS = re.compile(r"\blist\(dict\.keys\((.+?)\)\)(?:\[|$)")  # of a dictionary, of which the n-th is guarded
 _ROOT = re.compile(r"\b[LG]\['([\w.]+)'\]")  # a comprehension's iterable is called ".0"
 
 
@@ -157,6 +158,12 @@ def source_of(check: str) -> str:
     return friendly_text(raw_source(check))
 
 
+def read_first(source: str) -> str:
+    """What has to be as it was for what lies below it to be read: of a key that it was guarded by, the dictionary."""
+    key = _KEYS.match(source)
+    return key[1] if key is not None else source
+
+
 def roots_of(check: str) -> set[str]:
     """The names of the locals and globals that a check reads, or reads something of."""
     return set(_ROOT.findall(check))
@@ -189,6 +196,8 @@ def _owner_read(node: ast.expr) -> ast.expr | None:
         case ast.Subscript() | ast.Attribute():
             return node.value
         case ast.Call(func=ast.Name(id=name), args=[owner, *_]) if name.endswith("_getitem"):  # torch's, of an iterator
+            return owner
+        case ast.Call(func=ast.Name(id="list"), args=[ast.Call(args=[owner])]) if _KEYS.match(ast.unparse(node)):
             return owner
     return None
 
@@ -272,7 +281,7 @@ def _property(node: ast.expr) -> str:
 
 def friendly_text(text: str) -> str:
     """A source or a check as the user would write it: `L['a']._modules['b']._parameters['weight']` is `a.b.weight`."""
-    return _NUMBERED.sub(r"[\1]", _MEMBER.sub(r".\1", _ROOT.sub(r"\1", text)))
+    return _KEYS.sub(r"list(\1)[", _NUMBERED.sub(r"[\1]", _MEMBER.sub(r".\1", _ROOT.sub(r"\1", text))))
 
 
 def _has_source(node: ast.expr) -> bool:

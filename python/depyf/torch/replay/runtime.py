@@ -26,6 +26,7 @@ from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import Frame, named, short
 from depyf.torch.guards.functions import Guards, holds
 from depyf.torch.internals.stable_names import StableGlobals, real_name
+from depyf.torch.internals.vocabulary import RESUME_CODE
 from depyf.torch.replay import known_guards
 
 __all__ = [
@@ -57,13 +58,17 @@ class NoEntryFits(LookupError):
     Attributes:
         frame: What the guards looked at.
         failures: The first guard of each entry that does not hold.
+        name: Of the function.
 
     """
 
-    def __init__(self, message: str, frame: Frame | None = None, failures: Iterable[Failure] = ()) -> None:
+    def __init__(
+        self, message: str, frame: Frame | None = None, failures: Iterable[Failure] = (), name: str = ""
+    ) -> None:
         super().__init__(message)
         self.frame = frame
         self.failures = tuple(failures)
+        self.name = name
 
 
 class Missing(LookupError):
@@ -79,7 +84,7 @@ def no_entry_fits(frame: Frame, name: str, entries: Iterable[tuple[str, Guards]]
         failures += [failure] if failure is not None else []
     listed = "".join(f"\n  {line}" for line in lines) or "\n  there is none yet"
     text = f"no entry of {name} fits; torch.compile would compile a new one:{listed}"
-    return NoEntryFits(text, frame, failures)
+    return NoEntryFits(text, frame, failures, name)
 
 
 def first_failure(guards: Guards, frame: Frame, compile_id: str) -> Failure | None:
@@ -311,6 +316,7 @@ def bind(namespace: dict[str, Any], live: dict[str, Any], names: Iterable[str]) 
 # ---- run as a script
 
 
+_MADE_UP = "\n  the inputs hold made-up numbers: what was compiled before may hand over other values than it did then"
 _COMPARED = 60  # characters of a placeholder, which a failure shows shortened
 Inputs = tuple[tuple[Any, ...], dict[str, Any], dict[str, Any]]  # positional, by name, globals of that time
 
@@ -340,7 +346,8 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
             if needed := _needed(error, compile_id, absent):
                 print(f"[{compile_id}] cannot run here, it needs {', '.join(map(repr, needed))}")
             else:
-                print(f"[{compile_id}] {error}" + (f"\n  not here: {', '.join(absent)}" if absent else ""))
+                lacking = f"\n  not here: {', '.join(absent)}" if absent else ""
+                print(f"[{compile_id}] {error}{lacking}{_MADE_UP if error.name.startswith(RESUME_CODE) else ''}")
         except Exception as error:
             failed += 1
             if absent_values := _absent_where(error):
