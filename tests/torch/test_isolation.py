@@ -340,6 +340,31 @@ def test_torch_counts_of_a_plain_function_are_untouched(tmp_path):
     assert plain and counted(depyf.prepare_debug(tmp_path)) == plain
 
 
+_WARNS = """
+import contextlib, warnings
+import depyf, torch
+from torch._dynamo.utils import counters
+
+warnings.simplefilter("always")
+
+def warns(x):
+    warnings.warn("careful")
+    return x + 1
+
+with {block}:
+    torch.compile(warns, backend="eager")(torch.ones(2))
+print(sorted(counters["frames"].items()))
+"""
+
+
+def test_torch_compiles_no_reading_of_our_files_where_a_compiled_function_warns(run_script):
+    """What shows a warning quotes its line; a file that it does not know it reads, in frames that Dynamo meets."""
+    plain = run_script(_WARNS.format(block="contextlib.nullcontext()"))
+    watched = run_script(_WARNS.format(block="depyf.prepare_debug('dump')"))
+    assert "careful" in plain.stderr and "careful" in watched.stderr
+    assert "total" in plain.stdout and watched.stdout == plain.stdout, watched.stderr
+
+
 _IMPORTS_WITHIN = """
 import sys
 import depyf, torch

@@ -173,6 +173,7 @@ class BytecodeHook:
             shown = new_code.replace(co_filename=path, co_firstlineno=first, co_linetable=table)
         if shown is not None:
             frame_names.program_lines[shown] = _program_lines(new_code, spans)
+            _read_lines(path)
         return shown
 
     def _mark_running_graph(self, entry: Entry, scope: dict[str, Any]) -> None:
@@ -204,6 +205,12 @@ class BytecodeHook:
                 self.notes.append(f"{entry.path.name}.{suffix} not written: {error}")
                 continue
             self.folder.replace(entry.path.with_name(f"{entry.path.stem}.{suffix}"), data)
+
+
+def _read_lines(path: str) -> None:
+    """Has Python know a file's lines: Dynamo would compile what reads them for a warning that the frame gives."""
+    linecache.checkcache(path)
+    linecache.getlines(path)
 
 
 def signature_of(code: types.CodeType) -> tuple[str, tuple[str, ...]]:
