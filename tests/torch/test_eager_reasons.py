@@ -10,6 +10,7 @@ import depyf
 import pytest
 import torch
 from depyf.cli import app
+from torch._dynamo.testing import CompileCounter
 from torch._dynamo.utils import counters
 
 
@@ -163,6 +164,24 @@ def test_a_recompile_whose_guard_is_of_a_library_names_the_programs_line_too(tmp
     with pytest.raises(AssertionError, match=re.escape(f"{place}:3 in library, {caller}")), depyf.expect(recompiles=0):
         for factor in (2, 3):
             compiled(torch.ones(2), factor)
+
+
+@pytest.mark.skipif(
+    not hasattr(torch._dynamo.convert_frame.CatchErrorsWrapper, "_handle_skip"),
+    reason="this torch tells of no such skip",
+)
+@pytest.mark.parametrize("in_place", [False, True], ids=["torch.compile(module)", "module.compile()"])
+def test_a_module_of_torchs_that_is_compiled_in_place_runs_eagerly(tmp_path, capsys, in_place):
+    counted = CompileCounter()
+    module = torch.nn.Sequential(torch.nn.ReLU())
+    if in_place:
+        module.compile(backend=counted)
+    with depyf.prepare_debug(tmp_path) as session:
+        (module if in_place else torch.compile(module, backend=counted))(torch.ones(2))
+    said = "module.compile() compiles no forward of PyTorch's own, torch.compile(module) does"
+    assert (counted.frame_count == 0) == in_place == (said in why(tmp_path, capsys))
+    assert any(frame.reason.endswith(said) for frame in session.run.frames) == in_place
+    assert not in_place or said in depyf.which_entry(module, torch.ones(2)).reason
 
 
 def test_a_resume_function_without_an_entry_is_called_as_the_others_are(tmp_path, capsys):

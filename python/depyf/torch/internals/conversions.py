@@ -119,6 +119,9 @@ def _answered(result: Any, frame: Any, caller: types.FrameType | None, met: list
         if len(new) == 1:
             reason = f"{new[0].partition(chr(10))[0]}: {explanation_in(new[0])}"
     has_code = names.attribute(result, "ConvertFrameReturn.guarded_code") is not None
+    module = _module_of(frame) if is_skipped(frame.f_code) else None
+    if module is not None and names.optional(module, "Module._compiled_call_impl") is not None:
+        reason = f"{reason}; {_IN_PLACE}"
     return Conversion(action, is_for_code, has_code, reason, not has_code and _is_asked_for(frame, caller))
 
 
@@ -133,11 +136,20 @@ def _untraceable() -> dict[str, int]:
 
 def _is_asked_for(frame: Any, caller: types.FrameType | None) -> bool:
     """Whether the program asks for a frame that Dynamo skips: it compiled the function, or it is a module's forward."""
-    code = frame.f_code
-    if is_skipped(code):
-        own = frame.f_locals.get(code.co_varnames[0]) if code.co_name == "forward" and code.co_varnames else None
-        return issubclass(type(own), sys.modules["torch"].nn.Module)  # `isinstance` may run the program's code
+    if is_skipped(frame.f_code):
+        return _module_of(frame) is not None
     return caller is not None and (caller.f_globals.get("__name__"), caller.f_code.co_name) in _WRAPPERS
+
+
+def _module_of(frame: Any) -> Any:
+    """The module whose forward a frame is of, if it is one."""
+    code = frame.f_code
+    own = frame.f_locals.get(code.co_varnames[0]) if code.co_name == "forward" and code.co_varnames else None
+    is_module = issubclass(type(own), sys.modules["torch"].nn.Module)  # `isinstance` may run the program's code
+    return own if is_module else None
+
+
+_IN_PLACE = "module.compile() compiles no forward of PyTorch's own, torch.compile(module) does"
 
 
 # ---- how the frames of a code object run
