@@ -219,6 +219,20 @@ std::optional<WrittenReturn> SourcePositions::written_return(std::uint32_t offse
   return WrittenReturn{has_none ? statement.column : place->column, has_none};
 }
 
+const SourcePosition* SourcePositions::place_of_returned_constant(std::uint32_t offset) {
+  const SourcePosition* own = at(offset);
+  auto i = std::ranges::lower_bound(instructions_, offset, {}, &Instruction::offset);
+  if (own == nullptr || own->column < 0 || i == instructions_.begin() || i == instructions_.end()) return nullptr;
+  const auto leaves = [](const Instruction& before) {
+    return is_of_return(before.op) || ends_name(before.op) || before.op == Op::CALL;
+  };
+  while (i != instructions_.begin() && leaves(*std::prev(i))) --i;
+  if (i == instructions_.begin() || std::prev(i)->op != Op::NOP || i->offset == offset) return nullptr;
+  const SourcePosition* value = at(std::prev(i)->offset);
+  const bool is_within = value != nullptr && value->line > own->line && value->line == value->end_line;
+  return is_within && value->column > kReturnWord ? value : nullptr;
+}
+
 std::vector<SourcePosition> SourcePositions::words() {
   std::vector<SourcePosition> found;
   auto ends = instructions_.end();  // a class ends by storing attributes of its own, at the place of its last statement
@@ -261,6 +275,14 @@ std::vector<SourcePosition> SourcePositions::words() {
   return found;
 }
 
+bool SourcePositions::is_of_exit(std::span<const Instruction>::iterator i) {
+  if (is_of_return(i->op) || i->op == Op::JUMP) return true;
+  if (!ends_name(i->op) || i == instructions_.begin()) return false;
+  const Instruction& before = *std::prev(i);  // where a clause ends, all has the place of what leaves it
+  const SourcePosition *own = at(i->offset), *place = at(before.offset);
+  return own != nullptr && place != nullptr && *own == *place && (is_of_return(before.op) || ends_name(before.op));
+}
+
 bool SourcePositions::follows_on_later_line(std::span<const Instruction>::iterator first, const SourcePosition& own) {
   if (first == instructions_.begin()) return false;
   const Instruction& before = *std::prev(first);
@@ -282,12 +304,16 @@ bool SourcePositions::ends_in_arms() const {
          std::ranges::none_of(instructions_, [&](auto& i) { return is_jump(i.op) && i.target == size - 2; });
 }
 
-bool SourcePositions::precedes_written_jump(std::uint32_t offset) {
+std::optional<std::uint32_t> SourcePositions::written_jump_after(std::uint32_t offset) {
   const auto jump = std::ranges::upper_bound(instructions_, offset, {}, &Instruction::offset);
-  if (jump == instructions_.end() || jump->op != Op::JUMP) return false;
-  const SourcePosition *own = at(jump->offset),
-                       *before = at(offset);  // of one block of the source, as far as columns tell
-  return own != nullptr && before != nullptr && own->column == before->column && follows_on_later_line(jump, *own);
+  if (jump == instructions_.end() || jump->op != Op::JUMP) return std::nullopt;
+  const SourcePosition *own = at(jump->offset), *before = at(offset);
+  if (own == nullptr || before == nullptr) return std::nullopt;
+  const bool leaves_clause = *own == *before && (is_of_return(std::prev(jump)->op) || ends_name(std::prev(jump)->op));
+  const bool is_written =  // else of one block of the source, as far as columns tell
+      leaves_clause ? own->column >= 0 && is_word(*own, kContinueWord) && !is_place_of_another(*own)
+                    : own->column == before->column && follows_on_later_line(jump, *own);
+  return is_written ? std::optional(jump->offset) : std::nullopt;
 }
 
 std::optional<bool> SourcePositions::are_of_one_statement(const Clauses& clauses) {
@@ -316,8 +342,8 @@ std::optional<bool> SourcePositions::are_of_one_statement(const Clauses& clauses
 bool SourcePositions::is_place_of_another(const SourcePosition& position) {
   if (!std::exchange(knows_places_, true)) {
     places_.clear();
-    for (const Instruction& i : instructions_)
-      if (const SourcePosition* other = is_of_return(i.op) ? nullptr : at(i.offset); other != nullptr)
+    for (auto i = instructions_.begin(); i != instructions_.end(); ++i)
+      if (const SourcePosition* other = is_of_exit(i) ? nullptr : at(i->offset); other != nullptr)
         places_.emplace_back(other->line, other->column);
     std::sort(places_.begin(), places_.end());
   }

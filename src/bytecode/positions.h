@@ -51,12 +51,17 @@ class SourcePositions {
   // what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c).
   [[nodiscard]] std::optional<WrittenReturn> written_return(std::uint32_t offset);
 
+  // Where the constant stands that the `return` at a byte offset gives: it has the place of what it leaves, before which a NOP
+  // has that of the value (codegen_return). Null if there is none.
+  [[nodiscard]] const SourcePosition* place_of_returned_constant(std::uint32_t offset);
+
   // The places of words that are statements without a value, in order: nothing else begins there. None of code that displays
   // values, where `...` is one.
   [[nodiscard]] std::vector<SourcePosition> words();
 
-  // Whether the instruction at a byte offset is followed by a jump that is a statement: it is on a line of its own.
-  [[nodiscard]] bool precedes_written_jump(std::uint32_t offset);
+  // The jump after the instruction at a byte offset, if it is a statement: it is on a line of its own. Where it leaves a clause,
+  // what ends that has its place, and the columns must tell.
+  [[nodiscard]] std::optional<std::uint32_t> written_jump_after(std::uint32_t offset);
 
   // Whether the code ends in a `return` that nothing reaches, as it does up to 3.9 if its last statement has an `else` and all
   // arms leave: compiler_if begins a block after it, to which assemble() in compile.c adds a `return`.
@@ -72,6 +77,8 @@ class SourcePositions {
 
  private:
   void read();
+  // Whether an instruction is of a `return` of None or a jump, or ends a clause that one leaves.
+  [[nodiscard]] bool is_of_exit(std::span<const Instruction>::iterator i);
   // Whether what begins with an instruction is reached from the one before that, on an earlier line. What nobody wrote
   // has the line of what precedes it.
   [[nodiscard]] bool follows_on_later_line(std::span<const Instruction>::iterator first, const SourcePosition& own);

@@ -80,6 +80,10 @@ Start Places::simple_start(ast::StmtId s) const {
     ast::for_each_child_expr(n, [&](ast::ExprId e) { begin_at(e, start); });
   }
   if (const auto* r = std::get_if<ast::Return>(&n); r != nullptr && r->value.valid()) {
+    if (const auto* value = origin.code == code_ ? positions_.place_of_returned_constant(origin.offset) : nullptr) {
+      start = {value->line, value->column - (kReturnWord + 1)};
+      return is_aligned(start) ? start : Start{};
+    }
     begin_at(tree_.stmts[s].origin, start);
     Start value;
     begin_at(tree_.exprs[r->value].origin, value);

@@ -302,7 +302,7 @@ class SourceLayout {
         last = block.end() - static_cast<std::ptrdiff_t>(known_[k].from_end) + 1;
     }
     if (last == first) return;
-    // a `continue` of its own stands where what precedes it does (SourcePositions::precedes_written_jump)
+    // a `continue` of its own stands where what precedes it does (SourcePositions::written_jump_after)
     if (last != block.end() && last + 1 == block.end() && ast::is<ast::Continue>(node(*last))) ++last;
     arm->insert(arm->end(), first, last);
     block.erase(first, last);

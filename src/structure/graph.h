@@ -118,9 +118,10 @@ CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg);
                             State& state);
 
 // The test of node n, which leads back to x, has a `continue` of its own: a condition that leads back has none, and is
-// turned where that can be seen.
+// turned where that can be seen. What leaves a protected range on its way is no jump back of the test itself.
 [[nodiscard]] inline bool continues(const Dialect& dialect, const Node& n, const Node& x) {
-  return dialect.inverted_jumps_unprotected && n.inverted == JumpInversion::kNo && x.order <= n.order;
+  return dialect.inverted_jumps_unprotected && n.inverted == JumpInversion::kNo && x.order <= n.order &&
+         n.handler == x.handler;
 }
 
 // Code order as in the source: handlers after what they protect.

@@ -1545,6 +1545,122 @@ def f(a, b):
         a.go()
         return f(b, a)
 """,
+    "exits at the ends of clauses": """
+def returned(a):
+    try:
+        return a.load()
+    except ValueError as e:
+        a.warn(e)
+        return None
+
+
+def fallen(a):
+    try:
+        return a.load()
+    except ValueError as e:
+        a.warn(e)
+
+
+def bare(a):
+    try:
+        a.load()
+    except ValueError as e:
+        a.warn(e)
+        return
+    a.store()
+
+
+def continued(a, b):
+    for c in b:
+        if c.d:
+            continue
+        try:
+            a.load(c)
+        except ValueError as e:
+            a.warn(e)
+            continue
+        except KeyError:
+            a.warn(c)
+            continue
+    for c in b:
+        try:
+            a.load(c)
+        except ValueError as e:
+            a.warn(e)
+        except KeyError:
+            log(e)
+    return a
+
+
+def armed(a, b):
+    while True:
+        try:
+            a.load()
+        except ValueError:
+            if b:
+                break
+            continue
+    for c in b:
+        try:
+            a.load(c)
+        except ValueError as e:
+            if e.args:
+                a.warn(e)
+                continue
+            else:
+                raise
+    return a
+""",
+    "a test at the end of what is guarded in a loop": """
+def broken(a, b):
+    for c in b:
+        try:
+            if a.find(c):
+                a.append(c)
+                break
+        except ValueError:
+            continue
+    return a
+
+
+def returned(a, b):
+    for c in b:
+        try:
+            d = a.find(c)
+            if d == 0:
+                return c
+        except ValueError:
+            pass
+    return None
+
+
+def managed(a, b):
+    for c in b:
+        with a as d:
+            if d.e:
+                return c
+    return None
+""",
+    "a constant that is returned out of two statements": """
+def deleted(a, b):
+    with a as c:
+        try:
+            c.delete(b)
+            return True
+        except ValueError as e:
+            if e.x == 404:
+                return False
+            raise
+
+
+def waited(a, b):
+    with a as c:
+        try:
+            c.wait(b)
+        except ValueError:
+            raise
+        return True
+""",
     "one raise after arms": """
 def again(a, b):
     try:

@@ -218,8 +218,9 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
     }
     return true;
   }
-  const bool continues = ctx.loop != nullptr && n == ctx.loop->header && !s.empty() && s.back().kind == LKind::kStmt &&
-                         code.unit.positions.precedes_written_jump(s.back().offset);
+  const bool may_continue = ctx.loop != nullptr && n == ctx.loop->header && !s.empty() &&
+                            (s.back().kind == LKind::kStmt || s.back().kind == LKind::kPopExcept);
+  const auto continues = may_continue ? code.unit.positions.written_jump_after(s.back().offset) : std::nullopt;
   if (!abrupt && !continues) {  // once a clause was left, nothing may happen in it
     const bool left = std::any_of(s.begin(), s.end(), [](const LStmt& x) { return x.kind == LKind::kPopExcept; });
     return !left || ctx.is_stop(n) || is_cleanup_only(code, n) || is_constant_return(code, n) || fail();
@@ -227,6 +228,7 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   // After an abrupt exit its statement is written even where falling off the end has the same successor.
   if (ctx.is_loop_edge(n)) {
     out.push_back(n == ctx.loop->header ? make(ast::Continue{}, n) : make(ast::Break{}, n));
+    if (continues) code.unit.ast.stmts[out.back()].origin.offset = *continues;
     n = kNone;
   }
   return true;
