@@ -61,6 +61,11 @@ if MINOR >= 12:
     ]  # fmt: skip
 
 
+if MINOR >= 10:  # what looks like a case and is none: patterns compare None by identity, and names by value
+    for name, other in (("same", "LOAD_GLOBAL xs; LOAD_ATTR a; IS_OP 0"), ("equal", "LOAD_CONST None; COMPARE_OP ==")):
+        ODD[name] = [
+            "LOAD_GLOBAL o", *COPY, "POP_TOP", other, *branch("L"), *call("f"), "ret; L:", *call("g"), "ret",
+        ]  # fmt: skip
 if MINOR >= 13:
     ODD["names"] = [
         "LOAD_GLOBAL dict+NULL; LOAD_FAST c; LOAD_CONST ('k',); BUILD_TUPLE 1; UNPACK_SEQUENCE 1; CALL_KW 1; ret"

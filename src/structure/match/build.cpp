@@ -2,6 +2,7 @@
 // What the tests of a case say of its pattern, and the pattern; see tree.h.
 #include <algorithm>
 
+#include "ast/constants.h"
 #include "structure/match/tree.h"
 #include "support/unicode.h"
 
@@ -119,16 +120,28 @@ bool PatternTree::is_dotted_name(ExprId e) const {
   return n != nullptr && is_plain_identifier(unit_.ast.text(n->id));
 }
 
-// A dotted name or a number, text or singleton: a name alone would be bound, a tuple be a pattern of its own.
+// What a pattern compares by identity.
+bool PatternTree::is_singleton(ExprId e) const {
+  const auto* truth = std::get_if<ast::Verbatim>(&unit_.ast.exprs[e].node);
+  return ast::is_none(unit_.ast, unit_.code, e) || ast::constant_of<ConstBool>(unit_.ast, unit_.code, e) != nullptr ||
+         (truth != nullptr && (truth->text == "True" || truth->text == "False"));
+}
+
+// What a pattern compares by value: a dotted name, a number or a text. A name alone would be bound, a tuple be a pattern
+// of its own.
 bool PatternTree::is_value(ExprId e) const {
   const auto& n = unit_.ast.exprs[e].node;
   if (const auto* c = std::get_if<ast::ConstantExpr>(&n)) {
     const Constant& value = unit_.code.consts[c->value];
     return !std::holds_alternative<ConstTuple>(value) && !std::holds_alternative<ConstFrozenSet>(value) &&
-           !std::holds_alternative<ConstOpaque>(value) && !std::holds_alternative<ConstCode>(value);
+           !std::holds_alternative<ConstEllipsis>(value) && !std::holds_alternative<ConstOpaque>(value) &&
+           !std::holds_alternative<ConstCode>(value) && !is_singleton(e);
   }
   if (std::holds_alternative<ast::Attribute>(n)) return is_dotted_name(e);
-  return !std::holds_alternative<ast::Name>(n) && !std::holds_alternative<ast::Tuple>(n);
+  if (const auto* minus = std::get_if<ast::UnaryOp>(&n)) return ast::is_constant(unit_.ast, minus->operand);
+  if (const auto* sum = std::get_if<ast::BinOp>(&n))  // of a real and an imaginary number
+    return ast::constant_of<ConstComplex>(unit_.ast, unit_.code, sum->right) != nullptr;
+  return ast::is_constant(unit_.ast, e) && !is_singleton(e);
 }
 
 ExprIds PatternTree::tuple_items(ExprId e) const {
@@ -175,10 +188,13 @@ std::optional<ast::PatternNode> PatternTree::build_node(std::uint32_t id, std::u
     case Subpattern::Kind::kValue:
       if (!is_value(n.expr)) return std::nullopt;
       return ast::MatchValue{n.expr};
-    case Subpattern::Kind::kSingleton: return ast::MatchSingleton{n.expr};
+    case Subpattern::Kind::kSingleton:
+      if (!is_singleton(n.expr)) return std::nullopt;
+      return ast::MatchSingleton{n.expr};
     case Subpattern::Kind::kSequence: return build_sequence(id, depth);
     case Subpattern::Kind::kMapping: {
-      if (!std::ranges::all_of(n.keys, [this](ExprId key) { return is_value(key); })) return std::nullopt;
+      if (!std::ranges::all_of(n.keys, [this](ExprId key) { return is_value(key) || is_singleton(key); }))
+        return std::nullopt;
       if (n.has_len ? !n.at_least || n.len != static_cast<std::int64_t>(n.keys.size()) : !n.keys.empty())
         return std::nullopt;
       return ast::MatchMapping{n.keys, std::move(items), n.rest};

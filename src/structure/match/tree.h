@@ -72,6 +72,7 @@ class PatternTree {
  private:
   std::optional<ast::PatternNode> build_node(std::uint32_t id, std::uint32_t depth);
   std::optional<ast::PatternNode> build_sequence(std::uint32_t id, std::uint32_t depth);
+  [[nodiscard]] bool is_singleton(ExprId e) const;
   [[nodiscard]] bool is_value(ExprId e) const;
   [[nodiscard]] bool is_dotted_name(ExprId e) const;
 
