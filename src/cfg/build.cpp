@@ -213,7 +213,8 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
   made.code.reserve(count);
   for (std::uint32_t i = leader; i != kNone; i = next(i)) {
     n = i;
-    append(nodes_[i], made.code);
+    const bool is_inside = !made.code.empty() && next(i) != kNone;  // where no loop begins, whatever jumps back to it
+    if (nodes_[i].emit != Emit::kHeader || !is_inside) append(nodes_[i], made.code);
   }
   made.inverted = nodes_[n].inverted;
   made.has_phantom = nodes_[n].emit == Emit::kReraise;

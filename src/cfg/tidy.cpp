@@ -164,6 +164,13 @@ bool Tidier::may_merge(std::uint32_t b) {
          (!leaves_clause(b) && !passes_handler(b, next.n) && !passes_exit(b, next.n));
 }
 
+// A NOP tells of a loop where it begins a block, or ends one: none of the others stays.
+void append(std::vector<Instruction>& code, const std::vector<Instruction>& more) {
+  if (code.size() > 1 && code.back().op == Op::NOP && !more.empty()) code.pop_back();
+  const bool passes = !code.empty() && more.size() > 1 && more[0].op == Op::NOP;
+  code.insert(code.end(), more.begin() + (passes ? 1 : 0), more.end());
+}
+
 void Tidier::merge() {
   for (std::uint32_t b = 0; b < count_; ++b)
     if (facts_[b].is_reachable && facts_[b].is_handler) handlers_.push_back(block(b).first_index);
@@ -183,7 +190,7 @@ void Tidier::merge() {
       last = head.fall.n;
       BasicBlock& tail = block(last);
       facts_[last].is_reachable = false;
-      head.code.insert(head.code.end(), tail.code.begin(), tail.code.end());
+      append(head.code, tail.code);
       head.jump = tail.jump;
       head.inverted = tail.inverted;
       head.has_phantom = tail.has_phantom;

@@ -61,6 +61,10 @@ if MINOR >= 12:
     ]  # fmt: skip
 
 
+if MINOR >= 11:
+    ODD["back"] = [
+        *call("g"), "JUMP_FORWARD A; B:; NOP; C:; ret; A:; POP_TOP", *call("f"), "JUMP_BACKWARD B; JUMP_BACKWARD C",
+    ]  # fmt: skip
 if MINOR >= 10:  # what looks like a case and is none: patterns compare None by identity, and names by value
     for name, other in (("same", "LOAD_GLOBAL xs; LOAD_ATTR a; IS_OP 0"), ("equal", "LOAD_CONST None; COMPARE_OP ==")):
         ODD[name] = [
@@ -244,7 +248,7 @@ def written(path, programs):
 def differences(depyfc, folder, programs, options):
     """What programs do otherwise as text."""
     module = written(folder / "stacks.pyc", programs)
-    command = [depyfc, str(folder / "stacks.pyc"), *options]
+    command = [depyfc, str(folder / "stacks.pyc"), "--validate", *options]
     made = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)  # 1: not all of it
     before, after, found = {}, {}, []
     exec(module, before)
