@@ -265,6 +265,7 @@ void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const 
   if (!function && ctx.co.parent.valid()) class_stub(ctx, block);
   if (!function) annotations_stub(ctx, block);
   if (!function) delete_temporaries(ctx, block);
+  if (!function && !ctx.co.parent.valid()) execute_lazy_imports(ctx, block);
   if (function && !comprehension && ctx.co.name != "<lambda>") local_stub(ctx, block);
   ctx.out.block = std::move(block);
   ctx.out.ready = true;

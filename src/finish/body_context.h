@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the parts of finish_body share: body.cpp gives the form, declarations.cpp tells scopes, stubs.cpp what only dead code
-// tells.
+// tells; lazy_imports.cpp finds these a place.
 #pragma once
 
 #include "finish/body.h"
@@ -62,6 +62,10 @@ void scopes(BodyContext& ctx, ast::Block& b);
 [[nodiscard]] std::ptrdiff_t opening(const BodyContext& ctx, const ast::Block& b);
 // Whether a function around the body has a variable of that name.
 [[nodiscard]] bool enclosing_has(const BodyContext& ctx, const std::string& name);
+
+// ---- lazy_imports.cpp
+// Gives each lazy import that a try statement of module `b` holds to exec().
+void execute_lazy_imports(BodyContext& ctx, const ast::Block& b);
 
 // ---- stubs.cpp
 // A local that only unreachable code stores is local all the same, and so is a cell: reading it is an UnboundLocalError.

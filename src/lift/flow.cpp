@@ -278,7 +278,9 @@ void import_op(Machine& m, const Instruction& insn) {
       imp.module = m.co.names[insn.arg];
       imp.path = imp.module.substr(0, imp.module.find('.'));
       imp.offset = insn.offset;
-      imp.is_lazy = insn.flags == 1;
+      imp.is_lazy = (insn.flags & kLazyImport) != 0;
+      if (imp.is_lazy && m.unit.code.codes[m.code].parent.valid())
+        return m.fail(Errc::kMalformed, "a lazy import that is not at module level");
       if (!read_import(m, imp, level, from)) m.refuse("an import that no statement makes");
       m.state.imports.push_back(std::move(imp));
       const auto number = static_cast<std::uint32_t>(m.state.imports.size() - 1);

@@ -124,6 +124,34 @@ def test_code_that_ends_with_a_raise(python: list[str], depyfc: str, tmp_path: P
         exec(compile(text.stdout, "m", "exec"), {})
 
 
+LAZY = """
+import sys
+for name in 'ab':
+    print(name)
+lazy import colorsys
+lazy from sched import scheduler as made, Event
+lazy import xml.dom as dom, xml.dom.minidom
+if name: lazy import wave
+print([m in sys.modules for m in ('colorsys', 'sched', 'xml.dom', 'wave')])
+print(colorsys.rgb_to_hsv(0, 0, 0), made.__name__, dom.__name__, xml.dom.minidom.__name__, wave.__name__)
+print([m in sys.modules for m in ('colorsys', 'sched', 'xml.dom', 'wave')])
+print(sorted(n for n in globals() if not n.startswith(('__', 'tmp_'))))
+"""
+
+
+@pytest.mark.parametrize("version", ["3.15"])
+@pytest.mark.parametrize("more", ["", "exec = None\n"], ids=["exec", "exec-hidden"])
+def test_lazy_imports(python: list[str], depyfc: str, tmp_path: Path, more: str) -> None:
+    """A `try` statement may hold none, and the text of a module is one: they are as lazy all the same."""
+    make = "import sys, py_compile; py_compile.compile(sys.argv[1], sys.argv[2], doraise=True)"
+    (tmp_path / "m.py").write_text(more + LAZY)
+    subprocess.run([*python, "-c", make, str(tmp_path / "m.py"), str(tmp_path / "m.pyc")], check=True)
+    text = subprocess.run([depyfc, "--skip=structure", str(tmp_path / "m.pyc")], capture_output=True, check=True).stdout
+    (tmp_path / "text.py").write_bytes(text)
+    before, after = (subprocess.check_output([*python, str(tmp_path / name)]) for name in ("m.py", "text.py"))
+    assert before == after and b"False, False, False, False" in before and b"True, True, True, True" in before
+
+
 WITHS = """
 def plain(a, b):
     with a as x:
