@@ -90,6 +90,7 @@ struct Node {
   JumpInversion inverted = JumpInversion::kUnknown;  // its last test
   bool falls_true = false;                           // where that is true, control falls through
   bool is_threaded = false;                          // a jump was threaded through it
+  bool awaits_test = false;                          // jumps of the value it leaves were threaded through the next test
   bool has_phantom = false;       // 3.8: it raises again, and the next field is what follows the statement:
   std::uint32_t phantom = kNone;  // kNone: nothing that is reached
   Tail tail;

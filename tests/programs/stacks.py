@@ -54,6 +54,10 @@ ODD["chain"] = [
     "LOAD_FAST c", *branch("A"), *call("g"), *COPY, "STORE_FAST c", *COPY, "UNPACK_SEQUENCE 2; STORE_FAST d",
     "JUMP_FORWARD B; A:; LOAD_CONST 1; LOAD_CONST 2; B:; STORE_FAST c; LOAD_GLOBAL o; STORE_ATTR a; LOAD_FAST c; ret",
 ]  # fmt: skip
+ODD["tests"] = [
+    *call("g"), *branch("X"), *call("h"), "T:", *branch("X"), *call("g"), *branch("X"), *call("h"),
+    "JUMP_%s T; X:; LOAD_CONST 1; ret" % ("BACKWARD" if MINOR >= 11 else "ABSOLUTE"),
+]  # fmt: skip
 if MINOR >= 12:
     ODD["copies"] = [
         "LOAD_FAST c; COPY 1; JUMP_FORWARD T; A:; POP_TOP", *call("f"), "JUMP_FORWARD M; C:; BUILD_TUPLE 2; ret",

@@ -49,7 +49,9 @@ class Folder {
         DEPYF_CHECK(settle(*it, Lines::kOfArms, changed));
       // Walking forwards each line is lifted once more, after all that leads to it.
       for (const auto i : order) DEPYF_CHECK(settle(i, Lines::kAll, changed));
-      if (!changed) return depyf::Unit{};
+      if (changed) continue;
+      DEPYF_TRY(split, split_tests());
+      if (!split) return depyf::Unit{};
     }
     return Error{Errc::kLimitExceeded, kNowhere, "expression folding did not settle"};
   }
@@ -157,8 +159,32 @@ class Folder {
     take_test(a, at(b));
     at(a).handler = handler;
     at(a).tail = at(b).tail;
+    at(a).awaits_test = at(b).awaits_test;
     drop(b);
     return true;
+  }
+  // Where others lead to the test through which jumps of a value were threaded, it is duplicated for that value: as a
+  // test of a variable it would ask once more what those jumps had asked.
+  Result<bool> split_tests() {
+    bool any = false;
+    for (std::uint32_t a = 0; a < g_.nodes.size(); ++a) {
+      if (!at(a).alive || !at(a).awaits_test || at(a).state.end != EndKind::kFall) continue;
+      const auto test = at(a).t;
+      if (at(test).is_handler || at(test).state.end != EndKind::kBranch || !(at(test).handler == at(a).handler))
+        return Error{Errc::kInternal, at(a).order, "a value would be tested twice"};
+      const auto pieces = at(test).pieces;
+      at(a).pieces.insert(at(a).pieces.end(), pieces.begin(), pieces.end());
+      DEPYF_CHECK(replay(unit_, lifter_, g_, pieces, at(a).state));
+      ++at(at(test).t).preds;
+      ++at(at(test).f).preds;
+      retarget(a, at(test).t, at(test).f);
+      take_test(a, at(test));
+      at(a).tail = at(test).tail;
+      at(a).awaits_test = false;
+      unlink(test);
+      any = true;
+    }
+    return any;
   }
   // `if x: a` with `else: raise` or the like between it and what follows: that is no part of the arm.
   bool passes_exit(std::uint32_t a, std::uint32_t b) {
@@ -186,6 +212,7 @@ class Folder {
       piece.apart = at(a).pieces.back().kind == Piece::Kind::kCode;
       group(a, b, piece);
       DEPYF_CHECK(apply(a, piece));
+      at(a).awaits_test = at(b).awaits_test || p->next != out;
       drop(b);
       --at(out).preds;
       retarget(a, p->next, kNone);
@@ -276,6 +303,7 @@ class Folder {
       const auto next = pt->next != kReturned ? pt->next : pf->next;
       const bool both = pt->next == pf->next;
       DEPYF_CHECK(apply(a, p));
+      at(a).awaits_test = at(t).awaits_test || at(f).awaits_test;
       drop(t);
       drop(f);
       if (both) --at(next).preds;
