@@ -347,13 +347,16 @@ class SourceLayout {
   }
 
   // `if a: continue` before statements of which none stands as far out as it does; `if a: break`, if a `break` follows them.
+  // If they leave, the `continue` follows them, too: it is known to be one where it shows what the test leads to.
   void under_guards(ast::Block& block) {
     const bool breaks = block.size() > 1 && ast::is<ast::Break>(node(block.back()));
-    if (!breaks && (place_->end == End::kOther || !may_invert() || is_exit(tree_, block.back()))) return;
+    const bool continues = !breaks && !place_->protection.may_invert_continue(dialect_) && is_exit(tree_, block.back());
+    if (!breaks && !continues && (place_->end == End::kOther || !may_invert() || is_exit(tree_, block.back()))) return;
     const auto is_guard = [&](ast::StmtId s) {
       const auto* test = std::get_if<ast::If>(&node(s));
       if (test == nullptr || !test->orelse.empty() || test->body.size() != 1) return false;
       if (breaks) return ast::is<ast::Break>(node(test->body[0]));
+      if (continues) return ast::is<ast::Continue>(node(test->body[0]));
       return exits_.does(test->body[0], place_->end) &&
              exits_.column_of_return(test->body[0]) == kUnknown;  // else the source has it
     };
@@ -374,8 +377,9 @@ class SourceLayout {
     auto& test = std::get<ast::If>(node(block[guard]));
     const auto first = block.begin() + static_cast<std::ptrdiff_t>(guard) + 1;
     test.test = *negated;
-    test.body.assign(first, end);
+    const auto exit = std::exchange(test.body, {first, end})[0];
     block.erase(first, end);
+    if (continues) block.push_back(exit);
   }
 
   void lay_out(ast::Block& block, const Place& place) {

@@ -1661,6 +1661,21 @@ def waited(a, b):
             raise
         return True
 """,
+    "a continue after an arm that leaves, in a coroutine": """
+async def renew(a):
+    while True:
+        if a.lost:
+            if a.late:
+                a.lose()
+                return
+            if not await a.sleep():
+                a.lose()
+                return
+            continue
+        a.renew()
+        if a.done:
+            return
+""",
     "one raise after arms": """
 def again(a, b):
     try:
