@@ -309,7 +309,7 @@ std::optional<std::uint32_t> SourcePositions::written_jump_after(std::uint32_t o
   if (jump == instructions_.end() || jump->op != Op::JUMP) return std::nullopt;
   const SourcePosition *own = at(jump->offset), *before = at(offset);
   if (own == nullptr || before == nullptr) return std::nullopt;
-  const bool leaves_clause = *own == *before && (is_of_return(std::prev(jump)->op) || ends_name(std::prev(jump)->op));
+  const bool leaves_clause = *own == *before && is_of_exit(std::prev(jump));
   const bool is_written =  // else of one block of the source, as far as columns tell
       leaves_clause ? own->column >= 0 && is_word(*own, kContinueWord) && !is_place_of_another(*own)
                     : own->column == before->column && follows_on_later_line(jump, *own);

@@ -227,8 +227,10 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   }
   // After an abrupt exit its statement is written even where falling off the end has the same successor.
   if (ctx.is_loop_edge(n)) {
-    out.push_back(n == ctx.loop->header ? make(ast::Continue{}, n) : make(ast::Break{}, n));
-    if (continues) code.unit.ast.stmts[out.back()].origin.offset = *continues;
+    if (continues)
+      out.push_back(code.unit.ast.stmt(ast::Continue{}, {code.lifter.code, *continues}));
+    else
+      out.push_back(n == ctx.loop->header ? make(ast::Continue{}, n) : make(ast::Break{}, n));
     n = kNone;
   }
   return true;
