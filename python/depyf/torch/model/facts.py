@@ -29,7 +29,7 @@ from depyf.torch.model.table import aligned, counts_of, html_table, rich_table, 
 if TYPE_CHECKING:
     from rich.table import Table
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 SCHEMA_FILE = Path(__file__).with_name("index.schema.json")
 _ADDRESS = "https://github.com/thuml/depyf/blob/master/python/depyf/torch/model/index.schema.json"
 
