@@ -275,6 +275,27 @@ std::vector<SourcePosition> SourcePositions::words() {
   return found;
 }
 
+std::vector<SourcePositions::Wildcard> SourcePositions::wildcards() {
+  std::vector<Wildcard> found;
+  std::vector<std::int32_t> lines;
+  for (auto i = instructions_.begin(); i != instructions_.end(); ++i) {
+    const SourcePosition* place = at(i->offset);
+    if (place == nullptr) continue;
+    if (i->op != Op::NOP && !is_of_exit(i)) lines.push_back(place->line);
+    if (i->op == Op::NOP && place->line == place->end_line && place->column > 0 &&
+        place->end_column == place->column + 1)
+      found.push_back({*place});
+  }
+  if (found.empty()) return found;
+  std::ranges::sort(lines);
+  std::ranges::sort(found, {}, [](const Wildcard& w) { return w.place.line; });
+  for (auto& [place, line_above] : found) {
+    const auto below = std::ranges::lower_bound(lines, place.line);
+    if (below != lines.begin()) line_above = *std::prev(below);
+  }
+  return found;
+}
+
 bool SourcePositions::is_of_exit(std::span<const Instruction>::iterator i) {
   if (is_of_return(i->op) || i->op == Op::JUMP) return true;
   if (!ends_name(i->op) || i == instructions_.begin()) return false;

@@ -59,6 +59,14 @@ class SourcePositions {
   // values, where `...` is one.
   [[nodiscard]] std::vector<SourcePosition> words();
 
+  // The places of `_` in cases: a NOP has each (codegen_match_inner); and the last line above it where anything stands but an
+  // exit. In order.
+  struct Wildcard {
+    SourcePosition place;
+    std::int32_t line_above = -1;
+  };
+  [[nodiscard]] std::vector<Wildcard> wildcards();
+
   // The jump after the instruction at a byte offset, if it is a statement: it is on a line of its own. Where it leaves a clause,
   // what ends that has its place, and the columns must tell.
   [[nodiscard]] std::optional<std::uint32_t> written_jump_after(std::uint32_t offset);

@@ -12,6 +12,7 @@
 #include "ast/constants.h"
 #include "ast/negation.h"
 #include "ast/walk.h"
+#include "idiom/bool_operators.h"
 #include "idiom/columns.h"
 #include "idiom/spellings.h"
 
@@ -19,8 +20,6 @@ namespace depyf::idiom {
 
 namespace {
 
-constexpr int kMostNested = 8;  // operations within operations that are negated
-constexpr int kTooMany = 1000;  // negations
 constexpr std::int32_t kLongestLine = 120;
 
 // A constant that is a short text some times.
@@ -46,17 +45,22 @@ std::optional<Repetition> repetition(const CodeTree& code, const ast::Tree& tree
   return std::nullopt;
 }
 
+using Role = BoolOperators::Role;
+
 class Expressions {
  public:
   Expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions, CodeId own)
-      : code_(code), tree_(tree), dialect_(dialect), columns_(tree, positions, own), own_(own) {}
+      : code_(code),
+        tree_(tree),
+        dialect_(dialect),
+        columns_(tree, positions, own),
+        own_(own),
+        operators_(code, tree, dialect, columns_) {}
 
   void run(const ast::Block& body) {
     collect(body);
-    for (const auto e : tests_) {
-      if (const auto pushed = pushed_down(e)) tree_.exprs[e].node = ast::ExprNode(tree_.exprs[*pushed].node);
-      push_down_operands(e);
-    }
+    for (const auto& [e, role] : tests_) operators_.write(e, role);
+    for (const auto& [e, role] : values_) operators_.write(e, role);
     for (const auto e : constants_)
       if (!literals_.contains(e)) write_repetition(e);
     if (!dialect_.percent_is_fstring) return;
@@ -68,17 +72,20 @@ class Expressions {
   void collect(const ast::Block& body) {
     const auto in_stmt = [&](ast::StmtId s) {
       const auto& n = tree_.stmts[s].node;
-      if (const auto* test = std::get_if<ast::If>(&n)) tests_.push_back(test->test);
-      if (const auto* loop = std::get_if<ast::While>(&n)) tests_.push_back(loop->test);
-      if (const auto* a = std::get_if<ast::Assert>(&n)) tests_.push_back(a->test);
+      if (const auto* test = std::get_if<ast::If>(&n)) tests_.emplace_back(test->test, Role::kIf);
+      if (const auto* loop = std::get_if<ast::While>(&n)) tests_.emplace_back(loop->test, Role::kWhile);
+      if (const auto* a = std::get_if<ast::Assert>(&n)) tests_.emplace_back(a->test, Role::kAsserted);
+      if (const auto* r = std::get_if<ast::Return>(&n); r != nullptr && r->value.valid())
+        values_.emplace_back(r->value, Role::kReturned);
       if (const auto* docstring = std::get_if<ast::ExprStmt>(&n)) literals_.insert(docstring->value);
       return !ast::is_scope(n);
     };
     const auto in_expr = [&](ast::ExprId e) {
       const auto& n = tree_.exprs[e].node;
-      if (const auto* x = std::get_if<ast::IfExp>(&n)) tests_.push_back(x->test);
+      if (const auto* x = std::get_if<ast::IfExp>(&n)) tests_.emplace_back(x->test, Role::kTest);
       if (const auto* c = std::get_if<ast::Comprehension>(&n))
-        for (const auto& g : c->generators) tests_.insert(tests_.end(), g.ifs.begin(), g.ifs.end());
+        for (const auto& g : c->generators)
+          for (const auto test : g.ifs) tests_.emplace_back(test, Role::kClause);
       if (const auto* f = std::get_if<ast::FormattedValue>(&n); f != nullptr && f->spec.valid())
         literals_.insert(f->spec);
       if (const auto* i = std::get_if<ast::Interpolation>(&n); i != nullptr && i->spec.valid())
@@ -86,6 +93,7 @@ class Expressions {
       if (const auto* joined = std::get_if<ast::JoinedStr>(&n))
         literals_.insert(joined->values.begin(), joined->values.end());
       if (const auto* t = std::get_if<ast::TemplateStr>(&n)) literals_.insert(t->values.begin(), t->values.end());
+      if (ast::is<ast::BoolOp>(n)) values_.emplace_back(e, Role::kValue);
       // those of a nested code object are written with it, and by its positions; what annotations are made of may be the text
       // of one, without quotes
       if (tree_.exprs[e].origin.code == own_ && code_.codes[own_].name != "__annotate__" && repetition(code_, tree_, e))
@@ -101,123 +109,6 @@ class Expressions {
     };
     ast::walk(tree_, body, Overloaded{in_stmt, in_expr, in_pattern});
   }
-
-  // `not (a or b)` as `not a and not b`, if that is the same code and what the columns tell. Where they tell nothing, no
-  // negation more may come of it; one more where there are none, as that is what most people write. `preceding`: the
-  // operand before it of an operation, whose second one it may be.
-  std::optional<ast::ExprId> pushed_down(ast::ExprId test, ast::ExprId preceding = {}, bool is_second = false) {
-    const auto operand = ast::without_not(tree_, test);
-    const auto* both = operand.valid() ? std::get_if<ast::BoolOp>(&tree_.exprs[operand].node) : nullptr;
-    if (both == nullptr) return std::nullopt;
-    int before = 1, after = 0;
-    count(operand, before, after, 0);
-    const int more = columns_.extent(both->values[0]) ? 0 : 1;
-    if (after >= kTooMany) return std::nullopt;
-    auto known = is_pushed_down(*both);
-    if (!known) known = preceding.valid() ? begins_pushed_down(*both, preceding, is_second) : begins_lines(*both);
-    if (!known.value_or(after <= before + more)) return std::nullopt;
-    return negated(operand);
-  }
-
-  // `a and not (b or c)` as `a and not b and not c`.
-  void push_down_operands(ast::ExprId test) {
-    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[test].node);
-    if (both == nullptr || both->values.size() >= ast::kManyOperands) return;
-    const auto op = both->op;
-    ast::ExprIds values;
-    bool changed = false;
-    const auto operands = both->values;
-    for (std::size_t k = 0; k < operands.size(); ++k) {
-      const auto v = operands[k];
-      const auto pushed = pushed_down(v, k > 0 ? operands[k - 1] : ast::ExprId{}, k == 1);
-      const auto* inner = pushed ? std::get_if<ast::BoolOp>(&tree_.exprs[*pushed].node) : nullptr;
-      changed = changed || pushed;
-      if (inner != nullptr && inner->op == op)
-        values.insert(values.end(), inner->values.begin(), inner->values.end());
-      else
-        values.push_back(pushed.value_or(v));
-    }
-    if (changed) tree_.exprs[test].node = ast::BoolOp{op, std::move(values)};
-  }
-
-  static constexpr Column kAnd = 5, kOr = 4;  // with their blanks
-  static Column length(ast::BoolOperator op) { return op == ast::BoolOperator::kAnd ? kAnd : kOr; }
-  static ast::BoolOperator dual(ast::BoolOperator op) {
-    return op == ast::BoolOperator::kAnd ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
-  }
-
-  // How long the `not ` before an operand is, and before its negation.
-  [[nodiscard]] Column before(ast::ExprId e) const { return ast::without_not(tree_, e).valid() ? kNot : 0; }
-  [[nodiscard]] Column before_negated(ast::ExprId e) const { return before(e) != 0 || flips(e) ? 0 : kNot; }
-
-  // Whether the source negates the operands, of which each is on a line of its own, the second after its operator.
-  [[nodiscard]] std::optional<bool> begins_lines(const ast::BoolOp& both) const {
-    const auto values = ast::operands(tree_, both);
-    const auto a = columns_.extent(values[0]), b = columns_.extent(values[1]);
-    if (!a || !b || a->end_line >= b->line) return std::nullopt;
-    const Column further_in = b->column - a->column;
-    if (further_in == length(both.op) - 1 + before(values[1]) - before(values[0])) return false;
-    if (further_in == length(dual(both.op)) - 1 + before_negated(values[1]) - before_negated(values[0])) return true;
-    return std::nullopt;
-  }
-
-  // The same of operands that follow another one, by where the first of them begins.
-  [[nodiscard]] std::optional<bool> begins_pushed_down(const ast::BoolOp& both, ast::ExprId preceding,
-                                                       bool is_second) const {
-    constexpr Column kParenthesis = 1;
-    const auto first = ast::operands(tree_, both)[0];
-    const auto a = columns_.extent(preceding), b = columns_.extent(first);
-    if (!a || !b) return std::nullopt;
-    const Column op = length(dual(both.op));
-    const Column further_in = a->end_line == b->line
-                                  ? b->column - a->end_column - op
-                                  : b->column - a->column + before(preceding) - (is_second ? op - 1 : 0);
-    if (further_in == before_negated(first)) return true;
-    if (further_in == kNot + kParenthesis + before(first)) return false;
-    return std::nullopt;
-  }
-
-  // Whether the source negates the operands, as far as the columns between two of them on one line tell.
-  [[nodiscard]] std::optional<bool> is_pushed_down(const ast::BoolOp& both) const {
-    const bool is_and = both.op == ast::BoolOperator::kAnd;
-    const auto values = ast::operands(tree_, both);
-    for (std::size_t i = 1; i < values.size(); ++i) {
-      const auto a = columns_.extent(values[i - 1]), b = columns_.extent(values[i]);
-      if (!a || !b || a->end_line != b->line) continue;
-      const std::int32_t gap = b->column - a->end_column;
-      const bool has_not = ast::without_not(tree_, values[i]).valid();  // before b's first operation
-      if (gap == (is_and ? kAnd : kOr) + (has_not ? kNot : 0)) return false;
-      if (gap == (is_and ? kOr : kAnd) + (has_not || flips(values[i]) ? 0 : kNot)) return true;
-    }
-    return std::nullopt;
-  }
-
-  // Negations in an operation, and in its negation pushed down to its operands; far too many where it must not be.
-  void count(ast::ExprId e, int& before, int& after, int depth) const {
-    if (const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node)) {
-      if (depth == kMostNested || both->values.size() >= ast::kManyOperands) after += kTooMany;
-      if (after < kTooMany)
-        for (const auto v : both->values) count(v, before, after, depth + 1);
-    } else if (ast::without_not(tree_, e).valid()) {
-      ++before;
-    } else if (!flips(e)) {
-      after += ast::is_inverted_by_not(tree_, e) ? kTooMany : 1;
-    }
-  }
-
-  ast::ExprId negated(ast::ExprId e) {
-    const auto origin = tree_.exprs[e].origin;
-    if (const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node)) {
-      auto other = *both;
-      other.op = dual(both->op);
-      for (auto& v : other.values) v = negated(v);
-      return tree_.expr(std::move(other), origin);
-    }
-    return ast::negated(tree_, e, flips(e));
-  }
-
-  // `a is None` or `a is not None`, which the compiler makes one jump of (3.11+).
-  [[nodiscard]] bool flips(ast::ExprId e) const { return dialect_.jumps_on_none && ast::is_none_test(tree_, code_, e); }
 
   // The text of a part of an f-string; nothing: it is a field.
   [[nodiscard]] const std::string* text_of(ast::ExprId e) const {
@@ -312,7 +203,9 @@ class Expressions {
   const Dialect& dialect_;
   Columns columns_;
   CodeId own_;
-  ast::ExprIds tests_, strings_, constants_;
+  BoolOperators operators_;
+  std::vector<std::pair<ast::ExprId, Role>> tests_, values_;  // what is around others first
+  ast::ExprIds strings_, constants_;
   std::set<ast::ExprId> literals_;  // what no operation stands for: docstrings, parts of f-strings, patterns
 };
 
@@ -332,12 +225,13 @@ void ExpressionWriter::write(const ast::Block& body, CodeId own, SourcePositions
   if (in_question_[own.n]) Expressions(code_, tree_, dialect_, positions, own).run(body);
 }
 
-// Whether it is `not (a or b)`, a string with `!s` or its like, or a constant that repeats something.
+// Whether it is of several operands, a string with `!s` or its like, or a constant that repeats something.
 bool ExpressionWriter::may_change(ast::ExprId e) const {
   const auto& node = tree_.exprs[e].node;
   if (ast::is<ast::ConstantExpr>(node)) return repetition(code_, tree_, e).has_value();
-  if (const auto* negation = std::get_if<ast::UnaryOp>(&node))
-    return negation->op == ast::UnaryOperator::kNot && ast::is<ast::BoolOp>(tree_.exprs[negation->operand].node);
+  if (ast::is<ast::BoolOp>(node)) return dialect_.exception_table;  // else there are no columns
+  if (const auto inner = ast::without_not(tree_, e); inner.valid())
+    return ast::is<ast::BoolOp>(tree_.exprs[inner].node);
   const auto converts = [&](ast::ExprId part) {
     const auto* field = std::get_if<ast::FormattedValue>(&tree_.exprs[part].node);
     return field != nullptr && field->conversion != 0;

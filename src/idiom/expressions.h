@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Expressions in the form in which a person writes them, where the compiler makes one code of several (3.11+):
 // `'%s' % (a,)` for `f'{a!s}'` (optimize_format of Python/ast_opt.c), and on all versions `'-' * 70` for what that is, and
-// in tests `a is not None and not b` for `not (a is None or b)`, where that needs no more negations (codegen_jump_if of
-// Python/codegen.c exchanges the targets of both). How strings and tuples are spelled is found out beside (spellings.h).
+// `not` among `and` and `or` (bool_operators.h). How strings and tuples are spelled is found out beside (spellings.h).
 //
 // Invariant: the same bytecode.
 #pragma once

@@ -13,7 +13,7 @@ namespace depyf::idiom {
 
 using Column = std::int32_t;
 inline constexpr Column kUnknown = -1;
-inline constexpr Column kAfterIf = 3, kAfterElif = 5, kAfterWhile = 6, kAfterAssert = 7,
+inline constexpr Column kAfterIf = 3, kAfterElif = 5, kAfterCase = 5, kAfterWhile = 6, kAfterAssert = 7,
                         kNot = 4;    // keywords, with the blank after them
 inline constexpr Column kComma = 2;  // with its blank
 

@@ -13,6 +13,7 @@
 #include "idiom/arms.h"
 #include "idiom/columns.h"
 #include "idiom/conditions.h"
+#include "idiom/default_cases.h"
 #include "idiom/empty_arms.h"
 #include "idiom/exits.h"
 #include "idiom/line_layout.h"
@@ -112,6 +113,7 @@ class SourceLayout {
         conditions_(code_tree, tree, columns_, exits_),
         words_(tree, positions, columns_, exits_),
         empty_arms_(tree, columns_, exits_, conditions_, words_),
+        default_cases_(tree, positions, columns_),
         lines_(tree, dialect, positions, columns_, exits_, conditions_) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
@@ -134,6 +136,7 @@ class SourceLayout {
       place_ = &place, around_.reset();
       if (dialect_.exception_table) {
         for (const auto s : nested) nest_with(tree_, columns_, s);
+        for (auto i = nested.size(); i-- > 0;) default_cases_.restore(nested, i);
         nest(nested);
       }
       list_below(nested, place, places);
@@ -508,6 +511,7 @@ class SourceLayout {
   Conditions conditions_;
   Words words_;
   EmptyArms empty_arms_;
+  DefaultCases default_cases_;
   LineLayout lines_;
   struct Known {
     std::size_t from_end = 0;  // 1: the last of the block

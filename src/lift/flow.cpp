@@ -178,7 +178,8 @@ void generator_op(Machine& m, const Instruction& insn) {
       }
       Value v = m.pop();
       m.embed(v);
-      m.push_expr(m.make(ast::Yield{is_none(m, v) ? ExprId{} : as_expr(m, v)}));
+      const bool is_bare = is_none(m, v) && !m.begins_within(v.expr);
+      m.push_expr(m.make(ast::Yield{is_bare ? ExprId{} : as_expr(m, v)}));
       return;
     }
     case Op::RETURN_GENERATOR: m.push_expr(m.make(ast::NoneLiteral{})); return;

@@ -82,6 +82,13 @@ ExprId Machine::pop_expr() {
   return as_expr(*this, v);
 }
 
+bool Machine::begins_within(ExprId e) {
+  const SourcePosition *all = unit.positions.at(insn->offset),
+                       *own = unit.positions.at(unit.ast.exprs[e].origin.offset);
+  return all != nullptr && own != nullptr && all->column >= 0 && own->column >= 0 &&
+         std::pair(all->line, all->column) < std::pair(own->line, own->column);
+}
+
 void Machine::emit(LStmt s) {
   s.offset = insn->offset;
   check_late(*this);

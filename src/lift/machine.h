@@ -72,6 +72,9 @@ class Machine {
     return v.kind == ValueKind::kExpr ? constant_of<Kind>(v.expr) : nullptr;
   }
 
+  // Whether the line table (3.11+) has an expression begin after what the instruction is for.
+  [[nodiscard]] bool begins_within(ExprId e);
+
   // ---- statements
   template <class Node>
   StmtId stmt(Node&& node) {

@@ -485,7 +485,7 @@ void grow_op(Machine& m, const Instruction& insn) {
       const bool joins = insn.op == Op::DICT_MERGE
                              ? after_star && are_keywords(m, item)
                              : after_star || continues_run(*d, m.shared.one_by_one.contains(m.top(1).expr.n));
-      if (joins) {
+      if (joins && !m.begins_within(item)) {
         merge_dict(m, *d, item);
       } else {  // **{...}: only items after a ** are a display of their own
         d->keys.push_back(ExprId{});

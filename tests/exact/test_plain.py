@@ -2341,6 +2341,116 @@ def reduce(nodes, seen):
         for node in new:
             seen.pop(node)
 """,
+    "negations and parentheses among operators": """
+def tests(a, b, c, d, k):
+    if a and (not isinstance(b, str) and not isinstance(b, list)):
+        k(1)
+    if a is not None and (not isinstance(b, str)) and c:
+        k(2)
+    if a and not (b and c is not None):
+        k(3)
+    if not a and not (b and c):
+        k(4)
+    if (not a.x(b)) and (not b.x(c)):
+        k(5)
+    if not (a.x(b) or b.x(c)):
+        k(6)
+    if (
+        not a.x(b)
+        or not b.x(c)
+        or d
+    ):
+        k(7)
+    if not (a and b) or not (c and d):
+        k(8)
+    if not (k := a.b) or not (c := k.b):
+        k(9)
+    if not a or not (b.x or c.d):
+        k(10)
+    if a == 0 or (b <= c or b >= d):
+        k(11)
+    if a == 0 or b <= c or b >= d:
+        k(12)
+    if a or (b and c) or d or not (a is None or b is None):
+        k(13)
+    while a and (b == c):
+        k(14)
+    assert a is None or (b < c or c > d)
+    if (a is None) and b and c:
+        k(15)
+    elif not (a and (b or not c)):
+        k(16)
+
+
+def values(a, b, c, d, k):
+    if k:
+        return a and (b is not None and c == d)
+    z = a or (b.x or c == d or d)
+    k(z, (a is None) and b, [b for b in c if not b.x(b) and not b.c(b)])
+    return not a or (b != c or c.d is None)
+""",
+    "cases that do nothing, or what is left": """
+def left(value):
+    match value:
+        case "x" | "y":
+            return 1
+        case [a, *b]:
+            return a
+        case _:
+            return b
+
+
+def nothing(value, put):
+    for v in value:
+        match v:
+            case {"x": put.all}:
+                put(v)
+            case int(n) if n:
+                put(n)
+            case _:
+                continue
+    match put:
+        case 1:
+            value()
+        case _:
+            pass
+    match put:
+        case 3:
+            return value
+        case _:
+            pass
+    match put:
+        case 4:
+            return value
+    return put
+
+
+def some(value, put):
+    match value:
+        case "x":
+            return 1
+        case put.none:
+            raise value
+        case _:
+            if put:
+                return 2
+            put(value)
+    put(4)
+""",
+    "displays within displays": """
+def merged(a, b):
+    a = {**a, **{"k": b}, "c": 1, **{"d": 3, "e": 2}}
+    return {**a, "k": b}, a(**a, **{"k": b}), a(**b, k=a)
+""",
+    "what a generator gives without a value, and as none": """
+def given(a):
+    yield
+    a = yield None
+    yield (
+        None
+    )
+    a = yield
+""",
 }
 # Spellings that these columns tell, word for word.
 SPELT = {

@@ -16,7 +16,7 @@ std::optional<ReadCase> PatternReader::read(Place start, bool keeps_subject, boo
   steps_ = 0;
   const auto* first = places_.at(start);
   if (first == nullptr) return std::nullopt;
-  tree_.clear({ast::Origin{}.code, first->offset});
+  tree_.clear({lifter_.code, first->offset});
   Thread t;
   t.at = start;
   Slot root;

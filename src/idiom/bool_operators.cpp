@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+// `not` and parentheses among `and` and `or`; see bool_operators.h.
+//
+// What is joined is taken apart into terms: operands, of which alone some are denied, and operations, none of which is a part
+// of one with the same operator. Then forms of each term are made, as it is and denied, with and without a `not` around it or
+// around some of its parts. Of those that begin and end alike one is kept, where most columns are those of the source.
+#include "idiom/bool_operators.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "ast/negation.h"
+#include "ast/walk.h"
+
+namespace depyf::idiom {
+
+namespace {
+
+constexpr std::uint32_t kNone = 0xFFFFFFFF;
+constexpr std::size_t kMostOperands = 24, kMostGrouped = 8;
+constexpr Column kAnd = 5, kOr = 4, kParenthesis = 1;  // operators with their blanks
+
+// What forms cost that are as much like the source as others. What the tree has not is taken in this order: a `not`,
+// parentheses around an operand that may need them elsewhere, a group of operands, parentheses around a name or its like.
+constexpr int kNotCost = 4, kOuterNotCost = 5, kOuterNotCostWithoutColumns = 8;
+constexpr int kNewNotCost = 100, kParenthesesCost = 200, kGroupCost = 300, kIdleParenthesesCost = 1000;
+
+Column length(ast::BoolOperator op) { return op == ast::BoolOperator::kAnd ? kAnd : kOr; }
+
+ast::BoolOperator dual(ast::BoolOperator op) {
+  return op == ast::BoolOperator::kAnd ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
+}
+
+struct Range {
+  std::size_t begin = 0, end = 0;
+  friend bool operator==(const Range&, const Range&) = default;
+};
+
+struct Term {
+  ast::ExprId e;
+  bool is_denied = false;              // an operand
+  ast::BoolOperator op{};              // of an operation
+  std::vector<std::uint32_t> parts{};  // none: it is an operand
+  std::uint32_t first = 0, last = 0;   // of the operands in it
+  std::vector<Range> nots{};           // of parts, around which the tree has one
+};
+
+struct Form {
+  std::uint32_t term = kNone;          // of an operand
+  bool is_denied = false;              // an operand
+  bool has_not = false;                // around an operation
+  ast::BoolOperator op{};              // of an operation
+  std::vector<std::uint32_t> parts{};  // its forms
+  Column before = 0, after = 0;        // how much is written before the first operand in it, and after the last
+  int met = 0, cost = 0;               // how many operators are as in the source
+  int on_lines = 0;                    // and how much others are, which begin or end lines
+};
+
+using Forms = std::vector<std::uint32_t>;
+
+using Role = BoolOperators::Role;
+
+class BoolLayout {
+ public:
+  BoolLayout(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, const Columns& columns, Role role)
+      : code_(code),
+        tree_(tree),
+        dialect_(dialect),
+        columns_(columns),
+        role_(role),
+        is_test_(role != Role::kReturned && role != Role::kValue) {}
+
+  void write(ast::ExprId e, std::set<ast::ExprId>& known) {
+    const auto root = add(e, false, known);
+    if (terms_[root].parts.empty() || operands_.size() > kMostOperands) return;
+    const Range all{0, terms_[root].parts.size()};
+    if (!may_change_ && is_as_in_source(joined(root, all, false, false))) return;
+    adds_nots_ = is_test_;
+    Forms forms = joined(root, all, false, true);
+    if (adds_nots_) add_denied(root, all, joined(root, all, true, true), forms);
+    for (const auto f : forms)
+      if (begins_after_keyword(forms_[f].before) || begins_statement_line(forms_[f].before)) ++forms_[f].met;
+    const auto best = std::ranges::min_element(forms, [&](auto a, auto b) { return is_better(forms_[a], forms_[b]); });
+    if (best == forms.end()) return;
+    const auto made = make(*best);
+    tree_.exprs[e].node = ast::ExprNode(tree_.exprs[made].node);
+  }
+
+ private:
+  // ---- terms
+  // `outer`: the operator of what it is an operand of. An operand with the same one is apart, which may be other bytecode.
+  std::uint32_t add(ast::ExprId e, bool is_denied, std::set<ast::ExprId>& known,
+                    std::optional<ast::BoolOperator> outer = std::nullopt) {
+    bool has_not = false;
+    for (ast::ExprId inner; is_test_ && (inner = ast::without_not(tree_, e)).valid(); e = inner)
+      has_not = true, is_denied = !is_denied;
+    const auto own = static_cast<std::uint32_t>(terms_.size());
+    terms_.push_back({.e = e, .is_denied = is_denied, .first = static_cast<std::uint32_t>(operands_.size())});
+    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
+    if (both == nullptr || (!has_not && both->op == outer) || operands_.size() > kMostOperands) {
+      terms_[own].last = terms_[own].first;
+      operands_.push_back(columns_.extent(e));
+      return own;
+    }
+    known.insert(e);
+    const auto op = is_denied ? dual(both->op) : both->op;
+    Term made = std::move(terms_[own]);
+    made.op = op;
+    for (const auto operand : ast::operands(tree_, *both)) {
+      const auto part = add(operand, is_denied, known, both->op);
+      const auto at = made.parts.size();
+      if (terms_[part].parts.empty() || terms_[part].op != op) {
+        made.parts.push_back(part);
+        continue;
+      }
+      made.parts.insert(made.parts.end(), terms_[part].parts.begin(), terms_[part].parts.end());
+      for (const auto& [begin, end] : terms_[part].nots) made.nots.push_back({at + begin, at + end});
+      may_change_ = true;
+    }
+    if (has_not) made.nots.push_back({0, made.parts.size()});
+    may_change_ |= has_not;
+    made.last = static_cast<std::uint32_t>(operands_.size() - 1);
+    terms_[own] = std::move(made);
+    return own;
+  }
+
+  // Whether one of these forms is, as far as it is known.
+  [[nodiscard]] bool is_as_in_source(const Forms& forms) const {
+    int most = 0;
+    for (std::size_t k = 1; k < operands_.size(); ++k)
+      if (operands_[k - 1] && operands_[k] && operands_[k - 1]->end_line == operands_[k]->line) ++most;
+    return std::ranges::any_of(forms,
+                               [&](auto f) { return forms_[f].met == most && forms_[f].cost < kParenthesesCost; });
+  }
+
+  // ---- forms
+  static bool is_better(const Form& a, const Form& b) {
+    const auto worth = [](const Form& f) { return std::tuple(-f.met, f.cost / kNewNotCost, -f.on_lines, f.cost); };
+    return worth(a) < worth(b);
+  }
+
+  // Adds a form, unless one that begins and ends alike is better.
+  void keep(Form form, Forms& forms) {
+    const auto alike = std::ranges::find_if(
+        forms, [&](auto f) { return forms_[f].before == form.before && forms_[f].after == form.after; });
+    if (alike != forms.end() && !is_better(form, forms_[*alike])) return;
+    const auto id = static_cast<std::uint32_t>(forms_.size());
+    forms_.push_back(std::move(form));
+    if (alike != forms.end())
+      *alike = id;
+    else
+      forms.push_back(id);
+  }
+
+  void keep_in_parentheses(Form form, int cost, Forms& forms) {
+    form.before += kParenthesis, form.after += kParenthesis, form.cost += cost;
+    keep(std::move(form), forms);
+  }
+
+  // Those of an operand.
+  Forms alone(std::uint32_t t, bool is_denied) {
+    Forms forms;
+    Form form{.term = t, .is_denied = terms_[t].is_denied != is_denied};
+    const auto e = terms_[t].e;
+    if (form.is_denied && !flips(e)) {
+      if (ast::is_inverted_by_not(tree_, e)) return forms;
+      form.before = kNot, form.cost = kNotCost;
+    }
+    const bool has_own = ast::is<ast::BoolOp, ast::NamedExpr, ast::IfExp, ast::Lambda, ast::Yield>(tree_.exprs[e].node);
+    if (!has_own) keep(form, forms);
+    const bool needs_none =
+        !form.is_denied && ast::is<ast::Name, ast::Attribute, ast::Subscript, ast::Call>(tree_.exprs[e].node);
+    keep_in_parentheses(form, has_own ? 0 : needs_none ? kIdleParenthesesCost : kParenthesesCost, forms);
+    return forms;
+  }
+
+  // Those of parts of an operation, which are joined by its operator, or all denied by the other one.
+  Forms joined(std::uint32_t t, Range parts, bool is_denied, bool has_groups) {
+    const auto op = is_denied ? dual(terms_[t].op) : terms_[t].op;
+    std::vector<Forms> until(parts.end - parts.begin + 1);  // by how many parts: forms of as many
+    for (std::size_t k = 0; k + 1 < until.size(); ++k) {
+      const auto at = parts.begin + k;
+      const auto from = until[k];
+      if (k > 0 && from.empty()) break;
+      const auto append = [&](std::size_t count, const Forms& next) {
+        for (const auto f : next) {
+          if (k == 0) keep(started(op, f), until[count]);
+          for (const auto done : from) keep(continued(done, f, terms_[t].parts[at]), until[k + count]);
+        }
+      };
+      append(1, within(terms_[t].parts[at], is_denied, op, has_groups));
+      const bool groups = has_groups && parts.end - parts.begin <= kMostGrouped;
+      for (std::size_t end = at + 2; groups && end <= parts.end; ++end)
+        if (end - at < parts.end - parts.begin) append(end - at, group(t, {at, end}, is_denied));
+    }
+    return until.back();
+  }
+
+  // Those of parts in parentheses, or after a `not`. A value is the last one evaluated, so only the last can be a group.
+  Forms group(std::uint32_t t, Range parts, bool is_denied) {
+    Forms forms;
+    if (adds_nots_) add_denied(t, parts, joined(t, parts, !is_denied, false), forms);
+    if (is_test_ || parts.end == terms_[t].parts.size())
+      for (const auto f : joined(t, parts, is_denied, false)) keep_in_parentheses(forms_[f], kGroupCost, forms);
+    return forms;
+  }
+
+  // Those of an operation that is a part of another one with that operator.
+  Forms within(std::uint32_t t, bool is_denied, ast::BoolOperator outer, bool has_groups) {
+    if (terms_[t].parts.empty()) return alone(t, is_denied);
+    const Range all{0, terms_[t].parts.size()};
+    Forms forms;
+    for (const auto f : joined(t, all, is_denied, has_groups)) {
+      if (outer == ast::BoolOperator::kOr) keep(forms_[f], forms);
+      keep_in_parentheses(forms_[f], outer == ast::BoolOperator::kOr ? 1 : 0, forms);
+    }
+    if (adds_nots_) add_denied(t, all, joined(t, all, !is_denied, has_groups), forms);
+    return forms;
+  }
+
+  // `not (…)` around each.
+  void add_denied(std::uint32_t t, Range parts, const Forms& inner, Forms& forms) {
+    const bool is_ours = std::ranges::find(terms_[t].nots, parts) == terms_[t].nots.end();
+    const auto first = terms_[terms_[t].parts[parts.begin]].first;
+    const int cost = operands_[first] ? kOuterNotCost : kOuterNotCostWithoutColumns;
+    for (const auto f : inner) {
+      Form form = forms_[f];
+      form.has_not = true, form.before += kNot;
+      keep_in_parentheses(std::move(form), cost + (is_ours ? kNewNotCost : 0), forms);
+    }
+  }
+
+  Form started(ast::BoolOperator op, std::uint32_t first) const {
+    const Form& f = forms_[first];
+    return {.op = op,
+            .parts = {first},
+            .before = f.before,
+            .after = f.after,
+            .met = f.met,
+            .cost = f.cost,
+            .on_lines = f.on_lines};
+  }
+
+  Form continued(std::uint32_t done, std::uint32_t next, std::uint32_t t) const {
+    Form form = forms_[done];
+    const Form& f = forms_[next];
+    form.met += f.met;
+    form.on_lines += f.on_lines;
+    see_operator(form, terms_[t].first, f.before);
+    form.cost += f.cost;
+    form.after = f.after;
+    form.parts.push_back(next);
+    return form;
+  }
+
+  [[nodiscard]] std::uint32_t first_of(const Form& form) const {
+    const Form* f = &form;
+    while (!f->parts.empty()) f = &forms_[f->parts[0]];
+    return terms_[f->term].first;
+  }
+
+  // Adds whether what a form ends with, its operator and so much before an operand are as long as in the source.
+  void see_operator(Form& form, std::uint32_t operand, Column before) const {
+    const auto first = first_of(form);
+    const Column op = length(form.op);
+    const auto &a = operands_[operand - 1], &b = operands_[operand], &begin = operands_[first];
+    if (!a || !b) return;
+    if (a->end_line == b->line && b->column - a->end_column == form.after + op + before) ++form.met;
+    if (!begin || a->end_line >= b->line || (first == 0 ? begins_after_keyword(form.before) : follows_on_line(first)))
+      return;
+    const Column column = begin->column - form.before, in = b->column - column - before;
+    if (role_ == Role::kClause && column % kIndent == kAfterIf)
+      form.on_lines += in == op - 1 - kAfterIf ? 2 : 0;
+    else if (column % kIndent == 0)
+      form.on_lines += in == op - 1 ? 2 : in == 0 ? 1 : 0;
+  }
+
+  // Whether the first operand stands after the keyword of a statement that is indented as most are, and so much.
+  [[nodiscard]] bool begins_after_keyword(Column before) const {
+    if (!operands_[0]) return false;
+    const auto is_after = [&](Column keyword) { return (operands_[0]->column - before - keyword) % kIndent == 0; };
+    switch (role_) {
+      case Role::kIf: return is_after(kAfterIf) || is_after(kAfterElif);
+      case Role::kWhile: return is_after(kAfterWhile);
+      case Role::kAsserted: return is_after(kAfterAssert);
+      case Role::kReturned: return is_after(kReturnWord + 1);
+      default: return false;
+    }
+  }
+
+  // Whether it stands on a line of its own, or in parentheses after an `if`.
+  [[nodiscard]] bool begins_statement_line(Column before) const {
+    const bool has_keyword = role_ != Role::kClause && role_ != Role::kTest && role_ != Role::kValue;
+    return has_keyword && operands_[0] && (operands_[0]->column - before) % kIndent == 0;
+  }
+
+  [[nodiscard]] bool follows_on_line(std::uint32_t operand) const {
+    const auto &a = operands_[operand - 1], &b = operands_[operand];
+    return a && b && a->end_line == b->line;
+  }
+
+  // ---- expressions
+  ast::ExprId make(std::uint32_t f) {
+    const Form form = forms_[f];
+    if (form.parts.empty()) {
+      const auto e = terms_[form.term].e;
+      return form.is_denied ? ast::negated(tree_, e, flips(e)) : e;
+    }
+    ast::ExprIds values;
+    for (const auto part : form.parts) values.push_back(make(part));
+    const auto origin = tree_.exprs[values[0]].origin;
+    const auto both = tree_.expr(ast::BoolOp{form.op, std::move(values)}, origin);
+    return form.has_not ? tree_.expr(ast::UnaryOp{ast::UnaryOperator::kNot, both}, origin) : both;
+  }
+
+  // `a is None` or `a is not None`, which the compiler makes one jump of (3.11+).
+  [[nodiscard]] bool flips(ast::ExprId e) const { return dialect_.jumps_on_none && ast::is_none_test(tree_, code_, e); }
+
+  const CodeTree& code_;
+  ast::Tree& tree_;
+  const Dialect& dialect_;
+  const Columns& columns_;
+  Role role_;
+  bool is_test_;
+  bool may_change_ = false;  // whatever the columns are
+  bool adds_nots_ = false;   // forms as the tree is come first
+  std::vector<Term> terms_;
+  std::vector<std::optional<SourcePosition>> operands_;  // where they stand
+  std::vector<Form> forms_;
+};
+
+}  // namespace
+
+void BoolOperators::write(ast::ExprId e, Role role) {
+  if (!known_.contains(e)) BoolLayout(code_, tree_, dialect_, columns_, role).write(e, known_);
+}
+
+}  // namespace depyf::idiom
