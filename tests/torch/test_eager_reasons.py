@@ -62,6 +62,21 @@ def test_a_generator_is_told_as_torch_counts_it(tmp_path, capsys):
         list(torch.compile(generates, backend="eager")(torch.ones(3)))
 
 
+def test_a_generator_is_told_as_such_after_a_failure_that_was_raised(tmp_path):
+    def branches(x):
+        return x.sin() if x.sum() > 0 else x
+
+    counters.clear()
+    with depyf.prepare_debug(tmp_path) as session:
+        with pytest.raises(torch._dynamo.exc.Unsupported):
+            torch.compile(branches, backend="eager", fullgraph=True)(torch.ones(3))
+        before = set(counters["unimplemented"])
+        list(torch.compile(generates, backend="eager")(torch.ones(3)))
+    (counted,) = counters["unimplemented"].keys() - before
+    (frame,) = (frame for frame in session.run.frames if frame.name == "generates")
+    assert frame.reason.startswith(counted.splitlines()[0])
+
+
 def test_a_frame_skipped_for_a_graph_break_names_it(tmp_path, capsys):
     def run(function):
         function(torch.ones(3), 1)

@@ -52,7 +52,10 @@ def note_compilation(made: Measured) -> CodeType | None:
     if made.is_backward or converted is None:
         return None
     code, is_raised, region = converted
-    _put(code, region, _outcome(made, is_raised), str(made.failure or ""))
+    report = _outcome(made, is_raised)
+    if report.status is FrameStatus.ERROR:  # it reaches the caller, and the callback answers nothing
+        conversions.note_untraceable()
+    _put(code, region, report, str(made.failure or ""))
     return code
 
 

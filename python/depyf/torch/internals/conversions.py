@@ -87,13 +87,13 @@ def observing(
     original: Any, observe: Callable[[types.CodeType, int, Conversion], None], fail: Callable[[Exception], None]
 ) -> Any:
     """The replacement of `HANDLE_SKIP`: it calls `observe(code, region, answer)` after torch's own, or `fail`."""
-    met = [_untraceable()]
+    note_untraceable()
 
     @functools.wraps(original)
     def handle_skip(callback: Any, result: Any, frame: Any) -> Any:
         answer = original(callback, result, frame)
         try:
-            told, region = _answered(result, frame, sys._getframe(1).f_back, met), current_region()
+            told, region = _answered(result, frame, sys._getframe(1).f_back), current_region()
         except Exception as error:
             fail(error)
             return answer
@@ -105,17 +105,18 @@ def observing(
     return handle_skip
 
 
-def _answered(result: Any, frame: Any, caller: types.FrameType | None, met: list[dict[str, int]]) -> Conversion | None:
-    """What the callback's answer says. `met` holds what Dynamo could not trace before, and is brought up to date."""
+def _answered(result: Any, frame: Any, caller: types.FrameType | None) -> Conversion | None:
+    """What the callback's answer says."""
     strategy = names.attribute(result, "ConvertFrameReturn.frame_exec_strategy")
     action = str(getattr(getattr(strategy, "cur_action", None), "name", "")).lower()
     if not action or not isinstance(frame.f_code, types.CodeType):
         return None
     reason = str(names.attribute(result, "ConvertFrameReturn.skip_reason") or "").strip()
     is_for_code = bool(names.attribute(result, "ConvertFrameReturn.apply_to_code", True))
-    before, met[0] = met[0], _untraceable()
+    before = dict(_met)
+    note_untraceable()
     if reason == _SUPPRESSED:
-        new = [text for text, times in met[0].items() if before.get(text) != times]
+        new = [text for text, times in _met.items() if before.get(text) != times]
         if len(new) == 1:
             reason = f"{new[0].partition(chr(10))[0]}: {explanation_in(new[0])}"
     has_code = names.attribute(result, "ConvertFrameReturn.guarded_code") is not None
@@ -128,10 +129,18 @@ def _answered(result: Any, frame: Any, caller: types.FrameType | None, met: list
 _SUPPRESSED = "an error was suppressed during compilation"  # what torch says of an exception that it does not name
 
 
-def _untraceable() -> dict[str, int]:
-    """What Dynamo could not trace so far, in torch's words and how often: a copy, made while other threads count."""
+_met: dict[str, int] = {}  # what Dynamo could not trace before the conversion in progress, and how often
+
+
+def note_untraceable() -> None:
+    """Notes what Dynamo could not trace so far, in torch's words: what it adds later is of another conversion.
+
+    Called where a conversion ends: with the callback's answer, or with an exception, of which there is no answer.
+    """
     counters = probe("torch._dynamo.utils.counters")  # it makes an entry of each key that it is asked for by index
-    return dict(counters.get("unimplemented", ())) if counters is not None else {}
+    told = dict(counters.get("unimplemented", ())) if counters is not None else {}  # copied: other threads count
+    _met.clear()
+    _met.update(told)
 
 
 def _is_asked_for(frame: Any, caller: types.FrameType | None) -> bool:
