@@ -234,6 +234,26 @@ def test_advice_on_a_size_that_the_code_fixes_raises_nothing(tmp_path):
         compilations(fixed_size, sizes(4, 5), ["torch._dynamo.mark_dynamic(x, 0)"])
 
 
+def in_pairs(x):
+    total = 0
+    for start in range(0, x.shape[0], 2):
+        total = total + x[start : start + 2].sum()
+    return total
+
+
+def pairs_above(x, limit):
+    return in_pairs(x) if limit > 0 else x.sum()
+
+
+def test_a_size_that_the_program_fixes_is_not_advised_to_be_marked(tmp_path):
+    """A loop over a range of it does, in the entry that is made and in one that is compiled already."""
+    advice = advice_of(in_pairs, sizes(4, 6, 8), tmp_path)
+    (line,) = {text.partition(" fixes this size")[0] for text in advice}
+    assert line == f"{__file__.rpartition('/')[2]}:{in_pairs.__code__.co_firstlineno + 2}"
+    marked = ["torch._dynamo.maybe_mark_dynamic(x, 0)"]
+    assert compilations(in_pairs, sizes(4, 6, 8)) == compilations(in_pairs, sizes(4, 6, 8), marked) == 3
+
+
 @dataclasses.dataclass
 class Batch:
     x: torch.Tensor

@@ -33,6 +33,7 @@ from depyf.torch.capture.trace_decode import (
     is_users,
     torch_reasons,
 )
+from depyf.torch.guards.advice import marked_sizes
 from depyf.torch.guards.checks import METADATA
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals import cache_entries, conversions, dynamo
@@ -185,6 +186,8 @@ class Events:
         for reason in torchs:
             reason.advice = reason.advice or _advice_on(reason.torch_text)
         told = {r.entry for r in asked if r.torch_text}
+        for known in self._record.specializations:
+            _withdraw_marks_of(known, (r for r in asked if r.entry == known.compile_id))
         return Recompile(compile_id, [*asked, *(r for r in torchs if r.entry not in told)])
 
     def _located(self, places: list[Location]) -> Iterator[Location]:
@@ -209,8 +212,12 @@ class Events:
 
     def _on_specialization(self, compile_id: str, event: Specialized) -> None:
         found = Specialization(compile_id, event.name, event.sources, event.value, event.reason, event.where)
-        if found not in self._record.specializations:
-            self._record.specializations.append(found)
+        if found in self._record.specializations:
+            return
+        self._record.specializations.append(found)
+        for recompile in self._record.recompiles:
+            if recompile.compile_id == compile_id:
+                _withdraw_marks_of(found, recompile.reasons)
 
     # ---- time
 
@@ -292,6 +299,15 @@ class Events:
         converted = conversions.converted_code() if self._ask is not None else None
         is_raised = converted is not None and converted[1]
         return FailureEffect.RAISES if is_raised or found.kind not in ("Unsupported", "UserError") else None
+
+
+def _withdraw_marks_of(fixed: Specialization, reasons: Iterable[RecompileReason]) -> None:
+    """Marking a size makes it a symbol, which the program forces to one value all the same: it is no advice."""
+    sizes = {friendly_text(source) for source in fixed.sources}
+    for reason in reasons:
+        if sizes & marked_sizes(reason.advice):
+            place = str(fixed.where) if fixed.where else "the program"
+            reason.advice = f"{place} fixes this size, marked or not: keep the number of distinct ones small"
 
 
 def speaks_of(text: str, source: str) -> bool:

@@ -172,6 +172,17 @@ def _size(source: str, expected: str, found: str) -> str:
     return f"{texts.MARK_DYNAMIC}({source}, {dims}) before the first call" if differing else ""
 
 
+_MARKED = re.compile(
+    rf"{re.escape(texts.MARK_DYNAMIC)}\((?P<source>.+), (?P<dims>\d+|\[[\d, ]+\])\) before the first call"
+)
+
+
+def marked_sizes(text: str) -> set[str]:
+    """The sizes that an advice has the user mark, as `x.size()[0]`; none of any other advice."""
+    found = _MARKED.fullmatch(text)
+    return {f"{found['source']}.size()[{dim}]" for dim in _NUMBERS.findall(found["dims"])} if found else set()
+
+
 def _is_number(text: str) -> bool:
     return text.replace(".", "", 1).replace("e-", "", 1).isdigit()
 
