@@ -19,7 +19,7 @@ from tools.browser import Browser
 PROGRAM = """
 import torch, depyf, torch._inductor.config as config
 config.max_autotune_pointwise = CHANGED
-with depyf.prepare_debug("dump", report=False):
+with depyf.prepare_debug("FOLDER/dump", report=False):
     torch.compile(lambda x: x.relu() + 1)(torch.ones(SIZE))
 """
 _MISS = re.compile(r'\{"artifact": \{"name": "fx_graph_cache_miss".*\n\t(\{.*)')
@@ -35,32 +35,48 @@ def keys_told(folder):
     return found
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("changed", ["config", "shape", "nothing"])
-def test_the_part_of_a_key_that_changed_is_named(run_script, tmp_path, changed, capsys):
-    for name in ("first", "second"):
-        is_new = name == "second"
-        source = PROGRAM.replace("CHANGED", str(is_new and changed == "config"))
-        source = source.replace("SIZE", "5" if is_new and changed == "shape" else "4")
-        # a cache of its own for each run: both miss, whatever the key
-        folders = {"TORCH_TRACE": str(tmp_path / name), "TORCHINDUCTOR_CACHE_DIR": str(tmp_path / f"cache_{name}")}
+@pytest.fixture
+def dumped(run_script, tmp_path):
+    """Runs the program, in the folder of a name, with an argument of its changed; its dump, and the keys torch told.
+
+    Each run is into the dump of the first one, and misses, whatever its key: the caches keep compiled headers alone.
+    """
+    cache = tmp_path / "cache"
+
+    def run(name, changed):
+        for graphs in ("fxgraph", "aotautograd"):
+            shutil.rmtree(cache / graphs, ignore_errors=True)
+        if (tmp_path / "first").exists():
+            shutil.copytree(tmp_path / "first" / "dump", tmp_path / name / "dump")
+        source = PROGRAM.replace("FOLDER", name).replace("CHANGED", str(changed == "config"))
+        source = source.replace("SIZE", "5" if changed == "shape" else "4")
+        folders = {"TORCH_TRACE": str(tmp_path / name / "trace"), "TORCHINDUCTOR_CACHE_DIR": str(cache)}
         done = run_script(source, **folders)
         assert done.returncode == 0, done.stderr
-        shutil.copytree(tmp_path / "dump", tmp_path / f"dump_{name}")
-    (first,), (second,) = keys_told(tmp_path / "first"), keys_told(tmp_path / "second")
-    wanted = {name for name in first.keys() | second.keys() if first.get(name) != second.get(name)}
-    assert bool(wanted) == (changed != "nothing")
-    run = depyf.Run.load(tmp_path / "dump")
-    (event,) = (e for e in run.cache_events if e.cache == "fx_graph_cache")
-    assert {change.name for change in event.changed} == wanted
-    assert {name: part.digest for name, part in event.parts.items()} == {n: d[:12] for n, d in second.items()}
-    main(["diff", str(tmp_path / "dump_first"), str(tmp_path / "dump_second"), "--json"])
-    told = [line for line in json.loads(capsys.readouterr().out)["cache_keys"] if " fx_graph_cache: " in line]
-    assert len(told) == bool(wanted) and all(name in line for line in told for name in wanted)
-    index = (tmp_path / "dump" / "index.md").read_text("utf-8")
-    assert ("**Cache key:**" in index) == bool(wanted)
-    if changed == "config":
-        assert "`inductor_config[max_autotune_pointwise]: False → True`" in index
+        (keys,) = keys_told(tmp_path / name / "trace")
+        return tmp_path / name / "dump", keys
+
+    return run
+
+
+@pytest.mark.slow
+def test_the_part_of_a_key_that_changed_is_named(dumped, capsys):
+    before, first = dumped("first", "nothing")
+    for changed in ("config", "shape", "nothing"):
+        folder, second = dumped(changed, changed)
+        wanted = {name for name in first.keys() | second.keys() if first.get(name) != second.get(name)}
+        assert bool(wanted) == (changed != "nothing")
+        run = depyf.Run.load(folder)
+        (event,) = (e for e in run.cache_events if e.cache == "fx_graph_cache")
+        assert {change.name for change in event.changed} == wanted
+        assert {name: part.digest for name, part in event.parts.items()} == {n: d[:12] for n, d in second.items()}
+        main(["diff", str(before), str(folder), "--json"])
+        told = [line for line in json.loads(capsys.readouterr().out)["cache_keys"] if " fx_graph_cache: " in line]
+        assert len(told) == bool(wanted) and all(name in line for line in told for name in wanted)
+        index = (folder / "index.md").read_text("utf-8")
+        assert ("**Cache key:**" in index) == bool(wanted)
+        if changed == "config":
+            assert "`inductor_config[max_autotune_pointwise]: False → True`" in index
 
 
 def test_packed_keys_are_compared_whole():
