@@ -46,6 +46,22 @@ void EmptyArms::restore_in_test(ast::StmtId s) {
   node(s) = ast::If{*skips, {pass}, std::move(other)};
 }
 
+void EmptyArms::restore_continue(ast::StmtId s, Column around) {
+  const auto* test = std::get_if<ast::If>(&node(s));
+  if (test == nullptr || !test->orelse.empty() || !words_.has_any() || exits_.is_empty(test->body)) return;
+  const auto body = columns_.first_line(test->body[0]);
+  const auto line = words_.line_of_continue({columns_.lines_of({ast::AnyId{test->test}}).last, body});
+  if (line < 0 || line + 1 >= body || words_.length_at(line, around + kIndent) != kContinueWord ||
+      !columns_.is_at_column(test->body, around + kIndent))
+    return;
+  const auto negated = conditions_.without(test->test);
+  if (!negated) return;
+  const auto exit = tree_.stmt(ast::Continue{}, tree_.stmts[s].origin);
+  auto& changed = std::get<ast::If>(node(s));
+  changed.test = *negated;
+  changed.orelse = std::exchange(changed.body, {exit});
+}
+
 std::int32_t EmptyArms::line_of_else(const ast::Block& block, std::size_t i, End end) const {
   const auto* test = std::get_if<ast::If>(&tree_.stmts[block[i]].node);
   const bool is_last = i + 1 == block.size();
@@ -84,7 +100,7 @@ void EmptyArms::drop_exits_of_clauses(ast::StmtId s, End end) {
   const auto next = columns_.first_line(guard.orelse.empty() ? s : guard.orelse[0]);
   for (auto& [type, name, body] : guard.handlers) {
     const bool continues = body.size() > 1 && end == End::kContinue && ast::is<ast::Continue>(node(body.back()));
-    if ((continues && !words_.has_continue({columns_.last_line(body[body.size() - 2]), next})) ||
+    if ((continues && words_.line_of_continue({columns_.last_line(body[body.size() - 2]), next}) < 0) ||
         (end == End::kReturn && exits_.ends_in_unwritten_return(body)))
       body.pop_back();
   }

@@ -24,6 +24,9 @@ class EmptyArms {
   // stands between a and what follows it.
   void restore_in_test(ast::StmtId s);
 
+  // `if not a` at the end of a loop that stands at a column, where the source has `if a: continue` and an `else`.
+  void restore_continue(ast::StmtId s, Column around);
+
   // The line of the word that an `else` of the i-th statement may be, two below the body of an `if`; -1: there is no place
   // for one. `end`: what the end of the block does.
   [[nodiscard]] std::int32_t line_of_else(const ast::Block& block, std::size_t i, End end) const;

@@ -216,6 +216,9 @@ class SourceLayout {
         empty_arms_.restore_else(block, i, line, *around_);
     join_deletions(tree_, columns_, block);
     under_guards(block);
+    if (place_->end == End::kContinue && may_invert() && ast::is<ast::If>(node(block.back())) &&
+        around(block) != kUnknown)
+      empty_arms_.restore_continue(block.back(), *around_);
     guard_within();
     if (place_->end == End::kReturn && around(block) != kUnknown) exits_.move_return_after(block, *around_);
     known_.clear(), described_ = 0;

@@ -57,7 +57,7 @@ std::int32_t Words::length_at(std::int32_t line, Column column) {
   return 0;
 }
 
-bool Words::has_continue(Lines between) { return last_between(between, {kContinueWord}) >= 0; }
+std::int32_t Words::line_of_continue(Lines between) { return last_between(between, {kContinueWord}); }
 
 bool Words::is_word(ast::StmtId s, End end) const {
   const auto& n = tree_.stmts[s].node;

@@ -30,8 +30,8 @@ class Words {
   // How long the word is that begins there; 0: there is none.
   [[nodiscard]] std::int32_t length_at(std::int32_t line, Column column);
 
-  // Whether `continue` stands on a line between lines.
-  [[nodiscard]] bool has_continue(Lines between);
+  // The last line between lines on which `continue` stands; -1: there is none.
+  [[nodiscard]] std::int32_t line_of_continue(Lines between);
 
  private:
   struct Part {  // the n-th block of a statement, or the body; what its end does

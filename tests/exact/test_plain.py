@@ -2389,6 +2389,31 @@ def values(a, b, c, d, k):
     k(z, (a is None) and b, [b for b in c if not b.x(b) and not b.c(b)])
     return not a or (b != c or c.d is None)
 """,
+    "a continue before an else": """
+def each(xs, k):
+    for x in xs:
+        if x == "":
+            continue
+        else:
+            x.y()
+            k(x)
+    for x in xs:
+        if x.a or not x.b:
+            continue
+
+        k(x)
+        if x:
+            x.y()
+    while xs:
+        if not xs.x:
+            k(1)
+            if k and xs:
+                continue
+            else:
+                xs.y()
+        elif k:
+            k(4)
+""",
     "cases that do nothing, or what is left": """
 def left(value):
     match value:
