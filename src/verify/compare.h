@@ -73,7 +73,9 @@ class Comparer {
   [[nodiscard]] Verdict judge(const Task& task, const CompareOptions& options, std::vector<Task>& todo);
   [[nodiscard]] bool same_names(CodeId x, CodeId y) const;
   [[nodiscard]] Result<std::vector<std::pair<CodeId, CodeId>>> pair_children(CodeId x, CodeId y);
-  [[nodiscard]] Result<std::vector<Key>> signature(Side& side, CodeId code);
+  [[nodiscard]] Status pair_alike(std::vector<CodeId>& mine, std::vector<CodeId>& theirs, bool whole,
+                                  std::vector<std::pair<CodeId, CodeId>>& out);
+  [[nodiscard]] Result<std::vector<Key>> signature(Side& side, CodeId code, bool whole);
 
   Limits limits_;
   std::pair<CodeId, CodeId> roots_{};

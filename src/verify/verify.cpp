@@ -3,7 +3,7 @@
 //
 // Invariant: what the first tree's reachable instructions load gets one verdict each, kExact only if every code object
 // in its place agrees, kProved if each is either. The children that a comparison did not meet are paired by
-// name and order, so that one difference is blamed once. It compares no instructions itself (compare.cpp).
+// name, looks and order, so that one difference is blamed once. It compares no instructions itself (compare.cpp).
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -42,13 +42,20 @@ bool is_weaker(const Verdict& one, const Verdict& other) {
 
 }  // namespace
 
-// Looks alike: what the compiler gives to the same text, whatever its nested code objects are.
-Result<std::vector<Key>> Comparer::signature(Side& side, CodeId code) {
+// Looks alike: what the compiler gives to the same text, whatever its nested code objects are; or no more than what
+// whoever makes the function and calls it sees.
+Result<std::vector<Key>> Comparer::signature(Side& side, CodeId code, bool whole) {
   const CodeObject& object = side.tree.codes[code];
-  std::vector<Key> out{object.argcount, object.kwonlyargcount, static_cast<Key>(object.varnames.size())};
-  for (const std::string& name : object.varnames) out.push_back(keys_.name(name));
-  out.push_back(static_cast<Key>(object.names.size()));
-  for (const std::string& name : object.names) out.push_back(keys_.name(name));
+  const auto& locals = object.varnames;
+  std::vector<Key> out{object.argcount, object.posonlyargcount, object.kwonlyargcount, object.flags};
+  const auto add = [&](const auto& names, std::size_t count) {
+    out.push_back(static_cast<Key>(count));
+    for (std::size_t i = 0; i < count; ++i) out.push_back(keys_.name(names[i]));
+  };
+  add(locals, whole ? locals.size() : std::min<std::size_t>(parameter_count(object), locals.size()));
+  add(object.freevars, object.freevars.size());
+  if (!whole) return out;
+  add(object.names, object.names.size());
   for (const ConstId id : object.consts) {
     DEPYF_TRY(key, side.constants.key(id));
     out.push_back(key);
@@ -56,8 +63,34 @@ Result<std::vector<Key>> Comparer::signature(Side& side, CodeId code) {
   return out;
 }
 
-// The children of two code objects that differ: same name, same place among its namesakes; where the numbers differ,
-// first those that look alike. Others, whose names the text does not say, by their places.
+// Pairs those that look alike, in their order, and takes them off both lists.
+Status Comparer::pair_alike(std::vector<CodeId>& mine, std::vector<CodeId>& theirs, bool whole, CodePairs& out) {
+  std::map<std::vector<Key>, std::vector<CodeId>> alike;  // those of the second, last one first
+  for (std::size_t i = theirs.size(); i-- > 0;) {
+    DEPYF_TRY(key, signature(b_, theirs[i], whole));
+    alike[std::move(key)].push_back(theirs[i]);
+  }
+  std::vector<CodeId> left;
+  std::unordered_set<CodeId> taken;
+  for (const CodeId code : mine) {
+    DEPYF_TRY(key, signature(a_, code, whole));
+    const auto hit = alike.find(key);
+    if (hit == alike.end() || hit->second.empty()) {
+      left.push_back(code);
+    } else {
+      out.emplace_back(code, hit->second.back());
+      taken.insert(hit->second.back());
+      hit->second.pop_back();
+    }
+  }
+  std::erase_if(theirs, [&](CodeId code) { return taken.contains(code); });
+  mine = std::move(left);
+  return Unit{};
+}
+
+// The children of two code objects that differ: of the same name, first those that look alike, for a text may make them
+// in another order; the rest by their place among their namesakes. Others, whose names the text does not say, by their
+// places. No proof rests on it: what loads these children is unproved, or nothing that is reached does.
 Result<CodePairs> Comparer::pair_children(CodeId x, CodeId y) {
   CodePairs out;
   DEPYF_TRY(first, graph(a_, x, false));
@@ -66,30 +99,8 @@ Result<CodePairs> Comparer::pair_children(CodeId x, CodeId y) {
   for (const auto& [name, group] : by_name(a_.tree, first->children)) {
     const auto found = others.find(name);
     if (found == others.end()) continue;
-    std::vector<CodeId> mine = group;
-    std::vector<CodeId> theirs = found->second;
-    if (mine.size() != theirs.size()) {
-      std::map<std::vector<Key>, std::vector<CodeId>> alike;  // those of the second, last one first
-      for (std::size_t i = theirs.size(); i-- > 0;) {
-        DEPYF_TRY(key, signature(b_, theirs[i]));
-        alike[std::move(key)].push_back(theirs[i]);
-      }
-      std::vector<CodeId> left;
-      std::unordered_set<CodeId> taken;
-      for (const CodeId code : mine) {
-        DEPYF_TRY(key, signature(a_, code));
-        const auto hit = alike.find(key);
-        if (hit == alike.end() || hit->second.empty()) {
-          left.push_back(code);
-        } else {
-          out.emplace_back(code, hit->second.back());
-          taken.insert(hit->second.back());
-          hit->second.pop_back();
-        }
-      }
-      std::erase_if(theirs, [&](CodeId code) { return taken.contains(code); });
-      mine = std::move(left);
-    }
+    std::vector<CodeId> mine = group, theirs = found->second;
+    for (const bool whole : {true, false}) DEPYF_CHECK(pair_alike(mine, theirs, whole, out));
     for (std::size_t i = 0; i < std::min(mine.size(), theirs.size()); ++i) out.emplace_back(mine[i], theirs[i]);
   }
   std::unordered_set<CodeId> mine, theirs;  // those that have names of the other side

@@ -237,6 +237,26 @@ def test_stop_iteration_that_leaves_a_generator(python: list[str], depyfc: str, 
     assert verdict_of(depyfc, files) == "unproved"
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("g(lambda a: a, lambda a: y)", "h(lambda a: y, lambda a: a)"),
+        ("g(lambda a: a, lambda b: b)", "h(lambda b: [b][0], lambda a: a)"),
+    ],
+    ids=["all of them", "what their callers see"],
+)
+def test_namesakes_in_a_function_that_differs(depyfc: str, tmp_path: Path, first: str, second: str) -> None:
+    """Each is compared with the one that it looks like, in whatever order the text makes them."""
+    files = []
+    for k, made in enumerate((first, second)):
+        source = tmp_path / f"{k}.py"
+        source.write_text(f"def f(y):\n {made}\n")
+        files.append(py_compile.compile(str(source), str(tmp_path / f"{k}.pyc"), doraise=True))
+    done = subprocess.run([depyfc, "--verify", *files], capture_output=True, text=True, check=False)
+    kinds = [line.split()[0] for line in done.stdout.splitlines() if "lambda" in line.split()[1]]
+    assert len(kinds) == 2 and "unproved" not in kinds, done.stdout
+
+
 PAIRED = """
 import importlib.util, marshal, sys
 text = "async def f(a, b):\\n async for x in a: b(x)\\n try: b(1)\\n except A:\\n  raise\\n %s\\n b(3)\\n"
