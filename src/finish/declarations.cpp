@@ -119,6 +119,15 @@ std::vector<Stored> stored_by_comprehensions(const BodyContext& ctx) {
   return out;
 }
 
+// What a module reads as a global: a `global` statement anywhere in a text makes the name one of the module's own, too
+// (symtable_add_def_helper in Python/symtable.c), and that is not looked for in a namespace that exec() is given.
+std::vector<std::string> globals_of_module(const BodyContext& ctx) {
+  std::vector<std::string> out;
+  for (const auto& i : ctx.accesses.code)
+    if (i.op == Op::LOAD_GLOBAL) out.push_back(ctx.co.names[i.arg]);
+  return out;
+}
+
 // What a body reads as a global, or a lambda or a comprehension in it, where an enclosing function has a local of that name.
 std::vector<std::string> shadowed_globals(const BodyContext& ctx) {
   std::vector<std::string> out;
@@ -247,8 +256,9 @@ void scopes(BodyContext& ctx, ast::Block& b) {
       if (i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL) add(globals, ctx.unmangled(ctx.co.names[i.arg]));
       if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) add_free(i.arg);
     }
-  if (is_enclosed(ctx))
-    for (const auto& name : shadowed_globals(ctx))
+  const bool is_module = !ctx.co.parent.valid() && (ctx.co.flags & kCoOptimized) == 0;
+  if (is_module || is_enclosed(ctx))
+    for (const auto& name : is_module ? globals_of_module(ctx) : shadowed_globals(ctx))
       if (!uses_namespace(ctx, name)) add(globals, ctx.unmangled(name));
   if ((ctx.co.flags & kCoOptimized) != 0)
     for (const auto& [name, global] : stored_by_comprehensions(ctx)) {
@@ -260,8 +270,7 @@ void scopes(BodyContext& ctx, ast::Block& b) {
     }
   for (const auto& name : unused_nonlocals(ctx)) add(nonlocals, ctx.unmangled(name));
   std::erase_if(nonlocals, [&](ast::NameId n) { return is_type_parameter(ctx, ctx.unit.ast.text(n)); });
-  if (!ctx.co.parent.valid() && (ctx.co.flags & kCoOptimized) == 0)
-    std::erase_if(globals, [&](ast::NameId n) { return ctx.unit.declared_globals.contains(n.n); });
+  if (is_module) std::erase_if(globals, [&](ast::NameId n) { return ctx.unit.declared_globals.contains(n.n); });
   for (const auto n : globals) ctx.unit.declared_globals.insert(n.n);
   ast::Block head;
   if (!globals.empty()) head.push_back(ctx.stmt(ast::Global{globals}));
