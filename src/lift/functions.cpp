@@ -318,6 +318,7 @@ bool comprehension_call(Machine& m, const Value& callee, Value& iter) {
   if (!body.comprehension) return false;
   ast::Comprehension c = *body.comprehension;
   if (has_effects(m, f) || (iter.kind == ValueKind::kIter && c.generators[0].is_async != (iter.a != 0))) return false;
+  if (m.unit.dialect.generator_calls_iter) settle_lambda(m, iter);
   if (iter.kind == ValueKind::kIter) {
     c.generators[0].iter = iter.expr;
   } else if (iter.kind == ValueKind::kExpr && m.unit.dialect.generator_calls_iter) {
