@@ -7,6 +7,7 @@
 #include "idiom/bool_operators.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -79,6 +80,7 @@ class BoolLayout {
     const Range all{0, terms_[root].parts.size()};
     if (!may_change_ && is_as_in_source(joined(root, all, false, false))) return;
     adds_nots_ = is_test_;
+    within_.clear();
     Forms forms = joined(root, all, false, true);
     if (adds_nots_) add_denied(root, all, joined(root, all, true, true), forms);
     for (const auto f : forms)
@@ -211,6 +213,8 @@ class BoolLayout {
   // Those of an operation that is a part of another one with that operator.
   Forms within(std::uint32_t t, bool is_denied, ast::BoolOperator outer, bool has_groups) {
     if (terms_[t].parts.empty()) return alone(t, is_denied);
+    const auto [known, is_new] = within_.try_emplace({t, is_denied, has_groups});
+    if (!is_new) return known->second;
     const Range all{0, terms_[t].parts.size()};
     Forms forms;
     for (const auto f : joined(t, all, is_denied, has_groups)) {
@@ -218,7 +222,7 @@ class BoolLayout {
       keep_in_parentheses(forms_[f], outer == ast::BoolOperator::kOr ? 1 : 0, forms);
     }
     if (adds_nots_) add_denied(t, all, joined(t, all, !is_denied, has_groups), forms);
-    return forms;
+    return within_[{t, is_denied, has_groups}] = forms;
   }
 
   // `not (…)` around each.
@@ -330,6 +334,7 @@ class BoolLayout {
   std::vector<Term> terms_;
   std::vector<std::optional<SourcePosition>> operands_;  // where they stand
   std::vector<Form> forms_;
+  std::map<std::tuple<std::uint32_t, bool, bool>, Forms> within_;  // those of operations: by term, as within() is asked
 };
 
 }  // namespace

@@ -89,3 +89,17 @@ def test_chained_targets(depyfc: str, command_for: Callable[[str], list[str]], t
     subprocess.run([*command_for("3.8"), "-c", COMPILER, str(source)], check=True)
     command = ["sh", "-c", 'ulimit -t 5; exec "$0" "$1"', depyfc, f"{source}c"]
     assert subprocess.check_output(command, text=True) == source.read_text()
+
+
+def test_tests_within_tests_are_written_in_time(python: list[str], depyfc: str, tmp_path: Path):
+    """However deep they are, and wherever their columns say that parentheses and `not` may stand."""
+    test = "a"
+    for depth in range(22):
+        test = f"a.b{depth}  {'or' if depth % 2 else 'and'}  (not  {test})"
+    source = tmp_path / "deep.py"
+    source.write_text("def f(a):\n" + f"    if {test}: a()\n" * 40)
+    subprocess.run([*python, "-c", COMPILER, str(source)], check=True)
+    begin = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([depyfc, f"{source}c"], check=True, capture_output=True, timeout=60)
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - begin.ru_utime
+    assert spent < 5
