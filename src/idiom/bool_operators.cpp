@@ -74,15 +74,29 @@ class BoolLayout {
         role_(role),
         is_test_(role != Role::kReturned && role != Role::kValue) {}
 
+  // Whether its operators are as far apart as they are if it is written as it is.
+  [[nodiscard]] bool is_written(ast::ExprId e) const {
+    const auto& both = std::get<ast::BoolOp>(tree_.exprs[e].node);
+    const auto values = ast::operands(tree_, both);
+    auto a = columns_.extent(values[0]);
+    for (std::size_t k = 1; k < values.size(); ++k) {
+      const auto b = columns_.extent(values[k]);
+      if (a && b && a->end_line == b->line &&
+          b->column - a->end_column != after(values[k - 1], both.op) + length(both.op) + before(values[k], both.op))
+        return false;
+      a = b;
+    }
+    return true;
+  }
+
   void write(ast::ExprId e, std::set<ast::ExprId>& known) {
-    const auto root = add(e, false, known);
+    const auto root = add(e, false);
+    known.insert(operations_.begin(), operations_.end());
     if (terms_[root].parts.empty() || operands_.size() > kMostOperands) return;
     const Range all{0, terms_[root].parts.size()};
-    if (!may_change_ && is_as_in_source(joined(root, all, false, false))) return;
-    adds_nots_ = is_test_;
-    within_.clear();
+    if (!has_nots_ && std::ranges::all_of(operations_, [&](auto o) { return is_written(o); })) return;
     Forms forms = joined(root, all, false, true);
-    if (adds_nots_) add_denied(root, all, joined(root, all, true, true), forms);
+    if (is_test_) add_denied(root, all, joined(root, all, true, true), forms);
     for (const auto f : forms)
       if (begins_after_keyword(forms_[f].before) || begins_statement_line(forms_[f].before)) ++forms_[f].met;
     const auto best = std::ranges::min_element(forms, [&](auto a, auto b) { return is_better(forms_[a], forms_[b]); });
@@ -94,8 +108,7 @@ class BoolLayout {
  private:
   // ---- terms
   // `outer`: the operator of what it is an operand of. An operand with the same one is apart, which may be other bytecode.
-  std::uint32_t add(ast::ExprId e, bool is_denied, std::set<ast::ExprId>& known,
-                    std::optional<ast::BoolOperator> outer = std::nullopt) {
+  std::uint32_t add(ast::ExprId e, bool is_denied, std::optional<ast::BoolOperator> outer = std::nullopt) {
     bool has_not = false;
     for (ast::ExprId inner; is_test_ && (inner = ast::without_not(tree_, e)).valid(); e = inner)
       has_not = true, is_denied = !is_denied;
@@ -107,12 +120,12 @@ class BoolLayout {
       operands_.push_back(columns_.extent(e));
       return own;
     }
-    known.insert(e);
+    operations_.push_back(e);
     const auto op = is_denied ? dual(both->op) : both->op;
     Term made = std::move(terms_[own]);
     made.op = op;
     for (const auto operand : ast::operands(tree_, *both)) {
-      const auto part = add(operand, is_denied, known, both->op);
+      const auto part = add(operand, is_denied, both->op);
       const auto at = made.parts.size();
       if (terms_[part].parts.empty() || terms_[part].op != op) {
         made.parts.push_back(part);
@@ -120,22 +133,35 @@ class BoolLayout {
       }
       made.parts.insert(made.parts.end(), terms_[part].parts.begin(), terms_[part].parts.end());
       for (const auto& [begin, end] : terms_[part].nots) made.nots.push_back({at + begin, at + end});
-      may_change_ = true;
     }
     if (has_not) made.nots.push_back({0, made.parts.size()});
-    may_change_ |= has_not;
+    has_nots_ |= has_not;
     made.last = static_cast<std::uint32_t>(operands_.size() - 1);
     terms_[own] = std::move(made);
     return own;
   }
 
-  // Whether one of these forms is, as far as it is known.
-  [[nodiscard]] bool is_as_in_source(const Forms& forms) const {
-    int most = 0;
-    for (std::size_t k = 1; k < operands_.size(); ++k)
-      if (operands_[k - 1] && operands_[k] && operands_[k - 1]->end_line == operands_[k]->line) ++most;
-    return std::ranges::any_of(forms,
-                               [&](auto f) { return forms_[f].met == most && forms_[f].cost < kParenthesesCost; });
+  // How much is written before what an operand begins with, and after what it ends with.
+  [[nodiscard]] Column before(ast::ExprId e, ast::BoolOperator outer) const {
+    if (const auto inner = ast::without_not(tree_, e); inner.valid())
+      return kNot + before(inner, ast::BoolOperator::kAnd);
+    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
+    return parentheses(e, outer) + (both != nullptr ? before(both->values.front(), both->op) : 0);
+  }
+  [[nodiscard]] Column after(ast::ExprId e, ast::BoolOperator outer) const {
+    if (const auto inner = ast::without_not(tree_, e); inner.valid()) return after(inner, ast::BoolOperator::kAnd);
+    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
+    return parentheses(e, outer) + (both != nullptr ? after(both->values.back(), both->op) : 0);
+  }
+  [[nodiscard]] Column parentheses(ast::ExprId e, ast::BoolOperator outer) const {
+    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
+    return has_parentheses(e) && (both == nullptr || both->op == outer || outer == ast::BoolOperator::kAnd)
+               ? kParenthesis
+               : 0;
+  }
+  // Whether an operand has some, whatever it is an operand of, but for operations that do not need them.
+  [[nodiscard]] bool has_parentheses(ast::ExprId e) const {
+    return ast::is<ast::BoolOp, ast::NamedExpr, ast::IfExp, ast::Lambda, ast::Yield>(tree_.exprs[e].node);
   }
 
   // ---- forms
@@ -171,7 +197,7 @@ class BoolLayout {
       if (ast::is_inverted_by_not(tree_, e)) return forms;
       form.before = kNot, form.cost = kNotCost;
     }
-    const bool has_own = ast::is<ast::BoolOp, ast::NamedExpr, ast::IfExp, ast::Lambda, ast::Yield>(tree_.exprs[e].node);
+    const bool has_own = has_parentheses(e);
     if (!has_own) keep(form, forms);
     const bool needs_none =
         !form.is_denied && ast::is<ast::Name, ast::Attribute, ast::Subscript, ast::Call>(tree_.exprs[e].node);
@@ -204,7 +230,7 @@ class BoolLayout {
   // Those of parts in parentheses, or after a `not`. A value is the last one evaluated, so only the last can be a group.
   Forms group(std::uint32_t t, Range parts, bool is_denied) {
     Forms forms;
-    if (adds_nots_) add_denied(t, parts, joined(t, parts, !is_denied, false), forms);
+    if (is_test_) add_denied(t, parts, joined(t, parts, !is_denied, false), forms);
     if (is_test_ || parts.end == terms_[t].parts.size())
       for (const auto f : joined(t, parts, is_denied, false)) keep_in_parentheses(forms_[f], kGroupCost, forms);
     return forms;
@@ -221,7 +247,7 @@ class BoolLayout {
       if (outer == ast::BoolOperator::kOr) keep(forms_[f], forms);
       keep_in_parentheses(forms_[f], outer == ast::BoolOperator::kOr ? 1 : 0, forms);
     }
-    if (adds_nots_) add_denied(t, all, joined(t, all, !is_denied, has_groups), forms);
+    if (is_test_) add_denied(t, all, joined(t, all, !is_denied, has_groups), forms);
     return within_[{t, is_denied, has_groups}] = forms;
   }
 
@@ -329,8 +355,8 @@ class BoolLayout {
   const Columns& columns_;
   Role role_;
   bool is_test_;
-  bool may_change_ = false;  // whatever the columns are
-  bool adds_nots_ = false;   // forms as the tree is come first
+  bool has_nots_ = false;    // around operations
+  ast::ExprIds operations_;  // in the tree
   std::vector<Term> terms_;
   std::vector<std::optional<SourcePosition>> operands_;  // where they stand
   std::vector<Form> forms_;
@@ -338,6 +364,10 @@ class BoolLayout {
 };
 
 }  // namespace
+
+bool BoolOperators::is_written(ast::ExprId e) const {
+  return BoolLayout(code_, tree_, dialect_, columns_, Role::kTest).is_written(e);
+}
 
 void BoolOperators::write(ast::ExprId e, Role role) {
   if (!known_.contains(e)) BoolLayout(code_, tree_, dialect_, columns_, role).write(e, known_);

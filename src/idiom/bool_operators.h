@@ -25,6 +25,9 @@ class BoolOperators {
   // value, of which no `not` moves.
   enum class Role : std::uint8_t { kIf, kWhile, kAsserted, kClause, kTest, kReturned, kValue };
 
+  // Whether the operators of an operation are where they are if it is written as it is, as far as the columns tell.
+  [[nodiscard]] bool is_written(ast::ExprId e) const;
+
   // Writes one as the source does, unless it is within one that was written.
   void write(ast::ExprId e, Role role);
 

@@ -36,7 +36,7 @@ const SourcePosition* DefaultCases::place_after(const ast::MatchCase& last) {
   if (!pattern.known()) return nullptr;
   const auto lines = columns_.lines_of({last.body.begin(), last.body.end()});
   const auto above = std::max(lines.last, pattern.line);
-  for (auto w = std::ranges::upper_bound(*wildcards_, above, {}, [](const auto& w) { return w.place.line; });
+  for (auto w = std::ranges::upper_bound(*wildcards_, above, {}, [](const auto& each) { return each.place.line; });
        w != wildcards_->end() && w->line_above <= above; ++w)
     if (w->place.column == pattern.column) return &w->place;
   return nullptr;

@@ -12,7 +12,6 @@
 #include "ast/constants.h"
 #include "ast/negation.h"
 #include "ast/walk.h"
-#include "idiom/bool_operators.h"
 #include "idiom/columns.h"
 #include "idiom/spellings.h"
 
@@ -213,23 +212,25 @@ class Expressions {
 
 void ExpressionWriter::write(const ast::Block& body, CodeId own, SourcePositions& positions) {
   Spellings spellings(code_, tree_, positions, own);
+  const Columns columns(tree_, positions, own);
+  const BoolOperators operators(code_, tree_, dialect_, columns);
   for (; looked_at_ < tree_.exprs.size(); ++looked_at_) {
     const auto& expr = tree_.exprs[ast::ExprId{looked_at_}];
     if (ast::is<ast::ConstantExpr, ast::Tuple>(expr.node))  // the others have one spelling
       if (const auto known = spellings.of(ast::ExprId{looked_at_}); known != ast::Spelling::kPlain)
         spellings_.emplace(looked_at_, known);
-    if (!may_change(ast::ExprId{looked_at_})) continue;
+    if (!may_change(ast::ExprId{looked_at_}, operators)) continue;
     for (CodeId in = expr.origin.code; in.valid() && !in_question_[in.n]; in = code_.codes[in].parent)
       in_question_[in.n] = true;
   }
   if (in_question_[own.n]) Expressions(code_, tree_, dialect_, positions, own).run(body);
 }
 
-// Whether it is of several operands, a string with `!s` or its like, or a constant that repeats something.
-bool ExpressionWriter::may_change(ast::ExprId e) const {
+// Whether it may be joined otherwise in the source, or is a string with `!s` or its like, or a constant that repeats something.
+bool ExpressionWriter::may_change(ast::ExprId e, const BoolOperators& operators) const {
   const auto& node = tree_.exprs[e].node;
   if (ast::is<ast::ConstantExpr>(node)) return repetition(code_, tree_, e).has_value();
-  if (ast::is<ast::BoolOp>(node)) return dialect_.exception_table;  // else there are no columns
+  if (ast::is<ast::BoolOp>(node)) return dialect_.exception_table && !operators.is_written(e);
   if (const auto inner = ast::without_not(tree_, e); inner.valid())
     return ast::is<ast::BoolOp>(tree_.exprs[inner].node);
   const auto converts = [&](ast::ExprId part) {

@@ -13,6 +13,7 @@
 #include "ast/spelling.h"
 #include "bytecode/dialect.h"
 #include "bytecode/positions.h"
+#include "idiom/bool_operators.h"
 
 namespace depyf::idiom {
 
@@ -28,7 +29,7 @@ class ExpressionWriter {
   [[nodiscard]] const ast::Spellings& spellings() const { return spellings_; }
 
  private:
-  [[nodiscard]] bool may_change(ast::ExprId e) const;
+  [[nodiscard]] bool may_change(ast::ExprId e, const BoolOperators& operators) const;
 
   const CodeTree& code_;
   ast::Tree& tree_;
