@@ -31,6 +31,7 @@ void DefaultCases::restore(ast::Block& block, std::size_t i) {
 }
 
 const SourcePosition* DefaultCases::place_after(const ast::MatchCase& last) {
+  if (!last.guard.valid() && is_irrefutable(last.pattern)) return nullptr;
   if (!wildcards_) wildcards_ = positions_.wildcards();
   const Start pattern = wildcards_->empty() ? Start{} : start_of(last.pattern);
   if (!pattern.known()) return nullptr;
@@ -40,6 +41,13 @@ const SourcePosition* DefaultCases::place_after(const ast::MatchCase& last) {
        w != wildcards_->end() && w->line_above <= above; ++w)
     if (w->place.column == pattern.column) return &w->place;
   return nullptr;
+}
+
+bool DefaultCases::is_irrefutable(ast::PatternId pattern) const {
+  const auto& n = tree_.patterns[pattern].node;
+  if (const auto* any = std::get_if<ast::MatchOr>(&n)) return is_irrefutable(any->patterns.back());
+  const auto* as = std::get_if<ast::MatchAs>(&n);
+  return as != nullptr && (!as->pattern.valid() || is_irrefutable(as->pattern));
 }
 
 Start DefaultCases::start_of(ast::PatternId pattern) const {

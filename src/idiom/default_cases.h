@@ -25,7 +25,8 @@ class DefaultCases {
  private:
   // Where `_` stands in the source, below the last case.
   [[nodiscard]] const SourcePosition* place_after(const ast::MatchCase& last);
-  // Of a pattern.
+  // Whether it matches whatever it is given, so that no case may follow.
+  [[nodiscard]] bool is_irrefutable(ast::PatternId pattern) const;
   [[nodiscard]] Start start_of(ast::PatternId pattern) const;
 
   ast::Tree& tree_;

@@ -190,6 +190,27 @@ def test_with_statements_stand_for_themselves(python: list[str], depyfc: str, tm
     assert re.findall(r"unproved (\w+)", done.stderr) == []
 
 
+CASES = """
+def kind(value):
+    match value:
+        case list():
+            return 1
+        case _:
+            return 2
+"""
+
+
+@pytest.mark.parametrize("version", ["3.10", "3.11", "3.12", "3.13", "3.14", "3.15"])
+def test_no_case_follows_one_that_matches_anything(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """The place of `case _` in the source stands below the last case that matches a pattern's instructions."""
+    make = "import sys, py_compile; py_compile.compile(sys.argv[1], sys.argv[2], doraise=True)"
+    (tmp_path / "m.py").write_text(CASES)
+    subprocess.run([*python, "-c", make, str(tmp_path / "m.py"), str(tmp_path / "m.pyc")], check=True)
+    command = [depyfc, "--skip=structure", "--verdict", "--python", shlex.join(python), str(tmp_path / "m.pyc")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "case _:" in done.stdout and "unproved" not in done.stderr
+
+
 @pytest.mark.parametrize("sign", ["@", "a."])
 @pytest.mark.parametrize("options", [[], ["--skip=structure"]], ids=["structured", "dispatch"])
 def test_names_that_no_source_can_spell(
