@@ -221,7 +221,10 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
   made.phantom = block_at(nodes_[n].phantom);
   made.fall = block_at(nodes_[n].fall);
   made.jump = block_at(nodes_[n].jump);
-  if (nodes_[n].jump != kNone && ends_endless_loop(nodes_[nodes_[n].jump])) made.inverted = JumpInversion::kUnknown;
+  if (nodes_[n].jump == kNone) return;
+  const Node& to = nodes_[nodes_[n].jump];
+  if (ends_endless_loop(to)) made.inverted = JumpInversion::kUnknown;
+  if (bytecode_.code[to.index].op == Op::NOP) made.jump_nop = bytecode_.code[to.index].offset;
 }
 
 Cfg BlockMaker::run() {

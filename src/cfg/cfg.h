@@ -53,6 +53,7 @@ struct BasicBlock {
   std::uint32_t first_index = 0;  // of its first instruction, for order: in Bytecode::code, or where it was moved to
   bool is_handler = false;        // entered by an exception
   JumpInversion inverted = JumpInversion::kUnknown;  // the conditional jump that it ends in
+  std::uint32_t jump_nop = 0;                        // offset of the NOP that it leads to, of which nothing is left
   std::uint8_t entered = 0;                          // 3.8: a finally body, for kFallThroughExit or kAbruptExit
   bool has_phantom = false;                          // 3.8: it ends in the RERAISE of an END_FINALLY, or of except*;
   BlockId phantom;  // the block that follows that statement; invalid: none that is reached

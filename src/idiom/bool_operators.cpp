@@ -77,7 +77,8 @@ class BoolLayout {
   // Whether its operators are as far apart as they are if it is written as it is.
   [[nodiscard]] bool is_written(ast::ExprId e) const {
     const auto& both = std::get<ast::BoolOp>(tree_.exprs[e].node);
-    const auto values = ast::operands(tree_, both);
+    const auto& values = both.values;
+    if (has_many(e) || std::ranges::any_of(values, [&](auto v) { return has_many(v); })) return true;
     auto a = columns_.extent(values[0]);
     for (std::size_t k = 1; k < values.size(); ++k) {
       const auto b = columns_.extent(values[k]);
@@ -90,6 +91,7 @@ class BoolLayout {
   }
 
   void write(ast::ExprId e, std::set<ast::ExprId>& known) {
+    if (has_many(e)) return;
     const auto root = add(e, false);
     known.insert(operations_.begin(), operations_.end());
     if (terms_[root].parts.empty() || operands_.size() > kMostOperands) return;
@@ -141,6 +143,12 @@ class BoolLayout {
     return own;
   }
 
+  // Whether it is the rest of a long operation (ast::operands()).
+  [[nodiscard]] bool has_many(ast::ExprId e) const {
+    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
+    return both != nullptr && both->values.size() >= ast::kManyOperands;
+  }
+
   // How much is written before what an operand begins with, and after what it ends with.
   [[nodiscard]] Column before(ast::ExprId e, ast::BoolOperator outer) const {
     if (const auto inner = ast::without_not(tree_, e); inner.valid())
@@ -170,7 +178,7 @@ class BoolLayout {
     return worth(a) < worth(b);
   }
 
-  // Adds a form, unless one that begins and ends alike is better.
+  // Adds a form, unless there is a better one that begins and ends with as much.
   void keep(Form form, Forms& forms) {
     const auto alike = std::ranges::find_if(
         forms, [&](auto f) { return forms_[f].before == form.before && forms_[f].after == form.after; });

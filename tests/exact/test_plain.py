@@ -2444,9 +2444,6 @@ def nothing(value, put):
             return value
         case _:
             pass
-    match put:
-        case 4:
-            return value
     return put
 
 

@@ -44,31 +44,29 @@ std::optional<std::uint32_t> guard_start(const Dialect& dialect, const Cfg& cfg,
   return std::nullopt;
 }
 
-// Where the pattern of an only case begins that tests a value. An `if` that compares has the same code, but the place of the
-// whole comparison, which begins where the subject does, not after `case` on a line below.
+// Where the pattern of an only case begins that tests a value, before `case _`. An `if` that compares has the same code but
+// for a NOP with the position of `_` (codegen_match_inner), below that of the pattern.
 std::optional<std::uint32_t> only_case(lift::Unit& unit, const BasicBlock& b) {
   const auto size = static_cast<std::uint32_t>(b.code.size());
-  if (size < 2) return std::nullopt;
+  if (b.jump_nop == 0 || size < 2) return std::nullopt;
   auto start = size - 1;
-  const Instruction* test = &b.code.back();
-  if (test->op == Op::POP_JUMP_IF_FALSE) {
-    test = &b.code[size - 2];
-    if (test->op != Op::COMPARE_OP && test->op != Op::IS_OP) return std::nullopt;
+  if (const Op test = b.code[size - 2].op; b.code.back().op == Op::POP_JUMP_IF_FALSE) {
+    if (test != Op::COMPARE_OP && test != Op::IS_OP) return std::nullopt;
     std::int64_t depth = 0;  // below the operand
     for (--start; depth != 1; --start) {
       if (start == 0) return std::nullopt;
       const Effect e = effect(unit.dialect.version, b.code[start - 1], false);
       depth += e.pushes - e.pops;
     }
-  } else if (test->op != Op::POP_JUMP_IF_NOT_NONE) {
+  } else if (b.code.back().op != Op::POP_JUMP_IF_NOT_NONE) {
     return std::nullopt;
   }
-  constexpr std::int32_t kCase = 5;  // the word, with the blank after it
-  const SourcePosition* own = unit.positions.at(test->offset);
-  const SourcePosition* subject = start > 0 ? unit.positions.at(b.code[start - 1].offset) : nullptr;
-  const bool is_case = own != nullptr && subject != nullptr && own->line > subject->end_line && own->column >= kCase &&
-                       (own->column - kCase) % kIndent == 0;
-  return is_case ? std::optional(start) : std::nullopt;
+  const SourcePosition* wildcard = unit.positions.at(b.jump_nop);
+  const SourcePosition* pattern = unit.positions.at(b.code[start].offset);
+  const bool is_wildcard = wildcard != nullptr && pattern != nullptr && wildcard->end_line == wildcard->line &&
+                           wildcard->end_column == wildcard->column + 1 && wildcard->column >= 0 &&
+                           wildcard->column == pattern->column && wildcard->line > pattern->line;
+  return is_wildcard ? std::optional(start) : std::nullopt;
 }
 
 class CaseFinder {
