@@ -35,6 +35,29 @@ ast::BoolOperator dual(ast::BoolOperator op) {
   return op == ast::BoolOperator::kAnd ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
 }
 
+// Whether an operation is long, or the rest of a long one (ast::operands()).
+bool has_many(const ast::Tree& tree, ast::ExprId e) {
+  const auto* both = std::get_if<ast::BoolOp>(&tree.exprs[e].node);
+  return both != nullptr && both->values.size() >= ast::kManyOperands;
+}
+
+// Whether an operand has parentheses, but for operations that do not need them in others.
+bool has_parentheses(const ast::Tree& tree, ast::ExprId e) {
+  return ast::is<ast::BoolOp, ast::NamedExpr, ast::IfExp, ast::Lambda, ast::Yield>(tree.exprs[e].node);
+}
+
+// How much is written before what an operand begins with, or after what it ends with.
+Column length_around(const ast::Tree& tree, ast::ExprId e, ast::BoolOperator outer, bool is_before) {
+  if (const auto inner = ast::without_not(tree, e); inner.valid())
+    return (is_before ? kNot : 0) + length_around(tree, inner, ast::BoolOperator::kAnd, is_before);
+  const auto* both = std::get_if<ast::BoolOp>(&tree.exprs[e].node);
+  const bool has_own =
+      has_parentheses(tree, e) && (both == nullptr || both->op == outer || outer == ast::BoolOperator::kAnd);
+  const Column own = has_own ? kParenthesis : 0;
+  if (both == nullptr) return own;
+  return own + length_around(tree, is_before ? both->values.front() : both->values.back(), both->op, is_before);
+}
+
 struct Range {
   std::size_t begin = 0, end = 0;
   friend bool operator==(const Range&, const Range&) = default;
@@ -60,6 +83,11 @@ struct Form {
   int on_lines = 0;                    // and how much others are, which begin or end lines
 };
 
+bool is_better(const Form& a, const Form& b) {
+  const auto worth = [](const Form& f) { return std::tuple(-f.met, f.cost / kNewNotCost, -f.on_lines, f.cost); };
+  return worth(a) < worth(b);
+}
+
 using Forms = std::vector<std::uint32_t>;
 
 using Role = BoolOperators::Role;
@@ -78,12 +106,13 @@ class BoolLayout {
   [[nodiscard]] bool is_written(ast::ExprId e) const {
     const auto& both = std::get<ast::BoolOp>(tree_.exprs[e].node);
     const auto& values = both.values;
-    if (has_many(e) || std::ranges::any_of(values, [&](auto v) { return has_many(v); })) return true;
+    if (has_many(tree_, e) || std::ranges::any_of(values, [&](auto v) { return has_many(tree_, v); })) return true;
     auto a = columns_.extent(values[0]);
     for (std::size_t k = 1; k < values.size(); ++k) {
       const auto b = columns_.extent(values[k]);
       if (a && b && a->end_line == b->line &&
-          b->column - a->end_column != after(values[k - 1], both.op) + length(both.op) + before(values[k], both.op))
+          b->column - a->end_column != length_around(tree_, values[k - 1], both.op, false) + length(both.op) +
+                                           length_around(tree_, values[k], both.op, true))
         return false;
       a = b;
     }
@@ -91,7 +120,7 @@ class BoolLayout {
   }
 
   void write(ast::ExprId e, std::set<ast::ExprId>& known) {
-    if (has_many(e)) return;
+    if (has_many(tree_, e)) return;
     const auto root = add(e, false);
     known.insert(operations_.begin(), operations_.end());
     if (terms_[root].parts.empty() || operands_.size() > kMostOperands) return;
@@ -143,41 +172,7 @@ class BoolLayout {
     return own;
   }
 
-  // Whether it is the rest of a long operation (ast::operands()).
-  [[nodiscard]] bool has_many(ast::ExprId e) const {
-    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
-    return both != nullptr && both->values.size() >= ast::kManyOperands;
-  }
-
-  // How much is written before what an operand begins with, and after what it ends with.
-  [[nodiscard]] Column before(ast::ExprId e, ast::BoolOperator outer) const {
-    if (const auto inner = ast::without_not(tree_, e); inner.valid())
-      return kNot + before(inner, ast::BoolOperator::kAnd);
-    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
-    return parentheses(e, outer) + (both != nullptr ? before(both->values.front(), both->op) : 0);
-  }
-  [[nodiscard]] Column after(ast::ExprId e, ast::BoolOperator outer) const {
-    if (const auto inner = ast::without_not(tree_, e); inner.valid()) return after(inner, ast::BoolOperator::kAnd);
-    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
-    return parentheses(e, outer) + (both != nullptr ? after(both->values.back(), both->op) : 0);
-  }
-  [[nodiscard]] Column parentheses(ast::ExprId e, ast::BoolOperator outer) const {
-    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
-    return has_parentheses(e) && (both == nullptr || both->op == outer || outer == ast::BoolOperator::kAnd)
-               ? kParenthesis
-               : 0;
-  }
-  // Whether an operand has some, whatever it is an operand of, but for operations that do not need them.
-  [[nodiscard]] bool has_parentheses(ast::ExprId e) const {
-    return ast::is<ast::BoolOp, ast::NamedExpr, ast::IfExp, ast::Lambda, ast::Yield>(tree_.exprs[e].node);
-  }
-
   // ---- forms
-  static bool is_better(const Form& a, const Form& b) {
-    const auto worth = [](const Form& f) { return std::tuple(-f.met, f.cost / kNewNotCost, -f.on_lines, f.cost); };
-    return worth(a) < worth(b);
-  }
-
   // Adds a form, unless there is a better one that begins and ends with as much.
   void keep(Form form, Forms& forms) {
     const auto alike = std::ranges::find_if(
@@ -205,7 +200,7 @@ class BoolLayout {
       if (ast::is_inverted_by_not(tree_, e)) return forms;
       form.before = kNot, form.cost = kNotCost;
     }
-    const bool has_own = has_parentheses(e);
+    const bool has_own = has_parentheses(tree_, e);
     if (!has_own) keep(form, forms);
     const bool needs_none =
         !form.is_denied && ast::is<ast::Name, ast::Attribute, ast::Subscript, ast::Call>(tree_.exprs[e].node);
