@@ -68,7 +68,7 @@ struct Term {
   bool is_denied = false;              // an operand
   ast::BoolOperator op{};              // of an operation
   std::vector<std::uint32_t> parts{};  // none: it is an operand
-  std::uint32_t first = 0, last = 0;   // of the operands in it
+  std::uint32_t first = 0;             // of the operands in it
   std::vector<Range> nots{};           // of parts, around which the tree has one
 };
 
@@ -147,7 +147,6 @@ class BoolLayout {
     terms_.push_back({.e = e, .is_denied = is_denied, .first = static_cast<std::uint32_t>(operands_.size())});
     const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
     if (both == nullptr || (!has_not && both->op == outer) || operands_.size() > kMostOperands) {
-      terms_[own].last = terms_[own].first;
       operands_.push_back(columns_.extent(e));
       return own;
     }
@@ -167,7 +166,6 @@ class BoolLayout {
     }
     if (has_not) made.nots.push_back({0, made.parts.size()});
     has_nots_ |= has_not;
-    made.last = static_cast<std::uint32_t>(operands_.size() - 1);
     terms_[own] = std::move(made);
     return own;
   }

@@ -152,6 +152,15 @@ def test_lazy_imports(python: list[str], depyfc: str, tmp_path: Path, more: str)
     assert before == after and b"False, False, False, False" in before and b"True, True, True, True" in before
 
 
+def judged(source: str, python: list[str], depyfc: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """The dispatch loops of a module, and on the standard error their verdicts."""
+    make = "import sys, py_compile; py_compile.compile(sys.argv[1], sys.argv[2], doraise=True)"
+    (folder / "m.py").write_text(source)
+    subprocess.run([*python, "-c", make, str(folder / "m.py"), str(folder / "m.pyc")], check=True)
+    command = [depyfc, "--skip=structure", "--verdict", "--python", shlex.join(python), str(folder / "m.pyc")]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
 WITHS = """
 def plain(a, b):
     with a as x:
@@ -181,11 +190,7 @@ def handled(m, n):
 
 def test_with_statements_stand_for_themselves(python: list[str], depyfc: str, tmp_path: Path) -> None:
     """No method is looked up by name, which is not what the statement does; so there is a proof."""
-    make = "import sys, py_compile; py_compile.compile(sys.argv[1], sys.argv[2], doraise=True)"
-    (tmp_path / "m.py").write_text(WITHS)
-    subprocess.run([*python, "-c", make, str(tmp_path / "m.py"), str(tmp_path / "m.pyc")], check=True)
-    command = [depyfc, "--skip=structure", "--verdict", "--python", shlex.join(python), str(tmp_path / "m.pyc")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = judged(WITHS, python, depyfc, tmp_path)
     assert "__enter__" not in done.stdout and done.stdout.count("with ") == 6
     assert re.findall(r"unproved (\w+)", done.stderr) == []
 
@@ -203,11 +208,7 @@ def kind(value):
 @pytest.mark.parametrize("version", ["3.10", "3.11", "3.12", "3.13", "3.14", "3.15"])
 def test_no_case_follows_one_that_matches_anything(python: list[str], depyfc: str, tmp_path: Path) -> None:
     """The place of `case _` in the source stands below the last case that matches a pattern's instructions."""
-    make = "import sys, py_compile; py_compile.compile(sys.argv[1], sys.argv[2], doraise=True)"
-    (tmp_path / "m.py").write_text(CASES)
-    subprocess.run([*python, "-c", make, str(tmp_path / "m.py"), str(tmp_path / "m.pyc")], check=True)
-    command = [depyfc, "--skip=structure", "--verdict", "--python", shlex.join(python), str(tmp_path / "m.pyc")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = judged(CASES, python, depyfc, tmp_path)
     assert "case _:" in done.stdout and "unproved" not in done.stderr
 
 
