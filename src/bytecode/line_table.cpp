@@ -319,6 +319,24 @@ bool SourcePositions::is_on_last_line(std::span<const Instruction>::iterator fir
          });
 }
 
+const Instruction* SourcePositions::after_test(std::uint32_t offset) const {
+  const auto test = std::ranges::upper_bound(instructions_, offset, {}, &Instruction::offset);
+  const bool is_test =
+      test != instructions_.end() && (test->op == Op::POP_JUMP_IF_FALSE || test->op == Op::POP_JUMP_IF_TRUE);
+  return is_test && std::next(test) != instructions_.end() ? &*std::next(test) : nullptr;
+}
+
+std::int32_t SourcePositions::line_of_exit_after(std::uint32_t offset) {
+  auto exit = std::ranges::upper_bound(instructions_, offset, {}, &Instruction::offset);
+  const auto leaves_clause = [](Op op) {
+    return op == Op::POP_TOP || op == Op::POP_BLOCK || op == Op::POP_EXCEPT || op == Op::LOAD_CONST || ends_name(op);
+  };
+  while (exit != instructions_.end() && leaves_clause(exit->op)) ++exit;
+  if (exit == instructions_.end() || (exit->op != Op::JUMP && !is_of_return(exit->op))) return -1;
+  const SourcePosition* place = at(exit->offset);
+  return place != nullptr ? place->line : -1;
+}
+
 bool SourcePositions::ends_in_arms() const {
   const auto size = instructions_.size();
   return size > 2 && instructions_[size - 1].op == Op::RETURN_VALUE && is_terminator(instructions_[size - 3].op) &&

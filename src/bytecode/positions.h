@@ -71,6 +71,14 @@ class SourcePositions {
   // what ends that has its place, and the columns must tell.
   [[nodiscard]] std::optional<std::uint32_t> written_jump_after(std::uint32_t offset);
 
+  // The instruction that control falls through to after the test of which one at a byte offset is the last; null if another
+  // instruction follows than one that jumps by it.
+  [[nodiscard]] const Instruction* after_test(std::uint32_t offset) const;
+
+  // The line of the jump or `return` that follows the instruction at a byte offset with nothing between them but what leaves
+  // the clauses around it; -1 if none does.
+  [[nodiscard]] std::int32_t line_of_exit_after(std::uint32_t offset);
+
   // Whether the code ends in a `return` that nothing reaches, as it does up to 3.9 if its last statement has an `else` and all
   // arms leave: compiler_if begins a block after it, to which assemble() in compile.c adds a `return`.
   [[nodiscard]] bool ends_in_arms() const;

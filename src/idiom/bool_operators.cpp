@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "ast/constants.h"
 #include "ast/negation.h"
 #include "ast/walk.h"
 
@@ -27,6 +28,7 @@ constexpr Column kAnd = 5, kOr = 4, kParenthesis = 1;  // operators with their b
 // What forms cost that are as much like the source as others. What the tree has not is taken in this order: a `not`,
 // parentheses around an operand that may need them elsewhere, a group of operands, parentheses around a name or its like.
 constexpr int kNotCost = 4, kOuterNotCost = 5, kOuterNotCostWithoutColumns = 8;
+constexpr int kDeniedComparisonCost = 120;  // `not a < b` beside an operator, of which no column is known
 constexpr int kNewNotCost = 100, kParenthesesCost = 200, kGroupCost = 300, kIdleParenthesesCost = 1000;
 
 Column length(ast::BoolOperator op) { return op == ast::BoolOperator::kAnd ? kAnd : kOr; }
@@ -195,8 +197,10 @@ class BoolLayout {
     Form form{.term = t, .is_denied = terms_[t].is_denied != is_denied};
     const auto e = terms_[t].e;
     if (form.is_denied && !flips(e)) {
-      if (ast::is_inverted_by_not(tree_, e)) return forms;
-      form.before = kNot, form.cost = kNotCost;
+      // the compiler folds a constant
+      if (ast::is_inverted_by_not(tree_, e) || (is_denied && ast::is_constant(tree_, e))) return forms;
+      const bool is_unusual = !operands_[terms_[t].first] && ast::is<ast::Compare>(tree_.exprs[e].node);
+      form.before = kNot, form.cost = is_unusual ? kDeniedComparisonCost : kNotCost;
     }
     const bool has_own = has_parentheses(tree_, e);
     if (!has_own) keep(form, forms);

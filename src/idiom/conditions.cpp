@@ -11,6 +11,21 @@
 
 namespace depyf::idiom {
 
+namespace {
+
+// Whether a statement leaves a block and evaluates nothing.
+bool is_plain_exit(const ast::Tree& tree, ast::StmtId s) {
+  return ast::is<ast::Continue, ast::Break>(tree.stmts[s].node);
+}
+
+// Whether a test is on the line of a `return`: that of an `if` around it is above, and below what a with statement around both
+// gives its place.
+bool is_on_line_of(const Columns& columns, ast::ExprId test, const SourcePosition& place) {
+  return columns.lines_of({ast::AnyId{test}}).first == place.line;
+}
+
+}  // namespace
+
 Conditions::Tests Conditions::tests_of(ast::StmtId s) const {
   const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
   if (test == nullptr || !test->orelse.empty()) return {};
@@ -110,29 +125,38 @@ void Conditions::nest_assertion(ast::StmtId s) {
   node(s) = ast::If{holds, {inner}, {}};
 }
 
+Conditions::Operands Conditions::operands_of(ast::ExprId test) const {
+  const auto denied = ast::without_not(tree_, test);
+  const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[denied.valid() ? denied : test].node);
+  if (both == nullptr) return {};
+  return {both->op, ast::operands(tree_, *both), denied.valid(),
+          (both->op == ast::BoolOperator::kOr) != denied.valid()};
+}
+
 bool Conditions::split_guard(ast::Block& block, std::size_t i, Column around, End end) {
   const auto* test = std::get_if<ast::If>(&node(block[i]));
-  if (test == nullptr || !test->orelse.empty() || around == kUnknown) return false;
-  const auto denied = ast::without_not(tree_, test->test);
-  const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[denied.valid() ? denied : test->test].node);
-  if (both == nullptr) return false;
-  const auto op = both->op;
-  const bool any = (op == ast::BoolOperator::kOr) != denied.valid();  // of them leads to the body
-  if (any ? test->body.size() != 1 || !is_plain_exit(test->body[0]) : end == End::kOther) return false;
-  const auto values = ast::operands(tree_, *both);
+  if (test == nullptr || around == kUnknown) return false;
+  const auto [op, values, denied, any] = operands_of(test->test);
   auto own = std::ssize(values);
-  if (any && !denied.valid()) own = first_on_line(values, around, kAfterIf);
+  if (any && !denied) own = first_on_line(values, around, kAfterIf);
   for (auto k = own; k-- > 1;)
-    if (columns_.is_tested_after(values[k - 1], values[k], around, denied.valid())) own = k;
-  if (own == std::ssize(values)) return false;
+    if (columns_.is_tested_after(values[k - 1], values[k], around, denied)) own = k;
+  return own != std::ssize(values) && split_guard_at(block, i, own, end);
+}
+
+bool Conditions::split_guard_at(ast::Block& block, std::size_t i, std::ptrdiff_t own, End end) {
+  const auto& test = std::get<ast::If>(node(block[i]));
+  const auto [op, values, denied, any] = operands_of(test.test);
+  if (!test.orelse.empty() || (any ? test.body.size() != 1 || !is_plain_exit(tree_, test.body[0]) : end == End::kOther))
+    return false;
   const ast::ExprIds above(values.begin(), values.begin() + own), below(values.begin() + own, values.end());
   const auto first = op == ast::BoolOperator::kOr ? joined(op, above) : inverse(op, above);
-  const auto rest = denied.valid() ? inverse(op, below) : joined(op, below);
+  const auto rest = denied ? inverse(op, below) : joined(op, below);
   if (!first || !rest) return false;
   const auto copy = [&](ast::StmtId s) {
     return tree_.stmt(ast::StmtNode(node(s)), ast::Origin(tree_.stmts[s].origin));
   };
-  const auto exit = any ? copy(test->body[0]) : exits_.make(end, tree_.stmts[block[i]].origin);
+  const auto exit = any ? copy(test.body[0]) : exits_.make(end, tree_.stmts[block[i]].origin);
   const auto second = copy(block[i]);
   std::get<ast::If>(node(second)).test = *rest;
   auto& changed = std::get<ast::If>(node(block[i]));
@@ -169,7 +193,8 @@ bool Conditions::is_one_return(ast::StmtId a, ast::StmtId b, ast::ExprId test) c
   if (p == nullptr || q == nullptr || !(*p == *q)) return false;
   const Start start = columns_.start_of(test);
   const bool lines_alone = p->column < 0;
-  if (lines_alone ? !is_on_line_of(test, *p) : !start.known() || start.line < p->line || start.line > p->end_line)
+  if (lines_alone ? !is_on_line_of(columns_, test, *p)
+                  : !start.known() || start.line < p->line || start.line > p->end_line)
     return false;
   const auto x = std::get<ast::Return>(tree_.stmts[a].node).value, y = std::get<ast::Return>(tree_.stmts[b].node).value;
   // An arm takes part of the place only; all of it has the return at the end of a function, which has that of an `if`.
@@ -206,7 +231,7 @@ bool Conditions::ends_in_conditional(ast::Block& block, std::size_t i) {
   const auto* p = columns_.place_of(test.body[0]);
   const Start start = columns_.start_of(test.test);
   if (r == nullptr || !r->value.valid() || p == nullptr) return false;
-  if (p->column < 0 ? !is_on_line_of(test.test, *p)
+  if (p->column < 0 ? !is_on_line_of(columns_, test.test, *p)
                     : !start.known() || !Start{p->line, p->column}.is_before(start) ||
                           !start.is_before({p->end_line, p->end_column}) || !begins_in_return(*p, start, r->value, {}))
     return false;
@@ -223,10 +248,6 @@ void Conditions::turn(ast::StmtId s, Column around) {
     return;
   test.test = denied;
   std::swap(test.body, test.orelse);
-}
-
-bool Conditions::is_on_line_of(ast::ExprId test, const SourcePosition& place) const {
-  return columns_.lines_of({ast::AnyId{test}}).first == place.line;
 }
 
 bool Conditions::begins_in_return(const SourcePosition& place, const Start& test, ast::ExprId a, ast::ExprId b) const {
@@ -280,7 +301,5 @@ ast::ExprId Conditions::joined(ast::BoolOperator op, ast::ExprIds values) {
 std::optional<ast::ExprId> Conditions::inverse(ast::BoolOperator op, const ast::ExprIds& values) {
   return values.size() == 1 ? without(values[0]) : ast::negated(tree_, joined(op, values), false);
 }
-
-bool Conditions::is_plain_exit(ast::StmtId s) const { return ast::is<ast::Continue, ast::Break>(tree_.stmts[s].node); }
 
 }  // namespace depyf::idiom

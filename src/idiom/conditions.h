@@ -40,6 +40,17 @@ class Conditions {
   // that of `if not a and b`.
   bool split_guard(ast::Block& block, std::size_t i, Column around, End end = End::kOther);
 
+  // The same, where `b` begins with the n-th operand.
+  bool split_guard_at(ast::Block& block, std::size_t i, std::ptrdiff_t own, End end);
+
+  // The operands of a test, of which any leads to the body of an `if`, or all do; nothing: it is one.
+  struct Operands {
+    ast::BoolOperator op{};
+    ast::ExprIds values{};
+    bool denied = false, any = false;
+  };
+  [[nodiscard]] Operands operands_of(ast::ExprId test) const;
+
   // `return b if a else c`, of which the compiler makes two: both stand at one place of the source, or are parts of a tuple.
   bool as_conditional(ast::Block& block, std::size_t i);
 
@@ -69,10 +80,6 @@ class Conditions {
   [[nodiscard]] bool begins_in_return(const SourcePosition& place, const Start& test, ast::ExprId a,
                                       ast::ExprId b) const;
 
-  // Whether a test is on the line of a `return`: that of an `if` around it is above, and below what a with statement
-  // around both gives its place.
-  [[nodiscard]] bool is_on_line_of(ast::ExprId test, const SourcePosition& place) const;
-
   // `b if a else c`, or `c if not a else b` where c comes first.
   ast::ExprId conditional(ast::ExprId test, ast::ExprId body, ast::ExprId orelse);
 
@@ -83,9 +90,6 @@ class Conditions {
   // keyword is so long, or if `negated` their opposite may; none: the number of operands.
   [[nodiscard]] std::ptrdiff_t first_on_line(const ast::ExprIds& values, Column column, Column keyword,
                                              bool negated = false) const;
-
-  // Whether a statement leaves a block and evaluates nothing.
-  [[nodiscard]] bool is_plain_exit(ast::StmtId s) const;
 
   ast::StmtNode& node(ast::StmtId s) { return tree_.stmts[s].node; }
 

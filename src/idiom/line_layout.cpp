@@ -2,20 +2,29 @@
 // Layout by lines; see line_layout.h.
 #include "idiom/line_layout.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "ast/constants.h"
 #include "idiom/arms.h"
 
 namespace depyf::idiom {
 
-void LineLayout::lay_out(ast::Block& block, End end, bool is_body) {
+void LineLayout::lay_out(ast::Block& block, End end, bool is_body, bool is_elif) {
   for (auto i = block.size(); i-- > 0;) {
     if (!dialect_.folds_constant_tests)
       conditions_.nest_assertion(block[i]);  // 3.10 raises on the line of the last test
+    if (ast::is<ast::Try>(tree_.stmts[block[i]].node)) lay_out_try(block, i, end);
     if (!ast::is<ast::If>(tree_.stmts[block[i]].node)) continue;
-    if (!conditions_.assigned_conditional(block, i) && !conditions_.as_conditional(block, i) &&
-        !(is_body && conditions_.ends_in_conditional(block, i)))
-      split_test(block[i]);
+    order_arms(block[i]);
+    if (conditions_.assigned_conditional(block, i) || conditions_.as_conditional(block, i) ||
+        (is_body && conditions_.ends_in_conditional(block, i)))
+      continue;
+    const auto below = block.size() - i;
+    guards_.lay_out(block, i, end);
+    for (auto k = i; k + below <= block.size(); ++k) split_test(block[k]);
+    const bool ends_in_arms = is_body && i + 1 == block.size() && positions_.ends_in_arms();
+    if (!is_elif && !ends_in_arms) after_else(block, i);
   }
   if (end == End::kReturn) fall_off_arms(block);
   if (is_body && !dialect_.exits_duplicated)
@@ -23,6 +32,117 @@ void LineLayout::lay_out(ast::Block& block, End end, bool is_body) {
   else
     exit_in_else(block);
   join_chains(block);
+}
+
+void LineLayout::order_arms(ast::StmtId s) {
+  const auto& test = std::get<ast::If>(tree_.stmts[s].node);
+  if (test.orelse.empty() || ast::is<ast::If>(tree_.stmts[test.orelse[0]].node)) return;
+  const auto body = columns_.first_line(test.body[0]), other = columns_.first_line(test.orelse[0]);
+  if (other < 0 || other >= body || other <= columns_.lines_of({ast::AnyId{test.test}}).last) return;
+  const auto negated = conditions_.without(test.test);
+  if (!negated) return;
+  auto& changed = std::get<ast::If>(tree_.stmts[s].node);
+  changed.test = *negated;
+  std::swap(changed.body, changed.orelse);
+}
+
+void LineLayout::after_else(ast::Block& block, std::size_t i) {
+  auto last = block[i];
+  for (;;) {
+    const auto& test = std::get<ast::If>(tree_.stmts[last].node);
+    if (!always_exits(tree_, test.body) || test.orelse.empty()) return;
+    if (test.orelse.size() > 1 || !ast::is<ast::If>(tree_.stmts[test.orelse[0]].node)) break;
+    last = test.orelse[0];
+  }
+  const auto& test = std::get<ast::If>(tree_.stmts[last].node);
+  const auto above = columns_.lines_of({ast::AnyId{test.test}}).last, body = last_line(test.body, above);
+  if (above < 0 || body <= above || columns_.first_line(test.orelse[0]) != body + 1) return;
+  const auto rest = std::exchange(std::get<ast::If>(tree_.stmts[last].node).orelse, {});
+  block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
+}
+
+void LineLayout::lay_out_try(ast::Block& block, std::size_t i, End end) {
+  return_after_clauses(block, i);
+  const auto& guard = std::get<ast::Try>(tree_.stmts[block[i]].node);
+  const auto has_name = [](const ast::ExceptHandler& h) { return h.name.valid(); };
+  if (!guard.finalbody.empty() || guard.handlers.empty()) return;
+  if (dialect_.call_finally && std::ranges::any_of(guard.handlers, has_name)) return;  // what ends the clause tells
+  const bool is_last = i + 1 == block.size();
+  if (guard.orelse.empty() ? is_last : !is_last) return;
+  const auto line = columns_.first_line(guard.orelse.empty() ? block[i + 1] : guard.orelse[0]);
+  const auto last = guard.orelse.empty() ? block.back() : guard.orelse.back();
+  const bool gives_value = ast::is<ast::Return>(tree_.stmts[last].node) && !exits_.is_return_of_none(last);
+  const auto falls = [&](const ast::ExceptHandler& h) { return !always_exits(tree_, h.body); };
+  if (guard.orelse.empty() && std::ranges::any_of(guard.handlers, falls)) return;
+  const auto ends_block = [&](const ast::ExceptHandler& h) {
+    return end != End::kOther && (falls(h) || does(h.body.back(), end));
+  };
+  const bool is_written = std::ranges::all_of(guard.handlers, [&](const auto& h) {
+    return ends_block(h) ? (gives_value && exits_.is_empty(h.body)) || has_written_exit(h, line) : !falls(h);
+  });
+  if (guard.orelse.empty() == is_written) return;
+  if (is_written)
+    else_after_try(block, i, end);
+  else if (std::ranges::any_of(guard.handlers, ends_block))
+    rest_into_else(block, i, end);
+}
+
+void LineLayout::else_after_try(ast::Block& block, std::size_t i, End end) {
+  const auto guard = [&]() -> ast::Try& { return std::get<ast::Try>(tree_.stmts[block[i]].node); };
+  for (std::size_t k = 0; k < guard().handlers.size(); ++k) {
+    if (always_exits(tree_, guard().handlers[k].body)) continue;
+    const auto exit = exits_.make(end, tree_.stmts[block[i]].origin);
+    auto& body = guard().handlers[k].body;  // statements move when one is made
+    if (ast::is_pass(tree_, body)) body.clear();
+    body.push_back(exit);
+  }
+  const auto rest = std::exchange(guard().orelse, {});
+  block.insert(block.end(), rest.begin(), rest.end());
+}
+
+void LineLayout::rest_into_else(ast::Block& block, std::size_t i, End end) {
+  const auto pass = tree_.stmt(ast::Pass{}, ast::Origin(tree_.stmts[block[i]].origin));
+  auto& guard = std::get<ast::Try>(tree_.stmts[block[i]].node);
+  for (auto& h : guard.handlers) {
+    if (!does(h.body.back(), end)) continue;
+    h.body.pop_back();
+    if (h.body.empty()) h.body = {pass};
+  }
+  guard.orelse.assign(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, block.end());
+  block.resize(i + 1);
+}
+
+bool LineLayout::does(ast::StmtId s, End end) const {
+  return exits_.does(s, end) || (end == End::kReturn && exits_.is_return_of_none(s));
+}
+
+void LineLayout::return_after_clauses(ast::Block& block, std::size_t i) {
+  auto& guard = std::get<ast::Try>(tree_.stmts[block[i]].node);
+  if (!guard.finalbody.empty() || !guard.orelse.empty() || guard.body.size() < 2 || i + 1 != block.size()) return;
+  const auto last = guard.body.back();
+  const auto& exit = tree_.stmts[last].node;
+  if (!ast::is<ast::Return>(exit) || !exits_alike_inside(tree_, dialect_, exit)) return;
+  const auto leaves = [&](const ast::ExceptHandler& h) { return always_exits(tree_, h.body); };
+  if (!std::ranges::all_of(guard.handlers, leaves)) return;
+  const auto clauses = columns_.last_line(guard.handlers.back());
+  if (clauses < 0 || columns_.line_of(last) <= clauses) return;
+  guard.body.pop_back();
+  block.push_back(last);
+}
+
+bool LineLayout::has_written_exit(const ast::ExceptHandler& clause, std::int32_t line_below) const {
+  const auto& body = clause.body;
+  if (exits_.is_empty(body) && clause.type.valid())  // `else` takes a line
+    return line_below == columns_.lines_of({ast::AnyId{clause.type}}).last + 2;
+  if (!always_exits(tree_, body)) return false;
+  const auto own = body.size() > 1 ? columns_.line_of_exit_after(body[body.size() - 2]) : -1;
+  return own < 0 || own > columns_.last_line(body[body.size() - 2]);
+}
+
+std::int32_t LineLayout::last_line(const ast::Block& block, std::int32_t line_above) const {
+  const auto last = columns_.last_line(block.back());
+  const bool is_word = block.size() == 1 && ast::is<ast::Continue, ast::Break>(tree_.stmts[block[0]].node);
+  return is_word && last <= line_above ? line_above + 1 : last;
 }
 
 void LineLayout::split_test(ast::StmtId s) {
@@ -90,7 +210,10 @@ bool LineLayout::leaves(const ast::Block& block, std::size_t k) const {
 }
 
 std::int32_t LineLayout::gap_after(const ast::Block& block, std::size_t k) const {
-  const auto last = columns_.last_line(block[k]);
+  const auto* test = std::get_if<ast::If>(&tree_.stmts[block[k]].node);
+  const auto last = test != nullptr && test->orelse.empty()
+                        ? last_line(test->body, columns_.lines_of({ast::AnyId{test->test}}).last)
+                        : columns_.last_line(block[k]);
   return last < 0 ? 0 : first_line(block, k + 1) - last;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The layout of `if` statements that lines alone tell (up to 3.10), where several texts are the same bytecode.
+// The layout of `if` and `try` statements that lines alone tell (up to 3.10), where several texts are the same bytecode.
 //
 // Invariant: the same tests and statements in the same order. Two lines that are next to one another have no `else` and no
 // end of a parenthesis between them; where one line is between, it may be either.
@@ -11,24 +11,50 @@
 #include "idiom/columns.h"
 #include "idiom/conditions.h"
 #include "idiom/exits.h"
+#include "idiom/jump_guards.h"
 
 namespace depyf::idiom {
 
 class LineLayout {
  public:
   LineLayout(ast::Tree& tree, const Dialect& dialect, const SourcePositions& positions, const Columns& columns,
-             const Exits& exits, Conditions& conditions)
+             Exits& exits, Conditions& conditions)
       : tree_(tree),
         dialect_(dialect),
         positions_(positions),
         columns_(columns),
         exits_(exits),
-        conditions_(conditions) {}
+        conditions_(conditions),
+        guards_(tree, columns, exits, conditions) {}
 
-  // A block, after those within it; what its end does, and whether it is the whole body.
-  void lay_out(ast::Block& block, End end, bool is_body);
+  // A block, after those within it; what its end does, and whether it is the whole body or an `elif`.
+  void lay_out(ast::Block& block, End end, bool is_body, bool is_elif);
 
  private:
+  // The arm that comes first in the source is the first.
+  void order_arms(ast::StmtId s);
+
+  // An `else` that there is no line for follows the `if` or the chain of `elif`, all of which leave.
+  void after_else(ast::Block& block, std::size_t i);
+
+  // What follows a `try` in the source, or is its `else`.
+  void lay_out_try(ast::Block& block, std::size_t i, End end);
+
+  // The `else` of a `try` comes after it; clauses that fell through leave.
+  void else_after_try(ast::Block& block, std::size_t i, End end);
+
+  // What follows a `try` is its `else`; clauses do not leave as the end of the block does.
+  void rest_into_else(ast::Block& block, std::size_t i, End end);
+
+  // A `return` in what a `try` guards that comes after its clauses, which leave, is not guarded.
+  void return_after_clauses(ast::Block& block, std::size_t i);
+
+  // Whether a statement does what the end of a block does.
+  [[nodiscard]] bool does(ast::StmtId s, End end) const;
+
+  // Whether what ends a clause stands in the source, where it does what the end of the block would: on a line of its own.
+  [[nodiscard]] bool has_written_exit(const ast::ExceptHandler& clause, std::int32_t line_below) const;
+
   // `if a and b` on two lines right above the body: an `if` in the other.
   void split_test(ast::StmtId s);
 
@@ -46,6 +72,9 @@ class LineLayout {
   // What leaves right above an `if` that leaves and has an `else` does not do without one either.
   void join_chains(ast::Block& block);
 
+  // The last line of a block, where one that is a word has its own.
+  [[nodiscard]] std::int32_t last_line(const ast::Block& block, std::int32_t line_above) const;
+
   // Whether a statement of a block is an `if` whose only arm leaves.
   [[nodiscard]] bool leaves(const ast::Block& block, std::size_t k) const;
 
@@ -62,8 +91,9 @@ class LineLayout {
   const Dialect& dialect_;
   const SourcePositions& positions_;
   const Columns& columns_;
-  const Exits& exits_;
+  Exits& exits_;
   Conditions& conditions_;
+  JumpGuards guards_;
 };
 
 }  // namespace depyf::idiom

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ast/negation.h"
 #include "support/small_vector.h"
 
 namespace depyf::idiom {
@@ -30,6 +31,27 @@ const SourcePosition* Places::place_of(ast::Origin origin) const {
 std::int32_t Places::line_of(ast::StmtId s) const {
   const auto* p = position(positions_, code_, tree_.stmts[s].origin);
   return p != nullptr ? p->line : -1;
+}
+
+std::int32_t Places::line_at(std::uint32_t offset) const {
+  const auto* p = positions_.at(offset);
+  return p != nullptr ? p->line : -1;
+}
+
+std::int32_t Places::line_of_exit_after(ast::StmtId s) const {
+  const auto& [n, origin] = tree_.stmts[s];
+  return ast::has_blocks(n) || origin.code != code_ ? -1 : positions_.line_of_exit_after(origin.offset);
+}
+
+const Instruction* Places::after_test(ast::ExprId test) const {
+  for (auto e = test;;) {
+    const auto& [n, origin] = tree_.exprs[e];
+    const auto denied = ast::without_not(tree_, e);
+    const auto* both = std::get_if<ast::BoolOp>(&n);
+    if (!denied.valid() && both == nullptr)
+      return origin.code == code_ ? positions_.after_test(origin.offset) : nullptr;
+    e = denied.valid() ? denied : ast::operands(tree_, *both).back();
+  }
 }
 
 std::optional<WrittenReturn> Places::written_return(ast::StmtId s) const {
@@ -111,8 +133,10 @@ Lines Places::lines_of(ast::AnyIds nodes) const {
 std::int32_t Places::first_line(ast::StmtId s) const {
   const auto& n = tree_.stmts[s].node;
   const auto* test = std::get_if<ast::If>(&n);
+  const auto* with = std::get_if<ast::With>(&n);
   const auto* r = std::get_if<ast::Return>(&n);
   const auto line = test != nullptr                    ? lines_of({ast::AnyId{test->test}}).first
+                    : with != nullptr                  ? lines_of({ast::AnyId{with->items[0].context}}).first
                     : r != nullptr && r->value.valid() ? lines_of({ast::AnyId{r->value}}).first
                                                        : -1;
   return line >= 0 ? line : lines_of({ast::AnyId{s}}).first;

@@ -42,6 +42,15 @@ class Places {
   // The line of the instruction that a statement ends with, -1 where that is not known; every version has lines.
   [[nodiscard]] std::int32_t line_of(ast::StmtId s) const;
 
+  // The line of an instruction, -1 where that is not known.
+  [[nodiscard]] std::int32_t line_at(std::uint32_t offset) const;
+
+  // The line of the exit that follows a statement without blocks, -1 where that is not known.
+  [[nodiscard]] std::int32_t line_of_exit_after(ast::StmtId s) const;
+
+  // The instruction that control falls through to after a test; null if that is not known (SourcePositions::after_test).
+  [[nodiscard]] const Instruction* after_test(ast::ExprId test) const;
+
   // A `return` of None as the source has it; nothing if that is not known, or it has none.
   [[nodiscard]] std::optional<WrittenReturn> written_return(ast::StmtId s) const;
 

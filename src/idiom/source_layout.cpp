@@ -42,12 +42,16 @@ void join_deletions(ast::Tree& tree, const Columns& columns, ast::Block& block) 
     const auto* d = std::get_if<ast::Delete>(&tree.stmts[s].node);
     return d != nullptr && is_plain(tree, d->targets[0]) ? &d->targets : nullptr;
   };
+  const auto is_next = [&](ast::ExprId before, ast::ExprId target) {
+    const auto *p = columns.place_of(tree.exprs[before].origin), *q = columns.place_of(tree.exprs[target].origin);
+    if (p != nullptr && q != nullptr) return q->line == p->end_line && q->column == p->end_column + kComma;
+    const auto above = columns.lines_of({ast::AnyId{before}}).last;
+    return p == q && above >= 0 && above == columns.lines_of({ast::AnyId{target}}).first;
+  };
   for (const auto s : block) {
     const auto* next = targets_of(s);
     const auto* last = next != nullptr && !out.empty() ? targets_of(out.back()) : nullptr;
-    const auto* p = last != nullptr ? columns.place_of(tree.exprs[last->back()].origin) : nullptr;
-    const auto* q = p != nullptr ? columns.place_of(tree.exprs[next->front()].origin) : nullptr;
-    if (q == nullptr || q->line != p->end_line || q->column != p->end_column + kComma) {
+    if (last == nullptr || !is_next(last->back(), next->front())) {
       out.push_back(s);
       continue;
     }
@@ -60,13 +64,17 @@ void join_deletions(ast::Tree& tree, const Columns& columns, ast::Block& block) 
 }
 
 // `with a, b` of which b stands on a later line, as far in as a `with b` in the body of `with a` does: it is the same code.
+// Where lines alone are known, the body must begin right below: no line is left for a parenthesis.
 void nest_with(ast::Tree& tree, const Columns& columns, ast::StmtId s) {
   const auto* joined = std::get_if<ast::With>(&tree.stmts[s].node);
   if (joined == nullptr || joined->items.size() < 2) return;
+  const auto above_body = columns.lines_of({ast::AnyId{joined->items.back().context}}).last;
+  const bool has_parenthesis = columns.first_line(joined->body[0]) != above_body + 1;
   const auto begins = [&](ast::ExprId first, ast::ExprId before, ast::ExprId item) {
-    if (columns.lines_of({ast::AnyId{item}}).first <= columns.lines_of({ast::AnyId{before}}).last) return false;
+    const auto above = columns.lines_of({ast::AnyId{before}}).last;
+    if (above < 0 || columns.lines_of({ast::AnyId{item}}).first <= above) return false;
     const Start outer = columns.start_of(first), inner = columns.start_of(item);
-    return outer.known() && inner.column == outer.column + kIndent;
+    return outer.known() ? inner.column == outer.column + kIndent : !has_parenthesis;
   };
   std::vector<ast::With> nested(1);  // outermost first
   for (const auto& item : joined->items) {
@@ -100,6 +108,12 @@ bool leaves_by_one_test(const ast::Tree& tree, const ast::If& test) {
 
 End end_of_body(std::uint32_t flags) { return (flags & kCoOptimized) != 0 ? End::kReturn : End::kOther; }
 
+// Whether the n-th block of a statement is an `elif`.
+bool is_elif(const ast::Tree& tree, const ast::Block& block, ast::StmtId owner, std::size_t number) {
+  const auto is_if = [&](ast::StmtId s) { return ast::is<ast::If>(tree.stmts[s].node); };
+  return owner.valid() && number == 1 && block.size() == 1 && is_if(block[0]) && is_if(owner);
+}
+
 class SourceLayout {
  public:
   SourceLayout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
@@ -118,7 +132,7 @@ class SourceLayout {
 
   void run(ast::Block& body, std::uint32_t flags) {
     if (!dialect_.call_finally) exits_.return_after_finally(body);
-    if (dialect_.exception_table) exits_.find(body);
+    exits_.find(body);
     if (may_change(body)) lay_out_all(body, flags);
     if (!dialect_.exception_table) return;
     if ((flags & kCoAsyncGenerator) == 0) exits_.write_returns();  // there none may say None
@@ -134,8 +148,10 @@ class SourceLayout {
       const Place place = places[k];
       auto& nested = block_of(tree_, body, place.owner, place.number);
       place_ = &place, around_.reset();
-      if (dialect_.exception_table) {
-        for (const auto s : nested) nest_with(tree_, columns_, s);
+      for (const auto s : nested) nest_with(tree_, columns_, s);
+      if (!dialect_.exception_table) {
+        join_deletions(tree_, columns_, nested);
+      } else {
         for (auto i = nested.size(); i-- > 0;) default_cases_.restore(nested, i);
         nest(nested);
       }
@@ -390,7 +406,8 @@ class SourceLayout {
 
   void lay_out(ast::Block& block, const Place& place) {
     place_ = &place, around_.reset();
-    if (!dialect_.exception_table) return lines_.lay_out(block, place.end, !place.owner.valid());
+    if (!dialect_.exception_table)
+      return lines_.lay_out(block, place.end, !place.owner.valid(), is_elif(tree_, block, place.owner, place.number));
     for (auto i = block.size(); i-- > 0;) {
       if (std::holds_alternative<ast::Try>(node(block[i]))) after_clauses(block, i);
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;

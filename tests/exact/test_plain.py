@@ -6,6 +6,7 @@ without its test.
 from __future__ import annotations
 
 import ast
+import re
 import shlex
 import subprocess
 from pathlib import Path
@@ -17,6 +18,181 @@ import importlib.util, marshal, sys
 code = compile(sys.argv[1], "case", "exec", dont_inherit=True)
 sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
 """
+# What lines and jumps tell where there are no columns (up to 3.10).
+BY_LINES = {
+    "two-with-statements": """
+def f(a):
+    with a.x as b:
+        with a.y:
+            b()
+    return 1
+""",
+    "one-with-statement": """
+def f(a):
+    with a.x as b, a.y:
+        b()
+    return 1
+""",
+    "deletions-of-one-line": """
+def f(a, x, y):
+    del a.b, a.c
+    del a.d
+    del x, y
+""",
+    "return-after-clauses": """
+def f(p):
+    try:
+        stat(p)
+    except OSError:
+        return False
+    return True
+""",
+    "blank-line-after-clauses": """
+def f(p):
+    try:
+        stat(p)
+    except OSError:
+        return False
+
+    return p.a
+""",
+    "else-of-clauses": """
+def f(p):
+    try:
+        stat(p)
+    except OSError:
+        p.a()
+    else:
+        p.b()
+""",
+    "else-of-clauses-in-a-loop": """
+def f(p):
+    for x in p:
+        try:
+            stat(x)
+        except OSError:
+            p.a()
+        else:
+            p.b()
+""",
+    "clause-that-continues": """
+def f(p):
+    for x in p:
+        try:
+            stat(x)
+        except OSError:
+            continue
+        p.b()
+""",
+    "long-clause-that-continues": """
+def f(p):
+    for x in p:
+        try:
+            stat(x)
+        except OSError:
+            p.a()
+            continue
+        p.b()
+""",
+    "clause-that-passes": """
+def f(p):
+    for x in p:
+        try:
+            stat(x)
+        except OSError:
+            pass
+        else:
+            p.b()
+""",
+    "clause-that-returns": """
+def f(p):
+    try:
+        stat(p)
+    except OSError:
+        p.a()
+        return
+    p.b()
+""",
+    "two-guards": """
+def f(p):
+    for x in p:
+        if x.a == '':
+            continue
+        if x.b == 3:
+            continue
+        p.append(x)
+""",
+    "guard-of-two-tests": """
+def f(p):
+    for x in p:
+        if x.a == '' or x.b == 3:
+            continue
+        p.append(x)
+""",
+    "guard-before-a-test": """
+def f(p):
+    for x in p:
+        if x.a == '':
+            continue
+        if x.b is None:
+            p.append(x)
+""",
+    "guard-under-a-test": """
+def f(p, last):
+    for name in p:
+        if name[:3] == 'do_':
+            if name == last:
+                continue
+            last = name
+            p.a()
+""",
+    "test-before-a-break": """
+def f(p):
+    while p:
+        if p.a():
+            p.b()
+            if p.c:
+                p.d()
+            break
+        p.e()
+    return p
+""",
+    "pass-before-an-else": """
+def f(x, y):
+    if x == y:
+        pass
+    else:
+        y.a()
+    return x
+""",
+    "pass-of-an-elif": """
+def f(x, y):
+    if x > y:
+        x.a()
+    elif x == y:
+        pass
+    else:
+        y.a()
+    return x
+""",
+    "no-line-for-an-else": """
+def f(r):
+    for x in r:
+        if not is_elf(x):
+            continue
+        return x.y
+""",
+    "denied-comparisons": """
+def f(a, b, c):
+    if not (a == 1 and b):
+        return c
+    if not (a == 1 or b != 3):
+        return b
+    if a and not (b and b[:2] == c):
+        c()
+""",
+}
+
 STRIP = """
 import importlib.util, marshal, sys, types
 def strip(code):
@@ -2564,6 +2740,7 @@ for node in ast.walk(last):
 sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(compile(tree, "case", "exec")))
 """
 WITH_COLUMNS = ["3.11", "3.12", "3.13", "3.14", "3.15"]
+WITHOUT_COLUMNS = ["3.8", "3.9", "3.10"]
 
 
 def text_of(source: str, python: list[str], depyfc: str, folder: Path) -> str:
@@ -2739,8 +2916,14 @@ def f(a):
     all_exact([*python, "-c", MOVED_COLUMNS, source], python, depyfc, tmp_path)
 
 
-@pytest.mark.parametrize("source", [source for source in SAME.values() if "def " in source])
-@pytest.mark.parametrize("version", ["3.8", "3.9", "3.10"])
+@pytest.mark.parametrize("source", BY_LINES.values(), ids=BY_LINES)
+@pytest.mark.parametrize("version", WITHOUT_COLUMNS)
+def test_lines_and_jumps_tell_the_layout(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+    assert re.sub(r"\n+", "\n", text_of(source, python, depyfc, tmp_path)) == re.sub(r"\n+", "\n", source).lstrip()
+
+
+@pytest.mark.parametrize("source", [*(source for source in SAME.values() if "def " in source), *BY_LINES.values()])
+@pytest.mark.parametrize("version", WITHOUT_COLUMNS)
 def test_false_lines_do_no_harm(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
     """Whatever lines say, the bytecode is the same."""
     for seed in range(3):

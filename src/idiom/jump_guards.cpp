@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Guard clauses by jumps; see jump_guards.h.
+#include "idiom/jump_guards.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ast/constants.h"
+#include "idiom/arms.h"
+
+namespace depyf::idiom {
+
+void JumpGuards::lay_out(ast::Block& block, std::size_t i, End end) {
+  if (!if_of(block[i]).orelse.empty()) return;
+  while (split(block, i, end)) ++i;
+  leave_first(block, i, end);
+  restore_pass(block[i]);
+  nest_guard(block, i, end);
+  nest_rest(block, i, end);
+}
+
+bool JumpGuards::split(ast::Block& block, std::size_t i, End end) {
+  const auto [op, values, denied, any] = conditions_.operands_of(if_of(block[i]).test);
+  if (values.size() < 2 || (!any && (end != End::kContinue || i + 1 != block.size()))) return false;
+  const auto last = std::ranges::find_if(values.begin(), values.end() - 1, [&](auto e) { return has_jump(e); });
+  return last != values.end() - 1 && conditions_.split_guard_at(block, i, last - values.begin() + 1, end);
+}
+
+void JumpGuards::leave_first(ast::Block& block, std::size_t i, End end) {
+  const auto& test = if_of(block[i]);
+  if (end != End::kContinue || i + 1 != block.size() || is_exit(tree_, test.body[0]) || !has_jump(test.test)) return;
+  const auto negated = conditions_.without(test.test);
+  if (!negated) return;
+  const auto exit = exits_.make(end, tree_.stmts[block[i]].origin);
+  auto& changed = if_of(block[i]);
+  changed.test = *negated;
+  const auto rest = std::exchange(changed.body, {exit});
+  block.insert(block.end(), rest.begin(), rest.end());
+}
+
+void JumpGuards::restore_pass(ast::StmtId s) {
+  const auto& test = if_of(s);
+  if (is_exit(tree_, test.body[0]) || ast::is_pass(tree_, test.body)) return;
+  if (!has_jump(test.test) && !has_pass(test)) return;
+  const auto negated = conditions_.without(test.test);
+  if (!negated) return;
+  const auto pass = tree_.stmt(ast::Pass{}, ast::Origin(tree_.stmts[s].origin));
+  auto& changed = if_of(s);
+  changed.test = *negated;
+  changed.orelse = std::exchange(changed.body, {pass});
+}
+
+void JumpGuards::nest_guard(ast::Block& block, std::size_t i, End end) {
+  const auto& test = if_of(block[i]);
+  const auto [op, values, denied, any] = conditions_.operands_of(test.test);
+  if (!any || end != End::kContinue || i + 1 == block.size() || test.body.size() != 1) return;
+  if (!ast::is<ast::Continue>(tree_.stmts[test.body[0]].node) || !has_jump(test.test)) return;
+  std::ptrdiff_t own = 0;
+  for (std::ptrdiff_t k = 1; k < std::ssize(values); ++k) {
+    const auto above = columns_.lines_of({ast::AnyId{values[static_cast<std::size_t>(k) - 1]}}).last;
+    const auto line = columns_.lines_of({ast::AnyId{values[static_cast<std::size_t>(k)]}}).first;
+    if (above < 0 || line < 0 || (line > above && std::exchange(own, k) != 0)) return;
+  }
+  const auto line_of_test = columns_.lines_of({ast::AnyId{values.back()}}).last;
+  if (own == 0 || columns_.first_line(block[i + 1]) != line_of_test + 2) return;
+  const ast::ExprIds above(values.begin(), values.begin() + own), below(values.begin() + own, values.end());
+  const auto holds = denied ? conditions_.joined(op, above) : conditions_.inverse(op, above);
+  const auto leaves = denied ? conditions_.inverse(op, below) : conditions_.joined(op, below);
+  if (!holds || !leaves) return;
+  const auto guard = tree_.stmt(ast::If{*leaves, test.body, {}}, ast::Origin(tree_.stmts[block[i]].origin));
+  auto& changed = if_of(block[i]);
+  changed.test = *holds;
+  changed.body = {guard};
+  const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+  changed.body.insert(changed.body.end(), first, block.end());
+  block.erase(first, block.end());
+}
+
+void JumpGuards::nest_rest(ast::Block& block, std::size_t i, End end) {
+  const auto& test = if_of(block[i]);
+  if (i + 1 == block.size() || test.body.size() != 1) return;
+  const auto& exit = tree_.stmts[test.body[0]].node;
+  const bool breaks = ast::is<ast::Break>(exit) && ast::is<ast::Break>(tree_.stmts[block.back()].node);
+  const bool continues = ast::is<ast::Continue>(exit) && end == End::kContinue;
+  if ((!breaks && !continues) || (breaks && i + 2 == block.size())) return;
+  const auto* next = columns_.after_test(test.test);
+  const auto line = next != nullptr ? columns_.first_line(block[i + 1]) : -1;
+  if (line < 0 || columns_.line_at(next->offset) != line || line <= columns_.lines_of({ast::AnyId{test.test}}).last)
+    return;
+  const auto negated = conditions_.without(test.test);
+  if (!negated) return;
+  auto& changed = if_of(block[i]);
+  changed.test = *negated;
+  const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1, last = block.end() - (breaks ? 1 : 0);
+  changed.body.assign(first, last);
+  block.erase(first, last);
+}
+
+bool JumpGuards::has_pass(const ast::If& test) const {
+  const auto* next = columns_.after_test(test.test);
+  if (next == nullptr || next->op != Op::NOP) return false;
+  const auto line = columns_.line_at(next->offset);
+  return columns_.lines_of({ast::AnyId{test.test}}).last < line && line < columns_.first_line(test.body[0]);
+}
+
+bool JumpGuards::has_jump(ast::ExprId test) const {
+  const auto* next = columns_.after_test(test);
+  return next != nullptr && next->op == Op::JUMP;
+}
+
+}  // namespace depyf::idiom
