@@ -18,7 +18,8 @@ Step attribute_op(Runner& r, const Instruction& insn) {
         (set && (key == r.trust.add || key == r.trust.update)) || (empty_text && key == r.trust.join)) {
       r.pop(1);
       if (method) r.push(kNull);
-      return r.unobservable(r.values.intern(ValueKind::kMethod, key, 0, {&of, 1}));
+      const ValueId name = r.values.text(r.values.keys().payload(key).substr(1));
+      return r.unobservable(make_object(r.state, r.values, ObjectKind::kMethod, {name, of}));
     }
     if (const Object* function = r.object(of, ObjectKind::kFunction); function != nullptr && key == r.trust.closure) {
       const ValueId cells = function->items[kFunctionClosure];
@@ -336,7 +337,7 @@ bool is_evaluated(const Runner& r, ValueId v) {
   if (const auto it = r.state.heap.find(v); it != r.state.heap.end() && it->second.kind == ObjectKind::kTuple)
     return !are_counted(r.values, it->second.items);
   if (r.values.is(v, Pure::kSlice) || r.values.is(v, Pure::kString) || r.values.is(v, Pure::kGroupHandled)) return true;
-  return r.values.is(v, ValueKind::kMethod) || (r.values.is(v, ValueKind::kTuple) && r.values[v].open);
+  return r.values.is(v, ValueKind::kTuple) && r.values[v].open;
 }
 
 }  // namespace

@@ -20,17 +20,21 @@ void stand_for(Runner& r, const Instruction& insn, Op op, std::vector<ValueId> o
   r.event.pops = static_cast<std::uint32_t>(pops);
 }
 
-Step call_method(Runner& r, const Instruction& insn, const std::vector<ValueId>& args, ValueId callee,
+std::string_view name_of(const Runner& r, const Object& method) {
+  return text_of(r.values, method.items[0]).value_or(std::string_view());
+}
+
+Step call_method(Runner& r, const Instruction& insn, const std::vector<ValueId>& args, const Object& method,
                  std::size_t pops) {
-  const ValueId list = r.get(r.values.items(callee)[0]);
-  const Key name = r.values[callee].a;
+  const std::string_view name = name_of(r, method);
+  const ValueId list = r.get(method.items[1]);
   if (args.size() != 1) return r.stuck("a container's method with other arguments than one");
   if (r.values.is_known(list, Known::kSet)) {
-    stand_for(r, insn, name == r.trust.add ? Op::SET_ADD : Op::SET_UPDATE, {list, args[0]}, pops);
+    stand_for(r, insn, name == "add" ? Op::SET_ADD : Op::SET_UPDATE, {list, args[0]}, pops);
     r.event.fixed = r.values.none();
     return Step::kEvent;
   }
-  if (name == r.trust.join) {
+  if (name == "join") {
     auto parts = *known_items(r.state, r.values, args[0]);
     for (ValueId& part : parts) part = r.get(part);
     if (!std::all_of(parts.begin(), parts.end(), [&](ValueId v) { return is_text(r.values, v); })) {
@@ -41,14 +45,14 @@ Step call_method(Runner& r, const Instruction& insn, const std::vector<ValueId>&
     }
     return r.replace(pops, joined(r.values, parts));
   }
-  if (name == r.trust.update) {
+  if (name == "update") {
     if (update_dict(r.state, r.values, Op::DICT_UPDATE, list, args[0])) return r.replace(pops, r.values.none());
     stand_for(r, insn, Op::DICT_UPDATE, {list, args[0]}, pops);
     r.event.arg = 2;  // takes pairs as well, and words its errors differently
     r.event.fixed = r.values.none();
     return Step::kEvent;
   }
-  if (name == r.trust.extend) return extend(r, insn, list, args[0], pops);
+  if (name == "extend") return extend(r, insn, list, args[0], pops);
   if (Object* fresh = r.object(list, ObjectKind::kList)) {
     fresh->items.push_back(args[0]);
     return r.replace(pops, r.values.none());
@@ -74,18 +78,20 @@ Step iterate(Runner& r, const Instruction& insn, ValueId of, std::size_t pops) {
   const auto live = r.program.live_at(r.frame.block, r.frame.at + 1);
   for (std::size_t i = 0; i < live.size(); ++i)
     if (live[i]) others.push_back(r.frame.slots[i]);
+  const std::vector<ValueId> items = *known_items(r.state, r.values, of);
+  others.insert(others.end(), items.begin(), items.end());  // it may hold itself
   const bool alone = !closure(r.state, r.values, std::move(others)).contains(of);
   r.event.of_list = list && alone;
-  if (alone) r.event.operands = {r.values.tuple(*known_items(r.state, r.values, of))};
+  if (alone) r.event.operands = {r.values.tuple(items)};
   return Step::kEvent;
 }
 
 // One form for every kind of call: the callable, its arguments, the names of the last ones.
 Step call(Runner& r, const Instruction& insn, ValueId callee, std::vector<ValueId> args, ValueId names,
           std::size_t pops) {
-  if (r.values.is(callee, ValueKind::kMethod) && names == kNoValue &&
-      (r.values[callee].a != r.trust.join || joins(r, args)))
-    return call_method(r, insn, args, callee, pops);
+  const Object* method = r.object(callee, ObjectKind::kMethod);
+  if (method != nullptr && names == kNoValue && (name_of(r, *method) != "join" || joins(r, args)))
+    return call_method(r, insn, args, *method, pops);
   r.observable(insn, 0, 1);
   r.event.pops = static_cast<std::uint32_t>(pops);
   r.event.flags = 0;

@@ -153,7 +153,8 @@ Known known_of(ObjectKind kind) {
     case ObjectKind::kFunction: return Known::kFunction;
     case ObjectKind::kCell: return Known::kCell;
     case ObjectKind::kTuple:
-    case ObjectKind::kSlice: break;
+    case ObjectKind::kSlice:
+    case ObjectKind::kMethod: break;
   }
   return Known::kNothing;
 }

@@ -16,8 +16,9 @@
 
 namespace depyf::proof {
 
-// Tuples and slices never change, but are told apart by `is`: each one that is made is an object of its own, but for ().
-enum class ObjectKind : std::uint8_t { kList, kDict, kFunction, kCell, kTuple, kSlice };
+// Tuples, slices and bound methods never change, but are told apart by `is`: each one that is made is an object of its
+// own, but for ().
+enum class ObjectKind : std::uint8_t { kList, kDict, kFunction, kCell, kTuple, kSlice, kMethod };
 
 // Fields of a function, in `items`; kDead where it has none.
 enum FunctionField : std::uint8_t {
@@ -34,7 +35,8 @@ enum FunctionField : std::uint8_t {
 
 struct Object {
   ObjectKind kind = ObjectKind::kList;
-  // kDict: key, value, key, value, ... with constant keys, or one splat twice: all items of a dict; kCell: what is in it
+  // kDict: key, value, key, value, ... with constant keys, or one splat twice: all items of a dict; kCell: what is in it;
+  // kMethod: its name, a text, and the list, dict, set or '' that it is of
   std::vector<ValueId> items;
 };
 

@@ -91,10 +91,11 @@ ValueId Merger::join_objects(const State& s, const State& t, ValueId x, ValueId 
   const auto a = s.heap.find(x), b = t.heap.find(y);
   const bool fits = forth == refs_.end() && back == back_.end() && a != s.heap.end() && b != t.heap.end() &&
                     a->second.kind == b->second.kind && a->second.items.size() == b->second.items.size();
-  // a function is known by its code, a dict by its keys
+  // a function is known by its code, a method by its name, a dict by its keys
   const auto same_keys = [&] {
     const auto &p = a->second.items, &q = b->second.items;
     if (a->second.kind == ObjectKind::kFunction) return p[kFunctionCode] == q[kFunctionCode];
+    if (a->second.kind == ObjectKind::kMethod) return p[0] == q[0];
     for (std::size_t i = 0; a->second.kind == ObjectKind::kDict && i < p.size(); i += 2)
       if (p[i] != q[i]) return false;
     return true;

@@ -41,7 +41,6 @@ enum class ValueKind : std::uint8_t {
   kBuiltin,  // a: Key of the name
   kCode,     // a: CodeId, b: side
   kCellVar,  // a: Key of the name; the cell of a cell or free variable
-  kMethod,   // child: a list, dict, set or ''; a: Key of the method's name
 };
 
 enum class Pure : std::uint32_t { kTypeOf, kTraceback, kContext, kSlice, kString, kGroupHandled };

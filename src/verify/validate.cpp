@@ -65,11 +65,19 @@ std::vector<std::string> parameters(const CodeObject& co) {
   return {co.varnames.begin(), co.varnames.begin() + static_cast<std::ptrdiff_t>(kept)};
 }
 
-// Whether a call gives a generator or coroutine: from 3.11 on the code says so, whatever the flags say.
-Result<bool> makes_generator(const CodeTree& tree, CodeId code, const Limits& limits) {
+// What a call does before it gives a generator or coroutine, where it gives one: from 3.11 on the code says so, whatever
+// the flags say. Compilers have nothing there but, from 3.15 on, the iter() of a generator expression.
+using Prologue = std::optional<std::vector<Op>>;
+Result<Prologue> before_generator(const CodeTree& tree, CodeId code, const Limits& limits) {
   DEPYF_TRY(bytecode, decode(tree, code, limits));
-  return std::any_of(bytecode.code.begin(), bytecode.code.end(),
-                     [](const Instruction& i) { return i.op == Op::RETURN_GENERATOR; });
+  std::vector<Op> out;
+  for (const Instruction& insn : bytecode.code) {
+    if (insn.op == Op::RETURN_GENERATOR) return Prologue(std::move(out));
+    const bool nothing =
+        insn.op == Op::NOP || insn.op == Op::RESUME || insn.op == Op::MAKE_CELL || insn.op == Op::COPY_FREE_VARS;
+    if (!nothing) out.push_back(insn.op);
+  }
+  return Prologue();
 }
 
 std::optional<std::string> header(const CodeTree& first_tree, const CodeObject& a, const CodeTree& second_tree,
@@ -116,10 +124,11 @@ Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose, bool cells_by_nam
     out.failure = Failure{0xFFFFFFFF, std::move(*reason)};
     return out;
   }
-  DEPYF_TRY(first, makes_generator(a_, x, limits_));
-  DEPYF_TRY(second, makes_generator(b_, y, limits_));
+  DEPYF_TRY(first, before_generator(a_, x, limits_));
+  DEPYF_TRY(second, before_generator(b_, y, limits_));
   if (first != second) {
-    out.failure = Failure{0xFFFFFFFF, "one makes a generator"};
+    const bool both = first && second;
+    out.failure = Failure{0xFFFFFFFF, both ? "what runs before there is a generator differs" : "one makes a generator"};
     return out;
   }
   DEPYF_CHECK(find_trusted());

@@ -6,8 +6,9 @@
 // could not be shown. What is taken for granted, besides the meanings of operations: names that neither tree binds and
 // that translations use (Trust) are the builtins; Dynamo hands over what it says (dynamo/resume_arguments.h), and means what
 // cfg/lenient.h tells where the first's exception table contradicts itself in a function that resumes another (the proof
-// says so); an exception's __traceback__, a code object's name, variables that only a frame shows (unless the code itself
-// loads what shows them: reads_locals() in graph.h) and the lifetime of objects are not observed.
+// says so); an exception's __traceback__, a code object's name, whether equal texts that are made are one object, variables
+// that only a frame shows (unless the code itself loads what shows them: reads_locals() in graph.h) and the lifetime of
+// objects are not observed.
 // Nested code objects are compared by the caller.
 #pragma once
 
