@@ -195,6 +195,7 @@ void call(Machine& m, std::uint32_t argc, const std::vector<NameId>& names, std:
   if (args.size() == 1 && names.empty()) {
     if (decorate(m, target, args[0])) return;
     if (comprehension_call(m, target, args[0])) return;
+    hand_iterator(m, target, args[0]);
   }
   m.embed(target);
   ast::Call c;

@@ -88,6 +88,7 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v);
 [[nodiscard]] bool is_plain_decorator(const Machine& m, ExprId e);
 bool decorate(Machine& m, Value& callee, Value& arg);
 bool comprehension_call(Machine& m, const Value& callee, Value& iter);
+void hand_iterator(Machine& m, const Value& callee, Value& arg);
 
 // ---- annotations.cpp
 void annotate(Machine& m, FunctionValue& f, const FunctionValue& by);

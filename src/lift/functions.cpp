@@ -161,32 +161,45 @@ bool names_anything(const CodeTree& tree, std::string_view name) {
   return false;
 }
 
+namespace {
+
+// The loop of a comprehension's function over its argument, where it has not become an expression.
+StmtId argument_loop(Unit& unit, CodeId code) {
+  const auto& name = unit.code.codes[code].name;
+  StmtId loop{};
+  if (name != "<genexpr>" && !name.ends_with("comp>")) return loop;
+  ast::Visitor visitor;
+  visitor.expr = [](ExprId) { return false; };
+  visitor.stmt = [&](StmtId s) {
+    const auto* f = std::get_if<ast::For>(&unit.ast.stmts[s].node);
+    const auto* over = f != nullptr ? std::get_if<ast::Name>(&unit.ast.exprs[f->iter].node) : nullptr;
+    if (over != nullptr && over->id == unit.argument_name() && f->orelse.empty()) loop = s;
+    return true;
+  };
+  ast::walk(unit.ast, unit.bodies[code.n].block, visitor);
+  return loop;
+}
+
+}  // namespace
+
 // The argument of a comprehension's function that has not become an expression is an iterator already, which a `for`
 // would call iter() on: it is asked for its items by hand.
 void stay_function(Unit& unit, CodeId code) {
   ast::Block& body = unit.bodies[code.n].block;
-  const auto& name = unit.code.codes[code].name;
-  const bool generator = name == "<genexpr>";
-  if ((!generator && !name.ends_with("comp>")) || (generator && unit.dialect.generator_calls_iter)) return;
   ast::Tree& tree = unit.ast;
-  StmtId loop{};
-  ast::Visitor visitor;
-  visitor.expr = [](ExprId) { return false; };
-  visitor.stmt = [&](StmtId s) {
-    const auto* f = std::get_if<ast::For>(&tree.stmts[s].node);
-    const auto* over = f != nullptr ? std::get_if<ast::Name>(&tree.exprs[f->iter].node) : nullptr;
-    if (over != nullptr && over->id == unit.argument_name() && !f->is_async && f->orelse.empty()) loop = s;
-    return true;
-  };
-  ast::walk(tree, body, visitor);
-  if (!loop.valid() || names_anything(unit.code, "next")) return;
+  const StmtId loop = argument_loop(unit, code);
+  if (!loop.valid()) return;
+  const bool is_async = std::get<ast::For>(tree.stmts[loop].node).is_async;
+  const std::string_view asks = is_async ? "anext" : "next";
+  if (names_anything(unit.code, asks) || (is_async && !unit.dialect.match_statement)) return;  // anext() came with 3.10
   const auto origin = tree.stmts[loop].origin;
   const auto expr = [&](auto node) { return tree.expr(std::move(node), origin); };
   const auto stmt = [&](auto node) { return tree.stmt(std::move(node), origin); };
   const auto named = [&](std::string_view text) { return expr(ast::Name{tree.intern(text)}); };
   const std::string end = unit.options.temp_prefix + "end", item = unit.options.temp_prefix + "item0";
   const ast::For plain = std::get<ast::For>(tree.stmts[loop].node);
-  const ExprId next = expr(ast::Call{named("next"), {plain.iter, named(end)}, {}});
+  ExprId next = expr(ast::Call{named(asks), {plain.iter, named(end)}, {}});
+  if (is_async) next = expr(ast::Await{next});
   const ExprId none_left = expr(ast::Compare{named(item), {ast::CompareOperator::kIs}, {named(end)}});
   ast::While hand{expr(ast::IntLiteral{1}), {}, {}};
   hand.body = {stmt(ast::Assign{{named(item)}, next}), stmt(ast::If{none_left, {stmt(ast::Break{})}, {}}),
@@ -309,6 +322,19 @@ bool decorate(Machine& m, Value& callee, Value& arg) {
   decorators.insert(decorators.begin(), callee.expr);
   m.push(arg);
   return true;
+}
+
+// 3.15: a generator expression's own code calls iter() on its argument when it is called, before there is a generator.
+// Where it stays a function, which gets an iterator, its caller does.
+void hand_iterator(Machine& m, const Value& callee, Value& arg) {
+  if (!m.unit.dialect.generator_calls_iter || callee.kind != ValueKind::kFunction || arg.kind != ValueKind::kExpr)
+    return;
+  const CodeId code = m.state.functions[callee.a].code;
+  const StmtId loop = argument_loop(m.unit, code);
+  if (!loop.valid() || m.unit.code.codes[code].name != "<genexpr>") return;
+  const bool is_async = std::get<ast::For>(m.unit.ast.stmts[loop].node).is_async;
+  m.embed(arg);
+  arg.expr = m.make(ast::Call{builtin(m, is_async ? "aiter" : "iter"), {arg.expr}, {}});
 }
 
 bool comprehension_call(Machine& m, const Value& callee, Value& iter) {

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""Generator expressions that stay functions: iter() is called once, when they are made, as by the original."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+SOURCE = """
+def made(a, c):
+    return (b if c else 1 for b in a)
+async def made_later(a, c):
+    return (b if c else 1 async for b in a)
+"""
+RUNS = """
+import sys
+class Items:
+    def __init__(self, *names): self.names = names
+    def __iter__(self): print("iter", *self.names); return Items(*self.names, "of it")
+    def __next__(self): print("next"); return next(rest)
+    def __aiter__(self): print("aiter", *self.names); return Items(*self.names, "of it")
+    async def __anext__(self):
+        print("anext")
+        for item in rest: return item
+        raise StopAsyncIteration
+def run(coroutine):
+    try: coroutine.send(None)
+    except StopIteration as end: return end.value
+async def all_of(items): return [i async for i in items]
+for path in sys.argv[1:]:
+    space = {}
+    exec(compile(open(path).read(), path, "exec"), space)
+    rest = iter([2, 3])
+    items = space["made"](Items("first"), True)
+    print("made", type(items).__name__, items.__name__)
+    print(list(items))
+    if sys.version_info >= (3, 10):
+        rest = iter([4, 5])
+        items = run(space["made_later"](Items("second"), True))
+        print("made", type(items).__name__, items.__name__)
+        print(run(all_of(items)))
+    print("---")
+"""
+
+
+def test_their_iterators(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    source, compiled, text = tmp_path / "text.py", tmp_path / "text.pyc", tmp_path / "again.py"
+    source.write_text(SOURCE)
+    compiling = f"import py_compile; py_compile.compile({str(source)!r}, {str(compiled)!r}, doraise=True)"
+    subprocess.run([*python, "-c", compiling], check=True)
+    command = [depyfc, "--skip", "fold-expressions", str(compiled)]  # the elements have no expression then
+    text.write_bytes(subprocess.run(command, capture_output=True, check=True).stdout)
+    assert "yield" in text.read_text()
+    done = subprocess.run([*python, "-c", RUNS, str(source), str(text)], capture_output=True, text=True, check=True)
+    first, second, _ = done.stdout.split("---\n")
+    assert first == second, text.read_text()
