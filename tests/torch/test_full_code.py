@@ -768,6 +768,29 @@ def test_a_script_has_the_number_that_its_entry_makes_a_size(name, captured, tmp
     assert status == 0 and f"-> Tensor {size} float32 on cpu" in printed, printed
 
 
+def nested(x, pair, *rest, flag):
+    (a, b), last = pair
+    return x.conj() * a + b * last["k"][0] + sum(rest) + flag
+
+
+def test_a_script_gives_a_tensor_that_is_in_several_places_of_a_call_to_all_of_them(tmp_path, capsys):
+    """The entry may ask for it, as of an argument and an item of another; what is in one place has no number."""
+    compiled = torch.compile(nested, backend="eager")
+    z, k = torch.ones(3, dtype=torch.complex64), torch.ones(3)
+    calls = [
+        ((z, ((z, z), {"k": [k]}), k), z),
+        ((z.conj(), ((z, z.clone()), {"k": [k, k]}), z), z),
+        ((z, ((z.conj(), z.clone()), {"k": [k]}), k.clone()), k.clone()),
+    ]
+    with depyf.prepare_debug(tmp_path) as session:
+        for given, flag in calls:
+            compiled(*given, flag=flag)
+    assert len(session.run.entries) == len(calls)
+    assert "same=" not in str(session.run.entries[-1].inputs)
+    printed, status = run_script_of("nested", tmp_path, capsys)
+    assert status == 0 and printed.count("-> Tensor (3,) complex64") == len(calls), printed
+
+
 def picks(x):
     return x[x > 1] * 2  # what the index gives is known when it runs: a graph break
 

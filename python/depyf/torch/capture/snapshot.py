@@ -8,6 +8,7 @@ named as missing; nothing of the value itself is kept, and no code of the user's
 from __future__ import annotations
 
 import builtins
+import collections
 import sys
 from collections.abc import Mapping
 from types import CellType, CodeType, FunctionType, ModuleType
@@ -26,9 +27,8 @@ from depyf.torch.write.full_code import imported
 
 def of_frame(entry: Entry, scope: Mapping[str, Any], local: Mapping[str, Any]) -> None:
     """Notes on an entry, as text, what its frame looked like when it was compiled."""
-    for name in entry.arguments:
-        if name in local:
-            entry.inputs[name] = source_or_placeholder(name, local[name])
+    spelled = _spelled({name: local[name] for name in entry.arguments if name in local})
+    entry.inputs.update((name, text or missing(name, local[name])) for name, text in spelled.items())
     for name in entry.free_variables:
         if name in local:
             value = local[name].cell_contents if isinstance(local[name], CellType) else local[name]
@@ -174,6 +174,41 @@ class _Stored(Speller):
         return imported(path)
 
 
+class _OfCall(_Stored):
+    """Values of one call, in which a tensor may be in several places: it has a number then.
+
+    `places`: how often each tensor is among them, by its id; counted here where that is not known yet.
+    """
+
+    def __init__(self, places: Mapping[int, int] | None = None) -> None:
+        self.places: collections.Counter[int] = collections.Counter()
+        self._numbers = {key: n for n, key in enumerate(k for k, count in (places or {}).items() if count > 1)}
+
+    def other(self, value: Any, depth: int) -> str:
+        if not isinstance(value, torch.Tensor):
+            return super().other(value, depth)
+        self.places[id(value)] += 1
+        number = self._numbers.get(id(value))
+        return _tensor(value, "" if number is None else f", same={number}")
+
+    def all(self, values: Mapping[str, Any]) -> dict[str, str | None]:
+        """The values as Python; None where there is none."""
+        found: dict[str, str | None] = {}
+        for name, value in values.items():
+            try:
+                found[name] = self.source(value)
+            except NoSource:
+                found[name] = None
+        return found
+
+
+def _spelled(values: Mapping[str, Any]) -> dict[str, str | None]:
+    """The values of one call as Python, a tensor that is in several places as one; None where there is none."""
+    speller = _OfCall()
+    found = speller.all(values)
+    return _OfCall(speller.places).all(values) if any(n > 1 for n in speller.places.values()) else found
+
+
 _LONGEST = 10_000  # characters of a text, bits of a number
 _SPELLER = _Stored()
 
@@ -191,7 +226,7 @@ _NUMBERS = frozenset(
 
 
 @guard_state.without_torch_function()
-def _tensor(value: torch.Tensor) -> str:
+def _tensor(value: torch.Tensor, more: str = "") -> str:
     """A call of `replay.tensor`: shape, strides, dtype, device, kind of view are facts, and a single number.
 
     The program may make it a size, and entries ask for it (`n.item()`); other numbers are made up.
@@ -208,4 +243,4 @@ def _tensor(value: torch.Tensor) -> str:
     extra += ", neg=True" if value.is_neg() and value.is_floating_point() else ""
     extra += ", inference=True" if value.is_inference() else ""
     extra += f", value={_SPELLER.source(value.tolist())}" if _is_number(value) else ""
-    return f"replay.tensor({size}, {stride}, {value.dtype}, {str(value.device)!r}{extra})"
+    return f"replay.tensor({size}, {stride}, {value.dtype}, {str(value.device)!r}{extra}{more})"

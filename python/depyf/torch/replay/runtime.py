@@ -192,10 +192,16 @@ def tensor(
     neg: bool = False,
     inference: bool = False,
     value: complex | None = None,
+    same: int | None = None,
 ) -> torch.Tensor:
-    """A tensor of recorded shape, strides, dtype, device and kind of view. Numbers are made up, or all a `value`."""
+    """A tensor of recorded shape, strides, dtype, device and kind of view. Numbers are made up, or all a `value`.
+
+    `same`: the number of one that a call is given in several places.
+    """
     if getattr(_binding, "active", False):
         return cast("torch.Tensor", Absent("a tensor", "the program's own takes its place"))
+    if same in _of_call:
+        return _of_call[same]
     with torch.inference_mode() if inference else contextlib.nullcontext():
         made = torch.empty_strided(size, stride, dtype=dtype, device=device)
         if neg:  # what `conj().imag` gives, without a copy
@@ -213,8 +219,15 @@ def tensor(
                 else:
                     made.fill_(1)
         if parameter:
-            return torch.nn.Parameter(made, requires_grad=requires_grad)
-        return made.requires_grad_() if requires_grad else made
+            made = torch.nn.Parameter(made, requires_grad=requires_grad)
+        elif requires_grad:
+            made.requires_grad_()
+    if same is not None:
+        _of_call[same] = made
+    return made
+
+
+_of_call: dict[int | None, torch.Tensor] = {}  # the tensors of one call's inputs that are in several places
 
 
 # ---- closures
@@ -362,7 +375,9 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
 
 
 def _inputs(make: Callable[[], Inputs], scope: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    _of_call.clear()
     args, kwargs, then = make()
+    _of_call.clear()
     scope.update(then)
     lacking = [repr(v) for v in (*args, *kwargs.values()) if isinstance(v, Absent)]
     if lacking:
