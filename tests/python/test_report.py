@@ -302,6 +302,19 @@ def test_a_reason_in_torchs_words_alone_is_told_at_its_line(
     assert "  recompiled as [0/1]: k == 3\n    what to do: keep k\n" in capsys.readouterr().out
 
 
+def test_a_reason_that_several_entries_give_is_told_once_at_its_line(
+    tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = {"path": str(source), "line": 5, "function": "f"}
+    size = {"source": "x", "what": "size", "then": "(3,)", "now": "(4,)", "advice": "mark x", "location": here}
+    reasons = [{"entry": entry, **size} for entry in ("0/1", "0/0")] + [{"entry": "0/0", **size, "now": "(5,)"}]
+    dump = write_dump(tmp_path / "dump", source, recompiles=[{"compile_id": "0/2", "reasons": reasons}])
+    assert main(["where", "model.py:5", str(dump)]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("recompiled as [0/2]: x: size was (3,), now (4,)\n    what to do: mark x\n") == 1
+    assert printed.count("recompiled as [0/2]") == printed.count("mark x") == 2
+
+
 @pytest.mark.parametrize(
     ("frames", "said"),
     [

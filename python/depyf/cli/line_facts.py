@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from depyf.torch.write.report import difference
@@ -129,12 +129,7 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
     for name in dict.fromkeys(each["name"] for each in found["calls"]):
         ids = ", ".join(f"[{each['entry']}]" for each in found["calls"] if each["name"] == name)
         yield f"calls here had {name} compiled as {ids}"
-    for each in (*found["recompiles"], *found["recompiles_of_calls"]):
-        place = each.get("location")
-        asked = f", asked for in what it calls, {place['path']}:{place['line']}" if place else ""
-        yield f"recompiled as [{each['entry']}]{asked}: {difference(each)}"
-        if each["advice"]:
-            yield f"  what to do: {each['advice']}"
+    yield from _recompiles((*found["recompiles"], *found["recompiles_of_calls"]))
     for each in found["kernels"]:
         yield f"[{each['entry']}] kernel {each['kernel']}, launched at {each['file']}:{each['line']}"
         if each["nodes"]:
@@ -157,6 +152,20 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
         yield f"  {each['line']:5}  {each['text']}"
     for each in found["guards"]:
         yield f"[{each['entry']}] guard: {each['check']}"
+
+
+def _recompiles(found: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """What had a frame compiled anew; once, where several earlier entries say the same."""
+    said: dict[str, list[str]] = {}
+    for each in found:
+        place = each.get("location")
+        asked = f", asked for in what it calls, {place['path']}:{place['line']}" if place else ""
+        advice = said.setdefault(f"recompiled as [{each['entry']}]{asked}: {difference(each)}", [])
+        if each["advice"] and (text := f"  what to do: {each['advice']}") not in advice:
+            advice.append(text)
+    for line, advice in said.items():
+        yield line
+        yield from advice
 
 
 def _enclosing_frame(data: dict[str, Any], path: str, line: int) -> str:
