@@ -287,6 +287,25 @@ def test_the_index_tells_it(watched):
     assert guard["python"] and guard["text"] and guard["kind"]
 
 
+def test_the_table_of_times_says_what_its_columns_count(tmp_path):
+    """Inductor's may be longer than the whole frame that they are in, and a row be of no frame."""
+    x = torch.ones(3, requires_grad=True)
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(lambda x: (x.sin() + 1).sum())(x).backward()
+    text = (tmp_path / "index.md").read_text("utf-8").partition("## Time\n")[2].partition("\n| ")[0]
+    assert "Those of Inductor count backward graphs too" in text
+    names = {phase.compile_id for phase in session.run.phases}
+    assert ("For `-` torch names no compilation" in text) == ("-" in names)
+
+
+def test_files_that_all_packages_have_are_shown_with_their_folder():
+    places = [Location(path, 3) for path in ("/a/b/__init__.py", "/a/c/model.py", "/d/b/__init__.py")]
+    assert [str(place) for place in places] == ["b/__init__.py:3", "model.py:3", "b/__init__.py:3"]
+    paths = Paths(place.path for place in places)
+    assert [paths.show(place) for place in places] == ["a/b/__init__.py:3", "model.py:3", "d/b/__init__.py:3"]
+    assert Paths(["/a/b/__init__.py"]).show(places[0]) == "b/__init__.py:3"
+
+
 def test_paths_are_shown_as_short_as_they_can_be_told_apart():
     paths = Paths(["/x/a/m.py", "/x/b/m.py", "/x/b/n.py", "m.py", "C:\\x\\k.py"])
     shown = [paths.show(Location(path, 4)) for path in ("/x/a/m.py", "/x/b/m.py", "/x/b/n.py", "m.py", "C:\\x\\k.py")]

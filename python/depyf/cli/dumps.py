@@ -26,6 +26,7 @@ from depyf.torch.model.caches import CacheEvent, differing_keys
 from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.facts import Run
 from depyf.torch.model.folders import dumps_in
+from depyf.torch.model.location import Location
 from depyf.torch.model.printed_graphs import without_folders
 from depyf.torch.write.report import collect, difference, named
 
@@ -241,7 +242,7 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
     for found in data["breaks"]:
         times = f", met {found['times']} times" if found.get("times", 1) > 1 else ""
         inner = found.get("inner")
-        within = f" in PyTorch's {PurePath(inner['path']).name}:{inner['line']}" if inner else ""
+        within = f" in PyTorch's {Location(inner['path'], inner['line'])}" if inner else ""
         yield f"{_shown(found.get('location'))}graph break{within}{times}: {found['reason']}"
         if found["called_from"]:
             yield f"    called from {_shown(found['called_from']).removesuffix(': ')}"

@@ -33,7 +33,7 @@ class Location:
     code: str = field(default="", compare=False)
 
     def __str__(self) -> str:
-        return f"{_parts(self.path)[-1]}:{self.line}"
+        return f"{_short(self.path)}:{self.line}"
 
     def __bool__(self) -> bool:
         return bool(self.path)
@@ -58,11 +58,14 @@ def calling_line(where: Location, stack: Sequence[Location]) -> Location:
 
 
 class Paths:
-    """Short names of files: the last parts of each path, as many as tell it from the other ones."""
+    """Short names of files: the last parts of each path, as many as tell it from the other ones.
+
+    A file that is named as those of all packages are has its folder's name too.
+    """
 
     def __init__(self, paths: Iterable[str]) -> None:
         self._names: dict[str, str] = {}
-        waiting = {path: 1 for path in paths if path}
+        waiting = {path: _short(path).count("/") + 1 for path in paths if path}
         while waiting:
             groups: dict[str, list[str]] = {}
             for path, count in waiting.items():
@@ -79,7 +82,7 @@ class Paths:
         """`file.py:12`, with as much of the folder as is needed; "" for no location."""
         if not location:
             return ""
-        return f"{self._names.get(location.path) or _parts(location.path)[-1]}:{location.line}"
+        return f"{self._names.get(location.path) or _short(location.path)}:{location.line}"
 
     def describe(self, location: Location | None) -> str:
         """`file.py:12 in function: code`."""
@@ -90,6 +93,11 @@ class Paths:
             name = name.rpartition("_at_")[0]
         function = f" in {name}" if name else ""
         return self.show(location) + function + (f": {location.code}" if location.code else "")
+
+
+def _short(path: str) -> str:
+    parts = _parts(path)
+    return "/".join(parts[-2:] if parts[-1] in ("__init__.py", "__main__.py") else parts[-1:])
 
 
 def _parts(path: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from depyf.torch.internals.stable_names import stable, without_identities
 from depyf.torch.internals.texts import told_hints
 from depyf.torch.internals.vocabulary import GRAPH_CODE
 from depyf.torch.model.caches import CacheEvent
-from depyf.torch.model.compile_ids import autograd_pass
+from depyf.torch.model.compile_ids import OUTSIDE, autograd_pass
 from depyf.torch.model.enums import CacheOutcome, FrameStatus
 from depyf.torch.model.facts import Run
 from depyf.torch.model.frames import Frame, frames_of, inlining_resume
@@ -323,7 +323,12 @@ class Index:
             cells = " | ".join(f"{spent[n]:.3f}" if n in spent else "" for n in names)
             name = self.record.name_of(compile_id).replace("|", "\\|")
             rows.append(f"| {compile_id} | {name} | {cells} |")
-        return ["Seconds. Phases are nested: a column includes those to its right that are parts of it.", "", *rows]
+        told = ["Seconds. Phases are nested: a column includes those to its right that are parts of it."]
+        if any(graph.is_backward for graph in self.record.graphs):
+            told.append("Those of Inductor count backward graphs too, which are compiled after the whole frame.")
+        if OUTSIDE in phases:
+            told.append(f"For `{OUTSIDE}` torch names no compilation: kernels compile in threads beside their own.")
+        return [" ".join(told), "", *rows]
 
     def _caches(self) -> Iterator[str]:
         for name, times in sorted(self.record.caches.items()):

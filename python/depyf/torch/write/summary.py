@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from pathlib import Path
 
 from depyf.torch.internals.texts import can_follow
 from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus, Source
@@ -108,7 +107,7 @@ def called_from(found: GraphBreak | RecompileReason, paths: Paths) -> str:
 
 def _inner(found: GraphBreak) -> str:
     """The line of PyTorch's that breaks: a name and a number, as no link leads there."""
-    return f", in PyTorch's {Path(found.inner.path).name}:{found.inner.line}" if found.inner else ""
+    return f", in PyTorch's {found.inner}" if found.inner else ""
 
 
 def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[str]:
