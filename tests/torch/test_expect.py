@@ -247,11 +247,11 @@ def test_the_plugin(tmp_path, workers):
             for name in ("test_no_torch", "test_marked", "test_within", "test_fixture")
         }, done.stdout
 
-    found, said = outcomes()
-    assert found == {
-        "test_no_torch": ["PASSED"], "test_marked": ["FAILED"], "test_within": ["PASSED"], "test_fixture": ["FAILED"],
-    }, said  # fmt: skip
-    assert "what to do: " in said
+    if not workers:  # the same session else
+        found, said = outcomes()
+        failed = {name for name, outcome in found.items() if outcome == ["FAILED"]}
+        assert failed == {"test_marked", "test_fixture"}, said
+        assert all(found[name] == ["PASSED"] for name in found.keys() - failed) and "what to do: " in said
     found, said = outcomes("--approve-graph-breaks", *workers)
     assert {x for each in found.values() for x in each} == {"PASSED"}, said
     approved = tmp_path / "approved_graph_breaks.json"
