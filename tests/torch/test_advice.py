@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import importlib
 import inspect
 import json
+import math
 import re
 from typing import NamedTuple
 
@@ -18,6 +20,7 @@ from depyf.cli import app
 from depyf.torch.guards import advice
 from depyf.torch.guards.parse import DICT_MANAGER
 
+MEASURED = getattr(getattr(torch._dynamo.utils, "CompilationMetrics", None), "__dataclass_fields__", {})
 DO = re.compile(r"torch\.\w[\w.]*(?:\(.*?\)| = \w+)")
 
 
@@ -252,6 +255,113 @@ def test_a_size_that_the_program_fixes_is_not_advised_to_be_marked(tmp_path):
     assert line == f"{__file__.rpartition('/')[2]}:{in_pairs.__code__.co_firstlineno + 2}"
     marked = ["torch._dynamo.maybe_mark_dynamic(x, 0)"]
     assert compilations(in_pairs, sizes(4, 6, 8)) == compilations(in_pairs, sizes(4, 6, 8), marked) == 3
+
+
+@pytest.mark.skipif("dynamo_config" not in MEASURED, reason="this torch does not say how it was set for a compilation")
+@pytest.mark.parametrize("settings", [{}, {"dynamic": True}], ids=["automatic", "dynamic"])
+def test_a_size_that_the_program_fixes_is_not_advised_to_be_marked_though_nobody_watched(settings):
+    compiled = torch.compile(in_pairs, backend="eager", **settings)
+    for n in (4,) if settings else (4, 6, 8):
+        compiled(torch.ones(n))
+    advice = [failure.advice for failure in depyf.which_entry(compiled, torch.ones(10)).failures]
+    advice += [entry.explain(torch.ones(10)).failure.advice for entry in depyf.entries(compiled)]
+    assert {text.partition(" fixes this size")[0] for text in advice} == {"the program"}
+
+
+def test_a_size_that_is_fixed_for_want_of_a_mark_alone_is_advised_to_be_marked():
+    compiled = torch.compile(scaled_by_two, backend="eager", dynamic=False)
+    for n in (4, 6):
+        compiled(torch.ones(n))
+    failures = depyf.which_entry(compiled, torch.ones(8)).failures
+    assert [failure.advice for failure in failures] == [
+        "torch._dynamo.maybe_mark_dynamic(x, 0) before the first call"
+    ] * 2
+
+
+def test_a_size_that_a_line_fixes_names_that_line_in_answers_to_questions(tmp_path):
+    compiled = torch.compile(in_pairs, backend="eager")
+    with depyf.prepare_debug(tmp_path):
+        for n in (4, 6, 8):
+            compiled(torch.ones(n))
+    line = f"{__file__.rpartition('/')[2]}:{in_pairs.__code__.co_firstlineno + 2} fixes this size"
+    failures = depyf.which_entry(compiled, torch.ones(10)).failures
+    assert len(failures) == 3 and all(failure.advice.startswith(line) for failure in failures)
+
+
+@pytest.mark.parametrize("prepare", [lambda t: t, lambda t: t[::2]], ids=["stride one", "strides that are dynamic"])
+def test_a_dynamic_stride_is_not_told_to_be_a_size(prepare):
+    compiled = torch.compile(scaled_by_two, backend="eager", dynamic=True)
+    compiled(torch.ones(24)[::3])
+    for failure in depyf.which_entry(compiled, prepare(torch.ones(8))).failures:
+        assert failure.advice == "pass tensors of one memory layout"
+
+
+def test_what_is_one_object_in_one_call_and_two_in_another_is_told(tmp_path):
+    compiled = torch.compile(items, backend="eager")
+    x = torch.ones(3)
+    with depyf.prepare_debug(tmp_path) as session:
+        for pair in ((x, x), (x, x.clone())):
+            compiled(pair)
+    reason = session.run.recompiles[0].reasons[0]
+    assert (reason.source, reason.what, reason.then, reason.now) == (
+        "pair[0]", "identity", "pair[1]", "another object"
+    )  # fmt: skip
+    assert reason.advice == "pass one object for both in every call, or two in every call"
+    assert compilations(items, lambda: (({"pair": (x.clone(), x.clone())}, nothing) for _ in range(2))) == 1
+
+
+def test_a_number_that_is_none_is_told_as_such():
+    compiled = torch.compile(scaled, backend="eager")
+    for k in (0.5, 0.7, math.nan):
+        compiled(torch.ones(2), k)
+    told = [
+        str(entry.explain(torch.ones(2), k).failure)
+        for entry in depyf.entries(compiled)
+        for k in (0.9, math.nan)
+        if not entry.explain(torch.ones(2), k)
+    ]
+    assert not any("isnan" in text for text in told)
+    assert any("k: value expected nan, found 0.9" in text for text in told)
+    if any(g.kind == "LAMBDA_GUARD" and "isnan" in g.text for e in depyf.entries(compiled)[1:] for g in e.guards):
+        assert any("k: value expected a number, found nan" in text for text in told)
+
+
+def test_a_frame_without_operations_is_told_in_few_words(tmp_path):
+    compiled = torch.compile(applied, backend="eager")
+    with depyf.prepare_debug(tmp_path):
+        compiled(torch.ones(2), lambda x: x)
+    said = str(depyf.which_entry(compiled, torch.ones(2), torch.sin))
+    assert said == "no entry: runs eagerly, skipped (Dynamo traced no operations)"
+
+
+LIBRARY = """
+FACTOR = 2
+
+def scale(x):
+    return x * FACTOR
+"""
+
+
+def test_a_guard_that_a_library_asks_for_names_the_programs_line(tmp_path, monkeypatch):
+    """And a value of a module that Dynamo imports once more by the module's own name."""
+    folder = tmp_path / "site-packages"
+    folder.mkdir()
+    (folder / "scaling_library.py").write_text(LIBRARY)
+    monkeypatch.syspath_prepend(folder)
+    library = importlib.import_module("scaling_library")
+
+    def through_a_library(x):
+        return library.scale(x)
+
+    compiled = torch.compile(through_a_library, backend="eager")
+    compiled(torch.ones(3))
+    monkeypatch.setattr(library, "FACTOR", 3)
+    (failure,) = depyf.which_entry(compiled, torch.ones(3)).failures
+    assert (failure.source, failure.where) == ("scaling_library.FACTOR", "scaling_library.py:5")
+    if hasattr(torch._dynamo.guards, "format_user_stack_trace"):
+        place = through_a_library.__code__
+        assert (failure.caller.path, failure.caller.line) == (place.co_filename, place.co_firstlineno + 1)
+        assert f"scaling_library.py:5, called from {failure.caller}" in str(failure)
 
 
 @dataclasses.dataclass

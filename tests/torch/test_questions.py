@@ -266,6 +266,21 @@ def test_which_part_of_autocasts_state_differs_is_told(tmp_path):
     assert "expected torch.bfloat16, found torch.float16" in said
 
 
+def test_all_of_the_global_state_that_differs_is_told():
+    compiled = torch.compile(lambda x: x + 1, backend="eager")
+    compiled(torch.ones(2))
+    torch.set_default_dtype(torch.float64)
+    try:
+        with torch.no_grad():
+            (failure,) = depyf.which_entry(compiled, torch.ones(2, dtype=torch.float32)).failures
+    finally:
+        torch.set_default_dtype(torch.float32)
+    told = dict(zip(failure.what.split(" and "), failure.expected.split(" and "), strict=True))
+    assert told == {"grad_mode": "True", "default_dtype": "torch.float32"}
+    (first, second) = sorted(failure.advice.split("; "))
+    assert first.startswith("call under one grad mode") and second.startswith("set the default dtype")
+
+
 def test_a_default_dtype_is_told_by_its_name():
     compiled = torch.compile(lambda x: x + 1, backend="eager")
     x = torch.ones(2)

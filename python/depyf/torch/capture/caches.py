@@ -23,7 +23,7 @@ from depyf.torch.guards import annotate, parse
 from depyf.torch.internals import cache_entries, guard_state, texts
 from depyf.torch.internals.stable_names import stable_code
 from depyf.torch.model.enums import FrameStatus
-from depyf.torch.model.location import NOWHERE
+from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.record import Entry, Record, UncompiledFrame, in_order
 from depyf.torch.model.status import StatusReport
 from depyf.torch.write import trailing_comments
@@ -113,6 +113,15 @@ class Reader:
             if self._known(cached, frame, function) is entry:
                 return guard_state.failing_part(cached.guard_manager, local)
         return None
+
+    def failing_stack(self, target: Target, entry: Entry, local: Mapping[str, Any]) -> tuple[Location, ...]:
+        """The program's frames, outermost first, for which the guard that fails was made; () where torch tells none."""
+        function = target.function
+        frame = LiveFrame("frame_0", function.__code__, function.__globals__)
+        for cached in torch_entries(target, frame.code):
+            if self._known(cached, frame, function) is entry:
+                return tuple(Location(*place) for place in guard_state.failing_stack(cached.guard_manager, local))
+        return ()
 
     def _known(self, cached: Any, frame: LiveFrame, function: types.FunctionType) -> Entry:
         entry = self.entry(cached, frame)

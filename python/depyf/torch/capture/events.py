@@ -33,7 +33,7 @@ from depyf.torch.capture.trace_decode import (
     is_users,
     torch_reasons,
 )
-from depyf.torch.guards.advice import marked_sizes
+from depyf.torch.guards.advice import fixed_size, marked_sizes
 from depyf.torch.guards.checks import METADATA
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals import cache_entries, conversions, dynamo
@@ -306,8 +306,7 @@ def _withdraw_marks_of(fixed: Specialization, reasons: Iterable[RecompileReason]
     sizes = {friendly_text(source) for source in fixed.sources}
     for reason in reasons:
         if sizes & marked_sizes(reason.advice):
-            place = str(fixed.where) if fixed.where else "the program"
-            reason.advice = f"{place} fixes this size, marked or not: keep the number of distinct ones small"
+            reason.advice = fixed_size(str(fixed.where) if fixed.where else "")
 
 
 def speaks_of(text: str, source: str) -> bool:

@@ -21,7 +21,7 @@ from depyf.torch.capture.trace_decode import Measured
 from depyf.torch.internals import cache_entries, conversions
 from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.model.enums import FrameStatus
-from depyf.torch.model.frames import NO_OPERATIONS
+from depyf.torch.model.frames import NO_OPERATIONS, says_no_operations
 from depyf.torch.model.location import Location
 from depyf.torch.model.status import StatusReport
 
@@ -65,6 +65,7 @@ def note_conversion(code: CodeType, region: int, answer: conversions.Conversion)
         return
     failure = (_notes.get(code) or {}).get(region)
     reason = (failure.failure if failure is not None else "") or answer.reason
+    reason = NO_OPERATIONS if says_no_operations(reason) else reason  # torch's text has lines on its own workings
     status = {"skip": FrameStatus.SKIPPED, "run_only": FrameStatus.RECOMPILE_LIMIT}.get(answer.action)
     if status is not None:
         _put(code, region, StatusReport(status, reason))

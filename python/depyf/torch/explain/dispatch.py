@@ -18,13 +18,15 @@ from depyf.torch.capture import caches, frame_status, handed_on
 from depyf.torch.capture.caches import Reader, functions_of
 from depyf.torch.capture.open_sessions import latest_record
 from depyf.torch.capture.route import NotCompiled, target_of
+from depyf.torch.explain.fixed_sizes import fixed_sizes
+from depyf.torch.guards.advice import fixed_size, marked_sizes
 from depyf.torch.guards.answers import Explanation, Failure, not_evaluated_note
 from depyf.torch.guards.checks import Frame
 from depyf.torch.guards.evaluate import evaluator_of
-from depyf.torch.internals import cache_entries, conversions, dynamo
+from depyf.torch.internals import cache_entries, conversions, dynamo, names
 from depyf.torch.model.compile_ids import compile_id_in, frame_of, torchs_id
 from depyf.torch.model.enums import FrameStatus
-from depyf.torch.model.location import NOWHERE
+from depyf.torch.model.location import NOWHERE, calling_line
 from depyf.torch.model.record import Entry, RecompileReason, Record, explain_with
 from depyf.torch.model.status import StatusReport
 from depyf.torch.model.table import html_table, rich_table
@@ -240,7 +242,7 @@ class Dispatch:
         for entry in self._reader.known(self._target):
             if entry.compile_id == compile_id:
                 with self._target.within_contexts():
-                    found = evaluator_of(entry).failures(frame, compile_id)
+                    found = [self._placed(f, entry, frame) for f in evaluator_of(entry).failures(frame, compile_id)]
                     told = self._first_failure(entry, frame)[0] if not found else None
                     return [told] if told is not None else found
         raise NotCompiled(f"{self._code.co_name} has no entry [{compile_id}] now")
@@ -254,8 +256,21 @@ class Dispatch:
         if failure is None and unknown:  # then torch is asked
             said = self._reader.failing_part(self._target, entry, frame.locals)
             if said is not None:
-                return (evaluator.failure_told(said, unknown, frame, entry.compile_id) if said else None), 0
-        return failure, len(unknown)
+                failure, unknown = evaluator.failure_told(said, unknown, frame, entry.compile_id) if said else None, []
+        return self._placed(failure, entry, frame) if failure is not None else None, len(unknown)
+
+    def _placed(self, failure: Failure, entry: Entry, frame: Frame) -> Failure:
+        """The failure with what the guard alone does not tell: the program's fixed sizes, and its line."""
+        if sizes := marked_sizes(failure.advice):
+            fixed = fixed_sizes(self._reader.known(self._target), self._reader.record)
+            if places := [str(where) if where else "" for size, where in fixed.items() if size in sizes]:
+                failure = replace(failure, cure=fixed_size(max(places)))
+        where = failure.location
+        if where is not None and where.path != names.shortened(self._code.co_filename):
+            stack = self._reader.failing_stack(self._target, entry, frame.locals)
+            if stack and (names.shortened(stack[-1].path), stack[-1].line) == (where.path, where.line):
+                failure = replace(failure, caller=calling_line(stack[-1], stack))
+        return failure
 
     def _miss(self, local: Mapping[str, Any]) -> StatusReport:
         """The status of the function for a call that no entry takes: one more entry may exceed the recompile limit."""

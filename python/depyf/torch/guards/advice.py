@@ -21,7 +21,9 @@ _MARKS = "mark tensors (mark_dynamic and its like) before the first call, always
 _FLAG = "a flag is compiled in: keep it fixed, or accept one entry for each value"
 _NONE = "always pass a value, or never: None and a value are two entries"
 _ZERO_ONE = "sizes 0 and 1 are always compiled apart from all others (0/1 specialization)"
-_AT_LEAST_TWO = re.compile(r"2 <= \S+\.size\(\)\[\d+\]")  # and nothing that the program asked for
+_LAYOUT = "pass tensors of one memory layout"
+_SAME = "pass one object for both in every call, or two in every call"
+_AT_LEAST_TWO = re.compile(r"2 <= \S+\.(?:size|stride)\(\)\[\d+\]")  # and nothing that the program asked for
 _PINNED = re.compile(r"L\['\S+ == -?\d+")  # a number of the program's, of which Dynamo had made a symbol
 _KEY = re.compile(r"list\(.+\)\[\d+\]")  # of a dictionary, as the n-th
 _ZERO_OR_ONE = re.compile(r" = [01]$")
@@ -49,6 +51,7 @@ _APART = (
     "compile each with torch.compile(…, isolate_recompiles=True): what PyTorch calls by one function of its own shares "
     "entries, and their limit"
 )
+_SAME_STATE = "call under the same global state"
 _STATE = {
     "grad_mode": "call under one grad mode (or accept an entry for training and one for no_grad)",
     "num_threads": "set the number of threads before the first call",
@@ -84,7 +87,10 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
     if guard.kind == "TENSOR_MATCH":
         return _tensor(guard, source, what, expected, found, subject)
     if guard.kind == "GLOBAL_STATE":
-        return next((text for key, text in _STATE.items() if what.startswith(key)), "call under the same global state")
+        told = (
+            next((text for key, text in _STATE.items() if n.startswith(key)), _SAME_STATE) for n in what.split(" and ")
+        )
+        return "; ".join(dict.fromkeys(told))
     if what == "access" and found.startswith("TypeError:"):
         return _TYPES
     if what == "access":
@@ -101,7 +107,7 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
         return _ATTRIBUTES if guard.text.endswith(".__dict__)") else _KEYS
     if guard.kind == "LAMBDA_GUARD":  # torch's own text alone says what it compares
         if _AT_LEAST_TWO.match(expected) and _ZERO_OR_ONE.search(found):
-            return _ZERO_ONE
+            return _LAYOUT if ".stride()" in expected else _ZERO_ONE
         if what == "value" and _PINNED.fullmatch(guard.text):
             return "this line pins the value, which was dynamic: keep the number of distinct ones small"
         if texts.OWN_METADATA.fullmatch(guard.text):
@@ -110,8 +116,12 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
             return "call under the same saved-tensor hooks"
         if guard.text.startswith(texts.FUNCTORCH_CHECK):
             return "call under the same nesting of vmap, grad and their like"
+    if what == IDENTITY and subject == ARGUMENT and guard.kind != "ID_MATCH":
+        return _SAME
     return _BY_KIND.get(guard.kind, "")
 
+
+IDENTITY = "identity"  # of two values that a guard compares, or of one and the object that the entry was compiled for
 
 ARGUMENT = "argument"  # of the compiled function, or an item or a field of one
 MODULE_ATTRIBUTE = "attribute of a module"
@@ -125,7 +135,7 @@ def _tensor(guard: Guard, source: str, what: str, expected: str, found: str, sub
     if what == "size":
         return _size(source, expected, found) if subject == ARGUMENT and not is_parameter else ""
     if what == "stride":
-        return "pass tensors of one memory layout"
+        return _LAYOUT
     if what == "rank":
         return "each number of dimensions is an entry of its own: reshape before the call"
     if what == "dtype":
@@ -181,6 +191,11 @@ def marked_sizes(text: str) -> set[str]:
     """The sizes that an advice has the user mark, as `x.size()[0]`; none of any other advice."""
     found = _MARKED.fullmatch(text)
     return {f"{found['source']}.size()[{dim}]" for dim in _NUMBERS.findall(found["dims"])} if found else set()
+
+
+def fixed_size(place: str) -> str:
+    """What to do about a size that a place in the program forces to one value: a mark changes nothing about it."""
+    return f"{place or 'the program'} fixes this size, marked or not: keep the number of distinct ones small"
 
 
 def _is_number(text: str) -> bool:

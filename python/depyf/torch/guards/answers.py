@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from depyf.torch.guards import advice
 from depyf.torch.guards.render import shown
-from depyf.torch.model.location import Location
+from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.record import Guard
 
 
@@ -26,6 +26,8 @@ class Failure:
         found: The value of this call.
         subject: What the guarded value is to the program.
         argument: The expression as the caller would write it: by the parameter of what PyTorch's wrapper calls.
+        cure: What to do about it, where other entries tell more than the guard itself.
+        caller: The program's line that leads to the one in a library that asked for the guard.
 
     Examples:
         >>> import depyf, torch
@@ -47,6 +49,8 @@ class Failure:
     found: str
     subject: str = ""
     argument: str = ""
+    cure: str = ""
+    caller: Location = NOWHERE
 
     @property
     def torch_text(self) -> str:
@@ -66,8 +70,8 @@ class Failure:
     @property
     def advice(self) -> str:
         """What to do about it, or nothing."""
-        if self.guard is None:
-            return ""
+        if self.guard is None or self.cure:
+            return self.cure
         hint = self.guard.hint  # torch's own
         says_what_is_guarded = hint.startswith(("type ", "guard on ")) or "; Dynamo specialized" in hint
         if hint and not says_what_is_guarded:
@@ -79,7 +83,7 @@ class Failure:
         subject = f"{self.source}: {self.what}" if self.source else self.what
         line = f"[{self.entry}]  {subject} expected {self.expected}, found {self.found}"
         if self.where:
-            line += f"   {self.where}"
+            line += f"   {self.where}{f', called from {self.caller}' if self.caller else ''}"
         return f"{line}   ->  {self.advice}" if self.advice else line
 
 

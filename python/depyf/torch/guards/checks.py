@@ -311,11 +311,16 @@ def global_state_is(**expected: Any) -> Outcome:
     Part of it has no public getter; all of it is read through `guard_state.global_state`, in torch's own spelling.
     """
     now = guard_state.global_state()
-    for key, value in expected.items():
-        if key in now and now[key] != value:
-            if isinstance(value, dict):
-                return _outcome(False, *_differing(key, value, now[key]))
-            return Mismatch(key, short(_named(key, value)), short(_named(key, now[key])))
+    differing = [
+        _differing(key, value, now[key])
+        if isinstance(value, dict)
+        else (key, _named(key, value), _named(key, now[key]))
+        for key, value in expected.items()
+        if key in now and now[key] != value
+    ]
+    if differing:
+        keys, wanted, found = zip(*differing, strict=True)
+        return Mismatch(" and ".join(keys), " and ".join(map(short, wanted)), " and ".join(map(short, found)))
     unknown = ", ".join(key for key in expected if key not in now)
     return NotEvaluated("GLOBAL_STATE", unknown) if unknown else True
 

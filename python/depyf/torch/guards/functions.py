@@ -241,7 +241,7 @@ def _parts(check: str) -> _Parts | None:
             operator = type(node.ops[0])
             prefix = {ast.Is: "", ast.Eq: ""}.get(operator, f"{_SIGNS.get(operator, '')} ")
             return _Parts(_property(node.left), prefix + ast.unparse(node.comparators[0]), _compiled(node.left), ())
-        if (asked := _presence(node)) is not None:
+        if (asked := _presence(node) or _identity(node) or _nan(node)) is not None:
             return asked
         parts = {ast.unparse(n): n for n in ast.walk(node) if isinstance(n, ast.expr) and _is_whole_source(n, node)}
         read = tuple((friendly_text(text), _compiled(part)) for text, part in parts.items())
@@ -263,6 +263,30 @@ def _presence(node: ast.expr) -> _Parts | None:
     return None
 
 
+def _identity(node: ast.expr) -> _Parts | None:
+    """What to say of a check that two values of the program are one object, or that they are not."""
+    match node:
+        case ast.Compare(left=one, ops=[ast.Is() | ast.IsNot() as operator], comparators=[other]) if _is_source(
+            one
+        ) and _is_source(other):
+            name = friendly_text(ast.unparse(other))
+            name = f"the module {name}" if name == friendly_text(ast.unparse(one)) else name  # Dynamo imported it too
+            is_one = isinstance(operator, ast.Is)
+            wanted, given = (name, "another object") if is_one else (f"another object than {name}", name)
+            return _Parts(advice.IDENTITY, wanted, None, (), given)
+    return None
+
+
+def _nan(node: ast.expr) -> _Parts | None:
+    """What to say of a check that a number is not a number, or that it is none such."""
+    match node:
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=function, args=[_])) if "isnan" in ast.unparse(function):
+            return _Parts("value", "a number", None, (), "nan")
+        case ast.BoolOp(op=ast.And(), values=[*_, ast.Call(func=ast.Name(id=name), args=[value])]) if "isnan" in name:
+            return _Parts("value", "nan", _compiled(value), ())
+    return None
+
+
 def _compiled(node: ast.expr) -> CodeType:
     return compile(ast.Expression(node), "<guard>", "eval", dont_inherit=True)
 
@@ -281,7 +305,8 @@ def _property(node: ast.expr) -> str:
 
 def friendly_text(text: str) -> str:
     """A source or a check as the user would write it: `L['a']._modules['b']._parameters['weight']` is `a.b.weight`."""
-    return _KEYS.sub(r"list(\1)[", _NUMBERED.sub(r"[\1]", _MEMBER.sub(r".\1", _ROOT.sub(r"\1", text))))
+    named = _ROOT.sub(lambda match: vocabulary.module_imported(match[1]) or match[1], text)
+    return _KEYS.sub(r"list(\1)[", _NUMBERED.sub(r"[\1]", _MEMBER.sub(r".\1", named)))
 
 
 def _has_source(node: ast.expr) -> bool:

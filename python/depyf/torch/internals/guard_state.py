@@ -69,6 +69,17 @@ def failing_part(guard_manager: Any, local: Mapping[str, Any]) -> str | None:
         return None
 
 
+def failing_stack(guard_manager: Any, local: Mapping[str, Any]) -> list[tuple[str, int, str]]:
+    """The program's frames for which the guard that fails for a frame was made, outermost first; [] if none is told."""
+    root = attribute(guard_manager, "GuardManager.root")
+    ask = attribute(root, "RootGuardManager.check_verbose") if root is not None else None
+    try:
+        stack = getattr(ask(local), "user_stack", None) if ask is not None else None
+    except Exception:  # whatever an object of the program's raises when it is compared
+        return []
+    return [(frame.filename, frame.lineno or 0, frame.name) for frame in stack or ()]
+
+
 def is_for_class(guard_manager: Any, source: str, local: dict[str, Any]) -> bool | None:
     """Whether the dictionary at a source, a local's or a global's name, is of the class that its guard asks for.
 

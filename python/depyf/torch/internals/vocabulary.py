@@ -21,3 +21,11 @@ GENERAL_HINTS = (  # how the hints begin that torch gives for whole classes of g
 FROM_FILE = r"# (?:(?:Annotation|ac_graph_id|recompute): .*? )?File: "
 GRAPH_CODE = "<eval_with_key>"  # how FX's names of the files of graphs' code begin
 NODE_ORIGIN = "set_node_origin"  # a function of compiled autograd's: "lines" of it are nodes of autograd's graph
+
+
+def module_imported(name: str) -> str:
+    """The module that a global of Dynamo's holds (`import_source`, _dynamo/symbolic_convert.py); "" for others."""
+    return name.removeprefix(_IMPORTED).replace("_dot_", ".") if name.startswith(_IMPORTED) else ""
+
+
+_IMPORTED = "__import_"

@@ -20,6 +20,11 @@ NO_OPERATIONS = "Dynamo traced no operations"
 _NO_OPERATIONS = ("No ops traced", NO_OPERATIONS)  # in torch's words, and where it says none
 
 
+def says_no_operations(reason: str) -> bool:
+    """Whether the reason for which a frame runs eagerly is that it has no operations."""
+    return any(words in reason for words in _NO_OPERATIONS)
+
+
 @dataclass
 class Frame:
     """All that is known of the frames of one code object."""
@@ -68,7 +73,7 @@ class Frame:
     @property
     def has_no_operations(self) -> bool:
         """Whether there was nothing to compile in it."""
-        return any(words in self.report.reason for words in _NO_OPERATIONS)
+        return says_no_operations(self.report.reason)
 
 
 def frames_of(record: Record) -> list[Frame]:
