@@ -287,6 +287,28 @@ def test_the_index_tells_it(watched):
     assert guard["python"] and guard["text"] and guard["kind"]
 
 
+def returns_from_a_break(x):
+    return torch._dynamo.graph_break() or x.nonzero()
+
+
+def ends_in_a_break(x):
+    y = x + 1
+    return y.nonzero()
+
+
+@pytest.mark.parametrize("function", [returns_from_a_break, ends_in_a_break])
+def test_an_entry_that_ends_in_a_break_names_it(function, tmp_path):
+    """There is no resume function then: what the break is of is the last that is called."""
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(function, backend="eager")(torch.ones(3))
+    text = (tmp_path / "index.md").read_text("utf-8")
+    for found in session.run.graph_breaks:
+        place = f"{__file__.rpartition('/')[2]}:{found.location.line}"
+        for compile_id in found.compile_ids:
+            (flow,) = re.findall(rf"- \*\*\[{compile_id}\]\*\* (.*)", text)
+            assert f" → break at {place} ({found.reason})" in flow
+
+
 def test_the_table_of_times_says_what_its_columns_count(tmp_path):
     """Inductor's may be longer than the whole frame that they are in, and a row be of no frame."""
     x = torch.ones(3, requires_grad=True)

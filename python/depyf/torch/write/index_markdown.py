@@ -175,7 +175,7 @@ class Index:
             parts.append("no graph")
         parts += [
             f"break at {self.paths.show(b.where)} ({b.reason})"
-            for b in (self._frames[entry.compile_id].breaks if entry.resume_fns else ())
+            for b in self._frames[entry.compile_id].breaks
             if entry.compile_id in b.compile_ids
         ]
         resumes = []
