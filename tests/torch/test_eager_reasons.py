@@ -152,14 +152,18 @@ def library(x, factor):
 """
 
 
+def library_of(place, text):
+    place.write_text(text, "utf-8")
+    scope = {"breaks": torch._dynamo.graph_break}
+    exec(compile(text, place, "exec"), scope)
+    return scope["library"]
+
+
 @pytest.mark.skipif(not hasattr(torch._dynamo.guards, "format_user_stack_trace"), reason="torch tells no such stack")
 def test_a_recompile_whose_guard_is_of_a_library_names_the_programs_line_too(tmp_path, capsys, monkeypatch):
     place = tmp_path / "site-packages" / "library.py"
     place.parent.mkdir()
-    place.write_text(LIBRARY, "utf-8")
-    scope = {}
-    exec(compile(LIBRARY, place, "exec"), scope)
-    monkeypatch.setitem(globals(), "library", scope["library"])
+    monkeypatch.setitem(globals(), "library", library_of(place, LIBRARY))
     compiled = torch.compile(multiplies, backend="eager", dynamic=False)
     dump = tmp_path / "dump"
     with depyf.prepare_debug(dump) as session:
@@ -175,6 +179,16 @@ def test_a_recompile_whose_guard_is_of_a_library_names_the_programs_line_too(tmp
     assert (dump / "index.md").read_text("utf-8").count(short) == 2  # in the summary, and in the section
     assert app.main(["where", f"{__file__}:{line}", str(dump)]) == 0
     assert f"recompiled as [0/1], asked for in what it calls, {place}:3: steps: value" in capsys.readouterr().out
+    torch.compiler.reset()
+    broken = LIBRARY.replace("    return", "    breaks()\n    return")
+    monkeypatch.setitem(globals(), "library", library_of(place, broken))
+    with depyf.prepare_debug(dump) as session:
+        for factor in (2, 3):
+            compiled(torch.ones(2), factor)
+    resumed = [x for found in session.run.recompiles for x in found.reasons if x.source == "factor"]
+    assert resumed and all((reason.location.path, reason.location.line) == (str(place), 4) for reason in resumed)
+    assert f"recompiled as [2/1]: factor: value was 2, now 3\n    {caller}\n" in why(dump, capsys)
+    monkeypatch.setitem(globals(), "library", library_of(place, LIBRARY))
     torch.compiler.reset()
     with pytest.raises(AssertionError, match=re.escape(f"{place}:3 in library, {caller}")), depyf.expect(recompiles=0):
         for factor in (2, 3):

@@ -42,7 +42,7 @@ from depyf.torch.internals.texts import EPHEMERAL, MARK_DYNAMIC, MARKS, OWN_META
 from depyf.torch.model.caches import CacheEvent, CacheKeys, CudaGraphRecording
 from depyf.torch.model.compile_ids import OUTSIDE
 from depyf.torch.model.enums import CacheOutcome, FailureEffect
-from depyf.torch.model.location import NOWHERE, Location
+from depyf.torch.model.location import NOWHERE, Location, calling_line
 from depyf.torch.model.phases import Phase
 from depyf.torch.model.record import (
     FailedCompilation,
@@ -101,6 +101,7 @@ class Events:
                 self._add_break(found)
             case NoEntryFits():
                 record.recompiles.append(self._recompile(compile_id, event.text))
+                self._complete_stacks(compile_id)
             case CacheAnswer(outcome=CacheOutcome() as outcome):
                 record.cache_events.append(self._answered(compile_id, event, outcome))
             case FrameStart():
@@ -130,6 +131,20 @@ class Events:
         stack = of_program((*reversed(waiting), event.start))
         record.callers[compile_id] = stack[-2] if len(stack) > 1 else NOWHERE
         record.calls[compile_id] = tuple(place for place in stack if is_users(place.path))
+        self._complete_stacks(compile_id)
+
+    def _complete_stacks(self, compile_id: str) -> None:
+        """Where a guard is of a library's frame, the program's line that leads there is what calls the frame.
+
+        A trace leaves the innermost of these lines out, and so tells none.
+        """
+        stack = self._record.calls.get(compile_id, ()) if self._ask is not None else ()
+        outer = stack[:-1]  # without the frame itself
+        reasons = [r for found in self._record.recompiles if found.compile_id == compile_id for r in found.reasons]
+        for reason in reasons:
+            own = reason.stack or (reason.where,)
+            if not calling_line(reason.where, own) and calling_line(reason.where, outer):
+                reason.stack = (*outer, *own)
 
     # ---- caches and CUDA graphs
 
