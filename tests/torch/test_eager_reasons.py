@@ -139,6 +139,26 @@ def test_a_break_in_a_library_names_the_programs_line_too(tmp_path, capsys):
         torch.compile(uses_a_property, backend="eager")(torch.ones(2), Lazily())
 
 
+def breaks_in_a_loop(x):
+    for _ in range(2):
+        torch._dynamo.graph_break()
+        x = x + 1
+    return x
+
+
+def test_an_answer_about_a_call_says_why_torch_cannot_go_on_after_a_break(tmp_path):
+    compiled = torch.compile(breaks_in_a_loop, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        compiled(torch.ones(2))
+    said = depyf.which_entry(compiled, torch.ones(2))
+    place = f"{__file__.rpartition('/')[2]}:{line_of(breaks_in_a_loop, 'graph_break')}"
+    (frame,) = session.run.frames
+    assert said.runs_eagerly and frame.reason
+    if session.run.graph_breaks[0].skips:  # earlier releases do not tell that they skip
+        why, _, then = said.reason.partition(f" at {place}. ")
+        assert why.endswith("Call to `torch._dynamo.graph_break()`") and "loop" in then and then in frame.reason
+
+
 library = None
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from depyf.torch.capture import caches, frame_status, handed_on
+from depyf.torch.capture import caches, frame_names, frame_status, handed_on
 from depyf.torch.capture.caches import Reader, functions_of
 from depyf.torch.capture.open_sessions import latest_record
 from depyf.torch.capture.route import NotCompiled, target_of
@@ -275,11 +275,22 @@ class Dispatch:
     def _miss(self, local: Mapping[str, Any]) -> StatusReport:
         """The status of the function for a call that no entry takes: one more entry may exceed the recompile limit."""
         status = frame_status.status_of(self._code, self._target.wrapper)
+        if status.status is FrameStatus.SKIPPED:
+            return replace(status, reason=self._skipped_at(status.reason) or status.reason)
         if status.status is not FrameStatus.COMPILED:
             return status
         region = cache_entries.region_of(self._target.wrapper)
         exceeded = conversions.exceeds_recompile_limit(self._code, -1 if region is None else region, local)
         return StatusReport(FrameStatus.RECOMPILE_LIMIT, exceeded) if exceeded else status
+
+    def _skipped_at(self, reason: str) -> str:
+        """The break for which torch skips the frame, and why it cannot go on after it; "" if that is not known."""
+        record, start = self._reader.record, frame_names.start_of(self._code)
+        for found in record.graph_breaks if record is not None else ():
+            for compile_id, said in found.skips.items():
+                if record is not None and record.starts.get(compile_id) == start and found.reason in reason:
+                    return f"{reason} at {found.where}. {said}".rstrip(".")
+        return ""
 
     def _instead_of_compiling(self, status: StatusReport, *, has_entries: bool) -> tuple[str, str]:
         """Why the stance or an option has torch run a call that no entry takes eagerly, or raise; "" where not so."""
