@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 import torch
+from depyf.cli.app import main
 from torch._guards import CompileId
 
 from tests.report import pages
@@ -177,12 +178,17 @@ def test_an_entry_of_compiled_autograd_leads_to_the_graph_that_it_was_compiled_f
 
 
 @pytest.mark.slow
-def test_what_ended_a_compilation_is_told_once(browser, tmp_path):
+def test_what_ended_a_compilation_is_told_once(browser, tmp_path, capsys):
     _, folder, index = dumped(tmp_path, "loop.py", SKIPPED)
     assert index["failures"]
     page = pages.opened(browser, folder / "report.html")
     labels = [line.split(" ")[0] for line in pages.check_story(page)]
     assert labels.count("runs") == labels.count("graph") == 1 and "failed" not in labels
+    line = next(n for n, text in enumerate(SKIPPED.splitlines(), 1) if "graph_break" in text)
+    page.click(f"#source tr[data-line='{line}'] td")
+    assert page.ask("document.querySelector('#view').textContent").count("Call to `torch._dynamo.graph_break()`") == 1
+    assert "failed" not in page.ask(f"document.querySelector(\"#source tr[data-line='{line}']\").textContent")
+    assert main(["where", f"loop.py:{line}", str(folder)]) == 0 and "failed" not in capsys.readouterr().out
     pages.check_quiet(page)
     page.close()
 

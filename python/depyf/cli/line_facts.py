@@ -59,7 +59,7 @@ def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[
         "calls": [{"entry": f["id"], "name": f["title"]} for f in data["frames"] if here(f["call"])],
         "failures": [
             {"entry": f["compile_id"], "name": f["name"], **{k: f.get(k) for k in ("reason", "explanation", "hints")}}
-            for f in data["failures"] if here(f.get("location"))
+            for f in data["failures"] if here(f.get("location")) and not f["is_break"]
         ],
         "breaks": [
             {"inner": b.get("inner"), **{name: b[name] for name in ("reason", "hints", "told_hints")}}

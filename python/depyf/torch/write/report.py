@@ -155,7 +155,10 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "kernels": index.get("kernels", []),
         "saved": _saved(kept, texts),
         "eager": eager,
-        "failures": [{**f, "is_told": _is_told(f, eager, breaks)} for f in index.get("failures", ())],
+        "failures": [
+            {**f, "is_told": _is_told(f, eager, breaks), "is_break": _is_break(f, breaks)}
+            for f in index.get("failures", ())
+        ],
         "breaks": breaks,
         "recompiles": [
             {**r, "reasons": [{**x, "difference": difference(x), "called_from": _called_from(x)} for x in r["reasons"]]}
@@ -332,6 +335,17 @@ def _is_told(failure: dict[str, Any], eager: list[dict[str, Any]], breaks: list[
     compile_id, said = failure["compile_id"], failure["reason"]
     frames = (f for f in eager if compile_id in f.get("compile_ids", ()))
     return any(f.get("reason") == said for f in frames) or any(compile_id in b.get("skips", ()) for b in breaks)
+
+
+def _is_break(failure: Json, breaks: list[dict[str, Any]]) -> bool:
+    """Whether a failed compilation is nothing but a graph break at the same line, for which torch skips the frame."""
+    at = _line_of(failure)
+    return any(failure["compile_id"] in b.get("skips", ()) and at and _line_of(b) == at for b in breaks)
+
+
+def _line_of(found: Json) -> tuple[str, int] | None:
+    place = found.get("location")
+    return (place["path"], place["line"]) if place else None
 
 
 def _called_from(found: Json) -> Json | None:

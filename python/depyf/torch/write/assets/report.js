@@ -151,7 +151,7 @@ function factsByLine() {
   }
   for (const item of run.saved) onPlace(item.location)?.saved.push(item);
   for (const item of run.eager) onPlace(item.location)?.eager.push(item);
-  for (const item of run.failures) onPlace(item.location)?.failures.push(item);
+  for (const item of run.failures) if (!item.is_break) onPlace(item.location)?.failures.push(item);
   for (const item of run.breaks) {
     for (const place of [item.location, item.called_from]) onPlace(place)?.breaks.push(item);
     for (const place of item.stack || []) if (![at(item.location), at(item.called_from)].includes(at(place))) onPlace(place)?.of_calls.push(item);
@@ -356,7 +356,13 @@ function viewLine() {
   for (const b of found.of_calls) out.push(el("p", {}, el("b", {}, "Graph break in what it calls, "), placeLink(b.location), `: ${b.reason}`));
   for (const f of found.eager) out.push(eagerText(f));
   for (const f of found.failures) out.push(failureText(f));
-  for (const { item, reason } of found.recompiles) out.push(el("p", {}, el("b", {}, hasEntry(item) ? `Recompiled as [${item.compile_id}]: ` : `No entry came of the recompile [${item.compile_id}]: `), reason.difference, reason.called_from && [", asked for at ", placeLink(reason.location), ", called from ", placeLink(reason.called_from)]), reason.advice && el("p", {}, "What to do: ", reason.advice));
+  const told = new Set();  // several entries may give the same reason
+  for (const { item, reason } of found.recompiles) {
+    const key = `${item.compile_id} ${reason.difference}`;
+    if (told.has(key)) continue;
+    told.add(key);
+    out.push(el("p", {}, el("b", {}, hasEntry(item) ? `Recompiled as [${item.compile_id}]: ` : `No entry came of the recompile [${item.compile_id}]: `), reason.difference, reason.called_from && [", asked for at ", placeLink(reason.location), ", called from ", placeLink(reason.called_from)]), reason.advice && el("p", {}, "What to do: ", reason.advice));
+  }
   for (const s of found.uncaptured) out.push(el("p", {}, el("b", {}, `Without a CUDA graph, [${s.compile_id}] ${s.is_backward ? "backward" : "forward"}: `), s.reason));
   for (const f of found.frames) out.push(el("p", {}, el("b", {}, `[${f.id}] ${f.title} `), f.verdict, " · ", `${secondsOf([f]).toFixed(1)} s to compile`, " · ", fileLink(f.transformed, 0, "transformed code"), f.full_code && " · ", fileLink(f.full_code, 0, "full code")));
   for (const f of found.calls) out.push(el("p", {}, `This call had ${f.title} [${f.id}] compiled.`));
