@@ -210,6 +210,9 @@ def test_arguments_of_what_torch_wraps_have_their_own_names(make, tmp_path):
     assert data["recompiles"][0]["name"].startswith(f"{run.__qualname__}, called by PyTorch's ")
     statements = [found for r in data["recompiles"][0]["reasons"] for found in DO.findall(r["advice"])]
     assert statements == [f"torch._dynamo.maybe_mark_dynamic({parameter}, 0)" for parameter in parameters]
+    (first,) = (entry for entry in depyf.entries(compiled) if entry.compile_id == "0/0")
+    told = str(first.explain(*(torch.ones(6) for _ in parameters)))
+    assert f"{parameters[0]} (args[0]): size expected (4,), found (6,)" in told
     torch._dynamo.reset()
     counted = torch._dynamo.testing.CompileCounter()
     compiled = torch.compile(called, backend=counted)

@@ -131,9 +131,7 @@ class Decision:
         """The entries in the order in which the call is tried on them."""
         rows: list[tuple[str, ...]] = [("entry", "guard on", "expected", "found", "what to do")]
         for f in self.failures:
-            rows.append(
-                (f"[{f.entry}]", f"{f.source}: {f.what}" if f.source else f.what, f.expected, f.found, f.advice)
-            )
+            rows.append((f"[{f.entry}]", f.subject_text, f.expected, f.found, f.advice))
         return [*rows, (f"[{self.compile_id}]", "takes this call", "", "", "")] if self.hit else rows
 
     def _repr_html_(self) -> str:

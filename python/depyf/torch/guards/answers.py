@@ -79,8 +79,14 @@ class Failure:
         source = self.argument or self.source
         return advice.advise(self.guard, source, self.what, self.expected, self.found, self.subject)
 
+    @property
+    def subject_text(self) -> str:
+        """What the guard looks at and which property of it; an argument of PyTorch's wrapper by its own name first."""
+        source = f"{self.argument} ({self.source})" if self.argument not in ("", self.source) else self.source
+        return f"{source}: {self.what}" if source else self.what
+
     def __str__(self) -> str:
-        subject = f"{self.source}: {self.what}" if self.source else self.what
+        subject = self.subject_text
         line = f"[{self.entry}]  {subject} expected {self.expected}, found {self.found}"
         if self.where:
             line += f"   {self.where}{f', called from {self.caller}' if self.caller else ''}"
