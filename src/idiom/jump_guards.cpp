@@ -3,9 +3,11 @@
 #include "idiom/jump_guards.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "ast/constants.h"
+#include "ast/negation.h"
 #include "idiom/arms.h"
 
 namespace depyf::idiom {
@@ -22,13 +24,15 @@ void JumpGuards::lay_out(ast::Block& block, std::size_t i, End end) {
 bool JumpGuards::split(ast::Block& block, std::size_t i, End end) {
   const auto [op, values, denied, any] = conditions_.operands_of(if_of(block[i]).test);
   if (values.size() < 2 || (!any && (end != End::kContinue || i + 1 != block.size()))) return false;
-  const auto last = std::ranges::find_if(values.begin(), values.end() - 1, [&](auto e) { return has_jump(e); });
+  const auto last =
+      std::ranges::find_if(values.begin(), values.end() - 1, [&](auto e) { return has_jump(e, any != denied); });
   return last != values.end() - 1 && conditions_.split_guard_at(block, i, last - values.begin() + 1, end);
 }
 
 void JumpGuards::leave_first(ast::Block& block, std::size_t i, End end) {
   const auto& test = if_of(block[i]);
-  if (end != End::kContinue || i + 1 != block.size() || is_exit(tree_, test.body[0]) || !has_jump(test.test)) return;
+  if (end != End::kContinue || i + 1 != block.size() || is_exit(tree_, test.body[0]) || !has_jump(test.test, false))
+    return;
   const auto negated = conditions_.without(test.test);
   if (!negated) return;
   const auto exit = exits_.make(end, tree_.stmts[block[i]].origin);
@@ -41,7 +45,7 @@ void JumpGuards::leave_first(ast::Block& block, std::size_t i, End end) {
 void JumpGuards::restore_pass(ast::StmtId s) {
   const auto& test = if_of(s);
   if (is_exit(tree_, test.body[0]) || ast::is_pass(tree_, test.body)) return;
-  if (!has_jump(test.test) && !has_pass(test)) return;
+  if (!has_jump(test.test, false) && !has_pass(test)) return;
   const auto negated = conditions_.without(test.test);
   if (!negated) return;
   const auto pass = tree_.stmt(ast::Pass{}, ast::Origin(tree_.stmts[s].origin));
@@ -54,7 +58,7 @@ void JumpGuards::nest_guard(ast::Block& block, std::size_t i, End end) {
   const auto& test = if_of(block[i]);
   const auto [op, values, denied, any] = conditions_.operands_of(test.test);
   if (!any || end != End::kContinue || i + 1 == block.size() || test.body.size() != 1) return;
-  if (!ast::is<ast::Continue>(tree_.stmts[test.body[0]].node) || !has_jump(test.test)) return;
+  if (!ast::is<ast::Continue>(tree_.stmts[test.body[0]].node) || !has_jump(test.test, true)) return;
   std::ptrdiff_t own = 0;
   for (std::ptrdiff_t k = 1; k < std::ssize(values); ++k) {
     const auto above = columns_.lines_of({ast::AnyId{values[static_cast<std::size_t>(k) - 1]}}).last;
@@ -83,7 +87,7 @@ void JumpGuards::nest_rest(ast::Block& block, std::size_t i, End end) {
   const bool breaks = ast::is<ast::Break>(exit) && ast::is<ast::Break>(tree_.stmts[block.back()].node);
   const bool continues = ast::is<ast::Continue>(exit) && end == End::kContinue;
   if ((!breaks && !continues) || (breaks && i + 2 == block.size())) return;
-  const auto* next = columns_.after_test(test.test);
+  const auto* next = after(test.test, false);
   const auto line = next != nullptr ? columns_.first_line(block[i + 1]) : -1;
   if (line < 0 || columns_.line_at(next->offset) != line || line <= columns_.lines_of({ast::AnyId{test.test}}).last)
     return;
@@ -96,15 +100,28 @@ void JumpGuards::nest_rest(ast::Block& block, std::size_t i, End end) {
   block.erase(first, last);
 }
 
+const Instruction* JumpGuards::after(ast::ExprId test, bool holds) const {
+  const auto* next = columns_.after_test(test);
+  if (next == nullptr) return nullptr;
+  bool falls_through = std::prev(next)->op == Op::POP_JUMP_IF_FALSE;  // if the last operand is true
+  for (auto e = test;;) {
+    const auto denied = ast::without_not(tree_, e);
+    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
+    if (!denied.valid() && both == nullptr) return falls_through == holds ? next : nullptr;
+    if (denied.valid()) falls_through = !falls_through;
+    e = denied.valid() ? denied : ast::operands(tree_, *both).back();
+  }
+}
+
 bool JumpGuards::has_pass(const ast::If& test) const {
-  const auto* next = columns_.after_test(test.test);
+  const auto* next = after(test.test, false);
   if (next == nullptr || next->op != Op::NOP) return false;
   const auto line = columns_.line_at(next->offset);
   return columns_.lines_of({ast::AnyId{test.test}}).last < line && line < columns_.first_line(test.body[0]);
 }
 
-bool JumpGuards::has_jump(ast::ExprId test) const {
-  const auto* next = columns_.after_test(test);
+bool JumpGuards::has_jump(ast::ExprId test, bool holds) const {
+  const auto* next = after(test, holds);
   return next != nullptr && next->op == Op::JUMP;
 }
 

@@ -42,8 +42,11 @@ class JumpGuards {
   // Whether a NOP that follows a test is a `pass` before the body (3.10; `while True` has one, too).
   [[nodiscard]] bool has_pass(const ast::If& test) const;
 
-  // Whether a jump is all that follows a test.
-  [[nodiscard]] bool has_jump(ast::ExprId test) const;
+  // Whether a jump is all that follows a test where that holds, or does not.
+  [[nodiscard]] bool has_jump(ast::ExprId test, bool holds) const;
+
+  // What control falls through to after a test that holds, or does not; null if it jumps there, or that is not known.
+  [[nodiscard]] const Instruction* after(ast::ExprId test, bool holds) const;
 
   [[nodiscard]] ast::If& if_of(ast::StmtId s) { return std::get<ast::If>(tree_.stmts[s].node); }
 

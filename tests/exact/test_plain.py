@@ -175,6 +175,15 @@ def f(x, y):
         y.a()
     return x
 """,
+    "loop-under-a-test": """
+def f(a, b):
+    if a:
+        while True:
+            a = b()
+            if not a or a == 3:
+                break
+    return b
+""",
     "no-line-for-an-else": """
 def f(r):
     for x in r:
