@@ -276,7 +276,7 @@ ast::ExprId Conditions::conditional_item(ast::ExprId test, ast::ExprId body, ast
 }
 
 std::optional<ast::ExprId> Conditions::without(ast::ExprId test) {
-  const bool tests_none = ast::is_none_test(tree_, code_tree_, test);
+  const bool tests_none = dialect_.jumps_on_none && ast::is_none_test(tree_, code_tree_, test);
   if (!tests_none && ast::is_inverted_by_not(tree_, test)) return std::nullopt;
   return ast::negated(tree_, test, tests_none);
 }

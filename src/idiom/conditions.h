@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "ast/ast.h"
+#include "bytecode/dialect.h"
 #include "idiom/columns.h"
 #include "idiom/exits.h"
 
@@ -14,8 +15,8 @@ namespace depyf::idiom {
 
 class Conditions {
  public:
-  Conditions(const CodeTree& code_tree, ast::Tree& tree, const Columns& columns, Exits& exits)
-      : code_tree_(code_tree), tree_(tree), columns_(columns), exits_(exits) {}
+  Conditions(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect, const Columns& columns, Exits& exits)
+      : code_tree_(code_tree), tree_(tree), dialect_(dialect), columns_(columns), exits_(exits) {}
 
   struct Tests {
     const ast::BoolOp* both = nullptr;  // nothing: it is one test
@@ -95,6 +96,7 @@ class Conditions {
 
   const CodeTree& code_tree_;
   ast::Tree& tree_;
+  const Dialect& dialect_;
   const Columns& columns_;
   Exits& exits_;
 };

@@ -124,7 +124,7 @@ class SourceLayout {
         columns_(tree, positions, code),
         exits_(code_tree, tree, dialect, columns_),
         loop_exits_(code_tree, tree, columns_, exits_),
-        conditions_(code_tree, tree, columns_, exits_),
+        conditions_(code_tree, tree, dialect, columns_, exits_),
         words_(tree, positions, columns_, exits_),
         empty_arms_(tree, columns_, exits_, conditions_, words_),
         default_cases_(tree, positions, columns_),

@@ -175,6 +175,19 @@ def f(x, y):
         y.a()
     return x
 """,
+    "guards-of-none": """
+def f(p):
+    for x in p:
+        if x.a is None:
+            continue
+        if x.b is not None:
+            continue
+        if x.c is None or x.d is not None:
+            continue
+        if x.e is not None:
+            p.append(x)
+    return p
+""",
     "loop-under-a-test": """
 def f(a, b):
     if a:
