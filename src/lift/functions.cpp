@@ -217,7 +217,8 @@ StmtId function_stmt(Machine& m, FunctionValue& f, NameId name) {
     return m.unit.ast.stmt(
         ast::ClassDef{name, f.bases, f.keywords, body.block, f.decorators, f.type_params, body.docstring},
         {m.code, f.offset});
-  stay_function(m.unit, f.code);
+  const bool calls_iter = m.unit.dialect.generator_calls_iter && m.unit.code.codes[f.code].name == "<genexpr>";
+  if (!calls_iter || f.gets_iterator) stay_function(m.unit, f.code);
   ast::FunctionDef def;
   def.name = name;
   def.args = body.args;
@@ -325,13 +326,16 @@ bool decorate(Machine& m, Value& callee, Value& arg) {
 }
 
 // 3.15: a generator expression's own code calls iter() on its argument when it is called, before there is a generator.
-// Where it stays a function, which gets an iterator, its caller does.
+// Where it stays a function, which gets an iterator, its caller does, unless the function was made in an earlier statement:
+// then its loop calls iter(), when it is first asked.
 void hand_iterator(Machine& m, const Value& callee, Value& arg) {
-  if (!m.unit.dialect.generator_calls_iter || callee.kind != ValueKind::kFunction || arg.kind != ValueKind::kExpr)
-    return;
-  const CodeId code = m.state.functions[callee.a].code;
-  const StmtId loop = argument_loop(m.unit, code);
-  if (!loop.valid() || m.unit.code.codes[code].name != "<genexpr>") return;
+  if (!m.unit.dialect.generator_calls_iter || callee.kind != ValueKind::kFunction) return;
+  FunctionValue& f = m.state.functions[callee.a];
+  if (m.unit.code.codes[f.code].name != "<genexpr>") return;
+  f.gets_iterator = arg.kind == ValueKind::kIter;
+  const StmtId loop = arg.kind == ValueKind::kExpr ? argument_loop(m.unit, f.code) : StmtId{};
+  if (!loop.valid()) return;
+  f.gets_iterator = true;
   const bool is_async = std::get<ast::For>(m.unit.ast.stmts[loop].node).is_async;
   m.embed(arg);
   arg.expr = m.make(ast::Call{builtin(m, is_async ? "aiter" : "iter"), {arg.expr}, {}});

@@ -65,8 +65,9 @@ struct FunctionValue {
   std::vector<ast::TypeParam> type_params;
   std::string qualname;  // up to 3.10 an operand, from 3.11 the code's own
   bool is_class = false;
-  std::string name;       // of a class whose code has another
-  bool is_alias = false;  // `type name = ...`: the function evaluates the value
+  std::string name;            // of a class whose code has another
+  bool gets_iterator = false;  // of a generator expression that stays a function (3.15): its caller calls iter()
+  bool is_alias = false;       // `type name = ...`: the function evaluates the value
   ExprIds bases;
   ast::Keywords keywords;
   std::vector<std::pair<std::uint32_t, ExprId>> unsaid = {};  // literal mode: by MAKE_FUNCTION's bit, what no def says
