@@ -141,28 +141,41 @@ bool Conditions::split_guard(ast::Block& block, std::size_t i, Column around, En
   if (any && !denied) own = first_on_line(values, around, kAfterIf);
   for (auto k = own; k-- > 1;)
     if (columns_.is_tested_after(values[k - 1], values[k], around, denied)) own = k;
-  return own != std::ssize(values) && split_guard_at(block, i, own, end);
+  return own != std::ssize(values) && split_guard_at(block, i, {own}, end);
 }
 
-bool Conditions::split_guard_at(ast::Block& block, std::size_t i, std::ptrdiff_t own, End end) {
+bool Conditions::split_guard_at(ast::Block& block, std::size_t i, const std::vector<std::ptrdiff_t>& begins, End end) {
   const auto& test = std::get<ast::If>(node(block[i]));
   const auto [op, values, denied, any] = operands_of(test.test);
   if (!test.orelse.empty() || (any ? test.body.size() != 1 || !is_plain_exit(tree_, test.body[0]) : end == End::kOther))
     return false;
-  const ast::ExprIds above(values.begin(), values.begin() + own), below(values.begin() + own, values.end());
-  const auto first = op == ast::BoolOperator::kOr ? joined(op, above) : inverse(op, above);
-  const auto rest = denied ? inverse(op, below) : joined(op, below);
-  if (!first || !rest) return false;
-  const auto copy = [&](ast::StmtId s) {
-    return tree_.stmt(ast::StmtNode(node(s)), ast::Origin(tree_.stmts[s].origin));
-  };
-  const auto exit = any ? copy(test.body[0]) : exits_.make(end, tree_.stmts[block[i]].origin);
-  const auto second = copy(block[i]);
-  std::get<ast::If>(node(second)).test = *rest;
+  ast::ExprIds guards;
+  auto from = values.begin();
+  for (const auto begin : begins) {
+    const ast::ExprIds part(from, values.begin() + begin);
+    const auto guard = op == ast::BoolOperator::kOr ? joined(op, part) : inverse(op, part);
+    if (!guard) return false;
+    guards.push_back(*guard);
+    from = values.begin() + begin;
+  }
+  const ast::ExprIds part(from, values.end());
+  const auto rest = denied ? inverse(op, part) : joined(op, part);
+  if (!rest) return false;
+  const auto origin = tree_.stmts[block[i]].origin;
+  const auto exit_node = any ? node(test.body[0]) : ast::StmtNode{};
+  const auto exit_origin = any ? tree_.stmts[test.body[0]].origin : origin;
+  ast::Block made;
+  for (const auto guard : guards) {
+    const auto exit = any ? tree_.stmt(ast::StmtNode(exit_node), exit_origin) : exits_.make(end, origin);
+    made.push_back(made.empty() ? exit : tree_.stmt(ast::If{guard, {exit}, {}}, origin));
+  }
+  const auto exit = std::exchange(made.front(), block[i]);
+  made.push_back(tree_.stmt(ast::StmtNode(node(block[i])), origin));
+  std::get<ast::If>(node(made.back())).test = *rest;
   auto& changed = std::get<ast::If>(node(block[i]));
-  changed.test = *first;
+  changed.test = guards.front();
   changed.body = {exit};
-  block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, second);
+  block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, made.begin() + 1, made.end());
   return true;
 }
 

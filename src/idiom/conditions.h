@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "ast/ast.h"
 #include "bytecode/dialect.h"
@@ -41,8 +42,8 @@ class Conditions {
   // that of `if not a and b`.
   bool split_guard(ast::Block& block, std::size_t i, Column around, End end = End::kOther);
 
-  // The same, where `b` begins with the n-th operand.
-  bool split_guard_at(ast::Block& block, std::size_t i, std::ptrdiff_t own, End end);
+  // The same, where `b` and perhaps others begin with the n-th operands.
+  bool split_guard_at(ast::Block& block, std::size_t i, const std::vector<std::ptrdiff_t>& begins, End end);
 
   // The operands of a test, of which any leads to the body of an `if`, or all do; nothing: it is one.
   struct Operands {

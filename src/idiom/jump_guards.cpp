@@ -2,9 +2,9 @@
 // Guard clauses by jumps; see jump_guards.h.
 #include "idiom/jump_guards.h"
 
-#include <algorithm>
 #include <iterator>
 #include <utility>
+#include <vector>
 
 #include "ast/constants.h"
 #include "ast/negation.h"
@@ -14,19 +14,20 @@ namespace depyf::idiom {
 
 void JumpGuards::lay_out(ast::Block& block, std::size_t i, End end) {
   if (!if_of(block[i]).orelse.empty()) return;
-  while (split(block, i, end)) ++i;
+  for (auto last = split(block, i, end); last != i; last = split(block, i, end)) i = last;
   leave_first(block, i, end);
   restore_pass(block[i]);
   nest_guard(block, i, end);
   nest_rest(block, i, end);
 }
 
-bool JumpGuards::split(ast::Block& block, std::size_t i, End end) {
+std::size_t JumpGuards::split(ast::Block& block, std::size_t i, End end) {
   const auto [op, values, denied, any] = conditions_.operands_of(if_of(block[i]).test);
-  if (values.size() < 2 || (!any && (end != End::kContinue || i + 1 != block.size()))) return false;
-  const auto last =
-      std::ranges::find_if(values.begin(), values.end() - 1, [&](auto e) { return has_jump(e, any != denied); });
-  return last != values.end() - 1 && conditions_.split_guard_at(block, i, last - values.begin() + 1, end);
+  if (values.size() < 2 || (!any && (end != End::kContinue || i + 1 != block.size()))) return i;
+  std::vector<std::ptrdiff_t> begins;  // of tests after the first
+  for (std::ptrdiff_t k = 1; k < std::ssize(values); ++k)
+    if (has_jump(values[static_cast<std::size_t>(k) - 1], any != denied)) begins.push_back(k);
+  return !begins.empty() && conditions_.split_guard_at(block, i, begins, end) ? i + begins.size() : i;
 }
 
 void JumpGuards::leave_first(ast::Block& block, std::size_t i, End end) {

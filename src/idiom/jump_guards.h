@@ -24,8 +24,8 @@ class JumpGuards {
   void lay_out(ast::Block& block, std::size_t i, End end);
 
  private:
-  // `if a: continue` before `if b`, of which the tests were joined, or before what is under `if not a`.
-  bool split(ast::Block& block, std::size_t i, End end);
+  // `if a: continue` before `if b`, of which the tests were joined; gives the index of the last `if`.
+  std::size_t split(ast::Block& block, std::size_t i, End end);
 
   // `if a: pass` with an `else`.
   void restore_pass(ast::StmtId s);

@@ -10,6 +10,13 @@
 
 namespace depyf::idiom {
 
+namespace {
+
+// After a clause that is a word, and a line that may be `else` or blank, at most so many statements are an `else`.
+constexpr std::size_t kMostInElse = 3;
+
+}  // namespace
+
 void LineLayout::lay_out(ast::Block& block, End end, bool is_body, bool is_elif) {
   for (auto i = block.size(); i-- > 0;) {
     if (!dialect_.folds_constant_tests)
@@ -69,16 +76,20 @@ void LineLayout::lay_out_try(ast::Block& block, std::size_t i, End end) {
   if (dialect_.call_finally && std::ranges::any_of(guard.handlers, has_name)) return;  // what ends the clause tells
   const bool is_last = i + 1 == block.size();
   if (guard.orelse.empty() ? is_last : !is_last) return;
-  const auto line = columns_.first_line(guard.orelse.empty() ? block[i + 1] : guard.orelse[0]);
+  const auto next = guard.orelse.empty() ? block[i + 1] : guard.orelse[0];
+  const bool tries = ast::is<ast::Try>(tree_.stmts[next].node);
+  const auto line = columns_.first_line(next) - (tries ? 1 : 0);  // of `try` no line is known
   const auto last = guard.orelse.empty() ? block.back() : guard.orelse.back();
   const bool gives_value = ast::is<ast::Return>(tree_.stmts[last].node) && !exits_.is_return_of_none(last);
+  const bool is_long = guard.orelse.empty() && (tries || block.size() - i > kMostInElse + 1);
   const auto falls = [&](const ast::ExceptHandler& h) { return !always_exits(tree_, h.body); };
   if (guard.orelse.empty() && std::ranges::any_of(guard.handlers, falls)) return;
   const auto ends_block = [&](const ast::ExceptHandler& h) {
     return end != End::kOther && (falls(h) || does(h.body.back(), end));
   };
   const bool is_written = std::ranges::all_of(guard.handlers, [&](const auto& h) {
-    return ends_block(h) ? (gives_value && exits_.is_empty(h.body)) || has_written_exit(h, line) : !falls(h);
+    return ends_block(h) ? ((gives_value || is_long) && exits_.is_empty(h.body)) || has_written_exit(h, line)
+                         : !falls(h);
   });
   if (guard.orelse.empty() == is_written) return;
   if (is_written)

@@ -41,6 +41,7 @@ CONSTRUCTS: dict[str, Callable[[int], str]] = {
     "elif": lambda i: f"    {'el' if i else ''}if x == {i}: a()",
     "return guard": lambda i: f"    if a({i}): return\n    b()",
     "continue guard": lambda i: ("    for i in x:\n" if i == 0 else "") + f"        if a({i}): continue\n        b()",
+    "continue guards": lambda i: ("    for i in x:\n" if i == 0 else "") + f"        if i == {i}: continue",
     "for": lambda i: f"    for i in a: b({i})",
     "while": lambda i: f"    while a({i}): b()",
     "assert": lambda i: f"    assert a, {i}",
