@@ -135,7 +135,7 @@ Conditions::Operands Conditions::operands_of(ast::ExprId test) const {
 
 bool Conditions::split_guard(ast::Block& block, std::size_t i, Column around, End end) {
   const auto* test = std::get_if<ast::If>(&node(block[i]));
-  if (test == nullptr || around == kUnknown) return false;
+  if (test == nullptr || !test->orelse.empty() || around == kUnknown) return false;
   const auto [op, values, denied, any] = operands_of(test->test);
   auto own = std::ssize(values);
   if (any && !denied) own = first_on_line(values, around, kAfterIf);

@@ -2,12 +2,10 @@
 // Guard clauses by jumps; see jump_guards.h.
 #include "idiom/jump_guards.h"
 
-#include <iterator>
 #include <utility>
 #include <vector>
 
 #include "ast/constants.h"
-#include "ast/negation.h"
 #include "idiom/arms.h"
 
 namespace depyf::idiom {
@@ -88,7 +86,7 @@ void JumpGuards::nest_rest(ast::Block& block, std::size_t i, End end) {
   const bool breaks = ast::is<ast::Break>(exit) && ast::is<ast::Break>(tree_.stmts[block.back()].node);
   const bool continues = ast::is<ast::Continue>(exit) && end == End::kContinue;
   if ((!breaks && !continues) || (breaks && i + 2 == block.size())) return;
-  const auto* next = after(test.test, false);
+  const auto* next = columns_.after_test(test.test, false);
   const auto line = next != nullptr ? columns_.first_line(block[i + 1]) : -1;
   if (line < 0 || columns_.line_at(next->offset) != line || line <= columns_.lines_of({ast::AnyId{test.test}}).last)
     return;
@@ -101,28 +99,15 @@ void JumpGuards::nest_rest(ast::Block& block, std::size_t i, End end) {
   block.erase(first, last);
 }
 
-const Instruction* JumpGuards::after(ast::ExprId test, bool holds) const {
-  const auto* next = columns_.after_test(test);
-  if (next == nullptr) return nullptr;
-  bool falls_through = std::prev(next)->op == Op::POP_JUMP_IF_FALSE;  // if the last operand is true
-  for (auto e = test;;) {
-    const auto denied = ast::without_not(tree_, e);
-    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
-    if (!denied.valid() && both == nullptr) return falls_through == holds ? next : nullptr;
-    if (denied.valid()) falls_through = !falls_through;
-    e = denied.valid() ? denied : ast::operands(tree_, *both).back();
-  }
-}
-
 bool JumpGuards::has_pass(const ast::If& test) const {
-  const auto* next = after(test.test, false);
+  const auto* next = columns_.after_test(test.test, false);
   if (next == nullptr || next->op != Op::NOP) return false;
   const auto line = columns_.line_at(next->offset);
   return columns_.lines_of({ast::AnyId{test.test}}).last < line && line < columns_.first_line(test.body[0]);
 }
 
 bool JumpGuards::has_jump(ast::ExprId test, bool holds) const {
-  const auto* next = after(test, holds);
+  const auto* next = columns_.after_test(test, holds);
   return next != nullptr && next->op == Op::JUMP;
 }
 

@@ -45,9 +45,6 @@ class JumpGuards {
   // Whether a jump is all that follows a test where that holds, or does not.
   [[nodiscard]] bool has_jump(ast::ExprId test, bool holds) const;
 
-  // What control falls through to after a test that holds, or does not; null if it jumps there, or that is not known.
-  [[nodiscard]] const Instruction* after(ast::ExprId test, bool holds) const;
-
   [[nodiscard]] ast::If& if_of(ast::StmtId s) { return std::get<ast::If>(tree_.stmts[s].node); }
 
   ast::Tree& tree_;

@@ -3,6 +3,7 @@
 #include "idiom/places.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "ast/negation.h"
@@ -43,14 +44,18 @@ std::int32_t Places::line_of_exit_after(ast::StmtId s) const {
   return ast::has_blocks(n) || origin.code != code_ ? -1 : positions_.line_of_exit_after(origin.offset);
 }
 
-const Instruction* Places::after_test(ast::ExprId test) const {
+const Instruction* Places::after_test(ast::ExprId test, bool holds) const {
+  bool sought = holds;  // of the operand that it ends with
   for (auto e = test;;) {
     const auto& [n, origin] = tree_.exprs[e];
-    const auto denied = ast::without_not(tree_, e);
-    const auto* both = std::get_if<ast::BoolOp>(&n);
-    if (!denied.valid() && both == nullptr)
-      return origin.code == code_ ? positions_.after_test(origin.offset) : nullptr;
-    e = denied.valid() ? denied : ast::operands(tree_, *both).back();
+    if (const auto denied = ast::without_not(tree_, e); denied.valid()) {
+      e = denied, sought = !sought;
+    } else if (const auto* both = std::get_if<ast::BoolOp>(&n)) {
+      e = ast::operands(tree_, *both).back();
+    } else {
+      const auto* next = origin.code == code_ ? positions_.after_test(origin.offset) : nullptr;
+      return next != nullptr && (std::prev(next)->op == Op::POP_JUMP_IF_FALSE) == sought ? next : nullptr;
+    }
   }
 }
 

@@ -48,8 +48,9 @@ class Places {
   // The line of the exit that follows a statement without blocks, -1 where that is not known.
   [[nodiscard]] std::int32_t line_of_exit_after(ast::StmtId s) const;
 
-  // The instruction that control falls through to after a test; null if that is not known (SourcePositions::after_test).
-  [[nodiscard]] const Instruction* after_test(ast::ExprId test) const;
+  // The instruction that control falls through to after a test that holds, or does not; null if it jumps there, or that is not
+  // known (SourcePositions::after_test).
+  [[nodiscard]] const Instruction* after_test(ast::ExprId test, bool holds) const;
 
   // A `return` of None as the source has it; nothing if that is not known, or it has none.
   [[nodiscard]] std::optional<WrittenReturn> written_return(ast::StmtId s) const;
