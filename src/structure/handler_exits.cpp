@@ -25,6 +25,8 @@ class HandlerExits {
       if (follows_handlers(order_[k], order_[k - 1])) exits.push_back(order_[k]);
     if (exits.empty()) return;
     budget_ = kLeastSteps + 64 * order_.size();
+    find_headers();
+    if (headers_.empty()) return;
     bool moved = false;
     for (const auto n : exits) moved |= move(n);
     std::uint32_t order = 0;
@@ -99,10 +101,15 @@ class HandlerExits {
 
   void spend(std::size_t steps) { budget_ -= std::min(budget_, steps); }
 
-  // The nodes of the loop at `header`; none if it has no back edge.
+  // Nodes that a later one leads back to, in code order.
+  void find_headers() {
+    headers_.clear();
+    for (const auto i : order_)
+      if (std::ranges::any_of(at_[i].preds, [&](auto p) { return comes_after(p, i); })) headers_.push_back(i);
+  }
+
+  // The nodes of the loop at `header`.
   std::vector<std::uint32_t> loop_at(std::uint32_t header) {
-    const auto& preds = at_[header].preds;
-    if (std::none_of(preds.begin(), preds.end(), [&](auto p) { return comes_after(p, header); })) return {};
     std::vector<std::uint32_t> out{header};
     std::vector<bool> seen(at_.size(), false);
     spend(at_.size() / 64);
@@ -136,10 +143,11 @@ class HandlerExits {
 
   // Moves node n, and what it leads to, after the innermost loop that surrounds it, if that is a `while`.
   bool move(std::uint32_t n) {
-    for (auto k = at_[n].position; k-- > 0 && budget_ > 0;) {
-      const auto header = order_[k];
+    const auto lies_before = [&](auto header, auto position) { return at_[header].position < position; };
+    const auto first = std::lower_bound(headers_.begin(), headers_.end(), at_[n].position, lies_before);
+    for (auto k = first; k != headers_.begin() && budget_ > 0;) {
+      const auto header = *--k;
       const auto loop = loop_at(header);
-      if (loop.empty()) continue;
       std::uint32_t last = 0;
       for (const auto i : loop) last = std::max(last, at_[i].position);
       if (last < at_[n].position) continue;
@@ -173,6 +181,7 @@ class HandlerExits {
     const auto begin = order_.begin() + first, end = order_.begin() + last + 1;
     std::stable_partition(begin, end, [&](auto i) { return in_loop[i] || !moved[i]; });
     for (auto k = first; k <= last; ++k) at_[order_[k]].position = k;
+    find_headers();
     spend(last - first);
     return true;
   }
@@ -181,6 +190,7 @@ class HandlerExits {
   Graph& g_;
   NodeIds order_;
   std::vector<Facts> at_;  // by node
+  std::vector<std::uint32_t> headers_;
   std::size_t budget_ = 0;
 };
 

@@ -13,7 +13,7 @@ import pytest
 
 SHORT, FACTOR = 1_000, 8
 VERSIONS = ("3.8", "3.14")  # a block stack; an exception table, and the most that the compiler rearranges
-SINCE_3_10 = ("match", "cases")
+SINCE_3_10 = ("match", "cases", "cases that return")
 UNTIL_3_8 = ("elif",)  # the parsers that came after it run out of stack
 COMPILER = """
 import py_compile, sys
@@ -33,6 +33,11 @@ CONSTRUCTS: dict[str, Callable[[int], str]] = {
     "handler": lambda i: "    try: a()\n    except E as e: b()",
     "handler of its own name": lambda i: f"    try: a()\n    except E as e{i}: b()",
     "finally": lambda i: f"    try: a()\n    finally: b({i})",
+    "clauses that return": lambda i: f"    try: a({i})\n    except E: return",
+    "with that returns": lambda i: f"    with a() as x: return {i}",
+    "cases that return": lambda i: f"    match a({i}):\n        case 1: return\n        case [x, y]: return b({i})",
+    "arms within clauses": lambda i: f"    try: a({i})\n    except E:\n        if b({i}): c()\n    finally: d()",
+    "bodies that return": lambda i: f"    try: return a({i})\n    except E as e: b()",
     "with": lambda i: f"    with a() as x: b({i})",
     "comprehension": lambda i: f"    x = [y for y in a if y != {i}]",
     "nested calls": lambda i: f"    f(g(h({i})))",

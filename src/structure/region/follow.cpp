@@ -8,11 +8,20 @@
 #include "structure/region/follow.h"
 
 #include <algorithm>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 
 namespace depyf::structure {
+
+bool exits_alone(const Regions& r, std::uint32_t n, const Context& ctx) {
+  for (;;) {
+    const auto& node = r.node(n);
+    if (node.preds > 1 || node.f != kNone || r.handler(n) != ctx.handler) return false;
+    if (node.t == kNone) return true;
+    if (r.rank(node.t) <= r.rank(n)) return false;
+    n = node.t;
+  }
+}
 
 std::uint32_t common_follow(const Regions& r, const std::vector<std::vector<std::uint32_t>>& groups,
                             const Context& ctx) {
@@ -21,6 +30,8 @@ std::uint32_t common_follow(const Regions& r, const std::vector<std::vector<std:
   };
   const auto later = [](const Visit& a, const Visit& b) { return a.rank > b.rank; };
   std::vector<Visit> todo;  // a heap: what lies nearest is visited first, and is what two groups share
+  std::vector<std::size_t> left(groups.size(), 0);  // of each group, how many are to be visited
+  std::size_t unfinished = 0;                       // groups of which any are
   std::unordered_map<std::uint32_t, std::uint32_t> group_of;
   std::uint32_t best = kNone;
   // loop header and break target are reached by statements of their own, and hide what lies after them
@@ -31,18 +42,22 @@ std::uint32_t common_follow(const Regions& r, const std::vector<std::vector<std:
     if (!is_new) return;
     todo.push_back({r.rank(s), s, group});
     std::ranges::push_heap(todo, later);
+    if (left[group]++ == 0) ++unfinished;
   };
   for (std::uint32_t group = 0; group < groups.size(); ++group)
-    for (const auto s : groups[group]) add(s, group);
-  while (!todo.empty()) {
+    for (const auto s : groups[group])
+      if (s != kNone && !exits_alone(r, s, ctx)) add(s, group);
+  while (unfinished > 1) {
     std::ranges::pop_heap(todo, later);
     const auto [rank, i, group] = todo.back();
     todo.pop_back();
     if (best != kNone && rank >= r.rank(best)) break;
-    if (i == ctx.follow) continue;
-    for (const auto s : Successors(r.node(i)))
-      if (r.rank(s) > rank) add(s, group);
-    if (r.handler(i) != ctx.handler && r.inside(r.handler(i), ctx.handler)) add(r.code.protector(i), group);
+    if (i != ctx.follow) {
+      for (const auto s : Successors(r.node(i)))
+        if (r.rank(s) > rank) add(s, group);
+      if (r.handler(i) != ctx.handler && r.inside(r.handler(i), ctx.handler)) add(r.code.protector(i), group);
+    }
+    if (--left[group] == 0) --unfinished;
   }
   return best;
 }
@@ -108,13 +123,9 @@ std::uint32_t follow_of_if(const Regions& r, std::uint32_t n, const Context& ctx
   if (has(exits, second)) return second;
   // several places: the arm continues after the statement, and the other one returns
   auto next = nontrivial_exits(r, exits, ctx);
-  std::optional<NodeSet> reached;
   std::erase_if(next, [&](auto w) {  // the first arm alone leaves what is around this block
     const auto to = skip_cleanup(r.code, w, ctx.loop);
-    if (exit_kind(r.code, w) == ExitKind::kAbrupt) {
-      if (!reached) reached.emplace(forward_reachable(r, second, ctx.handler));
-      return !(*reached)[w];
-    }
+    if (exit_kind(r.code, w) == ExitKind::kAbrupt) return !leads_to(r, second, w, ctx.handler);
     return ctx.is_loop_edge(to) && to != ctx.follow;
   });
   if (!next.empty()) return next.size() > 1 && is_short_exit(r.node(second)) ? kNone : next[0];

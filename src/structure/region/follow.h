@@ -56,6 +56,8 @@ struct Context {
   return std::find(v.begin(), v.end(), x) != v.end();
 }
 
+// Whether control leaves the code from n on by a way that nothing else leads to.
+[[nodiscard]] bool exits_alone(const Regions& r, std::uint32_t n, const Context& ctx);
 // The first node that paths from at least two of the groups lead to.
 [[nodiscard]] std::uint32_t common_follow(const Regions& r, const std::vector<std::vector<std::uint32_t>>& groups,
                                           const Context& ctx);

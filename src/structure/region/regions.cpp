@@ -194,13 +194,26 @@ std::vector<std::uint32_t> exits_of(const Regions& regions, const NodeSet& regio
 NodeSet forward_reachable(const Regions& regions, std::uint32_t n, std::uint32_t handler) {
   auto seen = regions.no_nodes();
   seen.add(n);
-  seen.grow([&](std::uint32_t i) {
-    auto next = Successors(regions.node(i));
-    if (const auto own = regions.handler(i); own != handler && regions.inside(own, handler)) next.push_back(own);
-    for (auto s : next)
-      if (!regions.is_header(s) || regions.rank(s) > regions.rank(i)) seen.add(s);
-  });
+  seen.grow([&](std::uint32_t i) { each_forward(regions, i, handler, [&](auto s) { seen.add(s); }); });
   return seen;
+}
+
+bool leads_to(const Regions& regions, std::uint32_t n, std::uint32_t target, std::uint32_t handler) {
+  const auto lies_after = [&](std::uint32_t a, std::uint32_t b) { return regions.rank(a) > regions.rank(b); };
+  auto seen = regions.no_nodes();
+  std::vector<std::uint32_t> todo{n};  // a heap
+  seen.add(n);
+  while (!todo.empty() && !seen[target]) {
+    std::ranges::pop_heap(todo, lies_after);
+    const auto i = todo.back();
+    todo.pop_back();
+    each_forward(regions, i, handler, [&](auto s) {
+      if (!seen.add(s)) return;
+      todo.push_back(s);
+      std::ranges::push_heap(todo, lies_after);
+    });
+  }
+  return seen[target];
 }
 
 }  // namespace depyf::structure

@@ -68,7 +68,18 @@ class Regions {
 // Where edges that leave the region lead, in code order; to the end of a finally body only where `break` does.
 [[nodiscard]] std::vector<std::uint32_t> exits_of(const Regions& regions, const NodeSet& region,
                                                   const Loop* loop = nullptr);
-// Nodes that n leads to along forward edges, and along exceptional ones to handlers within `handler`; in code order.
+// Calls `visit` with what n leads to along forward edges, and along the exceptional one to a handler within `handler`.
+template <class Visit>
+void each_forward(const Regions& regions, std::uint32_t n, std::uint32_t handler, const Visit& visit) {
+  auto next = Successors(regions.node(n));
+  if (const auto own = regions.handler(n); own != handler && regions.inside(own, handler)) next.push_back(own);
+  for (const auto s : next)
+    if (!regions.is_header(s) || regions.rank(s) > regions.rank(n)) visit(s);
+}
+// What n leads to along these edges.
 [[nodiscard]] NodeSet forward_reachable(const Regions& regions, std::uint32_t n, std::uint32_t handler);
+// Whether n leads to `target` along these edges. What lies nearest to n is looked at first: where statement after statement leads to
+// one target, the next of them tells.
+[[nodiscard]] bool leads_to(const Regions& regions, std::uint32_t n, std::uint32_t target, std::uint32_t handler);
 
 }  // namespace depyf::structure

@@ -26,19 +26,20 @@ bool has_cleanup_suffix(const lift::Unit& unit, const Stmts& a, const Stmts& b) 
   return true;
 }
 
+// How many entries there are, but for what is called at the end of a with statement: it is dropped.
+std::size_t entries_of(const Node& n) {
+  auto count = n.entry.size();
+  while (count > 0 && n.entry[count - 1].kind == ValueKind::kWithExit) --count;
+  return count;
+}
+
 // Two ways that leave the same constructs towards the same place.
 bool same_tail(const LiftedCode& code, std::uint32_t a, std::uint32_t b) {
-  // entries, but for what is called at the end of a with statement: it is dropped
-  const auto below = [](const Node& n) {
-    auto count = n.entry.size();
-    while (count > 0 && n.entry[count - 1].kind == ValueKind::kWithExit) --count;
-    return count;
-  };
   for (std::size_t i = 0; a != b && i < code.graph.nodes.size(); ++i) {
     if (a == kNone || b == kNone || !is_cleanup_only(code, a) || !is_cleanup_only(code, b)) return false;
     const Node &x = code.node(a), &y = code.node(b);
     const auto &s = x.state.stmts, &t = y.state.stmts;
-    if (!(x.handler == y.handler) || below(x) != below(y) || s.size() != t.size() ||
+    if (!(x.handler == y.handler) || entries_of(x) != entries_of(y) || s.size() != t.size() ||
         !has_cleanup_suffix(code.unit, s, t))
       return false;
     a = x.t;
@@ -49,13 +50,13 @@ bool same_tail(const LiftedCode& code, std::uint32_t a, std::uint32_t b) {
 
 // Cuts off the end of node n if that is the tail which begins at `exit`; kNone: it is not.
 std::uint32_t split_tail(LiftedCode& code, std::uint32_t n, std::uint32_t exit) {
-  const Node& x = code.node(n);
-  Node end = code.node(exit);
-  const auto count = end.state.stmts.size();
-  if (x.state.end != EndKind::kFall || x.state.stmts.size() <= count || !(x.handler == end.handler) ||
-      x.state.stack.size() != end.state.stack.size() ||
-      !has_cleanup_suffix(code.unit, x.state.stmts, end.state.stmts) || !same_tail(code, x.t, end.t))
+  const Node &x = code.node(n), &tail = code.node(exit);
+  const auto count = tail.state.stmts.size();
+  if (x.state.end != EndKind::kFall || x.state.stmts.size() <= count || !(x.handler == tail.handler) ||
+      x.state.stack.size() != tail.state.stack.size() ||
+      !has_cleanup_suffix(code.unit, x.state.stmts, tail.state.stmts) || !same_tail(code, x.t, tail.t))
     return kNone;
+  Node end = tail;
   end.order = x.order + 1;
   const auto added = code.add_node(std::move(end));
   auto& head = code.graph.nodes[n];
@@ -85,7 +86,13 @@ bool merge_tails(LiftedCode& code, std::vector<std::uint32_t> exits) {
 bool merge_tails_with(LiftedCode& code, const Regions& r, std::uint32_t exit, std::uint32_t from) {
   if (exit == kNone || !is_cleanup_only(code, exit)) return false;
   std::vector<std::uint32_t> exits{exit};
-  for (auto i : r.in_order(forward_reachable(r, from, kNone))) {
+  const auto depth = entries_of(code.node(exit));  // with fewer entries, the construct that the exit leaves is left
+  auto reached = r.no_nodes();
+  reached.add(from);
+  reached.grow([&](std::uint32_t i) {
+    if (entries_of(code.node(i)) >= depth) each_forward(r, i, kNone, [&](auto s) { reached.add(s); });
+  });
+  for (auto i : r.in_order(reached)) {
     if (i == exit) continue;
     if (const auto tail = same_tail(code, i, exit) ? i : split_tail(code, i, exit); tail != kNone)
       exits.push_back(tail);

@@ -84,11 +84,21 @@ std::uint32_t end_of_finally_around(const Regions& r, const NodeSet& clause_node
   return end;
 }
 
+// Whether `normal` leads to an exit of the clauses as well: never where all edges to it come from them.
+bool is_shared_exit(const Regions& r, std::uint32_t exit, const NodeSet& clause_nodes, std::uint32_t normal,
+                    const Context& ctx) {
+  std::uint32_t edges = 0;
+  for (auto i : clause_nodes.nodes())
+    for (auto s : Successors(r.node(i))) edges += s == exit ? 1 : 0;
+  return r.node(exit).preds > edges && leads_to(r, normal, exit, ctx.handler);
+}
+
 // The end of the statement around this one, as a place of its own, if both a clause and `normal` lead there.
-std::uint32_t end_around(const Regions& r, const RegionExits& clauses, std::uint32_t normal, const Context& ctx) {
+std::uint32_t end_around(const Regions& r, const RegionExits& clauses, const NodeSet& clause_nodes,
+                         std::uint32_t normal, const Context& ctx) {
   for (auto e : clauses.candidates)
     if (e != ctx.follow && e != normal && skip_cleanup(r.code, e) == ctx.follow && ctx.follow != kNone)
-      if (forward_reachable(r, normal, ctx.handler)[e]) return e;
+      if (is_shared_exit(r, e, clause_nodes, normal, ctx)) return e;
   return kNone;
 }
 
@@ -98,7 +108,7 @@ std::uint32_t end_of_function(const Regions& r, const RegionExits& clauses, cons
                               std::uint32_t normal, const Context& ctx) {
   if (ctx.loop != nullptr) return kNone;  // which a statement leaves for it
   for (const auto e : clauses.candidates) {
-    if (e == normal || !returns_none(r.code, e) || !forward_reachable(r, normal, ctx.handler)[e]) continue;
+    if (e == normal || !returns_none(r.code, e) || !is_shared_exit(r, e, clause_nodes, normal, ctx)) continue;
     const auto* place = r.code.unit.positions.at(r.node(e).state.stmts.back().offset);
     const auto is_empty = [&](auto i) {
       const auto& s = r.node(i).state.stmts;
@@ -150,7 +160,7 @@ TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExi
       ends.follow = end;
     } else if (c.known && c.node != kNone && skip_cleanup(r.code, c.node) != skip_cleanup(r.code, ends.normal)) {
       ends.follow = c.node;
-    } else if (const auto around = end_around(r, clauses, ends.normal, ctx); around != kNone) {
+    } else if (const auto around = end_around(r, clauses, clause_nodes, ends.normal, ctx); around != kNone) {
       ends.follow = around;
     } else if (const auto ending = end_of_function(r, clauses, clause_nodes, ends.normal, ctx); ending != kNone) {
       ends.follow = ending;
