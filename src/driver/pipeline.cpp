@@ -84,10 +84,22 @@ std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg&
 // Equal exits that the line table does not tell apart may be duplicates of one: as one where that has a form, since it
 // says less. Where no compiler duplicates any, as they are comes first.
 enum class Exits : std::uint8_t { kMerged, kMergedCleanups, kKept };
-SmallVector<Exits, 3> forms_of_exits(const Work& w) {
-  if (w.skips("exit-blocks")) return {Exits::kKept};
-  if (!w.dialect.exits_duplicated) return {Exits::kKept, Exits::kMerged, Exits::kMergedCleanups};
-  return {Exits::kMerged, Exits::kMergedCleanups, Exits::kKept};
+
+// What may be a form of a graph. Guard clauses that no jump tells are for what nests deeper than source may without them.
+struct Form {
+  Exits exits;
+  structure::Guards guards;
+};
+SmallVector<Form, 6> forms(const Work& w) {
+  SmallVector<Exits, 3> exits{Exits::kMerged, Exits::kMergedCleanups, Exits::kKept};
+  if (w.skips("exit-blocks"))
+    exits = {Exits::kKept};
+  else if (!w.dialect.exits_duplicated)
+    exits = {Exits::kKept, Exits::kMerged, Exits::kMergedCleanups};
+  SmallVector<Form, 6> out;
+  for (const auto guards : {structure::Guards::kOfJumps, structure::Guards::kEverywhere})
+    for (const auto e : exits) out.push_back({e, guards});
+  return out;
 }
 
 // What has no form in source as it is, is tried again: its blocks in another order and some of its code duplicated; then
@@ -104,6 +116,17 @@ bool is_valid(Work& w, const Cfg& cfg, std::string_view pass) {
   w.broken = valid.error();
   w.broken->what = "after " + std::string(pass) + ": " + w.broken->what;
   return false;
+}
+
+// Whether a block nests deeper than source may.
+bool too_deep(const Work& w, CodeId code, const ast::Block& block) {
+  const auto depth = finish::nesting(w.ast, w.dialect, block);
+  std::uint32_t around = 0;  // levels that the functions and classes around it take
+  for (CodeId p = w.tree.codes[code].parent; p.valid(); p = w.tree.codes[p].parent) ++around;
+  const bool generator = (w.tree.codes[code].flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
+  const std::uint32_t whole = generator && w.dialect.generator_is_block ? 1 : 0;
+  return depth.indents + around > w.dialect.max_indents || depth.blocks + whole > w.dialect.max_static_blocks ||
+         (w.checks_nesting && !print(w.tree, w.ast, block, w.dialect, PrintOptions{}));
 }
 
 std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry) {
@@ -140,7 +163,9 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
     if (!check_interrupted(w)) return std::nullopt;
     std::optional<lift::Lifter> lifter;
     std::optional<ast::Block> block;
-    for (const auto exits : forms_of_exits(w)) {
+    w.unit.too_deep = false;
+    for (const auto [exits, guards] : forms(w)) {
+      if (guards == structure::Guards::kEverywhere && !w.unit.too_deep) break;
       w.unit.temps = temps;
       lifter.emplace(w.unit, code);
       lifter->spill = spill;
@@ -154,7 +179,12 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
       if (w.dumped == "lift") w.graph_dump = graph_text(w.unit, *graph);
       block = structure::structure_statements(
           w.unit, *lifter, *graph, duplication,
-          retry == Retry::kLoops ? structure::Loops::kAny : structure::Loops::kThatComeRound);
+          retry == Retry::kLoops ? structure::Loops::kAny : structure::Loops::kThatComeRound, guards);
+      if (block && too_deep(w, code, *block)) {
+        w.unit.refusal = "nested deeper than source may be";
+        w.unit.too_deep = true;
+        block.reset();
+      }
       if (!block) continue;
       w.unit.refusal.clear();
       break;
@@ -179,25 +209,10 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
   return std::nullopt;
 }
 
-// Whether a block nests deeper than source may.
-bool too_deep(const Work& w, CodeId code, const ast::Block& block) {
-  const auto depth = finish::nesting(w.ast, w.dialect, block);
-  std::uint32_t around = 0;  // levels that the functions and classes around it take
-  for (CodeId p = w.tree.codes[code].parent; p.valid(); p = w.tree.codes[p].parent) ++around;
-  const bool generator = (w.tree.codes[code].flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
-  const std::uint32_t whole = generator && w.dialect.generator_is_block ? 1 : 0;
-  return depth.indents + around > w.dialect.max_indents || depth.blocks + whole > w.dialect.max_static_blocks ||
-         (w.checks_nesting && !print(w.tree, w.ast, block, w.dialect, PrintOptions{}));
-}
-
 // The body without a dispatch loop, where it has such a form and the form says all; else `refusal` tells why not.
 std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Retry retry) {
   w.unit.refusal.clear();
   auto block = structured(w, code, std::move(cfg), retry);
-  if (block && too_deep(w, code, *block)) {
-    w.unit.refusal = "nested deeper than source may be";
-    block.reset();
-  }
   const bool function = (w.tree.codes[code].flags & kCoOptimized) != 0;
   if (block && finish::gives_value(w.unit, code, *block)) {
     w.mode = "eval";
@@ -269,9 +284,8 @@ Result<ast::Block> dispatch_loop(Work& w, CodeId code, Cfg anew) {
   return fallback::dispatch_loop(w.unit, code, forms.back());
 }
 
-}  // namespace
-
-Status decompile_code(Work& w, CodeId code) {
+// The text of a code object, in the layout that its line table tells or in one that says the same.
+Status decompile_code(Work& w, CodeId code, bool lays_out) {
   DEPYF_CHECK(check_interrupted(w));
   w.broken.reset();
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
@@ -331,7 +345,7 @@ Status decompile_code(Work& w, CodeId code) {
   finish::finish_body(w.unit, code, bytecode, accesses, std::move(*block));
   if (!w.skips("guard-clauses"))
     idiom::write_guard_clauses(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
-  if (!w.skips("source-layout"))
+  if (lays_out)
     idiom::follow_source_layout(w.tree, w.ast, w.dialect, w.unit.positions, code, w.unit.bodies[code.n].block);
   if (!w.skips("readable-expressions")) w.expressions.write(w.unit.bodies[code.n].block, code, w.unit.positions);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
@@ -340,6 +354,16 @@ Status decompile_code(Work& w, CodeId code) {
                              dynamo::temporaries_of_dynamo(w.tree.codes[code])},
                             w.names());
   if (w.checks_text) DEPYF_CHECK(print(w.tree, w.ast, w.unit.bodies[code.n].block, w.dialect, PrintOptions{}));
+  return Unit{};
+}
+
+}  // namespace
+
+Status decompile_code(Work& w, CodeId code) {
+  const bool lays_out = !w.skips("source-layout");
+  DEPYF_CHECK(decompile_code(w, code, lays_out));
+  // Lines may put all that follows a statement into its `else`, level by level.
+  if (lays_out && too_deep(w, code, w.unit.bodies[code.n].block)) return decompile_code(w, code, false);
   return Unit{};
 }
 

@@ -42,6 +42,7 @@ struct Unit {
   std::vector<Body> bodies;              // by CodeId
   std::vector<std::string> class_names;  // by CodeId: enclosing class for name mangling, empty if none
   std::uint32_t temps = 0;
+  bool too_deep = false;                     // a form of the code object at hand nested deeper than source may
   std::string refusal;                       // why the code object at hand has no structured form, empty if it has one
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
   std::set<std::uint32_t> displays{};        // ExprIds of what 3.8 unpacks into a display that is no list of arguments

@@ -149,9 +149,11 @@ void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, bool clea
 enum class TailDuplication : bool { kShortExits, kAll };
 // Which may be written: those that something leads back to, or any that give exits of a statement a form.
 enum class Loops : bool { kThatComeRound, kAny };
+// Where an arm that leaves comes first, instead of the other one around all that follows.
+enum class Guards : bool { kOfJumps, kEverywhere };
 
 // Statements for the whole code object; nothing if the flow has no structured form that these rules know.
 [[nodiscard]] std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph,
-                                                             TailDuplication duplication, Loops loops);
+                                                             TailDuplication duplication, Loops loops, Guards guards);
 
 }  // namespace depyf::structure

@@ -118,7 +118,10 @@ bool Emitter::end_block(std::uint32_t n, const Context& ctx, ast::Block& out, bo
 
 bool Emitter::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
   static constexpr std::uint32_t kDeepest = 128;  // of blocks: their recursion takes stack, and source has 100 at most
-  if (ctx.depth > kDeepest) return fail();
+  if (ctx.depth > kDeepest) {
+    code.unit.too_deep = true;
+    return fail();
+  }
   Context here = ctx;
   std::vector<OpenIf> open;  // innermost last
   std::size_t writing = 0;   // as OpenIf::in_block
@@ -306,9 +309,9 @@ bool Emitter::falls_through(const ast::Block& whole, std::uint32_t rest) const {
 }
 
 std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph,
-                                               TailDuplication duplication, Loops loops) {
+                                               TailDuplication duplication, Loops loops, Guards guards) {
   static constexpr int kStarts = 64;  // each but the last has found copies that are one
-  LiftedCode code{unit, lifter, graph, duplication, loops};
+  LiftedCode code{unit, lifter, graph, duplication, loops, guards};
   // In damaged code a test may not lead anywhere.
   const auto is_test = [](EndKind k) {
     return k == EndKind::kBranch || k == EndKind::kExcBranch || k == EndKind::kFor;

@@ -68,12 +68,12 @@ bool emit_armless_if(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Bloc
   return true;
 }
 
-// One arm is an exit, and the code says so; the other one follows.
+// One arm is an exit, as the code says or because all else would nest too deep; the other one follows.
 bool emit_guarded(Emitter& e, std::uint32_t n, ast::StmtId exit, bool when, std::uint32_t follow, ast::Block& out) {
   const Node& node = e.node(n);
   const auto other = when ? node.f : node.t;
-  const bool shows =
-      !e.code.unit.dialect.inverts_back_jumps || std::holds_alternative<ast::Return>(e.tree().stmts[exit].node);
+  const bool shows = e.code.guards == Guards::kEverywhere || !e.code.unit.dialect.inverts_back_jumps ||
+                     std::holds_alternative<ast::Return>(e.tree().stmts[exit].node);
   out.push_back(e.make(ast::If{condition(e.code, n, when), {exit}, {}}, n));
   OpenIf open{{}, n, other, follow};
   open.guarded = out.size();
@@ -89,7 +89,11 @@ bool emit_open_if(Emitter& e, std::uint32_t& n, bool t_empty, bool f_empty, cons
   const auto t = e.node(n).t, f = e.node(n).f;
   const auto loop_edge = [&](std::uint32_t m) { return ctx.is_loop_edge(m) && m != ctx.follow; };
   bool body_true = e.code.true_arm_first(n);
-  if (loop_edge(t) != loop_edge(f)) body_true = loop_edge(t);
+  if (loop_edge(t) != loop_edge(f))
+    body_true = loop_edge(t);
+  else if (const bool exits = exits_alone(e.r, t, ctx);
+           e.code.guards == Guards::kEverywhere && exits != exits_alone(e.r, f, ctx))
+    body_true = exits;
   if (t_empty || f_empty)
     body_true = f_empty;
   else if (loop_edge(t) != loop_edge(f) && !may_negate(e.code, n))
@@ -110,14 +114,17 @@ bool emit_open_if(Emitter& e, std::uint32_t& n, bool t_empty, bool f_empty, cons
   return true;
 }
 
-// The statement by which one arm of the `if` at n leaves the loop's body or the function, where the code says so: it
-// precedes the other arm, though it says nothing that falling off the end would not.
+// The statement by which one arm of the `if` at n leaves the loop's body or the function, where the code says so or all
+// guards are wanted: it precedes the other arm, though it says nothing that falling off the end would not.
 ast::StmtId early_exit(Emitter& e, std::uint32_t n, bool when, std::uint32_t follow, const Context& ctx) {
   const Node& node = e.node(n);
   const auto arm = when ? node.t : node.f;
-  if (node.falls_true != when || (!when && !may_negate(e.code, n)) || (follow != kNone && follow != arm)) return {};
+  const bool any = e.code.guards == Guards::kEverywhere;
+  if ((!any && node.falls_true != when) || (!when && !may_negate(e.code, n)) || (follow != kNone && follow != arm))
+    return {};
   if (ctx.loop != nullptr)  // a jump that was turned is none of `continue`
-    return arm == ctx.loop->header && node.inverted != JumpInversion::kYes ? e.make(ast::Continue{}, n) : ast::StmtId{};
+    return arm == ctx.loop->header && (any || node.inverted != JumpInversion::kYes) ? e.make(ast::Continue{}, n)
+                                                                                    : ast::StmtId{};
   const Node& exit = e.node(arm);
   if (!e.code.is_function() || ctx.in_finally || exit.state.stmts.size() != 1 || !returns_none(e.code, arm) ||
       !(exit.handler == node.handler))

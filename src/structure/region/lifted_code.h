@@ -16,6 +16,7 @@ struct LiftedCode {
   Graph& graph;
   TailDuplication duplication;
   Loops loops;
+  Guards guards;
   std::set<std::uint32_t> loops_once{};  // headers of loops that nothing leads back to
 
   struct Edges {

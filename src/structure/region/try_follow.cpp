@@ -164,7 +164,8 @@ TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExi
       ends.follow = around;
     } else if (const auto ending = end_of_function(r, clauses, clause_nodes, ends.normal, ctx); ending != kNone) {
       ends.follow = ending;
-    } else if (r.rank(ends.normal) <= r.rank(handler) && skip_cleanup(r.code, ends.normal) != ctx.follow) {
+    } else if (r.code.guards == Guards::kOfJumps && r.rank(ends.normal) <= r.rank(handler) &&
+               skip_cleanup(r.code, ends.normal) != ctx.follow) {
       ends.follow = kNone;  // an else clause: up to what lies after the except clauses
       if (has(clauses.candidates, ctx.follow)) ends.follow = ctx.follow;
       for (auto i : r.in_order(forward_reachable(r, ends.normal, ctx.handler)))

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""What a function repeats more often than blocks may nest is no dispatch loop, and is written side by side."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+
+VERSIONS = ("3.8", "3.10", "3.11", "3.14")
+COUNT = 120  # the parser of CPython takes 100 levels of indentation at most
+EVERY = 4  # of the programs below
+
+EXITS = ("pass", "return", "return {i}", "raise", "x = {i}", "return g({i})", "continue", "break")
+STATEMENTS = {
+    "if": "if a({i}):\n{body}",
+    "if else": "if a({i}):\n{body}\nelse:\n{other}",
+    "and": "if a({i}) and b:\n{body}",
+    "or": "if a({i}) or b:\n{body}",
+    "except": "try:\n{body}\nexcept E:\n{other}",
+    "except as": "try:\n{body}\nexcept E as e:\n{other}",
+    "except else": "try:\n    a({i})\nexcept E:\n{body}\nelse:\n{other}",
+    "finally": "try:\n{body}\nfinally:\n    b({i})",
+    "except finally": "try:\n    a({i})\nexcept E:\n{body}\nfinally:\n    b({i})",
+    "with": "with c({i}) as d:\n{body}",
+    "for": "for x in a({i}):\n{body}",
+    "for else": "for x in a({i}):\n{body}\nelse:\n{other}",
+    "while": "while a({i}):\n{body}",
+    "while true": "while True:\n    if a({i}): break\n{body}",
+    "if for": "if a({i}):\n    for x in y: b({i})\nelse:\n{body}",
+    "if while": "if a({i}):\n    while b({i}): pass\nelse:\n{body}",
+    "if try": "if a({i}):\n    try: b({i})\n    except E: c({i})\nelse:\n{body}",
+}
+COMPILER = """
+import importlib.util, json, marshal, sys
+for source, path in json.load(sys.stdin):
+    code = compile(source, "repeated.py", "exec")
+    with open(path, "wb") as file:
+        file.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
+"""
+
+
+def program(statement: str, body: str, other: str, in_loop: bool) -> str | None:
+    """A function that repeats the statement; None: it is no program."""
+    parts = {"body": indent(body, "    "), "other": indent(other, "    ")}
+    one = STATEMENTS[statement].format(i="{i}", **parts)
+    whole = "\n".join(one.replace("{i}", str(i)) for i in range(COUNT))
+    if in_loop:
+        whole = "while z():\n" + indent(whole, "    ")
+    source = "def f():\n" + indent(whole, "    ") + "\n"
+    try:
+        compile(source, "repeated.py", "exec")
+    except SyntaxError:
+        return None
+    return source
+
+
+def programs() -> list[str]:
+    """A fixed choice of all of them, each once."""
+    found = dict.fromkeys(
+        source
+        for statement in STATEMENTS
+        for body in EXITS
+        for other in EXITS
+        for in_loop in (False, True)
+        if (source := program(statement, body, other, in_loop)) is not None
+    )
+    return list(found)[::EVERY]
+
+
+@pytest.mark.parametrize("release", VERSIONS)
+def test_repeated_statements(
+    depyfc: str, command_for: Callable[[str], list[str]], tmp_path: Path, release: str
+) -> None:
+    """Every program is written without a dispatch loop, and what is written compiles to the same code."""
+    python = command_for(release)
+    sources = {tmp_path / f"{k}.pyc": source for k, source in enumerate(programs())}
+    assert len(sources) > 100
+    files = [(source, str(path)) for path, source in sources.items()]
+    subprocess.run([*python, "-c", COMPILER], input=json.dumps(files), text=True, check=True)
+    pairs = "".join(f"{path}\t{path.with_suffix('.py')}\n" for path in sources)
+    command = [depyfc, "--verdict", "--python", " ".join(python), "--list", "-"]
+    told = subprocess.run(command, input=pairs, text=True, check=True, capture_output=True).stderr.splitlines()
+    failed = [sources[path] for path in sources if "tmp_pc" in path.with_suffix(".py").read_text()]
+    assert not failed, f"{len(failed)} dispatch loops, of: {failed[0][:400]}"
+    assert len(told) == 2 * len(sources)  # a module and a function each
+    assert not [line for line in told if " exact " not in line and " proved " not in line]
