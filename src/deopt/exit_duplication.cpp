@@ -10,10 +10,10 @@
 // They become the last in code order. Implicit returns at the end of a function are copies of one, too, and so is what the
 // compiler adds to a class body (codegen_class_body in Python/codegen.c).
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "cfg/analysis.h"
@@ -203,7 +203,12 @@ class ExitDuplication {
 
   void meet(Position p, std::uint32_t exception) {
     if (facts_.is_single(p)) return;
-    const auto [met, is_new] = met_.try_emplace({facts_.class_of(p), depth_at(cfg_, version_, p), exception}, p);
+    auto stack = facts_.operands().entry(p.block);
+    for (std::uint32_t i = 0; i < p.at; ++i) facts_.operands().carry_out({p.block, i}, false, stack);
+    const auto iterator = std::find_if(stack.rbegin(), stack.rend(), is_iterator);
+    const Exit exit{facts_.class_of(p), depth_at(cfg_, version_, p), exception,
+                    iterator == stack.rend() ? 0 : *iterator};
+    const auto [met, is_new] = met_.try_emplace(exit, p);
     if (!is_new) merged_.join(met->second, p, Kept::kLast);
   }
 
@@ -217,8 +222,9 @@ class ExitDuplication {
   MergedPositions merged_;
   SourcePositions& positions_;
   std::optional<Predecessors> predecessors_;
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Position>
-      met_;  // by class, depth, and exception or handler
+  // What copies of one have in common: class, depth, exception or handler, and the iterator of the loop they are in.
+  using Exit = std::array<std::uint32_t, 4>;
+  std::map<Exit, Position> met_;
 };
 
 }  // namespace

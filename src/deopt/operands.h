@@ -15,13 +15,18 @@
 
 namespace depyf::deopt {
 
-// Upwards: the instruction that has pushed each operand, as a number; of an exception, its handler; 0: neither.
+// Upwards: the instruction that has pushed each operand or iterator, as a number; of an exception, its handler; 0: none of
+// these.
 using OperandStack = AbstractStack;
 inline constexpr std::uint32_t kPart = 0x80000000;       // flag: less than the value of an expression
 inline constexpr std::uint32_t kException = 0x40000000;  // flag: no operand
+inline constexpr std::uint32_t kIterator = 0x50000000;   // flags: no operand, but what GET_ITER has pushed
 inline constexpr std::uint32_t kPhi = 0x20000000;        // flag: one of several, with the block where their paths meet
 
 [[nodiscard]] inline bool is_operand(std::uint32_t entry) { return entry != 0 && (entry & kException) == 0; }
+[[nodiscard]] inline bool is_iterator(std::uint32_t entry) {
+  return (entry & kPart) == 0 && (entry & kIterator) == kIterator;
+}
 [[nodiscard]] inline bool is_value(std::uint32_t entry) { return (entry & kPart) == 0; }
 
 class OperandDomain {
