@@ -156,23 +156,23 @@ class Merger {
     return to.end == EndKind::kReturn && to.stmts.size() == 1;
   }
 
-  // What follows a statement and is followed by nothing but a `return` was duplicated at an exit from within, while the line
-  // that comes there otherwise, an `else` of a loop, say, continues in it. That line ends before it again.
+  // What is followed by nothing but a `return` was duplicated at a jump there, while the line that comes there otherwise, an
+  // `else` of a loop, say, continues in it. That line ends before it again: where it follows a statement that is left from
+  // within, or the columns of both say that they are one.
   bool split_tails() {
     static constexpr std::size_t kMostCopies = 64;  // more statements at one place are no copies of a short exit
     const auto after_exit = exit_targets();
-    const auto ends = [&](std::uint32_t i) { return g_.nodes[i].alive && before_return(g_.nodes[i]); };
-    bool changed = false;
-    for (std::uint32_t i = 0; i < after_exit.size(); ++i) changed = changed || (after_exit[i] && ends(i));
-    if (!std::exchange(changed, false)) return false;
     std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::uint32_t>> lines;  // by where their last begins
-    for (std::uint32_t i = 0; i < after_exit.size(); ++i)
-      if (const auto* at = ends(i) ? unit_.positions.at(g_.nodes[i].state.stmts.back().offset) : nullptr; at != nullptr)
-        lines[{at->line, at->column}].push_back(i);
+    for (std::uint32_t i = 0; i < after_exit.size(); ++i) {
+      if (!g_.nodes[i].alive || !before_return(g_.nodes[i])) continue;
+      const auto* at = unit_.positions.at(g_.nodes[i].state.stmts.back().offset);
+      if (at != nullptr) lines[{at->line, at->column}].push_back(i);
+    }
+    bool changed = false;
     for (const auto& [at, group] : lines) {
-      if (group.size() > kMostCopies) continue;
+      if (group.size() < 2 || group.size() > kMostCopies) continue;
       for (const auto copy : group) {
-        if (!after_exit[copy]) continue;
+        if (!after_exit[copy] && at.second < 0) continue;
         const auto line = std::ranges::find_if(group, [&](auto i) { return g_.nodes[i].alive && ends_in(i, copy); });
         if (line == group.end()) continue;
         split_tail(*line, copy);
@@ -192,13 +192,18 @@ class Merger {
     }
     return true;
   }
+  // The later of both is what remains.
   void split_tail(std::uint32_t line, std::uint32_t copy) {
     Node tail = g_.nodes[copy];
-    tail.order = g_.nodes[line].order + 2;
+    auto& head = g_.nodes[line];
+    for (std::size_t k = 0; k < tail.state.stmts.size(); ++k) head.state.stmts.pop_back();
+    if (head.order < tail.order) {
+      head.t = copy;
+      return;
+    }
+    tail.order = head.order + 2;
     const auto made = static_cast<std::uint32_t>(g_.nodes.size());
-    auto& stmts = g_.nodes[line].state.stmts;
-    for (std::size_t k = 0; k < tail.state.stmts.size(); ++k) stmts.pop_back();
-    g_.nodes[line].t = made;
+    head.t = made;
     g_.nodes[copy].alive = false;
     for (auto& n : g_.nodes)
       for (auto* to : {&n.t, &n.f})

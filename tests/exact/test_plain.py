@@ -2938,6 +2938,49 @@ def f(a):
     all_exact([*python, "-c", MOVED_COLUMNS, source], python, depyfc, tmp_path)
 
 
+@pytest.mark.parametrize("version", ["3.8", "3.10", "3.12", "3.14"])
+def test_bodies_of_one_line_are_what_people_write(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """Up to 3.12 nothing tells them apart: with annotations they are stubs of protocols and overloads."""
+    source = """
+class Readable(Protocol):
+    def tell(self) -> int: ...
+    def seek(self, to: int): ...
+    async def read(self, size: int = -1) -> bytes: ...
+    def close(self): pass
+"""
+    text = text_of(source, python, depyfc, tmp_path)
+    assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(source)), text
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.14"])
+def test_a_copied_end_of_a_function_is_one(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """One arm jumped to it, the other comes there, and so does what is around both."""
+    source = """
+def f(self):
+    if self.p:
+        if self.q:
+            self.r()
+        else:
+            self.t(b=M)
+    self.g = False
+
+
+def g(self, path):
+    if path:
+        if not path.ends():
+            path = join(path)
+        else:
+            for x in self.all:
+                if x.is_at(path):
+                    path = x
+                    break
+        self.path = path
+    else:
+        self.path = self.first
+"""
+    assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
+
+
 @pytest.mark.parametrize("source", BY_LINES.values(), ids=BY_LINES)
 @pytest.mark.parametrize("version", WITHOUT_COLUMNS)
 def test_lines_and_jumps_tell_the_layout(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
