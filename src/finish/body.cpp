@@ -258,8 +258,12 @@ void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const 
   else if (docstring(unit.code, ctx.co, unit.dialect.docstring_flag) != nullptr)
     ctx.out.docstring = ctx.co.consts[0];
   scopes(ctx, block);
-  if (function && block.empty() && !ctx.out.docstring && (ctx.co.flags & (kCoGenerator | kCoAsyncGenerator)) == 0)
+  if (function && block.empty() && !ctx.out.docstring && (ctx.co.flags & (kCoGenerator | kCoAsyncGenerator)) == 0) {
+    const auto end = std::ranges::find(bytecode.code, Op::RETURN_VALUE, &Instruction::op);
+    const auto* place = end == bytecode.code.end() ? nullptr : unit.positions.at(end->offset);
+    ctx.out.is_on_first_line = place != nullptr && place->line == ctx.co.firstlineno && place->column <= 0;
     block.push_back(ctx.stmt(ast::Pass{}));
+  }
   generator_stub(ctx, block);
   if (function) bare_returns(ctx, block);
   if (!function && ctx.co.parent.valid()) class_stub(ctx, block);

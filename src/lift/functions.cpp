@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "ast/constants.h"
 #include "ast/walk.h"
 #include "lift/families.h"
 
@@ -226,6 +227,9 @@ StmtId function_stmt(Machine& m, FunctionValue& f, NameId name) {
   for (const auto& [text, value] : f.annotations)
     if (text == "return") def.returns = value;
   def.body = body.block;
+  // On the line of the `def` people write `...` where they annotate, for protocols and overloads.
+  if (body.is_on_first_line && !f.annotations.empty() && ast::is_pass(m.unit.ast, def.body))
+    def.body = {m.unit.ast.stmt(ast::ExprStmt{m.unit.ast.expr(ast::EllipsisLiteral{}, {f.code, 0})}, {f.code, 0})};
   if (body.expr.valid() && def.body.empty() && !body.docstring)
     def.body.push_back(m.unit.ast.stmt(ast::Return{body.expr}, {f.code, 0}));
   def.decorators = f.decorators;

@@ -31,6 +31,7 @@ struct Body {
       comprehension;  // <listcomp> and its like; generators[0].iter is filled by the caller
   std::optional<ConstId> docstring;
   bool is_async = false;
+  bool is_on_first_line = false;  // of the function, and nothing: no column tells `pass` from `...`
 };
 
 // What the decompilation of one tree shares.
