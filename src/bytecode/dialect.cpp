@@ -17,6 +17,7 @@ Dialect dialect_of(Version version) {
   d.fstring_nests_quotes = v >= 12;
   d.template_strings = v >= 14;
   d.match_statement = v >= 10;
+  d.builtin_anext = v >= 10;
   d.drops_unused_copies = v >= 12;
   d.except_star = v >= 11;
   d.type_parameters = v >= 12;
@@ -50,6 +51,7 @@ Dialect dialect_of(Version version) {
   d.percent_is_fstring = v >= 11;
   d.folds_not_contains = v <= 13;
   d.folds_constant_tests = v >= 10;
+  d.drops_constant_fstrings = v >= 12;
   d.folds_arithmetic_after_tests = v >= 14;
   d.static_attributes = v >= 13;
   d.constant_slices = v >= 14;

@@ -18,6 +18,7 @@ struct Dialect {
   bool fstring_nests_quotes = false;            // 3.12+
   bool template_strings = false;                // 3.14+
   bool match_statement = false;                 // 3.10+
+  bool builtin_anext = false;                   // 3.10+: aiter() and anext() are builtins
   bool drops_unused_copies = false;             // 3.12+: no COPY 1; POP_TOP before the guard of `case _ if guard`
   bool except_star = false;                     // 3.11+
   bool type_parameters = false;                 // 3.12+
@@ -36,22 +37,23 @@ struct Dialect {
   std::uint32_t max_indents = 99;
   std::uint32_t max_integer_digits = 4300;  // decimal literals longer than this must be hexadecimal
   // -- compiler (what bytecode looks like)
-  bool block_stack = false;             // <= 3.10
-  bool call_finally = false;            // 3.8
-  bool assert_loads_global = false;     // 3.8: what an assert raises is looked up by name
-  bool annotations_by_repr = false;     // 3.8: in an annotation kept as text, a constant tuple is what repr() says
-  bool exception_table = false;         // 3.11+
-  bool jumps_on_none = false;           // 3.11+: POP_JUMP_IF_NONE
-  bool handler_pushes_six = false;      // <= 3.10: tb, value, type of old and new exception
-  bool qualname_operand = false;        // <= 3.10: MAKE_FUNCTION takes a qualname
-  bool null_below_callable = false;     // 3.11-3.12: NULL, callable, args
-  bool inlines_comprehensions = false;  // 3.12+
-  bool inlines_any_all = false;         // 3.14+
-  bool loop_test_duplicated = false;    // 3.10-3.13
-  bool exits_duplicated = false;        // 3.10+: a `return` without a line, and a short one that is jumped to
-  bool percent_is_fstring = false;      // 3.11+
-  bool folds_not_contains = true;       // <= 3.13: `not a in b` is `a not in b` in a test too (3.14+: only as a value)
-  bool folds_constant_tests = false;    // 3.10+: `1 or a` is 1; as `1 and 1 or a` it is tested
+  bool block_stack = false;              // <= 3.10
+  bool call_finally = false;             // 3.8
+  bool assert_loads_global = false;      // 3.8: what an assert raises is looked up by name
+  bool annotations_by_repr = false;      // 3.8: in an annotation kept as text, a constant tuple is what repr() says
+  bool exception_table = false;          // 3.11+
+  bool jumps_on_none = false;            // 3.11+: POP_JUMP_IF_NONE
+  bool handler_pushes_six = false;       // <= 3.10: tb, value, type of old and new exception
+  bool qualname_operand = false;         // <= 3.10: MAKE_FUNCTION takes a qualname
+  bool null_below_callable = false;      // 3.11-3.12: NULL, callable, args
+  bool inlines_comprehensions = false;   // 3.12+
+  bool inlines_any_all = false;          // 3.14+
+  bool loop_test_duplicated = false;     // 3.10-3.13
+  bool exits_duplicated = false;         // 3.10+: a `return` without a line, and a short one that is jumped to
+  bool percent_is_fstring = false;       // 3.11+
+  bool folds_not_contains = true;        // <= 3.13: `not a in b` is `a not in b` in a test too (3.14+: only as a value)
+  bool folds_constant_tests = false;     // 3.10+: `1 or a` is 1; as `1 and 1 or a` it is tested
+  bool drops_constant_fstrings = false;  // 3.12+: f'a' as a statement is no code
   bool folds_arithmetic_after_tests = false;  // 3.14+: +1 is a constant, but where one is tested it is not yet
   bool static_attributes = false;             // 3.13+
   bool constant_slices = false;               // 3.14+: x[1:2] takes a constant

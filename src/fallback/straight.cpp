@@ -77,7 +77,7 @@ lift::Value lifted(Machine& m, std::size_t index) {
 ExprId express(Machine& m, const lift::Value& v) {
   if (v.kind == lift::ValueKind::kIter) {
     if (v.a == 0) return m.builtin_call("iter", {v.expr});
-    return m.unit.dialect.match_statement ? m.builtin_call("aiter", {v.expr}) : async_iterator(m, v.expr);
+    return m.unit.dialect.builtin_anext ? m.builtin_call("aiter", {v.expr}) : async_iterator(m, v.expr);
   }
   Entry e = m.state.stack[v.a];
   return v.b == 0 ? m.value(e, v.a) : ExprId{};

@@ -63,7 +63,7 @@ ExprId as_expr(Machine& m, Value& v) {
     case ValueKind::kIter:
       if (m.literal != nullptr) return m.literal->express(v);
       if (v.b == 0) return v.expr;
-      if (v.a != 0 && !m.unit.dialect.match_statement) m.refuse("an asynchronous iterator");  // aiter() came with 3.10
+      if (v.a != 0 && !m.unit.dialect.builtin_anext) m.refuse("an asynchronous iterator");
       return m.make(ast::Call{builtin(m, v.a != 0 ? "aiter" : "iter"), {v.expr}, {}});
     case ValueKind::kBuildClass: return intern("__build_class__");
     case ValueKind::kCell: {

@@ -181,6 +181,13 @@ StmtId argument_loop(Unit& unit, CodeId code) {
   return loop;
 }
 
+// Whether the items of a loop can be asked for by hand: next() or anext() is there, and is nothing of the program's.
+bool may_ask(const Unit& unit, StmtId loop) {
+  if (!loop.valid()) return false;
+  const bool is_async = std::get<ast::For>(unit.ast.stmts[loop].node).is_async;
+  return !names_anything(unit.code, is_async ? "anext" : "next") && (!is_async || unit.dialect.builtin_anext);
+}
+
 }  // namespace
 
 // The argument of a comprehension's function that has not become an expression is an iterator already, which a `for`
@@ -189,17 +196,15 @@ void stay_function(Unit& unit, CodeId code) {
   ast::Block& body = unit.bodies[code.n].block;
   ast::Tree& tree = unit.ast;
   const StmtId loop = argument_loop(unit, code);
-  if (!loop.valid()) return;
+  if (!may_ask(unit, loop)) return;
   const bool is_async = std::get<ast::For>(tree.stmts[loop].node).is_async;
-  const std::string_view asks = is_async ? "anext" : "next";
-  if (names_anything(unit.code, asks) || (is_async && !unit.dialect.match_statement)) return;  // anext() came with 3.10
   const auto origin = tree.stmts[loop].origin;
   const auto expr = [&](auto node) { return tree.expr(std::move(node), origin); };
   const auto stmt = [&](auto node) { return tree.stmt(std::move(node), origin); };
   const auto named = [&](std::string_view text) { return expr(ast::Name{tree.intern(text)}); };
   const std::string end = unit.options.temp_prefix + "end", item = unit.options.temp_prefix + "item0";
   const ast::For plain = std::get<ast::For>(tree.stmts[loop].node);
-  ExprId next = expr(ast::Call{named(asks), {plain.iter, named(end)}, {}});
+  ExprId next = expr(ast::Call{named(is_async ? "anext" : "next"), {plain.iter, named(end)}, {}});
   if (is_async) next = expr(ast::Await{next});
   const ExprId none_left = expr(ast::Compare{named(item), {ast::CompareOperator::kIs}, {named(end)}});
   ast::While hand{expr(ast::IntLiteral{1}), {}, {}};
@@ -330,15 +335,15 @@ bool decorate(Machine& m, Value& callee, Value& arg) {
 }
 
 // 3.15: a generator expression's own code calls iter() on its argument when it is called, before there is a generator.
-// Where it stays a function, which gets an iterator, its caller does, unless the function was made in an earlier statement:
-// then its loop calls iter(), when it is first asked.
+// Where it stays a function, which gets an iterator, its caller does, unless the function was made in an earlier statement
+// or its loop is a `for`: then the loop calls iter(), when it is first asked.
 void hand_iterator(Machine& m, const Value& callee, Value& arg) {
   if (!m.unit.dialect.generator_calls_iter || callee.kind != ValueKind::kFunction) return;
   FunctionValue& f = m.state.functions[callee.a];
   if (m.unit.code.codes[f.code].name != "<genexpr>") return;
   f.gets_iterator = arg.kind == ValueKind::kIter;
   const StmtId loop = arg.kind == ValueKind::kExpr ? argument_loop(m.unit, f.code) : StmtId{};
-  if (!loop.valid()) return;
+  if (!may_ask(m.unit, loop)) return;
   f.gets_iterator = true;
   const bool is_async = std::get<ast::For>(m.unit.ast.stmts[loop].node).is_async;
   m.embed(arg);

@@ -17,6 +17,18 @@ std::size_t left_to_unpack(const std::vector<UnpackGroup>& groups, const Value& 
   return left;
 }
 
+// A constant as a statement compiles to no code; one that has code is a string in an f-string or has an operation around it
+// that is decided when it is compiled. A None that is dropped is Dynamo's, and means nothing.
+ExprId kept_constant(Machine& m, ExprId value) {
+  const auto* text = m.constant_of<ConstStr>(value);
+  if (text != nullptr && !text->text.empty() && !m.unit.dialect.drops_constant_fstrings)
+    return m.make(ast::JoinedStr{{value}});
+  if (ast::is_none(m.unit.ast, m.unit.code, value)) return value;
+  const ExprId zero = m.make(ast::IntLiteral{0});
+  if (m.unit.dialect.folds_constant_tests) return m.make(ast::BoolOp{ast::BoolOperator::kOr, {zero, value}});
+  return m.make(ast::IfExp{m.make(ast::IntLiteral{1}), value, zero});
+}
+
 // POP_TOP
 void drop(Machine& m, Value v) {
   if (m.literal != nullptr && v.kind == ValueKind::kIter) v = Value{.expr = as_expr(m, v)};
@@ -39,8 +51,7 @@ void drop(Machine& m, Value v) {
       // what starting a generator sends: no operation made it
       if (std::holds_alternative<ast::NoneLiteral>(m.unit.ast.exprs[v.expr].node)) return;
       m.embed(v);
-      // a constant as a statement compiles to no code; a string that has code is an f-string with nothing in it
-      if (m.constant_of<ConstStr>(v.expr) != nullptr) v.expr = m.make(ast::JoinedStr{{v.expr}});
+      if (m.literal == nullptr && ast::is_constant(m.unit.ast, v.expr)) v.expr = kept_constant(m, v.expr);
       check_late(m);
       spill_pending(m, v.seq);  // what was evaluated later stays later
       return m.push_stmt(m.stmt(ast::ExprStmt{as_expr(m, v)}));

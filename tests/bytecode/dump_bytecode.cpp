@@ -133,6 +133,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(fstring_nests_quotes);
   DEPYF_FIELD(template_strings);
   DEPYF_FIELD(match_statement);
+  DEPYF_FIELD(builtin_anext);
   DEPYF_FIELD(drops_unused_copies);
   DEPYF_FIELD(except_star);
   DEPYF_FIELD(type_parameters);
@@ -167,6 +168,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(percent_is_fstring);
   DEPYF_FIELD(folds_not_contains);
   DEPYF_FIELD(folds_constant_tests);
+  DEPYF_FIELD(drops_constant_fstrings);
   DEPYF_FIELD(folds_arithmetic_after_tests);
   DEPYF_FIELD(static_attributes);
   DEPYF_FIELD(constant_slices);

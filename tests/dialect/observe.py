@@ -6,6 +6,7 @@ Runs under 3.8-3.15, hence 3.8's syntax. A field is seen by compiling something,
 
 import __future__
 
+import builtins
 import dis
 import json
 import sys
@@ -109,6 +110,7 @@ def grammar():
         "fstring_nests_quotes": compiles("f'{x['a']}'") and compiles("f'{\"\\n\"}'"),
         "template_strings": compiles("t'{a}'"),
         "match_statement": compiles("match a:\n  case 1: pass"),
+        "builtin_anext": hasattr(builtins, "anext") and hasattr(builtins, "aiter"),
         "drops_unused_copies": compiles("match a:\n  case 1: pass")
         and "COPY" not in names("match a:\n  case _ if b: pass\n  case 1: pass")
         and "DUP_TOP" not in names("match a:\n  case _ if b: pass\n  case 1: pass"),
@@ -155,6 +157,7 @@ def compiler():
         "percent_is_fstring": "FORMAT_VALUE" in names("'%s' % (a,)") or "FORMAT_SIMPLE" in names("'%s' % (a,)"),
         "folds_not_contains": inverts_contains("if not (a in b): c"),
         "folds_constant_tests": not any("JUMP" in n for n in names("1 or a")) and "JUMP" in str(names("1 and 1 or a")),
+        "drops_constant_fstrings": "POP_TOP" not in names("f'a'\nb = c"),
         "folds_arithmetic_after_tests": "JUMP" in str(names("a if +1 else b"))
         and "JUMP" not in str(names("a if 1 else b")),
         "static_attributes": stores("class C: pass", "__static_attributes__", 1),

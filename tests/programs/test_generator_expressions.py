@@ -54,3 +54,21 @@ def test_their_iterators(python: list[str], depyfc: str, tmp_path: Path) -> None
     done = subprocess.run([*python, "-c", RUNS, str(source), str(text)], capture_output=True, text=True, check=True)
     first, second, _ = done.stdout.split("---\n")
     assert first == second, text.read_text()
+
+
+def test_iterators_of_a_program_with_its_own_next(version: str, python: list[str], depyfc: str, tmp_path: Path) -> None:
+    source, compiled, text = tmp_path / "text.py", tmp_path / "text.pyc", tmp_path / "again.py"
+    source.write_text("next = anext = None\n" + SOURCE)
+    compiling = f"import py_compile; py_compile.compile({str(source)!r}, {str(compiled)!r}, doraise=True)"
+    subprocess.run([*python, "-c", compiling], check=True)
+    command = [depyfc, "--skip", "fold-expressions", str(compiled)]
+    text.write_bytes(subprocess.run(command, capture_output=True, check=True).stdout)
+    runs = RUNS.replace("next(rest)", "rest.__next__()")
+    done = subprocess.run([*python, "-c", runs, str(source), str(text)], capture_output=True, text=True, check=True)
+    first, second, _ = done.stdout.split("---\n")
+    asked = [line for line in second.splitlines() if line.startswith(("iter", "aiter"))]
+    if version == "3.15":  # before, the loop is given an iterator, which it asks for one again
+        assert asked == [line for line in first.splitlines() if line.startswith(("iter", "aiter"))], text.read_text()
+    assert sorted(set(second.splitlines()) - set(asked)) == sorted(
+        {line for line in first.splitlines() if not line.startswith(("iter", "aiter"))}
+    )
