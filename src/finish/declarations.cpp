@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "ast/own_names.h"
+#include "ast/walk.h"
 #include "cfg/lenient.h"
 #include "support/small_vector.h"
 
@@ -124,7 +126,30 @@ std::vector<Stored> stored_by_comprehensions(const BodyContext& ctx) {
 std::vector<std::string> globals_of_module(const BodyContext& ctx) {
   std::vector<std::string> out;
   for (const auto& i : ctx.accesses.code)
-    if (i.op == Op::LOAD_GLOBAL) out.push_back(ctx.co.names[i.arg]);
+    if (i.op == Op::LOAD_GLOBAL && !(ctx.unit.dialect.assert_loads_global && ctx.co.names[i.arg] == "AssertionError"))
+      out.push_back(ctx.co.names[i.arg]);
+  return out;
+}
+
+// What the statements of a class body mention, aside from what functions, classes and comprehensions in it hold.
+ast::NameSet mentioned(const BodyContext& ctx, const ast::Block& b) {
+  ast::NameSet out;
+  const Overloaded names{[&](ast::ExprId e) {
+                           if (const auto* n = std::get_if<ast::Name>(&ctx.node(e))) out.insert(n->id);
+                           return !ast::is<ast::Lambda, ast::Comprehension>(ctx.node(e));
+                         },
+                         [&](ast::StmtId s) { return !ast::is_scope(ctx.node(s)); }};
+  ast::walk(ctx.unit.ast, b, names);
+  return out;
+}
+
+// What a class body reads as a global: it would look in its own namespace first, which a metaclass may have filled, but
+// for a `global` statement. An inlined comprehension reads its globals so without one.
+std::vector<std::string> globals_of_class(const BodyContext& ctx, const ast::Block& b) {
+  std::vector<std::string> out = globals_of_module(ctx);
+  if (out.empty() || !ctx.has(Op::LOAD_FAST_AND_CLEAR)) return out;
+  const auto all = mentioned(ctx, b);
+  std::erase_if(out, [&](const std::string& name) { return !all.contains(ctx.unmangled(name)); });
   return out;
 }
 
@@ -256,10 +281,14 @@ void scopes(BodyContext& ctx, ast::Block& b) {
       if (i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL) add(globals, ctx.unmangled(ctx.co.names[i.arg]));
       if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) add_free(i.arg);
     }
-  const bool is_module = !ctx.co.parent.valid() && (ctx.co.flags & kCoOptimized) == 0;
-  if (is_module || is_enclosed(ctx))
-    for (const auto& name : is_module ? globals_of_module(ctx) : shadowed_globals(ctx))
+  const bool has_namespace = (ctx.co.flags & kCoOptimized) == 0;
+  const bool is_module = !ctx.co.parent.valid() && has_namespace;
+  const auto add_read = [&](const std::vector<std::string>& names) {
+    for (const auto& name : names)
       if (!uses_namespace(ctx, name)) add(globals, ctx.unmangled(name));
+  };
+  if (has_namespace) add_read(is_module ? globals_of_module(ctx) : globals_of_class(ctx, b));
+  if (!is_module && is_enclosed(ctx)) add_read(shadowed_globals(ctx));
   if ((ctx.co.flags & kCoOptimized) != 0)
     for (const auto& [name, global] : stored_by_comprehensions(ctx)) {
       const auto& free = ctx.co.freevars;

@@ -398,6 +398,7 @@ def walk(stack, down, entries):
 }
 # Texts that are their sources, word for word.
 SAME = {
+    "assertions of modules": "assert a\nfor b in a:\n    assert b, c\n",
     "annotations that are no repetitions": """
 from __future__ import annotations
 
