@@ -264,7 +264,8 @@ Handler handler_around(const Cfg& cfg, const Handler& inner) {
 }
 
 // The NOP of a `try` (3.11+) is in no range of the exception table (label_exception_targets in Python/flowgraph.c): where a
-// loop begins with one it gets the handler around it. Handlers lie at the end (push_cold_blocks_to_end), so that what follows
+// loop begins with one it gets the handler around it, which is that of what it falls to if the `try` is empty and if what
+// leads to it has that one too. Handlers lie at the end (push_cold_blocks_to_end), so that what follows
 // a statement may be jumped back to though no loop begins there.
 void place_headers(Cfg& cfg) {
   std::vector<BlockId> headers;
@@ -276,16 +277,22 @@ void place_headers(Cfg& cfg) {
   }
   if (headers.empty()) return;
   const Order order = reverse_postorder(cfg, EdgeKinds::kAll);
-  std::vector<bool> loops(cfg.blocks.size());
+  std::vector<bool> loops(cfg.blocks.size()), is_empty(cfg.blocks.size());
   for (const BlockId from : order.blocks)
-    for (const BlockId to : successors(cfg, from, EdgeKinds::kNormal))
-      if (order.position[to.n] <= order.position[from.n]) loops[to.n] = true;
+    for (const BlockId to : successors(cfg, from, EdgeKinds::kNormal)) {
+      const BlockId fall = cfg.blocks[to].fall;
+      if (order.position[to.n] <= order.position[from.n])
+        loops[to.n] = true;
+      else if (fall.valid() && cfg.blocks[from].handler == cfg.blocks[fall].handler)
+        is_empty[to.n] = true;
+    }
   for (const BlockId header : headers) {
     auto& b = cfg.blocks[header];
-    if (loops[header.n])
-      b.handler = handler_around(cfg, cfg.blocks[b.fall].handler);
-    else
+    const Handler& inner = cfg.blocks[b.fall].handler;
+    if (!loops[header.n])
       b.code.clear();
+    else
+      b.handler = is_empty[header.n] ? inner : handler_around(cfg, inner);
   }
 }
 
