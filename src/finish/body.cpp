@@ -113,21 +113,55 @@ std::optional<lift::FunctionValue> made(const BodyContext& ctx, const ast::Block
   return it->second;
 }
 
-// An expression of the free variables that nothing uses.
-ExprId unused_free(BodyContext& ctx) {
-  ExprIds names;
-  for (std::size_t k = 0; k < ctx.co.freevars.size(); ++k)
-    if (!uses_free(ctx, k)) names.push_back(ctx.expr(ast::Name{ctx.unmangled(ctx.co.freevars[k])}));
-  if (names.empty()) return ctx.literal(0);
-  return names.size() == 1 ? names[0] : ctx.expr(ast::Tuple{std::move(names)});
+// Whether the code does that with a slot.
+bool does(const BodyContext& ctx, std::size_t slot, std::initializer_list<Op> ops) {
+  return std::ranges::any_of(ctx.accesses.code, [&](const Instruction& i) {
+    return i.arg == slot && std::ranges::find(ops, i.op) != ops.end();
+  });
 }
 
-// The value, and beside it, never evaluated, what is free and only code that cannot be reached uses.
-ExprId with_unused_free(BodyContext& ctx, ExprId value) {
-  if (!value.valid()) return value;
+// Expressions of the free variables that nothing uses, and of the cells that no function gets.
+ExprIds unused_shared(BodyContext& ctx) {
+  ExprIds out;
+  const auto named = [&](const std::string& name) { return ctx.expr(ast::Name{ctx.unmangled(name)}); };
   for (std::size_t k = 0; k < ctx.co.freevars.size(); ++k)
-    if (!uses_free(ctx, k)) return ctx.expr(ast::IfExp{ctx.literal(1), value, unused_free(ctx)});
-  return value;
+    if (!uses_free(ctx, k)) out.push_back(named(ctx.co.freevars[k]));
+  const bool plus = !ctx.co.localsplus.empty();
+  const auto& names = plus ? ctx.co.localsplus : ctx.co.cellvars;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const bool is_cell = !plus || (ctx.co.localspluskinds[k] & 0x40U) != 0;
+    if (is_cell && !does(ctx, k, {Op::LOAD_CLOSURE, Op::LOAD_FAST_AND_CLEAR}))
+      out.push_back(ctx.expr(ast::Lambda{{}, named(names[k])}));
+  }
+  return out;
+}
+
+ExprId tuple_of(BodyContext& ctx, ExprIds items) {
+  return items.size() == 1 ? items[0] : ctx.expr(ast::Tuple{std::move(items)});
+}
+
+// The value, and beside it, never evaluated, what only code that cannot be reached shares.
+ExprId with_unused_shared(BodyContext& ctx, ExprId value) {
+  auto unused = value.valid() ? unused_shared(ctx) : ExprIds{};
+  return unused.empty() ? value : ctx.expr(ast::IfExp{ctx.literal(1), value, tuple_of(ctx, std::move(unused))});
+}
+
+// A clause that is never run, for variables that are read and that only code that cannot be reached stores.
+void add_targets(BodyContext& ctx, ast::Comprehension& c) {
+  const bool plus = !ctx.co.localsplus.empty();
+  const auto& names = local_names(ctx.co);
+  ExprIds targets;
+  const auto is_kind = [&](std::size_t k, unsigned kind) { return plus && (ctx.co.localspluskinds[k] & kind) != 0; };
+  for (std::size_t k = parameter_count(ctx.co); k < names.size(); ++k)
+    if (!is_kind(k, 0xC0U) && does(ctx, k, {Op::LOAD_FAST}) &&
+        !does(ctx, k, {Op::STORE_FAST, Op::DELETE_FAST, Op::LOAD_FAST_AND_CLEAR}))
+      targets.push_back(ctx.expr(ast::Name{ctx.local(k)}));
+  const auto& cells = plus ? ctx.co.localsplus : ctx.co.cellvars;
+  for (std::size_t k = 0; k < cells.size(); ++k)
+    if ((!plus || is_kind(k, 0x40U)) && does(ctx, k, {Op::LOAD_DEREF, Op::LOAD_CLOSURE}) &&
+        !does(ctx, k, {Op::STORE_DEREF, Op::STORE_FAST, Op::LOAD_FAST_AND_CLEAR}))
+      targets.push_back(ctx.expr(ast::Name{ctx.unmangled(cells[k])}));
+  if (!targets.empty()) c.generators.push_back({tuple_of(ctx, targets), ctx.expr(ast::Tuple{}), {}, false});
 }
 
 // What the function of a comprehension was folded to, with what only code that cannot be reached uses.
@@ -137,10 +171,12 @@ void finish_comprehension(BodyContext& ctx) {
   if (!c) return;
   const bool is_dict = c->kind == ast::ComprehensionKind::kDict;
   if (!c->elt.valid() && !c->value.valid()) {
-    c->elt = unused_free(ctx);
+    auto unused = unused_shared(ctx);
+    c->elt = unused.empty() ? ctx.literal(0) : tuple_of(ctx, std::move(unused));
     if (is_dict) c->value = ctx.literal(0);
+    add_targets(ctx, *c);
   } else if (c->elt.valid() && !std::holds_alternative<ast::Starred>(ctx.node(c->elt))) {
-    c->elt = with_unused_free(ctx, c->elt);
+    c->elt = with_unused_shared(ctx, c->elt);
   }
 }
 
@@ -248,7 +284,7 @@ void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const 
   const bool comprehension = is_comprehension(ctx.co.name);
   if (function && comprehension) finish_comprehension(ctx);
   if (function && ctx.co.name == "<lambda>")
-    ctx.out.expr = with_unused_free(ctx, returned_value(ctx.unit, ctx.code, block));
+    ctx.out.expr = with_unused_shared(ctx, returned_value(ctx.unit, ctx.code, block));
   else if (function && evaluates(ctx))
     ctx.out.expr = evaluated(ctx, block);
   if (function && ctx.co.name.starts_with("<generic parameters of ")) ctx.out.generic = made(ctx, block);

@@ -91,6 +91,10 @@ class Reader {
         return false;
       edges = n.t == n.f ? 2 : 1;
       auto& ifs = out.generators.back().ifs;
+      if (n.t == n.f && n.t == header_) {
+        ifs.push_back(n.state.cond);
+        return never();
+      }
       if (n.t == n.f) {
         ifs.push_back(always(n.state.cond));
         at = n.t;
@@ -102,6 +106,11 @@ class Reader {
       at = back_true ? n.f : n.t;
     }
   }
+  // Of `if 0` the compiler leaves nothing, nor of the element.
+  bool never() {
+    out.generators.back().ifs.push_back(unit_.ast.expr(ast::IntLiteral{0}, {}));
+    return found_ = true;
+  }
   // Node n comes to the next loop, or back with the element.
   bool ends_clause(const Node& n, std::size_t used, std::size_t height) {
     if (n.state.end != EndKind::kFall || n.t == kNone) return false;
@@ -109,9 +118,7 @@ class Reader {
     if (found_) {
       if (height != n.entry.size()) return false;
       if (n.state.stmts.size() != used) return n.state.stmts.size() == used + 1 && element(n.state.stmts[used]);
-      // of `if 0` the compiler leaves nothing, nor of the element
-      out.generators.back().ifs.push_back(unit_.ast.expr(ast::IntLiteral{0}, {}));
-      return true;
+      return never();
     }
     if (n.state.stmts.size() != used || height != n.entry.size() + 1) return false;
     const Value& inner = n.state.stack.back();
