@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -357,20 +356,20 @@ std::optional<std::uint32_t> SourcePositions::written_jump_after(std::uint32_t o
 
 std::optional<bool> SourcePositions::are_of_one_statement(const Clauses& clauses) {
   const auto body = std::ranges::lower_bound(instructions_, clauses.body, {}, &Instruction::offset);
-  const auto begins = [&](Op op) {
-    auto first =
-        std::make_reverse_iterator(std::find_if(body, instructions_.end(), [&](auto& i) { return i.op != op; }));
-    return std::ranges::subrange(first, std::find_if(first, instructions_.rend(), [&](auto& i) { return i.op != op; }));
+  const auto last_of = [&](Op op) {
+    return std::make_reverse_iterator(std::find_if(body, instructions_.end(), [&](auto& i) { return i.op != op; }));
   };
   const SourcePosition* inner = nullptr;
-  for (const Instruction& setup : begins(Op::SETUP_FINALLY)) {
-    const SourcePosition* outer = at(setup.offset);
-    if (setup.target < instructions_.size() && instructions_[setup.target].offset == clauses.handler)
+  for (auto setup = last_of(Op::SETUP_FINALLY); setup != instructions_.rend() && setup->op == Op::SETUP_FINALLY;
+       ++setup) {
+    const SourcePosition* outer = at(setup->offset);
+    if (setup->target < instructions_.size() && instructions_[setup->target].offset == clauses.handler)
       return inner != nullptr && outer != nullptr ? std::optional(inner->line == outer->line) : std::nullopt;
     inner = outer;
   }
-  for (const Instruction& nop : begins(Op::NOP)) {  // which has the place of a whole statement
-    const SourcePosition* place = at(nop.offset);
+  // a NOP has the place of a whole statement
+  for (auto nop = last_of(Op::NOP); nop != instructions_.rend() && nop->op == Op::NOP; ++nop) {
+    const SourcePosition* place = at(nop->offset);
     if (place == nullptr || place->column < 0) continue;
     const auto has = [&](std::int32_t line) { return place->line < line && line <= place->end_line; };
     if (has(clauses.except)) return has(clauses.finally);

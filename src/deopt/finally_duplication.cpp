@@ -199,10 +199,10 @@ class BodyComparison {
     std::vector<std::pair<std::uint32_t, Position>> matched;  // variables of ours, and where the other one is
     std::size_t steps = 0;
     while (!todo.empty()) {
-      auto [x, y, has_left] = todo.back();
+      const Step step = todo.back();
       todo.pop_back();
-      x = past_ends(cfg_, x);
-      y = past_ends(cfg_, y);
+      const bool has_left = step.has_left;
+      Position x = past_ends(cfg_, step.x), y = past_ends(cfg_, step.y);
       // Only where a block begins can a pair be met again.
       const bool begins = x.at == 0 || y.at == 0;
       if (x == y || (begins && !seen.insert({x, y}).second)) continue;

@@ -2,7 +2,6 @@
 // Exits at the ends of blocks; see exits.h.
 #include "idiom/exits.h"
 
-#include <ranges>
 #include <unordered_set>
 #include <utility>
 
@@ -123,7 +122,8 @@ void Exits::return_after_finally(ast::Block& body) {
       ast::walk(tree_, guard->finalbody, [&](ast::StmtId in) { return clauses.insert(columns_.line_of(in)), true; });
     }
   }
-  for (auto* block : std::views::reverse(guarded)) {
+  for (auto at = guarded.rbegin(); at != guarded.rend(); ++at) {
+    auto* block = *at;
     const auto& n = tree_.stmts[block->back()].node;
     bool falls = false;
     ast::for_each_child_block(n, [&](const ast::Block& b) {

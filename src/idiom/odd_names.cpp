@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <ranges>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -189,9 +188,11 @@ class Speller {
   }
   // Whether a part of a module's dotted name is one that source cannot say.
   [[nodiscard]] bool is_odd_path(std::string_view path) const {
-    return path.empty() || std::ranges::any_of(std::views::split(path, '.'), [&](const auto& part) {
-             return !spelt_(std::string_view(part.begin(), part.end()));
-           });
+    for (std::size_t end = 0; end != std::string_view::npos; path.remove_prefix(std::min(end + 1, path.size()))) {
+      end = path.find('.');
+      if (!spelt_(path.substr(0, end))) return true;
+    }
+    return false;
   }
   // The module of a relative import may have no name, and what it gives has one without dots.
   [[nodiscard]] bool is_odd_import(const ast::ImportFrom& from) const {
@@ -287,7 +288,8 @@ class Speller {
 
   // What imports by a name that source cannot say, with one statement for each name that it stores.
   void replace_import(StmtId s) {
-    const auto [node, at] = tree_.stmts[s];
+    const ast::StmtNode node = tree_.stmts[s].node;
+    const ast::Origin at = tree_.stmts[s].origin;
     Words words(tree_, at);
     const auto expr = [&](ast::ExprNode n) {
       exprs_.push_back(tree_.expr(std::move(n), at));

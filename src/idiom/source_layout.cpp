@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <ranges>
 #include <utility>
 
 #include "ast/constants.h"
@@ -83,7 +82,8 @@ void nest_with(ast::Tree& tree, const Columns& columns, ast::StmtId s) {
     nested.back().items.push_back(item);
   }
   ast::Block body = joined->body;
-  for (auto& with : std::views::reverse(nested)) {
+  for (auto at = nested.rbegin(); at != nested.rend(); ++at) {
+    auto& with = *at;
     with.is_async = std::get<ast::With>(tree.stmts[s].node).is_async;
     with.body = std::exchange(body, {});
     if (&with == &nested.front())
