@@ -168,8 +168,7 @@ void annotations_stub(BodyContext& ctx, ast::Block& b) {
 }
 
 void generator_stub(BodyContext& ctx, ast::Block& b) {
-  if ((ctx.co.flags & (kCoGenerator | kCoAsyncGenerator)) == 0 || ctx.out.comprehension || ctx.co.name == "<lambda>")
-    return;
+  if ((ctx.co.flags & (kCoGenerator | kCoAsyncGenerator)) == 0 || ctx.out.comprehension) return;
   bool yields = false;
   const auto is_own = [&](ast::StmtId s) { return !ast::is_scope(ctx.node(s)); };
   const auto expr_yields = [&](ExprId e) {
@@ -178,6 +177,8 @@ void generator_stub(BodyContext& ctx, ast::Block& b) {
   };
   ast::walk(ctx.unit.ast, b, Overloaded{is_own, expr_yields});
   if (yields) return;
+  if (ctx.out.expr.valid() && ctx.co.name == "<lambda>")
+    ctx.out.expr = ctx.expr(ast::IfExp{ctx.literal(1), ctx.out.expr, ctx.expr(ast::Yield{})});
   const auto y = ctx.stmt(ast::ExprStmt{ctx.expr(ast::Yield{})});
   b.push_back(ctx.never({y}));
 }

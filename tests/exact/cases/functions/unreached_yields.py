@@ -24,3 +24,7 @@ async def leaves_loop(x):
         if x:
             return
         yield x
+
+
+def lambdas(a):
+    return (lambda: 0 and (yield)), (lambda b: a or b if 1 else (yield from a)), (lambda: [(yield a), 1 or (yield)])
