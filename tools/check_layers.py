@@ -76,8 +76,9 @@ ALLOWED: dict[str, set[str]] = {
     "bench": CODE | {"bench", "api"},
 }
 
-# What a test below tests/torch imports of depyf.torch: the modules that it tests. `internals.names`, by which tests ask
-# what the torch at hand has, is free.
+FREE = {"internals.capabilities", "internals.names"}  # by which tests ask what the torch at hand has
+
+# What a test below tests/torch imports of depyf.torch besides: the modules that it tests.
 SUBJECTS = {
     "moved_names.py": {"internals.fx"},
     "test_advice.py": {"guards.advice", "guards.parse"},
@@ -95,7 +96,7 @@ SUBJECTS = {
     "test_full_code.py": {"replay.v1"},
     "test_graph_scripts.py": {"guards.checks", "write.rewrite", "write.runnable"},
     "test_guard_agreement.py": {"explain.dispatch", "guards.evaluate"},
-    "test_guards.py": {"guards", "model.record", "replay.runtime"},
+    "test_guards.py": {"guards", "model.guard", "model.record", "replay.runtime"},
     "test_index.py": {"capture.events", "capture.trace_decode", "model", "write.summary"},
     "test_isolation.py": {"capture.bytecode", "capture.recorder"},
     "test_trailing_comments.py": {
@@ -104,7 +105,7 @@ SUBJECTS = {
         "model.location",
         "write.trailing_comments",
     },
-    "test_moved_names.py": {"capture.hooks", "guards", "internals", "model.record"},
+    "test_moved_names.py": {"capture.hooks", "guards", "internals", "model.guard", "model.record"},
     "test_provenance.py": {"capture.provenance"},
     "test_questions.py": {"guards", "internals.guard_state", "replay.v1"},
     "test_reasons.py": {"capture.events", "capture.trace_decode", "model"},
@@ -114,7 +115,7 @@ SUBJECTS = {
     "test_special_graphs.py": {"write.report"},
     "test_run_facts.py": {"model"},
     "test_robustness.py": {"capture", "guards", "internals", "model", "replay.known_guards", "write"},
-    "test_stable_names.py": {"guards", "internals.stable_names", "model.record"},
+    "test_stable_names.py": {"guards", "internals.stable_names", "model.guard", "model.record"},
     "test_trace.py": {"trace_folder"},
     "test_trace_decode.py": {"capture.canaries", "capture.trace_decode", "model.location", "trace_folder"},
     "test_values.py": {"debug"},
@@ -338,7 +339,7 @@ def check_judges(root: Path) -> list[str]:
                 problems.append(f"{place}: a judge imports {module}")
     judging = [path for folder in ("agreement", "zoo") for path in sorted((root / "tools" / folder).rglob("*.py"))]
     for path in [*judging, *sorted((root / "tests" / "torch").glob("*.py"))]:
-        subjects = SUBJECTS.get(path.name, set()) | {"internals.names"} if path not in judging else set()
+        subjects = SUBJECTS.get(path.name, set()) | FREE if path not in judging else set()
         for place, module in imported(path, root):
             inner = module.removeprefix("depyf.torch").lstrip(".")
             is_subject = any(f"{inner}.".startswith(f"{subject}.") for subject in subjects)

@@ -7,7 +7,7 @@ import depyf
 import pytest
 import torch
 from depyf.cli import app
-from depyf.torch.internals import names
+from depyf.torch.internals import capabilities, names
 
 
 @pytest.fixture(autouse=True)
@@ -25,8 +25,8 @@ def test_all_works_with_a_torch_that_has_all():
     compiled(torch.ones(2))
     report = depyf.doctor()
     assert report.ok, report
-    assert {row.name for row in report.rows} == {c.name for c in names.CAPABILITIES}
-    for capability in names.CAPABILITIES:
+    assert {row.name for row in report.rows} == {c.name for c in capabilities.CAPABILITIES}
+    for capability in capabilities.CAPABILITIES:
         assert capability.name in str(report)
     assert depyf.which_entry(compiled, torch.ones(2)).hit  # what the program compiled is still there
 

@@ -208,6 +208,8 @@ def test_a_recompile_whose_guard_is_of_a_library_names_the_programs_line_too(tmp
     resumed = [x for found in session.run.recompiles for x in found.reasons if x.source == "factor"]
     assert resumed and all((reason.location.path, reason.location.line) == (str(place), 4) for reason in resumed)
     assert f"recompiled as [2/1]: factor: value was 2, now 3\n    {caller}\n" in why(dump, capsys)
+    (guard,) = (g for e in session.run.entries if e.compile_id == "2/0" for g in e.checks if g.source == "L['factor']")
+    assert [(p.path, p.line) for p in guard.stack][-2:] == [(__file__, line), (str(place), 4)]
     monkeypatch.setitem(globals(), "library", library_of(place, LIBRARY))
     torch.compiler.reset()
     with pytest.raises(AssertionError, match=re.escape(f"{place}:3 in library, {caller}")), depyf.expect(recompiles=0):
@@ -246,3 +248,37 @@ def test_a_resume_function_without_an_entry_is_called_as_the_others_are(tmp_path
     torch.compiler.reset()
     table = repr(depyf.stages(compiled, torch.ones(2)))
     assert names[0] in table and "torch_dynamo_resume" not in table
+
+
+class Scales(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(2, 2)
+        self.steps = 2
+
+    def forward(self, x):
+        y = self.linear(x)
+        return library(y, self.steps)
+
+
+@pytest.mark.parametrize("guarded", ["L['self'].steps", "L['self']._modules['linear']._parameters['weight']"])
+def test_a_guard_names_the_programs_line_where_a_library_or_pytorch_asked_for_it(
+    tmp_path, capsys, monkeypatch, guarded
+):
+    place = tmp_path / "site-packages" / "library.py"
+    place.parent.mkdir()
+    monkeypatch.setitem(globals(), "library", library_of(place, LIBRARY))
+    dump = tmp_path / "dump"
+    with depyf.prepare_debug(dump) as session:
+        torch.compile(Scales(), backend="eager")(torch.ones(2))
+    is_library = guarded.endswith("steps")
+    line = line_of(Scales.forward, "library(" if is_library else "self.linear(")
+    guards = [g for entry in session.run.entries for g in entry.checks if g.source == guarded]
+    inner = [(str(place), 3)] if is_library else []
+    assert guards and all([(p.path, p.line) for p in g.stack] == [(__file__, line), *inner] for g in guards)
+    assert all(g.location == g.stack[-1] for g in guards)
+    capsys.readouterr()
+    assert app.main(["where", f"{__file__}:{line}", str(dump)]) == 0
+    told = [text for text in capsys.readouterr().out.splitlines() if guarded in text]
+    asked = f" asked for in what it calls, {place}:3" if is_library else ""
+    assert told and all(text.strip().startswith(f"[0/0] guard{asked}: ") for text in told)

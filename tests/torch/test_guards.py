@@ -11,7 +11,7 @@ import depyf
 import pytest
 import torch
 from depyf.torch.guards import annotate, checks, parse, render
-from depyf.torch.model.record import Guard
+from depyf.torch.model.guard import Guard
 from depyf.torch.replay import runtime
 
 from tools.judges import torch_says

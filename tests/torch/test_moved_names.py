@@ -18,15 +18,15 @@ import pytest
 import torch
 from depyf.torch.capture.hooks import HOOKS
 from depyf.torch.guards import parse, render
-from depyf.torch.internals import changes, dynamo, fx, guard_state, names, trace_log
-from depyf.torch.model.record import Guard
+from depyf.torch.internals import capabilities, changes, dynamo, fx, guard_state, names, trace_log
+from depyf.torch.model.guard import Guard
 
 HERE = Path(__file__).resolve().parent
 
 
 def table():
     """The names of the table that this release of torch has."""
-    return [n for c in names.CAPABILITIES if names.release() >= c.since for n in c.needs]
+    return [n for c in capabilities.CAPABILITIES if names.release() >= c.since for n in c.needs]
 
 
 def outcomes(folder, kind, wanted):
@@ -75,7 +75,7 @@ def test_a_cure_that_this_torch_cannot_try_is_said(monkeypatch, name):
 @pytest.mark.parametrize("part", range(2))
 def test_each_name_taken_away_as_depyf_looks_it_up(tmp_path, part):
     asked_until_2_6 = "RootGuardManager.clone_manager"  # later, torch's text tells what is asked there
-    unasked = {*names.LOGGERS, *TRIED, *([asked_until_2_6] if names.release() > (2, 6) else [])}
+    unasked = {*capabilities.LOGGERS, *TRIED, *([asked_until_2_6] if names.release() > (2, 6) else [])}
     wanted = [n for n in table() if n not in unasked][part::2]
     found = outcomes(tmp_path, "hidden", wanted)
     wrong = [line for o in found for line in problems(o, o["name"])]
@@ -85,7 +85,9 @@ def test_each_name_taken_away_as_depyf_looks_it_up(tmp_path, part):
 
 @pytest.mark.slow
 def test_each_name_deleted_where_torch_runs_without_it(tmp_path):
-    wanted = [n for n in table() if n.startswith("torch.") and "(" not in n and n not in {*names.LOGGERS, *TRIED}]
+    wanted = [
+        n for n in table() if n.startswith("torch.") and "(" not in n and n not in {*capabilities.LOGGERS, *TRIED}
+    ]
     found = outcomes(tmp_path, "deleted", wanted)
     wrong = [line for o in found if o["runs"] for line in problems(o, o["name"])]
     assert not wrong, "\n".join(wrong)
@@ -126,7 +128,7 @@ def lookups():
 
 
 def test_every_name_that_is_looked_up_is_in_the_table():
-    known = {name for capability in names.CAPABILITIES for name in capability.needs}
+    known = {name for capability in capabilities.CAPABILITIES for name in capability.needs}
     found = list(lookups())
     assert len(found) > 50
     assert [f"{file}: {name}" for file, name in found if name not in known] == []

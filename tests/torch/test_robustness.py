@@ -24,8 +24,9 @@ from depyf.torch.capture.frame_names import name_of_frame
 from depyf.torch.capture.recorder import Recorder
 from depyf.torch.guards import checks, parse, render
 from depyf.torch.internals import names, provenance, stable_names
+from depyf.torch.model.guard import Guard
 from depyf.torch.model.location import Location
-from depyf.torch.model.record import Entry, Graph, GraphBreak, Guard, Record
+from depyf.torch.model.record import Entry, Graph, GraphBreak, Record
 from depyf.torch.replay import known_guards
 from depyf.torch.write import index_data
 from depyf.torch.write.folder import DumpFolder

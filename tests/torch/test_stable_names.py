@@ -14,7 +14,7 @@ import torch
 from depyf.cli.app import main
 from depyf.torch.guards import checks, stable_text
 from depyf.torch.internals import stable_names
-from depyf.torch.model.record import Guard
+from depyf.torch.model.guard import Guard
 
 from tools import check_words
 

@@ -26,7 +26,7 @@ from depyf.torch.capture.trace_decode import (
     SymbolMade,
     Wrapper,
 )
-from depyf.torch.internals import names
+from depyf.torch.internals import capabilities
 from depyf.torch.model.location import Location
 from depyf.torch.trace_folder import records
 from torch._logging._internal import TorchLogsFormatter
@@ -57,7 +57,7 @@ class Both(logging.Handler):
 @pytest.fixture(scope="module")
 def both():
     torch._dynamo.reset()
-    handler, logger = Both(), logging.getLogger(names.TRACE_LOGGER)
+    handler, logger = Both(), logging.getLogger(capabilities.TRACE_LOGGER)
     logger.addHandler(handler)
     try:
         with torch._inductor.config.patch(fx_graph_cache=True, force_disable_caches=False):

@@ -86,6 +86,10 @@ def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[
         "guards": [
             {"entry": f["id"], "check": g["check"]} for f in data["frames"] for g in f["guards"] if here(g["location"])
         ],
+        "guards_of_calls": [
+            {"entry": f["id"], "check": g["check"], "path": g["location"]["path"], "line": g["location"]["line"]}
+            for f in data["frames"] for g in f["guards"] if g["location"] and here(g.get("called_from"))
+        ],
     }  # fmt: skip
 
 
@@ -150,8 +154,21 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
             yield title
         last = title
         yield f"  {each['line']:5}  {each['text']}"
-    for each in found["guards"]:
-        yield f"[{each['entry']}] guard: {each['check']}"
+    yield from _guards((*found["guards"], *found["guards_of_calls"]))
+
+
+def _guards(found: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """The guards asked for; once, where several entries have the same, and one line for all marks of a tensor."""
+    entries: dict[str, dict[str, None]] = {}
+    for each in found:
+        asked = f" asked for in what it calls, {each['path']}:{each['line']}" if "path" in each else ""
+        check = _MARKS.sub(r"\1 has no marks of dynamic dimensions", _IDENTITY.sub("", each["check"]))
+        entries.setdefault(f"guard{asked}: {check}", {})[f"[{each['entry']}]"] = None
+    yield from (f"{' '.join(ids)} {text}" for text, ids in entries.items())
+
+
+_IDENTITY = re.compile(r", same_process_id\(\d+\)")  # numbered by entry
+_MARKS = re.compile(r"^hasattr\((.+), '_dynamo_\w+'\) == False$")
 
 
 def _recompiles(found: Iterable[dict[str, Any]]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from typing import Any
 
 import torch
 
-from depyf.torch.internals import names
+from depyf.torch.internals import capabilities, names
 
 WORKS, LOST, NOT_IN_TORCH = "works", "LOST", "not in this torch"
 
@@ -81,11 +81,11 @@ def doctor() -> Report:
         problems = tuple(_try_toy(Path(folder)))
     names.check(loaded_only=False)
     missing = names.missing()
-    rows = tuple(_row(capability, missing) for capability in names.CAPABILITIES)
+    rows = tuple(_row(capability, missing) for capability in capabilities.CAPABILITIES)
     return Report(torch.__version__, platform.python_version(), rows, problems)
 
 
-def _row(capability: names.Capability, missing: dict[str, str]) -> Row:
+def _row(capability: capabilities.Capability, missing: dict[str, str]) -> Row:
     if names.release() < capability.since:
         return Row(capability.name, NOT_IN_TORCH)
     lacking = tuple(name for name in capability.needs if name in missing)

@@ -42,7 +42,7 @@ from depyf.torch.internals.texts import EPHEMERAL, MARK_DYNAMIC, MARKS, OWN_META
 from depyf.torch.model.caches import CacheEvent, CacheKeys, CudaGraphRecording
 from depyf.torch.model.compile_ids import OUTSIDE
 from depyf.torch.model.enums import CacheOutcome, FailureEffect
-from depyf.torch.model.location import NOWHERE, Location, calling_line
+from depyf.torch.model.location import NOWHERE, Location, with_callers
 from depyf.torch.model.phases import Phase
 from depyf.torch.model.record import (
     FailedCompilation,
@@ -142,9 +142,8 @@ class Events:
         outer = stack[:-1]  # without the frame itself
         reasons = [r for found in self._record.recompiles if found.compile_id == compile_id for r in found.reasons]
         for reason in reasons:
-            own = reason.stack or (reason.where,)
-            if not calling_line(reason.where, own) and calling_line(reason.where, outer):
-                reason.stack = (*outer, *own)
+            stack = with_callers(reason.where, reason.stack or (reason.where,), outer)
+            reason.stack = stack if len(stack) > 1 else reason.stack
 
     # ---- caches and CUDA graphs
 

@@ -23,7 +23,7 @@ import torch
 from depyf.torch.capture import kernel_files, legacy_state
 from depyf.torch.capture.recorder import TraceHandler
 from depyf.torch.capture.trace_decode import Span
-from depyf.torch.internals import conversions, dynamo, fx, names, trace_log
+from depyf.torch.internals import capabilities, conversions, dynamo, fx, names, trace_log
 from depyf.torch.internals.imports import Finder, when_imported
 
 
@@ -97,7 +97,7 @@ class Notifier:
 class Hook(Protocol):
     """One hook. `install` puts it in place and says how to undo it; it raises where this torch has no place for it."""
 
-    capability: names.Capability  # what it serves
+    capability: capabilities.Capability  # what it serves
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
         """Puts it in place; whatever it has done when it raises is on `undo`."""
@@ -282,7 +282,7 @@ class Formatter:
 class Patch:
     """A function of torch, replaced under its name once its module is imported."""
 
-    capability: names.Capability
+    capability: capabilities.Capability
     which = 0  # of the capability's names
 
     def __init__(self) -> None:

@@ -40,13 +40,14 @@ from depyf.torch.capture.trace_decode import (
     Wrapper,
 )
 from depyf.torch.guards import annotate, parse
-from depyf.torch.internals import dynamo, texts, trace_log
+from depyf.torch.internals import dynamo, guard_state, texts, trace_log
 from depyf.torch.internals.provenance import nodes_of_kernels
 from depyf.torch.internals.stable_names import stable, without_addresses
 from depyf.torch.model.compile_ids import OUTSIDE
 from depyf.torch.model.enums import CacheOutcome
+from depyf.torch.model.guard import Guard
 from depyf.torch.model.location import NOWHERE
-from depyf.torch.model.record import Entry, Graph, Guard, Record, Symbol
+from depyf.torch.model.record import Entry, Graph, Record, Symbol
 from depyf.torch.model.titles import INDUCTOR_WRAPPERS
 from depyf.torch.write import graph_file, graph_texts, provenance_comments
 from depyf.torch.write.folder import DumpFolder, safe_name
@@ -378,6 +379,9 @@ class Recorder:
     def add_guards(self, entry: Entry, text: str, scope: dict[str, Any] | None) -> None:
         """Reads an entry's guards from torch's text. `scope`: the globals of its frame."""
         entry.guards, entry.guards_known = parse.parse_tree(text), bool(text)
+        if self._live:
+            outer = self.record.calls.get(entry.compile_id, ())[:-1]
+            annotate.note_callers(entry.guards, guard_state.origins(), outer)
         for symbol in self.record.symbolic_sizes:
             if symbol.compile_id == entry.compile_id:
                 symbol.range = _narrowed(symbol, entry.guards)

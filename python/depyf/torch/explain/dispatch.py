@@ -263,11 +263,13 @@ class Dispatch:
             fixed = fixed_sizes(self._reader.known(self._target), self._reader.record)
             if places := [str(where) if where else "" for size, where in fixed.items() if size in sizes]:
                 failure = replace(failure, cure=fixed_size(max(places)))
-        where = failure.location
-        if where is not None and where.path != names.shortened(self._code.co_filename):
+        where, stack = failure.location, failure.guard.stack if failure.guard is not None else ()
+        if where is not None and not stack and where.path != names.shortened(self._code.co_filename):
             stack = self._reader.failing_stack(self._target, entry, frame.locals)
-            if stack and (names.shortened(stack[-1].path), stack[-1].line) == (where.path, where.line):
-                failure = replace(failure, caller=calling_line(stack[-1], stack))
+            if stack and (names.shortened(stack[-1].path), stack[-1].line) != (where.path, where.line):
+                stack = ()
+        if stack:
+            failure = replace(failure, caller=calling_line(stack[-1], stack))
         return failure
 
     def _miss(self, local: Mapping[str, Any]) -> StatusReport:

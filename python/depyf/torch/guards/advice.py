@@ -11,7 +11,7 @@ import re
 
 from depyf.torch.guards.parse import DICT_MANAGER
 from depyf.torch.internals import cache_entries, dynamo, texts
-from depyf.torch.model.record import Guard
+from depyf.torch.model.guard import Guard
 
 _NUMBERS = re.compile(r"\w+")
 _TYPES = "pass values of one type, or accept one entry for each type"

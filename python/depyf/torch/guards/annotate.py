@@ -14,7 +14,7 @@ import json
 import re
 import sys
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import torch
@@ -22,7 +22,9 @@ import torch
 from depyf.decompilation.names import loaded, public_name
 from depyf.torch.guards.parse import AGAINST, DICT_MANAGER, OBJECT_ID, TYPE_ID
 from depyf.torch.internals import guard_state, texts
-from depyf.torch.model.record import Guard
+from depyf.torch.internals.names import is_torchs, shortened
+from depyf.torch.model.guard import Guard
+from depyf.torch.model.location import Location, with_callers
 
 _GLOBAL = re.compile(r"\bG\['(\w+)'\]")
 
@@ -68,6 +70,36 @@ def find_public_names(
                 if local is not None:
                     _name_class(guard, type(value))
     return modules, others
+
+
+def note_callers(
+    guards: Iterable[Guard], origins: Iterable[guard_state.Origin], outer: tuple[Location, ...] = ()
+) -> None:
+    """Notes the program's frames in which Dynamo made each guard, and its line where PyTorch's own asked for it.
+
+    torch prints the innermost line alone. A guard whose origin is not told for sure keeps what torch printed. `outer`:
+    the program's lines that call the frame.
+    """
+    known = [origin for origin in origins if origin.stack]
+    for guard in guards:
+        printed = _INNERMOST.search(guard.comment)
+        here = [o for o in known if printed is not None and _has_line(o, printed[1])]
+        found = [o for o in here if guard.text in o.checks]
+        if not found:  # the text is of what a guard is made of, and torch keeps no text of that
+            of_source = [o for o in here if o.source and guard.source.startswith(o.source)]
+            longest = max((len(o.source) for o in of_source), default=0)
+            found = [o for o in of_source if len(o.source) == longest]
+        if len({o.stack for o in found}) == 1:
+            stack = tuple(Location(*place) for place in found[0].stack if not is_torchs(place[0]))
+            guard.location = stack[-1] if stack else guard.location
+            guard.stack = with_callers(guard.location, stack, outer)
+
+
+_INNERMOST = re.compile(r"# ((?:(?!  # ).)+?:\d+ in [\w<>]*)$")
+
+
+def _has_line(origin: guard_state.Origin, printed: str) -> bool:
+    return any(f"{shortened(path)}:{line} in {function}" == printed for path, line, function in origin.stack)
 
 
 def _living(shown: str, scope: dict[str, Any]) -> Iterator[Any]:

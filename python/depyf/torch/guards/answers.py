@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from depyf.torch.guards import advice
 from depyf.torch.guards.render import shown
+from depyf.torch.model.guard import Guard
 from depyf.torch.model.location import NOWHERE, Location
-from depyf.torch.model.record import Guard
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,8 @@ from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import Frame, Mismatch, NotEvaluated
 from depyf.torch.guards.functions import failure_of, helpers, raised, raw_source, read_first
 from depyf.torch.internals import guard_state
-from depyf.torch.model.record import Entry, Guard
+from depyf.torch.model.guard import Guard
+from depyf.torch.model.record import Entry
 
 
 class Evaluator:

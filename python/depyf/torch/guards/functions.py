@@ -24,7 +24,7 @@ from depyf.torch.guards import advice, allowed, checks, render
 from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import Frame, Mismatch, short
 from depyf.torch.internals import callables, guard_state, vocabulary
-from depyf.torch.model.record import Guard
+from depyf.torch.model.guard import Guard
 
 Guards = Callable[[Frame], Any]  # a generator: one `yield` a guard
 _MEMBER = re.compile(r"\._(?:modules|parameters|buffers)\['([^\W\d]\w*)'\]")

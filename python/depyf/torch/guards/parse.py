@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import torch
 
+from depyf.torch.model.guard import Guard
 from depyf.torch.model.location import NOWHERE, Location
-from depyf.torch.model.record import Guard
 
 _LINE = re.compile(r"^((?:\| ?)*)\+- (.*)$", re.DOTALL)
 _LEAF = re.compile(r"^([A-Z][A-Z0-9_]*)(?:: (.*))?$", re.DOTALL)

@@ -17,7 +17,8 @@ from depyf.torch.guards import allowed
 from depyf.torch.guards.annotate import NO_MODES
 from depyf.torch.guards.parse import ACCESS, AGAINST, DICT_MANAGER, OBJECT_ID, TYPE_ID
 from depyf.torch.internals import guard_state, texts
-from depyf.torch.model.record import Entry, Guard, Problem
+from depyf.torch.model.guard import Guard
+from depyf.torch.model.record import Entry, Problem
 
 _TENSOR = re.compile(
     r"^check_tensor\((.*?), ([\w.<>]+), (?:DispatchKeySet\((.*?)\)|([^,()]*)), (torch\.\w+), (device=.*)\)$", re.DOTALL

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from depyf.torch.guards import render
 from depyf.torch.internals.stable_names import SHORTEST, stable_text, without_addresses
-from depyf.torch.model.record import Guard
+from depyf.torch.model.guard import Guard
 
 _ADDRESS = re.compile(r"\b0x([0-9a-f]{6,})\b")
 _NUMBER = re.compile(r"(?<![\w.])\d{5,}(?![\w.])")

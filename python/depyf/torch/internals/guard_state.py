@@ -11,9 +11,10 @@ import functools
 import json
 import threading
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from depyf.torch.internals.names import attribute, probe, setting
+from depyf.torch.internals.names import attribute, probe, running, setting, variable
 
 if TYPE_CHECKING:
     import torch
@@ -78,6 +79,33 @@ def failing_stack(guard_manager: Any, local: Mapping[str, Any]) -> list[tuple[st
     except Exception:  # whatever an object of the program's raises when it is compared
         return []
     return [(frame.filename, frame.lineno or 0, frame.name) for frame in stack or ()]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What Dynamo made a guard for."""
+
+    source: str  # the expression whose value is guarded
+    checks: tuple[str, ...]  # torch's texts of what is checked, as far as it keeps them
+    stack: tuple[tuple[str, int, str], ...]  # file, line and function of the frames traced then, outermost first
+
+
+def origins() -> list[Origin]:
+    """What each guard was made for, of the entry whose guards torch is building; [] where it builds none."""
+    frame = running(_GUARDS_BUILT)
+    graph = variable(frame.f_locals, f"{_GUARDS_BUILT}(output_graph)") if frame is not None else None
+    guards = attribute(graph, "OutputGraph.guards", ()) if graph is not None else ()
+    return [
+        Origin(
+            attribute(guard, "Guard.name", ""),
+            tuple(attribute(guard, "Guard.code_list") or ()),
+            tuple((f.filename, f.lineno or 0, f.name) for f in attribute(guard, "Guard.user_stack") or ()),
+        )
+        for guard in guards
+    ]
+
+
+_GUARDS_BUILT = "torch._dynamo.guards.CheckFunctionManager.__init__"
 
 
 def is_for_class(guard_manager: Any, source: str, local: dict[str, Any]) -> bool | None:

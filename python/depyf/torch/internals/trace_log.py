@@ -12,7 +12,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, cast
 
-from depyf.torch.internals import names
+from depyf.torch.internals import capabilities, names
 from depyf.torch.internals.dynamo import calls_kept_from_dynamo, keep_from_dynamo, nothing
 from depyf.torch.internals.guard_state import UNKNOWN
 from depyf.torch.internals.names import attribute, probe
@@ -20,12 +20,12 @@ from depyf.torch.internals.names import attribute, probe
 
 def trace_logger() -> logging.Logger:
     """The logger that carries torch's structured trace (always at level DEBUG; nothing is built without a handler)."""
-    return logging.getLogger(names.TRACE_LOGGER)
+    return logging.getLogger(capabilities.TRACE_LOGGER)
 
 
 def cuda_graph_logger() -> logging.Logger:
     """The logger of TORCH_LOGS="cudagraphs": its warnings say why there is no CUDA graph, whatever TORCH_LOGS is."""
-    return logging.getLogger(names.CUDA_GRAPH_LOGGER)
+    return logging.getLogger(capabilities.CUDA_GRAPH_LOGGER)
 
 
 def running_cuda_graph() -> tuple[str, bool]:

@@ -29,7 +29,7 @@ from depyf.torch.model.table import aligned, counts_of, html_table, rich_table, 
 if TYPE_CHECKING:
     from rich.table import Table
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 SCHEMA_FILE = Path(__file__).with_name("index.schema.json")
 _ADDRESS = "https://github.com/thuml/depyf/blob/master/python/depyf/torch/model/index.schema.json"
 
@@ -72,6 +72,7 @@ class Guard:
         source: The expression whose value is guarded, "" where there is none.
         where: The user's code that asked for it, shortened for a reader.
         location: The user's code that asked for it.
+        stack: The user's frames at that line, outermost first; empty where torch does not tell them.
         python: The check as a Python expression; `same_process_id(n)` is the n-th of the entry's `identities`.
         comment: The user's code that asked for it, as torch prints it.
         known_as: What the text does not tell: a public name of the object meant ("torch.abs"), a length.
@@ -84,6 +85,7 @@ class Guard:
     source: str
     where: str
     location: Location | None
+    stack: tuple[Location, ...]
     python: str
     comment: str
     known_as: str

@@ -57,6 +57,11 @@ def calling_line(where: Location, stack: Sequence[Location]) -> Location:
     return next((place for place in reversed(stack) if not _LIBRARY.search(place.path)), NOWHERE)
 
 
+def with_callers(where: Location, stack: tuple[Location, ...], outer: tuple[Location, ...]) -> tuple[Location, ...]:
+    """A stack that leads to a place, with the lines (`outer`) that call its first frame where only these lead there."""
+    return (*outer, *stack) if not calling_line(where, stack) and calling_line(where, outer) else stack
+
+
 class Paths:
     """Short names of files: the last parts of each path, as many as tell it from the other ones.
 

@@ -24,6 +24,7 @@ from depyf.torch.model.caches import CacheEvent, CudaGraphRecording, CudaGraphSk
 from depyf.torch.model.compile_ids import CompileIds, frame_of
 from depyf.torch.model.enums import FailureEffect, FrameStatus, Source
 from depyf.torch.model.facts import Kernel
+from depyf.torch.model.guard import Guard
 from depyf.torch.model.location import NOWHERE, Location, Paths
 from depyf.torch.model.phases import Phase, seconds_outside
 from depyf.torch.model.status import StatusReport
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from depyf.torch.guards.answers import Explanation
-    from depyf.torch.model.facts import CacheEntry
     from depyf.torch.write.runnable import Plan
 
 _T = TypeVar("_T")
@@ -46,26 +46,6 @@ _INPUTS = re.compile(r"^ *(?:def forward\(self, .*\):|.* = args)$", re.MULTILINE
 _TRAINING_INPUT = re.compile(r"\b(primals|tangents)_\d+\b")
 
 DROPPED = "dropped by torch since (torch.compiler.reset(), or an object guarded on is gone): a call compiles anew"
-
-
-@dataclass
-class Guard:
-    """One check of an entry, as torch prints it."""
-
-    kind: str  # torch's leaf guard: TENSOR_MATCH, ID_MATCH, …
-    text: str  # torch's own text of the check
-    comment: str = ""  # the user's code that asked for it
-    source: str = ""  # the expression whose value is guarded, when it belongs to one manager
-    public: str = ""  # what the text does not tell: a public name of the object meant ("torch.abs"), a length
-    hint: str = ""  # torch's own advice
-    location: Location = NOWHERE  # of that code; the path as torch prints it, which may be its end only
-    # what it was rendered of, and to what: kept by `guards.render`
-    rendered: tuple[tuple[str, ...], str] | None = field(default=None, init=False, repr=False, compare=False)
-
-    @property
-    def where(self) -> str:
-        """`file.py:12` of the code that asked for it; "" where torch names none."""
-        return str(self.location) if self.location else ""
 
 
 @dataclass
@@ -225,11 +205,6 @@ class Entry:
     def is_resume(self) -> bool:
         """Whether the frame continues another one after a graph break."""
         return self.name.startswith((RESUME_CODE, "<resume in"))
-
-
-def guards_of(entry: CacheEntry) -> list[Guard]:
-    """The guards of an entry that was loaded."""
-    return [Guard(g.kind, g.text, g.comment, g.source, g.known_as, g.hint, g.location or NOWHERE) for g in entry.checks]
 
 
 def in_order(entries: Iterable[Entry]) -> list[Entry]:

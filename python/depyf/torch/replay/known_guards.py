@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from depyf.torch.model.facts import Run
-from depyf.torch.model.record import Guard, guards_of
+from depyf.torch.model.guard import Guard, guards_of
 from depyf.torch.write.folder import digest_of
 
 _of_this_process: dict[str, Mapping[str, Sequence[Guard]]] = {}  # file, links resolved -> compile id -> its guards

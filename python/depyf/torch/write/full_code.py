@@ -22,8 +22,9 @@ from depyf.torch.internals.stable_names import stable, stable_text
 from depyf.torch.internals.vocabulary import NESTED_RESUMES
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.frames import inlining_resume
+from depyf.torch.model.guard import Guard
 from depyf.torch.model.location import NOWHERE
-from depyf.torch.model.record import DROPPED, Entry, Guard, Record, UncompiledFrame, in_order
+from depyf.torch.model.record import DROPPED, Entry, Record, UncompiledFrame, in_order
 from depyf.torch.model.status import StatusReport
 from depyf.torch.model.words import one_line
 from depyf.torch.write import graph_file, state_texts

@@ -143,7 +143,16 @@ def _entry(record: Record, entry: Entry, full_code: dict[str, str], paths: Paths
         guards_known=entry.guards_known,
         checks=tuple(
             facts.Guard(
-                g.kind, g.text, g.source, g.where, g.location or None, numbers.check(g), g.comment, g.public, g.hint
+                g.kind,
+                g.text,
+                g.source,
+                g.where,
+                g.location or None,
+                g.stack,
+                numbers.check(g),
+                g.comment,
+                g.public,
+                g.hint,
             )
             for g in entry.guards
         ),

@@ -373,7 +373,12 @@ def _frame(entry: Json) -> Json:
         "effects": entry.get("side_effects", []),
         "resumes": entry.get("resume_functions", []),
         "guards": [
-            {"check": g.get("python") or g.get("text", ""), "location": g.get("location"), "kind": g.get("kind", "")}
+            {
+                "check": g.get("python") or g.get("text", ""),
+                "location": g.get("location"),
+                "called_from": _called_from(g),
+                "kind": g.get("kind", ""),
+            }
             for g in entry.get("checks", ())
         ],
     }
@@ -384,7 +389,7 @@ def _resolve_guards(frames: list[Json], paths: list[str]) -> None:
     for frame in frames:
         for guard in frame["guards"]:
             place = guard["location"]
-            if place is None or place["path"] in paths:
+            if place is None or place["path"] in paths or PurePath(place["path"]).is_absolute():
                 continue
             fitting = [path for path in paths if _may_be(path, place["path"])]
             guard["location"] = {**place, "path": fitting[0]} if len(fitting) == 1 else None

@@ -18,6 +18,7 @@ from depyf.torch.model import facts
 from depyf.torch.model.compilations import EagerFrame
 from depyf.torch.model.facts import Run
 from depyf.torch.model.folders import dumps_in
+from depyf.torch.model.guard import guards_of
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.phases import seconds_outside
 from depyf.torch.model.record import (
@@ -32,7 +33,6 @@ from depyf.torch.model.record import (
     Specialization,
     Symbol,
     UncompiledFrame,
-    guards_of,
 )
 from depyf.torch.model.titles import INDUCTOR_WRAPPERS
 from depyf.torch.write import full_code, graph_texts, index_data, ownership, ranks, transformed

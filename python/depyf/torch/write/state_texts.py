@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 from depyf.torch.guards import render
 from depyf.torch.guards.checks import SCALAR_TYPES
 from depyf.torch.internals import guard_state
-from depyf.torch.model.record import Entry, Guard
+from depyf.torch.model.guard import Guard
+from depyf.torch.model.record import Entry
 
 # What torch begins with; where releases spell a value in two ways, both.
 _DEFAULTS: dict[str, tuple[Any, ...]] = {

@@ -143,7 +143,7 @@ function factsByLine() {
   for (const frame of run.frames) {
     onPlace(frame.location)?.frames.push(frame);
     onPlace(frame.call)?.calls.push(frame);
-    for (const guard of frame.guards) onPlace(guard.location)?.guards.push({ frame, guard });
+    for (const guard of frame.guards) for (const place of [guard.location, guard.called_from]) onPlace(place)?.guards.push({ frame, guard, place });
   }
   for (const kernel of run.kernels) {
     for (const place of kernel.source_lines) onPlace(place)?.kernels.push(kernel);
@@ -382,10 +382,14 @@ function viewLine() {
   if (found.graphs.length) out.push(el("h3", {}, "Part of"));
   for (const file of found.graphs) out.push(el("div", {}, fileLink(file.name, 0, `[${file.graph.id}] ${file.graph.stage}`),
     file.graph.kernels.length ? el("span", { class: "mono" }, ` ${file.graph.kernels.join(", ")}`) : ""));
-  if (found.guards.length) out.push(el("h3", {}, plural(found.guards.length, "guard") + " asked for here"),
-    rows(["entry", "holds when"], found.guards.map(({ frame, guard }) => [`[${frame.id}]`, guardText(guard.check)])));
+  if (found.guards.length) out.push(el("h3", {}, plural(found.guards.length, "guard") + " asked for here" + (found.guards.some(isOfCall) ? ", or in a library that it calls" : "")),
+    rows(["entry", "holds when"], found.guards.map((g) => [`[${g.frame.id}]`, el("span", {}, guardText(g.guard.check), isOfCall(g) && el("span", { class: "dim" }, " ", placeLink(g.guard.location)))])));
   for (const s of found.symbols) out.push(el("p", {}, el("b", {}, s.name), ` = ${s.source || (s.sources || []).join(", ") || "known at run time only"}${s.value ? `: ${s.value}` : ""}${s.value && s.range ? ` in this call, range ${s.range}` : ""}`));
   return out;
+}
+
+function isOfCall({ guard, place }) {
+  return place !== guard.location;
 }
 
 const STAGE_ORDER = ["Compiled_autograd_graph", "Captured_Graph", "BEFORE_PRE_GRAD", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel"];
