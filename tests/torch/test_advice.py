@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import enum
 import importlib
@@ -10,6 +11,7 @@ import inspect
 import json
 import math
 import re
+from pathlib import Path
 from typing import NamedTuple
 
 import depyf
@@ -612,7 +614,7 @@ def test_modules_of_torchs_that_are_compiled_apart_are_advised_to_be_isolated(ma
         for module in modules:
             torch.compile(module, backend="eager")(torch.ones(2, 3))
     (recompile,) = session.run.recompiles
-    about = [reason for reason in recompile.reasons if reason.source.startswith("fn")]
+    about = [r for r in recompile.reasons if r.what == "compiled function" or r.source.startswith("fn.")]
     if "isolate_recompiles" not in inspect.signature(torch.compile).parameters:
         assert about and not any(reason.advice for reason in about)
         return
@@ -688,6 +690,55 @@ def test_what_exceeds_the_limit_has_its_own_name(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "Tanh.forward, called by PyTorch's inner has no entry from the recompile [0/1]" in said
     assert "ReLU.forward, called by PyTorch's inner has no entry" not in said
+
+
+@pytest.mark.parametrize("is_watched", [False, True], ids=["unwatched", "watched"])
+@pytest.mark.parametrize("make", WRAPPED.values(), ids=WRAPPED)
+def test_an_entry_of_what_torch_wraps_is_named_after_it(make, is_watched, tmp_path):
+    called = make()
+    run = called.forward if isinstance(called, torch.nn.Module) else called
+    run = run if hasattr(run, "__qualname__") else run.__call__
+    function = inspect.unwrap(getattr(run, "__func__", run))
+    count = len(inspect.signature(run).parameters)
+    compiled = torch.compile(called, backend="eager")
+    tanh = torch.compile(torch.nn.Tanh(), backend="eager")
+    tanh(torch.ones(4))  # an entry of the same code of PyTorch's
+    with depyf.prepare_debug(tmp_path) if is_watched else contextlib.nullcontext():
+        compiled(*(torch.ones(4) for _ in range(count)))
+    own, other = depyf.entries(compiled)
+    name = run.__qualname__.rpartition("<locals>.")[2]
+    place = f"{Path(function.__code__.co_filename).name}:{function.__code__.co_firstlineno}"
+    assert f" of {name}, called by PyTorch's inner ({place}):" in repr(own)
+    assert " of Tanh.forward, called by PyTorch's inner (activation.py:" in repr(other)
+    if is_watched:
+        header = next(tmp_path.glob("__transformed_code_*")).read_text("utf-8").splitlines()[0]
+        assert header.startswith(f"# {name}, called by PyTorch's inner, entry [0/1] · ") and header.endswith(place)
+        assert f"What a call of {name}, called by PyTorch's inner ({place})" in depyf.full_code(compiled).text
+
+
+@torch.no_grad()
+def adds_one(x):
+    return x + 1
+
+
+@torch.no_grad()
+def adds_two(x):
+    return x + 2
+
+
+def test_an_entry_for_another_function_is_told_to_be_that_and_nothing_of_arguments(tmp_path):
+    with depyf.prepare_debug(tmp_path) as session:
+        first, second = (torch.compile(f, backend="eager") for f in (adds_one, adds_two))
+        first(torch.ones(2))
+        second(torch.ones(3, 3))
+    (recompile,) = session.run.recompiles
+    ((what, then, now, advice),) = ((r.what, r.then, r.now, r.advice) for r in recompile.reasons)
+    assert (what, then, now) == ("compiled function", "adds_one", "adds_two")
+    assert not advice or "isolate_recompiles=True" in advice
+    assert "compiled function was adds_one, now adds_two" in (tmp_path / "index.md").read_text("utf-8")
+    said = str(depyf.which_entry(second, torch.ones(4, 4, 4)))
+    assert "[0/0]  compiled function expected adds_one, found adds_two" in said
+    assert "[0/1]  x (args[0]): rank expected 2, found 3" in said
 
 
 def read_field(x, holder):

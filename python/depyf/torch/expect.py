@@ -243,7 +243,7 @@ def _offences(seen: Seen, record: Record, known: Container[Key], limits: _Limits
     eager_frames, guards_below = limits.eager_frames, limits.guards_below
     if graphs is not None and seen.graphs != graphs:
         yield f"expected {graphs} graphs, found {seen.graphs}"
-        yield from (f"  [{e.compile_id}] {e.name}, {_place(e.origin)}" for e in record.entries)
+        yield from (f"  [{e.compile_id}] {e.title}, {_place(e.start)}" for e in record.entries)
         if seen.graphs < graphs:
             yield from _compiled_before(record, before)
     counted = [b for b in seen.breaks if key_of(b) not in known]
@@ -268,7 +268,7 @@ def _offences(seen: Seen, record: Record, known: Container[Key], limits: _Limits
         yield f"expected fewer than {guards_below} guards an entry, found {seen.most_guards}"
         for entry in record.entries:
             if len(entry.guards) >= guards_below:
-                yield f"  [{entry.compile_id}] {entry.name}, {_place(entry.origin)}: {len(entry.guards)} guards"
+                yield f"  [{entry.compile_id}] {entry.title}, {_place(entry.start)}: {len(entry.guards)} guards"
 
 
 def _compiled_before(record: Record, before: list[str]) -> Iterator[str]:

@@ -115,6 +115,7 @@ class BytecodeHook:
         entry.code_key = self.key_of(code)
         entry.original = weakref.ref(code)
         entry.on_stack = handed_on.expressions(code)
+        entry.wraps = frame_names.wrapped_by(code, dynamo.frame_locals())
         live = []
         for name in names:
             if name not in scope:

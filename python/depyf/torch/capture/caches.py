@@ -19,8 +19,12 @@ from depyf.decompilation import api
 from depyf.torch.capture import frame_names, frame_status, snapshot
 from depyf.torch.capture.bytecode import signature_of
 from depyf.torch.capture.route import Target
-from depyf.torch.guards import annotate, parse
+from depyf.torch.guards import annotate, parse, render
+from depyf.torch.guards.checks import Frame
+from depyf.torch.guards.evaluate import Evaluator
+from depyf.torch.guards.functions import roots_of
 from depyf.torch.internals import cache_entries, guard_state, texts
+from depyf.torch.internals.names import is_torchs
 from depyf.torch.internals.stable_names import stable_code
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.location import NOWHERE, Location
@@ -180,6 +184,7 @@ class Reader:
         entry.live_names = tuple(sorted(names))
         snapshot.globals_read(entry, code, frame.globals)
         snapshot.of_globals(entry, frame.globals)
+        entry.wraps = _wrapped_by(entry, frame)
         try:
             decompiled = api.decompile(stable_code(code))
             resumes = trailing_comments.of_resumes(entry.continues)
@@ -189,6 +194,27 @@ class Reader:
         except Exception as error:  # then Dynamo's own bytecode runs, and the file says why
             entry.failure, entry.verdict = f"{type(error).__name__}: {error}", "not decompiled"
         return entry
+
+
+def _wrapped_by(entry: Entry, frame: LiveFrame) -> Location:
+    """What a function of PyTorch's called when an entry of it was compiled, as far as the entry's guards tell.
+
+    One code object is all such functions' own, each of which has in a free variable what it calls.
+    """
+    names_free = frame.code.co_freevars
+    if not is_torchs(frame.code.co_filename) or not names_free:
+        return NOWHERE
+    asked = Evaluator([g for g in entry.guards if roots_of(render.render(g)) & {*names_free}])
+    found = set()
+    for function in gc.get_referrers(frame.code):
+        if not isinstance(function, types.FunctionType) or function.__code__ is not frame.code:
+            continue
+        local = {
+            name: frame_names.cell_value(c) for name, c in zip(names_free, function.__closure__ or (), strict=True)
+        }
+        if asked.first_failure(Frame(local, frame.globals))[0] is None:
+            found.add(frame_names.wrapped_by(frame.code, local))
+    return found.pop() if len(found) == 1 else NOWHERE
 
 
 _read_entries: dict[int, tuple[weakref.ref[types.CodeType], Entry]] = {}

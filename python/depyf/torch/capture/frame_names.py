@@ -60,14 +60,21 @@ def name_of_frame(code: types.CodeType, local: Mapping[str, Any]) -> str:
     qualified = getattr(code, "co_qualname", code.co_name)
     function = resumed_function(qualified)
     place = continues_at(code) if function else NOWHERE
-    if names.is_torchs(code.co_filename):
-        for variable in vocabulary.WRAPPED:
-            name = _name_of_callable(_cell_value(local.get(variable)))
-            if name and function:
-                return f"resume in PyTorch's {function} around {name}" + (f" at {place}" if place else "")
-            if name:
-                return f"{name}, called by PyTorch's {code.co_name}"
+    if wrapped := wrapped_by(code, local).function:
+        if function:
+            return f"resume in PyTorch's {function} around {wrapped}" + (f" at {place}" if place else "")
+        return f"{wrapped}, called by PyTorch's {code.co_name}"
     return f"resume in {function} at {place}" if place else name_of(qualified, Location.of(code))
+
+
+def wrapped_by(code: types.CodeType, local: Mapping[str, Any]) -> Location:
+    """What the frame of a function of PyTorch's calls for the user: its name, and where it begins if that is known."""
+    for variable in vocabulary.WRAPPED if names.is_torchs(code.co_filename) else ():
+        found = callables.called(cell_value(local.get(variable)))
+        if found is not None and (name := _without_outer(found.name)):
+            own = found.function.__code__ if found.function is not None else None
+            return Location(own.co_filename, own.co_firstlineno, name) if own is not None else Location("", 0, name)
+    return NOWHERE
 
 
 def name_of(qualified: str, start: Location) -> str:
@@ -141,15 +148,11 @@ def _without_outer(qualified: str) -> str:
     return qualified.rpartition("<locals>.")[2]
 
 
-def _cell_value(value: Any) -> Any:
+def cell_value(value: Any) -> Any:
+    """What a cell holds (None: nothing), or the value itself where it is no cell."""
     if isinstance(value, types.CellType):
         try:
             return value.cell_contents
         except ValueError:  # an empty cell
             return None
     return value
-
-
-def _name_of_callable(value: Any) -> str:
-    found = callables.called(value)
-    return _without_outer(found.name) if found is not None else ""

@@ -123,6 +123,8 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
 
 IDENTITY = "identity"  # of two values that a guard compares, or of one and the object that the entry was compiled for
 
+FUNCTION = "compiled function"  # what a function of PyTorch's calls for the user, where that is another one
+
 ARGUMENT = "argument"  # of the compiled function, or an item or a field of one
 MODULE_ATTRIBUTE = "attribute of a module"
 OPTIMIZER_STATE = "state of an optimizer"

@@ -13,14 +13,15 @@ import itertools
 import re
 import weakref
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from types import CodeType, FunctionType, TracebackType
 from typing import Any
 
-from depyf.torch.guards import render
+from depyf.torch.guards import advice, render
 from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import Frame, Mismatch, NotEvaluated
 from depyf.torch.guards.functions import failure_of, helpers, raised, raw_source, read_first
-from depyf.torch.internals import guard_state
+from depyf.torch.internals import callables, guard_state
 from depyf.torch.model.guard import Guard
 from depyf.torch.model.record import Entry
 
@@ -28,7 +29,8 @@ from depyf.torch.model.record import Entry
 class Evaluator:
     """Guards that can be asked; `checks` has each as Python over `L`, `G` and the helpers of `guards.checks`."""
 
-    def __init__(self, listed: Sequence[Guard], *, are_known: bool = True) -> None:
+    def __init__(self, listed: Sequence[Guard], *, are_known: bool = True, function: str = "") -> None:
+        self._function = function  # what was compiled, where PyTorch calls several by one function of its own
         self._known = are_known, _fingerprint(listed)
         self._guards = tuple(listed)
         self.checks = tuple(map(render.render, listed))
@@ -54,12 +56,19 @@ class Evaluator:
                 if isinstance(outcome, NotEvaluated):
                     unknown.append(index)
                 elif not outcome:
-                    return self._failure(index, outcome, frame, entry), unknown
+                    return self._of_function(self._failure(index, outcome, frame, entry), frame), unknown
         except Exception as error:  # whatever the user's objects raise: the guard does not hold, as in torch
             line = _line_in(error.__traceback__, self._ask.__code__)
             index = bisect.bisect_right(self._lines, line) - 1 if line else index + 1
-            return self._failure(index, raised(error), frame, entry), unknown
+            return self._of_function(self._failure(index, raised(error), frame, entry), frame), unknown
         return None, unknown
+
+    def _of_function(self, failure: Failure, frame: Frame) -> Failure:
+        """The failure, or that of the function that PyTorch's own calls: of another one the arguments tell nothing."""
+        if not callables.is_frame_around_compiled(frame.globals):
+            return failure
+        failures = self.independent_failures(frame, failure.entry)
+        return next((found for found in failures if found.what == advice.FUNCTION), failure)
 
     def failure_told(self, said: str, unknown: Sequence[int], frame: Frame, entry: str = "") -> Failure:
         """A failure of one of the guards that are not evaluated here, of which torch's text of it is given.
@@ -100,6 +109,8 @@ class Evaluator:
         for index, outcome in self._each(frame, reads_on):
             if not outcome:
                 found.append(self._failure(index, outcome, frame, entry))
+                if found[-1].what == advice.FUNCTION:  # it takes no call of this one, whatever the arguments
+                    return found[-1:]
                 source = raw_source(self.checks[index])
                 if isinstance(outcome, Mismatch) and outcome.what == "access" and "." in source:
                     source = source.rpartition(".")[0]  # what lacks an attribute is another object altogether
@@ -124,7 +135,10 @@ class Evaluator:
         return self._compiled[index]
 
     def _failure(self, index: int, outcome: Any, frame: Frame, entry: str) -> Failure:
-        return failure_of(self._guards[index], self.checks[index], index, outcome, frame, entry)
+        found = failure_of(self._guards[index], self.checks[index], index, outcome, frame, entry)
+        if found.what != advice.FUNCTION or not self._function:
+            return found
+        return replace(found, expected=self._function)
 
 
 _evaluators: dict[int, tuple[weakref.ref[Entry], Evaluator]] = {}
@@ -135,7 +149,8 @@ def evaluator_of(entry: Entry) -> Evaluator:
     known = _evaluators.get(id(entry))
     if known is not None and known[0]() is entry and known[1].is_of(entry.guards, are_known=entry.guards_known):
         return known[1]
-    key, made = id(entry), Evaluator(entry.guards, are_known=entry.guards_known)
+    key = id(entry)
+    made = Evaluator(entry.guards, are_known=entry.guards_known, function=entry.wraps.function)
 
     def forget(reference: weakref.ref[Entry]) -> None:
         if (latest := _evaluators.get(key)) is not None and latest[0] is reference:

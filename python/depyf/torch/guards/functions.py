@@ -70,6 +70,10 @@ def failure_of(guard: Guard | None, check: str, index: int, outcome: Any, frame:
     if subject == advice.ARGUMENT and (called := _called_by_torch(check, frame)) is not None:
         argument = called
         subject = subject if argument else ""
+    if subject == advice.COMPILED and guard is not None and guard.kind in ("TYPE_MATCH", "ID_MATCH"):
+        compiled = callables.called(frame.locals["fn"])
+        outcome = Mismatch(advice.FUNCTION, "another one", compiled.name if compiled is not None else outcome.found)
+        source = argument = ""
     what = outcome.what if guard is not None else f"guard {index + 1}, {outcome.what}"
     return Failure(entry, index, guard, check, source, what, outcome.expected, outcome.found, subject, argument)
 
@@ -97,7 +101,7 @@ def helpers() -> dict[str, Any]:
 _ITEM_OF_ARGUMENT = re.compile(r"L\['(?!_)\w+'\](?:\[(?:'\w+'|\d+)\])*")
 
 
-_COMPILED = re.compile(r"L\['fn'\](?:.*\._parameters\['\w+'\])?")
+_COMPILED = re.compile(r"L\['fn'\](?:(?:\.__\w+__(?:\[\d+\])?|\.cell_contents)*|.*\._parameters\['\w+'\])")
 
 
 _OF_OPTIMIZER = re.compile(r"L\['self'\]\.(?:param_groups\[\d+\]\['lr'\]|(?P<of_state>state\[.*))")

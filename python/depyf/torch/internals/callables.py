@@ -10,7 +10,7 @@ import functools
 import inspect
 import sys
 from collections.abc import Mapping
-from types import FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
 from depyf.torch.internals.names import is_torchs
@@ -33,13 +33,15 @@ class Called(NamedTuple):
 
 
 def called(value: Any) -> Called | None:
-    """What a call of an object runs; None where that is not Python, or cannot be told."""
+    """What a call of an object runs; None where that cannot be told."""
     if isinstance(value, functools.partial):
         inner = called(value.func)
         return inner and inner._replace(given=inner.given + len(value.args))
     if isinstance(value, FunctionType):
         inside = vars(value).get("__wrapped__") if is_torchs(value.__code__.co_filename) else None
         return called(inside) if isinstance(inside, FunctionType) else Called(value.__qualname__, value, 0)
+    if isinstance(value, BuiltinFunctionType):
+        return Called(value.__name__, None, 0)
     runs_forward = _call_of_modules()
     if isinstance(value, MethodType):
         if value.__func__ is runs_forward:

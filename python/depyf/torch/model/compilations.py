@@ -61,6 +61,7 @@ class TransformedCode:
         opaque: Placeholder in the text to what it represents.
         on_stack: Of a resume function: what lay on the evaluation stack (`___stack0`) to the expression that left it.
         has_breakpoints: Whether what runs names lines of the file, so that breakpoints in it are hit.
+        wraps: What a function of PyTorch's calls for the user: its name, and where it begins.
         failure: Why there is no usable text, "" where there is one.
 
     """
@@ -82,6 +83,7 @@ class TransformedCode:
     opaque: dict[str, str]
     on_stack: dict[str, str]
     has_breakpoints: bool
+    wraps: Location | None
     failure: str
 
 

@@ -98,6 +98,7 @@ class Entry:
         side_effects: Of Dynamo: what the transformed code changes in the program.
         dropped: Whether torch was seen to have let it go, so that a call compiles anew.
         order: Of one frame's entries torch tries that with the highest first.
+        wraps: What a function of PyTorch's calls for the user (`torch.no_grad()` as a decorator makes one).
 
     The other fields are what the files of a dump are written from.
 
@@ -150,6 +151,7 @@ class Entry:
     dropped: bool = False  # whether torch was seen to have let it go, so that a call compiles anew
     is_ahead_of_time: bool = False  # whether the program holds it, and not Dynamo's cache
     order: int = 0  # of one frame's entries torch tries that with the highest first
+    wraps: Location = NOWHERE  # what a function of PyTorch's calls for the user: its name, and where it begins
     explainer: Explainer | None = field(
         default=None, repr=False, compare=False
     )  # of an entry read from a live function
@@ -157,7 +159,17 @@ class Entry:
     def __repr__(self) -> str:
         continued = f", continues in {', '.join(self.resume_fns)}" if self.resume_fns else ""
         known = f"{self.verdict_kind.value}, {len(self.guards)} guard{'' if len(self.guards) == 1 else 's'}"
-        return f"<entry [{self.compile_id}] of {self.name} ({self.origin}): {known}{continued}>"
+        return f"<entry [{self.compile_id}] of {self.title} ({self.start}): {known}{continued}>"
+
+    @property
+    def title(self) -> str:
+        """The function's name: the user's own, where PyTorch's own calls it."""
+        return f"{self.wraps.function}, called by PyTorch's {self.name}" if self.wraps.function else self.name
+
+    @property
+    def start(self) -> Location:
+        """Where that function begins."""
+        return self.wraps or self.origin
 
     def _rows(self) -> list[tuple[str, str, str]]:
         """Its guards, each with what it is of and the user's line that asked for it."""

@@ -163,15 +163,18 @@ class FullCode:
         name = self.names[self.root][0]
         eager = self.record.uncompiled.get(self.root)
         origin = next((e.origin for e in self._of(self.root)), eager.origin if eager is not None else NOWHERE)
+        wrapped = dict.fromkeys(f"{e.title} ({e.start})" for e in self._of(self.root) if e.wraps.function)
+        subject = " / ".join(wrapped) or f"{name} ({origin})"
         clashes = self._clashes()
         wanted = [*allowed.PRIVATE_NAMES, *allowed.PUBLIC_NAMES]
         kept = [n for n in wanted if n in words | {"identities", "named", "Frame"} and n not in clashes]
         renamed = [f"{n} as depyf_{n}" for n in wanted if n in clashes]
         replays = [f"{n} as depyf_{n}" if n in clashes else n for n in _REPLAY_NAMES]
         return (
-            f'"""What a call of {name} ({origin}) does, as Python.\n\n'
+            f'"""What a call of {subject} does, as Python.\n\n'
             "Snapshot: entries are in the order in which torch tries them, most recently used first. Captured graphs\n"
-            f"replace compiled ones, and made-up values the program's own; depyf.full_code({name}) binds this file to\n"
+            "replace compiled ones, and made-up values the program's own; "
+            f"depyf.full_code({'f' if wrapped else name}) binds this file to\n"
             "the live graphs. Run as a script it calls the function once for each entry.\n" + self._dropped() + '"""\n'
             "import math\n\n"
             "import torch\n\n"
@@ -240,7 +243,7 @@ class FullCode:
         return f"replay.captured_graph(__file__, {graph.path.name!r})"
 
     def _guards(self, entry: Entry) -> str:
-        title = f"# {entry.name}, entry [{entry.compile_id}]{', dropped' if entry.dropped else ''} "
+        title = f"# {entry.title}, entry [{entry.compile_id}]{', dropped' if entry.dropped else ''} "
         checks = [line for guard in entry.guards for line in self._guard_lines(guard)]
         renamed = any(stable_text(g.text) != g.text for g in entry.guards)
         lines = [

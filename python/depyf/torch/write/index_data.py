@@ -98,11 +98,11 @@ def files(record: Record, full_code: dict[str, str]) -> dict[str, str]:
     for entry in record.entries:
         if entry.code_key in full_code:
             lines[full_code[entry.code_key]] = (
-                f"everything a call of {entry.name} does, as Python: guards, entries, code"
+                f"everything a call of {entry.title} does, as Python: guards, entries, code"
             )
         if entry.path is not None:
             lines[entry.path.name] = (
-                f"what Dynamo made of {entry.name} [{entry.compile_id}], decompiled: {entry.verdict}"
+                f"what Dynamo made of {entry.title} [{entry.compile_id}], decompiled: {entry.verdict}"
             )
         for graph in record.graphs_in(entry.compile_id):
             _add_graph(lines, graph)
@@ -110,7 +110,7 @@ def files(record: Record, full_code: dict[str, str]) -> dict[str, str]:
         _add_graph(lines, graph)
     for entry in record.failed_entries:
         if entry.path is not None:
-            made = f"what Dynamo made of {entry.name} [{entry.compile_id}], decompiled: {entry.verdict}"
+            made = f"what Dynamo made of {entry.title} [{entry.compile_id}], decompiled: {entry.verdict}"
             lines.setdefault(entry.path.name, f"{made}; the compilation failed then")
     return lines
 
@@ -184,6 +184,7 @@ def _code(record: Record, entry: Entry) -> TransformedCode:
         opaque=dict(entry.opaque),
         on_stack=dict(entry.on_stack),
         has_breakpoints=entry.has_breakpoints,
+        wraps=entry.wraps if entry.wraps.function else None,
         failure=entry.failure,
     )
 

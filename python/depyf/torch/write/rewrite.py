@@ -231,6 +231,7 @@ def _entry(found: facts.CacheEntry, payloads: Payloads, folder: Path) -> Entry:
         code_key=code.key,
         dropped=found.dropped,
         order=-code.rank,
+        wraps=code.wraps if code.wraps is not None else NOWHERE,  # of a built-in function the name alone
     )
 
 

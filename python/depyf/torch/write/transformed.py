@@ -46,7 +46,7 @@ def content(entry: Entry) -> str:
 
 
 def _header(entry: Entry) -> str:
-    lines = [f"{entry.name}, entry [{entry.compile_id}] · {entry.verdict} · from {entry.origin}"]
+    lines = [f"{entry.title}, entry [{entry.compile_id}] · {entry.verdict} · from {entry.start}"]
     if not entry.has_breakpoints:
         lines[0] += " · no breakpoint in this file is hit"
     if entry.compiled_fn:
