@@ -141,7 +141,9 @@ def test_verify(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     other.write_text(SOURCE.replace("[a, b]", "[b, a]"))
     changed = py_compile.compile(str(other), cfile=str(tmp_path / "n.pyc"), doraise=True)
     assert main(["verify", str(pyc), str(changed)]) == 1
-    assert "unproved" in capsys.readouterr().out
+    line = next(n for n, text in enumerate(SOURCE.splitlines(), start=1) if "[a, b]" in text)
+    verdict, *told = capsys.readouterr().out.splitlines()
+    assert verdict == "unproved" and any(f", line {line}, at bytecode offset " in text for text in told)
 
 
 @pytest.mark.parametrize(

@@ -118,3 +118,21 @@ def test_other_behaviour_is_not(name: str) -> None:
     assert not found
     assert found.verdict == "unproved"
     assert found.verdict.reason
+
+
+def test_functions_are_compared_whatever_they_are_called() -> None:
+    texts = [
+        "def f(a):\n def g(b): return lambda: a + b\n return g",
+        "def f(a):\n def g(b): return lambda: b + a\n return g",
+    ]
+    old = function(texts[0])
+    new, other = map(_renamed, texts)
+    assert depyf.verify(old, new)
+    assert not depyf.verify(old, other)
+    assert not depyf.verify(old, function(texts[0].replace("g", "h")))  # an inner one's name can be seen
+
+
+def _renamed(text: str) -> FunctionType:
+    space: dict = {}
+    exec(compile(text.replace("def f(", "def renamed("), "<test>", "exec"), space)
+    return space["renamed"]

@@ -318,6 +318,10 @@ def _bytecode(commands: Commands) -> None:
 
     made = _add(commands, "verify", "tell whether two codes behave the same; exit status 1 if that is not shown",
                 "depyf verify a.pyc b.pyc", verify)  # fmt: skip
+    made.description = (
+        f"{made.description} Where they part, the operation of a stands left of |, that of b right of it, with v1, v2 "
+        "and so on for the same values on both sides."
+    )
     made.add_argument("a", help="module:qualname, a .pyc file of this Python, or - for one on standard input")
     made.add_argument("b", help="the same")
     made.add_argument("--json", action="store_true", help="as data")

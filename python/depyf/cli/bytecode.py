@@ -94,7 +94,7 @@ def verify(a: str, b: str, as_json: bool = False) -> int:
         ]  # fmt: skip
         print(json.dumps({"same": bool(found), "verdicts": told}, indent=2))
         return 0 if found else 1
-    print(found)
+    print(found if found else found.verdict.kind)
     for each in found.verdicts:
         if not each.holds:
             print(f"  {_told(each, codes)}")
@@ -102,9 +102,13 @@ def verify(a: str, b: str, as_json: bool = False) -> int:
 
 
 def _told(verdict: depyf.Verdict, codes: Sequence[CodeType]) -> str:
-    """A verdict in depyfc's words: what is known, of what, where, and why."""
-    place = f" at bytecode offset {verdict.offset}" if verdict.reason and verdict.offset is not None else ""
-    return f"{verdict.kind} {_qualname(codes[verdict.code])}{place}{f': {verdict.reason}' if verdict.reason else ''}"
+    """A verdict in depyfc's words: what is known, of what, where, and why; with the line of the source."""
+    code = codes[verdict.code]
+    place = ""
+    if verdict.reason and verdict.offset is not None:
+        lines = (line for begin, end, line in code.co_lines() if begin <= verdict.offset < end and line)
+        place = "".join(f", line {line}," for line in lines) + f" at bytecode offset {verdict.offset}"
+    return f"{verdict.kind} {_qualname(code)}{place}{f': {verdict.reason}' if verdict.reason else ''}"
 
 
 def _qualname(code: CodeType) -> str:
@@ -235,7 +239,10 @@ def _code(target: str) -> Any:
         return function
     data = _read(target)
     if data[:4] != importlib.util.MAGIC_NUMBER:
-        raise BadInput(f"{target}: wanted a .pyc of this Python ({sys.version.split()[0]}); depyfc reads the others")
+        version = sys.version.split()[0]
+        raise BadInput(
+            f"{target}: wanted module:qualname or a .pyc of this Python ({version}); depyfc reads those of others"
+        )
     try:
         found = marshal.loads(data[_HEADER:])
     except (EOFError, ValueError, TypeError) as error:

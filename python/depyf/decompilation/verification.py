@@ -46,7 +46,7 @@ def verify(a: CodeType | Callable[..., Any], b: CodeType | Callable[..., Any]) -
     """Whether `b` does, as far as anybody can observe, what `a` does, code object by code object.
 
     True as a condition when every code object that `a` reaches is `exact` or `proved`; a verdict that is neither says
-    where in `a` the two could not be followed any further.
+    where in `a` the two could not be followed any further. What the two are called themselves is not compared.
 
     Raises:
         DecompilationError: One of the two has no Python code, or its code is malformed or larger than the limits.
@@ -59,6 +59,22 @@ def verify(a: CodeType | Callable[..., Any], b: CodeType | Callable[..., Any]) -
         False
 
     """
-    rows = _core.verify(code_and_function(a)[0], code_and_function(b)[0])
+    code = code_and_function(a)[0]
+    rows = _core.verify(code, _named_as(code, code_and_function(b)[0]))
     verdicts = tuple(Verdict(kind, reason, offset, "", code) for code, kind, reason, offset in rows)
     return Verification(worst(verdicts), verdicts)
+
+
+def _named_as(code: CodeType, other: CodeType) -> CodeType:
+    """The other code object by the name of the first, by which what is defined in it is qualified, too (3.11 on)."""
+    own, wanted = getattr(other, "co_qualname", ""), getattr(code, "co_qualname", "")
+    return _requalified(other, own, wanted).replace(co_name=code.co_name)
+
+
+def _requalified(code: CodeType, own: str, wanted: str) -> CodeType:
+    name = getattr(code, "co_qualname", "")
+    if name != own and not name.startswith(f"{own}."):  # a class body's `__qualname__` is a constant of its own
+        return code
+    inner = tuple(_requalified(c, own, wanted) if isinstance(c, CodeType) else c for c in code.co_consts)
+    qualified: dict[str, Any] = {"co_qualname": wanted + name.removeprefix(own)} if name else {}
+    return code.replace(co_consts=inner, **qualified)
