@@ -14,6 +14,7 @@ import zlib
 
 import nbformat
 import pytest
+from jupyter_client import KernelManager
 from nbclient import NotebookClient
 
 DEFINE = """%%depyf
@@ -48,6 +49,7 @@ CELLS = {
     "await, and a name": "%%depyf -o {folder} --no-report\nawait asyncio.sleep(0)",
     "no such folder": "%%depyf -o /proc/x/y\n6 * 7",
     "decompiled": "depyf.decompile(lambda x: x + 1)",
+    "debugged": "with depyf.debug():\n    made = toy(torch.ones(10), torch.ones(10))\nprint('went on')",
 }
 
 
@@ -195,3 +197,36 @@ def test_a_terminal_shows_lines(tmp_path):
     command = [sys.executable, "-c", TERMINAL.format(cell=DEFINE)]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
     assert "Graph break at <ipython-input-" in done.stdout and "iframe" not in done.stdout, done.stdout + done.stderr
+
+
+def test_a_debugging_block_in_a_notebook_that_is_run_as_a_whole_says_that_it_does_not_pause(shown):
+    streams, _, _, errors = shown["debugged"]
+    assert not errors and "does not pause" in streams and "paused before" not in streams
+    assert streams.rstrip().endswith("went on")
+
+
+@pytest.mark.slow
+def test_a_debugging_block_pauses_in_a_notebook_whose_reader_answers(tmp_path, monkeypatch):
+    """Though each of Jupyter's kernels has debugpy's hook in the place of Python's own."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+    manager = KernelManager()
+    manager.kernel_spec.argv[:1] = [sys.executable]
+    manager.start_kernel(cwd=str(tmp_path))
+    client = manager.client()
+    client.start_channels()
+    said = []
+    try:
+        client.wait_for_ready(timeout=120)
+        answers = iter(["p 40 + 2", "c"])
+        client.execute_interactive(
+            "import depyf\nwith depyf.debug():\n    x = 1\nprint('went on')",
+            allow_stdin=True,
+            stdin_hook=lambda message: client.input(next(answers)),
+            output_hook=lambda message: said.append(message["content"].get("text", "")),
+            timeout=240,
+        )
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+    text = "".join(said)
+    assert not list(answers) and "42" in text and text.rstrip().endswith("went on"), text

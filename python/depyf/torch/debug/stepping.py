@@ -160,21 +160,31 @@ def pause(frame: FrameType, folder: Path | None) -> None:
     wanted = os.environ.get("PYTHONBREAKPOINT", "")
     if wanted == "0":
         return
-    is_ours = sys.breakpointhook is sys.__breakpointhook__ and wanted in ("", "pdb.set_trace")
+    hook: Any = sys.breakpointhook
+    if _is_of_pydevd(hook) and not _is_attached():  # it pauses nowhere: debugpy is loaded in each kernel of Jupyter's
+        if not _takes_input():
+            print(
+                "depyf: `with depyf.debug()` does not pause: no debugger is attached, and nobody answers a prompt in a "
+                "notebook that is run as a whole.",
+                flush=True,
+            )
+            return
+        hook = sys.__breakpointhook__
+    is_ours = hook is sys.__breakpointhook__ and wanted in ("", "pdb.set_trace")
     if folder is not None:
         # ours tells of each such call as it comes
         others = (
-            "depyf.which_entry(function, ...) tells why a call passes them: no compiled entry takes it, so that the "
+            "depyf.which_entry(function, ...) tells why a call passes them: then no compiled entry takes it, and the "
+            "program's own code runs."
         )
-        others += "program's own code runs."
         print(
             f"depyf: paused before the body of `with depyf.debug()`. What torch.compile made is in {folder} "
             "(start with index.md); set breakpoints in those files, e.g. `b <file>:<line>`, then `c`."
             + ("" if is_ours else f" {others}"),
             flush=True,
         )
-    if sys.breakpointhook is not sys.__breakpointhook__:
-        _call(sys.breakpointhook, frame)
+    if hook is not sys.__breakpointhook__:
+        _call(hook, frame)
     elif is_ours:
         # A debugger still tracing while the interpreter shuts down would find its modules gone.
         atexit.unregister(_stop_tracing)
@@ -200,7 +210,7 @@ def _call(hook: Callable[..., Any], frame: FrameType) -> None:
     pydevd = sys.modules.get("pydevd")
     if pydevd is not None and _is_of_pydevd(hook):
         # Under justMyCode the frames in between are not the user's: it would pause in none of them, but run on.
-        if pydevd.get_global_debugger() is not None:
+        if _is_attached():
             pydevd.settrace(
                 suspend=True, trace_only_current_thread=True, patch_multiprocessing=False, stop_at_frame=frame
             )
@@ -217,6 +227,19 @@ def _call(hook: Callable[..., Any], frame: FrameType) -> None:
 def _is_of_pydevd(hook: Callable[..., Any]) -> bool:
     """Whether it is the one that debugpy (VS Code) or pydevd (PyCharm) puts there."""
     return str(getattr(hook, "__module__", "")).partition(".")[0] in ("debugpy", "pydevd", "sitecustomize", "_vendored")
+
+
+def _is_attached() -> bool:
+    """Whether a debugger of that kind is at work in this process."""
+    pydevd = sys.modules.get("pydevd")
+    return pydevd is not None and pydevd.get_global_debugger() is not None
+
+
+def _takes_input() -> bool:
+    """Whether a prompt can be answered: a kernel is told by who runs a cell."""
+    ipython = sys.modules.get("IPython")
+    kernel = getattr(ipython.get_ipython(), "kernel", None) if ipython is not None else None
+    return bool(getattr(kernel, "_allow_stdin", True))
 
 
 def _stop_tracing() -> None:
