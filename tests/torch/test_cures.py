@@ -298,3 +298,13 @@ def test_a_change_is_proposed_for_the_reason_that_it_is_against(tmp_path):
             assert len(wanted) == 2 and all("steps: value was" in each for each in wanted)
     assert any(change.kind == "mark_dynamic" for change in proposed)
     assert any("allow_unspec_int_on_nn_module" in change.text for change in proposed)
+
+
+@pytest.mark.parametrize(
+    ("source", "what", "is_tried"),
+    [("self.steps", "value", True), ("step", "value", False), ("self.log", "length", False), ("self.x", "size", False)],
+)
+def test_integers_of_modules_are_made_inputs_for_values_of_attributes_alone(source, what, is_tried):
+    reason = {"source": source, "what": what, "then": "1", "now": "2", "advice": ""}
+    changed = [change.text for change in changes.for_reason(reason, None)]
+    assert any("allow_unspec_int_on_nn_module" in text for text in changed) == is_tried

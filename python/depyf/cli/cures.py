@@ -284,4 +284,4 @@ def lines(told: dict[str, Any]) -> Iterator[str]:
         (before, after), (slow, fast) = each["entries"], each["compile_seconds"]
         yield f"    {after} entries instead of {before}, compiling {fast:.1f} s instead of {slow:.1f} s"
     for each in told["without"]:
-        yield f"{each}: no change that was tried removes it"
+        yield f"{each}: nothing that was tried cures it"

@@ -122,9 +122,10 @@ def for_reason(reason: Mapping[str, Any], frame: Mapping[str, Any] | None) -> It
         )  # fmt: skip
     for match in _SETTING.finditer(advice):
         yield _setting(match["name"], match["value"] != "False")
-    if reason.get("what") in ("size", "stride") or str(reason.get("then", "")).lstrip("-").isdigit():
+    is_number = reason.get("what") == "value" and str(reason.get("then", "")).lstrip("-").isdigit()
+    if reason.get("what") in ("size", "stride") or is_number:
         yield _setting("assume_static_by_default", False)
-    if str(reason.get("then", "")).lstrip("-").isdigit():
+    if is_number and "." in reason.get("source", ""):  # it may be an attribute of a module
         yield _setting("allow_unspec_int_on_nn_module", True)
 
 

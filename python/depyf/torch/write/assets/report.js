@@ -425,7 +425,7 @@ function viewTried() {
       el("p", {}, el("span", { class: "mono" }, t.change), ": ", el("b", { class: t.confirmed ? "good" : "warn" }, t.summary)),
       t.for.map((x) => el("p", { class: "dim" }, `for ${x}`)),
       el("p", { class: "dim" }, `${plural(t.entries[1], "entry", "entries")} instead of ${t.entries[0]}, compiling ${t.compile_seconds[1].toFixed(1)} s instead of ${t.compile_seconds[0].toFixed(1)} s; ${plural(t.compared, "result")} of compiled functions compared`))),
-    without.length > 0 && el("h2", {}, "No change that was tried removes"), without.length > 0 && el("ul", {}, without.map((x) => el("li", {}, x)))];
+    without.length > 0 && el("h2", {}, "Nothing that was tried cures"), without.length > 0 && el("ul", {}, without.map((x) => el("li", {}, x)))];
 }
 
 function viewFrames() {
