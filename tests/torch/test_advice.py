@@ -716,6 +716,79 @@ def test_an_entry_of_what_torch_wraps_is_named_after_it(make, is_watched, tmp_pa
         assert f"What a call of {name}, called by PyTorch's inner ({place})" in depyf.full_code(compiled).text
 
 
+steps_taken = 0
+
+
+def logs(x, seen, parts):
+    global steps_taken
+    steps_taken += 1
+    seen.append(len(parts))
+    return x + sum(parts)
+
+
+def test_what_the_compiled_code_itself_changes_is_advised_to_be_changed_outside(tmp_path):
+    """And not one whose length the caller decides."""
+    seen: list[int] = []
+    compiled = torch.compile(logs, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        for count in (1, 2):
+            compiled(torch.ones(2), seen, [torch.ones(2)] * count)
+    advised = {r.source: r.advice for found in session.run.recompiles for r in found.reasons}
+    assert "outside of it" in advised["seen"] and "outside of it" in advised["steps_taken"]
+    assert "outside of it" not in advised["parts"] and "stack the items" in advised["parts"]
+    seen.append(0)
+    for_seen = [str(e.explain(torch.ones(2), seen, [torch.ones(2)])) for e in depyf.entries(compiled)]
+    assert any("seen: length expected 0, found 3" in text and "outside of it" in text for text in for_seen)
+    torch._dynamo.reset()
+    counted = torch._dynamo.testing.CompileCounter()
+    outside = torch.compile(lambda x, parts: x + sum(parts), backend=counted)
+    for _ in range(3):
+        seen.append(1)
+        outside(torch.ones(2), [torch.ones(2)])
+    assert counted.frame_count == 1
+
+
+def test_a_size_that_the_program_marks_static_is_not_advised_to_be_marked_dynamic(tmp_path):
+    compiled = torch.compile(sine, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        for size in (4, 5):
+            x = torch.ones(size)
+            torch._dynamo.mark_static(x, 0)
+            compiled(x)
+    ((reason,),) = (found.reasons for found in session.run.recompiles)
+    guarded = [g.text for e in session.run.entries for g in e.checks if "_dynamo_static_indices" in g.text]
+    if guarded:  # earlier releases do not guard the marks
+        assert "marks this size static" in reason.advice
+        assert "marks this size static" in str(depyf.which_entry(compiled, torch.ones(6)))
+
+
+class Recurrent(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.state = None
+
+    def forward(self, x):
+        self.state = x.detach() if self.state is None else self.state + x.detach()
+        return x + self.state
+
+
+def test_an_attribute_that_is_none_at_first_is_advised_to_be_set_and_not_to_be_passed(tmp_path):
+    module = Recurrent()
+    compiled = torch.compile(module, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        for _ in range(2):
+            compiled(torch.ones(2))
+    advised = {r.source: r.advice for found in session.run.recompiles for r in found.reasons}
+    assert advised["self.state"].startswith("set this attribute before the first call")
+    torch._dynamo.reset()
+    module.state = torch.zeros(2)
+    counted = torch._dynamo.testing.CompileCounter()
+    compiled = torch.compile(module, backend=counted)
+    for _ in range(3):
+        compiled(torch.ones(2))
+    assert counted.frame_count == 1
+
+
 @torch.no_grad()
 def adds_one(x):
     return x + 1

@@ -12,6 +12,7 @@ import logging
 import re
 import runpy
 import sys
+import time
 from pathlib import Path
 
 import depyf
@@ -843,3 +844,17 @@ def test_a_recompile_that_the_program_forbids_has_its_reasons_and_advice(tmp_pat
     assert (reason.source, reason.then, reason.now) == ("x", "(3,)", "(4,)")
     assert main(["why", str(tmp_path)]) == 0
     assert "what to do: torch._dynamo.maybe_mark_dynamic(x, 0)" in capsys.readouterr().out
+
+
+def test_the_hint_on_builtins_is_not_told_of_a_function_of_pythons_library(tmp_path):
+    """`time.time` is none that an issue could have traced: torch's next hint is what can be done."""
+
+    def timed(x):
+        return x + (time.time() > 0)
+
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(timed, backend="eager")(torch.ones(2))
+    (met,) = session.run.graph_breaks
+    told = (tmp_path / "index.md").read_text("utf-8")
+    first = next(hint for hint in met.hints if "issue" not in hint)
+    assert "file an issue" not in told and (not first or first[:40] in told)

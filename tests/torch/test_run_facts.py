@@ -199,3 +199,14 @@ def test_side_effects_are_named_as_the_program_names_them(tmp_path):
     (entry,) = session.run.entries
     assert [eval(name, {"counted": counted}) for name in entry.side_effects] == [[1, 2, 3]]
     assert "# Replays side effects on counted.seen." in (tmp_path / "__transformed_code_0_for_counts.py").read_text()
+
+
+def test_sizes_of_tensors_that_no_frame_has_are_no_symbols_of_the_run(tmp_path):
+    """Checkpointing keeps the state of the random number generator, a tensor that torch makes while it traces."""
+    drops = torch.nn.Sequential(torch.nn.Linear(4, 4), torch.nn.Dropout(0.5))
+    given = torch.utils.checkpoint.checkpoint
+    compiled = torch.compile(lambda x: given(drops, x, use_reentrant=False), backend="aot_eager", dynamic=True)
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        compiled(torch.ones(3, 4)).sum().backward()
+    sources = [symbol.source for symbol in session.run.symbols]
+    assert sources and not any("__meta_utils" in source or source.startswith("<") for source in sources), sources

@@ -22,7 +22,7 @@ from depyf.torch.capture.route import Target
 from depyf.torch.guards import annotate, parse, render
 from depyf.torch.guards.checks import Frame
 from depyf.torch.guards.evaluate import Evaluator
-from depyf.torch.guards.functions import roots_of
+from depyf.torch.guards.functions import friendly_text, roots_of
 from depyf.torch.internals import cache_entries, guard_state, texts
 from depyf.torch.internals.names import is_torchs
 from depyf.torch.internals.stable_names import stable_code
@@ -171,6 +171,7 @@ class Reader:
         entry.module = str(frame.globals.get("__name__", ""))
         entry.compiled_fn = next((n for n in code.co_names if texts.COMPILED_FN.match(n)), "")
         entry.resume_fns = cache_entries.resume_names(code)
+        entry.side_effects = tuple(map(friendly_text, cache_entries.side_effects(code)))
         for name in entry.resume_fns:
             resume = cache_entries.resume_code(frame.globals.get(name))
             entry.continues[name] = frame_names.continues_at(resume) if resume is not None else NOWHERE

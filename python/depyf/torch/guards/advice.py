@@ -20,6 +20,7 @@ _ATTRIBUTES = "set attributes before the first call, not between calls"
 _MARKS = "mark tensors (mark_dynamic and its like) before the first call, always in the same way"
 _FLAG = "a flag is compiled in: keep it fixed, or accept one entry for each value"
 _NONE = "always pass a value, or never: None and a value are two entries"
+_NONE_HELD = "set this attribute before the first call, or never: None and a value are two entries"
 _ZERO_ONE = "sizes 0 and 1 are always compiled apart from all others (0/1 specialization)"
 _LAYOUT = "pass tensors of one memory layout"
 _SAME = "pass one object for both in every call, or two in every call"
@@ -118,11 +119,15 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
             return "call under the same nesting of vmap, grad and their like"
     if what == IDENTITY and subject == ARGUMENT and guard.kind != "ID_MATCH":
         return _SAME
+    if guard.kind in ("NONE_MATCH", "NOT_NONE") and subject == MODULE_ATTRIBUTE:
+        return _NONE_HELD
     return _BY_KIND.get(guard.kind, "")
 
 
 IDENTITY = "identity"  # of two values that a guard compares, or of one and the object that the entry was compiled for
 
+MARKED_STATIC = "the program marks this size static, so that each one is an entry of its own"
+CHANGES = "what is compiled changes it itself, and so is compiled anew each time: do that outside of it"
 FUNCTION = "compiled function"  # what a function of PyTorch's calls for the user, where that is another one
 
 ARGUMENT = "argument"  # of the compiled function, or an item or a field of one

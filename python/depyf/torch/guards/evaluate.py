@@ -29,8 +29,9 @@ from depyf.torch.model.record import Entry
 class Evaluator:
     """Guards that can be asked; `checks` has each as Python over `L`, `G` and the helpers of `guards.checks`."""
 
-    def __init__(self, listed: Sequence[Guard], *, are_known: bool = True, function: str = "") -> None:
-        self._function = function  # what was compiled, where PyTorch calls several by one function of its own
+    def __init__(self, listed: Sequence[Guard], *, are_known: bool = True, of: Entry | None = None) -> None:
+        self._function = of.wraps.function if of is not None else ""  # where PyTorch calls it by one of its own
+        self._changed = of.side_effects if of is not None else ()
         self._known = are_known, _fingerprint(listed)
         self._guards = tuple(listed)
         self.checks = tuple(map(render.render, listed))
@@ -136,10 +137,24 @@ class Evaluator:
 
     def _failure(self, index: int, outcome: Any, frame: Frame, entry: str) -> Failure:
         found = failure_of(self._guards[index], self.checks[index], index, outcome, frame, entry)
-        if found.what != advice.FUNCTION or not self._function:
-            return found
-        return replace(found, expected=self._function)
+        if found.what == advice.FUNCTION and self._function:
+            return replace(found, expected=self._function)
+        if found.what in ("length", "value") and found.source in self._changed:
+            return replace(found, cure=advice.CHANGES)
+        if found.what == "size" and self._marked_static(found):
+            return replace(found, cure=advice.MARKED_STATIC)
+        return found
 
+    def _marked_static(self, failure: Failure) -> bool:
+        """Whether a size that the advice has the user mark dynamic had been marked static in the entry's tensor."""
+        sizes = advice.marked_sizes(failure.advice)
+        source = failure.guard.source if failure.guard is not None else ""
+        marks = (_STATIC.search(guard.text) for guard in self._guards if sizes and guard.source == source)
+        dims = {dim for match in marks if match is not None for dim in match[1].split(", ")}
+        return any(size.endswith(f"[{dim}]") for size in sizes for dim in dims)
+
+
+_STATIC = re.compile(r"'_dynamo_static_indices', set\(\)\)\.issubset\(\{([\d, ]+)\}\)")
 
 _evaluators: dict[int, tuple[weakref.ref[Entry], Evaluator]] = {}
 
@@ -150,7 +165,7 @@ def evaluator_of(entry: Entry) -> Evaluator:
     if known is not None and known[0]() is entry and known[1].is_of(entry.guards, are_known=entry.guards_known):
         return known[1]
     key = id(entry)
-    made = Evaluator(entry.guards, are_known=entry.guards_known, function=entry.wraps.function)
+    made = Evaluator(entry.guards, are_known=entry.guards_known, of=entry)
 
     def forget(reference: weakref.ref[Entry]) -> None:
         if (latest := _evaluators.get(key)) is not None and latest[0] is reference:

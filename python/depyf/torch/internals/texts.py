@@ -19,7 +19,8 @@ DYNAMO = "torch._dynamo"  # the package whose first import means that this proce
 EXPORTER = "torch.export._trace"  # imports Dynamo, and is hooked itself
 
 WARNED_OF = "WON'T CONVERT "  # what torch tells of an exception, before it tells the graph break that it makes of it
-EPHEMERAL = "<ephemeral: "  # how the sources of symbols begin that Dynamo can guard nothing of
+# How the sources of symbols begin that Dynamo can guard nothing of, and of tensors that no frame has by a name.
+EPHEMERAL = ("<ephemeral: ", "__meta_utils_unknown_tensor")
 # Guards that torch names by a number alone: on what a tensor subclass (a NestedTensor), a DTensor's `_spec` or an
 # object such as a DeviceMesh says of itself.
 OWN_METADATA = re.compile(r"(?:___check_metadata|__dtensor_spec|___check_opaque_guard_fn)_\w+(?:/\d+)*")

@@ -15,6 +15,7 @@ GENERAL_HINTS = (  # how the hints begin that torch gives for whole classes of g
     "Please report an issue to PyTorch",
     "Please open an issue",
     "Please file an issue to PyTorch",
+    "If it is a Python builtin, please file an issue",
 )
 # Pattern of how the comment begins that names the line of a printed graph's node (torch/fx/graph.py): with what the
 # program annotated, and of activation checkpointing with what the partitioner is told.
