@@ -10,10 +10,11 @@
 // They become the last in code order. Implicit returns at the end of a function are copies of one, too, and so is what the
 // compiler adds to a class body (codegen_class_body in Python/codegen.c).
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <span>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "cfg/analysis.h"
@@ -198,16 +199,22 @@ class ExitDuplication {
       if (depth < e.pops || insn.op == Op::POP_EXCEPT) return;
       depth += e.pushes - e.pops;
     }
-    meet(p, leaves_another ? around.n : 0);
+    const auto load = std::ranges::find_if(rest, [&](const Instruction& insn) {
+      const Effect e = effect(version_, insn, false);
+      return e.pops == 0 && e.pushes > 0 && insn.op != Op::COPY;
+    });
+    meet(p, leaves_another ? around.n : 0, load == rest.end() ? nullptr : positions_.at(load->offset));
   }
 
-  void meet(Position p, std::uint32_t exception) {
+  // `written`: where the source has the statement, if it is known and no exit without a line of its own.
+  void meet(Position p, std::uint32_t exception, const SourcePosition* written = nullptr) {
     if (facts_.is_single(p)) return;
     auto stack = facts_.operands().entry(p.block);
     for (std::uint32_t i = 0; i < p.at; ++i) facts_.operands().carry_out({p.block, i}, false, stack);
     const auto iterator = std::find_if(stack.rbegin(), stack.rend(), is_iterator);
     const Exit exit{facts_.class_of(p), depth_at(cfg_, version_, p), exception,
-                    iterator == stack.rend() ? 0 : *iterator};
+                    iterator == stack.rend() ? 0 : *iterator,
+                    written == nullptr ? std::pair(-1, -1) : std::pair(written->line, written->column)};
     const auto [met, is_new] = met_.try_emplace(exit, p);
     if (!is_new) merged_.join(met->second, p, Kept::kLast);
   }
@@ -222,8 +229,9 @@ class ExitDuplication {
   MergedPositions merged_;
   SourcePositions& positions_;
   std::optional<Predecessors> predecessors_;
-  // What copies of one have in common: class, depth, exception or handler, and the iterator of the loop they are in.
-  using Exit = std::array<std::uint32_t, 4>;
+  // What copies of one have in common: class, depth, exception or handler, the iterator of the loop they are in, and where
+  // they are written.
+  using Exit = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::pair<int, int>>;
   std::map<Exit, Position> met_;
 };
 

@@ -175,7 +175,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
       auto graph = lifted(w, *lifter, cfg, context);
       if (!graph && (spill_all || !lifter->outgrown)) return std::nullopt;
       if (!graph) break;
-      if (exits != Exits::kKept) structure::merge_exits(w.unit, *lifter, *graph, exits == Exits::kMergedCleanups);
+      if (exits != Exits::kKept) structure::merge_exits(w.unit, *graph, exits == Exits::kMergedCleanups);
       if (w.dumped == "lift") w.graph_dump = graph_text(w.unit, *graph);
       block = structure::structure_statements(
           w.unit, *lifter, *graph, duplication,

@@ -18,7 +18,7 @@ namespace {
 
 class Merger {
  public:
-  Merger(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
+  Merger(lift::Unit& unit, Graph& graph) : unit_(unit), g_(graph) {}
 
   void run(bool cleanups) {
     bool changed = split_exits();
@@ -355,15 +355,12 @@ class Merger {
   }
 
   lift::Unit& unit_;
-  lift::Lifter& lifter_;
   Graph& g_;
   std::vector<SmallVector<std::uint32_t, 4>> preds_;
 };
 
 }  // namespace
 
-void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, bool cleanups) {
-  Merger(unit, lifter, graph).run(cleanups);
-}
+void merge_exits(lift::Unit& unit, Graph& graph, bool cleanups) { Merger(unit, graph).run(cleanups); }
 
 }  // namespace depyf::structure

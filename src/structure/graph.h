@@ -142,7 +142,7 @@ using NodeIds = SmallVector<std::uint32_t, 32>;
 // Edges lead past nodes that do nothing.
 void thread_empty(Graph& graph);
 // `ways`: those too that leave a statement and continue at the same place.
-void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, bool cleanups);
+void merge_exits(lift::Unit& unit, Graph& graph, bool cleanups);
 
 // Whether code with several predecessors may be written once for each of them (node splitting). The text grows to twice
 // its size at most.

@@ -2953,6 +2953,29 @@ class Readable(Protocol):
     assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(source)), text
 
 
+@pytest.mark.parametrize("version", ["3.8", "3.10", "3.11", "3.13", "3.14"])
+def test_equal_lines_after_statements_are_two(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """What follows two with statements is no copy of one line where the source has two."""
+    source = """
+def f(kind, p):
+    if kind == 1:
+        p('[')
+        with p.indent():
+            p('a')
+        p(']')
+    elif kind == 2:
+        p('(')
+        with p.indent():
+            p('b')
+        p(']')
+    elif p.name:
+        p(p.name)
+    else:
+        fail('not supported')
+"""
+    assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
+
+
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.14"])
 def test_a_copied_end_of_a_function_is_one(version: str, python: list[str], depyfc: str, tmp_path: Path):
     """One arm jumped to it, the other comes there, and so does what is around both."""
