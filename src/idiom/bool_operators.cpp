@@ -16,6 +16,7 @@
 #include "ast/constants.h"
 #include "ast/negation.h"
 #include "ast/walk.h"
+#include "support/small_vector.h"
 
 namespace depyf::idiom {
 
@@ -23,6 +24,7 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFF;
 constexpr std::size_t kMostOperands = 24, kMostGrouped = 8;
+constexpr int kNoEndOfLine = 2;                        // operators: no line ends after one that is in no parentheses
 constexpr Column kAnd = 5, kOr = 4, kParenthesis = 1;  // operators with their blanks
 
 // What forms cost that are as much like the source as others. What the tree has not is taken in this order: a `not`,
@@ -121,17 +123,37 @@ class BoolLayout {
     return true;
   }
 
+  // Whether one line ends between its operands, before the last two of them: there may be a parenthesis.
+  [[nodiscard]] bool ends_line_once(ast::ExprId e) const {
+    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
+    if (both == nullptr || has_many(tree_, e)) return false;
+    std::size_t count = 0, last = 0;
+    for (std::size_t k = 1; k < both->values.size(); ++k) {
+      const auto a = columns_.extent(both->values[k - 1]), b = columns_.extent(both->values[k]);
+      if (a && b && a->end_line < b->line) ++count, last = k;
+    }
+    return count == 1 && last + 1 < both->values.size();
+  }
+
   void write(ast::ExprId e, std::set<ast::ExprId>& known) {
     if (has_many(tree_, e)) return;
     const auto root = add(e, false);
     known.insert(operations_.begin(), operations_.end());
     if (terms_[root].parts.empty() || operands_.size() > kMostOperands) return;
     const Range all{0, terms_[root].parts.size()};
-    if (!has_nots_ && std::ranges::all_of(operations_, [&](auto o) { return is_written(o); })) return;
+    if (!has_nots_ && std::ranges::all_of(operations_, [&](auto o) { return is_written(o); }) &&
+        !(ends_line_once(e) && begins_after_keyword(0)))
+      return;
     Forms forms = joined(root, all, false, true);
     if (is_test_) add_denied(root, all, joined(root, all, true, true), forms);
-    for (const auto f : forms)
-      if (begins_after_keyword(forms_[f].before) || begins_statement_line(forms_[f].before)) ++forms_[f].met;
+    for (const auto f : forms) {
+      Form& form = forms_[f];
+      const bool is_alone = !begins_after_keyword(form.before);  // in parentheses after the keyword
+      if (is_alone && !begins_statement_line(form.before)) continue;
+      ++form.met;
+      const bool begins_with_parenthesis = form.before != 0 && form.before != kNot;
+      form.cost += is_alone && begins_with_parenthesis && form.cost >= kNewNotCost ? kParenthesesCost : 0;
+    }
     const auto best = std::ranges::min_element(forms, [&](auto a, auto b) { return is_better(forms_[a], forms_[b]); });
     if (best == forms.end()) return;
     const auto made = make(*best);
@@ -213,6 +235,7 @@ class BoolLayout {
   // Those of parts of an operation, which are joined by its operator, or all denied by the other one.
   Forms joined(std::uint32_t t, Range parts, bool is_denied, bool has_groups) {
     const auto op = is_denied ? dual(terms_[t].op) : terms_[t].op;
+    const bool is_whole = t == 0 && parts == Range{0, terms_[t].parts.size()} && !is_denied;
     std::vector<Forms> until(parts.end - parts.begin + 1);  // by how many parts: forms of as many
     for (std::size_t k = 0; k + 1 < until.size(); ++k) {
       const auto at = parts.begin + k;
@@ -221,7 +244,7 @@ class BoolLayout {
       const auto append = [&](std::size_t count, const Forms& next) {
         for (const auto f : next) {
           if (k == 0) keep(started(op, f), until[count]);
-          for (const auto done : from) keep(continued(done, f, terms_[t].parts[at]), until[k + count]);
+          for (const auto done : from) keep(continued(done, f, terms_[t].parts[at], is_whole), until[k + count]);
         }
       };
       append(1, within(terms_[t].parts[at], is_denied, op, has_groups));
@@ -279,12 +302,14 @@ class BoolLayout {
             .on_lines = f.on_lines};
   }
 
-  Form continued(std::uint32_t done, std::uint32_t next, std::uint32_t t) const {
+  Form continued(std::uint32_t done, std::uint32_t next, std::uint32_t t, bool is_whole) const {
     Form form = forms_[done];
     const Form& f = forms_[next];
     form.met += f.met;
     form.on_lines += f.on_lines;
     see_operator(form, terms_[t].first, f.before);
+    if (is_whole && begins_after_keyword(form.before) && begins_line_alone(form, f, terms_[t].first))
+      form.met -= kNoEndOfLine;
     form.cost += f.cost;
     form.after = f.after;
     form.parts.push_back(next);
@@ -313,17 +338,23 @@ class BoolLayout {
       form.on_lines += in == op - 1 ? 2 : in == 0 ? 1 : 0;
   }
 
+  // How long the keywords are that may precede it.
+  [[nodiscard]] SmallVector<Column, 2> keywords() const {
+    switch (role_) {
+      case Role::kIf: return {kAfterIf};
+      case Role::kElif: return {kAfterIf, kAfterElif};
+      case Role::kWhile: return {kAfterWhile};
+      case Role::kAsserted: return {kAfterAssert};
+      case Role::kReturned: return {kReturnWord + 1};
+      default: return {};
+    }
+  }
+
   // Whether the first operand stands after the keyword of a statement that is indented as most are, and so much.
   [[nodiscard]] bool begins_after_keyword(Column before) const {
-    if (!operands_[0]) return false;
-    const auto is_after = [&](Column keyword) { return (operands_[0]->column - before - keyword) % kIndent == 0; };
-    switch (role_) {
-      case Role::kIf: return is_after(kAfterIf) || is_after(kAfterElif);
-      case Role::kWhile: return is_after(kAfterWhile);
-      case Role::kAsserted: return is_after(kAfterAssert);
-      case Role::kReturned: return is_after(kReturnWord + 1);
-      default: return false;
-    }
+    return operands_[0] && std::ranges::any_of(keywords(), [&](Column keyword) {
+             return (operands_[0]->column - before - keyword) % kIndent == 0;
+           });
   }
 
   // Whether it stands on a line of its own, or in parentheses after an `if`.
@@ -335,6 +366,19 @@ class BoolLayout {
   [[nodiscard]] bool follows_on_line(std::uint32_t operand) const {
     const auto &a = operands_[operand - 1], &b = operands_[operand];
     return a && b && a->end_line == b->line;
+  }
+
+  // Whether a part without parentheses begins the only other line, where it may be the first of a group: that is indented
+  // as the body of the statement is.
+  [[nodiscard]] bool begins_line_alone(const Form& whole, const Form& part, std::uint32_t first) const {
+    const Column within = part.parts.empty() ? part.before / kNot * kNot : forms_[part.parts[0]].before;
+    if (part.before > within || first + 1 == operands_.size()) return false;
+    for (std::size_t k = 1; k < operands_.size(); ++k) {
+      const auto &a = operands_[k - 1], &b = operands_[k];
+      if (!a || !b || (a->end_line < b->line) != (k == first)) return false;
+    }
+    const Column begin = operands_[0]->column - whole.before, own = operands_[first]->column - within;
+    return std::ranges::any_of(keywords(), [&](Column keyword) { return own == begin - keyword + kIndent; });
   }
 
   // ---- expressions
@@ -371,7 +415,8 @@ class BoolLayout {
 }  // namespace
 
 bool BoolOperators::is_written(ast::ExprId e) const {
-  return BoolLayout(code_, tree_, dialect_, columns_, Role::kTest).is_written(e);
+  const BoolLayout layout(code_, tree_, dialect_, columns_, Role::kTest);
+  return layout.is_written(e) && !layout.ends_line_once(e);
 }
 
 void BoolOperators::write(ast::ExprId e, Role role) {

@@ -23,7 +23,7 @@ class BoolOperators {
 
   // What an expression is: a test of an `if` or `elif`, of `while`, of an assertion, of a comprehension, another one; or a
   // value, of which no `not` moves.
-  enum class Role : std::uint8_t { kIf, kWhile, kAsserted, kClause, kTest, kReturned, kValue };
+  enum class Role : std::uint8_t { kIf, kElif, kWhile, kAsserted, kClause, kTest, kReturned, kValue };
 
   // Whether the operators of an operation are where they are if it is written as it is, as far as the columns tell.
   [[nodiscard]] bool is_written(ast::ExprId e) const;

@@ -71,7 +71,10 @@ class Expressions {
   void collect(const ast::Block& body) {
     const auto in_stmt = [&](ast::StmtId s) {
       const auto& n = tree_.stmts[s].node;
-      if (const auto* test = std::get_if<ast::If>(&n)) tests_.emplace_back(test->test, Role::kIf);
+      if (const auto* test = std::get_if<ast::If>(&n)) {
+        tests_.emplace_back(test->test, elifs_.contains(s) ? Role::kElif : Role::kIf);
+        if (test->orelse.size() == 1) elifs_.insert(test->orelse[0]);  // or an `if` in an `else`
+      }
       if (const auto* loop = std::get_if<ast::While>(&n)) tests_.emplace_back(loop->test, Role::kWhile);
       if (const auto* a = std::get_if<ast::Assert>(&n)) tests_.emplace_back(a->test, Role::kAsserted);
       if (const auto* r = std::get_if<ast::Return>(&n); r != nullptr && r->value.valid())
@@ -204,6 +207,7 @@ class Expressions {
   CodeId own_;
   BoolOperators operators_;
   std::vector<std::pair<ast::ExprId, Role>> tests_, values_;  // what is around others first
+  std::set<ast::StmtId> elifs_;
   ast::ExprIds strings_, constants_;
   std::set<ast::ExprId> literals_;  // what no operation stands for: docstrings, parts of f-strings, patterns
 };

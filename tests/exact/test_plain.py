@@ -856,6 +856,49 @@ NAMES = (
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "parentheses at the end of a line": """
+def one(key, first, kwargs):
+    for key in a:
+        if b:
+            continue
+        elif key in MANY and (
+            not first and kwargs.get('u', True)
+        ):
+            continue
+        elif key not in x:
+            x()
+    assert kwargs.x is None or (
+        x < kwargs.x or x > kwargs.y
+    ), (kwargs.x, x)
+
+
+def two(a, b):
+    if a:
+        b()
+    elif a.negative is not None and (
+        not isinstance(a, str) and not isinstance(a, list)
+    ):
+        raise b
+    if a is None and not (
+        b.excluded or a.filtered.y
+    ):
+        return b
+    if (
+        a.x
+        and b.y
+        and a.y
+    ):
+        b()
+
+
+def three(prompt, a):
+    if a:
+        raise a
+    elif prompt is not None and (not isinstance(prompt, str) and not isinstance(prompt, list)):
+        raise prompt
+    elif (prompt is None) and not isinstance(a, str):
+        a()
+""",
     "returns in and after loops": """
 def one(a):
     while True:
