@@ -139,7 +139,8 @@ TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExi
     ends.normal = comes ? b.node : kNone;
     ends.follow = !led_to.empty() ? led_to[0] : end != kNone ? end : (c.known && c.node != kNone ? c.node : b.node);
     const bool breaks = ctx.loop != nullptr && b.node == ctx.loop->brk;
-    if (comes && breaks && led_to.empty() && ends.follow == b.node)  // else: break
+    const bool follows = c.known && c.node == b.node;  // clauses lead there as well, or would if they came to their end
+    if (comes && breaks && !follows && led_to.empty() && ends.follow == b.node)  // else: break
       ends.follow = has(clauses.candidates, ctx.follow) ? ctx.follow : kNone;
     ends.reached = !led_to.empty() || comes || has(clauses.candidates, ends.follow);
     ends.found = true;
