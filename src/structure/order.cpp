@@ -39,12 +39,16 @@ class Placer {
         claim(i, i);
         pending.push_back(i);
       }
-    for (std::uint32_t k = 0; k < code.size(); ++k) {
-      auto& place = at_[code[k]];
+    for (auto i : code)
+      if (at_[i].region == kNone) at_[i].region = 0;
+    share(pending);
+    std::vector<std::uint32_t> members(code.begin(), code.end());
+    std::stable_partition(members.begin(), members.end(), [&](auto i) { return !at_[i].is_shared; });
+    for (std::uint32_t k = 0; k < members.size(); ++k) {
+      auto& place = at_[members[k]];
       place.rank = k;
-      if (place.region == kNone) place.region = 0;
-      at_[place.region].members.push_back(code[k]);
-      for_each_after(code[k], [&](std::uint32_t h) { ++at_[h].missing; });
+      at_[place.region].members.push_back(members[k]);
+      for_each_after(members[k], [&](std::uint32_t h) { ++at_[h].missing; });
     }
     insert(0);
     for (bool progress = true; progress && !pending.empty();) {
@@ -68,6 +72,7 @@ class Placer {
     std::uint32_t rank = 0;             // its place in code order
     std::uint32_t next = kNone;         // the node after it
     std::uint32_t followed_by = kNone;  // of those that may be the last of an asynchronous loop: what follows the loop
+    bool is_shared = false;             // several handlers lead to it: it comes after the nodes of the last
     bool begins_region = false;         // a handler, or what follows such a loop, whose nodes it protects
     // of what begins a region
     std::vector<std::uint32_t> members;    // in code order
@@ -75,6 +80,7 @@ class Placer {
     std::uint32_t last_protected = kNone;  // the last of those that are: where its region goes
     std::uint32_t depth = 0;               // how many regions the node before its region is in
     std::uint32_t serial = 0;              // when it was placed; 0: not yet
+    std::uint32_t parent = kNone;          // the region of what it protects
   };
 
   // What is reached from `from` without an exception, and not from somewhere claimed before.
@@ -89,6 +95,55 @@ class Placer {
           at_[s].region = region;
           todo.push_back(s);
         }
+    }
+  }
+
+  // What several regions lead to, none of which is within another or protects it, belongs to the last: it follows them all. Each had been
+  // claimed by the first. The last region comes first here, so that nothing moves twice.
+  void share(const std::vector<std::uint32_t>& regions) {
+    for (std::uint32_t i = 0; i < at_.size(); ++i)
+      for_each_after(i, [&](std::uint32_t h) {
+        if (at_[h].parent == kNone) at_[h].parent = at_[i].region;
+      });
+    std::vector<SmallVector<std::uint32_t, 4>> exits(at_.size());  // by region: nodes of others that it leads to
+    for (std::uint32_t i = 0; i < at_.size(); ++i)
+      for (const auto s : {g_.nodes[i].t, g_.nodes[i].f})
+        if (s != kNone && at_[s].region != at_[i].region && at_[s].region != 0) exits[at_[i].region].push_back(s);
+    for (auto h = regions.rbegin(); h != regions.rend(); ++h)
+      for (const auto s : exits[*h]) {
+        const auto from = at_[s].region;
+        const bool is_later = from != *h && g_.nodes[*h].order > g_.nodes[from].order;
+        if (is_later && !at_[s].begins_region && !is_within(*h, from) && !is_within(from, *h) && !protects(*h, from))
+          move(s, from, *h);
+      }
+  }
+  [[nodiscard]] bool is_within(std::uint32_t region, std::uint32_t outer) const {
+    for (auto left = at_.size(); left > 0 && region != kNone && region != 0; --left) {
+      if (region == outer) return true;
+      region = at_[region].parent;
+    }
+    return false;
+  }
+  // Whether a handler is around a node, or around a handler that is.
+  [[nodiscard]] bool protects(std::uint32_t handler, std::uint32_t node) const {
+    for (auto left = at_.size(); left > 0 && node != handler && node != kNone; --left) {
+      const auto& around = g_.nodes[node].handler;
+      if (!around.block.valid()) return false;
+      node = g_.of_block[around.block.n];
+    }
+    return node == handler;
+  }
+  // What `from` leads to without an exception, of one region.
+  void move(std::uint32_t from, std::uint32_t region, std::uint32_t to) {
+    SmallVector<std::uint32_t, 32> todo{from};
+    while (!todo.empty()) {
+      const auto i = todo.back();
+      todo.pop_back();
+      if (at_[i].region != region || at_[i].begins_region) continue;
+      at_[i].region = to;
+      at_[i].is_shared = true;
+      for (const auto s : {g_.nodes[i].t, g_.nodes[i].f})
+        if (s != kNone) todo.push_back(s);
     }
   }
 

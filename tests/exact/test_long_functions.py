@@ -37,6 +37,10 @@ CONSTRUCTS: dict[str, Callable[[int], str]] = {
     "with that returns": lambda i: f"    with a() as x: return {i}",
     "cases that return": lambda i: f"    match a({i}):\n        case 1: return\n        case [x, y]: return b({i})",
     "arms within clauses": lambda i: f"    try: a({i})\n    except E:\n        if b({i}): c()\n    finally: d()",
+    "arms that return": lambda i: (
+        f"    if a({i}):\n        try: return b({i})\n        except E: c()\n"
+        f"    else:\n        try: return d({i})\n        except E: e()"
+    ),
     "bodies that return": lambda i: f"    try: return a({i})\n    except E as e: b()",
     "with": lambda i: f"    with a() as x: b({i})",
     "comprehension": lambda i: f"    x = [y for y in a if y != {i}]",

@@ -3019,6 +3019,54 @@ def f(kind, p):
     assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
 
 
+@pytest.mark.parametrize("version", ["3.10", "3.11", "3.12", "3.13", "3.14", "3.15"])
+def test_what_only_handlers_lead_to_is_written_once(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """From 3.12 on such code lies at the end, after the first of the handlers that lead to it."""
+    source = """
+def f(a):
+    try:
+        if a:
+            try:
+                return x()
+            except E:
+                log(1)
+        else:
+            try:
+                return y()
+            except E:
+                log(2)
+        z()
+        if u():
+            z()
+    except F:
+        w()
+    v()
+    return u()
+
+
+def g(items):
+    for a in items:
+        if a.b:
+            with c():
+                return x()
+        elif a.d:
+            try:
+                return y()
+            except E as e:
+                log(e)
+        else:
+            try:
+                return y()
+            finally:
+                b()
+        z()
+        if u():
+            v()
+    return v()
+"""
+    assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
+
+
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.14"])
 def test_a_copied_end_of_a_function_is_one(version: str, python: list[str], depyfc: str, tmp_path: Path):
     """One arm jumped to it, the other comes there, and so does what is around both."""

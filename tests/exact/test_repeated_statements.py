@@ -33,6 +33,9 @@ STATEMENTS = {
     "while true": "while True:\n    if a({i}): break\n{body}",
     "if for": "if a({i}):\n    for x in y: b({i})\nelse:\n{body}",
     "if while": "if a({i}):\n    while b({i}): pass\nelse:\n{body}",
+    "tries that return": (
+        "if a({i}):\n    try: return b({i})\n    except E: c()\nelse:\n    try: return d({i})\n    except E: e({i})"
+    ),
     "if try": "if a({i}):\n    try: b({i})\n    except E: c({i})\nelse:\n{body}",
 }
 COMPILER = """
