@@ -106,11 +106,17 @@ class BoolLayout {
         role_(role),
         is_test_(role != Role::kReturned && role != Role::kValue) {}
 
+  // Whether an operation is long, or one of its operands the rest of a long one.
+  [[nodiscard]] bool is_part_of_many(ast::ExprId e) const {
+    const auto& values = std::get<ast::BoolOp>(tree_.exprs[e].node).values;
+    return has_many(tree_, e) || std::ranges::any_of(values, [&](auto v) { return has_many(tree_, v); });
+  }
+
   // Whether its operators are as far apart as they are if it is written as it is.
   [[nodiscard]] bool is_written(ast::ExprId e) const {
     const auto& both = std::get<ast::BoolOp>(tree_.exprs[e].node);
     const auto& values = both.values;
-    if (has_many(tree_, e) || std::ranges::any_of(values, [&](auto v) { return has_many(tree_, v); })) return true;
+    if (is_part_of_many(e)) return true;
     auto a = columns_.extent(values[0]);
     for (std::size_t k = 1; k < values.size(); ++k) {
       const auto b = columns_.extent(values[k]);
@@ -126,7 +132,7 @@ class BoolLayout {
   // Whether one line ends between its operands, before the last two of them: there may be a parenthesis.
   [[nodiscard]] bool ends_line_once(ast::ExprId e) const {
     const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
-    if (both == nullptr || has_many(tree_, e)) return false;
+    if (both == nullptr || is_part_of_many(e)) return false;
     std::size_t count = 0, last = 0;
     for (std::size_t k = 1; k < both->values.size(); ++k) {
       const auto a = columns_.extent(both->values[k - 1]), b = columns_.extent(both->values[k]);
