@@ -110,6 +110,14 @@ def test_an_interpreter_can_be_named(tool_module, tmp_path, monkeypatch):
     assert interpreters.find("3.13") != [str(fake)]
 
 
+def test_no_test_lies_where_pytest_does_not_look(request: pytest.FixtureRequest, root: Path) -> None:
+    """Folders of data are left out by their names, and so would be a test in one of them."""
+    skipped = set(request.config.getini("norecursedirs"))
+    files = list((root / "tests").rglob("test_*.py"))
+    assert len(files) > 100
+    assert not [path for path in files if skipped & set(path.relative_to(root).parts)]
+
+
 def test_results_are_summed(tool_module, tmp_path):
     run_tests = tool_module("run_tests")
     suite = ElementTree.Element("testsuites")
