@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 import sys
 from collections.abc import Callable
@@ -23,6 +24,16 @@ def load_tool(name: str) -> ModuleType:
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     return module
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of the tests marked slow, takes the part that $DEPYF_SLOW_PART names: "2/3" is the second of three."""
+    part, _, parts = os.environ.get("DEPYF_SLOW_PART", "1/1").partition("/")
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    left = {item for k, item in enumerate(slow) if k % int(parts) != int(part) - 1}
+    if left:
+        config.hook.pytest_deselected(items=list(left))
+        items[:] = [item for item in items if item not in left]
 
 
 interpreters = load_tool("interpreters")

@@ -23,6 +23,7 @@ REPORTS = ROOT / ".cache" / "reports"
 CPP_FOLDERS = ("include", "src", "cli", "bindings", "fuzz", "bench", "tests/cpp")
 PYTHON_PATHS = ("python", "tools", "tests", "examples", "bench")
 JOBS = os.environ.get("DEPYF_JOBS", "2")
+PARTS = 3  # of the slow tests and of the models, of which a run takes one
 
 
 @dataclass(frozen=True)
@@ -157,6 +158,13 @@ def pytest(name: str, paths: list[str], options: list[str]) -> Outcome:
     return counted(command, report, 3000)
 
 
+def part_of_commit() -> int:
+    """Which part of what is slow a run takes, from 1 on: the commits take turns."""
+    command = ["git", "rev-list", "--count", "HEAD"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return int(done.stdout) % PARTS + 1 if done.returncode == 0 else 1
+
+
 def python_tests(quick: bool) -> Outcome:
     """Every Python test but PyTorch's, on two processes."""
     options = ["-m", "not slow and not torch" if quick else "not torch", "-n", JOBS, "--dist", "worksteal"]
@@ -171,11 +179,13 @@ def torch_tests(quick: bool, whole: bool) -> Outcome:
     return pytest("torch", ["tests/torch"], ["-m", "not slow" if quick else "", "-n", JOBS, "--dist", "worksteal"])
 
 
-def zoo() -> Outcome:
-    """A fixed tenth of the models under depyf, each in four scenarios, with the libraries that ./dev put aside."""
+def zoo(part: int | None) -> Outcome:
+    """A tenth of the models under depyf, or a part of it, each in four scenarios, with the libraries of ./dev."""
+    every, offset = (10, 5) if part is None else (10 * PARTS, 5 + 10 * (part - 1))
     report = REPORTS / "zoo.xml"
     libraries = f"PYTHONPATH={Path(sys.executable).parent.parent / 'zoo'}"
-    options = ["--every", "10", "--offset", "5", "--no-times", "--fresh", "--jobs", JOBS, "--junit", str(report)]
+    options = ["--every", str(every), "--offset", str(offset)]
+    options += ["--no-times", "--fresh", "--jobs", JOBS, "--junit", str(report)]
     command = ["env", libraries, sys.executable, "-W", "ignore", "-m", "tools.zoo", "--quiet", *options]
     return counted([*command, "--json", str(REPORTS / "zoo.json")], report, 1200)
 
@@ -200,17 +210,17 @@ def lint_steps() -> Iterator[tuple[str, Callable[[], Outcome]]]:
     yield "clang-format", lambda: check([tool("clang-format"), *layout, *cpp_files()])
 
 
-def steps(quick: bool, fuzz: bool, whole: bool) -> Iterator[tuple[str, Callable[[], Outcome]]]:
-    """Everything, cheapest first."""
+def steps(quick: bool, fuzz: bool, part: int | None) -> Iterator[tuple[str, Callable[[], Outcome]]]:
+    """Everything, cheapest first; of what is slow a part, or all."""
     yield from lint_steps()
     yield "C++ tests", test_cpp
     if fuzz:
         yield "fuzz targets", fuzz_targets
     yield "Python tests", lambda: python_tests(quick)
     if (ROOT / "tests" / "torch").is_dir():
-        yield "PyTorch tests", lambda: torch_tests(quick, whole)
+        yield "PyTorch tests", lambda: torch_tests(quick, part is None)
         if not quick:
-            yield "zoo", zoo
+            yield "zoo", lambda: zoo(part)
     if (ROOT / "tools" / "roundtrip.py").exists():
         yield "round trip", lambda: roundtrip(quick)
 
@@ -227,15 +237,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Runs every check and test of the project.")
     parser.add_argument("--quick", action="store_true", help="leave out what is slow")
     parser.add_argument("--fuzz", action="store_true", help="also build the fuzz targets with clang, and run each")
-    parser.add_argument("--whole", action="store_true", help="every program of the catalogue, instead of a quarter")
+    parser.add_argument("--whole", action="store_true", help="all slow tests and programs of the catalogue")
+    parser.add_argument(
+        "--part", type=int, choices=range(1, PARTS + 1), help="of the slow tests; the commits take turns"
+    )
     parser.add_argument("--lint", action="store_true", help="the checks alone")
     parser.add_argument("--format", action="store_true", help="lay out the files instead of checking them")
     arguments = parser.parse_args()
     if arguments.format:
         return lay_out()
     REPORTS.mkdir(parents=True, exist_ok=True)
+    part = None if arguments.whole else arguments.part or part_of_commit()
+    if part is not None and not arguments.quick and not arguments.lint:
+        print(
+            f"of the slow tests and the models, part {part} of {PARTS} (--part {part}; --whole takes all)", flush=True
+        )
+        os.environ["DEPYF_SLOW_PART"] = f"{part}/{PARTS}"
     results: list[tuple[str, Outcome, float]] = []
-    for name, step in lint_steps() if arguments.lint else steps(arguments.quick, arguments.fuzz, arguments.whole):
+    for name, step in lint_steps() if arguments.lint else steps(arguments.quick, arguments.fuzz, part):
         print(f"== {name}", flush=True)
         start = time.monotonic()
         results.append((name, step(), time.monotonic() - start))

@@ -7,7 +7,7 @@ import ast
 import re
 import subprocess
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from xml.etree import ElementTree
 
 import depyf
@@ -116,6 +116,26 @@ def test_no_test_lies_where_pytest_does_not_look(request: pytest.FixtureRequest,
     files = list((root / "tests").rglob("test_*.py"))
     assert len(files) > 100
     assert not [path for path in files if skipped & set(path.relative_to(root).parts)]
+
+
+def test_the_parts_of_the_slow_tests_are_all_of_them(tool_module, monkeypatch) -> None:
+    run_tests, conftest = tool_module("run_tests"), tool_module("../tests/conftest")
+    assert run_tests.part_of_commit() in range(1, run_tests.PARTS + 1)
+
+    class Item(str):
+        def get_closest_marker(self, name: str) -> bool:
+            return self.startswith(name)
+
+    config = SimpleNamespace(hook=SimpleNamespace(pytest_deselected=lambda items: None))
+    tests = [Item(f"{kind} {k}") for k in range(8) for kind in ("slow", "quick")]
+    taken = []
+    for part in range(1, run_tests.PARTS + 1):
+        monkeypatch.setenv("DEPYF_SLOW_PART", f"{part}/{run_tests.PARTS}")
+        chosen = list(tests)
+        conftest.pytest_collection_modifyitems(config, chosen)
+        assert [t for t in chosen if t.startswith("quick")] == [t for t in tests if t.startswith("quick")]
+        taken += [t for t in chosen if t.startswith("slow")]
+    assert sorted(taken) == sorted(t for t in tests if t.startswith("slow"))
 
 
 def test_results_are_summed(tool_module, tmp_path):
