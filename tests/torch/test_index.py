@@ -417,7 +417,33 @@ def test_ranges_of_symbols_are_those_of_the_guards(tmp_path):
     text, index = dump(tmp_path)
     expected = [f"[{low}, {high}]" for found in bounds for low, high in found.values()]
     assert [s["range"] for s in index["symbols"]] == expected
-    assert "[2, 8]" in expected and "range [2, 8])" in text and "[2, int_oo]" not in text
+    assert "[2, 8]" in expected and "[9, int_oo]" in expected
+    assert "; range: 2 to 8)" in text and "; range: 9 or more)" in text and "int_oo" not in text
+
+
+def test_limits_of_symbols_are_told_in_words_and_a_fixed_size_has_none(tmp_path):
+    """What torch calls with other values afterwards takes the entry, or compiles anew, as the words say."""
+    linear = torch.nn.Linear(8, 2)
+
+    def scaled(x, n):
+        return linear(x) * n
+
+    compiled = torch.compile(scaled, backend="eager", dynamic=True)
+    with depyf.prepare_debug(tmp_path):
+        compiled(torch.ones(4, 8), 3)
+    text, index = dump(tmp_path)
+    names = {s["source"]: s["name"] for s in index["symbols"]}
+    rows, fixed, any_number = (names[f"L['x'].size()[{n}]"] for n in (0, 1)), index["specializations"], names["L['n']"]
+    first, second = rows
+    assert [(s["name"], s["value"]) for s in fixed] == [(second, "8")]
+    assert f"`{first}` = `x.size()[0]` (4 in this call; range: 2 or more)" in text
+    assert f"`{second}` = `x.size()[1]` (8 in this call)" in text
+    assert f"`{second}` (x.size()[1]) is fixed to 8 at" in text
+    assert f"`{any_number}` = `n` (3 in this call; range: any integer)" in text and "int_oo" not in text
+    with torch.compiler.set_stance("fail_on_recompile"):
+        compiled(torch.ones(9, 8), -7)
+        with pytest.raises(RuntimeError):
+            compiled(torch.ones(1, 8), 3)
 
 
 @pytest.mark.slow

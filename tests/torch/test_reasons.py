@@ -858,3 +858,58 @@ def test_the_hint_on_builtins_is_not_told_of_a_function_of_pythons_library(tmp_p
     told = (tmp_path / "index.md").read_text("utf-8")
     first = next(hint for hint in met.hints if "issue" not in hint)
     assert "file an issue" not in told and (not first or first[:40] in told)
+
+
+class Scope:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return False
+
+
+def prints_in_a_scope(x):
+    with Scope():
+        print("here")
+        return x + 1
+
+
+def causal(x):
+    return torch.nn.functional.scaled_dot_product_attention(x, x, x, is_causal=x.shape[-2] > 2)
+
+
+def test_a_break_in_a_context_manager_has_the_hint_on_what_makes_the_frame_run_eagerly(tmp_path, capsys):
+    """torch's hint stands in the second message, on the break that it cannot resume after; the judge is its counter."""
+    torch._dynamo.utils.counters.clear()
+    with depyf.prepare_debug(tmp_path, report=False):
+        torch.compile(prints_in_a_scope, backend="eager")(torch.ones(2))
+    counted = [text for of in ("unimplemented", "graph_break") for text in torch._dynamo.utils.counters[of]]
+    hint = "Move the offending context manager(s) to outside the compiled region."
+    if not any(hint in text for text in counted):
+        pytest.skip("this torch resumes there, or has no hint")
+    assert main(["why", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert f"what to do: {hint}" in said and "caused by an earlier graph break" not in said
+    assert f"  - what to do: {hint}" in (tmp_path / "index.md").read_text("utf-8")
+
+
+def test_a_break_that_torch_does_not_explain_is_told_with_the_exception(tmp_path, capsys):
+    """Its explanation of a TypeError is empty, and its one hint is general: what helps is the text of the error."""
+    torch._dynamo.utils.counters.clear()
+    compiled = torch.compile(causal, backend="eager", dynamic=True)
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        compiled(torch.ones(1, 2, 4, 8))
+    wrong = "argument 'is_causal' must be bool, not SymBool"
+    if not any(wrong in text for text in torch._dynamo.utils.counters["graph_break"]):
+        pytest.skip("this torch compiles it")
+    assert [found.explanation.endswith(wrong) for found in session.run.graph_breaks] == [True]
+    line = inspect.getsourcelines(causal)[1] + 1
+    assert main(["why", str(tmp_path)]) == 0
+    assert wrong in capsys.readouterr().out
+    assert main(["where", f"{__file__}:{line}", str(tmp_path)]) == 0
+    assert wrong in capsys.readouterr().out
+    text = (tmp_path / "index.md").read_text("utf-8")
+    assert text.count(wrong) == 2  # in the summary, and with the break
+    torch.compiler.reset()
+    with pytest.raises(AssertionError, match=wrong), depyf.expect(breaks=0):
+        torch.compile(causal, backend="eager", dynamic=True)(torch.ones(1, 2, 4, 8))

@@ -246,7 +246,7 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         yield f"{_shown(found.get('location'))}graph break{within}{times}: {found['reason']}"
         if found["called_from"]:
             yield f"    called from {_shown(found['called_from']).removesuffix(': ')}"
-        yield from (f"    {hint}" for hint in found["told_hints"])
+        yield from (f"    {line}" for line in found["told"])
     for skip in data["cuda_graph_skips"]:
         which = "backward" if skip["is_backward"] else "forward"
         place = _shown(skip.get("location"))

@@ -62,7 +62,7 @@ def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[
             for f in data["failures"] if here(f.get("location")) and not f["is_break"]
         ],
         "breaks": [
-            {"inner": b.get("inner"), **{name: b[name] for name in ("reason", "hints", "told_hints")}}
+            {"inner": b.get("inner"), **{name: b[name] for name in ("reason", "hints", "told_hints", "told")}}
             for b in data["breaks"] if here(b.get("location"))
         ],
         "breaks_of_calls": [
@@ -127,7 +127,7 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
         yield from (f"  {line}" for line in advice_on(each))
     for each in found["breaks"]:
         yield f"graph break: {each['reason']}"
-        yield from (f"  {hint}" for hint in each["told_hints"])
+        yield from (f"  {line}" for line in each["told"])
     for each in found["breaks_of_calls"]:
         yield f"graph break in what it calls, {each['path']}:{each['line']}: {each['reason']}"
     for name in dict.fromkeys(each["name"] for each in found["calls"]):

@@ -21,7 +21,7 @@ from types import CodeType, TracebackType
 from typing import SupportsIndex
 
 from depyf.torch.internals import cache_entries, conversions
-from depyf.torch.internals.texts import told_hints
+from depyf.torch.internals.texts import told_beside
 from depyf.torch.model import Execution
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.frames import Frame, frames_of
@@ -251,7 +251,8 @@ def _offences(seen: Seen, record: Record, known: Container[Key], limits: _Limits
         yield f"expected at most {breaks} graph breaks, found {len(counted)}"
         for found in counted:
             yield f"  {_place(found.where)}{_called(found)}: {found.reason}"
-            yield from (f"    {hint}" for hint in told_hints(found.hints, is_pytorchs_line=bool(found.inner)))
+            told = told_beside(found.hints, found.explanation, is_pytorchs_line=bool(found.inner))
+            yield from (f"    {line}" for line in told)
     if recompiles is not None and seen.recompiles > recompiles:
         yield f"expected at most {recompiles} recompiles, found {seen.recompiles}"
         for recompile in record.recompiles:

@@ -515,15 +515,16 @@ def graph_break(compile_id: str, text: str, own: Own = MappingProxyType({})) -> 
     text, _, second = text.partition(_SECOND)  # why Dynamo cannot continue after the break
     head = _REASON.search(text)
     title = text[head.end() :].strip("\n").split("\n", 1)[0].strip() if head else ""
-    context, page = _CONTEXT.search(text), _PAGE.search(text)
+    page = _PAGE.search(text)
+    context = found[1].strip() if (found := _CONTEXT.search(text)) else ""
     return GraphBreak(
         [compile_id],
         _broken_line(where, stack),
         title if title and not title.startswith("Explanation") else (head[1].strip() if head else text.strip()[:200]),
-        explanation_in(text),
-        hints_in(text),
+        explanation_in(text) or context,  # of an exception torch has no words but its own
+        tuple(dict.fromkeys((*hints_in(text), *hints_in(second)))),
         stack,
-        context[1].strip() if context else "",
+        context,
         page[1] if page else "",
         skips={compile_id: skips} if (skips := _skip_reason(text, second)) else {},
         inner=Location(where[1], int(where[2])) if where is not None and stack and is_torchs_own(where[1]) else NOWHERE,

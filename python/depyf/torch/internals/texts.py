@@ -122,6 +122,11 @@ def told_hints(hints: Iterable[str], *, is_pytorchs_line: bool) -> list[str]:
     return [f"{whose[can_follow(hint, is_pytorchs_line=is_pytorchs_line)]}: {hint}" for hint in hints]
 
 
+def told_beside(hints: Iterable[str], explanation: str, *, is_pytorchs_line: bool) -> list[str]:
+    """What is told below the reason of a graph break: torch's hints or, where it has none, its explanation."""
+    return told_hints(hints, is_pytorchs_line=is_pytorchs_line) or ([explanation] if explanation else [])
+
+
 def failure_reason(kind: str, text: str) -> str:
     """An exception that ended a compilation, without torch's hints and traceback; of a limit, with its value."""
     paragraphs = [" ".join(_until_hints(part).split()) for part in text.strip().split("\n\n")]

@@ -11,6 +11,7 @@ GENERAL_HINTS = (  # how the hints begin that torch gives for whole classes of g
     "This is likely to be a Dynamo bug",
     "This graph break may be difficult to debug",
     "This graph break is fundamental",
+    "This graph break may have been caused by an earlier graph break",
     "It may be possible to write Dynamo tracing rules for this code",
     "Please report an issue to PyTorch",
     "Please open an issue",

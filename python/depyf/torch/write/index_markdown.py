@@ -31,6 +31,7 @@ from depyf.torch.model.record import (
     Record,
     Symbol,
 )
+from depyf.torch.model.symbols import words_of_range
 from depyf.torch.model.table import failures_of_their_own
 from depyf.torch.model.titles import ABANDONED, GUARDS, OF_FAILURE, PASSES, PHASES, TITLES
 from depyf.torch.model.words import count
@@ -235,7 +236,7 @@ class Index:
         if found.stack:
             innermost = [f"`{self.paths.describe(place)}`" for place in reversed(found.stack[-_SHOWN_FRAMES:])]
             yield f"  - stack: {' ← '.join(innermost)}" + (" ← …" if len(found.stack) > _SHOWN_FRAMES else "")
-        if found.context:
+        if found.context not in ("", found.explanation):
             yield f"  - for developers: {found.context}"
         if found.page:
             yield f"  - more: {found.page}"
@@ -262,7 +263,7 @@ class Index:
         """Says so when the new entry has a symbol where the guard had fixed a value."""
         fixed = {s.name for s in self.record.specializations if s.compile_id == found.compile_id}
         names = [
-            f"`{friendly_text(s.source)}` ({s.name}{s.range and f', range {s.range}'})"
+            f"`{friendly_text(s.source)}` ({s.name}{s.range and f': {words_of_range(s.range)}'})"
             for s in self.record.symbolic_sizes
             if s.compile_id == found.compile_id
             and s.name not in fixed
@@ -290,18 +291,20 @@ class Index:
         yield from (f"  - what to do: {hint}" for hint in found.hints)
 
     def _symbols(self) -> Iterator[str]:
+        fixed = {(s.compile_id, s.name) for s in self.record.specializations}
         for s in self.record.symbolic_sizes:
             where = f", first at {self.paths.show(s.where)}" if s.where else ""
             if not s.source:
                 yield f"- [{s.compile_id}] `{s.name}` is known at run time only (unbacked){self._asserted(s)}{where}"
                 continue
-            value = f"{s.value} in this call{s.range and f', range {s.range}'}"
-            yield f"- [{s.compile_id}] `{s.name}` = `{friendly_text(s.source)}` ({value}){where}"
-        for fixed in self.record.specializations:
-            sources = ", ".join(friendly_text(x) for x in fixed.sources)
-            where = f" at {self.paths.show(fixed.where)}" if fixed.where else ""
-            reason = f": {fixed.reason}" if fixed.reason else ""
-            yield f"- [{fixed.compile_id}] `{fixed.name}` ({sources}) is fixed to {fixed.value}{where}{reason}"
+            is_fixed = (s.compile_id, s.name) in fixed
+            taken = "" if is_fixed or not s.range else f"; range: {words_of_range(s.range)}"
+            yield f"- [{s.compile_id}] `{s.name}` = `{friendly_text(s.source)}` ({s.value} in this call{taken}){where}"
+        for fix in self.record.specializations:
+            sources = ", ".join(friendly_text(x) for x in fix.sources)
+            where = f" at {self.paths.show(fix.where)}" if fix.where else ""
+            reason = f" (torch: {fix.reason})" if fix.reason else ""
+            yield f"- [{fix.compile_id}] `{fix.name}` ({sources}) is fixed to {fix.value}{where}{reason}"
 
     def _asserted(self, symbol: Symbol) -> str:
         """What the graph asserts of a symbol when it runs."""

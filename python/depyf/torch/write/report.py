@@ -21,7 +21,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from depyf.torch.internals.stable_names import without_identities
-from depyf.torch.internals.texts import told_hints
+from depyf.torch.internals.texts import told_beside, told_hints
 from depyf.torch.internals.vocabulary import NODE_ORIGIN
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.facts import Run
@@ -29,6 +29,7 @@ from depyf.torch.model.folders import rank_folders
 from depyf.torch.model.index_files import parsed
 from depyf.torch.model.location import Location, calling_line
 from depyf.torch.model.printed_graphs import lines_with_places
+from depyf.torch.model.symbols import words_of_range
 from depyf.torch.model.titles import ABANDONED, PASSES, PHASES
 from depyf.torch.write import ownership
 from depyf.torch.write.saved_tensors import kept_for_backward
@@ -137,6 +138,7 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         {
             **b,
             "told_hints": told_hints(b["hints"], is_pytorchs_line=bool(b.get("inner"))),
+            "told": told_beside(b["hints"], b.get("explanation", ""), is_pytorchs_line=bool(b.get("inner"))),
             "called_from": _called_from(b),
         }
         for b in index.get("graph_breaks", ())
@@ -164,8 +166,7 @@ def collect(folder: Path, index: Json | None = None) -> Json:
             {**r, "reasons": [{**x, "difference": difference(x), "called_from": _called_from(x)} for x in r["reasons"]]}
             for r in index.get("recompiles", ())
         ],
-        "symbols": index.get("symbols", []),
-        "specializations": index.get("specializations", []),
+        "symbols": _symbols(index),
         "caches": index.get("caches", {}),
         "cache_events": [{k: v for k, v in e.items() if k != "parts"} for e in index.get("cache_events", ())],
         "cuda_graph_skips": index.get("cuda_graph_skips", []),
@@ -176,6 +177,15 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "tried": _tried(folder),
         "texts": texts.all,
     }
+
+
+def _symbols(index: Json) -> list[Json]:
+    """Symbolic sizes and numbers, with the values that their entry takes; after them those that are fixed to one."""
+    fixed = index.get("specializations", ())
+    one = {(s["compile_id"], s["name"]) for s in fixed}
+    found = [{**s, "taken": words_of_range(s["range"])} for s in index.get("symbols", ())]
+    shown = [{**s, "taken": ""} if (s["compile_id"], s["name"]) in one else s for s in found]
+    return shown + [{**s, "source": ", ".join(s["sources"]), "is_fixed": True} for s in fixed]
 
 
 def difference(reason: dict[str, Any], others: str = "") -> str:

@@ -93,7 +93,7 @@ def _failures(record: Record, frames: list[Frame], paths: Paths) -> Iterator[str
 def _break(found: GraphBreak, paths: Paths) -> str:
     times = f", met {found.times} times" if found.times > 1 else ""
     cures = [hint for hint in found.hints if can_follow(hint, is_pytorchs_line=bool(found.inner))]
-    cure = f" → {cures[0]}" if cures else ""
+    cure = f" → {cures[0]}" if cures else f". {found.explanation}" if found.explanation else ""
     function = f" in `{found.where.function}`" if found.where.function else ""
     called = called_from(found, paths)
     return f"**Graph break** at {paths.show(found.where)}{function}{called}{_inner(found)}{times}: {found.reason}{cure}"

@@ -158,7 +158,7 @@ function factsByLine() {
   }
   for (const item of run.cuda_graph_skips) onPlace(item.location)?.uncaptured.push(item);
   for (const item of run.recompiles) for (const reason of item.reasons) for (const place of [reason.location, reason.called_from]) onPlace(place)?.recompiles.push({ item, reason });
-  for (const item of [...run.symbols, ...run.specializations]) onPlace(item.location)?.symbols.push(item);
+  for (const item of run.symbols) onPlace(item.location)?.symbols.push(item);
   return facts;
 }
 
@@ -384,7 +384,10 @@ function viewLine() {
     file.graph.kernels.length ? el("span", { class: "mono" }, ` ${file.graph.kernels.join(", ")}`) : ""));
   if (found.guards.length) out.push(el("h3", {}, plural(found.guards.length, "guard") + " asked for here" + (found.guards.some(isOfCall) ? ", or in a library that it calls" : "")),
     rows(["entry", "holds when"], found.guards.map((g) => [`[${g.frame.id}]`, el("span", {}, guardText(g.guard.check), isOfCall(g) && el("span", { class: "dim" }, " ", placeLink(g.guard.location)))])));
-  for (const s of found.symbols) out.push(el("p", {}, el("b", {}, s.name), ` = ${s.source || (s.sources || []).join(", ") || "known at run time only"}${s.value ? `: ${s.value}` : ""}${s.value && s.range ? ` in this call, range ${s.range}` : ""}`));
+  for (const s of found.symbols) {
+    const value = !s.value ? "" : s.is_fixed ? `: fixed to ${s.value} here` : `: ${s.value} in this call${s.taken ? `; range: ${s.taken}` : ""}`;
+    out.push(el("p", {}, `[${s.compile_id}] `, el("b", {}, s.name), ` = ${s.source || "known at run time only"}${value}`));
+  }
   return out;
 }
 
