@@ -4,6 +4,7 @@
 //
 // Invariant: temporaries are assigned in the order in which their values were evaluated.
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -190,6 +191,23 @@ void settle_rest(Machine& m, const Value* first) {
   m.state.disordered = !ordered || least < last;
 }
 
+// What GET_ITER made, and no loop takes.
+bool is_made_iterator(const Value& v) { return v.kind == ValueKind::kIter && v.late && v.a == 0 && v.b != 0; }
+
+// When the last of the operands, from `first` on, was evaluated that lies above one that was evaluated after it: what comes
+// later may stay where it is. Nothing, if they lie in order.
+std::optional<std::uint32_t> last_overtaken(const Machine& m, const Value* first) {
+  std::optional<std::uint32_t> moment;
+  std::uint32_t last = 0;
+  for (const Value* v = first; v != m.state.stack.end(); ++v) {
+    const bool counts =
+        v->kind == ValueKind::kUnpack || is_made_iterator(*v) || (v->kind == ValueKind::kExpr && !stable(m, *v));
+    if (counts && v->seq < last) moment = std::max(moment.value_or(0), v->seq);
+    if (counts) last = std::max(last, v->seq);
+  }
+  return moment;
+}
+
 }  // namespace
 
 // Operands that were evaluated in another order than they now lie in (swaps that no source makes) get temporaries.
@@ -205,14 +223,12 @@ void settle_order(Machine& m, const Instruction& insn) {
   if (stores && m.shared.inplace.contains(first->expr.n)) return;
   const auto earlier = [](const Value& x, const Value& y) { return x.seq < y.seq; };
   if (!m.state.disordered && std::is_sorted(first, m.state.stack.end(), earlier)) return;
-  std::uint32_t last = 0;
-  for (const Value* v = first; v != m.state.stack.end(); ++v) {
-    if (v->kind != ValueKind::kUnpack && (v->kind != ValueKind::kExpr || stable(m, *v))) continue;
-    if (v->seq < last) {
-      spill_pending(m);
-      return;
-    }
-    last = v->seq;
+  if (const auto moved = last_overtaken(m, first)) {
+    for (Value* v = first; v != m.state.stack.end(); ++v)
+      if (is_made_iterator(*v)) *v = {.expr = as_expr(m, *v), .seq = v->seq};
+    if (m.state.is_leaving()) return spill_pending(m);
+    spill_pending(m, *moved + 1);
+    settle_unpackings(m, *moved + 1);
   }
   const bool unpacks = insn.op == Op::UNPACK_SEQUENCE || insn.op == Op::UNPACK_EX;
   if ((stores || unpacks) && parallel_items(m, *first, first) > 1) return;

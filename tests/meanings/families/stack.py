@@ -37,6 +37,8 @@ CASES += [
     Case("pop-middle", "-a; -b; -c; SWAP 2; POP_TOP; BUILD_TUPLE 2; ret", since=11),
     Case("operands-swapped", "-a; -b; ROT_TWO; BINARY_SUBTRACT; ret", until=10),
     Case("operands-swapped", "-a; -b; SWAP 2; BINARY_OP -; ret", since=11),
+    Case("iterator-swapped", "-a; GET_ITER; -b; -c; ROT_THREE; BUILD_TUPLE 3; ret", until=10),
+    Case("iterator-swapped", "-a; GET_ITER; -b; -c; SWAP 3; SWAP 2; BUILD_TUPLE 3; ret", since=11, until=14),
     Case("value-before-load", "-a; b; -c; = b; b; BUILD_TUPLE 3; ret"),
     Case("load-then-store", "a; -b; = a; a; BUILD_TUPLE 2; ret"),
     Case("load-then-delete", "a; DELETE_FAST a; ret"),
