@@ -135,6 +135,7 @@ enum InstructionFlag : std::uint8_t {
   kTwoArgSuper = 1,   // LOAD_SUPER_ATTR, LOAD_SUPER_METHOD: super(a, b), not super()
   kLazyImport = 1,    // IMPORT_NAME (3.15)
   kEagerImport = 2,   // IMPORT_NAME (3.15)
+  kMakesCell = 1,     // LOAD_FAST_AND_CLEAR: of a cell, in whose place MAKE_CELL puts another (written by src/cfg only)
   kThreaded = 1,      // POP_JUMP_IF_x: a jump was threaded through the test of a copy (3.14+, written by src/deopt)
   kMatchesGroup = 1,  // CHECK_EXC_MATCH: a clause of except* (written by src/structure only)
   // 3.8, written by src/cfg only. POP_EXCEPT: of `except E as x`; POP_BLOCK: of a protected body; POP_TOP: of a with

@@ -73,6 +73,7 @@ class Follower {
       const Effect e = effect(dialect_.version, insn, false);
       depth += e.pushes - e.pops;
       if (insn.op == Op::LOAD_FAST_AND_CLEAR) {
+        if (made_again_.contains(insn.offset)) insn.flags |= kMakesCell;
         state[insn.arg].push_back({depth, made_again_.contains(insn.offset)});
         keep();
       } else if (const auto it = state.find(insn.arg); it != state.end() && !it->second.empty()) {
@@ -103,7 +104,7 @@ class Follower {
 }  // namespace
 
 void load_cleared_cells(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode, const Dialect& dialect) {
-  if (!dialect.inlines_comprehensions || code.cellvars.empty()) return;
+  if (!dialect.inlines_comprehensions || (code.cellvars.empty() && code.freevars.empty())) return;
   const auto clears = [](const Instruction& i) { return i.op == Op::LOAD_FAST_AND_CLEAR; };
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
     if (std::ranges::any_of(cfg.blocks[BlockId{b}].code, clears)) return Follower(cfg, code, bytecode, dialect).run();

@@ -13,7 +13,7 @@
 namespace depyf {
 
 // Precondition: depths are those that build_cfg() gives; the graph knows no MAKE_CELL, the bytecode that it was built
-// from does. Loads of slots that hold no cell become LOAD_FAST again.
+// from does. Loads of slots that hold no cell become LOAD_FAST again; kMakesCell tells where MAKE_CELL was.
 void load_cleared_cells(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode, const Dialect& dialect);
 
 // By slot: whether the code uses it, and whether it stores there, outside of inlined comprehensions. What only these use is

@@ -30,7 +30,6 @@ struct Shared {                             // by all arms of one code object
   std::set<std::string> hidden;             // variables of a function that an inlined comprehension's are not, by name
   std::set<std::string> outside;            // those of them that are used outside such comprehensions
   std::map<std::uint32_t, Op> early_reads;  // see find_early_reads(): offsets, and what reads there
-  std::set<std::uint32_t> made_cells;       // offsets of LOAD_FAST_AND_CLEAR that a MAKE_CELL follows
   std::vector<NameId> temps;                // variables used, for class bodies and modules
   std::vector<ast::TypeParam> type_params;  // made so far
   bool annotates = false;                   // an annotation was written

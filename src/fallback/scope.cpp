@@ -18,12 +18,6 @@ void hide_variables(Dispatcher& d) {
     for (const auto& insn : d.cfg.blocks[BlockId{b}].code)
       if (insn.op == Op::LOAD_FAST_AND_CLEAR) cleared.insert(insn.arg);
   if (cleared.empty()) return;
-  if (const auto bytecode = decode(d.unit.code, d.code, d.unit.options.limits); bytecode.ok()) {
-    const auto& all = bytecode->code;
-    for (std::size_t i = 1; i < all.size(); ++i)
-      if (all[i].op == Op::MAKE_CELL && all[i - 1].op == Op::LOAD_FAST_AND_CLEAR && all[i - 1].arg == all[i].arg)
-        d.shared.made_cells.insert(all[i - 1].offset);
-  }
   std::set<std::string> inside;  // names that functions and classes in this one look up
   std::vector<CodeId> todo{d.code};
   while (!todo.empty()) {

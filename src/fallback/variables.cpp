@@ -115,7 +115,7 @@ void clear_variable(Machine& m, const Instruction& insn) {
   t.body = {m.set(kept, m.name(id)), m.stmt(ast::Delete{{m.name(id)}})};
   t.handlers.push_back({m.builtin("NameError"), {}, {m.set(kept, m.var("end"))}});
   m.emit_raw(std::move(t));
-  m.push_kind(Kind::kCleared, 2 * index + (m.shared.made_cells.contains(insn.offset) ? 1 : 0));
+  m.push_kind(Kind::kCleared, 2 * index + ((insn.flags & kMakesCell) != 0 ? 1 : 0));
   const auto early = m.shared.early_reads.find(insn.offset);
   const bool is_early = early != m.shared.early_reads.end();
   if (!is_hidden_cell(m, index) || (is_early && early->second == Op::LOAD_FAST)) return;

@@ -146,20 +146,29 @@ ExprId with_unused_shared(BodyContext& ctx, ExprId value) {
   return unused.empty() ? value : ctx.expr(ast::IfExp{ctx.literal(1), value, tuple_of(ctx, std::move(unused))});
 }
 
-// A clause that is never run, for variables that are read and that only code that cannot be reached stores.
+// A clause that is never run, for variables that are read or shared and that only code that cannot be reached stores.
 void add_targets(BodyContext& ctx, ast::Comprehension& c) {
   const bool plus = !ctx.co.localsplus.empty();
-  const auto& names = local_names(ctx.co);
+  const auto outside = outside_comprehensions(ctx, ctx.code);  // what inlined ones save and store is theirs
   ExprIds targets;
   const auto is_kind = [&](std::size_t k, unsigned kind) { return plus && (ctx.co.localspluskinds[k] & kind) != 0; };
-  for (std::size_t k = parameter_count(ctx.co); k < names.size(); ++k)
-    if (!is_kind(k, 0xC0U) && does(ctx, k, {Op::LOAD_FAST}) &&
-        !does(ctx, k, {Op::STORE_FAST, Op::DELETE_FAST, Op::LOAD_FAST_AND_CLEAR}))
+  const auto stores = [&](std::size_t k, std::initializer_list<Op> ops) {
+    return outside ? outside->stored[k] : does(ctx, k, ops);
+  };
+  const auto& names = local_names(ctx.co);
+  for (std::size_t k = parameter_count(ctx.co); k < names.size(); ++k) {
+    const bool reads = outside ? outside->used[k] : does(ctx, k, {Op::LOAD_FAST});
+    if (!is_kind(k, 0xC0U) && reads && !stores(k, {Op::STORE_FAST, Op::DELETE_FAST}))
       targets.push_back(ctx.expr(ast::Name{ctx.local(k)}));
+  }
   const auto& cells = plus ? ctx.co.localsplus : ctx.co.cellvars;
+  const auto is_inlined = [&](std::size_t k) {
+    return outside && !outside->used[k] && std::ranges::any_of(ctx.accesses.code, [&](const Instruction& i) {
+             return i.op == Op::LOAD_FAST_AND_CLEAR && i.arg == k && (i.flags & kMakesCell) != 0;
+           });
+  };
   for (std::size_t k = 0; k < cells.size(); ++k)
-    if ((!plus || is_kind(k, 0x40U)) && does(ctx, k, {Op::LOAD_DEREF, Op::LOAD_CLOSURE}) &&
-        !does(ctx, k, {Op::STORE_DEREF, Op::STORE_FAST, Op::LOAD_FAST_AND_CLEAR}))
+    if ((!plus || is_kind(k, 0x40U)) && !stores(k, {Op::STORE_DEREF, Op::STORE_FAST}) && !is_inlined(k))
       targets.push_back(ctx.expr(ast::Name{ctx.unmangled(cells[k])}));
   if (!targets.empty()) c.generators.push_back({tuple_of(ctx, targets), ctx.expr(ast::Tuple{}), {}, false});
 }
@@ -303,6 +312,7 @@ void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const 
   generator_stub(ctx, block);
   if (function) bare_returns(ctx, block);
   if (!function && ctx.co.parent.valid()) class_stub(ctx, block);
+  if (!function) cells_stub(ctx, block);
   if (!function) annotations_stub(ctx, block);
   if (!function) delete_temporaries(ctx, block);
   if (!function && !ctx.co.parent.valid()) execute_lazy_imports(ctx, block);

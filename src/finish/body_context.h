@@ -70,6 +70,8 @@ void execute_lazy_imports(BodyContext& ctx, const ast::Block& b);
 // ---- stubs.cpp
 // A local that only unreachable code stores is local all the same, and so is a cell: reading it is an UnboundLocalError.
 void local_stub(BodyContext& ctx, ast::Block& b);
+// The cell of a module or class belongs to a comprehension, which may be unreachable (3.12+).
+void cells_stub(BodyContext& ctx, ast::Block& b);
 // A module or class whose every annotation was unreachable has its dict of them all the same.
 void annotations_stub(BodyContext& ctx, ast::Block& b);
 // A generator whose every yield was unreachable is one all the same.

@@ -65,9 +65,10 @@ std::vector<Cell> cells_in_doubt(BodyContext& ctx, std::size_t arguments, const 
     return !plus || (k < ctx.co.localspluskinds.size() && (ctx.co.localspluskinds[k] & 0x40U) != 0);
   };
   std::vector<Cell> all(names.size());
-  SmallVector<bool, 64> cleared(names.size());
+  SmallVector<bool, 64> cleared(names.size()), made_again(names.size());
   for (const auto& i : ctx.accesses.code) {
     if (i.arg >= names.size()) continue;
+    if (i.op == Op::LOAD_FAST_AND_CLEAR && (i.flags & kMakesCell) != 0) made_again[i.arg] = true;
     if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) all[i.arg].stored = true;
     if (i.op == Op::LOAD_CLOSURE) all[i.arg].shared = true;
     if (plus && i.op == Op::STORE_FAST) all[i.arg].stored = true;
@@ -76,8 +77,10 @@ std::vector<Cell> cells_in_doubt(BodyContext& ctx, std::size_t arguments, const 
   // An inlined comprehension puts a cell of its own in the place of the function's, until STORE_FAST puts that back.
   if (plus && std::find(cleared.begin(), cleared.end(), true) != cleared.end())
     if (const auto outside = outside_comprehensions(ctx, ctx.code))
-      for (std::size_t k = 0; k < names.size(); ++k)
+      for (std::size_t k = 0; k < names.size(); ++k) {
+        if (made_again[k] && !outside->used[k]) all[k].stored = all[k].shared = true;  // the comprehension says so
         if (cleared[k] && outside->used[k] && !is_global(ctx, names[k])) all[k].stored = outside->stored[k];
+      }
   // Not all code after statements is in the text, and what an expression with code of its own stores is not in the code.
   std::optional<ast::OwnNames> text;
   ast::NameSet inside;
@@ -148,6 +151,24 @@ void local_stub(BodyContext& ctx, ast::Block& b) {
     if (!cell.shared) dead.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Lambda{{}, named(cell.name)})}));
   }
   if (!dead.empty()) b.insert(b.begin(), ctx.never(dead));
+}
+
+void cells_stub(BodyContext& ctx, ast::Block& b) {
+  if (!ctx.unit.dialect.inlines_comprehensions || ctx.co.cellvars.empty()) return;
+  ast::Block dead;
+  for (std::size_t k = 0; k < ctx.co.localsplus.size(); ++k) {
+    const std::string_view name = ctx.co.localsplus[k];
+    if ((ctx.co.localspluskinds[k] & 0x40U) == 0 || name.starts_with("__class") ||
+        name == "__conditional_annotations__")
+      continue;
+    const auto uses = [&](const Instruction& i) {
+      return i.arg == k && is_one_of<ArgKind::Local, ArgKind::Deref>(arg_kind(i.op));
+    };
+    if (std::ranges::any_of(ctx.accesses.code, uses)) continue;
+    const std::string text{ctx.unit.ast.text(ctx.unmangled(name))};
+    dead.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Verbatim{"[lambda: " + text + " for " + text + " in ()]"})}));
+  }
+  if (!dead.empty()) b.push_back(ctx.never(dead));
 }
 
 void annotations_stub(BodyContext& ctx, ast::Block& b) {

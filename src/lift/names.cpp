@@ -466,7 +466,7 @@ void name_op(Machine& m, const Instruction& insn) {
     case Op::LOAD_CLOSURE: return m.push({.kind = ValueKind::kCell, .name = m.lifter.derefs()[insn.arg]});
     case Op::LOAD_FAST_AND_CLEAR:
       m.lifter.cleared.insert(m.lifter.locals[insn.arg].n);
-      return m.push({.kind = ValueKind::kCleared, .name = m.lifter.locals[insn.arg]});
+      return m.push({.kind = ValueKind::kCleared, .b = insn.flags, .name = m.lifter.locals[insn.arg]});
     default: return;
   }
 }

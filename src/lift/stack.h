@@ -40,7 +40,7 @@ enum class ValueKind : std::uint8_t {
   kExitResult,  // what __exit__ returned
   kExc,         // any of the values the interpreter pushes for an exception
   kBuildClass,
-  kCleared,      // saved value of local `name` (LOAD_FAST_AND_CLEAR)
+  kCleared,      // saved value of local `name` (LOAD_FAST_AND_CLEAR); b = 1: in its place lies a new cell
   kSubject,      // of a match statement, kept for the next case
   kTypeParam,    // 3.12+: a type parameter; key a in Lifter::params_
   kTypeParams,   // the tuple of all of them

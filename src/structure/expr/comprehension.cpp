@@ -12,6 +12,7 @@
 #include "ast/constants.h"
 #include "ast/walk.h"
 #include "structure/expr/combine.h"
+#include "structure/expr/dead_names.h"
 
 namespace depyf::structure {
 
@@ -260,10 +261,7 @@ Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph&
   if (lifter.is_comprehension() && is_argument(unit, made.generators[0].iter)) return false;
   const auto exit = reader.exit;
   if (exit == kNone || g.nodes[exit].preds != 1) return false;
-  if (!made.elt.valid() && !made.value.valid()) {
-    made.elt = unit.ast.expr(ast::IntLiteral{0}, {});
-    if (made.kind == ast::ComprehensionKind::kDict) made.value = made.elt;
-  }
+  keep_dead_names(unit, lifter, g, g.nodes[a].state.stack, made);
   const ExprId value = unit.ast.expr(std::move(made), reader.made_at);
   // after the loop: what takes the iterator off the stack is part of the loop
   auto rest = g.nodes[exit].pieces;

@@ -24,3 +24,37 @@ def shared_in_unreachable_code(a, b):
     (lambda: x for x in a if 0)
     ((lambda: (x, b)) for x in a if x if 0)
     return lambda c: a if 1 else lambda: c
+
+
+def bound_by_unreachable_clauses_alone(a, b):
+    [x for x in a if y for z in b if 0 for y in z]
+    {x for x in a if {c for d in y} if None for y in a}
+    {x: x for x in a if (lambda: y) for z in b if 0 for y in z}
+    {lambda: y for x in a if '' for y in x}
+    [1 or [y for y in x] for x in a if b]
+    [(lambda: x) if 0 else x for x in a]
+    return [x for x in a if [z for y in a] if 0 for x in b if (b for z in y)]
+
+
+def inlined_in_generator_expressions(a):
+    (x for x in a if [y for y in a] if 0 for y in x)
+    (x for x in a if (b for c in c for d in y) if {z for y in a} if 0 for y in x)
+    return (x for x in a if 0 for y in (y for z in x))
+
+
+def free_in_them(y):
+    return lambda a: [x for x in a if x if 0 for y in x if (lambda: y)], y
+
+
+class Body:
+    a = [x for x in y if z if 0]
+    b = [x if 1 else z for x in y if z]
+    c = {x: z for x in y for w in x if 0 for z, v in w}
+
+
+[x for x in a if y for z in b if 0 for v, y in z]
+{lambda: y for x in a if '' for y in x}
+[x for x in a if (lambda: y) if 0 for y in x if (y for x in y)]
+[y for z in a if [x for y in a] for y in b if '' if (x for x in y)]
+if 0:
+    [lambda: q for q in a]

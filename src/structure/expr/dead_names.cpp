@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// See dead_names.h.
+//
+// An inlined comprehension saves each variable that it binds, and what comprehensions in it bind and it does not mention
+// (inline_comprehension in Python/symtable.c, codegen_push_inlined_comprehension_locals in Python/codegen.c); of what
+// follows a constant test the compiler leaves nothing but that. A clause that is never run binds such variables,
+// an operand that is never evaluated shares or mentions them.
+#include "structure/expr/dead_names.h"
+
+#include <algorithm>
+
+#include "ast/own_names.h"
+#include "ast/walk.h"
+
+namespace depyf::structure {
+
+namespace {
+
+using ast::NameId;
+using ast::NameSet;
+
+// What a comprehension's text does with names, the iterable of its first clause left out, which is not evaluated in it.
+class Names {
+ public:
+  Names(const ast::Tree& tree, const ast::Comprehension& made) : tree_(tree) {
+    clauses(made, true);
+    while (!todo_.empty()) {
+      const auto [e, is_own] = todo_.back();
+      todo_.pop_back();
+      expression(e, is_own);
+    }
+  }
+
+  NameSet bound, mentioned;
+  NameSet inner;   // bound by an inlined comprehension in it
+  NameSet shared;  // mentioned by a function in it
+
+ private:
+  void clauses(const ast::Comprehension& c, bool is_own) {
+    for (std::size_t i = 0; i < c.generators.size(); ++i) {
+      const auto& g = c.generators[i];
+      bind(g.target, is_own ? bound : inner);
+      todo_.push_back({g.target, is_own});
+      if (i > 0) todo_.push_back({g.iter, is_own});
+      for (const ExprId test : g.ifs) todo_.push_back({test, is_own});
+    }
+    todo_.push_back({c.elt, is_own});
+    todo_.push_back({c.value, is_own});
+  }
+  void bind(ExprId target, NameSet& names) const {
+    ExprIds todo{target};
+    while (!todo.empty()) {
+      const auto& node = tree_.exprs[todo.back()].node;
+      todo.pop_back();
+      if (const auto* n = std::get_if<ast::Name>(&node)) names.insert(n->id);
+      if (const auto* s = std::get_if<ast::Starred>(&node)) todo.push_back(s->value);
+      if (const auto* t = std::get_if<ast::Tuple>(&node)) todo.insert(todo.end(), t->elts.begin(), t->elts.end());
+      if (const auto* l = std::get_if<ast::List>(&node)) todo.insert(todo.end(), l->elts.begin(), l->elts.end());
+    }
+  }
+  void expression(ExprId e, bool is_own) {
+    if (!e.valid()) return;
+    const auto& node = tree_.exprs[e].node;
+    if (const auto* n = std::get_if<ast::Name>(&node); n != nullptr && is_own) mentioned.insert(n->id);
+    if (const auto* w = std::get_if<ast::NamedExpr>(&node)) bind(w->target, is_own ? bound : inner);
+    const auto* c = std::get_if<ast::Comprehension>(&node);
+    const bool is_generator = c != nullptr && c->kind == ast::ComprehensionKind::kGenerator;
+    if (is_generator || ast::is<ast::Lambda>(node)) function(e);
+    if (c != nullptr) {
+      todo_.push_back({c->generators[0].iter, is_own});
+      if (!is_generator) clauses(*c, false);
+    } else if (!ast::is<ast::Lambda>(node)) {
+      ast::for_each_child_expr(node, [&](ExprId child) { todo_.push_back({child, is_own}); });
+    }
+  }
+  // What a lambda or a generator expression binds itself is not what it shares.
+  void function(ExprId e) {
+    NameSet inside, own;
+    const auto parameters = [&](const ast::Arguments& of) {
+      for (const auto* list : {&of.posonly, &of.args, &of.kwonly})
+        for (const auto& p : *list) own.insert(p.name);
+      for (const auto* p : {&of.vararg, &of.kwarg})
+        if (*p) own.insert((*p)->name);
+    };
+    ast::walk(tree_, e,
+              Overloaded{[](ast::StmtId) { return true; }, [](ast::PatternId) { return true; },
+                         [&](ExprId x) {
+                           const auto& node = tree_.exprs[x].node;
+                           if (const auto* n = std::get_if<ast::Name>(&node)) inside.insert(n->id);
+                           if (const auto* c = std::get_if<ast::Comprehension>(&node))
+                             for (const auto& g : c->generators) bind(g.target, own);
+                           if (const auto* l = std::get_if<ast::Lambda>(&node)) parameters(*l->args);
+                           return true;
+                         }});
+    for (const NameId name : inside.names())
+      if (!own.contains(name)) shared.insert(name);
+  }
+
+  struct Part {
+    ExprId expr;
+    bool is_own;  // of the comprehension itself
+  };
+  const ast::Tree& tree_;
+  std::vector<Part> todo_;
+};
+
+class Keeper {
+ public:
+  Keeper(lift::Unit& unit, const lift::Lifter& lifter, const Graph& graph, ast::Comprehension& made)
+      : ast_(unit.ast), lifter_(lifter), g_(graph), made_(made), names_(unit.ast, made) {}
+
+  void save(const Value& value) {
+    saved_.insert(value.name);
+    // what a comprehension in it binds is copied unless this one mentions it
+    const bool is_mentioned = names_.mentioned.contains(value.name);
+    const bool is_told =
+        names_.bound.contains(value.name) || (is_mentioned ? is_class() : names_.inner.contains(value.name));
+    if (value.name == lifter_.argument) return;
+    if (!is_told && is_global(value.name))
+      dead_.push_back(ast_.expr(ast::NamedExpr{named(value.name), number(0)}, {}));
+    else if (!is_told)
+      targets_.push_back(named(value.name));
+    if (value.b != 0 && !names_.shared.contains(value.name))
+      dead_.push_back(ast_.expr(ast::Lambda{{}, named(value.name)}, {}));
+  }
+
+  void finish() {
+    for (const NameId name : names_.inner.names())
+      if (!is_class() && !saved_.contains(name) && !names_.mentioned.contains(name)) dead_.push_back(named(name));
+    const bool is_dead = !made_.elt.valid() && !made_.value.valid();
+    if (!targets_.empty()) {
+      const ast::Generator clause{tuple_of(std::move(targets_)), ast_.expr(ast::Tuple{}, {}), {}, false};
+      if (is_dead)
+        made_.generators.push_back(clause);
+      else
+        dead_ = {
+            ast_.expr(ast::Comprehension{ast::ComprehensionKind::kList, tuple_of(std::move(dead_)), {}, {clause}}, {})};
+    }
+    if (is_dead) {
+      made_.elt = tuple_of(std::move(dead_));
+      if (made_.kind == ast::ComprehensionKind::kDict) made_.value = number(0);
+    } else if (!dead_.empty() && made_.elt.valid() && !ast::is<ast::Starred>(ast_.exprs[made_.elt].node)) {
+      made_.elt = ast_.expr(ast::IfExp{number(1), made_.elt, tuple_of(std::move(dead_))}, {});
+    }
+  }
+
+ private:
+  [[nodiscard]] bool is_optimized() const { return (lifter_.co.flags & kCoOptimized) != 0; }
+  // There all that a comprehension mentions is saved.
+  [[nodiscard]] bool is_class() const { return !is_optimized() && lifter_.co.parent.valid(); }
+  // What a module's comprehension binds by `:=` is saved although it is a global.
+  [[nodiscard]] bool is_global(NameId name) const {
+    if (is_optimized() || is_class()) return false;
+    for (const auto& line : g_.code)
+      for (const auto& i : line)
+        if (is_one_of<Op::LOAD_GLOBAL, Op::STORE_GLOBAL, Op::DELETE_GLOBAL>(i.op) && lifter_.names[i.arg] == name)
+          return true;
+    return false;
+  }
+  [[nodiscard]] ExprId number(std::int64_t value) { return ast_.expr(ast::IntLiteral{value}, {}); }
+  [[nodiscard]] ExprId named(NameId name) { return ast_.expr(ast::Name{name}, {}); }
+  ExprId tuple_of(ExprIds items) {
+    if (items.empty()) return number(0);
+    return items.size() == 1 ? items[0] : ast_.expr(ast::Tuple{std::move(items)}, {});
+  }
+
+  ast::Tree& ast_;
+  const lift::Lifter& lifter_;
+  const Graph& g_;
+  ast::Comprehension& made_;
+  const Names names_;
+  NameSet saved_;
+  ExprIds targets_;  // of a clause that is never run
+  ExprIds dead_;     // what is never evaluated
+};
+
+}  // namespace
+
+void keep_dead_names(lift::Unit& unit, const lift::Lifter& lifter, const Graph& graph, const lift::Stack& stack,
+                     ast::Comprehension& made) {
+  const std::size_t end = stack.size() - 2;
+  std::size_t first = end;
+  while (first > 0 && stack[first - 1].kind == ValueKind::kCleared) --first;
+  Keeper keeper(unit, lifter, graph, made);
+  // SWAP exchanged the last of them with the iterator
+  for (std::size_t i = first + 1; i < end; ++i) keeper.save(stack[i]);
+  if (first < end) keeper.save(stack[first]);
+  keeper.finish();
+}
+
+}  // namespace depyf::structure
