@@ -2656,6 +2656,27 @@ def each(xs, k):
         elif k:
             k(4)
 """,
+    "guards of last cases that match whatever comes": """
+def f(x):
+    match x:
+        case 1:
+            return 2
+        case n if n > 0:
+            return n
+    for y in x:
+        match y:
+            case A():
+                x()
+            case n if not n.a:
+                n.b()
+    match x:
+        case A(k):
+            x(k)
+        case n:
+            if n.a or n.b:
+                n()
+    return 0
+""",
     "cases that do nothing, or what is left": """
 def left(value):
     match value:

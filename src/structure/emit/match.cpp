@@ -23,6 +23,17 @@ bool is_wildcard(const ast::Tree& tree, ast::PatternId id) {
   return any != nullptr && !any->pattern.valid() && !any->name.valid();
 }
 
+// Whether node n begins on the line of a pattern, as no statement does but on that of a short body.
+bool begins_beside(Emitter& e, ast::PatternId pattern, std::uint32_t n) {
+  const auto& first = e.node(n).pieces[0];
+  if (first.kind != Piece::Kind::kCode || first.first == first.last) return false;
+  auto& positions = e.code.unit.positions;
+  const auto* own = positions.at(e.code.graph.code[first.block][first.first].offset);
+  const std::int32_t line = own != nullptr ? own->line : -1;
+  const auto* of_pattern = positions.at(e.tree().patterns[pattern].origin.offset);
+  return line >= 0 && of_pattern != nullptr && of_pattern->line == line;
+}
+
 // A test between pattern and body that fails to where the pattern fails.
 bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
   const Node& test = e.node(c.node);
@@ -44,6 +55,15 @@ bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
   }
   // an `if` that ends the body leads to the jump after it first, which shows; a guard leads out at once
   if (!keeps && g.inverted == JumpInversion::kYes) return true;
+  if (!keeps && failed == kNone && is_test && begins_beside(e, c.pattern, c.body)) {  // nothing else can fail
+    const bool back = e.node(g.t).order <= g.order;  // a jump back may have been inverted
+    const bool on_true = back != (e.node(g.f).order <= g.order) ? back : !g.falls_true;
+    if (on_true && !may_negate(e.code, c.body)) return true;
+    failed = on_true ? g.t : g.f;
+    c.guard = condition(e.code, c.body, !on_true);
+    c.body = on_true ? g.f : g.t;
+    return true;
+  }
   const bool tests_here = keeps ? holds && s.end != EndKind::kCase : is_test && failed != kNone;
   if (!tests_here) return !keeps || failed != kNone;
   if (!is_test) return keeps ? e.fail() : true;

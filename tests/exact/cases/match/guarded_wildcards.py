@@ -212,3 +212,43 @@ def two_guards(x, y, f):
             f(1)
         case _:
             f(2)
+
+
+def last_names(x):
+    match x:
+        case 1:
+            return 2
+        case n if n > 0:
+            return n
+    match x:
+        case 1:
+            x()
+        case n if not n.a:
+            n()
+    try:
+        match x:
+            case A():
+                pass
+            case n if n:
+                pass
+        x
+    except E:
+        pass
+    for y in x:
+        match y:
+            case A():
+                x()
+            case n if n.a and (n.b or n.c):
+                z()
+    match x:
+        case n if n.a or n.b:
+            z()
+        case (a, b) | b as a if a:
+            a
+        case _ if x:
+            b
+        case n:
+            if x:
+                pass
+            else:
+                n()
