@@ -205,6 +205,21 @@ void trim_class_epilogue(BodyContext& ctx, ast::Block& b, std::size_t first) {
   }
 }
 
+// `pass` on lines after an expression with jumps that ends a module: how many there are decides whether the end is copied to
+// these jumps (inline_small_or_no_lineno_blocks in Python/flowgraph.c).
+void last_passes(const BodyContext& ctx, ast::Block& b) {
+  const auto* last = b.empty() ? nullptr : std::get_if<ast::ExprStmt>(&ctx.node(b.back()));
+  if (last == nullptr || !ast::is<ast::Compare, ast::IfExp, ast::BoolOp>(ctx.node(last->value))) return;
+  const auto& code = ctx.bytecode.code;
+  std::size_t end = code.size();
+  while (end > 0 && code[end - 1].op != Op::RETURN_VALUE) --end;  // handlers
+  if (end < 2) return;
+  std::size_t first = end - 2;
+  while (first > 0 && code[first - 1].op == Op::NOP) --first;
+  if (first == end - 2 || first == 0 || code[first - 1].op != Op::POP_TOP) return;
+  for (std::size_t i = first; i < end - 1; ++i) b.push_back(ctx.stmt(ast::Pass{}));
+}
+
 // The statements that the compiler adds to a class body, and a module's or class's docstring.
 void class_or_module(BodyContext& ctx, ast::Block& b) {
   place_annotations(ctx.unit, ctx.code, b);
@@ -233,6 +248,7 @@ void class_or_module(BodyContext& ctx, ast::Block& b) {
     }
   }
   if (ctx.co.parent.valid() && b.empty() && !ctx.out.docstring) b.push_back(ctx.stmt(ast::Pass{}));
+  if (!ctx.co.parent.valid()) last_passes(ctx, b);
 }
 
 // Where no `return` gives a value, none says None but one that ends the body as the only one; in an asynchronous

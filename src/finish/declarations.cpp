@@ -283,9 +283,10 @@ void scopes(BodyContext& ctx, ast::Block& b) {
     }
   const bool has_namespace = (ctx.co.flags & kCoOptimized) == 0;
   const bool is_module = !ctx.co.parent.valid() && has_namespace;
+  const bool inlines = is_module && ctx.has(Op::LOAD_FAST_AND_CLEAR);  // there a global of the module is a name
   const auto add_read = [&](const std::vector<std::string>& names) {
     for (const auto& name : names)
-      if (!uses_namespace(ctx, name)) add(globals, ctx.unmangled(name));
+      if (inlines || !uses_namespace(ctx, name)) add(globals, ctx.unmangled(name));
   };
   if (has_namespace) add_read(is_module ? globals_of_module(ctx) : globals_of_class(ctx, b));
   if (!is_module && is_enclosed(ctx)) add_read(shadowed_globals(ctx));

@@ -2656,6 +2656,17 @@ def each(xs, k):
         elif k:
             k(4)
 """,
+    "a comparison that ends a module, and nothing after it": """
+def a():
+    return b
+
+
+a() < b < c
+pass
+pass
+pass
+pass
+""",
     "guards of last cases that match whatever comes": """
 def f(x):
     match x:
