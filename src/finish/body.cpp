@@ -173,6 +173,22 @@ void add_targets(BodyContext& ctx, ast::Comprehension& c) {
   if (!targets.empty()) c.generators.push_back({tuple_of(ctx, targets), ctx.expr(ast::Tuple{}), {}, false});
 }
 
+// Whether a generator expression without an element says `async for`, or `await` outside what it iterates over first.
+bool is_asynchronous(const BodyContext& ctx, const ast::Comprehension& c) {
+  bool found = false;
+  const auto look = Overloaded{[](ast::StmtId) { return true; }, [](ast::PatternId) { return true; },
+                               [&](ExprId e) {
+                                 found = found || ast::is<ast::Await>(ctx.node(e));
+                                 return !ast::is<ast::Lambda>(ctx.node(e));
+                               }};
+  for (std::size_t i = 0; i < c.generators.size(); ++i) {
+    found = found || c.generators[i].is_async;
+    if (i > 0) ast::walk(ctx.unit.ast, c.generators[i].iter, look);
+    for (const ExprId test : c.generators[i].ifs) ast::walk(ctx.unit.ast, test, look);
+  }
+  return found;
+}
+
 // What the function of a comprehension was folded to, with what only code that cannot be reached uses.
 void finish_comprehension(BodyContext& ctx) {
   auto& c = ctx.out.comprehension;
@@ -184,6 +200,8 @@ void finish_comprehension(BodyContext& ctx) {
     c->elt = unused.empty() ? ctx.literal(0) : tuple_of(ctx, std::move(unused));
     if (is_dict) c->value = ctx.literal(0);
     add_targets(ctx, *c);
+    if ((ctx.co.flags & kCoAsyncGenerator) != 0 && !is_asynchronous(ctx, *c))
+      c->generators.push_back({ctx.expr(ast::Tuple{}), ctx.expr(ast::Tuple{}), {}, true});
   } else if (c->elt.valid() && !std::holds_alternative<ast::Starred>(ctx.node(c->elt))) {
     c->elt = with_unused_shared(ctx, c->elt);
   }

@@ -53,8 +53,6 @@ bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
     c.before_default = true;
     return true;
   }
-  // an `if` that ends the body leads to the jump after it first, which shows; a guard leads out at once
-  if (!keeps && g.inverted == JumpInversion::kYes) return true;
   if (!keeps && failed == kNone && is_test && begins_beside(e, c.pattern, c.body)) {  // nothing else can fail
     const bool back = e.node(g.t).order <= g.order;  // a jump back may have been inverted
     const bool on_true = back != (e.node(g.f).order <= g.order) ? back : !g.falls_true;
@@ -64,6 +62,8 @@ bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
     c.body = on_true ? g.f : g.t;
     return true;
   }
+  // an `if` that ends the body leads to the jump after it first, which shows; a guard leads out at once
+  if (!keeps && g.inverted == JumpInversion::kYes) return true;
   const bool tests_here = keeps ? holds && s.end != EndKind::kCase : is_test && failed != kNone;
   if (!tests_here) return !keeps || failed != kNone;
   if (!is_test) return keeps ? e.fail() : true;

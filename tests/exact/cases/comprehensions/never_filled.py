@@ -42,6 +42,11 @@ def inlined_in_generator_expressions(a):
     return (x for x in a if 0 for y in (y for z in x))
 
 
+def asynchronous_in_unreachable_clauses(a):
+    (x for x in a if 0 async for x in a)
+    return (x for x in a if x if 0 async for y in x for z in y)
+
+
 def free_in_them(y):
     return lambda a: [x for x in a if x if 0 for y in x if (lambda: y)], y
 

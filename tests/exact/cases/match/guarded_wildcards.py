@@ -234,6 +234,14 @@ def last_names(x):
         x
     except E:
         pass
+    else:
+        match x:
+            case 's' if x:
+                pass
+            case n if n:
+                pass
+    finally:
+        n
     for y in x:
         match y:
             case A():
