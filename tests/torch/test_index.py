@@ -446,6 +446,35 @@ def test_limits_of_symbols_are_told_in_words_and_a_fixed_size_has_none(tmp_path)
             compiled(torch.ones(1, 8), 3)
 
 
+def test_a_graph_is_of_the_programs_lines_where_pytorchs_transforms_work_between(tmp_path):
+    """torch.func's own lines push and pop levels; an optimizer's step has no lines but PyTorch's."""
+    said = []
+
+    def backend(graph, inputs):
+        stacks = (node.stack_trace or "" for node in graph.graph.nodes)
+        said.append([(m[1], int(m[2])) for stack in stacks for m in re.finditer(r'File "(.+?)", line (\d+)', stack)])
+        return graph.forward
+
+    def gradients(x):
+        return torch.func.vmap(torch.func.grad(lambda y: (y * 2).sin()))(x)
+
+    weight = torch.nn.Parameter(torch.ones(2))
+    weight.sum().backward()
+    optimizer = torch.optim.SGD([weight])
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(gradients, backend=backend)(torch.ones(3))
+        torch.compile(optimizer.step, backend=backend)()
+    text, index = dump(tmp_path)
+    of_function, *of_steps = [
+        {(place["path"], place["line"]) for place in graph["source_lines"]}
+        for graph in index["graphs"]
+        if graph["kind"] == "Captured_Graph"
+    ]
+    assert any(path.endswith("vmap.py") for path, _ in said[0])
+    assert of_function and {path for path, _ in of_function} == {__file__} and of_function <= set(said[0])
+    assert "vmap.py" not in text and of_steps and all(lines and lines <= set(said[-1]) for lines in of_steps[-1:])
+
+
 @pytest.mark.slow
 def test_lines_out_of_a_cache_are_not_this_runs(run_script, tmp_path):
     """Two versions of one program share a cache: the second has its own lines, or none."""

@@ -38,6 +38,7 @@ from depyf.torch.capture.trace_decode import (
     Span,
     SymbolMade,
     Wrapper,
+    is_torchs_own,
 )
 from depyf.torch.guards import annotate, parse
 from depyf.torch.internals import dynamo, guard_state, texts, trace_log
@@ -223,7 +224,8 @@ class Recorder:
     def _written(self, kind: str, compile_id: str, text: str, of_others: Collection[Path]) -> Graph:
         graph = self._made(kind, compile_id, without_addresses(text))
         graph.plan = graph_texts.planned(graph.text, self.record.symbols.get(compile_id, {}))
-        graph.source_lines = graph_file.user_lines(graph.text)
+        named = graph_file.named_lines(graph.text)
+        graph.source_lines = tuple(place for place in named if not is_torchs_own(place.path)) or named
         content = graph_texts.content(graph)
         graph.path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{kind}.%s.py", content, of_others)
         self.record.graphs.append(graph)

@@ -92,8 +92,8 @@ def same_nodes(text: str, graph: Graph) -> bool:
     return node_names(text) == tuple(n.name for n in graph.nodes if n.op not in ("placeholder", "output"))
 
 
-def user_lines(text: str) -> tuple[Location, ...]:
-    """The user's lines that a printed graph names, in order, each once."""
+def named_lines(text: str) -> tuple[Location, ...]:
+    """The lines that a printed graph names, in order, each once."""
     seen = dict.fromkeys(replace(place, code="") for place in places(text))
     return tuple(p for p in seen if not p.path.startswith(GRAPH_CODE) and p.function != NODE_ORIGIN)
 

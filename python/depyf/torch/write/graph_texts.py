@@ -67,7 +67,7 @@ def told(graph: Graph, record: Record, text: str) -> str:
         under = f" under backend {entry.backend}" if entry is not None and entry.backend else ""
         runs = "this file is what runs" if graph.runs else f"no breakpoint in this file is hit{under}"
         title = f"{title.partition(';')[0].removesuffix('.')}; {runs}."
-    cached = f" {_FROM_CACHE}" if graph.is_cached and graph_file.user_lines(graph.text) else ""
+    cached = f" {_FROM_CACHE}" if graph.is_cached and graph_file.named_lines(graph.text) else ""
     return f"# {title}{cached}\n{rest}"
 
 
