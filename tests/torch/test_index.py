@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import logging
 import re
@@ -444,6 +445,27 @@ def test_limits_of_symbols_are_told_in_words_and_a_fixed_size_has_none(tmp_path)
         compiled(torch.ones(9, 8), -7)
         with pytest.raises(RuntimeError):
             compiled(torch.ones(1, 8), 3)
+
+
+@dataclasses.dataclass
+class Answer:
+    logits: torch.Tensor
+    loss: float = 0.0
+
+
+def answers(x):
+    for _ in range(1):
+        torch._dynamo.graph_break()
+        found = Answer(x + 1)
+    return found.logits
+
+
+def test_a_method_that_a_dataclass_has_made_is_named_after_it(tmp_path):
+    """Its code is called `__create_fn__.<locals>.__init__`, in a file `<string>`."""
+    assert Answer.__init__.__code__.co_filename.startswith("<")
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(answers, backend="eager")(torch.ones(2))
+    assert [frame.name for frame in session.run.frames] == ["answers", Answer.__init__.__qualname__]
 
 
 def test_a_graph_is_of_the_programs_lines_where_pytorchs_transforms_work_between(tmp_path):

@@ -64,7 +64,23 @@ def name_of_frame(code: types.CodeType, local: Mapping[str, Any]) -> str:
         if function:
             return f"resume in PyTorch's {function} around {wrapped}" + (f" at {place}" if place else "")
         return f"{wrapped}, called by PyTorch's {code.co_name}"
-    return f"resume in {function} at {place}" if place else name_of(qualified, Location.of(code))
+    if place:
+        return f"resume in {function} at {place}"
+    return _generated_method(code, local) or name_of(qualified, Location.of(code))
+
+
+def _generated_method(code: types.CodeType, local: Mapping[str, Any]) -> str:
+    """The name of a method that `exec()` made, as it does those of dataclasses: their code is named without the class.
+
+    "" for any other function. `self` is asked for nothing: its type's own table of methods is read.
+    """
+    if not code.co_filename.startswith("<") or not code.co_argcount:
+        return ""
+    for base in type.mro(type(local.get(code.co_varnames[0]))):
+        method = base.__dict__.get(code.co_name)
+        if isinstance(method, types.FunctionType) and method.__code__ is code:
+            return _without_outer(f"{base.__qualname__}.{code.co_name}")
+    return ""
 
 
 def wrapped_by(code: types.CodeType, local: Mapping[str, Any]) -> Location:
