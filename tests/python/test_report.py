@@ -201,6 +201,23 @@ def test_why(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str], h
     assert [f["name"] for f in json.loads(capsys.readouterr().out)["eager"]] == ["g"]
 
 
+def test_frames_that_compute_nothing_are_told_after_those_that_run_eagerly_for_a_reason(
+    tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = {"path": str(source), "line": 4, "function": "f"}
+    reasons = {
+        "a": "Dynamo traced no operations",
+        "b": "graph break",
+        "c": "No ops traced for the FX graph",
+        "d": "by rule",
+    }
+    frames = [{"name": n, "status": "skipped", "location": here, "reason": text} for n, text in reasons.items()]
+    dump = write_dump(tmp_path / "dump", source, frames=frames, graph_breaks=[], recompiles=[])
+    assert main(["why", str(dump)]) == 0
+    told = [line for line in capsys.readouterr().out.splitlines() if line.endswith(": runs eagerly")]
+    assert told == [f"{source}:4: {name}: runs eagerly" for name in "bdac"]
+
+
 def test_why_tells_each_reason_once(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def recompile(number: str, then: str, now: str) -> dict[str, Any]:
         reason = {"entry": "0/0", "source": "n", "what": "value", "then": then, "now": now, "advice": "keep n"}

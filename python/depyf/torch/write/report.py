@@ -26,6 +26,7 @@ from depyf.torch.internals.vocabulary import NODE_ORIGIN
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.facts import Run
 from depyf.torch.model.folders import rank_folders
+from depyf.torch.model.frames import says_no_operations
 from depyf.torch.model.index_files import parsed
 from depyf.torch.model.location import Location, calling_line
 from depyf.torch.model.printed_graphs import lines_with_places
@@ -134,6 +135,7 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         for frame in index.get("frames", ())
         if (status := FrameStatus(frame["status"])) is not FrameStatus.COMPILED
     ]
+    eager.sort(key=lambda frame: says_no_operations(frame.get("reason") or ""))  # nothing is lost by those
     breaks = [
         {
             **b,
