@@ -45,7 +45,8 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "graphs": [{"compile_id": "1/0", "kind": "Captured_Graph", "file": graph, "kernels": [KERNEL],
                     "source_lines": [{"path": str(source), "line": 2}]}],
         "files": {graph: f"source of a kernel in {graph}"},
-        "frames": [{"name": f"{LONG}.skipped", "status": "skipped", "location": here, "reason": f"{LONG} in a loop"}],
+        "frames": [{"name": f"{LONG}.{status}", "status": status, "location": here, "reason": f"{LONG} in a loop"}
+                   for status in ("skipped", "recompile limit")],
         "graph_breaks": [{"reason": LONG, "explanation": LONG, "hints": [LONG], "location": {**here, "line": 2}}],
         "recompiles": [{"compile_id": "1/1", "name": LONG, "reasons": [
             {"entry": "1/0", "what": "size", "source": LONG, "then": LONG, "now": LONG, "advice": LONG}]}],
@@ -68,6 +69,22 @@ def opened(browser, path: Path, width: int, theme: str = "light"):
     page = browser.open(path, theme, width, 844)
     page.until(pages.READY)
     return page
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_labels_of_the_summary_are_one_line_and_stand_beside_what_they_are_of(
+    browser, report: Path, width: int
+) -> None:
+    page = opened(browser, report, width)
+    rows = page.ask(
+        "[...document.querySelectorAll('#story li')].map(li => [...li.children].map(e => {"
+        " const lines = [...e.getClientRects()], range = document.createRange(); range.selectNodeContents(e);"
+        " const first = [...range.getClientRects()][0] || lines[0];"
+        " return [e.textContent, first.top, new Set([...range.getClientRects()].map(r => r.top)).size]; }))"
+    )
+    assert any(label == "recompile limit" for (label, *_), _ in rows)
+    assert [label for (label, _, lines), _ in rows if lines > 1] == []
+    assert [(label, top, other) for (label, top, _), (_, other, _) in rows if label and abs(top - other) > 4] == []
 
 
 @pytest.mark.parametrize("width", [1280, 901, 390])

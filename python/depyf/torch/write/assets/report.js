@@ -186,7 +186,7 @@ function story() {
     if (items.length > 2) lines.push(["", `and ${items.length - 2} more`, () => choose(view)]);
   };
   lines.push(["compiled", `${plural(run.compiled_frames, "frame")}: ${plural(run.frames.length, "entry", "entries")}, ${plural(run.graphs, "graph")}`, () => choose("frames")]);
-  first((f) => f.label, run.eager, (f) => `${f.name} (${at(f.location)})${f.reason ? `: ${f.reason}` : ""}`, (f) => goTo(f.location, "frames"), "frames");
+  first((f) => f.label.replace(" reached", ""), run.eager, (f) => `${f.name} (${at(f.location)})${f.reason ? `: ${f.reason}` : ""}`, (f) => goTo(f.location, "frames"), "frames");
   first(() => "failed", run.failures.filter((f) => !f.is_told), (f) => `${f.name} [${f.compile_id}]: ${f.reason}`, (f) => goTo(f.location, "frames"), "frames");
   first(() => "graph break", run.breaks, (b) => `${at(b.location)}${calledFrom(b)}: ${b.reason}`, (b) => goTo(b.called_from || b.location, "breaks"), "breaks");
   first(() => "recompile", run.recompiles, (r) => `[${r.compile_id}] ${r.name || ""}: ${(r.reason || (r.reasons[0] ? r.reasons[0].torch_text : "") || "no reason known").replace(/^\[[^\]]*\] /, "")}`, () => choose("recompiles"), "recompiles");
