@@ -762,6 +762,65 @@ def test_a_size_that_the_program_marks_static_is_not_advised_to_be_marked_dynami
         assert "marks this size static" in str(depyf.which_entry(compiled, torch.ones(6)))
 
 
+class Cache:
+    """As a decoder's: tensors in a list and a dictionary of an object."""
+
+    def __init__(self, size):
+        self.keys = [torch.zeros(size, 2) for _ in range(3)]
+        self.rest = {"values": torch.zeros(size, 2)}
+
+
+def decoded(x, cache):
+    for key in cache.keys:
+        key.copy_(x)
+    return x + cache.rest["values"]
+
+
+def test_sizes_that_have_to_agree_are_advised_to_be_marked_together(tmp_path, capsys):
+    """Dynamo fixes a size that is marked where one that has to agree with it is not."""
+    calls = lambda: (({"x": torch.ones(n, 2), "cache": Cache(n)}, nothing) for n in (4, 5))  # noqa: E731
+    statements = [found for text in advice_of(decoded, calls, tmp_path) for found in DO.findall(text)]
+    first = "torch._dynamo.maybe_mark_dynamic(cache.keys[0], 0)"
+    assert len(statements) == 5 and first in statements
+    assert compilations(decoded, calls) == 2
+    assert compilations(decoded, calls, [text for text in statements if "(x, " in text]) == 2
+    assert compilations(decoded, calls, statements) == 1
+    text = (tmp_path / "index.md").read_text("utf-8")
+    named = re.search(r"maybe_mark_dynamic\((.+?), 0\) before the first call, and so for (.+)", text)
+    assert {named[1], *named[2].split(", ")} == {"x", *(f"cache.keys[{n}]" for n in range(3)), "cache.rest['values']"}
+    assert app.main(["why", str(tmp_path)]) == 0
+    assert named[0] in capsys.readouterr().out
+
+
+class Decoder(torch.nn.Module):
+    """With a tensor of its own and others in an object; and a buffer, whose size Dynamo always fixes."""
+
+    def __init__(self, has_buffer):
+        super().__init__()
+        self.has_buffer = has_buffer
+        self.register_buffer("table", torch.zeros(4, 2))
+
+    def reset(self, size):
+        self.cache, self.bias, self.table = Cache(size), torch.zeros(size, 2), torch.zeros(size, 2)
+
+    def forward(self, x):
+        x = decoded(x, self.cache) + self.bias
+        return x + self.table if self.has_buffer else x
+
+
+@pytest.mark.parametrize("has_buffer", [False, True])
+def test_what_a_module_holds_is_advised_to_be_marked_unless_it_has_to_agree_with_a_buffer(has_buffer, tmp_path):
+    decoder = Decoder(has_buffer)
+    calls = lambda: (({"x": torch.ones(n, 2)}, lambda n=n: decoder.reset(n)) for n in (4, 5))  # noqa: E731
+    told = [text for text in advice_of(decoder, calls, tmp_path) if "maybe_mark_dynamic(" in text]
+    statements = [found.replace("self.", "decoder.") for text in told for found in DO.findall(text)]
+    assert len(statements) == (0 if has_buffer else 6)
+    statements = statements or ["torch._dynamo.maybe_mark_dynamic(x, 0)"]
+    marked = lambda: (({**given, "decoder": decoder}, prepare) for given, prepare in calls())  # noqa: E731
+    assert compilations(lambda x, decoder: decoder(x), marked) == 2
+    assert compilations(lambda x, decoder: decoder(x), marked, statements) == 1 + has_buffer
+
+
 class Recurrent(torch.nn.Module):
     def __init__(self):
         super().__init__()

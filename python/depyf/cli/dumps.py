@@ -28,6 +28,7 @@ from depyf.torch.model.facts import Run
 from depyf.torch.model.folders import dumps_in
 from depyf.torch.model.location import Location
 from depyf.torch.model.printed_graphs import without_folders
+from depyf.torch.model.words import and_so_for
 from depyf.torch.write.report import collect, difference, named
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
@@ -286,7 +287,9 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
             said = difference(reason, others)
             place = _shown(reason.get("location")) or _shown(frame.get("location"))
             kind = what if reason.get("then") else said
-            key = (f"{place}{name} {became}", kind, since, _shown(reason["called_from"]), reason.get("advice") or "")
+            advice = reason.get("advice") or ""
+            advice += and_so_for(sources[1:]) if advice != _advice_of_any(reason) else ""
+            key = (f"{place}{name} {became}", kind, since, _shown(reason["called_from"]), advice)
             met.setdefault(key, {}).setdefault(compile_id, said)
     for (subject, _, _, caller, advice), said_of in met.items():
         first, *again = said_of
@@ -302,7 +305,13 @@ def _recompiles(data: dict[str, Any]) -> Iterator[str]:
 def _said_of(reason: dict[str, Any]) -> tuple[str, ...]:
     """What is said of a value, whichever it is."""
     words = ("what", "then", "now") if reason.get("then") else ("what", "torch_text")
-    return tuple(str(reason.get(name) or "") for name in ("entry", *words, "advice"))
+    return *(str(reason.get(name) or "") for name in ("entry", *words)), _advice_of_any(reason)
+
+
+def _advice_of_any(reason: dict[str, Any]) -> str:
+    """The advice without the name of the value that it is for."""
+    advice = reason.get("advice") or ""
+    return advice.replace(f"({reason['source']}, ", "(…, ") if reason["source"] else advice
 
 
 def _frame_of_recompile(data: dict[str, Any], compile_id: str) -> tuple[dict[str, Any], bool]:

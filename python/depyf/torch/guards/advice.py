@@ -131,6 +131,7 @@ CHANGES = "what is compiled changes it itself, and so is compiled anew each time
 FUNCTION = "compiled function"  # what a function of PyTorch's calls for the user, where that is another one
 
 ARGUMENT = "argument"  # of the compiled function, or an item or a field of one
+HELD = "held by an argument"  # a tensor in an object of the program's, at any depth, that is no parameter or buffer
 MODULE_ATTRIBUTE = "attribute of a module"
 OPTIMIZER_STATE = "state of an optimizer"
 LEARNING_RATE = "learning rate of an optimizer"  # of one that takes tensors
@@ -140,7 +141,7 @@ COMPILED = "what is compiled"  # by PyTorch's function around it; or a parameter
 def _tensor(guard: Guard, source: str, what: str, expected: str, found: str, subject: str) -> str:
     is_parameter = ", Parameter, " in guard.text
     if what == "size":
-        return _size(source, expected, found) if subject == ARGUMENT and not is_parameter else ""
+        return _size(source, expected, found) if subject in (ARGUMENT, HELD) and not is_parameter else ""
     if what == "stride":
         return _LAYOUT
     if what == "rank":

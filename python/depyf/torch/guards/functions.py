@@ -135,6 +135,8 @@ def subject_of(check: str, frame: Frame) -> str:
         return advice.OPTIMIZER_STATE if found["of_state"] else advice.LEARNING_RATE if takes_tensor else ""
     if _ITEM_OF_ARGUMENT.fullmatch(source):
         return advice.ARGUMENT
+    if check.startswith("tensor_matches(") and _is_held(source, frame):
+        return advice.HELD
     owner = _owner(source)
     try:
         value = eval(owner, helpers(), {"L": frame.locals, "G": frame.globals}) if owner is not None else None
@@ -144,6 +146,31 @@ def subject_of(check: str, frame: Frame) -> str:
         return advice.MODULE_ATTRIBUTE
     is_field = dataclasses.is_dataclass(value) or isinstance(value, tuple)  # of a NamedTuple
     return advice.ARGUMENT if is_field and _ITEM_OF_ARGUMENT.fullmatch(source.rpartition(".")[0]) else ""
+
+
+_HELD = re.compile(r"L\['(?!_)\w+'\](?:\.(?!_)\w+|\[(?:'\w+'|\d+)\])+")
+_STEP = re.compile(r"\.\w+|(?<=\])\[|(?<=\w)\[(?='|\d)")
+
+
+def _is_held(source: str, frame: Frame) -> bool:
+    """Whether a source leads from an argument through objects of the program's to what may have dynamic sizes.
+
+    Not to parameters and buffers, and what PyTorch's own modules hold: their sizes are static, marked or not
+    (torch/_dynamo/utils.py, tensor_always_has_static_shape).
+    """
+    if not _HELD.fullmatch(source):
+        return False
+    scope = {"L": frame.locals, "G": frame.globals}
+    for step in [*_STEP.finditer(source)][1:]:  # the first is that of L itself
+        try:
+            value = eval(source[: step.start()], helpers(), scope)
+        except Exception:  # whatever the user's objects raise
+            return False
+        if isinstance(value, torch.nn.Module):
+            name = step[0].removeprefix(".")
+            if type(value).__module__.startswith("torch.nn.") or name in value._buffers or name in value._parameters:
+                return False
+    return True
 
 
 @functools.lru_cache(maxsize=1024)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def count(number: int, what: str, several: str = "") -> str:
     """`1 frame`, `2 frames`; `several` is the plural where it is no mere s."""
@@ -12,3 +14,14 @@ def count(number: int, what: str, several: str = "") -> str:
 def one_line(text: str) -> str:
     """A text without its line breaks."""
     return " ".join(text.split())
+
+
+def and_so_for(names: Sequence[str]) -> str:
+    """`, and so for x, y and 3 more`: what else an advice is for; "" of nothing."""
+    if not names:
+        return ""
+    shown, rest = names[:_NAMED], len(names) - _NAMED
+    return f", and so for {', '.join(shown)}" + (f" and {rest} more" if rest > 0 else "")
+
+
+_NAMED = 4

@@ -16,6 +16,7 @@ from depyf.torch.model.location import Paths, calling_line
 from depyf.torch.model.phases import seconds_outside
 from depyf.torch.model.record import GraphBreak, Recompile, RecompileReason, Record
 from depyf.torch.model.titles import WHOLE_FRAME
+from depyf.torch.model.words import and_so_for
 
 LINES = 15
 _WIDTH = 320  # columns of one line, beyond which it is cut
@@ -125,11 +126,20 @@ def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[s
         told, reason = next(cured, reasons[0] if reasons else (found[0], None))
         times = f"{len(found)} times; {'the first' if told is found[0] else 'one'}" if len(found) > 1 else "once"
         more = f", and {len(told.reasons) - 1} more" if len(told.reasons) > 1 else ""
-        cure = f" → {reason.advice}" if reason and reason.advice else ""
+        cure = f" → {reason.advice}{and_so_for(_alike(reason, told))}" if reason and reason.advice else ""
         called = f" ({paths.show(reason.where)}{caller})" if reason and (caller := called_from(reason, paths)) else ""
         why = f": {reason.difference}{called}{more}{cure}" if reason else ""
         name = f"`{record.name_of(told.compile_id)}` ({paths.show(frame.origin)})"
         yield f"**Recompiled:** {name} {times} [{told.compile_id}]{why}"
+
+
+def _alike(reason: RecompileReason, found: Recompile) -> list[str]:
+    """What else the advice is for: Dynamo fixes a size that is marked where one that has to agree with it is not."""
+    own = f"({reason.source}, "
+    if not reason.source or own not in reason.advice:
+        return []
+    names = [r.source for r in found.reasons if r.advice == reason.advice.replace(own, f"({r.source}, ")]
+    return [name for name in dict.fromkeys(names) if name != reason.source]
 
 
 def _nothing(record: Record, frames: list[Frame]) -> Iterator[str]:
