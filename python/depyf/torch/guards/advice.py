@@ -21,7 +21,7 @@ _MARKS = "mark tensors (mark_dynamic and its like) before the first call, always
 _FLAG = "a flag is compiled in: keep it fixed, or accept one entry for each value"
 _NONE = "always pass a value, or never: None and a value are two entries"
 _NONE_HELD = "set this attribute before the first call, or never: None and a value are two entries"
-_ZERO_ONE = "sizes 0 and 1 are always compiled apart from all others (0/1 specialization)"
+_ZERO_ONE = "sizes 0 and 1 are compiled apart from all others (0/1 specialization)"
 _LAYOUT = "pass tensors of one memory layout"
 _SAME = "pass one object for both in every call, or two in every call"
 _AT_LEAST_TWO = re.compile(r"2 <= \S+\.(?:size|stride)\(\)\[\d+\]")  # and nothing that the program asked for
