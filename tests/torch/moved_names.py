@@ -81,6 +81,14 @@ def compile_ahead():
     return function.aot_compile(((torch.ones(2),), {}))(torch.ones(2))
 
 
+def violate():
+    """A compilation that fails: a size is compared with less than the range that it is marked with."""
+    marked = torch.ones(6)
+    torch._dynamo.mark_dynamic(marked, 0, min=2, max=32)
+    with contextlib.suppress(Exception):
+        torch.compile(lambda x: x + 1 if x.shape[0] > 8 else x, backend="eager")(marked)
+
+
 def watched(folder, backend="eager", ahead=False):
     """The program under depyf: what it computes, and what the index says is lost.
 
@@ -97,6 +105,7 @@ def watched(folder, backend="eager", ahead=False):
         with torch.device("cpu"), contextlib.suppress(LookupError):  # a function mode: that of `early` is not known yet
             depyf.which_entry(early, torch.ones(2, 3))
         ask(early)
+        violate()
         function, results = program(backend)
         ask(function)
     ask(function)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 import re
 import sys
@@ -118,6 +119,34 @@ def test_a_compilation_that_fails_after_its_code_was_made_leaves_no_entry(tmp_pa
     written = {path.name: path.read_text("utf-8") for path in again.iterdir() if path.is_file()}
     assert written.keys() >= named
     assert all((tmp_path / name).read_text("utf-8") == text for name, text in written.items())
+
+
+def narrows(x):
+    y = x.sin()
+    if x.shape[0] > 8:
+        return y * 2
+    return y + 1
+
+
+def divides(x):
+    y = x.sin()
+    return y.view(2, -1) if x.shape[0] % 2 == 0 else y
+
+
+@pytest.mark.parametrize("function", [narrows, divides])
+def test_a_size_that_is_narrowed_below_its_marked_range_is_told_at_the_line_that_does(function, tmp_path, capsys):
+    """torch's text names size and guard alone; without the mark the guard has the line."""
+    x = torch.ones(6)
+    torch._dynamo.mark_dynamic(x, 0, min=2, max=32)
+    error = torch.fx.experimental.symbolic_shapes.ConstraintViolationError
+    with depyf.prepare_debug(tmp_path) as session, pytest.raises(error, match="Not all values") as raised:
+        torch.compile(function, backend="eager")(x)
+    assert "User stack" not in str(raised.value)
+    (failure,) = session.run.failures
+    line = inspect.getsourcelines(function)[1] + 2
+    assert (failure.location.path, failure.location.line) == (__file__, line)
+    assert app.main(["why", str(tmp_path)]) == 0
+    assert f"{__file__}:{line}: {function.__name__}: failed to compile" in capsys.readouterr().out
 
 
 def test_no_event_is_missed_where_the_only_compilation_fails_after_its_code_was_made(tmp_path):

@@ -290,13 +290,15 @@ class Events:
         broken = next((b.where for b in record.graph_breaks if compile_id in b.compile_ids), NOWHERE)
         stack = dynamo.failing_stack() if self._ask is not None else []
         raising = next((Location(*place) for place in reversed(stack) if is_users(place[0])), NOWHERE)
+        lines = dynamo.narrowing_lines() if self._ask is not None and found.kind == "ConstraintViolationError" else ()
+        narrowing = [*self._located([Location(*line) for line in lines])]
         return FailedCompilation(
             compile_id,
             record.names.get(compile_id) or found.name or record.name_of(compile_id),
             record.starts.get(compile_id) or (found.origin if found.name else record.origin_of(compile_id)),
             found.kind,
             found.text,
-            found.where or raising or broken,
+            narrowing[0] if len(narrowing) == 1 else found.where or raising or broken,
             self._effect(compile_id, found),
             cache_entries.backend_name() if self._ask is not None else "",
         )

@@ -210,6 +210,17 @@ CAPABILITIES = (
         (f"{_DYNAMO}.exc", f"{_DYNAMO}.utils.get_compilation_metrics"),
     ),
     Capability(
+        "lines that narrow sizes marked dynamic",
+        "a ConstraintViolationError is told at the function's first line where its text names none",
+        (
+            "torch.fx.experimental.symbolic_shapes.ShapeEnv",
+            "ShapeEnv.guards",
+            "ShapeEnv.source_to_var",
+            "ShapeGuard.sloc",
+            "SLoc.maybe_user_loc",
+        ),
+    ),
+    Capability(
         "recompile limit",
         "whether a call would exceed the recompile limit is not told before it does",
         (f"{_DYNAMO}.cache_size.compute_cache_size", f"{_DYNAMO}.config"),

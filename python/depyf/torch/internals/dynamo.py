@@ -12,6 +12,7 @@ import contextlib
 import functools
 import re
 import sys
+import traceback
 import types
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
@@ -58,6 +59,32 @@ def failing_stack() -> list[tuple[str, int]]:
     """The lines traced when the exception came up that ends the compilation in progress, outermost first."""
     stack = getattr(sys.exc_info()[1], "real_stack", None)  # of a TorchDynamoException
     return [(frame.filename, frame.lineno or 0) for frame in stack or ()]
+
+
+_COMPARED = re.compile(
+    r"# (?P<path>[^#]+):(?P<line>\d+) in \S+\s*$"
+)  # torch/fx/experimental/symbolic_shapes.py, format_frame
+
+
+def narrowing_lines() -> set[tuple[str, int]]:
+    """The lines that compare a size marked dynamic with less than its range, where that ends the compilation.
+
+    Paths are as torch prints them. Its text names size and guard, not the line, which stands with the guard in the
+    shape environment that raises.
+    """
+    error = sys.exc_info()[1]
+    shape_env = probe("torch.fx.experimental.symbolic_shapes.ShapeEnv")
+    raising = (frame.f_locals.get("self") for frame, _ in traceback.walk_tb(error.__traceback__ if error else None))
+    found = next((each for each in raising if shape_env is not None and isinstance(each, shape_env)), None)
+    if found is None:
+        return set()
+    sources = attribute(found, "ShapeEnv.source_to_var", {})
+    symbols = {symbol for source, symbol in sources.items() if source in str(error)}
+    guards = (g for g in attribute(found, "ShapeEnv.guards", ()) if g.expr.free_symbols & symbols)
+    of_guards = (attribute(guard, "ShapeGuard.sloc") for guard in guards)
+    printed = (attribute(each, "SLoc.maybe_user_loc") for each in of_guards if each is not None)
+    places = (_COMPARED.search(str(text)) for text in printed)
+    return {(place["path"], int(place["line"])) for place in places if place is not None}
 
 
 CONVERSION = "torch._dynamo.convert_frame._compile"
