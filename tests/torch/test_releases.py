@@ -96,6 +96,20 @@ def test_a_program_is_unchanged(tmp_path):
 
 
 @supported
+def test_guards_have_the_programs_lines(tmp_path):
+    def added(x, n):
+        return x + n
+
+    with depyf.prepare_debug(tmp_path) as session:
+        for n in (2, 3):
+            torch.compile(added, backend="eager", dynamic=False)(torch.ones(3), n)
+    line = added.__code__.co_firstlineno + 1
+    places = {c.source: (c.location.path, c.location.line) for c in session.run.entries[0].checks if c.source}
+    assert places == {"L['x']": (__file__, line), "L['n']": (__file__, line)}
+    (recompile,) = session.run.recompiles
+    assert [(r.location.path, r.location.line) for r in recompile.reasons] == [(__file__, line)]
+
+
 def test_a_block_of_debug_calls_what_is_compiled(toy, monkeypatch, capsys):
     """Also where torch has no stance to hold recompiles with: one sentence says so."""
     paused = []

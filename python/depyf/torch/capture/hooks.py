@@ -23,7 +23,7 @@ import torch
 from depyf.torch.capture import kernel_files, legacy_state
 from depyf.torch.capture.recorder import TraceHandler
 from depyf.torch.capture.trace_decode import Span
-from depyf.torch.internals import capabilities, conversions, dynamo, fx, names, trace_log
+from depyf.torch.internals import capabilities, conversions, dynamo, fx, guard_state, names, trace_log
 from depyf.torch.internals.imports import Finder, when_imported
 
 
@@ -367,6 +367,30 @@ class GraphModules(Patch):
         return recompile
 
 
+class GuardLines(Patch):
+    """Guards keep the program's lines that they are made for, where torch itself drops them."""
+
+    capability = names.capability("lines of guards")
+
+    def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
+        """Nothing, where torch keeps them."""
+        if not guard_state.keeps_stacks():
+            super().install(notify, undo)
+
+    def replacement(self, original: Any, notify: Notifier) -> Any:
+        """torch's own, of a guard that has them."""
+
+        @functools.wraps(original)
+        def add(guards: Any, guard: Any, *args: Any, skip: int = 0, **kwargs: Any) -> Any:
+            if notify.watchers():
+                with contextlib.suppress(Exception):  # the guard is added with them or without
+                    guard_state.keep_stack(guard)
+            return original(guards, guard, *args, skip=skip + 1, **kwargs)
+
+        dynamo.keep_from_dynamo(add)
+        return add
+
+
 class InductorFiles(Patch):
     """Inductor's Python files run from the dump folder."""
 
@@ -463,6 +487,7 @@ HOOKS: tuple[Callable[[], Hook], ...] = (
     Conversions,
     Formatter,
     GraphModules,
+    GuardLines,
     InductorFiles,
     AheadOfTime,
     AOTInductor,

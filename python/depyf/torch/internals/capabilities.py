@@ -368,6 +368,11 @@ CAPABILITIES = (
         ("GuardManager.root", "RootGuardManager.get_leaf_guards", "RootGuardManager.clone_manager"),
     ),
     Capability(
+        "lines of guards",
+        "the program's lines that guards were made for are not known",
+        ("torch._guards.GuardsSet.add", "torch._guards.TracingContext.extract_stack", "Guard.user_stack"),
+    ),
+    Capability(
         "callers of what guards were made for",
         "of a guard that a library asked for, the program's line that leads there is not known",
         (

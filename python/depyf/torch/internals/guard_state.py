@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from depyf.torch.internals.names import attribute, probe, running, setting, variable
+from depyf.torch.internals.names import attribute, probe, release, running, setting, variable
 
 if TYPE_CHECKING:
     import torch
@@ -79,6 +79,21 @@ def failing_stack(guard_manager: Any, local: Mapping[str, Any]) -> list[tuple[st
     except Exception:  # whatever an object of the program's raises when it is compared
         return []
     return [(frame.filename, frame.lineno or 0, frame.name) for frame in stack or ()]
+
+
+def keeps_stacks() -> bool:
+    """Whether torch keeps the program's frames of every guard: before 2.9 it does so only where it logs guards.
+
+    GuardsSet.add in torch/_guards.py; "Always record user.stack for informative tlparse guards".
+    """
+    return release() >= (2, 9)
+
+
+def keep_stack(guard: Any) -> None:
+    """Has a guard that torch adds keep the program's frames for which it is made."""
+    extract = probe("torch._guards.TracingContext.extract_stack")
+    if extract is not None and attribute(guard, "Guard.user_stack") is None:
+        guard.user_stack = extract()
 
 
 @dataclass(frozen=True)
