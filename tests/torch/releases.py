@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
 """What the installed release of torch cannot do, for tests to say so."""
 
+import inspect
+import sys
+
 import pytest
 import torch
+import torch._dynamo.eval_frame
 import torch._dynamo.output_graph
 import torch._inductor.output_code
 
@@ -26,6 +30,13 @@ UNPROVED = (
 
 # The option that limits recompiles of a frame: torch 2.6 has its former name alone.
 LIMIT = "recompile_limit" if hasattr(torch._dynamo.config, "recompile_limit") else "cache_size_limit"
+
+# Whether Dynamo calls a function of its own to pop a NULL from the stack (PyCodegen.pop_null).
+POPS_NULL_BY_CALLING = torch.__version__.startswith("2.6.") and sys.version_info >= (3, 13)
+
+# The stances that torch takes which call first and compile later.
+_STANCES = inspect.getsource(torch._dynamo.eval_frame._callback_from_stance)
+LATER_STANCES = [stance for stance in ("eager_then_compile", "aot_eager_then_compile") if f'"{stance}"' in _STANCES]
 
 # What debugpy runs to show a value within a compiled call is compiled there: under 2.6 it then misses breakpoints.
 SHOWS_VALUES_BETWEEN_BREAKPOINTS = not torch.__version__.startswith("2.6.")

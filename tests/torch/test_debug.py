@@ -11,7 +11,7 @@ import depyf
 import pytest
 import torch
 from depyf.torch.debug import stepping
-from releases import needs_running_aot_graphs
+from releases import LATER_STANCES, needs_running_aot_graphs
 
 PROGRAM = """
 import torch, depyf
@@ -135,7 +135,7 @@ def test_breakpoints_in_training(run_script, tmp_path, backend, wanted):
 @pytest.mark.slow
 def test_a_call_that_no_entry_takes_says_so(run_script, tmp_path):
     """It runs eagerly, past every breakpoint; calls of the function itself are none of torch.compile's."""
-    file, line = line_of(run_script, tmp_path, "eager", "graph", "__transformed_code_0_for_toy_example.py")
+    file, line = line_of(run_script, tmp_path, "eager", "__compiled_fn_1", "__transformed_code_0_for_toy_example.py")
     (tmp_path / "dump").rename(tmp_path / "first")
     program = PROGRAM.replace("    result =", "    toy_example(torch.ones(7), torch.ones(7))\n    result =")
     done = run_script(program.format(backend="eager"), feed=f"b dump/{file}:{line}\n" + "c\n" * 8)
@@ -255,7 +255,7 @@ def test_the_users_stance_wins(monkeypatch):
         assert torch._dynamo.eval_frame._stance.stance == "fail_on_recompile"
 
 
-@pytest.mark.parametrize("stance", ["eager_then_compile", "aot_eager_then_compile"])
+@pytest.mark.parametrize("stance", LATER_STANCES)
 def test_nothing_is_compiled_in_the_block_under_a_stance_that_compiles_later(monkeypatch, stance):
     monkeypatch.setenv("PYTHONBREAKPOINT", "0")
     with torch.compiler.set_stance(stance):

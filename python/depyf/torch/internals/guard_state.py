@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import importlib
 import json
 import threading
 from collections.abc import Iterator, Mapping
@@ -287,6 +288,8 @@ def without_torch_function() -> Iterator[None]:
     if disabled is None or _around.state is not None:
         yield
         return
+    if release() < (2, 7):  # what is read may be `torch._dynamo`, which 2.6 cannot import within the block
+        importlib.import_module("torch._dynamo")
     _around.state = torch_function_state()
     try:
         with disabled():
