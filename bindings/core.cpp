@@ -286,11 +286,13 @@ CodeTree pyc_or_raise(nb::bytes data, HeaderlessOf version, const Limits& limits
 }
 
 PyResult decompile_code(nb::object code, bool readable, std::vector<std::string> skip, bool recompile,
-                        std::uint32_t indent, std::string temp_prefix, std::string function_name, nb::object compile) {
+                        std::uint32_t indent, std::string temp_prefix, std::string function_name,
+                        std::vector<std::string> hidden_builtins, nb::object compile) {
   DecompileOptions options =
       options_from(readable, std::move(skip), indent, std::move(temp_prefix), std::move(function_name));
   OpaqueTable opaque;
-  const Converted converted = converted_or_raise(code, options.limits, opaque);
+  Converted converted = converted_or_raise(code, options.limits, opaque);
+  converted.tree.hidden_builtins = std::move(hidden_builtins);
   return run(converted.tree, converted.codes, std::move(options), recompile, std::move(compile), opaque, code);
 }
 
@@ -302,10 +304,11 @@ PyResult decompile_pyc(nb::bytes data, HeaderlessOf version, bool readable, std:
   return run(tree, {}, std::move(options), recompile, std::move(compile), opaque, nb::none());
 }
 
-nb::object verify_codes(nb::object a, nb::object b) {
+nb::object verify_codes(nb::object a, nb::object b, std::vector<std::string> hidden_builtins) {
   const Limits limits;
   OpaqueTable opaque;
-  const Converted left = converted_or_raise(a, limits, opaque);
+  Converted left = converted_or_raise(a, limits, opaque);
+  left.tree.hidden_builtins = std::move(hidden_builtins);
   const Converted right = converted_or_raise(b, limits, opaque);
   std::optional<Result<std::vector<Verdict>>> outcome;
   {
@@ -379,12 +382,12 @@ NB_MODULE(_core, m) {
       .def_prop_ro("opaque", [](const PyResult& r) { return r.opaque; });
   m.def("decompile", &decompile_code, "code"_a, nb::kw_only(), "readable"_a = true,
         "skip"_a = std::vector<std::string>{}, "recompile"_a = true, "indent"_a = 4U, "temp_prefix"_a = "tmp_",
-        "function_name"_a = "", "compile"_a = nb::none(),
+        "function_name"_a = "", "hidden_builtins"_a = std::vector<std::string>{}, "compile"_a = nb::none(),
         "Decompiles a code object. `compile(text, bindings)` stands in for the host's compiler when given.");
   m.def("decompile_pyc", &decompile_pyc, "data"_a, nb::kw_only(), "version"_a = nb::none(), "readable"_a = true,
         "skip"_a = std::vector<std::string>{}, "recompile"_a = true, "indent"_a = 4U, "temp_prefix"_a = "tmp_",
         "compile"_a = nb::none(), "Decompiles the contents of a .pyc file of any supported CPython.");
-  m.def("verify", &verify_codes, "a"_a, "b"_a,
+  m.def("verify", &verify_codes, "a"_a, "b"_a, nb::kw_only(), "hidden_builtins"_a = std::vector<std::string>{},
         "Compares two code objects of this interpreter, one verdict a code object.");
   m.def("dump_stage", &dump, "code"_a, "stage"_a, nb::kw_only(), "readable"_a = true,
         "skip"_a = std::vector<std::string>{}, "One stage's result as text.");

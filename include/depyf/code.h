@@ -155,6 +155,7 @@ struct CodeTree {
   Version version;
   Arena<ConstTag, Constant> consts;
   Arena<CodeTag, CodeObject> codes;
+  std::vector<std::string> hidden_builtins;  // builtins to whose names the globals of live code give another meaning
   [[nodiscard]] CodeId root() const { return CodeId{0}; }
 };
 

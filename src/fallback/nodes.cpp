@@ -14,6 +14,8 @@ bool binds_name(Op op) {
 
 // Whether any code object of the tree gives `function` a meaning of its own.
 bool is_shadowed(const lift::Unit& unit, std::string_view function) {
+  const auto& hidden = unit.code.hidden_builtins;
+  if (std::ranges::find(hidden, function) != hidden.end()) return true;
   for (std::uint32_t i = 0; i < unit.code.codes.size(); ++i) {
     const auto& co = unit.code.codes[CodeId{i}];
     const auto has = [&](const std::vector<std::string>& names) {

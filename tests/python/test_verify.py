@@ -136,3 +136,36 @@ def _renamed(text: str) -> FunctionType:
     space: dict = {}
     exec(compile(text.replace("def f(", "def renamed("), "<test>", "exec"), space)
     return space["renamed"]
+
+
+def test_globals_of_a_function_may_hide_builtins() -> None:
+    """What a name of a builtin means is the module's to say, though the function's own code does not bind it."""
+    source = """
+def sliced(a):
+    return a[1:2]
+def calls_slice(a):
+    return a[slice(1, 2)]
+def asserts(a):
+    assert a
+def raises(a):
+    if not a: raise AssertionError
+"""
+    plain: dict = {}
+    exec(source, plain)
+    assert depyf.verify(plain["sliced"], plain["calls_slice"])
+    assert depyf.verify(plain["asserts"], plain["raises"])
+    hidden: dict = {"slice": lambda *_: 0, "AssertionError": KeyError}
+    exec(source, hidden)
+    assert not depyf.verify(hidden["sliced"], hidden["calls_slice"])
+    assert not depyf.verify(hidden["asserts"], hidden["raises"])
+    assert not depyf.verify(plain["sliced"], hidden["calls_slice"])
+
+
+def test_a_dispatch_loop_calls_builtins_that_the_globals_of_a_function_hide() -> None:
+    space: dict = {"iter": None, "next": None}
+    exec("def f(a):\n    for x in a:\n        if x:\n            return x\n", space)
+    text = depyf.decompile(space["f"], skip=["structure"])
+    assert "tmp_pc" in text
+    assert text.verdict.holds
+    exec(text, space)
+    assert space["f"]([0, 3]) == 3

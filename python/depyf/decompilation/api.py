@@ -22,7 +22,7 @@ from depyf import _core
 from .parameters import defined_name, header_of, with_header
 from .recompile import COMPREHENSIONS, context_of, is_function
 from .recompile import recompile as recompiled
-from .resolve import code_and_function
+from .resolve import code_and_function, hidden_builtins
 from .result import Decompiled, MapEntry, RecompileContext, Verdict, VerdictKind
 
 _MOST_COLUMNS = 64
@@ -79,6 +79,7 @@ def decompile(
         indent=indent,
         temp_prefix=temp_prefix,
         function_name=function_name or _printable_name(target),
+        hidden_builtins=hidden_builtins(function),
         compile=functools.partial(_compile_like, target, surroundings),
     )
     text, source_map = result.text, [MapEntry(*row) for row in result.source_map]

@@ -7,6 +7,7 @@ that names it, never a guess.
 
 from __future__ import annotations
 
+import builtins
 import functools
 import os
 import sys
@@ -17,7 +18,7 @@ from depyf.torch.internals.vocabulary import ORIGINAL_CALLABLE
 
 from .errors import NoCodeError
 
-__all__ = ["code_and_function", "codes_of", "owner_of"]
+__all__ = ["code_and_function", "codes_of", "hidden_builtins", "owner_of"]
 
 # Attributes under which wrappers keep what they wrap, innermost meaning first: torch.compile, functools.wraps.
 _WRAPPED = (ORIGINAL_CALLABLE, "__wrapped__")
@@ -93,6 +94,13 @@ def code_and_function(obj: Any) -> tuple[CodeType, FunctionType | None]:
         reads_files = "; decompile_pyc reads files" if isinstance(obj, str | bytes | os.PathLike) else ""
         what = f"{_shown(obj)} has no code to decompile{reads_files}"
     raise NoCodeError(obj, None, what)
+
+
+def hidden_builtins(*functions: FunctionType | None) -> list[str]:
+    """The builtins to whose names the globals of one of the functions give another meaning."""
+    spaces = [function.__globals__ for function in functions if function is not None]
+    own = vars(builtins)
+    return sorted(name for name in own if any(dict.get(space, name, own[name]) is not own[name] for space in spaces))
 
 
 def codes_of(code: CodeType) -> list[CodeType]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from depyf import _core
 
-from .resolve import code_and_function
+from .resolve import code_and_function, hidden_builtins
 from .result import Verdict, worst
 
 __all__ = ["Verification", "verify"]
@@ -59,8 +59,8 @@ def verify(a: CodeType | Callable[..., Any], b: CodeType | Callable[..., Any]) -
         False
 
     """
-    code = code_and_function(a)[0]
-    rows = _core.verify(code, _named_as(code, code_and_function(b)[0]))
+    (code, first), (other, second) = code_and_function(a), code_and_function(b)
+    rows = _core.verify(code, _named_as(code, other), hidden_builtins=hidden_builtins(first, second))
     verdicts = tuple(Verdict(kind, reason, offset, "", code) for code, kind, reason, offset in rows)
     return Verification(worst(verdicts), verdicts)
 
