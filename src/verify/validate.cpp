@@ -43,8 +43,8 @@ bool binds(Op op) {
   }
 }
 
-// Names that a tree or what it runs in binds, of those that would be trusted; a star import may bind any. Of the attributes those that it
-// binds in any object.
+// Names that a tree or its globals bind, of those that would be trusted; a star import may bind any. Of the attributes
+// those that it binds in any object.
 Status distrust(const CodeTree& tree, Trust& trust, Keys& keys, const Limits& limits) {
   for (const auto& name : tree.hidden_builtins) trust.builtins.erase(keys.name(name));
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
