@@ -230,7 +230,7 @@ def last_names(x):
             case A():
                 pass
             case n if n:
-                pass
+                n()
         x
     except E:
         pass
@@ -239,7 +239,7 @@ def last_names(x):
             case 's' if x:
                 pass
             case n if n:
-                pass
+                n()
     finally:
         n
     for y in x:
@@ -251,7 +251,7 @@ def last_names(x):
     match x:
         case n if n.a or n.b:
             z()
-        case (a, b) | b as a if a:
+        case (a, b) | {'a': a, 'b': b} if a:
             a
         case _ if x:
             b
