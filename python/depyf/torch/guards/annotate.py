@@ -82,8 +82,8 @@ def note_callers(
     """
     known = [origin for origin in origins if origin.stack]
     for guard in guards:
-        printed = _INNERMOST.search(guard.comment)
-        here = [o for o in known if printed is not None and _has_line(o, printed[1])]
+        printed = texts.PRINTED_FRAME.findall(guard.comment)
+        here = [o for o in known if printed and _has_line(o, printed[-1])]
         found = [o for o in here if guard.text in o.checks]
         if not found:  # the text is of what a guard is made of, and torch keeps no text of that
             of_source = [o for o in here if o.source and guard.source.startswith(o.source)]
@@ -95,11 +95,8 @@ def note_callers(
             guard.stack = with_callers(guard.location, stack, outer)
 
 
-_INNERMOST = re.compile(r"# ((?:(?!  # ).)+?:\d+ in [\w<>]*)$")
-
-
-def _has_line(origin: guard_state.Origin, printed: str) -> bool:
-    return any(f"{shortened(path)}:{line} in {function}" == printed for path, line, function in origin.stack)
+def _has_line(origin: guard_state.Origin, printed: tuple[str, str, str]) -> bool:
+    return any((shortened(path), str(line), function) == printed for path, line, function in origin.stack)
 
 
 def _living(shown: str, scope: dict[str, Any]) -> Iterator[Any]:

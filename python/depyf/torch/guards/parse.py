@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import torch
 
+from depyf.torch.internals.texts import PRINTED_FRAME
 from depyf.torch.model.guard import Guard
 from depyf.torch.model.location import NOWHERE, Location
 
@@ -27,7 +28,6 @@ _ATTRIBUTE = re.compile(r", accessed_by=GetAttrGuardAccessor\((\w+)\)(?:, type=|
 _CHECK = re.compile(r"""(?:[^'" ]+|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?!  # | +\(HINT: )[ ])*""", re.DOTALL)
 _COMMENT = re.compile(r"  # | +\(HINT: ")
 _PAIR = re.compile(r"^KeyValueManager pair at index=(\d+)$")
-_WHERE = re.compile(r"# \(?((?:(?!  # ).)+?):(\d+) in ([\w<>]*)")  # in parentheses: of no line of the program
 _HINT = re.compile(r"\s*\(HINT: (.*)\)$", re.DOTALL)
 _TO_AVOID = re.compile(r"\(to avoid this specialization, (.*)\)")
 # The type is told by recent releases only.
@@ -71,7 +71,7 @@ def parse_tree(payload: str) -> list[Guard]:
         else:
             hint = _HINT.search(node.comment)
             comment = node.comment[: hint.start()] if hint else node.comment
-            place = _user_place(_WHERE.findall(comment))
+            place = _user_place(PRINTED_FRAME.findall(comment))
             guards.append(
                 Guard(
                     node.kind,

@@ -19,7 +19,7 @@ from typing import Any, cast
 
 from depyf.torch.internals import names
 from depyf.torch.internals.names import attribute, probe, setting
-from depyf.torch.internals.texts import COMPILED_FN
+from depyf.torch.internals.texts import COMPILED_FN, PRINTED_FRAME
 
 
 def nothing() -> None:
@@ -61,11 +61,6 @@ def failing_stack() -> list[tuple[str, int]]:
     return [(frame.filename, frame.lineno or 0) for frame in stack or ()]
 
 
-_COMPARED = re.compile(
-    r"# (?P<path>[^#]+):(?P<line>\d+) in \S+\s*$"
-)  # torch/fx/experimental/symbolic_shapes.py, format_frame
-
-
 def narrowing_lines() -> set[tuple[str, int]]:
     """The lines that compare a size marked dynamic with less than its range, where that ends the compilation.
 
@@ -83,8 +78,8 @@ def narrowing_lines() -> set[tuple[str, int]]:
     guards = (g for g in attribute(found, "ShapeEnv.guards", ()) if g.expr.free_symbols & symbols)
     of_guards = (attribute(guard, "ShapeGuard.sloc") for guard in guards)
     printed = (attribute(each, "SLoc.maybe_user_loc") for each in of_guards if each is not None)
-    places = (_COMPARED.search(str(text)) for text in printed)
-    return {(place["path"], int(place["line"])) for place in places if place is not None}
+    frames = (PRINTED_FRAME.findall(str(text)) for text in printed)
+    return {(path, int(line)) for *_, (path, line, _) in filter(None, frames)}
 
 
 CONVERSION = "torch._dynamo.convert_frame._compile"

@@ -32,6 +32,10 @@ FUNCTORCH_CHECK = "torch._functorch.pyfunctorch.compare_functorch_state("
 SAVED_TENSORS_HOOKS = "top_saved_tensors_hooks ids =="
 FORWARD_AD_CHECK = "torch.autograd.forward_ad._current_level =="
 
+# A frame as torch prints it behind guards (format_frame in torch/utils/_traceback.py): path, line and function; in
+# parentheses, what is no line of the program.
+PRINTED_FRAME = re.compile(r"# \(?((?:(?!  # ).)+?):(\d+) in ([\w<>]*)")
+
 # What a user writes to change a compilation. torch documents each of them under these names.
 MARK_DYNAMIC = "torch._dynamo.maybe_mark_dynamic"  # unlike mark_dynamic it never raises ConstraintViolationError
 FLOATS_AS_INPUTS = "torch._dynamo.config.specialize_float = False"
