@@ -260,3 +260,15 @@ def last_names(x):
                 pass
             else:
                 n()
+
+
+def last_does_nothing(x):
+    try:
+        match x:
+            case A():
+                pass
+            case n if n:
+                pass
+        x
+    except E:
+        pass
