@@ -164,6 +164,8 @@ bool read_line_table(Version version, const CodeObject& code, Places places) {
                                : read_locations(code, places);
 }
 
+bool loads_constant(Op op) { return op == Op::LOAD_CONST || op == Op::LOAD_COMMON_CONSTANT; }  // 3.15: None
+
 // What a `return` of None is compiled to, with what leaves the statements around it (codegen_unwind_fblock).
 bool is_of_return(Op op) {
   switch (op) {
@@ -246,7 +248,7 @@ std::vector<SourcePosition> SourcePositions::words() {
   enum class Role : std::uint8_t { kNone, kWord, kOther };
   const auto role_of = [&](auto i, const SourcePosition& place) {
     if (i < ends && ends_name(i->op)) return Role::kNone;
-    if (i->op == Op::LOAD_CONST && !is_at_place(std::next(i), place)) return Role::kNone;  // the value of an operation
+    if (loads_constant(i->op) && !is_at_place(std::next(i), place)) return Role::kNone;  // the value of an operation
     const bool is_other = i < ends && !is_of_return(i->op) && i->op != Op::NOP && i->op != Op::JUMP;
     return is_other ? Role::kOther : Role::kWord;
   };
@@ -328,7 +330,7 @@ const Instruction* SourcePositions::after_test(std::uint32_t offset) const {
 std::int32_t SourcePositions::line_of_exit_after(std::uint32_t offset) {
   auto exit = std::ranges::upper_bound(instructions_, offset, {}, &Instruction::offset);
   const auto leaves_clause = [](Op op) {
-    return op == Op::POP_TOP || op == Op::POP_BLOCK || op == Op::POP_EXCEPT || op == Op::LOAD_CONST || ends_name(op);
+    return op == Op::POP_TOP || op == Op::POP_BLOCK || op == Op::POP_EXCEPT || loads_constant(op) || ends_name(op);
   };
   while (exit != instructions_.end() && leaves_clause(exit->op)) ++exit;
   if (exit == instructions_.end() || (exit->op != Op::JUMP && !is_of_return(exit->op))) return -1;

@@ -3,10 +3,12 @@
 #include "finish/body_context.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ast/own_names.h"
 #include "ast/walk.h"
 #include "cfg/lenient.h"
+#include "lift/annotations.h"
 #include "support/small_vector.h"
 
 namespace depyf::finish {
@@ -106,7 +108,8 @@ SmallVector<CodeId, 8> within(const BodyContext& ctx, bool all) {
       const auto* child = std::get_if<ConstCode>(&ctx.unit.code.consts[k]);
       if (child == nullptr) continue;
       const auto& co = ctx.unit.code.codes[child->code];
-      const bool is_scope = co.name == "<lambda>" || (co.flags & kCoOptimized) == 0 || co.name.starts_with("<generic ");
+      const bool is_scope = co.name == "<lambda>" || (co.flags & kCoOptimized) == 0 ||
+                            co.name.starts_with("<generic ") || lift::is_annotate(ctx.unit, child->code);
       if (is_comprehension(co.name) || (all && is_scope)) out.push_back(child->code);
     }
   out.erase(out.begin());
@@ -131,25 +134,48 @@ std::vector<std::string> globals_of_module(const BodyContext& ctx) {
   return out;
 }
 
-// What the statements of a class body mention, aside from what functions, classes and comprehensions in it hold.
+// The names that a body mentions itself, outside of comprehensions.
 ast::NameSet mentioned(const BodyContext& ctx, const ast::Block& b) {
   ast::NameSet out;
-  const Overloaded names{[&](ast::ExprId e) {
-                           if (const auto* n = std::get_if<ast::Name>(&ctx.node(e))) out.insert(n->id);
-                           return !ast::is<ast::Lambda, ast::Comprehension>(ctx.node(e));
-                         },
-                         [&](ast::StmtId s) { return !ast::is_scope(ctx.node(s)); }};
-  ast::walk(ctx.unit.ast, b, names);
+  ast::AnyIds todo(b.rbegin(), b.rend()), iterables;
+  const auto mention = [&](ast::ExprId e) {
+    if (const auto* n = std::get_if<ast::Name>(&ctx.node(e)))
+      if (ctx.unit.ast.exprs[e].origin.code == ctx.code) out.insert(n->id);
+    const auto* c = std::get_if<ast::Comprehension>(&ctx.node(e));
+    if (c != nullptr) iterables.push_back(ast::AnyId{c->generators[0].iter});  // which the body evaluates
+    return c == nullptr;
+  };
+  for (; !todo.empty(); todo = std::exchange(iterables, {})) ast::walk(ctx.unit.ast, std::move(todo), mention);
   return out;
+}
+
+// What the annotation scopes in a class read as a global: annotations, type parameters, their bounds and defaults, and the
+// values of type aliases. They look in the class's namespace, but for its `global` statements (analyze_name in
+// Python/symtable.c).
+void read_by_annotation_scopes(const BodyContext& ctx, CodeId in, std::vector<std::string>& out) {
+  for (const ConstId k : ctx.unit.code.codes[in].consts) {
+    const auto* child = std::get_if<ConstCode>(&ctx.unit.code.consts[k]);
+    if (child == nullptr) continue;
+    const auto& co = ctx.unit.code.codes[child->code];
+    const bool is_generic = co.name.starts_with("<generic ");
+    if (is_generic) read_by_annotation_scopes(ctx, child->code, out);
+    if (!is_generic && !ctx.unit.bodies[child->code.n].is_evaluator && !lift::is_annotate(ctx.unit, child->code))
+      continue;
+    if (const auto bytecode = decode(ctx.unit.code, child->code, ctx.unit.options.limits))
+      for (const auto& i : bytecode->code)
+        if (i.op == Op::LOAD_GLOBAL) out.push_back(co.names[i.arg]);
+  }
 }
 
 // What a class body reads as a global: it would look in its own namespace first, which a metaclass may have filled, but
 // for a `global` statement. An inlined comprehension reads its globals so without one.
 std::vector<std::string> globals_of_class(const BodyContext& ctx, const ast::Block& b) {
   std::vector<std::string> out = globals_of_module(ctx);
-  if (out.empty() || !ctx.has(Op::LOAD_FAST_AND_CLEAR)) return out;
-  const auto all = mentioned(ctx, b);
-  std::erase_if(out, [&](const std::string& name) { return !all.contains(ctx.unmangled(name)); });
+  if (!out.empty() && ctx.has(Op::LOAD_FAST_AND_CLEAR)) {
+    const auto all = mentioned(ctx, b);
+    std::erase_if(out, [&](const std::string& name) { return !all.contains(ctx.unmangled(name)); });
+  }
+  if (ctx.unit.dialect.type_parameters) read_by_annotation_scopes(ctx, ctx.code, out);
   return out;
 }
 

@@ -191,8 +191,11 @@ ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& body, int
     block = with_rest(branch->orelse);
     at = 0;
   }
-  for (; value.valid() && !arms.empty(); arms.pop_back())
-    value = unit.ast.expr(ast::IfExp{arms.back().test, arms.back().value, value}, {code, 0});
+  for (; value.valid() && !arms.empty(); arms.pop_back()) {
+    const auto [test, chosen] = arms.back();
+    const auto item = ast::conditional_item(unit.ast, unit.code, test, chosen, value);
+    value = item.valid() ? item : unit.ast.expr(ast::IfExp{test, chosen, value}, {code, 0});
+  }
   return value;
 }
 

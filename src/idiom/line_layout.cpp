@@ -217,7 +217,9 @@ void LineLayout::join_chains(ast::Block& block) {
 
 bool LineLayout::leaves(const ast::Block& block, std::size_t k) const {
   const auto* test = std::get_if<ast::If>(&tree_.stmts[block[k]].node);
-  return test != nullptr && test->orelse.empty() && always_exits(tree_, test->body);
+  if (test == nullptr || !test->orelse.empty() || !always_exits(tree_, test->body)) return false;
+  return !dialect_.call_finally ||
+         !ast::is<ast::Try>(tree_.stmts[test->body.back()].node);  // 3.8 tells what follows that
 }
 
 std::int32_t LineLayout::gap_after(const ast::Block& block, std::size_t k) const {

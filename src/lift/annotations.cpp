@@ -16,8 +16,10 @@ class AnnotationReader {
   AnnotationReader(Unit& unit, std::vector<LazyAnnotation>& out, bool strings)
       : unit_(unit), out_(out), strings_(strings) {}
 
-  // if format > 2: raise NotImplementedError, then what is returned
-  bool read(const ast::Block& block) {
+  // if format > 2: raise NotImplementedError, then what is returned; a `global` statement is its class's
+  bool read(ast::Block block) {
+    if (!block.empty() && std::holds_alternative<ast::Global>(unit_.ast.stmts[block[0]].node))
+      block.erase(block.begin());
     if (block.empty()) return false;
     const auto* guard = std::get_if<ast::If>(&unit_.ast.stmts[block[0]].node);
     if (guard == nullptr || guard->body.size() != 1 || !raises(guard->body[0])) return false;

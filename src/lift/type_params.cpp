@@ -40,13 +40,15 @@ bool store_hidden(Machine& m, NameId name, const Value& value) {
 namespace {
 
 // The value that an evaluator gives; invalid if it does more, or needs more, than give it.
-ExprId evaluated(const Machine& m, const Value& v) {
+ExprId evaluated(Machine& m, const Value& v) {
   if (v.kind != ValueKind::kFunction) return {};
   const auto& f = m.state.functions[v.a];
   const auto& co = m.unit.code.codes[f.code];
   if (co.kwonlyargcount != 0 || (co.flags & (kCoVarArgs | kCoVarKeywords)) != 0 || !f.kwdefaults.empty()) return {};
   if (co.argcount != (m.unit.dialect.deferred_annotations ? 1U : 0U) || f.defaults.size() != co.argcount) return {};
-  return m.unit.bodies[f.code.n].expr;
+  auto& body = m.unit.bodies[f.code.n];
+  body.is_evaluator = true;
+  return body.expr;
 }
 
 bool is_evaluator(const Machine& m) {

@@ -25,11 +25,12 @@ struct Body {
   bool ready = false;
   ast::Arguments args;
   ast::Block block;
-  ExprId expr;  // what a lambda or an evaluator (3.12+: of a bound, default, alias) returns, if it does nothing else
+  ExprId expr;                           // what a lambda or an evaluator returns, if it does nothing else
   std::optional<FunctionValue> generic;  // 3.12+: what a scope of type parameters makes, if it does nothing else
   std::optional<ast::Comprehension>
       comprehension;  // <listcomp> and its like; generators[0].iter is filled by the caller
   std::optional<ConstId> docstring;
+  bool is_evaluator = false;  // 3.12+: of a bound, default or alias
   bool is_async = false;
   bool is_on_first_line = false;  // of the function, and nothing: no column tells `pass` from `...`
 };

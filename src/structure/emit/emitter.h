@@ -68,6 +68,11 @@ class Emitter {
   void open(OpenIf opened) { opened_ = std::move(opened); }  // by the node just written
   // The statement does not come to its end, where `follow` is (3.8).
   void unreached(ast::StmtId stmt, std::uint32_t follow) { unreached_[stmt.n] = follow; }
+  // That of the last statement; kNone if it is not such a one.
+  [[nodiscard]] std::uint32_t unreached_follow(const ast::Block& block) const {
+    const auto it = block.empty() ? unreached_.end() : unreached_.find(block.back().n);
+    return it == unreached_.end() ? kNone : it->second;
+  }
   // Whether no other `for` has taken the iterator, which is known by where it is made.
   bool take_iterator(std::uint32_t made) { return iterated_.insert(made).second; }
 

@@ -104,6 +104,12 @@ bool emit_open_if(Emitter& e, std::uint32_t& n, bool t_empty, bool f_empty, cons
   const auto first = body_true ? t : f, rest = body_true ? f : t;
   if (!e.emit(first, ctx.inside(ctx.follow), stmt.body)) return e.fail();
   if (!both) e.or_pass(stmt.body, n);
+  // a statement that never ends would end after this one: the other arm ends there, too
+  const auto end = both ? kNone : e.unreached_follow(stmt.body);
+  if (end != kNone && end != rest && !ctx.is_stop(end) && leads_to(e.r, rest, end, ctx.handler)) {
+    e.open({std::move(stmt), n, rest, end});
+    return true;
+  }
   // it comes back to the follow of the context, or may be an `elif`, whose chain has no depth
   if (both || (ctx.in_else && out.empty()) || e.falls_through(stmt.body, rest)) {
     e.open({std::move(stmt), n, rest});

@@ -58,3 +58,14 @@ def folded_operations(c):
 def keywords(o, b, d):
     m = f(a=b, b=b, c=b, d=b, e=b, f=b, g=b, h=b, i=b, j=b, k=b, l=b, m=b, n=b, o=b, p=b, q=b, r=b if b is not d else o.b)
     return cast(d, m)
+
+
+# A lambda has no statement that says so.
+in_lambdas = [
+    lambda e: ("a" if e.one else "b", "c"),
+    lambda e: ("a" if e.one else "b" if e.two else "c", "d"),
+    lambda e, _: (
+        "a" if e.one else "b",
+        "c",
+    ),
+]
