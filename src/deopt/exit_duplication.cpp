@@ -131,12 +131,18 @@ class ExitDuplication {
                : std::nullopt;
   }
 
-  // Whether two returns may be one in the source: both are that which has no place of its own, or they have one place.
+  // Whether two returns may be one in the source: both are that which has no place of its own, of None, or they have one
+  // place.
   [[nodiscard]] bool may_be_one(Position a, Position b) {
-    const auto offset = [&](Position p) { return block(p.block).code[p.at].offset; };
-    const auto is_written = [&](Position p) { return positions_.written_return(offset(p)).has_value(); };
-    const auto *x = positions_.at(offset(a)), *y = positions_.at(offset(b));
-    return (!is_written(a) && !is_written(b)) || (x != nullptr && y != nullptr && *x == *y);
+    const auto load = [&](Position p) -> const Instruction& { return block(p.block).code[p.at]; };
+    const auto *x = positions_.at(load(a).offset), *y = positions_.at(load(b).offset);
+    if (x == nullptr || y == nullptr || *x == *y) return true;
+    const auto is_written = [&](const Instruction& i) { return positions_.written_return(i.offset).has_value(); };
+    return loads_none(load(a)) && !is_written(load(a)) && !is_written(load(b));
+  }
+  [[nodiscard]] bool loads_none(const Instruction& load) const {
+    if (load.op == Op::LOAD_COMMON_CONSTANT) return static_cast<CommonConstant>(load.arg) == CommonConstant::kNone;
+    return load.op == Op::LOAD_CONST && std::holds_alternative<ConstNone>(tree_.consts[co_.consts[load.arg]]);
   }
 
   // The return at the end of a function, once for each jump to it, comes after all code but that of handlers, if they have

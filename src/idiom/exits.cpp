@@ -90,7 +90,8 @@ bool Exits::is_empty_word(const ast::Block& body) const {
 
 bool Exits::ends_in_unwritten_return(const ast::Block& body) const {
   const auto* r = body.size() > 1 ? std::get_if<ast::Return>(&tree_.stmts[body.back()].node) : nullptr;
-  if (r == nullptr || r->is_observable || !r->value.valid() || !is_return_of_none(body.back())) return false;
+  if (r == nullptr || r->is_observable || !is_return_of_none(body.back())) return false;
+  if (columns_.written_return(body.back())) return false;
   const auto* p = columns_.place_of(body.back());
   return p != nullptr && p->line <= columns_.last_line(body[body.size() - 2]);
 }

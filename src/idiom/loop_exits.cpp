@@ -97,7 +97,8 @@ void LoopExits::exit_within(ast::Block& block, std::size_t i, Column own) {
   if (!is_endless || i + 1 == block.size()) return;
   const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
   const ast::Block rest(first, block.end());
-  const auto is_within = [&](ast::StmtId s) { return columns_.simple_start(s).column > own; };
+  const Column inner = columns_.simple_start(rest.back()).column;
+  const auto is_within = [&](ast::StmtId s) { return columns_.column_of(s, inner) > own; };
   if (!std::ranges::all_of(rest, is_within) || !is_exit(tree_, rest.back())) return;
   std::size_t count = 0;
   ast::Block* leaves = nullptr;  // ends in the only `break`

@@ -281,7 +281,9 @@ class SourceLayout {
     auto& guard = std::get<ast::Try>(n);
     const auto exits = [&](const ast::ExceptHandler& h) { return always_exits(tree_, h.body); };
     if (!guard.finalbody.empty() || !std::ranges::all_of(guard.handlers, exits) || is_guarded()) return nullptr;
-    const auto line = columns_.simple_start(next).line;
+    const Start start = columns_.simple_start(next);
+    const auto line =
+        start.known() || !ast::has_blocks(tree_.stmts[next].node) ? start.line : columns_.first_line(next);
     if (line > columns_.last_line(guard.handlers.back())) return &guard.orelse;
     const auto& returns = tree_.stmts[next].node;
     const bool alike = ast::is<ast::Return>(returns) && exits_alike_inside(tree_, dialect_, returns);
@@ -301,7 +303,8 @@ class SourceLayout {
     const bool alone = test != nullptr && test->orelse.empty();
     const bool is_elif = alone && columns_.is_elif_of(block[i], block[i + 1], around(block));
     if (alone && !is_elif && exits_.is_bare_return(test->body.back()) &&
-        exits_.column_of_return(test->body.back()) == kUnknown && !exits_.is_empty_word(test->body))
+        exits_.column_of_return(test->body.back()) == kUnknown && !exits_.is_empty_word(test->body) &&
+        !exits_.ends_in_unwritten_return(test->body))
       return;
     const auto has_line_for_else = [&] {  // what nobody wrote has the place of the test
       const auto last = columns_.last_line(test->body.back());

@@ -856,6 +856,87 @@ NAMES = (
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "else after an arm that falls off a function with bare returns": """
+def suspend(self):
+    if self.driver is None:
+        return
+    if self.driver.can_suspend:
+        self.signal()
+        self.refresh(layout=True)
+    else:
+        raise NotSupported(
+            'not supported here'
+        )
+
+
+def returned(self, guild):
+    if guild is not None:
+        channel = self.a()
+        self.d(channel)
+    else:
+        self.b()
+        return
+""",
+    "else of a try that begins with a test": """
+def raises(self):
+    try:
+        proto = self.f()
+    except BaseException:
+        self.x()
+        raise
+    else:
+        if self._closed:
+            proto.close()
+            raise Closed('closed.')
+    self.remove(proto)
+
+
+def follows(self):
+    try:
+        proto = self.f()
+    except BaseException:
+        self.x()
+        raise
+    if self._closed:
+        proto.close()
+        raise Closed('closed.')
+    self.remove(proto)
+
+
+def tries(self):
+    try:
+        next(self)
+    except StopIteration:
+        return
+    else:
+        try:
+            raise RuntimeError("it didn't stop")
+        finally:
+            self.close()
+""",
+    "the same constant returned by several arms": """
+def point(number):
+    if f(number):
+        if g(number):
+            return -1
+        else:
+            pos = h(number)
+            if pos >= 0:
+                return len(number) - pos - 1
+            else:
+                return -1
+    else:
+        return -1
+""",
+    "an exit of a loop that begins with a test": """
+def pop(self):
+    while True:
+        value = self.next()
+        if value in self._data:
+            if not self._data:
+                self.clear()
+            return value
+""",
     "parentheses at the end of a line": """
 def one(key, first, kwargs):
     for key in a:
