@@ -173,6 +173,7 @@ Result<Rooted> text_of(Work& w, const Place& place) {
                                        std::to_string(place.numbers.empty() ? i : place.numbers[i]));
   print_options.mode = w.mode;
   print_options.spellings = &w.expressions.spellings();
+  if (!w.lines.empty()) print_options.lines = &w.lines;
   if (has_odd_names(w.tree)) spell_odd_names({});
   auto printed = print(w.tree, w.ast, top, w.dialect, print_options);
   if (!printed && printed.error().code == Errc::kInternal) {  // names of keywords are constants

@@ -284,6 +284,17 @@ Result<ast::Block> dispatch_loop(Work& w, CodeId code, Cfg anew) {
   return fallback::dispatch_loop(w.unit, code, forms.back());
 }
 
+// Where the operand of END_ASYNC_FOR is a distance in code units, it tells how many pairs of instructions became one, as
+// those on one line do (make_super_instruction in Python/flowgraph.c).
+void keep_lines(Work& w, CodeId code, const Bytecode& bytecode) {
+  const auto counts = [](const Instruction& i) { return i.op == Op::END_ASYNC_FOR && i.arg != 0; };
+  if (std::ranges::none_of(bytecode.code, counts)) return;
+  auto& lines = w.lines[code];
+  lines.assign(w.tree.codes[code].code.size() / 2, -1);
+  for (const auto& i : bytecode.code)
+    if (const auto* place = w.unit.positions.at(i.offset)) lines[i.offset / 2] = place->line;
+}
+
 // The text of a code object, in the layout that its line table tells or in one that says the same.
 Status decompile_code(Work& w, CodeId code, bool lays_out) {
   DEPYF_CHECK(check_interrupted(w));
@@ -291,6 +302,7 @@ Status decompile_code(Work& w, CodeId code, bool lays_out) {
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
   w.unit.positions.begin(w.tree.version, w.tree.codes[code], bytecode.code);
   DEPYF_CHECK(check_text_size(w, code, bytecode));
+  keep_lines(w, code, bytecode);
   w.unit.most_nodes = most_text(w, code);
   const auto graph = [&](PhantomSuccessors which = PhantomSuccessors::kDropped) -> Result<Cfg> {
     DEPYF_TRY(built, build_lenient_cfg(w.tree, code, bytecode, w.dialect, w.options.limits, which));

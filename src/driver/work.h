@@ -17,6 +17,7 @@
 #include "depyf/decompile.h"
 #include "idiom/expressions.h"
 #include "lift/lift.h"
+#include "print/print.h"
 
 namespace depyf::driver {
 
@@ -27,6 +28,7 @@ struct Work {
   ast::Tree ast;
   lift::Unit unit;
   idiom::ExpressionWriter expressions{tree, ast, dialect};
+  SourceLines lines;
   std::string_view mode = "exec";  // of compile(), which the text is for
   bool checks_nesting = false;     // whether what has been written can be printed, of each code object
   bool checks_text = false;        // whether it can be printed at all; names that source cannot say are spelt later

@@ -2,6 +2,8 @@
 // Groups of places, from the left to the right; see line_breaks.h.
 #include "print/line_breaks.h"
 
+#include <algorithm>
+
 namespace depyf {
 
 namespace {
@@ -18,13 +20,13 @@ class Breaker {
       : line_(line), places_(places), groups_(places.size()), owner_(places.size(), kNone) {
     std::vector<std::uint32_t> open;
     for (std::uint32_t i = 0; i < places_.size(); ++i) {
+      if (!open.empty()) owner_[i] = open.back();
       if (is_open(i)) {
         groups_[i].close = i;
         open.push_back(i);
         continue;
       }
       if (open.empty()) continue;
-      owner_[i] = open.back();
       if (places_[i].kind == Kind::kComma) ++groups_[open.back()].commas;
       if (places_[i].kind != Kind::kClose) continue;
       groups_[open.back()].close = i;
@@ -34,6 +36,18 @@ class Breaker {
 
   std::vector<LineBreak> run() {
     for (std::uint32_t i = 0; i < places_.size(); ++i) i = is_open(i) ? opened(i) : (passed(i), i);
+    return std::move(breaks_);
+  }
+
+  std::vector<LineBreak> run(std::span<const LineMark> marks) {
+    std::uint32_t i = 0;
+    for (std::size_t k = 1; k < marks.size(); ++k) {
+      std::uint32_t best = kNone;  // the first comma or operator, else the last bracket
+      for (; i < places_.size() && places_[i].at <= marks[k].at; ++i)
+        if (places_[i].at > marks[k - 1].at && separates(i) && (best == kNone || is_bracket(best))) best = i;
+      if (best != kNone && marks[k].line > marks[k - 1].line) break_at(best);
+    }
+    std::ranges::sort(breaks_, {}, &LineBreak::at);
     return std::move(breaks_);
   }
 
@@ -114,6 +128,29 @@ class Breaker {
     }
   }
 
+  [[nodiscard]] bool separates(std::uint32_t i) const {
+    if (is_bracket(i)) return true;
+    const bool is_solid = owner_[i] == kNone || kind(owner_[i]) == Kind::kSolid;
+    return !is_solid && (kind(i) == Kind::kComma || kind(i) == Kind::kOperator);
+  }
+
+  // Breaks the line there, if it is within brackets or what parentheses may be put around.
+  void break_at(std::uint32_t i) {
+    std::uint32_t depth = 0, optional = kNone;
+    for (auto g = is_bracket(i) ? i : owner_[i]; g != kNone; g = owner_[g]) {
+      if (is_bracket(g) || is_broken(g)) ++depth;
+      if (kind(g) == Kind::kOptional) optional = g;
+    }
+    if (depth == 0 && optional == kNone) return;
+    const std::uint32_t inner = line_.indent + std::max(depth, 1U) * line_.step;
+    if (depth == 0) {
+      groups_[optional].mode = Mode::kBroken;
+      breaks_.push_back({places_[optional].at, 0, inner, "(", ""});
+      breaks_.push_back({end(optional), 0, line_.indent, "", ")"});
+    }
+    breaks_.push_back({places_[i].at, is_bracket(i) ? 0U : 1U, inner, "", ""});
+  }
+
   // Where the cell or the word after a place ends.
   [[nodiscard]] std::uint32_t next(std::uint32_t place) const {
     for (std::uint32_t j = place + 1;; ++j)
@@ -132,6 +169,11 @@ class Breaker {
 
 std::vector<LineBreak> break_line(const LineShape& line, std::span<const LinePlace> places) {
   return Breaker(line, places).run();
+}
+
+std::vector<LineBreak> break_as_written(const LineShape& line, std::span<const LinePlace> places,
+                                        std::span<const LineMark> marks) {
+  return Breaker(line, places).run(marks);
 }
 
 }  // namespace depyf

@@ -54,4 +54,14 @@ struct LineShape {
 // The breaks, in order, that make lines as wide as asked for, where places allow it.
 [[nodiscard]] std::vector<LineBreak> break_line(const LineShape& line, std::span<const LinePlace> places);
 
+// What begins at a place of a line, and on which line of the source that stands.
+struct LineMark {
+  std::uint32_t at = 0;
+  std::int32_t line = 0;
+};
+
+// The breaks, in order, between what stands on different lines of the source, where places allow it; no others.
+[[nodiscard]] std::vector<LineBreak> break_as_written(const LineShape& line, std::span<const LinePlace> places,
+                                                      std::span<const LineMark> marks);
+
 }  // namespace depyf

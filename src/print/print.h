@@ -6,6 +6,7 @@
 // but the arguments.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ struct Printed {
   std::vector<MapEntry> map;  // in text order; inner nodes after the node that holds them
   std::set<CodeId> codes;     // those that the text names as values
 };
+// By CodeId, of code that counts instructions, which depend on lines: by code unit, the line in the source, or -1.
+using SourceLines = std::map<CodeId, std::vector<std::int32_t>>;
+
 struct PrintOptions {
   std::uint32_t indent = 4;
   std::uint32_t first_line = 1;
@@ -30,6 +34,7 @@ struct PrintOptions {
       "exec";                 // of compile(): the text names another one; in "single" simple statements share a line
   std::uint32_t width = 120;  // in bytes, as the map's columns: a longer line is broken where that is possible
   const ast::Spellings* spellings = nullptr;
+  const SourceLines* lines = nullptr;
 };
 
 [[nodiscard]] Result<Printed> print(const CodeTree& code, const ast::Tree& tree, const ast::Block& body,

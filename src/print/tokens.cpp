@@ -6,6 +6,25 @@
 
 namespace depyf {
 
+namespace {
+
+// Of those nodes whose layout is to be that of the source, in the order of the text.
+std::vector<LineMark> lines_in_source(const SourceLines* lines, std::span<const MapEntry> nodes) {
+  std::vector<LineMark> marks;
+  if (lines == nullptr) return marks;
+  for (const MapEntry& node : nodes) {
+    const auto known = lines->find(node.code);
+    if (known == lines->end() || node.offset / 2 >= known->second.size()) continue;
+    const LineMark mark{node.range.column, known->second[node.offset / 2]};
+    if (mark.line < 0) continue;
+    if (!marks.empty() && marks.back().at == mark.at) marks.pop_back();  // what is around it may end there
+    marks.push_back(mark);
+  }
+  return marks;
+}
+
+}  // namespace
+
 void Tokens::fail(Errc code, std::string what) {
   if (!error_) error_ = Error{code, kNowhere, "printing: " + std::move(what)};
 }
@@ -82,7 +101,13 @@ void Tokens::end_line() {
   if (joins) return put("; ");
   const std::uint32_t step = in_.options.indent;
   const LineShape shape{column(), indents_ * step, step, in_.options.width};
-  if (shape.length > shape.width && here().line == begin_.line) break_line(begin_, depyf::break_line(shape, places_));
+  if (here().line == begin_.line) {
+    const auto marks = lines_in_source(in_.options.lines, entries_since(begin_));
+    if (!marks.empty())
+      break_line(begin_, break_as_written(shape, places_, marks));
+    else if (shape.length > shape.width)
+      break_line(begin_, depyf::break_line(shape, places_));
+  }
   newline();
 }
 

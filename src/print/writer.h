@@ -132,6 +132,11 @@ class Writer {
     }
   }
 
+  // Those of nodes that begin after a place of the text.
+  [[nodiscard]] std::span<const MapEntry> entries_since(const Place& place) const {
+    return std::span(map_).subspan(place.entries);
+  }
+
   [[nodiscard]] std::size_t size() const { return text_.size() + size_; }
   [[nodiscard]] std::uint32_t column() const { return static_cast<std::uint32_t>(size() - line_start_); }
   [[nodiscard]] std::string take_text() {
