@@ -84,8 +84,9 @@ bool Shapes::tests_again(std::uint32_t m, bool holds, std::uint32_t out, bool ke
 
 bool Shapes::continues_chain(const Node& n) const {
   const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[n.state.cond].node);
-  return c != nullptr && !n.entry.empty() && n.preds == 1 && n.state.stack.size() + 1 == n.entry.size() &&
-         lifter_.is_slot(c->left, static_cast<std::uint32_t>(n.entry.size() - 1));
+  const auto lowest = n.state.stack.size();  // of what it takes: an operand with jumps has put more there
+  return c != nullptr && lowest < n.entry.size() && (n.preds == 1 || lowest + 1 < n.entry.size()) &&
+         lifter_.is_slot(c->left, static_cast<std::uint32_t>(lowest));
 }
 
 bool Shapes::tests_on(std::uint32_t x, std::uint32_t other) const {
