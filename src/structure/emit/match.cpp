@@ -42,18 +42,20 @@ bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
   c.body = test.t;
   const Node& g = e.node(c.body);
   const auto& s = g.state;
-  const bool is_test = s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true &&
-                       !s.keep_false && g.preds == 1 && g.t != g.f;
+  const bool is_test =
+      s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false && g.preds == 1;
+  const bool has_arms = is_test && g.t != g.f;  // else the body does nothing
   const bool holds = !s.stack.empty() && s.stack.back().kind == ValueKind::kSubject;
   // the last `case _` without a guard leaves the subject alone, so the one before has no copy of it
-  if (!keeps && !is_first && is_test && is_wildcard(e.tree(), c.pattern) && e.node(g.t).order <= e.node(g.f).order) {
+  if (!keeps && !is_first && has_arms && is_wildcard(e.tree(), c.pattern) && e.node(g.t).order <= e.node(g.f).order) {
     failed = g.f;
     c.guard = condition(e.code, c.body, true);
     c.body = g.t;
     c.before_default = true;
     return true;
   }
-  if (!keeps && failed == kNone && is_test && begins_beside(e, c.pattern, c.body)) {  // nothing else can fail
+  const bool may_be_guard = is_test && (failed == kNone || (!has_arms && g.t == failed));  // if lines say so
+  if (!keeps && may_be_guard && begins_beside(e, c.pattern, c.body)) {
     const bool back = e.node(g.t).order <= g.order;  // a jump back may have been inverted
     const bool on_true = back != (e.node(g.f).order <= g.order) ? back : !g.falls_true;
     if (on_true && !may_negate(e.code, c.body)) return true;
@@ -64,9 +66,9 @@ bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
   }
   // an `if` that ends the body leads to the jump after it first, which shows; a guard leads out at once
   if (!keeps && g.inverted == JumpInversion::kYes) return true;
-  const bool tests_here = keeps ? holds && s.end != EndKind::kCase : is_test && failed != kNone;
+  const bool tests_here = keeps ? holds && s.end != EndKind::kCase : has_arms && failed != kNone;
   if (!tests_here) return !keeps || failed != kNone;
-  if (!is_test) return keeps ? e.fail() : true;
+  if (!has_arms) return keeps ? e.fail() : true;
   bool on_true = false;  // the guard fails if the test is true
   if (failed != kNone) {
     on_true = g.t == failed;

@@ -272,3 +272,19 @@ def last_does_nothing(x):
         x
     except E:
         pass
+
+
+async def last_does_nothing_and_ends(x):
+    match x:
+        case A() if x:
+            pass
+        case n if n:
+            pass
+
+
+async def last_value_does_nothing(x):
+    match x:
+        case A.c if x:
+            pass
+        case A.b if x:
+            pass
