@@ -168,7 +168,8 @@ void add_targets(BodyContext& ctx, ast::Comprehension& c) {
            });
   };
   for (std::size_t k = 0; k < cells.size(); ++k)
-    if ((!plus || is_kind(k, 0x40U)) && !stores(k, {Op::STORE_DEREF, Op::STORE_FAST}) && !is_inlined(k))
+    if ((!plus || is_kind(k, 0x40U)) && !stores(k, {Op::STORE_DEREF, plus ? Op::STORE_FAST : Op::STORE_DEREF}) &&
+        !is_inlined(k))
       targets.push_back(ctx.expr(ast::Name{ctx.unmangled(cells[k])}));
   if (!targets.empty()) c.generators.push_back({tuple_of(ctx, targets), ctx.expr(ast::Tuple{}), {}, false});
 }

@@ -261,8 +261,7 @@ bool is_type_parameter(const BodyContext& ctx, std::string_view name) {
 // which up to 3.13 are not compiled, or unreachable code. No `nonlocal` may name one: a statement that is never run does.
 ast::Block unused_type_parameters(const BodyContext& ctx) {
   ast::Block out;
-  if (!ctx.unit.dialect.type_parameters || (ctx.co.flags & kCoOptimized) == 0 || ctx.co.name.starts_with('<'))
-    return out;
+  if (!ctx.unit.dialect.type_parameters || ctx.co.name.starts_with('<')) return out;
   for (std::size_t k = 0; k < ctx.co.freevars.size(); ++k) {
     const auto& name = ctx.co.freevars[k];
     if (name.starts_with('.') || uses_free(ctx, k) || !is_type_parameter(ctx, name) || name == "__classdict__")

@@ -161,10 +161,11 @@ void cells_stub(BodyContext& ctx, ast::Block& b) {
     if ((ctx.co.localspluskinds[k] & 0x40U) == 0 || name.starts_with("__class") ||
         name == "__conditional_annotations__")
       continue;
-    const auto uses = [&](const Instruction& i) {
-      return i.arg == k && is_one_of<ArgKind::Local, ArgKind::Deref>(arg_kind(i.op));
+    const auto tells = [&](const Instruction& i) {
+      const bool makes_again = i.op == Op::LOAD_FAST_AND_CLEAR && (i.flags & kMakesCell) != 0;
+      return i.arg == k && (makes_again || arg_kind(i.op) == ArgKind::Deref);
     };
-    if (std::ranges::any_of(ctx.accesses.code, uses)) continue;
+    if (std::ranges::any_of(ctx.accesses.code, tells)) continue;
     const std::string text{ctx.unit.ast.text(ctx.unmangled(name))};
     dead.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Verbatim{"[lambda: " + text + " for " + text + " in ()]"})}));
   }

@@ -73,9 +73,11 @@ class Names {
       ast::for_each_child_expr(node, [&](ExprId child) { todo_.push_back({child, is_own}); });
     }
   }
-  // What a lambda or a generator expression binds itself is not what it shares.
+  // What a lambda or a generator expression binds itself is not what it shares, nor what the latter is called with.
   void function(ExprId e) {
     NameSet inside, own;
+    const auto* generator = std::get_if<ast::Comprehension>(&tree_.exprs[e].node);
+    const ExprId argument = generator != nullptr ? generator->generators[0].iter : ExprId{};
     const auto parameters = [&](const ast::Arguments& of) {
       for (const auto* list : {&of.posonly, &of.args, &of.kwonly})
         for (const auto& p : *list) own.insert(p.name);
@@ -85,6 +87,7 @@ class Names {
     ast::walk(tree_, e,
               Overloaded{[](ast::StmtId) { return true; }, [](ast::PatternId) { return true; },
                          [&](ExprId x) {
+                           if (x == argument) return false;
                            const auto& node = tree_.exprs[x].node;
                            if (const auto* n = std::get_if<ast::Name>(&node)) inside.insert(n->id);
                            if (const auto* c = std::get_if<ast::Comprehension>(&node))

@@ -41,3 +41,8 @@ class NotNonlocal:
 
         (func,) = F()
         return func
+
+
+class unreachable_in_body[T, *Ts, **P]:
+    raise T
+    Ts, P

@@ -63,3 +63,7 @@ class Body:
 [y for z in a if [x for y in a] for y in b if '' if (x for x in y)]
 if 0:
     [lambda: q for q in a]
+
+
+{None for a in b if () for c in d for d in e if (d for a in b if c)}
+{None for (x async for y in c)[0] in b if () for c in d for d in e if (d for a in b if c)}
