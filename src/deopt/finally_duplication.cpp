@@ -327,6 +327,12 @@ class FinallyBodies {
   }
 
  private:
+  struct Copy {
+    std::uint32_t first;  // block
+    Position rest;        // what follows it; nothing if the body never ends
+    BlockId range;        // handler of what it is entered from
+  };
+
   BasicBlock& block(std::uint32_t i) { return cfg_.blocks[BlockId{i}]; }
 
   bool may_be_finally(std::uint32_t h) {
@@ -347,20 +353,20 @@ class FinallyBodies {
     const auto protects = inside_.find(h);
     if (protects == inside_.end()) return false;
     const std::vector<std::uint32_t> members = protects->second;
-    std::vector<std::pair<std::uint32_t, Position>> copies;  // first block of a copy, what follows it
+    std::vector<Copy> copies;
     std::set<std::uint32_t> seen;
     for (const std::uint32_t b : members) {
       for (BlockId s : {block(b).fall, block(b).jump, block(b).phantom}) {
         if (!s.valid() || is_inside(cfg_, s.n, h) || !seen.insert(s.n).second) continue;
         Position rest;
-        if (compared_.matches(h, s.n, rest)) copies.emplace_back(s.n, rest);  // no rest: the body never ends
+        if (compared_.matches(h, s.n, rest)) copies.push_back({s.n, rest, block(b).handler.block});
       }
     }
     if (copies.empty()) return false;
-    const std::uint32_t end = last_endless(copies);
+    const auto ends = last_endless(copies);
     const auto callers = ends_of_predecessors(members);
     std::unordered_map<std::uint32_t, BlockId> markers;  // by first block of a copy
-    for (auto& [first, rest] : copies) {
+    for (const auto& [first, rest, range] : copies) {
       const auto follow = rest.block.valid() ? cut(rest) : kNone;
       BasicBlock marker;
       Instruction leave;
@@ -375,7 +381,7 @@ class FinallyBodies {
       if (follow != kNone) marker.fall = BlockId{follow};
       if (leave.flags == kAbruptExit) marker.first_index = call_position(callers, first, follow);
       // what a body that never ends was left for was dropped: any of return, break and continue does the same
-      if (follow == kNone && (dialect_.call_finally ? leave.flags == kAbruptExit : first != end))
+      if (follow == kNone && (dialect_.call_finally ? leave.flags == kAbruptExit : first != ends.at(range)))
         marker.code.back().flags = kEndlessExit;
       if (follow == kNone && compared_.pending(h, first)) {  // the value was that of a `return`
         leave.op = Op::RETURN_VALUE;
@@ -402,11 +408,14 @@ class FinallyBodies {
     return ends;
   }
 
-  // The last of the copies that never end, where the protected body comes to its end.
-  std::uint32_t last_endless(const std::vector<std::pair<std::uint32_t, Position>>& copies) {
-    std::uint32_t last = kNone;
-    for (const auto& [first, rest] : copies)
-      if (!rest.block.valid() && (last == kNone || block(last).first_index < block(first).first_index)) last = first;
+  // By range, of a body or its clauses: the last of the copies that never end, where it comes to its end.
+  std::map<BlockId, std::uint32_t> last_endless(const std::vector<Copy>& copies) {
+    std::map<BlockId, std::uint32_t> last;
+    for (const auto& [first, rest, range] : copies) {
+      if (rest.block.valid()) continue;
+      const auto [known, is_new] = last.try_emplace(range, first);
+      if (!is_new && block(known->second).first_index < block(first).first_index) known->second = first;
+    }
     return last;
   }
 
