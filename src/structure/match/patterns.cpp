@@ -136,7 +136,15 @@ bool PatternReader::alternatives(Thread& t) {
     const Place next = places_.settle(*failed);
     const auto* insn = places_.at(next);
     if (insn == nullptr || insn->op != Op::COPY || insn->arg != 1) {
-      t.failures.push_back({next, depth});
+      const Place end = places_.after_pops(ends.back().at, ends.back().stack.size(), depth);
+      if (!unit_.dialect.drops_unused_copies || end.block == kNone || !places_.same(end, next)) {
+        t.failures.push_back({next, depth});
+        break;
+      }
+      const auto wildcard = tree_.add();  // it works on no copy
+      tree_[id].items.push_back(wildcard);
+      ends.push_back({next, {}, t.stack, {}});
+      how.push_back(stop);
       break;
     }
     start = next;

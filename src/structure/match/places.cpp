@@ -72,8 +72,10 @@ Place Places::settle(Place p) const {
 
 bool Places::is_alternative(Place p, std::size_t depth) const {
   const std::size_t own = depth;
+  if (dialect_.drops_unused_copies && is_before_wildcard(p, own)) return true;
   for (std::size_t guard = 0; guard < 64; ++guard) {
-    if (!first_failure(p, depth, own)) return false;
+    Place passed = p;
+    if (!next_test(passed, depth, own, p)) return false;
     for (std::size_t i = 0; i < 4096; ++i) {
       p = settle(p);
       const auto* insn = at(p);
@@ -90,9 +92,24 @@ bool Places::is_alternative(Place p, std::size_t depth) const {
   return false;
 }
 
-// Moves p to where the first test from there on fails to. Up to it, the `own` entries of the stack stay there: no
-// more of a function is looked at than one pattern.
-bool Places::first_failure(Place& p, std::size_t& depth, std::size_t own) const {
+// Whether the copy there is of the alternative before a last one that is `_`, which works on no copy: tests continue at one
+// place whether they hold or not.
+bool Places::is_before_wildcard(Place p, std::size_t own) const {
+  std::optional<Place> failed;
+  auto depth = own;
+  for (std::size_t guard = 0; guard < 64; ++guard) {
+    Place to;
+    if (!next_test(p, depth, own + 1, to)) return failed && depth == own && same(settle({p.block, p.at + 1}), *failed);
+    to = after_pops(to, depth, own);
+    if (to.block == kNone || (failed && !same(*failed, to))) return false;
+    failed = to;
+  }
+  return false;
+}
+
+// Moves p past the next test, to where that holds; `failed` is where it does not. Up to it, the `own` entries of the stack
+// stay there: no more of a function is looked at than one pattern.
+bool Places::next_test(Place& p, std::size_t& depth, std::size_t own, Place& failed) const {
   for (std::size_t i = 0; i < 4096; ++i) {
     const auto& b = block(p.block);
     if (p.at >= b.code.size()) {
@@ -112,7 +129,8 @@ bool Places::first_failure(Place& p, std::size_t& depth, std::size_t own) const 
       bool falls = insn.op == Op::POP_JUMP_IF_TRUE;
       if (insn.op == Op::POP_JUMP_IF_NONE) falls = !matches;
       if (insn.op == Op::POP_JUMP_IF_NOT_NONE) falls = matches;
-      p = {falls ? b.fall.n : b.jump.n, 0};
+      failed = {falls ? b.fall.n : b.jump.n, 0};
+      p = {falls ? b.jump.n : b.fall.n, 0};
       return true;
     }
     ++p.at;

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# `_` as the last alternative, which works on no copy of the subject from 3.12 on.
+
+
+def in_class(a):
+    match a:
+        case f(b={} | _):
+            x()
+            y()
+            z()
+
+
+def last(a):
+    match a:
+        case {} | _:
+            x
+
+
+def nested(a):
+    match a:
+        case f(b={} | _, c=3):
+            x()
+        case [1 | 2 | _, *_]:
+            y()
+        case [{'a': 3} | _]:
+            pass
+        case {} | _:
+            pass
