@@ -223,7 +223,9 @@ class BodyComparison {
       if (y.at >= b.code.size()) return false;
       const auto& j = b.code[y.at];
       const bool inverted = are_inverse(i.op, j.op);
-      if ((i.op != j.op && !inverted) || i.flags != j.flags) return false;
+      // 3.15: what a handler imports is never lazy, as within a `try`; after the body it may be (codegen_import in codegen.c)
+      const bool is_eager = i.op == Op::IMPORT_NAME && i.flags == kEagerImport && j.flags == 0;
+      if ((i.op != j.op && !inverted) || (i.flags != j.flags && !is_eager)) return false;
       if (i.arg != j.arg && i.op == Op::POP_BLOCK)  // markers of inner bodies name their handlers
         todo.push_back({{BlockId{i.arg}, 0}, {BlockId{j.arg}, 0}, has_left});
       else if (ours(i))
