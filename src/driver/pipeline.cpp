@@ -284,11 +284,23 @@ Result<ast::Block> dispatch_loop(Work& w, CodeId code, Cfg anew) {
   return fallback::dispatch_loop(w.unit, code, forms.back());
 }
 
-// Where the operand of END_ASYNC_FOR is a distance in code units, it tells how many pairs of instructions became one, as
-// those on one line do (make_super_instruction in Python/flowgraph.c).
+// Whether the tuple that an instruction builds is one of constants: up to 3.9 the optimizer, which makes it one constant,
+// leaves code alone of which one line has 255 bytes or more (PyCode_Optimize in Python/peephole.c).
+bool builds_constant(const Bytecode& bytecode, const Instruction& build) {
+  if (build.op != Op::BUILD_TUPLE || build.arg == 0) return false;
+  const auto at = static_cast<std::size_t>(&build - bytecode.code.data());
+  const auto is_constant = [](const Instruction& i) { return i.op == Op::LOAD_CONST; };
+  return build.arg <= at && std::ranges::all_of(std::span(&build - build.arg, build.arg), is_constant);
+}
+
+// Lines of the source tell in the code where the text must break. Where the operand of END_ASYNC_FOR is a distance in code
+// units, it tells how many pairs of instructions became one, as those on one line do (make_super_instruction in
+// Python/flowgraph.c).
 void keep_lines(Work& w, CodeId code, const Bytecode& bytecode) {
-  const auto counts = [](const Instruction& i) { return i.op == Op::END_ASYNC_FOR && i.arg != 0; };
-  if (std::ranges::none_of(bytecode.code, counts)) return;
+  const auto tells = [&](const Instruction& i) {
+    return (i.op == Op::END_ASYNC_FOR && i.arg != 0) || (w.tree.version.minor <= 9 && builds_constant(bytecode, i));
+  };
+  if (std::ranges::none_of(bytecode.code, tells)) return;
   auto& lines = w.lines[code];
   lines.assign(w.tree.codes[code].code.size() / 2, -1);
   for (const auto& i : bytecode.code)

@@ -28,6 +28,9 @@ class Folder {
   Status run() {
     for (auto& n : g_.nodes) n.ends_as_lifted();
     if (g_.nodes.size() == 1) return depyf::Unit{};
+    follows_statement_.assign(g_.nodes.size(), false);
+    for (const auto& n : g_.nodes)
+      if (n.phantom != kNone) follows_statement_[n.phantom] = true;
     const auto order = in_code_order(g_, Nodes::kAll);
     const bool forks = std::any_of(g_.nodes.begin(), g_.nodes.end(), [](const Node& n) { return n.f != kNone; });
     for (const auto i : order) {
@@ -139,7 +142,8 @@ class Folder {
     return false;
   }
 
-  // a falls into b, and nothing else leads there; a loop begins at its own node whether or not it is run again
+  // a falls into b, and nothing else leads there; a loop begins at its own node whether or not it is run again, and so does
+  // what follows a statement that never comes to its end
   Result<bool> merge_line(std::uint32_t a) {
     const auto b = at(a).t;
     if (b == kNone || b == a || !at(b).alive || at(b).preds != 1 || at(b).is_handler) return false;
@@ -150,7 +154,8 @@ class Folder {
       if (shapes_.cleanup_tail(a) && !shapes_.returns_slot(b)) return false;
     }
     // else it leaves a range with the value of a `return` on the stack
-    if (!(at(b).handler == at(a).handler) && !shapes_.returns_slot(b)) return false;
+    const bool begins = follows_statement_[b] || !(at(b).handler == at(a).handler);
+    if (begins && !shapes_.returns_slot(b)) return false;
     const auto handler = at(a).handler;
     auto pieces = at(b).pieces;
     at(a).pieces.insert(at(a).pieces.end(), pieces.begin(), pieces.end());
@@ -417,8 +422,9 @@ class Folder {
     std::ptrdiff_t depth = -1;  // stack entries where it continues; -1: the function is left
     std::uint32_t to = kNone;   // of a jump back: where
   };
-  SmallVector<Exit, 8> exits_;    // in code order: where something is left
-  SmallVector<bool, 64> is_arm_;  // by node
+  SmallVector<Exit, 8> exits_;               // in code order: where something is left
+  SmallVector<bool, 64> is_arm_;             // by node
+  SmallVector<bool, 64> follows_statement_;  // by node: one that never comes to its end (3.8, except*)
 };
 
 // The lowest iterator that a node leaves on the stack and of which the next one knows another expression: that of the line
