@@ -68,6 +68,7 @@ Traceback (most recent call last):
 """
 # What some releases do not tell: why a break happens and what to do about it, and how long tracing took.
 BREAKS_EXPLAINED = importlib.util.find_spec("torch._dynamo.graph_break_hints") is not None
+STEPS_TOLD = hasattr(torch._dynamo.symbolic_convert, "format_tensor_computation_trace")  # how a condition is computed
 TRACING_TIMED = any(
     '"bytecode_tracing"' in inspect.getsource(module)
     for module in (torch._dynamo.convert_frame, torch._dynamo.output_graph)
@@ -93,11 +94,24 @@ def twice(x, settings):
 def test_a_graph_break_is_read_whole():
     found = trace_decode.graph_break("0/0", PAYLOAD)
     assert found.where == Location("/home/me/model.py", 20, "f") and found.reason == "Failed to trace builtin operator"
-    assert found.explanation == "Dynamo does not know how to trace `print`. It has side effects."
+    assert found.explanation == "Dynamo does not know how to trace `print`.\nIt has side effects."
     assert found.hints == ("Avoid calling `print`.", "Use a logging function that can be reordered.")
     assert found.stack == (Location("/home/me/main.py", 24, "<module>"), Location("/home/me/model.py", 20, "f"))
     assert [place.code for place in found.stack] == ["model(x)", 'print("x")']
     assert found.context == "builtin print []" and found.page.endswith("gb0059.html")
+
+
+def test_an_explanation_keeps_the_lines_of_torch(tmp_path, capsys):
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(branches, backend="eager")(torch.ones(3), Settings())
+    payloads = json.loads((tmp_path / "index.json").read_text("utf-8"))["graph_breaks"]
+    (found,) = session.run.graph_breaks
+    assert payloads[0]["explanation"] == found.explanation
+    first, *rest = found.explanation.splitlines()
+    assert first.endswith(".") and all(line == line.strip() for line in rest)
+    assert [line for line in rest if line.startswith("gt = ")] == ["gt = gt(sum_1, 100)"] * STEPS_TOLD
+    index = (tmp_path / "index.md").read_text("utf-8")
+    assert f"  - why: {first}\n" in index and all(f"    {line}\n" in index for line in rest)
 
 
 def test_a_graph_break_in_the_words_of_earlier_releases():

@@ -239,6 +239,8 @@ def _first_line(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 def advice_on(failure: dict[str, Any]) -> Iterator[str]:
     """What torch says of a failed compilation besides its name."""
-    if failure.get("explanation"):
-        yield f"why: {failure['explanation']}"
+    first, *rest = (failure.get("explanation") or "").splitlines() or [""]
+    if first:
+        yield f"why: {first}"
+    yield from (f"    {line}" for line in rest)
     yield from (f"what to do: {hint}" for hint in failure.get("hints", ()))

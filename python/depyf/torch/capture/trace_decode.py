@@ -536,7 +536,7 @@ def _skip_reason(text: str, second: str) -> str:
     if not _SKIPS.search(text) and not _SKIPS.search(second):
         return ""
     if explanation := explanation_in(second):
-        return explanation
+        return _joined(explanation)
     sentence = next((s for s in re.split(r"(?<=[.!])\s|\n", text) if _SKIPS.search(s)), "")
     return _joined(sentence) or "Dynamo skips the frame"
 

@@ -118,7 +118,7 @@ def _answered(result: Any, frame: Any, caller: types.FrameType | None) -> Conver
     if reason == _SUPPRESSED:
         new = [text for text, times in _met.items() if before.get(text) != times]
         if len(new) == 1:
-            reason = f"{new[0].partition(chr(10))[0]}: {explanation_in(new[0])}"
+            reason = f"{new[0].partition(chr(10))[0]}: {explanation_in(new[0]).partition(chr(10))[0]}"
     has_code = names.attribute(result, "ConvertFrameReturn.guarded_code") is not None
     module = _module_of(frame) if is_skipped(frame.f_code) else None
     if module is not None and names.optional(module, "Module._compiled_call_impl") is not None:

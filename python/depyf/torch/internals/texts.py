@@ -98,9 +98,13 @@ _HINT = re.compile(r"^  Hint: (.*?)(?=^  Hint: |^  Developer debug context: |^\s
 
 
 def explanation_in(text: str) -> str:
-    """Why Dynamo could not trace something, out of torch's words on a graph break or on a failed compilation."""
+    """Why Dynamo could not trace something, out of torch's words on a graph break or on a failed compilation.
+
+    It has torch's lines: after a sentence may come the steps that computed a value, or names, one a line.
+    """
     found = _EXPLANATION.search(text)
-    return " ".join(found[1].split()) if found is not None else ""
+    lines = (" ".join(line.split()) for line in found[1].splitlines()) if found is not None else ()
+    return "\n".join(filter(None, lines))
 
 
 def hints_in(text: str) -> tuple[str, ...]:
@@ -128,7 +132,7 @@ def told_hints(hints: Iterable[str], *, is_pytorchs_line: bool) -> list[str]:
 
 def told_beside(hints: Iterable[str], explanation: str, *, is_pytorchs_line: bool) -> list[str]:
     """What is told below the reason of a graph break: torch's hints or, where it has none, its explanation."""
-    return told_hints(hints, is_pytorchs_line=is_pytorchs_line) or ([explanation] if explanation else [])
+    return told_hints(hints, is_pytorchs_line=is_pytorchs_line) or explanation.splitlines()
 
 
 def failure_reason(kind: str, text: str) -> str:

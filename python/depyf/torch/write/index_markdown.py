@@ -228,8 +228,7 @@ class Index:
         yield f"- {self.paths.show(found.where)} {ids}{times}: **{found.reason}**"
         if found.inner:
             yield f"  - in PyTorch's own code: `{self.paths.show(found.inner)}`"
-        if found.explanation:
-            yield f"  - why: {found.explanation}"
+        yield from _explained(found.explanation)
         for compile_id, reason in found.skips.items():
             yield f"  - `{self.record.name_of(compile_id)}` [{compile_id}] runs eagerly: {reason}"
         yield from (f"  - {hint}" for hint in told_hints(found.hints, is_pytorchs_line=bool(found.inner)))
@@ -286,8 +285,7 @@ class Index:
         for entry in self.record.failed_entries:
             if entry.compile_id == found.compile_id and entry.path is not None:
                 yield f"  - transformed code, {entry.verdict}: {_link(entry.path.name)}"
-        if found.explanation:
-            yield f"  - why: {found.explanation}"
+        yield from _explained(found.explanation)
         yield from (f"  - what to do: {hint}" for hint in found.hints)
 
     def _symbols(self) -> Iterator[str]:
@@ -352,6 +350,15 @@ class Index:
             which = "backward" if skip.is_backward else "forward"
             where = f" ({self.paths.show(skip.location)})" if skip.location is not None else ""
             yield f"- [{skip.compile_id}] {which}: {skip.reason}{where}"
+
+
+def _explained(explanation: str) -> Iterator[str]:
+    """torch's explanation: a sentence and, where more lines follow it, those as they are."""
+    first, *rest = explanation.splitlines() or [""]
+    if first:
+        yield f"  - why: {first}"
+    if rest:
+        yield from ("", *(f"    {line}" for line in ("```", *rest, "```")), "")
 
 
 def _answer(event: CacheEvent) -> Iterator[str]:
