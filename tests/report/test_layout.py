@@ -52,7 +52,8 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
             {"entry": "1/0", "what": "size", "source": LONG, "then": LONG, "now": LONG, "advice": LONG}]}],
         "failures": [{"compile_id": "0/0", "name": f"{LONG}.failed", "location": here, "reason": LONG}],
         "kernels": [{"compile_id": "1/0", "name": KERNEL, "handle": 1, "file": graph, "line": 3, "nodes": [LONG] * 3,
-                     "source_lines": [here], "callers": [], "source_file": graph, "graph": graph}],
+                     "source_lines": [here, {**here, "function": "<lambda>"}], "callers": [], "source_file": graph,
+                     "graph": graph}],
         "cache_events": [{"compile_id": "1/0", "cache": "fx_graph_cache", "outcome": "miss",
                           "changed": [{"name": LONG, "then": LONG, "now": "x"}]}],
         "caches": {"fx_graph_cache_miss": 1},
@@ -85,6 +86,14 @@ def test_labels_of_the_summary_are_one_line_and_stand_beside_what_they_are_of(
     assert any(label == "recompile limit" for (label, *_), _ in rows)
     assert [label for (label, _, lines), _ in rows if lines > 1] == []
     assert [(label, top, other) for (label, top, _), (_, other, _) in rows if label and abs(top - other) > 4] == []
+
+
+def test_a_kernel_names_a_line_once_whose_functions_it_computes(browser, report: Path) -> None:
+    page = opened(browser, report, 1280)
+    page.ask("[...document.querySelectorAll('#views button')].find(b => b.textContent.startsWith('Kernels')).click()")
+    said = page.ask("[...document.querySelectorAll('.kernel p')].map(p => p.textContent)")
+    assert [text for text in said if text.startswith("computes")] == [f"computes {LONG}.py:1"]
+    page.close()
 
 
 @pytest.mark.parametrize("width", [1280, 901, 390])

@@ -468,6 +468,16 @@ def test_a_method_that_a_dataclass_has_made_is_named_after_it(tmp_path):
     assert [frame.name for frame in session.run.frames] == ["answers", Answer.__init__.__qualname__]
 
 
+def test_the_code_of_a_graph_is_named_after_its_class_as_fx_names_it(tmp_path):
+    """FX makes each graph module a class, GraphModule.__new__.<locals>.GraphModuleImpl, which it renames."""
+    graph = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU()))
+    assert type(graph).__name__ != type(graph).__qualname__
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(graph, backend="eager")(torch.ones(2))
+    (frame,) = session.run.frames
+    assert frame.name == f"{type(graph).__name__}.forward"
+
+
 def test_a_graph_is_of_the_programs_lines_where_pytorchs_transforms_work_between(tmp_path):
     """torch.func's own lines push and pop levels; an optimizer's step has no lines but PyTorch's."""
     said = []

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import depyf
 import pytest
 import torch
 from depyf.cli.app import main
@@ -330,3 +331,14 @@ def test_two_ranks_side_by_side(browser, tmp_path):
             assert "rank 0 has" in page.ask("document.querySelector('#view').textContent")
         pages.check_quiet(page)
         page.close()
+
+
+def test_the_code_of_a_graph_is_named_after_what_it_is_the_code_of(browser, tmp_path):
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())), backend="eager")(torch.ones(2))
+    page = pages.opened(browser, tmp_path / "report.html")
+    tabs = page.ask("[...document.querySelectorAll('#sources button')].map(b => b.textContent)")
+    assert [tab.partition(" [")[0] for tab in tabs if "eval_with_key" in tab or "code of" in tab] == [
+        "code of Sequential.forward"
+    ]
+    page.close()

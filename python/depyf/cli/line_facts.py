@@ -135,7 +135,9 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
         yield f"calls here had {name} compiled as {ids}"
     yield from _recompiles((*found["recompiles"], *found["recompiles_of_calls"]))
     for each in found["kernels"]:
-        yield f"[{each['entry']}] kernel {each['kernel']}, launched at {each['file']}:{each['line']}"
+        name, _, number = each["kernel"].rpartition(":")
+        launch = f"{each['file']}:{each['line']}"
+        yield f"[{each['entry']}] kernel {name}, launched at {launch} (launch {number} in profiles)"
         if each["nodes"]:
             shown, all_ = each["nodes_here"] or each["nodes"], len(each["nodes"])
             fused = f", of {all_} nodes fused" if all_ > len(shown) else ""

@@ -72,14 +72,16 @@ def name_of_frame(code: types.CodeType, local: Mapping[str, Any]) -> str:
 def _generated_method(code: types.CodeType, local: Mapping[str, Any]) -> str:
     """The name of a method that `exec()` made, as it does those of dataclasses: their code is named without the class.
 
-    "" for any other function. `self` is asked for nothing: its type's own table of methods is read.
+    "" for any other function. `self` is asked for nothing: its type's own table of methods is read. A class that was
+    renamed, as FX does those of graph modules, has its new name.
     """
     if not code.co_filename.startswith("<") or not code.co_argcount:
         return ""
     for base in type.mro(type(local.get(code.co_varnames[0]))):
         method = base.__dict__.get(code.co_name)
         if isinstance(method, types.FunctionType) and method.__code__ is code:
-            return _without_outer(f"{base.__qualname__}.{code.co_name}")
+            is_renamed = not f".{base.__qualname__}".endswith(f".{base.__name__}")
+            return _without_outer(f"{base.__name__ if is_renamed else base.__qualname__}.{code.co_name}")
     return ""
 
 

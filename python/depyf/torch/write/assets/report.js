@@ -113,6 +113,10 @@ const distinctName = (path) => { // the end of a path that no other source has
     if (run.sources.filter((s) => s.path.split(/[\\/]/).slice(-n).join("/") === ends(n)).length <= 1) return ends(n);
   return path;
 };
+const fileName = (path) => { // of code that FX made of a graph, what it is the code of
+  const frame = path.startsWith("<eval_with_key>") && run.frames.find((f) => f.location && f.location.path === path);
+  return frame ? `code of ${frame.title}` : distinctName(path);
+};
 const at = (place) => (place && place.path ? `${distinctName(place.path)}:${place.line}` : "");
 const isSource = (path) => run.sources.some((s) => s.path === path);
 const placeLink = (place, short = false) => {
@@ -273,7 +277,7 @@ let sourceTable = null;
 function showSource() {
   const source = run.sources[state.source];
   $("#sources").replaceChildren(...run.sources.map((s, i) => el("button", { type: "button", role: "tab", title: s.path, "aria-selected": String(i === state.source),
-    onclick: () => { state.source = i; state.line = 0; showSource(); } }, distinctName(s.path))));
+    onclick: () => { state.source = i; state.line = 0; showSource(); } }, fileName(s.path))));
   const box = $("#source");
   box.replaceChildren();
   if (!source) { box.append(el("p", { class: "dim" }, "No source of the program is known.")); return; }
@@ -351,7 +355,7 @@ function viewLine() {
   const source = run.sources[state.source];
   const found = source && (run.facts.get(source.path) || new Map()).get(state.line);
   if (!found) return [el("p", { class: "dim" }, "Choose a marked line on the left: what became of it is shown here.")];
-  const out = [el("h2", {}, `${distinctName(source.path)}:${state.line}`)];
+  const out = [el("h2", {}, `${fileName(source.path)}:${state.line}`)];
   for (const b of found.breaks) out.push(breakCard(b));
   for (const b of found.of_calls) out.push(el("p", {}, el("b", {}, "Graph break in what it calls, "), placeLink(b.location), `: ${b.reason}`));
   for (const f of found.eager) out.push(eagerText(f));
@@ -468,12 +472,15 @@ let fileTable = null;
 const PLACES = 3; // of the program, that a line of Inductor's code names; its kernel's card has all
 const listed = (items, between = " · ") => items.filter(Boolean).map((item, i) => [i ? between : "", item]).flat();
 
+const lineLinks = (places) => // several functions may be in one line
+  places.filter((p, i) => places.findIndex((q) => q.path === p.path && q.line === p.line) === i).map((p) => placeLink(p));
+
 function kernelCard(k) {
   return el("div", { class: "card kernel" },
-    el("p", {}, el("b", {}, `[${k.compile_id}] `), el("span", { class: "mono" }, `${k.name}:${k.handle}`), " · ",
+    el("p", {}, el("b", {}, `[${k.compile_id}] `), el("span", { class: "mono", title: "the kernel and the number of the launch, as profiles name it" }, `${k.name}:${k.handle}`), " · ",
       listed([el("button", { type: "button", class: "link", "data-launch": `${k.file}:${k.line}`, onclick: () => showFile(k.file, k.line) }, "launch"), k.source_file && fileLink(k.source_file, 0, "source"), k.graph && fileLink(k.graph, 0, "graph")])),
     k.nodes.length > 0 && el("p", { class: "dim" }, `nodes: ${k.nodes.join(", ")}`),
-    el("p", {}, "computes ", listed(k.source_lines.map((p) => placeLink(p))), k.callers.length > 0 && [", called from ", listed(k.callers.map((p) => placeLink(p)))]),
+    el("p", {}, "computes ", listed(lineLinks(k.source_lines)), k.callers.length > 0 && [", called from ", listed(lineLinks(k.callers))]),
     k.triton_file && el("p", { class: "dim" }, `for tritonparse: ${k.triton_file}`));
 }
 
