@@ -62,6 +62,27 @@ def test_a_generator_is_told_as_torch_counts_it(tmp_path, capsys):
         list(torch.compile(generates, backend="eager")(torch.ones(3)))
 
 
+def consumes(x, count):
+    names = [name for name in ("a", "b")]  # noqa: C416
+    for y in generates(x):
+        x = x + y
+        torch._dynamo.graph_break()  # in a loop: the frame is skipped, and what it calls is not
+    return x * sum(len(name) for name in names) * count
+
+
+def test_a_generator_below_a_skipped_frame_is_told(tmp_path, capsys):
+    """Of those with tensors, as of other frames: Dynamo does not look at others."""
+    counters.clear()
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(consumes, backend="eager")(torch.ones(3), 2)
+    (counted,) = (text for text in counters["unimplemented"] if "generator" in text)
+    found = {frame.name: frame for frame in session.run.frames}
+    assert found.keys() == {"consumes", "generates"}
+    assert found["generates"].status is depyf.FrameStatus.SKIPPED
+    assert found["generates"].reason.startswith(counted.splitlines()[0])
+    assert counted.splitlines()[0] in why(tmp_path, capsys)
+
+
 def test_a_generator_is_told_as_such_after_a_failure_that_was_raised(tmp_path):
     def branches(x):
         return x.sin() if x.sum() > 0 else x

@@ -275,8 +275,9 @@ def test_all_of_the_global_state_that_differs_is_told():
             (failure,) = depyf.which_entry(compiled, torch.ones(2, dtype=torch.float32)).failures
     finally:
         torch.set_default_dtype(torch.float32)
-    told = dict(zip(failure.what.split(" and "), failure.expected.split(" and "), strict=True))
-    assert told == {"grad_mode": "True", "default_dtype": "torch.float32"}
+    expected, found = (dict(each.split("=") for each in t.split(" and ")) for t in (failure.expected, failure.found))
+    assert expected == {"grad_mode": "True", "default_dtype": "torch.float32"}
+    assert found == {"grad_mode": "False", "default_dtype": "torch.float64"} and failure.what == "global state"
     (first, second) = sorted(failure.advice.split("; "))
     assert first.startswith("call under one grad mode") and second.startswith("set the default dtype")
 
@@ -291,3 +292,44 @@ def test_a_default_dtype_is_told_by_its_name():
     finally:
         torch.set_default_dtype(torch.float32)
     assert "default_dtype expected torch.float32, found torch.float64" in said
+
+
+class Remembers:
+    def __init__(self):
+        self.met = {}
+
+    def __call__(self, x):
+        if "first" not in self.met:
+            self.met["first"] = 1
+        return x + len(self.met)
+
+
+def remembers(x, memory):
+    return memory(x)
+
+
+def chooses(x, names):
+    return x + 1 if "one" in names else x - 1
+
+
+def test_a_dictionary_that_the_compiled_code_fills_is_to_be_filled_before():
+    counter, memory = torch._dynamo.testing.CompileCounter(), Remembers()
+    compiled = torch.compile(remembers, backend=counter)
+    compiled(torch.ones(2), memory)
+    (reason,) = depyf.which_entry(compiled, torch.ones(2), memory).failures
+    assert (reason.what, reason.expected, reason.found) == ("key 'first'", "absent", "present")
+    assert "changes this dictionary itself" in reason.advice and "before the first call" in reason.advice
+    compiled(torch.ones(2), memory)
+    assert counter.frame_count == 2
+    torch.compiler.reset()
+    compiled = torch.compile(remembers, backend=counter)
+    for _ in range(2):
+        compiled(torch.ones(2), memory)  # it has its keys now
+    assert counter.frame_count == 3
+
+
+def test_what_a_set_lacks_is_told_as_an_item():
+    compiled = torch.compile(chooses, backend="eager")
+    compiled(torch.ones(2), {"one"})
+    said = str(depyf.which_entry(compiled, torch.ones(2), {"two"}))
+    assert "names: item 'one' expected present, found absent" in said and "membership is compiled in" in said

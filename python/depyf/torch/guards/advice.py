@@ -88,9 +88,8 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
     if guard.kind == "TENSOR_MATCH":
         return _tensor(guard, source, what, expected, found, subject)
     if guard.kind == "GLOBAL_STATE":
-        told = (
-            next((text for key, text in _STATE.items() if n.startswith(key)), _SAME_STATE) for n in what.split(" and ")
-        )
+        settings = expected.split(" and ") if what == "global state" else [what]
+        told = (next((text for key, text in _STATE.items() if n.startswith(key)), _SAME_STATE) for n in settings)
         return "; ".join(dict.fromkeys(told))
     if what == "access" and found.startswith("TypeError:"):
         return _TYPES
@@ -104,6 +103,8 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
         return _TYPES
     if guard.kind == "EQUALS_MATCH":
         return _value(expected, subject)
+    if guard.kind == "SET_CONTAINS":
+        return "membership is compiled in: keep what is in the set fixed, or accept one entry for each answer"
     if guard.kind == "DICT_CONTAINS":
         return _ATTRIBUTES if guard.text.endswith(".__dict__)") else _KEYS
     if guard.kind == "LAMBDA_GUARD":  # torch's own text alone says what it compares
@@ -127,6 +128,7 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
 IDENTITY = "identity"  # of two values that a guard compares, or of one and the object that the entry was compiled for
 
 MARKED_STATIC = "the program marks this size static, so that each one is an entry of its own"
+FILLS = "what is compiled changes this dictionary itself: give it its keys before the first call, or change it outside"
 CHANGES = "what is compiled changes it itself, and so is compiled anew each time: do that outside of it"
 FUNCTION = "compiled function"  # what a function of PyTorch's calls for the user, where that is another one
 

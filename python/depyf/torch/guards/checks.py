@@ -318,9 +318,12 @@ def global_state_is(**expected: Any) -> Outcome:
         for key, value in expected.items()
         if key in now and now[key] != value
     ]
+    if len(differing) == 1:
+        ((key, wanted, found),) = differing
+        return Mismatch(key, short(wanted), short(found))
     if differing:
-        keys, wanted, found = zip(*differing, strict=True)
-        return Mismatch(" and ".join(keys), " and ".join(map(short, wanted)), " and ".join(map(short, found)))
+        wanted, found = (" and ".join(f"{key}={short(both[n])}" for key, *both in differing) for n in (0, 1))
+        return Mismatch("global state", wanted, found)
     unknown = ", ".join(key for key in expected if key not in now)
     return NotEvaluated("GLOBAL_STATE", unknown) if unknown else True
 

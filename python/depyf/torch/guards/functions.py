@@ -80,7 +80,7 @@ def failure_of(guard: Guard | None, check: str, index: int, outcome: Any, frame:
 
 def raised(error: Exception) -> Mismatch:
     """What came of a check that raised."""
-    return Mismatch("access", "a value", f"{type(error).__name__}: {error}")
+    return Mismatch("access", "possible", f"{type(error).__name__}: {error}")
 
 
 @functools.lru_cache(maxsize=1)
@@ -282,13 +282,15 @@ def _parts(check: str) -> _Parts | None:
 
 
 def _presence(node: ast.expr) -> _Parts | None:
-    """What to say of a check that a dictionary has a key, or an object an attribute, or that it has none."""
+    """What to say of a check that a dictionary has a key, a set an item or an object an attribute, or has none."""
     wanted, given = "present", "absent"
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         node, wanted, given = node.operand, given, wanted
     match node:
         case ast.Call(func=ast.Name(id="___dict_contains"), args=[key, _]):
             return _Parts(f"key {friendly_text(ast.unparse(key))}", wanted, None, (), given)
+        case ast.Call(func=ast.Name(id="set_contains"), args=[_, item]):
+            return _Parts(f"item {friendly_text(ast.unparse(item))}", wanted, None, (), given)
         case ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value=str(name))]):
             return _Parts(f"attribute {name}", wanted, None, (), given)
     return None

@@ -241,7 +241,7 @@ CAPABILITIES = (
     Capability(
         "reasons of errors that torch suppresses",
         "which error Dynamo suppressed is not told of frames that it could not begin to trace (generators)",
-        (f"{_DYNAMO}.utils.counters",),
+        (f"{_DYNAMO}.utils.counters", f"{_DYNAMO}.convert_frame.has_tensor_in_frame"),
     ),
     Capability(
         "AOTInductor",

@@ -8,6 +8,7 @@ says it), and nothing keeps an object of the user's program.
 from __future__ import annotations
 
 import functools
+import inspect
 import sys
 import types
 from collections.abc import Callable, Mapping
@@ -80,7 +81,7 @@ class Conversion:
     is_for_code: bool  # whether that holds for later frames of the same code object too
     has_code: bool
     reason: str  # torch's own, "" where it gave none
-    is_asked_for: bool = False  # the frame is of what the program compiles, or the forward of a module
+    is_asked_for: bool = False  # the frame is of what the program compiles, a module's forward, or a generator's
 
 
 def observing(
@@ -144,10 +145,17 @@ def note_untraceable() -> None:
 
 
 def _is_asked_for(frame: Any, caller: types.FrameType | None) -> bool:
-    """Whether the program asks for a frame that Dynamo skips: it compiled the function, or it is a module's forward."""
+    """Whether the program asks for a frame that Dynamo skips: it compiled the function, or it is a module's forward.
+
+    Nor is a generator of its own left out that Dynamo would compile, were it none: one with tensors.
+    """
     if is_skipped(frame.f_code):
         return _module_of(frame) is not None
-    return caller is not None and (caller.f_globals.get("__name__"), caller.f_code.co_name) in _WRAPPERS
+    if caller is not None and (caller.f_globals.get("__name__"), caller.f_code.co_name) in _WRAPPERS:
+        return True
+    has_tensors = probe(f"{_CONVERT}.has_tensor_in_frame")
+    is_generator = frame.f_code.co_flags & inspect.CO_GENERATOR and not names.is_torchs(frame.f_code.co_filename)
+    return bool(is_generator and has_tensors is not None and has_tensors(frame))
 
 
 def _module_of(frame: Any) -> Any:
