@@ -929,3 +929,12 @@ def test_keys_and_attributes_that_come_later_are_told_apart(function, what, tmp_
     wanted = "keep the dictionary's keys fixed" if function is counted else "set attributes before the first call"
     assert reason["advice"].startswith(wanted)
     assert compilations(function, given(True, True)) == 1
+
+
+def test_a_gradient_that_is_none_is_no_value_that_is_passed():
+    weights = torch.nn.Parameter(torch.ones(2))
+    compiled = torch.compile(lambda x: x * 2 if weights.grad is None else x + weights.grad, backend="eager")
+    compiled(torch.ones(2))
+    weights.sum().backward()
+    (failure,) = depyf.which_entry(compiled, torch.ones(2)).failures
+    assert failure.source.endswith("weights.grad") and failure.advice.startswith("have a value there in every call")

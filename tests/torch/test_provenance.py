@@ -18,7 +18,6 @@ import pytest
 import torch
 from depyf.cli import app
 from depyf.torch.capture import provenance
-from depyf.torch.model.location import Location
 
 from tests.report import pages
 from tools.browser import Browser
@@ -125,7 +124,8 @@ def test_where_names_the_nodes_and_kernels_of_each_line_that_computes(cold):
     assert kernel_lines.where_differences(told, where) == []
     kernel = json.loads((folder / "dump" / "index.json").read_text("utf-8"))["kernels"][0]
     with contextlib.redirect_stdout(io.StringIO()) as said:
-        assert app.main(["where", str(Location(**kernel["source_lines"][0])), str(folder / "dump")]) == 0
+        place = kernel["source_lines"][0]
+        assert app.main(["where", f"{place['path']}:{place['line']}", str(folder / "dump")]) == 0
     launch = f"launched at {kernel['file']}:{kernel['line']} (launch {kernel['handle']} in profiles)"
     assert f"  [{kernel['compile_id']}] kernel {kernel['name']}, {launch}\n" in said.getvalue()
     assert {line for _, line in told.nodes_of} == {5, 10, 11, 16, 17}

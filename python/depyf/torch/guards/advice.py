@@ -15,11 +15,12 @@ from depyf.torch.model.guard import Guard
 
 _NUMBERS = re.compile(r"\w+")
 _TYPES = "pass values of one type, or accept one entry for each type"
-_KEYS = "keep the dictionary's keys fixed"
+KEYS = "keep the dictionary's keys fixed"
 _ATTRIBUTES = "set attributes before the first call, not between calls"
 _MARKS = "mark tensors (mark_dynamic and its like) before the first call, always in the same way"
 _FLAG = "a flag is compiled in: keep it fixed, or accept one entry for each value"
 _NONE = "always pass a value, or never: None and a value are two entries"
+_NONE_THERE = "have a value there in every call, or in none: None and a value are two entries"
 _NONE_HELD = "set this attribute before the first call, or never: None and a value are two entries"
 _ZERO_ONE = "sizes 0 and 1 are compiled apart from all others (0/1 specialization)"
 _LAYOUT = "pass tensors of one memory layout"
@@ -35,7 +36,7 @@ _BY_KIND = {
     "FAKE_SCRIPT_TYPE_MATCH": _TYPES,
     "LENGTH_CHECK": "keep the number of items fixed, or stack the items into one tensor with a dynamic dimension",
     DICT_MANAGER: "keep the dictionary's keys and their order fixed",
-    "DICT_LENGTH": _KEYS,
+    "DICT_LENGTH": KEYS,
     "NO_HASATTR": _ATTRIBUTES,
     "DYNAMIC_INDICES": _MARKS,
     "DIMENSION_DYNAMIC_MARKING_GUARD": _MARKS,
@@ -45,8 +46,6 @@ _BY_KIND = {
     "DEFAULT_DEVICE": "call under one default device",
     "TRUE_MATCH": _FLAG,
     "FALSE_MATCH": _FLAG,
-    "NONE_MATCH": _NONE,
-    "NOT_NONE": _NONE,
 }
 _APART = (
     "compile each with torch.compile(…, isolate_recompiles=True): what PyTorch calls by one function of its own shares "
@@ -106,7 +105,7 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
     if guard.kind == "SET_CONTAINS":
         return "membership is compiled in: keep what is in the set fixed, or accept one entry for each answer"
     if guard.kind == "DICT_CONTAINS":
-        return _ATTRIBUTES if guard.text.endswith(".__dict__)") else _KEYS
+        return _ATTRIBUTES if guard.text.endswith(".__dict__)") else KEYS
     if guard.kind == "LAMBDA_GUARD":  # torch's own text alone says what it compares
         if _AT_LEAST_TWO.match(expected) and _ZERO_OR_ONE.search(found):
             return _LAYOUT if ".stride()" in expected else _ZERO_ONE
@@ -120,15 +119,15 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
             return "call under the same nesting of vmap, grad and their like"
     if what == IDENTITY and subject == ARGUMENT and guard.kind != "ID_MATCH":
         return _SAME
-    if guard.kind in ("NONE_MATCH", "NOT_NONE") and subject == MODULE_ATTRIBUTE:
-        return _NONE_HELD
+    if guard.kind in ("NONE_MATCH", "NOT_NONE"):
+        return {ARGUMENT: _NONE, MODULE_ATTRIBUTE: _NONE_HELD}.get(subject, _NONE_THERE)
     return _BY_KIND.get(guard.kind, "")
 
 
 IDENTITY = "identity"  # of two values that a guard compares, or of one and the object that the entry was compiled for
 
 MARKED_STATIC = "the program marks this size static, so that each one is an entry of its own"
-FILLS = "what is compiled changes this dictionary itself: give it its keys before the first call, or change it outside"
+FILLS = f"{KEYS}: what is compiled changes them itself, so that they are to be there before the first call"
 CHANGES = "what is compiled changes it itself, and so is compiled anew each time: do that outside of it"
 FUNCTION = "compiled function"  # what a function of PyTorch's calls for the user, where that is another one
 

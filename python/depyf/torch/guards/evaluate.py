@@ -141,7 +141,7 @@ class Evaluator:
             return replace(found, expected=self._function)
         if found.what in ("length", "value") and found.source in self._changed:
             return replace(found, cure=advice.CHANGES)
-        if found.what.startswith(("key ", "number of items")) and found.source in self._changed:
+        if found.advice == advice.KEYS and found.source in self._changed:
             return replace(found, cure=advice.FILLS)
         if found.what == "size" and self._marked_static(found):
             return replace(found, cure=advice.MARKED_STATIC)
