@@ -279,7 +279,7 @@ def test_a_size_that_is_fixed_for_want_of_a_mark_alone_is_advised_to_be_marked()
         compiled(torch.ones(n))
     failures = depyf.which_entry(compiled, torch.ones(8)).failures
     assert [failure.advice for failure in failures] == [
-        "torch._dynamo.maybe_mark_dynamic(x, 0) before the first call"
+        "torch._dynamo.maybe_mark_dynamic(x, 0) before the first call with it"
     ] * 2
 
 
@@ -791,7 +791,7 @@ def test_sizes_that_have_to_agree_are_advised_to_be_marked_together(tmp_path, ca
     assert compilations(decoded, calls, [text for text in statements if "(x, " in text]) == 2
     assert compilations(decoded, calls, statements) == 1
     text = (tmp_path / "index.md").read_text("utf-8")
-    named = re.search(r"maybe_mark_dynamic\((.+?), 0\) before the first call, and so for (.+)", text)
+    named = re.search(r"maybe_mark_dynamic\((.+?), 0\) before the first call with it, and so for (.+)", text)
     assert {named[1], *named[2].split(", ")} == {"x", *(f"cache.keys[{n}]" for n in range(3)), "cache.rest['values']"}
     assert app.main(["why", str(tmp_path)]) == 0
     assert named[0] in capsys.readouterr().out

@@ -243,7 +243,7 @@ def test_other_results_are_told(tmp_path):
 
 def test_a_change_survives_the_way_to_the_other_process():
     reason = {
-        "advice": "torch._dynamo.maybe_mark_dynamic(x, [0, 2]) before the first call",
+        "advice": "torch._dynamo.maybe_mark_dynamic(x, [0, 2]) before the first call with it",
         "what": "size",
         "then": "(3,)",
     }

@@ -243,6 +243,9 @@ def test_a_model_with_breaks_recompiles_and_training(browser, tmp_path):
     assert page.ask(f"""({told})("equals(L['d'][(1, 2)], 3)")""") == "d[(1, 2)] equals 3"
     act = "type_is(L['self']._modules['act'], 'SiLU', same_process_id(1))"
     assert page.ask(f"""({told})("{act}")""") == "self.act is of type SiLU"
+    assert page.ask(f"""({told})("L['cache'].k[1] is None")""") == "cache.k[1] is None"
+    of_any = "tensor_matches(L['x'], 'Tensor', torch.float32, device=None, requires_grad=False, size=[1, None], stride="
+    assert page.ask(f"""({told})("{of_any}[None, 1])")""") == "x is a float32 tensor of size [1, any], strides [any, 1]"
     # the program's text is text: its lines are shown as they are, and made no element
     assert page.ask("document.querySelectorAll('img, b b, #source b').length") == 0
     assert page.ask("document.querySelector('#source').textContent.includes('</script><img src=x')")

@@ -188,11 +188,11 @@ def _size(source: str, expected: str, found: str) -> str:
     if any(size in ("0", "1") for i in differing for size in (wanted[i], given[i])):
         return _ZERO_ONE
     dims = f"{differing}" if len(differing) > 1 else "".join(map(str, differing))
-    return f"{texts.MARK_DYNAMIC}({source}, {dims}) before the first call" if differing else ""
+    return f"{texts.MARK_DYNAMIC}({source}, {dims}) before the first call with it" if differing else ""
 
 
 _MARKED = re.compile(
-    rf"{re.escape(texts.MARK_DYNAMIC)}\((?P<source>.+), (?P<dims>\d+|\[[\d, ]+\])\) before the first call"
+    rf"{re.escape(texts.MARK_DYNAMIC)}\((?P<source>.+), (?P<dims>\d+|\[[\d, ]+\])\) before the first call with it"
 )
 
 

@@ -75,9 +75,11 @@ const inline = (text) => {
 // A guard in plain words, with the check itself as its title; the check where there are no words for it.
 const named = (source) => source.replace(/^[LG]\['(\p{ID_Continue}+)'\]/u, "$1")
   .replace(/\._(?:modules|parameters|buffers)\['([\p{ID_Start}_]\p{ID_Continue}*)'\]/gu, ".$1").replace(/\._modules\['(\d+)'\]/g, "[$1]");
+const bare = (check) => check.replace(/\b[LG]\['([\p{ID_Start}_]\p{ID_Continue}*)'\]/gu, "$1"); // without Dynamo's words for locals and globals
+const anySize = (sizes) => sizes.replace(/\bNone\b/g, "any");
 const WORDS = [
   [/^tensor_matches\((.+?), '\w+', torch\.(\w+), device=(\w+), requires_grad=(\w+), size=(\[[^\]]*\]), stride=(\[[^\]]*\])/,
-    (m) => `${named(m[1])} is ${m[2].startsWith("int") ? "an" : "a"} ${m[2]} tensor of size ${m[5]}, strides ${m[6]}${m[4] === "True" ? ", that requires gradients" : ""}`],
+    (m) => `${named(m[1])} is ${m[2].startsWith("int") ? "an" : "a"} ${m[2]} tensor of size ${anySize(m[5])}, strides ${anySize(m[6])}${m[4] === "True" ? ", that requires gradients" : ""}`],
   [/^object_is\((.+), same_process_id\(\d+\), '(.+)'\)$/, (m) => `${named(m[1])} is the very same object (${m[2]})`],
   [/^type_is\((.+), '(.+)', same_process_id\(\d+\)\)$/, (m) => `${named(m[1])} is of type ${m[2]}`],
   [/^type\((.+)\) is (\p{ID_Continue}+)$/u, (m) => `${named(m[1])} is of type ${m[2]}`],
@@ -98,7 +100,7 @@ function guardText(check) {
     const found = check.match(pattern);
     if (found) return el("span", { title: check }, words(found));
   }
-  return inline(check);
+  return el("span", { title: check }, inline(bare(check)));
 }
 
 // ---- the run
@@ -390,7 +392,7 @@ function viewLine() {
     rows(["entry", "holds when"], found.guards.map((g) => [`[${g.frame.id}]`, el("span", {}, guardText(g.guard.check), isOfCall(g) && el("span", { class: "dim" }, " ", placeLink(g.guard.location)))])));
   for (const s of found.symbols) {
     const value = !s.value ? "" : s.is_fixed ? `: fixed to ${s.value} here` : `: ${s.value} in this call${s.taken ? `; range: ${s.taken}` : ""}`;
-    out.push(el("p", {}, `[${s.compile_id}] `, el("b", {}, s.name), ` = ${s.source || "known at run time only"}${value}`));
+    out.push(el("p", {}, `[${s.compile_id}] `, el("b", {}, s.name), ` = ${bare(s.source) || "known at run time only"}${value}`));
   }
   return out;
 }
@@ -445,7 +447,7 @@ function viewFrames() {
       ...graphs(f.id).map((g) => fileLink(g.name, 0, g.graph.stage))].filter(Boolean).map((link, i) => [i ? " · " : "", link]).flat()),
     f.call && el("p", { class: "dim" }, "compiled for the call at ", placeLink(f.call)),
     f.guards.length && el("details", {}, el("summary", {}, "guards"),
-      rows(["", "holds when (L: locals, G: globals)", "asked for at"], f.guards.map((g, i) => [String(i + 1), guardText(g.check), placeLink(g.location) || ""])))));
+      rows(["", "holds when", "asked for at"], f.guards.map((g, i) => [String(i + 1), guardText(g.check), placeLink(g.location) || ""])))));
   for (const f of run.eager) out.push(el("section", {}, el("h2", {}, breakable(f.name), " ", placeLink(f.location)), eagerText(f)));
   for (const f of run.failures) out.push(failureText(f));
   return out.length ? out : [el("p", { class: "dim" }, "Nothing was compiled.")];
