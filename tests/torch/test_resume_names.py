@@ -93,6 +93,10 @@ def test_every_part_of_the_dump_says_it(dump):
         assert re.search(rf"^\| \d+/\d+ \| {re.escape(name)} \|", index, re.MULTILINE)
         assert name in report
     assert "at line" not in index
+    files = json.loads((dump / "index.json").read_text("utf-8"))["files"]
+    made = [what for file, what in files.items() if file.startswith("__transformed_code_") and "_resume_in_" in file]
+    of = {re.match(r"what Dynamo made of (resume in .+?) \[", what)[1] for what in made}
+    assert of and of <= set(titles(dump))
     for text, side in (
         (path.read_text("utf-8"), path) for path in dump.glob("__transformed_code_*resume_in_branching*")
     ):

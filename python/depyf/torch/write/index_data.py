@@ -101,18 +101,20 @@ def files(record: Record, full_code: dict[str, str]) -> dict[str, str]:
                 f"everything a call of {entry.title} does, as Python: guards, entries, code"
             )
         if entry.path is not None:
-            lines[entry.path.name] = (
-                f"what Dynamo made of {entry.title} [{entry.compile_id}], decompiled: {entry.verdict}"
-            )
+            lines[entry.path.name] = _transformed(record, entry)
         for graph in record.graphs_in(entry.compile_id):
             _add_graph(lines, graph)
     for graph in record.graphs:
         _add_graph(lines, graph)
     for entry in record.failed_entries:
         if entry.path is not None:
-            made = f"what Dynamo made of {entry.title} [{entry.compile_id}], decompiled: {entry.verdict}"
-            lines.setdefault(entry.path.name, f"{made}; the compilation failed then")
+            lines.setdefault(entry.path.name, f"{_transformed(record, entry)}; the compilation failed then")
     return lines
+
+
+def _transformed(record: Record, entry: Entry) -> str:
+    name = record.name_of(entry.compile_id) if entry.is_resume else entry.title
+    return f"what Dynamo made of {name} [{entry.compile_id}], decompiled: {entry.verdict}"
 
 
 def _add_graph(lines: dict[str, str], graph: Graph) -> None:
