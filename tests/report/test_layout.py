@@ -96,6 +96,14 @@ def test_a_kernel_names_a_line_once_whose_functions_it_computes(browser, report:
     page.close()
 
 
+def test_guards_of_a_line_that_are_said_alike_are_one_row(browser, report: Path) -> None:
+    page = opened(browser, report, 1280)
+    page.ask("document.querySelector('#source tr[data-line=\"1\"]').click()")
+    rows = page.ask("[...document.querySelectorAll('#view table tr')].map(row => row.textContent)")
+    assert [row for row in rows if "equals 3" in row] == [f"[1/0]{LONG}.{LONG} equals 3 (3 guards)"]
+    page.close()
+
+
 @pytest.mark.parametrize("width", [1280, 901, 390])
 def test_nothing_stands_outside_of_the_page_or_its_panel(browser, report: Path, width: int) -> None:
     page = opened(browser, report, width)

@@ -83,7 +83,7 @@ const WORDS = [
   [/^object_is\((.+), same_process_id\(\d+\), '(.+)'\)$/, (m) => `${named(m[1])} is the very same object (${m[2]})`],
   [/^type_is\((.+), '(.+)', same_process_id\(\d+\)\)$/, (m) => `${named(m[1])} is of type ${m[2]}`],
   [/^type\((.+)\) is (\p{ID_Continue}+)$/u, (m) => `${named(m[1])} is of type ${m[2]}`],
-  [/^hasattr\((.+), '_dynamo_(\w+)'\) == False$/, (m) => `${named(m[1])} is not marked by the program (${m[2].replaceAll("_", " ")})`],
+  [/^hasattr\((.+), '_dynamo_(\w+)'\) == False$/, (m) => `${named(m[1])} has no marks of dynamic dimensions`],
   [/^not ___dict_contains\('(\p{ID_Continue}+)', (.+)\.__dict__\)$/u, (m) => `${named(m[2])} has no ${m[1]} of its own`],
   [/^equals\(((?:[^,[\]]|\[[^\]]*\])+), (.+)\)$/, (m) => `${named(m[1])} equals ${m[2]}`],
   [/^metadata_is\(([^,]+), (["'])(.+)\2\)$/, (m) => `${named(m[1])} says of itself: ${m[3]}`],
@@ -389,12 +389,24 @@ function viewLine() {
   for (const file of found.graphs) out.push(el("div", {}, fileLink(file.name, 0, `[${file.graph.id}] ${file.graph.stage}`),
     file.graph.kernels.length ? el("span", { class: "mono" }, ` ${file.graph.kernels.join(", ")}`) : ""));
   if (found.guards.length) out.push(el("h3", {}, plural(found.guards.length, "guard") + " asked for here" + (found.guards.some(isOfCall) ? ", or in a library that it calls" : "")),
-    rows(["entry", "holds when"], found.guards.map((g) => [`[${g.frame.id}]`, el("span", {}, guardText(g.guard.check), isOfCall(g) && el("span", { class: "dim" }, " ", placeLink(g.guard.location)))])));
+    rows(["entry", "holds when"], guardRows(found.guards)));
   for (const s of found.symbols) {
     const value = !s.value ? "" : s.is_fixed ? `: fixed to ${s.value} here` : `: ${s.value} in this call${s.taken ? `; range: ${s.taken}` : ""}`;
     out.push(el("p", {}, `[${s.compile_id}] `, el("b", {}, s.name), ` = ${bare(s.source) || "known at run time only"}${value}`));
   }
   return out;
+}
+
+// Guards that are said alike are one row: torch checks each kind of mark by a guard of its own.
+function guardRows(guards) {
+  const alike = new Map();
+  for (const g of guards) {
+    const said = guardText(g.guard.check), where = isOfCall(g) && placeLink(g.guard.location);
+    const key = [g.frame.id, said.textContent, where && where.textContent].join("\n");
+    alike.set(key, { g, said, where, count: (alike.get(key)?.count || 0) + 1 });
+  }
+  return [...alike.values()].map(({ g, said, where, count }) => [`[${g.frame.id}]`,
+    el("span", {}, said, count > 1 && el("span", { class: "dim" }, ` (${count} guards)`), where && el("span", { class: "dim" }, " ", where))]);
 }
 
 function isOfCall({ guard, place }) {
