@@ -206,7 +206,7 @@ def side_effects(code: types.CodeType) -> tuple[str, ...]:
     """Sources of the Python side effects that Dynamo replays in `code`."""
     get = probe("torch._dynamo.convert_frame.get_compiled_code_side_effects")
     found = get(code) or () if get is not None else ()
-    return tuple("what torch has no name for" if name == "<unknown source>" else name for name in found)
+    return tuple("something that torch does not name" if name == "<unknown source>" else name for name in found)
 
 
 def innermost_function(fn: Any) -> Any:
