@@ -143,7 +143,8 @@ bool PatternReader::alternatives(Thread& t) {
       }
       const auto wildcard = tree_.add();  // it works on no copy
       tree_[id].items.push_back(wildcard);
-      ends.push_back({next, {}, t.stack, {}});
+      const Place at = stop == Stop::kJoin ? ends.back().at : next;
+      ends.push_back({at, {}, t.stack, {}});
       how.push_back(stop);
       break;
     }

@@ -102,6 +102,7 @@ bool Places::is_before_wildcard(Place p, std::size_t own) const {
     if (!next_test(p, depth, own + 1, to)) return failed && depth == own && same(settle({p.block, p.at + 1}), *failed);
     to = after_pops(to, depth, own);
     if (to.block == kNone || (failed && !same(*failed, to))) return false;
+    if (depth <= own) return depth == own && same(settle(p), to);
     failed = to;
   }
   return false;
@@ -121,7 +122,6 @@ bool Places::next_test(Place& p, std::size_t& depth, std::size_t own, Place& fai
     const Effect e = effect(dialect_.version, insn, false);
     if (static_cast<std::int64_t>(depth) < e.pops) return false;
     depth = static_cast<std::size_t>(static_cast<std::int64_t>(depth) - e.pops + e.pushes);
-    if (depth < own) return false;
     if (b.jump.valid() && p.at + 1 == b.code.size()) {
       // MATCH_CLASS or MATCH_KEYS; COPY 1; a jump: None says that it does not match. Else `case None`.
       const auto before = p.at > 1 && b.code[p.at - 1].op == Op::COPY ? b.code[p.at - 2].op : Op::NOP;
@@ -133,6 +133,7 @@ bool Places::next_test(Place& p, std::size_t& depth, std::size_t own, Place& fai
       p = {falls ? b.jump.n : b.fall.n, 0};
       return true;
     }
+    if (depth < own) return false;
     ++p.at;
   }
   return false;

@@ -26,3 +26,21 @@ def nested(a):
             pass
         case {} | _:
             pass
+
+
+def values(a):
+    match a:
+        case [1 | 2 | _, x] if a:
+            f(x)
+        case [None | _, 3]:
+            g()
+        case [_, {"a": 2 | _} | _]:
+            g()
+            return 2
+        case [1 | _] if a:
+            for x in a:
+                g()
+    match a:
+        case 1 | _:
+            g()
+    return 1
