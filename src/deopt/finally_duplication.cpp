@@ -305,7 +305,10 @@ class BodyComparison {
 class FinallyBodies {
  public:
   FinallyBodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect)
-      : cfg_(cfg), dialect_(dialect), compared_(tree, code, cfg, dialect) {}
+      : cfg_(cfg),
+        dialect_(dialect),
+        may_return_((tree.codes[code].flags & kCoOptimized) != 0),
+        compared_(tree, code, cfg, dialect) {}
 
   // Whether there was a copy.
   bool run() {
@@ -383,7 +386,8 @@ class FinallyBodies {
       if (follow != kNone) marker.fall = BlockId{follow};
       if (leave.flags == kAbruptExit) marker.first_index = call_position(callers, first, follow);
       // what a body that never ends was left for was dropped: any of return, break and continue does the same
-      if (follow == kNone && (dialect_.call_finally ? leave.flags == kAbruptExit : first != ends.at(range)))
+      if (follow == kNone && may_return_ &&
+          (dialect_.call_finally ? leave.flags == kAbruptExit : first != ends.at(range)))
         marker.code.back().flags = kEndlessExit;
       if (follow == kNone && compared_.pending(h, first)) {  // the value was that of a `return`
         leave.op = Op::RETURN_VALUE;
@@ -441,6 +445,7 @@ class FinallyBodies {
 
   Cfg& cfg_;
   const Dialect& dialect_;
+  const bool may_return_;  // else what leaves at once, a `break` or `continue`, may as well come to the end
   BodyComparison compared_;
   std::map<Position, std::uint32_t> cuts_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> inside_;  // by handler: the blocks it protects, in order
