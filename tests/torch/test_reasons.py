@@ -927,3 +927,21 @@ def test_a_break_that_torch_does_not_explain_is_told_with_the_exception(tmp_path
     torch.compiler.reset()
     with pytest.raises(AssertionError, match=wrong), depyf.expect(breaks=0):
         torch.compile(causal, backend="eager", dynamic=True)(torch.ones(1, 2, 4, 8))
+
+
+def penalises(x):
+    x = x.detach().requires_grad_()  # is returned, so that Dynamo leaves the frame here after it began again
+    (gradient,) = torch.autograd.grad((x * x).sum(), x)
+    return gradient.sum()
+
+
+def test_an_entry_breaks_where_it_goes_on_and_not_where_dynamo_first_met_a_break(tmp_path):
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(penalises, backend="eager")(torch.ones(2))
+    met = [each for each in session.run.graph_breaks if "0/0" in each.compile_ids]
+    index = (tmp_path / "index.md").read_text("utf-8")
+    (line,) = re.findall(r"^- \*\*\[0/0\]\*\* (.+)$", index, re.MULTILINE)
+    places = [f"break at {Path(__file__).name}:{each.location.line} (" for each in met]
+    assert sum(place in line for place in places) == 1
+    goes_on = re.search(r"`__resume_at_\w+` at (\S+) ", line)
+    assert len(met) == 1 or f"break at {goes_on[1]} (" in line

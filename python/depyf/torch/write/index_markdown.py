@@ -174,11 +174,7 @@ class Index:
             parts.append("graph")
         else:
             parts.append("no graph")
-        parts += [
-            f"break at {self.paths.show(b.where)} ({b.reason})"
-            for b in self._frames[entry.compile_id].breaks
-            if entry.compile_id in b.compile_ids
-        ]
+        parts += [f"break at {self.paths.show(b.where)} ({b.reason})" for b in self._breaks(entry)]
         resumes = []
         for name in entry.resume_fns:
             at = self.paths.show(entry.continues.get(name))
@@ -186,6 +182,13 @@ class Index:
         one_of_them = set(_RETURNED.findall(entry.text)) == set(entry.resume_fns)  # else one is handed to the other
         parts += [" or ".join(resumes)] if one_of_them and resumes else resumes
         return " → ".join(parts)
+
+    def _breaks(self, entry: Entry) -> list[GraphBreak]:
+        """Where a call of the entry leaves compiled code: Dynamo may have met another break, and begun again for it."""
+        met = [b for b in self._frames[entry.compile_id].breaks if entry.compile_id in b.compile_ids]
+        goes_on = {(place.path, place.line) for place in entry.continues.values()}
+        taken = [b for b in met if goes_on & {(place.path, place.line) for place in (b.where, *b.stack)}]
+        return taken or met
 
     def _reached(self, entry: Entry, name: str) -> str:
         """What became of a resume function."""
