@@ -938,3 +938,22 @@ def test_a_gradient_that_is_none_is_no_value_that_is_passed():
     weights.sum().backward()
     (failure,) = depyf.which_entry(compiled, torch.ones(2)).failures
     assert failure.source.endswith("weights.grad") and failure.advice.startswith("have a value there in every call")
+
+
+def test_a_module_that_is_converted_or_gets_modules_is_told_to_be_made_ready_before(tmp_path):
+    module = torch.nn.Sequential(torch.nn.Linear(2, 2))
+    module.register_buffer("mask", torch.ones(2))
+    compiled = torch.compile(lambda x: module(x) * module.mask, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        compiled(torch.ones(1, 2))
+        module.double()
+        compiled(torch.ones(1, 2).double())
+        module.append(torch.nn.ReLU())
+        compiled(torch.ones(1, 2).double())
+    converted, grown = session.run.recompiles
+    advised = {reason.source: reason.advice for reason in converted.reasons if reason.what == "dtype"}
+    assert advised.pop("x") == "pass tensors of one dtype" and len(advised) == 3
+    assert all(advice.startswith("convert the module before the first call") for advice in advised.values())
+    assert "give a module its modules before the first call" in {
+        reason.advice.partition(",")[0] for reason in grown.reasons
+    }

@@ -102,6 +102,8 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
         return _TYPES
     if guard.kind == "EQUALS_MATCH":
         return _value(expected, subject)
+    if guard.kind in (DICT_MANAGER, "DICT_LENGTH") and source.endswith("._modules"):
+        return "give a module its modules before the first call, or accept one entry for each number of them"
     if guard.kind == "SET_CONTAINS":
         return "membership is compiled in: keep what is in the set fixed, or accept one entry for each answer"
     if guard.kind == "DICT_CONTAINS":
@@ -147,6 +149,8 @@ def _tensor(guard: Guard, source: str, what: str, expected: str, found: str, sub
         return _LAYOUT
     if what == "rank":
         return "each number of dimensions is an entry of its own: reshape before the call"
+    if what == "dtype" and (is_parameter or subject == MODULE_ATTRIBUTE):
+        return "convert the module before the first call, or accept one entry for each dtype"
     if what == "dtype":
         return "pass tensors of one dtype"
     if what == "requires_grad" and is_parameter:
