@@ -41,6 +41,7 @@ Dialect dialect_of(Version version) {
   d.annotations_by_repr = v == 8;
   d.exception_table = v >= 11;
   d.jumps_on_none = v >= 11;
+  d.leaves_long_lines = v <= 9;
   d.handler_pushes_six = v <= 10;
   d.qualname_operand = v <= 10;
   d.null_below_callable = v == 11 || v == 12;

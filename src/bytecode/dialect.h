@@ -43,6 +43,7 @@ struct Dialect {
   bool annotations_by_repr = false;      // 3.8: in an annotation kept as text, a constant tuple is what repr() says
   bool exception_table = false;          // 3.11+
   bool jumps_on_none = false;            // 3.11+: POP_JUMP_IF_NONE
+  bool leaves_long_lines = false;        // <= 3.9: code with a line of 255 bytes or more is not optimized
   bool handler_pushes_six = false;       // <= 3.10: tb, value, type of old and new exception
   bool qualname_operand = false;         // <= 3.10: MAKE_FUNCTION takes a qualname
   bool null_below_callable = false;      // 3.11-3.12: NULL, callable, args

@@ -298,7 +298,7 @@ bool builds_constant(const Bytecode& bytecode, const Instruction& build) {
 // Python/flowgraph.c).
 void keep_lines(Work& w, CodeId code, const Bytecode& bytecode) {
   const auto tells = [&](const Instruction& i) {
-    return (i.op == Op::END_ASYNC_FOR && i.arg != 0) || (w.tree.version.minor <= 9 && builds_constant(bytecode, i));
+    return (i.op == Op::END_ASYNC_FOR && i.arg != 0) || (w.dialect.leaves_long_lines && builds_constant(bytecode, i));
   };
   if (std::ranges::none_of(bytecode.code, tells)) return;
   auto& lines = w.lines[code];
