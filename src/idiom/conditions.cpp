@@ -41,9 +41,22 @@ void Conditions::split_condition(ast::StmtId s, Column around) {
   const Column inner = around + kIndent;
   const Column body = columns_.column_of_block(std::get<ast::If>(node(s)).body);
   if (body == kUnknown || body < inner + kIndent) return;
-  const auto values = ast::operands(tree_, *both);
+  auto values = ast::operands(tree_, *both);
   const auto own = first_on_line(values, inner, kAfterIf, denied);
-  if (own != std::ssize(values)) split_at(s, own);
+  if (own != std::ssize(values)) return split_at(s, own);
+  const auto last = ast::without_not(tree_, values.back());
+  const auto* none = last.valid() ? std::get_if<ast::BoolOp>(&tree_.exprs[last].node) : nullptr;
+  if (denied || none == nullptr || none->op != ast::BoolOperator::kOr) return;
+  values.pop_back();
+  for (const auto each : ast::operands(tree_, *none)) {
+    const auto negated = without(each);
+    if (!negated) return;
+    values.push_back(*negated);
+  }
+  const auto within = first_on_line(values, inner, kAfterIf);
+  if (within == std::ssize(values)) return;
+  std::get<ast::If>(node(s)).test = joined(ast::BoolOperator::kAnd, std::move(values));
+  split_at(s, within);
 }
 
 void Conditions::split_at(ast::StmtId s, std::ptrdiff_t own) {

@@ -26,7 +26,7 @@ class Conditions {
   // Those of an `if` without an `else` which all must hold, `a and b`, or none of which may.
   [[nodiscard]] Tests tests_of(ast::StmtId s) const;
 
-  // `if a and b` or `if not (c or d)`, where `b` or `not d` is the test of an `if` of its own.
+  // `if a and b`, `if not (c or d)` or `if a and not (c or d)`, where `b` or `not d` is the test of an `if` of its own.
   void split_condition(ast::StmtId s, Column around);
 
   // The same, where that is the n-th operand.

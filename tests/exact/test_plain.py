@@ -856,6 +856,21 @@ NAMES = (
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "a test within one that ends with a not": """
+def tested(self, router):
+    self.x(router)
+    if router.use and not self.other:
+        if not self.gateway:
+            self.y(router)
+    for x in router:
+        if x != '=' and not x.quoted:
+            if not (x.space and x.alias):
+                warn(1)
+                continue
+        if x.a and not x.b and not x.c:
+            z()
+        z()
+""",
     "else after an arm that falls off a function with bare returns": """
 def suspend(self):
     if self.driver is None:
