@@ -856,6 +856,102 @@ NAMES = (
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "alternatives of the last case that have copies of one body": """
+def classes(self):
+    match self:
+        case int() | str() | float() | C(x=1):
+            return True
+        case _:
+            return False
+
+
+def several(self):
+    match self:
+        case C.A | C.B:
+            return 1
+        case C.D | C.E | C.F:
+            return 2
+        case C.G | C.H | C.I:
+            return 3
+        case _:
+            return 4
+
+
+def nothing(self):
+    match self:
+        case "a" | "b" | "c":
+            pass
+        case _:
+            f()
+
+
+def returned(self):
+    match self:
+        case "a" | "b" | "c":
+            return
+        case _:
+            f()
+    g()
+
+
+def apart(self):
+    match self:
+        case C.A:
+            return True
+        case C.B | C.D:
+            return True
+        case _:
+            return False
+
+
+def nested(self):
+    match self:
+        case [1 | 2 | 3]:
+            return True
+        case [4] | [5] | [6, 7]:
+            return False
+        case _:
+            return None
+
+
+def guarded(self):
+    match self:
+        case 1 | 2 | 3 if f():
+            return True
+        case _:
+            return False
+
+
+def named(self):
+    match self:
+        case 1 | 2 | 3 as x:
+            return x
+        case _:
+            return False
+
+
+def without_default(self):
+    match self:
+        case C.A | C.B | C.D:
+            return True
+    return False
+""",
+    "an indent of two columns": """
+def two(shape, t):
+  x = 1
+  y = shape.y
+  if shape is None:
+    raise ValueError
+  if t.y:
+    x = 2
+  if t.z is not None:
+    return shape
+  if x:
+    x = shape
+    if x.a:
+      return 2
+  return t
+""",
     "a test within one that ends with a not": """
 def tested(self, router):
     self.x(router)

@@ -171,17 +171,39 @@ class CaseFinder {
     return as == nullptr || (as->pattern.valid() && tests(as->pattern));
   }
 
-  // A copy may be an or-pattern's of the last case as well: then what was read as cases are its alternatives.
+  // A copy may be an or-pattern's of the last case as well: then what was read as cases are its alternatives, and so are
+  // those before it of which each has a copy of its body.
   bool last_case(Place place, std::vector<Case>& cases) {
     for (;;) {
       auto read = reader_.read(place, false);
       if (read && !used_.contains(place.block) && (!cases.empty() || read->refutable || tests(read->pattern))) {
+        for (; read->refutable && !cases.empty() && is_one_body(cases.back().read.body, read->body); cases.pop_back()) {
+          const auto more = reader_.read(cases.back().start, false);
+          if (!more || !more->refutable || !places_.same(more->failed, read->failed)) break;
+          place = cases.back().start;
+          read = more;
+        }
         cases.push_back({place, *read});
         return true;
       }
       if (cases.empty()) return false;
       place = cases.back().start;
       cases.pop_back();
+    }
+  }
+
+  // Whether the source has two bodies in one place.
+  bool is_one_body(Place a, Place b) {
+    const auto* one = place_of_body(a);
+    const auto* other = place_of_body(b);
+    return one != nullptr && other != nullptr && one->column >= 0 && *one == *other;
+  }
+  const SourcePosition* place_of_body(Place p) {
+    for (;; ++p.at) {
+      p = places_.settle(p);
+      const auto* insn = places_.at(p);
+      if (insn == nullptr || insn->op != Op::POP_TOP)
+        return insn != nullptr ? unit_.positions.at(insn->offset) : nullptr;
     }
   }
 
