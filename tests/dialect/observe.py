@@ -146,6 +146,7 @@ def compiler():
         in repr(codes("from __future__ import annotations\nx: a[..., None]")[0].co_consts),
         "exception_table": hasattr(codes("")[0], "co_exceptiontable"),
         "jumps_on_none": any("IF_NOT_NONE" in n or "IF_NONE" in n for n in names("if a is None: b")),
+        "leaves_long_lines": "BUILD_TUPLE" in names("x = [" + "a.b, " * 99 + "]\ndef f(a=1, b=2): pass"),
         "handler_pushes_six": real("SETUP_FINALLY") and dis.stack_effect(dis.opmap["SETUP_FINALLY"], 0, jump=True) == 6,
         "qualname_operand": any(i.opname == "LOAD_CONST" and i.argval == "f" for i in ops("def f(): pass")),
         "null_below_callable": before("f()", "PUSH_NULL", "LOAD_NAME"),
