@@ -115,6 +115,29 @@ bool is_elif(const ast::Tree& tree, const ast::Block& block, ast::StmtId owner, 
   return owner.valid() && number == 1 && block.size() == 1 && is_if(block[0]) && is_if(owner);
 }
 
+// Whether two statements of a block stand, one below the other, where none does that is indented by four columns: the rules
+// know no other step.
+bool has_other_indents(const ast::Tree& tree, const Columns& columns, const ast::Block& body) {
+  for (SmallVector<const ast::Block*, 16> todo{&body}; !todo.empty();) {
+    const ast::Block& block = *todo.back();
+    todo.pop_back();
+    const SourcePosition* above = nullptr;
+    for (const auto s : block) {
+      const auto& n = tree.stmts[s].node;
+      if (ast::has_blocks(n) && !ast::is_scope(n))
+        ast::for_each_child_block(n, [&](const ast::Block& b) { todo.push_back(&b); });
+      const auto* assigned = std::get_if<ast::Assign>(&n);
+      const bool begins = assigned != nullptr ? ast::is<ast::Name>(tree.exprs[assigned->targets[0]].node)
+                                              : ast::is<ast::ExprStmt, ast::Raise>(n);
+      const auto* place = begins ? columns.place_of(s) : nullptr;
+      if (place == nullptr || place->column < 0 || place->column % kIndent == 0) continue;
+      if (above != nullptr && above->column == place->column && above->line < place->line) return true;
+      above = place;
+    }
+  }
+  return false;
+}
+
 class SourceLayout {
  public:
   SourceLayout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
@@ -134,7 +157,7 @@ class SourceLayout {
   void run(ast::Block& body, std::uint32_t flags) {
     if (!dialect_.call_finally) exits_.return_after_finally(body);
     exits_.find(body);
-    if (may_change(body) && !has_other_indents(body)) lay_out_all(body, flags);
+    if (may_change(body) && !has_other_indents(tree_, columns_, body)) lay_out_all(body, flags);
     if (!dialect_.exception_table) return;
     if ((flags & kCoAsyncGenerator) == 0) exits_.write_returns();  // there none may say None
     if (!body.empty() || !is_module_) words_.write(body, end_of_body(flags));
@@ -173,29 +196,6 @@ class SourceLayout {
     bool break_returns = false;  // a `break` there ends the function
     Column column = kUnknown;    // where it stands, as far as the statement that holds it tells
   };
-
-  // Whether two statements of a block stand, one below the other, where none does that is indented by four columns: the rules
-  // know no other step.
-  [[nodiscard]] bool has_other_indents(const ast::Block& body) const {
-    for (SmallVector<const ast::Block*, 16> todo{&body}; !todo.empty();) {
-      const ast::Block& block = *todo.back();
-      todo.pop_back();
-      const SourcePosition* above = nullptr;
-      for (const auto s : block) {
-        const auto& n = tree_.stmts[s].node;
-        if (ast::has_blocks(n) && !ast::is_scope(n))
-          ast::for_each_child_block(n, [&](const ast::Block& b) { todo.push_back(&b); });
-        const auto* assigned = std::get_if<ast::Assign>(&n);
-        const bool begins = assigned != nullptr ? ast::is<ast::Name>(tree_.exprs[assigned->targets[0]].node)
-                                                : ast::is<ast::ExprStmt, ast::Raise>(n);
-        const auto* place = begins ? columns_.place_of(s) : nullptr;
-        if (place == nullptr || place->column < 0 || place->column % kIndent == 0) continue;
-        if (above != nullptr && above->column == place->column && above->line < place->line) return true;
-        above = place;
-      }
-    }
-    return false;
-  }
 
   [[nodiscard]] bool may_change(const ast::Block& block) const {
     return has_arms(tree_, block) || std::ranges::any_of(block, [&](ast::StmtId s) {

@@ -158,6 +158,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(inverts_back_jumps);
   DEPYF_FIELD(exception_table);
   DEPYF_FIELD(jumps_on_none);
+  DEPYF_FIELD(leaves_long_lines);
   DEPYF_FIELD(handler_pushes_six);
   DEPYF_FIELD(qualname_operand);
   DEPYF_FIELD(null_below_callable);
