@@ -101,6 +101,17 @@ def test_chained_targets(depyfc: str, command_for: Callable[[str], list[str]], t
     assert subprocess.check_output(command, text=True) == source.read_text()
 
 
+def test_alternatives_of_a_pattern(depyfc: str, command_for: Callable[[str], list[str]], tmp_path: Path) -> None:
+    """Each has a copy of the body, and is read as a case of its own first."""
+    source = tmp_path / "alternatives.py"
+    pattern = " | ".join(map(str, range(8_000)))
+    body = f"case {pattern}:\n            return True\n        case _:\n            return False\n"
+    source.write_text(f"def f(x):\n    match x:\n        {body}")
+    subprocess.run([*command_for("3.14"), "-c", COMPILER, str(source)], check=True)
+    command = ["sh", "-c", 'ulimit -t 5; exec "$0" "$1"', depyfc, f"{source}c"]
+    assert subprocess.check_output(command, text=True).count("case") == 2
+
+
 def test_tests_within_tests_are_written_in_time(python: list[str], depyfc: str, tmp_path: Path):
     """However deep they are, and wherever their columns say that parentheses and `not` may stand."""
     test = "a"

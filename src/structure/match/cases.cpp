@@ -177,12 +177,15 @@ class CaseFinder {
     for (;;) {
       auto read = reader_.read(place, false);
       if (read && !used_.contains(place.block) && (!cases.empty() || read->refutable || tests(read->pattern))) {
-        for (; read->refutable && !cases.empty() && is_one_body(cases.back().read.body, read->body); cases.pop_back()) {
-          const auto more = reader_.read(cases.back().start, false);
-          if (!more || !more->refutable || !places_.same(more->failed, read->failed)) break;
-          place = cases.back().start;
-          read = more;
-        }
+        auto first = cases.size();
+        while (first > 0 && is_one_body(cases[first - 1].read.body, read->body)) --first;
+        if (first < cases.size() && read->refutable)
+          if (const auto all = reader_.read(cases[first].start, false);
+              all && all->refutable && places_.same(all->failed, read->failed)) {
+            place = cases[first].start;
+            read = all;
+            cases.resize(first);
+          }
         cases.push_back({place, *read});
         return true;
       }
