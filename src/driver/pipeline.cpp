@@ -2,7 +2,7 @@
 // One code object: the table of passes (driver/passes.cpp) over its graph, the forms that are tried in turn, and the
 // dispatch loop for what has none.
 #include <algorithm>
-#include <ranges>
+#include <iterator>
 #include "ast/walk.h"
 #include "cfg/analysis.h"
 #include "cfg/cleared_cells.h"
@@ -291,8 +291,9 @@ bool builds_constant(const Bytecode& bytecode, const Instruction& build) {
   if (build.op != Op::BUILD_TUPLE || build.arg == 0) return false;
   const auto at = static_cast<std::size_t>(&build - bytecode.code.data());
   const auto is_constant = [](const Instruction& i) { return i.op == Op::LOAD_CONST; };
-  return build.arg <= at &&
-         std::ranges::all_of(std::span(&build - build.arg, build.arg) | std::views::reverse, is_constant);
+  if (build.arg > at) return false;
+  const std::reverse_iterator last(&build);
+  return std::all_of(last, last + build.arg, is_constant);
 }
 
 // Lines of the source tell in the code where the text must break. Where the operand of END_ASYNC_FOR is a distance in code
