@@ -5,6 +5,7 @@
 // that costs little). A function here only pushes parts; nothing recurses. Strings and constants are printed elsewhere.
 #include "ast/walk.h"
 #include "print/nodes.h"
+#include "support/unicode.h"
 
 namespace depyf {
 namespace {
@@ -80,7 +81,8 @@ Level level_of(const Input& in, const ExprNode& node) {
       [](const NoneLiteral&) { return Level::kAtom; },
       [](const IntLiteral& n) { return n.value < 0 ? Level::kSign : Level::kAtom; },
       [](const StrLiteral&) { return Level::kAtom; }, [](const BytesLiteral&) { return Level::kAtom; },
-      [](const EllipsisLiteral&) { return Level::kAtom; }, [](const Verbatim&) { return Level::kTest; },
+      [](const EllipsisLiteral&) { return Level::kAtom; },
+      [](const Verbatim& n) { return is_constant_name(n.text) ? Level::kAtom : Level::kTest; },
       [](const Attribute&) { return Level::kAtom; }, [](const Subscript&) { return Level::kAtom; },
       [](const Starred&) { return Level::kAtom; }, [](const Name&) { return Level::kAtom; },
       [](const List&) { return Level::kAtom; },
