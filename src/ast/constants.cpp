@@ -67,7 +67,7 @@ std::vector<ConstId> folded_items(const Tree& tree, const CodeTree& code, ExprId
 
 }  // namespace
 
-ExprId conditional_item(Tree& tree, const CodeTree& code, ExprId test, ExprId body, ExprId orelse) {
+ExprId conditional_item(Tree& tree, const CodeTree& code, ExprId test, ExprId body, ExprId orelse, bool is_known) {
   const auto* tuple = std::get_if<Tuple>(&tree.exprs[orelse].node);
   const auto* list = std::get_if<List>(&tree.exprs[orelse].node);
   if (tuple == nullptr && (list == nullptr || has_one_origin(tree, *list))) return {};
@@ -75,7 +75,7 @@ ExprId conditional_item(Tree& tree, const CodeTree& code, ExprId test, ExprId bo
   ExprIds elts = tuple != nullptr ? tuple->elts : list->elts;
   const auto items = folded_items(tree, code, body);
   if (elts.empty() || elts.size() != items.size()) return {};
-  if (!is_constant(tree, elts[0]) && !ast::is<IfExp>(tree.exprs[elts[0]].node)) return {};
+  if (!is_known && !is_constant(tree, elts[0]) && !ast::is<IfExp>(tree.exprs[elts[0]].node)) return {};
   const auto has = [&](ExprId e, ConstId value) { return has_value(tree, code, e, value); };
   if (!std::equal(elts.begin() + 1, elts.end(), items.begin() + 1, has)) return {};
   const ExprId item = tree.expr(ConstantExpr{items[0]}, tree.exprs[body].origin);

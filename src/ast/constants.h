@@ -23,8 +23,10 @@ template <class Kind>
 // `(a if test else b, c)` or `[a if test else b, c, d]` for the tuples or lists that two arms make, else an invalid one. Where
 // such an expression ends the code, the compiler copies what follows the conditional into the first arm and folds the copy
 // alone (fold_tuple_of_constants and optimize_lists_and_sets in Python/flowgraph.c): that one is a constant, or a list of a
-// constant's items, the other is built of constants.
-[[nodiscard]] ExprId conditional_item(Tree& tree, const CodeTree& code, ExprId test, ExprId body, ExprId orelse);
+// constant's items, the other is built of constants, but for its first item if it is known from elsewhere (`is_known`) that
+// such an expression it is.
+[[nodiscard]] ExprId conditional_item(Tree& tree, const CodeTree& code, ExprId test, ExprId body, ExprId orelse,
+                                      bool is_known = false);
 
 // The only target of an assignment, if it is of that kind, else null.
 template <class Kind>

@@ -9,6 +9,8 @@
 //   - if both follow an arm of one test, with a value that no statement would have there: see value_of_expression();
 //   - if each is one exit of a test within an expression and the tests have the other exit in common: `x if (a if b else c)
 //     else y` has two tests that lead to one y, so that both lead to one x;
+//   - if each is one exit of a test, leaves the function at one place of the source, and the tests have the other exit in
+//     common: `if x if a else y: return`;
 //   - if both raise AssertionError at one place of the source after different tests: those are the tests of one `assert`.
 // Edges are redirected to the last of the copies in code order. Every path executes the same code as before.
 #include <algorithm>
@@ -54,6 +56,16 @@ BlockId first_arm(const Cfg& cfg, BlockId id) {
   return id;
 }
 
+// The first instruction of what a block tests, or of the block.
+std::uint32_t begin_of_test(const Dialect& dialect, const BasicBlock& b) {
+  auto at = static_cast<std::uint32_t>(b.code.size()) - 1;
+  for (std::int64_t wanted = effect(dialect.version, b.code[at], false).pops; wanted > 0 && at > 0;) {
+    const Effect e = effect(dialect.version, b.code[--at], false);
+    wanted += e.pops - e.pushes;
+  }
+  return at;
+}
+
 // An assertion of several tests. AssertionError has the place of the statement; what follows it may have copies too
 // (duplicate_exits_without_lineno).
 class Assertions {
@@ -71,7 +83,7 @@ class Assertions {
       if (!is_failure(cfg_.blocks[raise]) || cfg_.blocks[holds].is_handler) continue;
       const auto* place = positions_.at(cfg_.blocks[raise].code[0].offset);
       // a test that has copies itself is in a statement that has them: in the body of a `finally`
-      if (place == nullptr || !facts_.is_single({id, begin_of_test(test)})) return;
+      if (place == nullptr || !facts_.is_single({id, begin_of_test(dialect_, test)})) return;
       const auto [met, is_new] =
           failures_.try_emplace({facts_.class_of({raise, 0}), facts_.class_of({holds, 0}), place->line, place->column},
                                 std::pair(raise, holds));
@@ -88,16 +100,6 @@ class Assertions {
            static_cast<CommonConstant>(b.code[0].arg) == CommonConstant::kAssertionError &&
            b.code.back().op == Op::RAISE_VARARGS;
   }
-  // The first instruction of what a block tests, or of the block.
-  [[nodiscard]] std::uint32_t begin_of_test(const BasicBlock& b) const {
-    auto at = static_cast<std::uint32_t>(b.code.size()) - 1;
-    for (std::int64_t wanted = effect(dialect_.version, b.code[at], false).pops; wanted > 0 && at > 0;) {
-      const Effect e = effect(dialect_.version, b.code[--at], false);
-      wanted += e.pops - e.pushes;
-    }
-    return at;
-  }
-
   const Cfg& cfg_;
   const Dialect& dialect_;
   SourcePositions& positions_;
@@ -106,6 +108,20 @@ class Assertions {
   using Failure = std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::int32_t>;  // classes, line and column
   std::map<Failure, std::pair<BlockId, BlockId>> failures_;
 };
+
+// 3.13+: NULL follows what is called, and to load a global that is called is one instruction (LOAD_GLOBAL with the lowest
+// bit of its argument set).
+bool pushes_null_alone(const BasicBlock& b, std::uint32_t i) {
+  const auto offset = b.code[i].offset;
+  return b.code[i].op == Op::PUSH_NULL && b.code[i - 1].offset != offset && i + 1 < b.code.size() &&
+         b.code[i + 1].offset != offset;
+}
+
+// Whether an instruction loads a constant that is no code object.
+bool loads_value(const CodeTree& tree, const CodeObject& co, const Instruction& load) {
+  if (load.op == Op::LOAD_COMMON_CONSTANT || load.op == Op::LOAD_SMALL_INT) return true;
+  return load.op == Op::LOAD_CONST && !std::holds_alternative<ConstCode>(tree.consts[co.consts[load.arg]]);
+}
 
 class TailDuplication {
  public:
@@ -288,11 +304,21 @@ class TailDuplication {
     if (!test.jump.valid() || !test.fall.valid() || test.code.back().op == Op::FOR_ITER) return;
     if (keeps_value(test.code)) return;  // what arms give is tested once
     for (const auto& [exit, common] : {std::pair(test.fall, test.jump), std::pair(test.jump, test.fall)}) {
-      if (block(exit).is_handler || !may_be_in_expression(exit)) continue;
-      if (!has_copies(exit) || !is_in_expression(exit)) continue;
-      const auto [met, is_new] = exits_.try_emplace({common.n, facts_.class_of({exit, 0})}, exit);
+      if (block(exit).is_handler || !has_copies(exit)) continue;
+      const bool within = may_be_in_expression(exit) && is_in_expression(exit);
+      const auto* place = within ? nullptr : place_of_exit(id, exit);
+      if (!within && place == nullptr) continue;
+      const auto [line, column] = place != nullptr ? std::pair(place->line, place->column) : std::pair(-1, -1);
+      const auto [met, is_new] = exits_.try_emplace({common.n, facts_.class_of({exit, 0}), line, column}, exit);
       if (!is_new && met->second != exit) join({met->second, 0}, {exit, 0}, true);
     }
+  }
+  // Where the statement is that leaves a function as one exit of a test, if that test has no copies itself as those in the
+  // body of a `finally` do: a statement whose copies all lie there was written once.
+  [[nodiscard]] const SourcePosition* place_of_exit(BlockId test, BlockId exit) const {
+    const auto& code = block(exit).code;
+    if (code.back().op != Op::RETURN_VALUE && code.back().op != Op::RAISE_VARARGS) return nullptr;
+    return facts_.is_single({test, begin_of_test(dialect_, block(test))}) ? positions_.at(code[0].offset) : nullptr;
   }
   [[nodiscard]] bool is_expression() const { return co_.name == "<lambda>" || (co_.flags & kCoOptimized) == 0; }
   // As far as can be told without knowing what waits on the stack.
@@ -311,11 +337,12 @@ class TailDuplication {
     if (b.is_handler || b.jump.valid() || b.code.empty()) return std::nullopt;
     if (is_constant(b.code[0]) && (b.code.size() > 2 || b.handler.block.valid()) && returns(after({arm, 1})))
       return after({arm, 1});
-    if (is_constant(b.code[0]) && computes_constant(b)) return Position{arm, 1};
+    if (loads_value(tree_, co_, b.code[0]) && computes_constant(b)) return Position{arm, 1};
     std::int64_t depth = 0;
     for (std::uint32_t i = 0; i + 1 < b.code.size(); ++i) {
       const Effect e = effect(dialect_.version, b.code[i], false);
       depth += e.pushes - e.pops;
+      if (depth < 1) return std::nullopt;  // a statement ends, or the block takes what others have left
       if (depth == 1 && b.code[i].op == Op::LOAD_ATTR && is_called(b, {arm, i + 1})) return Position{arm, i + 1};
       if (depth == 1 && b.code[i].op == Op::LOAD_GLOBAL && pushes_null_alone(b, i + 1)) return Position{arm, i + 1};
     }
@@ -335,13 +362,6 @@ class TailDuplication {
     }
     return load.op == Op::LOAD_GLOBAL || load.op == Op::LOAD_NAME || load.op == Op::LOAD_DEREF;
   }
-  // 3.13+: NULL follows what is called, and to load a global that is called is one instruction (LOAD_GLOBAL with the lowest
-  // bit of its argument set).
-  [[nodiscard]] static bool pushes_null_alone(const BasicBlock& b, std::uint32_t i) {
-    const auto offset = b.code[i].offset;
-    return b.code[i].op == Op::PUSH_NULL && b.code[i - 1].offset != offset && i + 1 < b.code.size() &&
-           b.code[i + 1].offset != offset;
-  }
   // A position at the end of a block that falls through is the next block's.
   [[nodiscard]] Position after(Position p) const {
     const auto& b = block(p.block);
@@ -351,10 +371,11 @@ class TailDuplication {
   // displays of them are folded when the syntax tree is compiled (Python/ast_opt.c, starunpack_helper of Python/compile.c).
   [[nodiscard]] bool computes_constant(const BasicBlock& b) const {
     if (b.code.back().op != Op::RETURN_VALUE) return false;
-    const auto use = std::find_if_not(b.code.begin(), b.code.end(), [&](auto& i) { return is_constant(i); });
+    const auto after = std::ranges::find_if_not(b.code, [&](auto& i) { return loads_value(tree_, co_, i); });
+    if (after->op == Op::BUILD_TUPLE) return after->arg == after - b.code.begin();
+    const auto use = std::ranges::find_if_not(b.code, [&](auto& i) { return is_constant(i); });
     const auto constants = use - b.code.begin();
     switch (use->op) {
-      case Op::BUILD_TUPLE: return use->arg == constants;
       case Op::BUILD_LIST:
       case Op::BUILD_SET: return use->arg == constants && constants > 2;
       case Op::TO_BOOL:
@@ -382,10 +403,9 @@ class TailDuplication {
   }
   // No others where they may be folded: what is folded later is no constant yet where the statement is compiled.
   [[nodiscard]] bool is_constant(const Instruction& load) const {
-    if (load.op == Op::LOAD_COMMON_CONSTANT) return true;
-    if (load.op != Op::LOAD_CONST) return false;
+    if (!loads_value(tree_, co_, load) || load.op == Op::LOAD_SMALL_INT) return false;
+    if (load.op == Op::LOAD_COMMON_CONSTANT || !dialect_.folds_arithmetic_after_tests) return true;
     const auto& value = tree_.consts[co_.consts[load.arg]];
-    if (!dialect_.folds_arithmetic_after_tests) return !std::holds_alternative<ConstCode>(value);
     return std::holds_alternative<ConstNone>(value) || std::holds_alternative<ConstBool>(value) ||
            std::holds_alternative<ConstStr>(value);
   }
@@ -413,7 +433,8 @@ class TailDuplication {
   std::vector<Position> returns_;  // joined ones
   OwnReturns own_returns_;
   std::map<std::pair<std::uint32_t, std::vector<std::uint32_t>>, Met> met_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, BlockId> exits_;  // by the other exit of a test, and by class
+  // By the other exit of a test, class, line and column.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::int32_t>, BlockId> exits_;
 };
 
 }  // namespace

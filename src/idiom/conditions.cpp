@@ -295,10 +295,19 @@ ast::ExprId Conditions::conditional(ast::ExprId test, ast::ExprId body, ast::Exp
 }
 
 ast::ExprId Conditions::conditional_item(ast::ExprId test, ast::ExprId body, ast::ExprId orelse) {
-  const auto made = ast::conditional_item(tree_, code_tree_, test, body, orelse);
+  const auto made = ast::conditional_item(tree_, code_tree_, test, body, orelse, has_test_within(orelse, test));
   if (made.valid() || !ast::is<ast::Tuple, ast::List>(tree_.exprs[body].node)) return made;
   const auto negated = without(test);
-  return negated ? ast::conditional_item(tree_, code_tree_, *negated, orelse, body) : made;
+  if (!negated) return made;
+  return ast::conditional_item(tree_, code_tree_, *negated, orelse, body, has_test_within(body, test));
+}
+
+bool Conditions::has_test_within(ast::ExprId items, ast::ExprId test) const {
+  const auto* tuple = std::get_if<ast::Tuple>(&tree_.exprs[items].node);
+  const auto* place = columns_.place_of(tree_.exprs[items].origin);
+  if (tuple == nullptr || tuple->elts.empty() || place == nullptr || place->column < 0) return false;
+  const Start start = columns_.start_of(test), first = columns_.start_of(tuple->elts[0]);
+  return start.known() && first.known() && Start{place->line, place->column}.is_before(start) && start.is_before(first);
 }
 
 std::optional<ast::ExprId> Conditions::without(ast::ExprId test) {

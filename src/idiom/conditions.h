@@ -88,6 +88,9 @@ class Conditions {
   // `(b if a else c, d)`, or that with `not a`, for the tuples of two arms: see ast::conditional_item().
   ast::ExprId conditional_item(ast::ExprId test, ast::ExprId body, ast::ExprId orelse);
 
+  // Whether a test comes after the beginning of a tuple but before its first item: it is that of a conditional item.
+  [[nodiscard]] bool has_test_within(ast::ExprId items, ast::ExprId test) const;
+
   // The first operand of an operation that is on a line of its own, and may be the test of a statement at a column whose
   // keyword is so long, or if `negated` their opposite may; none: the number of operands.
   [[nodiscard]] std::ptrdiff_t first_on_line(const ast::ExprIds& values, Column column, Column keyword,

@@ -331,7 +331,8 @@ class Folder {
     if (!is_test(t) || !is_test(f)) return false;
     const auto &x = at(t), &y = at(f);
     const bool in_expression = x.entry.has(ValueKind::kExpr) || lifter_.is_expression();
-    const bool crossed = in_expression && x.t == y.f && x.f == y.t;
+    const bool is_spelling = x.state.free_polarity || y.state.free_polarity;  // `is None` or `is not None`
+    const bool crossed = (in_expression || is_spelling) && x.t == y.f && x.f == y.t;
     if (!crossed && (x.t != y.t || x.f != y.f || x.state.keep_true != y.state.keep_true ||
                      x.state.keep_false != y.state.keep_false))
       return false;
@@ -347,6 +348,7 @@ class Folder {
       // a filter leads back where it does not hold; else the arm that falls through does where it holds
       const auto leads_back = [&](std::uint32_t to) { return at(to).order <= at(a).order; };
       negates_x = leads_back(x.t) != leads_back(x.f) ? leads_back(x.t) : !x.falls_true;
+      if (!in_expression) negates_x = x.state.free_polarity && (!y.state.free_polarity || negates_x);
       if (!may_negate(unit_, (negates_x ? x : y).state)) negates_x = !negates_x;
       ExprId& negated = negates_x ? p.a : p.b;
       negated = ast::negated(unit_.ast, negated, (negates_x ? x : y).state.free_polarity);

@@ -69,3 +69,10 @@ in_lambdas = [
         "c",
     ),
 ]
+
+
+# What follows is copied, but not folded with the constant of the last arm, which falls through to it.
+def small(m):
+    if m.one:
+        return m.g(1) if m.two else None, 0
+    return m.g(2) if m.two else None, "a", 300
