@@ -13,6 +13,7 @@ namespace depyf::idiom {
 void EmptyArms::restore_in_test(ast::StmtId s) {
   const auto* test = std::get_if<ast::If>(&node(s));
   if (test == nullptr || !test->orelse.empty() || !words_.has_any() || exits_.is_empty(test->body)) return;
+  if (exits_.has_line_of_finally(test->body[0])) return;
   const auto body = columns_.first_line(test->body[0]);
   if (body - columns_.lines_of({ast::AnyId{test->test}}).first < 2) return;
   const auto [both, denied] = conditions_.tests_of(s);

@@ -2,7 +2,6 @@
 // Exits at the ends of blocks; see exits.h.
 #include "idiom/exits.h"
 
-#include <unordered_set>
 #include <utility>
 
 #include "ast/constants.h"
@@ -48,6 +47,9 @@ void Exits::find(const ast::Block& body) {
       const auto* r = std::get_if<ast::Return>(&n);
       gives_values_ = gives_values_ || (r != nullptr && r->value.valid());
       if (is_return_of_none(s)) returns_.push_back(s);
+      if (const auto* guard = std::get_if<ast::Try>(&n))
+        ast::walk(tree_, guard->finalbody,
+                  [&](ast::StmtId in) { return finally_lines_.insert(columns_.line_of(in)), true; });
       if (ast::has_blocks(n) && !ast::is_scope(n))
         ast::for_each_child_block(n, [&](const ast::Block& b) { todo.push_back(&b); });
     }
@@ -78,6 +80,17 @@ bool Exits::is_break(ast::StmtId s) const {
   return p != nullptr && is_word(*p, kBreakWord);
 }
 
+bool Exits::is_constant_return(ast::StmtId s) const {
+  const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
+  return r != nullptr && r->value.valid() && ast::is_constant(tree_, r->value);
+}
+
+bool Exits::is_copy(ast::StmtId s, ast::StmtId of) const {
+  if (!is_constant_return(s)) return false;
+  const auto *p = columns_.place_of(s), *q = columns_.place_of(of);
+  return p != nullptr && q != nullptr && p->column >= 0 && *p == *q && ast::equal(tree_, code_tree_, {s}, {of});
+}
+
 bool Exits::is_empty(const ast::Block& body) const {
   return body.size() == 1 &&
          (ast::is<ast::Pass, ast::Break, ast::Continue>(tree_.stmts[body[0]].node) || is_return_of_none(body[0]));
@@ -103,12 +116,17 @@ void Exits::move_return_after(ast::Block& block, Column column) {
   if (const auto after = take_last(tree_, block.back(), pass, is_at_column); after.valid()) block.push_back(after);
 }
 
+bool Exits::has_line_of_finally(ast::StmtId s) const {
+  const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
+  if (r == nullptr || (r->value.valid() && !ast::is_constant(tree_, r->value))) return false;
+  return finally_lines_.contains(columns_.line_of(s));
+}
+
 void Exits::return_after_finally(ast::Block& body) {
   if (body.empty()) return;
   // no other is made here: statements move when one is
   const auto pass = tree_.stmt(ast::Pass{}, ast::Origin(tree_.stmts[body[0]].origin));
-  std::vector<ast::Block*> guarded;          // blocks that end in such a statement, before those within them
-  std::unordered_set<std::int32_t> clauses;  // lines of `finally` clauses: a `return` may have that of one it leaves
+  std::vector<ast::Block*> guarded;  // blocks that end in such a statement, before those within them
   std::vector<ast::Block*> todo{&body};
   while (!todo.empty()) {
     auto& block = *todo.back();
@@ -120,7 +138,6 @@ void Exits::return_after_finally(ast::Block& body) {
       const auto* guard = std::get_if<ast::Try>(&n);
       if (guard == nullptr || guard->finalbody.empty()) continue;
       if (s == block.back()) guarded.push_back(&block);
-      ast::walk(tree_, guard->finalbody, [&](ast::StmtId in) { return clauses.insert(columns_.line_of(in)), true; });
     }
   }
   for (auto at = guarded.rbegin(); at != guarded.rend(); ++at) {
@@ -137,7 +154,7 @@ void Exits::return_after_finally(ast::Block& body) {
       const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
       if (r == nullptr || is_return_of_none(s) || !ast::is_constant(tree_, r->value)) return false;
       const auto line = columns_.line_of(s);
-      if (last < 0 || line <= last || clauses.contains(line)) return false;
+      if (last < 0 || line <= last || has_line_of_finally(s)) return false;
       if (!first.valid()) first = s;
       return columns_.line_of(first) == line && ast::equal(tree_, code_tree_, {first}, {s});
     };

@@ -3,6 +3,7 @@
 // alone tell a part of it).
 #pragma once
 
+#include <unordered_set>
 #include <vector>
 
 #include "ast/ast.h"
@@ -35,6 +36,12 @@ class Exits {
   // A `return` of None whose place is that of a `break`: what follows the loop ends the function.
   [[nodiscard]] bool is_break(ast::StmtId s) const;
 
+  // Whether a statement returns a constant, which is loaded after all that it leaves.
+  [[nodiscard]] bool is_constant_return(ast::StmtId s) const;
+
+  // Whether two statements that return a constant are one in the source: they are equal and have one place.
+  [[nodiscard]] bool is_copy(ast::StmtId s, ast::StmtId of) const;
+
   // Whether a body is one statement that evaluates nothing: `pass`, `break`, `continue` or `return`.
   [[nodiscard]] bool is_empty(const ast::Block& body) const;
 
@@ -47,6 +54,9 @@ class Exits {
   // A `return` of None that ends arms of the last statement of a block that ends the function, and stands where the block
   // does, comes after that statement.
   void move_return_after(ast::Block& block, Column column);
+
+  // Whether a `return` of a constant has the line of a `finally` clause, which it may leave.
+  [[nodiscard]] bool has_line_of_finally(ast::StmtId s) const;
 
   // A constant that is returned in what a `finally` guards, on a line after that clause, is returned after the statement,
   // if that never falls through: the code is the same, for the compiler copies the clause and a short exit. All versions.
@@ -71,6 +81,7 @@ class Exits {
   const Columns& columns_;
   bool gives_values_ = false;         // some `return` has a value
   std::vector<ast::StmtId> returns_;  // those of None
+  std::unordered_set<std::int32_t> finally_lines_;
 };
 
 }  // namespace depyf::idiom

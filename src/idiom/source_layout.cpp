@@ -155,8 +155,8 @@ class SourceLayout {
         lines_(tree, dialect, positions, columns_, exits_, conditions_) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
-    if (!dialect_.call_finally) exits_.return_after_finally(body);
     exits_.find(body);
+    if (!dialect_.call_finally) exits_.return_after_finally(body);
     if (may_change(body) && !has_other_indents(tree_, columns_, body)) lay_out_all(body, flags);
     if (!dialect_.exception_table) return;
     if ((flags & kCoAsyncGenerator) == 0) exits_.write_returns();  // there none may say None
@@ -193,8 +193,15 @@ class SourceLayout {
     std::size_t number = 0;
     End end = End::kOther;
     Protection protection;
-    bool break_returns = false;  // a `break` there ends the function
-    Column column = kUnknown;    // where it stands, as far as the statement that holds it tells
+    bool break_returns = false;    // a `break` there ends the function
+    ast::StmtId next = {};         // the `return` of a constant that follows it, if one does
+    ast::StmtId after_break = {};  // the same for a `break` there
+    Column column = kUnknown;      // where it stands, as far as the statement that holds it tells
+
+    // Whether an exit is what a `break` there leads to: the copy of a short one has its place.
+    [[nodiscard]] bool is_break(const Exits& exits, ast::StmtId s) const {
+      return (break_returns && exits.is_break(s)) || (after_break.valid() && exits.is_copy(s, after_break));
+    }
   };
 
   [[nodiscard]] bool may_change(const ast::Block& block) const {
@@ -208,14 +215,23 @@ class SourceLayout {
       const auto& n = node(outer[i]);
       if (!ast::has_blocks(n) || ast::is_scope(n)) continue;
       const bool loop = ast::is<ast::For, ast::While>(n);
-      const End follow = i + 1 == outer.size() ? place.end : End::kOther;
+      const bool is_last = i + 1 == outer.size();
+      const End follow = is_last ? place.end : End::kOther;
+      const auto exit = is_last ? place.next : exits_.is_constant_return(outer[i + 1]) ? outer[i + 1] : ast::StmtId{};
       std::size_t number = 0;
       ast::for_each_child_block(n, [&](const ast::Block& b) {
-        const End end = exits_.end_of(n, number, b, follow);
-        const bool breaks = loop && number == 0 ? follow == End::kReturn : place.break_returns;
-        if (may_change(b) || (breaks && std::ranges::any_of(b, [&](ast::StmtId s) { return exits_.is_break(s); })))
-          places.push_back(
-              {outer[i], number, end, place.protection.in_part(n, b), breaks, column_of_part(outer, i, number, b)});
+        const bool repeats = loop && number == 0;
+        const Place part{outer[i],
+                         number,
+                         exits_.end_of(n, number, b, follow),
+                         place.protection.in_part(n, b),
+                         repeats ? follow == End::kReturn : place.break_returns,
+                         repeats || !(loop || ast::is<ast::If, ast::Match>(n)) ? ast::StmtId{} : exit,
+                         repeats ? exit : place.after_break};
+        if (may_change(b) || std::ranges::any_of(b, [&](ast::StmtId s) { return part.is_break(exits_, s); })) {
+          places.push_back(part);
+          places.back().column = column_of_part(outer, i, number, b);
+        }
         ++number;
       });
     }
@@ -237,7 +253,7 @@ class SourceLayout {
     while (out_of_arm(block)) continue;
     for (auto i = block.size(); i-- > 0;) loop_exits_.lay_out(block, i, place_->end);
     for (auto& s : block) {
-      if (place_->break_returns && exits_.is_break(s)) s = tree_.stmt(ast::Break{}, tree_.stmts[s].origin);
+      if (place_->is_break(exits_, s)) s = tree_.stmt(ast::Break{}, tree_.stmts[s].origin);
       empty_arms_.restore_in_test(s);
       if (conditions_.tests_of(s).both != nullptr)
         conditions_.split_condition(s, around(block));

@@ -852,6 +852,38 @@ NAMES = (
     'one_more_name_that_is_long_enough_for_a_line'
 )
 """,
+    "tests-that-are-conditionals": """
+def one(a, s, e):
+    if a() if s == 'w' else e.get(a) is not None:
+        a.add(1)
+    for d in e:
+        try:
+            if d.x and d.y:
+                a.append(d)
+        except KeyError:
+            a.b()
+    return a
+
+
+def two(a, k, n):
+    for x in k:
+        yield a(x)
+        if k.b or (x > n if n else k.c is not False):
+            return
+""",
+    "equal-ends-of-clauses": """
+def check(self, p, x):
+    try:
+        self.a()
+    except KeyError:
+        self.warn(p)
+        self.b(x)
+        self.tell(p, Event(p, p.event))
+    except:
+        self.warn(p)
+        self.c(x)
+        self.tell(p, Event(p, p.event))
+""",
 }
 
 # Told by the columns of the line table.
@@ -2939,6 +2971,70 @@ def given(a):
     )
     a = yield
 """,
+    "constants-returned-under-finally": """
+def one(a):
+    try:
+        a.g()
+        for i in a:
+            if i >= 8:
+                return True
+    except KeyError:
+        pass
+    finally:
+        a.h()
+    return False
+
+
+def two(a):
+    try:
+        if a.b:
+            return True
+        elif a.c:
+            return 5
+    except KeyError:
+        pass
+    finally:
+        a.h()
+    return False
+
+
+def three(a):
+    try:
+        with a.b as f:
+            f.c()
+    except KeyError:
+        return False
+    finally:
+        del a
+    return True
+""",
+    "conditional-items-of-returned-tuples": """
+def one(m):
+    return m.g(1) if m else None, 0
+
+
+def two(m):
+    return None if m else m.g(1), 0
+""",
+    "breaks-to-one-return": """
+def tell(r, it):
+    if r.a():
+        for e in r:
+            if not e:
+                break
+            it.append(e)
+        else:
+            return it
+    elif r.b():
+        for e in r:
+            if not e:
+                break
+            it.append(e)
+        else:
+            if it:
+                return it
+    return 5
+""",
 }
 # Spellings that these columns tell, word for word.
 SPELT = {
@@ -3003,6 +3099,11 @@ def tuples(x, y):
         yield (z, x)
         yield z, x
     return (first, second.third())
+""",
+    "constants-that-are-compared": """
+def compared(k, n):
+    a = k is not False and (n == True or k != None)
+    return a if a is True else [n is False, -1 is n]
 """,
 }
 # The pairs of these tables: how many bytes, and how many lines on.

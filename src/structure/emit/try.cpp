@@ -5,6 +5,7 @@
 // then per clause: type, CHECK_EXC_MATCH, POP_JUMP_IF_FALSE next; name or POP_TOP; body; POP_EXCEPT.
 #include <algorithm>
 
+#include "ast/constants.h"
 #include "structure/emit/emitter.h"
 #include "structure/region/rewrites.h"
 
@@ -90,6 +91,22 @@ bool emit_loop_once(Emitter& e, std::uint32_t n, std::uint32_t handler, const No
   return (left != kNone || places.size() > 1) && loop_once(e.code, e.r, n, std::move(places), left, ctx);
 }
 
+// The line of the instruction that a statement or expression comes from; -1: unknown.
+std::int32_t line_of(const Emitter& e, ast::Origin origin) {
+  const auto* place = e.code.unit.positions.at(origin.offset);
+  return place != nullptr ? place->line : -1;
+}
+
+// A `return` of a constant that ends what a `finally` guards, but lies below that clause: it is the same after the statement.
+bool returns_below(const Emitter& e, const ast::Try& guard) {
+  const auto& tree = e.code.unit.ast;
+  const auto* last = std::get_if<ast::Return>(&tree.stmts[guard.body.back()].node);
+  if (guard.body.size() < 2 || last == nullptr || !last->value.valid() || !ast::is_constant(tree, last->value))
+    return false;
+  const auto line = line_of(e, tree.stmts[guard.finalbody.back()].origin);
+  return line >= 0 && line_of(e, tree.stmts[guard.body.back()].origin) > line;
+}
+
 // Makes try / except / else / finally one statement: the body of `guard` is, or begins with, a statement with clauses. Where
 // all of these leave, what follows may be an `else`.
 void join_finally(Emitter& e, std::uint32_t n, std::uint32_t handler, ast::Try& guard) {
@@ -101,14 +118,10 @@ void join_finally(Emitter& e, std::uint32_t n, std::uint32_t handler, ast::Try& 
     const bool begins = !pieces.empty() && pieces[0].kind == Piece::Kind::kCode && pieces[0].first < pieces[0].last;
     return begins ? e.code.graph.code[pieces[0].block][pieces[0].first].offset : kNone;
   };
-  const auto line = [&](ast::Origin origin) {
-    const auto* place = unit.positions.at(origin.offset);
-    return place != nullptr ? place->line : -1;
-  };
   const auto& clause = t->handlers[0];  // a `return` or `continue` in it may have the place of the `finally` clause
   const auto except = clause.type.valid() ? unit.ast.exprs[clause.type].origin : unit.ast.stmts[clause.body[0]].origin;
   const auto one = unit.positions.are_of_one_statement(
-      {first(n), first(handler), line(except), line(unit.ast.stmts[guard.finalbody[0]].origin)});
+      {first(n), first(handler), line_of(e, except), line_of(e, unit.ast.stmts[guard.finalbody[0]].origin)});
   const auto falls = [&](const ast::ExceptHandler& h) { return e.falls_through(h.body); };
   if (guard.body.size() == 1 ? one == false : one != true || std::ranges::any_of(t->handlers, falls)) return;
   ast::Try joined = *t;
@@ -134,12 +147,18 @@ bool emit_finally(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Con
   last.exceptions = exceptions_in(e, handler);
   last.in_finally = true;
   if (!e.emit_block(handler, last, n, stmt.finalbody)) return e.fail();
-  join_finally(e, n, handler, stmt);
   out.push_back(e.make(std::move(stmt), n));
+  const auto made = out.back();
+  auto& guard = std::get<ast::Try>(e.code.unit.ast.stmts[made].node);
   const bool is_copied = ends.follow != kNone && e.at(ends.follow).visits > 0;
   const bool reached =
       ends.reached && (!is_copied || e.falls_through(out, ends.follow));  // not if each path ends in an exit
-  if (!reached) e.unreached(out.back(), ends.follow);
+  if ((!reached || ends.follow == kNone) && returns_below(e, guard)) {
+    out.push_back(guard.body.back());
+    guard.body.pop_back();
+  }
+  join_finally(e, n, handler, guard);
+  if (!reached) e.unreached(made, ends.follow);
   n = reached ? ends.follow : kNone;
   return true;
 }

@@ -31,3 +31,25 @@ def before_more(p, s):
         p(2)
     for i in s:
         p(i)
+
+
+# One return of a constant tuple, to which several loops lead.
+def one_return_of_several(r):
+    if a(r):
+        it = []
+        for e in r:
+            if not e:
+                break
+            it.append(e)
+        else:
+            return it, True
+    elif b(r):
+        it = []
+        for e in r:
+            if not e:
+                break
+            it.append(e)
+        else:
+            if it:
+                return it, True
+    return "...", False
