@@ -620,6 +620,26 @@ def _(x, k):
 """
 
 
+WITH_ITS_OWN_OPERATOR = (
+    OPERATORS
+    + """
+import depyf
+
+with depyf.prepare_debug("dump", report=False):
+    torch.compile(lambda x: torch.ops.of_mine.scale(x, 2.0), backend="eager")(torch.ones(3))
+"""
+)
+
+
+@pytest.mark.slow
+def test_a_script_that_needs_an_operator_of_the_program_names_it(run_script):
+    made = run_script(WITH_ITS_OWN_OPERATOR)
+    assert made.returncode == 0, made.stderr
+    done = run_script("import runpy; runpy.run_path('dump/full_code_for__lambda__0.py', run_name='__main__')")
+    needed = "[0/0] cannot run here, it needs torch.ops.of_mine.scale, which the program registers\n"
+    assert (done.returncode, done.stdout) == (1, needed), (done.stdout, done.stderr)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("found", [True, False])
 def test_a_script_that_needs_a_module_of_the_programs(run_script, tmp_path, found):
@@ -807,6 +827,28 @@ def test_a_script_gives_a_tensor_that_is_in_several_places_of_a_call_to_all_of_t
     assert "same=" not in str(session.run.entries[-1].inputs)
     printed, status = run_script_of("nested", tmp_path, capsys)
     assert status == 0 and printed.count("-> Tensor (3,) complex64") == len(calls), printed
+
+
+TIMES, SEEN, BY_NAME = 0, [1, 2], {"last": [0]}
+
+
+def counts(x):
+    global TIMES
+    TIMES += 1
+    SEEN.append(TIMES)
+    BY_NAME["last"][0] = TIMES
+    return x + TIMES + len(SEEN)
+
+
+def test_each_call_of_a_script_finds_the_globals_that_its_entry_was_compiled_for(tmp_path, capsys, monkeypatch):
+    """The entries of later calls come first, and what they compute changes the globals."""
+    for name, value in (("TIMES", 0), ("SEEN", [1, 2]), ("BY_NAME", {"last": [0]})):
+        monkeypatch.setitem(globals(), name, value)
+    with depyf.prepare_debug(tmp_path), torch._dynamo.config.patch(assume_static_by_default=True):
+        for _ in range(3):
+            torch.compile(counts, backend="eager", dynamic=False)(torch.ones(2))
+    printed, status = run_script_of("counts", tmp_path, capsys)
+    assert status == 0 and printed.count("-> Tensor (2,)") == TIMES == 3, printed
 
 
 def picks(x):

@@ -10,6 +10,7 @@ import contextlib
 import importlib
 import importlib.util
 import os
+import re
 import sys
 import threading
 import traceback
@@ -28,6 +29,7 @@ from depyf.torch.guards.functions import Guards, holds
 from depyf.torch.internals.stable_names import StableGlobals, real_name
 from depyf.torch.internals.vocabulary import RESUME_CODE
 from depyf.torch.replay import known_guards
+from depyf.torch.replay.file_globals import FileGlobals
 
 __all__ = [
     "Frame",
@@ -330,12 +332,15 @@ def bind(namespace: dict[str, Any], live: dict[str, Any], names: Iterable[str]) 
 
 
 _MADE_UP = "\n  the inputs hold made-up numbers: what was compiled before may hand over other values than it did then"
+_OPERATOR = re.compile(r"\bops\.(\w+)\.(\w+)")  # as a guard on one names it
 _COMPARED = 60  # characters of a placeholder, which a failure shows shortened
 Inputs = tuple[tuple[Any, ...], dict[str, Any], dict[str, Any]]  # positional, by name, globals of that time
 
 
 def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: dict[str, Any]) -> None:
     """Calls the function once for each entry, on inputs made from what was recorded; exits 1 if one cannot run.
+
+    No call finds what another one has made of the file's globals.
 
     Args:
         function: The file's.
@@ -345,8 +350,10 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
 
     """
     failed = 0
+    before = FileGlobals(scope)
     for compile_id, make, *state in calls:
         try:
+            before.restore()
             args, kwargs = _inputs(make, scope)
             with state[0] if state else contextlib.nullcontext():
                 result = function(*args, **kwargs)
@@ -356,8 +363,8 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
         except NoEntryFits as error:
             failed += 1
             absent = _absent_in(error, scope)
-            if needed := _needed(error, compile_id, absent):
-                print(f"[{compile_id}] cannot run here, it needs {', '.join(map(repr, needed))}")
+            if needed := [*map(repr, _needed(error, compile_id, absent)), *_unregistered(error, compile_id)]:
+                print(f"[{compile_id}] cannot run here, it needs {', '.join(needed)}")
             else:
                 lacking = f"\n  not here: {', '.join(absent)}" if absent else ""
                 print(f"[{compile_id}] {error}{lacking}{_MADE_UP if error.name.startswith(RESUME_CODE) else ''}")
@@ -393,9 +400,26 @@ def _absent_in(error: NoEntryFits, scope: Mapping[str, Any]) -> dict[str, Absent
 
 def _needed(error: NoEntryFits, compile_id: str, absent: Mapping[str, Absent]) -> list[Absent]:
     """The placeholders that the failing guard looked at, as far as it is known what that is."""
-    failures = [f for f in error.failures if f.entry == compile_id] or error.failures
+    failures = _failures_of(error, compile_id)
     read = {name for failure in failures for name in functions.roots_of(failure.check)}
     return [v for name, v in absent.items() if name in read or any(repr(v)[:_COMPARED] in str(f) for f in failures)]
+
+
+def _failures_of(error: NoEntryFits, compile_id: str) -> list[Failure]:
+    """The guard that does not hold of the entry that a call was made for; of all, where that one is not told."""
+    return [f for f in error.failures if f.entry == compile_id] or [*error.failures]
+
+
+def _unregistered(error: NoEntryFits, compile_id: str) -> list[str]:
+    """The operators of the program's that the failing guard asks for, and this process has not registered."""
+    found = {
+        match.groups() for failure in _failures_of(error, compile_id) for match in _OPERATOR.finditer(failure.check)
+    }
+    return [
+        f"torch.ops.{namespace}.{name}, which the program registers"
+        for namespace, name in sorted(found)
+        if not hasattr(getattr(torch.ops, namespace), name)
+    ]
 
 
 def _absent_where(error: Exception) -> list[Absent]:
