@@ -646,14 +646,14 @@ def test_a_number_that_the_code_compares_is_told_to_be_pinned(tmp_path):
     assert set(reasons) == {("0/0", "3", False), ("0/1", "5", True)}
 
 
-def step(kind, lr, **options):
-    """Three compiled steps under a schedule: with how many recompiles, and what is advised on each."""
+def step(kind, lr, backend="eager", **options):
+    """Four compiled steps under a schedule: with how many recompiles, and what is advised on each."""
     torch._dynamo.reset()
     weight = torch.nn.Parameter(torch.ones(3))
     optimizer = kind([weight], lr=lr, **options)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda epoch: 0.5**epoch)
-    compiled = torch.compile(optimizer.step, backend="eager")
-    for _ in range(3):
+    compiled = torch.compile(optimizer.step, backend=backend)
+    for _ in range(4):
         weight.grad = torch.ones(3)
         compiled()
         schedule.step()
@@ -671,6 +671,16 @@ def test_a_learning_rate_is_advised_to_be_a_tensor(tmp_path):
     (about,) = (reason for reason in reasons if "lr" in reason.source)
     (tensor,) = re.findall(r"lr=(torch\.tensor\(0\.25\))", about.advice)
     reasons, same = recompiles_of_steps(tmp_path, torch.optim.Adam, eval(tensor))
+    assert not reasons and same == pytest.approx(result)
+
+
+def test_each_learning_rate_that_a_backend_compiles_in_is_advised_to_be_a_tensor(tmp_path):
+    """The second one is dynamic when Dynamo traces it, and fixed by what lowers the graph."""
+    reasons, result = recompiles_of_steps(tmp_path, torch.optim.SGD, 0.25, "aot_eager")
+    advised = {reason.then: reason.advice for reason in reasons if "lr" in reason.source}
+    assert advised.pop("0.25").startswith("make the optimizer with lr=torch.tensor(0.25), ")
+    assert all("lr=torch.tensor(…), which schedulers change in place" in advice for advice in advised.values())
+    reasons, same = recompiles_of_steps(tmp_path, torch.optim.SGD, torch.tensor(0.25), "aot_eager")
     assert not reasons and same == pytest.approx(result)
 
 

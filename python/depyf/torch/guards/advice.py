@@ -80,8 +80,9 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
         return _APART if cache_entries.has_regions() else ""
     if subject == OPTIMIZER_STATE:
         return "nothing: an optimizer makes its state in the first step, so that later ones are compiled apart, once"
-    if subject == LEARNING_RATE and guard.kind == "EQUALS_MATCH" and _is_number(expected):
-        return f"make the optimizer with lr=torch.tensor({expected}), which schedulers change in place"
+    if subject == LEARNING_RATE and what == "value" and _is_number(expected):
+        made_with = expected if guard.kind == "EQUALS_MATCH" else "…"  # a later one, which was dynamic before its graph
+        return f"make the optimizer with lr=torch.tensor({made_with}), which schedulers change in place"
     if found in ("None", "NoneType") and what in ("value", "type") and subject == ARGUMENT:
         return _NONE
     if guard.kind == "TENSOR_MATCH":
