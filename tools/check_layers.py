@@ -97,7 +97,7 @@ SUBJECTS = {
     "test_graph_scripts.py": {"guards.checks", "write.rewrite", "write.runnable"},
     "test_guard_agreement.py": {"explain.dispatch", "guards.evaluate"},
     "test_guards.py": {"guards", "model.guard", "model.record", "replay.runtime"},
-    "test_index.py": {"capture.events", "capture.trace_decode", "model", "write.summary"},
+    "test_index.py": {"capture.events", "capture.torch_prose", "capture.trace_decode", "model", "write.summary"},
     "test_isolation.py": {"capture.bytecode", "capture.recorder"},
     "test_trailing_comments.py": {
         "capture.frame_names",
@@ -108,7 +108,7 @@ SUBJECTS = {
     "test_moved_names.py": {"capture.hooks", "guards", "internals", "model.guard", "model.record"},
     "test_provenance.py": {"capture.provenance"},
     "test_questions.py": {"guards", "internals.guard_state", "replay.v1"},
-    "test_reasons.py": {"capture.events", "capture.trace_decode", "model"},
+    "test_reasons.py": {"capture.events", "capture.torch_prose", "capture.trace_decode", "model"},
     "test_recompiled.py": {"internals.vocabulary"},
     "test_reset.py": {"model.compile_ids"},
     "test_rewrite.py": {"write.rewrite"},

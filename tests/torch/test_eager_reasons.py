@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import re
 
 import depyf
 import pytest
 import torch
+from catalogue import processes
 from depyf.cli import app
 from torch._dynamo.testing import CompileCounter
 from torch._dynamo.utils import counters
@@ -160,6 +162,21 @@ def test_a_break_in_a_library_names_the_programs_line_too(tmp_path, capsys):
         torch.compile(uses_a_property, backend="eager")(torch.ones(2), Lazily())
 
 
+def test_a_break_in_pythons_library_that_pytorch_calls_is_pytorchs(tmp_path, capsys):
+    """PyTorch enters a context manager of its own in each call of a module that is wrapped for training in parallel."""
+    line = inspect.currentframe().f_lineno + 4
+    for (wrapped,) in processes.alone(lambda: torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(3, 2))):
+        with depyf.prepare_debug(tmp_path) as session:
+            for _ in range(2):
+                torch.compile(wrapped, backend="eager")(torch.ones(2, 3))
+    own = inspect.getsourcefile(torch.nn.parallel.DistributedDataParallel)
+    assert session.run.graph_breaks and counters["graph_break"]
+    for met in session.run.graph_breaks:
+        assert (met.location.path, met.location.line, met.inner.path) == (__file__, line, own)
+    said = why(tmp_path, capsys)
+    assert "PyTorch's hint for its own code: " in said and "what to do: " not in said
+
+
 def breaks_in_a_loop(x):
     for _ in range(2):
         torch._dynamo.graph_break()
@@ -198,6 +215,22 @@ def library_of(place, text):
     scope = {"breaks": torch._dynamo.graph_break}
     exec(compile(text, place, "exec"), scope)
     return scope["library"]
+
+
+def test_each_reason_of_a_recompile_that_is_of_a_library_names_the_programs_line_too(tmp_path, monkeypatch):
+    """torch tells of one guard alone; of the others the stack is known that Dynamo made them with."""
+    place = tmp_path / "site-packages" / "library.py"
+    place.parent.mkdir()
+    monkeypatch.setitem(globals(), "library", library_of(place, LIBRARY))
+    compiled = torch.compile(multiplies, backend="eager", dynamic=False)
+    with depyf.prepare_debug(tmp_path / "dump") as session:
+        for size, factor in ((2, 2), (3, 3)):
+            compiled(torch.ones(size), factor)
+    line = line_of(multiplies, "library(")
+    reasons = session.run.recompiles[0].reasons
+    assert sorted(reason.source for reason in reasons) == ["steps", "x"]
+    for reason in reasons:
+        assert [(p.path, p.line) for p in reason.stack][-2:] == [(__file__, line), (str(place), 3)]
 
 
 @pytest.mark.skipif(not hasattr(torch._dynamo.guards, "format_user_stack_trace"), reason="torch tells no such stack")

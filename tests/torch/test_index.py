@@ -18,7 +18,7 @@ import depyf
 import pytest
 import torch
 from depyf.cli.app import main
-from depyf.torch.capture import events, trace_decode
+from depyf.torch.capture import events, torch_prose, trace_decode
 from depyf.torch.model import frames
 from depyf.torch.model.compile_ids import CompileIds, frame_of
 from depyf.torch.model.location import Location
@@ -575,14 +575,14 @@ def test_a_summary_stays_short_whatever_the_run():
 
 def test_reasons_of_skipped_frames_in_torchs_texts():
     earlier = "Graph break in user code at /m.py:20\nReason: Unsupported: print\nUser code traceback:\n"
-    assert trace_decode.graph_break("0/0", earlier).skips == {}
+    assert torch_prose.graph_break("0/0", earlier).skips == {}
     text = (
         "Graph break: torch.compile cannot properly resume from this graph break, which results in a skip.\n"
         "torch.compile will skip tracing the frame f (/m.py line 1) and fall back to eager.\n"
     )
-    (reason,) = trace_decode.graph_break("3/0", text).skips.values()
+    (reason,) = torch_prose.graph_break("3/0", text).skips.values()
     assert reason.startswith("Graph break: torch.compile cannot properly resume")
-    assert isinstance(trace_decode.graph_break("3/0", text), GraphBreak)
+    assert isinstance(torch_prose.graph_break("3/0", text), GraphBreak)
 
 
 def test_a_trace_alone_tells_what_runs_eagerly(run, tmp_path):

@@ -19,7 +19,7 @@ import depyf
 import pytest
 import torch
 from depyf.cli.app import main
-from depyf.torch.capture import events, trace_decode
+from depyf.torch.capture import events, torch_prose, trace_decode
 from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import Location, Paths
 from depyf.torch.model.record import RecompileReason, Record
@@ -92,7 +92,7 @@ def twice(x, settings):
 
 
 def test_a_graph_break_is_read_whole():
-    found = trace_decode.graph_break("0/0", PAYLOAD)
+    found = torch_prose.graph_break("0/0", PAYLOAD)
     assert found.where == Location("/home/me/model.py", 20, "f") and found.reason == "Failed to trace builtin operator"
     assert found.explanation == "Dynamo does not know how to trace `print`.\nIt has side effects."
     assert found.hints == ("Avoid calling `print`.", "Use a logging function that can be reordered.")
@@ -115,7 +115,7 @@ def test_an_explanation_keeps_the_lines_of_torch(tmp_path, capsys):
 
 
 def test_a_graph_break_in_the_words_of_earlier_releases():
-    found = trace_decode.graph_break("0/0", EARLIER)
+    found = torch_prose.graph_break("0/0", EARLIER)
     assert found.where == Location("/home/me/model.py", 20, "f") and found.stack == (found.where,)
     assert found.reason == "Unsupported: builtin: print [<class 'SizeVariable'>] False"
     assert not found.explanation and not found.hints
@@ -130,7 +130,7 @@ def test_hints_on_whole_classes_of_graph_breaks_are_left_out():
     own = "Hint: Avoid calling `print`."
     assert own in PAYLOAD
     more = "\n".join(f"  Hint: {text}" for hints in general for text in hints)
-    found = trace_decode.graph_break("0/0", PAYLOAD.replace(f"  {own}", f"{more}\n  {own}"))
+    found = torch_prose.graph_break("0/0", PAYLOAD.replace(f"  {own}", f"{more}\n  {own}"))
     assert found.hints == ("Avoid calling `print`.", "Use a logging function that can be reordered.")
 
 
@@ -143,7 +143,7 @@ def test_settings_that_hints_name_are_torchs():
     own = "Hint: Avoid calling `print`."
     named = []
     for hint in filter(None, map(str, told)):
-        for text in trace_decode.graph_break("0/0", PAYLOAD.replace(own, f"Hint: {hint}")).hints:
+        for text in torch_prose.graph_break("0/0", PAYLOAD.replace(own, f"Hint: {hint}")).hints:
             named += re.findall(r"torch\._dynamo\.([\w.]+) ?= ?(?:True|False)\b", text)
     assert named
     for path in named:
@@ -417,10 +417,10 @@ def test_reasons_of_any_number_of_lines_name_the_users_line(tmp_path, sizes):
 def test_torchs_reasons_are_split_by_check():
     one = "0/1: s == 'a; b'    # return x + len(s)  # mp/l.py:12 in lims; x.k == 2   # x.k; 3  # mp/l.py:13 in lims"
     stack = '\nUser stack trace:\n  File "/tmp/l.py", line 12, in lims\n    return x + len(s)'
-    found = trace_decode.torch_reasons(one + stack)
+    found = torch_prose.torch_reasons(one + stack)
     assert [(r.entry, r.torch_text) for r in found] == [("0/1", "s == 'a; b'"), ("0/1", "x.k == 2")]
     assert found[0].where == Location("/tmp/l.py", 12, "lims")
-    found = trace_decode.torch_reasons(json.dumps([one + stack, "0/0: tensor 'x' size mismatch"]))
+    found = torch_prose.torch_reasons(json.dumps([one + stack, "0/0: tensor 'x' size mismatch"]))
     assert [r.entry for r in found] == ["0/1", "0/1", "0/0"]
 
 

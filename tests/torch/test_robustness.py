@@ -19,7 +19,7 @@ import pytest
 import torch
 from depyf.cli import dumps
 from depyf.decompilation import recompile
-from depyf.torch.capture import caches, snapshot, trace_decode
+from depyf.torch.capture import caches, snapshot, torch_prose
 from depyf.torch.capture.frame_names import name_of_frame
 from depyf.torch.capture.recorder import Recorder
 from depyf.torch.guards import checks, parse, render
@@ -118,7 +118,7 @@ def test_the_folder_to_dump_into_is_that_of_the_start(tmp_path):
 def test_a_package_whose_name_begins_with_torch_is_the_programs():
     root = torch.__path__[0]
     assert names.is_torchs(torch.nn.functional.__file__) and not names.is_torchs(f"{root}vision/models.py")
-    assert trace_decode.is_users(f"{root}vision/models.py") and not trace_decode.is_users(f"{root}/nn/functional.py")
+    assert torch_prose.is_users(f"{root}vision/models.py") and not torch_prose.is_users(f"{root}/nn/functional.py")
     call = function_in(f"{root}vision/models.py", "def f(fn, x):\n    return fn(x)\n")
     assert name_of_frame(call.__code__, {"fn": plain}) == "f"
 
@@ -154,7 +154,7 @@ def test_a_comment_within_the_code_that_asked_for_a_guard_names_no_file():
 def test_torchs_comments_on_several_checks_are_taken_off():
     first = "0/0: L['k'] == 3  # return x * k  # a b/my model.py:12 in f (HINT: guard on \"x (y)\")"
     text = f"{first}; L['j'] == 4  # j  # c d.py:3 in g"
-    assert [reason.torch_text for reason in trace_decode.torch_reasons(text)] == ["L['k'] == 3", "L['j'] == 4"]
+    assert [reason.torch_text for reason in torch_prose.torch_reasons(text)] == ["L['k'] == 3", "L['j'] == 4"]
 
 
 def test_dumps_of_programs_in_folders_with_spaces_do_not_differ_for_that():

@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from depyf.torch.capture.frame_names import callers, of_program
+from depyf.torch.capture.torch_prose import graph_break, is_users, torch_reasons
 from depyf.torch.capture.trace_decode import (
     BackwardMeasured,
     BreakMet,
@@ -29,9 +30,6 @@ from depyf.torch.capture.trace_decode import (
     Specialized,
     SymbolMade,
     cuda_graph_skip,
-    graph_break,
-    is_users,
-    torch_reasons,
 )
 from depyf.torch.guards.advice import fixed_size, marked_sizes
 from depyf.torch.guards.checks import METADATA
@@ -196,7 +194,7 @@ class Events:
             same = next((r for found in (named, of_metadata, of_marks, nameless) for r in found), None)
             if same is not None:
                 same.torch_text, same.where = torchs_own.torch_text, torchs_own.where or same.where
-                same.stack = torchs_own.stack
+                same.stack = torchs_own.stack or same.stack
         for reason in torchs:
             reason.advice = reason.advice or _advice_on(reason.torch_text)
         told = {r.entry for r in asked if r.torch_text}
@@ -235,11 +233,14 @@ class Events:
 
     # ---- time
 
-    def on_span(self, event: Span) -> None:
-        """The beginning or the end of a span of the timeline."""
+    def on_span(self, event: Span, ahead_of_time: str = "") -> None:
+        """The beginning or the end of a span of the timeline; `ahead_of_time`: of what is compiled for no call.
+
+        Under torch's ids such a one is another: torch.export calls what it traces 0/0, as the first frame is called.
+        """
         ids = self._record.ids
         whole = event.name == WHOLE_FRAME and event.begins  # it opens before anything else is told of the compilation
-        compile_id = ids.announce(event.given) if whole else ids.name(event.given)
+        compile_id = ahead_of_time or (ids.announce(event.given) if whole else ids.name(event.given))
         key = (event.name, compile_id)
         if event.begins:
             self._zero = event.microseconds if self._zero is None else self._zero

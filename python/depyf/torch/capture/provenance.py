@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from depyf.torch.capture.trace_decode import KernelNodes, KernelStacks, is_users
+from depyf.torch.capture.torch_prose import is_users
+from depyf.torch.capture.trace_decode import KernelNodes, KernelStacks
 from depyf.torch.internals.vocabulary import GRAPH_CODE
 from depyf.torch.model.facts import Kernel
 from depyf.torch.model.location import Location

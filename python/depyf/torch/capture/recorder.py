@@ -22,6 +22,7 @@ import torch
 from depyf.torch.capture import frame_names, provenance, trace_decode
 from depyf.torch.capture.cached_lines import CachedLines
 from depyf.torch.capture.canaries import is_known
+from depyf.torch.capture.torch_prose import is_torchs_own
 from depyf.torch.capture.trace_decode import (
     BackwardMeasured,
     CacheAnswer,
@@ -38,7 +39,6 @@ from depyf.torch.capture.trace_decode import (
     Span,
     SymbolMade,
     Wrapper,
-    is_torchs_own,
 )
 from depyf.torch.guards import annotate, parse
 from depyf.torch.internals import dynamo, guard_state, texts, trace_log

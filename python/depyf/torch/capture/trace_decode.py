@@ -12,23 +12,19 @@ import re
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Any
 
+from depyf.torch.capture.torch_prose import failing_line, is_neither, is_users, printed_stack
 from depyf.torch.internals.conversions import is_soft
-from depyf.torch.internals.names import is_torchs
-from depyf.torch.internals.texts import explanation_in, failure_reason, hints_in, suffix_of
-from depyf.torch.internals.vocabulary import GRAPH_CODE
+from depyf.torch.internals.texts import failure_reason, suffix_of
 from depyf.torch.model.caches import CudaGraphSkip, KeyPart
 from depyf.torch.model.compile_ids import OUTSIDE, compile_id_of, frame_of
 from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import NOWHERE, Location
-from depyf.torch.model.record import GraphBreak, RecompileReason
 from depyf.torch.model.serialization import Json
 from depyf.torch.model.titles import PHASES
 
 FileName = Callable[[Any], str]  # the file that an interned number refers to
-Own = Mapping[tuple[str, int], Location]  # file and line of transformed code -> the program's own line
 
 
 @dataclass(frozen=True)
@@ -210,7 +206,7 @@ class Measured(Event):
             str(values.get("fail_reason") or ""),
             name,
             origin if name else NOWHERE,
-            _failing_line(path, int(values.get("fail_user_frame_lineno") or 0), str(values.get("fail_reason") or "")),
+            failing_line(path, int(values.get("fail_user_frame_lineno") or 0), str(values.get("fail_reason") or "")),
             bool(values.get("config_suppress_errors")),
         )
 
@@ -397,7 +393,7 @@ def _provenance(given: str, name: str, told: Any) -> Event | None:
     if name == _NODES:
         return KernelNodes(given, told.get("cppCodeToPost", {}), told.get("postToPre", {}))
     read = {
-        kernel: tuple(stack for text in texts if (stack := _printed_stack(text, without=_is_neither)))
+        kernel: tuple(stack for text in texts if (stack := printed_stack(text, without=is_neither)))
         for kernel, texts in told.items()
     }
     return KernelStacks(given, read)
@@ -444,18 +440,6 @@ def _last(frames: Any, file_name: FileName) -> Location:
     return stack[-1] if stack else NOWHERE
 
 
-def is_users(path: str) -> bool:
-    """Whether a file is the user's: neither PyTorch's own nor generated code."""
-    generated = path.startswith("<") and not path.startswith("<ipython-input-")
-    return not (generated or is_torchs_own(path))
-
-
-def is_torchs_own(path: str) -> bool:
-    """Whether a file is PyTorch's, or code of a graph."""
-    own = path.startswith(GRAPH_CODE) or is_torchs(path)
-    return own or _TORCHS_OWN.search(path.replace("\\", "/")) is not None
-
-
 def is_wrapper(artifact: str) -> bool:
     """Whether an artifact is, by its name, Python that AOTAutograd generates around a compiled graph."""
     return _WRAPPER.fullmatch(artifact) is not None
@@ -480,121 +464,13 @@ def cuda_graph_skip(compile_id: str, text: str, is_backward: bool) -> CudaGraphS
     """A graph without a CUDA graph, out of torch's own words, which end in the traceback of the line in question."""
     reason, _, stack = text.partition("Found from")
     frames = re.sub(r"^ +File", "  File", stack, flags=re.MULTILINE)  # torch puts one more space before the first
-    where = next(iter(reversed(_printed_stack(frames))), None)
+    where = next(iter(reversed(printed_stack(frames))), None)
     return CudaGraphSkip(compile_id, " ".join(reason.split()).rstrip(" ."), where, is_backward)
 
 
-# ---- torch's prose
-
-
-_WHERE = re.compile(r"Graph break in user code at (.+):(\d+)")
-_REASON = re.compile(r"^(?:Graph Break )?Reason: (.+)$", re.MULTILINE)  # the short form until torch 2.7
-_CONTEXT = re.compile(r"^  Developer debug context: (.*)$", re.MULTILINE)
-_SECOND = "*** While handling this graph break, another graph break occurred: ***"
-_SKIPS = re.compile(r"[Ss]kip(?:ping)? (?:tracing )?the (?:frame|function)|which results in a skip")
-_PAGE = re.compile(r"please visit: (\S+)")
-_STACK_LINE = re.compile(r'^  File "(.+?)", line (\d+), in (.+)\n(?:    (.*))?', re.MULTILINE)
-_ENTRY = re.compile(r"^(!?[\d/!]+/\d+): (.*)$", re.DOTALL)
-_TORCHS_OWN = re.compile(r"-packages/torch/|/torch/_(?:dynamo|inductor|functorch|higher_order_ops)/")
-# torch's comment on a check
-_CHECK_END = re.compile(r"\s+# [^\n]*?# [^\n]+?:\d+ in [\w<>.]+(?: \(HINT: [^\n]*?\))?(?:; |$)")
 _LIMIT = re.compile(r"Dynamo (?:recompile|cache) limit exceeded")
 _CACHES = re.compile(r"^(?P<cache>\w+?)_(?P<outcome>hit|miss|bypass)(?:_|$)")
 _KEY_PART = re.compile(r"\[(\w+)\] ([^:\n]+): ?(.*)", re.DOTALL)
 _DIGEST = 12  # characters
 _PART_WIDTH = 120
 _QUOTED_PHASES = tuple(f'"{name}"' for name in PHASES)
-
-
-def graph_break(compile_id: str, text: str, own: Own = MappingProxyType({})) -> GraphBreak:
-    """A graph break out of torch's own words."""
-    where = _WHERE.search(text)
-    user = text.split("User code traceback:", 1)[-1].split("\nTraceback (most recent call last):", 1)[0]
-    stack = _printed_stack(user if "User code traceback:" in text else "", own, is_torchs_own)
-    text = text.split("User code traceback:", 1)[0]  # what follows says it all again
-    text, _, second = text.partition(_SECOND)  # why Dynamo cannot continue after the break
-    head = _REASON.search(text)
-    title = text[head.end() :].strip("\n").split("\n", 1)[0].strip() if head else ""
-    page = _PAGE.search(text)
-    context = found[1].strip() if (found := _CONTEXT.search(text)) else ""
-    return GraphBreak(
-        [compile_id],
-        _broken_line(where, stack),
-        title if title and not title.startswith("Explanation") else (head[1].strip() if head else text.strip()[:200]),
-        explanation_in(text) or context,  # of an exception torch has no words but its own
-        tuple(dict.fromkeys((*hints_in(text), *hints_in(second)))),
-        stack,
-        context,
-        page[1] if page else "",
-        skips={compile_id: skips} if (skips := _skip_reason(text, second)) else {},
-        inner=Location(where[1], int(where[2])) if where is not None and stack and is_torchs_own(where[1]) else NOWHERE,
-    )
-
-
-def _skip_reason(text: str, second: str) -> str:
-    """Why Dynamo skips the whole frame for a break, in its words; "" where it does not say that it skips it."""
-    if not _SKIPS.search(text) and not _SKIPS.search(second):
-        return ""
-    if explanation := explanation_in(second):
-        return _joined(explanation)
-    sentence = next((s for s in re.split(r"(?<=[.!])\s|\n", text) if _SKIPS.search(s)), "")
-    return _joined(sentence) or "Dynamo skips the frame"
-
-
-def _joined(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _is_neither(path: str) -> bool:
-    """Whether a file is not the user's, and no graph of FX's."""
-    return not is_users(path) and not path.startswith(GRAPH_CODE)
-
-
-def _printed_stack(
-    text: str, own: Own = MappingProxyType({}), without: Callable[[str], bool] = lambda path: not is_users(path)
-) -> tuple[Location, ...]:
-    """The frames of a traceback that torch prints, outermost first, `without` those of some files."""
-    printed = (Location(m[1], int(m[2]), m[3].strip(), (m[4] or "").strip()) for m in _STACK_LINE.finditer(text))
-    lines = ((place, own.get((place.path, place.line), place)) for place in printed)
-    found = (replace(place, path=line.path, line=line.line, code=line.code) for place, line in lines)
-    return tuple(place for place in found if not without(place.path))
-
-
-def _broken_line(where: re.Match[str] | None, stack: tuple[Location, ...]) -> Location:
-    """The user's line of a graph break: the innermost one, where torch names a line of its own.
-
-    What `exec` made is the program's, as torch has it: it may have no line in a file but those that call it.
-    """
-    if where is None:
-        return stack[-1] if stack else NOWHERE
-    path, line = where[1], int(where[2])
-    if is_torchs_own(path):
-        return stack[-1] if stack else Location(path, line)
-    return next((place for place in reversed(stack) if (place.path, place.line) == (path, line)), Location(path, line))
-
-
-def _failing_line(path: str, line: int, text: str) -> Location:
-    """The user's line that a failed compilation was at; some exceptions have it in their text alone."""
-    if path and is_users(path):
-        return Location(path, line)
-    return next(iter(reversed(_printed_stack(text.partition("User stack:")[2]))), NOWHERE)
-
-
-def torch_reasons(text: str) -> list[RecompileReason]:
-    """Reads torch's reasons of a recompile: a JSON list of texts, or the one text itself, of any number of lines."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        found = text
-    return [r for reason in (found if isinstance(found, list) else [found]) for r in _torch_reasons_of(str(reason))]
-
-
-def _torch_reasons_of(text: str) -> list[RecompileReason]:
-    """One entry's reasons in torch's words: several with `TORCH_LOGS=recompiles_verbose`."""
-    match = _ENTRY.match(text.strip())
-    entry, rest = (match[1], match[2]) if match else ("", text.strip())
-    said, _, trace = rest.partition("\nUser stack trace:\n")
-    checks = [" ".join(check.split()) for check in _CHECK_END.split(said)]
-    stack = _printed_stack(trace)
-    place: dict[str, Any] = {"where": stack[-1] if stack else NOWHERE, "stack": stack}
-    return [RecompileReason(entry, torch_text=check, what=check, **place) for check in checks if check]

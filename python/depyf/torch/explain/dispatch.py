@@ -372,6 +372,7 @@ def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> li
                 failure.found,
                 failure.location or NOWHERE,
                 named.advice,
+                stack=failure.guard.stack if failure.guard is not None else (),
             )
         )
     return reasons

@@ -47,7 +47,15 @@ class Location:
 NOWHERE = Location("", 0)
 
 # Of Python's own library, or of what is installed beside it; the path may be of another machine.
-_LIBRARY = re.compile(r"[\\/](?:(?:site|dist)-packages|lib(?:64)?[\\/]python3[^\\/]*|Python3\d+[\\/]Lib)[\\/]")
+_PACKAGES = r"(?:site|dist)-packages"
+_PYTHONS = r"(?:lib(?:64)?[\\/]python3[^\\/]*|Python3\d+[\\/]Lib)"
+_LIBRARY = re.compile(rf"[\\/](?:{_PACKAGES}|{_PYTHONS})[\\/]")
+_PYTHONS_LIBRARY = re.compile(rf"[\\/]{_PYTHONS}[\\/](?!{_PACKAGES}[\\/])")
+
+
+def is_pythons_library(path: str) -> bool:
+    """Whether a file is of Python's own library, of this machine or of another."""
+    return _PYTHONS_LIBRARY.search(path) is not None
 
 
 def calling_line(where: Location, stack: Sequence[Location]) -> Location:

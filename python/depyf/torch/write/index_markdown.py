@@ -127,7 +127,7 @@ class Index:
     def _status(self, frame: Frame) -> str:
         """One sentence, without its full stop."""
         if frame.status is FrameStatus.COMPILED:
-            failed = "".join(f"; {self._what_failed(f)} failed: {f.reason}" for f in frame.failures)
+            failed = "".join(f"; {self._what_failed(f)} failed: {f.reason.rstrip('.')}" for f in frame.failures)
             return "compiled" + failed
         reason, label = frame.reason, frame.status.label
         if frame.status is FrameStatus.SKIPPED:
