@@ -109,6 +109,14 @@ def test_two_compilations_have_ids_of_their_own(tmp_path):
     assert not session.record.problems
 
 
+def test_the_time_of_an_export_is_not_that_of_the_frame_that_torch_calls_the_same(tmp_path):
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
+        before = [phase for phase in session.run.phases if phase.compile_id == "0/0"]
+        torch.export.export(Scaled(), (torch.randn(3, 2),), strict=True)
+    assert before and [phase for phase in session.run.phases if phase.compile_id == "0/0"] == before
+
+
 class Scaled(torch.nn.Module):
     def __init__(self):
         super().__init__()

@@ -203,7 +203,9 @@ class Session(contextlib.ContextDecorator):
         if isinstance(event, Measured):
             self._isolated("status of frames", self._note_compilation, event)
         self._isolated("structured trace", recorder.on_event, event)
-        if not isinstance(event, Interned):
+        if isinstance(event, Span):
+            self.on_span(event)
+        elif not isinstance(event, Interned):
             self._isolated("reasons", reasons.on_event, self._named(event), event)
         if isinstance(event, GuardTree):
             self._isolated("details of guards", self._without_dynamo, self._on_guards, self._named(event))
@@ -235,7 +237,8 @@ class Session(contextlib.ContextDecorator):
         """The beginning or the end of a phase of a compilation."""
         self._canaries.on_span()
         if self._events is not None:
-            self._isolated("time", self._events.on_span, span)
+            ahead = self.recorder.aot_compile_id if self.recorder is not None else ""
+            self._isolated("time", self._events.on_span, span, ahead)
 
     def on_unknown(self, name: str) -> None:
         """The structured trace tells of something under a name that depyf does not know."""
