@@ -295,7 +295,10 @@ def _bytecode(commands: Commands) -> None:
 
     made = _add(commands, "decompile", "read bytecode as source",
                 "depyf decompile json.decoder:JSONDecoder.decode", decompile)  # fmt: skip
-    made.add_argument("target", help=".pyc file, folder, archive (.zip, .whl, .egg, .pyz), module:qualname, or -")
+    made.add_argument(
+        "target",
+        help=".pyc file, folder, archive (.zip, .whl, .egg, .pyz), executable of PyInstaller's, module:qualname, or -",
+    )
     made.add_argument("-o", "--out", metavar="DIR", help="where to write the sources of files, folders and archives")
     made.add_argument("--literal", action="store_true", help="the literal form: containers that compilers of "
                       "frameworks fill and empty again are not evaluated away")  # fmt: skip

@@ -2,8 +2,8 @@
 """`depyf decompile`, `depyf dis` and `depyf verify`: bytecode of files and of importable functions.
 
 A target is a `.pyc` file of any CPython 3.8-3.15, `module:qualname` (which imports the module), `-`, or for `decompile`
-a folder or a zip archive (a wheel, an egg, a zipapp). What is no function goes through depyfc: both commands say
-the same of a file. No torch is imported unless the named module does it.
+a folder, a zip archive (a wheel, an egg, a zipapp) or an executable made by PyInstaller. What is no function goes
+through depyfc: both commands say the same of a file. No torch is imported unless the named module does it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from types import CodeType
 from typing import Any
 
 import depyf
-from depyf.cli import terminal
+from depyf.cli import bundles, terminal
 from depyf.cli.errors import BadInput
 from depyf.decompilation.line_table import Location, spans_of_map
 from depyf.decompilation.resolve import code_and_function, codes_of
@@ -137,11 +137,11 @@ def _of_files(target: str, out: str | None, literal: bool, verdict: bool) -> int
             raise BadInput(f"{target}: a folder; wanted -o DIR, where to write the sources of its .pyc files")
         if not any(path.rglob("*.pyc")):
             raise BadInput(f"{target}: wanted .pyc files below it, found none")
-    elif target != "-" and _is_archive(path):
+    elif target != "-" and ((is_bundle := bundles.is_bundle(path)) or _is_archive(path)):
         if out is None:
             raise BadInput(f"{target}: an archive; wanted -o DIR, where to write the sources of its .pyc files")
         with tempfile.TemporaryDirectory() as unpacked:
-            _unpack(target, unpacked)
+            (bundles.unpack if is_bundle else _unpack)(target, unpacked)
             return _run_depyfc(unpacked, target, out, literal, verdict)
     return _run_depyfc("-" if target == "-" else os.path.join(path.parent, path.name), target, out, literal, verdict)
 
