@@ -12,6 +12,7 @@
 
 #include "depyf/decompile.h"
 #include "files.h"
+#include "opcodes.h"
 #include "options.h"
 #include "work.h"
 
@@ -39,7 +40,7 @@ std::string pass_lines() {
 
 int run(const std::vector<std::string>& arguments) {
   using depyf::cli::Mode;
-  const depyf::Result<depyf::cli::Options> options = depyf::cli::parse_options(arguments);
+  depyf::Result<depyf::cli::Options> options = depyf::cli::parse_options(arguments);
   if (!options.ok()) {
     depyf::cli::complain("depyfc: " + depyf::cli::one_line(options.error().what) + " (see depyfc --help)");
     return kBadInput;
@@ -47,8 +48,18 @@ int run(const std::vector<std::string>& arguments) {
   if (options->mode == Mode::kHelp) return print(depyf::cli::usage());
   if (options->mode == Mode::kVersion) return print("depyfc " DEPYF_VERSION "\n");
   if (options->mode == Mode::kPasses) return print(pass_lines());
-  const depyf::cli::Outcome outcome =
-      options->mode == Mode::kVerify ? depyf::cli::run_verify(*options) : depyf::cli::run_jobs(*options);
+  if (!options->opcodes_file.empty()) {
+    auto numbers = depyf::cli::read_opcodes(options->opcodes_file);
+    if (!numbers.ok()) {
+      const std::string file = depyf::cli::one_line(options->opcodes_file);
+      depyf::cli::complain("depyfc: " + file + ": " + depyf::cli::one_line(numbers.error().what));
+      return kBadInput;
+    }
+    options->opcodes = *std::move(numbers);
+  }
+  const depyf::cli::Outcome outcome = options->mode == Mode::kVerify         ? depyf::cli::run_verify(*options)
+                                      : options->mode == Mode::kInferOpcodes ? depyf::cli::run_infer_opcodes(*options)
+                                                                             : depyf::cli::run_jobs(*options);
   return outcome.bad_input ? kBadInput : outcome.failed ? kFailed : 0;
 }
 

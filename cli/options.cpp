@@ -94,6 +94,7 @@ class Parser {
       return Unit{};
     }
     if (argument == "--verify") return set_mode(Mode::kVerify);
+    if (argument == "--infer-opcodes") return set_mode(Mode::kInferOpcodes);
     if (argument == "--literal") {
       options_.literal = true;
       return Unit{};
@@ -111,8 +112,9 @@ class Parser {
     const bool is_long = argument.starts_with("--");
     const std::size_t name_end = is_long ? std::min(argument.find('='), argument.size()) : 2;
     const std::string name = argument.substr(0, name_end);
-    constexpr std::string_view kKnown[] = {
-        "-o", "-j", "--list", "--stop-after", "--skip", "--python", "--python-timeout", "--verdict", "--marshal"};
+    constexpr std::string_view kKnown[] = {"-o",        "-j",       "--list",           "--stop-after",
+                                           "--skip",    "--python", "--python-timeout", "--verdict",
+                                           "--marshal", "--opcodes"};
     if (std::find(std::begin(kKnown), std::end(kKnown), name) == std::end(kKnown)) {
       return bad("unknown option '" + argument + "': wanted one that --help lists");
     }
@@ -152,6 +154,10 @@ class Parser {
     if (name == "--stop-after") return set_stage(value);
     if (name == "--verdict") return set_verdict(value);
     if (name == "--marshal") return set_marshal(value);
+    if (name == "--opcodes") {
+      options_.opcodes_file = value;
+      return Unit{};
+    }
     if (name == "--skip") {
       split_names(value, options_.skip);
       if (const Status known = check_pass_names(options_.skip); !known.ok())
@@ -191,7 +197,8 @@ class Parser {
       options_.mode = mode;
       final_ = true;
     } else if (!final_) {
-      if (chosen_ && options_.mode != mode) return bad("wanted one of -o, --list and --verify, found two");
+      if (chosen_ && options_.mode != mode)
+        return bad("wanted one of -o, --list, --verify and --infer-opcodes, found two");
       options_.mode = mode;
       chosen_ = true;
     }
@@ -219,6 +226,9 @@ class Parser {
       case Mode::kVerify:
         if (n != 2) return bad("--verify: wanted two .pyc files, found " + std::to_string(n));
         return Unit{};
+      case Mode::kInferOpcodes:
+        if (n != 2) return bad("--infer-opcodes: wanted two .pyc files, found " + std::to_string(n));
+        return Unit{};
     }
     return Unit{};
   }
@@ -240,6 +250,9 @@ const char* usage() {
        depyfc -o DIR PATH...               write the source of files and folders below DIR
        depyfc --list FILE                  read lines "PYC<TAB>OUT" ("-": standard input)
        depyfc --verify A.pyc B.pyc         compare two files, code object by code object
+       depyfc --infer-opcodes KNOWN.pyc ALTERED.pyc
+                                           print the opcodes' numbers of an altered CPython, by two
+                                           files that CPython and it have made of one source
 
 Options:
   -j N                    work on N files at a time
@@ -251,7 +264,9 @@ Options:
                           in it: code object, offset, first and last LINE:COLUMN (columns in bytes
                           from 0, the last one exclusive)
   --marshal X.Y           the files are marshalled code of that CPython, without the header of a .pyc,
-                          as bundlers keep it
+                          as bundlers keep it, or have a header that no CPython writes
+  --opcodes FILE          the files are of an altered CPython, whose opcodes have the numbers in FILE:
+                          a JSON object as its json.dumps(opcode.opmap) or --infer-opcodes makes it
   --literal               keep the lists that PyTorch's compiler passes values through, item by item
   --skip PASS[,PASS...]   leave passes out ("structure": everything through the dispatch loop)
   --passes                list the passes, one a line: name, what it does

@@ -9,17 +9,17 @@
 #include <string>
 #include <vector>
 
-#include "depyf/code.h"
+#include "depyf/opcodes.h"
 #include "depyf/result.h"
 
 namespace depyf::cli {
 
-enum class Mode : std::uint8_t { kHelp, kVersion, kPasses, kPrint, kFolder, kList, kVerify };
+enum class Mode : std::uint8_t { kHelp, kVersion, kPasses, kPrint, kFolder, kList, kVerify, kInferOpcodes };
 enum class VerdictStyle : std::uint8_t { kNone, kLines, kComments };
 
 struct Options {
   Mode mode = Mode::kPrint;
-  std::vector<std::string> paths;  // files and folders; for kList the list; for kVerify the two files
+  std::vector<std::string> paths;  // files and folders; for kList the list; for kVerify and kInferOpcodes the two files
   std::string out_dir;             // kFolder
   std::string stop_after;          // a stage; empty: the source text
   std::vector<std::string> skip;
@@ -27,6 +27,8 @@ struct Options {
   std::chrono::milliseconds python_timeout{60'000};
   unsigned jobs = 1;
   std::optional<Version> marshal;  // of the CPython that wrote files without a header
+  std::string opcodes_file;        // empty: none
+  OpcodeNumbers opcodes;           // what that file holds, once it is read
   bool literal = false;
   bool validate = false;  // checks the graph after each pass
   bool map = false;       // adds the source map to the text

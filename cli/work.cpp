@@ -6,6 +6,7 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@
 #include "depyf/decompile.h"
 #include "files.h"
 #include "jobs.h"
+#include "opcodes.h"
 
 namespace depyf::cli {
 namespace {
@@ -92,11 +94,22 @@ void add_map(const CodeTree& tree, const std::vector<MapEntry>& map, std::string
   }
 }
 
+constexpr std::size_t kHeader = 16;  // bytes of a .pyc before the code object
+
+// Whether a marshalled code object may begin there.
+bool begins_code(std::span<const std::byte> bytes, std::size_t at) {
+  constexpr std::byte kShared{0x80};
+  return at < bytes.size() && (bytes[at] & ~kShared) == std::byte{'c'};
+}
+
 Result<CodeTree> read_tree(const std::string& path, const Options& options) {
   const Limits limits;
   DEPYF_TRY(read, read_file(path, limits.max_bytes));
-  const auto bytes = std::as_bytes(std::span(std::as_const(read)));
-  return options.marshal ? read_marshal(bytes, *options.marshal, limits) : read_pyc(bytes, limits);
+  auto bytes = std::as_bytes(std::span(std::as_const(read)));
+  if (options.marshal && !begins_code(bytes, 0) && begins_code(bytes, kHeader)) bytes = bytes.subspan(kHeader);
+  auto tree = options.marshal ? read_marshal(bytes, *options.marshal, limits) : read_pyc(bytes, limits);
+  if (tree.ok() && !options.opcodes.empty()) restore_opcodes(*tree, options.opcodes);
+  return tree;
 }
 
 std::string name_of(Version version) { return std::to_string(version.major) + "." + std::to_string(version.minor); }
@@ -206,6 +219,33 @@ class Worker {
   bool complained_ = false;
 };
 
+// The two files of a mode that compares them; nothing if one cannot be read, which is told.
+std::optional<std::vector<CodeTree>> read_both(const Options& options, Outcome& outcome) {
+  std::vector<CodeTree> trees;
+  for (const std::string& path : options.paths) {
+    Result<CodeTree> tree = read_tree(path, options);
+    if (!tree.ok()) {
+      const JobError error = reading_error(tree.error());
+      complain("depyfc: " + one_line(path) + ": " + one_line(error.what));
+      outcome = {error.fault == Fault::kBadInput, error.fault == Fault::kFailed};
+      return std::nullopt;
+    }
+    trees.push_back(*std::move(tree));
+  }
+  if (trees[0].version == trees[1].version) return trees;
+  complain("depyfc: " + one_line(options.paths[1]) + ": wanted a file of CPython " + name_of(trees[0].version) +
+           " like the first, found " + name_of(trees[1].version));
+  outcome.bad_input = true;
+  return std::nullopt;
+}
+
+// Prints what a mode has found.
+Outcome print_found(const std::string& text) {
+  const Status written = write_stdout(text);
+  if (!written.ok()) complain("depyfc: standard output: " + written.error().what);
+  return {false, !written.ok()};
+}
+
 }  // namespace
 
 Outcome run_jobs(const Options& options) {
@@ -225,34 +265,28 @@ Outcome run_jobs(const Options& options) {
 }
 
 Outcome run_verify(const Options& options) {
-  std::vector<CodeTree> trees;
-  for (const std::string& path : options.paths) {
-    Result<CodeTree> tree = read_tree(path, options);
-    if (!tree.ok()) {
-      const JobError error = reading_error(tree.error());
-      complain("depyfc: " + one_line(path) + ": " + one_line(error.what));
-      return {error.fault == Fault::kBadInput, error.fault == Fault::kFailed};
-    }
-    trees.push_back(*std::move(tree));
-  }
-  if (trees[0].version != trees[1].version) {
-    complain("depyfc: " + one_line(options.paths[1]) + ": wanted a file of CPython " + name_of(trees[0].version) +
-             " like the first, found " + name_of(trees[1].version));
-    return {true, false};
-  }
-  const Result<std::vector<Verdict>> verdicts = verify(trees[0], trees[1], Limits{});
+  Outcome outcome;
+  const auto trees = read_both(options, outcome);
+  if (!trees) return outcome;
+  const Result<std::vector<Verdict>> verdicts = verify((*trees)[0], (*trees)[1], Limits{});
   if (!verdicts.ok()) {
     const JobError error = stage_error(verdicts.error());
     complain("depyfc: " + one_line(options.paths[0]) + ": " + one_line(error.what));
     return {error.fault == Fault::kBadInput, error.fault == Fault::kFailed};
   }
   std::string text;
-  for (const Verdict& verdict : *verdicts) text += verdict_line(trees[0], verdict) + "\n";
-  if (const Status written = write_stdout(text); !written.ok()) {
-    complain("depyfc: standard output: " + written.error().what);
-    return {false, true};
-  }
-  return {};
+  for (const Verdict& verdict : *verdicts) text += verdict_line((*trees)[0], verdict) + "\n";
+  return print_found(text);
+}
+
+Outcome run_infer_opcodes(const Options& options) {
+  Outcome outcome;
+  const auto trees = read_both(options, outcome);
+  if (!trees) return outcome;
+  const auto numbers = infer_opcodes((*trees)[0], (*trees)[1]);
+  if (numbers.ok()) return print_found(json_of(*numbers));
+  complain("depyfc: " + one_line(options.paths[1]) + ": " + one_line(numbers.error().what));
+  return {true, false};
 }
 
 }  // namespace depyf::cli

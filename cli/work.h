@@ -20,4 +20,7 @@ struct Outcome {
 // Mode kVerify: a line on standard output for each code object of the first file.
 [[nodiscard]] Outcome run_verify(const Options& options);
 
+// Mode kInferOpcodes: JSON on standard output.
+[[nodiscard]] Outcome run_infer_opcodes(const Options& options);
+
 }  // namespace depyf::cli

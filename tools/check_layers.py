@@ -31,6 +31,7 @@ PUBLIC = {
     "depyf/ids.h": "support",
     "depyf/limits.h": "support",
     "depyf/code.h": "code",
+    "depyf/opcodes.h": "code",  # plain values
     "depyf/stack.h": "code",  # plain values
     "depyf/decompile.h": "api",  # plain values that the later stages take and give; includes code and support only
 }

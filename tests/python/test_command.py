@@ -105,6 +105,19 @@ def test_a_pyc_that_holds_the_end_of_an_archive_is_a_pyc(tmp_path: Path, capsys:
     assert "DATA" in capsys.readouterr().out
 
 
+def test_decompile_a_file_of_an_altered_cpython(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its numbers go to depyfc; a function has those of this Python."""
+    pyc.write_bytes(pyc.read_bytes().replace(bytes([dis.opmap["BUILD_LIST"]]), bytes([dis.opmap["BUILD_SET"]])))
+    swapped = {"BUILD_LIST": dis.opmap["BUILD_SET"], "BUILD_SET": dis.opmap["BUILD_LIST"]}
+    (numbers := tmp_path / "map.json").write_text(json.dumps(swapped))
+    assert main(["decompile", str(pyc)]) == 0
+    assert "return {a, b}" in capsys.readouterr().out
+    assert main(["decompile", str(pyc), "--opcodes", str(numbers)]) == 0
+    assert capsys.readouterr().out == SOURCE
+    assert main(["decompile", "textwrap:fill", "--opcodes", str(numbers)]) == 2
+    assert "--opcodes goes with a .pyc file" in capsys.readouterr().err
+
+
 def test_decompile_a_folder(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "in" / "sub"
     folder.mkdir(parents=True)

@@ -291,7 +291,7 @@ def _bytecode(commands: Commands) -> None:
     def decompile(options: argparse.Namespace) -> int:
         from depyf.cli import bytecode
 
-        return bytecode.decompile(options.target, options.out, literal=options.literal, verdict=options.verdict)
+        return bytecode.decompile(options.target, options.out, options.literal, options.verdict, options.opcodes)
 
     made = _add(commands, "decompile", "read bytecode as source",
                 "depyf decompile json.decoder:JSONDecoder.decode", decompile)  # fmt: skip
@@ -303,6 +303,9 @@ def _bytecode(commands: Commands) -> None:
     made.add_argument("--literal", action="store_true", help="the literal form: containers that compilers of "
                       "frameworks fill and empty again are not evaluated away")  # fmt: skip
     made.add_argument("--verdict", action="store_true", help="tell on standard error what is known of each text")
+    made.add_argument("--opcodes", metavar="FILE", help="the files are of an altered CPython, whose opcodes have the "
+                      "numbers in FILE: JSON as its json.dumps(opcode.opmap) makes it, or depyfc --infer-opcodes from "
+                      "two files of one source")  # fmt: skip
 
     def dis(options: argparse.Namespace) -> int:
         from depyf.cli import bytecode

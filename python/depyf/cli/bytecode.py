@@ -40,7 +40,7 @@ _UNREADABLE = (OSError, EOFError, RuntimeError, NotImplementedError, zipfile.Bad
 _WANTED = "wanted a .pyc file, a folder, module:qualname or -"
 
 
-def decompile(target: str, out: str | None, literal: bool, verdict: bool) -> int:
+def decompile(target: str, out: str | None, literal: bool, verdict: bool, opcodes: str | None = None) -> int:
     """Prints the source of a target, or writes that of files below a folder.
 
     Raises:
@@ -48,9 +48,10 @@ def decompile(target: str, out: str | None, literal: bool, verdict: bool) -> int
 
     """
     if not _is_function(target):
-        return _of_files(target, out, literal, verdict)
-    if out is not None:
-        raise BadInput(f"{target}: -o goes with a .pyc file or a folder")
+        return _of_files(target, out, _options(literal, verdict, opcodes))
+    for option, value in (("-o", out), ("--opcodes", opcodes)):
+        if value is not None:
+            raise BadInput(f"{target}: {option} goes with a .pyc file or a folder")
     function = _function(target)
     with _named(target):
         text = depyf.decompile(function, readable=not literal)
@@ -127,7 +128,14 @@ def _named(target: str) -> Iterator[None]:
         raise BadInput(f"{target}: {error}") from error
 
 
-def _of_files(target: str, out: str | None, literal: bool, verdict: bool) -> int:
+def _options(literal: bool, verdict: bool, opcodes: str | None) -> list[str]:
+    """Those of depyfc."""
+    options = ["--literal"] if literal else []
+    options += ["--verdict", "--python", sys.executable] if verdict else []
+    return options + ([] if opcodes is None else ["--opcodes", opcodes])
+
+
+def _of_files(target: str, out: str | None, options: Sequence[str]) -> int:
     """What depyfc says of a file, of the files in a folder or an archive or of standard input; its exit status."""
     path = Path(target)
     if not target or (target != "-" and not path.exists()):
@@ -142,15 +150,14 @@ def _of_files(target: str, out: str | None, literal: bool, verdict: bool) -> int
             raise BadInput(f"{target}: an archive; wanted -o DIR, where to write the sources of its .pyc files")
         with tempfile.TemporaryDirectory() as unpacked:
             (bundles.unpack if is_bundle else _unpack)(target, unpacked)
-            return _run_depyfc(unpacked, target, out, literal, verdict)
-    return _run_depyfc("-" if target == "-" else os.path.join(path.parent, path.name), target, out, literal, verdict)
+            return _run_depyfc(unpacked, target, out, options)
+    return _run_depyfc("-" if target == "-" else os.path.join(path.parent, path.name), target, out, options)
 
 
-def _run_depyfc(path: str, target: str, out: str | None, literal: bool, verdict: bool) -> int:
+def _run_depyfc(path: str, target: str, out: str | None, options: Sequence[str]) -> int:
     """Runs depyfc on a path that stands for the target, and says what it says of that."""
     command = [_depyfc(), "-j", str(os.cpu_count() or 1)]
-    command += [*(["-o", out] if out is not None else []), *(["--literal"] if literal else [])]
-    command += [*(["--verdict", "--python", sys.executable] if verdict else []), path]
+    command += [*(["-o", out] if out is not None else []), *options, path]
     with terminal.working(f"decompiling {target}"):
         done = subprocess.run(command, capture_output=True, check=False)
     print(done.stdout.decode(), end="")
