@@ -249,6 +249,21 @@ def test_a_bound_call_makes_no_stand_ins(monkeypatch):
 WEIGHT = torch.full((3,), 2.0)
 
 
+def test_entries_of_another_backend_are_told_where_none_is_of_this_one():
+    def added(x):
+        return x + 1
+
+    first, second = (torch.compile(added, backend=backend) for backend in ("eager", "aot_eager"))
+    first(torch.ones(2))
+    said = depyf.which_entry(second, torch.ones(2))
+    if said.hit:
+        pytest.skip("entries of this torch do not tell their backend")
+    assert str(said).startswith(f"no entry: would compile [{said.would_compile}]: 1 entry of other backends")
+    second(torch.ones(2))
+    assert depyf.which_entry(second, torch.ones(2)).compile_id == said.would_compile == "0/1"
+    assert depyf.which_entry(first, torch.ones(2)).compile_id == "0/0"
+
+
 def reads_global(x):
     return x + WEIGHT
 

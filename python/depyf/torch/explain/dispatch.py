@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from depyf.torch.capture import caches, frame_names, frame_status, handed_on
 from depyf.torch.capture.caches import Reader, functions_of
 from depyf.torch.capture.open_sessions import latest_record
-from depyf.torch.capture.route import NotCompiled, target_of
+from depyf.torch.capture.route import NotCompiled, Target, target_of
 from depyf.torch.explain.fixed_sizes import fixed_sizes
 from depyf.torch.guards.advice import fixed_size, marked_sizes
 from depyf.torch.guards.answers import Explanation, Failure, not_evaluated_note
@@ -30,6 +30,7 @@ from depyf.torch.model.location import NOWHERE, calling_line
 from depyf.torch.model.record import Entry, RecompileReason, Record, explain_with
 from depyf.torch.model.status import StatusReport
 from depyf.torch.model.table import html_table, rich_table
+from depyf.torch.model.words import count
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -53,6 +54,8 @@ class Decision:
             the guards alone: `entry` is None.
         eagerly: Why torch runs the call eagerly though it compiles the frame: the stance in force; else "".
         raises: Why torch raises an exception in the place of compiling: what was asked of it; else "".
+        of_others: How many entries the function has where all are of other backends or isolated regions, and so none
+            is tried.
 
     Examples:
         >>> import depyf, torch
@@ -74,6 +77,7 @@ class Decision:
     precompiled: bool = False
     eagerly: str = ""
     raises: str = ""
+    of_others: int = 0
 
     def __bool__(self) -> bool:
         return self.hit
@@ -123,7 +127,12 @@ class Decision:
             return f"no entry: would compile or run eagerly, torch kept no record which{why}"
         if self.status.status is FrameStatus.NOT_MET:
             return "no entry: not compiled yet"
-        return f"no entry: would compile [{self.would_compile}]"
+        others = (
+            f": {count(self.of_others, 'entry', 'entries')} of other backends or isolated regions"
+            if self.of_others
+            else ""
+        )
+        return f"no entry: would compile [{self.would_compile}]{others}"
 
     __repr__ = __str__
 
@@ -209,11 +218,20 @@ class Dispatch:
         if known and skips_guards:
             reason = "skip_guard_eval_unsafe has torch ask those guards alone that failed before"
             return Decision(self._code.co_name, None, "?", tuple(failed), undecided=reason)
-        following = _next_id([entry.compile_id for entry in known])
+        others = [] if known else self._reader.known(Target(self._target.function))
+        following = _next_id([entry.compile_id for entry in known or others])
         status = self._miss(frame.locals)
         eagerly, raises = self._instead_of_compiling(status, has_entries=bool(known))
         return Decision(
-            self._code.co_name, None, following, tuple(failed), status, unknown, eagerly=eagerly, raises=raises
+            self._code.co_name,
+            None,
+            following,
+            tuple(failed),
+            status,
+            unknown,
+            eagerly=eagerly,
+            raises=raises,
+            of_others=len(others),
         )
 
     def takes_precompiled(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
