@@ -72,6 +72,9 @@ const inline = (text) => {
   return node;
 };
 
+// torch's sentences have code in backquotes, as Markdown has it.
+const prose = (text) => text.split(/`([^`\n]+)`/).map((part, i) => (i % 2 ? el("span", { class: "mono" }, part) : part));
+
 // A guard in plain words, with the check itself as its title; the check where there are no words for it.
 const named = (source) => source.replace(/^[LG]\['(\p{ID_Continue}+)'\]/u, "$1")
   .replace(/\._(?:modules|parameters|buffers)\['([\p{ID_Start}_]\p{ID_Continue}*)'\]/gu, ".$1").replace(/\._modules\['(\d+)'\]/g, "[$1]");
@@ -417,20 +420,20 @@ const STAGE_ORDER = ["Compiled_autograd_graph", "Captured_Graph", "BEFORE_PRE_GR
 const stageOrder = (file) => (STAGE_ORDER.indexOf(file.graph.kind) + STAGE_ORDER.length + 1) % (STAGE_ORDER.length + 1);
 
 function eagerText(f) {
-  return el("p", {}, el("b", {}, `${f.name}: ${f.words}. `), f.reason);
+  return el("p", {}, el("b", {}, `${f.name}: ${f.words}. `), prose(f.reason || ""));
 }
 
 function failureText(f) {
-  return el("div", {}, el("p", {}, el("b", {}, `Compilation [${f.compile_id}] of ${f.name} failed. `), f.reason),
-    f.explanation && el("p", { class: "dim lines" }, f.explanation), (f.hints || []).map((hint) => el("p", {}, "What to do: ", hint)),
+  return el("div", {}, el("p", {}, el("b", {}, `Compilation [${f.compile_id}] of ${f.name} failed. `), prose(f.reason)),
+    f.explanation && el("p", { class: "dim lines" }, prose(f.explanation)), (f.hints || []).map((hint) => el("p", {}, "What to do: ", prose(hint))),
     f.text && el("details", {}, el("summary", {}, "whole text"), el("div", { class: "mono" }, f.text)));
 }
 
 function breakCard(b) {
   return el("div", {}, el("h3", {}, "Graph break ", placeLink(b.location), b.times > 1 ? ` (met ${b.times} times)` : ""),
     b.inner && el("p", { class: "dim" }, "in PyTorch's own code: ", placeLink(b.inner)),
-    el("p", {}, el("b", {}, b.reason)), b.explanation && el("p", { class: "dim lines" }, b.explanation),
-    b.told_hints.map((hint) => el("p", {}, hint[0].toUpperCase() + hint.slice(1))),
+    el("p", {}, el("b", {}, prose(b.reason))), b.explanation && el("p", { class: "dim lines" }, prose(b.explanation)),
+    b.told_hints.map((hint) => el("p", {}, prose(hint[0].toUpperCase() + hint.slice(1)))),
     (b.stack || []).length > 1 && el("div", { class: "dim" }, "called from ", b.stack.slice(0, -1).reverse().map((s, i) => [i ? " ← " : "", placeLink(s)]).flat()),
     b.page && el("p", {}, el("a", { href: b.page, rel: "noreferrer" }, b.page)));
 }
