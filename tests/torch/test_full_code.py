@@ -829,6 +829,25 @@ def test_a_script_gives_a_tensor_that_is_in_several_places_of_a_call_to_all_of_t
     assert status == 0 and printed.count("-> Tensor (3,) complex64") == len(calls), printed
 
 
+def sets_what_is_default(x):
+    torch.set_default_dtype(torch.float64)
+    torch.set_grad_enabled(False)
+    return x + torch.ones(2)
+
+
+def test_a_script_leaves_the_state_of_the_process_as_it_was_whatever_it_calls(tmp_path, capsys):
+    try:
+        with depyf.prepare_debug(tmp_path):
+            torch.compile(sets_what_is_default, backend="eager")(torch.ones(2))
+        assert torch.get_default_dtype() == torch.float64 and not torch.is_grad_enabled()
+    finally:
+        torch.set_default_dtype(torch.float32)
+        torch.set_grad_enabled(True)
+    printed, status = run_script_of("sets_what_is_default", tmp_path, capsys)
+    assert status == 0 and "[0/0] -> Tensor (2,) float64 on cpu" in printed, printed
+    assert torch.get_default_dtype() == torch.float32 and torch.is_grad_enabled()
+
+
 TIMES, SEEN, BY_NAME = 0, [1, 2], {"last": [0]}
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Enters the state of the process that an entry was compiled under, around a call of it, and leaves it again.
 
-In the words of torch's own global-state guard. Invariant: afterwards the state is what it was.
+In the words of torch's own global-state guard. Invariant: afterwards the state is what it was, whatever the call did.
 """
 
 from __future__ import annotations
@@ -36,9 +36,8 @@ def state(
         if inference_mode:
             contexts.enter_context(torch.inference_mode())
         before = guard_state.global_state()
-        changed = {key: before[key] for key, value in recorded.items() if key in before and before[key] != value}
-        contexts.callback(_set, changed)
-        _set({key: recorded[key] for key in changed})
+        contexts.callback(_change, before)
+        _change({key: value for key, value in recorded.items() if key in before})
         if default_device:
             contexts.callback(torch.set_default_device, guard_state.current_device())
             torch.set_default_device(default_device)
@@ -47,9 +46,11 @@ def state(
         yield
 
 
-def _set(wanted: Mapping[str, Any]) -> None:
-    whole = {**guard_state.global_state(), **wanted}
-    for key in wanted:
+def _change(wanted: Mapping[str, Any]) -> None:
+    """Sets what is not so already."""
+    now = guard_state.global_state()
+    whole = {**now, **wanted}
+    for key in (key for key, value in wanted.items() if now[key] != value):
         value = whole[key]
         match key:
             case "grad_mode":
