@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dis
 import functools
+import inspect
 import pickle
 import subprocess
 import sys
@@ -280,3 +281,45 @@ def test_verify_tells_codes_apart():
     same = plain.__code__.replace(co_filename="elsewhere")
     assert [row[1] for row in _core.verify(plain.__code__, same)] == ["exact"]
     assert [row[1] for row in _core.verify(plain.__code__, other.__code__.replace(co_name="plain"))] == ["unproved"]
+
+
+def defines(a):
+    class Held:
+        def read(self):
+            return a, [lambda: self]
+
+    def inner(b):
+        return a + b
+
+    return Held, inner
+
+
+def defines_too(a):
+    class Held:
+        def read(self):
+            return a, [lambda: self]
+
+    def inner(b):
+        return a + b
+
+    return Held, inner
+
+
+def tells_its_name(a):
+    def inner(b):
+        return a + b
+
+    return inner, "defines_too.Held"
+
+
+def test_verify_does_not_ask_what_the_two_are_called():
+    assert {verdict.kind for verdict in depyf.verify(defines, defines_too).verdicts} == {"exact"}
+    assert depyf.verify(defines, test_verify_tells_codes_apart).verdict.kind == "unproved"
+
+
+def test_verify_compares_strings_that_look_like_the_names_of_what_is_defined():
+    scope = {}
+    exec(inspect.getsource(tells_its_name).replace("tells_its_name", "defines_too"), scope)
+    assert depyf.verify(tells_its_name, scope["defines_too"])
+    exec(inspect.getsource(tells_its_name).replace("defines_too", "other").replace("tells_its_name", "defines"), scope)
+    assert depyf.verify(tells_its_name, scope["defines"]).verdict.kind == "unproved"
