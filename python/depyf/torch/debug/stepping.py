@@ -47,7 +47,7 @@ class SteppingDebugger(pdb.Pdb):
 
     def _tell_eager(self, frame: FrameType) -> None:
         code = frame.f_code
-        if code.co_filename.startswith(self._torch) or not dynamo.runs_compiled_frames():
+        if code.co_filename.startswith(self._torch) or not dynamo.has_looked_for_entries(frame):
             return
         reasons: list[RecompileReason] = []
         with contextlib.suppress(Exception):  # which the program would meet

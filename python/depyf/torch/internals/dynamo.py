@@ -20,6 +20,7 @@ from typing import Any, cast
 from depyf.torch.internals import names
 from depyf.torch.internals.names import attribute, probe, setting
 from depyf.torch.internals.texts import COMPILED_FN, PRINTED_FRAME
+from depyf.torch.internals.vocabulary import RESUME_CODE
 
 
 def nothing() -> None:
@@ -203,6 +204,19 @@ def runs_compiled_frames() -> bool:
     prior = set_eval_frame(None)
     set_eval_frame(prior)
     return prior is False
+
+
+def has_looked_for_entries(frame: types.FrameType) -> bool:
+    """Whether torch has looked for an entry that takes the call of a frame which begins now, and compiles none.
+
+    torch 2.6 looks for none from there on while the call runs eagerly: then the way to the frame tells.
+    """
+    if runs_compiled_frames():
+        return True
+    if stance() != "eager_on_recompile" or frame.f_back is None:
+        return False
+    is_called_through_dynamo = frame.f_back.f_globals.get("__name__") == "torch._dynamo.eval_frame"
+    return is_called_through_dynamo or frame.f_code.co_name.startswith(RESUME_CODE)
 
 
 def packages_bytecode() -> bool:
