@@ -213,7 +213,7 @@ function story() {
   lines.push(["time", `${run.seconds.toFixed(1)} s compiling`, () => choose("time")]);
   if (run.problems.length) lines.push(["problems", plural(run.problems.length, "thing") + " that depyf could not do", () => choose("problems")]);
   return el("ol", {}, lines.map(([label, text, go]) =>
-    el("li", {}, el("b", {}, label), el("button", { type: "button", class: "link", title: text, onclick: go }, text))));
+    el("li", {}, el("b", {}, label), el("button", { type: "button", class: "link", title: text, onclick: go }, prose(text)))));
 }
 
 // ---- left: the source
