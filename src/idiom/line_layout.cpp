@@ -28,7 +28,7 @@ void LineLayout::lay_out(ast::Block& block, End end, bool is_body, bool is_elif)
         (is_body && conditions_.ends_in_conditional(block, i)))
       continue;
     const auto below = block.size() - i;
-    guards_.lay_out(block, i, end);
+    if (!dialect_.inverts_back_jumps) guards_.lay_out(block, i, end);
     for (auto k = i; k + below <= block.size(); ++k) split_test(block[k]);
     const bool ends_in_arms = is_body && i + 1 == block.size() && positions_.ends_in_arms();
     if (!is_elif && !ends_in_arms) after_else(block, i);
@@ -169,7 +169,10 @@ void LineLayout::split_test(ast::StmtId s) {
     if (lines.first > above && std::exchange(own, static_cast<std::ptrdiff_t>(k)) != 0) return;
     above = lines.last;
   }
-  if (own != 0 && columns_.lines_of({ast::AnyId{test.body[0]}}).first == above + 1) conditions_.split_at(s, own);
+  if (own == 0 || columns_.lines_of({ast::AnyId{test.body[0]}}).first != above + 1) return;
+  const Start first = columns_.start_of(values[0]), inner = columns_.start_of(values[static_cast<std::size_t>(own)]);
+  if (first.known() && inner.known() && (inner.column - first.column) % kNot != kNarrowIndent) return;
+  conditions_.split_at(s, own);
 }
 
 void LineLayout::fall_off_arms(ast::Block& block) {

@@ -14,8 +14,9 @@ namespace depyf::idiom {
 using Column = std::int32_t;
 inline constexpr Column kUnknown = -1;
 inline constexpr Column kAfterIf = 3, kAfterElif = 5, kAfterCase = 5, kAfterWhile = 6, kAfterAssert = 7,
-                        kNot = 4;    // keywords, with the blank after them
-inline constexpr Column kComma = 2;  // with its blank
+                        kNot = 4;           // keywords, with the blank after them
+inline constexpr Column kNarrowIndent = 2;  // the other one that people write
+inline constexpr Column kComma = 2;         // with its blank
 
 struct Start {
   std::int32_t line = -1;

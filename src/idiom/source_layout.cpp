@@ -17,6 +17,7 @@
 #include "idiom/exits.h"
 #include "idiom/line_layout.h"
 #include "idiom/loop_exits.h"
+#include "idiom/other_indents.h"
 #include "idiom/words.h"
 #include "support/small_vector.h"
 #include "support/unicode.h"
@@ -115,29 +116,6 @@ bool is_elif(const ast::Tree& tree, const ast::Block& block, ast::StmtId owner, 
   return owner.valid() && number == 1 && block.size() == 1 && is_if(block[0]) && is_if(owner);
 }
 
-// Whether two statements of a block stand, one below the other, where none does that is indented by four columns: the rules
-// know no other step.
-bool has_other_indents(const ast::Tree& tree, const Columns& columns, const ast::Block& body) {
-  for (SmallVector<const ast::Block*, 16> todo{&body}; !todo.empty();) {
-    const ast::Block& block = *todo.back();
-    todo.pop_back();
-    const SourcePosition* above = nullptr;
-    for (const auto s : block) {
-      const auto& n = tree.stmts[s].node;
-      if (ast::has_blocks(n) && !ast::is_scope(n))
-        ast::for_each_child_block(n, [&](const ast::Block& b) { todo.push_back(&b); });
-      const auto* assigned = std::get_if<ast::Assign>(&n);
-      const bool begins = assigned != nullptr ? ast::is<ast::Name>(tree.exprs[assigned->targets[0]].node)
-                                              : ast::is<ast::ExprStmt, ast::Raise>(n);
-      const auto* place = begins ? columns.place_of(s) : nullptr;
-      if (place == nullptr || place->column < 0 || place->column % kIndent == 0) continue;
-      if (above != nullptr && above->column == place->column && above->line < place->line) return true;
-      above = place;
-    }
-  }
-  return false;
-}
-
 class SourceLayout {
  public:
   SourceLayout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
@@ -152,12 +130,14 @@ class SourceLayout {
         words_(tree, positions, columns_, exits_),
         empty_arms_(tree, columns_, exits_, conditions_, words_),
         default_cases_(tree, positions, columns_),
-        lines_(tree, dialect, positions, columns_, exits_, conditions_) {}
+        lines_(tree, dialect, positions, columns_, exits_, conditions_),
+        indents_(tree, columns_) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
     exits_.find(body);
     if (!dialect_.call_finally) exits_.return_after_finally(body);
-    if (may_change(body) && !has_other_indents(tree_, columns_, body)) lay_out_all(body, flags);
+    by_lines_ = !dialect_.exception_table || indents_.are_others(body);
+    if (may_change(body)) lay_out_all(body, flags);
     if (!dialect_.exception_table) return;
     if ((flags & kCoAsyncGenerator) == 0) exits_.write_returns();  // there none may say None
     if (!body.empty() || !is_module_) words_.write(body, end_of_body(flags));
@@ -173,7 +153,7 @@ class SourceLayout {
       auto& nested = block_of(tree_, body, place.owner, place.number);
       place_ = &place, around_.reset();
       for (const auto s : nested) nest_with(tree_, columns_, s);
-      if (!dialect_.exception_table) {
+      if (by_lines_) {
         join_deletions(tree_, columns_, nested);
       } else {
         for (auto i = nested.size(); i-- > 0;) default_cases_.restore(nested, i);
@@ -449,8 +429,12 @@ class SourceLayout {
 
   void lay_out(ast::Block& block, const Place& place) {
     place_ = &place, around_.reset();
-    if (!dialect_.exception_table)
-      return lines_.lay_out(block, place.end, !place.owner.valid(), is_elif(tree_, block, place.owner, place.number));
+    if (by_lines_) {
+      const bool continues = is_elif(tree_, block, place.owner, place.number);
+      lines_.lay_out(block, place.end, !place.owner.valid(), continues);
+      if (!continues) indents_.lay_out(block);
+      return;
+    }
     for (auto i = block.size(); i-- > 0;) {
       if (std::holds_alternative<ast::Try>(node(block[i]))) after_clauses(block, i);
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
@@ -568,6 +552,7 @@ class SourceLayout {
   ast::Tree& tree_;
   const Dialect& dialect_;
   bool is_module_;
+  bool by_lines_ = true;  // columns are not known, or not those that the rules know
   Columns columns_;
   Exits exits_;
   LoopExits loop_exits_;
@@ -576,6 +561,7 @@ class SourceLayout {
   EmptyArms empty_arms_;
   DefaultCases default_cases_;
   LineLayout lines_;
+  OtherIndents indents_;
   struct Known {
     std::size_t from_end = 0;  // 1: the last of the block
     Column column = kUnknown;

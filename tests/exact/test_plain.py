@@ -3035,6 +3035,67 @@ def tell(r, it):
                 return it
     return 5
 """,
+    "indented-by-two-columns": """
+def divides(x, y, signed):
+  assert x.type == y.type, x
+  kind = x.kind
+  if isinstance(kind, int):
+    return x(y)
+  if not isinstance(kind, float):
+    raise TypeError(kind)
+  if signed:
+    return y(x)
+  else:
+    return y(kind)
+
+
+def tells(x, n):
+  if x.a:
+    return 1
+  elif x.b:
+    return n.b
+  elif not x.c:
+    raise ValueError(n)
+  if x.d:
+    return 3
+  for y in n:
+    if y.a:
+      n.a(y)
+    elif y.b:
+      n.b(y)
+    if y.c:
+      break
+    if (y.d and
+        y.e):
+      n.c()
+    if y.f:
+      if y.g:
+        n.d()
+  return n
+
+
+def last(x, n):
+  if x.a:
+    n.a()
+    return n.b
+  x.c()
+  if x.d:
+    return n
+  return x
+
+
+class C:
+  def tells(self, x):
+    if x.a:
+      x.b = self
+      return x
+    if x.c:
+      x.d = self
+      return self
+    else:
+      x.e()
+      return x.f
+""",
 }
 # Spellings that these columns tell, word for word.
 SPELT = {

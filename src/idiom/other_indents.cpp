@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Code that is not indented by four columns; see other_indents.h.
+#include "idiom/other_indents.h"
+
+#include <utility>
+
+#include "ast/negation.h"
+#include "ast/walk.h"
+#include "idiom/arms.h"
+#include "support/small_vector.h"
+
+namespace depyf::idiom {
+
+bool OtherIndents::are_others(const ast::Block& body) const {
+  struct Part {
+    const ast::Block* block;
+    std::int32_t line;  // that of what holds it: a statement there stands where that ends
+  };
+  std::size_t all = 0, others = 0;
+  for (SmallVector<Part, 16> todo{{&body, -1}}; !todo.empty();) {
+    auto [block, line] = todo.back();
+    todo.pop_back();
+    for (const auto s : *block) {
+      const auto& n = tree_.stmts[s].node;
+      const auto* test = std::get_if<ast::If>(&n);
+      const auto last = test != nullptr ? columns_.lines_of({ast::AnyId{test->test}}).last : columns_.first_line(s);
+      if (ast::has_blocks(n) && !ast::is_scope(n))
+        ast::for_each_child_block(n, [&](const ast::Block& b) { todo.push_back({&b, last}); });
+      const auto* place = place_of(s);
+      if (place == nullptr || place->column < 0 || place->line == line) continue;
+      line = place->end_line;
+      const bool is_other = place->column % kIndent != 0;
+      if (is_other && block == &body) return true;
+      ++all;
+      others += is_other ? 1 : 0;
+    }
+  }
+  return others > 0 && others * 3 >= all;
+}
+
+const SourcePosition* OtherIndents::place_of(ast::StmtId s) const {
+  const auto& n = tree_.stmts[s].node;
+  const auto* place = columns_.place_of(s);
+  if (place == nullptr || ast::is<ast::ExprStmt, ast::Raise>(n)) return place;
+  if (const auto* a = std::get_if<ast::Assign>(&n))
+    return a->targets.size() == 1 && ast::is<ast::Name>(tree_.exprs[a->targets[0]].node) ? place : nullptr;
+  const auto* r = std::get_if<ast::Return>(&n);
+  const Start value = r != nullptr && r->value.valid() ? columns_.start_of(r->value) : Start{};
+  return value.line == place->line && value.column == place->column + kReturnWord + 1 ? place : nullptr;
+}
+
+void OtherIndents::lay_out(ast::Block& block) {
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    if (test_of(block, i) == nullptr || take_out(block, i)) continue;
+    while (take_in(block, i)) continue;
+  }
+}
+
+ast::If* OtherIndents::test_of(const ast::Block& block, std::size_t i) {
+  auto* test = i < block.size() ? std::get_if<ast::If>(&tree_.stmts[block[i]].node) : nullptr;
+  return test != nullptr && always_exits(tree_, test->body) ? test : nullptr;
+}
+
+std::optional<Column> OtherIndents::distance(const ast::If& from, const ast::If& to) const {
+  const Start a = columns_.start_of(from.test), b = columns_.start_of(to.test);
+  if (!a.known() || !b.known() || b.line <= a.line) return std::nullopt;
+  return ((b.column - a.column) % kNot + kNot) % kNot;
+}
+
+Column OtherIndents::column_of(ast::StmtId s) const {
+  const auto* place = place_of(s);
+  return place != nullptr ? place->column : kUnknown;
+}
+
+Column OtherIndents::column_of(const ast::If& test) const {
+  const Start start = columns_.start_of(test.test);
+  if (!start.known()) return kUnknown;
+  const Column body = column_of(test.body[0]), own = body - kNarrowIndent, keyword = start.column - own;
+  if (body != kUnknown) return keyword == kAfterIf || keyword == kAfterIf + kNot ? own : kUnknown;
+  return ast::without_not(tree_, test.test).valid() ? kUnknown : start.column - kAfterIf;
+}
+
+bool OtherIndents::take_out(ast::Block& block, std::size_t i) {
+  const auto* first = test_of(block, i);
+  const auto own = column_of(*first);
+  for (auto* test = test_of(block, i); test != nullptr && !test->orelse.empty();) {
+    auto* next = test_of(test->orelse, 0);
+    const bool is_elif = next != nullptr && test->orelse.size() == 1;
+    const bool is_out = is_elif ? distance(*first, *next) == 0 : own != kUnknown && column_of(test->orelse[0]) == own;
+    if (is_out) {
+      const auto rest = std::exchange(test->orelse, {});
+      block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
+      return true;
+    }
+    test = is_elif ? next : nullptr;
+  }
+  return false;
+}
+
+bool OtherIndents::take_in(ast::Block& block, std::size_t i) {
+  if (i + 1 == block.size()) return false;
+  const auto* first = test_of(block, i);
+  auto* last = test_of(block, i);
+  while (last != nullptr && last->orelse.size() == 1) last = test_of(last->orelse, 0);
+  if (last == nullptr || !last->orelse.empty()) return false;
+  const auto next = block[i + 1];
+  const auto* test = std::get_if<ast::If>(&tree_.stmts[next].node);
+  const bool is_elif = test != nullptr && distance(*first, *test) == kAfterElif - kAfterIf;
+  const auto own = column_of(*first);
+  if (!is_elif && (own == kUnknown || column_of(next) != own + kNarrowIndent)) return false;
+  const auto begin = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+  auto end = begin + 1;
+  while (!is_elif && end != block.end() && column_of(*end) != own) ++end;
+  last->orelse.assign(begin, end);
+  block.erase(begin, end);
+  return is_elif;
+}
+
+}  // namespace depyf::idiom
