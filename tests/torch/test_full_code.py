@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 import collections
 import contextlib
 import dataclasses
@@ -257,6 +258,19 @@ def test_a_function_that_calls_itself_stays_the_programs_own(wrapped, tmp_path):
 
 def optional(x, shift=None, *, factor=None):
     return x if factor is None else x * factor
+
+
+def returns_as_given(x):
+    return x
+
+
+def test_a_file_without_an_entry_does_not_say_that_it_calls_the_function():
+    compiled = torch.compile(returns_as_given, backend="eager")
+    compiled(torch.ones(2))
+    full = depyf.full_code(compiled)
+    told = ast.get_docstring(ast.parse(full.text))
+    assert not full.entries and "replay.main(" not in full.text
+    assert "calls nothing" in told and "once for each entry" not in told
 
 
 def test_a_skipped_frame_keeps_its_default_arguments(tmp_path):

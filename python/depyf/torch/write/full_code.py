@@ -171,11 +171,7 @@ class FullCode:
         renamed = [f"{n} as depyf_{n}" for n in wanted if n in clashes]
         replays = [f"{n} as depyf_{n}" if n in clashes else n for n in _REPLAY_NAMES]
         return (
-            f'"""What a call of {subject} does, as Python.\n\n'
-            "Snapshot: entries are in the order in which torch tries them, most recently used first. Captured graphs\n"
-            "replace compiled ones, and made-up values the program's own; "
-            f"depyf.full_code({'f' if wrapped else name}) binds this file to\n"
-            "the live graphs. Run as a script it calls the function once for each entry.\n" + self._dropped() + '"""\n'
+            f'"""What a call of {subject} does, as Python.\n\n{self._about("f" if wrapped else name)}"""\n'
             "import math\n\n"
             "import torch\n\n"
             "from depyf.torch.replay import v1 as replay\n"
@@ -183,6 +179,18 @@ class FullCode:
             + "\n\n"
             f"{self.identity_name} = identities(__file__)  # (n): an object's id in the process that wrote this\n"
             "inf, nan, device = math.inf, math.nan, torch.device\n"
+        )
+
+    def _about(self, name: str) -> str:
+        """What the file holds, and what it does when it is run. `name`: what the reader calls the function."""
+        if not self._of(self.root):
+            return (
+                "Snapshot: torch held no entry of it. Below is its own code; run as a script this file calls nothing.\n"
+            )
+        return (
+            "Snapshot: entries are in the order in which torch tries them, most recently used first. Captured graphs\n"
+            f"replace compiled ones, and made-up values the program's own; depyf.full_code({name}) binds this file to\n"
+            f"the live graphs. Run as a script it calls the function once for each entry.\n{self._dropped()}"
         )
 
     def _dropped(self) -> str:
