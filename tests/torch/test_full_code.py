@@ -849,17 +849,16 @@ def sets_what_is_default(x):
     return x + torch.ones(2)
 
 
-def test_a_script_leaves_the_state_of_the_process_as_it_was_whatever_it_calls(tmp_path, capsys):
+def test_a_script_leaves_the_state_of_the_process_as_it_was_whatever_it_calls(capsys):
+    state = v1.state(num_threads=torch.get_num_threads())
     try:
-        with depyf.prepare_debug(tmp_path):
-            torch.compile(sets_what_is_default, backend="eager")(torch.ones(2))
-        assert torch.get_default_dtype() == torch.float64 and not torch.is_grad_enabled()
+        v1.main(sets_what_is_default, [("0/0", lambda: ((torch.ones(2),), {}, {}), state)], {})
+        after = torch.get_default_dtype(), torch.is_grad_enabled()
     finally:
         torch.set_default_dtype(torch.float32)
         torch.set_grad_enabled(True)
-    printed, status = run_script_of("sets_what_is_default", tmp_path, capsys)
-    assert status == 0 and "[0/0] -> Tensor (2,) float64 on cpu" in printed, printed
-    assert torch.get_default_dtype() == torch.float32 and torch.is_grad_enabled()
+    assert capsys.readouterr().out == "[0/0] -> Tensor (2,) float64 on cpu\n"
+    assert after == (torch.float32, True)
 
 
 TIMES, SEEN, BY_NAME = 0, [1, 2], {"last": [0]}
