@@ -97,13 +97,15 @@ class Reader {
         return never();
       }
       if (n.t == n.f) {
-        ifs.push_back(always(n.state.cond));
+        ifs.push_back(either(n.state.cond, 1));  // of `x or 1` the compiler leaves the test of x
         at = n.t;
         continue;
       }
       const bool back_false = n.f == header_, back_true = n.t == header_;
       if (back_false == back_true || (back_true && !may_negate(unit_, n.state))) return false;
-      ifs.push_back(tested(unit_, n.state, back_false));
+      const auto test = tested(unit_, n.state, back_false);
+      // a condition that leads back is turned: one that is not leads past a jump back, as that of `x or 0` does
+      ifs.push_back(continues(unit_.dialect, n, g_.nodes[header_]) ? either(test, 0) : test);
       at = back_true ? n.f : n.t;
     }
   }
@@ -176,11 +178,11 @@ class Reader {
     out.generators.pop_back();
     return true;
   }
-  // Of `x or 1` the compiler leaves the test of x, which leads nowhere else.
-  ExprId always(ExprId test) {
+  // `test or 0`, `test or 1`
+  ExprId either(ExprId test, std::int64_t number) {
     const auto origin = unit_.ast.exprs[test].origin;
-    const auto one = unit_.ast.expr(ast::IntLiteral{1}, origin);
-    return unit_.ast.expr(ast::BoolOp{ast::BoolOperator::kOr, {test, one}}, origin);
+    const auto constant = unit_.ast.expr(ast::IntLiteral{number}, origin);
+    return unit_.ast.expr(ast::BoolOp{ast::BoolOperator::kOr, {test, constant}}, origin);
   }
   // Nothing but the node before it and what is in it leads to the loop.
   [[nodiscard]] bool is_entered_once() const {

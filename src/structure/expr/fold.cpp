@@ -238,6 +238,12 @@ class Folder {
                    (!at(b).pieces.back().is_threaded || operation(rest->values[0]) != nullptr);
   }
 
+  // Whether the test of a leads back to x, in the same protected range, and it can be seen whether it was inverted.
+  bool leads_back(std::uint32_t a, std::uint32_t x) {
+    return unit_.dialect.inverted_jumps_unprotected && at(a).inverted != JumpInversion::kUnknown &&
+           at(x).order <= at(a).order && at(x).handler == at(a).handler;
+  }
+
   Result<bool> bool_test(std::uint32_t a) {
     const auto& s = at(a).state;
     if (shapes_.continues_chain(at(a))) return false;
@@ -249,7 +255,11 @@ class Folder {
         continue;
       if (at(b).state.stack.size() != at(b).entry.size()) continue;
       if (via_true ? s.keep_true : s.keep_false) continue;
-      if (continues(unit_.dialect, at(a), at(x)) != continues(unit_.dialect, at(b), at(x))) continue;
+      // The test of b decides nothing: that of a was `a or b` where it leads past a jump back, and else a test of its own.
+      const bool decides = at(b).t != x || at(b).f != x || !leads_back(a, x);
+      const bool is_either = !decides && at(a).inverted == JumpInversion::kNo;
+      if (!decides && !is_either && !via_true) continue;
+      if (decides && continues(unit_.dialect, at(a), at(x)) != continues(unit_.dialect, at(b), at(x))) continue;
       const bool keep_x = via_true ? s.keep_false : s.keep_true;
       const auto& sb = at(b).state;
       Piece p{Piece::Kind::kBool};
@@ -257,7 +267,7 @@ class Folder {
       p.a = sb.cond;
       p.keep_true = sb.keep_true;
       p.keep_false = sb.keep_false;
-      if (via_true && x == at(b).f && keep_x == sb.keep_false) {
+      if (via_true && x == at(b).f && keep_x == sb.keep_false && !is_either) {
         p.op = ast::BoolOperator::kAnd;
       } else if (!via_true && x == at(b).t && keep_x == sb.keep_true) {
         p.op = ast::BoolOperator::kOr;
@@ -268,7 +278,7 @@ class Folder {
         // Or b falls through to it: `not a or b`, `a or not b`
         const auto other = via_true ? at(b).f : at(b).t;
         const bool both_jump = at(x).order <= at(a).order || at(x).order > at(other).order;
-        bool negate_a = (both_jump || shapes_.tests_on(x, other)) != via_true;
+        bool negate_a = is_either || (both_jump || shapes_.tests_on(x, other)) != via_true;
         const auto may_negate_one = [&](bool is_a) { return is_a ? may_negate(unit_, s) : shapes_.may_be_negated(sb); };
         if (!may_negate_one(negate_a)) negate_a = !negate_a;
         if (!may_negate_one(negate_a)) continue;
