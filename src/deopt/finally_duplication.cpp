@@ -230,7 +230,7 @@ class BodyComparison {
         todo.push_back({{BlockId{i.arg}, 0}, {BlockId{j.arg}, 0}, has_left});
       else if (ours(i))
         matched.push_back({i.arg, y});
-      else if (i.arg != j.arg && !load_the_same(i, j))
+      else if (i.arg != j.arg && !load_the_same(i, j) && !(counts_annotation(a, x.at) && counts_annotation(b, y.at)))
         return false;
       if (!(std::pair(a.handler, b.handler) == base)) {
         if (a.handler.block.valid() != b.handler.block.valid()) return false;
@@ -268,6 +268,19 @@ class BodyComparison {
     const auto& consts = co_.consts;
     return i.op == Op::LOAD_CONST && i.arg < consts.size() && j.arg < consts.size() &&
            same_constant(tree_, consts[i.arg], tree_, consts[j.arg]);
+  }
+
+  // 3.14+: whether the instruction is the number of LOAD __conditional_annotations__; n; SET_ADD 1; POP_TOP, of which each
+  // copy has its own (codegen_annassign in Python/codegen.c).
+  bool counts_annotation(const BasicBlock& b, std::size_t at) const {
+    if (!dialect_.deferred_annotations || at == 0 || at + 2 >= b.code.size()) return false;
+    const auto &set = b.code[at - 1], &number = b.code[at], &add = b.code[at + 1];
+    if (number.op != Op::LOAD_SMALL_INT && number.op != Op::LOAD_CONST) return false;
+    if (add.op != Op::SET_ADD || add.arg != 1 || b.code[at + 2].op != Op::POP_TOP) return false;
+    const std::string_view name = set.op == Op::LOAD_NAME    ? co_.names[set.arg]
+                                  : set.op == Op::LOAD_DEREF ? co_.localsplus[set.arg]
+                                                             : std::string_view();
+    return name == "__conditional_annotations__";
   }
 
   // What follows two instructions that agree.

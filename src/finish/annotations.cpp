@@ -32,7 +32,8 @@ class Placer {
 
   void run(ast::Block& block) {
     block.erase(std::remove_if(block.begin(), block.end(), [&](ast::StmtId s) { return prepares(s); }), block.end());
-    if (makes_marks_ || !items_.empty()) marked(block, 0);  // most bodies have none
+    if (makes_marks_ || !items_.empty()) marked(block, 0, false);  // most bodies have none
+    if (!repeated_.empty()) std::erase_if(items_, [&](const LazyAnnotation& a) { return is_copy(a); });
     unmarked(block);
     unreached(block);
     // A module makes the set for any annotation. Those under `from __future__ import annotations` are no lazy ones.
@@ -79,12 +80,13 @@ class Placer {
     return lift::mark_number(unit_, a->annotation);
   }
 
-  void marked(ast::Block& block, int depth) {
+  // `repeated`: within a finally body, of which each copy had a mark of its own.
+  void marked(ast::Block& block, int depth, bool repeated) {
     if (depth > 100) return;
     ast::Block out;
     for (ast::StmtId s : block) {
       if (depth == 0) outermost_ = s;
-      inner_blocks(s, depth);
+      inner_blocks(s, depth, repeated);
       const auto mark = mark_of(s);
       if (mark == kNoMark) {
         out.push_back(s);
@@ -94,14 +96,26 @@ class Placer {
       if (it == items_.end()) continue;
       if (out.empty() || !annotate(out.back(), *it)) out.push_back(bare(*it));
       placed_[mark] = depth == 0 ? out.back() : outermost_;
+      if (repeated) repeated_.emplace(it->name, it->value);
     }
     if (out.empty() && !block.empty() && depth > 0) out.push_back(unit_.ast.stmt(ast::Pass{}, {code_, 0}));
     block = std::move(out);
   }
 
-  void inner_blocks(ast::StmtId s, int depth) {
+  void inner_blocks(ast::StmtId s, int depth, bool repeated) {
     auto& node = unit_.ast.stmts[s].node;
-    if (!ast::is_scope(node)) ast::for_each_child_block(node, [&](ast::Block& b) { marked(b, depth + 1); });
+    if (ast::is_scope(node)) return;
+    const auto* t = std::get_if<ast::Try>(&node);
+    ast::for_each_child_block(
+        node, [&](ast::Block& b) { marked(b, depth + 1, repeated || (t != nullptr && &b == &t->finalbody)); });
+  }
+
+  // An annotation whose mark was that of a copy of a finally body.
+  bool is_copy(const LazyAnnotation& a) const {
+    if (a.mark == kNoMark || placed_.contains(a.mark)) return false;
+    const auto [first, last] = repeated_.equal_range(a.name);
+    return std::any_of(first, last,
+                       [&](const auto& r) { return ast::equal(unit_.ast, unit_.code, r.second, a.value); });
   }
 
   void unmarked(ast::Block& block) {
@@ -192,6 +206,7 @@ class Placer {
   SourcePositions lines_;                        // of the function that gives them
   ast::StmtId outermost_;                        // the statement of the body at work
   std::map<std::uint32_t, ast::StmtId> placed_;  // by mark: the statement of the body that holds the annotation
+  std::multimap<std::string, ExprId> repeated_;  // placed in finally bodies
   bool makes_marks_ = false;                     // the set that holds those of the statements that were reached
 };
 
