@@ -14,8 +14,8 @@ namespace {
 struct Case {
   ast::PatternId pattern;
   ExprId guard{};
-  std::uint32_t node = kNone, body = kNone;
-  bool before_default = false;  // `case _ if guard`, and a last `case _` follows
+  std::uint32_t node = kNone, body = kNone;  // without a body, nothing of it is left
+  bool before_default = false;               // `case _ if guard`, and a last `case _` follows
 };
 
 bool is_wildcard(const ast::Tree& tree, ast::PatternId id) {
@@ -34,6 +34,12 @@ bool begins_beside(Emitter& e, ast::PatternId pattern, std::uint32_t n) {
   return line >= 0 && of_pattern != nullptr && of_pattern->line == line;
 }
 
+// A case that finds the subject of a statement on the stack.
+bool is_next_case(const Node& n) {
+  return n.state.end == EndKind::kCase && n.state.stmts.empty() && !n.entry.empty() &&
+         n.entry.back().kind == ValueKind::kSubject;
+}
+
 // A test between pattern and body that fails to where the pattern fails.
 bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
   const Node& test = e.node(c.node);
@@ -42,6 +48,12 @@ bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
   c.body = test.t;
   const Node& g = e.node(c.body);
   const auto& s = g.state;
+  if (keeps && (test.f == kNone || test.f == test.t) && is_next_case(g)) {  // of `if 0` the compiler leaves nothing
+    failed = test.t;
+    c.body = kNone;
+    c.guard = e.tree().expr(ast::IntLiteral{0}, {});
+    return true;
+  }
   const bool is_test =
       s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false && g.preds == 1;
   const bool has_arms = is_test && g.t != g.f;  // else the body does nothing
@@ -74,14 +86,9 @@ bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
     on_true = g.t == failed;
     if (!on_true && g.f != failed) return keeps ? e.fail() : true;
   } else {
-    const auto next_case = [&](std::uint32_t n) {
-      const Node& x = e.node(n);
-      return x.state.end == EndKind::kCase && x.state.stmts.empty() && !x.entry.empty() &&
-             x.entry.back().kind == ValueKind::kSubject;
-    };
-    on_true = !next_case(g.f);
+    on_true = !is_next_case(e.node(g.f));
     failed = on_true ? g.t : g.f;
-    if (!next_case(failed)) return e.fail();
+    if (!is_next_case(e.node(failed))) return e.fail();
   }
   if (on_true && !may_negate(e.code, c.body)) return keeps ? e.fail() : true;
   c.guard = condition(e.code, c.body, !on_true);
@@ -125,7 +132,8 @@ bool emit_match(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& ou
   if (!read_cases(e, n, cases, rest)) return e.fail();
   // the statement's follow: the first node that two of its exits share
   std::vector<std::vector<std::uint32_t>> exits;
-  for (const auto& c : cases) exits.push_back({c.body});
+  for (const auto& c : cases)
+    if (c.body != kNone) exits.push_back({c.body});
   if (rest != kNone) exits.push_back({rest});
   const auto follow = common_follow(e.r, exits, ctx);
   ast::Match stmt;
@@ -134,7 +142,10 @@ bool emit_match(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& ou
   bool comes_back = false;
   const auto emit_case = [&](ast::PatternId pattern, ExprId guard, std::uint32_t from) {
     ast::MatchCase c{pattern, guard, {}};
-    if (!e.emit_block(from, inner, from, c.body)) return false;
+    if (from == kNone)
+      c.body = {e.make(ast::Pass{}, n)};
+    else if (!e.emit_block(from, inner, from, c.body))
+      return false;
     comes_back |= e.falls_through(c.body);
     stmt.cases.push_back(std::move(c));
     return true;

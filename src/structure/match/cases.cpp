@@ -138,10 +138,12 @@ class CaseFinder {
       auto read = reader_.read(place, true, drop_follows_);
       if (read && !read->refutable) {
         const auto next = guard_failure(read->body);
-        if (next)
-          read->failed = *next;
-        else
-          read.reset();
+        // a name alone stores the subject, as `(x := subject) == y` does
+        read->never_holds = !next && !cases.empty() && is_name(read->pattern);
+        read->failed = next.value_or(places_.settle(read->body));
+        if (!next && !read->never_holds) read.reset();
+      } else if (read) {
+        read->never_holds = leads_on(*read);
       }
       if (!read && (guarded || !cases.empty())) read = wildcard(place);
       if (!read) return last_case(place, cases);
@@ -149,6 +151,18 @@ class CaseFinder {
       cases.push_back({place, *read});
       place = read->failed;
     }
+  }
+
+  bool is_name(ast::PatternId id) const {
+    const auto* as = std::get_if<ast::MatchAs>(&unit_.ast.patterns[id].node);
+    return as != nullptr && !as->pattern.valid() && as->name.valid();
+  }
+
+  // Whether a case leads to the next one where its pattern matches, too: its guard never holds.
+  bool leads_on(const ReadCase& read) {
+    const Place to = places_.settle(read.body);
+    const auto* insn = places_.at(to);
+    return to == read.failed && insn != nullptr && insn->op != Op::POP_TOP;
   }
 
   // `case _ if guard`, where the compiler has dropped COPY 1; POP_TOP.
@@ -284,9 +298,17 @@ class CaseFinder {
   // The blocks whose edges it has changed.
   std::vector<std::uint32_t> apply(std::vector<Case>& cases) {
     const auto copies = copies_of_cases(cases);
+    for (std::size_t i = 1; i < cases.size(); ++i) {
+      if (!cases[i - 1].read.never_holds || cases[i].start.at == 0) continue;
+      const Place start{cut(cases[i].start), 0};  // one block has the tests of both
+      if (cases[i].read.body == cases[i].start) cases[i].read.body = start;
+      cases[i].start = start;
+    }
     std::vector<std::uint32_t> bodies, own;
     for (const auto& c : cases) {
-      if (c.read.body == c.start)
+      if (c.read.never_holds)
+        bodies.push_back(kNone);
+      else if (c.read.body == c.start)
         bodies.push_back(cfg_.blocks.add(tail(c.start)).n);
       else
         bodies.push_back(cut(c.read.body));
@@ -297,7 +319,7 @@ class CaseFinder {
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const auto& c = cases[i].read;
       auto& b = block(own[i]);
-      b.fall = BlockId{bodies[i]};
+      b.fall = BlockId{c.never_holds ? own[i + 1] : bodies[i]};
       b.jump = BlockId{};
       if (c.refutable) b.jump = BlockId{c.keeps_subject ? own[i + 1] : rest};
       patterns_[own[i]] = {c.pattern, c.keeps_subject};

@@ -16,8 +16,9 @@ struct ReadCase {
   ast::PatternId pattern;
   bool keeps_subject = false;  // it lies below what the pattern works on, for the next case
   bool refutable = false;
-  Place body;    // where it continues when it matches: a guard, or the body
-  Place failed;  // refutable: where it continues when it does not
+  bool never_holds = false;  // of its guard the compiler has left that it fails: `case x if 0`
+  Place body;                // where it continues when it matches: a guard, or the body
+  Place failed;              // refutable: where it continues when it does not
   std::vector<std::uint32_t> blocks;
 };
 
