@@ -23,29 +23,34 @@ using ast::NameSet;
 class Names {
  public:
   Names(const ast::Tree& tree, const ast::Comprehension& made) : tree_(tree) {
-    clauses(made, true);
+    clauses(made, kOwn);
     while (!todo_.empty()) {
-      const auto [e, is_own] = todo_.back();
+      const auto [e, scope] = todo_.back();
       todo_.pop_back();
-      expression(e, is_own);
+      expression(e, scope);
     }
   }
 
   NameSet bound, mentioned;
   NameSet inner;   // bound by an inlined comprehension in it
   NameSet shared;  // mentioned by a function in it
+  ExprIds uses;    // names that no inlined comprehension in it binds
 
  private:
-  void clauses(const ast::Comprehension& c, bool is_own) {
+  using ScopeId = std::size_t;
+  static constexpr ScopeId kOwn = 0;  // that of the comprehension itself
+
+  void clauses(const ast::Comprehension& c, ScopeId scope) {
     for (std::size_t i = 0; i < c.generators.size(); ++i) {
       const auto& g = c.generators[i];
-      bind(g.target, is_own ? bound : inner);
-      todo_.push_back({g.target, is_own});
-      if (i > 0) todo_.push_back({g.iter, is_own});
-      for (const ExprId test : g.ifs) todo_.push_back({test, is_own});
+      bind(g.target, scope == kOwn ? bound : inner);
+      if (scope != kOwn) bind(g.target, scopes_[scope].bound);
+      todo_.push_back({g.target, scope});
+      if (i > 0) todo_.push_back({g.iter, scope});
+      for (const ExprId test : g.ifs) todo_.push_back({test, scope});
     }
-    todo_.push_back({c.elt, is_own});
-    todo_.push_back({c.value, is_own});
+    todo_.push_back({c.elt, scope});
+    todo_.push_back({c.value, scope});
   }
   void bind(ExprId target, NameSet& names) const {
     ExprIds todo{target};
@@ -58,20 +63,30 @@ class Names {
       if (const auto* l = std::get_if<ast::List>(&node)) todo.insert(todo.end(), l->elts.begin(), l->elts.end());
     }
   }
-  void expression(ExprId e, bool is_own) {
+  void expression(ExprId e, ScopeId scope) {
     if (!e.valid()) return;
     const auto& node = tree_.exprs[e].node;
-    if (const auto* n = std::get_if<ast::Name>(&node); n != nullptr && is_own) mentioned.insert(n->id);
-    if (const auto* w = std::get_if<ast::NamedExpr>(&node)) bind(w->target, is_own ? bound : inner);
+    if (const auto* n = std::get_if<ast::Name>(&node)) {
+      if (scope == kOwn) mentioned.insert(n->id);
+      if (is_free(n->id, scope)) uses.push_back(e);
+    }
+    if (const auto* w = std::get_if<ast::NamedExpr>(&node)) bind(w->target, scope == kOwn ? bound : inner);
     const auto* c = std::get_if<ast::Comprehension>(&node);
     const bool is_generator = c != nullptr && c->kind == ast::ComprehensionKind::kGenerator;
     if (is_generator || ast::is<ast::Lambda>(node)) function(e);
     if (c != nullptr) {
-      todo_.push_back({c->generators[0].iter, is_own});
-      if (!is_generator) clauses(*c, false);
+      todo_.push_back({c->generators[0].iter, scope});
+      if (is_generator) return;
+      scopes_.push_back({scope, {}});
+      clauses(*c, scopes_.size() - 1);
     } else if (!ast::is<ast::Lambda>(node)) {
-      ast::for_each_child_expr(node, [&](ExprId child) { todo_.push_back({child, is_own}); });
+      ast::for_each_child_expr(node, [&](ExprId child) { todo_.push_back({child, scope}); });
     }
+  }
+  bool is_free(NameId name, ScopeId scope) const {
+    for (; scope != kOwn; scope = scopes_[scope].parent)
+      if (scopes_[scope].bound.contains(name)) return false;
+    return true;
   }
   // What a lambda or a generator expression binds itself is not what it shares, nor what the latter is called with.
   void function(ExprId e) {
@@ -101,10 +116,15 @@ class Names {
 
   struct Part {
     ExprId expr;
-    bool is_own;  // of the comprehension itself
+    ScopeId scope;
+  };
+  struct Scope {  // of an inlined comprehension in it
+    ScopeId parent;
+    NameSet bound;
   };
   const ast::Tree& tree_;
   std::vector<Part> todo_;
+  std::vector<Scope> scopes_{{kOwn, {}}};
 };
 
 class Keeper {
@@ -114,15 +134,14 @@ class Keeper {
 
   void save(const Value& value) {
     saved_.insert(value.name);
-    // what a comprehension in it binds is copied unless this one mentions it
-    const bool is_mentioned = names_.mentioned.contains(value.name);
-    const bool is_told =
-        names_.bound.contains(value.name) || (is_mentioned ? is_class() : names_.inner.contains(value.name));
     if (value.name == lifter_.argument) return;
-    if (!is_told && is_global(value.name))
-      dead_.push_back(ast_.expr(ast::NamedExpr{named(value.name), number(0)}, {}));
-    else if (!is_told)
-      targets_.push_back(named(value.name));
+    if (!names_.bound.contains(value.name)) {
+      // what a comprehension in it binds is copied unless this one mentions it
+      const bool reads = reads_variable(value.name);
+      const bool is_told =
+          names_.mentioned.contains(value.name) ? is_class() : names_.inner.contains(value.name) && !reads;
+      if (!is_told) bindings_.push_back({value.name, value.b == 0 && !reads && is_global(value.name)});
+    }
     if (value.b != 0 && !names_.shared.contains(value.name))
       dead_.push_back(ast_.expr(ast::Lambda{{}, named(value.name)}, {}));
   }
@@ -131,14 +150,12 @@ class Keeper {
     for (const NameId name : names_.inner.names())
       if (!is_class() && !saved_.contains(name) && !names_.mentioned.contains(name)) dead_.push_back(named(name));
     const bool is_dead = !made_.elt.valid() && !made_.value.valid();
-    if (!targets_.empty()) {
-      const ast::Generator clause{tuple_of(std::move(targets_)), ast_.expr(ast::Tuple{}, {}), {}, false};
-      if (is_dead)
-        made_.generators.push_back(clause);
-      else
-        dead_ = {
-            ast_.expr(ast::Comprehension{ast::ComprehensionKind::kList, tuple_of(std::move(dead_)), {}, {clause}}, {})};
-    }
+    auto clauses = bind(is_dead);
+    if (is_dead)
+      made_.generators.insert(made_.generators.end(), clauses.begin(), clauses.end());
+    else if (!clauses.empty())
+      dead_ = {ast_.expr(
+          ast::Comprehension{ast::ComprehensionKind::kList, tuple_of(std::move(dead_)), {}, std::move(clauses)}, {})};
     if (is_dead) {
       made_.elt = tuple_of(std::move(dead_));
       if (made_.kind == ast::ComprehensionKind::kDict) made_.value = number(0);
@@ -148,6 +165,46 @@ class Keeper {
   }
 
  private:
+  // Clauses that bind the names of which nothing else tells, in their order where they belong to the comprehension itself;
+  // `:=` after them all is an operand.
+  std::vector<ast::Generator> bind(bool is_dead) {
+    std::vector<ast::Generator> out;
+    ExprIds targets, operands;
+    const auto close = [&] {
+      if (!targets.empty()) out.push_back({tuple_of(std::move(targets)), ast_.expr(ast::Tuple{}, {}), {}, false});
+      targets.clear();
+    };
+    for (const auto& [name, is_walrus] : bindings_) {
+      if (is_walrus) {
+        if (is_dead) close();
+        operands.push_back(ast_.expr(ast::NamedExpr{named(name), number(0)}, {}));
+        continue;
+      }
+      if (is_dead && !operands.empty()) {
+        auto& ifs = out.empty() ? made_.generators.back().ifs : out.back().ifs;
+        ifs.insert(ifs.end(), operands.begin(), operands.end());
+        operands.clear();
+      }
+      targets.push_back(named(name));
+    }
+    close();
+    dead_.insert(dead_.begin(), operands.begin(), operands.end());
+    return out;
+  }
+  // Whether code of a module's comprehension reads it as a variable, which is one of the comprehension's own.
+  [[nodiscard]] bool reads_variable(NameId name) const {
+    if (is_optimized() || is_class()) return false;
+    return std::ranges::any_of(names_.uses, [&](ExprId e) {
+      const auto& use = ast_.exprs[e];
+      return std::get<ast::Name>(use.node).id == name && loads_variable(use.origin.offset, name);
+    });
+  }
+  [[nodiscard]] bool loads_variable(std::uint32_t offset, NameId name) const {
+    for (const auto& line : g_.code)
+      for (const auto& i : line)
+        if (i.offset == offset && i.op == Op::LOAD_FAST && lifter_.locals[i.arg] == name) return true;
+    return false;
+  }
   [[nodiscard]] bool is_optimized() const { return (lifter_.co.flags & kCoOptimized) != 0; }
   // There all that a comprehension mentions is saved.
   [[nodiscard]] bool is_class() const { return !is_optimized() && lifter_.co.parent.valid(); }
@@ -173,8 +230,12 @@ class Keeper {
   ast::Comprehension& made_;
   const Names names_;
   NameSet saved_;
-  ExprIds targets_;  // of a clause that is never run
-  ExprIds dead_;     // what is never evaluated
+  struct Binding {
+    NameId name;
+    bool is_walrus;
+  };
+  std::vector<Binding> bindings_;  // of which no text tells
+  ExprIds dead_;                   // what is never evaluated
 };
 
 }  // namespace
