@@ -346,7 +346,10 @@ void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const 
   }
   generator_stub(ctx, block);
   if (function) bare_returns(ctx, block);
-  if (!function && ctx.co.parent.valid()) class_stub(ctx, block);
+  if (!function && ctx.co.parent.valid()) {
+    class_stub(ctx, block);
+    namespace_stub(ctx, block);
+  }
   if (!function) cells_stub(ctx, block);
   if (!function) annotations_stub(ctx, block);
   if (!function) delete_temporaries(ctx, block);

@@ -172,6 +172,34 @@ void cells_stub(BodyContext& ctx, ast::Block& b) {
   if (!dead.empty()) b.push_back(ctx.never(dead));
 }
 
+void namespace_stub(BodyContext& ctx, ast::Block& b) {
+  const auto& names = ctx.co.localsplus;
+  const auto cell = std::ranges::find(names, "__classdict__");
+  if (cell == names.end() || std::ranges::find(ctx.co.cellvars, *cell) == ctx.co.cellvars.end()) return;
+  const auto k = static_cast<std::uint32_t>(cell - names.begin());
+  const auto& code = ctx.bytecode.code;  // the class itself keeps the cell as __classdictcell__
+  for (std::size_t i = 0; i + 1 < code.size(); ++i) {
+    const bool is_kept = code[i + 1].op == Op::STORE_NAME && ctx.co.names[code[i + 1].arg] == "__classdictcell__";
+    if (code[i].op == Op::LOAD_CLOSURE && code[i].arg == k && !is_kept) return;
+  }
+  bool is_said = false;
+  const auto says = [&](ast::StmtId s) {
+    const auto& n = ctx.node(s);
+    const auto* f = std::get_if<ast::FunctionDef>(&n);
+    const auto* c = std::get_if<ast::ClassDef>(&n);
+    if (f != nullptr) is_said = is_said || ctx.unit.dialect.deferred_annotations || !f->type_params.empty();
+    if (c != nullptr) is_said = is_said || !c->type_params.empty();
+    is_said =
+        is_said || ast::is<ast::TypeAlias>(n) || (ctx.unit.dialect.deferred_annotations && ast::is<ast::AnnAssign>(n));
+    return !is_said && !ast::is_scope(n);
+  };
+  ast::walk(ctx.unit.ast, b, says);
+  if (is_said) return;
+  const bool is_free = std::ranges::find(ctx.co.freevars, "_") != ctx.co.freevars.end();
+  const auto name = ctx.unit.ast.intern(is_free ? "_0" : "_");
+  b.push_back(ctx.never({ctx.stmt(ast::TypeAlias{name, {}, ctx.literal(0)})}));
+}
+
 void annotations_stub(BodyContext& ctx, ast::Block& b) {
   if (!ctx.has(Op::SETUP_ANNOTATIONS) || !ctx.unit.dialect.evaluates_annotations(ctx.co.flags)) return;
   bool said = false;
