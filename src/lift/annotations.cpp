@@ -16,19 +16,50 @@ class AnnotationReader {
   AnnotationReader(Unit& unit, std::vector<LazyAnnotation>& out, bool strings)
       : unit_(unit), out_(out), strings_(strings) {}
 
-  // if format > 2: raise NotImplementedError, then what is returned; a `global` statement is its class's
+  // A function of annotations; a `global` statement is its class's.
   bool read(ast::Block block) {
     if (!block.empty() && std::holds_alternative<ast::Global>(unit_.ast.stmts[block[0]].node))
       block.erase(block.begin());
-    if (block.empty()) return false;
+    const auto unreached = block.empty() ? ast::ExprIds{} : never_evaluated(block[0]);
+    if (!unreached.empty()) block.erase(block.begin());
+    if (block.empty() || !function(block)) return false;
+    return unreached.empty() || mention(unreached);
+  }
+
+ private:
+  static constexpr std::uint32_t kNoMark = 0xFFFFFFFF;
+
+  // if format > 2: raise NotImplementedError, then what is returned
+  bool function(const ast::Block& block) {
     const auto* guard = std::get_if<ast::If>(&unit_.ast.stmts[block[0]].node);
     if (guard == nullptr || guard->body.size() != 1 || !raises(guard->body[0])) return false;
     if (guard->orelse.empty()) return body(ast::Block(block.begin() + 1, block.end()));
     return block.size() == 1 && body(ast::Block(guard->orelse));
   }
 
- private:
-  static constexpr std::uint32_t kNoMark = 0xFFFFFFFF;
+  // The expressions of `if 0: x; lambda: y`, which stands for what the compiler left out of annotations.
+  ast::ExprIds never_evaluated(ast::StmtId s) const {
+    const auto* stub = std::get_if<ast::If>(&unit_.ast.stmts[s].node);
+    const auto* test = stub != nullptr ? std::get_if<ast::IntLiteral>(&unit_.ast.exprs[stub->test].node) : nullptr;
+    ast::ExprIds out;
+    if (test == nullptr || test->value != 0 || !stub->orelse.empty()) return out;
+    for (const ast::StmtId below : stub->body) {
+      const auto* e = std::get_if<ast::ExprStmt>(&unit_.ast.stmts[below].node);
+      if (e == nullptr) return {};
+      out.push_back(e->value);
+    }
+    return out;
+  }
+
+  // As operands of an annotation they are left out, too.
+  bool mention(ast::ExprIds unreached) {
+    if (out_.empty() || strings_) return false;
+    const auto number = unit_.ast.expr(ast::IntLiteral{1}, {});
+    const auto other = unreached.size() == 1 ? unreached[0] : unit_.ast.expr(ast::Tuple{std::move(unreached)}, {});
+    auto& value = out_[0].value;
+    value = unit_.ast.expr(ast::IfExp{number, value, other}, unit_.ast.exprs[value].origin);
+    return true;
+  }
 
   bool raises(ast::StmtId s) const { return std::holds_alternative<ast::Raise>(unit_.ast.stmts[s].node); }
 
