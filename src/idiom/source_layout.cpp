@@ -141,6 +141,7 @@ class SourceLayout {
     if (!dialect_.exception_table) return;
     if ((flags & kCoAsyncGenerator) == 0) exits_.write_returns();  // there none may say None
     if (!body.empty() || !is_module_) words_.write(body, end_of_body(flags));
+    words_.write_passes(body);
   }
 
  private:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "ast/constants.h"
@@ -27,6 +28,123 @@ void Words::write(ast::Block& body, End end) {
                       : is_pass ? tree_.stmt(ast::Pass{}, origin)
                                 : tree_.stmt(ast::ExprStmt{tree_.expr(ast::EllipsisLiteral{}, origin)}, origin);
     block_of(tree_, body, part.owner, part.number) = {word};
+  }
+}
+
+void Words::write_passes(ast::Block& body) {
+  std::vector<SourcePosition> passes;
+  for (const SourcePosition& word : written())
+    if (depyf::is_word(word, kPassWord) && (passes.empty() || !(passes.back() == word))) passes.push_back(word);
+  if (passes.empty()) return;
+  std::vector<InnerBlock> blocks;
+  auto found = gaps(body, blocks);
+  std::vector<std::optional<Column>> columns(blocks.size());
+  const auto column_of = [&](std::size_t block) {
+    for (std::vector<std::size_t> todo{block}; !todo.empty();) {
+      const auto& [owner, number, around, is_pass] = blocks[todo.back()];
+      auto& column = columns[todo.back()];
+      if (!column) column = columns_.column_of_block(block_of(tree_, body, owner, number));
+      const bool is_known = *column != kUnknown || todo.back() == 0;
+      const bool is_case = !is_known && ast::is<ast::Match>(tree_.stmts[owner].node);
+      if (!is_known && columns[around] && *columns[around] != kUnknown)
+        column = *columns[around] + (is_case ? 2 : 1) * kIndent;
+      const bool asks = !is_known && *column == kUnknown && !columns[around];
+      asks ? todo.push_back(around) : todo.pop_back();
+    }
+    return *columns[block];
+  };
+  // Before the first statement and after the last one on the next line: the word may stand in a part of another statement,
+  // of which nothing is left.
+  const auto may_stand_in = [&](Gap& gap, const SourcePosition& word) {
+    const InnerBlock& inner = blocks[gap.block];
+    const bool is_end = inner.owner.valid() && !inner.is_pass && gap.before == gap.size;
+    if (gap.is_at_exit || word.column != column_of(gap.block)) return false;
+    if (is_end && word.line != gap.between.first + 1) return false;
+    if (gap.before == 0 && !inner.is_pass && word.line + 1 != gap.between.last) return false;
+    gap.between.first = word.line;
+    return true;
+  };
+  std::vector<std::size_t> written_before;  // gaps
+  std::size_t first = 0;
+  for (const SourcePosition& word : passes) {
+    while (first < found.size() && found[first].between.last <= word.line) ++first;
+    for (auto k = first; k < found.size() && found[k].between.first < word.line; ++k) {
+      if (!may_stand_in(found[k], word)) continue;
+      if (!blocks[found[k].block].is_pass) written_before.push_back(k);
+      first = k;
+      break;
+    }
+  }
+  for (auto k = written_before.rbegin(); k != written_before.rend(); ++k) {
+    const InnerBlock& inner = blocks[found[*k].block];
+    auto& block = block_of(tree_, body, inner.owner, inner.number);
+    block.insert(block.begin() + static_cast<std::ptrdiff_t>(found[*k].before), tree_.stmt(ast::Pass{}, {}));
+  }
+}
+
+std::vector<Words::Gap> Words::gaps(ast::Block& body, std::vector<InnerBlock>& blocks) const {
+  std::vector<Gap> found;
+  std::size_t ended = 0;  // of these, those of which it is known what follows
+  std::int32_t line = 0;
+  std::vector<Event> todo;
+  list_block({}, body, blocks, todo);
+  while (!todo.empty()) {
+    const Event event = todo.back();
+    todo.pop_back();
+    if (event.lines.first >= 0) {
+      for (; ended < found.size(); ++ended) found[ended].between.last = event.lines.first;
+      line = std::max(line, event.lines.last);
+      continue;
+    }
+    if (!event.statement.valid()) {
+      found.push_back(event.gap);
+      found.back().between = {line, std::numeric_limits<std::int32_t>::max()};
+      continue;
+    }
+    std::vector<Event> parts;  // in the order of the text
+    const auto see = [&](ast::AnyId node) {
+      if (const Lines lines = columns_.lines_of({node}); lines.first >= 0) parts.push_back({lines, {}, {}});
+    };
+    const auto& n = tree_.stmts[event.statement].node;
+    const bool is_scope = ast::is_scope(n);
+    if (const auto own = columns_.line_of(event.statement); is_scope && own >= 0) parts.push_back({{own, own}, {}, {}});
+    if (!ast::has_blocks(n)) see(event.statement);
+    std::size_t number = 0;
+    const auto see_block = [&](const ast::Block& b) {
+      if (!is_scope && !b.empty()) {
+        std::vector<Event> inner;
+        list_block({event.statement, number, event.gap.block}, b, blocks, inner);
+        parts.insert(parts.end(), inner.rbegin(), inner.rend());
+      }
+      ++number;
+    };
+    if (ast::has_blocks(n)) ast::for_each_child(n, see, see, see_block);
+    todo.insert(todo.end(), parts.rbegin(), parts.rend());
+  }
+  return found;
+}
+
+// The last comes first. An `elif` is no block of its own.
+void Words::list_block(const InnerBlock& inner, const ast::Block& block, std::vector<InnerBlock>& blocks,
+                       std::vector<Event>& todo) const {
+  const auto is_if = [&](ast::StmtId s) { return s.valid() && ast::is<ast::If>(tree_.stmts[s].node); };
+  if (is_if(inner.owner) && inner.number == 1 && block.size() == 1 && is_if(block[0]))
+    return todo.push_back({{}, block[0], {inner.around, 0, 0, false, {}}});
+  const auto own = blocks.size();
+  blocks.push_back(inner);
+  const auto may_be_pass = [&](ast::StmtId s) {  // as the source has it
+    const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
+    if (r != nullptr) return !r->value.valid() || exits_.is_return_of_none(s);
+    return ast::is<ast::Pass, ast::Continue, ast::Break>(tree_.stmts[s].node);
+  };
+  blocks.back().is_pass = block.size() == 1 && may_be_pass(block[0]);
+  const auto leaves = [&](std::size_t k) {
+    return k > 0 && !ast::has_blocks(tree_.stmts[block[k - 1]].node) && is_exit(tree_, block[k - 1]);
+  };
+  const auto is_silent = [&](std::size_t k) { return k < block.size() && may_be_pass(block[k]); };
+  for (std::size_t k = block.size() + 1; k-- > 0;) {
+    if (k < block.size()) todo.push_back({{}, block[k], {own, k, 0, false, {}}});
+    todo.push_back({{}, {}, {own, k, block.size(), !blocks.back().is_pass && (leaves(k) || is_silent(k)), {}}});
   }
 }
 

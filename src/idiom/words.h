@@ -21,6 +21,9 @@ class Words {
   // Those of a body whose end does that; of one that is a docstring alone, what follows it.
   void write(ast::Block& body, End end);
 
+  // `pass` beside other statements, where the block stands.
+  void write_passes(ast::Block& body);
+
   // Whether there is any.
   [[nodiscard]] bool has_any() { return !written().empty(); }
 
@@ -46,6 +49,28 @@ class Words {
     ast::StmtId statement;
     Part part;
   };
+
+  struct InnerBlock {  // the n-th block of a statement, or the body
+    ast::StmtId owner;
+    std::size_t number = 0, around = 0;  // the block that it is within
+    bool is_pass = false;                // that is all, or an exit in its place
+  };
+  // A place between statements of a block, before the one that is counted there.
+  struct Gap {
+    std::size_t block = 0, before = 0, size = 0;  // of the block
+    bool is_at_exit = false;                      // after one, or before one that may itself be the word
+    Lines between;
+  };
+  // What comes in the order of the text: lines of something, a statement, a gap.
+  struct Event {
+    Lines lines;
+    ast::StmtId statement;
+    Gap gap;
+  };
+  // In the order of the text; blocks come before those within them.
+  std::vector<Gap> gaps(ast::Block& body, std::vector<InnerBlock>& blocks) const;
+  void list_block(const InnerBlock& inner, const ast::Block& block, std::vector<InnerBlock>& blocks,
+                  std::vector<Event>& todo) const;
 
   // Whether a statement, before an end that does that, does no more than it.
   [[nodiscard]] bool is_word(ast::StmtId s, End end) const;

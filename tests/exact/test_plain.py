@@ -2962,6 +2962,47 @@ def merged(a, b):
     a = {**a, **{"k": b}, "c": 1, **{"d": 3, "e": 2}}
     return {**a, "k": b}, a(**a, **{"k": b}), a(**b, k=a)
 """,
+    "pass beside other statements": """
+def first(a):
+    pass
+    for b in a:
+        pass
+        a()
+    for b in a:
+        if b:
+            a(b)
+        pass
+    pass
+    try:
+        a(1)
+        pass
+    except ValueError:
+        pass
+        b()
+    else:
+        a(2)
+        pass
+    return b
+
+
+class Second:
+    pass
+    a = 1
+    pass
+
+
+def third(a):
+    while a:
+        if a.b:
+            a()
+            pass
+        elif a.c:
+            pass
+        pass
+        a.c()
+    pass
+    pass
+""",
     "what a generator gives without a value, and as none": """
 def given(a):
     yield
