@@ -40,7 +40,8 @@ class Placer {
     const auto& co = unit_.code.codes[code_];
     const auto explains = [&](const LazyAnnotation& a) { return !co.parent.valid() || a.mark != kNoMark; };
     const bool lazy = (co.flags & unit_.dialect.future_annotations_flag) == 0;
-    if (makes_marks_ && lazy && std::ranges::none_of(items_, explains)) block.push_back(markless());
+    if (makes_marks_ && lazy && std::ranges::none_of(items_, explains))
+      block.insert(block.begin() + opening(block), markless());
   }
 
  private:
@@ -156,11 +157,13 @@ class Placer {
     auto last = items_.end();
     while (last != first && lost(*(last - 1))) --last;
     if (std::any_of(first, last, lost)) return;
-    std::size_t at = 0;
-    while (at < block.size() && (header(block[at]) || opens(block[at]))) ++at;
-    if (first != items_.begin())
-      block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), never(items_.begin(), first));
+    if (first != items_.begin()) block.insert(block.begin() + opening(block), never(items_.begin(), first));
     if (last != items_.end()) block.push_back(never(last, items_.end()));
+  }
+
+  // What comes before all other statements.
+  std::ptrdiff_t opening(const ast::Block& block) const {
+    return std::ranges::find_if_not(block, [&](ast::StmtId s) { return header(s) || opens(s); }) - block.begin();
   }
 
   // The set of marks without a mark: annotations of attributes, items and names in brackets alone (`(n): T = 1`), of
