@@ -125,7 +125,7 @@ ExprIds unused_shared(BodyContext& ctx) {
   ExprIds out;
   const auto named = [&](const std::string& name) { return ctx.expr(ast::Name{ctx.unmangled(name)}); };
   for (std::size_t k = 0; k < ctx.co.freevars.size(); ++k)
-    if (!uses_free(ctx, k)) out.push_back(named(ctx.co.freevars[k]));
+    if (!uses_free(ctx, k) && ctx.co.freevars[k] != "__classdict__") out.push_back(named(ctx.co.freevars[k]));
   const bool plus = !ctx.co.localsplus.empty();
   const auto& names = plus ? ctx.co.localsplus : ctx.co.cellvars;
   for (std::size_t k = 0; k < names.size(); ++k) {
@@ -330,7 +330,7 @@ void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const 
   if (function && ctx.co.name == "<lambda>")
     ctx.out.expr = with_unused_shared(ctx, returned_value(ctx.unit, ctx.code, block));
   else if (function && evaluates(ctx))
-    ctx.out.expr = evaluated(ctx, block);
+    ctx.out.expr = with_unused_shared(ctx, evaluated(ctx, block));
   if (function && ctx.co.name.starts_with("<generic parameters of ")) ctx.out.generic = made(ctx, block);
   if (function) trim_return(ctx, block);
   if (!function)
