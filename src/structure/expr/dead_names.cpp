@@ -140,7 +140,12 @@ class Keeper {
       const bool reads = reads_variable(value.name);
       const bool is_told =
           names_.mentioned.contains(value.name) ? is_class() : names_.inner.contains(value.name) && !reads;
-      if (!is_told) bindings_.push_back({value.name, value.b == 0 && !reads && is_global(value.name)});
+      // a function in it shares another variable of that name, so that a comprehension in it binds this one
+      const bool is_inner = value.b == 0 && names_.shared.contains(value.name);
+      if (!is_told && is_inner)
+        dead_.push_back(binding_only(value.name));
+      else if (!is_told)
+        bindings_.push_back({value.name, value.b == 0 && !reads && is_global(value.name)});
     }
     if (value.b != 0 && !names_.shared.contains(value.name))
       dead_.push_back(ast_.expr(ast::Lambda{{}, named(value.name)}, {}));
@@ -216,6 +221,11 @@ class Keeper {
         if (is_one_of<Op::LOAD_GLOBAL, Op::STORE_GLOBAL, Op::DELETE_GLOBAL>(i.op) && lifter_.names[i.arg] == name)
           return true;
     return false;
+  }
+  ExprId binding_only(NameId name) {
+    ast::Comprehension made{ast::ComprehensionKind::kList, number(0), {}, {}};
+    made.generators.push_back({named(name), ast_.expr(ast::Tuple{}, {}), {}, false});
+    return ast_.expr(std::move(made), {});
   }
   [[nodiscard]] ExprId number(std::int64_t value) { return ast_.expr(ast::IntLiteral{value}, {}); }
   [[nodiscard]] ExprId named(NameId name) { return ast_.expr(ast::Name{name}, {}); }
