@@ -53,7 +53,11 @@ bool emit_armless_if(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Bloc
     return true;
   }
   if (t == f) {
-    out.push_back(e.make(ast::If{s.cond, {e.make(ast::Pass{}, n)}, {}}, n));
+    // `x or 1`: the test of x leads past a jump back, which it would be itself in `if x`
+    const bool is_either = continues(e.code.unit.dialect, node, e.node(t)) && !node.falls_true;
+    const auto one = is_either ? e.tree().expr(ast::IntLiteral{1}, {}) : ExprId{};
+    const auto test = is_either ? e.tree().expr(ast::BoolOp{ast::BoolOperator::kOr, {s.cond, one}}, {}) : s.cond;
+    out.push_back(e.make(ast::If{test, {e.make(ast::Pass{}, n)}, {}}, n));
     n = t;
     return true;
   }
