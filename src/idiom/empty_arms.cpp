@@ -22,8 +22,9 @@ void EmptyArms::restore_in_test(ast::StmtId s) {
   if (both != nullptr) values = ast::operands(tree_, *both);
   // Else the word stands in the body.
   const auto* inner = std::get_if<ast::If>(&node(test->body[0]));
-  const bool begins_with_elif =
-      inner != nullptr && columns_.start_of(inner->test).column % kIndent == kAfterElif % kIndent;
+  const Column from = inner != nullptr ? columns_.start_of(inner->test).column : kUnknown;
+  const bool begins_with_elif =  // and perhaps a parenthesis
+      from % kIndent == kAfterElif % kIndent || from % kIndent == (kAfterElif + 1) % kIndent;
   const auto follows = [&](std::size_t k) {
     const auto next = k < values.size() ? columns_.lines_of({ast::AnyId{values[k]}}).first : body;
     const auto line = words_.line_of_empty_arm({columns_.lines_of({ast::AnyId{values[k - 1]}}).last, next});

@@ -31,6 +31,13 @@ void Words::write(ast::Block& body, End end) {
   }
 }
 
+bool Words::is_arm_of_one_test(ast::Block& body, const InnerBlock& inner) const {
+  const auto is_if = [&](ast::StmtId s) { return s.valid() && ast::is<ast::If>(tree_.stmts[s].node); };
+  if (!is_if(inner.owner) || inner.number != 0) return false;
+  const auto& block = block_of(tree_, body, inner.owner, inner.number);
+  return block.size() == 1 && is_if(block[0]);
+}
+
 void Words::write_passes(ast::Block& body) {
   std::vector<SourcePosition> passes;
   for (const SourcePosition& word : written())
@@ -57,6 +64,7 @@ void Words::write_passes(ast::Block& body) {
   // of which nothing is left.
   const auto may_stand_in = [&](Gap& gap, const SourcePosition& word) {
     const InnerBlock& inner = blocks[gap.block];
+    if (is_arm_of_one_test(body, inner)) return false;
     const bool is_end = inner.owner.valid() && !inner.is_pass && gap.before == gap.size;
     if (gap.is_at_exit || word.column != column_of(gap.block)) return false;
     if (is_end && word.line != gap.between.first + 1) return false;

@@ -55,6 +55,9 @@ class Words {
     std::size_t number = 0, around = 0;  // the block that it is within
     bool is_pass = false;                // that is all, or an exit in its place
   };
+  // Whether it is an `if` alone in the arm of another: a word above it may be an arm of either that the tests now deny.
+  [[nodiscard]] bool is_arm_of_one_test(ast::Block& body, const InnerBlock& inner) const;
+
   // A place between statements of a block, before the one that is counted there.
   struct Gap {
     std::size_t block = 0, before = 0, size = 0;  // of the block

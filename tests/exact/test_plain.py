@@ -3137,6 +3137,19 @@ class C:
       x.e()
       return x.f
 """,
+    "pass-before-elif-in-parentheses": """
+def f(x, names):
+    if callable(x):
+        names.a(x)
+    elif not x:
+        pass
+    elif (names.b != x and not names.c
+            and names.d is False):
+        names.e(x)
+    else:
+        names.f()
+    return names
+""",
 }
 # Spellings that these columns tell, word for word.
 SPELT = {
