@@ -51,8 +51,7 @@ const SourcePosition* OtherIndents::place_of(ast::StmtId s) const {
 
 void OtherIndents::lay_out(ast::Block& block) {
   for (std::size_t i = 0; i < block.size(); ++i) {
-    if (test_of(block, i) == nullptr || take_out(block, i)) continue;
-    while (take_in(block, i)) continue;
+    if (test_of(block, i) != nullptr && !take_out(block, i)) take_in(block, i);
   }
 }
 
@@ -97,23 +96,28 @@ bool OtherIndents::take_out(ast::Block& block, std::size_t i) {
   return false;
 }
 
-bool OtherIndents::take_in(ast::Block& block, std::size_t i) {
-  if (i + 1 == block.size()) return false;
+void OtherIndents::take_in(ast::Block& block, std::size_t i) {
   const auto* first = test_of(block, i);
   auto* last = test_of(block, i);
-  while (last != nullptr && last->orelse.size() == 1) last = test_of(last->orelse, 0);
-  if (last == nullptr || !last->orelse.empty()) return false;
-  const auto next = block[i + 1];
-  const auto* test = std::get_if<ast::If>(&tree_.stmts[next].node);
-  const bool is_elif = test != nullptr && distance(*first, *test) == kAfterElif - kAfterIf;
+  const auto follow_chain = [&] {
+    while (last != nullptr && last->orelse.size() == 1) last = test_of(last->orelse, 0);
+    return last != nullptr && last->orelse.empty();
+  };
+  auto next = i + 1;
+  for (; follow_chain() && next < block.size(); ++next) {
+    const auto* test = std::get_if<ast::If>(&tree_.stmts[block[next]].node);
+    if (test == nullptr || distance(*first, *test) != kAfterElif - kAfterIf) break;
+    last->orelse = {block[next]};
+  }
   const auto own = column_of(*first);
-  if (!is_elif && (own == kUnknown || column_of(next) != own + kNarrowIndent)) return false;
-  const auto begin = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-  auto end = begin + 1;
-  while (!is_elif && end != block.end() && column_of(*end) != own) ++end;
-  last->orelse.assign(begin, end);
-  block.erase(begin, end);
-  return is_elif;
+  if (last != nullptr && last->orelse.empty() && next < block.size() && own != kUnknown &&
+      column_of(block[next]) == own + kNarrowIndent) {
+    const auto begin = next++;
+    while (next < block.size() && column_of(block[next]) != own) ++next;
+    last->orelse.assign(block.begin() + static_cast<std::ptrdiff_t>(begin),
+                        block.begin() + static_cast<std::ptrdiff_t>(next));
+  }
+  block.erase(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, block.begin() + static_cast<std::ptrdiff_t>(next));
 }
 
 }  // namespace depyf::idiom

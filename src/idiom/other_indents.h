@@ -39,8 +39,8 @@ class OtherIndents {
   // Takes what stands where the `if` does out of its chain: whether there is any.
   bool take_out(ast::Block& block, std::size_t i);
 
-  // Takes what follows into the chain: whether there is any.
-  bool take_in(ast::Block& block, std::size_t i);
+  // Takes what follows into the chain.
+  void take_in(ast::Block& block, std::size_t i);
 
   ast::Tree& tree_;
   const Columns& columns_;

@@ -55,6 +55,10 @@ CONSTRUCTS: dict[str, Callable[[int], str]] = {
     "while": lambda i: f"    while a({i}): b()",
     "assert": lambda i: f"    assert a, {i}",
     "lambda": lambda i: f"    x = lambda: {i}",
+    "pass": lambda i: f"    a({i})\n    pass",
+    "constant under finally": lambda i: f"    try:\n        if a({i}): return 5\n    except E: pass\n    finally: b()",
+    "breaks to one return": lambda i: f"    for x in a:\n        if x: break\n    else: return {i}",
+    "indent of two": lambda i: f"    x = {i}\n    if x:\n      return a\n    elif b:\n      return x",
 }
 
 
