@@ -53,6 +53,17 @@ void LineLayout::order_arms(ast::StmtId s) {
   std::swap(changed.body, changed.orelse);
 }
 
+void LineLayout::join_guards(ast::Block& block) {
+  const auto is_guard = [&](ast::StmtId s) {
+    const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
+    return test != nullptr && test->orelse.empty() && always_exits(tree_, test->body);
+  };
+  if (!ast::is<ast::If>(tree_.stmts[block.back()].node) || !std::all_of(block.begin(), block.end() - 1, is_guard))
+    return;
+  for (auto k = block.size(); k-- > 1;) std::get<ast::If>(tree_.stmts[block[k - 1]].node).orelse = {block[k]};
+  block.resize(1);
+}
+
 void LineLayout::after_else(ast::Block& block, std::size_t i) {
   auto last = block[i];
   for (;;) {
@@ -64,6 +75,9 @@ void LineLayout::after_else(ast::Block& block, std::size_t i) {
   const auto& test = std::get<ast::If>(tree_.stmts[last].node);
   const auto above = columns_.lines_of({ast::AnyId{test.test}}).last, body = last_line(test.body, above);
   if (above < 0 || body <= above || columns_.first_line(test.orelse[0]) != body + 1) return;
+  // 3.8: an `else` has left a jump after what never comes to its end, to which END_FINALLY falls through
+  if (dialect_.call_finally && ast::is<ast::Try, ast::With>(tree_.stmts[test.body.back()].node))
+    return join_guards(std::get<ast::If>(tree_.stmts[last].node).orelse);
   const auto rest = std::exchange(std::get<ast::If>(tree_.stmts[last].node).orelse, {});
   block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
 }

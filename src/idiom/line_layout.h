@@ -34,6 +34,9 @@ class LineLayout {
   // The arm that comes first in the source is the first.
   void order_arms(ast::StmtId s);
 
+  // Guards and an `if` after them, in an `else` that there is no line for, are a chain of `elif`.
+  void join_guards(ast::Block& block);
+
   // An `else` that there is no line for follows the `if` or the chain of `elif`, all of which leave.
   void after_else(ast::Block& block, std::size_t i);
 

@@ -98,3 +98,19 @@ def raises_in_else(value, kind):
             return 3
     else:
         raise Error("invalid")
+
+
+# Several tests after a statement that never comes to its end.
+def chain_after_try(s, b):
+    if s == 1:
+        try:
+            return b.p()
+        except TypeError:
+            g(b)
+            return False
+    elif s == 2:
+        return b.q()
+    elif s == 3:
+        b.c = 1
+        return True
+    raise Exception(s)
