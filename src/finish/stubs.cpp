@@ -177,11 +177,14 @@ void namespace_stub(BodyContext& ctx, ast::Block& b) {
   const auto cell = std::ranges::find(names, "__classdict__");
   if (cell == names.end() || std::ranges::find(ctx.co.cellvars, *cell) == ctx.co.cellvars.end()) return;
   const auto k = static_cast<std::uint32_t>(cell - names.begin());
-  const auto& code = ctx.bytecode.code;  // the class itself keeps the cell as __classdictcell__
+  const auto& code = ctx.bytecode.code;
+  bool is_kept = false;  // by the class itself, as __classdictcell__
   for (std::size_t i = 0; i + 1 < code.size(); ++i) {
-    const bool is_kept = code[i + 1].op == Op::STORE_NAME && ctx.co.names[code[i + 1].arg] == "__classdictcell__";
-    if (code[i].op == Op::LOAD_CLOSURE && code[i].arg == k && !is_kept) return;
+    if (code[i].op != Op::LOAD_CLOSURE || code[i].arg != k) continue;
+    is_kept = code[i + 1].op == Op::STORE_NAME && ctx.co.names[code[i + 1].arg] == "__classdictcell__";
+    if (!is_kept) return;
   }
+  if (!is_kept && ctx.has(Op::RETURN_VALUE)) return;  // one that raises does not come to keep it
   bool is_said = false;
   const auto says = [&](ast::StmtId s) {
     const auto& n = ctx.node(s);
