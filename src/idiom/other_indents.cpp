@@ -11,7 +11,24 @@
 
 namespace depyf::idiom {
 
+bool OtherIndents::has_odd_place(const ast::Block& body) const {
+  for (SmallVector<const ast::Block*, 16> todo{&body}; !todo.empty();) {
+    const ast::Block& block = *todo.back();
+    todo.pop_back();
+    for (const auto s : block) {
+      const auto& n = tree_.stmts[s].node;
+      if (ast::has_blocks(n) && !ast::is_scope(n))
+        ast::for_each_child_block(n, [&](const ast::Block& b) { todo.push_back(&b); });
+      if (!ast::is<ast::Assign, ast::ExprStmt, ast::Raise, ast::Return>(n)) continue;
+      const auto* place = columns_.place_of(s);
+      if (place != nullptr && place->column >= 0 && place->column % kIndent != 0) return true;
+    }
+  }
+  return false;
+}
+
 bool OtherIndents::are_others(const ast::Block& body) const {
+  if (!has_odd_place(body)) return false;
   struct Part {
     const ast::Block* block;
     std::int32_t line;  // that of what holds it: a statement there stands where that ends
@@ -22,10 +39,11 @@ bool OtherIndents::are_others(const ast::Block& body) const {
     todo.pop_back();
     for (const auto s : *block) {
       const auto& n = tree_.stmts[s].node;
-      const auto* test = std::get_if<ast::If>(&n);
-      const auto last = test != nullptr ? columns_.lines_of({ast::AnyId{test->test}}).last : columns_.first_line(s);
-      if (ast::has_blocks(n) && !ast::is_scope(n))
+      if (ast::has_blocks(n) && !ast::is_scope(n)) {
+        const auto* test = std::get_if<ast::If>(&n);
+        const auto last = test != nullptr ? columns_.lines_of({ast::AnyId{test->test}}).last : columns_.first_line(s);
         ast::for_each_child_block(n, [&](const ast::Block& b) { todo.push_back({&b, last}); });
+      }
       const auto* place = place_of(s);
       if (place == nullptr || place->column < 0 || place->line == line) continue;
       line = place->end_line;

@@ -20,6 +20,9 @@ class OtherIndents {
   void lay_out(ast::Block& block);
 
  private:
+  // Whether any statement is where that could be so: of most code none, which is soon seen.
+  [[nodiscard]] bool has_odd_place(const ast::Block& body) const;
+
   // Where a statement begins that has the place of its instruction, else null: one that leaves a `with` or a `finally` returns
   // from where that is.
   [[nodiscard]] const SourcePosition* place_of(ast::StmtId s) const;
