@@ -73,7 +73,8 @@ void local_stub(BodyContext& ctx, ast::Block& b);
 // The cell of a module or class belongs to a comprehension, which may be unreachable (3.12+).
 void cells_stub(BodyContext& ctx, ast::Block& b);
 // The namespace of a class has a cell for what may look names up in it, which may be unreachable: type parameters, values of
-// type aliases (3.12+), annotations (3.14+; those of attributes, items and names in brackets have no code).
+// type aliases (3.12+), annotations (3.14+; those of attributes, items and names in brackets have no code). So has the class
+// itself, for `super()`.
 void namespace_stub(BodyContext& ctx, ast::Block& b);
 // A module or class whose every annotation was unreachable has its dict of them all the same.
 void annotations_stub(BodyContext& ctx, ast::Block& b);

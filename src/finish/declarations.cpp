@@ -257,20 +257,6 @@ bool is_type_parameter(const BodyContext& ctx, std::string_view name) {
   return false;
 }
 
-// Type parameters that are free and nothing reached uses: those that annotations of local variables and of attributes name,
-// which up to 3.13 are not compiled, or unreachable code. No `nonlocal` may name one: a statement that is never run does.
-ast::Block unused_type_parameters(const BodyContext& ctx) {
-  ast::Block out;
-  if (!ctx.unit.dialect.type_parameters || ctx.co.name.starts_with('<')) return out;
-  for (std::size_t k = 0; k < ctx.co.freevars.size(); ++k) {
-    const auto& name = ctx.co.freevars[k];
-    if (name.starts_with('.') || uses_free(ctx, k) || !is_type_parameter(ctx, name) || name == "__classdict__")
-      continue;
-    out.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Name{ctx.unmangled(name)})}));
-  }
-  return out;
-}
-
 // Whether a class body has the name in its own namespace, which no name that it declares global is in.
 bool uses_namespace(const BodyContext& ctx, std::string_view name) {
   if ((ctx.co.flags & kCoOptimized) != 0) return false;
@@ -278,6 +264,24 @@ bool uses_namespace(const BodyContext& ctx, std::string_view name) {
     const bool own = i.op == Op::LOAD_NAME || i.op == Op::STORE_NAME || i.op == Op::DELETE_NAME;
     return own && ctx.co.names[i.arg] == name;
   });
+}
+
+// Free variables that nothing reached uses, of which a statement tells that is never run: those of classes, which a name of
+// their own may hide, and type parameters, which no `nonlocal` may name: unreachable code has them, or annotations of local
+// variables and of attributes, which up to 3.13 are not compiled.
+ast::Block unused_free(const BodyContext& ctx) {
+  ast::Block out;
+  const bool is_class = (ctx.co.flags & kCoOptimized) == 0;
+  if (ctx.co.name.starts_with('<') || (!is_class && !ctx.unit.dialect.type_parameters)) return out;
+  for (std::size_t k = 0; k < ctx.co.freevars.size(); ++k) {
+    const auto& name = ctx.co.freevars[k];
+    if (name.starts_with('.') || uses_free(ctx, k) || (!is_class && !is_type_parameter(ctx, name)) ||
+        name == "__classdict__")
+      continue;
+    const auto mention = ctx.expr(ast::Name{ctx.unmangled(name)});
+    out.push_back(ctx.stmt(ast::ExprStmt{uses_namespace(ctx, name) ? ctx.expr(ast::Lambda{{}, mention}) : mention}));
+  }
+  return out;
 }
 
 bool is_enclosed(const BodyContext& ctx) {
@@ -330,7 +334,7 @@ void scopes(BodyContext& ctx, ast::Block& b) {
   ast::Block head;
   if (!globals.empty()) head.push_back(ctx.stmt(ast::Global{globals}));
   if (!nonlocals.empty()) head.push_back(ctx.stmt(ast::Nonlocal{nonlocals}));
-  if (auto unused = unused_type_parameters(ctx); !unused.empty()) head.push_back(ctx.never(std::move(unused)));
+  if (auto unused = unused_free(ctx); !unused.empty()) head.push_back(ctx.never(std::move(unused)));
   const auto at = ctx.co.parent.valid() || (ctx.co.flags & kCoOptimized) != 0 ? b.begin() : b.begin() + opening(ctx, b);
   b.insert(at, head.begin(), head.end());
 }

@@ -172,19 +172,31 @@ void cells_stub(BodyContext& ctx, ast::Block& b) {
   if (!dead.empty()) b.push_back(ctx.never(dead));
 }
 
-void namespace_stub(BodyContext& ctx, ast::Block& b) {
-  const auto& names = ctx.co.localsplus;
-  const auto cell = std::ranges::find(names, "__classdict__");
-  if (cell == names.end() || std::ranges::find(ctx.co.cellvars, *cell) == ctx.co.cellvars.end()) return;
-  const auto k = static_cast<std::uint32_t>(cell - names.begin());
+namespace {
+
+// Whether a class has a cell that it keeps itself at most, in its namespace under a name, and no function gets. One that
+// raises does not come to keep it.
+bool has_lone_cell(const BodyContext& ctx, std::string_view cell, std::string_view kept_as) {
+  if (std::ranges::find(ctx.co.cellvars, cell) == ctx.co.cellvars.end()) return false;
+  const auto& names = ctx.co.localsplus.empty() ? ctx.co.cellvars : ctx.co.localsplus;
+  const auto k = static_cast<std::uint32_t>(std::ranges::find(names, cell) - names.begin());
   const auto& code = ctx.bytecode.code;
-  bool is_kept = false;  // by the class itself, as __classdictcell__
-  for (std::size_t i = 0; i + 1 < code.size(); ++i) {
+  bool is_kept = false;
+  for (std::size_t i = 0; i + 2 < code.size(); ++i) {
     if (code[i].op != Op::LOAD_CLOSURE || code[i].arg != k) continue;
-    is_kept = code[i + 1].op == Op::STORE_NAME && ctx.co.names[code[i + 1].arg] == "__classdictcell__";
-    if (!is_kept) return;
+    const auto& use = code[i + 1].op == Op::COPY ? code[i + 2] : code[i + 1];
+    is_kept = use.op == Op::STORE_NAME && ctx.co.names[use.arg] == kept_as;
+    if (!is_kept) return false;
   }
-  if (!is_kept && ctx.has(Op::RETURN_VALUE)) return;  // one that raises does not come to keep it
+  return is_kept || !ctx.has(Op::RETURN_VALUE);
+}
+
+}  // namespace
+
+void namespace_stub(BodyContext& ctx, ast::Block& b) {
+  if (has_lone_cell(ctx, "__class__", "__classcell__"))
+    b.push_back(ctx.never({ctx.stmt(ast::ExprStmt{ctx.expr(ast::Lambda{{}, ctx.expr(ast::Verbatim{"__class__"})})})}));
+  if (!has_lone_cell(ctx, "__classdict__", "__classdictcell__")) return;
   bool is_said = false;
   const auto says = [&](ast::StmtId s) {
     const auto& n = ctx.node(s);
