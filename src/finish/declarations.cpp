@@ -329,8 +329,12 @@ void scopes(BodyContext& ctx, ast::Block& b) {
     }
   for (const auto& name : unused_nonlocals(ctx)) add(nonlocals, ctx.unmangled(name));
   std::erase_if(nonlocals, [&](ast::NameId n) { return is_type_parameter(ctx, ctx.unit.ast.text(n)); });
-  if (is_module) std::erase_if(globals, [&](ast::NameId n) { return ctx.unit.declared_globals.contains(n.n); });
-  for (const auto n : globals) ctx.unit.declared_globals.insert(n.n);
+  if (is_module && !globals.empty())
+    ast::walk(ctx.unit.ast, b, [&](ast::StmtId s) {
+      if (const auto* said = std::get_if<ast::Global>(&ctx.node(s)))
+        for (const auto name : said->names) std::erase(globals, name);
+      return true;
+    });
   ast::Block head;
   if (!globals.empty()) head.push_back(ctx.stmt(ast::Global{globals}));
   if (!nonlocals.empty()) head.push_back(ctx.stmt(ast::Nonlocal{nonlocals}));

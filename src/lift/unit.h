@@ -50,7 +50,6 @@ struct Unit {
   std::set<std::uint32_t> displays{};        // ExprIds of what 3.8 unpacks into a display that is no list of arguments
   std::vector<dynamo::ResumeArgument> resume_arguments{};  // by local variable of the code object at hand
   std::map<std::string, bool, std::less<>> shadowed{};     // builtins, and whether some code gives them another meaning
-  std::set<std::uint32_t> declared_globals{};              // NameIds that a `global` statement of a finished text names
   std::unordered_map<std::uint32_t, CodeId> annotates{};   // by CodeId (classes, modules): its __annotate__ function
   std::unordered_map<std::uint32_t, ExprId> starred{};     // by ExprId: what an annotation or a default unpacks
   std::unordered_map<std::uint32_t, FunctionValue> generics{};  // by StmtId: what a scope of type parameters made
