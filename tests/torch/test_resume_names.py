@@ -163,6 +163,22 @@ def test_reasons_name_what_the_stack_held_at_a_break(tmp_path, monkeypatch):
     assert told == {name.replace("'", '"'): tuple(map(repr, values)) for name, values in GIVEN.items()}
 
 
+def asks_first(x, n):
+    if n is not None:  # one jump, of which Dynamo makes three instructions before it counts
+        n = n + 1
+    y = opaque(n)
+    return x + y
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="the line table has no columns")
+def test_what_the_stack_held_is_told_after_tests_for_none(tmp_path):
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        torch.compile(asks_first, backend="eager")(torch.ones(2), 3)
+    texts = [(tmp_path / entry.transformed_code).read_text("utf-8") for entry in session.run.entries]
+    found = [re.findall(r"___stack\d+ is ([^,]+?)(?:, |\.$)", text, re.MULTILINE) for text in texts]
+    assert found == [[], ["opaque(n)"]]
+
+
 def breaks_and_goes_on(x, name):
     y = x + 1
     torch._dynamo.graph_break()

@@ -128,7 +128,7 @@ class BytecodeHook:
                 if resume is not None:
                     entry.resume_codes[name] = self.key_of(resume)
                     entry.continues[name] = frame_names.continues_at(resume)
-                    handed_on.note(code, resume, name)
+                    handed_on.note(code, resume)
             elif name != entry.compiled_fn:
                 live.append(name)
         entry.live_names = tuple(live)

@@ -22,7 +22,6 @@ from depyf import _core
 from depyf.decompilation.errors import DecompilationError
 from depyf.torch.capture import frame_names
 
-_OFFSET = re.compile(r"__resume_at_(\d+)")
 _OF_STACK = re.compile(r"___stack\d+")
 _MOST = 60  # characters of an expression
 # The operations that leave the value of the expression at their place in the source, and what that expression is.
@@ -40,13 +39,14 @@ _IN_WORDS = "what lay on the evaluation stack at the graph break"
 _expressions: MutableMapping[types.CodeType, Mapping[str, str]] = WeakIdKeyDictionary()
 
 
-def note(code: types.CodeType, resumed: types.CodeType, name: str) -> None:
-    """Notes what a resume function, called `name` in the code that calls it, is handed from the stack of a function."""
-    at, goal = _OFFSET.match(name), frame_names.goal_of(resumed)
-    if at is None or goal is None or resumed in _expressions:
+def note(code: types.CodeType, resumed: types.CodeType) -> None:
+    """Notes what a resume function is handed from the stack of the function that it continues."""
+    goal = frame_names.goal_of(resumed) if resumed not in _expressions else None
+    at = _same_instruction(resumed, goal, code) if goal is not None else None
+    if goal is None or at is None:
         return
     try:
-        left = _core.stack_origins(code, int(at[1]), begun=False)[0]
+        left = _core.stack_origins(code, at, begun=False)[0]
         laid = _core.stack_origins(resumed, goal, begun=False)[0]
     except DecompilationError:
         return
@@ -76,6 +76,21 @@ def told(code: types.CodeType | None, source: str, what: str) -> str:
         return what
     meaning = expressions(code).get(name[0], _IN_WORDS)
     return f"{what} of {meaning}" if source == name[0] else f"{what} ({name[0]} is {meaning})"
+
+
+def _same_instruction(resumed: types.CodeType, goal: int, code: types.CodeType) -> int | None:
+    """The offset, in the code of a function, of the instruction with which a resume function continues.
+
+    Known by its place in the source, if it is the only one there of its kind. The offset in the name that torch gives a
+    resume function counts instructions of which Dynamo made several: `POP_JUMP_IF_NONE`, `STORE_FAST_LOAD_FAST`.
+    """
+    if not hasattr(code, "co_positions") or not hasattr(resumed, "co_positions"):  # before CPython 3.11
+        return None
+    place, places = [*resumed.co_positions()][goal // 2], [*code.co_positions()]
+    wanted = next(i.opname for i in dis.get_instructions(resumed) if i.offset == goal)
+    alike = [i for i in dis.get_instructions(code) if f"{i.opname}_".startswith(f"{wanted}_")]
+    found = [i.offset for i in alike if places[i.offset // 2] == place and None not in place]
+    return found[0] if len(found) == 1 else None
 
 
 def _loaded(code: types.CodeType, offset: int) -> str:
