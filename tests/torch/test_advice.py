@@ -497,6 +497,16 @@ class Activation(enum.Enum):
     COSINE = 2
 
 
+class Passes(enum.Flag):
+    SINE = 1
+    COSINE = 2
+    TWICE = 4
+
+
+def passed(x, flags):
+    return x.sin() if flags is Passes.SINE | Passes.TWICE else x.cos()
+
+
 def activated(x, function):
     return x.sin() if function is Activation.SINE else x.cos()
 
@@ -507,9 +517,14 @@ def activated(x, function):
         (applied, (torch.sin, torch.cos), ("torch.sin", "torch.cos")),
         (applied, (sine, scaled_by_two), (f"{__name__}.sine", "scaled_by_two")),
         (activated, tuple(Activation), (f"{__name__}.Activation.SINE", "<Activation.COSINE: 2>")),
+        (
+            passed,
+            (Passes.SINE | Passes.TWICE, Passes.COSINE),
+            (f"{__name__}.Passes.SINE | {__name__}.Passes.TWICE", "<Passes.COSINE: 2>"),
+        ),
         (lambda x, function: function()(x), (torch.nn.ReLU, torch.nn.GELU), ("ReLU", "GELU")),
     ],
-    ids=["builtin functions", "functions", "members of an enum", "classes"],
+    ids=["builtin functions", "functions", "members of an enum", "flags", "classes"],
 )
 def test_what_was_compiled_for_an_object_that_lives_on_knows_it_though_nobody_watched(function, values, names):
     graphs = torch._dynamo.testing.CompileCounter()

@@ -7,9 +7,10 @@ import enum
 import functools
 import importlib
 import keyword
+import operator
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 _NAMED_TYPES = (type, types.FunctionType, types.BuiltinFunctionType)
@@ -30,8 +31,8 @@ def public_name(value: Any) -> str:
 
 
 def paths_of(value: Any) -> Iterator[str]:
-    """Dotted paths under which loaded modules have this object, the shortest first."""
-    return (path for path in _claims(value) if is_dotted_name(path) and loaded(path) is value)
+    """Dotted paths under which loaded modules have this object, the shortest first; `a | b` for flags combined."""
+    return (path for path in _claims(value) if loaded(path) is value)
 
 
 def _claims(value: Any) -> Iterator[str]:
@@ -39,7 +40,8 @@ def _claims(value: Any) -> Iterator[str]:
     if isinstance(value, types.ModuleType):
         yield value.__name__
     elif isinstance(value, enum.Enum):
-        yield f"{type(value).__module__}.{type(value).__qualname__}.{value.name}"
+        cls = f"{type(value).__module__}.{type(value).__qualname__}"
+        yield _OR.join(f"{cls}.{name}" for name in _flags_in(value)) or f"{cls}.{value.name}"
     elif isinstance(value, _NAMED_TYPES):
         module = getattr(value, "__module__", None) or "builtins"
         yield from (f"torch.{value.__name__}", f"{module}.{value.__qualname__}")
@@ -48,8 +50,21 @@ def _claims(value: Any) -> Iterator[str]:
         yield repr(value)  # typing.Any, torch.float32
 
 
+def _flags_in(value: enum.Enum) -> list[str]:
+    """The names of the single flags that a combination without a name of its own is made of; none of anything else."""
+    if not isinstance(value, enum.Flag) or any(member is value for member in type(value).__members__.values()):
+        return []
+    members = {m.value: m.name for m in type(value).__members__.values() if m.value.bit_count() == 1}
+    held = [number for number in members if number & value.value]
+    return [str(members[number]) for number in held] if sum(held) == value.value else []
+
+
 def loaded(path: str) -> Any:
-    """The object at a dotted path below a module that is loaded; None without one."""
+    """The object at a dotted path below a module that is loaded, or the combination of several; None without one."""
+    if _OR in path:
+        return _combined(path, loaded)
+    if not is_dotted_name(path):
+        return None
     parts = path.split(".")
     for cut in range(len(parts), 0, -1):
         value: Any = sys.modules.get(".".join(parts[:cut]))
@@ -69,7 +84,9 @@ def _member(owner: Any, name: str) -> Any:
 
 
 def resolve(path: str) -> Any:
-    """The object at a dotted path, its module imported."""
+    """The object at a dotted path, its module imported; of several paths the combination of these flags."""
+    if _OR in path:
+        return _combined(path, resolve)
     parts = path.split(".")
     for cut in range(len(parts), 0, -1):
         try:
@@ -78,3 +95,11 @@ def resolve(path: str) -> Any:
             continue
         return functools.reduce(getattr, parts[cut:], value)
     raise LookupError(path)
+
+
+_OR = " | "
+
+
+def _combined(path: str, read: Callable[[str], Any]) -> Any:
+    flags = [read(part) for part in path.split(_OR)]
+    return functools.reduce(operator.or_, flags) if all(isinstance(flag, enum.Flag) for flag in flags) else None

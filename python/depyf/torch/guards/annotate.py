@@ -108,7 +108,7 @@ def _living(shown: str, scope: dict[str, Any]) -> Iterator[Any]:
     cls = loaded(named[1]) if named is not None else None
     yield cls
     if isinstance(cls, enum.EnumMeta):
-        yield from cls.__members__.values()
+        yield from (*cls.__members__.values(), *cls._value2member_map_.values())  # flags that were combined, too
     yield from (*scope.values(), *vars(torch).values())
 
 

@@ -226,7 +226,10 @@ def object_is(value: Any, identity: int | None, name: str) -> Outcome:
     Elsewhere the object is the one of that public name; one without is known by the name of its type only, if that.
     """
     if identity is not None:
-        return _outcome(id(value) == identity, "identity", f"the object seen then ({name})", value)
+        is_named = id(names.loaded(name)) == identity
+        return _outcome(
+            id(value) == identity, "identity", name if is_named else f"the object seen then ({name})", value
+        )
     try:
         wanted = names.resolve(name)
     except (LookupError, AttributeError):
