@@ -728,6 +728,58 @@ def run_script_of(name, folder, capsys):
     return capsys.readouterr().out, status
 
 
+def test_a_script_calls_each_entry_with_the_free_variables_that_it_was_compiled_for(tmp_path, capsys):
+    def make(scale, seen):
+        def counted(x):
+            nonlocal scale
+            scale = scale + 1
+            seen.append(len(seen))
+            return x * scale
+
+        return torch.compile(counted, backend="eager")
+
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        one = make(1, [])
+        one(torch.ones(3)), one(torch.ones(3))
+        make(torch.ones(3, 3), [])(torch.ones(3))
+    assert len(session.run.entries) == 3
+    printed, status = run_script_of("counted", tmp_path, capsys)
+    assert status == 0 and [line.rpartition("Tensor ")[2] for line in printed.splitlines()] == [
+        "(3, 3) float32 on cpu",
+        "(3,) float32 on cpu",
+        "(3,) float32 on cpu",
+    ], printed
+
+
+def descend(parameter, rate):
+    with torch.no_grad():
+        return parameter - rate * parameter.grad
+
+
+def test_a_script_has_the_gradients_of_its_call(tmp_path, capsys):
+    parameter = torch.nn.Parameter(torch.ones(2, 3))
+    (parameter * 2).sum().backward()
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(descend, backend="eager")(parameter, 0.5)
+    printed, status = run_script_of("descend", tmp_path, capsys)
+    assert (printed, status) == ("[0/0] -> Tensor (2, 3) float32 on cpu\n", 0)
+
+
+def refused(x, n):
+    if n == 2:
+        for _ in range(2):
+            torch._dynamo.graph_break()
+    return x + n
+
+
+def test_a_function_that_runs_eagerly_in_spite_of_its_entries_says_so(tmp_path):
+    compiled = torch.compile(refused, backend="eager")
+    with depyf.prepare_debug(tmp_path, report=False):
+        compiled(torch.ones(3), 1), compiled(torch.ones(3), 2)
+    text = (tmp_path / "full_code_for_refused_0.py").read_text("utf-8")
+    assert "Snapshot: no call takes an entry. Below is its own code" in text and "# Status: runs eagerly" in text
+
+
 def mixed(x):
     return x @ torch.ones(3, 3), torch.arange(3) / 2
 

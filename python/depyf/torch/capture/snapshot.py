@@ -227,7 +227,7 @@ _NUMBERS = frozenset(
 
 @guard_state.without_torch_function()
 def _tensor(value: torch.Tensor, more: str = "") -> str:
-    """A call of `replay.tensor`: shape, strides, dtype, device, kind of view are facts, and a single number.
+    """A call of `replay.tensor`: shape, strides, dtype, device, kind of view, gradient are facts, and a single number.
 
     The program may make it a size, and entries ask for it (`n.item()`); other numbers are made up.
     """
@@ -242,5 +242,6 @@ def _tensor(value: torch.Tensor, more: str = "") -> str:
     extra += ", conj=True" if value.is_conj() else ""
     extra += ", neg=True" if value.is_neg() and value.is_floating_point() else ""
     extra += ", inference=True" if value.is_inference() else ""
+    extra += f", grad={_tensor(value.grad)}" if value.is_leaf and value.grad is not None else ""
     extra += f", value={_SPELLER.source(value.tolist())}" if _is_number(value) else ""
     return f"replay.tensor({size}, {stride}, {value.dtype}, {str(value.device)!r}{extra}{more})"

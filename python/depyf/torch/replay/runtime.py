@@ -193,10 +193,11 @@ def tensor(
     conj: bool = False,
     neg: bool = False,
     inference: bool = False,
+    grad: torch.Tensor | None = None,
     value: complex | None = None,
     same: int | None = None,
 ) -> torch.Tensor:
-    """A tensor of recorded shape, strides, dtype, device and kind of view. Numbers are made up, or all a `value`.
+    """A tensor of recorded shape, strides, dtype, device, kind of view and gradient. Numbers are made up, or a `value`.
 
     `same`: the number of one that a call is given in several places.
     """
@@ -224,6 +225,7 @@ def tensor(
             made = torch.nn.Parameter(made, requires_grad=requires_grad)
         elif requires_grad:
             made.requires_grad_()
+        made.grad = grad if grad is not None else made.grad
     if same is not None:
         _of_call[same] = made
     return made
@@ -334,13 +336,14 @@ def bind(namespace: dict[str, Any], live: dict[str, Any], names: Iterable[str]) 
 _MADE_UP = "\n  the inputs hold made-up numbers: what was compiled before may hand over other values than it did then"
 _OPERATOR = re.compile(r"\bops\.(\w+)\.(\w+)")  # as a guard on one names it
 _COMPARED = 60  # characters of a placeholder, which a failure shows shortened
-Inputs = tuple[tuple[Any, ...], dict[str, Any], dict[str, Any]]  # positional, by name, globals of that time
+# Positional, by name, globals of that time and, where they are others than the file's, free variables.
+Inputs = tuple[Any, ...]
 
 
 def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: dict[str, Any]) -> None:
     """Calls the function once for each entry, on inputs made from what was recorded; exits 1 if one cannot run.
 
-    No call finds what another one has made of the file's globals.
+    No call finds what another one has made of the file's globals, or of the function's free variables.
 
     Args:
         function: The file's.
@@ -350,11 +353,16 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
 
     """
     failed = 0
-    before = FileGlobals(scope)
+    cells = _filled(function)
+    free = {name: cell.cell_contents for name, cell in cells.items()}
+    before = FileGlobals(scope), FileGlobals(free)
     for compile_id, make, *state in calls:
         try:
-            before.restore()
-            args, kwargs = _inputs(make, scope)
+            for values in before:
+                values.restore()
+            args, kwargs, own = _inputs(make, scope)
+            for name, value in (free | own).items():
+                cells[name].cell_contents = function if value is ITSELF else value
             with state[0] if state else contextlib.nullcontext():
                 result = function(*args, **kwargs)
         except Missing as error:
@@ -381,15 +389,24 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
         sys.exit(1)
 
 
-def _inputs(make: Callable[[], Inputs], scope: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+def _filled(function: Callable[..., Any]) -> dict[str, CellType]:
+    """The cells of a function's free variables that hold something."""
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    return {name: cell for name, cell in cells if cell != CellType()}
+
+
+def _inputs(
+    make: Callable[[], Inputs], scope: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any], dict[str, Any]]:
+    """Arguments, and the free variables that are others than the file's."""
     _of_call.clear()
-    args, kwargs, then = make()
+    args, kwargs, then, *free = make()
     _of_call.clear()
     scope.update(then)
     lacking = [repr(v) for v in (*args, *kwargs.values()) if isinstance(v, Absent)]
     if lacking:
         raise Missing(", ".join(lacking))
-    return args, kwargs
+    return args, kwargs, free[0] if free else {}
 
 
 def _absent_in(error: NoEntryFits, scope: Mapping[str, Any]) -> dict[str, Absent]:

@@ -184,9 +184,7 @@ class FullCode:
     def _about(self, name: str) -> str:
         """What the file holds, and what it does when it is run. `name`: what the reader calls the function."""
         if not self._of(self.root):
-            return (
-                "Snapshot: torch held no entry of it. Below is its own code; run as a script this file calls nothing.\n"
-            )
+            return "Snapshot: no call takes an entry. Below is its own code; run as a script this file calls nothing.\n"
         return (
             "Snapshot: entries are in the order in which torch tries them, most recently used first. Captured graphs\n"
             f"replace compiled ones, and made-up values the program's own; depyf.full_code({name}) binds this file to\n"
@@ -366,12 +364,14 @@ class FullCode:
         name = self.names[self.root][0]
         if not self.entries[self.root]:
             return ""
-        calls, values = [], self._values()
+        calls, values, first = [], self._values(), self.entries[self.root][0]
         for entry in self.entries[self.root]:
             positional, named = _as_call(entry)
             then = {stable(n): text for n, text in entry.values.items() if values.get(stable(n)) != text}
             scope = ", ".join(f"{n!r}: {text}" for n, text in then.items())
-            inputs = f"lambda: (({positional}), {{{named}}}, {{{scope}}})"
+            free = [f"{n!r}: {text}" for n, text in entry.free_values.items() if first.free_values.get(n) != text]
+            closure = f", {{{', '.join(free)}}}" if free else ""
+            inputs = f"lambda: (({positional}), {{{named}}}, {{{scope}}}{closure})"
             under = state_texts.around_call(entry)
             calls.append(f"        ({entry.compile_id!r}, {inputs}{', ' if under else ''}{under}),")
         head = ['if __name__ == "__main__":', f"    replay.main({name}, [  # inputs as recorded"]
