@@ -349,7 +349,8 @@ def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName)
         case "symbolic_shape_specialization", dict():
             sources = tuple(map(str, told.get("sources") or ()))
             symbol, one, why = (str(told.get(key, "")) for key in ("symbol", "value", "reason"))
-            return Specialized(given, symbol, sources, one, why, _last(told.get("user_stack"), file_name))
+            value = _TRAILING_ZEROS.sub(r"\1", one)
+            return Specialized(given, symbol, sources, value, why, _last(told.get("user_stack"), file_name))
         case "compilation_metrics", dict():
             return Measured(given, told)
         case "bwd_compilation_metrics", dict() if told.get("is_forward") is None and told.get("fail_type"):
@@ -361,6 +362,9 @@ def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName)
         case "chromium_event", _ if is_phase(text):
             return span(json.loads(text))
     return None
+
+
+_TRAILING_ZEROS = re.compile(r"(\.\d+?)0+(?=e|\Z)")  # sympy prints 3.0 as 3.00000000000000
 
 
 def _artifact(given: str, name: str, text: str) -> Event | None:

@@ -29,6 +29,7 @@ from depyf.torch.model.location import NOWHERE, Location, Paths
 from depyf.torch.model.phases import Phase, seconds_outside
 from depyf.torch.model.status import StatusReport
 from depyf.torch.model.table import html_table, rich_table
+from depyf.torch.model.words import differed
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -334,7 +335,7 @@ class RecompileReason:
         if not self.source and not self.then:
             return self.torch_text or self.what
         subject = f"{self.source}: {self.what}" if self.source else self.what
-        return f"{subject} was {self.then}, now {self.now}"
+        return differed(subject, self.then, self.now)
 
     def __str__(self) -> str:
         return f"[{self.entry}] {self.difference}" if self.entry else self.difference

@@ -16,6 +16,18 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def differed(what: str, then: str, now: str, others: str = "") -> str:
+    """`x: dtype was torch.float32, now torch.float64`; `others` after it."""
+    was = "were" if what.rpartition(": ")[2].startswith(_SEVERAL) else "was"
+    return f"{what} {was} {then}, now {now}{others}"
+
+
+_SEVERAL = (  # properties whose name is a plural
+    "dispatch keys", "distinct tensors", "functorch transforms", "saved-tensor hooks", "tensors that share memory",
+    "torch function modes",
+)  # fmt: skip
+
+
 def and_so_for(names: Sequence[str]) -> str:
     """`, and so for x, y and 3 more`: what else an advice is for; "" of nothing."""
     if not names:

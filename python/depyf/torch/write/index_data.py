@@ -298,7 +298,11 @@ def _not_produced(record: Record) -> list[str]:
     absent = [kind for kind in _EXPECTED if kind not in kinds and kind not in cached]
     backends = sorted({e.backend for e in record.entries if e.backend})
     under = f" under backend {', '.join(backends)}" if backends else ""
-    lines = [f"{', '.join(absent)}: torch made none{under}"] if absent else []
+    lines = []
+    if {"Joint_graph", "Backward_graph"} <= {*absent} and "Forward_graph" in kinds and not record.failures:
+        absent = [kind for kind in absent if kind not in ("Joint_graph", "Backward_graph")]
+        lines.append("Joint_graph, Backward_graph: no call needed gradients")
+    lines += [f"{', '.join(absent)}: torch made none{under}"] if absent else []
     for kind, ids in cached.items():
         lines.append(f"{kind}: cache hit (torch does not emit it then): {', '.join(f'[{i}]' for i in ids)}")
     return lines

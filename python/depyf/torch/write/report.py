@@ -32,6 +32,7 @@ from depyf.torch.model.location import Location, calling_line
 from depyf.torch.model.printed_graphs import lines_with_places
 from depyf.torch.model.symbols import words_of_range
 from depyf.torch.model.titles import ABANDONED, PASSES, PHASES
+from depyf.torch.model.words import differed
 from depyf.torch.write import ownership
 from depyf.torch.write.saved_tensors import kept_for_backward
 
@@ -194,7 +195,7 @@ def difference(reason: dict[str, Any], others: str = "") -> str:
     """How the value of a recompile differs, `others` after it; in torch's words where they alone are known."""
     if not reason.get("then"):
         return str(reason.get("torch_text") or reason["what"])
-    return f"{named(reason)} was {reason['then']}, now {reason['now']}{others}"
+    return differed(named(reason), reason["then"], reason["now"], others)
 
 
 def named(reason: dict[str, Any]) -> str:

@@ -49,16 +49,15 @@ def _named(frame: Frame, paths: Paths) -> str:
 
 
 def _eager(frames: list[Frame], paths: Paths) -> Iterator[str]:
-    skipped = [f for f in frames if f.status is FrameStatus.SKIPPED]
-    for frame in skipped:
-        if frame.has_no_operations:
-            continue
-        found = frame.skipping_break
-        why = f"graph break at {paths.show(found.where)} ({found.reason}). " if found is not None else ""
-        yield f"**Runs eagerly:** {_named(frame, paths)}: {why}{frame.skip_reason}"
-    empty = [_named(f, paths) for f in skipped if f.has_no_operations]
-    if empty:
-        yield f"**Runs eagerly:** {', '.join(empty)}: {NO_OPERATIONS}"
+    alike: dict[str, list[str]] = {}  # what is said of frames -> their names
+    for frame in frames:
+        if frame.status is FrameStatus.SKIPPED:
+            found = frame.skipping_break
+            why = f"graph break at {paths.show(found.where)} ({found.reason}). " if found is not None else ""
+            said = NO_OPERATIONS if frame.has_no_operations else f"{why}{frame.skip_reason}"
+            alike.setdefault(said, []).append(_named(frame, paths))
+    for said, names in sorted(alike.items(), key=lambda item: item[0] == NO_OPERATIONS):
+        yield f"**Runs eagerly:** {', '.join(names)}: {said}"
 
 
 def _limits(frames: list[Frame], paths: Paths) -> Iterator[str]:
