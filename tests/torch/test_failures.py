@@ -237,5 +237,5 @@ def test_a_program_that_cannot_be_exported_is_no_frame(tmp_path, torchs_failures
     assert failure.compile_id.startswith("export") and failure.location.path == __file__
     assert failure.compile_id not in {compile_id for frame in session.run.frames for compile_id in frame.compile_ids}
     assert {frame.name.partition(" at ")[0] for frame in session.run.frames} == {"prints", "resume in prints"}
-    assert any(line.startswith(f"- **Failed to compile:** `outside any frame` [{failure.compile_id}]")
+    assert any(line.startswith(f"- **Failed to compile:** `torch.export` [{failure.compile_id}]")
                for line in (tmp_path / "index.md").read_text("utf-8").splitlines())  # fmt: skip

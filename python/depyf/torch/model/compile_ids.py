@@ -32,6 +32,14 @@ def frame_of(compile_id: str) -> str:
     return (given.rpartition("/")[0] or given) + after + resets
 
 
+def maker_of(compile_id: str) -> str:
+    """What made a compilation that is for no call of a frame; "" of others."""
+    return _MAKERS.get(compile_id.rstrip("0123456789"), "")
+
+
+_MAKERS = {"aot": "aot_compile", "aoti": "AOTInductor", "export": "torch.export"}
+
+
 def autograd_pass(compile_id: str) -> str:
     """The backward pass of compiled autograd that a compilation is of: "!0" of "!0/5/0"; "" of others."""
     given, slash, _ = compile_id.partition("/")

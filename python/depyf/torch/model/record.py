@@ -21,7 +21,7 @@ from depyf.decompilation.result import Decompiled, Verdict, VerdictKind
 from depyf.torch.internals.texts import explanation_in, failure_reason, hints_in
 from depyf.torch.internals.vocabulary import RESUME_CODE
 from depyf.torch.model.caches import CacheEvent, CudaGraphRecording, CudaGraphSkip
-from depyf.torch.model.compile_ids import CompileIds, frame_of
+from depyf.torch.model.compile_ids import CompileIds, frame_of, maker_of
 from depyf.torch.model.enums import FailureEffect, FrameStatus, Source
 from depyf.torch.model.facts import Kernel
 from depyf.torch.model.guard import Guard
@@ -482,7 +482,7 @@ class Record:
     def name_of(self, compile_id: str) -> str:
         """The name of the function whose frame has this compile id, as the user knows it."""
         frame = frame_of(compile_id)
-        nameless = f"frame {frame}" if frame != compile_id else "outside any frame"
+        nameless = f"frame {frame}" if frame != compile_id else maker_of(compile_id) or "outside any frame"
         return _own_name(self, compile_id) or self._by_id().names.get(frame) or nameless
 
     def origin_of(self, compile_id: str) -> Location:
