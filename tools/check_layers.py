@@ -112,7 +112,7 @@ SUBJECTS = {
     "test_reasons.py": {"capture.events", "capture.torch_prose", "capture.trace_decode", "model"},
     "test_recompiled.py": {"internals.vocabulary"},
     "test_reset.py": {"model.compile_ids"},
-    "test_rewrite.py": {"write.rewrite"},
+    "test_rewrite.py": {"write.report", "write.rewrite"},
     "test_special_graphs.py": {"write.report"},
     "test_run_facts.py": {"model"},
     "test_robustness.py": {"capture", "guards", "internals", "model", "replay.known_guards", "write"},

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import depyf
 import pytest
 import torch
 from depyf.cli.app import main
+from depyf.torch.write.report import sources_shown
 from depyf.torch.write.rewrite import rewrite
 
 TOY = """
@@ -152,6 +154,23 @@ def test_a_dump_of_a_trace_is_written_again(run_script, tmp_path):
     first, second = texts_of(dump), texts_of(tmp_path / "again")
     assert first.keys() == second.keys() and len(first) >= 20
     assert [name for name in first if first[name] != second[name]] == []
+
+
+def test_a_page_written_again_shows_the_sources_of_the_run(tmp_path):
+    """Code that was generated, which only the process of the run has, and files that were edited or are gone."""
+    program = tmp_path / "program.py"
+    program.write_text("def scale(x):\n    return x * 2\n", "utf-8")
+    function = runpy.run_path(str(program))["scale"]
+    with depyf.prepare_debug(tmp_path / "dump"):
+        torch.compile(torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())), backend="eager")(torch.ones(2))
+        torch.compile(function, backend="eager")(torch.ones(2))
+    shown = sources_shown(tmp_path / "dump")
+    assert shown[str(program)].endswith("x * 2\n") and any("torch.nn" in text for text in shown.values()), shown
+    program.write_text("", "utf-8")
+    command = [sys.executable, "-m", "depyf"]
+    subprocess.run([*command, "rewrite", tmp_path / "dump", tmp_path / "again"], check=True, capture_output=True)
+    subprocess.run([*command, "report", tmp_path / "dump"], check=True, capture_output=True)
+    assert sources_shown(tmp_path / "again") == sources_shown(tmp_path / "dump") == shown
 
 
 @pytest.mark.parametrize("guards", [{}, {"guard_filter_fn": torch.compiler.skip_all_guards_unsafe}])

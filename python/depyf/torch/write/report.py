@@ -15,7 +15,7 @@ import json
 import linecache
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path, PurePath
 from typing import Any
@@ -62,12 +62,14 @@ class ReportError(ValueError):
     """A folder that holds no dump, or a dump that cannot be read. The message names the file and what was wanted."""
 
 
-def report_html(folder: Path, index: Json | None = None) -> str:
+def report_html(folder: Path, index: Json | None = None, sources: Mapping[str, str] | None = None) -> str:
     """The page of a dump folder.
 
     Args:
         folder: What `prepare_debug(folder)` or `depyf trace` wrote.
         index: What its `index.json` will hold, where that is still to be written.
+        sources: Texts of files of the program as they were in the run, where these are known. Of a dump that is there,
+            those that its page has.
 
     Returns:
         A whole HTML document.
@@ -76,7 +78,7 @@ def report_html(folder: Path, index: Json | None = None) -> str:
         ReportError: The folder has no readable `index.json`.
 
     """
-    return page_of(collect(folder, index))
+    return page_of(collect(folder, index, sources))
 
 
 def page_of(collected: Json) -> str:
@@ -96,14 +98,28 @@ def with_ranks(page: str, folder: Path, differences: list[str]) -> str | None:
 
     `differences`: where the ranks did not do the same.
     """
+    data = _shown(page)
+    return page_of({**data, **_ranks_of(folder, differences)}) if "ranks" in data else None
+
+
+def _shown(page: str) -> Json:
+    """What a page shows; nothing where it is none of depyf's."""
     packed = _DATA.search(page)
     try:
-        data = (
-            json.loads(zlib.decompress(base64.b64decode(packed[0])).decode("utf-8", "surrogatepass")) if packed else {}
-        )
+        text = zlib.decompress(base64.b64decode(packed[0])).decode("utf-8", "surrogatepass") if packed else "{}"
+        data: Json = json.loads(text)
     except (ValueError, zlib.error):
-        return None
-    return page_of({**data, **_ranks_of(folder, differences)}) if "ranks" in data else None
+        return {}
+    return data
+
+
+def sources_shown(folder: Path) -> dict[str, str]:
+    """The whole files of the program that the page of a dump shows, by path; none without a page."""
+    try:
+        data = _shown((folder / ownership.REPORT).read_text("utf-8"))
+        return {s["path"]: data["texts"][s["text"]] for s in data["sources"] if s["numbers"] is None}
+    except (OSError, ValueError, LookupError, TypeError):
+        return {}
 
 
 def _index(folder: Path) -> Json:
@@ -118,9 +134,10 @@ def _index(folder: Path) -> Json:
     return index
 
 
-def collect(folder: Path, index: Json | None = None) -> Json:
+def collect(folder: Path, index: Json | None = None, sources: Mapping[str, str] | None = None) -> Json:
     """What the page shows, as plain data. Arguments and errors as of `report_html`."""
     base, folder = folder, _first_rank(folder) if index is None else folder
+    before = sources_shown(folder) if index is None and sources is None else sources or {}
     index = _index(folder) if index is None else index
     index = {name: _without_identities(value) if name in _WORDS else value for name, value in index.items()}
     texts = _Texts()
@@ -129,7 +146,7 @@ def collect(folder: Path, index: Json | None = None) -> Json:
     graphs = {g["file"]: g for g in index.get("graphs", ())}
     for file in kept:
         _describe(file, graphs.get(file["name"]), texts)
-    sources = _sources(index, kept, texts)
+    found = _sources(index, kept, texts, before)
     frames = [_frame(entry) for entry in index.get("entries", ())]
     eager = [
         {**frame, "label": status.label, "words": status.words}
@@ -146,7 +163,7 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         }
         for b in index.get("graph_breaks", ())
     ]
-    _resolve_guards(frames, [source["path"] for source in sources])
+    _resolve_guards(frames, [source["path"] for source in found])
     return {
         "torch": index.get("torch", ""),
         "python": index.get("python", ""),
@@ -155,7 +172,7 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "compiled_frames": sum(bool(frame["entries"]) for frame in index.get("frames", ())),
         "graphs": _graph_count(index),
         "files": kept,
-        "sources": sources,
+        "sources": found,
         "frames": frames,
         "kernels": index.get("kernels", []),
         "saved": _saved(kept, texts),
@@ -443,11 +460,11 @@ def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str,
             yield path, line, "", ""
 
 
-def _sources(index: Json, files: list[Json], texts: _Texts) -> list[Json]:
+def _sources(index: Json, files: list[Json], texts: _Texts, before: Mapping[str, str]) -> list[Json]:
     """The program's own files before those of installed packages and PyTorch's; those with most compiled lines first.
 
-    A file that is not here any more is shown by the lines that torch quotes. Files of the dump itself, which frames
-    with remapped lines name, are no sources.
+    They are shown as they were `before`, where that is known, as of code that was generated. One that is not here any
+    more is shown by the lines that torch quotes. Files of the dump itself, which remapped frames name, are no sources.
     """
     own = index.get("files", {})
     lines: dict[str, dict[int, str]] = {}
@@ -461,7 +478,7 @@ def _sources(index: Json, files: list[Json], texts: _Texts) -> list[Json]:
     for path in sorted(lines, key=lambda p: (_distance(p), p not in wanted, -weight[p], p)):
         if PurePath(path).name in own:
             continue
-        source = _read_source(path)
+        source = before.get(path) or _read_source(path)
         quoted = sorted((line, code) for line, code in lines[path].items() if code)
         if source is None and not quoted:
             continue

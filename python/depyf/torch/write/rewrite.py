@@ -39,7 +39,7 @@ from depyf.torch.write import full_code, graph_texts, index_data, ownership, ran
 from depyf.torch.write.folder import DumpFolder
 from depyf.torch.write.payloads import Payloads
 from depyf.torch.write.provenance_comments import commented
-from depyf.torch.write.report import report_html
+from depyf.torch.write.report import report_html, sources_shown
 
 
 def rewrite(dump: str | os.PathLike[str], folder: str | os.PathLike[str]) -> list[Path]:
@@ -77,7 +77,8 @@ def rewrite(dump: str | os.PathLike[str], folder: str | os.PathLike[str]) -> lis
             for name, content in texts(record, run, payloads):
                 into.replace(into.path / name, content)
             if ownership.REPORT in (run.digests or {}):
-                into.replace(into.path / ownership.REPORT, report_html(into.path, run.as_data()))
+                page = report_html(into.path, run.as_data(), sources_shown(below))
+                into.replace(into.path / ownership.REPORT, page)
     compared = ownership.listing(source / "ranks.json")
     written = ranks.write(target, compared["run"]) if compared is not None else set()
     return sorted(written.union(*(into.written for into in folders.values())))
