@@ -249,6 +249,19 @@ def in_pairs(x):
     return total
 
 
+def added(x, numbers):
+    for number in range(numbers):
+        x = x + number
+    return x
+
+
+def test_a_number_that_the_program_fixes_names_the_line_that_does(tmp_path):
+    calls = lambda: (({"x": torch.ones(3), "numbers": n}, nothing) for n in (2, 3, 4))  # noqa: E731
+    assert compilations(added, calls) == 3
+    line = f"{__file__.rpartition('/')[2]}:{added.__code__.co_firstlineno + 1} fixes this value"
+    assert any(text.startswith(line) for text in advice_of(added, calls, tmp_path))
+
+
 def pairs_above(x, limit):
     return in_pairs(x) if limit > 0 else x.sum()
 

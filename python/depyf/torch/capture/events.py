@@ -31,7 +31,7 @@ from depyf.torch.capture.trace_decode import (
     SymbolMade,
     cuda_graph_skip,
 )
-from depyf.torch.guards.advice import fixed_size, marked_sizes
+from depyf.torch.guards.advice import fixed_size, fixed_value, marked_sizes
 from depyf.torch.guards.checks import METADATA
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals import cache_entries, conversions, dynamo
@@ -199,7 +199,7 @@ class Events:
             reason.advice = reason.advice or _advice_on(reason.torch_text)
         told = {r.entry for r in asked if r.torch_text}
         for known in self._record.specializations:
-            _withdraw_marks_of(known, (r for r in asked if r.entry == known.compile_id))
+            _tell_of_fixed(known, (r for r in asked if r.entry == known.compile_id))
         return Recompile(compile_id, [*asked, *(r for r in torchs if r.entry not in told)])
 
     def _located(self, places: list[Location]) -> Iterator[Location]:
@@ -229,7 +229,7 @@ class Events:
         self._record.specializations.append(found)
         for recompile in self._record.recompiles:
             if recompile.compile_id == compile_id:
-                _withdraw_marks_of(found, recompile.reasons)
+                _tell_of_fixed(found, recompile.reasons)
 
     # ---- time
 
@@ -318,12 +318,14 @@ class Events:
         return FailureEffect.RAISES if is_raised or found.kind not in ("Unsupported", "UserError") else None
 
 
-def _withdraw_marks_of(fixed: Specialization, reasons: Iterable[RecompileReason]) -> None:
-    """Marking a size makes it a symbol, which the program forces to one value all the same: it is no advice."""
-    sizes = {friendly_text(source) for source in fixed.sources}
+def _tell_of_fixed(fixed: Specialization, reasons: Iterable[RecompileReason]) -> None:
+    """Advises on what was made a symbol, which the program forces to one value all the same: a mark changes nothing."""
+    sources, place = {friendly_text(source) for source in fixed.sources}, str(fixed.where) if fixed.where else ""
     for reason in reasons:
-        if sizes & marked_sizes(reason.advice):
-            reason.advice = fixed_size(str(fixed.where) if fixed.where else "")
+        if sources & marked_sizes(reason.advice):
+            reason.advice = fixed_size(place)
+        elif reason.source in sources and reason.what == "value" and not reason.advice:
+            reason.advice = fixed_value(place)
 
 
 def speaks_of(text: str, source: str) -> bool:

@@ -212,6 +212,11 @@ def fixed_size(place: str) -> str:
     return f"{place or 'the program'} fixes this size, marked or not: keep the number of distinct ones small"
 
 
+def fixed_value(place: str) -> str:
+    """What to do about a number that a place in the program forces to one value, of which Dynamo had made a symbol."""
+    return f"{place or 'the program'} fixes this value: each one that it fixes is an entry of its own"
+
+
 def _is_number(text: str) -> bool:
     return text.replace(".", "", 1).replace("e-", "", 1).isdigit()
 
