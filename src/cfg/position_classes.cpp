@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cfg/position_classes.h"
 
-#include <algorithm>
 #include <bit>
 #include <numeric>
 #include <utility>
@@ -75,20 +74,10 @@ class Known {
   SmallVector<std::uint32_t, 128> slots_;  // 1 + index of a class; 0: free
 };
 
-// What tells loops that are surely not equal apart: the code of the block that each begins with, and of the next.
-std::uint64_t content_of(const Cfg& cfg, BlockId header) {
-  std::uint64_t h = 0;
-  for (const BlockId b : {header, cfg.blocks[header].fall}) {
-    if (!b.valid()) continue;
-    for (const auto& i : cfg.blocks[b].code)
-      h = ((h ^ (static_cast<std::uint64_t>(either_polarity(i.op)) << 32U) ^ i.arg) * 0x9E3779B97F4A7C15U) ^ (h >> 29U);
-  }
-  return h;
-}
-
 }  // namespace
 
-// Loops are taken to be equal by their beginnings; those that turn out not to be are told apart, and all is done again.
+// Blocks are compared from their ends: what comes before an instruction that no other is equal to has no equal either.
+// A class is named after one of its positions, and the loop headers have numbers after those of all positions.
 PositionClasses::PositionClasses(const Cfg& cfg) {
   std::uint32_t size = 0;
   first_.reserve(cfg.blocks.size());
@@ -97,43 +86,12 @@ PositionClasses::PositionClasses(const Cfg& cfg) {
     size += static_cast<std::uint32_t>(cfg.blocks[BlockId{i}].code.size()) + 1;
   }
   classes_.assign(size, kNoClass);
+  multiplicity_.assign(size + cfg.blocks.size(), 1);
   const Order order = reverse_postorder(cfg, EdgeKinds::kAll);
-  Headers headers(cfg.blocks.size(), kNoClass);
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> loops;
+  SmallVector<bool, 64> is_header(cfg.blocks.size(), false);
   for (const BlockId from : order.blocks)
     for (const BlockId to : successors(cfg, from, EdgeKinds::kNormal))
-      if (order.position[to.n] <= order.position[from.n] && std::exchange(headers[to.n], size + to.n) == kNoClass)
-        loops.push_back({content_of(cfg, to), to.n});
-  const auto share = [&] {  // the class of a header, whose number all have that are alike
-    std::sort(loops.begin(), loops.end());
-    bool shared = false;
-    for (std::size_t i = 0; i < loops.size(); ++i) {
-      const bool is_alike = i > 0 && loops[i].first == loops[i - 1].first;
-      headers[loops[i].second] = is_alike ? headers[loops[i - 1].second] : size + loops[i].second;
-      shared = shared || is_alike;
-    }
-    return shared;
-  };
-  static constexpr int kMostSweeps = 4;
-  bool shared = loops.size() > 1 && share();
-  sweep(cfg, order, headers);
-  for (int sweeps = 1; shared; ++sweeps) {
-    bool differ = false;
-    for (std::size_t i = 0, first = 0; i < loops.size(); ++i) {
-      if (headers[loops[i].second] != headers[loops[first].second]) first = i;
-      differ = differ || at(BlockId{loops[i].second}, 0) != at(BlockId{loops[first].second}, 0);
-    }
-    if (!differ) return;
-    for (auto& [content, header] : loops) content = sweeps < kMostSweeps ? at(BlockId{header}, 0) : header;
-    shared = share();
-    sweep(cfg, order, headers);
-  }
-}
-
-// Blocks are compared from their ends: what comes before an instruction that no other is equal to has no equal either.
-// A class is named after one of its positions, and the loop headers have numbers after those of all positions.
-void PositionClasses::sweep(const Cfg& cfg, const Order& order, const Headers& headers) {
-  multiplicity_.assign(classes_.size() + cfg.blocks.size(), 1);
+      if (order.position[to.n] <= order.position[from.n]) is_header[to.n] = true;
   Known known(order.blocks.size());
   for (auto it = order.blocks.rbegin(); it != order.blocks.rend(); ++it) {
     const BlockId id = *it;
@@ -141,7 +99,7 @@ void PositionClasses::sweep(const Cfg& cfg, const Order& order, const Headers& h
     const auto first = first_[id.n], count = static_cast<std::uint32_t>(b.code.size());
     const auto start = [&](BlockId to) {
       if (!to.valid()) return kNoClass;
-      return headers[to.n] != kNoClass ? headers[to.n] : at(to, 0);
+      return is_header[to.n] ? size + to.n : at(to, 0);
     };
     std::iota(classes_.begin() + first, classes_.begin() + first + count + 1, first);
     auto fall = start(b.fall), jump = start(b.jump);

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Bisimulation classes of positions, numbered from the exits.
 //
-// Two positions have one class if they do the same under the same handler and continue at positions of one class. One
-// sweep in postorder finds them (value numbering), given which of the blocks are equal that retreating edges lead to: that
-// is assumed and compared with what comes out. The relation is finer than the coarsest bisimulation
-// (deopt/bisimulation_quotient.cpp), and than the judge's.
+// Two positions have one class if they do the same under the same handler and continue at positions of one class, or at one
+// block that a retreating edge leads to, which nothing else is equal to. So one sweep in postorder suffices (value
+// numbering); the relation is finer than the coarsest bisimulation (deopt/bisimulation_quotient.cpp), and than the judge's.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "cfg/analysis.h"
 #include "cfg/cfg.h"
 #include "support/small_vector.h"
 
@@ -34,9 +32,6 @@ class PositionClasses {
   [[nodiscard]] std::uint32_t multiplicity(std::uint32_t of) const { return of == kNoClass ? 0 : multiplicity_[of]; }
 
  private:
-  using Headers = SmallVector<std::uint32_t, 64>;  // by block: its class, if a retreating edge leads to it
-  void sweep(const Cfg& cfg, const Order& order, const Headers& headers);
-
   SmallVector<std::uint32_t, 32> first_;  // of each block: the number of its first position
   SmallVector<std::uint32_t, 128> classes_, multiplicity_;
 };

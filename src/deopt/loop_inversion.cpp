@@ -47,39 +47,34 @@ class LoopInversion {
   [[nodiscard]] const BasicBlock& block(BlockId b) const { return cfg_.blocks[b]; }
   [[nodiscard]] std::uint32_t order(const Position& p) const { return block(p.block).first_index + p.at; }
 
-  // Where the expression begins in which the block ends, by a test or before a comprehension that is inlined: the last
-  // position without an operand on the stack, or an iterator that was not there at the block's beginning.
+  // Where the expression begins in which the block ends: the last position without an operand on the stack.
   [[nodiscard]] std::uint32_t start_of_test(BlockId id) const {
     const auto& b = block(id);
-    if (!b.fall.valid() || b.code.empty() || b.code.back().op == Op::FOR_ITER) return kNoTest;
+    if (!b.fall.valid() || !b.jump.valid() || b.code.empty() || b.code.back().op == Op::FOR_ITER) return kNoTest;
     if (facts_.is_single({id, static_cast<std::uint32_t>(b.code.size()) - 1})) return kNoTest;
     auto stack = facts_.operands().entry(id);
     std::uint32_t found = kNoTest;
-    auto least = stack.size();
     for (std::uint32_t i = 0; i < b.code.size(); ++i) {
-      least = std::min(least, stack.size());
-      if (stack.size() == least && !has_operand(stack)) found = i;
+      if (!has_operand(stack)) found = i;
       facts_.operands().carry_out({id, i}, false, stack);
     }
-    return b.jump.valid() || stack.size() > least ? found : kNoTest;
+    return found;
   }
 
   [[nodiscard]] static bool has_operand(const OperandStack& stack) {
     return std::any_of(stack.begin(), stack.end(), is_operand);
   }
 
-  // Whether a block is part of a test: nothing in it ends a statement, as what leaves the stack no deeper than it was.
+  // Whether a block is part of a test: nothing in it ends a statement.
   [[nodiscard]] bool is_part_of_test(BlockId id) const {
     const auto& b = block(id);
     auto stack = facts_.operands().entry(id);
-    const auto depth = stack.size();
-    const auto is_within = [&] { return has_operand(stack) || stack.size() > depth; };
     if (b.code.empty()) return true;
     for (std::uint32_t i = 0; i < b.code.size(); ++i) {
-      if (i > 0 && !is_within()) return false;
+      if (i > 0 && !has_operand(stack)) return false;
       facts_.operands().carry_out({id, i}, false, stack);
     }
-    return b.jump.valid() || (b.fall.valid() && is_within());
+    return b.jump.valid() || (b.fall.valid() && has_operand(stack));
   }
 
   // The last position that the exits of the test jump back to; kNoTest: none, or a statement lies before that jump, as in
