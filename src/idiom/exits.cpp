@@ -162,6 +162,17 @@ void Exits::return_after_finally(ast::Block& body) {
   }
 }
 
+void Exits::leave_try(ast::StmtId s) {
+  auto& guard = std::get<ast::Try>(tree_.stmts[s].node);
+  if (guard.handlers.empty() || !guard.orelse.empty() || guard.body.size() < 2) return;
+  const auto exit = guard.body.back();
+  if (!ast::is<ast::Break>(tree_.stmts[exit].node) && (!is_constant_return(exit) || is_return_of_none(exit))) return;
+  const auto last = columns_.last_line(guard.handlers.back());
+  if (last < 0 || columns_.line_of(exit) <= last || has_line_of_finally(exit)) return;
+  guard.orelse = {exit};
+  guard.body.pop_back();
+}
+
 End Exits::end_of(const ast::StmtNode& n, std::size_t number, const ast::Block& part, End follow) const {
   if (ast::is<ast::For, ast::While>(n) && number == 0) return End::kContinue;
   const bool exits = ast::is<ast::If, ast::Match>(n) ||

@@ -62,6 +62,10 @@ class Exits {
   // if that never falls through: the code is the same, for the compiler copies the clause and a short exit. All versions.
   void return_after_finally(ast::Block& body);
 
+  // A constant that is returned, or a `break`, at the end of what clauses guard, on a line after them, is in the `else`: neither
+  // raises.
+  void leave_try(ast::StmtId s);
+
   // What the end of the n-th block of a statement does, by what falling off the statement does.
   [[nodiscard]] End end_of(const ast::StmtNode& n, std::size_t number, const ast::Block& part, End follow) const;
 

@@ -159,6 +159,14 @@ class Expressions {
     return a.offset != b.offset && p != nullptr && q != nullptr && *p == *q;
   }
 
+  // One that begins before its value has.
+  [[nodiscard]] bool has_braces(ast::ExprId field, ast::ExprId value) const {
+    const auto* place = columns_.place_of(tree_.exprs[field].origin);
+    const auto inner = columns_.extent(value);
+    return place != nullptr && inner && place->line == inner->line && place->column >= 0 &&
+           place->column < inner->column;
+  }
+
   void write_percent(ast::ExprId e) {
     const auto* joined = std::get_if<ast::JoinedStr>(&tree_.exprs[e].node);
     if (joined == nullptr) return;  // one that is used twice is rewritten once
@@ -173,7 +181,7 @@ class Expressions {
       }
       const auto* field = std::get_if<ast::FormattedValue>(&tree_.exprs[part].node);
       const auto written = field != nullptr ? conversion(*field) : std::nullopt;
-      if (!written) return;
+      if (!written || has_braces(part, field->value)) return;
       is_percent = is_percent || field->conversion == 's' || has_no_braces(part, field->value);
       format += *written;
       values.push_back(field->value);

@@ -437,7 +437,10 @@ class SourceLayout {
       return;
     }
     for (auto i = block.size(); i-- > 0;) {
-      if (std::holds_alternative<ast::Try>(node(block[i]))) after_clauses(block, i);
+      if (std::holds_alternative<ast::Try>(node(block[i]))) {
+        exits_.leave_try(block[i]);
+        after_clauses(block, i);
+      }
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
       after_else(block, i);
       after_body(block, i);

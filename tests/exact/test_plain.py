@@ -888,6 +888,51 @@ def check(self, p, x):
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "exits after clauses, and strings with conversions": """
+def first(paths, bucket, known):
+    for path in paths:
+        try:
+            bucket.get(path)
+        except KeyError as e:
+            if e.args not in known:
+                raise
+        else:
+            return True
+    return f'{bucket!s}'
+
+
+def valid(kinds, value):
+    for kind in kinds:
+        try:
+            kind.check(value)
+        except TypeError:
+            continue
+        return ''
+    return f'{value!s} is none of {kinds!s:>9}'
+
+
+def retry(take, wait):
+    while True:
+        try:
+            take()
+        except OSError as e:
+            if wait.ended:
+                raise
+            wait('%s' % (e,), '%s of %s' % (take, wait.get(e)))
+        else:
+            break
+    return wait
+
+
+def tries(take):
+    for each in take:
+        try:
+            each()
+            return 1
+        except OSError:
+            take.next()
+    return 0
+""",
     "alternatives of the last case that have copies of one body": """
 def classes(self):
     match self:
