@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import dis
+import enum
 import functools
 import inspect
 import pickle
+import re
 import subprocess
 import sys
 import types
@@ -14,6 +16,7 @@ import types
 import depyf
 import pytest
 from depyf import _core
+from depyf.decompilation import names
 
 
 def plain(a, b):
@@ -263,6 +266,23 @@ def test_public_names():
     for name in depyf.__all__:
         assert name in dir(depyf)
     assert isinstance(depyf, types.ModuleType)
+
+
+class Access(enum.Flag):
+    READ = 1
+    WRITE = 2
+
+    def __or__(self, other):
+        raise AssertionError("the program's own")
+
+
+def test_combined_flags_are_named_without_running_code_of_the_program():
+    cls = f"{__name__}.Access"
+    assert names.public_name(Access(3)) == f"{cls}.READ | {cls}.WRITE"
+    assert names.loaded(f"{cls}.READ | {cls}.WRITE") is Access(3)
+    assert names.loaded(f"{cls}.READ | os.path") is None
+    both = re.IGNORECASE | re.MULTILINE
+    assert names.resolve(names.public_name(both)) is both
 
 
 def test_dump_stage_lists_and_refuses():

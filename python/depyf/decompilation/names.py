@@ -10,9 +10,10 @@ import keyword
 import operator
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
+_OR = " | "  # between the names of flags that are combined
 _NAMED_TYPES = (type, types.FunctionType, types.BuiltinFunctionType)
 _NAMED_BY_REPR = {("torch", "dtype"), ("torch", "layout"), ("torch", "memory_format"), ("torch", "qscheme")}
 
@@ -41,7 +42,7 @@ def _claims(value: Any) -> Iterator[str]:
         yield value.__name__
     elif isinstance(value, enum.Enum):
         cls = f"{type(value).__module__}.{type(value).__qualname__}"
-        yield _OR.join(f"{cls}.{name}" for name in _flags_in(value)) or f"{cls}.{value.name}"
+        yield _OR.join(f"{cls}.{name}" for name in _flags_in(value)) or f"{cls}.{value._name_}"
     elif isinstance(value, _NAMED_TYPES):
         module = getattr(value, "__module__", None) or "builtins"
         yield from (f"torch.{value.__name__}", f"{module}.{value.__qualname__}")
@@ -54,15 +55,19 @@ def _flags_in(value: enum.Enum) -> list[str]:
     """The names of the single flags that a combination without a name of its own is made of; none of anything else."""
     if not isinstance(value, enum.Flag) or any(member is value for member in type(value).__members__.values()):
         return []
-    members = {m.value: m.name for m in type(value).__members__.values() if m.value.bit_count() == 1}
-    held = [number for number in members if number & value.value]
-    return [str(members[number]) for number in held] if sum(held) == value.value else []
+    singles = {m._value_: m._name_ for m in type(value).__members__.values() if m._value_.bit_count() == 1}
+    held = [number for number in singles if number & value._value_]
+    return [str(singles[number]) for number in held] if sum(held) == value._value_ else []
 
 
 def loaded(path: str) -> Any:
     """The object at a dotted path below a module that is loaded, or the combination of several; None without one."""
     if _OR in path:
-        return _combined(path, loaded)
+        flags = [loaded(part) for part in path.split(_OR)]
+        if not all(isinstance(flag, enum.Flag) for flag in flags):
+            return None
+        known = type(flags[0])._value2member_map_  # not `|`, which may be the program's own
+        return known.get(functools.reduce(operator.or_, (flag._value_ for flag in flags)))
     if not is_dotted_name(path):
         return None
     parts = path.split(".")
@@ -86,7 +91,7 @@ def _member(owner: Any, name: str) -> Any:
 def resolve(path: str) -> Any:
     """The object at a dotted path, its module imported; of several paths the combination of these flags."""
     if _OR in path:
-        return _combined(path, resolve)
+        return functools.reduce(operator.or_, map(resolve, path.split(_OR)))
     parts = path.split(".")
     for cut in range(len(parts), 0, -1):
         try:
@@ -95,11 +100,3 @@ def resolve(path: str) -> Any:
             continue
         return functools.reduce(getattr, parts[cut:], value)
     raise LookupError(path)
-
-
-_OR = " | "
-
-
-def _combined(path: str, read: Callable[[str], Any]) -> Any:
-    flags = [read(part) for part in path.split(_OR)]
-    return functools.reduce(operator.or_, flags) if all(isinstance(flag, enum.Flag) for flag in flags) else None
