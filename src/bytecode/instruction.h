@@ -123,6 +123,13 @@ template <auto... kValues>
 [[nodiscard]] constexpr bool is_one_of(auto value) {
   return ((value == kValues) || ...);
 }
+// To a variable.
+[[nodiscard]] constexpr bool stores_name(Op op) {
+  return is_one_of<Op::STORE_FAST, Op::STORE_NAME, Op::STORE_GLOBAL, Op::STORE_DEREF>(op);
+}
+[[nodiscard]] constexpr bool deletes_name(Op op) {
+  return is_one_of<Op::DELETE_FAST, Op::DELETE_NAME, Op::DELETE_GLOBAL, Op::DELETE_DEREF>(op);
+}
 // Never falls through.
 [[nodiscard]] constexpr bool is_terminator(Op op) {
   return is_one_of<Op::JUMP, Op::RETURN_VALUE, Op::RAISE_VARARGS, Op::RERAISE, Op::ILLEGAL>(op);

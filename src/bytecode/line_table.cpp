@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "bytecode/positions.h"
@@ -180,19 +181,7 @@ bool is_of_return(Op op) {
 }
 
 // What the end of a clause with a name is compiled to besides: `e = None; del e`.
-bool ends_name(Op op) {
-  switch (op) {
-    case Op::STORE_FAST:
-    case Op::STORE_NAME:
-    case Op::STORE_GLOBAL:
-    case Op::STORE_DEREF:
-    case Op::DELETE_FAST:
-    case Op::DELETE_NAME:
-    case Op::DELETE_GLOBAL:
-    case Op::DELETE_DEREF: return true;
-    default: return false;
-  }
-}
+bool ends_name(Op op) { return stores_name(op) || deletes_name(op); }
 
 }  // namespace
 
@@ -260,7 +249,8 @@ std::vector<SourcePosition> SourcePositions::words() {
       found.push_back(*place);
   }
   const auto begins_at = [](const SourcePosition& p) { return std::pair(p.line, p.column); };
-  std::ranges::stable_sort(found, {}, begins_at);
+  std::ranges::sort(found, {}, [](const SourcePosition& p) { return std::tuple(p.line, p.column, p.end_column); });
+  found.erase(std::ranges::unique(found).begin(), found.end());  // each exit of a statement may have its place
   SmallVector<bool, 16> is_shared(found.size(), false);
   for (auto i = instructions_.begin(); i != instructions_.end() && !found.empty(); ++i) {
     const SourcePosition* place = at(i->offset);

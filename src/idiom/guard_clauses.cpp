@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arms with nothing in them; see guard_clauses.h.
+// Guard clauses for arms that leave a block; see guard_clauses.h.
 #include "idiom/guard_clauses.h"
 
 #include <algorithm>
@@ -64,8 +64,10 @@ class GuardClauses {
     return !back || place.protection.may_invert_continue(dialect_);
   }
 
-  // An empty arm leaves, the other one follows, as often as there is one; so does the arm that `not a < b` leads to.
+  // An empty arm leaves, the other one follows, as often as there is one; so does the arm that `not a < b` leads to. After
+  // such a guard clause, others of the same chain are guard clauses, too: no arm nests deeper for those before it.
   Last in_block(ast::Block& block, ast::StmtId after, bool may_invert) {
+    bool has_guards = false;
     while (!block.empty()) {
       const bool tail = is_exit(tree_, block.back());
       if (tail && block.size() == 1) break;
@@ -74,8 +76,14 @@ class GuardClauses {
       const auto exit = !tail ? after : is_short(block.back()) ? block.back() : ast::StmtId{};
       const auto* test = std::get_if<ast::If>(&node(block[index]));
       if (test == nullptr || !exit) return {index, exit};
+      if (has_guards && !test->orelse.empty() && always_exits(tree_, test->body)) {
+        const ast::Block rest = std::exchange(std::get<ast::If>(node(block[index])).orelse, {});
+        block.insert(block.begin() + static_cast<std::ptrdiff_t>(index) + 1, rest.begin(), rest.end());
+        continue;
+      }
       const bool inverts = may_invert && !tail && is_negated(*test);
       if (!inverts && (test->orelse.empty() || !is_empty(test->body))) return {index, exit};
+      has_guards = true;
       const ast::Block rest = inverts ? test->body : test->orelse;
       const auto origin = tail ? tree_.stmts[block.back()].origin : tree_.stmts[test->body.front()].origin;
       const auto early = tree_.stmt(copy(node(exit)), origin);

@@ -41,7 +41,7 @@ bool Words::is_arm_of_one_test(ast::Block& body, const InnerBlock& inner) const 
 void Words::write_passes(ast::Block& body) {
   std::vector<SourcePosition> passes;
   for (const SourcePosition& word : written())
-    if (depyf::is_word(word, kPassWord) && (passes.empty() || !(passes.back() == word))) passes.push_back(word);
+    if (depyf::is_word(word, kPassWord)) passes.push_back(word);
   if (passes.empty()) return;
   std::vector<InnerBlock> blocks;
   auto found = gaps(body, blocks);

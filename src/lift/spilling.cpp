@@ -219,7 +219,7 @@ void settle_order(Machine& m, const Instruction& insn) {
   Value* first = &m.top(static_cast<std::uint32_t>(pops));
   for (const Value* v = first; v != m.state.stack.end(); ++v)
     if (v->kind == ValueKind::kUnpack && overtakes(m, v->seq, first)) settle_unpackings(m, v->seq + 1);
-  if (is_one_of<Op::STORE_FAST, Op::STORE_NAME, Op::STORE_GLOBAL, Op::STORE_DEREF>(insn.op)) return;
+  if (stores_name(insn.op)) return;
   if (stores && m.shared.inplace.contains(first->expr.n)) return;
   const auto earlier = [](const Value& x, const Value& y) { return x.seq < y.seq; };
   if (!m.state.disordered && std::is_sorted(first, m.state.stack.end(), earlier)) return;

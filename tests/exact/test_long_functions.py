@@ -58,6 +58,10 @@ CONSTRUCTS: dict[str, Callable[[int], str]] = {
     "pass": lambda i: f"    a({i})\n    pass",
     "constant under finally": lambda i: f"    try:\n        if a({i}): return 5\n    except E: pass\n    finally: b()",
     "breaks to one return": lambda i: f"    for x in a:\n        if x: break\n    else: return {i}",
+    "exits from with": lambda i: (
+        ("    for i in x:\n        with c:\n" if i == 0 else "")
+        + f"            if a({i}): continue\n            if b: break"
+    ),
     "indent of two": lambda i: f"    x = {i}\n    if x:\n      return a\n    elif b:\n      return x",
 }
 
@@ -96,11 +100,12 @@ def test_linear(
     assert many_seconds < 3 * FACTOR * max(seconds, 0.01)
 
 
-def test_chained_targets(depyfc: str, command_for: Callable[[str], list[str]], tmp_path: Path) -> None:
-    """Of one value, on one line."""
+@pytest.mark.parametrize("release", VERSIONS)
+def test_chained_targets(depyfc: str, command_for: Callable[[str], list[str]], tmp_path: Path, release: str) -> None:
+    """Of one value, on one line; each may begin a `case` of a name."""
     source = tmp_path / "chained.py"
-    source.write_text("a = " * 20_000 + "b\n")
-    subprocess.run([*command_for("3.8"), "-c", COMPILER, str(source)], check=True)
+    source.write_text("a = " * 20_000 + "b\n" + "if a:\n    c()\n")
+    subprocess.run([*command_for(release), "-c", COMPILER, str(source)], check=True)
     command = ["sh", "-c", 'ulimit -t 5; exec "$0" "$1"', depyfc, f"{source}c"]
     assert subprocess.check_output(command, text=True) == source.read_text()
 

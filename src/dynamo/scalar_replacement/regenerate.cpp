@@ -20,10 +20,7 @@ bool is_branch(Op op) {
 }
 
 // What takes an item that an unpacking or a loop left on the stack, as source has it.
-bool takes_one(Op op) {
-  return op == Op::STORE_FAST || op == Op::STORE_NAME || op == Op::STORE_GLOBAL || op == Op::STORE_DEREF ||
-         op == Op::POP_TOP;
-}
+bool takes_one(Op op) { return stores_name(op) || op == Op::POP_TOP; }
 
 }  // namespace
 

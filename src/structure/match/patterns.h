@@ -38,7 +38,7 @@ class PatternReader {
     Place joined;  // where the alternatives read last have met
     std::vector<Slot> stack;
     std::vector<Failure> failures;
-    bool stored = false;  // a name: nothing is tested any more
+    bool stored = false;  // a name: nothing is tested or copied any more
     bool left = false;    // at a block with another handler: the body, if nothing is left to test
   };
   enum class Stop : std::uint8_t { kBroken, kDone, kJoin, kExit };

@@ -73,7 +73,7 @@ Place Places::settle(Place p) const {
 bool Places::is_alternative(Place p, std::size_t depth) const {
   const std::size_t own = depth;
   if (dialect_.drops_unused_copies && is_before_wildcard(p, own)) return true;
-  for (std::size_t guard = 0; guard < 64; ++guard) {
+  for (std::uint32_t tests = 0; tests < cfg_.blocks.size(); ++tests) {
     Place passed = p;
     if (!next_test(passed, depth, own, p)) return false;
     for (std::size_t i = 0; i < 4096; ++i) {
@@ -97,7 +97,7 @@ bool Places::is_alternative(Place p, std::size_t depth) const {
 bool Places::is_before_wildcard(Place p, std::size_t own) const {
   std::optional<Place> failed;
   auto depth = own;
-  for (std::size_t guard = 0; guard < 64; ++guard) {
+  for (std::uint32_t tests = 0; tests < cfg_.blocks.size(); ++tests) {
     Place to;
     if (!next_test(p, depth, own + 1, to)) return failed && depth == own && same(settle({p.block, p.at + 1}), *failed);
     to = after_pops(to, depth, own);
@@ -119,6 +119,7 @@ bool Places::next_test(Place& p, std::size_t& depth, std::size_t own, Place& fai
       continue;
     }
     const auto& insn = b.code[p.at];
+    if (stores_name(insn.op)) return false;  // when the whole pattern has matched
     const Effect e = effect(dialect_.version, insn, false);
     if (static_cast<std::int64_t>(depth) < e.pops) return false;
     depth = static_cast<std::size_t>(static_cast<std::int64_t>(depth) - e.pops + e.pushes);

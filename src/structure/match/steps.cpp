@@ -269,7 +269,7 @@ bool PatternReader::branch(Thread& t, const Instruction& insn) {
 
 bool PatternReader::copy(Thread& t, const Instruction& insn) {
   auto& s = t.stack;
-  if (s.size() < insn.arg) return false;
+  if (s.size() < insn.arg || t.stored) return false;
   Slot& v = s[s.size() - insn.arg];
   Slot c = v;
   if (v.kind == Slot::Kind::kRest) {  // to delete a key from it
