@@ -323,9 +323,10 @@ std::int32_t SourcePositions::line_of_exit_after(std::uint32_t offset) {
     return op == Op::POP_TOP || op == Op::POP_BLOCK || op == Op::POP_EXCEPT || loads_constant(op) || ends_name(op);
   };
   while (exit != instructions_.end() && leaves_clause(exit->op)) ++exit;
-  if (exit == instructions_.end() || (exit->op != Op::JUMP && !is_of_return(exit->op))) return -1;
-  const SourcePosition* place = at(exit->offset);
-  return place != nullptr ? place->line : -1;
+  const SourcePosition* place = exit != instructions_.end() ? at(exit->offset) : nullptr;
+  if (place == nullptr) return -1;
+  const bool falls = exit->op == Op::NOP && is_word(*place, kBreakWord);  // a jump to what comes next
+  return falls || exit->op == Op::JUMP || is_of_return(exit->op) ? place->line : -1;
 }
 
 bool SourcePositions::ends_in_arms() const {

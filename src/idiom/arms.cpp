@@ -28,7 +28,8 @@ bool always_exits(const ast::Tree& tree, const ast::Block& block) {
     if (b.empty()) return false;
     if (is_exit(tree, b.back())) continue;
     const auto& last = tree.stmts[b.back()].node;
-    if (const auto* guard = std::get_if<ast::Try>(&last); guard != nullptr && guard->finalbody.empty()) {
+    if (const auto* guard = std::get_if<ast::Try>(&last); guard != nullptr) {
+      if (!guard->finalbody.empty() && is_exit(tree, guard->finalbody.back())) continue;
       todo.push_back(guard->orelse.empty() ? &guard->body : &guard->orelse);
       for (const auto& h : guard->handlers) todo.push_back(&h.body);
       continue;

@@ -192,6 +192,29 @@ bool Conditions::split_guard_at(ast::Block& block, std::size_t i, const std::vec
   return true;
 }
 
+void Conditions::split_loop_test(ast::StmtId s) {
+  const auto* loop = std::get_if<ast::While>(&node(s));
+  const auto* both =
+      loop != nullptr && loop->orelse.empty() ? std::get_if<ast::BoolOp>(&tree_.exprs[loop->test].node) : nullptr;
+  if (both == nullptr || both->op != ast::BoolOperator::kAnd) return;
+  const Column own = columns_.column_of(s, kUnknown);
+  const auto values = ast::operands(tree_, *both);
+  const auto above_body = columns_.lines_of({ast::AnyId{values.back()}}).last;
+  if (own == kUnknown || columns_.first_line(loop->body[0]) < above_body + 2) return;
+  const auto first = first_on_line(values, own + kIndent, kAfterIf, /*negated=*/true);
+  if (first == std::ssize(values) ||
+      columns_.start_of(values[0]).column == columns_.start_of(values[static_cast<std::size_t>(first)]).column)
+    return;
+  const auto leaves = inverse(ast::BoolOperator::kAnd, {values.begin() + first, values.end()});
+  if (!leaves) return;
+  const auto origin = tree_.exprs[*leaves].origin;
+  const auto guard = tree_.stmt(ast::If{*leaves, {tree_.stmt(ast::Break{}, origin)}, {}}, origin);
+  const auto rest = joined(ast::BoolOperator::kAnd, {values.begin(), values.begin() + first});
+  auto& changed = std::get<ast::While>(node(s));
+  changed.test = rest;
+  changed.body.insert(changed.body.begin(), guard);
+}
+
 bool Conditions::as_conditional(ast::Block& block, std::size_t i) {
   auto& test = std::get<ast::If>(node(block[i]));
   const bool follows = test.orelse.empty() && i + 1 < block.size();
@@ -318,10 +341,13 @@ std::optional<ast::ExprId> Conditions::without(ast::ExprId test) {
 
 std::ptrdiff_t Conditions::first_on_line(const ast::ExprIds& values, Column column, Column keyword,
                                          bool negated) const {
-  // Where the first is in parentheses on lines of their own, `and` is as long as `if (`.
-  const bool in_parentheses = columns_.start_of(values[0]).column == column;
+  // Where the first is in parentheses on lines of their own, `and` is as long as `if (`. Below one that follows `if (`, the
+  // others stand where it does.
+  const Column outer = columns_.start_of(values[0]).column;
+  const bool in_parentheses = outer == column;
   const auto first = std::find_if(values.begin() + 1, values.end(), [&](const ast::ExprId& e) {
     const Start start = columns_.start_of(e), before = columns_.start_of(*(&e - 1));
+    if (start.column == outer && outer % kIndent == (keyword + 1) % kIndent) return false;
     return before.known() && before.line < start.line && !(in_parentheses && start.column % kIndent == 0) &&
            columns_.may_be_tested_at(e, column, keyword, negated);
   });

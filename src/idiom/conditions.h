@@ -53,6 +53,9 @@ class Conditions {
   };
   [[nodiscard]] Operands operands_of(ast::ExprId test) const;
 
+  // `while a and b`, where `b` stands a line or more above the body, as the test of `if not b: break` at its beginning does.
+  void split_loop_test(ast::StmtId s);
+
   // `return b if a else c`, of which the compiler makes two: both stand at one place of the source, or are parts of a tuple.
   bool as_conditional(ast::Block& block, std::size_t i);
 

@@ -166,9 +166,11 @@ void Exits::leave_try(ast::StmtId s) {
   auto& guard = std::get<ast::Try>(tree_.stmts[s].node);
   if (guard.handlers.empty() || !guard.orelse.empty() || guard.body.size() < 2) return;
   const auto exit = guard.body.back();
-  if (!ast::is<ast::Break>(tree_.stmts[exit].node) && (!is_constant_return(exit) || is_return_of_none(exit))) return;
+  const bool breaks = ast::is<ast::Break>(tree_.stmts[exit].node);
+  if (!breaks && (!is_constant_return(exit) || is_return_of_none(exit))) return;
   const auto last = columns_.last_line(guard.handlers.back());
-  if (last < 0 || columns_.line_of(exit) <= last || has_line_of_finally(exit)) return;
+  const auto own = breaks ? columns_.line_of_exit_after(guard.body[guard.body.size() - 2]) : columns_.line_of(exit);
+  if (last < 0 || own <= last || has_line_of_finally(exit)) return;
   guard.orelse = {exit};
   guard.body.pop_back();
 }

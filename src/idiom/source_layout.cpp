@@ -236,6 +236,7 @@ class SourceLayout {
     for (auto& s : block) {
       if (place_->is_break(exits_, s)) s = tree_.stmt(ast::Break{}, tree_.stmts[s].origin);
       empty_arms_.restore_in_test(s);
+      conditions_.split_loop_test(s);
       if (conditions_.tests_of(s).both != nullptr)
         conditions_.split_condition(s, around(block));
       else
@@ -334,7 +335,8 @@ class SourceLayout {
     };
     if (alone && !is_elif && !has_line_for_else()) return;
     const Column inner = around(block) + kIndent;
-    if (test != nullptr && columns_.keyword(block[i], around(block)) == Keyword::kOther &&
+    const bool is_here = is_elif || test == nullptr || columns_.simple_start(test->body[0]).column == inner;
+    if (!is_here && columns_.keyword(block[i], around(block)) == Keyword::kOther &&
         columns_.keyword(block[i], inner) == Keyword::kIf)
       return;
     const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
@@ -530,20 +532,18 @@ class SourceLayout {
     const bool leaves = test.orelse.empty() ? place_->end != End::kOther && may_invert() && i + 1 == block.size()
                                             : always_exits(tree_, test.orelse);
     if (!leaves || around(block) == kUnknown) return;
-    const bool is_elif = test.body.size() == 1 && columns_.keyword(test.body[0], around(block)) == Keyword::kElif;
-    if (!is_elif && !columns_.is_at_column(test.body, around(block))) return;
+    const auto own = columns_.keyword(test.body[0], around(block)) == Keyword::kElif ? 1 : 0;
+    const bool has_rest = test.body.size() > static_cast<std::size_t>(own);
+    if (has_rest && !columns_.is_at_column({test.body.begin() + own, test.body.end()}, around(block))) return;
     const auto negated = conditions_.without(test.test);
     if (!negated) return;
     auto guard = test.orelse;
     if (guard.empty()) guard = {exits_.make(place_->end, tree_.stmts[block[i]].origin)};
     auto& changed = std::get<ast::If>(node(block[i]));
     changed.test = *negated;
-    changed.orelse.clear();
-    auto rest = std::exchange(changed.body, guard);
-    if (is_elif)
-      changed.orelse = std::move(rest);
-    else
-      block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
+    const auto rest = std::exchange(changed.body, guard);
+    changed.orelse.assign(rest.begin(), rest.begin() + own);
+    block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin() + own, rest.end());
   }
 
   // Whether the end of the block at work may become the other arm of a test: as in GuardClauses::may_invert.

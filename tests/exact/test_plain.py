@@ -888,6 +888,139 @@ def check(self, p, x):
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "else-of-a-body-that-a-finally-guards": """
+def one(self):
+    if self.error:
+        try:
+            raise self.error
+        finally:
+            self = None
+    else:
+        return self.result
+
+def two(self):
+    for x in self:
+        if x:
+            try:
+                return x.a()
+            except E:
+                raise
+            finally:
+                x.b()
+        elif self.a:
+            return 1
+        self.c(x)
+""",
+    "else-below-a-test-on-lines-of-its-own": """
+def one(name, pattern):
+    size = len(pattern)
+    if (
+            len(name) > size
+            and name.startswith(pattern)
+        ):
+        return True
+    else:
+        return False
+
+def two(self, base):
+    self.a()
+    if (
+            self.a
+            and self.b
+        ):
+        return base
+    else:
+        return self.c(base)
+""",
+    "break-before-clauses": """
+def one(open):
+    while True:
+        try:
+            f = open()
+            break
+        except E as e:
+            if e.a:
+                raise
+            if e.b:
+                raise
+    return f
+
+def two(open):
+    while True:
+        try:
+            f = open()
+        except E as e:
+            if e.a:
+                raise
+        else:
+            break
+    f.a()
+    return f
+
+def three(names):
+    for name in names:
+        try:
+            f = open(name)
+            break
+        except OSError:
+            pass
+    else:
+        return None
+    return f.read()
+""",
+    "operands-below-the-first-in-parentheses": """
+def one(f):
+    while line := f.readline():
+        rest = {}
+        if (line.strip().startswith("#") or
+            line.strip() == ""):
+            continue
+        f.a(line)
+""",
+    "elif-after-a-guard-with-not": """
+def one(ids, known):
+    for x in known:
+        if not (c := known.get(x)):
+            # a comment
+            continue
+        elif x in ids:
+            return False
+        ids.add(c)
+""",
+    "break-at-the-beginning-of-a-loop": """
+def one(f, name):
+    level = 2
+    while f := f.f_back:
+        if f.f_code.co_filename != name:
+            break
+        level += 1
+    return level
+
+def two(text, n):
+    i = 7
+    while i < n:
+        if not text[i].isdigit():
+            break
+        i += 1
+    if i < 9:
+        return i
+    return text
+
+def three(a, b, i, n):
+    while i < n and a[i] == b[i]:
+        if a[i].c:
+            break
+        i += 1
+    while (i < n and
+           a[i] is b[i]):
+        i += 1
+    while (
+        i < n
+        and a[i] in b
+    ):
+        i += 1
+    return i
+""",
     "exits after clauses, and strings with conversions": """
 def first(paths, bucket, known):
     for path in paths:
