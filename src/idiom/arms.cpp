@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ast/constants.h"
+#include "ast/negation.h"
 #include "ast/walk.h"
 #include "support/small_vector.h"
 
@@ -81,6 +82,17 @@ ast::Block& block_of(ast::Tree& tree, ast::Block& body, ast::StmtId owner, std::
     if (at++ == number) found = &b;
   });
   return *found;
+}
+
+ast::Block* open_arm(const ast::Tree& tree, ast::If& test) {
+  const bool exits = always_exits(tree, test.body);
+  if (test.orelse.empty()) return exits ? &test.orelse : nullptr;
+  return exits == always_exits(tree, test.orelse) ? nullptr : exits ? &test.orelse : &test.body;
+}
+
+bool leaves_by_one_test(const ast::Tree& tree, const ast::If& test) {
+  const auto denied = ast::without_not(tree, test.test);
+  return denied.valid() && !ast::is<ast::BoolOp>(tree.exprs[denied].node) && always_exits(tree, test.body);
 }
 
 }  // namespace depyf::idiom

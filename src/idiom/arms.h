@@ -40,4 +40,10 @@ struct Protection {
 // The n-th block that a statement holds, in the order of ast::for_each_child_block; without a statement, the body.
 [[nodiscard]] ast::Block& block_of(ast::Tree& tree, ast::Block& body, ast::StmtId owner, std::size_t number);
 
+// Where what follows an `if` goes if it stands further in: the arm that does not leave, which may be missing.
+ast::Block* open_arm(const ast::Tree& tree, ast::If& test);
+
+// Whether the body leaves after one test alone: the jumps of several may be turned otherwise where the arms are swapped.
+[[nodiscard]] bool leaves_by_one_test(const ast::Tree& tree, const ast::If& test);
+
 }  // namespace depyf::idiom

@@ -100,6 +100,11 @@ Column Columns::column_of_block(const ast::Block& block, int depth) const {
         line = start.line + 1;  // what follows a test in its block comes after it in the source
       }
       if (c == kUnknown) continue;
+      // right below a test, which leaves no line for its body: the body of `if not a` in the source
+      if (before != nullptr && line == lines_of({ast::AnyId{before->test}}).last + 1 &&
+          ast::is<ast::Break, ast::Continue>(tree_.stmts[before->body[0]].node) &&
+          (start.column - c == kAfterIf || start.column - c == kAfterIf + 1))
+        return c - kIndent;
       const bool in_else = before != nullptr && line > start.line && !may_stand_at(c) && may_stand_at(c - kIndent);
       return in_else ? c - kIndent : c;
     }
@@ -198,6 +203,14 @@ Column Columns::least_column(const ast::Block& block, std::int32_t after_line) c
   for (const auto s : block)
     if (const auto [line, c] = simple_start(s); line > after_line && (least == kUnknown || c < least)) least = c;
   return least;
+}
+
+Column usual_column(std::string_view qualname) {
+  constexpr std::string_view kLocals = ".<locals>";
+  Column column = kIndent;
+  for (auto at = qualname.find('.'); at != std::string_view::npos; at = qualname.find('.', at + 1))
+    if (qualname.substr(at, kLocals.size()) != kLocals) column += kIndent;
+  return column;
 }
 
 }  // namespace depyf::idiom

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "ast/ast.h"
@@ -78,5 +79,8 @@ class Columns : public Places {
 
   [[nodiscard]] Column least_column(const ast::Block& block, std::int32_t after_line) const;
 };
+
+// Where the body of a function stands that no other statement than functions and classes holds.
+[[nodiscard]] Column usual_column(std::string_view qualname);
 
 }  // namespace depyf::idiom

@@ -194,25 +194,31 @@ bool Conditions::split_guard_at(ast::Block& block, std::size_t i, const std::vec
 
 void Conditions::split_loop_test(ast::StmtId s) {
   const auto* loop = std::get_if<ast::While>(&node(s));
-  const auto* both =
-      loop != nullptr && loop->orelse.empty() ? std::get_if<ast::BoolOp>(&tree_.exprs[loop->test].node) : nullptr;
-  if (both == nullptr || both->op != ast::BoolOperator::kAnd) return;
-  const Column own = columns_.column_of(s, kUnknown);
-  const auto values = ast::operands(tree_, *both);
+  if (loop == nullptr || !loop->orelse.empty()) return;
+  const auto [op, values, denied, any] = operands_of(loop->test);
+  const Column body = values.empty() || any ? kUnknown : columns_.column_of_block(loop->body);
+  if (body == kUnknown) return;
+  const Column own = body - kIndent;
   const auto above_body = columns_.lines_of({ast::AnyId{values.back()}}).last;
-  if (own == kUnknown || columns_.first_line(loop->body[0]) < above_body + 2) return;
-  const auto first = first_on_line(values, own + kIndent, kAfterIf, /*negated=*/true);
-  if (first == std::ssize(values) ||
-      columns_.start_of(values[0]).column == columns_.start_of(values[static_cast<std::size_t>(first)]).column)
-    return;
-  const auto leaves = inverse(ast::BoolOperator::kAnd, {values.begin() + first, values.end()});
-  if (!leaves) return;
-  const auto origin = tree_.exprs[*leaves].origin;
-  const auto guard = tree_.stmt(ast::If{*leaves, {tree_.stmt(ast::Break{}, origin)}, {}}, origin);
-  const auto rest = joined(ast::BoolOperator::kAnd, {values.begin(), values.begin() + first});
+  const Column outer = columns_.start_of(values[0]).column;
+  const bool has_line = columns_.first_line(loop->body[0]) > above_body + 1;  // of a `break`
+  const auto first = first_on_line(values, own + (has_line ? kIndent : 0), kAfterIf, has_line != denied);
+  if (first == std::ssize(values) || columns_.start_of(values[static_cast<std::size_t>(first)]).column == outer) return;
+  if (!has_line && outer != own - kIndent + kAfterWhile) return;
+  const ast::ExprIds above(values.begin(), values.begin() + first), below(values.begin() + first, values.end());
+  const auto holds = denied ? inverse(op, above) : joined(op, above);
+  const auto inner = denied == has_line ? joined(op, below) : inverse(op, below);
+  if (!holds || !inner) return;
+  const auto origin = tree_.exprs[*inner].origin;
+  const auto exit = tree_.stmt(ast::Break{}, origin);
+  const auto test = tree_.stmt(ast::If{*inner, {exit}, {}}, origin);
   auto& changed = std::get<ast::While>(node(s));
-  changed.test = rest;
-  changed.body.insert(changed.body.begin(), guard);
+  changed.test = *holds;
+  if (has_line) {
+    changed.body.insert(changed.body.begin(), test);
+  } else {
+    std::get<ast::If>(node(test)) = ast::If{*inner, std::exchange(changed.body, {test}), {exit}};
+  }
 }
 
 bool Conditions::as_conditional(ast::Block& block, std::size_t i) {
@@ -291,12 +297,19 @@ bool Conditions::ends_in_conditional(ast::Block& block, std::size_t i) {
 }
 
 void Conditions::turn(ast::StmtId s, Column around) {
-  auto& test = std::get<ast::If>(node(s));
+  const auto& test = std::get<ast::If>(node(s));
+  if (test.orelse.empty() || around == kUnknown) return;
   const auto denied = ast::without_not(tree_, test.test);
-  if (test.orelse.empty() || !denied.valid() || around == kUnknown || !columns_.begins_as_written(s, around, false))
-    return;
-  test.test = denied;
-  std::swap(test.body, test.orelse);
+  const auto below_test = columns_.lines_of({ast::AnyId{test.test}}).last + 1;
+  const bool is_word = test.body.size() == 1 && is_plain_exit(tree_, test.body[0]);
+  const auto first = columns_.first_line(test.orelse[0]) - (ast::is<ast::Try>(node(test.orelse[0])) ? 1 : 0);
+  const bool is_below = is_word && below_test > 0 && first == below_test;
+  if (!is_below && (!denied.valid() || !columns_.begins_as_written(s, around, false))) return;
+  const auto negated = denied.valid() ? std::optional(denied) : without(test.test);
+  if (!negated) return;
+  auto& changed = std::get<ast::If>(node(s));
+  changed.test = *negated;
+  std::swap(changed.body, changed.orelse);
 }
 
 bool Conditions::begins_in_return(const SourcePosition& place, const Start& test, ast::ExprId a, ast::ExprId b) const {

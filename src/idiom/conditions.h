@@ -53,7 +53,8 @@ class Conditions {
   };
   [[nodiscard]] Operands operands_of(ast::ExprId test) const;
 
-  // `while a and b`, where `b` stands a line or more above the body, as the test of `if not b: break` at its beginning does.
+  // `while a and b`, where `b` stands a line or more above the body, as the test of `if not b: break` at its beginning does,
+  // or the body stands two levels further in, as that of an `if b` with `else: break`.
   void split_loop_test(ast::StmtId s);
 
   // `return b if a else c`, of which the compiler makes two: both stand at one place of the source, or are parts of a tuple.
@@ -65,7 +66,8 @@ class Conditions {
   // `return b if a else None` at the end of a function, whose other copy was left off: the test is within the statement.
   bool ends_in_conditional(ast::Block& block, std::size_t i);
 
-  // `if not a` with an `else`, where the source tests `a` and has the arms the other way round.
+  // `if not a` with an `else`, where the source tests `a` and has the arms the other way round: a word is not the body where
+  // the other arm is right below the test.
   void turn(ast::StmtId s, Column around);
 
   // The test for the other arm, if that is the same bytecode.

@@ -95,19 +95,6 @@ void nest_with(ast::Tree& tree, const Columns& columns, ast::StmtId s) {
   }
 }
 
-// Where what follows an `if` goes if it stands further in: the arm that does not leave, which may be missing.
-ast::Block* open_arm(const ast::Tree& tree, ast::If& test) {
-  const bool exits = always_exits(tree, test.body);
-  if (test.orelse.empty()) return exits ? &test.orelse : nullptr;
-  return exits == always_exits(tree, test.orelse) ? nullptr : exits ? &test.orelse : &test.body;
-}
-
-// Whether the body leaves after one test alone: the jumps of several may be turned otherwise where the arms are swapped.
-bool leaves_by_one_test(const ast::Tree& tree, const ast::If& test) {
-  const auto denied = ast::without_not(tree, test.test);
-  return denied.valid() && !ast::is<ast::BoolOp>(tree.exprs[denied].node) && always_exits(tree, test.body);
-}
-
 End end_of_body(std::uint32_t flags) { return (flags & kCoOptimized) != 0 ? End::kReturn : End::kOther; }
 
 // Whether the n-th block of a statement is an `elif`.
@@ -123,6 +110,7 @@ class SourceLayout {
       : tree_(tree),
         dialect_(dialect),
         is_module_(!code_tree.codes[code].parent.valid() && (code_tree.codes[code].flags & kCoOptimized) == 0),
+        usual_column_(usual_column(code_tree.codes[code].qualname)),
         columns_(tree, positions, code),
         exits_(code_tree, tree, dialect, columns_),
         loop_exits_(code_tree, tree, columns_, exits_),
@@ -329,9 +317,12 @@ class SourceLayout {
         !exits_.ends_in_unwritten_return(test->body))
       return;
     const auto has_line_for_else = [&] {  // what nobody wrote has the place of the test
-      const auto last = columns_.last_line(test->body.back());
-      return last <= columns_.lines_of({ast::AnyId{test->test}}).last ||
-             columns_.lines_of({ast::AnyId{block[i + 1]}}).first != last + 1;
+      const auto& exit = node(test->body.back());
+      const bool has_word =  // on a line of its own, and not after both arms
+          ast::is<ast::Break, ast::Continue>(exit) && exit.index() != node(block.back()).index();
+      const auto last = has_word && test->body.size() > 1 ? columns_.last_line(test->body[test->body.size() - 2]) + 1
+                                                          : columns_.last_line(test->body.back());
+      return last <= columns_.lines_of({ast::AnyId{test->test}}).last || columns_.first_line(block[i + 1]) != last + 1;
     };
     if (alone && !is_elif && !has_line_for_else()) return;
     const Column inner = around(block) + kIndent;
@@ -397,13 +388,13 @@ class SourceLayout {
   // `if a: continue` before statements of which none stands as far out as it does; `if a: break`, if a `break` follows them.
   // If they leave, the `continue` follows them, too: it is known to be one where it shows what the test leads to.
   void under_guards(ast::Block& block) {
-    const bool breaks = block.size() > 1 && ast::is<ast::Break>(node(block.back()));
+    const bool breaks = block.size() > 1 && ast::is<ast::Break, ast::Continue>(node(block.back()));
     const bool continues = !breaks && !place_->protection.may_invert_continue(dialect_) && is_exit(tree_, block.back());
     if (!breaks && !continues && (place_->end == End::kOther || !may_invert() || is_exit(tree_, block.back()))) return;
     const auto is_guard = [&](ast::StmtId s) {
       const auto* test = std::get_if<ast::If>(&node(s));
       if (test == nullptr || !test->orelse.empty() || test->body.size() != 1) return false;
-      if (breaks) return ast::is<ast::Break>(node(test->body[0]));
+      if (breaks) return node(test->body[0]).index() == node(block.back()).index();
       if (continues) return ast::is<ast::Continue>(node(test->body[0]));
       return exits_.does(test->body[0], place_->end) &&
              exits_.column_of_return(test->body[0]) == kUnknown;  // else the source has it
@@ -456,14 +447,20 @@ class SourceLayout {
 
   // Where the block at work stood before anything in it was changed; most rules find out before they have to know.
   Column around(const ast::Block& block) {
-    if (around_) return *around_;
-    const bool is_ambiguous = ast::is<ast::If>(node(block[0]));
-    if (is_ambiguous && place_->column != kUnknown) return *(around_ = place_->column);
-    Column outer = kUnknown;  // of the loop or the with statement whose body it is
-    if (place_->owner.valid() && place_->number == 0 && !std::holds_alternative<ast::If>(node(place_->owner)))
-      outer = columns_.simple_start(place_->owner).column;
-    around_ = outer == kUnknown ? columns_.column_of_block(block) : outer + kIndent;
+    if (!around_) {
+      const Column told = told_by_owner(block);
+      around_ = told == kUnknown ? columns_.column_of_block(block) : told;
+    }
     return *around_;
+  }
+
+  // The same as far as the statement that holds the block says: what its own tests tell may be otherwise in the source.
+  [[nodiscard]] Column told_by_owner(const ast::Block& block) const {
+    if (ast::is<ast::If>(tree_.stmts[block[0]].node) && place_->column != kUnknown) return place_->column;
+    if (!place_->owner.valid() || place_->number != 0 || ast::is<ast::If>(tree_.stmts[place_->owner].node))
+      return kUnknown;
+    const Column outer = columns_.simple_start(place_->owner).column;  // of a loop or a with statement
+    return outer == kUnknown ? kUnknown : outer + kIndent;
   }
 
   // Makes known_ what is known of the statements after the i-th, of which the last `described_` are unchanged.
@@ -535,6 +532,7 @@ class SourceLayout {
     const auto own = columns_.keyword(test.body[0], around(block)) == Keyword::kElif ? 1 : 0;
     const bool has_rest = test.body.size() > static_cast<std::size_t>(own);
     if (has_rest && !columns_.is_at_column({test.body.begin() + own, test.body.end()}, around(block))) return;
+    if (test.orelse.empty() && has_no_line_for_exit(block, test)) return;
     const auto negated = conditions_.without(test.test);
     if (!negated) return;
     auto guard = test.orelse;
@@ -544,6 +542,15 @@ class SourceLayout {
     const auto rest = std::exchange(changed.body, guard);
     changed.orelse.assign(rest.begin(), rest.begin() + own);
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin() + own, rest.end());
+  }
+
+  // Whether the body of `if not a` is right below the test, with no line for `if a: return`: a person writes that on one line
+  // at most where the block surely stands as far in as the body does.
+  bool has_no_line_for_exit(const ast::Block& block, const ast::If& test) {
+    const auto above = columns_.lines_of({ast::AnyId{test.test}}).last;
+    if (above < 0 || columns_.first_line(test.body[0]) != above + 1) return false;
+    const Column told = place_->owner.valid() ? told_by_owner(block) : usual_column_;
+    return told == kUnknown || !columns_.is_at_column(test.body, told);
   }
 
   // Whether the end of the block at work may become the other arm of a test: as in GuardClauses::may_invert.
@@ -556,6 +563,7 @@ class SourceLayout {
   ast::Tree& tree_;
   const Dialect& dialect_;
   bool is_module_;
+  Column usual_column_;
   bool by_lines_ = true;  // columns are not known, or not those that the rules know
   Columns columns_;
   Exits exits_;

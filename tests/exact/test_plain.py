@@ -888,6 +888,80 @@ def check(self, p, x):
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "arms-of-a-test-in-a-loop": """
+def one(texts, node):
+    while node is not None:
+        if node.kind in (A, B):
+            texts.insert(0, node.data)
+            node = node.left
+        else:
+            break
+    return texts
+
+def two(node, seen):
+    while node is not None:
+        if node in seen:
+            break
+        seen.append(node)
+        node = node.next
+    return node
+
+def three(self):
+    while True:
+        self.a()
+        if self.b is not None:
+            try:
+                self.b()
+            except E:
+                self.c()
+        else:
+            break
+    self.d()
+
+def four(text, stop, end):
+    while end < len(text):
+        if text[end] in "#":
+            end = text.find("\\n", end)
+        elif not stop(text[end]):
+            end = increment(end)
+        else:
+            break
+    return end
+""",
+    "no-line-for-another-word": """
+def one(paths):
+    done = True
+    for path in paths:
+        if path.a:
+            if not compiled(path, 1):
+                done = False
+        else:
+            if not copied(path, 2):
+                done = False
+    return done
+
+def two(f, m, end):
+    while end < len(f):
+        if not m or f.a:
+            chunk = f.read()
+            if chunk:
+                end = 0
+                continue
+            if not m:
+                break
+        f(m)
+
+def three(fields, kinds, put):
+    for name in fields:
+        if name.a:
+            if kinds[name] is list:
+                if not kinds:
+                    put(repr(name))
+                continue
+            if not kinds:
+                put()
+        kinds(name)
+""",
     "else-of-a-body-that-a-finally-guards": """
 def one(self):
     if self.error:
