@@ -2,6 +2,7 @@
 // Arms that do nothing; see empty_arms.h.
 #include "idiom/empty_arms.h"
 
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -99,11 +100,15 @@ void EmptyArms::restore_else(ast::Block& block, std::size_t i, std::int32_t line
 
 void EmptyArms::drop_exits_of_clauses(ast::StmtId s, End end) {
   auto& guard = std::get<ast::Try>(node(s));
-  const auto next = columns_.first_line(guard.orelse.empty() ? s : guard.orelse[0]);
-  for (auto& [type, name, body] : guard.handlers) {
+  for (std::size_t k = 0; k < guard.handlers.size(); ++k) {
+    auto& body = guard.handlers[k].body;
+    const auto follows = [&](std::size_t n) { return columns_.first_line(guard.handlers[n].body[0]); };
+    const auto next = k + 1 < guard.handlers.size() ? follows(k + 1)
+                      : guard.orelse.empty()        ? std::numeric_limits<std::int32_t>::max()
+                                                    : columns_.first_line(guard.orelse[0]);
     const bool continues = body.size() > 1 && end == End::kContinue && ast::is<ast::Continue>(node(body.back()));
-    if ((continues && words_.line_of_continue({columns_.last_line(body[body.size() - 2]), next}) < 0) ||
-        (end == End::kReturn && exits_.ends_in_unwritten_return(body)))
+    if (exits_.ends_in_unwritten(body, end) ||
+        (continues && words_.line_of_continue({columns_.last_line(body[body.size() - 2]), next}) < 0))
       body.pop_back();
   }
 }

@@ -101,6 +101,14 @@ bool Exits::is_empty_word(const ast::Block& body) const {
   return p != nullptr && (is_word(*p, kPassWord) || is_word(*p, kEllipsisWord));
 }
 
+bool Exits::ends_in_unwritten(const ast::Block& body, End end) const {
+  if (end == End::kReturn) return ends_in_unwritten_return(body);
+  if (end != End::kContinue || body.size() < 2 || !ast::is<ast::Continue>(tree_.stmts[body.back()].node)) return false;
+  const auto before = body[body.size() - 2];
+  const auto line = columns_.line_of_exit_after(before);
+  return line >= 0 && line <= columns_.last_line(before);
+}
+
 bool Exits::ends_in_unwritten_return(const ast::Block& body) const {
   const auto* r = body.size() > 1 ? std::get_if<ast::Return>(&tree_.stmts[body.back()].node) : nullptr;
   if (r == nullptr || r->is_observable || !is_return_of_none(body.back())) return false;

@@ -48,7 +48,11 @@ class Exits {
   // Whether a body is a `return` of None where the source has a word that does nothing.
   [[nodiscard]] bool is_empty_word(const ast::Block& body) const;
 
-  // Whether a body ends in a `return` of None that nobody wrote: it has the line of what precedes it.
+  // Whether a body ends in an exit that does what the end of the block does, and that nobody wrote: it has the line of what
+  // precedes it.
+  [[nodiscard]] bool ends_in_unwritten(const ast::Block& body, End end) const;
+
+  // The same for a `return` of None.
   [[nodiscard]] bool ends_in_unwritten_return(const ast::Block& body) const;
 
   // A `return` of None that ends arms of the last statement of a block that ends the function, and stands where the block

@@ -135,6 +135,13 @@ Lines Places::lines_of(ast::AnyIds nodes) const {
   return lines;
 }
 
+std::int32_t Places::last_line_with_exit(const ast::Block& block) const {
+  if (block.size() < 2 || !ast::is<ast::Break, ast::Continue>(tree_.stmts[block.back()].node))
+    return last_line(block.back());
+  const auto before = block[block.size() - 2];
+  return std::max(last_line(before), line_of_exit_after(before));
+}
+
 std::int32_t Places::first_line(ast::StmtId s) const {
   const auto& n = tree_.stmts[s].node;
   const auto* test = std::get_if<ast::If>(&n);

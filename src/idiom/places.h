@@ -72,6 +72,8 @@ class Places {
 
   // The last line of a clause that has instructions of its own: the jumps of several `continue` may be one.
   [[nodiscard]] std::int32_t last_line(const ast::ExceptHandler& clause) const;
+  // The same of a block, with the `break` or `continue` at its end if that stands below what precedes it.
+  [[nodiscard]] std::int32_t last_line_with_exit(const ast::Block& block) const;
   [[nodiscard]] std::int32_t last_line(ast::StmtId s) const { return lines_of({ast::AnyId{s}}).last; }
 
  protected:

@@ -317,11 +317,7 @@ class SourceLayout {
         !exits_.ends_in_unwritten_return(test->body))
       return;
     const auto has_line_for_else = [&] {  // what nobody wrote has the place of the test
-      const auto& exit = node(test->body.back());
-      const bool has_word =  // on a line of its own, and not after both arms
-          ast::is<ast::Break, ast::Continue>(exit) && exit.index() != node(block.back()).index();
-      const auto last = has_word && test->body.size() > 1 ? columns_.last_line(test->body[test->body.size() - 2]) + 1
-                                                          : columns_.last_line(test->body.back());
+      const auto last = columns_.last_line_with_exit(test->body);
       return last <= columns_.lines_of({ast::AnyId{test->test}}).last || columns_.first_line(block[i + 1]) != last + 1;
     };
     if (alone && !is_elif && !has_line_for_else()) return;
@@ -350,7 +346,7 @@ class SourceLayout {
     auto& body = std::get<ast::If>(node(block[i])).body;
     const bool ends = i + 1 == block.size();
     const auto is_break = [&](ast::StmtId s) { return std::holds_alternative<ast::Break>(node(s)); };
-    if (ends ? place_->end == End::kReturn && exits_.ends_in_unwritten_return(body)
+    if (ends ? exits_.ends_in_unwritten(body, place_->end)
              : body.size() > 1 && is_break(body.back()) && is_break(block[i + 1]))  // one `break` follows both arms
       body.pop_back();
   }
@@ -432,6 +428,7 @@ class SourceLayout {
     for (auto i = block.size(); i-- > 0;) {
       if (std::holds_alternative<ast::Try>(node(block[i]))) {
         exits_.leave_try(block[i]);
+        if (i + 1 == block.size()) empty_arms_.drop_exits_of_clauses(block[i], place_->end);
         after_clauses(block, i);
       }
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;

@@ -888,6 +888,48 @@ def check(self, p, x):
 
 # Told by the columns of the line table.
 LAID_OUT = {
+    "continue-that-nobody-wrote": """
+def one(code, found, unbound):
+    for name in code:
+        try:
+            found[name] = code[name]
+        except KeyError:
+            try:
+                found[name] = code.a[name]
+            except KeyError:
+                unbound.add(name)
+    return unbound
+
+def two(path, log):
+    for info in path:
+        if info.a:
+            try:
+                load(info.name)
+            except ImportError:
+                if log is not None:
+                    log(info.name)
+            except Exception:
+                if log is not None:
+                    log(info.name)
+                else:
+                    raise
+            else:
+                two(info.path, log)
+
+def three(path, log):
+    for info in path:
+        try:
+            load(info.name)
+        except ImportError:
+            log(info.name)
+            continue
+        except Exception:
+            if log.a:
+                log(info.name)
+                continue
+            raise
+        info()
+""",
     "arms-of-a-test-in-a-loop": """
 def one(texts, node):
     while node is not None:
