@@ -239,3 +239,23 @@ def test_a_program_that_cannot_be_exported_is_no_frame(tmp_path, torchs_failures
     assert {frame.name.partition(" at ")[0] for frame in session.run.frames} == {"prints", "resume in prints"}
     assert any(line.startswith(f"- **Failed to compile:** `torch.export` [{failure.compile_id}]")
                for line in (tmp_path / "index.md").read_text("utf-8").splitlines())  # fmt: skip
+
+
+def test_a_compilation_that_is_interrupted_has_failed(tmp_path):
+    """The judge is the exception that the caller sees: torch measures such a compilation like one without operations."""
+
+    def interrupted(graph, inputs):
+        raise KeyboardInterrupt
+
+    with depyf.prepare_debug(tmp_path) as session:
+        with pytest.raises(KeyboardInterrupt):
+            torch.compile(lambda x: x + 1, backend=interrupted)(torch.ones(3))
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt:  # of which what is compiled meanwhile knows nothing
+            torch.compile(lambda y: y, backend="eager")(torch.ones(3))
+    (failure,), (failed, idle) = session.run.failures, session.run.frames
+    assert (failure.kind, failure.text) == ("KeyboardInterrupt", "")
+    assert failed.status is depyf.FrameStatus.ERROR and idle.status is depyf.FrameStatus.SKIPPED
+    index = (tmp_path / "index.md").read_text("utf-8")
+    assert "[0/0]: KeyboardInterrupt\n" in index and index.count("Dynamo traced no operations") == 2

@@ -201,6 +201,7 @@ class Session(contextlib.ContextDecorator):
         if event is None:
             return
         if isinstance(event, Measured):
+            event = event.ended_by(conversions.interruption())
             self._isolated("status of frames", self._note_compilation, event)
         self._isolated("structured trace", recorder.on_event, event)
         if isinstance(event, Span):

@@ -192,6 +192,13 @@ class Measured(Event):
         """Why what was compiled runs without a CUDA graph, though the program asked for one; "" else."""
         return str(self.values.get("cudagraph_skip_reason") or "")
 
+    def ended_by(self, error: BaseException | None) -> Measured:
+        """The same of a compilation that ended with what torch does not tell of."""
+        if error is None or self.values.get("fail_type"):
+            return self
+        told = {"fail_type": type(error).__qualname__, "fail_reason": str(error), "config_suppress_errors": False}
+        return replace(self, values={**self.values, **told})
+
     @property
     def failure(self) -> Failure | None:
         """The exception that ended it."""

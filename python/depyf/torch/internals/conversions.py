@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
+import traceback
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -52,6 +53,14 @@ def converted_code() -> tuple[types.CodeType, bool, int] | None:
     box = names.variable(local, f"{_CONVERT}._compile(convert_frame_box)")
     raised = names.variable(local, f"{_CONVERT}._compile(one_graph)") or getattr(box, "error_on_graph_break", None)
     return code, bool(raised), current_region()
+
+
+def interruption() -> BaseException | None:
+    """What ends the conversion in progress and is no `Exception`, as Ctrl-C: torch measures it like one that ends well."""
+    error, converting = sys.exc_info()[1], names.running(dynamo.CONVERSION)
+    if error is None or isinstance(error, Exception):
+        return None
+    return error if any(frame is converting for frame, _ in traceback.walk_tb(error.__traceback__)) else None
 
 
 def current_region() -> int:

@@ -142,7 +142,7 @@ def failure_reason(kind: str, text: str) -> str:
     if said.endswith(":") and len(paragraphs) > 1:
         said += f" {paragraphs[1]}"
     limit = _LIMIT.search(text)
-    return f"{kind}: {said}" + (f" ({limit[1]} = {limit[2]})" if limit is not None else "")
+    return (f"{kind}: {said}" if said else kind) + (f" ({limit[1]} = {limit[2]})" if limit is not None else "")
 
 
 def _until_hints(text: str) -> str:

@@ -132,7 +132,8 @@ def _report(record: Record, frame: Frame) -> StatusReport:
     if failure is not None and failure.effect is not None:
         return StatusReport(_EFFECTS[failure.effect], failure.reason)
     measured = record.metrics.get(latest)
-    if failure is None and measured is not None and "guard_count" not in measured:
+    has_graph = record.captured_graph(latest) is not None  # it was interrupted, which a trace does not tell
+    if failure is None and measured is not None and "guard_count" not in measured and not has_graph:
         return StatusReport(FrameStatus.SKIPPED, NO_OPERATIONS)
     return report if report is not None else StatusReport(FrameStatus.UNKNOWN)
 
