@@ -44,6 +44,9 @@ def test_a_function_compiled_ahead_of_time(tmp_path, inputs):
     assert compiled.fn.__code__.co_filename == str(tmp_path / "__transformed_code_0_for_product.py")
     kinds = {g.kind for g in session.record.graphs if g.compile_id == entry.compile_id}
     assert {"Captured_Graph", "Forward_graph", "AFTER_POST_GRAD", "kernel"} <= kinds
+    took = {phase.name: phase.seconds for phase in session.run.phases}
+    total = took["bytecode_tracing"] + took["create_aot_dispatcher_function"]
+    assert session.run.compile_seconds >= total and "ahead of time" in session.run.summary[-1]
     assert {g.path.name.partition(".")[0] for g in session.record.graphs} == {"__compiled_fn_" + _number(entry)}
     assert (tmp_path / "full_code_for_product_0.py").exists()
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from depyf.torch.model.compile_ids import OUTSIDE
+from depyf.torch.model.compile_ids import OUTSIDE, maker_of
 from depyf.torch.model.titles import CUDA_GRAPH_RECORDING
 
 
@@ -28,14 +28,18 @@ class Phase:
     seconds: float
 
 
-def seconds_outside(phases: Iterable[Phase]) -> float:
-    """How long what belongs to no compilation took, as what a backend compiles when its result is first called."""
-    found = end = 0.0
+def seconds_outside(phases: Iterable[Phase]) -> tuple[float, float]:
+    """How long what is of no frame took: what is compiled ahead of time, and what belongs to no compilation.
+
+    The latter is what a backend compiles when its result is first called, say.
+    """
+    ahead = outside = end = 0.0
     for phase in sorted(phases, key=lambda phase: (phase.start, -phase.seconds)):
-        if phase.compile_id == OUTSIDE and phase.start >= end and phase.name != CUDA_GRAPH_RECORDING:
-            found += phase.seconds
+        if phase.start >= end and phase.name != CUDA_GRAPH_RECORDING:
+            ahead += phase.seconds if maker_of(phase.compile_id) else 0.0
+            outside += phase.seconds if phase.compile_id == OUTSIDE else 0.0
         end = max(end, phase.start + phase.seconds)
-    return round(found, 6)
+    return round(ahead, 6), round(outside, 6)
 
 
 def seconds_by_phase(phases: Iterable[Phase]) -> dict[str, dict[str, float]]:

@@ -453,8 +453,8 @@ class Record:
 
     @property
     def compile_seconds(self) -> float:
-        """Time in torch.compile, what a backend compiled outside any frame included."""
-        return round(self.measured_seconds + seconds_outside(self.phases), 6)
+        """Time in torch.compile, what was compiled ahead of time or by a backend outside any frame included."""
+        return round(self.measured_seconds + sum(seconds_outside(self.phases)), 6)
 
     @property
     def functions(self) -> list[Function]:

@@ -107,7 +107,7 @@ def texts(record: Record, run: Run, payloads: Payloads) -> Iterator[tuple[str, s
 
 def restored(run: Run, payloads: Payloads, folder: Path) -> Record:
     """What a session knew when it wrote the run; its files lie in `folder`."""
-    measured = round(run.compile_seconds - seconds_outside(run.phases), 6)
+    measured = round(run.compile_seconds - sum(seconds_outside(run.phases)), 6)
     record = Record(source=run.source, caches=dict(run.caches), measured_seconds=measured)
     _add_compilations(record, run)
     for graph in run.graphs:

@@ -192,8 +192,8 @@ def _time(record: Record) -> Iterator[str]:
     told = [f"{text} {totals[name]:.1f} s" for name, text in parts.items() if name in totals]
     later = record.measured_seconds - totals.get(WHOLE_FRAME, 0.0)
     told += [f"backward graphs {later:.1f} s"] if WHOLE_FRAME in totals and later >= _SHOWN_SECONDS else []
-    outside = seconds_outside(record.phases)
-    told += [f"outside any frame {outside:.1f} s"] if outside >= _SHOWN_SECONDS else []
+    for text, seconds in zip(("ahead of time", "outside any frame"), seconds_outside(record.phases), strict=True):
+        told += [f"{text} {seconds:.1f} s"] if seconds >= _SHOWN_SECONDS else []
     if told or record.compile_seconds:
         yield f"**Compile time:** {record.compile_seconds:.1f} s" + (f", of which {', '.join(told)}" if told else "")
 
