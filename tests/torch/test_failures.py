@@ -242,7 +242,7 @@ def test_a_program_that_cannot_be_exported_is_no_frame(tmp_path, torchs_failures
 
 
 def test_a_compilation_that_is_interrupted_has_failed(tmp_path):
-    """The judge is the exception that the caller sees: torch measures such a compilation like one without operations."""
+    """The judge is the exception that the caller sees: torch measures it like one without operations."""
 
     def interrupted(graph, inputs):
         raise KeyboardInterrupt
@@ -259,3 +259,21 @@ def test_a_compilation_that_is_interrupted_has_failed(tmp_path):
     assert failed.status is depyf.FrameStatus.ERROR and idle.status is depyf.FrameStatus.SKIPPED
     index = (tmp_path / "index.md").read_text("utf-8")
     assert "[0/0]: KeyboardInterrupt\n" in index and index.count("Dynamo traced no operations") == 2
+
+
+class Narrowing(torch.nn.Module):
+    def forward(self, x):
+        return x * 2 if x.shape[0] == 3 else x
+
+
+@pytest.mark.parametrize(("module", "is_at"), [(Branching, True), (Narrowing, False)])
+def test_a_program_that_cannot_be_exported_without_dynamo_is_a_failed_compilation_too(module, is_at, tmp_path):
+    shapes = {"x": {0: torch.export.Dim("b")}}
+    with depyf.prepare_debug(tmp_path) as session, pytest.raises(Exception) as caught:
+        torch.export.export(module(), (torch.ones(3),), dynamic_shapes=shapes, strict=False)
+    (failure,) = session.run.failures
+    assert failure.kind == type(caught.value).__qualname__ and str(caught.value).startswith(failure.text)  # and more
+    line = Branching.forward.__code__.co_firstlineno + 1
+    place = failure.location
+    assert (place and (place.path, place.line)) == ((__file__, line) if is_at else None)
+    assert "**Failed to compile:** `torch.export` [export0]" in (tmp_path / "index.md").read_text("utf-8")

@@ -14,7 +14,7 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType, TracebackType
 from typing import Any, TypeVar
@@ -275,9 +275,20 @@ class Session(contextlib.ContextDecorator):
             self._isolated("torch.export", self._without_dynamo, self.recorder.on_exported, program)
             self._changed()
 
-    def ahead_of_time(self, how: str) -> contextlib.AbstractContextManager[None]:
+    @contextlib.contextmanager
+    def ahead_of_time(self, how: str) -> Iterator[None]:
         """What is traced in the block belongs to one function compiled ahead of time, or exported."""
-        return self.recorder.ahead_of_time(how) if self.recorder is not None else contextlib.nullcontext()
+        recorder, reasons = self.recorder, self._events
+        if recorder is None or reasons is None:
+            yield
+            return
+        with recorder.ahead_of_time(how):
+            try:
+                yield
+            except Exception as error:
+                self._isolated("reasons", reasons.on_failure_ahead_of_time, recorder.aot_compile_id, error)
+                self._changed()
+                raise
 
     def on_ahead_of_time(self, compiled: Any) -> None:
         """Writes a function that was compiled ahead of time."""

@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import re
 import sys
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
 from depyf.torch.capture.frame_names import callers, of_program
@@ -286,6 +287,16 @@ class Events:
                 if reason.advice.startswith(MARK_DYNAMIC):
                     reason.advice = ""
 
+    def on_failure_ahead_of_time(self, compile_id: str, error: Exception) -> None:
+        """What ended a compilation for no call, at the program's innermost line, where torch has not told of it."""
+        record = self._record
+        if all(failure.compile_id != compile_id for failure in record.failures):
+            lines = [(frame, line) for frame, line in traceback.walk_tb(error.__traceback__) if not _is_depyfs(frame)]
+            stack = [Location(frame.f_code.co_filename, line) for frame, line in lines]
+            where = next((place for place in reversed(stack) if is_users(place.path)), NOWHERE)
+            kind, name, raises = type(error).__qualname__, record.name_of(compile_id), FailureEffect.RAISES
+            record.failures.append(FailedCompilation(compile_id, name, NOWHERE, kind, str(error), where, raises))
+
     def _failure(self, compile_id: str, found: Failure) -> FailedCompilation:
         record = self._record
         broken = next((b.where for b in record.graph_breaks if compile_id in b.compile_ids), NOWHERE)
@@ -316,6 +327,10 @@ class Events:
         converted = conversions.converted_code() if self._ask is not None else None
         is_raised = converted is not None and converted[1]
         return FailureEffect.RAISES if is_raised or found.kind not in ("Unsupported", "UserError") else None
+
+
+def _is_depyfs(frame: FrameType) -> bool:
+    return str(frame.f_globals.get("__name__")).partition(".")[0] == "depyf"
 
 
 def _tell_of_fixed(fixed: Specialization, reasons: Iterable[RecompileReason]) -> None:

@@ -56,7 +56,7 @@ def converted_code() -> tuple[types.CodeType, bool, int] | None:
 
 
 def interruption() -> BaseException | None:
-    """What ends the conversion in progress and is no `Exception`, as Ctrl-C: torch measures it like one that ends well."""
+    """What ends the conversion in progress and is no `Exception`, as Ctrl-C: torch measures none."""
     error, converting = sys.exc_info()[1], names.running(dynamo.CONVERSION)
     if error is None or isinstance(error, Exception):
         return None

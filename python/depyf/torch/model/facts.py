@@ -415,7 +415,7 @@ class Run:
         torch: Version of PyTorch.
         python: Version of Python.
         summary: The first lines of index.md.
-        compile_seconds: Time in torch.compile, of backward graphs, ahead of time, and of what a backend compiles when called too.
+        compile_seconds: Time of compilations, also of backward graphs, ahead of time and when a result is first called.
         frames: Each frame that Dynamo met, compiled or not.
         entries: Cache entries, in the order in which they were made.
         graphs: Graphs and Inductor's files, in the order in which they were made.
