@@ -281,6 +281,8 @@ def test_combined_flags_are_named_without_running_code_of_the_program():
     assert names.public_name(Access(3)) == f"{cls}.READ | {cls}.WRITE"
     assert names.loaded(f"{cls}.READ | {cls}.WRITE") is Access(3)
     assert names.loaded(f"{cls}.READ | os.path") is None
+    assert names.public_name(Access(0)) == f"{cls}(0)" and names.resolve(f"{cls}(0)") is Access(0)
+    assert names.loaded("os.path(0)") is None
     both = re.IGNORECASE | re.MULTILINE
     assert names.resolve(names.public_name(both)) is both
 

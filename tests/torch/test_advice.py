@@ -529,15 +529,16 @@ def activated(x, function):
     [
         (applied, (torch.sin, torch.cos), ("torch.sin", "torch.cos")),
         (applied, (sine, scaled_by_two), (f"{__name__}.sine", "scaled_by_two")),
-        (activated, tuple(Activation), (f"{__name__}.Activation.SINE", "<Activation.COSINE: 2>")),
+        (activated, tuple(Activation), (f"{__name__}.Activation.SINE", f"{__name__}.Activation.COSINE")),
         (
             passed,
             (Passes.SINE | Passes.TWICE, Passes.COSINE),
-            (f"{__name__}.Passes.SINE | {__name__}.Passes.TWICE", "<Passes.COSINE: 2>"),
+            (f"{__name__}.Passes.SINE | {__name__}.Passes.TWICE", f"{__name__}.Passes.COSINE"),
         ),
+        (passed, (Passes(0), Passes.COSINE | Passes.TWICE), (f"{__name__}.Passes(0)", f"{__name__}.Passes.TWICE")),
         (lambda x, function: function()(x), (torch.nn.ReLU, torch.nn.GELU), ("ReLU", "GELU")),
     ],
-    ids=["builtin functions", "functions", "members of an enum", "flags", "classes"],
+    ids=["builtin functions", "functions", "members of an enum", "flags", "no flag", "classes"],
 )
 def test_what_was_compiled_for_an_object_that_lives_on_knows_it_though_nobody_watched(function, values, names):
     graphs = torch._dynamo.testing.CompileCounter()

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 _OR = " | "  # between the names of flags that are combined
+_NO_FLAG = "(0)"  # after their class: none of them
 _NAMED_TYPES = (type, types.FunctionType, types.BuiltinFunctionType)
 _NAMED_BY_REPR = {("torch", "dtype"), ("torch", "layout"), ("torch", "memory_format"), ("torch", "qscheme")}
 
@@ -32,7 +33,7 @@ def public_name(value: Any) -> str:
 
 
 def paths_of(value: Any) -> Iterator[str]:
-    """Dotted paths under which loaded modules have this object, the shortest first; `a | b` for flags combined."""
+    """Dotted paths under which loaded modules have this object, the shortest first; `a | b` and `cls(0)` for flags."""
     return (path for path in _claims(value) if loaded(path) is value)
 
 
@@ -42,7 +43,8 @@ def _claims(value: Any) -> Iterator[str]:
         yield value.__name__
     elif isinstance(value, enum.Enum):
         cls = f"{type(value).__module__}.{type(value).__qualname__}"
-        yield _OR.join(f"{cls}.{name}" for name in _flags_in(value)) or f"{cls}.{value._name_}"
+        single = f"{cls}.{value._name_}" if value._name_ else f"{cls}{_NO_FLAG}"
+        yield _OR.join(f"{cls}.{name}" for name in _flags_in(value)) or single
     elif isinstance(value, _NAMED_TYPES):
         module = getattr(value, "__module__", None) or "builtins"
         yield from (f"torch.{value.__name__}", f"{module}.{value.__qualname__}")
@@ -61,7 +63,10 @@ def _flags_in(value: enum.Enum) -> list[str]:
 
 
 def loaded(path: str) -> Any:
-    """The object at a dotted path below a module that is loaded, or the combination of several; None without one."""
+    """The object at a dotted path below a module that is loaded, or a combination of flags; None without one."""
+    if path.endswith(_NO_FLAG):
+        cls = loaded(path.removesuffix(_NO_FLAG))
+        return cls._value2member_map_.get(0) if isinstance(cls, enum.EnumMeta) else None
     if _OR in path:
         flags = [loaded(part) for part in path.split(_OR)]
         if not all(isinstance(flag, enum.Flag) for flag in flags):
@@ -90,6 +95,8 @@ def _member(owner: Any, name: str) -> Any:
 
 def resolve(path: str) -> Any:
     """The object at a dotted path, its module imported; of several paths the combination of these flags."""
+    if path.endswith(_NO_FLAG):
+        return resolve(path.removesuffix(_NO_FLAG))(0)
     if _OR in path:
         return functools.reduce(operator.or_, map(resolve, path.split(_OR)))
     parts = path.split(".")

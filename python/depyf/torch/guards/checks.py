@@ -10,6 +10,7 @@ own, the manager is its judge.
 from __future__ import annotations
 
 import dataclasses
+import enum
 import inspect
 import os
 import re
@@ -70,6 +71,7 @@ class NotEvaluated:
 Outcome = bool | Mismatch | NotEvaluated
 
 
+_KNOWN_BY_NAME = (enum.Enum, types.FunctionType, types.BuiltinFunctionType)
 _CONTAINERS = (list, tuple, set, frozenset, dict)
 _BRACKETS: dict[type, str] = {list: "[]", tuple: "()", set: "{}", dict: "{}"}
 _MOST_ITEMS, _DEEPEST = 8, 4
@@ -84,7 +86,7 @@ def short(value: Any, depth: int = 0) -> str:
         return f"a {type(value).__qualname__}"
     if isinstance(value, type):
         return _class_name(value)
-    if isinstance(value, types.FunctionType | types.BuiltinFunctionType) and (name := names.public_name(value)):
+    if isinstance(value, _KNOWN_BY_NAME) and (name := names.public_name(value)):
         return name
     if isinstance(value, _CONTAINERS) and (len(value) > _MOST_ITEMS or depth > _DEEPEST):
         return f"{type(value).__name__} of length {len(value)}"
