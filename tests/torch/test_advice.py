@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import enum
+import functools
 import importlib
 import inspect
 import json
@@ -551,6 +552,52 @@ def test_what_was_compiled_for_an_object_that_lives_on_knows_it_though_nobody_wa
     for value in (*values, *values):
         compiled(torch.ones(3), value)
     assert graphs.frame_count == len(values)  # as often as there are distinct ones
+
+
+def logged(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        return function(*args, **kwargs)
+
+    return wrapper
+
+
+class Decorated(torch.nn.Module):
+    @logged
+    def forward(self, x):
+        return x + 1
+
+    @logged
+    def backwards(self, x):
+        return x - 1
+
+
+@logged
+def doubled(x):
+    return x * 2
+
+
+def test_what_one_decorator_wraps_is_told_apart_and_advised_to_be_compiled_apart(tmp_path):
+    module = Decorated()
+    called = (module, module.backwards, doubled)
+    with depyf.prepare_debug(tmp_path) as session:
+        for function in called:
+            torch.compile(function, backend="eager")(torch.ones(3))
+    names = ["Decorated.forward, wrapped in wrapper", "Decorated.backwards, wrapped in wrapper", "wrapper"]
+    assert session.run.frames[0].name == " / ".join(names)
+    assert "Decorated.forward, wrapped in wrapper; " in (tmp_path / "index.md").read_text("utf-8")
+    told = [(r.source, r.what, r.now) for found in session.run.recompiles for r in found.reasons]
+    assert told == [("function", "function", "Decorated.backwards"), *[("function", "function", "doubled")] * 2]
+    decision = depyf.which_entry(torch.compile(logged(sine), backend="eager"), torch.ones(3))
+    assert {(f.source, f.found) for f in decision.failures} == {("function", "sine")}
+    if "isolate_recompiles" not in inspect.signature(torch.compile).parameters:
+        return
+    assert all("isolate_recompiles=True" in r.advice for found in session.run.recompiles for r in found.reasons)
+    torch.compiler.reset()
+    with depyf.prepare_debug(tmp_path) as session:
+        for function in called:
+            torch.compile(function, backend="eager", isolate_recompiles=True)(torch.ones(3))
+    assert len(session.run.entries) == 3 and not session.run.recompiles
 
 
 def test_values_of_another_type_are_advised_against_as_such(tmp_path):

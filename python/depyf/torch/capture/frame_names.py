@@ -55,7 +55,7 @@ def name_of_frame(code: types.CodeType, local: Mapping[str, Any]) -> str:
 
     The frame of a function that PyTorch puts around the user's (by `torch.no_grad()`, say) is named after what it
     calls: "decorated, called by PyTorch's inner"; and what of it runs after a graph break in that call, "resume in
-    PyTorch's inner around decorated at …".
+    PyTorch's inner around decorated at …". That of a function by which another decorator replaced a method, after both.
     """
     qualified = getattr(code, "co_qualname", code.co_name)
     function = resumed_function(qualified)
@@ -66,23 +66,38 @@ def name_of_frame(code: types.CodeType, local: Mapping[str, Any]) -> str:
         return f"{wrapped}, called by PyTorch's {code.co_name}"
     if place:
         return f"resume in {function} at {place}"
-    return _generated_method(code, local) or name_of(qualified, Location.of(code))
+    own = name_of(qualified, Location.of(code))
+    method, is_generated = _method(code, local)
+    return method if is_generated else f"{method}, wrapped in {own}" if method else own
 
 
-def _generated_method(code: types.CodeType, local: Mapping[str, Any]) -> str:
-    """The name of a method that `exec()` made, as it does those of dataclasses: their code is named without the class.
+def _method(code: types.CodeType, local: Mapping[str, Any]) -> tuple[str, bool]:
+    """The method that the frame of a code object is of, where the code does not tell its class, and why it does not.
 
-    "" for any other function. `self` is asked for nothing: its type's own table of methods is read. A class that was
-    renamed, as FX does those of graph modules, has its new name.
+    `exec()` made it (True), as it does those of dataclasses, or a decorator (False), one of whose functions have all
+    one code: which it is, the free variables tell. "" for any other function. `self` is asked for nothing: its type's
+    own table of methods is read. A class that was renamed, as FX does those of graph modules, has its new name.
     """
-    if not code.co_filename.startswith("<") or not code.co_argcount:
-        return ""
-    for base in type.mro(type(local.get(code.co_varnames[0]))):
-        method = base.__dict__.get(code.co_name)
-        if isinstance(method, types.FunctionType) and method.__code__ is code:
-            is_renamed = not f".{base.__qualname__}".endswith(f".{base.__name__}")
-            return _without_outer(f"{base.__name__ if is_renamed else base.__qualname__}.{code.co_name}")
-    return ""
+    is_generated = code.co_filename.startswith("<")
+    parameters = code.co_varnames[: code.co_argcount] or code.co_varnames[code.co_kwonlyargcount :][:1]
+    own = cell_value(local.get(parameters[0])) if parameters else None
+    if not code.co_argcount:
+        own = own[0] if type(own) is tuple and own else None
+    for base in type.mro(type(own)) if is_generated or code.co_freevars else ():
+        for name, method in base.__dict__.items():
+            is_it = isinstance(method, types.FunctionType) and method.__code__ is code
+            if is_it and (
+                name == code.co_name if is_generated else name != code.co_name and _closes_over(method, local)
+            ):
+                is_renamed = not f".{base.__qualname__}".endswith(f".{base.__name__}")
+                return _without_outer(f"{base.__name__ if is_renamed else base.__qualname__}.{name}"), is_generated
+    return "", False
+
+
+def _closes_over(function: types.FunctionType, local: Mapping[str, Any]) -> bool:
+    """Whether a function's free variables have the values that a frame's have."""
+    pairs = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    return all(cell_value(cell) is cell_value(local.get(name)) for name, cell in pairs)
 
 
 def wrapped_by(code: types.CodeType, local: Mapping[str, Any]) -> Location:

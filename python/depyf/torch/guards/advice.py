@@ -97,6 +97,8 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
         return "" if "__" in source else "keep the attributes and items that the function reads in place"
     if guard.kind == "ID_MATCH" and guard.public:  # it has a name of its own, and so lives on
         return "this object is compiled in: keep the number of distinct ones small"
+    if guard.kind == "ID_MATCH" and source.endswith(".__code__"):
+        return "pass the same function each time: what exec() or eval() made anew for each call never matches"
     if guard.kind == "EQUALS_MATCH" and _KEY.fullmatch(source):
         return _BY_KIND[DICT_MANAGER]
     if guard.kind == "EQUALS_MATCH" and _WITH_TYPE.fullmatch(expected):
@@ -133,6 +135,11 @@ MARKED_STATIC = "the program marks this size static, so that each one is an entr
 FILLS = f"{KEYS}: what is compiled changes them itself, so that they are to be there before the first call"
 CHANGES = "what is compiled changes it itself, and so is compiled anew each time: do that outside of it"
 FUNCTION = "compiled function"  # what a function of PyTorch's calls for the user, where that is another one
+WRAPPED = "function"  # what a closure calls, as a decorator's does, where that is another one
+APART_FROM_CLOSURES = (
+    "compile each with torch.compile(…, isolate_recompiles=True): closures of one code, as a decorator makes them, "
+    "share entries, and their limit"
+)
 
 ARGUMENT = "argument"  # of the compiled function, or an item or a field of one
 HELD = "held by an argument"  # a tensor in an object of the program's, at any depth, that is no parameter or buffer

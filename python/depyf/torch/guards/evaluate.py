@@ -21,9 +21,12 @@ from depyf.torch.guards import advice, render
 from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import Frame, Mismatch, NotEvaluated
 from depyf.torch.guards.functions import failure_of, helpers, raised, raw_source, read_first
-from depyf.torch.internals import callables, guard_state
+from depyf.torch.internals import cache_entries, callables, guard_state
 from depyf.torch.model.guard import Guard
 from depyf.torch.model.record import Entry
+
+_ANOTHER = (advice.FUNCTION, advice.WRAPPED)
+_COMPARES_CODE = re.compile(r"object_is\(L\['(\w+)'\](?:\.__func__)?\.__code__,")
 
 
 class Evaluator:
@@ -31,10 +34,12 @@ class Evaluator:
 
     def __init__(self, listed: Sequence[Guard], *, are_known: bool = True, of: Entry | None = None) -> None:
         self._function = of.wraps.function if of is not None else ""  # where PyTorch calls it by one of its own
+        self._free = of.free_variables if of is not None else ()
         self._changed = of.side_effects if of is not None else ()
         self._known = are_known, _fingerprint(listed)
         self._guards = tuple(listed)
         self.checks = tuple(map(render.render, listed))
+        self._is_closure = any(self._closed_over(index) for index in range(len(self.checks)))
         body = [f"    yield {check}" for check in self.checks] or [render.without_guards(are_known)]
         lines = itertools.accumulate((text.count("\n") + 1 for text in body), initial=2)
         self._lines = list(lines)[:-1]  # where each guard begins: the line of an exception tells which it was
@@ -65,11 +70,19 @@ class Evaluator:
         return None, unknown
 
     def _of_function(self, failure: Failure, frame: Frame) -> Failure:
-        """The failure, or that of the function that PyTorch's own calls: of another one the arguments tell nothing."""
-        if not callables.is_frame_around_compiled(frame.globals):
+        """The failure, or that of the function that PyTorch's own, or a decorator's, calls.
+
+        Of another one the arguments tell nothing.
+        """
+        if not (self._is_closure or callables.is_frame_around_compiled(frame.globals)):
             return failure
         failures = self.independent_failures(frame, failure.entry)
-        return next((found for found in failures if found.what == advice.FUNCTION), failure)
+        return next((found for found in failures if found.what in _ANOTHER), failure)
+
+    def _closed_over(self, index: int) -> str:
+        """The free variable whose function a guard compares; "" for another guard."""
+        found = _COMPARES_CODE.match(self.checks[index])
+        return found[1] if found is not None and found[1] in self._free else ""
 
     def failure_told(self, said: str, unknown: Sequence[int], frame: Frame, entry: str = "") -> Failure:
         """A failure of one of the guards that are not evaluated here, of which torch's text of it is given.
@@ -110,7 +123,7 @@ class Evaluator:
         for index, outcome in self._each(frame, reads_on):
             if not outcome:
                 found.append(self._failure(index, outcome, frame, entry))
-                if found[-1].what == advice.FUNCTION:  # it takes no call of this one, whatever the arguments
+                if found[-1].what in _ANOTHER:  # it takes no call of this one, whatever the arguments
                     return found[-1:]
                 source = raw_source(self.checks[index])
                 if isinstance(outcome, Mismatch) and outcome.what == "access" and "." in source:
@@ -139,6 +152,11 @@ class Evaluator:
         found = failure_of(self._guards[index], self.checks[index], index, outcome, frame, entry)
         if found.what == advice.FUNCTION and self._function:
             return replace(found, expected=self._function)
+        if (name := self._closed_over(index)) and (called := callables.called(frame.locals.get(name))) is not None:
+            expected = self._guards[index].public.removesuffix(".__code__") or "another one"
+            cure = advice.APART_FROM_CLOSURES if cache_entries.has_regions() else ""
+            told = replace(found, source=name, argument=name, what=advice.WRAPPED, cure=cure)
+            return replace(told, expected=expected, found=called.name)
         if found.what in ("length", "value") and found.source in self._changed:
             return replace(found, cure=advice.CHANGES)
         if found.advice == advice.KEYS and found.source in self._changed:
