@@ -554,6 +554,28 @@ def test_what_was_compiled_for_an_object_that_lives_on_knows_it_though_nobody_wa
     assert graphs.frame_count == len(values)  # as often as there are distinct ones
 
 
+def scaled_and_moved(x, bias=None, scale=None):
+    x = x if scale is None else x * scale
+    return x if bias is None else x + bias
+
+
+def passes_on(x, **options):
+    return scaled_and_moved(x, **options)
+
+
+def test_which_named_arguments_are_new_or_gone(tmp_path):
+    one = torch.ones(3)
+    compiled = torch.compile(passes_on, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        compiled(one, bias=one)
+        compiled(one, bias=one, scale=one)
+        missing = depyf.which_entry(compiled, one)
+    (reason,) = session.run.recompiles[0].reasons
+    assert (reason.source, reason.then, reason.now) == ("options", "1", "2 (new: scale)")
+    assert [failure.found for failure in missing.failures] == ["0 (gone: bias, scale)", "0 (gone: bias)"]
+    assert {reason.advice, *(f.advice for f in missing.failures)} == {"pass the same named arguments in every call"}
+
+
 def logged(function):
     @functools.wraps(function)
     def wrapper(*args, **kwargs):

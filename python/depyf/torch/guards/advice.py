@@ -16,6 +16,7 @@ from depyf.torch.model.guard import Guard
 _NUMBERS = re.compile(r"\w+")
 _TYPES = "pass values of one type, or accept one entry for each type"
 KEYS = "keep the dictionary's keys fixed"
+NAMED = "pass the same named arguments in every call"
 _ATTRIBUTES = "set attributes before the first call, not between calls"
 _MARKS = "mark tensors (mark_dynamic and its like) before the first call, always in the same way"
 _FLAG = "a flag is compiled in: keep it fixed, or accept one entry for each value"

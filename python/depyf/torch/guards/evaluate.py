@@ -25,6 +25,7 @@ from depyf.torch.internals import cache_entries, callables, guard_state
 from depyf.torch.model.guard import Guard
 from depyf.torch.model.record import Entry
 
+_KEYWORDS = re.compile(r"\*\*(\w+)")
 _ANOTHER = (advice.FUNCTION, advice.WRAPPED)
 _COMPARES_CODE = re.compile(r"object_is\(L\['(\w+)'\](?:\.__func__)?\.__code__,")
 
@@ -35,6 +36,8 @@ class Evaluator:
     def __init__(self, listed: Sequence[Guard], *, are_known: bool = True, of: Entry | None = None) -> None:
         self._function = of.wraps.function if of is not None else ""  # where PyTorch calls it by one of its own
         self._free = of.free_variables if of is not None else ()
+        keywords = _KEYWORDS.search(of.signature) if of is not None else None
+        self._keywords = keywords[1] if keywords is not None else ""  # the parameter that takes other named arguments
         self._changed = of.side_effects if of is not None else ()
         self._known = are_known, _fingerprint(listed)
         self._guards = tuple(listed)
@@ -161,9 +164,22 @@ class Evaluator:
             return replace(found, cure=advice.CHANGES)
         if found.advice == advice.KEYS and found.source in self._changed:
             return replace(found, cure=advice.FILLS)
+        if found.advice == advice.KEYS and found.source == self._keywords:
+            more = self._differing(frame, found.expected) if found.what == "number of items" else ""
+            return replace(found, found=found.found + more, cure=advice.NAMED)
         if found.what == "size" and self._marked_static(found):
             return replace(found, cure=advice.MARKED_STATIC)
         return found
+
+    def _differing(self, frame: Frame, expected: str) -> str:
+        """Which named arguments the compiled call did not have, and which this one lacks, as far as guards tell."""
+        read = re.compile(rf"L\['{self._keywords}'\]\['(\w+)'\]")
+        known = dict.fromkeys(name for check in self.checks for name in read.findall(check))
+        given = frame.locals[self._keywords]
+        new = [n for n in given if n not in known] if str(len(known)) == expected else []  # else some are unknown
+        found = {"new": new, "gone": [n for n in known if n not in given]}
+        told = "; ".join(f"{which}: {', '.join(names)}" for which, names in found.items() if names)
+        return f" ({told})" if told else ""
 
     def _marked_static(self, failure: Failure) -> bool:
         """Whether a size that the advice has the user mark dynamic had been marked static in the entry's tensor."""
