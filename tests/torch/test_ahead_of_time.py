@@ -49,6 +49,7 @@ def test_a_function_compiled_ahead_of_time(tmp_path, inputs):
     assert session.run.compile_seconds >= total and "ahead of time" in session.run.summary[-1]
     assert {g.path.name.partition(".")[0] for g in session.record.graphs} == {"__compiled_fn_" + _number(entry)}
     assert (tmp_path / "full_code_for_product_0.py").exists()
+    assert "| aot0 | product |" in (tmp_path / "index.md").read_text("utf-8")
 
 
 def _number(entry):
@@ -118,6 +119,8 @@ def test_the_time_of_an_export_is_not_that_of_the_frame_that_torch_calls_the_sam
         before = [phase for phase in session.run.phases if phase.compile_id == "0/0"]
         torch.export.export(Scaled(), (torch.randn(3, 2),), strict=True)
     assert before and [phase for phase in session.run.phases if phase.compile_id == "0/0"] == before
+    text = (tmp_path / "index.md").read_text("utf-8")
+    assert "| export0 | torch.export |" in text and "outside any frame" not in text
 
 
 class Scaled(torch.nn.Module):
@@ -190,3 +193,5 @@ def test_what_aotinductor_compiles_is_dumped_under_a_name_of_its_own(tmp_path, c
     capsys.readouterr()
     app.main(["why", str(tmp_path)])
     assert "graphs of [aoti0], [aoti1]" in capsys.readouterr().out
+    text = (tmp_path / "index.md").read_text("utf-8")
+    assert "| aoti0 | AOTInductor |" in text and "| aoti1 | AOTInductor |" in text

@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 import inspect
 import re
+from pathlib import Path
 
 import depyf
 import pytest
@@ -336,3 +337,16 @@ def test_a_guard_names_the_programs_line_where_a_library_or_pytorch_asked_for_it
     told = [text for text in capsys.readouterr().out.splitlines() if guarded in text]
     asked = f" asked for in what it calls, {place}:3" if is_library else ""
     assert told and all(text.strip().startswith(f"[0/0] guard{asked}: ") for text in told)
+
+
+def test_what_runs_eagerly_for_one_reason_is_told_in_one_line(tmp_path):
+    with depyf.prepare_debug(tmp_path) as session:
+        for function in (lambda x: x, lambda y: y):
+            torch.compile(function, backend="eager")(torch.ones(3))
+        list(torch.compile(generates, backend="eager")(torch.ones(3)))
+    lines = [line for line in session.run.summary if line.startswith("**Runs eagerly:**")]
+    places = [
+        f"`<lambda>` ({Path(__file__).name}:{f.location.line})" for f in session.run.frames if f.name == "<lambda>"
+    ]
+    assert len(places) == 2 and len(lines) == 2
+    assert lines[-1] == f"**Runs eagerly:** {', '.join(places)}: Dynamo traced no operations"

@@ -151,3 +151,15 @@ def test_a_failed_compilation_and_a_specialization():
     event = trace_decode.decode({"symbolic_shape_specialization": told}, None, {7: "/m.py"}.get)
     where = Location("/m.py", 2, "f")
     assert event == Specialized("-", "s0", ("L['x'].size()[0]",), "4", "why", where) and event.where.code == "if x:"
+
+
+def test_a_number_that_sympy_prints_with_zeros_is_told_without():
+    for printed, told in (
+        ("3.00000000000000", "3.0"),
+        ("1.50000000000000e-5", "1.5e-5"),
+        ("100", "100"),
+        ("0.5", "0.5"),
+    ):
+        values = {"symbol": "zf0", "sources": ["L['k']"], "value": printed, "reason": "", "user_stack": []}
+        event = trace_decode.decode({"symbolic_shape_specialization": values}, None)
+        assert event.value == told and float(told) == float(printed)
