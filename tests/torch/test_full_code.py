@@ -990,6 +990,16 @@ def test_a_script_calls_the_function_once_for_an_entry(capsys):
     assert calls == [False] and "[0/0] none" in capsys.readouterr().out
 
 
+def test_a_script_says_which_entry_takes_a_call_where_that_is_another_one(tmp_path, capsys):
+    with depyf.prepare_debug(tmp_path):
+        compiled = torch.compile(scaled_by_two, backend="eager")
+        compiled(torch.ones(3)), compiled(torch.ones(4))
+    assert str(depyf.which_entry(compiled, torch.ones(3))).startswith("entry [0/1]")  # of any size, and tried first
+    printed, status = run_script_of("scaled_by_two", tmp_path, capsys)
+    told = ["[0/1] -> Tensor (4,) float32 on cpu", "[0/0] taken by [0/1] -> Tensor (3,) float32 on cpu"]
+    assert (printed.splitlines(), status) == (told, 0)
+
+
 def test_a_script_leaves_the_number_of_threads_where_it_is_the_recorded_one(tmp_path, capsys, monkeypatch):
     with depyf.prepare_debug(tmp_path):
         torch.compile(scaled_by_two, backend="eager")(torch.ones(2, 3))

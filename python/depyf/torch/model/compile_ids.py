@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from typing import Any
 
 OUTSIDE = "-"  # what belongs to no compilation
@@ -38,6 +39,11 @@ def maker_of(compile_id: str) -> str:
 
 
 _MAKERS = {"aot": "aot_compile", "aoti": "AOTInductor", "export": "torch.export"}
+
+
+def identifier_of(compile_id: str) -> str:
+    """An id as part of a name: `0_1`."""
+    return re.sub(r"\W", "_", compile_id.replace("!", "autograd"))
 
 
 def autograd_pass(compile_id: str) -> str:

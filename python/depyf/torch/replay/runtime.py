@@ -25,9 +25,10 @@ import torch
 from depyf.torch.guards import functions
 from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import Frame, named, short
-from depyf.torch.guards.functions import Guards, holds
+from depyf.torch.guards.functions import Guards
 from depyf.torch.internals.stable_names import StableGlobals, real_name
 from depyf.torch.internals.vocabulary import RESUME_CODE
+from depyf.torch.model.compile_ids import identifier_of
 from depyf.torch.replay import known_guards
 from depyf.torch.replay.file_globals import FileGlobals
 
@@ -333,6 +334,17 @@ def bind(namespace: dict[str, Any], live: dict[str, Any], names: Iterable[str]) 
 # ---- run as a script
 
 
+_taken: list[str] = []  # the first guard function whose guards held in a call of `main`: of the entry that takes it
+
+
+def holds(guards: Guards, frame: Frame) -> bool:
+    """Whether every guard holds. A guard whose expression raises does not hold, as in torch."""
+    found = functions.holds(guards, frame)
+    if found and not _taken:
+        _taken.append(guards.__name__)
+    return found
+
+
 _MADE_UP = "\n  the inputs hold made-up numbers: what was compiled before may hand over other values than it did then"
 _OPERATOR = re.compile(r"\bops\.(\w+)\.(\w+)")  # as a guard on one names it
 _COMPARED = 60  # characters of a placeholder, which a failure shows shortened
@@ -342,6 +354,8 @@ Inputs = tuple[Any, ...]
 
 def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: dict[str, Any]) -> None:
     """Calls the function once for each entry, on inputs made from what was recorded; exits 1 if one cannot run.
+
+    Says so where another entry takes a call, as one that was compiled later and is tried before may.
 
     No call finds what another one has made of the file's globals, or of the function's free variables.
 
@@ -353,6 +367,8 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
 
     """
     failed = 0
+    calls = [*calls]
+    own_guards = {f"guards_{identifier_of(compile_id)}": compile_id for compile_id, *_ in calls}
     cells = _filled(function)
     free = {name: cell.cell_contents for name, cell in cells.items()}
     before = FileGlobals(scope), FileGlobals(free)
@@ -363,6 +379,7 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
             args, kwargs, own = _inputs(make, scope)
             for name, value in (free | own).items():
                 cells[name].cell_contents = function if value is ITSELF else value
+            _taken.clear()
             with state[0] if state else contextlib.nullcontext():
                 result = function(*args, **kwargs)
         except Missing as error:
@@ -384,7 +401,9 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
             print(f"[{compile_id}] raised:")
             traceback.print_exc(file=sys.stdout)
         else:
-            print(f"[{compile_id}] -> {short(result) if not isinstance(result, tuple | list) else _listed(result)}")
+            taker = own_guards.get(_taken[0], compile_id) if _taken else compile_id
+            by = f" taken by [{taker}]" if taker != compile_id else ""
+            print(f"[{compile_id}]{by} -> {short(result) if not isinstance(result, tuple | list) else _listed(result)}")
     if failed:
         sys.exit(1)
 

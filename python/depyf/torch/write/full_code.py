@@ -20,6 +20,7 @@ from depyf.torch.guards import allowed, render
 from depyf.torch.guards.stable_text import Numbers
 from depyf.torch.internals.stable_names import stable, stable_text
 from depyf.torch.internals.vocabulary import NESTED_RESUMES
+from depyf.torch.model.compile_ids import identifier_of
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.frames import inlining_resume
 from depyf.torch.model.guard import Guard
@@ -397,7 +398,7 @@ def _eager(frame: UncompiledFrame, name: str) -> str:
 
 def tag_of(entry: Entry) -> str:
     """The entry's compile id as part of a name: `0_1`."""
-    return re.sub(r"\W", "_", entry.compile_id.replace("!", "autograd"))
+    return identifier_of(entry.compile_id)
 
 
 def usable(entry: Entry) -> bool:
