@@ -358,6 +358,9 @@ FACTOR = 2
 
 def scale(x):
     return x * FACTOR
+
+def call(function, x):
+    return function(x)
 """
 
 
@@ -381,6 +384,14 @@ def test_a_guard_that_a_library_asks_for_names_the_programs_line(tmp_path, monke
         place = through_a_library.__code__
         assert (failure.caller.path, failure.caller.line) == (place.co_filename, place.co_firstlineno + 1)
         assert f"scaling_library.py:5, called from {failure.caller}" in str(failure)
+    with depyf.prepare_debug(tmp_path / "dump"):
+        library.call(compiled, torch.ones(2, 3))
+    line = inspect.currentframe().f_lineno - 1
+    text = (tmp_path / "dump" / "index.md").read_text("utf-8")
+    call = f"`scaling_library.py:8 in call: return function(x)`, called from {Path(__file__).name}:{line}"
+    assert (
+        f"compiled for the call at {call}\n" in text and f"for the call at {call}\n" in text.split("## Recompiles")[1]
+    )
 
 
 @dataclasses.dataclass

@@ -19,6 +19,7 @@ from depyf.torch.model.compile_ids import OUTSIDE, autograd_pass
 from depyf.torch.model.enums import CacheOutcome, FrameStatus
 from depyf.torch.model.facts import Run
 from depyf.torch.model.frames import Frame, frames_of, inlining_resume
+from depyf.torch.model.location import calling_line
 from depyf.torch.model.phases import seconds_by_phase
 from depyf.torch.model.record import (
     DROPPED,
@@ -142,6 +143,14 @@ class Index:
         has_entry = self.record.entry(found.compile_id) is not None
         return f"the backward graph of [{found.compile_id}]" if has_entry else f"[{found.compile_id}]"
 
+    def _call(self, compile_id: str) -> str:
+        """The line that made the call, and of a library's the program's that leads there; "" where it is not known."""
+        call = self.record.call_of(compile_id)
+        if call is None:
+            return ""
+        caller = calling_line(call, self.record.calls.get(compile_id, ())[:-1])  # the last is the frame's own
+        return f"`{self.paths.describe(call)}`" + (f", called from {self.paths.show(caller)}" if caller else "")
+
     def _entry(self, frame: Frame, entry: Entry) -> Iterator[str]:
         record = self.record
         yield f"- **[{entry.compile_id}]** {self._flow(entry)}"
@@ -150,9 +159,8 @@ class Index:
             notes.insert(0, name)
         if entry.backend and len(self._backends) > 1:
             notes.append(f"backend {entry.backend}")
-        call = record.call_of(entry.compile_id)
-        if call and not entry.is_resume:
-            notes.append(f"compiled for the call at `{self.paths.describe(call)}`")
+        if (call := self._call(entry.compile_id)) and not entry.is_resume:
+            notes.append(f"compiled for the call at {call}")
         yield f"  - {'; '.join(notes)}"
         if entry.path is not None:
             yield f"  - transformed code, {entry.verdict}: {_link(entry.path.name)}"
@@ -244,8 +252,8 @@ class Index:
             yield f"  - more: {found.page}"
 
     def _recompile(self, found: Recompile) -> Iterator[str]:
-        call = self.record.call_of(found.compile_id)
-        caller = f", for the call at `{self.paths.describe(call)}`" if call else ""
+        call = self._call(found.compile_id)
+        caller = f", for the call at {call}" if call else ""
         none = "" if self.record.entry(found.compile_id) is not None else ", no entry came of it"
         yield f"- [{found.compile_id}] {self.record.name_of(found.compile_id)}{caller}{none}"
         for reason in found.reasons[:_SHOWN_REASONS]:
