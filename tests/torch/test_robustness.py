@@ -22,8 +22,8 @@ from depyf.decompilation import recompile
 from depyf.torch.capture import caches, snapshot, torch_prose
 from depyf.torch.capture.frame_names import name_of_frame
 from depyf.torch.capture.recorder import Recorder
-from depyf.torch.guards import checks, parse, render
-from depyf.torch.internals import names, provenance, stable_names
+from depyf.torch.guards import annotate, checks, parse, render
+from depyf.torch.internals import guard_state, names, provenance, stable_names
 from depyf.torch.model.guard import Guard
 from depyf.torch.model.location import Location
 from depyf.torch.model.record import Entry, Graph, GraphBreak, Record
@@ -263,6 +263,28 @@ def test_guards_are_rendered_once_however_many_there_are(monkeypatch):
     assert [render.render(guard) for guard in guards] == first and not again
     guards[0].text = "L['a0'] == 1"  # what a guard compares may be learnt later
     assert render.render(guards[0]) == first[0].replace("0)", "1)") and len(again) == 1
+
+
+def test_origins_of_guards_are_found_in_time_in_proportion():
+    """Each layer of a model asks for the same guards, from the same line."""
+
+    def calls(count):
+        names = [f"L['self'].layers[{i}].weight" for i in range(count)]
+        guards = [
+            Guard("TENSOR_MATCH", f"check_tensor({n})", "# x * w  # /b/c/d/m.py:3 in scale", source=n) for n in names
+        ]
+        stacks = [(("/main.py", 10 + i, "main"), ("/a/b/c/d/m.py", 3, "scale")) for i in range(count)]
+        origins = [guard_state.Origin(name, (), stack) for name, stack in zip(names, stacks, strict=True)]
+        found = []
+        sys.setprofile(lambda frame, event, _: found.append(1) if event in ("call", "c_call") else None)
+        try:
+            annotate.note_callers(guards, origins)
+        finally:
+            sys.setprofile(None)
+        assert [guard.stack[0].line for guard in guards] == [10 + i for i in range(count)]
+        return len(found)
+
+    assert calls(400) < 2.5 * calls(200)
 
 
 # ---- threads, forks and other people's patches

@@ -80,23 +80,26 @@ def note_callers(
     torch prints the innermost line alone. A guard whose origin is not told for sure keeps what torch printed. `outer`:
     the program's lines that call the frame.
     """
-    known = [origin for origin in origins if origin.stack]
-    for guard in guards:
-        printed = texts.PRINTED_FRAME.findall(guard.comment)
-        here = [o for o in known if printed and _has_line(o, printed[-1])]
-        found = [o for o in here if guard.text in o.checks]
-        if not found:  # the text is of what a guard is made of, and torch keeps no text of that
-            of_source = [o for o in here if o.source and guard.source.startswith(o.source)]
-            longest = max((len(o.source) for o in of_source), default=0)
-            found = [o for o in of_source if len(o.source) == longest]
-        if len({o.stack for o in found}) == 1:
-            stack = tuple(Location(*place) for place in found[0].stack if not is_torchs(place[0]))
+    printed = [(guard, frames[-1]) for guard in guards if (frames := texts.PRINTED_FRAME.findall(guard.comment))]
+    told = {line for _, line in printed}
+    by_check: dict[tuple[Any, str], set[Any]] = collections.defaultdict(set)  # a line and a text -> stacks
+    by_source: dict[tuple[Any, str], set[Any]] = collections.defaultdict(set)  # a line and a source -> stacks
+    for origin in origins:
+        met = {(shortened(path), str(line), function) for path, line, function in origin.stack}
+        for line in met & told:
+            for check in origin.checks:
+                by_check[line, check].add(origin.stack)
+            by_source[line, origin.source].add(origin.stack)
+    for guard, line in printed:
+        # else the text is of what a guard is made of, and torch keeps no text of that
+        parts = (guard.source[:end] for end in range(len(guard.source), 0, -1))
+        found = by_check.get((line, guard.text)) or next(
+            (by_source[line, p] for p in parts if (line, p) in by_source), ()
+        )
+        if len(found) == 1:
+            stack = tuple(Location(*place) for place in next(iter(found)) if not is_torchs(place[0]))
             guard.location = stack[-1] if stack else guard.location
             guard.stack = with_callers(guard.location, stack, outer)
-
-
-def _has_line(origin: guard_state.Origin, printed: tuple[str, str, str]) -> bool:
-    return any((shortened(path), str(line), function) == printed for path, line, function in origin.stack)
 
 
 def _living(shown: str, scope: dict[str, Any]) -> Iterator[Any]:

@@ -143,7 +143,7 @@ def _alike(reason: RecompileReason, found: Recompile) -> list[str]:
 
 def _nothing(record: Record, frames: list[Frame]) -> Iterator[str]:
     """What did not happen, where that is known."""
-    if not frames and not record.graphs and record.source is Source.PROCESS:
+    if not frames and not record.graphs and not record.failures and record.source is Source.PROCESS:
         yield (
             "Nothing was compiled while depyf watched. Calls take entries compiled before, where there are such: "
             "`depyf.full_code(f)` shows them, `torch.compiler.reset()` drops them"
