@@ -3,12 +3,14 @@
 // (codegen_while).
 //
 // Shape: H: test; POP_JUMP_IF_FALSE X; B: body; the same test; POP_JUMP_IF_TRUE B; X: - both tests are positions of one
-// class, as B is a class of its own. The copy becomes an edge back to H. A test begins where no operand is on the stack.
+// class, as B is a class of its own, but where comprehensions are inlined in them, whose loops are classes of their own, too:
+// those are compared in lockstep. The copy becomes an edge back to H. A test begins where no operand is on the stack.
 #include <algorithm>
 #include <map>
 #include <tuple>
 #include <vector>
 
+#include "cfg/cut.h"
 #include "deopt/deopt.h"
 #include "deopt/merged_positions.h"
 #include "deopt/operands.h"
@@ -23,9 +25,12 @@ class LoopInversion {
 
   void run() {
     std::map<std::uint32_t, std::vector<Position>> tests;  // by class
+    for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) has_comprehension_ |= starts_comprehension(BlockId{i});
     for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
       const Position test{BlockId{i}, start_of_test(BlockId{i})};
-      if (test.at != kNoTest && !facts_.is_single(test)) tests[facts_.class_of(test)].push_back(test);
+      if (test.at == kNoTest) continue;
+      if (!facts_.is_single(test)) tests[facts_.class_of(test)].push_back(test);
+      if (facts_.is_single(test) && has_comprehension_) tests[first_class(test)].push_back(test);
     }
     for (auto& [of, copies] : tests) {
       std::sort(copies.begin(), copies.end(),
@@ -33,8 +38,10 @@ class LoopInversion {
       for (std::size_t k = 0; k + 1 < copies.size(); ++k) {
         const auto back = last_back_edge(copies[k].block);
         // what only jumps back to before the first of them continues a loop around both
-        const auto first = std::find_if(copies.begin() + static_cast<std::ptrdiff_t>(k) + 1, copies.end(),
-                                        [&](const Position& p) { return back != kNoTest && back > order(p); });
+        const auto first =
+            std::find_if(copies.begin() + static_cast<std::ptrdiff_t>(k) + 1, copies.end(), [&](const Position& p) {
+              return back != kNoTest && back > order(p) && (!facts_.is_single(p) || do_same(p, copies[k], back));
+            });
         if (first != copies.end()) merged_.join(*first, copies[k], Kept::kFirst);
       }
     }
@@ -47,14 +54,25 @@ class LoopInversion {
   [[nodiscard]] const BasicBlock& block(BlockId b) const { return cfg_.blocks[b]; }
   [[nodiscard]] std::uint32_t order(const Position& p) const { return block(p.block).first_index + p.at; }
 
+  // Where an inlined comprehension saves locals that begins in the block, else the block's size.
+  [[nodiscard]] std::size_t saves_locals(BlockId id) const {
+    const auto& code = block(id).code;
+    const auto save =
+        std::find_if(code.begin(), code.end(), [](const auto& i) { return i.op == Op::LOAD_FAST_AND_CLEAR; });
+    return static_cast<std::size_t>(save - code.begin());
+  }
+  [[nodiscard]] bool starts_comprehension(BlockId id) const { return saves_locals(id) < block(id).code.size(); }
+
   // Where the expression begins in which the block ends: the last position without an operand on the stack.
   [[nodiscard]] std::uint32_t start_of_test(BlockId id) const {
     const auto& b = block(id);
-    if (!b.fall.valid() || !b.jump.valid() || b.code.empty() || b.code.back().op == Op::FOR_ITER) return kNoTest;
-    if (facts_.is_single({id, static_cast<std::uint32_t>(b.code.size()) - 1})) return kNoTest;
+    if (!b.fall.valid() || b.code.empty() || b.code.back().op == Op::FOR_ITER) return kNoTest;
+    if (!b.jump.valid() && !starts_comprehension(id)) return kNoTest;
+    if (!has_comprehension_ && facts_.is_single({id, static_cast<std::uint32_t>(b.code.size()) - 1})) return kNoTest;
     auto stack = facts_.operands().entry(id);
     std::uint32_t found = kNoTest;
-    for (std::uint32_t i = 0; i < b.code.size(); ++i) {
+    const auto end = saves_locals(id);
+    for (std::uint32_t i = 0; i < end; ++i) {
       if (!has_operand(stack)) found = i;
       facts_.operands().carry_out({id, i}, false, stack);
     }
@@ -65,9 +83,49 @@ class LoopInversion {
     return std::any_of(stack.begin(), stack.end(), is_operand);
   }
 
+  // What tests are compared by that are in no class with others: the code of their first blocks.
+  [[nodiscard]] std::uint32_t first_class(const Position& p) const {
+    std::uint64_t h = 0;
+    for (auto i = p.at; i < block(p.block).code.size(); ++i) {
+      const auto& insn = block(p.block).code[i];
+      const auto op = either_polarity(insn.op);
+      h = ((h ^ static_cast<std::uint64_t>(op)) * 0x9E3779B97F4A7C15U + (is_jump(op) ? 0 : insn.arg)) ^ (h >> 29U);
+    }
+    return static_cast<std::uint32_t>(h >> 32U) | 0x80000000U;
+  }
+
+  // Whether what begins at two positions does the same until it meets, as it has where the second one jumps back to.
+  [[nodiscard]] bool do_same(const Position& a, const Position& b, std::uint32_t back) {
+    std::vector<std::pair<Position, Position>> todo{{a, b}};
+    for (std::size_t k = 0; k < todo.size(); ++k) {
+      const auto x = past_ends(cfg_, todo[k].first), y = past_ends(cfg_, todo[k].second);
+      if (x == y || facts_.class_of(x) == facts_.class_of(y)) continue;
+      const auto &from = block(x.block), &with = block(y.block);
+      if (budget_ == 0 || order(y) == back || x.at >= from.code.size() || y.at >= with.code.size()) return false;
+      --budget_;
+      const auto &i = from.code[x.at], &j = with.code[y.at];
+      const bool ends = x.at + 1 == from.code.size(), jumps = ends && from.jump.valid();
+      if (either_polarity(i.op) != either_polarity(j.op) || (!is_jump(i.op) && i.arg != j.arg) || i.flags != j.flags ||
+          !(from.handler == with.handler) || jumps != (y.at + 1 == with.code.size() && with.jump.valid()))
+        return false;
+      const auto add = [&](const Position& p, const Position& q) {
+        if (std::find(todo.begin(), todo.end(), std::pair(p, q)) == todo.end()) todo.push_back({p, q});
+      };
+      if (!jumps && is_terminator(i.op)) continue;
+      if (!jumps) {
+        add({x.block, x.at + 1}, {y.block, y.at + 1});
+      } else {
+        add({from.fall, 0}, {i.op == j.op ? with.fall : with.jump, 0});
+        add({from.jump, 0}, {i.op == j.op ? with.jump : with.fall, 0});
+      }
+    }
+    return true;
+  }
+
   // Whether a block is part of a test: nothing in it ends a statement.
   [[nodiscard]] bool is_part_of_test(BlockId id) const {
     const auto& b = block(id);
+    if (starts_comprehension(id)) return start_of_test(id) == 0 || start_of_test(id) == kNoTest;
     auto stack = facts_.operands().entry(id);
     if (b.code.empty()) return true;
     for (std::uint32_t i = 0; i < b.code.size(); ++i) {
@@ -103,6 +161,8 @@ class LoopInversion {
   Cfg& cfg_;
   PositionFacts& facts_;
   MergedPositions merged_;
+  bool has_comprehension_ = false;
+  std::size_t budget_ = 64 * cfg_.blocks.size();
 };
 
 }  // namespace

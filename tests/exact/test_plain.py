@@ -832,6 +832,35 @@ def loops(source):
         source.go(2)
     return source
 """,
+    "comprehensions in the tests of loops": """
+def alone(xs, go):
+    while [x for x in xs if x.ready]:
+        go(xs)
+    return xs
+
+
+def among_others(xs, go):
+    while go(xs) and any([x.ready for x in xs]) and {x: y for x in xs for y in x}:
+        for x in xs:
+            go(x)
+        if go.done:
+            break
+    for x in xs:
+        while not {y for y in x} - go.known:
+            go(x)
+        go.next()
+
+
+def twice(xs, go):
+    if go.first:
+        for x in xs:
+            go(x)
+    else:
+        for x in xs:
+            go(x)
+    while go.last if {x for x in xs} == go.known else xs:
+        go(xs)
+""",
     "names that a generator expression stores, and a class's defaults and keywords": """
 def find(rows, limit):
     if any((hit := r) > limit for r in rows):
