@@ -4,6 +4,7 @@
 
 #include "ast/own_names.h"
 #include "ast/walk.h"
+#include "lift/annotations.h"
 
 #include <algorithm>
 #include <optional>
@@ -56,6 +57,10 @@ bool is_global(const BodyContext& ctx, const std::string& name) {
   });
 }
 
+// Annotations bind no name of their own: where one is a variable of the code that evaluates them, a comprehension is inlined
+// there (inline_comprehension in Python/symtable.c).
+bool binds_by_comprehensions(const BodyContext& ctx) { return lift::is_annotate(ctx.unit, ctx.code); }
+
 // Variables that inner functions share, of which the code that is left does not tell.
 std::vector<Cell> cells_in_doubt(BodyContext& ctx, std::size_t arguments, const ast::Block& b) {
   if (ctx.co.name.starts_with('<') || ctx.co.cellvars.empty()) return {};
@@ -75,7 +80,7 @@ std::vector<Cell> cells_in_doubt(BodyContext& ctx, std::size_t arguments, const 
     if (i.op == Op::LOAD_FAST_AND_CLEAR && is_cell(i.arg)) cleared[i.arg] = true;
   }
   // An inlined comprehension puts a cell of its own in the place of the function's, until STORE_FAST puts that back.
-  if (plus && std::find(cleared.begin(), cleared.end(), true) != cleared.end())
+  if (plus && !binds_by_comprehensions(ctx) && std::find(cleared.begin(), cleared.end(), true) != cleared.end())
     if (const auto outside = outside_comprehensions(ctx, ctx.code))
       for (std::size_t k = 0; k < names.size(); ++k) {
         if (made_again[k] && !outside->used[k]) all[k].stored = all[k].shared = true;  // the comprehension says so
@@ -113,7 +118,7 @@ void local_stub(BodyContext& ctx, ast::Block& b) {
     if (i.op == Op::LOAD_FAST) read[i.arg] = true;
     if (i.op == Op::LOAD_FAST_AND_CLEAR) cleared[i.arg] = true;
   }
-  if (std::find(cleared.begin(), cleared.end(), true) != cleared.end()) {
+  if (!binds_by_comprehensions(ctx) && std::find(cleared.begin(), cleared.end(), true) != cleared.end()) {
     const auto own = ast::own_names(ctx.unit.ast, b);  // what inlined comprehensions store is theirs in the text
     for (std::size_t k = arguments; k < names.size(); ++k) {
       if (!cleared[k]) continue;
