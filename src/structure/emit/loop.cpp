@@ -71,15 +71,16 @@ bool emit_while(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& ou
   inner.loop = &loop;
   inner.jumps = false;
   e.at(n).is_active = true;
-  // A test that leads back to itself: of `while test: pass`, or of an assert in `while True`. The compiler may have turned
-  // the latter's jump.
+  // A test that leads back to itself: of `while test: pass`, or of an assert or `if test: break` in `while True`, whose jump
+  // the compiler may have turned; it turns the former's where that leads back to a loop around it.
   const bool alone = s.end == EndKind::kBranch && s.cond.valid() && (node.t == n || node.f == n);
   const auto other = node.t == n ? node.f : node.t;
   const bool asserts = alone && node.inverted != JumpInversion::kNo && raised_assertion(e.code, other) &&
                        e.r.handler(other) == e.r.handler(n);
-  const bool tests = !asserts && !(alone && node.inverted == JumpInversion::kYes) && e.r.handler(n) == ctx.handler &&
-                     s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&
-                     node.t != node.f && in[node.t] != in[node.f] &&
+  const bool turned = alone && node.inverted == JumpInversion::kYes && (node.falls_true ? node.t : node.f) == n;
+  const bool tests = !asserts && !turned && e.r.handler(n) == ctx.handler && s.end == EndKind::kBranch &&
+                     s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false && node.t != node.f &&
+                     in[node.t] != in[node.f] &&
                      (((e.r.rank(node.t) < e.r.rank(node.f)) == in[node.t] &&
                        !continues_after_exit(e.r, in, in[node.t] ? node.f : node.t)) ||
                       exits_to_outer_loop(e.code, n, ctx));
