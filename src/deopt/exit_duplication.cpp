@@ -3,7 +3,8 @@
 // inline_small_or_no_lineno_blocks in Python/flowgraph.c): what leaves a range has no line of its own.
 //
 // Two exits of one class are copies of one
-//   - if both raise the exception again that one handler was entered with: a finally body ends once;
+//   - if both raise the exception again that one handler was entered with: a finally body ends once, with what it does
+//     before that at one place of the source;
 //   - if both follow a range or a handler that has been left. In the range itself the code would be protected, unless it
 //     returns a constant: that is no copy, as it may be a `return` within;
 //   - if both are ends of one except clause that have the columns of what precedes them.
@@ -49,9 +50,7 @@ class ExitDuplication {
     for (std::uint32_t i = 0; i < cfg_.blocks.size() && protects; ++i) {
       const BlockId id{i};
       const auto& b = block(id);
-      if (!b.is_handler && b.code.size() == 1 && b.code[0].op == Op::RERAISE && !facts_.is_single({id, 0}) &&
-          !facts_.operands().entry(id).empty())
-        meet({id, 0}, facts_.operands().entry(id).back());
+      if (!b.is_handler && !b.code.empty() && b.code.back().op == Op::RERAISE) raise_again(id);
       for (const BlockId to : {b.fall, b.jump})
         if (to.valid() && leaves_range(b.handler, block(to).handler)) leave({to, 0});
       if (!b.jump.valid()) find_cleanups(id);
@@ -66,6 +65,12 @@ class ExitDuplication {
 
   [[nodiscard]] const BasicBlock& block(BlockId b) const { return cfg_.blocks[b]; }
 
+  [[nodiscard]] OperandStack stack_at(Position p) const {
+    auto stack = facts_.operands().entry(p.block);
+    for (std::uint32_t i = 0; i < p.at; ++i) facts_.operands().carry_out({p.block, i}, false, stack);
+    return stack;
+  }
+
   // The edge leads to code with the handler of the range's handler itself, or of the clean-up code around that (3.11+).
   [[nodiscard]] bool leaves_range(const Handler& from, const Handler& to) const {
     if (!from.block.valid() || from == to) return false;
@@ -78,8 +83,7 @@ class ExitDuplication {
   [[nodiscard]] BlockId ends_clause(Position p) {
     const auto* own = positions_.at(block(p.block).code[p.at].offset);
     if (own == nullptr || own->column < 0 || block(p.block).code.back().op == Op::RERAISE) return {};
-    auto stack = facts_.operands().entry(p.block);
-    for (std::uint32_t i = 0; i < p.at; ++i) facts_.operands().carry_out({p.block, i}, false, stack);
+    const auto stack = stack_at(p);
     if (std::ranges::any_of(stack, is_operand) || !has_place_before(p)) return {};
     if (p.at > 0) return block(p.block).handler.block;
     const auto& before = predecessors_->normal[p.block.n];
@@ -212,11 +216,25 @@ class ExitDuplication {
     meet(p, leaves_another ? around.n : 0, load == rest.end() ? nullptr : positions_.at(load->offset));
   }
 
+  // The end of a finally body, with the statements before it.
+  void raise_again(BlockId id) {
+    const auto& code = block(id).code;
+    const auto last = static_cast<std::uint32_t>(code.size()) - 1;
+    if (last > kMostCode || facts_.is_single({id, last})) return;
+    const auto end = stack_at({id, last});
+    if (end.empty()) return;
+    auto stack = facts_.operands().entry(id);
+    for (std::uint32_t i = 0; i <= last; ++i) {
+      const auto* written = i == last ? nullptr : positions_.at(code[i].offset);
+      if (std::ranges::equal(stack, end) && (i == last || written != nullptr)) meet({id, i}, end.back(), written);
+      facts_.operands().carry_out({id, i}, false, stack);
+    }
+  }
+
   // `written`: where the source has the statement, if it is known and no exit without a line of its own.
   void meet(Position p, std::uint32_t exception, const SourcePosition* written = nullptr) {
     if (facts_.is_single(p)) return;
-    auto stack = facts_.operands().entry(p.block);
-    for (std::uint32_t i = 0; i < p.at; ++i) facts_.operands().carry_out({p.block, i}, false, stack);
+    const auto stack = stack_at(p);
     const auto iterator = std::find_if(stack.rbegin(), stack.rend(), is_iterator);
     const Exit exit{facts_.class_of(p), depth_at(cfg_, version_, p), exception,
                     iterator == stack.rend() ? 0 : *iterator,

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+# Statements of except* in finally bodies, with what follows them there, which the compiler copies to each way.
+try:
+    a
+except:
+    try:
+        if b:
+            pass
+    except* c:
+        pass
+finally:
+    try:
+        a
+    except:
+        pass
+    else:
+        a
+    d
+
+
+def followed(a, b):
+    try:
+        a.run()
+    finally:
+        try:
+            b.run()
+        except* b.Error:
+            pass
+        else:
+            b.done()
+        b.close()
+
+
+def twice(a, b):
+    try:
+        a.run()
+    finally:
+        try:
+            b.run()
+        except* b.Error:
+            b.log()
+        except* b.Other as e:
+            b.log(e)
+        b.close()
+        a.close()
