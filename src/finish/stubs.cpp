@@ -120,11 +120,14 @@ void local_stub(BodyContext& ctx, ast::Block& b) {
   }
   if (!binds_by_comprehensions(ctx) && std::find(cleared.begin(), cleared.end(), true) != cleared.end()) {
     const auto own = ast::own_names(ctx.unit.ast, b);  // what inlined comprehensions store is theirs in the text
+    std::optional<SlotUses> outside;                   // tells a name from that of a scope in an annotation or a class
     for (std::size_t k = arguments; k < names.size(); ++k) {
       if (!cleared[k]) continue;
       const auto id = ctx.local(k);
-      read[k] = own.mentioned.contains(id) && !is_global(ctx, names[k]);
       stored[k] = own.bound.contains(id);
+      read[k] = !stored[k] && own.mentioned.contains(id) && !is_global(ctx, names[k]);
+      if (read[k] && !outside) outside = outside_comprehensions(ctx, ctx.code);
+      read[k] = read[k] && outside && outside->used[k];
     }
   }
   if (ctx.accesses.some_unreached && std::find(read.begin(), read.end(), true) != read.end()) {
