@@ -24,7 +24,7 @@ void rewrite_group_handlers(Cfg& cfg, const Dialect& dialect);
 void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 
 // Moves tests that jump threading put outside the protected range of the value they test back into it, and marks them.
-void protect_threaded_tests(Cfg& cfg);
+void protect_threaded_tests(const CodeObject& code, Cfg& cfg, const Dialect& dialect);
 using OwnReturns = std::set<std::uint32_t>;  // blocks that end in a `return` of the source's own
 // Merges the duplicates of code within an expression: its arms meet in one position again. Where both ended the function,
 // that is one.

@@ -5,22 +5,28 @@
 // Python/flowgraph.c puts a new jump after it, which has no handler, and COPY 1; TO_BOOL are made with it
 // (convert_pseudo_conditional_jumps). So a test lies outside the protected range of the value before it, although no
 // source says so. They are marked (kThreaded), as `(a or b) or c` is told from `a or b or c` by that. Only what structuring
-// reads is changed: the verdict compares the code as it is.
+// reads is changed: the verdict compares the code as it is. A generator is protected as a whole, by what is no handler here;
+// there a test is marked if it lies in no row of the exception table.
 #include "cfg/shapes.h"
 #include "deopt/deopt.h"
 #include "support/small_vector.h"
 
 namespace depyf::deopt {
 
-void protect_threaded_tests(Cfg& cfg) {
+void protect_threaded_tests(const CodeObject& code, Cfg& cfg, const Dialect& dialect) {
   struct Entries {  // of a block
     std::uint32_t edges = 0, values = 0;
     BlockId value;  // a block that falls through to it, under the same handler as the others that do
   };
   const auto count = cfg.blocks.size();
   SmallVector<Entries, 64> entries(count);
+  const bool is_covered =
+      dialect.inverted_jumps_unprotected && (code.flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const auto& b = cfg.blocks[BlockId{i}];
+    auto& b = cfg.blocks[BlockId{i}];
+    if (is_covered && !b.handler.block.valid() && b.inverted == JumpInversion::kUnknown &&
+        test_of_copy(b.code) < b.code.size())
+      b.code.back().flags = kThreaded;
     for (const BlockId to : {b.fall, b.jump})
       if (to.valid()) ++entries[to.n].edges;
     if (!b.fall.valid() || b.jump.valid() || !b.handler.block.valid()) continue;

@@ -32,7 +32,9 @@ constexpr std::array kPasses = {
          [](const Operations& has) { return has.any(Op::CHECK_EG_MATCH, Op::PREP_RERAISE_STAR); }},
     Pass{{"jump-threading", "Protect a test that a jump was threaded through as the value that it tests",
           "jump_thread", {kNothing, kNothing}},
-         [](CfgContext& c) { deopt::protect_threaded_tests(c.cfg); }, nullptr,
+         [](CfgContext& c) {
+           deopt::protect_threaded_tests(c.unit.code.codes[c.code], c.cfg, c.unit.dialect);
+         }, nullptr,
          [](const Operations& has) { return has.any(Op::COPY); }},
     Pass{{"inlined-comprehensions", "Remove the clean-up handlers and guards of inlined comprehensions, any() and all()",
           "inline_comprehension, maybe_optimize_function_call", {P{"jump-threading",
