@@ -13,15 +13,29 @@
 
 namespace depyf::structure {
 
-bool exits_alone(const Regions& r, std::uint32_t n, const Context& ctx) {
+namespace {
+
+// The last node of a way that nothing else leads to and that ends by itself, kNone if it is none.
+std::uint32_t end_alone(const Regions& r, std::uint32_t n, const Context& ctx) {
   for (;;) {
     const auto& node = r.node(n);
-    if (node.preds > 1 || node.f != kNone || r.handler(n) != ctx.handler) return false;
-    if (node.t == kNone) return true;
-    if (r.rank(node.t) <= r.rank(n)) return false;
+    if (node.preds > 1 || node.f != kNone || r.handler(n) != ctx.handler) return kNone;
+    if (node.t == kNone) return n;
+    if (r.rank(node.t) <= r.rank(n)) return kNone;
     n = node.t;
   }
 }
+
+bool raises_alone(const Regions& r, std::uint32_t n, const Context& ctx) {
+  const auto end = end_alone(r, n, ctx);
+  if (end == kNone || r.node(end).state.stmts.empty()) return false;
+  const auto& last = r.node(end).state.stmts.back();
+  return last.kind == LKind::kStmt && ast::is<ast::Raise>(r.code.unit.ast.stmts[last.stmt].node);
+}
+
+}  // namespace
+
+bool exits_alone(const Regions& r, std::uint32_t n, const Context& ctx) { return end_alone(r, n, ctx) != kNone; }
 
 std::uint32_t common_follow(const Regions& r, const std::vector<std::vector<std::uint32_t>>& groups,
                             const Context& ctx) {
@@ -172,6 +186,21 @@ std::uint32_t exit_of_ranges(const Regions& r, const NodeSet& in, const Context&
   return kNone;
 }
 
+// What follows a loop that clauses alone leave by a `break`: the compiler lays it out after them (3.12+).
+std::uint32_t exit_of_clauses(const Regions& r, const NodeSet& in, const Context& ctx) {
+  auto seen = r.no_nodes();
+  auto todo = r.in_order(in);
+  for (std::size_t k = 0; k < todo.size(); ++k)
+    for (auto s : Successors(r.node(todo[k]))) {
+      if (in[s] || !seen.add(s)) continue;
+      if (r.handler(s) != ctx.handler || is_cleanup_only(r.code, s))
+        todo.push_back(s);
+      else if (!in[todo[k]] && !raises_alone(r, s, ctx))
+        return s;
+    }
+  return kNone;
+}
+
 // The end of the finally body that the loop is in, where something in it leads there: no other statement does.
 std::uint32_t end_of_finally(const Regions& r, const NodeSet& in, const Context& ctx) {
   if (!ctx.in_finally || ctx.loop != ctx.loop_around_finally) return kNone;
@@ -205,7 +234,14 @@ std::uint32_t break_target(const Regions& r, const NodeSet& in, std::uint32_t he
   for (auto w : exits)
     if (ctx.is_stop(w) && !is_short_exit(r.node(w))) return w;
   // what several exits share lies after the loop, they themselves are the ends of its body
-  const auto positions = nontrivial_exits(r, exits, ctx);
+  const auto raises = [&](auto n) { return raises_alone(r, n, ctx); };
+  if (normal == kNone && !exits.empty() && std::ranges::all_of(exits, raises))
+    if (const auto other = exit_of_clauses(r, in, ctx); other != kNone && is_nontrivial_exit(r, other, ctx))
+      return other;
+  auto positions = nontrivial_exits(r, exits, ctx);
+  // a module ends without a `return`: what raises by itself is in the loop if anything else may follow that
+  if (!r.code.is_function() && (normal != kNone || !std::ranges::all_of(positions, raises)))
+    std::erase_if(positions, raises);
   if (positions.size() > 1)
     if (const auto shared = common_follow(r, {{positions[0]}, {positions.begin() + 1, positions.end()}}, ctx);
         shared != kNone && is_nontrivial_exit(r, shared, ctx))
