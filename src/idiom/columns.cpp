@@ -155,6 +155,19 @@ Column Columns::column_between(ast::StmtId s, Column outer, Column inner) const 
   return may_be_outer == may_be_inner ? kUnknown : may_be_outer ? outer : inner;
 }
 
+std::size_t Columns::size_of_arm(const ast::Block& block, Column column) const {
+  std::size_t size = block.size();
+  bool has_arm = false;
+  for (auto k = block.size(); k-- > 0;) {
+    const Column c = column_between(block[k], column, column + kIndent);
+    if (c == kUnknown) continue;
+    if (c == column ? has_arm : size == block.size()) return block.size();
+    has_arm = c != column;
+    if (!has_arm) size = k;
+  }
+  return has_arm ? size : block.size();
+}
+
 std::pair<Column, Column> Columns::columns_of_if(ast::StmtId s, int depth) const {
   const auto& test = std::get<ast::If>(tree_.stmts[s].node);
   const Begin begin = begin_of(test.test);

@@ -45,6 +45,10 @@ class Columns : public Places {
   // follows a guard clause in the source, which stands where that does.
   [[nodiscard]] Column column_between(ast::StmtId s, Column outer, Column inner) const;
 
+  // How many statements at the beginning of a block stand further in than a column, at which all others stand that are
+  // known; all of the block, if none or others do.
+  [[nodiscard]] std::size_t size_of_arm(const ast::Block& block, Column column) const;
+
   // Whether an expression, or if `negated` its opposite, may be the test of a statement that stands at a column and whose
   // keyword is so long.
   [[nodiscard]] bool may_be_tested_at(ast::ExprId test, Column column, Column keyword, bool negated = false) const;

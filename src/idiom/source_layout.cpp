@@ -103,6 +103,12 @@ bool is_elif(const ast::Tree& tree, const ast::Block& block, ast::StmtId owner, 
   return owner.valid() && number == 1 && block.size() == 1 && is_if(block[0]) && is_if(owner);
 }
 
+bool may_change(const ast::Tree& tree, const ast::Block& block) {
+  return has_arms(tree, block) || std::ranges::any_of(block, [&](ast::StmtId s) {
+           return ast::is<ast::Assert, ast::Delete>(tree.stmts[s].node);
+         });
+}
+
 class SourceLayout {
  public:
   SourceLayout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
@@ -125,7 +131,7 @@ class SourceLayout {
     exits_.find(body);
     if (!dialect_.call_finally) exits_.return_after_finally(body);
     by_lines_ = !dialect_.exception_table || indents_.are_others(body);
-    if (may_change(body)) lay_out_all(body, flags);
+    if (may_change(tree_, body)) lay_out_all(body, flags);
     if (!dialect_.exception_table) return;
     if ((flags & kCoAsyncGenerator) == 0) exits_.write_returns();  // there none may say None
     if (!body.empty() || !is_module_) words_.write(body, end_of_body(flags));
@@ -173,12 +179,6 @@ class SourceLayout {
     }
   };
 
-  [[nodiscard]] bool may_change(const ast::Block& block) const {
-    return has_arms(tree_, block) || std::ranges::any_of(block, [&](ast::StmtId s) {
-             return ast::is<ast::Assert, ast::Delete>(tree_.stmts[s].node);
-           });
-  }
-
   void list_below(const ast::Block& outer, const Place& place, std::vector<Place>& places) {
     for (std::size_t i = 0; i < outer.size(); ++i) {
       const auto& n = node(outer[i]);
@@ -197,7 +197,7 @@ class SourceLayout {
                          repeats ? follow == End::kReturn : place.break_returns,
                          repeats || !(loop || ast::is<ast::If, ast::Match>(n)) ? ast::StmtId{} : exit,
                          repeats ? exit : place.after_break};
-        if (may_change(b) || std::ranges::any_of(b, [&](ast::StmtId s) { return part.is_break(exits_, s); })) {
+        if (may_change(tree_, b) || std::ranges::any_of(b, [&](ast::StmtId s) { return part.is_break(exits_, s); })) {
           places.push_back(part);
           places.back().column = column_of_part(outer, i, number, b);
         }
@@ -266,7 +266,7 @@ class SourceLayout {
     const auto* test = std::get_if<ast::If>(&node(block.back()));
     if (test == nullptr || !test->orelse.empty() || place_->end == End::kOther || !may_invert()) return false;
     if (around(block) == kUnknown) return false;
-    const auto size = size_of_arm(test->body, around(block));
+    const auto size = columns_.size_of_arm(test->body, around(block));
     const auto negated = size < test->body.size() ? conditions_.without(test->test) : std::nullopt;
     if (!negated) return false;
     const auto exit = exits_.make(place_->end, tree_.stmts[block.back()].origin);
@@ -364,21 +364,6 @@ class SourceLayout {
     changed.test = *negated;
     block.push_back(std::exchange(changed.body, std::exchange(changed.orelse, {}))[0]);
     return true;
-  }
-
-  // How many statements at the beginning of a block stand further in than a column, at which all others stand that are
-  // known; all of the block, if none or others do.
-  [[nodiscard]] std::size_t size_of_arm(const ast::Block& block, Column column) const {
-    std::size_t size = block.size();
-    bool has_arm = false;
-    for (auto k = block.size(); k-- > 0;) {
-      const Column c = columns_.column_between(block[k], column, column + kIndent);
-      if (c == kUnknown) continue;
-      if (c == column ? has_arm : size == block.size()) return block.size();
-      has_arm = c != column;
-      if (!has_arm) size = k;
-    }
-    return has_arm ? size : block.size();
   }
 
   // `if a: continue` before statements of which none stands as far out as it does; `if a: break`, if a `break` follows them.
@@ -490,7 +475,7 @@ class SourceLayout {
   void after_body(ast::Block& block, std::size_t i) {
     const auto& test = std::get<ast::If>(node(block[i]));
     if (test.orelse.empty() || !always_exits(tree_, test.orelse) || around(block) == kUnknown) return;
-    const auto size = size_of_arm(test.body, around(block));
+    const auto size = columns_.size_of_arm(test.body, around(block));
     if (size == test.body.size()) return;
     auto& body = std::get<ast::If>(node(block[i])).body;
     const ast::Block rest(body.begin() + static_cast<std::ptrdiff_t>(size), body.end());
