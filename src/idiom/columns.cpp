@@ -101,7 +101,7 @@ Column Columns::column_of_block(const ast::Block& block, int depth) const {
       }
       if (c == kUnknown) continue;
       // right below a test, which leaves no line for its body: the body of `if not a` in the source
-      if (before != nullptr && line == lines_of({ast::AnyId{before->test}}).last + 1 &&
+      if (before != nullptr && is_right_below(before->test, s) &&
           ast::is<ast::Break, ast::Continue>(tree_.stmts[before->body[0]].node) &&
           (start.column - c == kAfterIf || start.column - c == kAfterIf + 1))
         return c - kIndent;

@@ -199,9 +199,8 @@ void Conditions::split_loop_test(ast::StmtId s) {
   const Column body = values.empty() || any ? kUnknown : columns_.column_of_block(loop->body);
   if (body == kUnknown) return;
   const Column own = body - kIndent;
-  const auto above_body = columns_.lines_of({ast::AnyId{values.back()}}).last;
   const Column outer = columns_.start_of(values[0]).column;
-  const bool has_line = columns_.first_line(loop->body[0]) > above_body + 1;  // of a `break`
+  const bool has_line = !columns_.is_right_below(values.back(), loop->body[0]);  // of a `break`
   const auto first = first_on_line(values, own + (has_line ? kIndent : 0), kAfterIf, has_line != denied);
   if (first == std::ssize(values) || columns_.start_of(values[static_cast<std::size_t>(first)]).column == outer) return;
   if (!has_line && outer != own - kIndent + kAfterWhile) return;
@@ -300,10 +299,8 @@ void Conditions::turn(ast::StmtId s, Column around) {
   const auto& test = std::get<ast::If>(node(s));
   if (test.orelse.empty() || around == kUnknown) return;
   const auto denied = ast::without_not(tree_, test.test);
-  const auto below_test = columns_.lines_of({ast::AnyId{test.test}}).last + 1;
   const bool is_word = test.body.size() == 1 && is_plain_exit(tree_, test.body[0]);
-  const auto first = columns_.first_line(test.orelse[0]) - (ast::is<ast::Try>(node(test.orelse[0])) ? 1 : 0);
-  const bool is_below = is_word && below_test > 0 && first == below_test;
+  const bool is_below = is_word && columns_.is_right_below(test.test, test.orelse[0]);
   if (!is_below && (!denied.valid() || !columns_.begins_as_written(s, around, false))) return;
   const auto negated = denied.valid() ? std::optional(denied) : without(test.test);
   if (!negated) return;

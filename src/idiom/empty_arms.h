@@ -35,7 +35,7 @@ class EmptyArms {
   // word stands on that line, where the body does. `column`: of the block.
   void restore_else(ast::Block& block, std::size_t i, std::int32_t line, Column column);
 
-  // The ends of clauses of a `try`, whose `else` is all that follows in its block, leave that without a word.
+  // The ends of clauses of a `try` that ends its block, with its `else`, leave that without a word that the source lacks.
   void drop_exits_of_clauses(ast::StmtId s, End end);
 
  private:

@@ -154,6 +154,11 @@ std::int32_t Places::first_line(ast::StmtId s) const {
   return line >= 0 ? line : lines_of({ast::AnyId{s}}).first;
 }
 
+bool Places::is_right_below(ast::ExprId test, ast::StmtId s) const {
+  const auto last = lines_of({ast::AnyId{test}}).last;
+  return last >= 0 && first_line(s) - (ast::is<ast::Try>(tree_.stmts[s].node) ? 1 : 0) == last + 1;
+}
+
 void Places::begin_at(ast::Origin origin, Start& start) const {
   if (origin.code != code_ || origin.offset == 0) return;
   const auto* p = positions_.at(origin.offset);

@@ -70,6 +70,9 @@ class Places {
   // The line of what a statement begins with, -1 where that is not known: `return` has the place of what it leaves.
   [[nodiscard]] std::int32_t first_line(ast::StmtId s) const;
 
+  // Whether a statement is on the line after a test: no line between them has an exit. A `try` is above what it guards.
+  [[nodiscard]] bool is_right_below(ast::ExprId test, ast::StmtId s) const;
+
   // The last line of a clause that has instructions of its own: the jumps of several `continue` may be one.
   [[nodiscard]] std::int32_t last_line(const ast::ExceptHandler& clause) const;
   // The same of a block, with the `break` or `continue` at its end if that stands below what precedes it.

@@ -366,7 +366,8 @@ class SourceLayout {
     return true;
   }
 
-  // `if a: continue` before statements of which none stands as far out as it does; `if a: break`, if a `break` follows them.
+  // `if a: continue` before statements of which none stands as far out as it does; `if a: break`, if a `break` follows them,
+  // or `if a: continue` likewise.
   // If they leave, the `continue` follows them, too: it is known to be one where it shows what the test leads to.
   void under_guards(ast::Block& block) {
     const bool breaks = block.size() > 1 && ast::is<ast::Break, ast::Continue>(node(block.back()));
@@ -529,8 +530,7 @@ class SourceLayout {
   // Whether the body of `if not a` is right below the test, with no line for `if a: return`: a person writes that on one line
   // at most where the block surely stands as far in as the body does.
   bool has_no_line_for_exit(const ast::Block& block, const ast::If& test) {
-    const auto above = columns_.lines_of({ast::AnyId{test.test}}).last;
-    if (above < 0 || columns_.first_line(test.body[0]) != above + 1) return false;
+    if (!columns_.is_right_below(test.test, test.body[0])) return false;
     const Column told = place_->owner.valid() ? told_by_owner(block) : usual_column_;
     return told == kUnknown || !columns_.is_at_column(test.body, told);
   }

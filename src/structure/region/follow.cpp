@@ -233,7 +233,6 @@ std::uint32_t break_target(const Regions& r, const NodeSet& in, std::uint32_t he
   // a way to a place that the context knows is a `break` (a return may have been merged with one there)
   for (auto w : exits)
     if (ctx.is_stop(w) && !is_short_exit(r.node(w))) return w;
-  // what several exits share lies after the loop, they themselves are the ends of its body
   const auto raises = [&](auto n) { return raises_alone(r, n, ctx); };
   if (normal == kNone && !exits.empty() && std::ranges::all_of(exits, raises))
     if (const auto other = exit_of_clauses(r, in, ctx); other != kNone && is_nontrivial_exit(r, other, ctx))
@@ -242,6 +241,7 @@ std::uint32_t break_target(const Regions& r, const NodeSet& in, std::uint32_t he
   // a module ends without a `return`: what raises by itself is in the loop if anything else may follow that
   if (!r.code.is_function() && (normal != kNone || !std::ranges::all_of(positions, raises)))
     std::erase_if(positions, raises);
+  // what several exits share lies after the loop, they themselves are the ends of its body
   if (positions.size() > 1)
     if (const auto shared = common_follow(r, {{positions[0]}, {positions.begin() + 1, positions.end()}}, ctx);
         shared != kNone && is_nontrivial_exit(r, shared, ctx))
