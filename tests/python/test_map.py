@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-HEADING = "## What undoes what, and which file builds what\n"
+HEADING = "## Which file undoes which transformation, and which builds which construct\n"
 FOLDERS = ("deopt", "structure", "lift")  # whose every file the map names
 VARIANTS = ("ExprNode", "PatternNode", "StmtNode")
 PREFIX = re.compile(r"^(?:compiler|codegen)_")
