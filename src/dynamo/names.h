@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// By which names a code object is told to be PyTorch's Dynamo's.
+// Recognizes code objects that TorchDynamo made, by the names that Dynamo gives to globals, functions and locals.
 #pragma once
 
 #include <set>
@@ -9,13 +9,13 @@
 
 namespace depyf::dynamo {
 
-// Whether a code object reads as Dynamo made it: by the names of globals it installs.
+// Returns whether the code object reads a global that Dynamo installs, or has the local that holds a graph's results.
 [[nodiscard]] bool made_by_dynamo(const CodeObject& code);
 
-// Whether it is the code of a resume function of Dynamo's: the original one's after a jump into its middle.
+// Returns whether this is the code of a resume function, which continues the original function after a graph break.
 [[nodiscard]] bool resumes_by_dynamo(const CodeObject& code);
 
-// Dynamo's own local variables in its code objects, `tmp_1` and `graph_out_0`: parameters and cells apart.
+// Returns the names of the locals that Dynamo added, such as `tmp_1` and `graph_out_0`, without parameters and cells.
 [[nodiscard]] std::set<std::string> temporaries_of_dynamo(const CodeObject& code);
 
 }  // namespace depyf::dynamo

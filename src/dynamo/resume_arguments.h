@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// resume_arguments(): what a resume function of Dynamo's is handed, by its parameters.
+// Infers the types of the arguments that Dynamo passes to a resume function.
 //
-// Such a function is the original one's code after a jump over its beginning; parameters hold what lay on the operand
-// stack (create_resume_from in torch/_dynamo/resume_execution.py). What is jumped over tells what that was: a container
-// that a display or a call has begun, on the stack and nowhere else, or text that an f-string has begun. That the function
-// is called so is Dynamo's word; nothing in its code would show that it is not. Invariant: of each parameter this is what
-// every way through the code that is jumped over leaves there; kUnknown wherever that is not told for sure.
+// A resume function is the original function's code behind a prologue: the prologue pushes parameters, which hold the
+// operand stack at the graph break, and jumps to the instruction after the break (create_resume_from in
+// torch/_dynamo/resume_execution.py). Abstract interpretation of the skipped code tells what the stack held there. In
+// `[f(), g()]` with a break in `g()`, it held a list that `BUILD_LIST` or a call's arguments started. That nothing else
+// refers to such a container relies on Dynamo calling the function; its code alone cannot show it.
+// Invariant: a parameter has a type only if every path through the skipped code leaves a value of that type in its
+// stack entry; otherwise it is kUnknown.
 #pragma once
 
 #include <vector>
@@ -16,10 +18,11 @@
 
 namespace depyf::dynamo {
 
-// Containers: of just that type, and held by nothing else.
+// kList, kDict, kSet: an object of exactly that type with no other reference. kText: a str.
 enum class ResumeArgument : std::uint8_t { kUnknown, kList, kDict, kSet, kText };
 
-// By local variable; empty where nothing is told.
+// Returns one entry per local variable, or an empty vector if the code is no resume function or its prologue is not
+// understood.
 [[nodiscard]] std::vector<ResumeArgument> resume_arguments(const CodeTree& tree, CodeId code, const Bytecode& bytecode,
                                                            const Dialect& dialect, const Limits& limits);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Operations of the intermediate form, and containers that are built after all; see interpreter.h.
+// Builder: records operations of the intermediate form and materializes virtual containers; see interpreter.h.
 #include "dynamo/scalar_replacement/interpreter.h"
 
 namespace depyf::dynamo {
@@ -12,10 +12,10 @@ std::uint32_t Builder::home_of(Val v) const {
   return kNone;
 }
 
-// An operand as it can be had now. A value that only a local held, and holds no longer, needs a variable.
+// Returns the operand for v at this point. A kHeld value whose local no longer holds it must be stored in a variable.
 Operand Builder::operand(Val v) {
   Operand o{v, kNone};
-  if (is(v, Kind::kLost)) lost_used_ = f_.values[v].site;
+  if (is(v, Kind::kLost)) used_lost_site_ = f_.values[v].site;
   if (is(v, Kind::kPure) || is_physical(v)) return o;
   o.home = home_of(v);
   if (o.home == kNone && is(v, Kind::kHeld)) demands_.stored.insert(f_.values[v].site);
@@ -38,8 +38,8 @@ bool Builder::build(Val v, std::uint32_t depth) {
     if (!build(s_.heap.at(v)[i], depth + 1)) return false;
   const auto items = s_.heap.at(v);
   const Shape shape = f_.values[v].shape;
-  // Keywords wait for their call alone: another use has the dict where the code builds it.
-  if (is_dict(v) && v != keywords_) unfit_ |= demands_.eager.insert(f_.values[v].site).second;
+  // A virtual dict may only be the `**kwargs` of a call. For any other use the next attempt materializes it at once.
+  if (is_dict(v) && v != keywords_) dict_escaped_ |= demands_.eager.insert(f_.values[v].site).second;
   Instruction insn;
   insn.offset = insn_->offset;
   insn.arg = static_cast<std::uint32_t>(items.size());
@@ -91,7 +91,7 @@ Val Builder::make_virtual(Shape shape, std::vector<Val> items) {
   return id;
 }
 
-bool Builder::build_eagerly(const std::vector<Val>& values) {
+bool Builder::demand_eager(const std::vector<Val>& values) {
   bool any = false;
   for (Val v : values)
     if (is(v, Kind::kVirtual)) any |= demands_.eager.insert(f_.values[v].site).second;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Abstract interpretation: values on the stack and in locals, containers virtual until something else sees them.
+// Abstract interpretation over blocks: what the stack and the locals hold, and where control flow joins.
 //
-// Blocks in reverse postorder. Where ways meet, what differs becomes a phi; a container that differs is built where the
-// code builds it (Demands::eager) and the attempt starts again. Invariant: a state names only values defined on every way
-// to it. A handler is entered with what its range holds throughout; a range that changes what lies below is not followed.
+// Visits the blocks in reverse postorder. At a join, different values of a stack entry become a phi. A virtual
+// container whose items differ between the predecessors must be materialized at its BUILD_ instruction
+// (Demands::eager), and the interpretation starts again. A handler is entered with the stack entries that stay the same
+// throughout its protected range; if the range changes which of them are physical, the pass gives up.
+// Invariant: a state refers only to values that are defined on every path to it.
 #include "cfg/analysis.h"
 #include "dynamo/scalar_replacement/interpreter.h"
 
@@ -20,9 +22,9 @@ Outcome Interpreter::run() {
   incoming_[0].push_back(first_state());
   for (BlockId b : reverse_postorder(cfg_, EdgeKinds::kAll).blocks) {
     const auto o = visit(b.n);
-    if (o != Outcome::kDone) return again_ ? Outcome::kAgain : o;
+    if (o != Outcome::kDone) return must_retry_ ? Outcome::kRetry : o;
   }
-  return again_ ? Outcome::kAgain : Outcome::kDone;
+  return must_retry_ ? Outcome::kRetry : Outcome::kDone;
 }
 
 void Interpreter::find_temporaries() {
@@ -33,7 +35,7 @@ void Interpreter::find_temporaries() {
     if (temporaries.contains(names[i])) temporaries_.insert(i);
   for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b)
     for (const auto& i : cfg_.blocks[BlockId{b}].code) {
-      if (i.op == Op::LOAD_FAST) loaded_.insert(i.arg);
+      if (i.op == Op::LOAD_FAST) loaded_locals_.insert(i.arg);
       if (i.op == Op::LOAD_FAST_AND_CLEAR) temporaries_.erase(i.arg);
     }
   for (const std::uint32_t x : demands_.locals) temporaries_.erase(x);
@@ -67,22 +69,22 @@ Outcome Interpreter::visit(std::uint32_t b) {
   done_[b] = true;
   incoming_[b].clear();
   const auto& block = cfg_.blocks[BlockId{b}];
-  kept_ = std::vector<Val>(
+  handler_stack_ = std::vector<Val>(
       s_.stack.begin(),
       s_.stack.begin() + std::min<std::ptrdiff_t>(block.handler.depth, static_cast<std::ptrdiff_t>(s_.stack.size())));
-  changed_.clear();
+  changed_locals_.clear();
   jump_stack_.reset();
   for (at_ = 0; at_ < block.code.size(); ++at_) {
     insn_ = &block.code[at_];
     results_ = 0;
     if (const auto o = step(); o != Outcome::kDone) return o;
-    if (lost_used_) return build_lost() ? Outcome::kAgain : Outcome::kGiveUp;
-    if (unfit_) return Outcome::kAgain;
-    for (std::size_t d = 0; d < kept_.size(); ++d)
-      if (!is(kept_[d], Kind::kLost) && (d >= s_.stack.size() || s_.stack[d] != kept_[d])) {
-        const bool stays = is_physical(kept_[d]);
+    if (used_lost_site_) return demand_eager_for_lost() ? Outcome::kRetry : Outcome::kGiveUp;
+    if (dict_escaped_) return Outcome::kRetry;
+    for (std::size_t d = 0; d < handler_stack_.size(); ++d)
+      if (!is(handler_stack_[d], Kind::kLost) && (d >= s_.stack.size() || s_.stack[d] != handler_stack_[d])) {
+        const bool stays = is_physical(handler_stack_[d]);
         if (stays != (d < s_.stack.size() && is_physical(s_.stack[d]))) return Outcome::kGiveUp;
-        kept_[d] = stays ? result(Kind::kPinned) : lost(kept_[d]);
+        handler_stack_[d] = stays ? result(Kind::kPinned) : lost_copy(handler_stack_[d]);
       }
   }
   for (Val v : s_.stack) f_.blocks[b].exit.push_back({v, home_of(v)});
@@ -100,10 +102,10 @@ Outcome Interpreter::visit(std::uint32_t b) {
   return Outcome::kDone;
 }
 
-// The attempt goes on, so that the next one knows of all containers that differ where ways meet.
-bool Interpreter::build_later(const std::vector<Val>& values) {
-  again_ = build_eagerly(values) || again_;
-  return again_;
+// Continues the attempt after a new demand, so that it collects the demands of all other joins too.
+bool Interpreter::demand_eager_and_continue(const std::vector<Val>& values) {
+  must_retry_ = demand_eager(values) || must_retry_;
+  return must_retry_;
 }
 
 Outcome Interpreter::merge() {
@@ -124,10 +126,10 @@ Outcome Interpreter::merge() {
     }
     if (std::any_of(in.begin(), in.end(), [&](const State& s) { return is(s.stack[d], Kind::kLost); })) {
       if (physical) return Outcome::kGiveUp;
-      m.stack[d] = lost(m.stack[d]);
+      m.stack[d] = lost_copy(m.stack[d]);
       continue;
     }
-    if (!virtuals.empty() && !build_later(virtuals)) return Outcome::kGiveUp;
+    if (!virtuals.empty() && !demand_eager_and_continue(virtuals)) return Outcome::kGiveUp;
     if (physical) {
       for (const auto& s : in)
         if (!is_physical(s.stack[d])) return Outcome::kGiveUp;
@@ -160,7 +162,7 @@ Outcome Interpreter::merge() {
     if (!is(v, Kind::kVirtual) || heap.contains(v)) continue;
     const auto& items = in[0].heap.at(v);
     for (const auto& s : in)
-      if (s.heap.at(v) != items && !build_later({v})) return Outcome::kGiveUp;
+      if (s.heap.at(v) != items && !demand_eager_and_continue({v})) return Outcome::kGiveUp;
     heap[v] = items;
     todo.insert(todo.end(), items.begin(), items.end());
   }
@@ -174,15 +176,15 @@ Outcome Interpreter::edge(std::uint32_t to, State s) {
     incoming_[to].push_back(std::move(s));
     return Outcome::kDone;
   }
-  // a back edge: what the block was read with must hold
+  // A back edge: the state that the block was interpreted with must cover this one.
   const State& e = entries_[to];
   if (e.stack.size() != s.stack.size()) return Outcome::kGiveUp;
   const auto before = demands_.size();
   for (std::uint32_t d = 0; d < s.stack.size(); ++d) {
     if (!is(e.stack[d], Kind::kLost) && (is(s.stack[d], Kind::kVirtual) || is(e.stack[d], Kind::kVirtual))) {
       if (s.stack[d] != e.stack[d] || s.heap.at(s.stack[d]) != e.heap.at(e.stack[d]))
-        build_eagerly({s.stack[d], e.stack[d]});
-      for (Val item : e.heap.contains(e.stack[d]) ? e.heap.at(e.stack[d]) : std::vector<Val>{}) build_eagerly({item});
+        demand_eager({s.stack[d], e.stack[d]});
+      for (Val item : e.heap.contains(e.stack[d]) ? e.heap.at(e.stack[d]) : std::vector<Val>{}) demand_eager({item});
       continue;
     }
     if (f_.blocks[to].phis.contains(d) || s.stack[d] == e.stack[d]) continue;
@@ -197,21 +199,21 @@ Outcome Interpreter::edge(std::uint32_t to, State s) {
     else if (e.locals[x] != kVaries && !(is(e.locals[x], Kind::kHeld) && f_.values[e.locals[x]].block == to))
       demands_.varying.insert({to, x});
   }
-  return demands_.size() == before ? Outcome::kDone : Outcome::kAgain;
+  return demands_.size() == before ? Outcome::kDone : Outcome::kRetry;
 }
 
 Outcome Interpreter::raise_edge(const Handler& h) {
   State s = entries_[block_];
-  for (const auto& [x, bound] : changed_)
+  for (const auto& [x, bound] : changed_locals_)
     if (x < s.locals.size()) s.locals[x] = bound && s.locals[x] != kUnbound ? kVaries : kUnbound;
-  s.stack = kept_;
-  for (auto& v : s.stack) {  // what a container holds must be the same all the way
+  s.stack = handler_stack_;
+  for (auto& v : s.stack) {  // a container's items must not have changed since the block's entry
     std::vector<Val> todo{v};
     for (std::size_t i = 0; i < todo.size(); ++i) {
       if (!is(todo[i], Kind::kVirtual)) continue;
       const auto now = s_.heap.find(todo[i]), then = s.heap.find(todo[i]);
       if (now == s_.heap.end() || then == s.heap.end() || now->second != then->second || i > 10000) {
-        v = lost(v);
+        v = lost_copy(v);
         break;
       }
       todo.insert(todo.end(), then->second.begin(), then->second.end());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The abstract interpreter; interpret.cpp walks, steps.cpp carries out, build.cpp records what is left to do.
+// The abstract interpreter: interpret.cpp visits blocks and joins states, steps.cpp executes instructions, build.cpp
+// records the operations that remain.
 //
-// Invariant: a value that left the stack as an operand is built before it is recorded.
+// Invariant: a virtual container that an operation takes as operand is materialized before the operation is recorded.
 #pragma once
 
 #include "dynamo/names.h"
@@ -9,29 +10,31 @@
 
 namespace depyf::dynamo {
 
-// Records operations, and builds virtual containers where something else is about to see them.
+// Records operations, and materializes virtual containers when they escape.
 class Builder : protected Values {
  protected:
   Builder(const CodeTree& tree, CodeId code, Demands& demands, Form& form)
       : Values(tree, code, form), demands_(demands) {}
 
-  [[nodiscard]] std::uint32_t home_of(Val v) const;  // a local that holds it
+  [[nodiscard]] std::uint32_t home_of(Val v) const;  // a local that holds v, or kNone
   Operation& add_operation(const Instruction& insn, const std::vector<Val>& operands);
-  // Builds a container with what it holds now.
+  // Materializes v, and the virtual containers in it, with the items that they have now. Returns false if they nest too
+  // deep.
   bool build(Val v, std::uint32_t depth = 0);
-  // The same for operands that have left the stack already.
+  // Materializes operands that are already off the stack, and replaces them in the vector.
   bool build_all(std::vector<Val>& operands);
   Val make_virtual(Shape shape, std::vector<Val> items);
-  // Demands that the containers among `values` are built where the code does so.
-  bool build_eagerly(const std::vector<Val>& values);
-  bool build_lost() { return *lost_used_ != 0 && demands_.eager.insert(*lost_used_).second; }
+  // Demands that the virtual containers among `values` are materialized where the code builds them. Returns whether any
+  // demand is new.
+  bool demand_eager(const std::vector<Val>& values);
+  bool demand_eager_for_lost() { return *used_lost_site_ != 0 && demands_.eager.insert(*used_lost_site_).second; }
 
   Demands& demands_;
-  std::map<Val, Val> built_;             // in this block
-  std::set<std::uint32_t> temporaries_;  // locals named by Dynamo whose values are followed instead
-  std::optional<Site> lost_used_;
-  Val keywords_ = kNone;  // the dict that a call spreads
-  bool unfit_ = false;    // a virtual dict turned out to be more than keywords
+  std::map<Val, Val> built_;             // virtual containers materialized in this block, by their old ids
+  std::set<std::uint32_t> temporaries_;  // Dynamo's temporaries, whose values are propagated to their uses
+  std::optional<Site> used_lost_site_;
+  Val keywords_ = kNone;       // the `**kwargs` dict of the call being recorded
+  bool dict_escaped_ = false;  // a virtual dict escaped other than as `**kwargs`
 
  private:
   Operand operand(Val v);
@@ -50,42 +53,42 @@ class Interpreter : Builder {
   Outcome run();
 
  private:
-  // ---- interpret.cpp: where ways meet
+  // ---- interpret.cpp: blocks and joins
   void find_temporaries();
   State first_state();
   Outcome visit(std::uint32_t b);
-  bool build_later(const std::vector<Val>& values);
+  bool demand_eager_and_continue(const std::vector<Val>& values);
   Outcome merge();
   Outcome edge(std::uint32_t to, State s);
   Outcome raise_edge(const Handler& h);
 
-  // ---- steps.cpp: one instruction
+  // ---- steps.cpp: single instructions
   Outcome step();
   Outcome local();
   Outcome temporary(std::uint32_t x);
   Outcome shuffle();
-  Outcome grow();
-  Outcome keep();
-  [[nodiscard]] bool iterates_at_once() const;
-  Outcome special();
+  Outcome grow_container();
+  Outcome keep_operation();
+  [[nodiscard]] bool is_argument_of_next_call() const;
+  Outcome keep_special();
   bool evaluate();
   bool evaluate_subscript();
   bool evaluate_keywords();
-  bool spread(std::vector<Val>& operands);
-  void note_held(std::set<Val>& held, Val v) const;
+  bool build_call_arguments(std::vector<Val>& operands);
+  void add_reachable(std::set<Val>& held, Val v) const;
 
   const Dialect& dialect_;
   const Cfg& cfg_;
   Containers containers_;
-  bool by_dynamo_;  // and to be read, not kept to the letter
+  bool by_dynamo_;  // Dynamo's code, not in literal mode
   std::vector<std::vector<State>> incoming_;
   std::vector<State> entries_;
   std::vector<bool> done_;
-  std::set<std::uint32_t> loaded_;         // locals that something reads
-  std::vector<Val> kept_;                  // stack below the handler's depth
-  std::map<std::uint32_t, bool> changed_;  // locals stored or deleted in this block: bound all the time
+  std::set<std::uint32_t> loaded_locals_;         // locals that some LOAD_FAST reads
+  std::vector<Val> handler_stack_;                // the stack entries that an exception handler of this block sees
+  std::map<std::uint32_t, bool> changed_locals_;  // locals stored or deleted in this block; true: bound throughout
   std::optional<std::vector<Val>> jump_stack_;
-  bool again_ = false;  // what this attempt gives cannot be used
+  bool must_retry_ = false;  // this attempt adds demands, so its result is discarded
 };
 
 }  // namespace depyf::dynamo

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Our variables hold nothing across a call that the original had let go: such a variable is deleted before the call.
+// Limits the lifetimes of new variables: a variable is deleted before a call across which the original code no longer
+// kept its value alive. Otherwise tensors would stay in memory during the call.
 //
-// Liveness and assignment of our variables over the finished lines. A value that its module holds (a global) is free. A
-// deletion goes between statements; a list that takes the last use and is itself an argument gets a variable first, so
-// that there is a place. Where the variable may have no value at the place, None takes the value's place instead. What a
-// statement that raises had in hand stays in its variable: a handler that began by letting go of it would be no user's.
+// Works on the finished lines with data flow of liveness and assignment. Values that a module keeps alive are exempt. A
+// deletion can only stand between statements; if the last use is in the same statement as the call, the use's result is
+// stored in a variable first (Demands::stored). A deletion of a variable that may be unbound becomes a store of None.
+// Values that a raising statement uses stay in their variables: no user would write a handler that begins with a `del`.
 #include <algorithm>
 
 #include "dynamo/scalar_replacement/lines.h"
@@ -15,8 +16,8 @@ namespace {
 
 using Set = std::vector<bool>;
 
-// Of which variables a fact holds in a line.
-Set of_line(const std::vector<Set>& fact, std::uint32_t line) {
+// Returns, by variable, whether the fact holds in the line.
+Set facts_of_line(const std::vector<Set>& fact, std::uint32_t line) {
   Set out(fact.size());
   for (std::size_t v = 0; v < fact.size(); ++v) out[v] = fact[v][line];
   return out;
@@ -32,22 +33,22 @@ class Lifetimes {
 
  private:
   [[nodiscard]] std::uint32_t variable_of(const Instruction& i) const;
-  void follow(std::uint32_t variable);
-  [[nodiscard]] std::optional<std::pair<std::size_t, std::uint32_t>> first_held(std::uint32_t line) const;
+  void solve_data_flow(std::uint32_t variable);
+  [[nodiscard]] std::optional<std::pair<std::size_t, std::uint32_t>> first_dead_value(std::uint32_t line) const;
   void insert_delete(Line& line, const Boundary& place, std::uint32_t variable) const;
-  bool delete_where_used(std::uint32_t line, std::uint32_t variable);
-  Outcome mend(std::uint32_t line, std::size_t at, std::uint32_t variable);
-  void store_none(Line& line, Set assigned) const;
+  bool delete_after_last_uses(std::uint32_t line, std::uint32_t variable);
+  Outcome delete_before_call(std::uint32_t line, std::size_t at, std::uint32_t variable);
+  void replace_unbound_deletes(Line& line, Set assigned) const;
 
   const Cfg& cfg_;
   const Form& f_;
   Demands& demands_;
   const std::vector<Val>& value_of_;  // by variable
   std::vector<Line>& lines_;          // by block, then split edges
-  // By variable and line: wanted on entry; assigned there on some path, on every path; wanted at its end.
+  // By variable and line: live on entry; may be, must be assigned on entry; live at the end.
   std::vector<Set> live_, may_, must_, live_out_;
-  std::vector<std::set<std::uint32_t>> users_;                           // by variable: the lines that say it
-  std::vector<std::vector<std::pair<std::uint32_t, bool>>> successors_;  // by line; whether an exception leads there
+  std::vector<std::set<std::uint32_t>> users_;                           // by variable: the lines that refer to it
+  std::vector<std::vector<std::pair<std::uint32_t, bool>>> successors_;  // by line; true for an exception edge
   std::vector<std::vector<std::uint32_t>> predecessors_;
 };
 
@@ -63,9 +64,9 @@ void Lifetimes::insert_delete(Line& line, const Boundary& place, std::uint32_t v
   line.boundaries.insert(next, {place.at + 1, place.physical});
 }
 
-// In the other lines that use the variable for the last time it ends there, so that no loop and no handler begins with
-// its deletion.
-bool Lifetimes::delete_where_used(std::uint32_t line, std::uint32_t variable) {
+// Deletes the variable in the other lines where it is used for the last time, so that no loop body and no handler has
+// to begin with its deletion. Returns whether there was any.
+bool Lifetimes::delete_after_last_uses(std::uint32_t line, std::uint32_t variable) {
   bool any = false;
   for (std::uint32_t l = 0; l < lines_.size(); ++l) {
     Line& holder = lines_[l];
@@ -73,10 +74,10 @@ bool Lifetimes::delete_where_used(std::uint32_t line, std::uint32_t variable) {
     const auto last = std::find_if(holder.code.rbegin(), holder.code.rend(),
                                    [&](const auto& item) { return variable_of(item.insn) == variable; });
     if (last == holder.code.rend() || last->insn.op == Op::DELETE_FAST) continue;
-    const auto from = static_cast<std::size_t>(holder.code.rend() - last);  // after it
+    const auto from = static_cast<std::size_t>(holder.code.rend() - last);  // after the last use
     const auto place = std::find_if(holder.boundaries.begin(), holder.boundaries.end(), [&](const Boundary& b) {
       const bool falls_through =
-          holder.jump == kNone && holder.fall != kNone;  // at its end: only where it falls through
+          holder.jump == kNone && holder.fall != kNone;  // the end of the line is only a boundary if it falls through
       return b.at >= from && b.physical == holder.depth && (b.at < holder.code.size() || falls_through);
     });
     if (place == holder.boundaries.end()) continue;
@@ -86,39 +87,39 @@ bool Lifetimes::delete_where_used(std::uint32_t line, std::uint32_t variable) {
   return any;
 }
 
-Outcome Lifetimes::mend(std::uint32_t l, std::size_t at, std::uint32_t variable) {
+Outcome Lifetimes::delete_before_call(std::uint32_t l, std::size_t at, std::uint32_t variable) {
   Line& line = lines_[l];
   const auto index = f_.locals + variable;
-  std::size_t from = 0;  // after the last use
+  std::size_t from = 0;  // the index after the last use
   for (std::size_t i = 0; i < at; ++i)
     if (line.code[i].insn.op == Op::LOAD_FAST && line.code[i].insn.arg == index) from = i + 1;
-  // the last place between statements before the one that calls
-  const auto after_it = std::upper_bound(line.boundaries.begin(), line.boundaries.end(), at,
-                                         [](std::size_t here, const Boundary& b) { return here < b.at; });
-  if (after_it != line.boundaries.begin() && std::prev(after_it)->at >= from) {
-    insert_delete(line, Boundary(*std::prev(after_it)), variable);
+  // The last boundary before the statement that contains the call.
+  const auto next_boundary = std::upper_bound(line.boundaries.begin(), line.boundaries.end(), at,
+                                              [](std::size_t here, const Boundary& b) { return here < b.at; });
+  if (next_boundary != line.boundaries.begin() && std::prev(next_boundary)->at >= from) {
+    insert_delete(line, Boundary(*std::prev(next_boundary)), variable);
     return Outcome::kDone;
   }
-  // The last use is part of the very statement: what was made of it becomes a statement of its own.
+  // The last use is in the same statement as the call: its result must become a statement of its own.
   const Val v = value_of_[variable];
   for (const auto& op : f_.blocks[line.source].operations) {
     const bool uses = std::any_of(op.operands.begin(), op.operands.end(), [&](const auto& o) { return o.value == v; });
     if (uses && op.results.size() == 1 && demands_.stored.insert(f_.values[op.results[0]].site).second)
-      return Outcome::kAgain;
+      return Outcome::kRetry;
   }
   return Outcome::kGiveUp;
 }
 
-// Which of our variables an instruction is about.
+// Returns the new variable that the instruction refers to, or kNone.
 std::uint32_t Lifetimes::variable_of(const Instruction& i) const {
   const bool local_op = i.op == Op::LOAD_FAST || i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST;
   return local_op && i.arg >= f_.locals ? i.arg - f_.locals : kNone;
 }
 
-// Three data flows of one variable: what is done to it changes those of no other.
-void Lifetimes::follow(std::uint32_t v) {
+// Solves three data-flow problems for one variable. A change to it leaves the results of other variables valid.
+void Lifetimes::solve_data_flow(std::uint32_t v) {
   struct Uses {
-    Op first = Op::NOP, last = Op::NOP;  // the last that is no load
+    Op first = Op::NOP, last = Op::NOP;  // the last one that is no load
     bool deleted = false;
   };
   std::vector<Uses> uses(lines_.size());
@@ -162,18 +163,19 @@ void Lifetimes::follow(std::uint32_t v) {
     if (uses[l].deleted) todo.push_back(l);
   while (!todo.empty()) {
     const auto l = take();
-    const bool always = must[l] && !uses[l].deleted;  // all the way, not only at its end
+    const bool always = must[l] && !uses[l].deleted;  // throughout the line, not only at its end
     const bool all = uses[l].last == Op::NOP ? must[l] : uses[l].last == Op::STORE_FAST;
     for (const auto& [after, raised] : successors_[l])
       if ((!all || (raised && !always)) && must[after]) todo.push_back(after), must[after] = false;
   }
 }
 
-// The first call of a line across which a variable holds a value that nobody wants any more, and the variable.
-std::optional<std::pair<std::size_t, std::uint32_t>> Lifetimes::first_held(std::uint32_t l) const {
+// Returns the first call in the line during which a variable holds a dead value that the original code released, as the
+// pair of instruction index and variable.
+std::optional<std::pair<std::size_t, std::uint32_t>> Lifetimes::first_dead_value(std::uint32_t l) const {
   const auto n = static_cast<std::uint32_t>(value_of_.size());
   const auto& code = lines_[l].code;
-  Set some = of_line(may_, l);
+  Set some = facts_of_line(may_, l);
   for (std::size_t i = 0; i < code.size(); ++i) {
     const auto& item = code[i];
     if (const auto v = variable_of(item.insn); v != kNone && item.insn.op != Op::LOAD_FAST)
@@ -190,7 +192,7 @@ std::optional<std::pair<std::size_t, std::uint32_t>> Lifetimes::first_held(std::
   return std::nullopt;
 }
 
-// A deletion makes no other variable, and no line before it, hold a value for longer.
+// Deletes one variable at a time. A deletion never extends the lifetime of another variable or in an earlier line.
 Outcome Lifetimes::run() {
   const auto n = static_cast<std::uint32_t>(value_of_.size());
   for (auto* fact : {&live_, &may_, &must_, &live_out_}) fact->resize(n);
@@ -208,28 +210,28 @@ Outcome Lifetimes::run() {
     for (const auto& item : lines_[l].code)
       if (const auto v = variable_of(item.insn); v != kNone) users_[v].insert(l);
   }
-  for (std::uint32_t v = 0; v < n; ++v) follow(v);
-  std::size_t mended = 0;
-  bool again = false;
+  for (std::uint32_t v = 0; v < n; ++v) solve_data_flow(v);
+  std::size_t deletions = 0;
+  bool must_retry = false;
   for (std::uint32_t l = 0; l < lines_.size(); ++l) {
-    while (const auto held = first_held(l)) {
+    while (const auto held = first_dead_value(l)) {
       const auto [at, v] = *held;
-      const auto outcome = delete_where_used(l, v) ? Outcome::kDone : mend(l, at, v);
-      if (outcome == Outcome::kGiveUp && !again) return outcome;
-      again = again || outcome != Outcome::kDone;
-      if (outcome != Outcome::kDone) break;  // the next attempt is to know of those of other lines, too
+      const auto outcome = delete_after_last_uses(l, v) ? Outcome::kDone : delete_before_call(l, at, v);
+      if (outcome == Outcome::kGiveUp && !must_retry) return outcome;
+      must_retry = must_retry || outcome != Outcome::kDone;
+      if (outcome != Outcome::kDone) break;  // continue with the other lines, to collect their demands too
       users_[v].insert(l);
-      if (++mended == 1000) return Outcome::kGiveUp;
-      follow(v);
+      if (++deletions == 1000) return Outcome::kGiveUp;
+      solve_data_flow(v);
     }
   }
-  if (again) return Outcome::kAgain;
-  for (std::uint32_t l = 0; l < lines_.size(); ++l) store_none(lines_[l], of_line(must_, l));
+  if (must_retry) return Outcome::kRetry;
+  for (std::uint32_t l = 0; l < lines_.size(); ++l) replace_unbound_deletes(lines_[l], facts_of_line(must_, l));
   return Outcome::kDone;
 }
 
-// Deletions of variables that may have no value there; `assigned` are those that have one on entry.
-void Lifetimes::store_none(Line& line, Set assigned) const {
+// Replaces deletions of variables that may be unbound by stores of None. `assigned`: variables bound on entry.
+void Lifetimes::replace_unbound_deletes(Line& line, Set assigned) const {
   for (std::size_t i = 0; i < line.code.size(); ++i) {
     auto& insn = line.code[i].insn;
     const auto v = variable_of(insn);

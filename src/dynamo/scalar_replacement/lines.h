@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Code as it comes out of the intermediate form, by block, and how long its variables hold their values.
+// The code that the Regenerator produces, block by block, and the pass that limits the lifetimes of its variables.
 #pragma once
 
 #include <set>
@@ -17,21 +17,21 @@ struct Item {
 using Code = std::vector<Item>;
 
 struct Boundary {
-  std::size_t at = 0;          // a position between statements
-  std::uint32_t physical = 0;  // entries that lie on the stack there
+  std::size_t at = 0;          // index of an instruction that starts a statement
+  std::uint32_t physical = 0;  // number of physical stack entries there
 };
 
-struct Line {  // a block as it comes out
+struct Line {  // one block of the output, or a block on a split edge
   Code code;
-  std::vector<Boundary> boundaries;  // in order
+  std::vector<Boundary> boundaries;  // in ascending order
   std::uint32_t source = 0;          // the block it comes from
   std::uint32_t fall = kNone, jump = kNone;
-  std::uint32_t depth = 0;  // physical entries on entry
-  bool jumped = false;      // a split edge: the source's jump
+  std::uint32_t depth = 0;  // number of physical stack entries at the entry
+  bool jumped = false;      // for a split edge: it was the jump edge of the source
 };
 
-// Deletes variables of ours, which come after the code object's locals, before calls across which the original held
-// nothing. `value_of`: by variable.
+// Deletes new variables (numbered after the locals of the code object) before calls across which the original code did
+// not keep their values alive. `value_of` maps a variable to its value.
 Outcome end_lifetimes(const Cfg& cfg, const Form& form, Demands& demands, const std::vector<Val>& value_of,
                       std::vector<Line>& lines);
 

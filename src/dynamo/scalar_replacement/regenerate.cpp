@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Regenerator: uses, expressions and statements of one block. See regenerate.h.
+// Regenerator: use counts, expressions, statements and the resulting graph; see regenerate.h.
 #include "dynamo/scalar_replacement/regenerate.h"
 
 #include <algorithm>
@@ -12,21 +12,22 @@ namespace {
 
 constexpr std::uint32_t kSeveral = kNone - 1;
 
-bool is_return(Op op) { return op == Op::RETURN_VALUE || op == Op::RAISE_VARARGS || op == Op::RERAISE; }
+bool leaves_function(Op op) { return op == Op::RETURN_VALUE || op == Op::RAISE_VARARGS || op == Op::RERAISE; }
 
 bool is_branch(Op op) {
   return op == Op::POP_JUMP_IF_FALSE || op == Op::POP_JUMP_IF_TRUE || op == Op::POP_JUMP_IF_NONE ||
          op == Op::POP_JUMP_IF_NOT_NONE;
 }
 
-// What takes an item that an unpacking or a loop left on the stack, as source has it.
-bool takes_one(Op op) { return stores_name(op) || op == Op::POP_TOP; }
+// Returns whether the operation consumes an unpacked item or a loop's item directly from the stack, as source can.
+bool consumes_leaf(Op op) { return stores_name(op) || op == Op::POP_TOP; }
 
 }  // namespace
 
-// ---------------------------------------------------------------- uses
-// Counts uses from what must happen; a container, phi or variable that only the unwanted use is not counted.
-void Regenerator::find_wanted() {
+// ---------------------------------------------------------------- use counts
+// Counts uses, starting from the operations that must be kept. What only an unused container, phi or variable uses is
+// not counted.
+void Regenerator::count_uses() {
   uses_.assign(f_.values.size(), 0);
   held_on_entry_.assign(f_.blocks.size(), {});
   for (Val v = 0; v < f_.values.size(); ++v)
@@ -85,45 +86,45 @@ std::uint32_t Regenerator::physical_count(const std::vector<Val>& stack, std::si
 }
 
 // ---------------------------------------------------------------- expressions
-// Makes variables of the first `count` pending expressions.
-Outcome Regenerator::flush(std::size_t count) {
+// Spills the expressions among the first `count` pending entries to variables.
+Outcome Regenerator::spill(std::size_t count) {
   std::size_t bottom = 0;
   while (bottom < count && pending_[bottom].physical) ++bottom;
   for (std::size_t i = bottom; i < count; ++i) {
     auto& p = pending_[i];
     const auto offset = p.code.empty() ? 0 : p.code.back().insn.offset;
     line_->code.insert(line_->code.end(), p.code.begin(), p.code.end());
-    put(local(Op::STORE_FAST, variable(p.value)), offset);
-    boundary();
+    emit(local(Op::STORE_FAST, variable(p.value)), offset);
+    add_boundary();
   }
   pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(bottom),
                  pending_.begin() + static_cast<std::ptrdiff_t>(count));
   return Outcome::kDone;
 }
 
-// Where the pending expression of an operand waits; nothing: it is had in another way.
-std::size_t Regenerator::waits_at(const Operand& o) const {
+// Returns the index of the operand's pending entry, or the number of entries if it has a home or is not pending.
+std::size_t Regenerator::pending_index(const Operand& o) const {
   for (std::size_t i = 0; i < pending_.size(); ++i)
     if (pending_[i].value == o.value && (o.home == kNone || pending_[i].physical)) return i;
   return pending_.size();
 }
 
-// Loop items and the like that cannot be used where they lie become variables, from the top of the stack downwards.
-Outcome Regenerator::lift_leaves(const std::vector<Operand>& operands, bool stores) {
+// Stores loop items and unpacked items that cannot be consumed from the stack in variables, from the top downwards.
+Outcome Regenerator::store_leaves(const std::vector<Operand>& operands, bool stores) {
   const auto offset = line_->code.empty() ? 0 : line_->code.back().insn.offset;
   std::size_t top = 0, lowest = pending_.size();
   while (top < pending_.size() && pending_[top].physical) ++top;
-  bool bare = false;
+  bool has_expression = false;
   std::size_t before = pending_.size();
   for (const auto& o : operands) {
-    const auto at = waits_at(o);
+    const auto at = pending_index(o);
     if (at >= top) {
-      bare = true;
+      has_expression = true;
       continue;
     }
-    const bool again = f_.values[o.value].kind == Kind::kLeaf && (uses_[o.value] > 1 || !stores);
-    const bool next = before == pending_.size() || at == before + 1;
-    if (bare || again || !next) lowest = std::min(lowest, std::min(at, before));
+    const bool needs_store = f_.values[o.value].kind == Kind::kLeaf && (uses_[o.value] > 1 || !stores);
+    const bool is_adjacent = before == pending_.size() || at == before + 1;
+    if (has_expression || needs_store || !is_adjacent) lowest = std::min(lowest, std::min(at, before));
     before = at;
   }
   if (before != pending_.size() && before + 1 != top) lowest = std::min(lowest, before);
@@ -132,43 +133,42 @@ Outcome Regenerator::lift_leaves(const std::vector<Operand>& operands, bool stor
     if (f_.values[pending_[i].value].kind != Kind::kLeaf) return Outcome::kGiveUp;
   for (std::size_t i = top; i-- > lowest;) {
     const Val v = pending_[i].value;
-    put(uses_[v] > 0 ? local(Op::STORE_FAST, variable(v)) : local(Op::POP_TOP, 0), offset);
-    boundary();
+    emit(uses_[v] > 0 ? local(Op::STORE_FAST, variable(v)) : local(Op::POP_TOP, 0), offset);
+    add_boundary();
   }
   pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(lowest),
                  pending_.begin() + static_cast<std::ptrdiff_t>(top));
   return Outcome::kDone;
 }
 
-// Brings what the operands need and what waits into line: what is needed must be the last that waits, in that order, free
-// ones aside (a tuple of arguments is built when the call is seen, after its keywords). As few as possible of the first
-// ones become variables.
-Outcome Regenerator::settle(const std::vector<Operand>& operands, bool stores) {
-  if (const auto o = lift_leaves(operands, stores); o != Outcome::kDone) return o;
+// Makes the operands the last pending entries, in their order, by spilling as few of the first entries as possible.
+// Pure entries may lie between them: a tuple of arguments is built when the call is reached, after the keywords.
+Outcome Regenerator::align_pending(const std::vector<Operand>& operands, bool stores) {
+  if (const auto o = store_leaves(operands, stores); o != Outcome::kDone) return o;
   std::vector<std::size_t> needed;
   for (const auto& o : operands)
-    if (const auto at = waits_at(o); at < pending_.size()) needed.push_back(at);
+    if (const auto at = pending_index(o); at < pending_.size()) needed.push_back(at);
   for (std::size_t count = 0; count <= pending_.size(); ++count) {
-    std::size_t next = pending_.size();
+    std::size_t is_adjacent = pending_.size();
     bool fits = true;
     for (std::size_t i = needed.size(); i-- > 0 && fits;) {
       if (needed[i] < count || pending_[needed[i]].free) continue;
-      while (next > count && pending_[next - 1].free) --next;
-      fits = needed[i] + 1 == next;
-      next = needed[i];
+      while (is_adjacent > count && pending_[is_adjacent - 1].free) --is_adjacent;
+      fits = needed[i] + 1 == is_adjacent;
+      is_adjacent = needed[i];
     }
     if (!fits) continue;
     for (auto i : needed)
       if (i < count && pending_[i].physical) return Outcome::kGiveUp;
-    return flush(count);
+    return spill(count);
   }
   return Outcome::kGiveUp;
 }
 
-// The code of operands, in order; those that wait are taken. `free`: whether all of them were.
-Outcome Regenerator::gather(const std::vector<Operand>& operands, std::uint32_t offset, Code& code, bool stores,
-                            bool* free) {
-  if (const auto o = settle(operands, stores); o != Outcome::kDone) return o;
+// Emits the code of the operands in order and removes their pending entries. Clears `free` if one of them is not pure.
+Outcome Regenerator::emit_operands(const std::vector<Operand>& operands, std::uint32_t offset, Code& code, bool stores,
+                                   bool* free) {
+  if (const auto o = align_pending(operands, stores); o != Outcome::kDone) return o;
   std::set<std::size_t> taken;
   for (const auto& o : operands) {
     const Value& v = f_.values[o.value];
@@ -180,7 +180,7 @@ Outcome Regenerator::gather(const std::vector<Operand>& operands, std::uint32_t 
       add(v.load);
       continue;
     }
-    if (const auto at = waits_at(o); at < pending_.size()) {
+    if (const auto at = pending_index(o); at < pending_.size()) {
       code.insert(code.end(), pending_[at].code.begin(), pending_[at].code.end());
       if (free != nullptr && !pending_[at].free) *free = false;
       taken.insert(at);
@@ -189,7 +189,7 @@ Outcome Regenerator::gather(const std::vector<Operand>& operands, std::uint32_t 
     } else if (variables_.contains(o.value)) {
       add(local(Op::LOAD_FAST, variables_.at(o.value)));
     } else {
-      if (!store_next_time(o.value)) return Outcome::kGiveUp;
+      if (!demand_variable(o.value)) return Outcome::kGiveUp;
       add(local(Op::LOAD_FAST, 0));
     }
   }
@@ -201,89 +201,90 @@ Outcome Regenerator::gather(const std::vector<Operand>& operands, std::uint32_t 
 // ---------------------------------------------------------------- statements
 void Regenerator::emit_deletes() {
   for (const auto& d : deletes_) {
-    put(d, d.offset);
-    boundary();
+    emit(d, d.offset);
+    add_boundary();
   }
   deletes_.clear();
 }
 
 Outcome Regenerator::operation(const Operation& op) {
-  const bool wanted = op.results.size() != 1 || physical(op.results[0]) || uses_[op.results[0]] > 0;
-  if (op.pure && !wanted) return Outcome::kDone;
-  if (op.quiet) {
+  const bool is_used = op.results.size() != 1 || physical(op.results[0]) || uses_[op.results[0]] > 0;
+  if (op.pure && !is_used) return Outcome::kDone;
+  if (op.cannot_raise) {
     deletes_.push_back(op.insn);
-    if (!waiting()) emit_deletes();
+    if (!has_pending_expression()) emit_deletes();
     return Outcome::kDone;
   }
-  const bool ends = is_return(op.insn.op) || is_branch(op.insn.op);
-  if (!deletes_.empty() && !waiting()) emit_deletes();
-  // A call's tuple and keywords are built after the deletions, so that the call can spell them.
-  const auto* next = &op;
-  while (next->pure && next != &f_.blocks[line_->source].operations.back()) ++next;
-  if (!deletes_.empty() && !ends && (next->calls || op.results.empty() || op.insn.op == Op::LOAD_FAST)) {
-    if (const auto o = flush(pending_.size()); o != Outcome::kDone) return o;
+  const bool ends = leaves_function(op.insn.op) || is_branch(op.insn.op);
+  if (!deletes_.empty() && !has_pending_expression()) emit_deletes();
+  // The tuple and the dict of a call are built after the deletions, so that the printed call can contain them.
+  const auto* is_adjacent = &op;
+  while (is_adjacent->pure && is_adjacent != &f_.blocks[line_->source].operations.back()) ++is_adjacent;
+  if (!deletes_.empty() && !ends && (is_adjacent->calls || op.results.empty() || op.insn.op == Op::LOAD_FAST)) {
+    if (const auto o = spill(pending_.size()); o != Outcome::kDone) return o;
     emit_deletes();
   }
   Code code;
   bool free = op.pure;
-  if (const auto o = gather(op.operands, op.insn.offset, code, takes_one(op.insn.op), &free); o != Outcome::kDone)
+  if (const auto o = emit_operands(op.operands, op.insn.offset, code, consumes_leaf(op.insn.op), &free);
+      o != Outcome::kDone)
     return o;
   code.push_back({op.insn, op.calls ? &op : nullptr});
-  const bool one = op.results.size() == 1 && f_.values[op.results[0]].kind == Kind::kResult;
-  if (one && wanted && !needs_variable(op.results[0])) {
+  const bool is_expression = op.results.size() == 1 && f_.values[op.results[0]].kind == Kind::kResult;
+  if (is_expression && is_used && !needs_variable(op.results[0])) {
     pending_.push_back({op.results[0], std::move(code), false, free});
     return Outcome::kDone;
   }
-  if (const auto o = flush(pending_.size()); o != Outcome::kDone) return o;
+  if (const auto o = spill(pending_.size()); o != Outcome::kDone) return o;
   if (ends && !deletes_.empty()) {
-    if (is_return(op.insn.op)) {
-      deletes_.clear();  // returning drops every local
+    if (leaves_function(op.insn.op)) {
+      deletes_.clear();  // returning releases every local
     } else {
       const auto& b = cfg_.blocks[BlockId{line_->source}];
-      const bool alone = preds_[b.fall.n] == 1 && preds_[b.jump.n] == 1;
-      if (!alone) return Outcome::kGiveUp;
-      inherited_[b.fall.n] = deletes_;
-      inherited_[b.jump.n] = deletes_;
+      const bool are_only_predecessor = preds_[b.fall.n] == 1 && preds_[b.jump.n] == 1;
+      if (!are_only_predecessor) return Outcome::kGiveUp;
+      inherited_deletes_[b.fall.n] = deletes_;
+      inherited_deletes_[b.jump.n] = deletes_;
       deletes_.clear();
     }
   }
   if (op.insn.op == Op::SWAP) std::swap(pending_[pending_.size() - op.insn.arg], pending_.back());
   line_->code.insert(line_->code.end(), code.begin(), code.end());
-  if (one) {
-    put(wanted ? local(Op::STORE_FAST, variable(op.results[0])) : local(Op::POP_TOP, 0), op.insn.offset);
+  if (is_expression) {
+    emit(is_used ? local(Op::STORE_FAST, variable(op.results[0])) : local(Op::POP_TOP, 0), op.insn.offset);
   } else {
     for (Val v : op.results) {
       if (f_.values[v].kind == Kind::kHeld) {
         if (!demands_.stored.contains(f_.values[v].site)) continue;
-        put(local(Op::LOAD_FAST, f_.values[v].local), op.insn.offset);
-        put(local(Op::STORE_FAST, variable(v)), op.insn.offset);
+        emit(local(Op::LOAD_FAST, f_.values[v].local), op.insn.offset);
+        emit(local(Op::STORE_FAST, variable(v)), op.insn.offset);
         continue;
       }
       pending_.push_back({v, {}, true, false});
     }
   }
-  boundary();
+  add_boundary();
   return Outcome::kDone;
 }
 
-// What the successor's phis take from here.
+// Stores the values that the phis of block `to` take from this predecessor.
 Outcome Regenerator::store_phis(const std::vector<Operand>& exit, std::uint32_t to) {
   std::vector<std::pair<Operand, Val>> moves;
   for (const auto& [depth, phi] : f_.blocks[to].phis)
     if (uses_[phi] > 0) moves.emplace_back(exit[depth], phi);
-  bool tangled = false;
+  bool has_overlap = false;
   for (const auto& m : moves)
-    for (const auto& n : moves) tangled |= m.first.value == n.second && &m != &n;
+    for (const auto& n : moves) has_overlap |= m.first.value == n.second && &m != &n;
   std::vector<Operand> all;
   for (const auto& m : moves) all.push_back(m.first);
   const auto offset = line_->code.empty() ? 0 : line_->code.back().insn.offset;
-  if (tangled) {
+  if (has_overlap) {
     Code code;
-    if (const auto o = flush(pending_.size()); o != Outcome::kDone) return o;
-    if (const auto o = gather(all, offset, code, false); o != Outcome::kDone) return o;
+    if (const auto o = spill(pending_.size()); o != Outcome::kDone) return o;
+    if (const auto o = emit_operands(all, offset, code, false); o != Outcome::kDone) return o;
     line_->code.insert(line_->code.end(), code.begin(), code.end());
-    for (std::size_t i = moves.size(); i-- > 0;) put(local(Op::STORE_FAST, variable(moves[i].second)), offset);
-    boundary();
+    for (std::size_t i = moves.size(); i-- > 0;) emit(local(Op::STORE_FAST, variable(moves[i].second)), offset);
+    add_boundary();
     return Outcome::kDone;
   }
   const auto place = [&](const Operand& o) {
@@ -297,7 +298,7 @@ Outcome Regenerator::store_phis(const std::vector<Operand>& exit, std::uint32_t 
     if (m.first.value == m.second) continue;
     const auto at = place(m.first);
     if (at < pending_.size() && !pending_[at].physical) {
-      if (const auto o = flush(at); o != Outcome::kDone) return o;
+      if (const auto o = spill(at); o != Outcome::kDone) return o;
       const auto first = static_cast<std::size_t>(
           std::find_if(pending_.begin(), pending_.end(), [](const auto& p) { return !p.physical; }) - pending_.begin());
       auto code = pending_[first].code;
@@ -305,12 +306,12 @@ Outcome Regenerator::store_phis(const std::vector<Operand>& exit, std::uint32_t 
       line_->code.insert(line_->code.end(), code.begin(), code.end());
     } else {
       Code code;
-      if (const auto o = gather({m.first}, offset, code, true); o != Outcome::kDone) return o;
-      if (const auto o = flush(pending_.size()); o != Outcome::kDone) return o;
+      if (const auto o = emit_operands({m.first}, offset, code, true); o != Outcome::kDone) return o;
+      if (const auto o = spill(pending_.size()); o != Outcome::kDone) return o;
       line_->code.insert(line_->code.end(), code.begin(), code.end());
     }
-    put(local(Op::STORE_FAST, variable(m.second)), offset);
-    boundary();
+    emit(local(Op::STORE_FAST, variable(m.second)), offset);
+    add_boundary();
   }
   return Outcome::kDone;
 }
@@ -320,8 +321,8 @@ Outcome Regenerator::finish_block(std::uint32_t b) {
   const bool branches = block.jump.valid() && block.fall.valid();
   if (!branches && block.fall.valid())
     if (const auto o = store_phis(f_.blocks[b].exit, block.fall.n); o != Outcome::kDone) return o;
-  if (waiting())
-    if (const auto o = flush(pending_.size()); o != Outcome::kDone) return o;
+  if (has_pending_expression())
+    if (const auto o = spill(pending_.size()); o != Outcome::kDone) return o;
   emit_deletes();
   return Outcome::kDone;
 }
@@ -336,21 +337,21 @@ Outcome Regenerator::block(std::uint32_t b) {
   pending_.clear();
   for (Val v : f_.blocks[b].entry)
     if (physical(v)) pending_.push_back({v, {}, true, false});
-  boundary();
+  add_boundary();
   for (const Val v : held_on_entry_[b]) {
     const Value& x = f_.values[v];
     if (uses_[v] == 0) continue;
-    if (!demands_.stored.contains(x.site)) store_next_time(v);
+    if (!demands_.stored.contains(x.site)) demand_variable(v);
     const auto offset = block.code.empty() ? 0 : block.code.front().offset;
-    put(local(Op::LOAD_FAST, x.local), offset);
-    put(local(Op::STORE_FAST, variable(v)), offset);
-    boundary();
+    emit(local(Op::LOAD_FAST, x.local), offset);
+    emit(local(Op::STORE_FAST, variable(v)), offset);
+    add_boundary();
   }
   deletes_.clear();
-  if (auto it = inherited_.find(b); it != inherited_.end()) {
+  if (auto it = inherited_deletes_.find(b); it != inherited_deletes_.end()) {
     const auto& code = f_.blocks[b].operations;
     const bool calls = std::any_of(code.begin(), code.end(), [](const auto& op) { return op.calls; });
-    const bool ends = !block.fall.valid();  // without a call before the end nothing is held for longer
+    const bool ends = !block.fall.valid();  // without a call before the end, no value is kept alive for longer
     if (calls || !ends) deletes_ = it->second;
   }
   for (const auto& op : f_.blocks[b].operations)
@@ -358,8 +359,8 @@ Outcome Regenerator::block(std::uint32_t b) {
   return finish_block(b);
 }
 
-// ---------------------------------------------------------------- the graph again
-// A branch whose target wants phis gets a block of its own on that edge.
+// ---------------------------------------------------------------- the graph
+// Splits each edge from a branch to a block with phis, so that the stores for the phis have a block.
 void Regenerator::split_edges() {
   const auto n = static_cast<std::uint32_t>(f_.blocks.size());
   for (std::uint32_t b = 0; b < n; ++b) {
@@ -391,7 +392,7 @@ void Regenerator::write(Evaluated& out) const {
     BasicBlock b = from;
     b.code.clear();
     for (const auto& item : line.code) b.code.push_back(item.insn);
-    // A block that does nothing may be all that a handler protects.
+    // A block with a lone NOP may be the whole protected range of a handler.
     if (i < f_.blocks.size() && b.code.empty() && from.code.size() == 1 && from.code[0].op == Op::NOP)
       b.code = from.code;
     b.fall = line.fall != kNone ? BlockId{line.fall} : BlockId{};
@@ -406,31 +407,31 @@ void Regenerator::write(Evaluated& out) const {
   }
 }
 
-// The attempt goes on, so that the next one knows of all such values.
-bool Regenerator::store_next_time(Val v) {
-  again_ = demands_.stored.insert(f_.values[v].site).second || again_;
-  return again_;
+// Continues the attempt after a new demand, so that it collects the demands for other values too.
+bool Regenerator::demand_variable(Val v) {
+  must_retry_ = demands_.stored.insert(f_.values[v].site).second || must_retry_;
+  return must_retry_;
 }
 
 Outcome Regenerator::run(Evaluated& out) {
-  find_wanted();
+  count_uses();
   preds_.assign(f_.blocks.size(), 0);
   for (std::uint32_t b = 0; b < f_.blocks.size(); ++b)
     for (BlockId s : successors(cfg_, BlockId{b}, EdgeKinds::kAll)) ++preds_[s.n];
   lines_.resize(f_.blocks.size());
   for (BlockId b : reverse_postorder(cfg_, EdgeKinds::kAll).blocks)
-    if (const auto o = block(b.n); o != Outcome::kDone) return again_ ? Outcome::kAgain : o;
+    if (const auto o = block(b.n); o != Outcome::kDone) return must_retry_ ? Outcome::kRetry : o;
   const auto blocks = lines_.size();
   split_edges();
   for (auto i = blocks; i < lines_.size(); ++i) {
     line_ = &lines_[i];
     pending_.clear();
-    boundary();
+    add_boundary();
     const Block& from = f_.blocks[line_->source];
     if (const auto o = store_phis(line_->jumped ? from.jump_exit : from.exit, line_->fall); o != Outcome::kDone)
-      return again_ ? Outcome::kAgain : o;
+      return must_retry_ ? Outcome::kRetry : o;
   }
-  if (again_) return Outcome::kAgain;
+  if (must_retry_) return Outcome::kRetry;
   if (const auto o = end_lifetimes(cfg_, f_, demands_, value_of_, lines_); o != Outcome::kDone) return o;
   write(out);
   return Outcome::kDone;

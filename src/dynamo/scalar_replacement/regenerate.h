@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Code again from the intermediate form: which values need a variable, expressions in their old order, statements.
+// Generates code from the intermediate form: decides which values need variables, and orders expressions and
+// statements.
 //
-// Invariant: operations come out in the order of the form. An expression waits (Pending) until what uses it comes right
-// after it; whatever comes between, but for displays of what is there already, makes it a variable. On the real stack,
-// across statements, lie only physical values.
+// Invariant: operations keep the order of the form. An expression stays pending until the operation that uses it; if
+// any other operation comes between that is not a pure display of existing values, the expression is spilled to a
+// variable. Across statements the operand stack holds only physical values.
 #pragma once
 
 #include <set>
@@ -17,7 +18,7 @@ struct Pending {
   Val value = kNone;
   Code code;
   bool physical = false;
-  bool free = false;  // runs nobody's code and cannot fail: it may change places with any other that waits
+  bool free = false;  // pure: it may be reordered with any other pending expression
 };
 
 class Regenerator {
@@ -26,7 +27,7 @@ class Regenerator {
   Outcome run(Evaluated& out);
 
  private:
-  void find_wanted();
+  void count_uses();
   [[nodiscard]] bool needs_variable(Val v) const;
   std::uint32_t variable(Val v);
   [[nodiscard]] bool physical(Val v) const {
@@ -36,23 +37,24 @@ class Regenerator {
 
   Outcome block(std::uint32_t b);
   Outcome operation(const Operation& op);
-  Outcome gather(const std::vector<Operand>& operands, std::uint32_t offset, Code& code, bool stores,
-                 bool* free = nullptr);
-  Outcome settle(const std::vector<Operand>& operands, bool stores);
-  Outcome lift_leaves(const std::vector<Operand>& operands, bool stores);
-  [[nodiscard]] std::size_t waits_at(const Operand& o) const;
-  Outcome flush(std::size_t count);
+  Outcome emit_operands(const std::vector<Operand>& operands, std::uint32_t offset, Code& code, bool stores,
+                        bool* free = nullptr);
+  Outcome align_pending(const std::vector<Operand>& operands, bool stores);
+  Outcome store_leaves(const std::vector<Operand>& operands, bool stores);
+  [[nodiscard]] std::size_t pending_index(const Operand& o) const;
+  Outcome spill(std::size_t count);
   Outcome finish_block(std::uint32_t b);
   Outcome store_phis(const std::vector<Operand>& exit, std::uint32_t to);
   void emit_deletes();
-  [[nodiscard]] bool waiting() const { return !pending_.empty() && !pending_.back().physical; }
-  void put(Instruction insn, std::uint32_t offset) {
+  [[nodiscard]] bool has_pending_expression() const { return !pending_.empty() && !pending_.back().physical; }
+  void emit(Instruction insn, std::uint32_t offset) {
     insn.offset = offset;
     line_->code.push_back({insn, nullptr});
   }
-  void boundary() {
-    const auto lying = std::count_if(pending_.begin(), pending_.end(), [](const Pending& p) { return p.physical; });
-    line_->boundaries.push_back({line_->code.size(), static_cast<std::uint32_t>(lying)});
+  void add_boundary() {
+    const auto physical_entries =
+        std::count_if(pending_.begin(), pending_.end(), [](const Pending& p) { return p.physical; });
+    line_->boundaries.push_back({line_->code.size(), static_cast<std::uint32_t>(physical_entries)});
   }
   static Instruction local(Op op, std::uint32_t index) {
     Instruction i;
@@ -65,21 +67,22 @@ class Regenerator {
 
   const Cfg& cfg_;
   Form& f_;
-  bool store_next_time(Val v);
+  bool demand_variable(Val v);
 
   Demands& demands_;
-  bool again_ = false;                           // what this attempt gives cannot be used
-  std::vector<std::uint32_t> uses_;              // by value: operands and phi arguments without a home
-  std::vector<std::uint32_t> used_in_;           // by value: the one block; kNone - 1: several
-  std::vector<std::vector<Val>> held_on_entry_;  // by block: what a local variable holds when it begins
+  bool must_retry_ = false;                      // this attempt adds demands, so its result is discarded
+  std::vector<std::uint32_t> uses_;              // by value: number of operands and phi arguments that have no home
+  std::vector<std::uint32_t> used_in_;           // by value: the only block that uses it, or kNone - 1 for several
+  std::vector<std::vector<Val>> held_on_entry_;  // by block: kHeld values defined at its entry
   std::map<Val, std::uint32_t> variables_;
-  std::vector<Val> value_of_;                                    // by variable
-  std::vector<Line> lines_;                                      // by block, then split edges
-  std::map<std::uint32_t, std::vector<Instruction>> inherited_;  // deletes that a branch passed on, by block
+  std::vector<Val> value_of_;  // by variable
+  std::vector<Line> lines_;    // by block, then split edges
+  std::map<std::uint32_t, std::vector<Instruction>>
+      inherited_deletes_;  // by block: deletions moved from before its predecessor's branch
   std::vector<std::uint32_t> preds_;
   Line* line_ = nullptr;
   std::vector<Pending> pending_;
-  std::vector<Instruction> deletes_;  // of bound locals, waiting for the expressions before them
+  std::vector<Instruction> deletes_;  // of bound locals, postponed until no expression is pending
 };
 
 }  // namespace depyf::dynamo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Attempts at evaluating fresh containers, each with what the ones before it found must be so; see scalar_replacement.h.
+// Repeats the evaluation until an attempt adds no demand; see scalar_replacement.h.
 #include "dynamo/scalar_replacement/scalar_replacement.h"
 
 #include "dynamo/scalar_replacement/values.h"
@@ -9,7 +9,7 @@ namespace depyf::dynamo {
 std::optional<Evaluated> replace_scalars(const CodeTree& tree, CodeId code, const Dialect& dialect, const Cfg& cfg,
                                          Containers containers) {
   constexpr std::size_t kAttempts = 400;
-  constexpr std::size_t kBudget = 40'000'000;  // instructions times locals, over all attempts
+  constexpr std::size_t kBudget = 40'000'000;  // instructions times locals, summed over all attempts
   std::size_t size = cfg.blocks.size();
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) size += cfg.blocks[BlockId{b}].code.size();
   const auto& co = tree.codes[code];

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Evaluation of fresh containers: lists and tuples that the code builds only to keep values in, for a while, are taken
-// apart again, and what shuffled them (COPY, SWAP, subscripts, slices, LIST_EXTEND, deletions) is carried out here.
+// Scalar replacement of containers that do not escape (partial escape analysis).
 //
-// A partial evaluator over the graph. A container is virtual from its BUILD_ to the moment something else sees it; then
-// it is built with what it holds by then. Invariant: every operation that can be observed stays, once, in its order, on
-// the same values; a container that anything else can see is the same object for all who see it. Values that outlive
-// their expression go to variables of ours, which hold nothing longer than the original did across a call.
-// It gives up (the graph stays as it is) on whatever it does not follow. It names no variable: see src/idiom.
+// Dynamo's code moves values through temporary lists and tuples: `graph_out_0 = __compiled_fn_1(x); tmp_1 =
+// [graph_out_0[0]]`. A container is virtual from its BUILD_ instruction until it escapes; only then is it materialized,
+// with the items that it has at that point. Operations on virtual containers (COPY, SWAP, subscripts, slices,
+// LIST_EXTEND, deletions) are evaluated here and produce no code.
+// Invariant: every observable operation is kept, once, in its order, on the same values; an escaped container is the
+// same object for everything that can see it. Values that outlive their expression are stored in new variables, which
+// hold no value across a call for which the original code had released it. On any operation that is not modelled the
+// pass returns nothing and the graph stays as it is. The new variables have no names here: src/idiom chooses them.
 #pragma once
 
 #include <optional>
@@ -18,14 +20,14 @@ namespace depyf::dynamo {
 
 struct Evaluated {
   Cfg cfg;
-  std::uint32_t variables = 0;  // of ours: locals after those of the code object
+  std::uint32_t variables = 0;  // new locals, numbered after those of the code object
 };
 
-// The literal form keeps every container and what is done to it; only the variables of values on the stack, and how long
-// they hold them, are decided here.
+// kKept, for the literal form: every container and every operation on it is kept. The pass then only decides which
+// stack values need variables and how long these hold them.
 enum class Containers : bool { kKept, kEvaluated };
 
-// Nothing: the graph holds nothing to evaluate, or something that is not followed here.
+// Returns nullopt if the graph contains an operation that is not modelled, or if the attempts exceed their budget.
 [[nodiscard]] std::optional<Evaluated> replace_scalars(const CodeTree& tree, CodeId code, const Dialect& dialect,
                                                        const Cfg& cfg, Containers containers = Containers::kEvaluated);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the abstract interpreter knows of values: where they come to be, what they are, what virtual containers hold.
+// The abstract state of the interpreter: values on the stack and in locals, and the items of virtual containers.
 //
-// Invariant: virtual containers are in State::heap, and only there.
+// Invariant: a virtual container is a key of State::heap until it is materialized; no other container is.
 #pragma once
 
 #include <algorithm>
@@ -15,14 +15,14 @@ namespace depyf::dynamo {
 struct State {
   std::vector<Val> stack;
   std::vector<Val> locals;
-  std::map<Val, std::vector<Val>> heap;  // what virtual containers hold
+  std::map<Val, std::vector<Val>> heap;  // items of each virtual container
 };
 
 class Values {
  protected:
   Values(const CodeTree& tree, CodeId code, Form& form) : tree_(tree), co_(tree.codes[code]), f_(form) {}
 
-  // ---- new ones
+  // ---- creating values
   Val add(Value v) {
     v.block = block_;
     f_.values.push_back(v);
@@ -51,7 +51,7 @@ class Values {
     v.site = (Site{1} << 63U) | (Site{block_} << 32U) | local;
     return add(v);
   }
-  Val lost(Val of) {
+  Val lost_copy(Val of) {
     if (is(of, Kind::kLost)) return of;
     Value v;
     v.kind = Kind::kLost;
@@ -59,7 +59,7 @@ class Values {
     return add(v);
   }
 
-  // ---- the stack
+  // ---- the operand stack
   Val pop() {
     const Val v = s_.stack.back();
     s_.stack.pop_back();
@@ -76,10 +76,10 @@ class Values {
         if (v == from) v = to;
   }
 
-  // ---- what they are
+  // ---- properties of values
   [[nodiscard]] bool is(Val v, Kind k) const { return v < f_.values.size() && f_.values[v].kind == k; }
   [[nodiscard]] bool is_physical(Val v) const { return is(v, Kind::kPinned) || is(v, Kind::kLeaf); }
-  // Entries that stay on the stack, from `at` upwards.
+  // Returns the number of physical stack entries from depth `at` to the top.
   [[nodiscard]] std::uint32_t physical_above(std::size_t at) const {
     return static_cast<std::uint32_t>(std::count_if(s_.stack.begin() + static_cast<std::ptrdiff_t>(at), s_.stack.end(),
                                                     [&](Val v) { return is_physical(v); }));
@@ -102,7 +102,8 @@ class Values {
     const auto* c = constant(v);
     return is_common(v, CommonConstant::kNone) || (c != nullptr && std::holds_alternative<ConstNone>(*c));
   }
-  // The position that an index means in a container of `size` items, if it is one.
+  // Returns the position in a container of `size` items that the index `key` denotes; nullopt if it is not a constant
+  // int in range.
   [[nodiscard]] std::optional<std::size_t> position(Val key, std::size_t size) const {
     return position_of(integer(key), size);
   }
@@ -133,7 +134,7 @@ class Values {
     return is(v, Kind::kVirtual) && (f_.values[v].shape == Shape::kDict || f_.values[v].shape == Shape::kConstKeyDict);
   }
   [[nodiscard]] bool is_list(Val v) const { return is_sequence(v) && f_.values[v].shape == Shape::kList; }
-  // Whether `item` is, or holds, `container`.
+  // Returns whether `item` is `container` or contains it, directly or not. Answers true if the search gets too long.
   [[nodiscard]] bool reaches(Val item, Val container) const {
     std::vector<Val> todo{item};
     for (std::size_t i = 0; i < todo.size(); ++i) {
@@ -151,8 +152,8 @@ class Values {
   State s_;
   std::map<std::pair<Op, std::uint32_t>, Val> pure_;
   std::uint32_t block_ = 0;
-  std::size_t at_ = 0;         // of the instruction, in its block
-  std::uint32_t results_ = 0;  // of the instruction, so far
+  std::size_t at_ = 0;         // index of the current instruction in its block
+  std::uint32_t results_ = 0;  // number of results that the current instruction has so far
   const Instruction* insn_ = nullptr;
 };
 

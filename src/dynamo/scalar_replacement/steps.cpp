@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// One instruction of the abstract interpreter: carried out on virtual containers, or kept as an operation.
+// Executes one instruction in the abstract interpreter: on virtual containers it is evaluated, otherwise it is
+// recorded.
 //
-// What may fail or be seen is kept: a subscript out of range, an index that is no constant, anything on a container that
-// something else has seen. The meanings are CPython's (Objects/listobject.c: list_ass_subscript, list_subscript).
+// Whatever may raise or be observed is recorded: a subscript out of range, an index that is not constant, any operation
+// on an escaped container. The evaluation follows list_subscript and list_ass_subscript in CPython's
+// Objects/listobject.c.
 #include "dynamo/scalar_replacement/interpreter.h"
 
 namespace depyf::dynamo {
@@ -11,7 +13,8 @@ Outcome Interpreter::step() {
   const Instruction& insn = *insn_;
   const Effect e = effect(dialect_.version, insn, false);
   if (e.pops > static_cast<std::int32_t>(s_.stack.size())) return Outcome::kGiveUp;
-  const bool evaluates = containers_ == Containers::kEvaluated || insn.op == Op::BUILD_SLICE;  // `[a:b]` is no value
+  const bool evaluates = containers_ == Containers::kEvaluated ||
+                         insn.op == Op::BUILD_SLICE;  // a slice object has no source form of its own
   if (evaluates && evaluate()) return Outcome::kDone;
   switch (insn.op) {
     case Op::NOP: return Outcome::kDone;
@@ -28,16 +31,16 @@ Outcome Interpreter::step() {
     case Op::SWAP: return shuffle();
     default: break;
   }
-  if (insn.op >= Op::LIST_APPEND && insn.op <= Op::DICT_MERGE) return grow();
+  if (insn.op >= Op::LIST_APPEND && insn.op <= Op::DICT_MERGE) return grow_container();
   if (is_one_of<Op::LOAD_FAST_AND_CLEAR, Op::LOAD_LOCALS, Op::SETUP_ANNOTATIONS, Op::YIELD_FROM, Op::SEND>(insn.op))
     return Outcome::kGiveUp;
   const bool is_special = is_one_of<Op::FOR_ITER, Op::JUMP_IF_FALSE_OR_POP, Op::JUMP_IF_TRUE_OR_POP,
                                     Op::CHECK_EXC_MATCH, Op::CHECK_EG_MATCH, Op::PUSH_EXC_INFO, Op::IMPORT_FROM,
                                     Op::WITH_EXCEPT_START, Op::LOAD_METHOD, Op::LOAD_SUPER_METHOD>(insn.op);
-  return is_special ? special() : keep();
+  return is_special ? keep_special() : keep_operation();
 }
 
-// ---------------------------------------------------------------- locals and the stack
+// ---------------------------------------------------------------- locals and the operand stack
 Outcome Interpreter::local() {
   const std::uint32_t x = insn_->arg;
   if (temporaries_.contains(x)) return temporary(x);
@@ -53,15 +56,15 @@ Outcome Interpreter::local() {
   }
   if (insn_->op == Op::DELETE_FAST) {
     add_operation(*insn_, {});
-    f_.blocks[block_].operations.back().quiet = state != kUnbound;
+    f_.blocks[block_].operations.back().cannot_raise = state != kUnbound;
     state = kUnbound;
-    changed_[x] = false;
+    changed_locals_[x] = false;
     return Outcome::kDone;
   }
   std::vector<Val> v{pop()};
-  const bool itself = state == v[0] && v[0] < f_.values.size() && !is(v[0], Kind::kPure);
-  if (itself && by_dynamo_) return Outcome::kDone;  // out of a list that hands over the variable's own value
-  changed_.emplace(x, true);
+  const bool is_own_value = state == v[0] && v[0] < f_.values.size() && !is(v[0], Kind::kPure);
+  if (is_own_value && by_dynamo_) return Outcome::kDone;  // `x` stored from a list that holds the value of `x`
+  changed_locals_.emplace(x, true);
   if (!build_all(v)) return Outcome::kGiveUp;
   add_operation(*insn_, v);
   if (is_physical(v[0])) {
@@ -75,28 +78,28 @@ Outcome Interpreter::local() {
   return Outcome::kDone;
 }
 
-// A temporary of Dynamo's: whoever reads it reads the value, which gets a variable of ours where it needs one. One whose
-// value is not the same on every way to where it is read stays a local variable.
+// Propagates the values of Dynamo's temporaries to their uses; the Regenerator makes a variable where one is needed. A
+// temporary that is read where its paths disagree on the value stays a local variable.
 Outcome Interpreter::temporary(std::uint32_t x) {
   Val& state = s_.locals[x];
   const bool known = state != kUnbound && state != kVaries;
   const bool is_load = insn_->op == Op::LOAD_FAST, is_delete = insn_->op == Op::DELETE_FAST;
   const bool is_object =
       !is_load && !is_delete && (is_physical(s_.stack.back()) || is(s_.stack.back(), Kind::kVirtual));
-  if ((is_load && !known) || (is_delete && state == kUnbound) || (is_object && loaded_.contains(x))) {
+  if ((is_load && !known) || (is_delete && state == kUnbound) || (is_object && loaded_locals_.contains(x))) {
     demands_.locals.insert(x);
-    return Outcome::kAgain;
+    return Outcome::kRetry;
   }
   if (is_load) {
     push(state);
   } else if (is_delete) {
     state = kUnbound;
-    changed_[x] = false;
+    changed_locals_[x] = false;
   } else {
     const Val v = pop();
     if (is_physical(v)) return Outcome::kGiveUp;
-    changed_.emplace(x, true);
-    state = loaded_.contains(x) ? v : kVaries;
+    changed_locals_.emplace(x, true);
+    state = loaded_locals_.contains(x) ? v : kVaries;
   }
   return Outcome::kDone;
 }
@@ -142,12 +145,12 @@ Outcome Interpreter::shuffle() {
   }
 }
 
-// ---------------------------------------------------------------- containers
+// ---------------------------------------------------------------- containers that are evaluated
 bool Interpreter::evaluate() {
   const auto size = s_.stack.size();
   const std::uint32_t n = insn_->arg;
   const auto top = [&](std::size_t i) { return s_.stack[size - i]; };
-  const auto plain = [&](std::size_t count) {
+  const auto none_physical = [&](std::size_t count) {
     for (std::size_t i = 1; i <= count; ++i)
       if (is_physical(top(i))) return false;
     return true;
@@ -156,7 +159,7 @@ bool Interpreter::evaluate() {
     case Op::BUILD_LIST:
     case Op::BUILD_TUPLE:
     case Op::BUILD_SLICE: {
-      if (!plain(n)) return false;
+      if (!none_physical(n)) return false;
       std::vector<Val> items(s_.stack.end() - n, s_.stack.end());
       s_.stack.resize(size - n);
       const Shape shape = insn_->op == Op::BUILD_LIST    ? Shape::kList
@@ -167,7 +170,7 @@ bool Interpreter::evaluate() {
     }
     case Op::BUILD_MAP:
     case Op::BUILD_CONST_KEY_MAP:
-      return n > 0 && plain(insn_->op == Op::BUILD_MAP ? 2 * n : n + 1) && evaluate_keywords();
+      return n > 0 && none_physical(insn_->op == Op::BUILD_MAP ? 2 * n : n + 1) && evaluate_keywords();
     case Op::LIST_EXTEND: {
       const Val item = top(1), list = top(n + 1);
       if (!is_list(list) || !is_sequence(item) || reaches(item, list)) return false;
@@ -199,7 +202,7 @@ bool Interpreter::evaluate() {
   }
 }
 
-// A dict whose keys are different constant strings may be the keywords of a call, spelt there.
+// Makes a virtual dict if all keys are distinct constant strings: it may become the keyword arguments of a call.
 bool Interpreter::evaluate_keywords() {
   const std::size_t n = insn_->arg;
   const bool pairs = insn_->op == Op::BUILD_MAP;
@@ -232,31 +235,31 @@ bool Interpreter::evaluate_subscript() {
   if (!is_sequence(container)) return false;
   const auto length = s_.heap.at(container).size();
   const Val key = s_.stack[size - 1];
-  const auto where = two ? range(s_.stack[size - 2], key, length) : slice_of(key, length);
+  const auto slice = two ? range(s_.stack[size - 2], key, length) : slice_of(key, length);
   const auto at = two ? std::nullopt : position(key, length);
-  if (!where && !at) return false;
-  const auto first = static_cast<std::ptrdiff_t>(where ? where->first : *at);
-  const auto last = static_cast<std::ptrdiff_t>(where ? where->second : *at + 1);
-  const auto leave = [&](std::size_t entries) { s_.stack.resize(size - entries); };
+  if (!slice && !at) return false;
+  const auto first = static_cast<std::ptrdiff_t>(slice ? slice->first : *at);
+  const auto last = static_cast<std::ptrdiff_t>(slice ? slice->second : *at + 1);
+  const auto drop = [&](std::size_t entries) { s_.stack.resize(size - entries); };
   auto& items = s_.heap.at(container);
   switch (insn_->op) {
     case Op::BINARY_SUBSCR:
     case Op::BINARY_SLICE: {
       if (at) {
         const Val item = items[*at];
-        leave(keys + 1);
+        drop(keys + 1);
         push(item);
         return true;
       }
       std::vector<Val> part(items.begin() + first, items.begin() + last);
-      leave(keys + 1);
+      drop(keys + 1);
       push(make_virtual(f_.values[container].shape, std::move(part)));
       return true;
     }
     case Op::DELETE_SUBSCR:
       if (!is_list(container)) return false;
       items.erase(items.begin() + first, items.begin() + last);
-      leave(keys + 1);
+      drop(keys + 1);
       return true;
     default: {  // stores
       const Val value = s_.stack[size - keys - 2];
@@ -269,14 +272,15 @@ bool Interpreter::evaluate_subscript() {
         items.erase(items.begin() + first, items.begin() + last);
         items.insert(items.begin() + first, part.begin(), part.end());
       }
-      leave(keys + 2);
+      drop(keys + 2);
       return true;
     }
   }
 }
 
-// Adds to a container that is not virtual, or adds what is not known. It stays the same object.
-Outcome Interpreter::grow() {
+// Records an operation that adds to a materialized container, or adds unknown items. The container stays the same
+// object.
+Outcome Interpreter::grow_container() {
   const std::uint32_t n = insn_->arg;
   const std::size_t count = insn_->op == Op::MAP_ADD ? 2 : 1;
   const auto size = s_.stack.size();
@@ -295,10 +299,10 @@ Outcome Interpreter::grow() {
   return Outcome::kDone;
 }
 
-// ---------------------------------------------------------------- operations that are kept
+// ---------------------------------------------------------------- operations that are recorded
 namespace {
 
-bool pins(Op op) {
+bool pins_results(Op op) {
   return is_one_of<Op::GET_ITER, Op::GET_AITER, Op::GET_ANEXT, Op::GET_YIELD_FROM_ITER, Op::GET_AWAITABLE,
                    Op::LOAD_SPECIAL, Op::SETUP_WITH, Op::BEFORE_WITH, Op::BEFORE_ASYNC_WITH, Op::EXC_MATCH,
                    Op::PREP_RERAISE_STAR, Op::LOAD_BUILD_CLASS, Op::IMPORT_NAME, Op::GET_LEN, Op::MATCH_MAPPING,
@@ -311,7 +315,7 @@ bool is_call(Op op) {
 
 }  // namespace
 
-void Interpreter::note_held(std::set<Val>& held, Val v) const {
+void Interpreter::add_reachable(std::set<Val>& held, Val v) const {
   std::vector<Val> todo{v};
   while (!todo.empty()) {
     const Val x = todo.back();
@@ -323,8 +327,8 @@ void Interpreter::note_held(std::set<Val>& held, Val v) const {
   }
 }
 
-// A call takes its positional arguments from a list as well as from a tuple of them.
-bool Interpreter::spread(std::vector<Val>& operands) {
+// Turns the virtual positional arguments of CALL_FUNCTION_EX into a tuple: the call accepts a list as well.
+bool Interpreter::build_call_arguments(std::vector<Val>& operands) {
   Val& args = operands[operands.size() - 1 - (insn_->arg & 1U)];
   if (!is_sequence(args)) return true;
   auto items = s_.heap.at(args);
@@ -339,63 +343,65 @@ bool Interpreter::spread(std::vector<Val>& operands) {
   return true;
 }
 
-// Whether an iterator is the operand of what comes next, as a comprehension's is, and waits for no loop.
-bool Interpreter::iterates_at_once() const {
+// Returns whether the GET_ITER is followed by the call that takes the iterator, as for a generator expression. Such an
+// iterator does not stay on the stack for a loop.
+bool Interpreter::is_argument_of_next_call() const {
   const auto& code = cfg_.blocks[BlockId{block_}].code;
   return insn_->op == Op::GET_ITER && effect(dialect_.version, *insn_, false).pushes == 1 && at_ + 1 < code.size() &&
          is_call(code[at_ + 1].op);
 }
 
-Outcome Interpreter::keep() {
+Outcome Interpreter::keep_operation() {
   const Effect e = effect(dialect_.version, *insn_, false);
   const auto pops = static_cast<std::size_t>(e.pops);
   std::vector<Val> operands(s_.stack.end() - e.pops, s_.stack.end());
   s_.stack.resize(s_.stack.size() - pops);
   keywords_ = kNone;
   if (insn_->op == Op::CALL_FUNCTION_EX) {
-    if (!spread(operands)) return Outcome::kGiveUp;
+    if (!build_call_arguments(operands)) return Outcome::kGiveUp;
     if ((insn_->arg & 1U) != 0) keywords_ = operands.back();
   }
   if (!build_all(operands)) return Outcome::kGiveUp;
   keywords_ = kNone;
-  const bool pinned = (pins(insn_->op) && !iterates_at_once()) ||
+  const bool pinned = (pins_results(insn_->op) && !is_argument_of_next_call()) ||
                       std::any_of(operands.begin(), operands.end(), [&](Val v) { return is(v, Kind::kPinned); });
   add_operation(*insn_, operands);
-  const bool leaves = insn_->op == Op::UNPACK_SEQUENCE || insn_->op == Op::UNPACK_EX;
+  const bool pushes_leaves = insn_->op == Op::UNPACK_SEQUENCE || insn_->op == Op::UNPACK_EX;
   std::vector<Val> results;
-  const bool ends = is_terminator(insn_->op) && !pinned;  // nothing takes what RERAISE reads
+  const bool ends = is_terminator(insn_->op) && !pinned;  // no later instruction takes the result of RERAISE
   for (std::int32_t i = 0; i < e.pushes && !ends; ++i)
-    results.push_back(result(pinned ? Kind::kPinned : leaves ? Kind::kLeaf : Kind::kResult));
+    results.push_back(result(pinned ? Kind::kPinned : pushes_leaves ? Kind::kLeaf : Kind::kResult));
   if ((insn_->op == Op::BEFORE_WITH || insn_->op == Op::SETUP_WITH) && results.size() == 2) {
     f_.values[results[0]].is_exit = true;
     f_.values[results[1]].kind = Kind::kLeaf;
   }
   if (results.size() > 1 && !is_physical(results[0])) return Outcome::kGiveUp;
   if (insn_->op == Op::LOAD_GLOBAL) f_.values[results[0]].is_global = true;
-  if (insn_->op == Op::LOAD_ATTR) {  // of a module and what it holds: held there as well
+  if (insn_->op == Op::LOAD_ATTR) {  // an attribute of a module is kept alive by the module
     f_.values[results[0]].is_attribute = true;
     f_.values[results[0]].is_exit = co_.names[insn_->arg] == "__exit__";
     f_.values[results[0]].is_global = f_.values[operands[0]].is_global;
   }
   auto& o = f_.blocks[block_].operations.back();
   o.results = results;
-  // Neither a method without arguments (`x.item()`) nor a context manager's own runs a graph.
-  const bool bare = insn_->op == Op::CALL && std::any_of(operands.begin(), operands.end(), [&](Val v) {
-                      return f_.values[v].is_exit || (f_.values[v].is_attribute && insn_->arg == 0);
-                    });
-  if (is_call(insn_->op) && !bare) {
+  // Neither a method call without arguments (`x.item()`) nor `__exit__` of a context manager runs a graph.
+  const bool runs_no_graph = insn_->op == Op::CALL && std::any_of(operands.begin(), operands.end(), [&](Val v) {
+                               return f_.values[v].is_exit || (f_.values[v].is_attribute && insn_->arg == 0);
+                             });
+  if (is_call(insn_->op) && !runs_no_graph) {
     o.calls = true;
     std::set<Val> held;
     for (const auto* list : {&s_.stack, &s_.locals, &operands})
-      for (Val v : *list) note_held(held, v);
+      for (Val v : *list) add_reachable(held, v);
     f_.blocks[block_].operations.back().held = std::move(held);
   }
   for (Val v : results) push(v);
   return Outcome::kDone;
 }
 
-// Operations that read below what they take, have another stack on their jump, or leave two slots of a call.
-Outcome Interpreter::special() {
+// Records operations that read below their operands, that leave a different stack on the jump edge, or that push the
+// two slots of a method call.
+Outcome Interpreter::keep_special() {
   const auto take = [&](std::size_t n) {
     std::vector<Val> out(s_.stack.end() - static_cast<std::ptrdiff_t>(n), s_.stack.end());
     s_.stack.resize(s_.stack.size() - n);
@@ -454,7 +460,7 @@ Outcome Interpreter::special() {
       std::vector<Val> none;
       return finish(insn, none, {result(Kind::kPinned)});
     }
-    default: {  // LOAD_METHOD and LOAD_SUPER_METHOD as the attribute and an empty slot
+    default: {  // LOAD_METHOD, LOAD_SUPER_METHOD: push the attribute and NULL
       auto v = take(insn.op == Op::LOAD_METHOD ? 1 : 3);
       insn.op = insn.op == Op::LOAD_METHOD ? Op::LOAD_ATTR : Op::LOAD_SUPER_ATTR;
       const Val attribute = result();
