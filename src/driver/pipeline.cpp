@@ -215,9 +215,9 @@ std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Retry retry) {
   w.unit.refusal.clear();
   auto block = structured(w, code, std::move(cfg), retry);
   const bool function = (w.tree.codes[code].flags & kCoOptimized) != 0;
-  if (block && finish::gives_value(w.unit, code, *block)) {
+  if (block && finish::is_eval_mode(w.unit, code, *block)) {
     w.mode = "eval";
-    if (!finish::become_value(w.unit, code, *block)) {
+    if (!finish::convert_to_expression(w.unit, code, *block)) {
       w.unit.refusal = "ends: a value that is no expression";
       block.reset();
     }

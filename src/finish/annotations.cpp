@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Placing lazy annotations; see annotations.h.
+// Places lazy annotations; see annotations.h.
 //
-// A marked annotation (one in a body that has conditional ones) goes to its mark. The others are known by order alone:
-// each goes to the first store of its name that follows the annotation before it or, without a store, to where its line
-// tells it was, or right there; an annotation without a value generates no code, so any place is as good as the original.
+// The __annotate__ function has all annotations in order, but not their places. In a body with conditional annotations,
+// each annotation leaves a mark (`__conditional_annotations__.add(n)`) at its statement. The others go to the first
+// store of their name after the annotation before; without a store, to where the line table places them, or right
+// there: an annotation without a value generates no code, so no place is wrong.
 #include "finish/annotations.h"
 
 #include <algorithm>
@@ -31,22 +32,22 @@ class Placer {
   }
 
   void run(ast::Block& block) {
-    block.erase(std::remove_if(block.begin(), block.end(), [&](ast::StmtId s) { return prepares(s); }), block.end());
-    if (makes_marks_ || !items_.empty()) marked(block, 0, false);  // most bodies have none
+    block.erase(std::remove_if(block.begin(), block.end(), [&](ast::StmtId s) { return is_setup(s); }), block.end());
+    if (makes_marks_ || !items_.empty()) place_marked(block, 0, false);  // most bodies have none
     if (!repeated_.empty()) std::erase_if(items_, [&](const LazyAnnotation& a) { return is_copy(a); });
-    unmarked(block);
-    unreached(block);
-    // A module makes the set for any annotation. Those under `from __future__ import annotations` are no lazy ones.
+    place_unmarked(block);
+    place_unreached(block);
+    // A module creates the set for any annotation; under `from __future__ import annotations` none is lazy.
     const auto& co = unit_.code.codes[code_];
-    const auto explains = [&](const LazyAnnotation& a) { return !co.parent.valid() || a.mark != kNoMark; };
+    const auto needs_set = [&](const LazyAnnotation& a) { return !co.parent.valid() || a.mark != kNoMark; };
     const bool lazy = (co.flags & unit_.dialect.future_annotations_flag) == 0;
-    if (makes_marks_ && lazy && std::ranges::none_of(items_, explains))
-      block.insert(block.begin() + opening(block), markless());
+    if (makes_marks_ && lazy && std::ranges::none_of(items_, needs_set))
+      block.insert(block.begin() + prologue_length(block), markless_stub());
   }
 
  private:
-  // __classdict__ = locals(); __conditional_annotations__ = set()
-  bool prepares(ast::StmtId s) {
+  // Returns whether the statement is `__classdict__ = locals()` or `__conditional_annotations__ = set()`.
+  bool is_setup(ast::StmtId s) {
     const auto* n = ast::sole_target<ast::Name>(unit_.ast, s);
     if (n == nullptr) return false;
     const auto text = unit_.ast.text(n->id);
@@ -58,7 +59,7 @@ class Placer {
     return true;
   }
 
-  // Gives the assignment its annotation; false if it is none to that name.
+  // Turns the assignment into an annotated one. Returns false if it does not assign to that name.
   bool annotate(ast::StmtId s, const LazyAnnotation& a) {
     const auto* n = ast::sole_target<ast::Name>(unit_.ast, s);
     if (n == nullptr || unit_.ast.text(n->id) != a.name) return false;
@@ -67,13 +68,13 @@ class Placer {
     return true;
   }
 
-  ast::StmtId bare(const LazyAnnotation& a) {
+  ast::StmtId bare_annotation(const LazyAnnotation& a) {
     const auto origin = unit_.ast.exprs[a.value].origin;
     const ExprId name = unit_.ast.expr(ast::Name{unit_.ast.intern(a.name)}, origin);
     return unit_.ast.stmt(ast::AnnAssign{name, a.value, {}, true}, {code_, origin.offset});
   }
 
-  // The mark's number; 0xFFFFFFFF if the statement is no mark.
+  // Returns the number of the mark, or kNoMark if the statement is none.
   std::uint32_t mark_of(ast::StmtId s) const {
     const auto* a = std::get_if<ast::AnnAssign>(&unit_.ast.stmts[s].node);
     const auto* n = a != nullptr ? std::get_if<ast::Name>(&unit_.ast.exprs[a->target].node) : nullptr;
@@ -81,8 +82,8 @@ class Placer {
     return lift::mark_number(unit_, a->annotation);
   }
 
-  // `repeated`: within a finally body, of which each copy had a mark of its own.
-  void marked(ast::Block& block, int depth, bool repeated) {
+  // Places marked annotations at their marks. `repeated`: in a finally body, each copy of which had marks of its own.
+  void place_marked(ast::Block& block, int depth, bool repeated) {
     if (depth > 100) return;
     ast::Block out;
     for (ast::StmtId s : block) {
@@ -95,7 +96,7 @@ class Placer {
       }
       const auto it = std::find_if(items_.begin(), items_.end(), [&](const auto& a) { return a.mark == mark; });
       if (it == items_.end()) continue;
-      if (out.empty() || !annotate(out.back(), *it)) out.push_back(bare(*it));
+      if (out.empty() || !annotate(out.back(), *it)) out.push_back(bare_annotation(*it));
       placed_[mark] = depth == 0 ? out.back() : outermost_;
       if (repeated) repeated_.emplace(it->name, it->value);
     }
@@ -108,10 +109,10 @@ class Placer {
     if (ast::is_scope(node)) return;
     const auto* t = std::get_if<ast::Try>(&node);
     ast::for_each_child_block(
-        node, [&](ast::Block& b) { marked(b, depth + 1, repeated || (t != nullptr && &b == &t->finalbody)); });
+        node, [&](ast::Block& b) { place_marked(b, depth + 1, repeated || (t != nullptr && &b == &t->finalbody)); });
   }
 
-  // An annotation whose mark was that of a copy of a finally body.
+  // Returns whether the annotation belonged to another copy of a finally body, whose statement already has it.
   bool is_copy(const LazyAnnotation& a) const {
     if (a.mark == kNoMark || placed_.contains(a.mark)) return false;
     const auto [first, last] = repeated_.equal_range(a.name);
@@ -119,11 +120,11 @@ class Placer {
                        [&](const auto& r) { return ast::equal(unit_.ast, unit_.code, r.second, a.value); });
   }
 
-  void unmarked(ast::Block& block) {
+  void place_unmarked(ast::Block& block) {
     std::size_t at = 0;
-    while (at < block.size() && header(block[at])) ++at;
+    while (at < block.size() && is_class_header(block[at])) ++at;
     for (const auto& a : items_) {
-      if (const auto placed = placed_.find(a.mark); placed != placed_.end()) {  // those after it stay after it
+      if (const auto placed = placed_.find(a.mark); placed != placed_.end()) {  // later annotations come after this one
         const auto from = block.begin() + static_cast<std::ptrdiff_t>(at);
         const auto outermost = std::find(from, block.end(), placed->second);
         if (outermost != block.end()) at = static_cast<std::size_t>(outermost - block.begin()) + 1;
@@ -136,39 +137,41 @@ class Placer {
         continue;
       }
       while (at < block.size() && is_before(block[at], a)) ++at;
-      block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), bare(a));
+      block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), bare_annotation(a));
       ++at;
     }
   }
 
-  // Whether the line table has a statement on a line before that of an annotation, which is code of another function.
+  // Returns whether the line table has the statement on a line before the annotation, which is in another function's
+  // code.
   bool is_before(ast::StmtId s, const LazyAnnotation& a) {
     const auto& origin = unit_.ast.stmts[s].origin;
-    const auto* place = origin.code == code_ ? unit_.positions.at(origin.offset) : nullptr;
-    const auto* other = lines_.at(unit_.ast.exprs[a.value].origin.offset);
-    return place != nullptr && other != nullptr && place->line < other->line;
+    const auto* position = origin.code == code_ ? unit_.positions.at(origin.offset) : nullptr;
+    const auto* annotation_position = lines_.at(unit_.ast.exprs[a.value].origin.offset);
+    return position != nullptr && annotation_position != nullptr && position->line < annotation_position->line;
   }
 
-  // Marked annotations in code that the compiler dropped (`if False: x: T`). Their marks are numbered in order, so only
-  // those before and those after all others have a place that is as good as the original one.
-  void unreached(ast::Block& block) {
-    const auto lost = [&](const LazyAnnotation& a) { return a.mark != kNoMark && !placed_.contains(a.mark); };
-    const auto first = std::find_if_not(items_.begin(), items_.end(), lost);
+  // Adds the marked annotations of code that the compiler removed (`if False: x: T`). Marks are numbered in source
+  // order, so there is only a right place for those before and those after all others.
+  void place_unreached(ast::Block& block) {
+    const auto is_unplaced = [&](const LazyAnnotation& a) { return a.mark != kNoMark && !placed_.contains(a.mark); };
+    const auto first = std::find_if_not(items_.begin(), items_.end(), is_unplaced);
     auto last = items_.end();
-    while (last != first && lost(*(last - 1))) --last;
-    if (std::any_of(first, last, lost)) return;
-    if (first != items_.begin()) block.insert(block.begin() + opening(block), never(items_.begin(), first));
-    if (last != items_.end()) block.push_back(never(last, items_.end()));
+    while (last != first && is_unplaced(*(last - 1))) --last;
+    if (std::any_of(first, last, is_unplaced)) return;
+    if (first != items_.begin()) block.insert(block.begin() + prologue_length(block), if_false(items_.begin(), first));
+    if (last != items_.end()) block.push_back(if_false(last, items_.end()));
   }
 
-  // What comes before all other statements.
-  std::ptrdiff_t opening(const ast::Block& block) const {
-    return std::ranges::find_if_not(block, [&](ast::StmtId s) { return header(s) || opens(s); }) - block.begin();
+  // Returns the number of statements that must stay first.
+  std::ptrdiff_t prologue_length(const ast::Block& block) const {
+    return std::ranges::find_if_not(block, [&](ast::StmtId s) { return is_class_header(s) || is_prologue(s); }) -
+           block.begin();
   }
 
-  // The set of marks without a mark: annotations of attributes, items and names in brackets alone (`(n): T = 1`), of
-  // which nothing else is left.
-  ast::StmtId markless() {
+  // Returns a dead annotation for a set of marks without any mark: the source has only annotations of attributes, items
+  // and names in brackets (`(n): T = 1`), which generate no code.
+  ast::StmtId markless_stub() {
     const ast::Origin origin{code_, 0};
     const ExprId name = unit_.ast.expr(ast::Name{unit_.ast.intern("_")}, origin);
     const ExprId anything = unit_.ast.expr(ast::EllipsisLiteral{}, origin);
@@ -176,8 +179,8 @@ class Placer {
     return unit_.ast.stmt(ast::If{unit_.ast.expr(ast::Verbatim{"False"}, origin), {annotation}, {}}, origin);
   }
 
-  // A docstring and imports from __future__, which must come first.
-  bool opens(ast::StmtId s) const {
+  // Returns whether the statement is a docstring or an import from __future__.
+  bool is_prologue(ast::StmtId s) const {
     const auto& node = unit_.ast.stmts[s].node;
     const auto* from = std::get_if<ast::ImportFrom>(&node);
     const auto* e = std::get_if<ast::ExprStmt>(&node);
@@ -186,15 +189,15 @@ class Placer {
   }
 
   using Items = std::vector<LazyAnnotation>::const_iterator;
-  ast::StmtId never(Items from, Items to) {
+  ast::StmtId if_false(Items from, Items to) {
     const ast::Origin origin{code_, 0};
     ast::If stub{unit_.ast.expr(ast::Verbatim{"False"}, origin), {}, {}};
-    for (; from != to; ++from) stub.body.push_back(bare(*from));
+    for (; from != to; ++from) stub.body.push_back(bare_annotation(*from));
     return unit_.ast.stmt(std::move(stub), origin);
   }
 
-  // What a class body starts with, up to its docstring.
-  bool header(ast::StmtId s) const {
+  // Returns whether the statement is one of those that start a class body, up to the docstring.
+  bool is_class_header(ast::StmtId s) const {
     const auto* n = ast::sole_target<ast::Name>(unit_.ast, s);
     if (n == nullptr) return false;
     for (std::string_view name : {"__module__", "__qualname__", "__firstlineno__", "__type_params__", "__doc__"})
@@ -206,11 +209,11 @@ class Placer {
   lift::Unit& unit_;
   CodeId code_;
   std::vector<LazyAnnotation> items_;
-  SourcePositions lines_;                        // of the function that gives them
-  ast::StmtId outermost_;                        // the statement of the body at work
-  std::map<std::uint32_t, ast::StmtId> placed_;  // by mark: the statement of the body that holds the annotation
-  std::multimap<std::string, ExprId> repeated_;  // placed in finally bodies
-  bool makes_marks_ = false;                     // the set that holds those of the statements that were reached
+  SourcePositions lines_;                        // of the __annotate__ function
+  ast::StmtId outermost_;                        // the statement of `block` that is being visited
+  std::map<std::uint32_t, ast::StmtId> placed_;  // by mark: the statement of `block` that contains it
+  std::multimap<std::string, ExprId> repeated_;  // annotations placed in finally bodies, by name
+  bool makes_marks_ = false;                     // the body creates the set of marks
 };
 
 }  // namespace

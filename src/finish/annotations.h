@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// 3.14+: puts the annotations of a class's or module's __annotate__ function back to their statements.
+// From 3.14 on: moves the annotations of a class's or module's __annotate__ function back to their statements.
 #pragma once
 
 #include "lift/lift.h"
 
 namespace depyf::finish {
 
-// `block`: the finished statements of class or module `code`. Also removes what the compiler stores for annotations.
+// `block` has the finished statements of class or module `code`. Also removes the stores that the compiler adds for
+// annotations.
 void place_annotations(lift::Unit& unit, CodeId code, ast::Block& block);
 
 }  // namespace depyf::finish

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Finishing one code object: from its statements to what its parent prints.
+// Turns the statements of one code object into the body that its parent prints.
 //
-// Declarations (global, nonlocal), docstring, the compiler's own statements in class bodies, the last `return None`,
-// lambdas and comprehensions. It knows scopes; of flow only which instructions are reached.
+// Adds declarations (`global`, `nonlocal`) and the docstring, removes what only the compiler wrote (stores of a class
+// body, the implicit `return None`), and turns the bodies of lambdas and comprehensions into expressions. It works on
+// scopes and statements; of control flow it only uses which instructions are reachable.
 #pragma once
 
 #include "bytecode/instruction.h"
@@ -11,11 +12,11 @@
 
 namespace depyf::finish {
 
-// The instructions on variables, globals among them, that the graph has: what it does not have leaves the text, though
-// older compilers keep its code.
+// The reachable instructions that access variables, globals included. Older compilers keep unreachable code, which the
+// text omits.
 struct VariableAccesses {
   std::vector<Instruction> code;
-  bool some_unreached = false;  // the text may not have all of them: see Cfg
+  bool some_unreached = false;  // some reachable code may be missing from the text: see Cfg::some_unreached
 };
 [[nodiscard]] VariableAccesses variable_accesses(const Cfg& cfg);
 

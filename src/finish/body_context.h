@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the parts of finish_body share: body.cpp gives the form, declarations.cpp tells scopes, stubs.cpp what only dead code
-// tells; lazy_imports.cpp finds these a place.
+// The state that the parts of finish_body() share: body.cpp finishes the statements, declarations.cpp adds
+// declarations, stubs.cpp adds dead code that preserves what unreachable code decided, lazy_imports.cpp moves lazy
+// imports out of `try`.
 #pragma once
 
 #include "finish/body.h"
@@ -22,7 +23,7 @@ struct BodyContext {
     operations_.add(bytecode.code);
   }
 
-  // Whether the code has an instruction of one of these kinds.
+  // Returns whether the code has an instruction with one of these operations.
   template <class... Ops>
   [[nodiscard]] bool has(Ops... ops) const {
     return operations_.any(ops...);
@@ -32,7 +33,7 @@ struct BodyContext {
   [[nodiscard]] const ast::ExprNode& node(ast::ExprId e) const { return unit.ast.exprs[e].node; }
   [[nodiscard]] ast::ExprId expr(ast::ExprNode n) const { return unit.ast.expr(std::move(n), {code, 0}); }
   [[nodiscard]] ast::ExprId literal(std::int64_t value) const { return expr(ast::IntLiteral{value}); }
-  [[nodiscard]] ast::StmtId never(ast::Block dead) const { return stmt(ast::If{literal(0), std::move(dead), {}}); }
+  [[nodiscard]] ast::StmtId if_false(ast::Block dead) const { return stmt(ast::If{literal(0), std::move(dead), {}}); }
   [[nodiscard]] ast::NameId unmangled(std::string_view text) const { return unit.unmangled(code, text); }
   [[nodiscard]] ast::NameId local(std::size_t i) const {
     const auto& names = local_names(co);
@@ -50,39 +51,41 @@ struct BodyContext {
   Operations operations_;
 };
 
-// ---- declarations.cpp
-// `global x` anywhere makes x explicitly global in the module too (analyze_name in Python/symtable.c): there the
-// statement is wanted only if none of what the module holds has it.
-void scopes(BodyContext& ctx, ast::Block& b);
+// Inserts the `global` and `nonlocal` statements of the body. `global x` anywhere makes x explicitly global in the
+// module too (analyze_name in Python/symtable.c), so a module declares a name only if nothing inside it does.
+void add_declarations(BodyContext& ctx, ast::Block& b);
 [[nodiscard]] bool is_comprehension(std::string_view name);
-[[nodiscard]] bool uses_free(const BodyContext& ctx, std::size_t k);
-// What a code object does with its slots outside of inlined comprehensions; nothing if it has none of these.
+[[nodiscard]] bool uses_free_variable(const BodyContext& ctx, std::size_t k);
+// Returns how the code uses its slots outside of inlined comprehensions; nullopt if it contains no inlined
+// comprehension.
 [[nodiscard]] std::optional<SlotUses> outside_comprehensions(const BodyContext& ctx, CodeId code);
-// A module's docstring and its imports from __future__ must stay first.
-[[nodiscard]] std::ptrdiff_t opening(const BodyContext& ctx, const ast::Block& b);
-// Whether a function around the body has a variable of that name.
-[[nodiscard]] bool enclosing_has(const BodyContext& ctx, const std::string& name);
+// Returns the number of statements that must stay first: a module's docstring and its imports from __future__.
+[[nodiscard]] std::ptrdiff_t prologue_length(const BodyContext& ctx, const ast::Block& b);
+// Returns whether an enclosing function has a variable of that name.
+[[nodiscard]] bool enclosing_function_has(const BodyContext& ctx, const std::string& name);
 
 // ---- lazy_imports.cpp
-// Gives each lazy import that a try statement of module `b` holds to exec().
+// Replaces each lazy import within a `try` statement of module `b` by a call of exec().
 void execute_lazy_imports(BodyContext& ctx, const ast::Block& b);
 
 // ---- stubs.cpp
-// A local that only unreachable code stores is local all the same, and so is a cell: reading it is an UnboundLocalError.
-void local_stub(BodyContext& ctx, ast::Block& b);
-// The cell of a module or class belongs to a comprehension, which may be unreachable (3.12+).
-void cells_stub(BodyContext& ctx, ast::Block& b);
-// The namespace of a class has a cell for what may look names up in it, which may be unreachable: type parameters, values of
-// type aliases (3.12+), annotations (3.14+; those of attributes, items and names in brackets have no code). So has the class
-// itself, for `super()`.
-void namespace_stub(BodyContext& ctx, ast::Block& b);
-// A module or class whose every annotation was unreachable has its dict of them all the same.
-void annotations_stub(BodyContext& ctx, ast::Block& b);
-// A generator whose every yield was unreachable is one all the same.
-void generator_stub(BodyContext& ctx, ast::Block& b);
-// A name that a class body has stored in unreachable code alone is still none of the functions around it.
-void class_stub(BodyContext& ctx, ast::Block& b);
-// What a body whose names are seen from outside calls a variable of ours is gone at its end.
+// Adds `if 0: x = None` for locals and cells that only unreachable code stores: they are local all the same, and
+// reading one raises UnboundLocalError.
+void add_local_stub(BodyContext& ctx, ast::Block& b);
+// Adds a dead comprehension for each cell of a module or class whose comprehension is unreachable (3.12+).
+void add_cells_stub(BodyContext& ctx, ast::Block& b);
+// Adds dead code for the cells that a class keeps for inner scopes, if all of these are unreachable: `__classdict__`
+// for type parameters, values of type aliases (3.12+) and annotations (3.14+; those of attributes, items and names in
+// brackets have no code), `__class__` for `super()`.
+void add_namespace_stub(BodyContext& ctx, ast::Block& b);
+// Adds a dead annotation to a module or class that has an `__annotations__` dict but only unreachable annotations.
+void add_annotations_stub(BodyContext& ctx, ast::Block& b);
+// Adds a dead `yield` to a generator whose every `yield` is unreachable.
+void add_generator_stub(BodyContext& ctx, ast::Block& b);
+// Adds dead stores for names that only unreachable code of a class body stores: they are not those of enclosing
+// functions.
+void add_class_stub(BodyContext& ctx, ast::Block& b);
+// Deletes depyf's own variables at the end of a body whose namespace is visible from outside.
 void delete_temporaries(BodyContext& ctx, ast::Block& b);
 
 }  // namespace depyf::finish

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Which names a body declares global or nonlocal; see body_context.h.
+// Decides which names a body declares `global` or `nonlocal`; see body_context.h.
+//
+// STORE_GLOBAL in a function needs `global x`, STORE_DEREF of a free variable needs `nonlocal x`. Reads need a
+// declaration only where the name alone would mean another variable. Free variables that no reachable code uses are
+// mentioned, so that the recompiled code has them too.
 #include "finish/body_context.h"
 
 #include <algorithm>
@@ -17,7 +21,7 @@ bool is_comprehension(std::string_view name) {
   return name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>" || name == "<genexpr>";
 }
 
-bool uses_free(const BodyContext& ctx, std::size_t k) {
+bool uses_free_variable(const BodyContext& ctx, std::size_t k) {
   const auto index =
       ctx.co.localsplus.empty() ? ctx.co.cellvars.size() + k : ctx.co.localsplus.size() - ctx.co.freevars.size() + k;
   return std::any_of(ctx.accesses.code.begin(), ctx.accesses.code.end(), [&](const Instruction& i) {
@@ -36,7 +40,7 @@ std::optional<SlotUses> outside_comprehensions(const BodyContext& ctx, CodeId co
   return uses_outside_comprehensions(*cfg, ctx.unit.code.codes[code], *bytecode, ctx.unit.dialect);
 }
 
-std::ptrdiff_t opening(const BodyContext& ctx, const ast::Block& b) {
+std::ptrdiff_t prologue_length(const BodyContext& ctx, const ast::Block& b) {
   std::ptrdiff_t n = 0;
   for (; n < static_cast<std::ptrdiff_t>(b.size()); ++n) {
     const auto& s = ctx.node(b[static_cast<std::size_t>(n)]);
@@ -50,8 +54,8 @@ std::ptrdiff_t opening(const BodyContext& ctx, const ast::Block& b) {
 
 namespace {
 
-// Names of slots that a function around the body has for its inlined comprehensions alone: to what else it holds they are
-// no variables (inline_comprehension in Python/symtable.c).
+// Returns the names of slots that function `code` has only for its inlined comprehensions. For other scopes inside it
+// they are no variables (inline_comprehension in Python/symtable.c).
 const std::set<std::string>& comprehension_names(const BodyContext& ctx, CodeId code) {
   const auto [it, is_new] = ctx.unit.comprehension_names.try_emplace(code.n);
   if (!is_new || !ctx.unit.dialect.inlines_comprehensions) return it->second;
@@ -67,7 +71,7 @@ const std::set<std::string>& comprehension_names(const BodyContext& ctx, CodeId 
 
 }  // namespace
 
-bool enclosing_has(const BodyContext& ctx, const std::string& name) {
+bool enclosing_function_has(const BodyContext& ctx, const std::string& name) {
   for (CodeId p = ctx.co.parent; p.valid(); p = ctx.unit.code.codes[p].parent) {
     const auto& c = ctx.unit.code.codes[p];
     if ((c.flags & kCoOptimized) == 0) continue;
@@ -80,12 +84,12 @@ bool enclosing_has(const BodyContext& ctx, const std::string& name) {
 
 namespace {
 
-struct Stored {
+struct StoredName {
   std::string name;
-  bool global = false;  // else a cell's
+  bool global = false;  // else a cell or free variable
 };
 
-void stored_by(const BodyContext& ctx, CodeId code, std::vector<Stored>& out) {
+void collect_stores(const BodyContext& ctx, CodeId code, std::vector<StoredName>& out) {
   const auto& co = ctx.unit.code.codes[code];
   const auto read = decode(ctx.unit.code, code, ctx.unit.options.limits);
   if (!read) return;
@@ -99,9 +103,9 @@ void stored_by(const BodyContext& ctx, CodeId code, std::vector<Stored>& out) {
   }
 }
 
-// The code of the expressions in a body that have one of their own and can declare nothing; `all`: of lambdas, too, and
-// of what classes in the body hold, as no declaration of theirs is one for that.
-SmallVector<CodeId, 8> within(const BodyContext& ctx, bool all) {
+// Returns the code objects of comprehensions in the body, which can contain no declarations. With `all`, also those of
+// lambdas, type parameters, annotations and classes, to which declarations of this body do not apply.
+SmallVector<CodeId, 8> nested_expression_code(const BodyContext& ctx, bool all) {
   SmallVector<CodeId, 8> out{ctx.code};
   for (std::size_t i = 0; i < out.size(); ++i)
     for (const ConstId k : ctx.unit.code.codes[out[i]].consts) {
@@ -116,17 +120,19 @@ SmallVector<CodeId, 8> within(const BodyContext& ctx, bool all) {
   return out;
 }
 
-// The target of a walrus in a comprehension belongs to the function around it: what that one is told to be global or
-// nonlocal, the comprehension stores so (symtable_extend_namedexpr_scope in Python/symtable.c).
-std::vector<Stored> stored_by_comprehensions(const BodyContext& ctx) {
-  std::vector<Stored> out;
-  for (const CodeId code : within(ctx, false)) stored_by(ctx, code, out);
+// Returns what the comprehensions of a function store. The target of a walrus belongs to the function: the
+// comprehension stores it as global or nonlocal if the function declares it so (symtable_extend_namedexpr_scope in
+// Python/symtable.c).
+std::vector<StoredName> stores_of_comprehensions(const BodyContext& ctx) {
+  std::vector<StoredName> out;
+  for (const CodeId code : nested_expression_code(ctx, false)) collect_stores(ctx, code, out);
   return out;
 }
 
-// What a module reads as a global: a `global` statement anywhere in a text makes the name one of the module's own, too
-// (symtable_add_def_helper in Python/symtable.c), and that is not looked for in a namespace that exec() is given.
-std::vector<std::string> globals_of_module(const BodyContext& ctx) {
+// Returns the names that the code reads with LOAD_GLOBAL. In a module this means that a `global` statement somewhere
+// makes the name explicitly global (symtable_add_def_helper in Python/symtable.c); without it, LOAD_NAME would also
+// look in the namespace that exec() is given.
+std::vector<std::string> loaded_globals(const BodyContext& ctx) {
   std::vector<std::string> out;
   for (const auto& i : ctx.accesses.code)
     if (i.op == Op::LOAD_GLOBAL && !(ctx.unit.dialect.assert_loads_global && ctx.co.names[i.arg] == "AssertionError"))
@@ -134,31 +140,31 @@ std::vector<std::string> globals_of_module(const BodyContext& ctx) {
   return out;
 }
 
-// The names that a body mentions itself, outside of comprehensions.
-ast::NameSet mentioned(const BodyContext& ctx, const ast::Block& b) {
+// Returns the names that a body mentions itself, outside of comprehensions.
+ast::NameSet mentioned_names(const BodyContext& ctx, const ast::Block& b) {
   ast::NameSet out;
   ast::AnyIds todo(b.rbegin(), b.rend()), iterables;
   const auto mention = [&](ast::ExprId e) {
     if (const auto* n = std::get_if<ast::Name>(&ctx.node(e)))
       if (ctx.unit.ast.exprs[e].origin.code == ctx.code) out.insert(n->id);
     const auto* c = std::get_if<ast::Comprehension>(&ctx.node(e));
-    if (c != nullptr) iterables.push_back(ast::AnyId{c->generators[0].iter});  // which the body evaluates
+    if (c != nullptr) iterables.push_back(ast::AnyId{c->generators[0].iter});  // the body evaluates the first iterable
     return c == nullptr;
   };
   for (; !todo.empty(); todo = std::exchange(iterables, {})) ast::walk(ctx.unit.ast, std::move(todo), mention);
   return out;
 }
 
-// What the annotation scopes in a class read as a global: annotations, type parameters, their bounds and defaults, and the
-// values of type aliases. They look in the class's namespace, but for its `global` statements (analyze_name in
-// Python/symtable.c).
-void read_by_annotation_scopes(const BodyContext& ctx, CodeId in, std::vector<std::string>& out) {
+// Adds the names that the annotation scopes of a class read as globals: annotations, type parameters, their bounds and
+// defaults, and values of type aliases. They look into the class's namespace first, unless the class has a `global`
+// statement for the name (analyze_name in Python/symtable.c).
+void add_globals_of_annotation_scopes(const BodyContext& ctx, CodeId in, std::vector<std::string>& out) {
   for (const ConstId k : ctx.unit.code.codes[in].consts) {
     const auto* child = std::get_if<ConstCode>(&ctx.unit.code.consts[k]);
     if (child == nullptr) continue;
     const auto& co = ctx.unit.code.codes[child->code];
     const bool is_generic = co.name.starts_with("<generic ");
-    if (is_generic) read_by_annotation_scopes(ctx, child->code, out);
+    if (is_generic) add_globals_of_annotation_scopes(ctx, child->code, out);
     if (!is_generic && !ctx.unit.bodies[child->code.n].is_evaluator && !lift::is_annotate(ctx.unit, child->code))
       continue;
     if (const auto bytecode = decode(ctx.unit.code, child->code, ctx.unit.options.limits))
@@ -167,19 +173,20 @@ void read_by_annotation_scopes(const BodyContext& ctx, CodeId in, std::vector<st
   }
 }
 
-// What a class body reads as a global: it would look in its own namespace first, which a metaclass may have filled, but
-// for a `global` statement. An inlined comprehension reads its globals so without one.
-std::vector<std::string> globals_of_class(const BodyContext& ctx, const ast::Block& b) {
-  std::vector<std::string> out = globals_of_module(ctx);
+// Returns the names that a class body reads with LOAD_GLOBAL. Without a `global` statement it would look into its
+// namespace first, which a metaclass may have filled. Inlined comprehensions need no statement for their globals.
+std::vector<std::string> globals_read_in_class(const BodyContext& ctx, const ast::Block& b) {
+  std::vector<std::string> out = loaded_globals(ctx);
   if (!out.empty() && ctx.has(Op::LOAD_FAST_AND_CLEAR)) {
-    const auto all = mentioned(ctx, b);
+    const auto all = mentioned_names(ctx, b);
     std::erase_if(out, [&](const std::string& name) { return !all.contains(ctx.unmangled(name)); });
   }
-  if (ctx.unit.dialect.type_parameters) read_by_annotation_scopes(ctx, ctx.code, out);
+  if (ctx.unit.dialect.type_parameters) add_globals_of_annotation_scopes(ctx, ctx.code, out);
   return out;
 }
 
-// What a body reads as a global, or a lambda or a comprehension in it, where an enclosing function has a local of that name.
+// Returns the globals that a body, or a lambda or comprehension in it, reads although an enclosing function has a local
+// of that name.
 std::vector<std::string> shadowed_globals(const BodyContext& ctx) {
   std::vector<std::string> out;
   const auto read = [&](const CodeObject& co, const Bytecode& bytecode) {
@@ -187,38 +194,38 @@ std::vector<std::string> shadowed_globals(const BodyContext& ctx) {
     for (const auto& i : bytecode.code) {
       if (i.op != Op::LOAD_GLOBAL || is_known[i.arg]) continue;
       is_known[i.arg] = true;
-      if (enclosing_has(ctx, co.names[i.arg])) out.push_back(co.names[i.arg]);
+      if (enclosing_function_has(ctx, co.names[i.arg])) out.push_back(co.names[i.arg]);
     }
   };
   read(ctx.co, ctx.bytecode);
   const auto is_class = [](const CodeObject& co) { return (co.flags & kCoOptimized) == 0; };
   if (is_class(ctx.co)) return out;
-  for (const CodeId code : within(ctx, true)) {
+  for (const CodeId code : nested_expression_code(ctx, true)) {
     const auto& co = ctx.unit.code.codes[code];
-    if (is_class(co)) continue;  // it declares what it reads itself
-    if (std::ranges::none_of(co.names, [&](const auto& name) { return enclosing_has(ctx, name); })) continue;
+    if (is_class(co)) continue;  // a class declares its globals itself
+    if (std::ranges::none_of(co.names, [&](const auto& name) { return enclosing_function_has(ctx, name); })) continue;
     if (const auto bytecode = decode(ctx.unit.code, code, ctx.unit.options.limits)) read(co, *bytecode);
   }
   return out;
 }
 
-// The name alone makes __class__ free (symtable_visit_expr in Python/symtable.c).
-bool reads_super(const BodyContext& ctx) {
+// Returns whether the code names `super`, which alone makes __class__ free (symtable_visit_expr in Python/symtable.c).
+bool names_super(const BodyContext& ctx) {
   return std::ranges::any_of(ctx.accesses.code, [&](const Instruction& i) {
     return i.op == Op::LOAD_GLOBAL && ctx.co.names[i.arg] == "super";
   });
 }
 
-bool bound_outside(const BodyContext& ctx, const std::string& name) {
+bool is_bound_by_enclosing_function(const BodyContext& ctx, const std::string& name) {
   for (CodeId p = ctx.co.parent; p.valid(); p = ctx.unit.code.codes[p].parent) {
     const auto& outer = ctx.unit.code.codes[p];
-    // a function decompiled alone: what holds its free variables is part of the recompile context
+    // For a function decompiled alone, the recompile context contains the function that binds its free variables.
     if (!outer.parent.valid() && (outer.flags & kCoOptimized) != 0 &&
         std::find(outer.freevars.begin(), outer.freevars.end(), name) != outer.freevars.end())
-      return name != "__class__" || !reads_super(ctx);
+      return name != "__class__" || !names_super(ctx);
     const auto it = std::find(outer.cellvars.begin(), outer.cellvars.end(), name);
     if (it == outer.cellvars.end()) continue;
-    if (name == "__class__" && (outer.flags & kCoOptimized) == 0) return !reads_super(ctx);
+    if (name == "__class__" && (outer.flags & kCoOptimized) == 0) return !names_super(ctx);
     if ((outer.flags & kCoOptimized) == 0) continue;
     if (outer.name.starts_with('<')) return false;
     const auto arguments = std::min<std::size_t>(outer.argcount + outer.kwonlyargcount, outer.varnames.size());
@@ -234,20 +241,21 @@ bool bound_outside(const BodyContext& ctx, const std::string& name) {
   return false;
 }
 
-// Free variables of a function that nothing reached in it uses: `nonlocal x` and no more. Only those that a function
-// around it is seen to bind, as the text must compile.
+// Returns the free variables of a function that no reachable code uses; the source has only `nonlocal x`. Leaves out
+// those that no enclosing function visibly binds, since the text must compile.
 std::vector<std::string> unused_nonlocals(const BodyContext& ctx) {
   std::vector<std::string> out;
   if ((ctx.co.flags & kCoOptimized) == 0 || ctx.co.name.starts_with('<')) return out;
   for (std::size_t k = 0; k < ctx.co.freevars.size(); ++k) {
     const auto& name = ctx.co.freevars[k];
     if (name.starts_with('.') || (name.starts_with("__") && name.ends_with("__") && name != "__class__")) continue;
-    if (!uses_free(ctx, k) && bound_outside(ctx, name)) out.push_back(name);
+    if (!uses_free_variable(ctx, k) && is_bound_by_enclosing_function(ctx, name)) out.push_back(name);
   }
   return out;
 }
 
-// What an inlined comprehension stores may be free in the function around it: the parameter that it hides.
+// Returns whether the name is a type parameter. The variable of an inlined comprehension hides it, although the
+// function has it as a free variable.
 bool is_type_parameter(const BodyContext& ctx, std::string_view name) {
   for (CodeId p = ctx.co.parent; p.valid(); p = ctx.unit.code.codes[p].parent) {
     const auto& outer = ctx.unit.code.codes[p];
@@ -257,25 +265,25 @@ bool is_type_parameter(const BodyContext& ctx, std::string_view name) {
   return false;
 }
 
-// Whether a class body has the name in its own namespace, which no name that it declares global is in.
+// Returns whether a class body accesses the name in its own namespace; then it cannot be declared global.
 bool uses_namespace(const BodyContext& ctx, std::string_view name) {
   if ((ctx.co.flags & kCoOptimized) != 0) return false;
   return std::any_of(ctx.bytecode.code.begin(), ctx.bytecode.code.end(), [&](const Instruction& i) {
-    const bool own = i.op == Op::LOAD_NAME || i.op == Op::STORE_NAME || i.op == Op::DELETE_NAME;
-    return own && ctx.co.names[i.arg] == name;
+    const bool by_name = i.op == Op::LOAD_NAME || i.op == Op::STORE_NAME || i.op == Op::DELETE_NAME;
+    return by_name && ctx.co.names[i.arg] == name;
   });
 }
 
-// Free variables that nothing reached uses, of which a statement tells that is never run: those of classes, which a name of
-// their own may hide, and type parameters, which no `nonlocal` may name: unreachable code has them, or annotations of local
-// variables and of attributes, which up to 3.13 are not compiled.
-ast::Block unused_free(const BodyContext& ctx) {
+// Returns dead statements that mention free variables which no reachable code uses and `nonlocal` cannot name: those of
+// classes, where a name of the namespace may hide them, and type parameters. They come from unreachable code, or from
+// annotations of locals and attributes, which up to 3.13 are not compiled.
+ast::Block mention_unused_free_variables(const BodyContext& ctx) {
   ast::Block out;
   const bool is_class = (ctx.co.flags & kCoOptimized) == 0;
   if (ctx.co.name.starts_with('<') || (!is_class && !ctx.unit.dialect.type_parameters)) return out;
   for (std::size_t k = 0; k < ctx.co.freevars.size(); ++k) {
     const auto& name = ctx.co.freevars[k];
-    if (name.starts_with('.') || uses_free(ctx, k) || (!is_class && !is_type_parameter(ctx, name)) ||
+    if (name.starts_with('.') || uses_free_variable(ctx, k) || (!is_class && !is_type_parameter(ctx, name)) ||
         name == "__classdict__")
       continue;
     const auto mention = ctx.expr(ast::Name{ctx.unmangled(name)});
@@ -292,7 +300,7 @@ bool is_enclosed(const BodyContext& ctx) {
 
 }  // namespace
 
-void scopes(BodyContext& ctx, ast::Block& b) {
+void add_declarations(BodyContext& ctx, ast::Block& b) {
   std::vector<ast::NameId> globals, nonlocals;
   const auto add = [](std::vector<ast::NameId>& v, ast::NameId n) {
     if (std::find(v.begin(), v.end(), n) == v.end()) v.push_back(n);
@@ -312,15 +320,15 @@ void scopes(BodyContext& ctx, ast::Block& b) {
     }
   const bool has_namespace = (ctx.co.flags & kCoOptimized) == 0;
   const bool is_module = !ctx.co.parent.valid() && has_namespace;
-  const bool inlines = is_module && ctx.has(Op::LOAD_FAST_AND_CLEAR);  // there a global of the module is a name
+  const bool inlines = is_module && ctx.has(Op::LOAD_FAST_AND_CLEAR);  // then a global of the module is read by name
   const auto add_read = [&](const std::vector<std::string>& names) {
     for (const auto& name : names)
       if (inlines || !uses_namespace(ctx, name)) add(globals, ctx.unmangled(name));
   };
-  if (has_namespace) add_read(is_module ? globals_of_module(ctx) : globals_of_class(ctx, b));
+  if (has_namespace) add_read(is_module ? loaded_globals(ctx) : globals_read_in_class(ctx, b));
   if (!is_module && is_enclosed(ctx)) add_read(shadowed_globals(ctx));
   if ((ctx.co.flags & kCoOptimized) != 0)
-    for (const auto& [name, global] : stored_by_comprehensions(ctx)) {
+    for (const auto& [name, global] : stores_of_comprehensions(ctx)) {
       const auto& free = ctx.co.freevars;
       if (global)
         add(globals, ctx.unmangled(name));
@@ -331,15 +339,17 @@ void scopes(BodyContext& ctx, ast::Block& b) {
   std::erase_if(nonlocals, [&](ast::NameId n) { return is_type_parameter(ctx, ctx.unit.ast.text(n)); });
   if (is_module && !globals.empty())
     ast::walk(ctx.unit.ast, b, [&](ast::StmtId s) {
-      if (const auto* said = std::get_if<ast::Global>(&ctx.node(s)))
-        for (const auto name : said->names) std::erase(globals, name);
+      if (const auto* declaration = std::get_if<ast::Global>(&ctx.node(s)))
+        for (const auto name : declaration->names) std::erase(globals, name);
       return true;
     });
   ast::Block head;
   if (!globals.empty()) head.push_back(ctx.stmt(ast::Global{globals}));
   if (!nonlocals.empty()) head.push_back(ctx.stmt(ast::Nonlocal{nonlocals}));
-  if (auto unused = unused_free(ctx); !unused.empty()) head.push_back(ctx.never(std::move(unused)));
-  const auto at = ctx.co.parent.valid() || (ctx.co.flags & kCoOptimized) != 0 ? b.begin() : b.begin() + opening(ctx, b);
+  if (auto unused = mention_unused_free_variables(ctx); !unused.empty())
+    head.push_back(ctx.if_false(std::move(unused)));
+  const auto at =
+      ctx.co.parent.valid() || (ctx.co.flags & kCoOptimized) != 0 ? b.begin() : b.begin() + prologue_length(ctx, b);
   b.insert(at, head.begin(), head.end());
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Lazy imports in `try` statements, where the compiler refuses them (codegen_import in Python/codegen.c; see body_context.h).
+// Moves lazy imports out of `try` statements, where the compiler rejects them (codegen_import in Python/codegen.c).
 //
-// A dispatch loop has such statements where the source had none. exec() compiles the import as a module's own statement,
-// and runs it with the names of the module, which exec() is called from.
+// A dispatch loop puts statements into a `try` that were in none. `exec("lazy import m")` compiles the import as a
+// statement of a module, and exec() uses the namespace of the module that calls it.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -14,7 +14,7 @@ namespace depyf::finish {
 
 namespace {
 
-std::string listed(const BodyContext& ctx, const std::vector<ast::Alias>& names) {
+std::string alias_list(const BodyContext& ctx, const std::vector<ast::Alias>& names) {
   std::string out;
   for (const auto& alias : names) {
     out += (out.empty() ? "" : ", ") + alias.name;
@@ -23,12 +23,12 @@ std::string listed(const BodyContext& ctx, const std::vector<ast::Alias>& names)
   return out;
 }
 
-// The text of a lazy import; nothing of any other statement.
+// Returns the source of a lazy import; nullopt for any other statement.
 std::optional<std::string> lazy_import(const BodyContext& ctx, const ast::StmtNode& node) {
   if (const auto* n = std::get_if<ast::Import>(&node); n != nullptr && n->is_lazy)
-    return "lazy import " + listed(ctx, n->names);
+    return "lazy import " + alias_list(ctx, n->names);
   if (const auto* n = std::get_if<ast::ImportFrom>(&node); n != nullptr && n->is_lazy)
-    return "lazy from " + std::string(n->level, '.') + n->module + " import " + listed(ctx, n->names);
+    return "lazy from " + std::string(n->level, '.') + n->module + " import " + alias_list(ctx, n->names);
   return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Levels of indentation, and the compiler's blocks (compiler_push_fblock in Python/compile.c), of finished statements.
+// Counts levels of indentation and the compiler's blocks (compiler_push_fblock in Python/compile.c) of finished
+// statements.
 #include "finish/nesting.h"
 
 #include <algorithm>
@@ -13,10 +14,10 @@ namespace {
 
 struct Level {
   ast::StmtId stmt;
-  Nesting at;
+  Nesting outer;
 };
 
-// Blocks that a statement puts around one of its own.
+// Returns how many compiler blocks are open in `part`, one of the blocks of a statement.
 std::uint32_t blocks_around(const ast::StmtNode& node, const Dialect& dialect, const ast::Block& part) {
   if (const auto* f = std::get_if<ast::For>(&node)) return &part == &f->body ? 1 : 0;
   if (const auto* w = std::get_if<ast::While>(&node)) return &part == &w->body ? 1 : 0;
@@ -34,14 +35,14 @@ std::uint32_t blocks_around(const ast::StmtNode& node, const Dialect& dialect, c
 Nesting nesting(const ast::Tree& tree, const Dialect& dialect, const ast::Block& block) {
   Nesting deepest;
   if (!block.empty()) deepest.indents = 1;
-  // What holds no block is no deeper than the block that it is in.
-  const auto holds_blocks = [&](ast::StmtId s) { return ast::has_blocks(tree.stmts[s].node); };
+  // A statement without blocks is no deeper than the block that contains it.
+  const auto has_blocks = [&](ast::StmtId s) { return ast::has_blocks(tree.stmts[s].node); };
   SmallVector<Level, 32> todo;
   for (const auto s : block)
-    if (holds_blocks(s)) todo.push_back({s, {1, 0}});
+    if (has_blocks(s)) todo.push_back({s, {1, 0}});
   while (!todo.empty()) {
     const ast::StmtId id = todo.back().stmt;
-    const Nesting at = todo.back().at;
+    const Nesting outer = todo.back().outer;
     todo.pop_back();
     const auto& node = tree.stmts[id].node;
     const auto* test = std::get_if<ast::If>(&node);
@@ -50,12 +51,13 @@ Nesting nesting(const ast::Tree& tree, const Dialect& dialect, const ast::Block&
     ast::for_each_child_block(node, [&](const ast::Block& b) {
       const bool elif = test != nullptr && &b == &test->orelse && b.size() == 1 &&
                         std::holds_alternative<ast::If>(tree.stmts[b[0]].node);
-      const Nesting below{at.indents + (elif ? 0 : levels), scope ? 0 : at.blocks + blocks_around(node, dialect, b)};
+      const Nesting inner{outer.indents + (elif ? 0 : levels),
+                          scope ? 0 : outer.blocks + blocks_around(node, dialect, b)};
       if (b.empty()) return;
-      deepest.indents = std::max(deepest.indents, below.indents);
-      deepest.blocks = std::max(deepest.blocks, below.blocks);
+      deepest.indents = std::max(deepest.indents, inner.indents);
+      deepest.blocks = std::max(deepest.blocks, inner.blocks);
       for (const auto s : b)
-        if (holds_blocks(s)) todo.push_back({s, below});
+        if (has_blocks(s)) todo.push_back({s, inner});
     });
   }
   return deepest;

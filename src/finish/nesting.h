@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How deep statements nest, in what CPython limits.
+// Measures how deep statements nest, in the units that CPython limits.
 #pragma once
 
 #include "ast/ast.h"
@@ -8,11 +8,11 @@
 namespace depyf::finish {
 
 struct Nesting {
-  std::uint32_t indents = 0;  // levels of indentation
+  std::uint32_t indents = 0;  // of the compiler: one for each loop, with item, try and clause (fblockinfo)
   std::uint32_t blocks = 0;   // of the compiler, which has one for each loop, with, try and clause (fblockinfo)
 };
 
-// Functions inside the block count for indentation alone.
+// Returns the greatest depths in the block. The body of a function or class in it starts again with no compiler blocks.
 [[nodiscard]] Nesting nesting(const ast::Tree& tree, const Dialect& dialect, const ast::Block& block);
 
 }  // namespace depyf::finish

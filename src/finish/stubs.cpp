@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Statements that are never run, for what only unreached code told the compiler; see body_context.h.
+// Adds statements that never run, for what the compiler decided by unreachable code; see body_context.h.
+//
+// Example: `def f(): return x; x = 1` makes x a local, so the text of f gets `if 0: x = None`. Each stub is added only
+// if the rest of the text does not already have the same effect on the symbol table.
 #include "finish/body_context.h"
 
 #include "ast/own_names.h"
@@ -17,11 +20,11 @@ namespace {
 
 struct Cell {
   ast::NameId name;
-  bool stored = false;  // somewhere, or given as an argument
-  bool shared = false;  // an inner function gets it
+  bool stored = false;  // by reachable code, or a parameter
+  bool shared = false;  // captured by an inner function
 };
 
-// What functions, classes, lambdas and comprehensions of the block mention.
+// Returns the names that functions, classes, lambdas and comprehensions in the block mention.
 ast::NameSet mentioned_inside(const BodyContext& ctx, const ast::Block& b) {
   ast::NameSet out;
   const Overloaded names{[&](ExprId e) {
@@ -49,7 +52,7 @@ ast::NameSet mentioned_inside(const BodyContext& ctx, const ast::Block& b) {
   return out;
 }
 
-// Whether the code reads or stores a global of that name.
+// Returns whether the code accesses a global of that name.
 bool is_global(const BodyContext& ctx, const std::string& name) {
   return std::ranges::any_of(ctx.bytecode.code, [&](const Instruction& i) {
     const bool global = i.op == Op::LOAD_GLOBAL || i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL;
@@ -57,12 +60,12 @@ bool is_global(const BodyContext& ctx, const std::string& name) {
   });
 }
 
-// Annotations bind no name of their own: where one is a variable of the code that evaluates them, a comprehension is inlined
-// there (inline_comprehension in Python/symtable.c).
+// Returns whether only comprehensions can bind variables here: annotations bind none, so a variable of their code
+// belongs to an inlined comprehension (inline_comprehension in Python/symtable.c).
 bool binds_by_comprehensions(const BodyContext& ctx) { return lift::is_annotate(ctx.unit, ctx.code); }
 
-// Variables that inner functions share, of which the code that is left does not tell.
-std::vector<Cell> cells_in_doubt(BodyContext& ctx, std::size_t arguments, const ast::Block& b) {
+// Returns the cells that the text does not store or does not share with an inner function.
+std::vector<Cell> unexplained_cells(BodyContext& ctx, std::size_t arguments, const ast::Block& b) {
   if (ctx.co.name.starts_with('<') || ctx.co.cellvars.empty()) return {};
   const bool plus = !ctx.co.localsplus.empty();
   const auto& names = plus ? ctx.co.localsplus : ctx.co.cellvars;
@@ -70,23 +73,24 @@ std::vector<Cell> cells_in_doubt(BodyContext& ctx, std::size_t arguments, const 
     return !plus || (k < ctx.co.localspluskinds.size() && (ctx.co.localspluskinds[k] & 0x40U) != 0);
   };
   std::vector<Cell> all(names.size());
-  SmallVector<bool, 64> cleared(names.size()), made_again(names.size());
+  SmallVector<bool, 64> cleared(names.size()), recreated(names.size());
   for (const auto& i : ctx.accesses.code) {
     if (i.arg >= names.size()) continue;
-    if (i.op == Op::LOAD_FAST_AND_CLEAR && (i.flags & kMakesCell) != 0) made_again[i.arg] = true;
+    if (i.op == Op::LOAD_FAST_AND_CLEAR && (i.flags & kMakesCell) != 0) recreated[i.arg] = true;
     if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) all[i.arg].stored = true;
     if (i.op == Op::LOAD_CLOSURE) all[i.arg].shared = true;
     if (plus && i.op == Op::STORE_FAST) all[i.arg].stored = true;
     if (i.op == Op::LOAD_FAST_AND_CLEAR && is_cell(i.arg)) cleared[i.arg] = true;
   }
-  // An inlined comprehension puts a cell of its own in the place of the function's, until STORE_FAST puts that back.
+  // An inlined comprehension replaces the function's cell by one of its own until STORE_FAST restores it.
   if (plus && !binds_by_comprehensions(ctx) && std::find(cleared.begin(), cleared.end(), true) != cleared.end())
     if (const auto outside = outside_comprehensions(ctx, ctx.code))
       for (std::size_t k = 0; k < names.size(); ++k) {
-        if (made_again[k] && !outside->used[k]) all[k].stored = all[k].shared = true;  // the comprehension says so
+        if (recreated[k] && !outside->used[k]) all[k].stored = all[k].shared = true;  // the comprehension does both
         if (cleared[k] && outside->used[k] && !is_global(ctx, names[k])) all[k].stored = outside->stored[k];
       }
-  // Not all code after statements is in the text, and what an expression with code of its own stores is not in the code.
+  // Some reachable code is not in the text, and walrus targets in lambdas and the like are not in this code: ask the
+  // text.
   std::optional<ast::OwnNames> text;
   ast::NameSet inside;
   if (ctx.accesses.some_unreached) inside = mentioned_inside(ctx, b);
@@ -108,7 +112,7 @@ std::vector<Cell> cells_in_doubt(BodyContext& ctx, std::size_t arguments, const 
 
 }  // namespace
 
-void local_stub(BodyContext& ctx, ast::Block& b) {
+void add_local_stub(BodyContext& ctx, ast::Block& b) {
   const auto& names = local_names(ctx.co);
   SmallVector<bool, 64> stored(names.size()), read(names.size()), cleared(names.size());
   const std::size_t arguments = parameter_count(ctx.co);
@@ -119,8 +123,8 @@ void local_stub(BodyContext& ctx, ast::Block& b) {
     if (i.op == Op::LOAD_FAST_AND_CLEAR) cleared[i.arg] = true;
   }
   if (!binds_by_comprehensions(ctx) && std::find(cleared.begin(), cleared.end(), true) != cleared.end()) {
-    const auto own = ast::own_names(ctx.unit.ast, b);  // what inlined comprehensions store is theirs in the text
-    std::optional<SlotUses> outside;                   // tells a name from that of a scope in an annotation or a class
+    const auto own = ast::own_names(ctx.unit.ast, b);  // in the text, inlined comprehensions have scopes of their own
+    std::optional<SlotUses> outside;  // tells a local from a name in the scope of an annotation or class
     for (std::size_t k = arguments; k < names.size(); ++k) {
       if (!cleared[k]) continue;
       const auto id = ctx.local(k);
@@ -142,26 +146,25 @@ void local_stub(BodyContext& ctx, ast::Block& b) {
   };
   for (std::size_t k = arguments; k < names.size(); ++k) {
     bool free = !ctx.co.localspluskinds.empty() && (ctx.co.localspluskinds[k] & 0xC0U) != 0;
-    // an inlined comprehension's variable beside a free one of that name
+    // the variable of an inlined comprehension, beside a free variable of the same name
     free = free || std::find(ctx.co.freevars.begin(), ctx.co.freevars.end(), names[k]) != ctx.co.freevars.end();
     if (read[k] && !stored[k] && !free) assign(ctx.local(k));
   }
-  for (const auto& cell : cells_in_doubt(ctx, arguments, b)) {
+  for (const auto& cell : unexplained_cells(ctx, arguments, b)) {
     const std::string text{ctx.unit.ast.text(cell.name)};
     const bool free = std::find(ctx.co.freevars.begin(), ctx.co.freevars.end(), text) != ctx.co.freevars.end();
-    if (ctx.unit.dialect.inlines_comprehensions &&
-        (free || is_global(ctx, text))) {  // the cell of a comprehension alone
-      const auto of = "[lambda: " + text + " for " + text + " in ()]";
-      dead.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Verbatim{of})}));
+    if (ctx.unit.dialect.inlines_comprehensions && (free || is_global(ctx, text))) {  // only a comprehension's cell
+      const auto comprehension = "[lambda: " + text + " for " + text + " in ()]";
+      dead.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Verbatim{comprehension})}));
       continue;
     }
     if (!cell.stored) assign(cell.name);
     if (!cell.shared) dead.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Lambda{{}, named(cell.name)})}));
   }
-  if (!dead.empty()) b.insert(b.begin(), ctx.never(dead));
+  if (!dead.empty()) b.insert(b.begin(), ctx.if_false(dead));
 }
 
-void cells_stub(BodyContext& ctx, ast::Block& b) {
+void add_cells_stub(BodyContext& ctx, ast::Block& b) {
   if (!ctx.unit.dialect.inlines_comprehensions || ctx.co.cellvars.empty()) return;
   ast::Block dead;
   for (std::size_t k = 0; k < ctx.co.localsplus.size(); ++k) {
@@ -169,78 +172,79 @@ void cells_stub(BodyContext& ctx, ast::Block& b) {
     if ((ctx.co.localspluskinds[k] & 0x40U) == 0 || name.starts_with("__class") ||
         name == "__conditional_annotations__")
       continue;
-    const auto tells = [&](const Instruction& i) {
+    const auto explains = [&](const Instruction& i) {
       const bool makes_again = i.op == Op::LOAD_FAST_AND_CLEAR && (i.flags & kMakesCell) != 0;
       return i.arg == k && (makes_again || arg_kind(i.op) == ArgKind::Deref);
     };
-    if (std::ranges::any_of(ctx.accesses.code, tells)) continue;
+    if (std::ranges::any_of(ctx.accesses.code, explains)) continue;
     const std::string text{ctx.unit.ast.text(ctx.unmangled(name))};
     dead.push_back(ctx.stmt(ast::ExprStmt{ctx.expr(ast::Verbatim{"[lambda: " + text + " for " + text + " in ()]"})}));
   }
-  if (!dead.empty()) b.push_back(ctx.never(dead));
+  if (!dead.empty()) b.push_back(ctx.if_false(dead));
 }
 
 namespace {
 
-// Whether a class has a cell that it keeps itself at most, in its namespace under a name, and no function gets. One that
-// raises does not come to keep it.
-bool has_lone_cell(const BodyContext& ctx, std::string_view cell, std::string_view kept_as) {
+// Returns whether a class has a cell that no function captures, and which its body at most stores in the namespace as
+// `stored_as`. A body that always raises does not get to store it.
+bool has_unshared_cell(const BodyContext& ctx, std::string_view cell, std::string_view stored_as) {
   if (std::ranges::find(ctx.co.cellvars, cell) == ctx.co.cellvars.end()) return false;
   const auto& names = ctx.co.localsplus.empty() ? ctx.co.cellvars : ctx.co.localsplus;
   const auto k = static_cast<std::uint32_t>(std::ranges::find(names, cell) - names.begin());
   const auto& code = ctx.bytecode.code;
-  bool is_kept = false;
+  bool is_stored = false;
   for (std::size_t i = 0; i + 2 < code.size(); ++i) {
     if (code[i].op != Op::LOAD_CLOSURE || code[i].arg != k) continue;
     const auto& use = code[i + 1].op == Op::COPY ? code[i + 2] : code[i + 1];
-    is_kept = use.op == Op::STORE_NAME && ctx.co.names[use.arg] == kept_as;
-    if (!is_kept) return false;
+    is_stored = use.op == Op::STORE_NAME && ctx.co.names[use.arg] == stored_as;
+    if (!is_stored) return false;
   }
-  return is_kept || !ctx.has(Op::RETURN_VALUE);
+  return is_stored || !ctx.has(Op::RETURN_VALUE);
 }
 
 }  // namespace
 
-void namespace_stub(BodyContext& ctx, ast::Block& b) {
-  if (has_lone_cell(ctx, "__class__", "__classcell__"))
-    b.push_back(ctx.never({ctx.stmt(ast::ExprStmt{ctx.expr(ast::Lambda{{}, ctx.expr(ast::Verbatim{"__class__"})})})}));
-  if (!has_lone_cell(ctx, "__classdict__", "__classdictcell__")) return;
-  bool is_said = false;
-  const auto says = [&](ast::StmtId s) {
+void add_namespace_stub(BodyContext& ctx, ast::Block& b) {
+  if (has_unshared_cell(ctx, "__class__", "__classcell__"))
+    b.push_back(
+        ctx.if_false({ctx.stmt(ast::ExprStmt{ctx.expr(ast::Lambda{{}, ctx.expr(ast::Verbatim{"__class__"})})})}));
+  if (!has_unshared_cell(ctx, "__classdict__", "__classdictcell__")) return;
+  bool is_explained = false;
+  const auto check = [&](ast::StmtId s) {
     const auto& n = ctx.node(s);
     const auto* f = std::get_if<ast::FunctionDef>(&n);
     const auto* c = std::get_if<ast::ClassDef>(&n);
-    if (f != nullptr) is_said = is_said || ctx.unit.dialect.deferred_annotations || !f->type_params.empty();
-    if (c != nullptr) is_said = is_said || !c->type_params.empty();
-    is_said =
-        is_said || ast::is<ast::TypeAlias>(n) || (ctx.unit.dialect.deferred_annotations && ast::is<ast::AnnAssign>(n));
-    return !is_said && !ast::is_scope(n);
+    if (f != nullptr) is_explained = is_explained || ctx.unit.dialect.deferred_annotations || !f->type_params.empty();
+    if (c != nullptr) is_explained = is_explained || !c->type_params.empty();
+    is_explained = is_explained || ast::is<ast::TypeAlias>(n) ||
+                   (ctx.unit.dialect.deferred_annotations && ast::is<ast::AnnAssign>(n));
+    return !is_explained && !ast::is_scope(n);
   };
-  ast::walk(ctx.unit.ast, b, says);
-  if (is_said) return;
+  ast::walk(ctx.unit.ast, b, check);
+  if (is_explained) return;
   const bool is_free = std::ranges::find(ctx.co.freevars, "_") != ctx.co.freevars.end();
   const auto name = ctx.unit.ast.intern(is_free ? "_0" : "_");
-  b.push_back(ctx.never({ctx.stmt(ast::TypeAlias{name, {}, ctx.literal(0)})}));
+  b.push_back(ctx.if_false({ctx.stmt(ast::TypeAlias{name, {}, ctx.literal(0)})}));
 }
 
-void annotations_stub(BodyContext& ctx, ast::Block& b) {
+void add_annotations_stub(BodyContext& ctx, ast::Block& b) {
   if (!ctx.has(Op::SETUP_ANNOTATIONS) || !ctx.unit.dialect.evaluates_annotations(ctx.co.flags)) return;
-  bool said = false;
-  const auto stmt_says = [&](ast::StmtId s) {
-    if (ast::is_scope(ctx.node(s))) return false;  // bodies of their own
-    // find_ann of Python/compile.c looks into match statements from 3.11 on, with exception tables
+  bool is_explained = false;
+  const auto check = [&](ast::StmtId s) {
+    if (ast::is_scope(ctx.node(s))) return false;  // they have bodies of their own
+    // find_ann in Python/compile.c visits match statements from 3.11 on, as does the exception table
     if (ast::is<ast::Match>(ctx.node(s)) && !ctx.unit.dialect.exception_table) return false;
-    return !(said = said || ast::is<ast::AnnAssign>(ctx.node(s)));
+    return !(is_explained = is_explained || ast::is<ast::AnnAssign>(ctx.node(s)));
   };
-  ast::walk(ctx.unit.ast, b, stmt_says);
-  if (said) return;
+  ast::walk(ctx.unit.ast, b, check);
+  if (is_explained) return;
   const auto none = ctx.expr(ast::NoneLiteral{});
   const auto name = ctx.expr(ast::Name{ctx.unit.ast.intern("_")});
-  const auto at = ctx.co.parent.valid() ? b.begin() : b.begin() + opening(ctx, b);
-  b.insert(at, ctx.never({ctx.stmt(ast::AnnAssign{name, none, {}, true})}));
+  const auto at = ctx.co.parent.valid() ? b.begin() : b.begin() + prologue_length(ctx, b);
+  b.insert(at, ctx.if_false({ctx.stmt(ast::AnnAssign{name, none, {}, true})}));
 }
 
-void generator_stub(BodyContext& ctx, ast::Block& b) {
+void add_generator_stub(BodyContext& ctx, ast::Block& b) {
   if ((ctx.co.flags & (kCoGenerator | kCoAsyncGenerator)) == 0 || ctx.out.comprehension) return;
   bool yields = false;
   const auto is_own = [&](ast::StmtId s) { return !ast::is_scope(ctx.node(s)); };
@@ -253,13 +257,13 @@ void generator_stub(BodyContext& ctx, ast::Block& b) {
   if (ctx.out.expr.valid() && ctx.co.name == "<lambda>")
     ctx.out.expr = ctx.expr(ast::IfExp{ctx.literal(1), ctx.out.expr, ctx.expr(ast::Yield{})});
   const auto y = ctx.stmt(ast::ExprStmt{ctx.expr(ast::Yield{})});
-  b.push_back(ctx.never({y}));
+  b.push_back(ctx.if_false({y}));
 }
 
-void class_stub(BodyContext& ctx, ast::Block& b) {
+void add_class_stub(BodyContext& ctx, ast::Block& b) {
   std::vector<ast::NameId> read;
   for (const auto& i : ctx.bytecode.code) {
-    if (i.op != Op::LOAD_NAME || !enclosing_has(ctx, ctx.co.names[i.arg])) continue;
+    if (i.op != Op::LOAD_NAME || !enclosing_function_has(ctx, ctx.co.names[i.arg])) continue;
     const ast::NameId name = ctx.unmangled(ctx.co.names[i.arg]);
     if (std::find(read.begin(), read.end(), name) == read.end()) read.push_back(name);
   }
@@ -270,28 +274,28 @@ void class_stub(BodyContext& ctx, ast::Block& b) {
   ast::Block dead;
   for (const auto name : read)
     dead.push_back(ctx.stmt(ast::Assign{{ctx.expr(ast::Name{name})}, ctx.expr(ast::NoneLiteral{})}));
-  b.insert(b.begin(), ctx.never(dead));
+  b.insert(b.begin(), ctx.if_false(dead));
 }
 
 void delete_temporaries(BodyContext& ctx, ast::Block& b) {
   auto bound = ast::own_names(ctx.unit.ast, b).bound.names();
   std::erase_if(bound, [&](auto id) { return !ctx.unit.ast.text(id).starts_with(ctx.unit.options.temp_prefix); });
   if (bound.empty()) return;
-  ast::NameSet gone;
+  ast::NameSet deleted_names;
   ast::Block end = b;
   if (const auto* t = b.empty() ? nullptr : std::get_if<ast::Try>(&ctx.node(b.back()))) end = t->finalbody;
   if (const auto* last = end.empty() ? nullptr : std::get_if<ast::Delete>(&ctx.node(end.back())))
     for (const ExprId e : last->targets)
-      if (const auto* n = std::get_if<ast::Name>(&ctx.node(e))) gone.insert(n->id);
+      if (const auto* n = std::get_if<ast::Name>(&ctx.node(e))) deleted_names.insert(n->id);
   ast::walk(ctx.unit.ast, b, [&](ast::StmtId s) {
     if (const auto* t = std::get_if<ast::Try>(&ctx.node(s)))
       for (const auto& h : t->handlers)
-        if (h.name.valid()) gone.insert(h.name);  // at the handler's end
+        if (h.name.valid()) deleted_names.insert(h.name);  // deleted at the handler's end
     return !ast::is_scope(ctx.node(s));
   });
   ast::ExprIds stored, deleted;
   for (const auto id : bound) {
-    if (gone.contains(id)) continue;
+    if (deleted_names.contains(id)) continue;
     stored.push_back(ctx.expr(ast::Name{id}));
     deleted.push_back(ctx.expr(ast::Name{id}));
   }
