@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Constants as expressions. What source has no literal for is spelled by an expression that the target's compiler folds
-// (numbers), by a display that it turns into the constant (a frozenset after `in`), or by a call that makes an equal
-// object at run time (`frozenset({...})`, `slice(...)`): the last is as near as source can come.
+// Prints constants as expressions.
 //
-// Invariant: nested constants go through the task stack like expressions. Code constants have no text.
+// A constant without a literal becomes an expression that the target's compiler folds (numbers), a display that it
+// turns into the constant (a frozenset after `in`), or a call that creates an equal object at run time
+// (`frozenset({...})`, `slice(...)`), which is as near as source can come. Invariant: nested constants go through the
+// Printer like expressions.
 #include "code/int_text.h"
 #include "print/nodes.h"
 #include "support/raw_strings.h"
@@ -27,7 +28,7 @@ bool is_none(const Input& in, ConstId id) {
   return value == nullptr || std::holds_alternative<ConstNone>(*value);
 }
 
-// A code object is no expression: whoever compiles the text binds its placeholder.
+// A code object has no source form: whoever compiles the text must bind its placeholder.
 void put_code(Printer& p, const ConstCode& constant) {
   if (constant.code.n >= p.in.options.code_names.size())
     return p.out.fail(Errc::kInternal, "a code object as an expression");
@@ -35,7 +36,7 @@ void put_code(Printer& p, const ConstCode& constant) {
   p.out.put(p.in.options.code_names[constant.code.n]);
 }
 
-// A constant in another one, whose place is not known.
+// Prints a constant that has no recorded spelling, such as an item of a tuple.
 void put_part(Printer& p, const Constant& any, bool in_parentheses, std::uint8_t flags) {
   const auto* text = std::get_if<ConstStr>(&any);
   const auto* bytes = std::get_if<ConstBytes>(&any);
@@ -43,7 +44,7 @@ void put_part(Printer& p, const Constant& any, bool in_parentheses, std::uint8_t
   if (!is_raw || !put_spelled(p, any, ast::Spelling::kRaw)) put_constant(p, any, in_parentheses, flags);
 }
 
-// Between brackets, 3.14 makes one constant of a tuple of slices: `x[1:2, ::3]`.
+// In a subscript, 3.14 makes one constant of a tuple of slices: `x[1:2, ::3]`.
 void put_tuple(Printer& p, const ConstTuple& tuple, bool in_parentheses, std::uint8_t flags) {
   const bool in_subscript = (flags & kInSubscript) != 0 && !in_parentheses;
   bool has_slice = false;
@@ -52,22 +53,22 @@ void put_tuple(Printer& p, const ConstTuple& tuple, bool in_parentheses, std::ui
     has_slice |= item != nullptr && std::holds_alternative<ConstSlice>(*item);
   }
   const bool brackets = tuple.items.size() < 2 && !(in_subscript && has_slice);
-  std::size_t written = 0;  // items that hold no others, as long as they come first: they need no task each
+  std::size_t printed = 0;  // leading items without items of their own are printed without tasks
   const auto is_flat = [&](ConstId id) {
     const Constant* item = p.in.constant(id);
     return item != nullptr && !std::holds_alternative<ConstTuple>(*item) &&
            !std::holds_alternative<ConstFrozenSet>(*item) && !std::holds_alternative<ConstSlice>(*item) &&
            !std::holds_alternative<ConstOpaque>(*item) && !needs_parentheses(level_of(p.in, *item), Level::kTest);
   };
-  while (!brackets && written < tuple.items.size() && is_flat(tuple.items[written])) {
-    if (written > 0) p.out.comma();
-    put_part(p, *p.in.constant(tuple.items[written++]), false, kAnywhere);
+  while (!brackets && printed < tuple.items.size() && is_flat(tuple.items[printed])) {
+    if (printed > 0) p.out.comma();
+    put_part(p, *p.in.constant(tuple.items[printed++]), false, kAnywhere);
   }
   Parts parts(p);
   if (brackets) parts.open("(");
-  bool first = written == 0;
-  for (; written < tuple.items.size(); ++written)
-    parts.comma(first).constant(tuple.items[written], Level::kTest, in_subscript ? kSliceAllowed : kAnywhere);
+  bool first = printed == 0;
+  for (; printed < tuple.items.size(); ++printed)
+    parts.comma(first).constant(tuple.items[printed], Level::kTest, in_subscript ? kSliceAllowed : kAnywhere);
   if (tuple.items.size() == 1) parts.text(",");
   if (brackets) parts.close(")");
 }
@@ -84,7 +85,7 @@ void put_frozenset(Printer& p, const ConstFrozenSet& set, std::uint8_t flags) {
   if (!as_display) parts.close(")");
 }
 
-// What makes a container as it was when the code was stored: `[…]`, `{…}`, `set()`.
+// Prints an expression that creates the container as it was when its code object was stored: `[…]`, `{…}`, `set()`.
 void put_container(Printer& p, const ConstOpaque& constant) {
   using Container = ConstOpaque::Container;
   const auto& items = std::get<ConstTuple>(*p.in.constant(constant.items)).items;
@@ -156,7 +157,8 @@ Level level_of(const Input& in, const Constant& any) {
 }
 
 void put_str(Printer& p, std::string_view text) {
-  if (is_plain(text) && !p.strings.context.no_backslash && (p.strings.context.allowed & kSingle) != 0) {  // as most are
+  if (is_plain(text) && !p.strings.context.no_backslash &&
+      (p.strings.context.allowed & kSingle) != 0) {  // the most frequent case
     if (text.size() >= kLongLiteral) return p.out.put_literal("'" + std::string(text) + "'");
     p.out.put("'");
     p.out.put(text);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Expressions: how tight each binds, and the parts of each in the order of the text.
+// Prints expressions: the precedence level of each, and its parts in text order.
 //
-// Invariant: parentheses only where the grammar needs them (Grammar/python.gram; the common subset of 3.8-3.15 where
-// that costs little). A function here only pushes parts; nothing recurses. Strings and constants are printed elsewhere.
+// Invariant: parentheses only where the grammar needs them (Grammar/python.gram), or where some version of 3.8-3.15
+// needs them and they cost little. The functions only push parts and never recurse. Strings and constants are printed
+// elsewhere.
 #include "ast/walk.h"
 #include "print/nodes.h"
 #include "support/unicode.h"
@@ -90,13 +91,13 @@ Level level_of(const Input& in, const ExprNode& node) {
       [](const Slice&) { return Level::kAtom; });
 }
 
-// `f(*x for x in y)` (3.15) is left out: its parentheses cannot be shared.
+// `f(*x for x in y)` (3.15) is excluded: the call needs parentheses of its own.
 bool is_generator(const Input& in, ExprId id) {
   const auto* n = in.find<Comprehension>(id);
   return n != nullptr && n->kind == ComprehensionKind::kGenerator && !is_starred(in, n->elt);
 }
 
-// `1.real` is a syntax error; `(1).real` is not.
+// `1.real` is a syntax error, `(1).real` is not.
 bool is_whole_number(const Input& in, ExprId id) {
   if (const auto* literal = in.find<IntLiteral>(id)) return literal->value >= 0;
   const auto* number = in.constant<ConstInt>(id);
@@ -107,7 +108,7 @@ bool is_percent_format(const Input& in, const BinOp& n) {
   return n.op == BinaryOperator::kRemainder && (in.plain_text(n.left) || in.find<JoinedStr>(n.left) != nullptr);
 }
 
-// A tuple that this version takes without parentheses between brackets.
+// Returns whether the target version accepts the tuple without parentheses in a subscript.
 bool is_bare_in_subscript(const Input& in, const Tuple& n) {
   bool has_slice = false;
   bool has_star = false;
@@ -121,7 +122,7 @@ bool is_bare_in_subscript(const Input& in, const Tuple& n) {
 
 // ---- operators
 
-// `a and (b and c)` and `(a and b) and c` keep their parentheses: 3.12 and 3.13 compile them differently.
+// `a and (b and c)` and `(a and b) and c` keep their parentheses: 3.12 and 3.13 compile the two differently.
 void node(Printer& p, const BoolOp& n) {
   Parts parts(p);
   const bool is_and = n.op == BoolOperator::kAnd;
@@ -138,7 +139,7 @@ void node(Printer& p, const NamedExpr& n) {
 
 void node(Printer& p, const BinOp& n) {
   const auto [text, level] = binary_operator(n.op);
-  if (n.op == BinaryOperator::kPower) {  // right to left; `2 ** -1` needs nothing, `(-1) ** 2` does
+  if (n.op == BinaryOperator::kPower) {  // right-associative; `2 ** -1` needs no parentheses, `(-1) ** 2` does
     Parts(p).expr(n.left, tighter(level)).text(text).expr(n.right, Level::kSign);
     return;
   }
@@ -198,7 +199,7 @@ void node(Printer& p, const Call& n) {
   Parts parts(p);
   parts.expr(n.func, Level::kAtom);
   if (n.args.size() == 1 && n.keywords.empty() && is_generator(p.in, n.args[0])) {
-    parts.expr(n.args[0], Level::kAtom);  // its own parentheses are the call's
+    parts.expr(n.args[0], Level::kAtom);  // its own parentheses serve as the call's
     return;
   }
   parts.open("(").exprs(n.args, Level::kNamed);
@@ -229,7 +230,7 @@ void node(Printer& p, const Tuple& n, bool in_parentheses, std::uint8_t flags) {
     const bool bare = in_subscript && is_bare_in_subscript(p.in, n);
     if (!bare) parts.open("(");
     if (!n.elts.empty()) parts.expr(n.elts[0], Level::kNamed, bare ? kSliceAllowed : kAnywhere);
-    // In brackets a lone starred element makes a tuple without a comma.
+    // In a subscript a single starred element makes a tuple without a comma.
     if (!n.elts.empty() && !(bare && is_starred(p.in, n.elts[0]))) parts.text(",");
     if (!bare) parts.close(")");
     return;
@@ -256,13 +257,16 @@ void node(Printer& p, const Slice& n) {
 
 void node(Printer& p, const List& n) { Parts(p).open("[").exprs(n.elts, Level::kNamed).close("]"); }
 
-// There is no empty set display; ast.unparse writes the same.
+// There is no display of an empty set; ast.unparse writes the same.
 void node(Printer& p, const Set& n) {
   if (n.elts.empty()) {
     p.out.put("{*()}");
     return;
   }
-  Parts(p).open("{").exprs(n.elts, Level::kTest).close("}");  // a bare walrus only from 3.10 on
+  Parts(p)
+      .open("{")
+      .exprs(n.elts, Level::kTest)
+      .close("}");  // a walrus without parentheses is only allowed from 3.10 on
 }
 
 void node(Printer& p, const Dict& n) {
@@ -303,7 +307,7 @@ void node(Printer& p, const Comprehension& n) {
   parts.close(is_list ? "]" : is_generator_expression ? ")" : "}");
 }
 
-// Of `a + b + c`, the sum `a + b`.
+// Returns whether the node is the left operand of the same precedence level, such as `a + b` in `a + b + c`.
 bool continues_chain(const Input& in, const ExprNode& node, Level place, std::uint8_t flags) {
   return (flags & kLeftOperand) != 0 && std::holds_alternative<BinOp>(node) && level_of(in, node) == place;
 }
@@ -315,7 +319,7 @@ void visit_node(Printer& p, ExprId id, Level place, bool in_parentheses, std::ui
       [&](const JoinedStr& n) { print_joined(p, n.values, false, place); },
       [&](const TemplateStr& n) { print_joined(p, n.values, true, place); },
       [&](const FormattedValue&) { print_joined(p, {id}, false, place); },
-      [&](const Interpolation&) {  // alone, as edited code has it
+      [&](const Interpolation&) {  // on its own, as in edited code
         print_joined(p, {id}, true, place);
         p.out.put(".interpolations[0]");
       },
@@ -355,15 +359,15 @@ void print_expr(Printer& p, ExprId id, Level place, std::uint8_t flags) {
     in_parentheses = true;
   else if (is<Tuple, ConstantExpr>(e.node) && (flags & kInSubscript) == 0 && level_of(p.in, e.node) == Level::kTuple)
     in_parentheses = in_parentheses || spelling_of(p.in.options.spellings, id) == Spelling::kInParentheses;
-  // A colon outside brackets would end the expression of an f-string's field.
+  // Outside brackets, the lambda's colon would end the expression of an f-string's field.
   if (std::holds_alternative<Lambda>(e.node) && p.out.parentheses == p.strings.parentheses) in_parentheses = true;
   const std::uint32_t mark = p.begin_node(e.origin, in_parentheses);
   const auto visit = [&] { visit_node(p, id, in_parentheses ? Level::kYield : place, in_parentheses, flags); };
-  const bool is_solid = std::holds_alternative<Lambda>(e.node) || (flags & kSolidTuple) != 0;
-  if (is_solid)
-    p.group(LinePlace::Kind::kSolid, visit);
+  const bool is_unbreakable = std::holds_alternative<Lambda>(e.node) || (flags & kSolidTuple) != 0;
+  if (is_unbreakable)
+    p.group(BreakPoint::Kind::kSolid, visit);
   else if (has_operators(p.in, id) && !continues_chain(p.in, e.node, place, flags))
-    p.group(LinePlace::Kind::kOperands, visit);
+    p.group(BreakPoint::Kind::kOperands, visit);
   else
     visit();
   p.end_node(mark, in_parentheses);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// f-strings and template strings. Before 3.12 a field can hold neither the string's own quotes nor a backslash, so the
-// quotes are found by trial, from the most usual; what no quotes can spell becomes `%` where the compiler makes the same
-// of it (3.11: ast_opt.c, optimize_format), else ''.join of str.format calls, which evaluate in the same order.
+// Prints f-strings and template strings.
 //
-// Invariant: a trial that fails leaves no trace; nesting is bounded by CPython's MAXFSTRINGLEVEL.
+// Before 3.12 a field can contain neither the string's own quotes nor a backslash, so quotes are found by trial, the
+// most usual ones first. A string that no quotes can spell is printed with `%` if the compiler turns that into the same
+// code (3.11: optimize_format in Python/ast_opt.c), otherwise as ''.join of str.format calls, which evaluate in the
+// same order.
+// Invariant: a failed trial leaves no trace; nesting is bounded by CPython's MAXFSTRINGLEVEL.
 #include <algorithm>
 #include <cctype>
 
@@ -14,13 +16,13 @@ namespace {
 
 constexpr std::uint32_t kMaxNestedStrings = 150;  // MAXFSTRINGLEVEL, Parser/tokenizer.h
 
-// Fields within specifications within fields: "f-string: expressions nested too deeply".
+// The maximal nesting of fields in format specifications: "f-string: expressions nested too deeply".
 constexpr std::uint32_t max_spec_depth(const Dialect& dialect) { return dialect.fstring_nests_quotes ? 2 : 1; }
 
 bool is_conversion(char c) { return c == 's' || c == 'r' || c == 'a'; }
 
-// What `%` has to say between its sign and its letter for parse_format() of ast_opt.c to make this specification:
-// ">5" comes of "%5s", "5" of "%-5s", ".3" of "%.3s".
+// Returns the text between `%` and the conversion letter from which parse_format() in ast_opt.c makes this
+// specification: "5" for ">5", "-5" for "5", ".3" for ".3". Returns nullopt if there is none.
 std::optional<std::string> percent_flags(std::string_view spec) {
   std::string flags = spec.starts_with('>') ? "" : "-";
   if (spec.starts_with('>')) spec.remove_prefix(1);
@@ -39,24 +41,24 @@ std::optional<std::string> percent_flags(std::string_view spec) {
   return flags + std::string(spec);
 }
 
-struct StringPlace {  // of the text between the fields
+struct StringPlace {  // context of the text between the fields
   Quote quote = kSingle;
   bool no_backslash = false;
-  std::uint32_t spec_depth = 0;  // format specifications around it
-  bool may_continue = false;     // in another literal
+  std::uint32_t spec_depth = 0;  // number of enclosing format specifications
+  bool may_continue = false;     // the text may be split into adjacent literals
 };
 
-// The quotes to try, the preferred ones first. Where quotes nest, one that no string around uses is only nicer.
+// Returns the quotes to try, the preferred ones first. If quotes can nest, any will do, so only the first one is tried.
 std::vector<Quote> fstring_quotes(const Input& in, const ast::ExprIds& values, QuoteSet allowed) {
   bool has_single = false;
   bool has_double = false;
-  const auto look = [&](std::string_view text) {
+  const auto find_quotes = [&](std::string_view text) {
     has_single |= text.find('\'') != std::string_view::npos;
     has_double |= text.find('"') != std::string_view::npos;
   };
   for (const ast::ExprId id : values) {
-    if (const auto text = in.plain_text(id)) look(*text);
-    if (const auto* n = in.find<ast::Interpolation>(id)) look(*n->text);
+    if (const auto text = in.plain_text(id)) find_quotes(*text);
+    if (const auto* n = in.find<ast::Interpolation>(id)) find_quotes(*n->text);
   }
   std::vector<Quote> order{kSingle, kDouble, kTripleSingle, kTripleDouble};
   if (has_single && !has_double) order = {kDouble, kSingle, kTripleDouble, kTripleSingle};
@@ -82,44 +84,44 @@ void put_field_end(Printer& p, char conversion, ast::ExprId spec, const StringPl
   p.out.close("}");
 }
 
-// `{x=}` is 'x=' and the value by repr(), or as a conversion or a specification says. How long the end of a text is that
-// says so of the field after it; 0 if it does not.
-std::size_t named_length(Printer& p, std::string_view text, ast::ExprId next) {
+// A field `{x=}` is the text 'x=' and a field with the value's repr(), or with a conversion or specification. Returns
+// the length of the text's suffix that `=` in the following field stands for, in bytes; 0 if there is none.
+std::size_t debug_text_length(Printer& p, std::string_view text, ast::ExprId next) {
   const auto* n = p.in.find<ast::FormattedValue>(next);
   if (!text.ends_with('=') || n == nullptr || (n->conversion == 0 && !n->spec.valid())) return 0;
-  if (p.strings.depth > 1) return 0;  // what is printed to be compared is not printed twice again within
-  const Writer::Place start = p.out.here();
-  const std::size_t places = p.out.places();
+  if (p.strings.depth > 1) return 0;  // avoids time exponential in the nesting: this prints a value twice
+  const Writer::Checkpoint start = p.out.here();
+  const std::size_t point_count = p.out.break_point_count();
   p.expr(n->value, Level::kTest);
-  const std::string name = std::string(p.out.since(start)) + "=";
-  p.out.take_back(start);
-  p.out.forget_places(places);
+  const std::string name = std::string(p.out.text_since(start)) + "=";
+  p.out.rewind(start);
+  p.out.forget_break_points(point_count);
   if (!text.ends_with(name) || name.starts_with('{') || name.ends_with("}=")) return 0;
   const char before = text.size() > name.size() ? text[text.size() - name.size() - 1] : ' ';
   return std::isalnum(static_cast<unsigned char>(before)) != 0 || before == '_' || before == '.' ? 0 : name.size();
 }
 
-void put_field(Printer& p, const ast::FormattedValue& n, const StringPlace& place, bool is_named) {
+void put_field(Printer& p, const ast::FormattedValue& n, const StringPlace& place, bool is_debug) {
   p.out.open("{");
-  const Writer::Place start = p.out.here();
+  const Writer::Checkpoint start = p.out.here();
   const std::uint32_t around = std::exchange(p.strings.parentheses, p.out.parentheses);
   p.expr(n.value, Level::kTest);
   p.strings.parentheses = around;
-  const std::string_view field = p.out.since(start);
-  // Strings inside avoid the quotes, but what they hold may still be one of them, or a line's end.
+  const std::string_view field = p.out.text_since(start);
+  // Strings in the field avoid the quotes, but their contents may still have the delimiter or a newline.
   if (!p.in.dialect.fstring_nests_quotes) {
     const std::string_view ends = delimiter(place.quote);
     if (field.find(ends) != std::string::npos) p.strings.unspellable = true;
     if (ends.size() == 1 && field.find('\n') != std::string::npos) p.strings.unspellable = true;
   }
-  const bool opens = field.starts_with('{'), closes = field.ends_with('}');
-  if (opens) p.out.insert_space(start);
-  if (closes) p.out.put(" ");
-  if (is_named) p.out.put("=");
-  put_field_end(p, is_named && n.conversion == 'r' && !n.spec.valid() ? '\0' : n.conversion, n.spec, place);
+  const bool starts_with_brace = field.starts_with('{'), ends_with_brace = field.ends_with('}');
+  if (starts_with_brace) p.out.insert_space(start);
+  if (ends_with_brace) p.out.put(" ");
+  if (is_debug) p.out.put("=");
+  put_field_end(p, is_debug && n.conversion == 'r' && !n.spec.valid() ? '\0' : n.conversion, n.spec, place);
 }
 
-// The text is part of the value, so it is written as it was, spaces included.
+// The text is part of the value, so it is printed unchanged, with its spaces.
 void put_interpolation(Printer& p, const ast::Interpolation& n, const StringPlace& place) {
   const std::string& text = *n.text;
   if (text.empty() || text[0] == '{') return p.out.fail(Errc::kInternal, "no text of an interpolation: '" + text + "'");
@@ -129,12 +131,12 @@ void put_interpolation(Printer& p, const ast::Interpolation& n, const StringPlac
 }
 
 void put_parts(Printer& p, const ast::ExprIds& values, const StringPlace& place) {
-  bool is_named = false;
+  bool is_debug = false;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const ast::ExprId id = values[i];
     if (const auto text = p.in.plain_text(id)) {
-      const std::size_t name = i + 1 < values.size() ? named_length(p, *text, values[i + 1]) : 0;
-      is_named = name > 0;
+      const std::size_t name = i + 1 < values.size() ? debug_text_length(p, *text, values[i + 1]) : 0;
+      is_debug = name > 0;
       const auto part =
           fstring_part(text->substr(0, text->size() - name), place.quote, place.spec_depth > 0, place.no_backslash);
       p.strings.unspellable |= !part;
@@ -150,7 +152,7 @@ void put_parts(Printer& p, const ast::ExprIds& values, const StringPlace& place)
     const ast::Expr& e = p.in.tree.exprs[id];
     const std::uint32_t mark = p.out.begin_mark(e.origin);
     if (const auto* field = std::get_if<ast::FormattedValue>(&e.node)) {
-      put_field(p, *field, place, std::exchange(is_named, false));
+      put_field(p, *field, place, std::exchange(is_debug, false));
     } else if (const auto* interpolation = std::get_if<ast::Interpolation>(&e.node)) {
       put_interpolation(p, *interpolation, place);
     } else {
@@ -160,15 +162,15 @@ void put_parts(Printer& p, const ast::ExprIds& values, const StringPlace& place)
   }
 }
 
-bool try_joined(Printer& p, const ast::ExprIds& values, bool is_template, Quote quote, QuoteSet inner) {
+bool try_quote(Printer& p, const ast::ExprIds& values, bool is_template, Quote quote, QuoteSet inner) {
   const StringState around = p.strings;
   p.strings.unspellable = false;
   const std::uint32_t parentheses = p.out.parentheses;
-  const Writer::Place start = p.out.here();
-  const std::size_t places = p.out.places();
-  p.out.begin_group(LinePlace::Kind::kOperands);
-  const bool was_solid = std::exchange(p.out.is_solid, true);
-  const bool may_continue = !was_solid && !is_template && delimiter(quote).size() == 1;
+  const Writer::Checkpoint start = p.out.here();
+  const std::size_t point_count = p.out.break_point_count();
+  p.out.begin_group(BreakPoint::Kind::kOperands);
+  const bool was_unbreakable = std::exchange(p.out.is_unbreakable, true);
+  const bool may_continue = !was_unbreakable && !is_template && delimiter(quote).size() == 1;
   StringContext& context = p.strings.context;
   context.allowed = static_cast<QuoteSet>(around.context.allowed & ~overlapping(quote));
   if (!around.context.no_backslash) context.allowed &= inner;
@@ -182,29 +184,29 @@ bool try_joined(Printer& p, const ast::ExprIds& values, bool is_template, Quote 
   put_parts(p, values, StringPlace{quote, around.context.no_backslash, 0, may_continue});
   p.out.put(delimiter(quote));
   const bool spelled = !p.strings.unspellable && !p.out.failed();
-  if (!spelled) p.out.take_back(start);
+  if (!spelled) p.out.rewind(start);
   p.strings = around;
   p.out.parentheses = parentheses;
-  p.out.is_solid = was_solid;
-  if (spelled && p.out.places() > places + 1)
+  p.out.is_unbreakable = was_unbreakable;
+  if (spelled && p.out.break_point_count() > point_count + 1)
     p.out.end_group();
   else
-    p.out.forget_places(places);
+    p.out.forget_break_points(point_count);
   return spelled;
 }
 
-// `inner`: the quotes that strings in the fields may take; triple ones there are a last resort.
+// `inner`: the quotes that strings in the fields may use.
 bool try_quotes(Printer& p, const ast::ExprIds& values, bool is_template, QuoteSet inner) {
   for (const Quote quote : fstring_quotes(p.in, values, p.strings.context.allowed)) {
-    if (try_joined(p, values, is_template, quote, inner)) return true;
+    if (try_quote(p, values, is_template, quote, inner)) return true;
     if (p.out.failed()) break;
   }
   return false;
 }
 
-// ---- other forms
+// ---- fallbacks for fields that no quotes can spell
 
-// A specification without fields; an absent one is empty.
+// Returns the text of a specification without fields; it is empty if there is no specification.
 std::optional<std::string> spec_text(const Input& in, ast::ExprId spec) {
   if (!spec.valid()) return "";
   if (const auto text = in.plain_text(spec)) return std::string(*text);
@@ -219,7 +221,7 @@ std::optional<std::string> spec_text(const Input& in, ast::ExprId spec) {
   return all;
 }
 
-// The left side of the `%` that compiles to these parts, if there is one.
+// Returns the format string of the `%` that compiles to these parts; nullopt if there is none.
 std::optional<std::string> percent_text(const Input& in, const ast::ExprIds& values) {
   std::string format;
   bool has_field = false;
@@ -239,7 +241,7 @@ std::optional<std::string> percent_text(const Input& in, const ast::ExprIds& val
   return has_field ? std::optional<std::string>(format) : std::nullopt;
 }
 
-bool percent_form(Printer& p, const ast::ExprIds& values, Level place) {
+bool print_as_percent(Printer& p, const ast::ExprIds& values, Level place) {
   const auto format = p.in.dialect.percent_is_fstring ? percent_text(p.in, values) : std::nullopt;
   if (!format) return false;
   ast::ExprIds fields;
@@ -260,7 +262,7 @@ bool percent_form(Printer& p, const ast::ExprIds& values, Level place) {
   return true;
 }
 
-void format_call(Printer& p, const ast::FormattedValue& n) {
+void print_format_call(Printer& p, const ast::FormattedValue& n) {
   std::string format = "{";
   if (n.conversion != 0) format += {'!', n.conversion};
   const auto text = spec_text(p.in, n.spec);
@@ -281,13 +283,13 @@ void format_call(Printer& p, const ast::FormattedValue& n) {
   p.out.close(")");
 }
 
-void format_form(Printer& p, const ast::ExprIds& values) {
+void print_as_format_calls(Printer& p, const ast::ExprIds& values) {
   const auto part = [&](ast::ExprId id) {
     const auto* field = p.in.find<ast::FormattedValue>(id);
     if (const auto text = p.in.plain_text(id)) {
       put_str(p, *text);
     } else if (field != nullptr) {
-      format_call(p, *field);
+      print_format_call(p, *field);
     } else {
       p.out.fail(Errc::kInternal, "a part of an f-string is neither text nor a field");
     }
@@ -307,16 +309,16 @@ void format_form(Printer& p, const ast::ExprIds& values) {
 void print_joined(Printer& p, const ast::ExprIds& values, bool is_template, Level place) {
   if (is_template) p.out.require(p.in.dialect.template_strings, "a template string");
   if (++p.strings.depth > kMaxNestedStrings) p.out.fail(Errc::kLimitExceeded, "more than 150 nested f-strings");
-  const bool done = try_quotes(p, values, is_template, kSimpleQuotes) ||
-                    (!p.strings.context.no_backslash && !p.in.dialect.fstring_nests_quotes && !p.out.failed() &&
-                     try_quotes(p, values, is_template, kAllQuotes));
-  if (!done && !p.out.failed()) {
+  const bool is_spelled = try_quotes(p, values, is_template, kSimpleQuotes) ||
+                          (!p.strings.context.no_backslash && !p.in.dialect.fstring_nests_quotes && !p.out.failed() &&
+                           try_quotes(p, values, is_template, kAllQuotes));
+  if (!is_spelled && !p.out.failed()) {
     if (is_template) {
       p.out.fail(Errc::kInternal, "a template string that no literal can spell");
     } else if (p.strings.context.no_backslash) {
-      p.strings.unspellable = true;  // the f-string around this one takes another form
-    } else if (!percent_form(p, values, place)) {
-      format_form(p, values);
+      p.strings.unspellable = true;  // the enclosing f-string is printed in another form
+    } else if (!print_as_percent(p, values, place)) {
+      print_as_format_calls(p, values);
     }
   }
   --p.strings.depth;

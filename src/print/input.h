@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is printed, for which grammar, and what can be asked of it before anything is printed.
+// The tree to print, the target's grammar, and queries on nodes that do not print.
 //
-// Invariant: ids may be invalid or of no node: the answer is then that there is none.
+// Invariant: an id that is invalid or out of range is no error: the query finds nothing.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct Input {
 
   [[nodiscard]] bool has(ast::ExprId id) const { return id.valid() && id.n < tree.exprs.size(); }
   [[nodiscard]] bool has(ast::StmtId id) const { return id.valid() && id.n < tree.stmts.size(); }
-  // The expression or statement if it is a Node.
+  // Returns the expression's or statement's node if it is a Node, otherwise nullptr.
   template <class Node>
   [[nodiscard]] const Node* find(ast::ExprId id) const {
     return has(id) ? std::get_if<Node>(&tree.exprs[id].node) : nullptr;
@@ -34,14 +34,14 @@ struct Input {
   [[nodiscard]] const Constant* constant(ConstId id) const {
     return id.valid() && id.n < code.consts.size() ? &code.consts[id] : nullptr;
   }
-  // The constant that an expression is, if it is a Kind.
+  // Returns the constant of a ConstantExpr if it is a Kind, otherwise nullptr.
   template <class Kind>
   [[nodiscard]] const Kind* constant(ast::ExprId id) const {
     const auto* n = find<ast::ConstantExpr>(id);
     const Constant* value = n != nullptr ? constant(n->value) : nullptr;
     return value != nullptr ? std::get_if<Kind>(value) : nullptr;
   }
-  // The text of a str constant or StrLiteral; nothing for other expressions.
+  // Returns the text of a str constant or StrLiteral; nullopt for other expressions.
   [[nodiscard]] std::optional<std::string_view> plain_text(ast::ExprId id) const {
     if (const auto* literal = find<ast::StrLiteral>(id)) return literal->text;
     const auto* text = constant<ConstStr>(id);

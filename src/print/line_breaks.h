@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Where a line that is too long is broken: at brackets, commas and operators, the outermost first.
+// Decides where a line that is too long is broken: at brackets, commas and operators, the outermost first.
 //
-// A line is a sequence of nested groups, each of which is either on one line or broken at every place of its own (Oppen,
-// "Prettyprinting", 1980). It knows no Python: brackets and operators are what the printer says they are.
+// A line is a sequence of nested groups of break points. A group is either on one line, or broken at each of its own
+// break points (Oppen, "Prettyprinting", 1980). Python is unknown here: the printer tells what brackets and operators
+// are.
 #pragma once
 
 #include <cstdint>
@@ -12,56 +13,57 @@
 
 namespace depyf {
 
-// A place of a line.
-struct LinePlace {
+// A position in a line where a break is possible, or where a group of such positions begins or ends.
+struct BreakPoint {
   enum class Kind : std::uint8_t {
     kBracket,    // after an opening bracket
-    kSignature,  // the same, and it is broken before any bracket that follows
-    kOptional,   // before what parentheses may be put around
-    kOperands,   // before an operand: what follows may be broken at its operators, within a broken bracket
-    kSolid,      // before what is not broken at its own places
-    kClose,      // where the innermost of these ends, before its bracket
-    kComma,      // after a comma that a space follows
-    kOperator,   // before the space before an operator
-    kWord,       // within a literal, where it may be continued by another; as many words as fit are put on a line
+    kSignature,  // like kBracket, but broken before any bracket that follows
+    kOptional,   // before something that parentheses may be put around
+    kOperands,   // before an operand: within broken brackets, the operators that follow may be broken too
+    kSolid,      // before something whose own break points are not used
+    kClose,      // at the end of the innermost of these groups, before its bracket
+    kComma,      // after a comma, before its space
+    kOperator,   // before the space that precedes an operator
+    kWord,       // between words of a string literal, which another literal may continue; lines are filled with words
   };
-  std::uint32_t at = 0;  // bytes from the begin of the line
+  std::uint32_t at = 0;  // bytes from the start of the line
   Kind kind = Kind::kClose;
-  char quote = '\0';       // of the literal
-  bool is_format = false;  // it is an f-string
-  bool ends_line = false;  // after a newline of the text: the literal ends where it is broken at all
+  char quote = '\0';       // of the literal, for kWord
+  bool is_format = false;  // for kWord: it is an f-string
+  bool ends_line = false;  // for kWord: after a newline of the text; a literal that is broken at all is broken here
 };
 
-// A line break at a place: the rest of the line moves to a line of its own.
+// A line break: the rest of the line moves to the next line.
 struct LineBreak {
   std::uint32_t at = 0;
-  std::uint32_t dropped = 0;  // spaces that follow, and go
+  std::uint32_t dropped = 0;  // number of spaces to remove
   std::uint32_t indent = 0;   // columns before the rest
-  std::string_view before;    // a parenthesis or a quote that ends the line
-  std::string_view after;     // a parenthesis or the beginning of a literal that begins the rest
+  std::string_view before;    // a parenthesis or quote to put before the break
+  std::string_view after;     // a parenthesis or the start of a literal to put after the indentation
 
-  // That of the rest.
+  // Returns the column at which the rest of the line begins.
   [[nodiscard]] std::uint32_t first_column() const { return indent + static_cast<std::uint32_t>(after.size()); }
 };
 
 struct LineShape {
-  std::uint32_t length = 0;  // of the whole line
-  std::uint32_t indent = 0;  // of the line
-  std::uint32_t step = 0;    // of a level of indentation
-  std::uint32_t width = 0;   // that no line is to exceed
+  std::uint32_t length = 0;  // of the whole line, in bytes
+  std::uint32_t indent = 0;  // of the line, in columns
+  std::uint32_t step = 0;    // columns per level of indentation
+  std::uint32_t width = 0;   // maximal length of a line
 };
 
-// The breaks, in order, that make lines as wide as asked for, where places allow it.
-[[nodiscard]] std::vector<LineBreak> break_line(const LineShape& line, std::span<const LinePlace> places);
+// Returns the breaks, in ascending order, that make each line at most `width` long where the break points allow it.
+[[nodiscard]] std::vector<LineBreak> break_line(const LineShape& line, std::span<const BreakPoint> points);
 
-// What begins at a place of a line, and on which line of the source that stands.
+// A node's start in the line, and its line number in the source.
 struct LineMark {
   std::uint32_t at = 0;
   std::int32_t line = 0;
 };
 
-// The breaks, in order, between what stands on different lines of the source, where places allow it; no others.
-[[nodiscard]] std::vector<LineBreak> break_as_written(const LineShape& line, std::span<const LinePlace> places,
-                                                      std::span<const LineMark> marks);
+// Returns the breaks, in ascending order, between nodes on different lines of the source where break points allow it,
+// and no others.
+[[nodiscard]] std::vector<LineBreak> break_like_source(const LineShape& line, std::span<const BreakPoint> points,
+                                                       std::span<const LineMark> marks);
 
 }  // namespace depyf

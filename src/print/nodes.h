@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What prints the nodes of a tree: functions over a Printer, one file per family.
+// The functions that print the nodes of a tree, one file per family. They write to a Printer.
 //
-// Invariant: those of expressions, constants and patterns push Parts, so that nothing recurses but through the Printer.
+// Invariant: functions for expressions, constants and patterns push Parts. They never call each other except through
+// the Printer, which bounds the recursion.
 #pragma once
 
 #include "print/printer.h"
@@ -11,9 +12,9 @@ namespace depyf {
 // expressions.cpp
 void print_expr(Printer& p, ast::ExprId id, Level place, std::uint8_t flags);
 [[nodiscard]] bool is_starred(const Input& in, ast::ExprId id);
-[[nodiscard]] bool has_operators(const Input& in, ast::ExprId id);  // that a line may be broken before
+[[nodiscard]] bool has_operators(const Input& in, ast::ExprId id);  // with break points before them
 
-// signatures.cpp: what definitions, lambdas and calls have between their brackets
+// signatures.cpp: parameters, keywords and type parameters, without the brackets
 void print_arguments(Parts& parts, const ast::Arguments& arguments);
 void print_keywords(Parts& parts, const ast::Keywords& keywords, bool first);
 void print_type_params(Printer& p, Parts& parts, const std::vector<ast::TypeParam>& params);
@@ -24,7 +25,8 @@ void print_constant(Printer& p, ConstId id, Level place, std::uint8_t flags);
 void put_constant(Printer& p, const Constant& constant, bool in_parentheses, std::uint8_t flags);
 void put_str(Printer& p, std::string_view text);
 void put_bytes(Printer& p, std::string_view data);
-// A string in a spelling that not every string has, outside of others; whether this one has it there.
+// Prints a string literal raw or triple-quoted, if `spelling` asks for it and it is within no f-string. Returns whether
+// it did.
 [[nodiscard]] bool put_spelled(Printer& p, const Constant& constant, ast::Spelling spelling);
 
 // fstrings.cpp

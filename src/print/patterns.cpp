@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Patterns of `match` (3.10+).
+// Prints the patterns of `match` (3.10+).
 //
-// Invariant: sequences are written with brackets, parentheses only where `as` or `|` need them. Like expressions, a
-// method here only pushes parts. Whether a name is bound twice is not checked.
+// Invariant: sequence patterns have brackets; parentheses only appear where `as` or `|` need them. Like those for
+// expressions, these functions only push parts. That no name is bound twice is not checked.
 #include "print/nodes.h"
 
 namespace depyf {

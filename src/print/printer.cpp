@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The stack of tasks, and the two entry points.
+// The stack of tasks, and the two entry points; see printer.h.
 //
-// Invariant: run_deferred() returns with the stack as high as it was, also after an error. See printer.h.
+// Invariant: run_deferred() leaves the stack of tasks as high as it was, also after an error.
 #include "print/printer.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The engine of the printer: nodes within nodes, however deep. What the nodes are, the functions of nodes.h know.
+// The engine of the printer: prints nodes within nodes to any depth. The functions of nodes.h print the single nodes.
 //
-// Invariant: nesting cannot overflow the machine's stack: expressions and patterns within more than kMostNested others
-// are printed from an explicit stack of tasks; statements recurse once per indentation, fields of f-strings once per
-// nested string, both bounded by the target's own limits. Of a text with an error nothing is returned.
+// Invariant: nesting cannot overflow the machine's stack. Expressions and patterns inside more than kMaxRecursion
+// others are printed from an explicit stack of tasks. Statements recurse once per level of indentation, fields of
+// f-strings once per nested string; the target limits both. A text with an error is not returned.
 #pragma once
 
 #include <set>
@@ -15,9 +15,10 @@
 
 namespace depyf {
 
-// What binds looser comes first (the grammar of Doc/reference/expressions.rst). As the place of an expression, a level
-// says what may be there without parentheses: kYield anything but a walrus (right side of `=`), kTuple the same
-// without yield (`return`), kNamed a walrus but neither yield nor tuple (`if`), the others what binds at least as tight.
+// Precedence levels, loosest first (the grammar in Doc/reference/expressions.rst). The parameter `place` is the level
+// of an expression's context: expressions of that level or a tighter one need no parentheses there. kYield, the right
+// side of `=`, takes everything but a walrus; kTuple, as after `return`, takes no yield either; kNamed, as after `if`,
+// takes a walrus but neither yield nor tuple.
 enum class Level : std::uint8_t {
   kYield,
   kTuple,
@@ -46,21 +47,22 @@ enum class PatternLevel : std::uint8_t { kAs, kOr, kClosed };
   return level < place || (level == Level::kNamed && place < Level::kNamed);
 }
 
-// Where an expression is, beyond its level.
+// The context of an expression beyond its level.
 enum PlaceFlag : std::uint8_t {
   kAnywhere = 0,
-  kInSubscript = 1,   // directly between [ and ]: a slice, or a tuple without parentheses
+  kInSubscript = 1,   // directly in [ ]: slices, and tuples without parentheses, are allowed
   kSliceAllowed = 2,  // element of such a tuple
   kSetDisplay = 4,    // after `in`: the compiler makes a frozenset of a set display of constants
   kLeftOperand = 8,   // of a binary operator
-  kSolidTuple = 16,   // a tuple of targets, which no line is broken in
+  kSolidTuple = 16,   // a tuple of targets, which is not broken
 };
 
-// What the f-strings around the text at hand leave to it.
+// What the enclosing f-strings allow in the text being printed.
 struct StringState {
   StringContext context;
-  bool unspellable = false;                // something could not be spelled with the quotes that are left
-  std::uint32_t parentheses = 0xFFFFFFFF;  // open where the field began: a lambda there needs its own
+  bool unspellable = false;  // some string could not be spelled with the allowed quotes
+  std::uint32_t parentheses =
+      0xFFFFFFFF;  // brackets open at the start of the field: a lambda directly in it needs parentheses
   std::uint32_t depth = 0;
 };
 
@@ -71,7 +73,7 @@ class Printer {
   void expr(ast::ExprId id, Level place, std::uint8_t flags = kAnywhere) {
     nested({Task::Kind::kExpr, static_cast<std::uint8_t>(place), flags, id.n, {}});
   }
-  // What comes before and after the parts of a node.
+  // Begin and end a node: parentheses, and the source range.
   std::uint32_t begin_node(const ast::Origin& origin, bool in_parentheses) {
     if (deferring_ && in_parentheses) tasks_.push_back({Task::Kind::kClose, 0, 0, 0, ")"});
     if (in_parentheses) out.open("(");
@@ -79,9 +81,9 @@ class Printer {
     if (deferring_) tasks_.push_back({Task::Kind::kEndMark, 0, 0, mark, {}});
     return mark;
   }
-  // Prints something as a group of places to break a line at; far down, where nothing is broken, without one.
+  // Prints a group of break points. Beyond kMaxRecursion lines are not broken, and there is no group.
   template <class Print>
-  void group(LinePlace::Kind kind, Print print) {
+  void group(BreakPoint::Kind kind, Print print) {
     const bool is_group = !deferring_;
     if (is_group) out.begin_group(kind);
     print();
@@ -96,11 +98,11 @@ class Printer {
   const Input& in;
   Tokens out;
   StringState strings;
-  std::set<CodeId> codes;  // named as values
+  std::set<CodeId> codes;  // used as values
 
  private:
   friend class Parts;
-  static constexpr std::uint32_t kMostNested = 64;
+  static constexpr std::uint32_t kMaxRecursion = 64;
 
   struct Task {
     enum class Kind : std::uint8_t { kText, kOpen, kClose, kComma, kNewLine, kExpr, kConst, kPattern, kEndMark };
@@ -113,20 +115,21 @@ class Printer {
 
   void run(const Task& task);
   void run_deferred(const Task& task);
-  // What holds others: by recursion as far down as that may go, then with all below it from the stack of tasks.
+  // Runs a task that may contain others: recursively up to kMaxRecursion, beyond that with the stack of tasks.
   void nested(const Task& task) {
-    if (nested_ == kMostNested) return run_deferred(task);
+    if (nested_ == kMaxRecursion) return run_deferred(task);
     ++nested_;
     run(task);
     --nested_;
   }
 
   std::vector<Task> tasks_;
-  std::uint32_t nested_ = 0;  // expressions and patterns around the one at hand
-  bool deferring_ = false;    // they are as many as may recurse: parts are put on tasks_
+  std::uint32_t nested_ = 0;  // number of expressions and patterns around the current one
+  bool deferring_ = false;    // beyond kMaxRecursion: parts are pushed onto tasks_
 };
 
-// The parts of a node in the order of the text: printed at once or, far down, after the function that made them returns.
+// The parts of a node in text order. They are printed at once or, beyond kMaxRecursion, after the node's function
+// returns.
 class Parts {
  public:
   explicit Parts(Printer& printer) : printer_(printer), base_(printer.tasks_.size()) {}
@@ -140,7 +143,7 @@ class Parts {
     return *this;
   }
   Parts& name(ast::NameId id) { return text(printer_.out.name(id)); }
-  // Brackets count towards CPython's limit of nested parentheses.
+  // Brackets count for CPython's limit of nested parentheses.
   Parts& open(std::string_view text) {
     if (printer_.deferring_) return defer({Task::Kind::kOpen, 0, 0, 0, text});
     printer_.out.open(text);
@@ -160,11 +163,11 @@ class Parts {
   Parts& pattern(ast::PatternId id, PatternLevel place) {
     return nested({Task::Kind::kPattern, static_cast<std::uint8_t>(place), 0, id.n, {}});
   }
-  // Elements with ", " between them.
+  // Elements separated by ", ".
   Parts& exprs(const ast::ExprIds& ids, Level place);
-  // A comma from the second call on.
+  // Puts a comma, except in the first call.
   Parts& comma(bool& first);
-  // An operator or a keyword between spaces that a line may be broken before.
+  // An operator or keyword with its spaces; the line may be broken before it.
   Parts& binary_operator(std::string_view text) {
     if (printer_.deferring_) return defer({Task::Kind::kText, 0, 0, 0, text});
     printer_.out.binary_operator(text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands between the brackets of definitions, lambdas and calls: parameters, keywords, type parameters.
+// Prints what is between the brackets of definitions, lambdas and calls: parameters, keywords, type parameters.
 #include "print/nodes.h"
 
 namespace depyf {
@@ -8,22 +8,22 @@ using namespace ast;
 
 void print_arguments(Parts& parts, const Arguments& args) {
   bool first = true;
-  const auto parameter = [&](const Parameter& of, std::string_view stars = "") {
+  const auto parameter = [&](const Parameter& param, std::string_view stars = "") {
     parts.comma(first);
     if (!stars.empty()) parts.text(stars);
-    parts.name(of.name);
-    if (of.annotation.valid()) parts.text(": ").expr(of.annotation, Level::kTest);
-    if (of.default_.valid()) parts.text(of.annotation.valid() ? " = " : "=").expr(of.default_, Level::kTest);
+    parts.name(param.name);
+    if (param.annotation.valid()) parts.text(": ").expr(param.annotation, Level::kTest);
+    if (param.default_.valid()) parts.text(param.annotation.valid() ? " = " : "=").expr(param.default_, Level::kTest);
   };
-  for (const Parameter& of : args.posonly) parameter(of);
+  for (const Parameter& param : args.posonly) parameter(param);
   if (!args.posonly.empty()) parts.comma(first).text("/");
-  for (const Parameter& of : args.args) parameter(of);
+  for (const Parameter& param : args.args) parameter(param);
   if (args.vararg) {
     parameter(*args.vararg, "*");
   } else if (!args.kwonly.empty()) {
     parts.comma(first).text("*");
   }
-  for (const Parameter& of : args.kwonly) parameter(of);
+  for (const Parameter& param : args.kwonly) parameter(param);
   if (args.kwarg) parameter(*args.kwarg, "**");
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Spelling of strings and numbers. See spelling.h.
+// The spelling of strings and numbers; see spelling.h.
 //
-// Invariant: printable characters represent themselves; everything else is escaped, so that no text depends on the
+// Invariant: printable characters represent themselves and all others are escaped, so that no text depends on the
 // reader's encoding, on universal newlines or on invisible characters. Integers are spelled by code/int_text.h.
 #include "print/spelling.h"
 #include "support/docstring.h"
@@ -46,8 +46,8 @@ void append_escape(std::string& out, std::uint32_t code_point) {
   append_hex(out, "\\U", code_point, 8);
 }
 
-// A quote inside a literal needs a backslash: always between single delimiters; between triple ones where three would
-// meet, or where it would touch the closing delimiter.
+// Returns whether the quote character at `at` needs a backslash: always between single delimiters; between triple ones
+// if three would be in a row, or if it would touch the closing delimiter.
 bool quote_needs_escape(std::string_view text, std::size_t at, Quote quote) {
   if (!is_triple(quote)) return true;
   const char q = text[at];
@@ -73,7 +73,7 @@ void append_ascii(std::string& out, std::string_view text, std::size_t at, const
   }
 }
 
-// What represents itself under all rules; more does under some.
+// The characters that represent themselves under all rules.
 constexpr auto kPlain = [] {
   std::array<bool, 0x100> plain{};
   for (std::size_t c = 0x20; c < 0x7F; ++c)
@@ -81,9 +81,9 @@ constexpr auto kPlain = [] {
   return plain;
 }();
 
-bool is_itself(char c) { return kPlain[static_cast<unsigned char>(c)]; }
+bool represents_itself(char c) { return kPlain[static_cast<unsigned char>(c)]; }
 
-// How much of a text represents itself in a docstring, in blocks: a loop that compilers turn into vector instructions.
+// Returns the length of a prefix that represents itself in a docstring. Works on blocks: compilers vectorize this loop.
 std::size_t plain_blocks(std::string_view text) {
   constexpr std::size_t kBlock = 32;
   std::size_t at = 0;
@@ -102,7 +102,7 @@ void append_escaped(std::string& out, std::string_view text, const EscapeRules& 
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t start = at;
     if (rules.keep_newlines) at += plain_blocks(text.substr(at));
-    while (at < text.size() && is_itself(text[at])) ++at;
+    while (at < text.size() && represents_itself(text[at])) ++at;
     if (at > start) {
       out += text.substr(start, at - start);
       continue;
@@ -122,8 +122,8 @@ void append_escaped(std::string& out, std::string_view text, const EscapeRules& 
   }
 }
 
-// Whether the text can be put between these delimiters as it is, without a single backslash.
-bool is_printed_raw(std::string_view text, Quote quote) {
+// Returns whether the text can stand between these delimiters as it is, without any backslash.
+bool needs_no_escape(std::string_view text, Quote quote) {
   const std::string_view ends = delimiter(quote);
   if (text.find(ends) != std::string_view::npos) return false;
   if (!text.empty() && text.back() == ends[0]) return false;
@@ -135,7 +135,7 @@ bool is_printed_raw(std::string_view text, Quote quote) {
   return true;
 }
 
-// The order in which a careful person tries quotes: ' unless only " avoids escapes.
+// Returns the quotes in order of preference: ' unless only " avoids escapes.
 std::array<Quote, 4> quotes_by_preference(std::string_view text) {
   const bool swap = text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos;
   if (swap) return {kDouble, kSingle, kTripleDouble, kTripleSingle};
@@ -150,9 +150,9 @@ std::string delimited(std::string_view prefix, Quote quote, std::string_view con
   return out;
 }
 
-std::optional<std::string> raw_literal(std::string_view prefix, std::string_view text, QuoteSet allowed) {
+std::optional<std::string> unescaped_literal(std::string_view prefix, std::string_view text, QuoteSet allowed) {
   for (const Quote quote : quotes_by_preference(text))
-    if ((allowed & quote) != 0 && is_printed_raw(text, quote)) return delimited(prefix, quote, text);
+    if ((allowed & quote) != 0 && needs_no_escape(text, quote)) return delimited(prefix, quote, text);
   return std::nullopt;
 }
 
@@ -186,10 +186,10 @@ QuoteSet overlapping(Quote quote) {
 
 // ---- strings
 
-bool is_plain(std::string_view text) { return std::ranges::all_of(text, is_itself); }
+bool is_plain(std::string_view text) { return std::ranges::all_of(text, represents_itself); }
 
 std::optional<std::string> str_text(std::string_view text, StringContext context) {
-  if (context.no_backslash) return raw_literal("", text, context.allowed);
+  if (context.no_backslash) return unescaped_literal("", text, context.allowed);
   const Quote quote = first_allowed(text, context.allowed);
   std::string out(delimiter(quote));
   out.reserve(text.size() + 8);
@@ -202,7 +202,7 @@ std::optional<std::string> bytes_text(std::string_view data, StringContext conte
   const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
   if (context.no_backslash) {
     if (!std::all_of(data.begin(), data.end(), is_ascii)) return std::nullopt;
-    return raw_literal("b", data, context.allowed);
+    return unescaped_literal("b", data, context.allowed);
   }
   const Quote quote = first_allowed(data, context.allowed);
   std::string out = "b";
@@ -236,7 +236,7 @@ std::optional<std::string> fstring_part(std::string_view text, Quote quote, bool
     append_escaped(out, text, EscapeRules{.quote = quote, .braces = in_spec ? Braces::kEscaped : Braces::kDoubled});
     return out;
   }
-  if (!is_printed_raw(text, quote)) return std::nullopt;
+  if (!needs_no_escape(text, quote)) return std::nullopt;
   for (const char c : text) {
     const bool is_brace = c == '{' || c == '}';
     if (is_brace && in_spec) return std::nullopt;
@@ -249,7 +249,7 @@ std::optional<std::string> fstring_part(std::string_view text, Quote quote, bool
 
 namespace {
 
-// A second line such as `# coding: latin-1` would be taken for the file's encoding (PEP 263), even in a string.
+// A second line such as `# coding: latin-1` would be taken for the file's encoding, even within a string (PEP 263).
 bool looks_like_encoding(std::string_view text) {
   const std::size_t newline = text.find('\n');
   if (newline == std::string_view::npos) return false;
@@ -301,7 +301,8 @@ std::string docstring_text(std::string_view text, std::uint32_t indent, bool cle
 
 namespace {
 
-// repr(float) for a finite value that is not negative: the shortest digits that read back (float_repr_style "short").
+// Returns repr(float) of a finite value that is not negative: the shortest digits that read back (float_repr_style
+// "short").
 std::string finite_text(double value) {
   std::array<char, 64> buffer{};
   const auto end =
@@ -323,10 +324,10 @@ std::string finite_text(double value) {
   return digits.insert(whole, ".");
 }
 
-// A magnitude: neither negative nor nan. 1e309 overflows to infinity when it is read.
+// Returns the text of a value that is neither negative nor nan. 1e309 is read as infinity.
 std::string magnitude_text(double value) { return std::isinf(value) ? "1e309" : finite_text(value); }
 
-// As a part of a complex number, whole numbers lose their ".0".
+// In a complex number, whole numbers lose their ".0".
 std::string part_text(double value) {
   std::string text = magnitude_text(value);
   if (text.ends_with(".0")) text.resize(text.size() - 2);
@@ -345,7 +346,7 @@ std::string imaginary_text(double magnitude) {
 }  // namespace
 
 NumberText float_text(double value) {
-  // inf - inf has its sign bit set on the common platforms; negating a nan flips that bit.
+  // The difference inf - inf has its sign bit set on the common platforms; negating a nan flips that bit.
   if (std::isnan(value)) {
     if (std::signbit(value)) return {"1e309 - 1e309", Strength::kSum};
     return {"-(1e309 - 1e309)", Strength::kSign};
@@ -354,8 +355,8 @@ NumberText float_text(double value) {
   return {magnitude_text(value), Strength::kAtom};
 }
 
-// The compiler adds a float and an imaginary literal as complex numbers; the cases below are those where that addition
-// loses the sign of a zero. Objects/complexobject.c, complex_add and complex_sub.
+// The compiler adds a float and an imaginary literal as complex numbers. The special cases are those in which this
+// addition loses the sign of a zero (complex_add and complex_sub in Objects/complexobject.c).
 NumberText complex_text(double real, double imag, bool mixed) {
   const bool negative_real_zero = real == 0 && std::signbit(real);
   const bool negative = std::signbit(imag) && !std::isnan(imag);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How constants are spelled in source text: numbers, strings, bytes, docstrings, the text between an f-string's fields.
+// The spelling of constants in source: numbers, strings, bytes, docstrings, and the text between an f-string's fields.
 //
-// Invariant: the target's compiler makes of the spelling exactly the given value (inf, nan, -0.0 and complex numbers are
-// expressions that its constant folder evaluates). Knows nothing of trees; never breaks a line except in docstrings.
+// Invariant: the target's compiler evaluates the spelling to exactly the given value. Infinities, nan, -0.0 and complex
+// numbers are expressions that its constant folder evaluates. Only docstrings contain line breaks. Trees are unknown
+// here.
 #pragma once
 
 #include <cstdint>
@@ -19,40 +20,42 @@ inline constexpr QuoteSet kSimpleQuotes = kSingle | kDouble;
 inline constexpr QuoteSet kAllQuotes = 15;
 
 [[nodiscard]] std::string_view delimiter(Quote quote);
-// The quotes whose delimiters hold the given one's (' lies in ''').
+// Returns the quotes whose delimiters contain the given one: ' occurs in '''.
 [[nodiscard]] QuoteSet overlapping(Quote quote);
 
-// What surrounds a literal: inside a field of an f-string before 3.12 some quotes are taken and nothing can be escaped.
+// The context of a literal. In a field of an f-string before 3.12 some quotes are not allowed and nothing can be
+// escaped.
 struct StringContext {
   QuoteSet allowed = kAllQuotes;
   bool no_backslash = false;
 };
 
-// Whether all characters represent themselves in every string.
+// Returns whether all characters represent themselves in every kind of string.
 [[nodiscard]] bool is_plain(std::string_view text);
-// The literal with its delimiters; nothing if the context has no way to spell it (only with no_backslash).
+// Returns the literal with its delimiters; nullopt if the context cannot spell it (only with no_backslash).
 [[nodiscard]] std::optional<std::string> str_text(std::string_view text, StringContext context);
 [[nodiscard]] std::optional<std::string> bytes_text(std::string_view data, StringContext context);
-// The literal with a prefix that lets backslashes be; nothing if the text has no such, with no other escape, on one line.
+// Returns the text as a raw literal on one line; nullopt if it has characters that only an escape can spell.
 [[nodiscard]] std::optional<std::string> raw_text(std::string_view prefix, std::string_view text);
 
-// Text between the fields of an f-string, without delimiters. In a format specification braces cannot be doubled.
+// Returns the text between fields of an f-string, without delimiters. In a format specification braces cannot be
+// doubled.
 [[nodiscard]] std::optional<std::string> fstring_part(std::string_view text, Quote quote, bool in_spec,
                                                       bool no_backslash);
 
-// A docstring as a statement at the given indentation: triple quotes, real newlines, raw where that reads better.
-// `cleaned`: the target's compiler strips indentation (_PyCompile_CleanDoc of Python/compile.c, 3.13+), so the lines may
-// be indented where stripping restores the text.
+// Returns the docstring's literal for a statement at the given indentation: triple quotes, real newlines, raw if that
+// is more readable. `cleaned`: the target's compiler strips indentation (_PyCompile_CleanDoc in Python/compile.c,
+// 3.13+), so lines may be indented if stripping restores the text.
 [[nodiscard]] std::string docstring_text(std::string_view text, std::uint32_t indent, bool cleaned);
 
-// Numbers of either sign, nan included. `strength` tells which operator the text has outermost.
+// Numbers of either sign, nan included. `strength`: the outermost operator of the text.
 enum class Strength : std::uint8_t { kSum, kProduct, kSign, kAtom };
 struct NumberText {
   std::string text;
   Strength strength = Strength::kAtom;
 };
 [[nodiscard]] NumberText float_text(double value);
-// `mixed`: real - complex keeps the sign of a zero imaginary part (3.14+).
+// `mixed`: subtracting a complex number from a float keeps the sign of a zero imaginary part (3.14+).
 [[nodiscard]] NumberText complex_text(double real, double imag, bool mixed);
 
 }  // namespace depyf

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Statements: each on a line of its own, which is broken if it is too long.
+// Prints statements, each on a line of its own, which is broken if it is too long.
 //
-// Invariant: recursion is once per indentation, which CPython limits; `elif` chains are a loop. A block without
-// statements gets `pass`; a definition is set off by blank lines, two at the top level. The mark of a compound statement
-// covers its header only.
+// Invariant: recursion is once per level of indentation, which CPython limits; `elif` chains are a loop. A block
+// without statements gets `pass`. Blank lines surround a definition, two at the top level. The source range of a
+// compound statement covers its header only.
 #include <algorithm>
 #include <utility>
 
@@ -17,7 +17,7 @@ namespace {
 
 using namespace ast;
 
-// `for x in *a, b` came with the PEG parser, `x += *a, b` too; parentheses do no harm.
+// `for x in *a, b` and `x += *a, b` need the PEG parser (3.9+), so tuples with stars get parentheses.
 Level tuple_place(const Input& in, ExprId id, Level place) {
   const auto* tuple = in.find<Tuple>(id);
   const bool has_star = tuple != nullptr && std::any_of(tuple->elts.begin(), tuple->elts.end(),
@@ -29,7 +29,7 @@ bool is_tuple(const Input& in, ExprId id) {
   return in.find<Tuple>(id) != nullptr || in.constant<ConstTuple>(id) != nullptr;
 }
 
-// Whether an expression is a text that may be continued by another literal.
+// Returns whether the expression is a string that adjacent literals may be made of.
 bool is_long_text(const Input& in, ExprId id) {
   std::size_t length = 0;
   bool has_words = false;
@@ -43,14 +43,16 @@ bool is_long_text(const Input& in, ExprId id) {
   return length >= kLongLiteral && has_words;
 }
 
-// An expression that ends a line, or all but a colon: parentheses are put around what can be broken only so.
-void last(Printer& p, ExprId id, Level place, std::uint8_t flags = kAnywhere) {
+// Prints an expression at the end of a line, or before its colon. If it can only be broken within parentheses, these
+// are optional.
+void print_last(Printer& p, ExprId id, Level place, std::uint8_t flags = kAnywhere) {
   const auto* tuple = p.in.find<Tuple>(id);
   const auto* constants = p.in.constant<ConstTuple>(id);
   const std::size_t items = tuple != nullptr ? tuple->elts.size() : constants != nullptr ? constants->items.size() : 0;
-  const bool is_bare = spelling_of(p.in.options.spellings, id) != Spelling::kInParentheses;  // else it has its own
+  const bool is_bare =
+      spelling_of(p.in.options.spellings, id) != Spelling::kInParentheses;  // else the tuple has its own
   if ((items > 1 && is_bare && place <= Level::kTuple) || is_long_text(p.in, id) || has_operators(p.in, id))
-    p.group(LinePlace::Kind::kOptional, [&] { p.expr(id, place, flags); });
+    p.group(BreakPoint::Kind::kOptional, [&] { p.expr(id, place, flags); });
   else
     p.expr(id, place, flags);
 }
@@ -80,19 +82,20 @@ void node(Printer& p, const Return& n) {
   p.out.put("return");
   if (!n.value.valid()) return;
   p.out.put(" ");
-  last(p, n.value, Level::kTuple);
+  print_last(p, n.value, Level::kTuple);
 }
 
 void node(Printer& p, const Delete& n) { Parts(p).text("del ").exprs(n.targets, Level::kTest); }
 
-// Stores on one line are swapped, and dropped where the next is to the same variable (apply_static_swaps,
-// optimize_basic_block in Python/flowgraph.c).
+// Returns whether the targets may be on several lines. The compiler swaps stores on one line, and drops one if the next
+// is to the same variable (apply_static_swaps and optimize_basic_block in Python/flowgraph.c), so such targets stay on
+// one line.
 bool may_break_targets(const Input& in, ExprId target, ExprId value) {
   const auto* tuple = in.find<Tuple>(target);
   if (tuple == nullptr || tuple->elts.size() < 2 || tuple->new_lines != 0 || is_tuple(in, value)) return false;
   const auto is_same = [&](ExprId a, ExprId b) {
-    const auto *one = in.find<Name>(a), *other = in.find<Name>(b);
-    return one != nullptr && other != nullptr && one->id == other->id;
+    const auto *x = in.find<Name>(a), *y = in.find<Name>(b);
+    return x != nullptr && y != nullptr && x->id == y->id;
   };
   return std::adjacent_find(tuple->elts.begin(), tuple->elts.end(), is_same) == tuple->elts.end();
 }
@@ -101,12 +104,12 @@ void node(Printer& p, const Assign& n) {
   Parts parts(p);
   for (const ExprId target : n.targets) {
     if (may_break_targets(p.in, target, n.value))
-      p.group(LinePlace::Kind::kOptional, [&] { p.expr(target, Level::kTuple); });
+      p.group(BreakPoint::Kind::kOptional, [&] { p.expr(target, Level::kTuple); });
     else
       parts.expr(target, Level::kTuple);
     parts.text(" = ");
   }
-  last(p, n.value, Level::kYield);
+  print_last(p, n.value, Level::kYield);
 }
 
 void node(Printer& p, const TypeAlias& n) {
@@ -120,7 +123,7 @@ void node(Printer& p, const TypeAlias& n) {
 void node(Printer& p, const AugAssign& n) {
   Parts parts(p);
   parts.expr(n.target, Level::kAtom).text(augmented_operator(n.op));
-  last(p, n.value, tuple_place(p.in, n.value, Level::kYield));
+  print_last(p, n.value, tuple_place(p.in, n.value, Level::kYield));
 }
 
 void node(Printer& p, const AnnAssign& n) {
@@ -132,7 +135,7 @@ void node(Printer& p, const AnnAssign& n) {
   parts.text(": ").expr(n.annotation, Level::kTest);
   if (!n.value.valid()) return;
   parts.text(" = ");
-  last(p, n.value, Level::kYield);
+  print_last(p, n.value, Level::kYield);
 }
 
 void node(Printer& p, const Raise& n) {
@@ -144,14 +147,14 @@ void node(Printer& p, const Raise& n) {
 
 void node(Printer& p, const Assert& n) {
   p.out.put("assert ");
-  last(p, n.test, Level::kTest);
+  print_last(p, n.test, Level::kTest);
   if (!n.msg.valid()) return;
   p.out.put(", ");
-  last(p, n.msg, Level::kTest);
+  print_last(p, n.msg, Level::kTest);
 }
 
-// What `import` names has dots, what `from … import` names has none.
-void aliases(Printer& p, const std::vector<Alias>& names, bool is_from) {
+// Names in `import` can have dots, names in `from … import` cannot.
+void print_aliases(Printer& p, const std::vector<Alias>& names, bool is_from) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i != 0) p.out.comma();
     const std::string& name = names[i].name;
@@ -171,7 +174,7 @@ void aliases(Printer& p, const std::vector<Alias>& names, bool is_from) {
 void node(Printer& p, const Import& n) {
   if (n.is_lazy) p.out.require(p.in.dialect.lazy_imports, "a lazy import");
   p.out.put(n.is_lazy ? "lazy import " : "import ");
-  aliases(p, n.names, false);
+  print_aliases(p, n.names, false);
 }
 
 void node(Printer& p, const ImportFrom& n) {
@@ -181,8 +184,8 @@ void node(Printer& p, const ImportFrom& n) {
   p.out.put(std::string(n.level, '.'));
   if (!n.module.empty() || n.level == 0) p.out.put_dotted(n.module);
   p.out.put(" import ");
-  if (n.names.size() < 2) return aliases(p, n.names, true);
-  p.group(LinePlace::Kind::kOptional, [&] { aliases(p, n.names, true); });
+  if (n.names.size() < 2) return print_aliases(p, n.names, true);
+  p.group(BreakPoint::Kind::kOptional, [&] { print_aliases(p, n.names, true); });
 }
 
 void name_list(Printer& p, std::string_view keyword, const std::vector<NameId>& names) {
@@ -196,10 +199,10 @@ void name_list(Printer& p, std::string_view keyword, const std::vector<NameId>& 
 void node(Printer& p, const Global& n) { name_list(p, "global ", n.names); }
 void node(Printer& p, const Nonlocal& n) { name_list(p, "nonlocal ", n.names); }
 
-// A starred tuple needs its parentheses in code of mode "eval".
-void node(Printer& p, const ExprStmt& n) { last(p, n.value, tuple_place(p.in, n.value, Level::kYield)); }
+// In mode "eval" a tuple with stars needs its parentheses.
+void node(Printer& p, const ExprStmt& n) { print_last(p, n.value, tuple_place(p.in, n.value, Level::kYield)); }
 
-// A comment cannot end early, nor be taken for the file's encoding (PEP 263: "coding" before ":" or "=").
+// Keeps a comment on one line, and from being taken for the file's encoding (PEP 263: "coding" before ":" or "=").
 void node(Printer& p, const Comment& n) {
   std::string text = n.text;
   std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
@@ -215,9 +218,9 @@ void node(Printer& p, const Pass&) { p.out.put("pass"); }
 void node(Printer& p, const Break&) { p.out.put("break"); }
 void node(Printer& p, const Continue&) { p.out.put("continue"); }
 
-// ---- compound statements: a header, which ends its mark, and blocks
+// ---- compound statements: a header with a source range, and blocks
 
-// An indented block. `docstring` is not null for the bodies that can hold one.
+// Prints an indented block. `docstring` is not null for bodies that can have one.
 void block(Printer& p, const Block& body, const std::optional<ConstId>* docstring = nullptr);
 
 void end_header(Printer& p, std::uint32_t mark = Writer::kNoMark) {
@@ -234,7 +237,7 @@ void else_block(Printer& p, std::string_view keyword, const Block& body) {
   block(p, body);
 }
 
-// Up to 3.8 a decorator is a dotted name, perhaps called (Grammar/Grammar, `decorator`).
+// Up to 3.8 a decorator is a dotted name, optionally called (`decorator` in Grammar/Grammar).
 bool is_simple_decorator(const Input& in, ExprId id) {
   if (const auto* call = in.find<Call>(id)) id = call->func;
   while (const auto* attribute = in.find<Attribute>(id)) id = attribute->value;
@@ -254,7 +257,7 @@ void node(Printer& p, const FunctionDef& n, std::uint32_t mark) {
   Parts parts(p);
   parts.text(n.is_async ? "async def " : "def ").name(n.name);
   print_type_params(p, parts, n.type_params);
-  p.out.open("(", LinePlace::Kind::kSignature);
+  p.out.open("(", BreakPoint::Kind::kSignature);
   print_arguments(parts, *n.args);
   parts.close(")");
   if (n.returns.valid()) parts.text(" -> ").expr(n.returns, Level::kTest);
@@ -279,7 +282,7 @@ void node(Printer& p, const For& n, std::uint32_t mark) {
   Parts parts(p);
   parts.text(n.is_async ? "async for " : "for ").expr(n.target, Level::kTuple);
   parts.text(" in ");
-  last(p, n.iter, tuple_place(p.in, n.iter, Level::kTuple), kSetDisplay);
+  print_last(p, n.iter, tuple_place(p.in, n.iter, Level::kTuple), kSetDisplay);
   end_header(p, mark);
   block(p, n.body);
   else_block(p, "else", n.orelse);
@@ -287,7 +290,7 @@ void node(Printer& p, const For& n, std::uint32_t mark) {
 
 void node(Printer& p, const While& n, std::uint32_t mark) {
   p.out.put("while ");
-  last(p, n.test, Level::kNamed);
+  print_last(p, n.test, Level::kNamed);
   end_header(p, mark);
   block(p, n.body);
   else_block(p, "else", n.orelse);
@@ -296,7 +299,7 @@ void node(Printer& p, const While& n, std::uint32_t mark) {
 void node(Printer& p, const If& first, std::uint32_t mark) {
   p.out.put("if ");
   for (const If* n = &first; !p.out.failed();) {
-    last(p, n->test, Level::kNamed);
+    print_last(p, n->test, Level::kNamed);
     end_header(p, mark);
     block(p, n->body);
     const If* next = n->orelse.size() == 1 ? p.in.find<If>(n->orelse[0]) : nullptr;
@@ -315,7 +318,7 @@ void node(Printer& p, const With& n, std::uint32_t mark) {
     bool first = true;
     for (const WithItem& item : n.items) {
       parts.comma(first);
-      // `with (a, b):` has two items from 3.9 on; a tuple alone needs a second pair.
+      // From 3.9 on `with (a, b):` has two items, so a single tuple needs a second pair of parentheses.
       const bool lone_tuple = n.items.size() == 1 && !item.vars.valid() && is_tuple(p.in, item.context);
       if (lone_tuple) parts.open("(");
       parts.expr(item.context, Level::kTest);
@@ -324,7 +327,7 @@ void node(Printer& p, const With& n, std::uint32_t mark) {
     }
   };
   if (n.items.size() > 1 && p.in.dialect.parenthesised_with)
-    p.group(LinePlace::Kind::kOptional, items);
+    p.group(BreakPoint::Kind::kOptional, items);
   else
     items();
   end_header(p, mark);
@@ -397,14 +400,14 @@ bool all_simple(const Input& in, const Block& body) {
   });
 }
 
-// Comments right before a definition belong to it.
+// Returns whether statement `at` is a definition or one of the comments directly before it.
 bool is_definition(const Input& in, const Block& body, std::size_t at) {
   while (at < body.size() && in.find<Comment>(body[at]) != nullptr) ++at;
   return at < body.size() && in.has(body[at]) && is<FunctionDef, ClassDef>(in.tree.stmts[body[at]].node);
 }
 
 void statements(Printer& p, const Block& body, const std::optional<ConstId>* docstring) {
-  bool is_first = true, defines = false;
+  bool is_first = true, is_before_definition = false;
   const bool one_line = p.in.options.mode == "single" && p.out.indents() == 0 && all_simple(p.in, body);
   if (docstring != nullptr && docstring->has_value()) {
     const Constant* value = p.in.constant(**docstring);
@@ -416,19 +419,19 @@ void statements(Printer& p, const Block& body, const std::optional<ConstId>* doc
   for (std::size_t i = 0; i < body.size() && !p.out.failed(); ++i) {
     if (!p.in.has(body[i])) return p.out.fail(Errc::kInternal, "a statement is missing");
     const bool after_comment = i > 0 && p.in.find<Comment>(body[i - 1]) != nullptr;
-    const bool after_definition = std::exchange(defines, is_definition(p.in, body, i));
-    if (!is_first && (defines || after_definition) && !after_comment) {
+    const bool after_definition = std::exchange(is_before_definition, is_definition(p.in, body, i));
+    if (!is_first && (is_before_definition || after_definition) && !after_comment) {
       p.out.newline();
       if (p.out.indents() == 0) p.out.newline();
     }
     const auto* lone = is_first && docstring != nullptr && !one_line ? p.in.find<ExprStmt>(body[i]) : nullptr;
     const auto text = lone != nullptr ? p.in.plain_text(lone->value) : std::nullopt;
-    p.out.joins = one_line && i + 1 < body.size();
+    p.out.joins_next = one_line && i + 1 < body.size();
     if (text)
       print_docstring(p, *text);
     else
       statement(p, p.in.tree.stmts[body[i]]);
-    p.out.joins = false;
+    p.out.joins_next = false;
     is_first = false;
   }
 }

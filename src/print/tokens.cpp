@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tokens that have limits; see tokens.h.
+// Tokens: checks of names and limits, and the layout of lines; see tokens.h.
 #include "print/tokens.h"
 
 #include "support/unicode.h"
@@ -8,7 +8,7 @@ namespace depyf {
 
 namespace {
 
-// Of those nodes whose layout is to be that of the source, in the order of the text.
+// Returns where nodes start whose layout should be that of the source, and on which source lines, in text order.
 std::vector<LineMark> lines_in_source(const SourceLines* lines, std::span<const MapEntry> nodes) {
   std::vector<LineMark> marks;
   if (lines == nullptr) return marks;
@@ -17,7 +17,7 @@ std::vector<LineMark> lines_in_source(const SourceLines* lines, std::span<const 
     if (known == lines->end() || node.offset / 2 >= known->second.size()) continue;
     const LineMark mark{node.range.column, known->second[node.offset / 2]};
     if (mark.line < 0) continue;
-    if (!marks.empty() && marks.back().at == mark.at) marks.pop_back();  // what is around it may end there
+    if (!marks.empty() && marks.back().at == mark.at) marks.pop_back();  // its outer nodes may end on another line
     marks.push_back(mark);
   }
   return marks;
@@ -43,7 +43,8 @@ std::string_view Tokens::name(ast::NameId id, NameUse use) {
   if (known_names_[id.n] != 0) return text;
   if (is_plain_identifier(text)) {
     known_names_[id.n] = 1;
-  } else if (use != NameUse::kVariable || !is_constant_name(text)) {  // which may be read; stores are spelt before
+  } else if (use != NameUse::kVariable ||
+             !is_constant_name(text)) {  // can be read as a name; stores to it are printed otherwise
     fail(Errc::kInternal, "no identifier: '" + std::string(text) + "'");
   }
   return text;
@@ -56,7 +57,7 @@ void Tokens::put_dotted(const std::string& text) {
 
 void Tokens::comma() {
   put(",");
-  note(LinePlace::Kind::kComma);
+  add_break_point(BreakPoint::Kind::kComma);
   put(" ");
 }
 
@@ -67,14 +68,14 @@ void Tokens::comma_and_new_line() {
 }
 
 void Tokens::binary_operator(std::string_view text) {
-  note(LinePlace::Kind::kOperator);
+  add_break_point(BreakPoint::Kind::kOperator);
   put(text);
 }
 
 void Tokens::put_literal(std::string_view text) {
   const bool is_simple = text.size() >= kLongLiteral && text[0] == text.back() && text[1] != text[0];  // '...' or "..."
-  if (is_solid || !is_simple || text.find('\n') != std::string_view::npos) return put_lines(text);
-  begin_group(LinePlace::Kind::kOperands);
+  if (is_unbreakable || !is_simple || text.find('\n') != std::string_view::npos) return put_lines(text);
+  begin_group(BreakPoint::Kind::kOperands);
   put(text.substr(0, 1));
   put_words(text.substr(1, text.size() - 2), text[0], false, true);
   put(text.substr(text.size() - 1));
@@ -82,46 +83,46 @@ void Tokens::put_literal(std::string_view text) {
 }
 
 void Tokens::put_words(std::string_view text, char quote, bool is_format, bool ends) {
-  const std::size_t last = ends ? 1 : 0;  // characters that a break needs after it
+  const std::size_t reserved = ends ? 1 : 0;  // characters that a break needs after it
   std::size_t begin = 0;
-  for (std::size_t at = 0; at + last < text.size();) {
+  for (std::size_t at = 0; at + reserved < text.size();) {
     const bool is_escape = text[at] == '\\' && at + 1 < text.size();
     const bool ends_line = is_escape && text[at + 1] == 'n' && text.substr(at + 2, 2) != "\\n";
     const bool ends_word = text[at] == ' ' || ends_line;
     at += is_escape ? 2 : 1;
-    if (!ends_word || at + last > text.size()) continue;
+    if (!ends_word || at + reserved > text.size()) continue;
     put(text.substr(begin, at - begin));
     begin = at;
-    places_.push_back({offset(), LinePlace::Kind::kWord, quote, is_format, ends_line});
+    break_points_.push_back({offset(), BreakPoint::Kind::kWord, quote, is_format, ends_line});
   }
   put(text.substr(begin));
 }
 
 void Tokens::end_line() {
-  if (joins) return put("; ");
+  if (joins_next) return put("; ");
   const std::uint32_t step = in_.options.indent;
   const LineShape shape{column(), indents_ * step, step, in_.options.width};
-  if (here().line == begin_.line) {
-    const auto marks = lines_in_source(in_.options.lines, entries_since(begin_));
+  if (here().line == line_begin_.line) {
+    const auto marks = lines_in_source(in_.options.lines, entries_since(line_begin_));
     if (!marks.empty())
-      break_line(begin_, break_as_written(shape, places_, marks));
+      break_line(line_begin_, break_like_source(shape, break_points_, marks));
     else if (shape.length > shape.width)
-      break_line(begin_, depyf::break_line(shape, places_));
+      break_line(line_begin_, depyf::break_line(shape, break_points_));
   }
   newline();
 }
 
 // Parser/tokenizer.c: "too many nested parentheses" at MAXLEVEL; all kinds of brackets count.
-void Tokens::open(std::string_view text, LinePlace::Kind kind) {
+void Tokens::open(std::string_view text, BreakPoint::Kind kind) {
   const std::uint32_t most = in_.dialect.max_nested_parentheses;
   if (++parentheses > most) fail(Errc::kLimitExceeded, "more than " + std::to_string(most) + " nested parentheses");
   put(text);
-  note(kind);
+  add_break_point(kind);
 }
 
 void Tokens::close(std::string_view text) {
   --parentheses;
-  note(LinePlace::Kind::kClose);
+  add_break_point(BreakPoint::Kind::kClose);
   put(text);
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A writer of Python's tokens and lines: names, brackets, commas, indentation; and the first error of a text.
+// Writes Python's tokens and lines (names, brackets, commas, indentation), and keeps the first error of a text.
 //
-// Invariant: a name is an identifier, brackets and levels of indentation are not more than the target's tokenizer takes,
-// or there is an error. It knows no expression and no statement.
+// It records the break points of the current line and breaks the line at its end if that is too long.
+// Invariant: unless there is an error, each name is an identifier, and brackets and indentation nest no deeper than the
+// target's tokenizer allows. Expressions and statements are unknown here.
 #pragma once
 
 #include <optional>
@@ -16,7 +17,7 @@
 
 namespace depyf {
 
-inline constexpr std::size_t kLongLiteral = 60;  // of a string that may be broken
+inline constexpr std::size_t kLongLiteral = 60;  // least length of a string literal that may be broken, in bytes
 
 enum class NameUse : std::uint8_t { kOther, kVariable };
 
@@ -29,51 +30,52 @@ class Tokens : public Writer {
   [[nodiscard]] bool failed() const { return error_.has_value(); }
   [[nodiscard]] Error take_error() { return std::move(*error_); }
 
-  // The name, which is refused where source cannot have it.
+  // Returns the name, and fails if it is no identifier that source can contain.
   [[nodiscard]] std::string_view name(ast::NameId id, NameUse use = NameUse::kOther);
   void put_dotted(const std::string& name);
   void comma();
   void comma_and_new_line();
-  void binary_operator(std::string_view text);  // between spaces, or another word that a line may be broken before
-  void put_literal(std::string_view text);      // of a string
-  // Text of a literal between these quotes, which may be continued by another after each of its words; `ends` it or not.
+  void binary_operator(std::string_view text);  // or a keyword; with its spaces
+  void put_literal(std::string_view text);      // a string literal
+  // Puts text within a string literal. At each end of a word the literal may be closed and continued by another one.
+  // `ends`: the text is the last part of the literal.
   void put_words(std::string_view text, char quote, bool is_format, bool ends);
-  // All kinds of brackets.
-  void open(std::string_view text, LinePlace::Kind kind = LinePlace::Kind::kBracket);
+  // Put the text of one or more brackets of any kind.
+  void open(std::string_view text, BreakPoint::Kind kind = BreakPoint::Kind::kBracket);
   void close(std::string_view text);
-  // What has no brackets.
-  void begin_group(LinePlace::Kind kind) { note(kind); }
-  void end_group() { note(LinePlace::Kind::kClose); }
-  // Where lines may be broken so far, and what is to be forgotten of it.
-  [[nodiscard]] std::size_t places() const { return places_.size(); }
-  void forget_places(std::size_t from) { places_.resize(from); }
+  // Groups of break points without brackets.
+  void begin_group(BreakPoint::Kind kind) { add_break_point(kind); }
+  void end_group() { add_break_point(BreakPoint::Kind::kClose); }
+  // The number of break points of the current line, and removal of those from index `from` on.
+  [[nodiscard]] std::size_t break_point_count() const { return break_points_.size(); }
+  void forget_break_points(std::size_t from) { break_points_.resize(from); }
 
   void indent();
   void dedent() { --indents_; }
   [[nodiscard]] std::uint32_t indents() const { return indents_; }
   void begin_line() {
-    places_.clear();
-    begin_ = here();
+    break_points_.clear();
+    line_begin_ = here();
     put_spaces(std::size_t{indents_} * in_.options.indent);
   }
   void end_line();
 
-  bool joins = false;             // the next statement is put on the same line
-  bool is_solid = false;          // what is put cannot be broken: it is within a string
-  std::uint32_t parentheses = 0;  // open brackets
+  bool joins_next = false;        // the next statement is put on the same line, after `; `
+  bool is_unbreakable = false;    // no break points are recorded: the text is within a string
+  std::uint32_t parentheses = 0;  // number of open brackets
 
  private:
-  [[nodiscard]] std::uint32_t offset() const { return static_cast<std::uint32_t>(size() - begin_.size); }
-  void note(LinePlace::Kind kind) {
-    if (!is_solid) places_.push_back({offset(), kind});
+  [[nodiscard]] std::uint32_t offset() const { return static_cast<std::uint32_t>(size() - line_begin_.size); }
+  void add_break_point(BreakPoint::Kind kind) {
+    if (!is_unbreakable) break_points_.push_back({offset(), kind});
   }
 
   const Input& in_;
-  std::vector<std::uint8_t> known_names_;  // by NameId: 1 if found to be a plain identifier
+  std::vector<std::uint8_t> known_names_;  // by NameId: 1 if known to be a plain identifier
   std::optional<Error> error_;
   std::uint32_t indents_ = 0;
-  Place begin_{};                  // of the line at hand
-  std::vector<LinePlace> places_;  // of it
+  Checkpoint line_begin_{};               // start of the current line
+  std::vector<BreakPoint> break_points_;  // of the current line
 };
 
 }  // namespace depyf

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The text being written, with the position of its end and the source map that grows along with it.
+// The text being written, the position of its end, and the source map.
 //
-// Invariant: line and column always describe the end of the text; map entries are in the order in which they began.
-// The end of the text can be taken back (strings are tried with one kind of quotes after the other). It knows no Python.
+// Invariant: line_ and line_start_ always describe the end of the text; map entries are in the order in which their
+// nodes begin. The end of the text can be rewound to a checkpoint, as the printer tries one kind of quotes after
+// another. Python is unknown here.
 #pragma once
 
 #include <algorithm>
@@ -23,26 +24,26 @@ namespace depyf {
 
 class Writer {
  public:
-  // `expected`: map entries, about.
+  // `expected`: an estimate of the number of map entries.
   Writer(std::uint32_t first_line, std::size_t expected) : line_(first_line) {
-    constexpr std::size_t kLength = 24;  // of the text for one
+    constexpr std::size_t kLength = 24;  // bytes of text per map entry, an estimate
     text_.reserve(kLength * expected);
     map_.reserve(expected);
   }
 
-  // Text without a newline. Most is a word or two, so it is gathered before it is appended.
+  // Appends text without a newline. Most pieces are short, so they are collected in a buffer first.
   void put(std::string_view text) {
-    if (text.size() > gathered_.size() - size_) {
-      gather();
-      if (text.size() > gathered_.size()) {
+    if (text.size() > buffer_.size() - buffered_) {
+      flush();
+      if (text.size() > buffer_.size()) {
         text_ += text;
         return;
       }
     }
-    std::memcpy(gathered_.data() + size_, text.data(), text.size());
-    size_ += text.size();
+    std::memcpy(buffer_.data() + buffered_, text.data(), text.size());
+    buffered_ += text.size();
   }
-  // Text that may hold newlines.
+  // Appends text that may contain newlines.
   void put_lines(std::string_view text) {
     const std::size_t base = size();
     for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
@@ -62,7 +63,8 @@ class Writer {
     put(kSpaces.substr(0, columns));
   }
 
-  // Begins the range of a node; end_mark() takes what this returned. A node without an instruction has no entry.
+  // Begins the source range of a node and returns its mark for end_mark(). A node without an instruction gets no map
+  // entry.
   static constexpr std::uint32_t kNoMark = 0xFFFFFFFF;
   [[nodiscard]] std::uint32_t begin_mark(const ast::Origin& origin) {
     if (!origin.code.valid() || origin.offset == 0xFFFFFFFF) return kNoMark;
@@ -75,25 +77,25 @@ class Writer {
     map_[mark].range.end_column = column();
   }
 
-  // The end of the text, to which it can be taken back.
-  struct Place {
+  // A position that the text can be rewound to.
+  struct Checkpoint {
     std::size_t size, entries, line_start;
     std::uint32_t line;
   };
-  [[nodiscard]] Place here() const { return {size(), map_.size(), line_start_, line_}; }
-  [[nodiscard]] std::string_view since(const Place& place) {
-    gather();
-    return std::string_view(text_).substr(place.size);
+  [[nodiscard]] Checkpoint here() const { return {size(), map_.size(), line_start_, line_}; }
+  [[nodiscard]] std::string_view text_since(const Checkpoint& checkpoint) {
+    flush();
+    return std::string_view(text_).substr(checkpoint.size);
   }
-  void take_back(const Place& to) {
-    gather();
+  void rewind(const Checkpoint& to) {
+    flush();
     text_.resize(to.size);
     map_.resize(to.entries);
     line_start_ = to.line_start;
     line_ = to.line;
   }
-  void insert_space(const Place& at) {
-    gather();
+  void insert_space(const Checkpoint& at) {
+    flush();
     text_.insert(at.size, 1, ' ');
     if (line_ != at.line) ++line_start_;
     for (std::size_t i = at.entries; i < map_.size(); ++i) {
@@ -103,9 +105,9 @@ class Writer {
     }
   }
 
-  // Breaks the line that began at a place and is not ended yet.
-  void break_line(const Place& begin, std::span<const LineBreak> breaks) {
-    const std::string flat(since(begin));
+  // Breaks the current line, which began at `begin`, and moves the map entries of its nodes.
+  void break_line(const Checkpoint& begin, std::span<const LineBreak> breaks) {
+    const std::string flat(text_since(begin));
     text_.resize(begin.size);
     std::uint32_t from = 0;
     for (const LineBreak& b : breaks) {
@@ -117,7 +119,7 @@ class Writer {
       from = b.at + b.dropped;
     }
     put(std::string_view(flat).substr(from));
-    // What begins at a break is after it, what ends there before it.
+    // A range that begins at a break moves to the next line; one that ends there stays.
     const auto move = [&](std::uint32_t& line, std::uint32_t& column, bool is_begin) {
       const auto passed = [&](const LineBreak& b) { return is_begin ? b.at <= column : b.at < column; };
       const auto next = std::partition_point(breaks.begin(), breaks.end(), passed);
@@ -132,28 +134,28 @@ class Writer {
     }
   }
 
-  // Those of nodes that begin after a place of the text.
-  [[nodiscard]] std::span<const MapEntry> entries_since(const Place& place) const {
-    return std::span(map_).subspan(place.entries);
+  // Returns the entries of the nodes that begin after the checkpoint.
+  [[nodiscard]] std::span<const MapEntry> entries_since(const Checkpoint& checkpoint) const {
+    return std::span(map_).subspan(checkpoint.entries);
   }
 
-  [[nodiscard]] std::size_t size() const { return text_.size() + size_; }
+  [[nodiscard]] std::size_t size() const { return text_.size() + buffered_; }
   [[nodiscard]] std::uint32_t column() const { return static_cast<std::uint32_t>(size() - line_start_); }
   [[nodiscard]] std::string take_text() {
-    gather();
+    flush();
     return std::move(text_);
   }
   [[nodiscard]] std::vector<MapEntry> take_map() { return std::move(map_); }
 
  private:
-  void gather() {
-    text_.append(gathered_.data(), size_);
-    size_ = 0;
+  void flush() {
+    text_.append(buffer_.data(), buffered_);
+    buffered_ = 0;
   }
 
   std::string text_;
-  std::array<char, 1024> gathered_;  // what follows it
-  std::size_t size_ = 0;             // of that
+  std::array<char, 1024> buffer_;  // text that follows text_
+  std::size_t buffered_ = 0;       // bytes in buffer_
   std::vector<MapEntry> map_;
   std::uint32_t line_;
   std::size_t line_start_ = 0;
