@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Infers the types of the arguments that Dynamo passes to a resume function.
 //
-// A resume function is the original function's code behind a prologue: the prologue pushes parameters, which hold the
+// A resume function is the original function's code after a prologue: the prologue pushes parameters, which hold the
 // operand stack at the graph break, and jumps to the instruction after the break (create_resume_from in
 // torch/_dynamo/resume_execution.py). Abstract interpretation of the skipped code tells what the stack held there. In
 // `[f(), g()]` with a break in `g()`, it held a list that `BUILD_LIST` or a call's arguments started. That nothing else
