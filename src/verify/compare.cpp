@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Lockstep walk of two normalised graphs, and the comparison of headers.
+// Compares the headers of two code objects, then walks their normalized graphs in lockstep.
 //
-// Invariant: pairs of nodes are taken in offset order, so the difference that is reported is the first one. Every pair
-// is visited once; where the graphs make more pairs than a few a node, classes of equivalent nodes (union-find) bound
-// the work by the number of nodes. It decides nothing about nested code objects; compare_trees() does.
+// Invariant: pairs of nodes are visited in offset order, so the reported difference is the first one. Each pair is
+// visited at most once. If the walk visits many more pairs than there are nodes, union-find classes of equivalent nodes
+// bound the work by the number of nodes (Hopcroft and Karp's test of automata). compare_trees() handles nested code
+// objects.
 #include "verify/compare.h"
 
 #include <algorithm>
@@ -17,22 +18,23 @@
 namespace depyf::equivalence {
 namespace {
 
-// Pairs of nodes met in lockstep. First every pair counts for itself; past kPairsPerNode a pair that follows from
-// others (both nodes in one class of nodes already compared) is not new. Either way the walk ends with the same answer.
+// The pairs of nodes that the walk has visited. At first each pair is remembered by itself. Beyond kPairsPerNode pairs
+// per node, nodes that were compared form classes, and a pair within one class is implied by earlier pairs and counts
+// as visited. The walk gives the same answer in both modes.
 class Pairs {
  public:
-  Pairs(std::size_t a, std::size_t b) : a_(a), b_(b), partner_(a, kOffEnd) {}
+  Pairs(std::size_t a, std::size_t b) : a_(a), b_(b), first_partner_(a, kOffEnd) {}
 
   bool is_new(NodeId i, NodeId j) {
-    NodeId& partner = partner_[static_cast<std::size_t>(i)];
+    NodeId& partner = first_partner_[static_cast<std::size_t>(i)];
     if (partner == j) return false;
-    if (!classes_.empty()) return join(i, j);
+    if (!classes_.empty()) return merge_classes(i, j);
     if (partner == kOffEnd) {
       partner = j;
       return true;
     }
-    if (!more_.insert(pack(i, j)).second) return false;
-    if (more_.size() > kPairsPerNode * (a_ + b_)) form_classes();
+    if (!further_pairs_.insert(pack(i, j)).second) return false;
+    if (further_pairs_.size() > kPairsPerNode * (a_ + b_)) form_classes();
     return true;
   }
 
@@ -47,28 +49,28 @@ class Pairs {
     classes_.resize(a_ + b_);
     std::iota(classes_.begin(), classes_.end(), std::size_t{0});
     for (std::size_t i = 0; i < a_; ++i) {
-      if (partner_[i] != kOffEnd) join(static_cast<NodeId>(i), partner_[i]);
+      if (first_partner_[i] != kOffEnd) merge_classes(static_cast<NodeId>(i), first_partner_[i]);
     }
-    for (const std::uint64_t pair : more_) {
-      join(static_cast<NodeId>(pair >> 32U), static_cast<NodeId>(pair & 0xFFFFFFFFU));
+    for (const std::uint64_t pair : further_pairs_) {
+      merge_classes(static_cast<NodeId>(pair >> 32U), static_cast<NodeId>(pair & 0xFFFFFFFFU));
     }
   }
 
-  std::size_t find(std::size_t k) {
+  std::size_t find_class(std::size_t k) {
     while (classes_[k] != k) k = classes_[k] = classes_[classes_[k]];
     return k;
   }
 
-  bool join(NodeId i, NodeId j) {
-    const std::size_t x = find(static_cast<std::size_t>(i));
-    const std::size_t y = find(a_ + static_cast<std::size_t>(j));
+  bool merge_classes(NodeId i, NodeId j) {
+    const std::size_t x = find_class(static_cast<std::size_t>(i));
+    const std::size_t y = find_class(a_ + static_cast<std::size_t>(j));
     classes_[y] = x;
     return x != y;
   }
 
   std::size_t a_, b_;
-  std::vector<NodeId> partner_;  // of each node of the first graph: the first node met with it
-  std::unordered_set<std::uint64_t> more_;
+  std::vector<NodeId> first_partner_;  // by node of the first graph: the first node that it was paired with
+  std::unordered_set<std::uint64_t> further_pairs_;
   std::vector<std::size_t> classes_;
 };
 
@@ -85,10 +87,10 @@ std::vector<std::string> arguments(const CodeObject& code) {
   return {code.varnames.begin(), code.varnames.begin() + static_cast<std::ptrdiff_t>(kept)};
 }
 
-// Whether two slots of one kind share a name: no compiler does that.
-bool repeats(const CodeObject& code) {
+// Returns whether two slots of one kind have the same name, which no compiler produces.
+bool has_repeated_names(const CodeObject& code) {
   const auto any = [](const std::vector<std::string>& names) {
-    return std::ranges::any_of(repetitions(names), [](std::size_t nth) { return nth > 0; });
+    return std::ranges::any_of(earlier_occurrences(names), [](std::size_t nth) { return nth > 0; });
   };
   if (!code.localsplus.empty()) return any(code.localsplus);
   std::vector<std::string> cells = code.cellvars;
@@ -137,39 +139,39 @@ Result<const Graph*> Comparer::graph(Side& side, CodeId code, bool loose) {
 Result<std::optional<Difference>> Comparer::compare_headers(CodeId x, CodeId y, bool loose) {
   const CodeObject& a = a_.tree.codes[x];
   const CodeObject& b = b_.tree.codes[y];
-  const auto differ = [](const char* what, const std::string& left, const std::string& right) {
+  const auto difference = [](const char* what, const std::string& left, const std::string& right) {
     return std::optional<Difference>{{std::string("head:") + what, left + " | " + right, 0}};
   };
-  if (!loose && a.name != b.name) return differ("name", a.name, b.name);
-  if (!loose && a.qualname != b.qualname) return differ("qualname", a.qualname, b.qualname);
+  if (!loose && a.name != b.name) return difference("name", a.name, b.name);
+  if (!loose && a.qualname != b.qualname) return difference("qualname", a.qualname, b.qualname);
   const auto counts = [](const CodeObject& code) {
     return std::to_string(code.argcount) + " " + std::to_string(code.posonlyargcount) + " " +
            std::to_string(code.kwonlyargcount);
   };
-  if (counts(a) != counts(b)) return differ("argument counts", counts(a), counts(b));
+  if (counts(a) != counts(b)) return difference("argument counts", counts(a), counts(b));
   if (const auto f = compared_flags(a, loose), g = compared_flags(b, loose); f != g) {
-    return differ("flags", std::to_string(f), std::to_string(g));
+    return difference("flags", std::to_string(f), std::to_string(g));
   }
-  const auto differ_in = [&](const char* what, const std::vector<std::string>& left,
-                             const std::vector<std::string>& right) {
-    return left == right ? std::nullopt : differ(what, joined(left), joined(right));
+  const auto difference_in = [&](const char* what, const std::vector<std::string>& left,
+                                 const std::vector<std::string>& right) {
+    return left == right ? std::nullopt : difference(what, joined(left), joined(right));
   };
-  if (auto d = differ_in("argument names", arguments(a), arguments(b))) return d;
-  // The cells of a nested function come in the order of its free variables, whatever they are called outside; those of
-  // the unit itself are given to it by name.
+  if (auto d = difference_in("argument names", arguments(a), arguments(b))) return d;
+  // A nested function gets its cells in the order of its free variables, so the order counts. The cells of the root are
+  // bound to it by name.
   const bool root = x == roots_.first && y == roots_.second;
   const auto free = [&](const CodeObject& code) { return root ? sorted(code.freevars) : code.freevars; };
-  if (auto d = differ_in("free variables", free(a), free(b))) return d;
-  if (auto d = differ_in("cell variables", sorted(a.cellvars), sorted(b.cellvars))) return d;
-  if (repeats(a) || repeats(b)) {  // a name says no more which slot is meant
-    if (auto d = differ_in("variables", variables(a), variables(b))) return d;
-    if (a.localspluskinds != b.localspluskinds) return differ("variables", "other kinds", "of the same names");
+  if (auto d = difference_in("free variables", free(a), free(b))) return d;
+  if (auto d = difference_in("cell variables", sorted(a.cellvars), sorted(b.cellvars))) return d;
+  if (has_repeated_names(a) || has_repeated_names(b)) {  // a name does not identify a slot
+    if (auto d = difference_in("variables", variable_names(a), variable_names(b))) return d;
+    if (a.localspluskinds != b.localspluskinds) return difference("variables", "other kinds", "of the same names");
   }
   const std::string* first = docstring(a_.tree, a, dialect_.docstring_flag);
   const std::string* second = docstring(b_.tree, b, dialect_.docstring_flag);
   if ((first == nullptr) != (second == nullptr) || (first != nullptr && *first != *second)) {
     const auto text = [&](const std::string* s) { return s != nullptr ? keys_.show(keys_.text(*s)) : "none"; };
-    return differ("docstring", text(first), text(second));
+    return difference("docstring", text(first), text(second));
   }
   return std::optional<Difference>{};
 }
@@ -193,15 +195,16 @@ Result<Comparison> Comparer::compare(CodeId x, CodeId y, bool loose) {
   DEPYF_TRY(second, graph(b_, y, loose));
   const Graph& ga = *first;
   const Graph& gb = *second;
-  if (const auto reader = ga.reads_locals ? ga.reads_locals : gb.reads_locals) {
+  if (const auto reader = ga.locals_reader ? ga.locals_reader : gb.locals_reader) {
     const CodeObject &a = a_.tree.codes[x], &b = b_.tree.codes[y];
-    if (variables(a) != variables(b) || a.localspluskinds != b.localspluskinds) {
-      out.difference = Difference{"head:shown variables", joined(variables(a)) + " | " + joined(variables(b)), *reader};
+    if (variable_names(a) != variable_names(b) || a.localspluskinds != b.localspluskinds) {
+      out.difference =
+          Difference{"head:shown variables", joined(variable_names(a)) + " | " + joined(variable_names(b)), *reader};
       return out;
     }
   }
 
-  // The smallest pair first; negative numbers, which are no nodes, come before every node.
+  // The smallest pair first. kEndless and kOffEnd are negative, so they precede all nodes.
   using Pair = std::pair<NodeId, NodeId>;
   std::priority_queue<Pair, std::vector<Pair>, std::greater<>> todo;
   Pairs pairs(ga.nodes.size(), gb.nodes.size());
@@ -210,8 +213,8 @@ Result<Comparison> Comparer::compare(CodeId x, CodeId y, bool loose) {
   while (!todo.empty()) {
     auto [i, j] = todo.top();
     todo.pop();
-    if (i >= 0) i = ga.nodes[static_cast<std::size_t>(i)].real;
-    if (j >= 0) j = gb.nodes[static_cast<std::size_t>(j)].real;
+    if (i >= 0) i = ga.nodes[static_cast<std::size_t>(i)].effect_node;
+    if (j >= 0) j = gb.nodes[static_cast<std::size_t>(j)].effect_node;
     if (i < 0 || j < 0) {
       if (i == j) continue;
       const auto text = [&](const Graph& g, NodeId k) {
@@ -243,8 +246,8 @@ Result<Comparison> Comparer::compare(CodeId x, CodeId y, bool loose) {
     for (std::size_t s = 0; s < na.successors; ++s) {
       todo.emplace(na.next[s], nb.next[s]);
       if (na.retests[s] == nb.retests[s] || out.retested) continue;
-      const std::string often = na.retests[s] < nb.retests[s] ? "more" : "less";
-      out.retested = {na.offset, "__bool__() of a value is called " + often + " often in a row than in the original"};
+      const std::string amount = na.retests[s] < nb.retests[s] ? "more" : "less";
+      out.retested = {na.offset, "__bool__() of a value is called " + amount + " often in a row than in the original"};
     }
   }
   return out;

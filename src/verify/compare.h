@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Canonical comparison: do two code objects of one version differ in anything but what line numbers decide?
+// Canonical comparison: checks that two code objects of one version differ at most in what CPython's compiler decides
+// by line numbers.
 //
-// Two code objects are equal when their headers are (name, arguments, flags, cells, docstring) and their normalised
-// graphs (verify/graph.h) are bisimilar: walked in lockstep from the entry, every pair of nodes met agrees in label,
-// in exception handler and in successors. Nested code objects are compared separately; a parent needs only a child of
-// the same name at the same place. What differs goes to the translation validator (validate.h).
+// Two code objects are equal if their headers (name, arguments, flags, cells, docstring) are equal and their normalized
+// graphs (verify/graph.h) are bisimilar: a lockstep walk from the entry visits only pairs of nodes that agree in label,
+// exception handler and successors. Nested code objects are compared separately; their parents only need to load a code
+// object of the same name at the same place. Code objects that differ go to the translation validator (validate.h).
 #pragma once
 
 #include <memory>
@@ -20,62 +21,66 @@
 namespace depyf::equivalence {
 
 struct CompareOptions {
-  // The two roots count as one unit taken out of its module: their name, qualified name and nesting are not
-  // compared, and their free variables in any order.
+  // The roots were compiled outside of their modules: their names, qualified names and nesting flags are not compared,
+  // and their free variables may be in any order.
   bool loose_root = false;
-  bool prove = true;       // ask the translation validator where the graphs differ
-  bool prove_all = false;  // ... and where they do not
+  bool prove = true;       // run the translation validator on code objects whose graphs differ
+  bool prove_all = false;  // ... and on those whose graphs are equal
 };
 
 struct Difference {
   std::string kind;    // "head:flags", "op:LOAD_FAST/LOAD_CONST", "operand:LOAD_FAST", "handler", "flow", …
   std::string detail;  // "LOAD_FAST x | LOAD_FAST y"
-  std::uint32_t offset = 0xFFFFFFFF;  // byte offset in the code of the first
+  std::uint32_t offset = 0xFFFFFFFF;  // in bytes, in the first code object; 0xFFFFFFFF: unknown
 };
 
 struct Comparison {
-  std::optional<Difference> difference;           // none: equal
-  std::optional<proof::Failure> retested;         // a value whose truth one of the two asks more often in a row
-  std::vector<std::pair<CodeId, CodeId>> nested;  // code objects loaded at the same place, before any difference
+  std::optional<Difference> difference;           // nullopt: the code objects are equal
+  std::optional<proof::Failure> retested;         // a value that one side tests more often in succession than the other
+  std::vector<std::pair<CodeId, CodeId>> nested;  // code objects loaded at the same place, up to the first difference
 };
 
-// One comparison of two trees: graphs and interned constants are kept between calls.
+// Compares code objects of two trees. Caches their graphs and interned constants between calls.
 class Comparer {
  public:
-  // Both trees must outlive the comparer and be of one version.
+  // Both trees must outlive the comparer and have the same version.
   Comparer(const CodeTree& a, const CodeTree& b, const Limits& limits);
 
+  // Compares x of the first tree with y of the second, without their nested code objects. `loose`: as in
+  // CompareOptions.
   [[nodiscard]] Result<Comparison> compare(CodeId x, CodeId y, bool loose);
-  // Verdicts of everything that is reachable from x, parents first, children in code order; y and what it loads
-  // are their counterparts.
+  // Returns the verdicts of x and of all code objects that reachable instructions load from there, parents before
+  // children and children in code order. Their counterparts are y and the code objects that y loads.
   [[nodiscard]] std::vector<Verdict> compare_trees(CodeId x, CodeId y, const CompareOptions& options);
 
  private:
   struct Side {
     const CodeTree& tree;
     ConstantKeys constants;
-    std::vector<std::unique_ptr<Graph>> graphs;  // by CodeId, when first asked for
+    std::vector<std::unique_ptr<Graph>> graphs;  // by CodeId; built on first use
   };
   struct Task {
     CodeId x;
-    std::vector<CodeId> others;  // what x must equal; empty: it has no counterpart
+    std::vector<CodeId> counterparts;  // the counterparts, all of which x must equal; empty if x has none
     bool loose = false;
-    bool equal_names = false;    // the functions made of it are: the proof of what makes them says so
-    bool is_unreached = false;   // if it has none: its parent was compared, and no way in it makes this one
-    bool cells_by_name = false;  // so it does of their cells; the unit itself is given them by name
+    bool has_proved_names = false;  // the proof of the parent has compared the names of the functions made of x
+    bool is_unreached = false;      // if x has no counterpart: no path of its parent, which was compared, loads x
+    bool cells_by_name =
+        false;  // free variables correspond by name, not by position: x is a root, or the parent is proved
   };
   [[nodiscard]] Result<const Graph*> graph(Side& side, CodeId code, bool loose);
   [[nodiscard]] Result<std::optional<Difference>> compare_headers(CodeId x, CodeId y, bool loose);
   [[nodiscard]] Difference different_labels(const Label& x, const Label& y, std::uint32_t offset) const;
-  // The translation validator's answer in place of a difference.
+  // Replaces `verdict` and `nested` by the result of the translation validator.
   void prove(const Task& task, CodeId other, Verdict& verdict, std::vector<std::pair<CodeId, CodeId>>& nested);
-  // The verdict of one task; what its children must equal goes to `todo`.
+  // Returns the verdict of one task, the weakest over its counterparts, and appends the tasks of its children to
+  // `todo`.
   [[nodiscard]] Verdict judge(const Task& task, const CompareOptions& options, std::vector<Task>& todo);
   [[nodiscard]] bool same_names(CodeId x, CodeId y) const;
   [[nodiscard]] Result<std::vector<std::pair<CodeId, CodeId>>> pair_children(CodeId x, CodeId y);
-  [[nodiscard]] Status pair_alike(std::vector<CodeId>& mine, std::vector<CodeId>& theirs, bool whole,
-                                  std::vector<std::pair<CodeId, CodeId>>& out);
-  [[nodiscard]] Result<std::vector<Key>> signature(Side& side, CodeId code, bool whole);
+  [[nodiscard]] Status pair_similar(std::vector<CodeId>& first, std::vector<CodeId>& second, bool full,
+                                    std::vector<std::pair<CodeId, CodeId>>& out);
+  [[nodiscard]] Result<std::vector<Key>> signature(Side& side, CodeId code, bool full);
 
   Limits limits_;
   std::pair<CodeId, CodeId> roots_{};

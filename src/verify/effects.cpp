@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The engine of symbolic execution: stack, variables, outcomes; see effects.h.
+// Implements Runner: the loop of symbolic execution, outcomes of events, and raising; see effects.h.
 //
-// An operation that has no case of its own is an effect with its operands and results taken from the operand stack, which
-// is right for whatever touches nothing but the stack. The families are in effects_*.cpp.
+// An operation without a rule is an effect whose operands and results are the stack entries that it pops and pushes,
+// which is correct for each operation that accesses only the operand stack. The rules are in effects_*.cpp.
 #include "verify/families.h"
 
 namespace depyf::proof {
@@ -50,15 +50,15 @@ std::vector<ValueId> Runner::peek(std::size_t n) const {
   return out;
 }
 
-void Runner::go(BlockId block) {
+void Runner::enter_block(BlockId block) {
   frame.block = block;
-  frame.at = 0;
+  frame.index = 0;
   frame.phase = 0;
-  frame.joined = frame.joined || program.joins[block.n];
+  frame.passed_join = frame.passed_join || program.is_join[block.n];
 }
 
 Step Runner::unobservable() {
-  ++frame.at;
+  ++frame.index;
   frame.phase = 0;
   return Step::kUnobservable;
 }
@@ -70,7 +70,7 @@ Step Runner::unobservable(ValueId pushed) {
 
 bool Runner::is_uncovered() const {
   const auto& block = program.uncovered[frame.block.n];
-  return frame.at < block.size() && block[frame.at];
+  return frame.index < block.size() && block[frame.index];
 }
 
 Step Runner::observable(const Instruction& insn, std::size_t pops, std::size_t results) {
@@ -96,7 +96,7 @@ Step Runner::stuck(std::string what) {
   event.form = Event::Form::kStuck;
   event.what = std::move(what);
   const auto& code = program.cfg.blocks[frame.block].code;
-  if (frame.at < code.size()) event.offset = code[frame.at].offset;
+  if (frame.index < code.size()) event.offset = code[frame.index].offset;
   return Step::kEvent;
 }
 
@@ -107,14 +107,14 @@ Step step(Runner& r, const Instruction& insn) {
   constexpr Family kFamilies[] = {stack_op, local_op, cell_op,     name_op, attribute_op, item_op, display_op,
                                   map_op,   grow_op,  operator_op, call_op, function_op,  flow_op, exception_op};
   for (const Family family : kFamilies)
-    if (const Step done = family(r, insn); done != Step::kNotMine) return done;
+    if (const Step done = family(r, insn); done != Step::kNoRule) return done;
   return other_op(r, insn);
 }
 
-// The time since the last effect: what only effects can change is the same all that time.
-ValueId moment(State& state, Values& values) {
-  if (state.now == kNoValue) state.now = values.symbol(Known::kNothing);
-  return state.now;
+// Returns the symbol for the time since the last effect. Properties that only effects can change are functions of it.
+ValueId current_epoch(State& state, Values& values) {
+  if (state.epoch == kNoValue) state.epoch = values.symbol(Known::kNothing);
+  return state.epoch;
 }
 
 }  // namespace
@@ -122,17 +122,17 @@ ValueId moment(State& state, Values& values) {
 ValueId context_now(Runner& r, ValueId exception) {
   const auto it = r.frame.contexts.find(exception);
   if (it != r.frame.contexts.end()) return r.get(it->second);
-  const ValueId parts[2] = {exception, moment(r.state, r.values)};
+  const ValueId parts[2] = {exception, current_epoch(r.state, r.values)};
   return r.values.pure(Pure::kContext, parts);
 }
 
-// Of an instance of a class that somebody wrote, an effect may change it: `x.__class__ = other`.
+// An effect may change the type of an instance of a Python class: `x.__class__ = other`.
 ValueId type_now(Runner& r, ValueId of) {
   const bool may_change = r.values.is(of, ValueKind::kSymbol) &&
                           (is_exception(r.values, of) || r.values.is_known(of, Known::kNothing) ||
                            r.values.is_known(of, Known::kText) || r.values.is_known(of, Known::kMaybeUnbound));
   if (!may_change) return r.values.pure(Pure::kTypeOf, of);
-  const ValueId parts[2] = {of, moment(r.state, r.values)};
+  const ValueId parts[2] = {of, current_epoch(r.state, r.values)};
   return r.values.pure(Pure::kTypeOf, parts);
 }
 
@@ -142,11 +142,11 @@ Event Runner::run() {
   Frame snapshot;
   bool has_snapshot = false;
   while (true) {
-    if (frame.left_with != kNoValue) {
+    if (frame.uncaught != kNoValue) {
       event = Event{};
       event.form = Event::Form::kRaised;
-      event.arg = frame.left_uncovered ? 1 : 0;
-      event.operands = {get(frame.left_with)};
+      event.arg = frame.uncaught_is_uncovered ? 1 : 0;
+      event.operands = {get(frame.uncaught)};
       return event;
     }
     if (budget_ == 0) {
@@ -155,11 +155,11 @@ Event Runner::run() {
     }
     --budget_;
     const BasicBlock& b = program.cfg.blocks[frame.block];
-    if (frame.at == 0 && ++steps >= next_snapshot) {  // Brent: a state met again is met for ever
-      const bool again = has_snapshot && snapshot.block == frame.block && snapshot.stack == frame.stack &&
-                         snapshot.slots == frame.slots && snapshot.handled == frame.handled &&
-                         snapshot.handled_type == frame.handled_type;
-      if (again) {
+    if (frame.index == 0 && ++steps >= next_snapshot) {  // Brent's algorithm: a repeated state is a cycle
+      const bool repeats = has_snapshot && snapshot.block == frame.block && snapshot.stack == frame.stack &&
+                           snapshot.slots == frame.slots && snapshot.handled == frame.handled &&
+                           snapshot.handled_type == frame.handled_type;
+      if (repeats) {
         stuck("");
         event.form = Event::Form::kEndless;
         return event;
@@ -167,15 +167,15 @@ Event Runner::run() {
       if (steps == next_snapshot || !has_snapshot) snapshot = frame, has_snapshot = true;
       if (steps >= 2 * next_snapshot) next_snapshot = steps + 1;
     }
-    if (frame.at >= b.code.size()) {
+    if (frame.index >= b.code.size()) {
       if (!b.fall.valid()) {
         stuck("control falls off the end");
         return event;
       }
-      go(b.fall);
+      enter_block(b.fall);
       continue;
     }
-    const Instruction& insn = b.code[frame.at];
+    const Instruction& insn = b.code[frame.index];
     const auto need = effect(program.dialect.version, insn, false).pops;
     if (frame.phase == 0 && frame.stack.size() < static_cast<std::size_t>(need)) {
       stuck("stack underflow");
@@ -185,48 +185,48 @@ Event Runner::run() {
   }
 }
 
-void Runner::decided(const Event& e, bool truth) {
+void Runner::take_branch(const Event& e, bool truth) {
   const BasicBlock& b = program.cfg.blocks[frame.block];
-  const Instruction& insn = b.code[frame.at];
+  const Instruction& insn = b.code[frame.index];
   const bool when =
       insn.op == Op::POP_JUMP_IF_TRUE || insn.op == Op::POP_JUMP_IF_NONE || insn.op == Op::JUMP_IF_TRUE_OR_POP;
   const bool jumps = truth == when;
   if (e.then == Event::Then::kBranch || !jumps) pop(1);
-  go(jumps ? b.jump : b.fall);
+  enter_block(jumps ? b.jump : b.fall);
 }
 
 void Runner::finish(const Event& e, Outcome outcome, const std::vector<ValueId>& results) {
-  const bool yes = outcome == Outcome::kNormal;
-  const auto leave = [&] {
+  const bool is_true = outcome == Outcome::kNormal;
+  const auto pop_and_advance = [&] {
     pop(e.pops);
-    ++frame.at;
+    ++frame.index;
     frame.phase = 0;
   };
   switch (e.then) {
     case Event::Then::kPush:
     case Event::Then::kPushMethod:
-      leave();
+      pop_and_advance();
       if (e.then == Event::Then::kPushMethod) push(kNull);
       for (const ValueId v : results) push(v);
       return;
     case Event::Then::kBranch:
-    case Event::Then::kBranchOrPop: return decided(e, yes);
+    case Event::Then::kBranchOrPop: return take_branch(e, is_true);
     case Event::Then::kPushTruth:
-    case Event::Then::kMatched: leave(); return push(values.boolean(yes));
-    case Event::Then::kPushFalsity: leave(); return push(values.boolean(!yes));
+    case Event::Then::kMatched: pop_and_advance(); return push(values.boolean(is_true));
+    case Event::Then::kPushFalsity: pop_and_advance(); return push(values.boolean(!is_true));
     case Event::Then::kIterate: {
       const BasicBlock& b = program.cfg.blocks[frame.block];
-      const bool kept = (b.code[frame.at].flags & kIterKept) != 0;
-      if (yes) {
+      const bool kept = (b.code[frame.index].flags & kIterKept) != 0;
+      if (is_true) {
         push(results[0]);
       } else if (kept) {
         push(kNull);
       } else {
         pop(1);
       }
-      return go(yes ? b.fall : b.jump);
+      return enter_block(is_true ? b.fall : b.jump);
     }
-    case Event::Then::kNextCall: leave(); return push(yes ? results[0] : e.extra);
+    case Event::Then::kNextCall: pop_and_advance(); return push(is_true ? results[0] : e.extra);
     case Event::Then::kRetry: return;
     case Event::Then::kPhase: ++frame.phase; return;
     case Event::Then::kPushPhase: {
@@ -236,18 +236,18 @@ void Runner::finish(const Event& e, Outcome outcome, const std::vector<ValueId>&
       frame.phase = next;
       return;
     }
-    case Event::Then::kExtendLater: {  // the instruction again, with what the iteration gave
+    case Event::Then::kExtendLater: {
       pop(1);
       const ValueId all = values.splat(results[0]);
       return push(values.tuple({&all, 1}));
     }
     case Event::Then::kExtend:
-      leave();
+      pop_and_advance();
       if (e.gives_none) push(values.none());
       if (Object* list = object(get(e.extra), ObjectKind::kList)) list->items.push_back(values.splat(results[0]));
       return;
     case Event::Then::kHandle: {
-      leave();
+      pop_and_advance();
       for (const ValueId v : results) push(v);
       const ValueId parts[2] = {frame.handled, results.back()};
       frame.handled = values.pure(Pure::kGroupHandled, parts);
@@ -255,8 +255,8 @@ void Runner::finish(const Event& e, Outcome outcome, const std::vector<ValueId>&
     }
     case Event::Then::kUnhandle: {
       const ValueId before = top(5), type = top(4);
-      leave();
-      if (!frame.handlers.empty()) frame.handlers.pop_back();
+      pop_and_advance();
+      if (!frame.handler_depths.empty()) frame.handler_depths.pop_back();
       frame.handled = before;
       frame.handled_type = type;
       return;
@@ -264,29 +264,29 @@ void Runner::finish(const Event& e, Outcome outcome, const std::vector<ValueId>&
   }
 }
 
-// `type`: of an exception that is raised again up to 3.10, the class that was found when it was raised first
-// (_PyErr_Restore in do_raise() and RERAISE, Python/ceval.c); else it is looked up now.
+// `type`: for an exception that is raised again up to 3.10, the class that it had when it was first raised, which
+// _PyErr_Restore keeps in do_raise() and RERAISE (Python/ceval.c). By default the class is looked up now.
 void Runner::raise(ValueId exception, ValueId type) {
   const BasicBlock& b = program.cfg.blocks[frame.block];
   const Handler& h = b.handler;
   frame.phase = 0;
   frame.scratch = kNoValue;
-  // <= 3.10: unwinding leaves the handlers inside (UNWIND_EXCEPT_HANDLER in ceval.c); 3.11+ does so by POP_EXCEPT alone
-  while (!frame.handlers.empty() && (!h.block.valid() || frame.handlers.back() >= h.depth)) {
-    frame.handled = frame.stack[frame.handlers.back() + 1];
-    frame.handled_type = frame.stack[frame.handlers.back() + 2];
-    frame.handlers.pop_back();
+  // Up to 3.10 unwinding leaves the inner handlers (UNWIND_EXCEPT_HANDLER in ceval.c); later only POP_EXCEPT does.
+  while (!frame.handler_depths.empty() && (!h.block.valid() || frame.handler_depths.back() >= h.depth)) {
+    frame.handled = frame.stack[frame.handler_depths.back() + 1];
+    frame.handled_type = frame.stack[frame.handler_depths.back() + 2];
+    frame.handler_depths.pop_back();
   }
   if (!h.block.valid()) {
-    frame.left_with = exception;
-    frame.left_uncovered = is_uncovered();
+    frame.uncaught = exception;
+    frame.uncaught_is_uncovered = is_uncovered();
     frame.stack.clear();
     return;
   }
   frame.stack.resize(h.depth);
   if (h.lasti) push(kOffset);
   if (program.dialect.handler_pushes_six) {
-    frame.handlers.push_back(h.depth);
+    frame.handler_depths.push_back(h.depth);
     if (type == kNoValue) type = type_now(*this, exception);
     for (const auto& [e, of] : {std::pair(frame.handled, frame.handled_type), std::pair(exception, type)}) {
       push(values.pure(Pure::kTraceback, e));
@@ -298,16 +298,16 @@ void Runner::raise(ValueId exception, ValueId type) {
   } else {
     push(exception);
   }
-  go(h.block);
+  enter_block(h.block);
 }
 
-// What a translation does to exceptions and trusted names without a counterpart among the original's effects.
+// Executes what a translation may do to exceptions and trusted names without a counterpart in the original.
 void Runner::skip(const Event& e) {
-  if (e.op == Op::RAISE_VARARGS) {  // of an exception: the one handled here becomes its context
+  if (e.op == Op::RAISE_VARARGS) {  // raises an exception object again: the handled one becomes its context
     const ValueId exception = e.operands[0], handled = get(frame.handled);
     if (handled != exception) frame.contexts[exception] = handled;
-    // A younger one may have the older in its chain of contexts, which the interpreter would cut (Python/errors.c,
-    // _PyErr_SetObject): after that nothing is the same.
+    // If the raised exception is older than the handled one, it may be in the handled one's chain of contexts, which
+    // _PyErr_SetObject (Python/errors.c) then cuts: the context of the handled one becomes unknown.
     const bool younger = handled > exception && is_exception(values, handled);
     if (younger) frame.contexts[handled] = values.symbol(Known::kNothing);
     return raise(exception);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Symbolic execution of one side up to its next observable effect.
+// Executes one side symbolically up to its next observable effect.
 //
-// Invariant: run() changes nothing that anybody can see; the event it returns belongs to the instruction that the frame
-// is at then, and finish() carries out one outcome of it. Whether both sides' effects agree is lockstep.cpp's business.
+// Runner::run() executes instructions whose effects nobody can observe (stack, local variables, fresh containers,
+// branches with a known outcome) and returns an Event for the next one that is observable. Invariant: the event belongs
+// to the instruction that the frame is at; finish() applies one outcome of it. lockstep.cpp compares the events of both
+// sides.
 #pragma once
 
 #include <set>
@@ -15,32 +17,33 @@ namespace depyf::proof {
 
 struct Event {
   enum class Form : std::uint8_t {
-    kEffect,     // gives `results` values
-    kTwoWay,     // gives true or false (an item or none, for FOR_ITER)
-    kRaiseOnly,  // raises, whatever happens
-    kReturn,     // ends the code object
+    kEffect,     // produces `results` values
+    kTwoWay,     // has two outcomes: true or false, or for FOR_ITER an item or exhaustion
+    kRaiseOnly,  // always raises
+    kReturn,     // returns from the code object
     kRaised,     // an exception has left the code object
-    kDecide,     // no effect: the truth of the only operand is not known
-    kEndless,    // goes round in circles for ever without an effect
-    kStuck,      // cannot be followed: `what`
+    kDecide,     // no effect: a branch on the only operand, whose truth is unknown
+    kEndless,    // no effect: an endless loop
+    kStuck,      // execution cannot continue, for the reason `what`
   };
+  // How finish() applies the outcome.
   enum class Then : std::uint8_t {
-    kPush,
-    kPushMethod,  // NULL and the result
-    kBranch,
-    kBranchOrPop,
+    kPush,         // pushes the results
+    kPushMethod,   // pushes NULL and the result
+    kBranch,       // pops the operand and jumps or not
+    kBranchOrPop,  // jumps, or pops the operand
     kPushTruth,
     kPushFalsity,
-    kMatched,   // of CHECK_EXC_MATCH
-    kIterate,   // of FOR_ITER
-    kNextCall,  // of next(iterator, extra)
-    kRetry,     // the instruction again: the state knows more now
-    kPhase,     // the same with the next phase
-    kPushPhase,
-    kExtend,  // the list `extra` by all items of the result
-    kExtendLater,
-    kHandle,    // of CHECK_EG_MATCH
-    kUnhandle,  // of END_ASYNC_FOR, <= 3.10: leaves the handler as POP_EXCEPT does
+    kMatched,      // pushes the truth (CHECK_EXC_MATCH)
+    kIterate,      // pushes the item, or leaves the loop (FOR_ITER)
+    kNextCall,     // pushes the item, or `extra`: next(iterator, extra)
+    kRetry,        // executes the instruction again, with more known about a variable
+    kPhase,        // executes the instruction again, in the next phase
+    kPushPhase,    // replaces the operands by the results, then as kPhase
+    kExtend,       // appends all items of the result to the fresh list `extra`
+    kExtendLater,  // replaces the iterable by the items that it produced and executes the instruction again
+    kHandle,       // pushes the results, and makes the match the handled exception (CHECK_EG_MATCH)
+    kUnhandle,     // leaves the handler as POP_EXCEPT does (END_ASYNC_FOR up to 3.10)
   };
 
   Form form = Form::kEffect;
@@ -51,45 +54,49 @@ struct Event {
   Key key = kNoKey;
   std::vector<ValueId> operands;
   bool may_raise = true;
-  bool uncovered = false;         // by any row of the exception table
-  bool optional = false;          // the second side may do it alone: skip()
-  Known gives = Known::kNothing;  // of the results
-  bool of_list = false;           // GET_ITER: of a list that nobody else holds, by its items
-  bool gives_none = false;        // kExtend: as a method call
-  bool takes_bool = false;        // a jump on what may be no bool, from 3.13 on
-  std::uint32_t pops = 0;
+  bool uncovered = false;         // no row of the exception table covers the instruction
+  bool optional = false;          // the second side may do it without a counterpart: skip()
+  Known gives = Known::kNothing;  // what is known about the results
+  bool of_list = false;     // GET_ITER of a fresh list without other references; the operand is a tuple of its items
+  bool gives_none = false;  // kExtend: push None, since this was a method call
+  bool takes_bool = false;  // 3.13+: a jump that requires a bool, on a value not known to be one
+  std::uint32_t pops = 0;   // entries to pop from the stack; may differ from the number of operands
   std::uint32_t results = 0;
-  ValueId fixed = kNoValue;  // the result, which is known
-  ValueId skipped = kNoValue;
-  ValueId extra = kNoValue;
-  std::uint32_t offset = 0;
-  std::string what;
+  ValueId fixed = kNoValue;    // the only result, if it is known
+  ValueId skipped = kNoValue;  // the only result if skip() executes the event
+  ValueId extra = kNoValue;    // see Then
+  std::uint32_t offset = 0;    // in bytes
+  std::string what;            // see kStuck
 };
 
+// kFalse is the second outcome of a kTwoWay event.
 enum class Outcome : std::uint8_t { kNormal, kFalse };
 
-// Names that nothing in either tree binds and that are taken for the builtins of that name.
+// Names that no code of either tree binds, so that they are assumed to refer to builtins, and keys of names that rules
+// need.
 struct Trust {
   std::set<Key> builtins;
-  std::set<Key> attributes;  // of the module of builtins, in the same way
+  std::set<Key> attributes;  // the same for attributes of the `builtins` module
   Key iter, next, type, len, slice, base_exception, name_error, append, extend, update, add, join, context, traceback,
       name, qualname, first_line, static_attributes, defaults, closure, kwdefaults, annotate, import, builtins_module,
       build_class, repr, ascii, format, tuple;
   explicit Trust(Keys& keys);
 };
 
-enum class Step : std::uint8_t { kNotMine, kUnobservable, kEvent };
+enum class Step : std::uint8_t { kNoRule, kUnobservable, kEvent };
 
-// One side's frame as it runs. The functions of families.h say what each operation does to it.
+// Executes the frame of one side. The functions of families.h implement the operations.
 class Runner {
  public:
   Runner(State& s, const Program& p, Values& v, const Trust& t, std::uint64_t& budget)
       : state(s), frame(s.side[p.side]), program(p), values(v), trust(t), budget_(budget) {}
 
   [[nodiscard]] Event run();
+  // Applies one outcome of an event that run() returned; not for one that raises.
   void finish(const Event& e, Outcome outcome, const std::vector<ValueId>& results);
+  // Enters the handler of the current instruction, or sets Frame::uncaught. `type`: see effects.cpp.
   void raise(ValueId exception, ValueId type = kNoValue);
-  // The second side alone.
+  // Applies an optional event of the second side, to which no event of the first corresponds.
   void skip(const Event& e);
   [[nodiscard]] bool has_handler() const { return program.cfg.blocks[frame.block].handler.block.valid(); }
 
@@ -99,11 +106,11 @@ class Runner {
   std::vector<ValueId> pop(std::size_t n);
   [[nodiscard]] std::vector<ValueId> peek(std::size_t n) const;
   void push(ValueId v) { frame.stack.push_back(v); }
-  void go(BlockId block);
-  // The fresh object that a value is, if it is one of that kind.
+  void enter_block(BlockId block);
+  // Returns the fresh object of this kind that v refers to, or nullptr.
   [[nodiscard]] Object* object(ValueId v, ObjectKind kind) const { return object_of(state, v, kind); }
 
-  // ---- how an instruction ends: so that nobody sees it, by an event, or not at all
+  // ---- the end of an instruction: unobservable, an event, or stuck
   Step unobservable();
   Step unobservable(ValueId pushed);
   Step drop(std::size_t pops) {
@@ -126,7 +133,7 @@ class Runner {
 
  private:
   [[nodiscard]] bool is_uncovered() const;
-  void decided(const Event& e, bool truth);
+  void take_branch(const Event& e, bool truth);
 
   std::uint64_t& budget_;
 };

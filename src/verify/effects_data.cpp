@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Attributes, items, displays and operators, as effects or on fresh containers; see effects.h.
+// Rules for attributes, items, displays and operators: operations on fresh containers and known values are executed,
+// others are effects. Operations that do the same, such as LOAD_METHOD and LOAD_ATTR, become the same event. See
+// effects.h.
 #include <algorithm>
 
 #include "verify/families.h"
@@ -31,7 +33,7 @@ Step attribute_op(Runner& r, const Instruction& insn) {
       return r.unobservable(r.values.builtin(key));
     }
     r.observable(insn, 1, 1);
-    r.event.op = Op::LOAD_ATTR;  // the same lookup, whoever binds the method
+    r.event.op = Op::LOAD_ATTR;  // LOAD_METHOD does the same lookup
     if (method) r.event.then = Event::Then::kPushMethod;
     if (!method && is_exception(r.values, of) && (key == r.trust.context || key == r.trust.traceback)) {
       r.event.optional = true;
@@ -46,11 +48,11 @@ Step attribute_op(Runner& r, const Instruction& insn) {
     return Step::kEvent;
   }
   if (insn.op == Op::LOAD_SUPER_ATTR) return r.observable(insn, 3, 1);
-  if (insn.op != Op::STORE_ATTR) return Step::kNotMine;
+  if (insn.op != Op::STORE_ATTR) return Step::kNoRule;
   ValueId value = r.top(2);
   const ValueId of = r.top(1);
   const Key key = r.program.names[insn.arg];
-  if (Object* function = r.object(of, ObjectKind::kFunction)) {  // nobody has seen it yet
+  if (Object* function = r.object(of, ObjectKind::kFunction)) {  // fresh, so that the store is not observable
     const auto text = text_of(r.values, value);
     std::size_t field = kFunctionFields;
     if (key == r.trust.name && text) field = kFunctionName;
@@ -112,12 +114,12 @@ Step item_op(Runner& r, const Instruction& insn) {
       return r.drop(2);
     case Op::UNPACK_SEQUENCE: {
       const auto items = known_items(r.state, r.values, r.top());
-      if (!items || items->size() != insn.arg || !are_counted(r.values, *items)) return Step::kNotMine;
+      if (!items || items->size() != insn.arg || !is_count_known(r.values, *items)) return Step::kNoRule;
       r.pop(1);
       for (std::size_t i = items->size(); i-- > 0;) r.push((*items)[i]);
       return r.unobservable();
     }
-    default: return Step::kNotMine;
+    default: return Step::kNoRule;
   }
 }
 
@@ -128,13 +130,13 @@ Step display_op(Runner& r, const Instruction& insn) {
     case Op::BUILD_STRING: {
       const auto parts = r.peek(insn.arg);
       if (!std::all_of(parts.begin(), parts.end(), [&](ValueId v) { return is_text(r.values, v); }))
-        return Step::kNotMine;
+        return Step::kNoRule;
       return r.replace(insn.arg, joined(r.values, parts));
     }
     case Op::BUILD_SET_UNPACK: {  // <= 3.8
       const auto parts = r.peek(insn.arg);
-      const bool nothing = std::all_of(parts.begin(), parts.end(), [&](ValueId v) { return v == r.values.tuple({}); });
-      if (!nothing) return Step::kNotMine;
+      const bool is_empty = std::all_of(parts.begin(), parts.end(), [&](ValueId v) { return v == r.values.tuple({}); });
+      if (!is_empty) return Step::kNoRule;
       r.observable(insn, insn.arg, 1);
       r.event.op = Op::BUILD_SET;
       r.event.arg = 0;
@@ -144,18 +146,18 @@ Step display_op(Runner& r, const Instruction& insn) {
     }
     case Op::LIST_TO_TUPLE: {
       const ValueId list = r.top();
-      if (r.object(list, ObjectKind::kList) == nullptr) return Step::kNotMine;
+      if (r.object(list, ObjectKind::kList) == nullptr) return Step::kNoRule;
       auto items = *known_items(r.state, r.values, list);
       return r.replace(1, make_tuple(r.state, r.values, std::move(items)));
     }
     case Op::FORMAT_SIMPLE:
-    case Op::FORMAT_VALUE: {  // what is a str by its making stays as it is
+    case Op::FORMAT_VALUE: {  // an exact str is formatted to itself
       const ValueId v = r.top();
       const bool joined = r.values.is(v, Pure::kString);
-      if (!joined || insn.arg > 1) return Step::kNotMine;
+      if (!joined || insn.arg > 1) return Step::kNoRule;
       return r.unobservable();
     }
-    case Op::GET_LEN:  // keeps its operand
+    case Op::GET_LEN:  // does not pop its operand
       r.observable(insn, 1, 1);
       r.event.pops = 0;
       return Step::kEvent;
@@ -173,32 +175,33 @@ Step display_op(Runner& r, const Instruction& insn) {
       r.event.pops = 0;
       return Step::kEvent;
     case Op::MATCH_KEYS:
-    case Op::COPY_DICT_WITHOUT_KEYS: {  // keep some of their operands
+    case Op::COPY_DICT_WITHOUT_KEYS: {  // do not pop all of their operands
       const Effect e = effect(r.program.dialect.version, insn, false);
       r.observable(insn, 2, static_cast<std::size_t>(e.pushes) - (insn.op == Op::MATCH_KEYS ? 2U : 1U));
       r.event.pops = insn.op == Op::MATCH_KEYS ? 0 : 1;
       return Step::kEvent;
     }
-    default: return Step::kNotMine;
+    default: return Step::kNoRule;
   }
 }
 
-// Dicts with constant keys; a key that hashes by somebody's code is an effect of its own, in order.
+// Builds a dict item by item. A key whose hash or comparison may run Python code is an effect of its own (MAP_ADD), in
+// order; `phase` is 1 + the number of items added so far.
 Step map_op(Runner& r, const Instruction& insn) {
   std::vector<ValueId> pairs;
   std::size_t pops = 0;
   if (insn.op == Op::BUILD_CONST_KEY_MAP) {
-    if (!is_tuple(r.state, r.values, r.top())) return Step::kNotMine;
+    if (!is_tuple(r.state, r.values, r.top())) return Step::kNoRule;
     const auto keys = *known_items(r.state, r.values, r.top());
     const auto all = r.peek(insn.arg + 1);
-    if (keys.size() != insn.arg) return Step::kNotMine;
+    if (keys.size() != insn.arg) return Step::kNoRule;
     for (std::size_t i = 0; i < keys.size(); ++i) pairs.insert(pairs.end(), {keys[i], all[i]});
     pops = insn.arg + 1;
   } else if (insn.op == Op::BUILD_MAP) {
     pops = 2 * std::size_t{insn.arg};
     pairs = r.peek(pops);
   } else {
-    return Step::kNotMine;
+    return Step::kNoRule;
   }
   if (r.frame.phase == 0) {
     r.frame.scratch = make_object(r.state, r.values, ObjectKind::kDict, {});
@@ -235,7 +238,7 @@ Step extend(Runner& r, const Instruction& insn, ValueId list, ValueId by, std::s
   r.event.key = kNoKey;
   r.event.flags = 0;
   r.event.pops = static_cast<std::uint32_t>(pops);
-  if (!items) {  // the method words its error differently
+  if (!items) {  // arg tells a method call, whose error message differs
     r.event.arg = method ? 2 : 0;
     r.event.operands = {by};
     r.event.results = 1;
@@ -286,9 +289,9 @@ Step grow_op(Runner& r, const Instruction& insn) {
     case Op::DICT_UPDATE:
     case Op::DICT_MERGE: {
       const ValueId into = r.top(insn.arg + 1), by = r.top();
-      const bool nothing =
+      const bool is_empty =
           insn.op == Op::SET_UPDATE && r.values.is(by, ValueKind::kTuple) && r.values.items(by).empty();
-      if (nothing ||
+      if (is_empty ||
           (insn.op != Op::SET_ADD && insn.op != Op::SET_UPDATE && update_dict(r.state, r.values, insn.op, into, by)))
         return r.drop(1);
       r.observable(insn, 1, 0);
@@ -296,7 +299,7 @@ Step grow_op(Runner& r, const Instruction& insn) {
       r.event.operands = {into, by};
       return Step::kEvent;
     }
-    default: return Step::kNotMine;
+    default: return Step::kNoRule;
   }
 }
 
@@ -306,7 +309,7 @@ Step test(Runner& r, const Instruction& insn, ValueId v, Event::Then then, std::
     const auto& items = it->second.items;
     const bool container = it->second.kind == ObjectKind::kList || it->second.kind == ObjectKind::kDict ||
                            it->second.kind == ObjectKind::kTuple;
-    if (!container || (!items.empty() && are_counted(r.values, items))) truth = Truth::kTrue;
+    if (!container || (!items.empty() && is_count_known(r.values, items))) truth = Truth::kTrue;
     if (container && items.empty()) truth = Truth::kFalse;
   }
   r.observable(insn, 0, 0);
@@ -331,11 +334,12 @@ Step test(Runner& r, const Instruction& insn, ValueId v, Event::Then then, std::
 
 namespace {
 
-// Equal values of these kinds may be one object or two: nothing here tells. Nor whether a tuple of unknown size is ().
-bool is_evaluated(const Runner& r, ValueId v) {
+// Returns whether equal values may be one object or two, so that `is` cannot be evaluated: strings and other terms
+// without identity, and tuples of unknown size, which may be ().
+bool has_unknown_identity(const Runner& r, ValueId v) {
   if (is_shared(r.values, v)) return false;
   if (const auto it = r.state.heap.find(v); it != r.state.heap.end() && it->second.kind == ObjectKind::kTuple)
-    return !are_counted(r.values, it->second.items);
+    return !is_count_known(r.values, it->second.items);
   if (r.values.is(v, Pure::kSlice) || r.values.is(v, Pure::kString) || r.values.is(v, Pure::kGroupHandled)) return true;
   return r.values.is(v, ValueKind::kTuple) && r.values[v].open;
 }
@@ -347,21 +351,21 @@ Step operator_op(Runner& r, const Instruction& insn) {
     case Op::UNARY_NOT: return test(r, insn, r.top(), Event::Then::kPushFalsity, 1);
     case Op::TO_BOOL: return test(r, insn, r.top(), Event::Then::kPushTruth, 1);
     case Op::IS_OP: {
-      if (r.top(2) != r.top(1) && (is_evaluated(r, r.top(2)) || is_evaluated(r, r.top(1))) &&
+      if (r.top(2) != r.top(1) && (has_unknown_identity(r, r.top(2)) || has_unknown_identity(r, r.top(1))) &&
           !r.values.is(r.top(), ValueKind::kConst) && !r.values.is(r.top(2), ValueKind::kConst))
         return r.stuck("the identity of a value that is made anew");
       ValueId is = identity(r.values, r.top(2), r.top(1));
       if (r.values.is(is, ValueKind::kIs)) {
         const auto sides = r.values.items(is);
-        if (std::any_of(sides.begin(), sides.end(), [&](ValueId v) { return is_evaluated(r, v); }))
+        if (std::any_of(sides.begin(), sides.end(), [&](ValueId v) { return has_unknown_identity(r, v); }))
           return r.stuck("the identity of a value that is made anew");
-        const bool plain = std::all_of(sides.begin(), sides.end(), [&](ValueId v) {
+        const bool have_identity = std::all_of(sides.begin(), sides.end(), [&](ValueId v) {
           return r.values.is(v, ValueKind::kSymbol) || r.values.is(v, ValueKind::kRef) ||
                  r.values.is(v, ValueKind::kBuiltin) ||
                  (r.values.facts(v) != nullptr && r.values.facts(v)->is_singleton);
         });
         const bool open = r.values[is].open;
-        if (!plain || !open) {
+        if (!have_identity || !open) {
           r.observable(insn, 2, 1);
           r.event.gives = Known::kBool;
           r.event.may_raise = false;
@@ -388,7 +392,7 @@ Step operator_op(Runner& r, const Instruction& insn) {
       if (makes_bool) r.event.then = Event::Then::kPushPhase;
       return Step::kEvent;
     }
-    default: return Step::kNotMine;
+    default: return Step::kNoRule;
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Calls, functions, branches, iteration and exceptions; see effects.h.
+// Rules for calls, functions, branches, iteration and exceptions; see effects.h. Calls of trusted builtins and of
+// methods of fresh containers become the events of the operations that do the same: `iter(x)` that of GET_ITER.
 #include <algorithm>
 #include <utility>
 
@@ -9,8 +10,8 @@
 namespace depyf::proof {
 namespace {
 
-// A call that does what an operation does, with one result.
-void stand_for(Runner& r, const Instruction& insn, Op op, std::vector<ValueId> operands, std::size_t pops) {
+// Sets the event of a call that does the same as operation `op`, with one result.
+void set_event(Runner& r, const Instruction& insn, Op op, std::vector<ValueId> operands, std::size_t pops) {
   r.observable(insn, 0, 1);
   r.event.op = op;
   r.event.arg = 0;
@@ -20,17 +21,17 @@ void stand_for(Runner& r, const Instruction& insn, Op op, std::vector<ValueId> o
   r.event.pops = static_cast<std::uint32_t>(pops);
 }
 
-std::string_view name_of(const Runner& r, const Object& method) {
+std::string_view method_name(const Runner& r, const Object& method) {
   return text_of(r.values, method.items[0]).value_or(std::string_view());
 }
 
 Step call_method(Runner& r, const Instruction& insn, const std::vector<ValueId>& args, const Object& method,
                  std::size_t pops) {
-  const std::string_view name = name_of(r, method);
+  const std::string_view name = method_name(r, method);
   const ValueId list = r.get(method.items[1]);
   if (args.size() != 1) return r.stuck("a container's method with other arguments than one");
   if (r.values.is_known(list, Known::kSet)) {
-    stand_for(r, insn, name == "add" ? Op::SET_ADD : Op::SET_UPDATE, {list, args[0]}, pops);
+    set_event(r, insn, name == "add" ? Op::SET_ADD : Op::SET_UPDATE, {list, args[0]}, pops);
     r.event.fixed = r.values.none();
     return Step::kEvent;
   }
@@ -39,7 +40,7 @@ Step call_method(Runner& r, const Instruction& insn, const std::vector<ValueId>&
     for (ValueId& part : parts) part = r.get(part);
     if (!std::all_of(parts.begin(), parts.end(), [&](ValueId v) { return is_text(r.values, v); })) {
       const auto count = static_cast<std::uint32_t>(parts.size());
-      stand_for(r, insn, Op::BUILD_STRING, std::move(parts), pops);
+      set_event(r, insn, Op::BUILD_STRING, std::move(parts), pops);
       r.event.arg = count;
       return Step::kEvent;
     }
@@ -47,7 +48,7 @@ Step call_method(Runner& r, const Instruction& insn, const std::vector<ValueId>&
   }
   if (name == "update") {
     if (update_dict(r.state, r.values, Op::DICT_UPDATE, list, args[0])) return r.replace(pops, r.values.none());
-    stand_for(r, insn, Op::DICT_UPDATE, {list, args[0]}, pops);
+    set_event(r, insn, Op::DICT_UPDATE, {list, args[0]}, pops);
     r.event.arg = 2;  // takes pairs as well, and words its errors differently
     r.event.fixed = r.values.none();
     return Step::kEvent;
@@ -57,47 +58,50 @@ Step call_method(Runner& r, const Instruction& insn, const std::vector<ValueId>&
     fresh->items.push_back(args[0]);
     return r.replace(pops, r.values.none());
   }
-  stand_for(r, insn, Op::LIST_APPEND, {list, args[0]}, pops);
+  set_event(r, insn, Op::LIST_APPEND, {list, args[0]}, pops);
   r.event.may_raise = false;
   r.event.fixed = r.values.none();
   return Step::kEvent;
 }
 
-// ''.join() of known items is what BUILD_STRING does with its parts, texts or not: both are _PyUnicode_JoinArray.
-bool joins(const Runner& r, const std::vector<ValueId>& args) {
+// Returns whether the arguments of ''.join() are one sequence of known items: the call then does the same as
+// BUILD_STRING, also for items that are no strings, since both are _PyUnicode_JoinArray.
+bool is_join_of_known(const Runner& r, const std::vector<ValueId>& args) {
   const auto items = args.size() == 1 ? known_items(r.state, r.values, args[0]) : std::nullopt;
-  return items && are_counted(r.values, *items);
+  return items && is_count_known(r.values, *items);
 }
 
-// The compiler writes a tuple where it sees that nobody else gets the list.
-Step iterate(Runner& r, const Instruction& insn, ValueId of, std::size_t pops) {
-  stand_for(r, insn, Op::GET_ITER, {of}, pops);
+// Compilers build a tuple in place of a list that is only iterated (`for x in [a, b]`). Therefore the operand of a
+// fresh list or tuple without other references is a tuple of its items.
+Step get_iter(Runner& r, const Instruction& insn, ValueId of, std::size_t pops) {
+  set_event(r, insn, Op::GET_ITER, {of}, pops);
   const bool list = r.object(of, ObjectKind::kList) != nullptr;
   if (!list && r.object(of, ObjectKind::kTuple) == nullptr) return Step::kEvent;
   std::vector<ValueId> others(r.frame.stack.begin(), r.frame.stack.end() - static_cast<std::ptrdiff_t>(pops));
-  const auto live = r.program.live_at(r.frame.block, r.frame.at + 1);
+  const auto live = r.program.live_at(r.frame.block, r.frame.index + 1);
   for (std::size_t i = 0; i < live.size(); ++i)
     if (live[i]) others.push_back(r.frame.slots[i]);
   const std::vector<ValueId> items = *known_items(r.state, r.values, of);
-  others.insert(others.end(), items.begin(), items.end());  // it may hold itself
-  const bool alone = !closure(r.state, r.values, std::move(others)).contains(of);
+  others.insert(others.end(), items.begin(), items.end());  // it may contain itself
+  const bool alone = !reachable_values(r.state, r.values, std::move(others)).contains(of);
   r.event.of_list = list && alone;
   if (alone) r.event.operands = {r.values.tuple(items)};
   return Step::kEvent;
 }
 
-// One form for every kind of call: the callable, its arguments, the names of the last ones.
+// Executes any kind of call. The operands of its event are the callable, the arguments, and the tuple of names of the
+// last ones, or NULL.
 Step call(Runner& r, const Instruction& insn, ValueId callee, std::vector<ValueId> args, ValueId names,
           std::size_t pops) {
   const Object* method = r.object(callee, ObjectKind::kMethod);
-  if (method != nullptr && names == kNoValue && (name_of(r, *method) != "join" || joins(r, args)))
+  if (method != nullptr && names == kNoValue && (method_name(r, *method) != "join" || is_join_of_known(r, args)))
     return call_method(r, insn, args, *method, pops);
   r.observable(insn, 0, 1);
   r.event.pops = static_cast<std::uint32_t>(pops);
   r.event.flags = 0;
   r.event.key = kNoKey;
   r.event.arg = static_cast<std::uint32_t>(args.size());
-  if (r.values.is(callee, ValueKind::kBuiltin) && names == kNoValue && are_counted(r.values, args)) {
+  if (r.values.is(callee, ValueKind::kBuiltin) && names == kNoValue && is_count_known(r.values, args)) {
     const Key name = r.values[callee].a;
     if (name == r.trust.type && args.size() == 1) return r.replace(pops, type_now(r, args[0]));
     if (name == r.trust.slice && (args.size() == 2 || args.size() == 3))
@@ -118,7 +122,7 @@ Step call(Runner& r, const Instruction& insn, ValueId callee, std::vector<ValueI
       r.event.operands = args;
       return Step::kEvent;
     }
-    if (name == r.trust.iter && args.size() == 1) return iterate(r, insn, args[0], pops);
+    if (name == r.trust.iter && args.size() == 1) return get_iter(r, insn, args[0], pops);
     if (name == r.trust.len && args.size() == 1) {
       r.event.op = Op::GET_LEN;
       r.event.arg = 0;
@@ -139,12 +143,14 @@ Step call(Runner& r, const Instruction& insn, ValueId callee, std::vector<ValueI
   r.event.operands = {callee};
   r.event.operands.insert(r.event.operands.end(), args.begin(), args.end());
   r.event.operands.push_back(names == kNoValue ? kNull : names);
-  // super() looks at the frame's first variable
+  // super() without arguments reads the frame's first variable
   if (args.empty() && r.program.has_class_cell && !r.frame.slots.empty())
     r.event.operands.push_back(r.get(r.frame.slots[0]));
   return Step::kEvent;
 }
 
+// Executes a call whose stack is callable and NULL (in either order), or callable and self, then the arguments.
+// `extra`: number of entries above them.
 Step call_slots(Runner& r, const Instruction& insn, std::size_t argc, ValueId names, std::size_t extra) {
   auto all = r.peek(argc + 2 + extra);
   all.resize(argc + 2);
@@ -155,25 +161,26 @@ Step call_slots(Runner& r, const Instruction& insn, std::size_t argc, ValueId na
   return call(r, insn, first ? all[1] : all[0], std::move(args), names, argc + 2 + extra);
 }
 
-// The names and values of a fresh dict that nothing else holds: who is called cannot tell it from keyword arguments.
-std::optional<std::pair<std::vector<ValueId>, std::vector<ValueId>>> names_in(const Runner& r, ValueId dict,
+// Returns the keys and values of a fresh dict without other references and with constant names as keys: passing it as
+// `**kwargs` is the same as passing keyword arguments.
+std::optional<std::pair<std::vector<ValueId>, std::vector<ValueId>>> keywords(const Runner& r, ValueId dict,
                                                                               std::size_t pops) {
-  const Object* held = r.object(dict, ObjectKind::kDict);
-  if (held == nullptr || held->items.empty()) return std::nullopt;
-  const auto others = reachable(r.state, r.values, r.program.side, pops);
+  const Object* fresh = r.object(dict, ObjectKind::kDict);
+  if (fresh == nullptr || fresh->items.empty()) return std::nullopt;
+  const auto others = reachable_refs(r.state, r.values, r.program.side, pops);
   if (std::find(others.begin(), others.end(), dict) != others.end()) return std::nullopt;
   std::pair<std::vector<ValueId>, std::vector<ValueId>> out;
-  for (std::size_t i = 0; i < held->items.size(); i += 2) {
-    if (!text_of(r.values, held->items[i])) return std::nullopt;
-    out.first.push_back(held->items[i]);
-    out.second.push_back(held->items[i + 1]);
+  for (std::size_t i = 0; i < fresh->items.size(); i += 2) {
+    if (!text_of(r.values, fresh->items[i])) return std::nullopt;
+    out.first.push_back(fresh->items[i]);
+    out.second.push_back(fresh->items[i + 1]);
   }
   return out;
 }
 
-// From 3.13 on it asks no object for its truth. Who wrote the first saw to it that this is a bool; the second must too, or
-// jump on just what the first jumps on.
-Step jump_on(Runner& r, const Instruction& insn, ValueId v) {
+// Executes POP_JUMP_IF_TRUE and POP_JUMP_IF_FALSE. From 3.13 on they do not call __bool__() and require a bool. The
+// first code is assumed to obey; the second must jump on a bool too, or on the same value as the first.
+Step conditional_jump(Runner& r, const Instruction& insn, ValueId v) {
   const bool takes_bool = tests_need_bool(r.program.dialect.version) && !is_bool(r.values, v);
   const Step step = test(r, insn, v, Event::Then::kBranch, 1);
   if (takes_bool && step == Step::kUnobservable && r.program.side == 1) return r.stuck("a test of what is no bool");
@@ -203,7 +210,7 @@ Step call_op(Runner& r, const Instruction& insn) {
       const ValueId kwargs = has_kwargs ? all.back() : kNull;
       const auto items = known_items(r.state, r.values, all[args_at]);
       if (kwargs == kNull && items) return call(r, insn, all[callee], *items, kNoValue, all.size());
-      if (const auto named = names_in(r, kwargs, all.size()); items && named) {
+      if (const auto named = keywords(r, kwargs, all.size()); items && named) {
         auto args = *items;
         args.insert(args.end(), named->second.begin(), named->second.end());
         return call(r, insn, all[callee], std::move(args), r.values.tuple(named->first), all.size());
@@ -213,7 +220,7 @@ Step call_op(Runner& r, const Instruction& insn) {
       r.event.operands = {all[callee], items ? r.values.tuple(*items) : all[args_at], kwargs};
       return Step::kEvent;
     }
-    default: return Step::kNotMine;
+    default: return Step::kNoRule;
   }
 }
 
@@ -230,11 +237,11 @@ Step function_op(Runner& r, const Instruction& insn) {
   if (insn.op == Op::SET_FUNCTION_ATTRIBUTE) {
     const ValueId ref = r.top();
     Object* function = r.object(ref, ObjectKind::kFunction);
-    if (function == nullptr) return Step::kNotMine;
+    if (function == nullptr) return Step::kNoRule;
     function->items[field_of(insn.arg)] = r.top(2);
     return r.replace(2, ref);
   }
-  if (insn.op != Op::MAKE_FUNCTION) return Step::kNotMine;
+  if (insn.op != Op::MAKE_FUNCTION) return Step::kNoRule;
   const bool named = r.program.dialect.qualname_operand;
   const ValueId code = named ? r.top(2) : r.top(1);
   if (!r.values.is(code, ValueKind::kCode)) return r.stuck("a function of an unknown code object");
@@ -258,9 +265,9 @@ Step function_op(Runner& r, const Instruction& insn) {
 Step flow_op(Runner& r, const Instruction& insn) {
   const BasicBlock& b = r.program.cfg.blocks[r.frame.block];
   switch (insn.op) {
-    case Op::JUMP: r.go(b.jump.valid() ? b.jump : b.fall); return Step::kUnobservable;
+    case Op::JUMP: r.enter_block(b.jump.valid() ? b.jump : b.fall); return Step::kUnobservable;
     case Op::POP_JUMP_IF_FALSE:
-    case Op::POP_JUMP_IF_TRUE: return jump_on(r, insn, r.top());
+    case Op::POP_JUMP_IF_TRUE: return conditional_jump(r, insn, r.top());
     case Op::JUMP_IF_FALSE_OR_POP:
     case Op::JUMP_IF_TRUE_OR_POP: return test(r, insn, r.top(), Event::Then::kBranchOrPop, 1);
     case Op::POP_JUMP_IF_NONE:
@@ -268,13 +275,13 @@ Step flow_op(Runner& r, const Instruction& insn) {
       const ValueId is = norm(r.state, r.values, identity(r.values, r.top(), r.values.none()));
       return test(r, insn, is, Event::Then::kBranch, 1);
     }
-    case Op::SETUP_WITH:  // <= 3.10; its handler is the graph's
+    case Op::SETUP_WITH:  // <= 3.10; the graph has its handler
       r.observable(insn, 1, 2);
       r.event.op = Op::BEFORE_WITH;
       r.event.arg = 0;
       return Step::kEvent;
     case Op::SETUP_ASYNC_WITH: return r.unobservable();
-    case Op::GET_ITER: return iterate(r, insn, r.top(), 1);
+    case Op::GET_ITER: return get_iter(r, insn, r.top(), 1);
     case Op::FOR_ITER:
       r.observable(insn, 1, 1);
       r.event.flags = 0;
@@ -287,7 +294,7 @@ Step flow_op(Runner& r, const Instruction& insn) {
       r.event.form = Event::Form::kReturn;
       r.event.may_raise = false;
       return Step::kEvent;
-    default: return Step::kNotMine;
+    default: return Step::kNoRule;
   }
 }
 
@@ -303,7 +310,7 @@ Step exception_op(Runner& r, const Instruction& insn) {
     }
     case Op::POP_EXCEPT: {
       const auto popped = r.pop(six ? 3 : 1);
-      if (!r.frame.handlers.empty()) r.frame.handlers.pop_back();
+      if (!r.frame.handler_depths.empty()) r.frame.handler_depths.pop_back();
       r.frame.handled = popped[six ? 1 : 0];
       if (six) r.frame.handled_type = popped[2];
       return r.unobservable();
@@ -311,7 +318,7 @@ Step exception_op(Runner& r, const Instruction& insn) {
     case Op::RERAISE: {
       const ValueId exception = r.top(six ? 2 : 1);
       if (!six && insn.arg > 0 && (r.frame.stack.size() <= insn.arg || r.top(insn.arg + 1) != kOffset))
-        return r.stuck("RERAISE without an offset");  // a SystemError of the interpreter's
+        return r.stuck("RERAISE without an offset");  // the interpreter raises SystemError
       r.raise(exception, six ? r.top(1) : kNoValue);
       return Step::kUnobservable;
     }
@@ -329,7 +336,8 @@ Step exception_op(Runner& r, const Instruction& insn) {
     }
     case Op::CHECK_EXC_MATCH:
     case Op::EXC_MATCH: {
-      const ValueId every = r.values.builtin(r.trust.base_exception), unbound = r.values.builtin(r.trust.name_error);
+      const ValueId any_exception = r.values.builtin(r.trust.base_exception),
+                    name_error = r.values.builtin(r.trust.name_error);
       ValueId of = r.top(2);
       if (insn.op == Op::EXC_MATCH && r.values.is(of, ValueKind::kPure)) of = r.values.items(of)[0];
       r.observable(insn, 2, 0);
@@ -337,15 +345,15 @@ Step exception_op(Runner& r, const Instruction& insn) {
       r.event.form = Event::Form::kTwoWay;
       r.event.then = Event::Then::kMatched;
       const ValueId wanted = r.event.operands[1];
-      const bool matches = (wanted == every && is_exception(r.values, of)) ||
-                           (wanted == unbound && r.values.is_known(of, Known::kUnboundLocal));
+      const bool matches = (wanted == any_exception && is_exception(r.values, of)) ||
+                           (wanted == name_error && r.values.is_known(of, Known::kUnboundLocal));
       if (!matches) return Step::kEvent;
       r.finish(r.event, Outcome::kNormal, {});
       return Step::kUnobservable;
     }
     case Op::END_ASYNC_FOR:
       r.observable(insn, six ? 7 : 2, 0);
-      r.event.arg = 0;  // 3.14+: how far away the loop begins, for sys.monitoring alone (INSTRUMENTED_END_ASYNC_FOR)
+      r.event.arg = 0;  // 3.14+: the distance to the loop's start, only for sys.monitoring (INSTRUMENTED_END_ASYNC_FOR)
       if (six) r.event.then = Event::Then::kUnhandle;
       return Step::kEvent;
     case Op::CHECK_EG_MATCH:
@@ -360,7 +368,7 @@ Step exception_op(Runner& r, const Instruction& insn) {
       if (depth == 5 && r.top(4) != kNull) args.insert(args.begin(), r.top(4));
       return call(r, insn, r.top(depth), std::move(args), kNoValue, 0);
     }
-    default: return Step::kNotMine;
+    default: return Step::kNoRule;
   }
 }
 

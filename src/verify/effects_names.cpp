@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stack, constants, variables and names; see effects.h.
+// Rules for the stack, constants, local variables, cells and names; see effects.h.
 #include <algorithm>
 
 #include "verify/families.h"
@@ -13,7 +13,7 @@ Step stack_op(Runner& r, const Instruction& insn) {
     case Op::GEN_START: return r.unobservable();
     case Op::POP_TOP:
     case Op::POP_ITER: {
-      const ValueId dropped = r.get(r.top());  // a saved local without a value is no object: dropping it crashes
+      const ValueId dropped = r.get(r.top());  // popping the NULL of an unbound saved local crashes the interpreter
       if (dropped == kUnbound || r.values.is_known(dropped, Known::kMaybeUnbound))
         return r.stuck("a variable that may have no value is dropped");
       return r.drop(1);
@@ -24,14 +24,15 @@ Step stack_op(Runner& r, const Instruction& insn) {
       std::swap(r.frame.stack.back(), r.frame.stack[r.frame.stack.size() - insn.arg]);
       return r.unobservable();
     case Op::PUSH_NULL: return r.unobservable(kNull);
-    case Op::RETURN_GENERATOR: return r.unobservable(r.values.none());  // that there is one, the header tells
+    case Op::RETURN_GENERATOR:
+      return r.unobservable(r.values.none());  // Validator compares the headers, which tell generators
     case Op::END_SEND: {
       const ValueId kept = r.top();
       return r.replace(2, kept);
     }
     case Op::LOAD_CONST: {
       const auto& code = r.program.cfg.blocks[r.frame.block].code;
-      const bool tested = r.frame.at + 1 < code.size() && code[r.frame.at + 1].op == Op::CONTAINS_OP;
+      const bool tested = r.frame.index + 1 < code.size() && code[r.frame.index + 1].op == Op::CONTAINS_OP;
       const auto value = constant_value(r.program, r.program.object().consts[insn.arg], r.values, tested);
       if (!value.ok()) return r.stuck(value.error().what);
       return r.unobservable(*value);
@@ -60,28 +61,29 @@ Step stack_op(Runner& r, const Instruction& insn) {
       return r.unobservable(r.values.constant(r.values.keys().minus_one(), f));
     }
     case Op::LOAD_BUILD_CLASS: return r.unobservable(r.values.builtin(r.trust.build_class));
-    default: return Step::kNotMine;
+    default: return Step::kNoRule;
   }
 }
 
 namespace {
 
-// A variable that has no value raises; one of which that is not known is asked for. The second side may do either alone:
-// who asks whether a variable has a value has to catch an exception.
-Step load_slot(Runner& r, std::uint32_t slot, bool again) {
+// Sets the event of reading a variable that is unbound, which raises, or that may be unbound, which raises or retries
+// the instruction. Returns kNoRule if it has a value. The second side may do both without a counterpart, since a
+// translation tests whether a variable has a value by catching the exception.
+Step load_slot(Runner& r, std::uint32_t slot, bool retries) {
   const ValueId v = r.get(r.frame.slots[slot]);
   const bool unbound = v == kUnbound;
-  if (!unbound && !r.values.is_known(v, Known::kMaybeUnbound)) return Step::kNotMine;
+  if (!unbound && !r.values.is_known(v, Known::kMaybeUnbound)) return Step::kNoRule;
   Instruction insn;
   insn.op = Op::LOAD_FAST;
-  insn.offset = r.program.cfg.blocks[r.frame.block].code[r.frame.at].offset;
+  insn.offset = r.program.cfg.blocks[r.frame.block].code[r.frame.index].offset;
   r.observable(insn, 0, 0);
   r.event.arg = 0;
   r.event.key = r.values.keys().name(r.program.slots[slot].name);
   r.event.operands = {v};
   r.event.form = unbound ? Event::Form::kRaiseOnly : Event::Form::kEffect;
   r.event.optional = unbound && r.has_handler();
-  if (again) r.event.then = Event::Then::kRetry;
+  if (retries) r.event.then = Event::Then::kRetry;
   return Step::kEvent;
 }
 
@@ -103,12 +105,12 @@ Step local_op(Runner& r, const Instruction& insn) {
       if (r.program.new_cells.contains(insn.offset))
         r.frame.slots[insn.arg] = make_object(r.state, r.values, ObjectKind::kCell, {kUnbound});
       return r.unobservable();
-    default: return Step::kNotMine;
+    default: return Step::kNoRule;
   }
 }
 
 Step cell_op(Runner& r, const Instruction& insn) {
-  if (arg_kind(insn.op) != ArgKind::Deref) return Step::kNotMine;
+  if (arg_kind(insn.op) != ArgKind::Deref) return Step::kNoRule;
   const std::uint32_t slot = r.program.deref(insn.arg);
   const ValueId cell = r.get(r.frame.slots[slot]);
   const auto cell_event = [&](std::size_t pops, std::size_t results) {
@@ -140,7 +142,8 @@ Step cell_op(Runner& r, const Instruction& insn) {
   }
 }
 
-// A global that nothing binds is the builtin: then the load alone is no effect, but the first side's is kept all the same.
+// A trusted global is a builtin. Loading it has no effect that can be observed, but it is an event of the first side
+// all the same; only the second side may skip it.
 Step name_op(Runner& r, const Instruction& insn) {
   switch (insn.op) {
     case Op::LOAD_NAME:
@@ -159,7 +162,7 @@ Step name_op(Runner& r, const Instruction& insn) {
       const ConstFacts* level = r.values.facts(r.event.operands[0]);
       const bool plain = level != nullptr && level->is_int && level->value == 0 &&
                          r.event.operands[1] == r.values.none() &&
-                         (insn.flags & kLazyImport) == 0;  // that one asks __lazy_import__
+                         (insn.flags & kLazyImport) == 0;  // a lazy import calls __lazy_import__
       if (plain && r.event.key == r.trust.builtins_module && r.trust.attributes.contains(r.trust.import)) {
         r.event.optional = true;
         r.event.skipped = r.values.builtin(r.trust.builtins_module);
@@ -168,11 +171,11 @@ Step name_op(Runner& r, const Instruction& insn) {
     }
     case Op::STORE_NAME: {
       r.observable(insn, 1, 0);
-      const bool compilers = r.program.compilers_stores.contains(insn.offset);
-      if (compilers && r.event.key == r.trust.first_line) r.event.operands[0] = r.values.none();
+      const bool by_compiler = r.program.compiler_stores.contains(insn.offset);
+      if (by_compiler && r.event.key == r.trust.first_line) r.event.operands[0] = r.values.none();
       const auto text = text_of(r.values, r.event.operands[0]);
       if (text && r.event.key == r.trust.qualname) r.event.operands[0] = r.values.text(r.program.inner_name(*text));
-      if (compilers && r.event.key == r.trust.static_attributes &&
+      if (by_compiler && r.event.key == r.trust.static_attributes &&
           r.values.is(r.event.operands[0], ValueKind::kTuple)) {
         std::vector<ValueId> items = r.values.items(r.event.operands[0]);
         std::sort(items.begin(), items.end());
@@ -180,11 +183,11 @@ Step name_op(Runner& r, const Instruction& insn) {
       }
       return Step::kEvent;
     }
-    default: return Step::kNotMine;
+    default: return Step::kNoRule;
   }
 }
 
-// The rest: what it pops are its operands, what it pushes its results.
+// The default: the operands are the stack entries that the operation pops, the results those that it pushes.
 Step other_op(Runner& r, const Instruction& insn) {
   if (is_jump(insn.op) || is_terminator(insn.op)) return r.stuck("no rule for " + std::string(op_name(insn.op)));
   const Effect e = effect(r.program.dialect.version, insn, false);

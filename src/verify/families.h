@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What executes each family of operations, and what the families ask of each other. By the file that has it.
+// The functions that execute the families of operations, by file, and those that the families share. A family's
+// function returns Step::kNoRule if it has no rule for the instruction (or the operands), so that the next one is
+// tried.
 #pragma once
 
 #include <vector>
@@ -13,7 +15,7 @@ Step stack_op(Runner& r, const Instruction& insn);
 Step local_op(Runner& r, const Instruction& insn);
 Step cell_op(Runner& r, const Instruction& insn);
 Step name_op(Runner& r, const Instruction& insn);
-Step other_op(Runner& r, const Instruction& insn);  // the rest
+Step other_op(Runner& r, const Instruction& insn);  // all other operations
 
 // ---- effects_data.cpp
 Step attribute_op(Runner& r, const Instruction& insn);
@@ -22,10 +24,10 @@ Step display_op(Runner& r, const Instruction& insn);
 Step map_op(Runner& r, const Instruction& insn);
 Step grow_op(Runner& r, const Instruction& insn);
 Step operator_op(Runner& r, const Instruction& insn);
-// list.extend(by): by known items at once; else `by` is iterated first, and what it gave is appended then. An exception
-// may come in the middle: what the list holds afterwards is not known.
+// Executes list.extend(by). Known items are appended at once. Otherwise iterating `by` is an effect whose result is
+// appended; if it raises, the contents of the list are unknown, as some items may have been appended.
 Step extend(Runner& r, const Instruction& insn, ValueId list, ValueId by, std::size_t pops);
-// Jumps on, or pushes, the truth of a value: an effect where it may run somebody's code.
+// Jumps on the truth of a value or pushes it, as `then` tells: an effect if __bool__() or __len__() may run.
 Step test(Runner& r, const Instruction& insn, ValueId v, Event::Then then, std::size_t pops);
 
 // ---- effects_flow.cpp
@@ -34,7 +36,8 @@ Step function_op(Runner& r, const Instruction& insn);
 Step flow_op(Runner& r, const Instruction& insn);
 Step exception_op(Runner& r, const Instruction& insn);
 
-// ---- effects.cpp: what is asked of an exception between two effects
+// ---- effects.cpp: properties of objects that only effects can change
+// Returns the __context__ of an exception, and the type of an object, at this point.
 [[nodiscard]] ValueId context_now(Runner& r, ValueId exception);
 [[nodiscard]] ValueId type_now(Runner& r, ValueId of);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Canonical instructions to a normalised graph: labels, successors, handlers, then what line numbers decide.
+// Builds the normalized graph of a code object: nodes with labels and successors, handlers, then the optimizations that
+// CPython applies depending on line numbers.
 //
-// Invariant: two labels are equal exactly when the instructions do the same to equal operands. The normalisations are
-// those of CPython's own passes that look at line numbers: apply_static_swaps() and jump threading
-// (Python/flowgraph.c, Python/compile.c), and super-instructions, which the decoder has taken apart already.
+// Invariant: two labels are equal if and only if the instructions do the same to equal operands. The optimizations are
+// apply_static_swaps() and jump threading (Python/flowgraph.c, Python/compile.c). The decoder has already split
+// superinstructions, whose use depends on line numbers too.
 #include "verify/graph.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace depyf::equivalence {
 namespace {
 
-bool without_effect(Op op) { return op == Op::NOP || op == Op::RESUME || op == Op::JUMP; }
+bool is_no_op(Op op) { return op == Op::NOP || op == Op::RESUME || op == Op::JUMP; }
 
 bool sets_up_frame(Op op) { return op == Op::MAKE_CELL || op == Op::COPY_FREE_VARS; }
 
@@ -27,12 +28,12 @@ class Builder {
           const Limits& limits)
       : tree_(tree), code_(code), dialect_(dialect), keys_(keys), constants_(constants), budget_(limits.max_steps) {
     const auto variables = [&](const std::vector<std::string>& names) {
-      const std::vector<std::size_t> nth = repetitions(names);
+      const std::vector<std::size_t> nth = earlier_occurrences(names);
       std::vector<Key> out;
       for (std::size_t i = 0; i < names.size(); ++i) out.push_back(keys_.variable(names[i], nth[i]));
       return out;
     };
-    if (!dialect_.block_stack) {  // 3.11+: one array of locals, cells and free variables
+    if (!dialect_.block_stack) {  // 3.11+: localsplus has locals, cells and free variables
       locals_ = derefs_ = variables(code_.localsplus);
       return;
     }
@@ -43,16 +44,16 @@ class Builder {
   }
 
   Result<Graph> build(const Bytecode& bytecode, bool loose) {
-    frame_setup_ = frame_setup(code_, bytecode);
-    if (const auto at = reads_locals(code_, bytecode)) graph_.reads_locals = bytecode.code[*at].offset;
+    frame_setup_ = frame_setup_length(code_, bytecode);
+    if (const auto at = find_locals_reader(code_, bytecode)) graph_.locals_reader = bytecode.code[*at].offset;
     for (std::size_t i = 0; i < bytecode.code.size(); ++i) DEPYF_CHECK(add_node(bytecode.code, i));
     add_handlers(bytecode.handlers);
-    DEPYF_CHECK(forget_line_numbers(compilers_stores(tree_, code_, bytecode, dialect_)));
+    DEPYF_CHECK(mask_line_numbers(find_compiler_stores(tree_, code_, bytecode, dialect_)));
     if (loose && dialect_.qualname_operand) shorten_qualnames();
-    if (!dialect_.block_stack) DEPYF_CHECK(carry_out_swaps());  // up to 3.10 a SWAP here is a ROT_x there
-    find_real_nodes();
-    thread_or_pops();
-    DEPYF_CHECK(forget_order_of_tested_sets());
+    if (!dialect_.block_stack) DEPYF_CHECK(apply_static_swaps());  // up to 3.10 SWAP stands for ROT_x
+    find_effect_nodes();
+    thread_or_pop_jumps();
+    DEPYF_CHECK(mask_order_of_tested_sets());
     DEPYF_CHECK(find_children(bytecode));
     return std::move(graph_);
   }
@@ -63,14 +64,14 @@ class Builder {
   Status set_name(const Instruction& insn, Label& label);
   Key common_constant(std::uint32_t arg);
   void add_handlers(const std::vector<ExceptionEntry>& entries);
-  Status forget_line_numbers(const ClassStores& stores);
-  Status forget_order_of_tested_sets();
+  Status mask_line_numbers(const ClassStores& stores);
+  Status mask_order_of_tested_sets();
   void shorten_qualnames();
-  Status carry_out_swaps();
+  Status apply_static_swaps();
   NodeId next_store(NodeId i, const std::vector<bool>& entered);
-  void find_real_nodes();
-  void thread_or_pops();
-  // Those that reached code loads. An instruction that is none must not be reached: what it does nobody can say.
+  void find_effect_nodes();
+  void thread_or_pop_jumps();
+  // Collects Graph::children. Fails if an undefined opcode is reachable, as its behaviour is unknown.
   Status find_children(const Bytecode& bytecode);
 
   [[nodiscard]] NodeId size() const { return static_cast<NodeId>(graph_.nodes.size()); }
@@ -82,10 +83,10 @@ class Builder {
   Keys& keys_;
   ConstantKeys& constants_;
   std::uint64_t budget_;
-  std::vector<Key> locals_, derefs_;  // of variables, by the operand that names them
+  std::vector<Key> locals_, derefs_;  // keys of variables, by operand of a Local or a Deref instruction
   std::size_t frame_setup_ = 0;
   Graph graph_;
-  std::vector<ConstId> loaded_;  // by node: the constant that a LOAD_CONST loads
+  std::vector<ConstId> loaded_;  // by node: the constant that a LOAD_CONST loads, else invalid
 };
 
 Error bad_operand(const Instruction& insn) {
@@ -104,7 +105,7 @@ Status Builder::add_node(const std::vector<Instruction>& code, std::size_t index
   out.next[0] = following;
   if (insn.op == Op::JUMP) {
     out.next[0] = target;
-  } else if (!without_effect(insn.op) && !(sets_up_frame(insn.op) && index < frame_setup_)) {
+  } else if (!is_no_op(insn.op) && !(sets_up_frame(insn.op) && index < frame_setup_)) {
     out.label.op = insn.op;
     DEPYF_CHECK(set_operand(code, index, out.label, out.code));
     if (is_jump(insn.op)) {
@@ -114,7 +115,7 @@ Status Builder::add_node(const std::vector<Instruction>& code, std::size_t index
       out.successors = 0;
     }
   }
-  // Tests are one label each; the successor for "true" (or "None") comes first.
+  // Both polarities of a test get one label; the successor for "true" (or "is None") comes first.
   if (insn.op == Op::POP_JUMP_IF_TRUE || insn.op == Op::POP_JUMP_IF_NONE) std::swap(out.next[0], out.next[1]);
   if (insn.op == Op::POP_JUMP_IF_FALSE) out.label.op = Op::POP_JUMP_IF_TRUE;
   if (insn.op == Op::POP_JUMP_IF_NOT_NONE) out.label.op = Op::POP_JUMP_IF_NONE;
@@ -124,7 +125,7 @@ Status Builder::add_node(const std::vector<Instruction>& code, std::size_t index
 
 Status Builder::set_operand(const std::vector<Instruction>& code, std::size_t index, Label& label, CodeId& loaded) {
   const Instruction& insn = code[index];
-  label.flags = closes_at_once(code, index) ? 1 : insn.flags;
+  label.flags = closes_without_handlers(code, index) ? 1 : insn.flags;
   switch (arg_kind(insn.op)) {
     case ArgKind::Const: {
       if (insn.arg >= code_.consts.size()) return bad_operand(insn);
@@ -148,12 +149,13 @@ Status Builder::set_operand(const std::vector<Instruction>& code, std::size_t in
     case ArgKind::Local:
     case ArgKind::Deref: return set_name(insn, label);
     case ArgKind::None:
-      // 3.11+: LOAD_GLOBAL that pushes a NULL along is not the same as PUSH_NULL beside a LOAD_GLOBAL.
+      // 3.11+: a LOAD_GLOBAL that also pushes NULL, which the decoder splits into two instructions at one offset,
+      // differs from a separate PUSH_NULL next to a LOAD_GLOBAL.
       if (insn.op == Op::PUSH_NULL) {
-        const auto beside = [&](std::size_t other) {
-          return other < code.size() && code[other].op == Op::LOAD_GLOBAL && code[other].offset == insn.offset;
+        const auto is_half = [&](std::size_t i) {
+          return i < code.size() && code[i].op == Op::LOAD_GLOBAL && code[i].offset == insn.offset;
         };
-        label.flags = beside(index + 1) || beside(index - 1);
+        label.flags = is_half(index + 1) || is_half(index - 1);
       }
       label.arg = insn.arg;
       return Unit{};
@@ -183,7 +185,7 @@ Status Builder::set_name(const Instruction& insn, Label& label) {
   if (kind == ArgKind::Local || kind == ArgKind::Deref) {
     const std::vector<Key>& variables = kind == ArgKind::Local ? locals_ : derefs_;
     if (insn.arg >= variables.size()) return bad_operand(insn);
-    // 3.11+: the cell itself is what a LOAD_FAST of its slot pushes (3.13+ has no other instruction for it).
+    // 3.11+: LOAD_FAST of a cell's slot pushes the cell, as LOAD_CLOSURE does (3.13+ has no LOAD_CLOSURE).
     if (!dialect_.block_stack && label.op == Op::LOAD_CLOSURE) label.op = Op::LOAD_FAST;
     label.key = variables[insn.arg];
     return Unit{};
@@ -193,7 +195,8 @@ Status Builder::set_name(const Instruction& insn, Label& label) {
   return Unit{};
 }
 
-// The values among 3.14+'s common constants equal the same values in co_consts; its functions and classes do not.
+// Returns the key of a common constant (3.14+) that may also be in co_consts, or kNoKey for functions and classes,
+// which cannot.
 Key Builder::common_constant(std::uint32_t arg) {
   switch (static_cast<CommonConstant>(arg)) {
     case CommonConstant::kNone: return keys_.none();
@@ -222,9 +225,9 @@ void Builder::add_handlers(const std::vector<ExceptionEntry>& entries) {
   }
 }
 
-// Values that the compiler takes from line numbers (3.13+: __firstlineno__), or in the order of a set
-// (__static_attributes__); Python/compile.c, compiler_class_body.
-Status Builder::forget_line_numbers(const ClassStores& stores) {
+// Masks the value stored to `__firstlineno__`, a line number, and the order of `__static_attributes__`, which compilers
+// take from a set (3.13+; compiler_class_body in Python/compile.c).
+Status Builder::mask_line_numbers(const ClassStores& stores) {
   const auto value = [&](std::size_t store) -> Label& { return node(static_cast<NodeId>(store) - 1).label; };
   for (const std::size_t store : stores.first_line) value(store).key = keys_.marker("line number");
   for (const std::size_t store : stores.static_attributes) {
@@ -234,8 +237,8 @@ Status Builder::forget_line_numbers(const ClassStores& stores) {
   return Unit{};
 }
 
-// Nothing shows the order of a set that `x in {1, 2}` makes and drops.
-Status Builder::forget_order_of_tested_sets() {
+// Masks the order of the frozenset in `x in {1, 2}`: no program can observe it.
+Status Builder::mask_order_of_tested_sets() {
   for (NodeId i = 0; i + 1 < size(); ++i) {
     const ConstId id = loaded_[static_cast<std::size_t>(i)];
     const bool tested = node(i).label.op == Op::LOAD_CONST && node(i + 1).label.op == Op::CONTAINS_OP && id.valid() &&
@@ -247,6 +250,7 @@ Status Builder::forget_order_of_tested_sets() {
   return Unit{};
 }
 
+// Up to 3.10 the constant loaded before MAKE_FUNCTION is the qualified name.
 void Builder::shorten_qualnames() {
   for (NodeId i = 1; i < size(); ++i) {
     const ConstId id = loaded_[static_cast<std::size_t>(i - 1)];
@@ -258,19 +262,21 @@ void Builder::shorten_qualnames() {
   }
 }
 
-// The next node that stores what is on top of the stack and does nothing else, with nothing in between.
+// Returns the next node after i if it only consumes the top of the stack (STORE_FAST or POP_TOP); skips nodes without
+// effect. Returns kOffEnd if it does anything else or if a jump enters in between.
 NodeId Builder::next_store(NodeId i, const std::vector<bool>& entered) {
   for (++i; i < size() && !entered[static_cast<std::size_t>(i)] && budget_ > 0; ++i, --budget_) {
     const Node& at = node(i);
-    if (at.label.effective()) return at.label.op == Op::STORE_FAST || at.label.op == Op::POP_TOP ? i : kOffEnd;
+    if (at.label.has_effect()) return at.label.op == Op::STORE_FAST || at.label.op == Op::POP_TOP ? i : kOffEnd;
     if (at.next[0] != i + 1) return kOffEnd;
   }
   return kOffEnd;
 }
 
-// SWAP n before plain stores: CPython exchanges the first and the n-th store instead (flowgraph.c,
-// apply_static_swaps), but only where their lines agree. Here always, from the last SWAP to the first.
-Status Builder::carry_out_swaps() {
+// Removes a SWAP n that is followed by n plain stores and exchanges the first and the n-th store instead, as
+// apply_static_swaps (Python/flowgraph.c) does where the lines of the stores agree. Works from the last SWAP to the
+// first.
+Status Builder::apply_static_swaps() {
   std::vector<bool> entered(graph_.nodes.size(), false);
   const auto enter = [&](NodeId i) {
     if (i >= 0) entered[static_cast<std::size_t>(i)] = true;
@@ -291,7 +297,7 @@ Status Builder::carry_out_swaps() {
     }
     if (budget_ == 0) return Error{Errc::kLimitExceeded, node(i).offset, "too many exchanged stores"};
     if (at < 0 || stores.empty()) continue;
-    // No store between may name what is exchanged: their order would be seen.
+    // If a store in between has the target of an exchanged one, their order matters: the last one wins.
     const Label first = node(stores.front()).label;
     const Label last = node(stores.back()).label;
     const auto clash = [&](std::size_t from, std::size_t to, const Label& wanted) {
@@ -307,32 +313,32 @@ Status Builder::carry_out_swaps() {
   return Unit{};
 }
 
-void Builder::find_real_nodes() {
+void Builder::find_effect_nodes() {
   std::vector<bool> known(graph_.nodes.size(), false);
   std::vector<NodeId> path;
   for (NodeId i = size() - 1; i >= 0; --i) {
     path.clear();
     NodeId at = i;
-    while (at >= 0 && !known[static_cast<std::size_t>(at)] && !node(at).label.effective()) {
+    while (at >= 0 && !known[static_cast<std::size_t>(at)] && !node(at).label.has_effect()) {
       known[static_cast<std::size_t>(at)] = true;
-      node(at).real = kEndless;  // for now: met again means an endless loop of nothing
+      node(at).effect_node = kEndless;  // provisional: reaching it again means an endless loop without effect
       path.push_back(at);
       at = node(at).next[0];
     }
-    const NodeId real = at >= 0 && !node(at).label.effective() ? node(at).real : at;
-    for (const NodeId k : path) node(k).real = real;
-    if (node(i).label.effective()) node(i).real = i;
+    const NodeId target = at >= 0 && !node(at).label.has_effect() ? node(at).effect_node : at;
+    for (const NodeId k : path) node(k).effect_node = target;
+    if (node(i).label.has_effect()) node(i).effect_node = i;
   }
 }
 
-// JUMP_IF_x_OR_POP to a test of the same value (up to 3.11): CPython jumps on, but only where the lines agree
-// (Python/compile.c, optimize_basic_block).
-void Builder::thread_or_pops() {
+// Threads a JUMP_IF_x_OR_POP whose target tests the same value to the outcome of that test (up to 3.11), as
+// optimize_basic_block (Python/compile.c) does where the lines agree.
+void Builder::thread_or_pop_jumps() {
   for (NodeId i = size() - 1; i >= 0; --i) {
     Node& from = node(i);
     if (!is_or_pop(from.label)) continue;
-    const bool when = from.label.op == Op::JUMP_IF_TRUE_OR_POP;
-    const NodeId target = from.next[1] >= 0 ? node(from.next[1]).real : from.next[1];
+    const bool jumps_if_true = from.label.op == Op::JUMP_IF_TRUE_OR_POP;
+    const NodeId target = from.next[1] >= 0 ? node(from.next[1]).effect_node : from.next[1];
     if (target <= i) continue;
     const Node& to = node(target);
     if (to.label == from.label) {
@@ -340,15 +346,15 @@ void Builder::thread_or_pops() {
       from.retests[1] = 1 + to.retests[1];
       continue;
     }
-    const bool other_or_pop = is_or_pop(to.label);
-    if (!other_or_pop && to.label.op != Op::POP_JUMP_IF_TRUE) continue;
-    const int taken = other_or_pop || when ? 0 : 1;
+    const bool target_is_or_pop = is_or_pop(to.label);
+    if (!target_is_or_pop && to.label.op != Op::POP_JUMP_IF_TRUE) continue;
+    const int outcome = target_is_or_pop || jumps_if_true ? 0 : 1;
     from.label = Label{};
     from.label.op = Op::POP_JUMP_IF_TRUE;
     const NodeId following = from.next[0];
-    from.next[when ? 0 : 1] = to.next[taken];
-    from.next[when ? 1 : 0] = following;
-    from.retests[when ? 0 : 1] = 1 + to.retests[taken];
+    from.next[jumps_if_true ? 0 : 1] = to.next[outcome];
+    from.next[jumps_if_true ? 1 : 0] = following;
+    from.retests[jumps_if_true ? 0 : 1] = 1 + to.retests[outcome];
   }
 }
 
@@ -367,7 +373,7 @@ Status Builder::find_children(const Bytecode& bytecode) {
     todo.pop_back();
     if (at.label.op == Op::ILLEGAL) return bytecode.illegal[bytecode.code[static_cast<std::size_t>(i)].arg];
     for (std::uint8_t s = 0; s < at.successors; ++s) reach(at.next[s]);
-    if (at.handler >= 0 && at.label.effective()) reach(graph_.handlers[static_cast<std::size_t>(at.handler)].target);
+    if (at.handler >= 0 && at.label.has_effect()) reach(graph_.handlers[static_cast<std::size_t>(at.handler)].target);
   }
   std::unordered_set<CodeId> listed;
   for (NodeId i = 0; i < size(); ++i) {
@@ -380,7 +386,7 @@ Status Builder::find_children(const Bytecode& bytecode) {
 
 }  // namespace
 
-std::size_t frame_setup(const CodeObject& code, const Bytecode& bytecode) {
+std::size_t frame_setup_length(const CodeObject& code, const Bytecode& bytecode) {
   constexpr std::uint8_t kCell = 0x40;
   std::vector<bool> made(code.localspluskinds.size(), false);
   bool copied = false;
@@ -393,7 +399,7 @@ std::size_t frame_setup(const CodeObject& code, const Bytecode& bytecode) {
     } else if (insn.op == Op::COPY_FREE_VARS) {
       if (copied || insn.arg != code.freevars.size()) return 0;
       copied = true;
-    } else if (!without_effect(insn.op) || insn.op == Op::JUMP) {
+    } else if (!is_no_op(insn.op) || insn.op == Op::JUMP) {
       break;
     } else {
       continue;
@@ -410,46 +416,47 @@ std::size_t frame_setup(const CodeObject& code, const Bytecode& bytecode) {
   return end;
 }
 
-// codegen_class_body (Python/codegen.c): `__module__`, `__qualname__` and `__firstlineno__` are the first names stored, in
-// this order; after `__static_attributes__` only cells are stored, and the class body ends.
-ClassStores compilers_stores(const CodeTree& tree, const CodeObject& code, const Bytecode& bytecode,
-                             const Dialect& dialect) {
+// codegen_class_body (Python/codegen.c) stores `__module__`, `__qualname__` and `__firstlineno__` first, in this order.
+// After `__static_attributes__` it stores only cells, and the class body ends.
+ClassStores find_compiler_stores(const CodeTree& tree, const CodeObject& code, const Bytecode& bytecode,
+                                 const Dialect& dialect) {
   ClassStores out;
   const auto& all = bytecode.code;
-  const auto stores = [&](std::size_t i, std::string_view name) {
+  const auto is_store_of = [&](std::size_t i, std::string_view name) {
     return i > 0 && all[i].op == Op::STORE_NAME && all[i].arg < code.names.size() && code.names[all[i].arg] == name;
   };
   if ((code.flags & kCoOptimized) != 0 || code.name.starts_with('<')) return out;
-  std::size_t begun = 0;  // how many of the first three there were
+  std::size_t matched = 0;  // number of names of kFirst that were stored
   constexpr std::string_view kFirst[] = {"__module__", "__qualname__", "__firstlineno__"};
-  for (std::size_t i = 1; i < all.size() && dialect.class_firstlineno && begun < std::size(kFirst); ++i) {
+  for (std::size_t i = 1; i < all.size() && dialect.class_firstlineno && matched < std::size(kFirst); ++i) {
     if (all[i].op != Op::STORE_NAME) continue;
-    if (!stores(i, kFirst[begun])) break;
+    if (!is_store_of(i, kFirst[matched])) break;
     const bool constant = all[i - 1].op == Op::LOAD_CONST || all[i - 1].op == Op::LOAD_SMALL_INT;
-    if (++begun == std::size(kFirst) && constant) out.first_line.push_back(i);
+    if (++matched == std::size(kFirst) && constant) out.first_line.push_back(i);
   }
-  const auto ends = [&](std::size_t i) {
+  const auto ends_body = [&](std::size_t i) {
     for (std::size_t steps = all.size(); i < all.size() && steps > 0; --steps) {
       const Op op = all[i].op;
       if (op == Op::RETURN_VALUE) return true;
-      if (op == Op::STORE_NAME && !stores(i, "__classcell__") && !stores(i, "__classdictcell__")) return false;
+      if (op == Op::STORE_NAME && !is_store_of(i, "__classcell__") && !is_store_of(i, "__classdictcell__"))
+        return false;
       const bool is_pure = op == Op::LOAD_CONST || op == Op::LOAD_COMMON_CONSTANT || op == Op::LOAD_FAST ||
                            op == Op::LOAD_CLOSURE || op == Op::COPY || op == Op::STORE_NAME;
-      if (!is_pure && !without_effect(op)) return false;
+      if (!is_pure && !is_no_op(op)) return false;
       i = op == Op::JUMP ? all[i].target : i + 1;
     }
     return false;
   };
   for (std::size_t i = 1; i < all.size() && dialect.static_attributes; ++i) {
     const bool constant = all[i - 1].op == Op::LOAD_CONST && all[i - 1].arg < code.consts.size();
-    if (constant && stores(i, "__static_attributes__") &&
-        std::holds_alternative<ConstTuple>(tree.consts[code.consts[all[i - 1].arg]]) && ends(i + 1))
+    if (constant && is_store_of(i, "__static_attributes__") &&
+        std::holds_alternative<ConstTuple>(tree.consts[code.consts[all[i - 1].arg]]) && ends_body(i + 1))
       out.static_attributes.push_back(i);
   }
   return out;
 }
 
-std::optional<std::size_t> reads_locals(const CodeObject& code, const Bytecode& bytecode) {
+std::optional<std::size_t> find_locals_reader(const CodeObject& code, const Bytecode& bytecode) {
   constexpr std::string_view kBuiltins[] = {"locals", "vars", "dir", "eval", "exec"};
   constexpr std::string_view kAttributes[] = {"_getframe", "currentframe"};
   const auto& all = bytecode.code;
@@ -460,17 +467,17 @@ std::optional<std::size_t> reads_locals(const CodeObject& code, const Bytecode& 
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool attribute = all[i].op == Op::LOAD_ATTR || all[i].op == Op::LOAD_METHOD;
     if (!attribute && !is_global(i) && all[i].op != Op::IMPORT_FROM) continue;
-    std::size_t of = i;
-    while (of > 0 && all[of - 1].op == Op::PUSH_NULL) --of;
+    std::size_t load = i;
+    while (load > 0 && all[load - 1].op == Op::PUSH_NULL) --load;
     const bool of_builtins =
-        of > 0 && is_global(of - 1) && (name(of - 1) == "builtins" || name(of - 1) == "__builtins__");
+        load > 0 && is_global(load - 1) && (name(load - 1) == "builtins" || name(load - 1) == "__builtins__");
     if (std::ranges::find(kAttributes, name(i)) != std::end(kAttributes)) return i;
     if ((!attribute || of_builtins) && std::ranges::find(kBuiltins, name(i)) != std::end(kBuiltins)) return i;
   }
   return std::nullopt;
 }
 
-std::vector<std::string> variables(const CodeObject& code) {
+std::vector<std::string> variable_names(const CodeObject& code) {
   if (!code.localsplus.empty()) return code.localsplus;
   std::vector<std::string> out = code.varnames;
   out.insert(out.end(), code.cellvars.begin(), code.cellvars.end());
@@ -478,7 +485,7 @@ std::vector<std::string> variables(const CodeObject& code) {
   return out;
 }
 
-std::vector<std::size_t> repetitions(const std::vector<std::string>& names) {
+std::vector<std::size_t> earlier_occurrences(const std::vector<std::string>& names) {
   std::unordered_map<std::string_view, std::size_t> seen;
   std::vector<std::size_t> out;
   out.reserve(names.size());

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The normalised control-flow graph of one code object: what the canonical comparison walks.
+// The normalized control-flow graph of one code object, on which the canonical comparison works.
 //
-// Invariant: nodes are the canonical instructions, one each, in code order; a node either has a label (operation and
-// operand as a value) or is without effect and has one successor. What CPython's compiler decides by line numbers
-// alone (SWAPs before stores, threaded JUMP_IF_x_OR_POP) is carried out, so that it makes no difference; of the latter
-// it is kept how often the truth of the value is asked.
-// It keeps unreachable nodes, which no walk meets, and knows no stack.
+// Invariant: there is one node for each canonical instruction, in code order. A node either has a label (operation, and
+// operand as a value) or has no effect and one successor. Optimizations that CPython's compiler applies only where line
+// numbers agree (SWAP before stores, jump threading of JUMP_IF_x_OR_POP) are applied everywhere, so that they make no
+// difference; `retests` counts the tests that threading removes. Unreachable nodes stay in the graph, where no walk
+// visits them. The graph does not model the operand stack.
 #pragma once
 
 #include <optional>
@@ -18,29 +18,29 @@
 
 namespace depyf::equivalence {
 
-// Node numbers; the negative ones are used in place of a node.
+// Index into Graph::nodes, or one of the negative values below.
 using NodeId = std::int32_t;
 inline constexpr NodeId kEndless = -1;  // an empty endless loop
 inline constexpr NodeId kOffEnd = -2;   // control falls off the end of the code
 
 struct Label {
-  Op op = Op::NOP;  // NOP: without effect
+  Op op = Op::NOP;  // NOP: the node has no effect
   std::uint8_t flags = 0;
   std::uint32_t arg = 0;
   Key key = kNoKey;  // a name or a constant, in place of `arg`
   friend bool operator==(const Label&, const Label&) = default;
-  [[nodiscard]] bool effective() const { return op != Op::NOP; }
+  [[nodiscard]] bool has_effect() const { return op != Op::NOP; }
 };
 
 struct Node {
   Label label;
   std::uint8_t successors = 0;
-  NodeId next[2] = {kOffEnd, kOffEnd};  // of branches: first where the test holds, whichever way the jump went
-  std::uint32_t retests[2] = {0, 0};    // on the way there: tests of the same value that threading took away
-  NodeId real = kOffEnd;                // the first effective node from here on
-  std::int32_t handler = -1;            // index into Graph::handlers
-  CodeId code;                          // the code object that this LOAD_CONST loads
-  std::uint32_t offset = 0;
+  NodeId next[2] = {kOffEnd, kOffEnd};  // of a branch: the successor for a true test, then the one for a false test
+  std::uint32_t retests[2] = {0, 0};    // by successor: tests of the same value on that edge that threading removed
+  NodeId effect_node = kOffEnd;         // the first node with an effect, from this one on
+  std::int32_t handler = -1;            // index into Graph::handlers, or -1
+  CodeId code;                          // the code object that a LOAD_CONST loads
+  std::uint32_t offset = 0;             // in bytes
 };
 
 struct GraphHandler {
@@ -52,48 +52,52 @@ struct GraphHandler {
 struct Graph {
   std::vector<Node> nodes;
   std::vector<GraphHandler> handlers;
-  // Code objects that reachable instructions load, in code order, each once.
+  // Code objects that reachable instructions load, in code order, without duplicates.
   std::vector<CodeId> children;
-  std::optional<std::uint32_t> reads_locals;  // offset of what shows the local variables
+  std::optional<std::uint32_t> locals_reader;  // offset in bytes of what find_locals_reader() finds
 };
 
-// 3.13+: whether close() ends a generator that waits at this YIELD_VALUE without a look at the handlers around it: the
-// RESUME after it says so (gen_close in Objects/genobject.c), where compilers see none but that of the whole body.
-[[nodiscard]] inline bool closes_at_once(const std::vector<Instruction>& code, std::size_t index) {
+// Returns whether close() ends a generator suspended at this YIELD_VALUE without running handlers (3.13+). Compilers
+// set the bit of the following RESUME that gen_close (Objects/genobject.c) tests where only the handler of the
+// generator's whole body protects the yield.
+[[nodiscard]] inline bool closes_without_handlers(const std::vector<Instruction>& code, std::size_t index) {
   constexpr std::uint32_t kDepthOne = 4;  // RESUME_OPARG_DEPTH1_MASK
   return code[index].op == Op::YIELD_VALUE && index + 1 < code.size() && code[index + 1].op == Op::RESUME &&
          (code[index + 1].arg & kDepthOne) != 0;
 }
 
-// 3.11+: how many leading instructions make the frame's cells: one MAKE_CELL for each cell variable and one
-// COPY_FREE_VARS for all free ones, in any order, as compilers emit them (Python/flowgraph.c, insert_prefix_instructions).
-// 0 where they do something else or are jumped to: each MAKE_CELL then makes a cell of whatever its slot holds.
-[[nodiscard]] std::size_t frame_setup(const CodeObject& code, const Bytecode& bytecode);
+// Returns the number of leading instructions that make the frame's cells (3.11+): one MAKE_CELL for each cell variable
+// and one COPY_FREE_VARS for all free variables, in any order, as insert_prefix_instructions (Python/flowgraph.c) emits
+// them. Returns 0 if they do anything else or are jump targets; a MAKE_CELL is then an instruction with an effect of
+// its own.
+[[nodiscard]] std::size_t frame_setup_length(const CodeObject& code, const Bytecode& bytecode);
 
-// Stores of `__firstlineno__` and `__static_attributes__` (3.13+) that the compiler itself puts at the two ends of a class
-// body, as indices of instructions. What the program stores under these names is not meant.
+// The stores to `__firstlineno__` and `__static_attributes__` (3.13+) that the compiler adds at the start and the end
+// of a class body, as instruction indices. Stores that the program itself makes to these names are not included.
 struct ClassStores {
-  std::vector<std::size_t> first_line;         // one at most
-  std::vector<std::size_t> static_attributes;  // one for each end: small blocks are copied
+  std::vector<std::size_t> first_line;         // at most one
+  std::vector<std::size_t> static_attributes;  // one per copy of the end, a small exit block
 };
-[[nodiscard]] ClassStores compilers_stores(const CodeTree& tree, const CodeObject& code, const Bytecode& bytecode,
-                                           const Dialect& dialect);
+[[nodiscard]] ClassStores find_compiler_stores(const CodeTree& tree, const CodeObject& code, const Bytecode& bytecode,
+                                               const Dialect& dialect);
 
-// The first instruction that loads something that shows the local variables of the frame it runs in: a name that is
-// `locals`, `vars`, `dir`, `eval` or `exec`, or `_getframe` or `currentframe` of whatever object.
-[[nodiscard]] std::optional<std::size_t> reads_locals(const CodeObject& code, const Bytecode& bytecode);
+// Returns the index of the first instruction that loads a function able to read the local variables of the running
+// frame: a global `locals`, `vars`, `dir`, `eval` or `exec`, or an attribute `_getframe` or `currentframe` of any
+// object.
+[[nodiscard]] std::optional<std::size_t> find_locals_reader(const CodeObject& code, const Bytecode& bytecode);
 
-// The names of all variables, slot by slot.
-[[nodiscard]] std::vector<std::string> variables(const CodeObject& code);
+// Returns the names of all variables, by slot.
+[[nodiscard]] std::vector<std::string> variable_names(const CodeObject& code);
 
-// How many earlier entries of a list have the name of each: 0 everywhere but where names repeat.
-[[nodiscard]] std::vector<std::size_t> repetitions(const std::vector<std::string>& names);
+// Returns for each entry of a list the number of earlier entries with the same name.
+[[nodiscard]] std::vector<std::size_t> earlier_occurrences(const std::vector<std::string>& names);
 
-// `loose`: the qualname that a MAKE_FUNCTION takes (up to 3.10) counts by its last part only.
+// Builds the graph of a code object. `loose`: of the qualified name that MAKE_FUNCTION takes up to 3.10, only the last
+// part becomes part of the label.
 [[nodiscard]] Result<Graph> build_graph(const CodeTree& tree, CodeId code, const Dialect& dialect, Keys& keys,
                                         ConstantKeys& constants, bool loose, const Limits& limits);
 
-// "LOAD_FAST x", for messages.
+// Returns a text such as "LOAD_FAST x" for messages.
 [[nodiscard]] std::string show(const Label& label, const Keys& keys);
 
 }  // namespace depyf::equivalence

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Operations on fresh containers, and what makes two of them equal; see heap.h.
+// Implements bindings, equality of fresh objects across the two sides (Unifier), publication, reachability, and
+// operations on fresh containers; see heap.h.
 #include "verify/heap.h"
 
 #include <algorithm>
@@ -42,20 +43,21 @@ bool is_comprehension(const std::string& name) {
   return name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>";
 }
 
+// Decides whether a value of side 0 equals a value of side 1; see unify().
 class Unifier {
  public:
   Unifier(const State& state, Values& values, const Program* const programs[2], Pairing& pairing)
       : state_(state), values_(values), programs_(programs), pairing_(pairing) {}
 
-  bool values(ValueId x, ValueId y, std::uint32_t depth) {
+  bool unify_values(ValueId x, ValueId y, std::uint32_t depth) {
     if (depth > kMaxDepth) return false;
     x = norm(state_, values_, x);
     y = norm(state_, values_, y);
     const ValueNode p = values_[x], q = values_[y];
     if (p.kind == ValueKind::kOffset || q.kind == ValueKind::kOffset) return false;
     if (x == y && !(p.open && (p.count > 0 || p.kind == ValueKind::kRef))) return true;
-    if (p.kind != q.kind) return constant(x, y) || constant(y, x);
-    if (p.kind == ValueKind::kRef) return objects(x, y, depth);
+    if (p.kind != q.kind) return unify_constant(x, y) || unify_constant(y, x);
+    if (p.kind == ValueKind::kRef) return unify_objects(x, y, depth);
     if (p.kind == ValueKind::kCode) {
       if (p.b != 0 || q.b != 1) return false;
       pairing_.codes.emplace_back(CodeId{p.a}, CodeId{q.a});
@@ -63,18 +65,18 @@ class Unifier {
     }
     if (p.kind == ValueKind::kSymbol || p.count == 0) return x == y;
     if (p.a != q.a || p.b != q.b || p.count != q.count) return false;
-    return lists(values_.items(x), values_.items(y), depth);
+    return unify_items(values_.items(x), values_.items(y), depth);
   }
 
  private:
-  // A tuple or slice that is made of constants, for an equal one that is a constant itself.
-  bool constant(ValueId made, ValueId value) {
-    if (values_[value].open || is_shared(values_, value) || !equals(made, value, 0)) return false;
+  // Matches a fresh tuple or slice of constants with an equal constant of the other side.
+  bool unify_constant(ValueId made, ValueId value) {
+    if (values_[value].open || is_shared(values_, value) || !is_equal_constant(made, value, 0)) return false;
     if (pairing_.forth.contains(made) || pairing_.back.contains(made)) return false;
     return pairing_.constants.try_emplace(made, value).first->second == value;
   }
 
-  bool equals(ValueId made, ValueId value, std::uint32_t depth) {
+  bool is_equal_constant(ValueId made, ValueId value, std::uint32_t depth) {
     made = norm(state_, values_, made);
     if (made == value) return true;
     const auto it = state_.heap.find(made);
@@ -84,18 +86,18 @@ class Unifier {
     const std::vector<ValueId> items = values_.items(value);
     if (!fits || depth > kMaxDepth || it->second.items.size() != items.size()) return false;
     for (std::size_t i = 0; i < items.size(); ++i)
-      if (!equals(it->second.items[i], items[i], depth + 1)) return false;
+      if (!is_equal_constant(it->second.items[i], items[i], depth + 1)) return false;
     return true;
   }
 
-  bool lists(const std::vector<ValueId>& a, const std::vector<ValueId>& b, std::uint32_t depth) {
+  bool unify_items(const std::vector<ValueId>& a, const std::vector<ValueId>& b, std::uint32_t depth) {
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i)
-      if (!values(a[i], b[i], depth + 1)) return false;
+      if (!unify_values(a[i], b[i], depth + 1)) return false;
     return true;
   }
 
-  bool objects(ValueId x, ValueId y, std::uint32_t depth) {
+  bool unify_objects(ValueId x, ValueId y, std::uint32_t depth) {
     const auto forth = pairing_.forth.find(x);
     const auto back = pairing_.back.find(y);
     if (forth != pairing_.forth.end() || back != pairing_.back.end())
@@ -105,37 +107,38 @@ class Unifier {
     if (pairing_.constants.contains(x) || pairing_.constants.contains(y)) return false;
     pairing_.forth[x] = y;
     pairing_.back[y] = x;
-    if (a->second.kind == ObjectKind::kFunction) return functions(a->second.items, b->second.items, depth);
-    return lists(a->second.items, b->second.items, depth);
+    if (a->second.kind == ObjectKind::kFunction) return unify_functions(a->second.items, b->second.items, depth);
+    return unify_items(a->second.items, b->second.items, depth);
   }
 
-  bool functions(const std::vector<ValueId>& a, const std::vector<ValueId>& b, std::uint32_t depth) {
+  bool unify_functions(const std::vector<ValueId>& a, const std::vector<ValueId>& b, std::uint32_t depth) {
     const ValueNode code_a = values_[a[kFunctionCode]], code_b = values_[b[kFunctionCode]];
     if (code_a.kind != ValueKind::kCode || code_b.kind != ValueKind::kCode) return false;
-    if (!values(a[kFunctionCode], b[kFunctionCode], depth + 1)) return false;
+    if (!unify_values(a[kFunctionCode], b[kFunctionCode], depth + 1)) return false;
     const CodeObject& first = programs_[0]->tree->codes[CodeId{code_a.a}];
     const CodeObject& second = programs_[1]->tree->codes[CodeId{code_b.a}];
     for (std::size_t i = kFunctionDefaults; i < kFunctionFields; ++i) {
       if (i == kFunctionClosure) continue;
-      // a comprehension's function is called at once, and nobody sees its name
+      // no program sees the name of a comprehension's function, which is called where it is created
       if (i >= kFunctionName && is_comprehension(first.name)) continue;
-      if (!values(a[i], b[i], depth + 1)) return false;
+      if (!unify_values(a[i], b[i], depth + 1)) return false;
     }
-    return closures(a[kFunctionClosure], b[kFunctionClosure], first, second, depth);
+    return unify_closures(a[kFunctionClosure], b[kFunctionClosure], first, second, depth);
   }
 
-  // By name: the order of free variables is the compiler's business.
-  bool closures(ValueId x, ValueId y, const CodeObject& first, const CodeObject& second, std::uint32_t depth) {
+  // Matches cells by the names of free variables, whose order the compiler chooses.
+  bool unify_closures(ValueId x, ValueId y, const CodeObject& first, const CodeObject& second, std::uint32_t depth) {
     const auto cells = [&](ValueId v) {
       return is_tuple(state_, values_, v) ? *known_items(state_, values_, v) : std::vector<ValueId>{};
     };
     const auto a = cells(norm(state_, values_, x)), b = cells(norm(state_, values_, y));
     if (a.size() != first.freevars.size() || b.size() != second.freevars.size() || a.size() != b.size()) return false;
-    const auto mine = equivalence::repetitions(first.freevars), theirs = equivalence::repetitions(second.freevars);
+    const auto nth_a = equivalence::earlier_occurrences(first.freevars),
+               nth_b = equivalence::earlier_occurrences(second.freevars);
     for (std::size_t i = 0; i < a.size(); ++i) {
       std::size_t j = 0;
-      while (j < b.size() && (second.freevars[j] != first.freevars[i] || theirs[j] != mine[i])) ++j;
-      if (j == b.size() || !values(a[i], b[j], depth + 1)) return false;
+      while (j < b.size() && (second.freevars[j] != first.freevars[i] || nth_b[j] != nth_a[i])) ++j;
+      if (j == b.size() || !unify_values(a[i], b[j], depth + 1)) return false;
     }
     return true;
   }
@@ -167,7 +170,7 @@ ValueId norm(const State& state, Values& values, ValueId v) {
 
 bool unify(const State& state, Values& values, const Program* const programs[2], ValueId x, ValueId y,
            Pairing& pairing) {
-  return Unifier(state, values, programs, pairing).values(x, y, 0);
+  return Unifier(state, values, programs, pairing).unify_values(x, y, 0);
 }
 
 bool publish(State& state, Values& values, const Pairing& pairing) {
@@ -188,7 +191,7 @@ bool publish(State& state, Values& values, const Pairing& pairing) {
   return !pairing.constants.empty();
 }
 
-std::set<ValueId> closure(const State& state, Values& values, std::vector<ValueId> from) {
+std::set<ValueId> reachable_values(const State& state, Values& values, std::vector<ValueId> from) {
   std::set<ValueId> seen;
   std::vector<ValueId> todo;
   const auto look = [&](ValueId v) {
@@ -206,7 +209,7 @@ std::set<ValueId> closure(const State& state, Values& values, std::vector<ValueI
   return seen;
 }
 
-std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t side, std::size_t popped) {
+std::vector<ValueId> reachable_refs(const State& state, Values& values, std::uint32_t side, std::size_t popped) {
   const Frame& f = state.side[side];
   std::vector<ValueId> from(f.stack.begin(), f.stack.end() - static_cast<std::ptrdiff_t>(popped));
   from.insert(from.end(), f.slots.begin(), f.slots.end());
@@ -214,44 +217,45 @@ std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t
   if (f.scratch != kNoValue) from.push_back(f.scratch);
   for (const auto& [e, c] : f.contexts) from.insert(from.end(), {e, c});
   std::vector<ValueId> out;
-  for (const ValueId v : closure(state, values, std::move(from)))
+  for (const ValueId v : reachable_values(state, values, std::move(from)))
     if (values.is(v, ValueKind::kRef)) out.push_back(v);
   return out;
 }
 
-std::vector<ValueId> held(const State& state, Values& values, std::uint32_t side, std::size_t popped) {
+std::vector<ValueId> held_symbols(const State& state, Values& values, std::uint32_t side, std::size_t popped) {
   const Frame& f = state.side[side];
   std::vector<ValueId> from(f.stack.begin(), f.stack.end() - static_cast<std::ptrdiff_t>(popped));
   from.insert(from.end(), f.slots.begin(), f.slots.end());
   from.push_back(f.handled);
   std::vector<ValueId> out;
-  for (const ValueId v : closure(state, values, std::move(from)))
+  for (const ValueId v : reachable_values(state, values, std::move(from)))
     if (values.is(v, ValueKind::kSymbol) && values[v].known == Known::kNothing && values[v].b == 0) out.push_back(v);
   return out;
 }
 
 namespace {
 
-// Which of several equal objects is meant? Rather one that is held by variables of the same names, that does not fit its
-// join either, that is as old among its like. A wrong guess loses a proof, nothing else.
+// Ranks the objects of the other side that may correspond to a fresh object. Variables of the same name that hold it
+// count most, then membership in `preferred` (objects that do not fit their join either), then the same rank by age
+// among similar objects. A wrong choice only loses a proof.
 class Likeness {
  public:
   Likeness(const State& state, Values& values, const Program* const programs[2], ValueId ref, std::uint32_t side,
-           const std::vector<ValueId>& likely)
-      : state_(state), values_(values), programs_(programs), likely_(likely), side_(side) {
+           const std::vector<ValueId>& preferred)
+      : state_(state), values_(values), programs_(programs), preferred_(preferred), side_(side) {
     names_ = names_of(ref, side);
-    mine_ = alike(ref, side);
-    rank_ = static_cast<std::size_t>(std::find(mine_.begin(), mine_.end(), ref) - mine_.begin());
+    similar_ = similar_objects(ref, side);
+    rank_ = static_cast<std::size_t>(std::find(similar_.begin(), similar_.end(), ref) - similar_.begin());
   }
 
-  int of(ValueId other) {
-    const auto theirs = alike(other, 1 - side_);
-    const auto rank = static_cast<std::size_t>(std::find(theirs.begin(), theirs.end(), other) - theirs.begin());
+  int score(ValueId other) {
+    const auto similar = similar_objects(other, 1 - side_);
+    const auto rank = static_cast<std::size_t>(std::find(similar.begin(), similar.end(), other) - similar.begin());
     const auto names = names_of(other, 1 - side_);
-    int score = rank == rank_ ? 1 : 0;
-    if (std::find(likely_.begin(), likely_.end(), other) != likely_.end()) score += 2;
-    for (const std::string& name : names) score += names_.contains(name) ? 4 : 0;
-    return score;
+    int points = rank == rank_ ? 1 : 0;
+    if (std::find(preferred_.begin(), preferred_.end(), other) != preferred_.end()) points += 2;
+    for (const std::string& name : names) points += names_.contains(name) ? 4 : 0;
+    return points;
   }
 
  private:
@@ -263,10 +267,10 @@ class Likeness {
     return out;
   }
 
-  std::vector<ValueId> alike(ValueId ref, std::uint32_t side) const {
+  std::vector<ValueId> similar_objects(ValueId ref, std::uint32_t side) const {
     const Object& object = state_.heap.at(ref);
     std::vector<ValueId> out;
-    for (const ValueId other : reachable(state_, values_, side)) {
+    for (const ValueId other : reachable_refs(state_, values_, side)) {
       const auto it = state_.heap.find(other);
       if (it == state_.heap.end() || it->second.kind != object.kind) continue;
       if (it->second.items.size() == object.items.size()) out.push_back(other);
@@ -277,10 +281,10 @@ class Likeness {
   const State& state_;
   Values& values_;
   const Program* const* programs_;
-  const std::vector<ValueId>& likely_;
+  const std::vector<ValueId>& preferred_;
   std::uint32_t side_;
   std::set<std::string> names_;
-  std::vector<ValueId> mine_;
+  std::vector<ValueId> similar_;
   std::size_t rank_ = 0;
 };
 
@@ -289,19 +293,19 @@ constexpr std::size_t kMostCandidates = 64;
 }  // namespace
 
 bool publish_one(State& state, Values& values, const Program* const programs[2], ValueId ref,
-                 const std::vector<ValueId>& likely, std::vector<std::pair<CodeId, CodeId>>& codes) {
-  const auto mine = reachable(state, values, 0);
-  const bool first = std::find(mine.begin(), mine.end(), ref) != mine.end();
-  Likeness likeness(state, values, programs, ref, first ? 0 : 1, likely);
+                 const std::vector<ValueId>& preferred, std::vector<std::pair<CodeId, CodeId>>& codes) {
+  const auto refs = reachable_refs(state, values, 0);
+  const bool first = std::find(refs.begin(), refs.end(), ref) != refs.end();
+  Likeness likeness(state, values, programs, ref, first ? 0 : 1, preferred);
   Pairing best;
   int score = -1;
   std::size_t looked_at = 0;
-  for (const ValueId other : reachable(state, values, first ? 1 : 0)) {
-    if (!state.heap.contains(other)) continue;
+  for (const ValueId candidate : reachable_refs(state, values, first ? 1 : 0)) {
+    if (!state.heap.contains(candidate)) continue;
     Pairing pairing;
-    if (!unify(state, values, programs, first ? ref : other, first ? other : ref, pairing)) continue;
-    if (const int found = likeness.of(other); found > score) {
-      score = found;
+    if (!unify(state, values, programs, first ? ref : candidate, first ? candidate : ref, pairing)) continue;
+    if (const int candidate_score = likeness.score(candidate); candidate_score > score) {
+      score = candidate_score;
       best = std::move(pairing);
     }
     if (++looked_at == kMostCandidates) break;
@@ -358,41 +362,43 @@ Object* object_of(State& state, ValueId v, ObjectKind kind) {
 
 namespace {
 
-// Lists and tuples with a splat have items nobody can count.
-bool countable(Values& values, const std::vector<ValueId>& items) {
-  return are_counted(values, items) && std::ranges::find(items, kDead) == items.end();
+// Returns whether the positions of all items are known: there is no splat among them.
+bool has_known_positions(Values& values, const std::vector<ValueId>& items) {
+  return is_count_known(values, items) && std::ranges::find(items, kDead) == items.end();
 }
 
-// A slice that nobody has seen, by its parts alone; any other value as it is.
-ValueId by_parts(State& state, Values& values, ValueId v) {
+// Converts a fresh slice to a term over its parts, without identity. Returns other values as they are.
+ValueId slice_by_parts(State& state, Values& values, ValueId v) {
   const Object* slice = object_of(state, v, ObjectKind::kSlice);
   return slice != nullptr ? values.pure(Pure::kSlice, slice->items) : v;
 }
 
-// Keys of a dict that was handed over may be any.
-bool holds_unknown(const Values& values, const Object& dict) {
+// Returns whether the keys of a dict are unknown, as those of a dict that Dynamo passes to a resume function.
+bool has_unknown_keys(const Values& values, const Object& dict) {
   return !dict.items.empty() && values.is(dict.items[0], ValueKind::kSplat);
 }
 
-// Constants that are equal without being the same (1, True, 1.0) are not merged.
+// Returns the index of `key` in dict.items, or nullopt. Sets `unsure` if another key may equal it at run time: hashing
+// may run code, or neither of them is a str or bytes constant, and their Keys differ although they are equal (1 and
+// True).
 std::optional<std::size_t> find_key(Values& values, const Object& dict, ValueId key, bool& unsure) {
-  unsure = !is_hashable(values, key) || holds_unknown(values, dict);
+  unsure = !is_hashable(values, key) || has_unknown_keys(values, dict);
   for (std::size_t i = 0; i + 1 < dict.items.size(); i += 2)
     if (dict.items[i] == key) return i;
   const auto numeric = [&](ValueId v) {
     const std::string& text = values.keys().payload(values[v].a);
     return !text.empty() && text[0] != 's' && text[0] != 'y';
   };
-  const bool risky = !values.is(key, ValueKind::kConst) || numeric(key);
+  const bool may_equal_others = !values.is(key, ValueKind::kConst) || numeric(key);
   for (std::size_t i = 0; i + 1 < dict.items.size(); i += 2)
-    unsure = unsure || (risky && (!values.is(dict.items[i], ValueKind::kConst) || numeric(dict.items[i])));
+    unsure = unsure || (may_equal_others && (!values.is(dict.items[i], ValueKind::kConst) || numeric(dict.items[i])));
   return std::nullopt;
 }
 
 }  // namespace
 
 ValueId make_tuple(State& state, Values& values, std::vector<ValueId> items) {
-  if (items.empty()) return values.tuple(items);  // there is one only
+  if (items.empty()) return values.tuple(items);  // () is a singleton
   return make_object(state, values, ObjectKind::kTuple, std::move(items));
 }
 
@@ -419,9 +425,9 @@ std::optional<ValueId> get_item(State& state, Values& values, ValueId container,
     return at && !unsure ? std::optional(dict->items[*at + 1]) : std::nullopt;
   }
   const auto items = known_items(state, values, container);
-  if (!items || !countable(values, *items)) return std::nullopt;
+  if (!items || !has_known_positions(values, *items)) return std::nullopt;
   if (const auto i = constant_index(values, key, items->size())) return (*items)[*i];
-  const auto range = constant_slice(values, by_parts(state, values, key), items->size());
+  const auto range = constant_slice(values, slice_by_parts(state, values, key), items->size());
   if (!range) return std::nullopt;
   const bool tuple = is_tuple(state, values, container);
   if (tuple && range->from == 0 && range->to == items->size()) return container;  // tupleslice() copies nothing
@@ -444,12 +450,12 @@ bool set_item(State& state, Values& values, ValueId container, ValueId key, Valu
     return true;
   }
   Object* list = object_of(state, container, ObjectKind::kList);
-  if (list == nullptr || !countable(values, list->items)) return false;
+  if (list == nullptr || !has_known_positions(values, list->items)) return false;
   if (const auto i = constant_index(values, key, list->items.size())) {
     list->items[*i] = item;
     return true;
   }
-  const auto range = constant_slice(values, by_parts(state, values, key), list->items.size());
+  const auto range = constant_slice(values, slice_by_parts(state, values, key), list->items.size());
   const auto items = known_items(state, values, item);
   if (!range || !items) return false;
   const auto begin = list->items.begin();
@@ -458,29 +464,29 @@ bool set_item(State& state, Values& values, ValueId container, ValueId key, Valu
   return true;
 }
 
-// No code of anybody's runs.
+// Runs no Python code: the keys are constants whose hashing and comparison are built in.
 bool update_dict(State& state, Values& values, Op op, ValueId into, ValueId by) {
   Object* dict = object_of(state, into, ObjectKind::kDict);
   const Object* other = object_of(state, by, ObjectKind::kDict);
   if (dict == nullptr || other == nullptr) return false;
   const auto items = other->items, before = dict->items;
-  if (before.empty()) {  // a copy, whatever the keys
+  if (before.empty()) {  // a copy, so that unknown keys do not matter
     dict->items = items;
     return true;
   }
-  bool sure = true;
-  for (std::size_t i = 0; sure && i < items.size(); i += 2) {
-    const bool there = op == Op::DICT_MERGE && get_item(state, values, into, items[i]).has_value();
-    sure = !there && set_item(state, values, into, items[i], items[i + 1]);
+  bool is_complete = true;
+  for (std::size_t i = 0; is_complete && i < items.size(); i += 2) {
+    const bool exists = op == Op::DICT_MERGE && get_item(state, values, into, items[i]).has_value();
+    is_complete = !exists && set_item(state, values, into, items[i], items[i + 1]);
   }
-  if (!sure) dict->items = before;
-  return sure;
+  if (!is_complete) dict->items = before;
+  return is_complete;
 }
 
 bool delete_item(State& state, Values& values, ValueId container, ValueId key) {
   Object* list = object_of(state, container, ObjectKind::kList);
-  if (list == nullptr || !countable(values, list->items)) return false;
-  std::optional<Range> range = constant_slice(values, by_parts(state, values, key), list->items.size());
+  if (list == nullptr || !has_known_positions(values, list->items)) return false;
+  std::optional<Range> range = constant_slice(values, slice_by_parts(state, values, key), list->items.size());
   if (const auto i = constant_index(values, key, list->items.size())) range = Range{*i, *i + 1};
   if (!range) return false;
   const auto begin = list->items.begin();

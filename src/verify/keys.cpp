@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Interning of names and constants as tagged byte strings.
+// Interns names and constants as tagged byte strings, called payloads.
 //
-// Invariant: a payload starts with a tag of its own type and holds everything that distinguishes the constant; a
-// container's payload holds its items' keys, so equal payloads mean equal constants at any depth. It shows constants
-// for messages only: the text is cut and is not meant to be read back.
+// Invariant: a payload starts with a tag for its type and contains everything that distinguishes the constant. A
+// container's payload contains the keys of its items, so equal payloads mean equal constants at any depth. show() is
+// for messages only: it cuts long texts, and its result cannot be parsed.
 #include "verify/keys.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace depyf::equivalence {
 namespace {
 
-constexpr std::size_t kShown = 80;
+constexpr std::size_t kMaxShown = 80;
 
 void put(std::string& out, std::uint32_t n) {
   char bytes[sizeof n];
@@ -32,7 +32,7 @@ std::uint32_t get(std::string_view bytes, std::size_t index) {
 
 void put(std::string& out, double d) {
   char bytes[sizeof d];
-  std::memcpy(bytes, &d, sizeof d);  // by bits: 0.0 and -0.0, and every nan, stay apart
+  std::memcpy(bytes, &d, sizeof d);  // bits distinguish 0.0 from -0.0 and one NaN from another
   out.append(bytes, sizeof d);
 }
 
@@ -55,7 +55,7 @@ std::string show_integer(std::string_view payload) {
   if (count == 0) return "0";
   if (count == 1) return out + std::to_string(get(digits, 0));
   out += "0x";
-  for (std::size_t i = count; i-- > 0 && out.size() < kShown;) {
+  for (std::size_t i = count; i-- > 0 && out.size() < kMaxShown;) {
     char part[16];
     std::snprintf(part, sizeof part, i + 1 == count ? "%x" : "%08x", get(digits, i));
     out += part;
@@ -66,7 +66,7 @@ std::string show_integer(std::string_view payload) {
 std::string show_text(std::string_view text, const char* prefix) {
   std::string out = std::string(prefix) + "'";
   for (const char c : text) {
-    if (out.size() > kShown) return out + "...'";
+    if (out.size() > kMaxShown) return out + "...'";
     const auto u = static_cast<unsigned char>(c);
     if (u >= 0x20 && c != '\'' && c != '\\' && (u < 0x7F || *prefix == 0)) {
       out += c;
@@ -87,7 +87,7 @@ std::string show_double(double d) {
   return out;
 }
 
-// What has no items; containers are the caller's affair.
+// Shows a payload that is not a container's.
 std::string show_scalar(std::string_view payload) {
   const std::string_view rest = payload.substr(1);
   switch (payload[0]) {
@@ -162,7 +162,7 @@ Key Keys::variable(std::string_view text, std::size_t nth) {
 Key Keys::text(std::string_view value) { return raw("s" + std::string(value)); }
 Key Keys::none() { return raw("N"); }
 Key Keys::boolean(bool value) { return raw(value ? "T" : "F"); }
-Key Keys::marker(std::string_view what) { return raw("m" + std::string(what)); }
+Key Keys::marker(std::string_view label) { return raw("m" + std::string(label)); }
 
 Key Keys::integer(std::uint32_t value) {
   if (value == 0) return raw("i+");
@@ -182,14 +182,15 @@ Key Keys::group(char tag, std::vector<Key> items) {
 }
 
 std::string Keys::show(Key key) const {
-  // Containers are walked with a stack of closing marks and items; the length bound ends the walk, not the depth.
+  // A worklist of items and punctuation replaces recursion; the bound on the output's length ends the walk at any
+  // depth.
   struct Piece {
     Key key;
     const char* text;
   };
   std::string out;
   std::vector<Piece> todo{{key, nullptr}};
-  while (!todo.empty() && out.size() < kShown) {
+  while (!todo.empty() && out.size() < kMaxShown) {
     const Piece piece = todo.back();
     todo.pop_back();
     if (piece.text != nullptr) {
@@ -205,22 +206,22 @@ std::string Keys::show(Key key) const {
     const std::size_t count = items.size() / sizeof(Key);
     out += payload[0] == 't' ? "(" : payload[0] == 'z' || payload[0] == 'Z' ? "frozenset(" : "slice(";
     todo.push_back({kNoKey, ")"});
-    for (std::size_t i = std::min<std::size_t>(count, kShown); i-- > 0;) {
+    for (std::size_t i = std::min<std::size_t>(count, kMaxShown); i-- > 0;) {
       if (i + 1 < count || (count == 1 && payload[0] == 't')) todo.push_back({kNoKey, i + 1 < count ? ", " : ","});
       todo.push_back({get(items, i), nullptr});
     }
   }
-  return out.size() > kShown ? out.substr(0, kShown) + "..." : out;
+  return out.size() > kMaxShown ? out.substr(0, kMaxShown) + "..." : out;
 }
 
 Result<Key> ConstantKeys::key(ConstId id) {
-  constexpr Key kOpen = kNoKey - 1;
-  if (done_[id.n] == kOpen) return Error{Errc::kMalformed, kNowhere, "a constant contains itself"};
+  constexpr Key kInProgress = kNoKey - 1;
+  if (computed_[id.n] == kInProgress) return Error{Errc::kMalformed, kNowhere, "a constant contains itself"};
   std::vector<ConstId> todo{id};
   while (!todo.empty()) {
     const ConstId at = todo.back();
-    Key& mine = done_[at.n];
-    if (mine != kNoKey && mine != kOpen) {
+    Key& entry = computed_[at.n];
+    if (entry != kNoKey && entry != kInProgress) {
       todo.pop_back();
       continue;
     }
@@ -228,10 +229,10 @@ Result<Key> ConstantKeys::key(ConstId id) {
     const auto* slice = std::get_if<ConstSlice>(&constant);
     const ConstId parts[3] = {slice ? slice->start : at, slice ? slice->stop : at, slice ? slice->step : at};
     const std::span<const ConstId> items = slice ? std::span<const ConstId>(parts) : items_of(constant);
-    if (mine == kNoKey && !items.empty()) {
-      mine = kOpen;
+    if (entry == kNoKey && !items.empty()) {
+      entry = kInProgress;
       for (const ConstId item : items) {
-        if (done_[item.n] == kOpen) return Error{Errc::kMalformed, kNowhere, "a constant contains itself"};
+        if (computed_[item.n] == kInProgress) return Error{Errc::kMalformed, kNowhere, "a constant contains itself"};
         todo.push_back(item);
       }
       continue;
@@ -240,37 +241,38 @@ Result<Key> ConstantKeys::key(ConstId id) {
     const bool tuple = std::holds_alternative<ConstTuple>(constant);
     if (slice || tuple || std::holds_alternative<ConstFrozenSet>(constant)) {
       std::vector<Key> keys;
-      for (const ConstId item : items) keys.push_back(done_[item.n]);
-      const bool ordered = std::ranges::all_of(items, [&](ConstId item) { return equal_hashes_[item.n]; });
-      equal_hashes_[at.n] = !slice && ordered;
-      mine = keys_.group(slice ? 'l' : tuple ? 't' : ordered ? 'Z' : 'z', std::move(keys));
+      for (const ConstId item : items) keys.push_back(computed_[item.n]);
+      const bool ordered = std::ranges::all_of(items, [&](ConstId item) { return has_stable_hash_[item.n]; });
+      has_stable_hash_[at.n] = !slice && ordered;
+      entry = keys_.group(slice ? 'l' : tuple ? 't' : ordered ? 'Z' : 'z', std::move(keys));
     } else {
       std::string payload = scalar_payload(tree_, constant);
-      equal_hashes_[at.n] = equal_scalar_hashes(payload);
-      mine = keys_.raw(std::move(payload));
-      if (!items.empty()) {  // a container that is itself and has these items
-        std::vector<Key> keys{mine};
-        for (const ConstId item : items) keys.push_back(done_[item.n]);
-        mine = keys_.group('l', std::move(keys));
+      has_stable_hash_[at.n] = has_stable_hash(payload);
+      entry = keys_.raw(std::move(payload));
+      if (!items.empty()) {  // an opaque container: its identity, then its items
+        std::vector<Key> keys{entry};
+        for (const ConstId item : items) keys.push_back(computed_[item.n]);
+        entry = keys_.group('l', std::move(keys));
       }
     }
   }
-  return done_[id.n];
+  return computed_[id.n];
 }
 
 Result<Key> ConstantKeys::unordered(ConstId id) {
-  DEPYF_TRY(whole, key(id));
+  DEPYF_TRY(ordered, key(id));
   const bool set = std::holds_alternative<ConstFrozenSet>(tree_.consts[id]);
-  if (!set && !std::holds_alternative<ConstTuple>(tree_.consts[id])) return whole;
+  if (!set && !std::holds_alternative<ConstTuple>(tree_.consts[id])) return ordered;
   std::vector<Key> items;
-  for (const ConstId item : items_of(tree_.consts[id])) items.push_back(done_[item.n]);
+  for (const ConstId item : items_of(tree_.consts[id])) items.push_back(computed_[item.n]);
   std::sort(items.begin(), items.end());
   return keys_.group(set ? 'z' : 't', std::move(items));
 }
 
-// Whether a constant's hash is the same in each process, so that a set of such has an order that a program can rely on:
-// numbers, and containers of them. Texts are hashed with a random key, None (up to 3.11), ... and nan by where they lie.
-bool ConstantKeys::equal_scalar_hashes(std::string_view payload) const {
+// Returns whether a scalar's hash is the same in each process, so that programs can rely on the order of a set of such.
+// Hashes of strings depend on a random key; those of None (up to 3.11), Ellipsis and NaN depend on the object's
+// address.
+bool ConstantKeys::has_stable_hash(std::string_view payload) const {
   const std::string_view rest = payload.substr(1);
   const auto is_nan = [&](std::size_t nth) { return get_double(rest, nth) != get_double(rest, nth); };
   switch (payload[0]) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lockstep walk; see lockstep.h.
+// Implements the lockstep walk; see lockstep.h.
 #include "verify/lockstep.h"
 
 #include <algorithm>
@@ -13,7 +13,8 @@ namespace {
 constexpr std::string_view kConstant =
     "a tuple or slice that one makes at each run is a constant of the other: `is` and id() tell";
 
-// Where the object stays alive by another holder, as a rule.
+// Returns whether the result of an operation is usually kept alive by another object: a module or the owner of an
+// attribute.
 bool is_lookup(Op op) { return op == Op::LOAD_GLOBAL || op == Op::LOAD_NAME || op == Op::LOAD_ATTR; }
 
 }  // namespace
@@ -23,9 +24,9 @@ void Lockstep::number_blocks() {
     order_[side] = reverse_postorder(programs_[side]->cfg, EdgeKinds::kAll).position;
 }
 
-// What the original is handed: the translation is called in the same way. Of a list or dict that nothing else holds each
-// side has its own, with the same unknown items.
-void Lockstep::hand_over(State& state) {
+// Sets the parameters of a resume function to the values that Dynamo passes: it calls the translation as it calls the
+// original. A list or dict that nothing else holds becomes a fresh object of each side, with the same unknown items.
+void Lockstep::bind_resume_arguments(State& state) {
   const std::vector<dynamo::ResumeArgument>& arguments = programs_[0]->resume_arguments;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i] == dynamo::ResumeArgument::kSet || arguments[i] == dynamo::ResumeArgument::kText) {
@@ -53,7 +54,7 @@ State Lockstep::entry() {
     f.handled = ambient;
     if (p.dialect.handler_pushes_six) f.handled_type = values_.pure(Pure::kTypeOf, ambient);
     for (std::size_t i = 0; i < p.slots.size(); ++i) {
-      if (p.slots[i].from_start) {
+      if (p.slots[i].starts_as_cell) {
         f.slots.push_back(
             values_.intern(ValueKind::kCellVar, values_.keys().variable(p.slots[i].name, p.slots[i].nth), 0, {}));
       } else if (i >= count) {
@@ -64,7 +65,7 @@ State Lockstep::entry() {
       }
     }
   }
-  hand_over(state);
+  bind_resume_arguments(state);
   return state;
 }
 
@@ -72,13 +73,13 @@ Lockstep::Place Lockstep::place_of(const State& state) const {
   Place place;
   for (std::uint32_t side = 0; side < 2; ++side) {
     const Frame& f = state.side[side];
-    place.insert(place.end(), {f.left_with != kNoValue ? 0xFFFFFFFF : order_[side][f.block.n], f.at, f.phase,
+    place.insert(place.end(), {f.uncaught != kNoValue ? 0xFFFFFFFF : order_[side][f.block.n], f.index, f.phase,
                                static_cast<std::uint32_t>(f.stack.size()), f.scratch != kNoValue ? 1U : 0U,
                                static_cast<std::uint32_t>(f.contexts.size())});
   }
   for (std::uint32_t side = 0; side < 2; ++side) {
     const Frame& f = state.side[side];
-    if (f.left_with != kNoValue) continue;
+    if (f.uncaught != kNoValue) continue;
     for (std::size_t i = 0; i < f.slots.size(); ++i) {
       const ConstFacts* facts = programs_[side]->state_slots[i] ? values_.facts(f.slots[i]) : nullptr;
       if (facts != nullptr && facts->is_int) place.insert(place.end(), {static_cast<std::uint32_t>(i), f.slots[i]});
@@ -105,16 +106,18 @@ void Lockstep::meet(State state) {
     meeting.state = std::move(state);
   } else {
     again = merger_.merge(meeting.state, state);
-    if (merger_.constant() && !constant_) constant_ = Failure{0xFFFFFFFF, std::string(kConstant)};
+    if (merger_.matched_constant() && !constant_identity_)
+      constant_identity_ = Failure{0xFFFFFFFF, std::string(kConstant)};
     if (merger_.failed()) return fail({}, "states at one place have nothing in common");
   }
   if (again) todo_.insert(std::move(place));
 }
 
-// Only what goes through its items may get an iterator whose kind differs.
+// Returns whether an effect could observe that an iterator is a list's on one side and a tuple's on the other: all
+// effects but FOR_ITER on it can.
 bool Lockstep::shows_items(const State& state, const Event& a) const {
   if (!has_items_ || a.op == Op::FOR_ITER) return false;
-  return std::ranges::any_of(closure(state, values_, a.operands),
+  return std::ranges::any_of(reachable_values(state, values_, a.operands),
                              [&](ValueId v) { return values_.is_known(v, Known::kItems); });
 }
 
@@ -122,29 +125,30 @@ bool Lockstep::matches(State& state, const Event& a, const Event& b, Pairing& pa
   if (a.form != b.form || a.op != b.op || a.arg != b.arg || a.key != b.key || a.flags != b.flags) return false;
   if (b.takes_bool && !a.takes_bool) return false;
   if (a.operands.size() != b.operands.size() || shows_items(state, a)) return false;
-  // What is being handled shows in sys.exc_info() and in the context of what is raised, after the end too.
+  // The exception being handled is observable in sys.exc_info() and as __context__, also after the code has ended.
   if (!state.side[0].contexts.empty() || !state.side[1].contexts.empty()) return false;
   if (!unify(state, values_, programs_, state.side[0].handled, state.side[1].handled, pairing)) return false;
   for (std::size_t i = 0; i < a.operands.size(); ++i)
     if (!unify(state, values_, programs_, a.operands[i], b.operands[i], pairing)) return false;
-  // Who shows the local variables may be called by any effect.
+  // If the code has loaded a reader of its local variables, any effect may call it.
   const bool ends = a.form == Event::Form::kReturn || a.form == Event::Form::kRaised;
-  const std::size_t shown = programs_[0]->shows_locals && !ends ? programs_[0]->slots.size() : 0;
-  for (std::size_t i = 0; i < shown; ++i)
+  const std::size_t count = programs_[0]->locals_visible && !ends ? programs_[0]->slots.size() : 0;
+  for (std::size_t i = 0; i < count; ++i)
     if (!unify(state, values_, programs_, state.side[0].slots[i], state.side[1].slots[i], pairing)) return false;
   return true;
 }
 
+// Follows both outcomes of an unknown truth value; the binding makes it known from there on.
 void Lockstep::decide(const State& state, ValueId truth) {
   for (const bool answer : {false, true}) {
     State copy = state;
     copy.bind[truth] = values_.boolean(answer);
-    copy.side[0].joined = true;
+    copy.side[0].passed_join = true;
     pending_.push_back(std::move(copy));
   }
 }
 
-// An extension that stops in the middle: nobody knows what the list holds.
+// Forgets the contents of the list that LIST_EXTEND was extending when it raised.
 void Lockstep::forget_list(State& state, const Event& e, std::uint32_t side) {
   if (e.then != Event::Then::kExtend && e.then != Event::Then::kExtendLater) return;
   const ValueId list = norm(state, values_, e.extra);
@@ -153,7 +157,7 @@ void Lockstep::forget_list(State& state, const Event& e, std::uint32_t side) {
     it->second.items = {values_.splat(values_.symbol(Known::kNothing))};
     return;
   }
-  // one symbol on both sides, which only this side has changed: it must not be the same any more
+  // The list is a symbol that both sides share, but only this side has changed it: give this side another symbol.
   const ValueId other = values_.symbol(Known::kNothing);
   const auto forget = [&](ValueId& v) {
     v = norm(state, values_, v);
@@ -165,17 +169,18 @@ void Lockstep::forget_list(State& state, const Event& e, std::uint32_t side) {
     for (ValueId& v : object.items) forget(v);
 }
 
-// Whether a local has a value, which one side asks for.
+// Follows both cases of a local variable that may be unbound, since one side tests it by a load that it protects.
 void Lockstep::decide_bound(const State& state, ValueId local) {
   for (const ValueId held : {kUnbound, values_.symbol(Known::kNothing)}) {
     State copy = state;
     copy.bind[local] = held;
-    copy.side[0].joined = true;
+    copy.side[0].passed_join = true;
     pending_.push_back(std::move(copy));
   }
 }
 
-void Lockstep::raising(const State& state, const Event& a, const Event& b) {
+// Adds the state after an effect that raises to pending_.
+void Lockstep::push_exceptional(const State& state, const Event& a, const Event& b) {
   State copy = state;
   Runner first = runner(copy, 0), second = runner(copy, 1);
   if (!first.has_handler() && !second.has_handler()) {  // the exception leaves both
@@ -188,10 +193,11 @@ void Lockstep::raising(const State& state, const Event& a, const Event& b) {
   const ValueId exception = values_.symbol(Known::kException);
   first.raise(exception);
   second.raise(exception);
-  copy.side[0].joined = true;
+  copy.side[0].passed_join = true;
   pending_.push_back(std::move(copy));
 }
 
+// Gives both sides the same results of an effect.
 void Lockstep::proceed(State& state, const Event& a, const Event& b, Outcome outcome) {
   if (a.then == Event::Then::kRetry) state.bind[a.operands[0]] = values_.symbol(Known::kNothing);
   std::vector<ValueId> results;
@@ -203,29 +209,29 @@ void Lockstep::proceed(State& state, const Event& a, const Event& b, Outcome out
     results = {values_.symbol(Known::kItems)};
     has_items_ = true;
   }
-  const auto of = [&](const Event& e) {
+  const auto results_of = [&](const Event& e) {
     return std::vector<ValueId>(results.begin(), results.begin() + static_cast<std::ptrdiff_t>(e.results));
   };
-  runner(state, 0).finish(a, outcome, of(a));
-  runner(state, 1).finish(b, outcome, of(b));
+  runner(state, 0).finish(a, outcome, results_of(a));
+  runner(state, 1).finish(b, outcome, results_of(b));
 }
 
 void Lockstep::branch(State& state, const Event& a, const Event& b) {
   for (const Outcome outcome : {Outcome::kFalse, Outcome::kNormal}) {
     State copy = state;
     proceed(copy, a, b, outcome);
-    copy.side[0].joined = true;
+    copy.side[0].passed_join = true;
     pending_.push_back(std::move(copy));
   }
 }
 
-// One effect that both sides have. False: nothing follows, or what follows is pending.
-bool Lockstep::settle(State& state, const Event& a, const Event& b) {
+// Applies an effect that both sides have. Returns false if the state ends here or its successors are in pending_.
+bool Lockstep::apply_effect(State& state, const Event& a, const Event& b) {
   using Form = Event::Form;
   if (a.form == Form::kReturn || a.form == Form::kRaised || a.form == Form::kEndless) return false;
-  state.now = kNoValue;
+  state.epoch = kNoValue;
   state.progressed = true;
-  if (a.may_raise || b.may_raise) raising(state, a, b);
+  if (a.may_raise || b.may_raise) push_exceptional(state, a, b);
   if (a.form == Form::kRaiseOnly) return false;
   if (a.form == Form::kTwoWay) {
     branch(state, a, b);
@@ -235,45 +241,48 @@ bool Lockstep::settle(State& state, const Event& a, const Event& b) {
   return true;
 }
 
-// Memory: what the first side has dropped when it makes a call, the second must not hold any more. Told by the names that
-// hold it, which are those of the text.
+// Notes in lifetime_ the first call during which the second side keeps objects alive that the first has released, with
+// the names of the variables that hold them.
 void Lockstep::compare_lifetimes(const State& state, const Event& a, const Event& b) {
-  if (kept_ || a.op != Op::CALL) return;
-  const auto mine = held(state, values_, 0, a.pops), theirs = held(state, values_, 1, b.pops);
-  std::vector<ValueId> longer;
-  std::set_difference(theirs.begin(), theirs.end(), mine.begin(), mine.end(), std::back_inserter(longer));
-  if (longer.empty()) return;
+  if (lifetime_ || a.op != Op::CALL) return;
+  const auto held_a = held_symbols(state, values_, 0, a.pops), held_b = held_symbols(state, values_, 1, b.pops);
+  std::vector<ValueId> only_b;
+  std::set_difference(held_b.begin(), held_b.end(), held_a.begin(), held_a.end(), std::back_inserter(only_b));
+  if (only_b.empty()) return;
   constexpr std::size_t kNamed = 3;
   std::string names;
   std::size_t holders = 0;
   const Frame& f = state.side[1];
   for (std::size_t i = 0; i < f.slots.size(); ++i) {
-    const std::set<ValueId> through = closure(state, values_, {f.slots[i]});
-    if (std::ranges::any_of(longer, [&](ValueId v) { return through.contains(v); }))
+    const std::set<ValueId> held = reachable_values(state, values_, {f.slots[i]});
+    if (std::ranges::any_of(only_b, [&](ValueId v) { return held.contains(v); }))
       if (++holders <= kNamed) names += (names.empty() ? "" : ", ") + programs_[1]->slots[i].name;
   }
   if (holders > kNamed) names += " and " + std::to_string(holders - kNamed) + " more";
-  kept_ = Failure{a.offset, "during the call, " + (names.empty() ? "the stack" : names) +
-                                (holders > 1 ? " stay" : " stays") + " alive, which the original has released"};
+  lifetime_ = Failure{a.offset, "during the call, " + (names.empty() ? "the stack" : names) +
+                                    (holders > 1 ? " stay" : " stays") + " alive, which the original has released"};
 }
 
+// Follows a state effect by effect until it meets a join, branches, ends or fails.
 void Lockstep::follow(State state) {
   while (!failure_) {
     const Event a = runner(state, 0).run();
     if (a.form == Event::Form::kStuck) return fail(a, a.what);
     const Event b = runner(state, 1).run();
     if (b.form == Event::Form::kStuck) return fail(a, "the second: " + b.what);
-    // A meeting that nothing but unobservable steps separates from the last one would prove that both hang, of whom one does.
-    const bool joined = state.side[0].joined || state.side[1].joined;
+    // Without an effect since the last meeting there is no new one: otherwise a loop without effects on one side would
+    // match anything, and code that hangs would be proved equal to code that does not.
+    const bool joined = state.side[0].passed_join || state.side[1].passed_join;
     if (joined && state.progressed) return meet(std::move(state));
     if (a.form == Event::Form::kDecide) return decide(state, a.operands[0]);
     if (b.form == Event::Form::kDecide) return decide(state, b.operands[0]);
     Pairing pairing;
     if (matches(state, a, b, pairing)) {
       codes_.insert(codes_.end(), pairing.codes.begin(), pairing.codes.end());
-      if (publish(state, values_, pairing) && !constant_) constant_ = Failure{a.offset, std::string(kConstant)};
+      if (publish(state, values_, pairing) && !constant_identity_)
+        constant_identity_ = Failure{a.offset, std::string(kConstant)};
       compare_lifetimes(state, a, b);
-      if (!settle(state, a, b)) return;
+      if (!apply_effect(state, a, b)) return;
     } else if (b.then == Event::Then::kRetry && b.form == Event::Form::kEffect && runner(state, 1).has_handler()) {
       return decide_bound(state, b.operands[0]);
     } else if (b.optional) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The two sides in lockstep: matching of effects, branching on their outcomes, and the worklist of meetings.
+// Runs both sides of a validation in lockstep: matches their effects, follows each outcome, and joins states until a
+// fixpoint is reached. This constructs a bisimulation between the two codes.
 //
-// Invariant: a meeting is a pair of positions at each of which an effect comes next; every state that was seen at a
-// meeting is covered by the one kept for it; between two meetings both sides have had an effect, so that none can hang
-// where the other does not. Ends: states only lose, and there is a budget.
+// Invariant: a meeting is a pair of positions, one of each side, before an effect, at which states are joined: the
+// state kept for it covers all states that have reached it. Between two meetings both sides have an effect, so that the
+// proof fails if only one side loops forever. The walk terminates since joins only lose information, and it has a
+// budget.
 #pragma once
 
 #include <map>
@@ -23,34 +25,33 @@ class Lockstep {
  public:
   Lockstep(const Program& a, const Program& b, Values& values, const Trust& trust, std::uint64_t budget)
       : programs_{&a, &b}, values_(values), trust_(trust), budget_(budget), merger_(values, programs_, codes_) {}
-  // None: everything met.
+  // Returns why the proof failed, or nullopt if all effects matched.
   std::optional<Failure> run();
   [[nodiscard]] const CodePairs& codes() const { return codes_; }
-  // The first call during which the second side holds an object that the first has dropped.
-  [[nodiscard]] const std::optional<Failure>& kept() const { return kept_; }
-  // The first effect that gets a tuple or slice which one side makes and which is a constant on the other.
-  [[nodiscard]] const std::optional<Failure>& constant() const { return constant_; }
+  // The notes Proof::lifetime and Proof::constant_identity (validate.h).
+  [[nodiscard]] const std::optional<Failure>& lifetime() const { return lifetime_; }
+  [[nodiscard]] const std::optional<Failure>& constant_identity() const { return constant_identity_; }
 
  private:
   struct Meeting {
     State state;
     bool queued = false;
   };
-  using Place = std::vector<std::uint32_t>;
+  using Place = std::vector<std::uint32_t>;  // both positions, stack depths and the values of state slots
 
   [[nodiscard]] State entry();
-  void hand_over(State& state);
+  void bind_resume_arguments(State& state);
   void number_blocks();
   [[nodiscard]] Place place_of(const State& state) const;
   void meet(State state);
   void follow(State state);
   [[nodiscard]] bool shows_items(const State& state, const Event& a) const;
   [[nodiscard]] bool matches(State& state, const Event& a, const Event& b, Pairing& pairing);
-  [[nodiscard]] bool settle(State& state, const Event& a, const Event& b);
+  [[nodiscard]] bool apply_effect(State& state, const Event& a, const Event& b);
   void decide(const State& state, ValueId truth);
   void decide_bound(const State& state, ValueId local);
   void branch(State& state, const Event& a, const Event& b);
-  void raising(const State& state, const Event& a, const Event& b);
+  void push_exceptional(const State& state, const Event& a, const Event& b);
   void proceed(State& state, const Event& a, const Event& b, Outcome outcome);
   void fail(const Event& a, std::string reason);
   void compare_lifetimes(const State& state, const Event& a, const Event& b);
@@ -61,14 +62,14 @@ class Lockstep {
   Values& values_;
   const Trust& trust_;
   std::uint64_t budget_;
-  bool has_items_ = false;  // some symbol is Known::kItems
+  bool has_items_ = false;  // there is a symbol that is Known::kItems
   CodePairs codes_;
   Merger merger_;
   std::map<Place, Meeting> meetings_;
-  std::set<Place> todo_;  // places begin with the first side's position in reverse postorder
-  std::vector<State> pending_;
-  SmallVector<std::uint32_t, 32> order_[2];
-  std::optional<Failure> failure_, kept_, constant_;
+  std::set<Place> todo_;  // meetings whose state has changed; those of earlier blocks of the first side come first
+  std::vector<State> pending_;               // states to follow before the next meeting
+  SmallVector<std::uint32_t, 32> order_[2];  // by block: its position in reverse postorder
+  std::optional<Failure> failure_, lifetime_, constant_identity_;
 };
 
 }  // namespace depyf::proof

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Anti-unification of states; see merge.h.
+// Joins states by anti-unification; see merge.h.
 //
-// Two values of one slot that differ become a symbol that represents the pair: wherever else the same pair meets,
-// on either side, the same symbol comes out. A fresh container that does not fit is given up for a symbol, together with
-// its partner on the other side.
+// Two different values of one slot are generalized to a symbol that represents the pair: the same pair gives the same
+// symbol in all slots of both sides. A fresh object without a matching object in the other state is published, together
+// with its partner on the other side of its own state, and the join starts again.
 #include "verify/merge.h"
 
 #include <algorithm>
@@ -24,8 +24,8 @@ void compact(State& state, Values& values, const Program* const programs[2]) {
   for (std::uint32_t side = 0; side < 2; ++side) {
     Frame& f = state.side[side];
     std::vector<bool> live(f.slots.size(), false);
-    if (f.left_with == kNoValue) live = programs[side]->live_at(f.block, f.at);
-    for (std::size_t i = 0; i < f.slots.size(); ++i) {  // what a dead variable holds matters to held() alone
+    if (f.uncaught == kNoValue) live = programs[side]->live_at(f.block, f.index);
+    for (std::size_t i = 0; i < f.slots.size(); ++i) {  // held_symbols() needs the symbols of dead variables
       f.slots[i] = norm(state, values, f.slots[i]);
       if (!live[i] && !values.is(f.slots[i], ValueKind::kSymbol)) f.slots[i] = kDead;
     }
@@ -33,15 +33,15 @@ void compact(State& state, Values& values, const Program* const programs[2]) {
     f.handled = norm(state, values, f.handled);
     if (f.handled_type != kNoValue) f.handled_type = norm(state, values, f.handled_type);
     if (f.scratch != kNoValue) f.scratch = norm(state, values, f.scratch);
-    if (f.left_with != kNoValue) f.left_with = norm(state, values, f.left_with);
+    if (f.uncaught != kNoValue) f.uncaught = norm(state, values, f.uncaught);
     std::map<ValueId, ValueId> contexts;
     for (const auto& [e, c] : f.contexts) contexts[norm(state, values, e)] = norm(state, values, c);
     f.contexts = std::move(contexts);
-    f.joined = false;
+    f.passed_join = false;
   }
   std::map<ValueId, Object> heap;
   for (std::uint32_t side = 0; side < 2; ++side) {
-    for (const ValueId ref : reachable(state, values, side)) {
+    for (const ValueId ref : reachable_refs(state, values, side)) {
       const auto it = state.heap.find(ref);
       if (it == state.heap.end()) continue;
       Object object = it->second;
@@ -58,30 +58,30 @@ Known Merger::known(ValueId v) const {
   return is_text(values_, v) ? Known::kText : values_[v].known;
 }
 
-ValueId Merger::unknown(ValueId x, ValueId y) {
+ValueId Merger::generalize(ValueId x, ValueId y) {
   changed_ = true;
-  const bool null = values_.is(x, ValueKind::kNull) || values_.is(y, ValueKind::kNull);
-  if (null) failed_ = true;
+  const bool has_null = values_.is(x, ValueKind::kNull) || values_.is(y, ValueKind::kNull);
+  if (has_null) failed_ = true;
   const auto [it, fresh] = pairs_.try_emplace({x, y}, kNoValue);
   if (!fresh) return it->second;
-  Known what = known(x) == known(y) ? known(x) : Known::kNothing;
-  if (is_unbound(values_, x) || is_unbound(values_, y)) what = Known::kMaybeUnbound;
+  Known result = known(x) == known(y) ? known(x) : Known::kNothing;
+  if (is_unbound(values_, x) || is_unbound(values_, y)) result = Known::kMaybeUnbound;
   if (known(x) == Known::kItems || known(y) == Known::kItems) {
-    failed_ = failed_ || what == Known::kMaybeUnbound;  // no value says both
-    what = Known::kItems;
+    failed_ = failed_ || result == Known::kMaybeUnbound;  // no Known expresses both
+    result = Known::kItems;
   }
-  return it->second = values_.symbol(what);
+  return it->second = values_.symbol(result);
 }
 
-// A symbol covers what is no less known, as long as it represents the same thing everywhere.
+// A symbol x covers any value y of which at least as much is known, provided that x covers the same y in all slots.
 ValueId Merger::join_symbol(ValueId x, ValueId y) {
-  const Known have = values_[x].known;
-  const bool fits =
-      (have == Known::kMaybeUnbound || ((have == Known::kNothing || known(y) == have) && !is_unbound(values_, y))) &&
-      (have == Known::kItems || known(y) != Known::kItems);
-  if (!fits || values_.is(y, ValueKind::kNull) || values_.is(y, ValueKind::kDead)) return unknown(x, y);
+  const Known known_x = values_[x].known;
+  const bool fits = (known_x == Known::kMaybeUnbound ||
+                     ((known_x == Known::kNothing || known(y) == known_x) && !is_unbound(values_, y))) &&
+                    (known_x == Known::kItems || known(y) != Known::kItems);
+  if (!fits || values_.is(y, ValueKind::kNull) || values_.is(y, ValueKind::kDead)) return generalize(x, y);
   const auto [it, fresh] = image_.try_emplace(x, y);
-  return fresh || it->second == y ? x : unknown(x, y);
+  return fresh || it->second == y ? x : generalize(x, y);
 }
 
 ValueId Merger::join_objects(const State& s, const State& t, ValueId x, ValueId y, std::uint32_t depth) {
@@ -91,8 +91,8 @@ ValueId Merger::join_objects(const State& s, const State& t, ValueId x, ValueId 
   const auto a = s.heap.find(x), b = t.heap.find(y);
   const bool fits = forth == refs_.end() && back == back_.end() && a != s.heap.end() && b != t.heap.end() &&
                     a->second.kind == b->second.kind && a->second.items.size() == b->second.items.size();
-  // a function is known by its code, a method by its name, a dict by its keys
-  const auto same_keys = [&] {
+  // Only objects of equal structure are joined: functions of one code object, methods of one name, dicts of equal keys.
+  const auto same_structure = [&] {
     const auto &p = a->second.items, &q = b->second.items;
     if (a->second.kind == ObjectKind::kFunction) return p[kFunctionCode] == q[kFunctionCode];
     if (a->second.kind == ObjectKind::kMethod) return p[0] == q[0];
@@ -100,10 +100,10 @@ ValueId Merger::join_objects(const State& s, const State& t, ValueId x, ValueId 
       if (p[i] != q[i]) return false;
     return true;
   };
-  if (!fits || !same_keys()) {
+  if (!fits || !same_structure()) {
     widen_first_.push_back(x);
     widen_second_.push_back(y);
-    return unknown(x, y);
+    return generalize(x, y);
   }
   refs_[x] = y;
   back_[y] = x;
@@ -125,11 +125,11 @@ ValueId Merger::join(const State& s, const State& t, ValueId x, ValueId y, std::
   if (p.kind == ValueKind::kRef || q.kind == ValueKind::kRef) {
     if (p.kind == ValueKind::kRef) widen_first_.push_back(x);
     if (q.kind == ValueKind::kRef) widen_second_.push_back(y);
-    return unknown(x, y);
+    return generalize(x, y);
   }
   if (p.kind == ValueKind::kSymbol) return join_symbol(x, y);
   if (p.kind != q.kind || p.a != q.a || p.b != q.b || p.count != q.count || p.count == 0)
-    return x == y ? x : unknown(x, y);
+    return x == y ? x : generalize(x, y);
   std::vector<ValueId> a = values_.items(x);
   const std::vector<ValueId> b = values_.items(y);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] = join(s, t, a[i], b[i], depth + 1);
@@ -146,7 +146,7 @@ State Merger::join(const State& s, const State& t) {
     Frame& f = out.side[side];
     f = a;
     f.contexts.clear();
-    failed_ = failed_ || a.handlers != b.handlers || a.left_uncovered != b.left_uncovered;
+    failed_ = failed_ || a.handler_depths != b.handler_depths || a.uncaught_is_uncovered != b.uncaught_is_uncovered;
     for (std::size_t i = 0; i < a.stack.size(); ++i) f.stack[i] = join(s, t, a.stack[i], b.stack[i], 0);
     for (std::size_t i = 0; i < a.slots.size(); ++i)
       if (live_[side][i]) f.slots[i] = join(s, t, a.slots[i], b.slots[i], 0);
@@ -154,7 +154,7 @@ State Merger::join(const State& s, const State& t) {
     failed_ = failed_ || (a.handled_type == kNoValue) != (b.handled_type == kNoValue);
     if (a.handled_type != kNoValue) f.handled_type = join(s, t, a.handled_type, b.handled_type, 0);
     if (a.scratch != kNoValue) f.scratch = join(s, t, a.scratch, b.scratch, 0);
-    if (a.left_with != kNoValue) f.left_with = join(s, t, a.left_with, b.left_with, 0);
+    if (a.uncaught != kNoValue) f.uncaught = join(s, t, a.uncaught, b.uncaught, 0);
     auto other = b.contexts.begin();
     for (const auto& [e, c] : a.contexts) {
       const ValueId key = join(s, t, e, other->first, 0);
@@ -170,7 +170,7 @@ State Merger::join(const State& s, const State& t) {
       if (it == image_.end() || it->second != t.side[side].slots[i]) f.slots[i] = kDead;
     }
   }
-  if (s.now != kNoValue && t.now != kNoValue) out.now = join(s, t, s.now, t.now, 0);
+  if (s.epoch != kNoValue && t.epoch != kNoValue) out.epoch = join(s, t, s.epoch, t.epoch, 0);
   return out;
 }
 
@@ -179,7 +179,7 @@ bool Merger::merge(State& into, State& other) {
   for (std::uint32_t side = 0; side < 2; ++side) {
     const Frame& f = into.side[side];
     live_[side].assign(f.slots.size(), false);
-    if (f.left_with == kNoValue) live_[side] = programs_[side]->live_at(f.block, f.at);
+    if (f.uncaught == kNoValue) live_[side] = programs_[side]->live_at(f.block, f.index);
   }
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     pairs_.clear();
@@ -202,10 +202,10 @@ bool Merger::merge(State& into, State& other) {
     widened = widened || !widen_first_.empty();
     for (const ValueId ref : widen_first_)
       if (into.heap.contains(ref))
-        constant_ = publish_one(into, values_, programs_, ref, widen_first_, codes_) || constant_;
+        matched_constant_ = publish_one(into, values_, programs_, ref, widen_first_, codes_) || matched_constant_;
     for (const ValueId ref : widen_second_)
       if (other.heap.contains(ref))
-        constant_ = publish_one(other, values_, programs_, ref, widen_second_, codes_) || constant_;
+        matched_constant_ = publish_one(other, values_, programs_, ref, widen_second_, codes_) || matched_constant_;
     compact(into, values_, programs_);
     compact(other, values_, programs_);
   }

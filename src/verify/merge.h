@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Joining two states of one pair of positions into one that covers both.
+// Joins two states at one pair of positions into a state that covers both, as in abstract interpretation.
 //
-// Invariant: what is equal in both states stays equal in the join, across the two sides above all; everything else becomes
-// unknown. The join of a state with one that it covers is itself, and joins only ever lose, so loops come to an end.
+// Invariant: two slots, of one side or of different sides, that are equal in both states are equal in the join; other
+// differences are generalized to symbols. The join of a state with a state that it covers is itself, and information is
+// only ever lost, so the fixpoint over loops terminates.
 #pragma once
 
 #include <map>
@@ -14,25 +15,26 @@ namespace depyf::proof {
 
 using CodePairs = std::vector<std::pair<CodeId, CodeId>>;
 
-// Carries out all bindings, forgets dead variables and unreachable objects.
+// Applies all bindings to a state, and removes the contents of dead variables and unreachable objects.
 void compact(State& state, Values& values, const Program* const programs[2]);
 
 class Merger {
  public:
   Merger(Values& values, const Program* const programs[2], CodePairs& codes)
       : values_(values), programs_(programs), codes_(codes) {}
-  // `into` covers `other` afterwards; both are compact. False: it did before. Sets failed() where no join exists.
+  // Replaces `into` by its join with `other`; both must be compact. Returns whether `into` has changed, that is,
+  // whether it did not cover `other` before. Sets failed() if no join exists.
   bool merge(State& into, State& other);
   [[nodiscard]] bool failed() const { return failed_; }
-  // Whether any join took an object that one side makes for a constant of the other's.
-  [[nodiscard]] bool constant() const { return constant_; }
+  // Returns whether any join has identified an object that one side creates with a constant of the other.
+  [[nodiscard]] bool matched_constant() const { return matched_constant_; }
 
  private:
   State join(const State& s, const State& t);
   ValueId join(const State& s, const State& t, ValueId x, ValueId y, std::uint32_t depth);
   ValueId join_objects(const State& s, const State& t, ValueId x, ValueId y, std::uint32_t depth);
   ValueId join_symbol(ValueId x, ValueId y);
-  ValueId unknown(ValueId x, ValueId y);
+  ValueId generalize(ValueId x, ValueId y);
   [[nodiscard]] Known known(ValueId v) const;
 
   Values& values_;
@@ -40,10 +42,11 @@ class Merger {
   CodePairs& codes_;
   State* out_ = nullptr;
   std::vector<bool> live_[2];
-  std::map<std::pair<ValueId, ValueId>, ValueId> pairs_;
+  std::map<std::pair<ValueId, ValueId>, ValueId> pairs_;  // the symbol that generalizes a pair of values
+  // By symbol of the first state: its only counterpart in the second. By reference: the same, and the inverse.
   std::map<ValueId, ValueId> image_, refs_, back_;
-  std::vector<ValueId> widen_first_, widen_second_;
-  bool changed_ = false, failed_ = false, constant_ = false;
+  std::vector<ValueId> widen_first_, widen_second_;  // objects of either state that must be published first
+  bool changed_ = false, failed_ = false, matched_constant_ = false;
 };
 
 }  // namespace depyf::proof

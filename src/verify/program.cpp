@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Loading a code object for validation: slots, joins, liveness; see program.h.
+// Loads a code object for validation: builds its graph, slots, joins and liveness, and rejects bytecode with effects
+// that the graph does not show and no compiler emits (cells made in the middle, awaits without clean-up); see
+// program.h.
 #include "verify/program.h"
 
 #include <algorithm>
@@ -21,15 +23,15 @@ constexpr std::uint8_t kCellOrFree = 0x40 | 0x80;  // CO_FAST_CELL, CO_FAST_FREE
 void add_slots(Program& p, const Bytecode& bytecode) {
   const CodeObject& co = p.object();
   if (p.dialect.block_stack) {
-    const std::vector<std::size_t> nth = equivalence::repetitions(co.varnames);
+    const std::vector<std::size_t> nth = equivalence::earlier_occurrences(co.varnames);
     for (std::size_t i = 0; i < nth.size(); ++i) p.slots.push_back({co.varnames[i], nth[i], false, false});
     std::vector<std::string> cells = co.cellvars;
     cells.insert(cells.end(), co.freevars.begin(), co.freevars.end());
-    const std::vector<std::size_t> among = equivalence::repetitions(cells);
+    const std::vector<std::size_t> among = equivalence::earlier_occurrences(cells);
     for (std::size_t i = 0; i < among.size(); ++i) p.slots.push_back({cells[i], among[i], true, true});
   } else {
-    const std::size_t setup = equivalence::frame_setup(co, bytecode);
-    // Functions that Dynamo resumes have parameters of the names of free variables: cells are told apart among cells.
+    const std::size_t setup = equivalence::frame_setup_length(co, bytecode);
+    // Dynamo's resume functions have parameters named as free variables, so cells are numbered separately.
     std::map<std::pair<bool, std::string_view>, std::size_t> seen;
     for (std::size_t i = 0; i < co.localsplus.size(); ++i) {
       const std::uint8_t kind = i < co.localspluskinds.size() ? co.localspluskinds[i] : 0;
@@ -48,7 +50,8 @@ void transfer(std::vector<bool>& live, const Instruction& insn) {
     live[insn.arg] = true;
 }
 
-// Backwards to a fixpoint; an exception may leave a block before each of its instructions.
+// Computes liveness on entry to each block: a backward data-flow analysis to a fixpoint. What is live on entry to a
+// handler is live throughout the blocks that it protects, since each instruction may raise.
 void find_live(Program& p) {
   const std::uint32_t n = static_cast<std::uint32_t>(p.cfg.blocks.size());
   p.live.assign(n, std::vector<bool>(p.slots.size(), false));
@@ -75,12 +78,13 @@ void find_live(Program& p) {
 
 void find_joins(Program& p) {
   const Predecessors before = predecessors(p.cfg);
-  p.joins.assign(p.cfg.blocks.size(), false);
-  for (std::uint32_t i = 0; i < p.joins.size(); ++i)
-    p.joins[i] = before.normal[i].size() + (i == 0 ? 1 : 0) > 1 || p.cfg.blocks[BlockId{i}].is_handler;
+  p.is_join.assign(p.cfg.blocks.size(), false);
+  for (std::uint32_t i = 0; i < p.is_join.size(); ++i)
+    p.is_join[i] = before.normal[i].size() + (i == 0 ? 1 : 0) > 1 || p.cfg.blocks[BlockId{i}].is_handler;
 }
 
-// The graph leaves out the row around a generator's body that turns StopIteration into a RuntimeError (3.12+).
+// Finds instructions outside of all rows of the exception table. The graph does not tell, because it omits the row that
+// covers a generator's body and turns StopIteration into RuntimeError (3.12+).
 void find_uncovered(Program& p, const Bytecode& bytecode) {
   std::set<std::uint32_t> covered;  // offsets
   for (const ExceptionEntry& row : bytecode.handlers)
@@ -93,28 +97,30 @@ void find_uncovered(Program& p, const Bytecode& bytecode) {
   }
 }
 
-// Instructions that may run: what a resume function jumps over of the original's code stays in it, until torch 2.12.
+// Returns which instructions are reachable. Before torch 2.12 a resume function contains the whole code of the original
+// and jumps over the part before the graph break.
 std::vector<bool> find_reachable(const Bytecode& bytecode) {
-  std::vector<bool> found(bytecode.code.size(), false);
+  std::vector<bool> reachable(bytecode.code.size(), false);
   std::vector<std::size_t> todo{0};
   while (!todo.empty()) {
     const std::size_t i = todo.back();
     todo.pop_back();
-    if (i >= found.size() || found[i]) continue;
-    found[i] = true;
+    if (i >= reachable.size() || reachable[i]) continue;
+    reachable[i] = true;
     const Instruction& insn = bytecode.code[i];
     if (!is_terminator(insn.op)) todo.push_back(i + 1);
     todo.push_back(insn.target);
     for (const ExceptionEntry& row : bytecode.handlers)
       if (row.start <= i && i < row.end) todo.push_back(row.target);
   }
-  return found;
+  return reachable;
 }
 
-// The graph shows no MAKE_CELL. Compilers have it where the frame begins and where an inlined comprehension lays away a
-// variable that has the name of a cell of its own (3.12+); anywhere else it puts a cell into a cell.
+// Collects new_cells, as the graph contains no MAKE_CELL. Compilers emit MAKE_CELL at the start of the frame and, from
+// 3.12 on, after the LOAD_FAST_AND_CLEAR that saves a variable for an inlined comprehension with a cell of that name.
+// Fails on any other, which would put a cell into a cell.
 Status find_new_cells(Program& p, const Bytecode& bytecode) {
-  const std::size_t setup = equivalence::frame_setup(p.object(), bytecode);
+  const std::size_t setup = equivalence::frame_setup_length(p.object(), bytecode);
   const auto& code = bytecode.code;
   std::vector<bool> reachable;
   for (std::size_t i = setup; i < code.size(); ++i) {
@@ -122,8 +128,8 @@ Status find_new_cells(Program& p, const Bytecode& bytecode) {
       if (reachable.empty()) reachable = find_reachable(bytecode);
       if (!reachable[i]) continue;
     }
-    const bool first = i == 0 || code[i - 1].op != Op::LOAD_FAST_AND_CLEAR || code[i - 1].arg != code[i].arg;
-    if (code[i].op == Op::COPY_FREE_VARS || (code[i].op == Op::MAKE_CELL && first))
+    const bool unsaved = i == 0 || code[i - 1].op != Op::LOAD_FAST_AND_CLEAR || code[i - 1].arg != code[i].arg;
+    if (code[i].op == Op::COPY_FREE_VARS || (code[i].op == Op::MAKE_CELL && unsaved))
       return Error{Errc::kMalformed, code[i].offset, "cells that are made in the middle of the code"};
     if (code[i].op == Op::MAKE_CELL) p.new_cells.insert(code[i - 1].offset);
     if (code[i].target < code.size() && code[code[i].target].op == Op::MAKE_CELL)
@@ -132,11 +138,12 @@ Status find_new_cells(Program& p, const Bytecode& bytecode) {
   return Unit{};
 }
 
-// Compilers let close() pass over no handler.
+// Fails if close() would skip a handler of the graph (closes_without_handlers() in graph.h), which compilers never
+// cause.
 Status check_closing(const Cfg& cfg, const Bytecode& bytecode) {
   std::set<std::uint32_t> offsets;
   for (std::size_t i = 0; i < bytecode.code.size(); ++i)
-    if (equivalence::closes_at_once(bytecode.code, i)) offsets.insert(bytecode.code[i].offset);
+    if (equivalence::closes_without_handlers(bytecode.code, i)) offsets.insert(bytecode.code[i].offset);
   for (std::uint32_t b = 0; b < cfg.blocks.size() && !offsets.empty(); ++b) {
     const BasicBlock& block = cfg.blocks[BlockId{b}];
     for (const Instruction& insn : block.code)
@@ -146,7 +153,7 @@ Status check_closing(const Cfg& cfg, const Bytecode& bytecode) {
   return Error{Errc::kMalformed, *offsets.begin(), "close() passes over a handler"};
 }
 
-// The graph shows no clean-up of an await: it must be there.
+// Fails on an await without the CLEANUP_THROW that versions from 3.12 on need: the graph omits it, so it must be there.
 Status check_awaits(const Bytecode& bytecode, Version version) {
   if (!awaits_need_cleanup(version)) return Unit{};
   const auto& code = bytecode.code;
@@ -184,7 +191,7 @@ ConstFacts facts_of(const Constant& c) {
   return f;
 }
 
-Result<ValueId> convert(const Program& p, ConstId id, Values& values, std::uint32_t depth) {
+Result<ValueId> constant_to_value(const Program& p, ConstId id, Values& values, std::uint32_t depth) {
   if (depth > kMaxTupleDepth) return Error{Errc::kLimitExceeded, kNowhere, "constants nest too deeply"};
   const Constant& c = p.tree->consts[id];
   if (const auto* code = std::get_if<ConstCode>(&c)) return values.intern(ValueKind::kCode, code->code.n, p.side, {});
@@ -195,7 +202,7 @@ Result<ValueId> convert(const Program& p, ConstId id, Values& values, std::uint3
   if (slice != nullptr || std::holds_alternative<ConstTuple>(c)) {
     std::vector<ValueId> items;
     for (const ConstId part : parts) {
-      DEPYF_TRY(item, convert(p, part, values, depth + 1));
+      DEPYF_TRY(item, constant_to_value(p, part, values, depth + 1));
       items.push_back(item);
     }
     return slice != nullptr ? values.pure(Pure::kSlice, items) : values.tuple(items);
@@ -216,24 +223,24 @@ std::string Program::compared_name(std::string_view qualname) const {
   return inner_name(qualname);
 }
 
-std::vector<bool> Program::live_at(BlockId block, std::size_t at) const {
-  if (shows_locals) return std::vector<bool>(slots.size(), true);
+std::vector<bool> Program::live_at(BlockId block, std::size_t index) const {
+  if (locals_visible) return std::vector<bool>(slots.size(), true);
   const BasicBlock& b = cfg.blocks[block];
   std::vector<bool> out(slots.size(), false);
-  const auto merge = [&](BlockId other) {
-    if (!other.valid()) return;
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = out[i] || live[other.n][i];
+  const auto merge = [&](BlockId successor) {
+    if (!successor.valid()) return;
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = out[i] || live[successor.n][i];
   };
   merge(b.fall);
   merge(b.jump);
-  for (std::size_t i = b.code.size(); i-- > at;) transfer(out, b.code[i]);
+  for (std::size_t i = b.code.size(); i-- > index;) transfer(out, b.code[i]);
   merge(b.handler.block);
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = out[i] || slots[i].is_cell;
   if (has_class_cell && !out.empty()) out[0] = true;
   return out;
 }
 
-Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, const Limits& limits) {
+Result<std::unique_ptr<Program>> load_program(const ProgramSource& of, Keys& keys, const Limits& limits) {
   auto p = std::make_unique<Program>();
   p->tree = &of.tree;
   p->code = of.code;
@@ -243,7 +250,7 @@ Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, c
   DEPYF_TRY(bytecode, decode(of.tree, of.code, limits));
   auto graph = build_cfg(of.tree, of.code, bytecode, p->dialect, limits);
   if (!graph && graph.error().code == Errc::kMalformed && of.side == 0 && dynamo::resumes_by_dynamo(p->object())) {
-    p->lenient = graph.error();
+    p->table_error = graph.error();
     graph = build_lenient_cfg(of.tree, of.code, bytecode, p->dialect, limits);
   }
   DEPYF_TRY(cfg, std::move(graph));
@@ -256,11 +263,12 @@ Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, c
   p->short_qualnames = of.loose && p->dialect.qualname_operand;
   find_uncovered(*p, bytecode);
   p->resume_arguments = dynamo::resume_arguments(of.tree, of.code, bytecode, p->dialect, limits);
-  const auto stores = equivalence::compilers_stores(of.tree, p->object(), bytecode, p->dialect);
+  const auto stores = equivalence::find_compiler_stores(of.tree, p->object(), bytecode, p->dialect);
   for (const auto* list : {&stores.first_line, &stores.static_attributes})
-    for (const std::size_t i : *list) p->compilers_stores.insert(bytecode.code[i].offset);
-  if (const auto at = equivalence::reads_locals(p->object(), bytecode)) p->reads_locals = bytecode.code[*at].offset;
-  p->shows_locals = of.shows_locals || p->reads_locals;
+    for (const std::size_t i : *list) p->compiler_stores.insert(bytecode.code[i].offset);
+  if (const auto i = equivalence::find_locals_reader(p->object(), bytecode))
+    p->locals_reader = bytecode.code[*i].offset;
+  p->locals_visible = of.locals_visible || p->locals_reader;
   add_slots(*p, bytecode);
   find_live(*p);
   find_joins(*p);
@@ -268,16 +276,16 @@ Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, c
 }
 
 void find_state_slots(Program& a, Program& b) {
-  for (auto [mine, theirs] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
-    std::set<std::string> known;
-    for (const Slot& slot : theirs->slots) known.insert(slot.name);
-    mine->state_slots.assign(mine->slots.size(), false);
-    for (std::uint32_t i = 0; i < mine->cfg.blocks.size(); ++i) {
-      const auto& code = mine->cfg.blocks[BlockId{i}].code;
+  for (auto [program, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
+    std::set<std::string> other_names;
+    for (const Slot& slot : other->slots) other_names.insert(slot.name);
+    program->state_slots.assign(program->slots.size(), false);
+    for (std::uint32_t i = 0; i < program->cfg.blocks.size(); ++i) {
+      const auto& code = program->cfg.blocks[BlockId{i}].code;
       for (std::size_t k = 0; k + 2 < code.size(); ++k) {
         const bool constant = code[k + 1].op == Op::LOAD_CONST || code[k + 1].op == Op::LOAD_SMALL_INT;
         if (code[k].op == Op::LOAD_FAST && constant && code[k + 2].op == Op::COMPARE_OP)
-          mine->state_slots[code[k].arg] = !known.contains(mine->slots[code[k].arg].name);
+          program->state_slots[code[k].arg] = !other_names.contains(program->slots[code[k].arg].name);
       }
     }
   }
@@ -285,7 +293,7 @@ void find_state_slots(Program& a, Program& b) {
 
 Result<ValueId> constant_value(const Program& program, ConstId id, Values& values, bool tested) {
   const Constant& c = program.tree->consts[id];
-  if (!tested || !std::holds_alternative<ConstFrozenSet>(c)) return convert(program, id, values, 0);
+  if (!tested || !std::holds_alternative<ConstFrozenSet>(c)) return constant_to_value(program, id, values, 0);
   DEPYF_TRY(key, program.constants->unordered(id));
   return values.constant(key, facts_of(c));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Interning of symbolic values; see symbolic.h.
+// Interns and simplifies symbolic values; see symbolic.h.
 #include "verify/symbolic.h"
 
 #include <algorithm>
@@ -43,7 +43,8 @@ ValueId Values::intern(ValueKind kind, std::uint32_t a, std::uint32_t b, std::sp
   node.b = b;
   node.first = static_cast<std::uint32_t>(pool_.size());
   node.count = static_cast<std::uint32_t>(children.size());
-  const std::vector<ValueId> copy(children.begin(), children.end());  // they may lie in the pool
+  const std::vector<ValueId> copy(children.begin(),
+                                  children.end());  // `children` may point into pool_, which may reallocate
   pool_.insert(pool_.end(), copy.begin(), copy.end());
   node.open = std::any_of(copy.begin(), copy.end(), [&](ValueId v) { return nodes_[v].open; });
   return add(node);
@@ -93,7 +94,6 @@ bool is_hashable(const Values& values, ValueId v) {
   return values.is(v, ValueKind::kTuple) ? std::ranges::all_of(values.children(v), is_constant) : is_constant(v);
 }
 
-// Parts of parts are parts, and empty ones are none.
 ValueId joined(Values& values, std::span<const ValueId> texts) {
   std::vector<ValueId> parts;
   for (const ValueId v : texts) {
@@ -111,7 +111,7 @@ std::optional<std::string_view> text_of(const Values& values, ValueId v) {
   return payload.starts_with('s') ? std::optional(payload.substr(1)) : std::nullopt;
 }
 
-bool are_counted(const Values& values, std::span<const ValueId> items) {
+bool is_count_known(const Values& values, std::span<const ValueId> items) {
   return std::ranges::none_of(items, [&](ValueId v) { return values.is(v, ValueKind::kSplat); });
 }
 
@@ -143,21 +143,23 @@ ValueId negation(Values& values, ValueId truth_value) {
   return values.intern(ValueKind::kNot, 0, 0, {&truth_value, 1});
 }
 
-// References are objects made here, so they are no other reference, nothing that comes from outside and no constant.
+// A reference is an object that the code itself has created: it differs from every other reference, from every symbol
+// (an object from outside) and from every constant.
 ValueId identity(Values& values, ValueId x, ValueId y) {
   const ValueNode &p = values[x], &q = values[y];
-  const auto one_object = [&](const ValueNode& n, ValueId v) {
+  const auto has_identity = [&](const ValueNode& n, ValueId v) {
     return n.kind == ValueKind::kSymbol || n.kind == ValueKind::kRef || n.kind == ValueKind::kBuiltin ||
            n.kind == ValueKind::kCellVar || is_shared(values, v) ||
            (values.facts(v) != nullptr && values.facts(v)->is_singleton);
   };
-  if (x == y && one_object(p, x)) return values.boolean(true);
-  const auto differ = [&](const ValueNode& a, ValueId w) {
+  if (x == y && has_identity(p, x)) return values.boolean(true);
+  // Whether w is a singleton and a, by its kind or its known type, is not.
+  const auto differ_by_type = [&](const ValueNode& a, ValueId w) {
     const bool single = values.facts(w) != nullptr && values.facts(w)->is_singleton;
     if (a.kind == ValueKind::kRef || a.kind == ValueKind::kTuple) return single;
     return single && a.known != Known::kNothing && a.known != Known::kBool && a.known != Known::kMaybeUnbound;
   };
-  if (differ(p, y) || differ(q, x)) return values.boolean(false);
+  if (differ_by_type(p, y) || differ_by_type(q, x)) return values.boolean(false);
   const auto apart = [](const ValueNode& a, const ValueNode& b) {
     return a.kind == ValueKind::kRef && (b.kind == ValueKind::kRef || b.kind == ValueKind::kSymbol ||
                                          b.kind == ValueKind::kConst || b.kind == ValueKind::kBuiltin);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Symbolic values of the translation validator: what a slot of either side may hold.
+// Symbolic values of the translation validator: the contents of stack entries, slots and fresh containers of both
+// sides.
 //
-// Invariant: values are interned, so that equal numbers mean equal values; a symbol represents one unknown object,
-// the same on both sides. A reference names a fresh container of one side's heap (heap.h). Nothing here knows
-// instructions.
+// A value is a term: a constant, a symbol for an unknown object, a reference to a fresh container in the heap of one
+// side (heap.h), or an expression over such, as the identity test `x is y`. Invariant: values are interned, so equal
+// ids mean equal values, and a symbol represents the same object on both sides. This file does not know instructions.
 #pragma once
 
 #include <cstdint>
@@ -26,39 +27,39 @@ using ValueId = std::uint32_t;
 inline constexpr ValueId kNoValue = 0xFFFFFFFF;
 
 enum class ValueKind : std::uint8_t {
-  kDead,     // nobody will look
-  kUnbound,  // a local without a value
-  kNull,     // PUSH_NULL
-  kOffset,   // an instruction offset below an exception: no two codes have the same
-  kConst,    // a: its Key
-  kTuple,    // the items; a: tells apart those that somebody has made (heap.h), 0: a constant
-  kSplat,    // inside a display: all items of the sequence that is the only child
-  kSymbol,   // unknown; told apart by a
-  kRef,      // a fresh container, function or cell; told apart by a
-  kIs,       // identity of the two children
-  kNot,      // of a truth value
-  kPure,     // a: a Pure; no effect, no identity of its own that matters, but for slices: b as a of a tuple
-  kBuiltin,  // a: Key of the name
-  kCode,     // a: CodeId, b: side
-  kCellVar,  // a: Key of the name; the cell of a cell or free variable
+  kDead,     // the content of a slot or field that is not read again
+  kUnbound,  // a local variable without a value
+  kNull,     // what PUSH_NULL pushes
+  kOffset,   // the instruction offset pushed below an exception (lasti); never equal on both sides
+  kConst,    // a constant; a: its Key
+  kTuple,    // a tuple of the children; a: 0 for a constant, else the serial number of an object (shared_tuple())
+  kSplat,    // among the items of a container: all items of the only child, a sequence
+  kSymbol,   // an unknown object; a: its serial number
+  kRef,      // an object of State::heap (heap.h); a: its serial number
+  kIs,       // the truth of `x is y` for the two children
+  kNot,      // the negation of a truth value
+  kPure,     // a function of the children without effect; a: a Pure; b: of slices, the serial number as in kTuple
+  kBuiltin,  // a builtin object; a: Key of its name
+  kCode,     // a code object; a: CodeId, b: side
+  kCellVar,  // the cell of a cell or free variable; a: Key of the name
 };
 
 enum class Pure : std::uint32_t { kTypeOf, kTraceback, kContext, kSlice, kString, kGroupHandled };
 
-// What is known of the object that a symbol represents.
+// What is known about the object that a symbol represents.
 enum class Known : std::uint8_t {
   kNothing,
   kBool,
   kException,
-  kUnboundLocal,  // an exception too: what reading a local without a value raises
+  kUnboundLocal,  // the UnboundLocalError or NameError that reading a variable without a value raises
   kList,
   kDict,
   kSet,
-  kText,   // a str, maybe of a subclass
-  kItems,  // iterates over a list on one side, over a tuple of the same on the other
+  kText,   // a str or an instance of a subclass
+  kItems,  // an iterator: of a list on one side, of a tuple with the same items on the other
   kFunction,
   kCell,
-  kMaybeUnbound
+  kMaybeUnbound  // kUnbound or an unknown object
 };
 
 enum class Truth : std::uint8_t { kUnknown, kFalse, kTrue };
@@ -68,22 +69,22 @@ struct ValueNode {
   Known known = Known::kNothing;
   std::uint32_t a = 0, b = 0;
   std::uint32_t first = 0, count = 0;  // children
-  bool open = false;                   // holds symbols or references, at any depth
+  bool open = false;                   // contains symbols, references or offsets at any depth
 };
 
 struct ConstFacts {
   Truth truth = Truth::kUnknown;
-  bool is_int = false;  // and fits
+  bool is_int = false;  // an int of at most 32 bits of magnitude: `value`
   bool is_bool = false;
-  bool hashable = false;      // hashing and comparing it runs no code of anybody's
-  bool is_singleton = false;  // None, True, False, ...: identity is equality
+  bool hashable = false;      // hashing it and comparing it runs no Python code
+  bool is_singleton = false;  // None, True, False, Ellipsis: equal means identical
   std::int64_t value = 0;
 };
 
-// The values that are there from the start.
+// The ids of the values without parameters, which the constructor adds first.
 inline constexpr ValueId kDead = 0, kUnbound = 1, kNull = 2, kOffset = 3;
 
-// The table of values.
+// The table of interned values, for both sides of one validation.
 class Values {
  public:
   explicit Values(Keys& keys);
@@ -94,7 +95,8 @@ class Values {
   ValueId boolean(bool value) const { return value ? true_ : false_; }
   ValueId none() const { return none_; }
   ValueId builtin(Key name) { return intern(ValueKind::kBuiltin, name, 0, {}); }
-  ValueId symbol(Known known, bool borrowed = false);  // borrowed: somebody else holds it too
+  // Returns a new symbol. `borrowed`: another object outlives this use and holds it (held_symbols() in heap.h).
+  ValueId symbol(Known known, bool borrowed = false);
   ValueId reference();
   ValueId tuple(std::span<const ValueId> items) { return intern(ValueKind::kTuple, 0, 0, items); }
   ValueId splat(ValueId sequence) { return intern(ValueKind::kSplat, 0, 0, {&sequence, 1}); }
@@ -102,7 +104,7 @@ class Values {
     return intern(ValueKind::kPure, static_cast<std::uint32_t>(what), 0, of);
   }
   ValueId pure(Pure what, ValueId of) { return pure(what, {&of, 1}); }
-  // What a tuple or slice becomes that somebody else has got: one object, whose items are known.
+  // Return the value of a fresh tuple or slice after it was published: an object of its own whose items are known.
   ValueId shared_tuple(std::span<const ValueId> items) { return intern(ValueKind::kTuple, ++serial_, 0, items); }
   ValueId shared_slice(std::span<const ValueId> parts) {
     return intern(ValueKind::kPure, static_cast<std::uint32_t>(Pure::kSlice), ++serial_, parts);
@@ -136,14 +138,15 @@ class Values {
   std::uint32_t serial_ = 0;
 };
 
-// ---- terms in their simplest form
-// The truth of `x is y`, where that is known; else an expression.
+// ---- smart constructors, which simplify
+// Returns True or False if the outcome of `x is y` is known, else a kIs.
 [[nodiscard]] ValueId identity(Values& values, ValueId x, ValueId y);
 [[nodiscard]] ValueId negation(Values& values, ValueId truth);
-[[nodiscard]] ValueId joined(Values& values, std::span<const ValueId> texts);  // one after the other
+// Returns the concatenation of strings; flattens nested ones and drops empty ones.
+[[nodiscard]] ValueId joined(Values& values, std::span<const ValueId> texts);
 
-// ---- what is known of a value
-// A tuple or slice that shared_tuple() or shared_slice() made: no other value is that object.
+// ---- facts about a value
+// Returns whether v is a tuple or slice made by shared_tuple() or shared_slice(): no other value is the same object.
 [[nodiscard]] inline bool is_shared(const Values& values, ValueId v) {
   return values.is(v, Pure::kSlice) ? values[v].b != 0 : values.is(v, ValueKind::kTuple) && values[v].a != 0;
 }
@@ -154,10 +157,10 @@ class Values {
 [[nodiscard]] bool is_bool(const Values& values, ValueId v);
 [[nodiscard]] bool is_hashable(const Values& values, ValueId v);
 [[nodiscard]] Truth truth_of(const Values& values, ValueId v);
-// The text of a str constant.
+// Returns the text of a str constant, nullopt for other values.
 [[nodiscard]] std::optional<std::string_view> text_of(const Values& values, ValueId v);
-// Whether there is no splat among them, so that they are as many as they are.
-[[nodiscard]] bool are_counted(const Values& values, std::span<const ValueId> items);
+// Returns whether there is no splat among the items, so that their number is known.
+[[nodiscard]] bool is_count_known(const Values& values, std::span<const ValueId> items);
 [[nodiscard]] std::string show(const Values& values, ValueId v);
 
 }  // namespace depyf::proof

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Validation of one code object against another: headers, trusted names, then the lockstep; see validate.h.
+// Validates one code object against another: compares headers, collects the trusted names of both trees, then runs the
+// lockstep walk (lockstep.h); see validate.h.
 #include "verify/validate.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 namespace depyf::proof {
 namespace {
 
-// What dispatch loops call; a translation asks for these by name where the original had an operation of its own.
+// Builtins that dispatch loops (src/fallback) call by name where the original has an operation for the purpose.
 constexpr std::string_view kHelpers[] = {"iter",
                                          "next",
                                          "type",
@@ -23,13 +24,13 @@ constexpr std::string_view kHelpers[] = {"iter",
                                          "NameError",
                                          "StopAsyncIteration",
                                          "NotImplementedError"};
-// What they take from the module of builtins, which they import.
+// Attributes that dispatch loops load from the `builtins` module, which they import.
 constexpr std::string_view kAttributes[] = {"__import__", "any",  "all",   "tuple", "list",
                                             "set",        "repr", "ascii", "format"};
 
 constexpr std::uint32_t kComparedFlags = kCoOptimized | kCoNewLocals | kCoVarArgs | kCoVarKeywords | kCoGenerator |
                                          kCoCoroutine | kCoIterableCoroutine | kCoAsyncGenerator |
-                                         kCoFutureFlags;  // compile(), eval(), exec() inherit those
+                                         kCoFutureFlags;  // compile(), eval() and exec() inherit them
 constexpr std::uint64_t kStepsAtLeast = 200000;
 constexpr std::uint64_t kStepsPerInstruction = 2000;
 
@@ -43,9 +44,9 @@ bool binds(Op op) {
   }
 }
 
-// Names that a tree or its globals bind, of those that would be trusted; a star import may bind any. Of the attributes
-// those that it binds in any object.
-Status distrust(const CodeTree& tree, Trust& trust, Keys& keys, const Limits& limits) {
+// Removes from `trust` the names that the tree or its globals bind (all of them if there is a star import, which may
+// bind any name), and the attributes that it stores to or deletes from any object.
+Status remove_bound_names(const CodeTree& tree, Trust& trust, Keys& keys, const Limits& limits) {
   for (const auto& name : tree.hidden_builtins) trust.builtins.erase(keys.name(name));
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
     const CodeObject& co = tree.codes[CodeId{i}];
@@ -66,30 +67,33 @@ std::vector<std::string> parameters(const CodeObject& co) {
   return {co.varnames.begin(), co.varnames.begin() + static_cast<std::ptrdiff_t>(kept)};
 }
 
-// What a call does before it gives a generator or coroutine, where it gives one: from 3.11 on the code says so, whatever
-// the flags say. Compilers have nothing there but, from 3.15 on, the iter() of a generator expression.
+// Returns the operations with an effect before RETURN_GENERATOR, which a call runs before it returns the generator or
+// coroutine; nullopt if there is none. From 3.11 on this operation makes the generator, whatever the flags are.
+// Compilers put nothing before it except, from 3.15 on, the GET_ITER of a generator expression.
 using Prologue = std::optional<std::vector<Op>>;
-Result<Prologue> before_generator(const CodeTree& tree, CodeId code, const Limits& limits) {
+Result<Prologue> generator_prologue(const CodeTree& tree, CodeId code, const Limits& limits) {
   DEPYF_TRY(bytecode, decode(tree, code, limits));
   std::vector<Op> out;
   for (const Instruction& insn : bytecode.code) {
     if (insn.op == Op::RETURN_GENERATOR) return Prologue(std::move(out));
-    const bool nothing =
+    const bool has_no_effect =
         insn.op == Op::NOP || insn.op == Op::RESUME || insn.op == Op::MAKE_CELL || insn.op == Op::COPY_FREE_VARS;
-    if (!nothing) out.push_back(insn.op);
+    if (!has_no_effect) out.push_back(insn.op);
   }
   return Prologue();
 }
 
-std::optional<std::string> header(const CodeTree& first_tree, const CodeObject& a, const CodeTree& second_tree,
-                                  const CodeObject& b, bool cells_by_name) {
+// Returns how the headers of two code objects differ, or nullopt if they agree.
+std::optional<std::string> header_difference(const CodeTree& first_tree, const CodeObject& a,
+                                             const CodeTree& second_tree, const CodeObject& b, bool cells_by_name) {
   const Dialect dialect = dialect_of(first_tree.version);
   if (a.argcount != b.argcount || a.kwonlyargcount != b.kwonlyargcount || a.posonlyargcount != b.posonlyargcount)
     return "the numbers of parameters differ";
   if ((a.flags & kComparedFlags) != (b.flags & kComparedFlags)) return "the flags differ";
+  // A caller cannot pass `.0`, the iterator of a comprehension, by keyword.
   const auto alike = [](const std::string& p, const std::string& q) { return p == q || p.starts_with('.'); };
-  const auto passed = parameters(a), taken = parameters(b);  // `.0` is no name to pass it by
-  if (!std::equal(passed.begin(), passed.end(), taken.begin(), taken.end(), alike))
+  const auto names_a = parameters(a), names_b = parameters(b);
+  if (!std::equal(names_a.begin(), names_a.end(), names_b.begin(), names_b.end(), alike))
     return "the names of parameters differ";
   auto first = a.freevars, second = b.freevars;
   if (cells_by_name) {
@@ -97,9 +101,10 @@ std::optional<std::string> header(const CodeTree& first_tree, const CodeObject& 
     std::sort(second.begin(), second.end());
   }
   if (first != second) return "the free variables differ";
-  const auto *doc = docstring(first_tree, a, dialect.docstring_flag),
-             *other = docstring(second_tree, b, dialect.docstring_flag);
-  if ((doc == nullptr) != (other == nullptr) || (doc != nullptr && *doc != *other)) return "the docstrings differ";
+  const auto *doc_a = docstring(first_tree, a, dialect.docstring_flag),
+             *doc_b = docstring(second_tree, b, dialect.docstring_flag);
+  if ((doc_a == nullptr) != (doc_b == nullptr) || (doc_a != nullptr && *doc_a != *doc_b))
+    return "the docstrings differ";
   return std::nullopt;
 }
 
@@ -109,45 +114,46 @@ Validator::Validator(const CodeTree& a, const CodeTree& b, Keys& keys, ConstantK
                      const Limits& limits)
     : a_(a), b_(b), keys_(keys), first_(first), second_(second), limits_(limits), trust_(keys) {}
 
-Status Validator::find_trusted() {
+Status Validator::collect_trusted_names() {
   if (has_trust_) return Unit{};
   has_trust_ = true;
   for (const std::string_view name : kHelpers) trust_.builtins.insert(keys_.name(name));
   trust_.attributes = trust_.builtins;
   for (const std::string_view name : kAttributes) trust_.attributes.insert(keys_.name(name));
-  DEPYF_CHECK(distrust(a_, trust_, keys_, limits_));
-  return distrust(b_, trust_, keys_, limits_);
+  DEPYF_CHECK(remove_bound_names(a_, trust_, keys_, limits_));
+  return remove_bound_names(b_, trust_, keys_, limits_);
 }
 
 Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose, bool cells_by_name) {
   Proof out;
-  if (auto reason = header(a_, a_.codes[x], b_, b_.codes[y], cells_by_name)) {
+  if (auto reason = header_difference(a_, a_.codes[x], b_, b_.codes[y], cells_by_name)) {
     out.failure = Failure{0xFFFFFFFF, std::move(*reason)};
     return out;
   }
-  DEPYF_TRY(first, before_generator(a_, x, limits_));
-  DEPYF_TRY(second, before_generator(b_, y, limits_));
+  DEPYF_TRY(first, generator_prologue(a_, x, limits_));
+  DEPYF_TRY(second, generator_prologue(b_, y, limits_));
   if (first != second) {
     const bool both = first && second;
     out.failure = Failure{0xFFFFFFFF, both ? "what runs before there is a generator differs" : "one makes a generator"};
     return out;
   }
-  DEPYF_CHECK(find_trusted());
+  DEPYF_CHECK(collect_trusted_names());
   DEPYF_TRY(a, load_program({a_, x, roots_[0], 0, loose, first_}, keys_, limits_));
   DEPYF_TRY(b, load_program({b_, y, roots_[1], 1, loose, second_}, keys_, limits_));
-  if (a->shows_locals && !b->shows_locals) {
-    DEPYF_TRY(again, load_program({b_, y, roots_[1], 1, loose, second_, true}, keys_, limits_));
-    b = std::move(again);
-  } else if (b->shows_locals && !a->shows_locals) {
-    DEPYF_TRY(again, load_program({a_, x, roots_[0], 0, loose, first_, true}, keys_, limits_));
-    a = std::move(again);
+  // If one side shows its local variables, no variable of the other side may be treated as dead either.
+  if (a->locals_visible && !b->locals_visible) {
+    DEPYF_TRY(reloaded, load_program({b_, y, roots_[1], 1, loose, second_, true}, keys_, limits_));
+    b = std::move(reloaded);
+  } else if (b->locals_visible && !a->locals_visible) {
+    DEPYF_TRY(reloaded, load_program({a_, x, roots_[0], 0, loose, first_, true}, keys_, limits_));
+    a = std::move(reloaded);
   }
-  const CodeObject &mine = a_.codes[x], &theirs = b_.codes[y];
-  const bool same_variables =
-      equivalence::variables(mine) == equivalence::variables(theirs) && mine.localspluskinds == theirs.localspluskinds;
-  if (a->shows_locals && !same_variables) {
+  const CodeObject &code_a = a_.codes[x], &code_b = b_.codes[y];
+  const bool same_variables = equivalence::variable_names(code_a) == equivalence::variable_names(code_b) &&
+                              code_a.localspluskinds == code_b.localspluskinds;
+  if (a->locals_visible && !same_variables) {
     out.failure =
-        Failure{a->reads_locals.value_or(0xFFFFFFFF), "what shows the local variables is loaded, and they differ"};
+        Failure{a->locals_reader.value_or(0xFFFFFFFF), "what shows the local variables is loaded, and they differ"};
     return out;
   }
   find_state_slots(*a, *b);
@@ -158,12 +164,12 @@ Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose, bool cells_by_nam
   Lockstep lockstep(*a, *b, values, trust_,
                     std::min(limits_.max_steps, kStepsAtLeast + kStepsPerInstruction * instructions));
   out.failure = lockstep.run();
-  out.kept = lockstep.kept();
-  out.constant = lockstep.constant();
+  out.lifetime = lockstep.lifetime();
+  out.constant_identity = lockstep.constant_identity();
   out.codes = lockstep.codes();
-  if (a->lenient)
-    out.lenient = {static_cast<std::uint32_t>(a->lenient->at),
-                   "exception table taken as it is meant: " + a->lenient->what};
+  if (a->table_error)
+    out.lenient_table = {static_cast<std::uint32_t>(a->table_error->at),
+                         "exception table taken as it is meant: " + a->table_error->what};
   return out;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Verdicts of two whole trees: which code object of the second matches which of the first, and whether they agree.
+// Computes the verdicts of two whole trees: pairs the code objects of the first with those of the second and judges
+// each pair by compare() (compare.cpp) and the translation validator (validate.h).
 //
-// Invariant: what the first tree's reachable instructions load gets one verdict each, kExact only if every code object
-// in its place agrees, kProved if each is either. The children that a comparison did not meet are paired by
-// name, looks and order, so that one difference is blamed once. It compares no instructions itself (compare.cpp).
+// Invariant: each code object that reachable instructions of the first tree load gets one verdict: kExact only if it
+// equals all its counterparts, kProved if each of them is equal or proved. Children that the comparison of their
+// parents did not visit are paired by name, signature and order, so that a difference is reported for the parent only.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -32,19 +33,19 @@ Verdict failed(CodeId code, const Error& error, const char* whose) {
   return unproved(code, offset, std::string(whose) + error.what);
 }
 
-// Whether a verdict promises less than another of the same code object.
-bool is_weaker(const Verdict& one, const Verdict& other) {
+// Returns whether verdict a guarantees less than verdict b of the same code object.
+bool is_weaker(const Verdict& a, const Verdict& b) {
   const auto rank = [](const Verdict& v) {
     return (v.kind == VerdictKind::kUnproved ? 4 : v.kind == VerdictKind::kProved ? 2 : 0) + (v.reason.empty() ? 0 : 1);
   };
-  return rank(one) > rank(other);
+  return rank(a) > rank(b);
 }
 
 }  // namespace
 
-// Looks alike: what the compiler gives to the same text, whatever its nested code objects are; or no more than what
-// whoever makes the function and calls it sees.
-Result<std::vector<Key>> Comparer::signature(Side& side, CodeId code, bool whole) {
+// Returns a key by which pair_similar() pairs code objects. `full`: arguments, flags, names and constants, which are
+// equal if both were compiled from the same text. Otherwise only the interface: parameters, flags and free variables.
+Result<std::vector<Key>> Comparer::signature(Side& side, CodeId code, bool full) {
   const CodeObject& object = side.tree.codes[code];
   const auto& locals = object.varnames;
   std::vector<Key> out{object.argcount, object.posonlyargcount, object.kwonlyargcount, object.flags};
@@ -52,9 +53,9 @@ Result<std::vector<Key>> Comparer::signature(Side& side, CodeId code, bool whole
     out.push_back(static_cast<Key>(count));
     for (std::size_t i = 0; i < count; ++i) out.push_back(keys_.name(names[i]));
   };
-  add(locals, whole ? locals.size() : std::min<std::size_t>(parameter_count(object), locals.size()));
+  add(locals, full ? locals.size() : std::min<std::size_t>(parameter_count(object), locals.size()));
   add(object.freevars, object.freevars.size());
-  if (!whole) return out;
+  if (!full) return out;
   add(object.names, object.names.size());
   for (const ConstId id : object.consts) {
     DEPYF_TRY(key, side.constants.key(id));
@@ -63,54 +64,55 @@ Result<std::vector<Key>> Comparer::signature(Side& side, CodeId code, bool whole
   return out;
 }
 
-// Pairs those that look alike, in their order, and takes them off both lists.
-Status Comparer::pair_alike(std::vector<CodeId>& mine, std::vector<CodeId>& theirs, bool whole, CodePairs& out) {
-  std::map<std::vector<Key>, std::vector<CodeId>> alike;  // those of the second, last one first
-  for (std::size_t i = theirs.size(); i-- > 0;) {
-    DEPYF_TRY(key, signature(b_, theirs[i], whole));
-    alike[std::move(key)].push_back(theirs[i]);
+// Pairs code objects of equal signature in order, and removes them from both lists.
+Status Comparer::pair_similar(std::vector<CodeId>& first, std::vector<CodeId>& second, bool full, CodePairs& out) {
+  std::map<std::vector<Key>, std::vector<CodeId>> by_signature;  // the second list by signature, in reverse order
+  for (std::size_t i = second.size(); i-- > 0;) {
+    DEPYF_TRY(key, signature(b_, second[i], full));
+    by_signature[std::move(key)].push_back(second[i]);
   }
-  std::vector<CodeId> left;
-  std::unordered_set<CodeId> taken;
-  for (const CodeId code : mine) {
-    DEPYF_TRY(key, signature(a_, code, whole));
-    const auto hit = alike.find(key);
-    if (hit == alike.end() || hit->second.empty()) {
-      left.push_back(code);
+  std::vector<CodeId> unpaired;
+  std::unordered_set<CodeId> paired;
+  for (const CodeId code : first) {
+    DEPYF_TRY(key, signature(a_, code, full));
+    const auto hit = by_signature.find(key);
+    if (hit == by_signature.end() || hit->second.empty()) {
+      unpaired.push_back(code);
     } else {
       out.emplace_back(code, hit->second.back());
-      taken.insert(hit->second.back());
+      paired.insert(hit->second.back());
       hit->second.pop_back();
     }
   }
-  std::erase_if(theirs, [&](CodeId code) { return taken.contains(code); });
-  mine = std::move(left);
+  std::erase_if(second, [&](CodeId code) { return paired.contains(code); });
+  first = std::move(unpaired);
   return Unit{};
 }
 
-// The children of two code objects that differ: of the same name, first those that look alike, for a text may make them
-// in another order; the rest by their place among their namesakes. Others, whose names the text does not say, by their
-// places. No proof rests on it: what loads these children is unproved, or nothing that is reached does.
+// Pairs the children of two code objects whose comparison did not pair them. Children of the same name are paired by
+// signature, since the other text may create them in another order, then by position among those of that name. Children
+// without a namesake (the text may name them otherwise) are paired by position if both sides have equally many. No
+// proof depends on these pairs: the parent is unproved, or no reachable instruction loads the child.
 Result<CodePairs> Comparer::pair_children(CodeId x, CodeId y) {
   CodePairs out;
   DEPYF_TRY(first, graph(a_, x, false));
   DEPYF_TRY(second, graph(b_, y, false));
-  const auto others = by_name(b_.tree, second->children);
+  const auto second_by_name = by_name(b_.tree, second->children);
   for (const auto& [name, group] : by_name(a_.tree, first->children)) {
-    const auto found = others.find(name);
-    if (found == others.end()) continue;
-    std::vector<CodeId> mine = group, theirs = found->second;
-    for (const bool whole : {true, false}) DEPYF_CHECK(pair_alike(mine, theirs, whole, out));
-    for (std::size_t i = 0; i < std::min(mine.size(), theirs.size()); ++i) out.emplace_back(mine[i], theirs[i]);
+    const auto namesakes = second_by_name.find(name);
+    if (namesakes == second_by_name.end()) continue;
+    std::vector<CodeId> left = group, right = namesakes->second;
+    for (const bool full : {true, false}) DEPYF_CHECK(pair_similar(left, right, full, out));
+    for (std::size_t i = 0; i < std::min(left.size(), right.size()); ++i) out.emplace_back(left[i], right[i]);
   }
-  std::unordered_set<CodeId> mine, theirs;  // those that have names of the other side
+  std::unordered_set<CodeId> paired_first, paired_second;
   for (const auto& [inner, other] : out) {
-    mine.insert(inner);
-    theirs.insert(other);
+    paired_first.insert(inner);
+    paired_second.insert(other);
   }
   std::vector<CodeId> left = first->children, right = second->children;
-  std::erase_if(left, [&](CodeId code) { return mine.contains(code); });
-  std::erase_if(right, [&](CodeId code) { return theirs.contains(code); });
+  std::erase_if(left, [&](CodeId code) { return paired_first.contains(code); });
+  std::erase_if(right, [&](CodeId code) { return paired_second.contains(code); });
   for (std::size_t i = 0; left.size() == right.size() && i < left.size(); ++i) out.emplace_back(left[i], right[i]);
   return out;
 }
@@ -124,7 +126,8 @@ void Comparer::prove(const Task& task, CodeId other, Verdict& verdict, CodePairs
     verdict = unproved(task.x, offset, proof->failure->reason);
   } else {
     verdict = {task.x, VerdictKind::kProved, "", 0xFFFFFFFF};
-    for (const auto* note : {&proof->lenient, &proof->constant, &proof->kept}) {  // what the proof does not cover
+    // A proof with notes is weaker: they tell which differences it does not exclude.
+    for (const auto* note : {&proof->lenient_table, &proof->constant_identity, &proof->lifetime}) {
       if (!*note) continue;
       if (verdict.reason.empty()) verdict.offset = (*note)->offset;
       verdict.reason += (verdict.reason.empty() ? "" : "; ") + (*note)->reason;
@@ -133,7 +136,7 @@ void Comparer::prove(const Task& task, CodeId other, Verdict& verdict, CodePairs
   }
 }
 
-// Whether the functions made of two code objects have one name and, below the roots, one qualified name.
+// Returns whether functions made of x and y have the same name and, relative to the roots, the same qualified name.
 bool Comparer::same_names(CodeId x, CodeId y) const {
   const auto inner = [](const CodeTree& tree, CodeId root, CodeId code) {
     std::string_view name = tree.codes[code].qualname;
@@ -142,52 +145,51 @@ bool Comparer::same_names(CodeId x, CodeId y) const {
   };
   const std::string& name = a_.tree.codes[x].name;
   if (name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>")
-    return true;  // called at once, seen by nobody
+    return true;  // called where it is created, so no program sees its name
   return name == b_.tree.codes[y].name && inner(a_.tree, roots_.first, x) == inner(b_.tree, roots_.second, y);
 }
 
 Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::vector<Task>& todo) {
-  const auto mine = graph(a_, task.x, task.loose);
-  if (!mine.ok()) return failed(task.x, mine.error(), "");
-  std::unordered_map<CodeId, std::vector<CodeId>> counterparts;
+  const auto first_graph = graph(a_, task.x, task.loose);
+  if (!first_graph.ok()) return failed(task.x, first_graph.error(), "");
+  std::unordered_map<CodeId, std::vector<CodeId>> child_pairs;
   const auto pair_up = [&](CodeId x, CodeId y) {
-    std::vector<CodeId>& known = counterparts[x];
+    std::vector<CodeId>& known = child_pairs[x];
     if (std::find(known.begin(), known.end(), y) == known.end()) known.push_back(y);
   };
   Verdict verdict{task.x, VerdictKind::kExact, "", 0xFFFFFFFF};
-  if (task.others.empty() && task.is_unreached)
+  if (task.counterparts.empty() && task.is_unreached)
     verdict.kind = VerdictKind::kProved;
-  else if (task.others.empty())
+  else if (task.counterparts.empty())
     verdict = unproved(task.x, 0xFFFFFFFF, "the other code has nothing in its place");
-  for (const CodeId y : task.others) {
+  for (const CodeId y : task.counterparts) {
     auto result = compare(task.x, y, task.loose);
-    Verdict one{task.x, VerdictKind::kExact, "", 0xFFFFFFFF};
+    Verdict candidate{task.x, VerdictKind::kExact, "", 0xFFFFFFFF};
     CodePairs nested;
     if (!result.ok()) {
-      one = failed(task.x, result.error(), "recompiled code: ");
+      candidate = failed(task.x, result.error(), "recompiled code: ");
     } else if (result->difference) {
       const Difference& d = *result->difference;
       const bool header = d.kind.starts_with("head:");
-      one = unproved(task.x, d.offset, header ? d.kind.substr(5) + ": " + d.detail : d.detail);
+      candidate = unproved(task.x, d.offset, header ? d.kind.substr(5) + ": " + d.detail : d.detail);
     } else if (result->retested) {
-      one.reason = result->retested->reason;
-      one.offset = result->retested->offset;
+      candidate.reason = result->retested->reason;
+      candidate.offset = result->retested->offset;
     }
     if (result.ok()) nested = std::move(result->nested);
     const bool differs = result.ok() && result->difference;
-    const bool named = task.loose || task.equal_names || same_names(task.x, y);
-    if (result.ok() && named && (options.prove_all || (options.prove && differs))) prove(task, y, one, nested);
-    if (is_weaker(one, verdict)) verdict = std::move(one);
+    const bool named = task.loose || task.has_proved_names || same_names(task.x, y);
+    if (result.ok() && named && (options.prove_all || (options.prove && differs))) prove(task, y, candidate, nested);
+    if (is_weaker(candidate, verdict)) verdict = std::move(candidate);
     for (const auto& [inner, other] : nested) pair_up(inner, other);
   }
-  const std::vector<CodeId>& children = (*mine)->children;
-  // What the comparison did not meet, because it ended or because no path that can be taken leads there, is paired by
-  // its looks.
-  if (verdict.kind == VerdictKind::kUnproved) counterparts.clear();
-  const bool met = std::all_of(children.begin(), children.end(), [&](CodeId c) { return counterparts.contains(c); });
-  if (!met && !task.others.empty()) {
-    if (const auto guess = pair_children(task.x, task.others.front()); guess.ok()) {
-      const auto known = counterparts;
+  const std::vector<CodeId>& children = (*first_graph)->children;
+  // The comparison has no counterparts for children beyond its first difference and for those that it did not reach.
+  if (verdict.kind == VerdictKind::kUnproved) child_pairs.clear();
+  const bool met = std::all_of(children.begin(), children.end(), [&](CodeId c) { return child_pairs.contains(c); });
+  if (!met && !task.counterparts.empty()) {
+    if (const auto guess = pair_children(task.x, task.counterparts.front()); guess.ok()) {
+      const auto known = child_pairs;
       for (const auto& [inner, other] : *guess) {
         if (!known.contains(inner)) pair_up(inner, other);
       }
@@ -196,14 +198,15 @@ Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::ve
   for (std::size_t i = children.size(); i-- > 0;) {
     const bool proved = verdict.kind == VerdictKind::kProved;
     const bool compared = verdict.kind == VerdictKind::kExact || proved;
-    todo.push_back({children[i], std::move(counterparts[children[i]]), false, proved, compared, proved});
+    todo.push_back({children[i], std::move(child_pairs[children[i]]), false, proved, compared, proved});
   }
   return verdict;
 }
 
 std::vector<Verdict> Comparer::compare_trees(CodeId x, CodeId y, const CompareOptions& options) {
   std::vector<Verdict> out;
-  std::unordered_map<CodeId, std::size_t> place;  // of a code object that several others hold: all must agree
+  // Index in `out`, by code object. If several parents load a code object, it gets the weakest of its verdicts.
+  std::unordered_map<CodeId, std::size_t> verdict_index;
   std::vector<Task> todo{{x, {y}, options.loose_root, false, false, true}};
   validator_.set_roots(x, y);
   roots_ = {x, y};
@@ -211,7 +214,7 @@ std::vector<Verdict> Comparer::compare_trees(CodeId x, CodeId y, const CompareOp
     const Task task = std::move(todo.back());
     todo.pop_back();
     Verdict verdict = judge(task, options, todo);
-    const auto [it, fresh] = place.try_emplace(task.x, out.size());
+    const auto [it, fresh] = verdict_index.try_emplace(task.x, out.size());
     if (fresh) {
       out.push_back(std::move(verdict));
     } else if (is_weaker(verdict, out[it->second])) {
