@@ -46,9 +46,9 @@ bool outgrown(Work& w, lift::Lifter& lifter, const structure::Graph& graph) {
       if (s.stmt.valid()) nodes += w.unit.sizes.of(w.ast, s.stmt);
     for (const auto& v : node.state.stack)
       if (v.kind == lift::ValueKind::kExpr) nodes += w.unit.sizes.of(w.ast, v.expr);
-    if (nodes > w.unit.most_nodes) break;
+    if (nodes > w.unit.max_nodes) break;
   }
-  if (nodes <= w.unit.most_nodes) return false;
+  if (nodes <= w.unit.max_nodes) return false;
   w.unit.refusal = "lift: values that are used several times";
   return lifter.outgrown = true;
 }
@@ -318,7 +318,7 @@ Status decompile_code(Work& w, CodeId code, bool lays_out) {
   w.unit.positions.begin(w.tree.version, w.tree.codes[code], bytecode.code);
   DEPYF_CHECK(check_text_size(w, code, bytecode));
   keep_lines(w, code, bytecode);
-  w.unit.most_nodes = most_text(w, code);
+  w.unit.max_nodes = most_text(w, code);
   const auto graph = [&](PhantomSuccessors which = PhantomSuccessors::kDropped) -> Result<Cfg> {
     DEPYF_TRY(built, build_lenient_cfg(w.tree, code, bytecode, w.dialect, w.options.limits, which));
     load_cleared_cells(built, w.tree.codes[code], bytecode, w.dialect);

@@ -103,7 +103,7 @@ std::vector<NameId> mentioned(const Machine& m, ExprId expr) {
 }
 
 Entry taken(Machine& m, lift::State& from, lift::Literal& literal, lift::Value& v, std::size_t depth) {
-  const Instruction& last = m.stream[from.settled - 1];
+  const Instruction& last = m.stream[from.plain_end - 1];
   switch (v.kind) {
     case lift::ValueKind::kNull: return {.kind = Kind::kNull};
     case lift::ValueKind::kBuildClass: return {.kind = Kind::kBuildClass};
@@ -152,7 +152,7 @@ void clear_unused(Machine& m, const std::vector<ast::StmtId>& line, const lift::
     std::vector<NameId> gone;
     const auto use = [&](NameId id) {
       if (!m.is_function()) m.temp(m.unit.ast.text(id).substr(m.unit.options.temp_prefix.size()));
-      if (literal.taken.contains(id.n) && done.insert(id.n).second) gone.push_back(id);
+      if (literal.used_names.contains(id.n) && done.insert(id.n).second) gone.push_back(id);
     };
     ast::Visitor look;
     look.stmt = [&](ast::StmtId s) { return s == line[i]; };
@@ -162,7 +162,7 @@ void clear_unused(Machine& m, const std::vector<ast::StmtId>& line, const lift::
     };
     ast::walk(m.unit.ast, Block{line[i]}, look);
     if (const auto* d = std::get_if<ast::FunctionDef>(&m.unit.ast.stmts[line[i]].node))
-      if (literal.taken.contains(d->name.n)) use(d->name);
+      if (literal.used_names.contains(d->name.n)) use(d->name);
     const auto* a = std::get_if<ast::Assign>(&m.unit.ast.stmts[line[i]].node);
     const bool clears = a != nullptr && std::holds_alternative<ast::NoneLiteral>(m.unit.ast.exprs[a->value].node);
     if (clears) continue;
@@ -270,7 +270,7 @@ lift::State line_state(Machine& m) {
         line.class_function = number;
       }
     }
-    v.seq = m.lifter.next_moment();
+    v.seq = m.lifter.next_seq();
     line.stack.push_back(v);
   }
   return line;
@@ -345,15 +345,15 @@ Result<bool> lift_line(Machine& m) {
   while (stop > m.at) {
     lift::Literal literal = literal_mode(m);
     for (std::size_t i = 0; i < m.size(); ++i) {
-      if (in_variable(m.state.stack[i].kind)) literal.taken.insert(m.slot_name(i).n);
-      for (const NameId id : m.state.stack[i].uses) literal.taken.insert(id.n);
+      if (in_variable(m.state.stack[i].kind)) literal.used_names.insert(m.slot_name(i).n);
+      for (const NameId id : m.state.stack[i].uses) literal.used_names.insert(id.n);
     }
     lift::State line = line_state(m);
     const auto status = m.lifter.run(line, m.stream, m.at, stop, literal);
     if (std::exchange(m.lifter.outgrown, false) && !std::exchange(m.lifter.spill_all, true)) continue;
     if (!status && status.error().code == Errc::kLimitExceeded) return status.error();
-    if (!status || !line.refusal.empty() || line.settled < stop) {
-      stop = std::min(stop - 1, line.settled);
+    if (!status || !line.refusal.empty() || line.plain_end < stop) {
+      stop = std::min(stop - 1, line.plain_end);
       continue;
     }
     for (const auto& v : line.stack)
@@ -362,7 +362,7 @@ Result<bool> lift_line(Machine& m) {
     m.lifter.spill.merge(m.lifter.violations(std::nullopt));
     if (m.lifter.spill.size() > before) continue;
     if (take(m, line, literal)) {
-      m.at = line.settled;
+      m.at = line.plain_end;
       return true;
     }
     --stop;

@@ -42,7 +42,7 @@ void restore_assert_false(BodyContext& ctx, const ast::Block& block) {
     return !ast::is_scope(ctx.node(s));
   });
   for (const ast::StmtId s : raises) {
-    const auto message = ctx.unit.asserted(ctx.node(s));
+    const auto message = ctx.unit.assert_message(ctx.node(s));
     if (!message) continue;
     auto& [node, origin] = ctx.unit.ast.stmts[s];
     origin = ast::Origin(

@@ -43,7 +43,7 @@ void execute_lazy_imports(BodyContext& ctx, const ast::Block& b) {
     if (!text) return !ast::is_scope(ctx.node(s));
     if (!exec.valid()) {
       exec = ctx.expr(ast::Name{ctx.unit.ast.intern("exec")});
-      if (lift::names_anything(ctx.unit.code, "exec")) {
+      if (lift::is_name_used(ctx.unit.code, "exec")) {
         const auto import = ctx.expr(ast::Name{ctx.unit.ast.intern("__import__")});
         const auto module = ctx.expr(ast::Call{import, {ctx.expr(ast::StrLiteral{"builtins"})}, {}});
         exec = ctx.expr(ast::Attribute{module, ctx.unit.ast.intern("exec")});

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Reading __annotate__ functions; see annotations.h.
+// Reads the annotations of __annotate__ functions; see annotations.h.
 //
-// Shapes: return {'a': A, ...} of a function's parameters; d = {}; d['a'] = A; ...; return d of a class or module, each
-// store under `if n in __conditional_annotations__` where the annotated statement is not always reached.
+// For the parameters of a function the compiler writes `return {'a': A, ...}`; for a class or module `d = {}; d['a'] =
+// A; ...; return d`, with `if n in __conditional_annotations__` around each store whose statement is not always
+// reached.
 #include "lift/annotations.h"
 
 #include "lift/families.h"
@@ -16,7 +17,8 @@ class AnnotationReader {
   AnnotationReader(Unit& unit, std::vector<LazyAnnotation>& out, bool strings)
       : unit_(unit), out_(out), strings_(strings) {}
 
-  // A function of annotations; a `global` statement is its class's.
+  // Reads the body of an __annotate__ function; false if it has another form. A leading `global` statement belongs to
+  // the class.
   bool read(ast::Block block) {
     if (!block.empty() && std::holds_alternative<ast::Global>(unit_.ast.stmts[block[0]].node))
       block.erase(block.begin());
@@ -29,7 +31,7 @@ class AnnotationReader {
  private:
   static constexpr std::uint32_t kNoMark = 0xFFFFFFFF;
 
-  // if format > 2: raise NotImplementedError, then what is returned
+  // Matches `if format > 2: raise NotImplementedError`, followed by the statements that body() reads.
   bool function(const ast::Block& block) {
     const auto* guard = std::get_if<ast::If>(&unit_.ast.stmts[block[0]].node);
     if (guard == nullptr || guard->body.size() != 1 || !raises(guard->body[0])) return false;
@@ -37,7 +39,8 @@ class AnnotationReader {
     return block.size() == 1 && body(ast::Block(guard->orelse));
   }
 
-  // The expressions of `if 0: x; lambda: y`, which stands for what the compiler left out of annotations.
+  // Returns the expressions of `if 0: x; lambda: y`, the stub (finish/stubs.cpp) for code objects and names that the
+  // compiler keeps for parts of annotations that it generates no code for; empty if the statement is no such stub.
   ast::ExprIds never_evaluated(ast::StmtId s) const {
     const auto* stub = std::get_if<ast::If>(&unit_.ast.stmts[s].node);
     const auto* test = stub != nullptr ? std::get_if<ast::IntLiteral>(&unit_.ast.exprs[stub->test].node) : nullptr;
@@ -51,7 +54,8 @@ class AnnotationReader {
     return out;
   }
 
-  // As operands of an annotation they are left out, too.
+  // Adds the stub's expressions to the first annotation, as `A if 1 else x`: the compiler generates no code for x there
+  // either, but keeps its names.
   bool mention(ast::ExprIds unreached) {
     if (out_.empty() || strings_) return false;
     const auto number = unit_.ast.expr(ast::IntLiteral{1}, {});
@@ -63,7 +67,7 @@ class AnnotationReader {
 
   bool raises(ast::StmtId s) const { return std::holds_alternative<ast::Raise>(unit_.ast.stmts[s].node); }
 
-  // return {'a': A, ...}, or a dict that is made, filled and returned
+  // Matches `return {'a': A, ...}`, or a dict that is made, filled and returned.
   bool body(const ast::Block& block) {
     if (block.empty()) return false;
     const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[block.back()].node);
@@ -84,7 +88,8 @@ class AnnotationReader {
     return d != nullptr && d->keys.empty() && a->targets.size() == 1 && unit_.is_temp(a->targets[0]);
   }
 
-  // d['a'] = A; if 1 in __conditional_annotations__: d['b'] = B; d is also known by its stack slot
+  // Matches `d['a'] = A; if 1 in __conditional_annotations__: d['b'] = B`. The dict may be copied to the variable of
+  // its stack slot in between.
   bool fill(const ast::Block& block) {
     for (ast::StmtId s : block) {
       const auto& node = unit_.ast.stmts[s].node;
@@ -111,7 +116,7 @@ class AnnotationReader {
     return t != nullptr && unit_.is_temp(t->value) && add(mark, t->slice, a->value);
   }
 
-  // No value may be a variable of ours: something was evaluated before its time.
+  // Fails if the value is a generated variable: an expression was spilled, i.e. evaluated out of order.
   bool add(std::uint32_t mark, ExprId key, ExprId value) {
     const auto* name = key.valid() ? ast::constant_of<ConstStr>(unit_.ast, unit_.code, key) : nullptr;
     if (name == nullptr || unit_.is_temp(value)) return false;
@@ -120,7 +125,7 @@ class AnnotationReader {
     return true;
   }
 
-  // n in __conditional_annotations__
+  // Returns n of the test `n in __conditional_annotations__`, kNoMark for any other test.
   std::uint32_t conditional(ExprId test) const {
     const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[test].node);
     if (c == nullptr || c->ops.size() != 1 || c->ops[0] != ast::CompareOperator::kIn) return kNoMark;
@@ -150,7 +155,7 @@ bool is_annotate(const Unit& unit, CodeId code) {
   if (!unit.dialect.deferred_annotations || co.name != "__annotate__" || co.posonlyargcount != 1) return false;
   const auto& names = local_names(co);
   if (names.empty() || (names[0] != "format" && names[0] != ".format")) return false;
-  // `format > 2` is the first comparison, and not made a bool as that of an `if` would be
+  // The compiler emits `format > 2` as the first comparison, without the bool flag that the test of an `if` has.
   const auto bytecode = decode(unit.code, code, unit.options.limits);
   if (!bytecode) return false;
   for (const auto& i : bytecode->code)
@@ -172,8 +177,8 @@ void annotate(Machine& m, FunctionValue& f, const FunctionValue& by) {
   for (const auto& a : *all) f.annotations.emplace_back(a.name, a.value);
 }
 
-// The dict that a class's or module's __annotate__ fills (always its first value) gets its name at once, so that each
-// annotation is one statement.
+// If the line starts with the BUILD_MAP 0 of a class's or module's __annotate__, spills the dict to a variable at once,
+// so that each annotation stored to it is a statement of its own.
 bool annotations_map(Machine& m) {
   if (m.literal != nullptr || !m.state.stack.empty() || !is_annotate(m.unit, m.code)) return false;
   m.push_expr(m.make(ast::Dict{}));
@@ -181,7 +186,8 @@ bool annotations_map(Machine& m) {
   return true;
 }
 
-// The function that a class or module stores is not said; where it belongs is settled when the body is finished.
+// Swallows the store of an __annotate__ function in a class or module. finish/annotations.cpp later puts the
+// annotations where they belong.
 bool stores_annotate(Machine& m, ExprId target, const FunctionValue& f) {
   const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[target].node);
   if (n == nullptr || m.literal != nullptr || (m.co.flags & kCoOptimized) != 0 || !is_annotate(m.unit, f.code))
@@ -193,8 +199,8 @@ bool stores_annotate(Machine& m, ExprId target, const FunctionValue& f) {
   return true;
 }
 
-// LOAD __conditional_annotations__; n; SET_ADD 1; POP_TOP: the n-th annotation's statement was reached. Stands as an
-// annotation of the set until the body is finished.
+// Recognizes LOAD __conditional_annotations__; LOAD n; SET_ADD 1; POP_TOP, which records that the statement of
+// annotation n was reached. Emits it as `__conditional_annotations__: n`, which finish/annotations.cpp replaces.
 bool annotation_mark(Machine& m, NameId name) {
   if (m.literal != nullptr) return false;
   const auto *number = m.peek(1), *add = m.peek(2), *drop = m.peek(3);

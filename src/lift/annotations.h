@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// 3.14+: annotations live in a function of their own, __annotate__ (PEP 649); here they are read back from its text.
+// 3.14+: the compiler puts annotations into a function of their own, __annotate__ (PEP 649). This reads them back from
+// the decompiled body of that function.
 //
-// Knows the compiler's form alone (codegen_deferred_annotations_body in Python/codegen.c); a user's own function of that
-// name is left as it is.
+// It recognizes the compiler's form only (codegen_deferred_annotations_body in Python/codegen.c); a user's own function
+// of that name stays a function.
 #pragma once
 
 #include "lift/unit.h"
@@ -10,16 +11,17 @@
 namespace depyf::lift {
 
 struct LazyAnnotation {
-  std::uint32_t mark = 0xFFFFFFFF;  // its number in __conditional_annotations__; none: unconditional
+  std::uint32_t mark = 0xFFFFFFFF;  // its number in __conditional_annotations__; 0xFFFFFFFF: unconditional
   std::string name;
   ExprId value;
 };
 
-// Whether a code object is an __annotate__ function that the compiler made.
+// Returns whether a code object is an __annotate__ function that the compiler made.
 [[nodiscard]] bool is_annotate(const Unit& unit, CodeId code);
-// The number in an annotation mark; 0xFFFFFFFF if the expression is none.
+// Returns the value of an integer expression, the number in an annotation mark; 0xFFFFFFFF for any other expression.
 [[nodiscard]] std::uint32_t mark_number(const Unit& unit, ExprId e);
-// What the (finished) function returns, in order; nothing if it does more than return it.
+// Returns the annotations, in order, of an __annotate__ function whose body is finished; nullopt if its body does
+// anything else than return them.
 [[nodiscard]] std::optional<std::vector<LazyAnnotation>> annotations_of(Unit& unit, CodeId code);
 
 }  // namespace depyf::lift

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Calls, and what they make of functions: classes, decorated functions, comprehensions.
+// Lifts calls, including those that complete another construct: __build_class__ (a class statement), a decorator, the
+// call of a comprehension's function, ''.join() of a long f-string.
+//
+// A class statement is LOAD_BUILD_CLASS; body function; 'C'; bases; keywords; CALL. If its bases have a star, the
+// arguments are collected in a list first (starred_class()), and CALL_FUNCTION_EX makes the class.
 #include <algorithm>
 
 #include "lift/annotations.h"
@@ -12,7 +16,8 @@ namespace {
 
 constexpr std::size_t kMostArguments = 30;  // of a call that keeps them on the stack: STACK_USE_GUIDELINE in codegen.c
 
-// The names of keywords are the one thing in a class that is not mangled.
+// Returns the names of a keyword call from their constant tuple. They are not unmangled: of all names in a class, the
+// compiler does not mangle those of keyword arguments.
 std::vector<NameId> keyword_names(Machine& m, const Value& v) {
   std::vector<NameId> out;
   const auto* t = m.constant_of<ConstTuple>(v);
@@ -27,14 +32,15 @@ std::vector<NameId> keyword_names(Machine& m, const Value& v) {
 
 }  // namespace
 
-// A builtin function by its name, where no code object has another use for that name.
+// Returns the expression of a builtin function. Outside literal mode refuses the line if any code object uses the name,
+// which may then be shadowed.
 ExprId builtin(Machine& m, std::string_view name) {
   if (m.literal != nullptr) return m.literal->builtin(name);
-  if (names_anything(m.unit.code, name)) m.refuse("a builtin function whose name may be taken");
+  if (is_name_used(m.unit.code, name)) m.refuse("a builtin function whose name may be taken");
   return m.name_expr(m.unit.ast.intern(name));
 }
 
-bool only_indexes(const ast::Tree& tree, ExprId e) {
+bool is_index_only(const ast::Tree& tree, ExprId e) {
   const auto is_slice = [&](ExprId x) { return std::holds_alternative<ast::Slice>(tree.exprs[x].node); };
   const auto& node = tree.exprs[e].node;
   const auto* t = std::get_if<ast::Tuple>(&node);
@@ -43,11 +49,12 @@ bool only_indexes(const ast::Tree& tree, ExprId e) {
          (l != nullptr && std::ranges::any_of(l->elts, is_slice));
 }
 
+// Converts a value of any kind to an expression; refuses the line, and returns some expression, if it has none.
 ExprId as_expr(Machine& m, Value& v) {
   const auto intern = [&](std::string_view t) { return m.name_expr(m.unit.ast.intern(t)); };
   switch (v.kind) {
     case ValueKind::kExpr:
-      if (only_indexes(m.unit.ast, v.expr)) {
+      if (is_index_only(m.unit.ast, v.expr)) {
         if (m.literal != nullptr) return as_object(m, v.expr);
         m.refuse("a slice that is no index");
       }
@@ -69,18 +76,17 @@ ExprId as_expr(Machine& m, Value& v) {
     case ValueKind::kCell: {
       if (v.expr.valid()) return v.expr;
       const auto text = m.unit.ast.text(v.name);
-      if (m.lifter.cleared.contains(v.name.n))
-        return m.name_expr(v.name);  // inside an inlined comprehension: its own local
-      // a class body leaves its own cells to type.__new__: a mark, which goes when the body is finished
+      if (m.lifter.cleared.contains(v.name.n)) return m.name_expr(v.name);  // a local of an inlined comprehension
+      // The cells that a class body stores for type.__new__ become a marker, which src/finish removes with its store.
       const bool own = text == "__class__" || text == "__classdict__" || text == "__conditional_annotations__";
       if (own && (m.co.flags & kCoOptimized) == 0) return intern("__cell__");
-      // the cell itself, which no name denotes: what a function that closes over it holds
+      // No name denotes the cell itself. It is read from a function that closes over it: `(lambda: x).__closure__[0]`.
       const ExprId f = m.make(ast::Lambda{{}, m.name_expr(v.name)});
       const ExprId cells = m.make(ast::Attribute{f, m.unit.ast.intern("__closure__")});
       return m.make(ast::Subscript{cells, m.make(ast::IntLiteral{0})});
     }
     case ValueKind::kClosure: return v.expr;
-    case ValueKind::kGenericBase:  // among bases with a star
+    case ValueKind::kGenericBase:  // in the argument list of a class with starred bases; call_ex() removes it
       if (!m.state.class_function) m.refuse("a value without an expression");
       return intern(m.unit.options.temp_prefix + "arggeneric_base");
     default: m.refuse("a value without an expression"); return m.make(ast::NoneLiteral{});
@@ -89,7 +95,8 @@ ExprId as_expr(Machine& m, Value& v) {
 
 namespace {
 
-// Whether a class statement may have a name and this body; the name that the body's code has is for people only.
+// Returns whether a class statement can have this name and body. The name passed to __build_class__ counts; if that of
+// the body's code object differs, sets FunctionValue::name.
 bool names_class(Machine& m, FunctionValue& f, const ConstStr* name) {
   const auto& code = m.unit.code.codes[f.code];
   if (name == nullptr || has_effects(m, f)) return false;
@@ -99,8 +106,9 @@ bool names_class(Machine& m, FunctionValue& f, const ConstStr* name) {
   return true;
 }
 
-// Python refuses a keyword that is said twice, so the second one goes into a dict: the call fails as the bytecode's does.
-bool repeats(std::vector<NameId> names) {
+// A keyword argument that is repeated literally is a SyntaxError, so the second one is written as `**{'name': value}`.
+// The call then raises TypeError as the bytecode does.
+bool has_duplicates(std::vector<NameId> names) {
   std::ranges::sort(names, {}, &NameId::n);
   return std::ranges::adjacent_find(names) != names.end();
 }
@@ -113,17 +121,18 @@ void add_keyword(Machine& m, ast::Call& c, NameId name, ExprId value, bool may_r
 }
 
 bool make_class(Machine& m, Values& args, const std::vector<NameId>& names) {
-  if (repeats(names)) return false;
+  if (has_duplicates(names)) return false;
   if (args.size() < 2 + names.size() || args[0].kind != ValueKind::kFunction) return false;
   auto& f = m.state.functions[args[0].a];
   const auto* name = m.constant_of<ConstStr>(args[1]);
   const auto& code = m.unit.code.codes[f.code];
-  const auto* held = m.literal != nullptr && args[1].kind == ValueKind::kExpr
-                         ? std::get_if<ast::Name>(&m.unit.ast.exprs[args[1].expr].node)
-                         : nullptr;
-  // a variable of ours holds the name where a handler around the arguments wants all that lies below in variables
-  const bool in_variable = held != nullptr && (code.flags & kCoOptimized) == 0 &&
-                           m.unit.ast.text(held->id).starts_with(m.unit.options.temp_prefix);
+  const auto* name_variable = m.literal != nullptr && args[1].kind == ValueKind::kExpr
+                                  ? std::get_if<ast::Name>(&m.unit.ast.exprs[args[1].expr].node)
+                                  : nullptr;
+  // In literal mode the name may be in a generated variable: a handler around the arguments needs the stack in
+  // variables.
+  const bool in_variable = name_variable != nullptr && (code.flags & kCoOptimized) == 0 &&
+                           m.unit.ast.text(name_variable->id).starts_with(m.unit.options.temp_prefix);
   if (in_variable ? has_effects(m, f) : !names_class(m, f, name)) return false;
   f.is_class = true;
   const auto positional = args.size() - names.size();
@@ -143,7 +152,8 @@ bool make_class(Machine& m, Values& args, const std::vector<NameId>& names) {
   return true;
 }
 
-// ''.join([...]) of formatted parts: an f-string of more than 30 parts (3.11+, compiler_joined_str).
+// Recognizes ''.join([...]) of formatted parts, into which the compiler turns an f-string of more than 30 parts (3.11+,
+// compiler_joined_str).
 bool joined_call(Machine& m, const ast::Call& c) {
   const auto* a = std::get_if<ast::Attribute>(&m.unit.ast.exprs[c.func].node);
   if (a == nullptr || c.args.size() != 1 || !c.keywords.empty() || m.unit.ast.text(a->attr) != "join") return false;
@@ -165,7 +175,8 @@ bool joined_call(Machine& m, const ast::Call& c) {
   return true;
 }
 
-// The stack holds the callee (one slot, or two of which one may be NULL), then `argc` arguments.
+// Lifts a call of `argc` arguments, the last ones of which have `names`. Below them the callee takes `slots` stack
+// entries: one, or two, of which one may be NULL.
 void call(Machine& m, std::uint32_t argc, const std::vector<NameId>& names, std::uint32_t slots) {
   Values args(argc);
   for (std::uint32_t i = argc; i-- > 0;) args[i] = m.pop();
@@ -176,7 +187,7 @@ void call(Machine& m, std::uint32_t argc, const std::vector<NameId>& names, std:
     const Value second = m.pop(), first = m.pop();
     target = first.kind == ValueKind::kNull ? second : first;
     const bool is_exit = first.kind == ValueKind::kWithExit && second.kind == ValueKind::kWithExit;
-    // method and self: the callable with one more argument in front
+    // Two values are a method and self, which is its first argument.
     if (first.kind != ValueKind::kNull && second.kind != ValueKind::kNull && !is_exit)
       args.insert(args.begin(), second);
   }
@@ -195,7 +206,7 @@ void call(Machine& m, std::uint32_t argc, const std::vector<NameId>& names, std:
   if (args.size() == 1 && names.empty()) {
     if (decorate(m, target, args[0])) return;
     if (comprehension_call(m, target, args[0])) return;
-    hand_iterator(m, target, args[0]);
+    pass_iterator(m, target, args[0]);
   }
   m.embed(target);
   ast::Call c;
@@ -203,7 +214,7 @@ void call(Machine& m, std::uint32_t argc, const std::vector<NameId>& names, std:
   const auto positional = args.size() - names.size();
   c.args.reserve(positional);
   c.keywords.reserve(names.size());
-  const bool may_repeat = repeats(names);
+  const bool may_repeat = has_duplicates(names);
   for (std::size_t i = 0; i < args.size(); ++i) {
     m.embed(args[i]);
     const ExprId e = as_expr(m, args[i]);
@@ -218,8 +229,9 @@ void call(Machine& m, std::uint32_t argc, const std::vector<NameId>& names, std:
 
 }  // namespace
 
-// LOAD_BUILD_CLASS; function; 'C'; bases; BUILD_LIST or BUILD_TUPLE, to which starred bases are added: the function must
-// not become a statement of its own here.
+// Called before BUILD_LIST or BUILD_TUPLE takes `n` operands. If these are the body function and the name of a class,
+// to which starred bases will be added, remembers the function in State::class_function and puts None in its place, so
+// that the display does not make a def statement of it.
 void starred_class(Machine& m, std::uint32_t n) {
   if (n < 2 || !m.has(n + 1) || m.top(n).kind != ValueKind::kFunction || m.state.class_function) return;
   const bool below_null = m.has(n + 2) && m.top(n + 2).kind == ValueKind::kBuildClass;
@@ -232,8 +244,8 @@ void starred_class(Machine& m, std::uint32_t n) {
 
 namespace {
 
-// Whether the arguments of a call that takes a tuple were one in the source, `f(*(a, b))`: those of a plain call become a
-// tuple only when they are many or something among them is unpacked (compiler_call_helper of Python/compile.c).
+// Returns whether the source of a CALL_FUNCTION_EX unpacks a display, `f(*(a, b))`. The compiler builds a tuple of
+// plain arguments only if there are many of them or some are unpacked (compiler_call_helper in Python/compile.c).
 bool unpacks_display(const Machine& m, const ast::Call& c, ExprId list) {
   const auto starred = [&](ExprId e) { return std::holds_alternative<ast::Starred>(m.unit.ast.exprs[e].node); };
   const auto* tuple = std::get_if<ast::Tuple>(&m.unit.ast.exprs[list].node);
@@ -244,14 +256,14 @@ bool unpacks_display(const Machine& m, const ast::Call& c, ExprId list) {
          std::all_of(c.keywords.begin(), c.keywords.end(), [](const auto& k) { return k.name.valid(); });
 }
 
-// The name of a keyword argument, if a key of a display may be one.
+// Returns the key of a display if it can be the name of a keyword argument, else null.
 const ConstStr* keyword(const Machine& m, ExprId key) {
   const auto* text = m.constant_of<ConstStr>(key);
   return text != nullptr && is_plain_identifier(text->text) ? text : nullptr;
 }
 
-// `**e`; of a display that gathers the keywords of the call, its items one by one. Any other stays whole: keywords must
-// differ, and in a display the last one wins.
+// Adds `**e` to a call. If the compiler built the dict e from the call's keyword arguments, adds these one by one. A
+// display of the source stays one: keyword arguments must differ, while of equal keys in a display the last one wins.
 void unpack_keywords(Machine& m, ast::Call& c, ExprId e) {
   const auto* d = std::get_if<ast::Dict>(&m.unit.ast.exprs[e].node);
   const auto is_argument = [&](ExprId key) { return !key.valid() || keyword(m, key) != nullptr; };
@@ -263,16 +275,17 @@ void unpack_keywords(Machine& m, ast::Call& c, ExprId e) {
   std::vector<NameId> names;
   for (const ExprId key : keys)
     if (const auto* text = keyword(m, key)) names.push_back(m.unit.ast.intern(text->text));
-  const bool may_repeat = repeats(names);
+  const bool may_repeat = has_duplicates(names);
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const auto* text = keyword(m, keys[i]);
     add_keyword(m, c, text != nullptr ? m.unit.ast.intern(text->text) : NameId{}, values[i], may_repeat);
   }
 }
 
-// Whether the class statement whose arguments are gathered is still to be called.
-bool awaits_class(const Machine& m) { return m.state.stack.has(ValueKind::kBuildClass); }
+// Returns whether __build_class__ of the class whose arguments are being collected is still on the stack.
+bool has_pending_class(const Machine& m) { return m.state.stack.has(ValueKind::kBuildClass); }
 
+// Lifts CALL_FUNCTION_EX: callable, NULL or self (argument bit 2), a tuple, and (bit 1) a mapping.
 void call_ex(Machine& m, const Instruction& insn) {
   Value kwargs;
   const bool has_kwargs = (insn.arg & 1U) != 0;
@@ -287,14 +300,14 @@ void call_ex(Machine& m, const Instruction& insn) {
   m.embed(args);
   const ExprId list = as_expr(m, args);
   auto items = tuple_items(m, list);
-  if (auto display = class_display(m, args); !items && !display.empty()) items = std::move(display);
+  if (auto display = class_arguments(m, args); !items && !display.empty()) items = std::move(display);
   c.args = items ? std::move(*items) : ExprIds{m.make(ast::Starred{list})};
   if (has_kwargs && kwargs.kind != ValueKind::kNull) {
     m.embed(kwargs);
     unpack_keywords(m, c, as_expr(m, kwargs));
   }
-  // in the arguments of a class statement, whose bases hold a star: a call of its own
-  const bool is_inner = m.state.class_function && target.kind != ValueKind::kBuildClass && awaits_class(m);
+  // An inner call is an argument of a class statement with starred bases.
+  const bool is_inner = m.state.class_function && target.kind != ValueKind::kBuildClass && has_pending_class(m);
   if ((!m.state.class_function || is_inner) && !m.lifter.is_evaluated && unpacks_display(m, c, list)) {
     if (c.args.empty() && !c.keywords.empty() && m.constant_of(list) == nullptr) {
       const ExprId display = as_expr(m, kwargs);
@@ -303,11 +316,11 @@ void call_ex(Machine& m, const Instruction& insn) {
       c.args = {m.make(ast::Starred{list})};
     }
   }
-  if (const auto which = m.state.class_function; which && !is_inner) {
+  if (const auto class_index = m.state.class_function; class_index && !is_inner) {
     m.state.class_function.reset();
     if (target.kind != ValueKind::kBuildClass || c.args.size() < 2)
       return m.fail(Errc::kInternal, "arguments of a class that go elsewhere");
-    auto& f = m.state.functions[*which];
+    auto& f = m.state.functions[*class_index];
     if (!names_class(m, f, m.constant_of<ConstStr>(c.args[1]))) m.refuse("a class whose name is another");
     f.is_class = true;
     for (std::size_t i = 2; i < c.args.size(); ++i) {
@@ -318,7 +331,7 @@ void call_ex(Machine& m, const Instruction& insn) {
         f.bases.push_back(c.args[i]);
     }
     f.keywords = c.keywords;
-    return m.push({.kind = ValueKind::kFunction, .a = *which});
+    return m.push({.kind = ValueKind::kFunction, .a = *class_index});
   }
   m.embed(target);
   c.func = as_expr(m, target);
@@ -327,7 +340,7 @@ void call_ex(Machine& m, const Instruction& insn) {
 
 }  // namespace
 
-bool are_keywords(const Machine& m, ExprId e) {
+bool has_keyword_keys(const Machine& m, ExprId e) {
   const auto* d = std::get_if<ast::Dict>(&m.unit.ast.exprs[e].node);
   return d != nullptr && std::ranges::all_of(d->keys, [&](ExprId key) { return keyword(m, key) != nullptr; });
 }
@@ -340,7 +353,7 @@ void call_op(Machine& m, const Instruction& insn) {
     case Op::CALL_KW: {
       const std::uint32_t slots = insn.op == Op::CALL_KW ? 2 : 1;
       if (m.literal != nullptr && m.constant_of<ConstTuple>(m.top()) == nullptr) {
-        gather_named(m, insn.arg);
+        split_named_arguments(m, insn.arg);
         return call(m, 2, {NameId{}}, slots);
       }
       const auto names = keyword_names(m, m.pop());

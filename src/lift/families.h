@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What lifts each family of operations, and what the families ask of each other. By the file that has it.
+// The functions that lift each family of operations, and those that the families share, grouped by the file that
+// defines them. Comments that are longer than a line are at the definitions.
 #pragma once
 
 #include <optional>
@@ -10,7 +11,7 @@
 
 namespace depyf::lift {
 
-// ---- the families: what one instruction does, `insn` being that of the machine or one that follows
+// ---- the families: each lifts one instruction, which is the machine's current one or one after it
 void stack_op(Machine& m, const Instruction& insn);
 void name_op(Machine& m, const Instruction& insn);
 void store_op(Machine& m, const Instruction& insn);
@@ -34,17 +35,19 @@ void import_op(Machine& m, const Instruction& insn);
 }
 
 // ---- spilling.cpp, besides what machine.h has
-// Whether nothing that a statement does can change what the pending value will be, and nothing of it happens late.
-[[nodiscard]] bool stable(const Machine& m, const Value& v);
+// Returns whether a pending value may be written after any statement: no statement changes it, and evaluating it has no
+// effect.
+[[nodiscard]] bool is_fixed(const Machine& m, const Value& v);
 void spill_value(Machine& m, Value& v);
-// An exit from a protected range: a value about to be returned may stay pending, everything else is stored before it.
+// Emits a statement that leaves a protected range. Unlike emit(), it spills nothing: the value that a `return` takes
+// may stay pending. If something has to be spilled later, its assignment goes before this statement (State::leave_at).
 void emit_leave(Machine& m, LStmt s);
-void settle_order(Machine& m, const Instruction& insn);
-void settle_unpackings(Machine& m, std::uint32_t before = kNever);
-[[nodiscard]] bool overtakes(const Machine& m, std::uint32_t moment, const Value* end);
+void spill_misordered(Machine& m, const Instruction& insn);
+void spill_unpackings(Machine& m, std::uint32_t before = kNever);
+[[nodiscard]] bool has_pending_after(const Machine& m, std::uint32_t seq, const Value* end);
 
 // ---- names.cpp
-void settle_lambda(Machine& m, Value& v);
+void to_lambda_expr(Machine& m, Value& v);
 [[nodiscard]] std::uint32_t parallel_items(const Machine& m, const Value& value, const Value* end);
 void fill_unpack(Machine& m, std::uint32_t group, std::uint32_t item, ExprId target);
 void store(Machine& m, ExprId target, Value value);
@@ -52,12 +55,12 @@ void store(Machine& m, ExprId target, Value value);
 // ---- operators.cpp
 ExprId pop_key(Machine& m);
 ExprId pop_slice(Machine& m, ExprId step = {});
-// The items of a tuple, of a display or a constant.
+// Returns the items of a tuple, be it a display or a constant; nullopt if the expression is no such tuple.
 [[nodiscard]] std::optional<ExprIds> tuple_items(const Machine& m, ExprId e);
 [[nodiscard]] bool is_name(const Machine& m, ExprId e, std::string_view text);
 
 // ---- percent.cpp, texts.cpp
-ExprId format_as_kept(Machine& m, ast::BinaryOperator op, ExprId left, ExprId right);
+ExprId unoptimized_format(Machine& m, ast::BinaryOperator op, ExprId left, ExprId right);
 ExprId build_string(Machine& m, const Values& parts);
 
 // ---- flow.cpp
@@ -70,25 +73,25 @@ bool annotation_store(Machine& m, ExprId object, ExprId key);
 ExprId builtin(Machine& m, std::string_view name);
 ExprId as_expr(Machine& m, Value& v);
 void starred_class(Machine& m, std::uint32_t n);
-// Whether an expression is a display whose items may be keyword arguments: their names are keys of it.
-[[nodiscard]] bool are_keywords(const Machine& m, ExprId e);
+// Returns whether an expression is a dict display all of whose keys can be names of keyword arguments.
+[[nodiscard]] bool has_keyword_keys(const Machine& m, ExprId e);
 
 // ---- functions.cpp
 [[nodiscard]] const std::string& name_of(const Machine& m, const FunctionValue& f);
 [[nodiscard]] bool has_effects(const Machine& m, const FunctionValue& f);
-// Of a class that no call of __build_class__ has made yet.
+// Returns whether the function is a class body that no call of __build_class__ has made a class of yet.
 [[nodiscard]] bool is_unmade_class(const Machine& m, const FunctionValue& f);
 ExprId function_expr(Machine& m, FunctionValue& f);
 StmtId function_stmt(Machine& m, FunctionValue& f, NameId name);
 void rename(Machine& m, const FunctionValue& f, NameId id);
 void set_text(Machine& m, NameId function, std::string_view attribute, std::string_view text);
-[[nodiscard]] bool is_named_by_place(const Machine& m, const FunctionValue& f);
+[[nodiscard]] bool has_default_qualname(const Machine& m, const FunctionValue& f);
 void push_function(Machine& m, FunctionValue f);
 void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v);
 [[nodiscard]] bool is_plain_decorator(const Machine& m, ExprId e);
 bool decorate(Machine& m, Value& callee, Value& arg);
 bool comprehension_call(Machine& m, const Value& callee, Value& iter);
-void hand_iterator(Machine& m, const Value& callee, Value& arg);
+void pass_iterator(Machine& m, const Value& callee, Value& arg);
 
 // ---- annotations.cpp
 void annotate(Machine& m, FunctionValue& f, const FunctionValue& by);
@@ -112,24 +115,25 @@ bool generic_call(Machine& m, const Value& callee, const Values& args);
 // ---- literal.cpp
 [[nodiscard]] bool can_spill(const Machine& m, const Value& v);
 [[nodiscard]] bool is_bare(const Machine& m, const Value& v);
-// The list of a class statement's arguments, as a list or a tuple (see starred_class()); of any other value nothing.
-[[nodiscard]] ExprIds class_display(const Machine& m, const Value& v);
+// Returns the items of the list or tuple that collects the arguments of a class statement (see starred_class()); empty
+// for any other value.
+[[nodiscard]] ExprIds class_arguments(const Machine& m, const Value& v);
 [[nodiscard]] bool is_lambda(const Machine& m, const Value& v);
-[[nodiscard]] bool is_settled(const Machine& m);
+[[nodiscard]] bool has_plain_stack(const Machine& m);
 [[nodiscard]] bool mentions(const Machine& m, const Value& v, NameId name);
-void settle_function(Machine& m);
+void spill_function(Machine& m);
 ExprId class_value(Machine& m, FunctionValue& f);
-bool leave_unsaid(Machine& m, FunctionValue& f, std::uint32_t bit, const Value& v);
-void set_unsaid(Machine& m, const FunctionValue& f, NameId function);
-void decorate_unsaid(Machine& m, FunctionValue& f);
+bool defer_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, const Value& v);
+void set_extra_attributes(Machine& m, const FunctionValue& f, NameId function);
+void set_attributes_by_decorator(Machine& m, FunctionValue& f);
 ExprId as_object(Machine& m, ExprId e);
-void settle_line(Machine& m);
+void finish_line(Machine& m);
 ExprId pairs(Machine& m, ExprId keys, ExprId values);
-void gather_named(Machine& m, std::uint32_t argc);
+void split_named_arguments(Machine& m, std::uint32_t argc);
 ExprId super_of(Machine& m, ExprId function, ExprId cls, ExprId self);
 ExprId interpolation(Machine& m, const ExprIds& value_and_text, char conversion, ExprId spec);
 ExprId template_of(Machine& m, ExprId strings, ExprId interpolations);
 NameId literal_temp(Machine& m, const Value& v);
-NameId unpacked_name(Machine& m, const Value& item);
+NameId item_temp(Machine& m, const Value& item);
 
 }  // namespace depyf::lift

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Ends of lines (branches, loops, returns), generators, imports, context managers, exceptions, patterns.
+// Lifts the instructions that end a line (branches, FOR_ITER, return, raise), and those of generators, context
+// managers, exception handlers and imports.
+//
+// An import is a value (kModule, kImportAttr) until the store that completes it: `import a.b as c` is IMPORT_NAME a.b,
+// IMPORT_FROM b, SWAP, POP_TOP, STORE c. The line is refused if the instructions do not follow the compiler's order.
 #include "cfg/shapes.h"
 #include "lift/families.h"
 #include "support/unicode.h"
@@ -19,7 +23,7 @@ void branch(Machine& m, const Instruction& insn) {
   }
   m.state.end = EndKind::kBranch;
   if (v.kind == ValueKind::kExitResult) {
-    m.state.cond = ExprId{};  // outcome of __exit__: only the with rule reads it
+    m.state.cond = ExprId{};  // tests the result of __exit__; structuring makes it part of the `with` statement
     return;
   }
   m.embed(v);
@@ -33,12 +37,12 @@ void branch(Machine& m, const Instruction& insn) {
     case Op::JUMP_IF_FALSE_OR_POP: m.state.keep_false = true; break;
     case Op::JUMP_IF_TRUE_OR_POP: m.state.keep_true = true; break;
     default:
-      // 3.12+: COPY 1, TO_BOOL, POP_JUMP_IF_x is the OR_POP form with the POP_TOP still to come. A copy that another block
-      // makes stays on the stack: the edges of this one have it.
+      // 3.12+: COPY 1; TO_BOOL; POP_JUMP_IF_x; POP_TOP replaces JUMP_IF_x_OR_POP. If the COPY is in this line, the
+      // value counts as kept on both edges. If it is in another block, the copy is an ordinary stack entry.
       if (v.kind == ValueKind::kExpr && !m.state.stack.empty() && m.top().kind == ValueKind::kExpr &&
           m.top().expr == v.expr && m.unit.dialect.copies_tested_value && test_of_copy(m.stream) < m.stream.size()) {
         m.pop();
-        m.shared.unembed(v.expr);
+        m.shared.undo_use(v.expr);
         m.shared.copies.erase(v.expr.n);
         m.embed(v);
         m.state.keep_true = m.state.keep_false = true;
@@ -60,7 +64,7 @@ void flow_op(Machine& m, const Instruction& insn) {
     case Op::RETURN_VALUE: {
       Value v = m.pop();
       m.embed(v);
-      // what a class body or a module returns is nobody's business
+      // A class body returns its __class__ cell to __build_class__. The compiler generates this return by itself.
       const ExprId value =
           (m.co.flags & kCoOptimized) == 0 && v.kind == ValueKind::kCell ? m.make(ast::NoneLiteral{}) : as_expr(m, v);
       if (m.state.is_leaving())
@@ -86,30 +90,30 @@ void flow_op(Machine& m, const Instruction& insn) {
   }
 }
 
-// Iterators: made, asked for an item, dropped.
+// Lifts the instructions that make an iterator, get its next item or pop it.
 void iterate_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::FOR_ITER:
       m.state.end = EndKind::kFor;
       m.state.async_loop = (insn.flags & kIterAsync) != 0;
-      m.top().late = false;
+      m.top().deferred = false;
       m.state.end_offset = insn.offset;
       m.state.low = std::min(m.state.low, static_cast<std::uint32_t>(m.state.stack.size() - 1));
       return;
     case Op::GET_ITER:
     case Op::GET_AITER: {
       const std::uint32_t async = insn.op == Op::GET_AITER ? 1 : 0;
-      // 3.14+: a generator expression calls iter() or aiter() on its .0 itself
+      // 3.14+: the function of a generator expression itself calls iter() or aiter() on its argument .0.
       if (m.top().kind == ValueKind::kIter &&
           (async != 0 ? m.literal == nullptr : is_name(m, m.top().expr, m.unit.ast.text(m.lifter.argument)))) {
         m.top().a = async;
         m.top().b = insn.offset;
         return;
       }
-      return m.push({.kind = ValueKind::kIter, .expr = m.pop_expr(), .a = async, .b = insn.offset, .late = true});
+      return m.push({.kind = ValueKind::kIter, .expr = m.pop_expr(), .a = async, .b = insn.offset, .deferred = true});
     }
     case Op::GET_ANEXT:
-      m.top().late = false;
+      m.top().deferred = false;
       m.push({.kind = ValueKind::kForItem});
       return;
     case Op::END_FOR:
@@ -124,11 +128,12 @@ void iterate_op(Machine& m, const Instruction& insn) {
 
 namespace {
 
-bool may_be_asked(const Value& v) {
+// Returns whether `yield from` or `await` can be applied to the value.
+bool is_iterable_value(const Value& v) {
   return v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction || v.kind == ValueKind::kIter;
 }
 
-// `async with` and `async for` await what they get, without saying so.
+// Returns whether the value is awaited by its `async with` or `async for` statement, so that no `await` is written.
 bool is_awaited_by_statement(const Value& v) {
   return (v.kind == ValueKind::kWithValue && v.a != 0) || v.kind == ValueKind::kExitResult ||
          v.kind == ValueKind::kForItem;
@@ -136,29 +141,30 @@ bool is_awaited_by_statement(const Value& v) {
 
 }  // namespace
 
-// What suspends: yield, yield from and await.
+// Lifts the instructions that suspend: yield, yield from and await. Value::a of an expression tells what prepared it: 1
+// for GET_AWAITABLE, 2 for GET_AWAITABLE of an asynchronous comprehension, 3 for GET_YIELD_FROM_ITER.
 void generator_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::GET_YIELD_FROM_ITER:
-      settle_lambda(m, m.top());
+      to_lambda_expr(m, m.top());
       if (m.top().kind == ValueKind::kExpr) m.top().a = 3;
-      if (m.literal == nullptr && !may_be_asked(m.top())) m.refuse("a generator that is none");
+      if (m.literal == nullptr && !is_iterable_value(m.top())) m.refuse("a generator that is none");
       return;
     case Op::GET_AWAITABLE:
-      settle_lambda(m, m.top());
+      to_lambda_expr(m, m.top());
       if (m.top().kind == ValueKind::kExpr) m.top().a = m.lifter.coroutines.contains(m.top().expr.n) ? 2 : 1;
       return;
     case Op::YIELD_FROM: {
       m.pop();
       Value v = m.pop();
-      if (!may_be_asked(v)) {
+      if (!is_iterable_value(v)) {
         if (m.literal != nullptr || !is_awaited_by_statement(v)) m.refuse("a generator that is none");
         m.push(v);
         return;
       }
       m.embed(v);
-      if (v.kind == ValueKind::kExpr && v.a == 2) {  // awaiting it is part of what the comprehension says
-        m.lifter.coroutines.erase(v.expr.n);         // its value may be awaited once more
+      if (v.kind == ValueKind::kExpr && v.a == 2) {  // the text of an asynchronous comprehension implies this await
+        m.lifter.coroutines.erase(v.expr.n);         // a further await of the result has to be written
         m.push_expr(v.expr);
         return;
       }
@@ -178,7 +184,7 @@ void generator_op(Machine& m, const Instruction& insn) {
       }
       Value v = m.pop();
       m.embed(v);
-      const bool is_bare = is_none(m, v) && !m.begins_within(v.expr);
+      const bool is_bare = is_none(m, v) && !m.insn_starts_before(v.expr);
       m.push_expr(m.make(ast::Yield{is_bare ? ExprId{} : as_expr(m, v)}));
       return;
     }
@@ -189,7 +195,8 @@ void generator_op(Machine& m, const Instruction& insn) {
 
 namespace {
 
-// 3.12+: these intrinsics push None, which is dropped at once.
+// Skips LOAD_COMMON_CONSTANT None; POP_TOP after PRINT_EXPR or IMPORT_STAR: from 3.12 on these are intrinsics that push
+// None, which the compiler pops at once.
 void skip_none_result(Machine& m) {
   if (m.peek() != nullptr && m.peek()->op == Op::LOAD_COMMON_CONSTANT && m.peek(2) != nullptr &&
       m.peek(2)->op == Op::POP_TOP)
@@ -234,7 +241,7 @@ void context_op(Machine& m, const Instruction& insn) {
       return emit_leave(m, {.kind = LKind::kPopExcept, .exit_flag = insn.flags});
     }
     case Op::PRINT_EXPR: {
-      const ExprId x = m.pop_expr();  // as the interactive interpreter compiles (mode "single")
+      const ExprId x = m.pop_expr();  // an expression statement compiled in mode "single"
       if (m.co.parent.valid() || (m.co.flags & kCoOptimized) != 0) m.refuse("a value that a function displays");
       m.emit_stmt(ast::ExprStmt{x});
       skip_none_result(m);
@@ -246,7 +253,8 @@ void context_op(Machine& m, const Instruction& insn) {
 
 namespace {
 
-// Level and list, as statements have them: constants. The list is None for `import a.b`.
+// Reads the operands of IMPORT_NAME: level and from-list, which is None for `import a.b`. Returns false if they are not
+// the constants that an import statement has.
 bool read_import(Machine& m, ImportValue& imp, const Value& level, const Value& from) {
   if (level.kind != ValueKind::kExpr || from.kind != ValueKind::kExpr) return false;
   imp.has_fromlist = !is_none(m, from);
@@ -270,7 +278,7 @@ bool read_import(Machine& m, ImportValue& imp, const Value& level, const Value& 
 
 }  // namespace
 
-// Imports, whose statement is written when all of it has been read.
+// Lifts IMPORT_NAME, IMPORT_FROM and IMPORT_STAR. The statement is emitted by the store or pop that completes it.
 void import_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::IMPORT_NAME: {
@@ -285,7 +293,7 @@ void import_op(Machine& m, const Instruction& insn) {
       if (!read_import(m, imp, level, from)) m.refuse("an import that no statement makes");
       m.state.imports.push_back(std::move(imp));
       const auto number = static_cast<std::uint32_t>(m.state.imports.size() - 1);
-      return m.push({.kind = ValueKind::kModule, .a = number, .late = true});
+      return m.push({.kind = ValueKind::kModule, .a = number, .deferred = true});
     }
     case Op::IMPORT_FROM: {
       const Value module = m.top();
@@ -304,7 +312,7 @@ void import_op(Machine& m, const Instruction& insn) {
         if (module.kind != ValueKind::kModule) m.refuse("an import of something that was imported");
       }
       imp.path += "." + imp.last_attr;
-      return m.push({.kind = ValueKind::kImportAttr, .a = module.a, .name = name, .late = true});
+      return m.push({.kind = ValueKind::kImportAttr, .a = module.a, .name = name, .deferred = true});
     }
     case Op::IMPORT_STAR: {
       const Value module = m.pop();
@@ -320,7 +328,8 @@ void import_op(Machine& m, const Instruction& insn) {
   }
 }
 
-// What `import a, b` has imported before: each of its names has the place of the statement.
+// For `import a, b`: returns the last statement if it is an import at the same source position as the current
+// instruction, else null. All names of one import statement have its position.
 const ast::Import* import_of_same_statement(Machine& m, bool is_lazy) {
   if (m.state.stmts.empty() || m.state.stmts.back().kind != LKind::kStmt) return nullptr;
   const auto& last = m.state.stmts.back();
@@ -330,7 +339,8 @@ const ast::Import* import_of_same_statement(Machine& m, bool is_lazy) {
   return own != nullptr && before != nullptr && *own == *before ? import : nullptr;
 }
 
-// `import a.b` stores a, `import a.b as c` reads b of a and stores that, `from m import a` stores each as it comes.
+// Handles the store of a module or of an imported attribute. `import a.b` stores a; `import a.b as c` loads b from a
+// and stores b; `from m import x, y` stores each attribute, and the pop of the module completes it (drop_import()).
 void store_import(Machine& m, const Value& value, NameId name) {
   auto& imp = m.state.imports[value.a];
   const auto text = m.unit.ast.text(name);
@@ -351,7 +361,8 @@ void store_import(Machine& m, const Value& value, NameId name) {
   m.emit_stmt(std::move(import));
 }
 
-// The module once all names are read, or, on the way to `import a.b.c as d`, once b is read.
+// Handles POP_TOP of a module: after `from m import ...` it completes the statement; in `import a.b.c as d` it pops a
+// and b once the next attribute has been loaded.
 void drop_import(Machine& m, const Value& v) {
   const auto& imp = m.state.imports[v.a];
   if (imp.star || imp.stored) return;
@@ -365,8 +376,9 @@ void drop_import(Machine& m, const Value& v) {
   m.emit_stmt(ast::ImportFrom{imp.module, imp.aliases, imp.level, imp.is_lazy});
 }
 
-// `x: T = v` at module or class level: after the store of v, __annotations__['x'] = T. Where nothing is annotated, or the
-// key is no name, somebody wrote that assignment.
+// Recognizes the store `__annotations__['x'] = T` that follows the store of v for `x: T = v` at module or class level,
+// and makes an annotated assignment of both. Returns false, with nothing popped, if the user wrote such a store: the
+// code has no SETUP_ANNOTATIONS, or the key is no identifier.
 bool annotation_store(Machine& m, ExprId object, ExprId key) {
   const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[object].node);
   const auto* text = m.constant_of<ConstStr>(key);
@@ -386,7 +398,7 @@ bool annotation_store(Machine& m, ExprId object, ExprId key) {
           t != nullptr && t->id == name) {
         const ExprId target = a->targets[0], value = a->value;
         last = ast::AnnAssign{target, annotation, value, true};
-        m.state.stmts.back().offset = m.insn->offset;  // a statement is known by the instruction that completes it
+        m.state.stmts.back().offset = m.insn->offset;  // statements have the offset of their completing instruction
         return true;
       }
   }

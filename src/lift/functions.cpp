@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Functions.
+// Lifts functions: the def, class and type alias statements, lambdas, decorators and calls of comprehensions.
 //
-// A function object stays a value under construction until it is stored (def), called as a decorator's argument, called
-// with one iterator (comprehension), handed to __build_class__, or used as an expression (lambda).
+// A function object stays a value under construction (FunctionValue) until it is stored (def), passed to a decorator,
+// called with one iterator (comprehension), passed to __build_class__, or used as an expression (lambda). Any other use
+// emits a def statement under a generated name, and assigns __name__ and __qualname__.
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -15,6 +16,7 @@ namespace depyf::lift {
 
 namespace {
 
+// Adds default values and annotations to the parameters; refuses the line if they do not fit the parameters.
 void attach_arguments(Machine& m, const FunctionValue& f, ast::Arguments& args) {
   if (f.defaults.empty() && f.kwdefaults.empty() && f.annotations.empty()) return;
   std::vector<ast::Parameter*> positional;
@@ -49,7 +51,8 @@ const std::string& name_of(const Machine& m, const FunctionValue& f) {
   return f.name.empty() ? m.unit.code.codes[f.code].name : f.name;
 }
 
-// Whether its statement evaluates anything that cannot wait or be done early.
+// Returns whether making the function evaluates anything (decorators, defaults, annotations) but constants, so that its
+// statement may not move.
 bool has_effects(const Machine& m, const FunctionValue& f) {
   const auto plain = [&](ExprId e) { return ast::is_constant(m.unit.ast, e); };
   const auto second = [&](const auto& p) { return plain(p.second); };
@@ -67,8 +70,8 @@ ExprId code_expr(Unit& unit, CodeId code, ast::Origin origin) {
 
 bool has_no_cells(const CodeTree& tree, CodeId code) {
   return tree.codes[code].freevars.empty() && std::ranges::all_of(tree.codes[code].consts, [&](ConstId id) {
-           const auto* held = std::get_if<ConstCode>(&tree.consts[id]);
-           return held == nullptr || tree.codes[held->code].freevars.empty();
+           const auto* inner = std::get_if<ConstCode>(&tree.consts[id]);
+           return inner == nullptr || tree.codes[inner->code].freevars.empty();
          });
 }
 
@@ -78,8 +81,8 @@ bool is_unmade_class(const Machine& m, const FunctionValue& f) {
 
 namespace {
 
-// `type(lambda: None)(code, globals())`: the function of a class body that no class statement takes. A `def` would keep
-// the names that are stored in it for itself.
+// Makes `type(lambda: None)(code, globals())`, the function of a class body that is not passed to __build_class__. A
+// `def` would make locals of the names that the body stores in its namespace.
 ExprId class_body_value(Machine& m, const FunctionValue& f) {
   if (has_effects(m, f) || !has_no_cells(m.unit.code, f.code))
     m.refuse("the body of a class that no class statement has");
@@ -90,17 +93,18 @@ ExprId class_body_value(Machine& m, const FunctionValue& f) {
 
 }  // namespace
 
-// A function used as an expression: a lambda, or a def under a temporary name just before.
+// Returns the expression of a function that is used as a value: a lambda, or the name of a def statement emitted
+// before.
 ExprId function_expr(Machine& m, FunctionValue& f) {
   const Body& body = m.unit.bodies[f.code.n];
   const auto& co = m.unit.code.codes[f.code];
-  if (body.expr.valid() && co.name == "<lambda>" && f.decorators.empty() && f.annotations.empty() && f.unsaid.empty()) {
+  if (body.expr.valid() && co.name == "<lambda>" && f.decorators.empty() && f.annotations.empty() && f.extras.empty()) {
     ast::Arguments args = body.args;
     attach_arguments(m, f, args);
     return m.make(ast::Lambda{args, body.expr});
   }
   if (is_generic_scope(m) && m.literal == nullptr && !co.name.empty() &&
-      co.name.front() != '<') {  // it is read back from there
+      co.name.front() != '<') {  // finish/body.cpp reads it back from Unit::generics
     const NameId own = m.unit.unmangled(m.code, co.name);
     m.push_stmt(function_stmt(m, f, own));
     m.unit.generics[m.state.stmts.back().stmt.n] = f;
@@ -111,22 +115,22 @@ ExprId function_expr(Machine& m, FunctionValue& f) {
   if (f.is_class || (m.literal != nullptr && f.is_alias) || (!m.spilling && has_effects(m, f)))
     m.refuse("a function or class without a name of its own");
   const NameId id = m.literal != nullptr && m.spilling && f.decorators.empty() ? m.spill_name : m.fresh_temp();
-  check_late(m);
-  ExprIds decorators;  // they are evaluated first, and called with a function that has its own name
+  check_deferred(m);
+  ExprIds decorators;  // evaluated before the def; applied after __name__ and __qualname__ have been set
   for (const ExprId decorator : std::exchange(f.decorators, {})) {
-    const NameId held = m.fresh_temp();
-    m.push_stmt(m.stmt(ast::Assign{{m.name_expr(held)}, decorator}));
-    decorators.push_back(m.name_expr(held));
+    const NameId inner = m.fresh_temp();
+    m.push_stmt(m.stmt(ast::Assign{{m.name_expr(inner)}, decorator}));
+    decorators.push_back(m.name_expr(inner));
   }
   m.push_stmt(function_stmt(m, f, id));
   rename(m, f, id);
-  set_unsaid(m, f, id);
+  set_extra_attributes(m, f, id);
   ExprId made = m.name_expr(id);
   for (std::size_t i = decorators.size(); i-- > 0;) made = m.make(ast::Call{decorators[i], {made}, {}});
   return made;
 }
 
-// A function that was made under another name.
+// Assigns __name__ and __qualname__ of a function whose def statement has the generated name `id`.
 void rename(Machine& m, const FunctionValue& f, NameId id) {
   const auto& name = m.unit.code.codes[f.code].name;
   if (name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>") return;
@@ -134,26 +138,26 @@ void rename(Machine& m, const FunctionValue& f, NameId id) {
   if (!f.qualname.empty()) set_text(m, id, "__qualname__", f.qualname);
 }
 
-// Sets an attribute of a function that was just made.
+// Emits the assignment of a string to an attribute of a function.
 void set_text(Machine& m, NameId function, std::string_view attribute, std::string_view text) {
   const ExprId target = m.make(ast::Attribute{m.name_expr(function), m.unit.ast.intern(attribute)});
   m.push_stmt(m.stmt(ast::Assign{{target}, m.make(ast::StrLiteral{std::string(text)})}));
 }
 
-// Whether a function's qualified name is the one that its statement gives it: that of what encloses it, and its own.
-// Functions that Dynamo makes anew around others (its resume functions) leave those their old names.
-bool is_named_by_place(const Machine& m, const FunctionValue& f) {
+// Returns whether the def statement gives the function its qualified name: that of the enclosing function, and its own
+// name. Dynamo's resume functions contain functions that keep the qualified names they have in the original function.
+bool has_default_qualname(const Machine& m, const FunctionValue& f) {
   if (f.is_class || !f.decorators.empty() || (m.co.flags & kCoOptimized) == 0 || m.co.name.starts_with('<'))
     return true;
   if (f.qualname.empty() || m.co.qualname.empty()) return true;
   const auto& name = m.unit.code.codes[f.code].name;
-  const std::string_view found = f.qualname;
-  if (!found.ends_with(name)) return true;
-  const auto outer = found.substr(0, found.size() - name.size());
+  const std::string_view qualname = f.qualname;
+  if (!qualname.ends_with(name)) return true;
+  const auto outer = qualname.substr(0, qualname.size() - name.size());
   return !outer.ends_with(".<locals>.") || outer == m.co.qualname + ".<locals>.";
 }
 
-bool names_anything(const CodeTree& tree, std::string_view name) {
+bool is_name_used(const CodeTree& tree, std::string_view name) {
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
     const auto& c = tree.codes[CodeId{i}];
     for (const auto* names : {&c.names, &c.varnames, &c.cellvars, &c.freevars})
@@ -164,7 +168,8 @@ bool names_anything(const CodeTree& tree, std::string_view name) {
 
 namespace {
 
-// The loop of a comprehension's function over its argument, where it has not become an expression.
+// Returns the `for` loop over the argument `.0` in the body of a comprehension's function that has not become an
+// expression; an invalid id if there is none.
 StmtId argument_loop(Unit& unit, CodeId code) {
   const auto& name = unit.code.codes[code].name;
   StmtId loop{};
@@ -181,22 +186,23 @@ StmtId argument_loop(Unit& unit, CodeId code) {
   return loop;
 }
 
-// Whether the items of a loop can be asked for by hand: next() or anext() is there, and is nothing of the program's.
-bool may_ask(const Unit& unit, StmtId loop) {
+// Returns whether a loop can be written with calls of next() or anext(): the builtin exists, and no code shadows it.
+bool can_call_next(const Unit& unit, StmtId loop) {
   if (!loop.valid()) return false;
   const bool is_async = std::get<ast::For>(unit.ast.stmts[loop].node).is_async;
-  return !names_anything(unit.code, is_async ? "anext" : "next") && (!is_async || unit.dialect.builtin_anext);
+  return !is_name_used(unit.code, is_async ? "anext" : "next") && (!is_async || unit.dialect.builtin_anext);
 }
 
 }  // namespace
 
-// The argument of a comprehension's function that has not become an expression is an iterator already, which a `for`
-// would call iter() on: it is asked for its items by hand.
-void stay_function(Unit& unit, CodeId code) {
+// Rewrites `for x in arg0: body` of a comprehension's function that is kept as a function. Its argument is an iterator
+// already, on which FOR_ITER calls next() only, while a `for` statement would also call iter(). The loop becomes
+// `end = []; while 1: item0 = next(arg0, end); if item0 is end: break; x = item0; item0 = None; body`.
+void iterate_by_next(Unit& unit, CodeId code) {
   ast::Block& body = unit.bodies[code.n].block;
   ast::Tree& tree = unit.ast;
   const StmtId loop = argument_loop(unit, code);
-  if (!may_ask(unit, loop)) return;
+  if (!can_call_next(unit, loop)) return;
   const bool is_async = std::get<ast::For>(tree.stmts[loop].node).is_async;
   const auto origin = tree.stmts[loop].origin;
   const auto expr = [&](auto node) { return tree.expr(std::move(node), origin); };
@@ -207,15 +213,16 @@ void stay_function(Unit& unit, CodeId code) {
   ExprId next = expr(ast::Call{named(is_async ? "anext" : "next"), {plain.iter, named(end)}, {}});
   if (is_async) next = expr(ast::Await{next});
   const ExprId none_left = expr(ast::Compare{named(item), {ast::CompareOperator::kIs}, {named(end)}});
-  ast::While hand{expr(ast::IntLiteral{1}), {}, {}};
-  hand.body = {stmt(ast::Assign{{named(item)}, next}), stmt(ast::If{none_left, {stmt(ast::Break{})}, {}}),
-               stmt(ast::Assign{{plain.target}, named(item)}),
-               stmt(ast::Assign{{named(item)}, expr(ast::NoneLiteral{})})};
-  for (const StmtId s : plain.body) hand.body.push_back(s);
-  tree.stmts[loop].node = std::move(hand);
+  ast::While by_next{expr(ast::IntLiteral{1}), {}, {}};
+  by_next.body = {stmt(ast::Assign{{named(item)}, next}), stmt(ast::If{none_left, {stmt(ast::Break{})}, {}}),
+                  stmt(ast::Assign{{plain.target}, named(item)}),
+                  stmt(ast::Assign{{named(item)}, expr(ast::NoneLiteral{})})};
+  for (const StmtId s : plain.body) by_next.body.push_back(s);
+  tree.stmts[loop].node = std::move(by_next);
   body.insert(body.begin(), stmt(ast::Assign{{named(end)}, expr(ast::List{})}));
 }
 
+// Makes the def, class or type alias statement of a function, under `name`.
 StmtId function_stmt(Machine& m, FunctionValue& f, NameId name) {
   const Body& body = m.unit.bodies[f.code.n];
   if (f.is_alias) return m.unit.ast.stmt(ast::TypeAlias{name, f.type_params, body.expr}, {m.code, f.offset});
@@ -224,7 +231,7 @@ StmtId function_stmt(Machine& m, FunctionValue& f, NameId name) {
         ast::ClassDef{name, f.bases, f.keywords, body.block, f.decorators, f.type_params, body.docstring},
         {m.code, f.offset});
   const bool calls_iter = m.unit.dialect.generator_calls_iter && m.unit.code.codes[f.code].name == "<genexpr>";
-  if (!calls_iter || f.gets_iterator) stay_function(m.unit, f.code);
+  if (!calls_iter || f.gets_iterator) iterate_by_next(m.unit, f.code);
   ast::FunctionDef def;
   def.name = name;
   def.args = body.args;
@@ -232,7 +239,8 @@ StmtId function_stmt(Machine& m, FunctionValue& f, NameId name) {
   for (const auto& [text, value] : f.annotations)
     if (text == "return") def.returns = value;
   def.body = body.block;
-  // On the line of the `def` people write `...` where they annotate, for protocols and overloads.
+  // An empty body on the line of its `def` is `pass` or `...`. With annotations (protocols, overloads) it is mostly
+  // `...`.
   if (body.is_on_first_line && !f.annotations.empty() && ast::is_pass(m.unit.ast, def.body))
     def.body = {m.unit.ast.stmt(ast::ExprStmt{m.unit.ast.expr(ast::EllipsisLiteral{}, {f.code, 0})}, {f.code, 0})};
   if (body.expr.valid() && def.body.empty() && !body.docstring)
@@ -249,15 +257,17 @@ void push_function(Machine& m, FunctionValue f) {
   m.push({.kind = ValueKind::kFunction, .a = static_cast<std::uint32_t>(m.state.functions.size() - 1)});
 }
 
-// What the function's statement cannot say may be known once lines are merged.
+// Sets an attribute of a function under construction by its bit in MAKE_FUNCTION's argument: 1 defaults, 2 keyword
+// defaults, 4 annotations, 8 closure, 16 __annotate__. If the value is no display that a def statement can express,
+// refuses the line (merging lines may make it one later); in literal mode it is assigned after the def.
 void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
   const auto unspelt = [&] {
-    if (!leave_unsaid(m, f, bit, v)) m.refuse("attributes of a function that are not spelt out");
+    if (!defer_attribute(m, f, bit, v)) m.refuse("attributes of a function that are not spelt out");
   };
   if (bit == 8) return;  // the closure
   if (v.kind != ValueKind::kExpr) return unspelt();
   m.embed(v);
-  const auto items = tuple_items(m, v.expr);  // first: it makes expressions, which moves others
+  const auto items = tuple_items(m, v.expr);  // before `node` below: it makes expressions, which may move the arena
   const auto& node = m.unit.ast.exprs[v.expr].node;
   const auto* name = std::get_if<ast::Name>(&node);
   const auto outside = [&](std::string_view hidden) {
@@ -272,7 +282,7 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
     return is_text(e) && std::ranges::find(names, text_of(e)) != names.end();
   };
   const auto annotation = [&](ExprId e) {
-    const bool is_kept = (m.co.flags & m.unit.dialect.future_annotations_flag) != 0;  // as text
+    const bool is_kept = (m.co.flags & m.unit.dialect.future_annotations_flag) != 0;  // as a string
     return is_kept ? m.unit.annotation_of_text(e) : e;
   };
   switch (bit) {
@@ -280,13 +290,13 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
       if (items)
         f.defaults = *items;
       else if (outside(".defaults"))
-        f.defaults_outside = true;
+        f.outer_defaults = true;
       else
         return unspelt();
       return;
     case 2:
-      if (outside(".kwdefaults") || outside(".defaults")) {  // the latter where there are no others
-        f.kwdefaults_outside = true;
+      if (outside(".kwdefaults") || outside(".defaults")) {  // .defaults if the function has keyword defaults only
+        f.outer_kwdefaults = true;
         return;
       }
       if (dict == nullptr || !std::ranges::all_of(dict->keys, is_keyword)) return unspelt();
@@ -313,18 +323,19 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
   }
 }
 
-// Up to 3.8 a decorator is a dotted name, or one call of it.
+// Returns whether an expression is a decorator by the grammar of 3.8: a dotted name, or a call of one.
 bool is_plain_decorator(const Machine& m, ExprId e) {
   if (const auto* c = std::get_if<ast::Call>(&m.unit.ast.exprs[e].node)) e = c->func;
   while (const auto* a = std::get_if<ast::Attribute>(&m.unit.ast.exprs[e].node)) e = a->value;
   return std::holds_alternative<ast::Name>(m.unit.ast.exprs[e].node);
 }
 
+// Recognizes the call of a decorator: a call with a function or class under construction as its only argument.
 bool decorate(Machine& m, Value& callee, Value& arg) {
   if (arg.kind != ValueKind::kFunction) return false;
   const auto& name = name_of(m, m.state.functions[arg.a]);
   if (name.empty() || name.front() == '<') return false;
-  settle_lambda(m, callee);
+  to_lambda_expr(m, callee);
   if (callee.kind != ValueKind::kExpr) return false;
   if (!m.unit.dialect.any_decorator && !is_plain_decorator(m, callee.expr)) return false;
   m.embed(callee);
@@ -334,22 +345,24 @@ bool decorate(Machine& m, Value& callee, Value& arg) {
   return true;
 }
 
-// 3.15: a generator expression's own code calls iter() on its argument when it is called, before there is a generator.
-// Where it stays a function, which gets an iterator, its caller does, unless the function was made in an earlier statement
-// or its loop is a `for`: then the loop calls iter(), when it is first asked.
-void hand_iterator(Machine& m, const Value& callee, Value& arg) {
+// 3.14+: the function of a generator expression calls iter() on its argument when it is called, before it returns the
+// generator. If it is kept as a function, its text expects an iterator, and iter() is called here, by the caller. If
+// the function was made by an earlier statement, or its loop stays a `for`, the loop calls iter() at the first item
+// instead.
+void pass_iterator(Machine& m, const Value& callee, Value& arg) {
   if (!m.unit.dialect.generator_calls_iter || callee.kind != ValueKind::kFunction) return;
   FunctionValue& f = m.state.functions[callee.a];
   if (m.unit.code.codes[f.code].name != "<genexpr>") return;
   f.gets_iterator = arg.kind == ValueKind::kIter;
   const StmtId loop = arg.kind == ValueKind::kExpr ? argument_loop(m.unit, f.code) : StmtId{};
-  if (!may_ask(m.unit, loop)) return;
+  if (!can_call_next(m.unit, loop)) return;
   f.gets_iterator = true;
   const bool is_async = std::get<ast::For>(m.unit.ast.stmts[loop].node).is_async;
   m.embed(arg);
   arg.expr = m.make(ast::Call{builtin(m, is_async ? "aiter" : "iter"), {arg.expr}, {}});
 }
 
+// Recognizes the call of a comprehension's function with its outermost iterator, and pushes the comprehension.
 bool comprehension_call(Machine& m, const Value& callee, Value& iter) {
   if (callee.kind != ValueKind::kFunction) return false;
   const auto& f = m.state.functions[callee.a];
@@ -357,11 +370,11 @@ bool comprehension_call(Machine& m, const Value& callee, Value& iter) {
   if (!body.comprehension) return false;
   ast::Comprehension c = *body.comprehension;
   if (has_effects(m, f) || (iter.kind == ValueKind::kIter && c.generators[0].is_async != (iter.a != 0))) return false;
-  if (m.unit.dialect.generator_calls_iter) settle_lambda(m, iter);
+  if (m.unit.dialect.generator_calls_iter) to_lambda_expr(m, iter);
   if (iter.kind == ValueKind::kIter) {
     c.generators[0].iter = iter.expr;
   } else if (iter.kind == ValueKind::kExpr && m.unit.dialect.generator_calls_iter) {
-    c.generators[0].iter = iter.expr;  // 3.14+: the generator itself calls iter()
+    c.generators[0].iter = iter.expr;  // 3.14+: the function itself calls iter()
   } else {
     return false;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What of lifting belongs to a code object, not to one of its lines.
+// The parts of lifting that concern a whole code object: the tables of names, entry points of a line, the forms of
+// `assert` messages, of annotations that are strings, and of mangled names.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -58,7 +59,7 @@ Status Lifter::run(State& state, Line line, std::size_t first, std::size_t last)
 Status Lifter::run(State& state, Line line, std::size_t first, std::size_t last, Literal& literal) {
   shared = {};
   annotates = literal.annotates;
-  state.settled = first;
+  state.plain_end = first;
   return Machine(*this, state, line, &literal).run(first, last);
 }
 
@@ -94,7 +95,7 @@ Status Lifter::test_case(State& state, ast::PatternId pattern, bool keeps_subjec
   return depyf::Unit{};
 }
 
-std::optional<ExprId> Unit::asserted(const ast::StmtNode& statement) const {
+std::optional<ExprId> Unit::assert_message(const ast::StmtNode& statement) const {
   const auto* raise = std::get_if<ast::Raise>(&statement);
   if (raise == nullptr || !raise->exc.valid() || raise->cause.valid()) return std::nullopt;
   if (assertion_errors.contains(raise->exc.n)) return ExprId{};
@@ -107,12 +108,13 @@ std::optional<ExprId> Unit::asserted(const ast::StmtNode& statement) const {
 
 namespace {
 
-// The source of an annotation whose tuples are what repr() says of them: `Callable[..., None]` is kept as
-// 'Callable[(Ellipsis, None)]' (append_ast_constant in Python/ast_unparse.c of 3.8). In a call the name is meant.
+// Restores `...` in the source of an annotation. 3.8 writes constants by repr(), so that `Callable[..., None]` is
+// stored as 'Callable[(Ellipsis, None)]' (append_ast_constant in Python/ast_unparse.c). Only tuples are changed: among
+// the arguments of a call, `Ellipsis` is the name.
 std::string without_repr(std::string_view text) {
   static constexpr std::string_view kName = "Ellipsis", kOperand = "_)]'\"";
   std::string out;
-  std::vector<bool> in_tuple{false};  // by open bracket
+  std::vector<bool> in_tuple{false};  // for each open bracket, outermost first: whether it begins a tuple
   char quote = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i], before = i > 0 ? text[i - 1] : '[';

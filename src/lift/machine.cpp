@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The symbolic machine: the stack, statements, and the families' dispatch.
+// The symbolic machine: its stack, emitting statements, and the loop that dispatches each instruction of a line to the
+// function of its family (families.h).
 #include "lift/machine.h"
 
 #include <algorithm>
@@ -14,11 +15,11 @@ namespace depyf::lift {
 
 namespace {
 
-constexpr std::uint32_t kMaxHeight = 24;  // literal mode: of pending expressions, as nested parentheses are limited
+constexpr std::uint32_t kMaxHeight = 24;  // literal mode: of pending expressions; CPython limits nested parentheses
 
 using Family = void (*)(Machine&, const Instruction&);
 
-// By Op; null: no line has it, the graph or match/ has something else in its place.
+// By Op; null for operations that lines never contain, because the graph or structure/match has replaced them.
 constexpr auto kFamilies = [] {
   std::array<Family, std::size(kOpFacts)> of{};
   const auto add = [&](Family family, std::initializer_list<Op> ops) {
@@ -65,7 +66,7 @@ NameId Machine::fresh_temp() {
   if (literal == nullptr) return unit.fresh_temp();
   for (std::uint32_t n = 0;; ++n)
     if (const NameId id = unit.ast.intern(unit.options.temp_prefix + "t" + std::to_string(n));
-        literal->taken.insert(id.n).second)
+        literal->used_names.insert(id.n).second)
       return id;
 }
 
@@ -82,7 +83,7 @@ ExprId Machine::pop_expr() {
   return as_expr(*this, v);
 }
 
-bool Machine::begins_within(ExprId e) {
+bool Machine::insn_starts_before(ExprId e) {
   const SourcePosition *all = unit.positions.at(insn->offset),
                        *own = unit.positions.at(unit.ast.exprs[e].origin.offset);
   return all != nullptr && own != nullptr && all->column >= 0 && own->column >= 0 &&
@@ -91,7 +92,7 @@ bool Machine::begins_within(ExprId e) {
 
 void Machine::emit(LStmt s) {
   s.offset = insn->offset;
-  check_late(*this);
+  check_deferred(*this);
   spill_pending(*this);
   state.stmts.push_back(s);
 }
@@ -108,34 +109,34 @@ Status Machine::run(std::size_t first, std::size_t end) {
     const auto operation = [&] { return std::string(op_name(insn->op)); };
     if (!has(static_cast<std::uint32_t>(effect.pops)))
       return Error{Errc::kMalformed, insn->offset, "stack underflow at " + operation()};
-    if (effect.pops >= 2 || state.disordered) settle_order(*this, *insn);
+    if (effect.pops >= 2 || state.disordered) spill_misordered(*this, *insn);
     const Family family = kFamilies[static_cast<std::size_t>(insn->op)];
     if (family == nullptr) return Error{Errc::kInternal, insn->offset, "no meaning for " + operation()};
     family(*this, *insn);
     if (failure) return *failure;
-    // Nothing may walk a tree before this has been asked.
+    // This check must come before any walk of the tree: walking shared nodes takes exponential time.
     if (!shared.copies.empty() && has(1) && top().kind == ValueKind::kExpr &&
-        unit.sizes.of(unit.ast, top().expr) > unit.most_nodes) {
+        unit.sizes.of(unit.ast, top().expr) > unit.max_nodes) {
       lifter.outgrown = true;
       return Error{Errc::kLimitExceeded, insn->offset, "a value that is used several times"};
     }
     if (literal == nullptr) continue;
     if (!state.refusal.empty()) {
-      state.settled = at;
+      state.plain_end = at;
       return depyf::Unit{};
     }
-    settle_function(*this);
+    spill_function(*this);
     if (has(1) && top().kind == ValueKind::kExpr && unit.sizes.height(unit.ast, top().expr) > kMaxHeight)
       spill_pending(*this);
-    if (is_settled(*this)) state.settled = at + 1;
+    if (has_plain_stack(*this)) state.plain_end = at + 1;
   }
   if (literal != nullptr) {
-    if (state.settled < last) settle_line(*this);
-    if (is_settled(*this)) state.settled = last;
+    if (state.plain_end < last) finish_line(*this);
+    if (has_plain_stack(*this)) state.plain_end = last;
     return depyf::Unit{};
   }
   if (last == stream.size() && state.stack.begin() != state.stack.end())
-    settle_lambda(*this, top());  // an arm of a conditional value
+    to_lambda_expr(*this, top());  // the line may be an arm of a conditional expression
   return depyf::Unit{};
 }
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The symbolic machine that executes one line: the operand stack, the statements made so far, and where it is in the code.
+// The symbolic machine that executes one line: the operand stack, the statements emitted so far, the current
+// instruction.
+//
+// The functions of families.h implement the operations, one file per family. push() numbers each value in the order of
+// evaluation (Value::seq); emit() and emit_stmt() first spill the pending values that the new statement could change.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +20,11 @@ namespace depyf::lift {
 
 class Machine;
 // ---- spilling.cpp
-// A statement is written here: what took effect before it but is written later would now come after it.
-void check_late(Machine& m);
-// Gives every pending value that a statement could change a temporary, in order of evaluation; up to a moment.
+// To be called before a statement is emitted: refuses the line if a deferred value is on the stack, since the text
+// would evaluate it after the statement; spills the items of open unpackings.
+void check_deferred(Machine& m);
+// Spills every pending value that a statement could change and that was evaluated before `before` (a sequence number)
+// to a temporary of its own, in order of evaluation.
 inline constexpr std::uint32_t kNever = 0xFFFFFFFF;
 void spill_pending(Machine& m, std::uint32_t before = kNever);
 
@@ -43,10 +49,10 @@ class Machine {
   }
   void push_expr(ExprId e) { push({.expr = e}); }
   Value pop();
-  ExprId pop_expr();  // pops and turns whatever it is into an expression
+  ExprId pop_expr();  // pops a value of any kind and converts it to an expression
   Value& top(std::uint32_t n = 1) { return state.stack[state.stack.size() - n]; }
   [[nodiscard]] bool has(std::uint32_t n) const { return state.stack.size() >= n; }
-  // A shared value is used in an expression.
+  // Counts one use of the value in an expression; see SharedValues.
   void embed(const Value& v) {
     if (v.kind == ValueKind::kExpr) shared.note_use(v.expr);
   }
@@ -57,8 +63,8 @@ class Machine {
     return unit.ast.expr(std::forward<Node>(node), origin);
   }
   ExprId name_expr(NameId name) { return make(ast::Name{name}); }
-  [[nodiscard]] NameId fresh_temp();  // a variable of ours
-  // What is one of the code's constants, else null; `Kind`: of that kind.
+  [[nodiscard]] NameId fresh_temp();  // a new generated variable
+  // Returns the constant of the code object (of the given kind) that an expression or value is, null if it is none.
   template <class Kind = Constant>
   [[nodiscard]] const Kind* constant_of(ExprId e) const {
     const Constant* c = e.valid() ? ast::constant_of(unit.ast, unit.code, e) : nullptr;
@@ -72,8 +78,8 @@ class Machine {
     return v.kind == ValueKind::kExpr ? constant_of<Kind>(v.expr) : nullptr;
   }
 
-  // Whether the line table (3.11+) has an expression begin after what the instruction is for.
-  [[nodiscard]] bool begins_within(ExprId e);
+  // Returns whether the source position (3.11+) of the current instruction starts before that of an expression.
+  [[nodiscard]] bool insn_starts_before(ExprId e);
 
   // ---- statements
   template <class Node>
@@ -83,21 +89,21 @@ class Machine {
   void emit(LStmt s);
   template <class Node>
   void emit_stmt(Node&& node) {
-    check_late(*this);
+    check_deferred(*this);
     spill_pending(*this);
     push_stmt(stmt(std::forward<Node>(node)));
   }
   void push_stmt(StmtId id);
-  // The line has no form as statements.
+  // Records that the line cannot be written as statements.
   void refuse(std::string_view why) {
     if (state.refusal.empty()) state.refusal = why;
   }
-  // The instruction has no meaning here.
+  // Records an error: the current instruction has no meaning in its place.
   void fail(Errc kind, std::string_view why) {
     if (!failure) failure = Error{kind, insn->offset, std::string(why)};
   }
 
-  // An instruction of the line that follows.
+  // Returns the n-th instruction after the current one, null after the end of the line.
   [[nodiscard]] const Instruction* peek(std::size_t n = 1) const { return at + n < last ? &stream[at + n] : nullptr; }
 
   Lifter& lifter;
@@ -109,11 +115,11 @@ class Machine {
   const Line stream;
   Literal* const literal;
   std::size_t at = 0, last = 0;
-  const Instruction* insn = nullptr;  // at `at`
-  Effect effect;                      // of it
+  const Instruction* insn = nullptr;  // the current one, at index `at`
+  Effect effect;                      // its stack effect
   ast::Origin origin;
   std::optional<Error> failure;
-  bool spilling = false;  // a value gets the variable `spill_name`
+  bool spilling = false;  // a value is being spilled to the variable `spill_name`
   NameId spill_name;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Loads, stores and deletes; unpacking, chained and parallel assignment, augmented assignment.
+// Lifts loads, stores and deletes, with unpacking and chained, parallel and augmented assignment.
 //
-// Bytecode shapes: `x = y = e` is e, COPY 1, STORE x, STORE y; `a, b = c, d` is c, d, SWAP 2, STORE a, STORE b;
-// `o.x += e` is o, COPY 1, LOAD_ATTR x, e, BINARY_OP in place, SWAP 2, STORE_ATTR x (Python/compile.c).
+// Bytecode: `x = y = e` is e, COPY 1, STORE x, STORE y; `a, b = c, d` is c, d, SWAP 2, STORE a, STORE b; `o.x += e` is
+// o, COPY 1, LOAD_ATTR x, e, BINARY_OP in place, SWAP 2, STORE_ATTR x (Python/compile.c).
 #include <algorithm>
 #include <array>
 
@@ -16,8 +16,8 @@ ExprId constant_expr(Unit& unit, ConstId value, ast::Origin origin) {
   return unit.ast.expr(ast::ConstantExpr{value}, origin);
 }
 
-// A function without a name is a value like any other once somebody takes it.
-void settle_lambda(Machine& m, Value& v) {
+// Converts a lambda under construction to an expression; leaves any other value as it is.
+void to_lambda_expr(Machine& m, Value& v) {
   if (v.kind != ValueKind::kFunction) return;
   const CodeId code = m.state.functions[v.a].code;
   if (m.unit.code.codes[code].name != "<lambda>" || !m.unit.bodies[code.n].expr.valid()) return;
@@ -27,7 +27,7 @@ void settle_lambda(Machine& m, Value& v) {
 
 namespace {
 
-// Items `first` and later of what is unpacked are on the stack.
+// Starts an unpacking and pushes its items from `first` on. Returns its index in State::groups.
 std::uint32_t open_group(Machine& m, UnpackGroup group, std::uint32_t first) {
   group.offset = m.insn->offset;
   const auto index = static_cast<std::uint32_t>(m.state.groups.size());
@@ -40,9 +40,9 @@ std::uint32_t open_group(Machine& m, UnpackGroup group, std::uint32_t first) {
 
 }  // namespace
 
-// How many values are stored from `value` on, which is off the stack, if those below `end` are stored next: each was
-// evaluated after the one stored before it. So are the items of a tuple that the compiler has not built
-// (optimize_basic_block in Python/flowgraph.c: BUILD_TUPLE n, UNPACK_SEQUENCE n is SWAP n, for n up to 3).
+// Returns how many values form a parallel assignment: `value`, which was popped, and those below `end`, top first, as
+// long as each was evaluated after the one before. These are the items of a tuple that the compiler did not build
+// (optimize_basic_block in Python/flowgraph.c turns BUILD_TUPLE n; UNPACK_SEQUENCE n into SWAP n for n up to 3).
 std::uint32_t parallel_items(const Machine& m, const Value& value, const Value* end) {
   constexpr std::uint32_t kMost = 3;
   const auto is_item = [&](const Value& v, std::uint32_t after) {
@@ -51,20 +51,20 @@ std::uint32_t parallel_items(const Machine& m, const Value& value, const Value* 
            !(m.shared.copies.contains(v.expr.n) || m.shared.inplace.contains(v.expr.n));
   };
   if (!is_item(value, 0)) return 0;
-  std::uint32_t n = 1, moment = value.seq;
-  for (; n < kMost && end != m.state.stack.begin() && is_item(end[-1], moment); ++n) moment = (--end)->seq;
-  return overtakes(m, value.seq, end) ? 1 : n;
+  std::uint32_t n = 1, last_seq = value.seq;
+  for (; n < kMost && end != m.state.stack.begin() && is_item(end[-1], last_seq); ++n) last_seq = (--end)->seq;
+  return has_pending_after(m, value.seq, end) ? 1 : n;
 }
 
 namespace {
 
-// Stores that value by value assign what a tuple would have held: the one at hand is item 0, the others are on the stack.
+// Starts the unpacking of a tuple for a parallel assignment. Item 0 is `value`, about to be stored; pops the others.
 std::optional<std::uint32_t> open_parallel(Machine& m, const Value& value) {
   const auto n = parallel_items(m, value, m.state.stack.end());
   if (n < 2) return std::nullopt;
   ExprIds items{value.expr};
   for (std::uint32_t i = 1; i < n; ++i) {
-    settle_lambda(m, m.top(i));
+    to_lambda_expr(m, m.top(i));
     if (m.top(i).kind != ValueKind::kExpr) return std::nullopt;
     items.push_back(m.top(i).expr);
   }
@@ -76,7 +76,7 @@ std::optional<std::uint32_t> open_parallel(Machine& m, const Value& value) {
   return open_group(m, std::move(g), 1);
 }
 
-// `x = t = e`: the statement just emitted and the one before assign the same shared value.
+// Merges the last two statements to `x = t = e` if both assign the same shared value.
 void chain_assign(Machine& m, ExprId value) {
   auto it = m.shared.copies.find(value.n);
   auto& stmts = m.state.stmts;
@@ -88,15 +88,15 @@ void chain_assign(Machine& m, ExprId value) {
   auto* b = std::get_if<ast::Assign>(&m.unit.ast.stmts[last.stmt].node);
   if (a == nullptr || b == nullptr || a->value != value || b->value != value) return;
   a->targets.insert(a->targets.end(), b->targets.begin(), b->targets.end());
-  prev.offset = last.offset;  // a statement is known by the instruction that completes it
+  prev.offset = last.offset;  // a statement has the offset of the instruction that completes it
   stmts.pop_back();
   --it->second.uses;
 }
 
-// The next target of an unpacking. Whether it is the last one.
+// Adds the next target of an unpacking. Returns whether it is the last one.
 bool add_target(Machine& m, std::uint32_t group, std::uint32_t item, ExprId target);
 
-// Whether the place of a single target's unpacking (3.11+) is that of brackets around it: `(x,)` has a comma besides.
+// Returns whether positions (3.11+) show that a single target is in brackets, `[x] = ...`; `(x,)` has a comma besides.
 bool is_in_brackets(Machine& m, std::uint32_t group) {
   const auto& g = m.state.groups[group];
   if (g.targets.size() != 1 || g.new_lines != 0) return false;
@@ -106,7 +106,7 @@ bool is_in_brackets(Machine& m, std::uint32_t group) {
          all->end_line == one->end_line && all->column + 1 == one->column && all->end_column == one->end_column + 1;
 }
 
-// All targets of an unpacking are known, and so may be those of what it unpacks an item of.
+// Completes an unpacking all of whose targets are known, and the enclosing ones that become complete by it.
 void close_group(Machine& m, std::uint32_t group) {
   const auto targets = [&] {
     const auto& g = m.state.groups[group];
@@ -120,7 +120,7 @@ void close_group(Machine& m, std::uint32_t group) {
   const ExprId target = targets();
   const auto g = m.state.groups[group];
   if (g.value.valid()) {
-    if (m.shared.copies.contains(g.value.n))  // further copies are pending: they will join this statement
+    if (m.shared.copies.contains(g.value.n))  // further copies are on the stack: their stores join this statement
       m.push_stmt(m.stmt(ast::Assign{{target}, g.value}));
     else
       m.emit_stmt(ast::Assign{{target}, g.value});
@@ -130,9 +130,9 @@ void close_group(Machine& m, std::uint32_t group) {
   store(m, target, g.source);
 }
 
-// Whether the target at hand is the local that was stored right before: on one line that would be a POP_TOP
-// (optimize_basic_block in Python/flowgraph.c).
-bool overwrites(const Machine& m, ExprId target) {
+// Returns whether the previous instruction stored to the same local. If both stores were on one line of the source, the
+// compiler would have made a POP_TOP of the first one (optimize_basic_block in Python/flowgraph.c).
+bool overwrites_previous_store(const Machine& m, ExprId target) {
   if (!m.unit.dialect.drops_overwritten_stores || m.at == 0 || m.stream[m.at - 1].op != Op::STORE_FAST) return false;
   const auto* name = std::get_if<ast::Name>(&m.unit.ast.exprs[target].node);
   return name != nullptr && name->id == m.lifter.stored_name(m.stream[m.at - 1]);
@@ -141,7 +141,7 @@ bool overwrites(const Machine& m, ExprId target) {
 bool add_target(Machine& m, std::uint32_t group, std::uint32_t item, ExprId target) {
   auto& g = m.state.groups[group];
   if (item != g.filled) m.refuse("an unpacking in another order");
-  if (item > 0 && item < 32 && overwrites(m, target)) g.new_lines |= 1U << item;
+  if (item > 0 && item < 32 && overwrites_previous_store(m, target)) g.new_lines |= 1U << item;
   if (g.star == item) target = m.make(ast::Starred{target});
   g.targets[item] = target;
   return ++g.filled == g.targets.size();
@@ -155,11 +155,11 @@ void fill_unpack(Machine& m, std::uint32_t group, std::uint32_t item, ExprId tar
 
 namespace {
 
-// [v1, v2, ...] with plain stores following, no swap in between: SWAPs before plain stores were carried out at compile
-// time (apply_static_swaps in Python/flowgraph.c), so values are stored last first. Where the next target is the same
-// variable, a POP_TOP replaces the store (optimize_basic_block); where Dynamo resumes a function, that drops a value.
+// Recognizes two or three values followed by as many stores to locals, without a SWAP: the compiler has reordered the
+// stores instead (apply_static_swaps in Python/flowgraph.c). A POP_TOP stands for a store that the next one overwrites
+// (optimize_basic_block); but in Dynamo's resume functions it discards a value. Emits `a, b = v1, v2`.
 bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
-  const auto in_place = [&](const Value& v) { return m.shared.inplace.contains(v.expr.n); };  // no item of a display
+  const auto in_place = [&](const Value& v) { return m.shared.inplace.contains(v.expr.n); };  // no item of a tuple
   if (m.insn->op != Op::STORE_FAST || in_place(stored)) return false;
   struct Item {
     std::uint32_t seq;
@@ -172,7 +172,7 @@ bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
   const auto size = m.state.stack.size();
   for (; items.size() < 3 && depth < size; ++depth) {
     Value& v = m.state.stack[size - 1 - depth];
-    settle_lambda(m, v);
+    to_lambda_expr(m, v);
     const auto* p = m.peek(depth + 1);
     const bool drops = p != nullptr && p->op == Op::POP_TOP && !dynamo::resumes_by_dynamo(m.co);
     if (v.kind == ValueKind::kExpr && in_place(v)) break;
@@ -183,7 +183,7 @@ bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
     }
     const auto t = p != nullptr && p->op == Op::STORE_FAST ? m.lifter.stored_name(*p) : std::nullopt;
     if (!t) break;
-    if (v.kind == ValueKind::kCleared && v.a != 0) continue;  // what an inlined comprehension puts back
+    if (v.kind == ValueKind::kCleared && v.a != 0) continue;  // restores a local after an inlined comprehension
     if (v.kind != ValueKind::kExpr || m.unit.is_temp(v.expr) || m.shared.copies.contains(v.expr.n)) break;
     for (const auto& item : items)
       if (item.target == *t || item.seq == v.seq) return false;
@@ -196,7 +196,7 @@ bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
     return v.seq > items[0].seq && (can_spill(m, v) || v.kind == ValueKind::kUnpack);
   };
   if (std::any_of(m.state.stack.begin(), m.state.stack.end() - used, is_item))
-    return false;  // of another kind of target
+    return false;  // the tuple has an item whose target is no local
   for (std::size_t i = 0; i < used; ++i) m.embed(m.pop());
   m.at += used;
   ExprIds targets, values;
@@ -208,7 +208,7 @@ bool parallel_store(Machine& m, NameId first_target, const Value& stored) {
   return true;
 }
 
-// What is no expression becomes a statement of its own kind: an item of a loop, an import, a function.
+// Handles the store of a value that is no expression, such as a for item, an import or a function; else returns false.
 bool store_special(Machine& m, ExprId target, Value& value) {
   switch (value.kind) {
     case ValueKind::kUnpack: fill_unpack(m, value.a, value.b, target); return true;
@@ -216,7 +216,7 @@ bool store_special(Machine& m, ExprId target, Value& value) {
     case ValueKind::kWithValue: m.emit(LStmt{LKind::kWithStore, {}, target}); return true;
     case ValueKind::kExc: m.emit(LStmt{LKind::kExcStore, {}, target}); return true;
     case ValueKind::kCleared:
-      if (value.a != 0) return true;  // a comprehension that has become an expression leaves its names alone
+      if (value.a != 0) return true;  // of a comprehension that is an expression now, and so does not change its names
       m.emit(LStmt{LKind::kRestore, {}, target});
       return true;
     case ValueKind::kImportAttr:
@@ -234,10 +234,10 @@ bool store_special(Machine& m, ExprId target, Value& value) {
       if (n != nullptr && !is_unmade_class(m, f) && code.name != "<lambda>" &&
           m.unit.unmangled(m.code, name_of(m, f)) == n->id) {
         spill_pending(m);
-        if (!f.unsaid.empty() && !f.decorators.empty()) decorate_unsaid(m, f);
+        if (!f.extras.empty() && !f.decorators.empty()) set_attributes_by_decorator(m, f);
         m.push_stmt(function_stmt(m, f, n->id));
-        set_unsaid(m, f, n->id);
-        if (!is_named_by_place(m, f)) set_text(m, n->id, "__qualname__", f.qualname);
+        set_extra_attributes(m, f, n->id);
+        if (!has_default_qualname(m, f)) set_text(m, n->id, "__qualname__", f.qualname);
         return true;
       }
       break;
@@ -247,32 +247,33 @@ bool store_special(Machine& m, ExprId target, Value& value) {
   return false;
 }
 
-// Values that the store overtakes get temporaries. False: so did the value that is stored, which is shared no more.
-bool settle_overtaken(Machine& m, Value& value) {
+// Spills the values that were evaluated before the stored one. If later ones remain on the stack, spills the stored
+// value, too, with its copies on the stack, and returns false: it is a temporary now and no longer shared.
+bool spill_overtaken(Machine& m, Value& value) {
   if (value.kind != ValueKind::kExpr) return true;
   spill_pending(m, value.seq);
-  settle_unpackings(m, value.seq);
-  if (!overtakes(m, value.seq, m.state.stack.end())) return true;
-  const ExprId before = value.expr;  // the variable is what its copies are from here on
+  spill_unpackings(m, value.seq);
+  if (!has_pending_after(m, value.seq, m.state.stack.end())) return true;
+  const ExprId before = value.expr;
   spill_value(m, value);
   for (auto& v : m.state.stack)
     if (v.kind == ValueKind::kExpr && v.expr == before) v = value;
   return false;
 }
 
-// The copied index of an augmented subscript; a slice (3.12+: BINARY_SLICE / STORE_SLICE) is built twice from copies.
+// Returns whether two subscripts share a copied index; a slice (3.12+) is built twice, from copies of its bounds.
 bool same_index(Machine& m, ExprId a, ExprId b) {
   if (a == b) return true;
   const auto* x = std::get_if<ast::Slice>(&m.unit.ast.exprs[a].node);
   const auto* y = std::get_if<ast::Slice>(&m.unit.ast.exprs[b].node);
   if (x == nullptr || y == nullptr || x->step.valid() || y->step.valid()) return false;
   if (x->lower != y->lower || x->upper != y->upper) return false;
-  if (x->lower.valid()) m.shared.unembed(x->lower);
-  if (x->upper.valid()) m.shared.unembed(x->upper);
+  if (x->lower.valid()) m.shared.undo_use(x->lower);
+  if (x->upper.valid()) m.shared.undo_use(x->upper);
   return true;
 }
 
-// `t op= e`: the value is an in-place operation whose left side reads the very target.
+// Emits `t op= e` if the value is an in-place operation whose left operand reads the target.
 bool augmented(Machine& m, ExprId target, ExprId value) {
   const auto* b = std::get_if<ast::BinOp>(&m.unit.ast.exprs[value].node);
   if (b == nullptr || !m.shared.inplace.contains(value.n)) return false;
@@ -284,23 +285,23 @@ bool augmented(Machine& m, ExprId target, ExprId value) {
   if (const auto *x = std::get_if<ast::Attribute>(&l), *y = std::get_if<ast::Attribute>(&t);
       x != nullptr && y != nullptr) {
     same = x->value == y->value && x->attr == y->attr;
-    if (same) m.shared.unembed(x->value);
+    if (same) m.shared.undo_use(x->value);
   }
   if (const auto *x = std::get_if<ast::Subscript>(&l), *y = std::get_if<ast::Subscript>(&t);
       x != nullptr && y != nullptr) {
     same = x->value == y->value && same_index(m, x->slice, y->slice);
     if (same) {
-      m.shared.unembed(x->value);
-      m.shared.unembed(x->slice);
+      m.shared.undo_use(x->value);
+      m.shared.undo_use(x->slice);
     }
   }
   if (!same) return false;
-  m.shared.unembed(value);
+  m.shared.undo_use(value);
   m.emit_stmt(ast::AugAssign{target, b->op, b->right});
   return true;
 }
 
-// Holds a `-1` that is computed: up to 3.9 astfold_expr (Python/ast_opt.c) does not look into a walrus, and folds it elsewhere.
+// Returns whether e has an unfolded `-1`. Up to 3.9 astfold_expr (Python/ast_opt.c) leaves one in a walrus, only there.
 bool is_unfolded(const Machine& m, ExprId e) {
   bool found = false;
   ast::Visitor look;
@@ -312,7 +313,7 @@ bool is_unfolded(const Machine& m, ExprId e) {
   return found;
 }
 
-// The targets of `x = y = e`, which came in as y := (x := e); what is left of the value is e.
+// `x = y = e`, whose first store left the value `(x := e)`: returns the walrus targets, and sets the value to e.
 ExprIds chained_targets(const Machine& m, ExprId& value) {
   const auto walrus = [&](ExprId e) { return std::get_if<ast::NamedExpr>(&m.unit.ast.exprs[e].node); };
   ExprIds targets;
@@ -328,15 +329,15 @@ ExprIds chained_targets(const Machine& m, ExprId& value) {
 void store(Machine& m, ExprId target, Value value) {
   if (store_special(m, target, value)) return;
   if (m.literal != nullptr && value.kind == ValueKind::kFunction && !is_lambda(m, value)) {
-    check_late(m);
+    check_deferred(m);
     spill_pending(m);
     spill_value(m, value);
   }
   bool shared = value.kind == ValueKind::kExpr && m.shared.copies.contains(value.expr.n);
-  // `(x := e)` leaves a copy on the stack; a following store turns it into `x = y = e`
+  // `(x := e)` leaves one copy on the stack. If that is stored next, chained_targets() makes `x = y = e` of it.
   if (shared && !m.state.stack.empty() && m.top().kind == ValueKind::kExpr && m.top().expr == value.expr &&
       std::holds_alternative<ast::Name>(m.unit.ast.exprs[target].node) && m.shared.copies[value.expr.n].uses == 0 &&
-      !overtakes(m, value.seq, m.state.stack.end() - 1)) {
+      !has_pending_after(m, value.seq, m.state.stack.end() - 1)) {
     std::size_t copies = 0;
     for (const auto& v : m.state.stack) copies += v.kind == ValueKind::kExpr && v.expr == value.expr ? 1U : 0U;
     if (copies == 1) {
@@ -346,27 +347,27 @@ void store(Machine& m, ExprId target, Value value) {
       return;
     }
   }
-  if (m.state.is_leaving() && is_none(m, value)) {  // the end of `except E as e`
+  if (m.state.is_leaving() && is_none(m, value)) {  // `e = None` at the end of `except E as e`
     m.push_stmt(m.stmt(ast::Assign{{target}, value.expr}));
     return;
   }
-  settle_lambda(m, value);
+  to_lambda_expr(m, value);
   const auto* name = std::get_if<ast::Name>(&m.unit.ast.exprs[target].node);
   if (value.kind == ValueKind::kExpr && !shared && name != nullptr && parallel_store(m, name->id, value)) return;
   if (const auto parallel = value.kind == ValueKind::kExpr && !shared ? open_parallel(m, value) : std::nullopt)
     return fill_unpack(m, *parallel, 0, target);
-  shared = settle_overtaken(m, value) && shared;
+  shared = spill_overtaken(m, value) && shared;
   ExprId e = as_expr(m, value);
   m.embed(value);
   ExprIds targets = chained_targets(m, e);
   targets.push_back(target);
-  if (shared && e != value.expr) {  // the targets so far are named here; other copies represent the value alone
+  if (shared && e != value.expr) {  // this statement has the walrus targets, so the other copies become e alone
     const SharedValues::Copy copy = m.shared.copies[value.expr.n];
     m.shared.copies.try_emplace(e.n, copy);
     for (auto& v : m.state.stack)
       if (v.kind == ValueKind::kExpr && v.expr == value.expr) v.expr = e;
   }
-  if (shared) {  // further copies are pending: they will join this statement
+  if (shared) {  // further copies are on the stack: their stores join this statement
     m.push_stmt(m.stmt(ast::Assign{std::move(targets), e}));
     chain_assign(m, e);
     return;
@@ -377,21 +378,21 @@ void store(Machine& m, ExprId target, Value value) {
 
 namespace {
 
-// A class body's namespace: for one look-up, or kept for annotation scopes.
+// Lifts LOAD_LOCALS in a class body: for the look-up that follows, or stored as __classdict__ for annotation scopes.
 void load_locals(Machine& m) {
   const auto* next = m.peek();
   if (next != nullptr && (next->op == Op::LOAD_FROM_DICT_OR_DEREF || next->op == Op::LOAD_FROM_DICT_OR_GLOBALS)) {
     ++m.at;
     m.push_expr(m.name_expr(next->op == Op::LOAD_FROM_DICT_OR_DEREF ? m.lifter.derefs()[next->arg]
                                                                     : m.lifter.names[next->arg]));
-  } else {  // `__classdict__ = locals()` is dropped again when the body is finished
+  } else {  // src/finish removes `__classdict__ = locals()`
     const bool kept = next != nullptr && next->op == Op::STORE_DEREF &&
                       m.unit.ast.text(*m.lifter.stored_name(*next)) == "__classdict__";
     m.push_expr(m.make(ast::Call{kept ? m.name_expr(m.unit.ast.intern("locals")) : builtin(m, "locals"), {}, {}}));
   }
 }
 
-// The namespace that a class body's or annotation scope's look-up begins with.
+// Pops the namespace of a name look-up in an annotation scope; refuses the line unless it is the class's __classdict__.
 void pop_namespace(Machine& m) {
   Value v = m.pop();
   if (!is_name(m, as_expr(m, v), "__classdict__")) m.refuse("a look-up in a namespace of its own");
@@ -412,7 +413,7 @@ void load_common(Machine& m, CommonConstant which) {
       const bool is_error = which < CommonConstant::kTuple;
       m.push_expr(m.literal == nullptr ? m.name_expr(m.unit.ast.intern(name))
                   : is_error           ? m.literal->builtin(name)
-                                       : m.literal->own_builtin(name));
+                                       : m.literal->builtin_object(name));
       if (which == CommonConstant::kAssertionError) m.unit.assertion_errors.insert(m.top().expr.n);
       return;
     }
@@ -435,13 +436,13 @@ void name_op(Machine& m, const Instruction& insn) {
       if (load_hidden(m, m.lifter.locals[insn.arg])) return;
       m.push_expr(m.name_expr(m.lifter.locals[insn.arg]));
       if (m.literal == nullptr && m.lifter.locals[insn.arg] == m.lifter.argument)
-        m.top().kind = ValueKind::kIter;  // a comprehension's argument
+        m.top().kind = ValueKind::kIter;  // .0, the argument of a comprehension's function
       return;
     case Op::LOAD_NAME:
     case Op::LOAD_GLOBAL: {
       const bool mark = annotation_mark(m, m.lifter.names[insn.arg]);
       if (!mark) m.push_expr(m.name_expr(m.lifter.names[insn.arg]));
-      // 3.8: what an assert raises; outside functions `raise AssertionError` is LOAD_NAME, in functions there is no telling
+      // 3.8: `assert` loads it like this. So does `raise AssertionError` in a function; elsewhere that is LOAD_NAME.
       if (!mark && insn.op == Op::LOAD_GLOBAL && m.unit.dialect.assert_loads_global &&
           m.co.names[insn.arg] == "AssertionError")
         m.unit.assertion_errors.insert(m.top().expr.n);
@@ -473,23 +474,23 @@ void name_op(Machine& m, const Instruction& insn) {
 
 namespace {
 
-// Whether a deletion ends the life of an object and nothing else: the variable is bound, and nothing pending reads it.
-// Dynamo frees the outputs of a graph in the middle of a pending call; what is pending may then stay where it is.
+// Returns whether a DELETE_FAST only releases an object: the variable is bound, and no pending value reads it. Pending
+// values need no spill then. Dynamo deletes the outputs of a graph like this while it prepares a call.
 bool only_frees(const Machine& m, ExprId target) {
   const auto* name = std::get_if<ast::Name>(&m.unit.ast.exprs[target].node);
   if (name == nullptr || m.insn->op != Op::DELETE_FAST) return false;
-  const auto is_it = [&](ExprId e) {
+  const auto is_var = [&](ExprId e) {
     const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[e].node);
     return n != nullptr && n->id == name->id;
   };
-  static constexpr int kFar = 64;  // statements that are looked at
+  static constexpr int kMaxStatements = 64;  // how far back an assignment is searched for
   bool bound = false;
   int seen = 0;
   for (auto s = m.state.stmts.rbegin(); s != m.state.stmts.rend() && !bound; ++s) {
-    if (s->kind != LKind::kStmt || ++seen > kFar) return false;
+    if (s->kind != LKind::kStmt || ++seen > kMaxStatements) return false;
     const auto& node = m.unit.ast.stmts[s->stmt].node;
-    if (const auto* gone = std::get_if<ast::Delete>(&node); gone != nullptr && is_it(gone->targets[0])) return false;
-    if (const auto* a = std::get_if<ast::Assign>(&node)) bound = std::ranges::any_of(a->targets, is_it);
+    if (const auto* del = std::get_if<ast::Delete>(&node); del != nullptr && is_var(del->targets[0])) return false;
+    if (const auto* a = std::get_if<ast::Assign>(&node)) bound = std::ranges::any_of(a->targets, is_var);
   }
   return bound && !m.state.stack.any_of([&](const Value& v) { return mentions(m, v, name->id); });
 }
@@ -501,12 +502,12 @@ void emit_delete(Machine& m, ExprId target) {
     m.emit_stmt(ast::Delete{{target}});
 }
 
-// `x = a, b = e`: the store of x has left a walrus; it becomes an assignment that shares its value with what follows.
+// `x = a, b = e`: the store to x left `(x := e)`. Emits `x = e`; the unpacking's statement joins it (chain_assign()).
 void chain_before_unpacking(Machine& m, ExprId& value) {
   const ExprId whole = value;
   ExprIds targets = chained_targets(m, value);
   if (targets.empty()) return;
-  const auto copied = m.shared.copies.find(whole.n);  // others are on the stack
+  const auto copied = m.shared.copies.find(whole.n);  // found if further copies are on the stack
   const std::uint32_t offset = copied != m.shared.copies.end() ? copied->second.offset : m.insn->offset;
   m.shared.copies.try_emplace(value.n, SharedValues::Copy{offset, 0}).first->second.uses += 2;
   for (auto& v : m.state.stack)
@@ -535,7 +536,7 @@ void unpack(Machine& m, const Instruction& insn) {
       }
       if (source.kind == ValueKind::kExpr &&
           (m.shared.copies.contains(source.expr.n) || ast::is<ast::NamedExpr>(m.unit.ast.exprs[source.expr].node)))
-        settle_overtaken(m, source);  // its statement may join one that is written already
+        spill_overtaken(m, source);  // the statement may join an emitted one, so nothing can be spilled in between
       g.value = as_expr(m, source);
       m.embed(source);
       chain_before_unpacking(m, g.value);
@@ -545,7 +546,6 @@ void unpack(Machine& m, const Instruction& insn) {
 
 }  // namespace
 
-// Stores and deletions; unpacking.
 void store_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::STORE_FAST:

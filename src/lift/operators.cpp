@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Operators, attributes, items and displays.
+// Lifts operators, attributes, subscripts, slices and displays.
 //
-// Displays are grown in place while they are on the stack (LIST_APPEND, LIST_EXTEND, DICT_MERGE, ...), as CPython builds
-// displays that hold stars or more than 30 items (Python/compile.c, starunpack_helper).
+// CPython builds displays that have stars or more than 30 items by adding to a container on the stack (LIST_APPEND,
+// LIST_EXTEND, DICT_MERGE ...; starunpack_helper in Python/compile.c). Here such a display grows in place while it is
+// on the stack. A container that is more than a display gets a statement that adds to it (LKind::kAppend).
 #include <algorithm>
 
 #include "lift/families.h"
@@ -11,13 +12,13 @@ namespace depyf::lift {
 
 namespace {
 
-// A display that is not on top of expression-building: LIST_APPEND and its like may still add to it.
+// Returns the node of a value if it is an expression of type T, else null.
 template <class T>
-T* literal(Unit& unit, const Value& v) {
+T* as_node(Unit& unit, const Value& v) {
   return v.kind == ValueKind::kExpr ? std::get_if<T>(&unit.ast.exprs[v.expr].node) : nullptr;
 }
 
-// Whether a part of a slice is left out or a number without a sign.
+// Returns whether a part of a slice is absent or an integer literal without a sign.
 bool is_literal(const Machine& m, ExprId e) {
   if (!e.valid()) return true;
   if (const auto* i = std::get_if<ast::IntLiteral>(&m.unit.ast.exprs[e].node)) return i->value >= 0;
@@ -27,14 +28,15 @@ bool is_literal(const Machine& m, ExprId e) {
 
 }  // namespace
 
+// Pops the bounds of a slice and makes it. From 3.14 on the compiler makes a constant of a slice whose parts are
+// literals, so if all of them are, the source had another spelling: one part is written with a unary plus, `x[+1:2]`.
 ExprId pop_slice(Machine& m, ExprId step) {
   Value upper = m.pop(), lower = m.pop();
   m.embed(upper);
   m.embed(lower);
   const auto part = [&](Value& v) { return is_none(m, v) ? ExprId{} : as_expr(m, v); };
   ExprId u = part(upper), l = part(lower);
-  if (m.unit.dialect.constant_slices && is_literal(m, l) && is_literal(m, u) &&
-      is_literal(m, step)) {  // it was no constant
+  if (m.unit.dialect.constant_slices && is_literal(m, l) && is_literal(m, u) && is_literal(m, step)) {
     ExprId& shown = l.valid() ? l : u.valid() ? u : step;
     if (shown.valid()) shown = m.make(ast::UnaryOp{ast::UnaryOperator::kUAdd, shown});
   }
@@ -43,16 +45,17 @@ ExprId pop_slice(Machine& m, ExprId step) {
 
 namespace {
 
+// Pops an expression and counts a use. Nodes of the given kinds are taken as they are, slices in them included.
 template <class... Kinds>
 ExprId pop_one_of(Machine& m) {
   Value v = m.pop();
   m.embed(v);
-  return (... || (literal<Kinds>(m.unit, v) != nullptr)) ? v.expr : as_expr(m, v);
+  return (... || (as_node<Kinds>(m.unit, v) != nullptr)) ? v.expr : as_expr(m, v);
 }
 
 }  // namespace
 
-// What is between brackets: only there is a slice an expression, and in a tuple.
+// Pops the index of a subscript, where a slice, or a tuple that has one, is allowed.
 ExprId pop_key(Machine& m) { return pop_one_of<ast::Slice, ast::Tuple>(m); }
 
 std::optional<ExprIds> tuple_items(const Machine& m, ExprId e) {
@@ -71,14 +74,15 @@ bool is_name(const Machine& m, ExprId e, std::string_view text) {
 
 namespace {
 
-// Whether what follows tests the value anyway.
-bool tests_next(const Machine& m) {
+// Returns whether the next instruction tests the truth of the value, so that no conversion to bool is needed.
+bool is_tested_next(const Machine& m) {
   const auto* next = m.peek();
   if (next == nullptr && m.literal != nullptr && m.at + 1 < m.stream.size()) next = &m.stream[m.at + 1];
   return next != nullptr && (next->op == Op::POP_JUMP_IF_FALSE || next->op == Op::POP_JUMP_IF_TRUE ||
                              next->op == Op::UNARY_NOT || next->op == Op::TO_BOOL);
 }
 
+// Replaces the value on top of the stack by `not not value`.
 void make_bool(Machine& m) {
   const ExprId inner = m.make(ast::UnaryOp{ast::UnaryOperator::kNot, m.pop_expr()});
   m.push_expr(m.make(ast::UnaryOp{ast::UnaryOperator::kNot, inner}));
@@ -98,13 +102,13 @@ void operator_op(Machine& m, const Instruction& insn) {
     case Op::UNARY_NOT: return unary(ast::UnaryOperator::kNot);
     case Op::UNARY_INVERT: return unary(ast::UnaryOperator::kInvert);
     case Op::TO_BOOL:
-      if (!tests_next(m)) make_bool(m);
+      if (!is_tested_next(m)) make_bool(m);
       return;
     case Op::BINARY_OP: {
-      const bool elsewhere = (insn.flags & kInPlace) != 0 && m.lifter.spill.contains(insn.offset);
-      if (elsewhere) settle_unpackings(m);
+      const bool into_temp = (insn.flags & kInPlace) != 0 && m.lifter.spill.contains(insn.offset);
+      if (into_temp) spill_unpackings(m);
       const ExprId right = m.pop_expr(), left = m.pop_expr();
-      if (elsewhere) {  // t = left; t op= right
+      if (into_temp) {  // the result has several uses: t = left; t op= right
         spill_pending(m);
         const ExprId t = m.name_expr(m.fresh_temp());
         m.push_stmt(m.stmt(ast::Assign{{t}, left}));
@@ -113,14 +117,14 @@ void operator_op(Machine& m, const Instruction& insn) {
         return;
       }
       const auto op = static_cast<ast::BinaryOperator>(insn.arg);
-      const ExprId node = m.make(ast::BinOp{format_as_kept(m, op, left, right), op, right});
+      const ExprId node = m.make(ast::BinOp{unoptimized_format(m, op, left, right), op, right});
       if ((insn.flags & kInPlace) != 0) m.shared.inplace.try_emplace(node.n, SharedValues::Copy{insn.offset, 0});
       m.push_expr(node);
       return;
     }
     case Op::COMPARE_OP: {
       compare(static_cast<ast::CompareOperator>(insn.arg));
-      if ((insn.flags & kMakesBool) != 0 && !tests_next(m)) make_bool(m);
+      if ((insn.flags & kMakesBool) != 0 && !is_tested_next(m)) make_bool(m);
       return;
     }
     case Op::IS_OP: return compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs);
@@ -130,7 +134,7 @@ void operator_op(Machine& m, const Instruction& insn) {
   }
 }
 
-// Attributes, items and slices.
+// Lifts attributes, subscripts and slices.
 void item_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::LOAD_ATTR:
@@ -140,7 +144,7 @@ void item_op(Machine& m, const Instruction& insn) {
       return;
     case Op::LOAD_SUPER_ATTR:
     case Op::LOAD_SUPER_METHOD: {
-      const bool two = (insn.flags & kTwoArgSuper) != 0;  // super(cls, self).attr was written
+      const bool two = (insn.flags & kTwoArgSuper) != 0;  // the source has super(cls, self).attr, not super().attr
       const auto is = [&](const Value& v, std::string_view text) {
         return v.kind == ValueKind::kExpr && is_name(m, v.expr, text);
       };
@@ -177,11 +181,11 @@ void item_op(Machine& m, const Instruction& insn) {
 
 namespace {
 
-// A list or dict that a resume function is handed is the beginning of a display: [*begun, ...]. Sets stay as they are:
-// copies of them may have another order.
+// If the container is a parameter of a Dynamo resume function that holds a display begun before the graph break, makes
+// it the start of a new display: `[*begun, ...]`. A set is left as it is, because its copy may have another order.
 void continue_display(Machine& m, std::uint32_t n) {
   Value& v = m.top(n);
-  const auto* name = literal<ast::Name>(m.unit, v);
+  const auto* name = as_node<ast::Name>(m.unit, v);
   if (name == nullptr || n != 1 || m.literal != nullptr) return;
   const auto local = static_cast<std::size_t>(std::find(m.lifter.locals.begin(), m.lifter.locals.end(), name->id) -
                                               m.lifter.locals.begin());
@@ -191,30 +195,31 @@ void continue_display(Machine& m, std::uint32_t n) {
   if (m.unit.resume_arguments[local] == dynamo::ResumeArgument::kDict) v.expr = m.make(ast::Dict{{ExprId{}}, {v.expr}});
 }
 
-// Adds to the display `n` from the top. Returns false if it is not a literal of this line.
+// Adds an item (`star`: the items of an iterable) to the list or set display `n` entries below the top. Returns false
+// if that is no display that was built in this line, or was copied.
 bool grow(Machine& m, std::uint32_t n, ExprId item, bool star) {
   Value& v = m.top(n);
   if (m.shared.copies.contains(v.expr.n)) return false;
-  const auto hashes = [&](ExprId e) { return !std::holds_alternative<ast::Starred>(m.unit.ast.exprs[e].node); };
-  if (const auto* s = literal<ast::Set>(m.unit, v);
-      m.literal != nullptr && !star && s != nullptr && std::ranges::any_of(s->elts, hashes))
-    return false;  // those of a display are hashed together
+  const auto is_hashed = [&](ExprId e) { return !std::holds_alternative<ast::Starred>(m.unit.ast.exprs[e].node); };
+  if (const auto* s = as_node<ast::Set>(m.unit, v);
+      m.literal != nullptr && !star && s != nullptr && std::ranges::any_of(s->elts, is_hashed))
+    return false;  // a display hashes its items at the end, SET_ADD hashes them one by one
   if (star) {
     if (const auto* c = m.constant_of(item)) {  // [1, 2, 3] is BUILD_LIST 0, LOAD_CONST (1, 2, 3), LIST_EXTEND
       std::vector<ConstId> items;
       if (const auto* t = std::get_if<ConstTuple>(c)) items = t->items;
       if (const auto* t = std::get_if<ConstFrozenSet>(c)) {
         items = listed(m.unit.code, *t);
-        while (!items.empty() && items.size() < 3) items.push_back(items.back());  // {1, 1, 1}: equal items were one
+        while (!items.empty() && items.size() < 3) items.push_back(items.back());  // {1, 1, 1}: frozenset({1})
       }
       if (items.size() >= 3) {
         ExprIds elts;
         for (ConstId k : items) elts.push_back(constant_expr(m.unit, k, m.origin));
-        if (auto* l = literal<ast::List>(m.unit, v); l != nullptr && l->elts.empty()) {
+        if (auto* l = as_node<ast::List>(m.unit, v); l != nullptr && l->elts.empty()) {
           l->elts = std::move(elts);
           return true;
         }
-        if (auto* s = literal<ast::Set>(m.unit, v); s != nullptr && s->elts.empty()) {
+        if (auto* s = as_node<ast::Set>(m.unit, v); s != nullptr && s->elts.empty()) {
           s->elts = std::move(elts);
           return true;
         }
@@ -222,35 +227,35 @@ bool grow(Machine& m, std::uint32_t n, ExprId item, bool star) {
     }
     item = m.make(ast::Starred{item});
   }
-  auto* l = literal<ast::List>(m.unit, v);
-  auto* s = literal<ast::Set>(m.unit, v);
+  auto* l = as_node<ast::List>(m.unit, v);
+  auto* s = as_node<ast::Set>(m.unit, v);
   if (l == nullptr && s == nullptr) return false;
   if (s != nullptr && !star && !s->elts.empty() && !m.shared.one_by_one.contains(v.expr.n) &&
-      std::ranges::all_of(s->elts, hashes))
+      std::ranges::all_of(s->elts, is_hashed))
     m.shared.one_by_one.insert(v.expr.n);
   (l != nullptr ? l->elts : s->elts).push_back(item);
-  m.unit.sizes.grew(m.unit.ast, v.expr, item);
+  m.unit.sizes.note_growth(m.unit.ast, v.expr, item);
   return true;
 }
 
-// Adds to a container that is more than a display being built: a comprehension's result, or (not from CPython's
-// compiler) a list that lies deeper or was copied.
+// Adds to a container that is `n` entries below the top: a display that can grow, else by a statement. The latter is
+// for the result of a comprehension, and for code not from CPython's compiler that adds to a copied or deeper list.
 void append(Machine& m, std::uint32_t n, ExprId item, ExprId key, bool star) {
   if (!key.valid() && n == 1 && grow(m, n, item, star)) return;
   Value& v = m.top(n);
-  if (v.kind == ValueKind::kExpr && !m.unit.is_temp(v.expr)) {  // from here on it has a name
-    const auto keeps = [&](ExprId e) { return e.valid() && !stable(m, {.expr = e}); };
+  if (v.kind == ValueKind::kExpr && !m.unit.is_temp(v.expr)) {  // spill the container, after its key and item
+    const auto keeps = [&](ExprId e) { return e.valid() && !is_fixed(m, {.expr = e}); };
     const bool keep_key = keeps(key), keep_item = keeps(item);
     if (keep_key) m.push_expr(key);
     if (keep_item) m.push_expr(item);
     spill_pending(m);
     if (keep_item) item = m.pop().expr;
     if (keep_key) key = m.pop().expr;
-    if (!stable(m, m.top(n))) spill_value(m, m.top(n));
+    if (!is_fixed(m, m.top(n))) spill_value(m, m.top(n));
   }
-  if (m.literal != nullptr && key.valid()) {  // a subscript that is stored to is evaluated after what is stored
+  if (m.literal != nullptr && key.valid()) {  // the key comes first, but `d[key] = item` evaluates the item first
     Value first{.expr = key}, second{.expr = item};
-    if (!stable(m, first) && !stable(m, second)) {
+    if (!is_fixed(m, first) && !is_fixed(m, second)) {
       spill_pending(m);
       spill_value(m, first);
       key = first.expr;
@@ -264,28 +269,29 @@ void append(Machine& m, std::uint32_t n, ExprId item, ExprId key, bool star) {
   s.target = m.top(n).kind == ValueKind::kExpr ? m.top(n).expr : ExprId{};
   if (m.literal != nullptr) {
     if (!s.target.valid()) return m.refuse("a container without a variable");
-    check_late(m);
+    check_deferred(m);
     spill_pending(m);
     return m.push_stmt(append_stmt(m.unit, s, m.origin));
   }
   m.emit(s);
 }
 
-// The lowest first.
+// Pops n expressions; the lowest stack entry comes first in the result.
 ExprIds pop_exprs(Machine& m, std::uint32_t n) {
   ExprIds out(n);
   for (std::uint32_t i = n; i-- > 0;) out[i] = m.pop_expr();
   return out;
 }
 
-// x[a:b, c], x[a:b, *c]
+// The same for the items of an index, x[a:b, c] or x[a:b, *c], which may be slices.
 ExprIds pop_keys(Machine& m, std::uint32_t n) {
   ExprIds out(n);
   for (std::uint32_t i = n; i-- > 0;) out[i] = pop_one_of<ast::Slice>(m);
   return out;
 }
 
-// A tuple of cells, of type parameters, or of what an alias is made of.
+// Lifts a BUILD_TUPLE that makes no tuple of source: of closure cells, of type parameters, or of the parts of a type
+// alias.
 bool special_tuple(Machine& m, const Instruction& insn) {
   bool cells_only = insn.arg > 0;
   for (std::uint32_t i = 1; i <= insn.arg; ++i) cells_only &= m.top(i).kind == ValueKind::kCell;
@@ -351,8 +357,8 @@ void display_op(Machine& m, const Instruction& insn) {
       const ExprId list = pop_one_of<ast::List>(m);
       if (const auto* l = std::get_if<ast::List>(&m.unit.ast.exprs[list].node))
         m.push_expr(m.make(ast::Tuple{l->elts}));
-      else if (m.literal != nullptr)  // it lies in a variable
-        m.push_expr(m.make(ast::Call{m.literal->own_builtin("tuple"), {list}, {}}));
+      else if (m.literal != nullptr)  // the list is in a variable
+        m.push_expr(m.make(ast::Call{m.literal->builtin_object("tuple"), {list}, {}}));
       else
         m.push_expr(m.make(ast::Tuple{{m.make(ast::Starred{list})}}));
       return;
@@ -363,17 +369,19 @@ void display_op(Machine& m, const Instruction& insn) {
 
 namespace {
 
-// Whether the items of a long display came this far in runs of their own, so that the next run may belong to it too
-// (compiler_dict of Python/compile.c: up to 3.10 a run holds 65,535 items; later 17, each added alone).
+// Returns whether the items at the end of a dict display are a whole number of the runs in which the compiler builds a
+// long display, so that the next dict may be its next run (compiler_dict in Python/compile.c: a run has 65,535 items up
+// to 3.10, 17 items, added one by one, later).
 bool continues_run(const ast::Dict& d, bool one_by_one) {
   std::size_t items = 0;
   while (items < d.keys.size() && d.keys[d.keys.size() - 1 - items].valid()) ++items;
   return items > 0 && (items % 65'535 == 0 || (one_by_one && items % 17 == 0));
 }
 
-// What BUILD_x_UNPACK joins: runs of items, which it finds in displays of their own, and what is unpacked. No two runs
-// follow each other, a display alone was unpacked, and so was one that unpacks something itself.
-ExprIds joined(Machine& m, const ExprIds& parts, bool sets) {
+// Returns the items of the display that BUILD_x_UNPACK makes. Its operands are unpacked values, and displays of the
+// plain items between them, which are merged into the result. The compiler never emits two such displays in a row, nor
+// a single operand, nor one with a star in it: such a display was unpacked by the source.
+ExprIds join_runs(Machine& m, const ExprIds& parts, bool sets) {
   ExprIds out;
   bool after_run = parts.size() == 1;
   const auto is_starred = [&](ExprId e) { return ast::is<ast::Starred>(m.unit.ast.exprs[e].node); };
@@ -392,7 +400,7 @@ ExprIds joined(Machine& m, const ExprIds& parts, bool sets) {
   return out;
 }
 
-// `**item` into a display, spelled out when the item is itself a display.
+// Adds `**item` to a dict display; if the item is a dict display, adds its pairs.
 void merge_dict(Machine& m, ast::Dict& into, ExprId item) {
   if (const auto* d = std::get_if<ast::Dict>(&m.unit.ast.exprs[item].node)) {
     into.keys.insert(into.keys.end(), d->keys.begin(), d->keys.end());
@@ -405,16 +413,16 @@ void merge_dict(Machine& m, ast::Dict& into, ExprId item) {
 
 }  // namespace
 
-// Up to 3.8: displays that unpack something.
+// Lifts BUILD_x_UNPACK, the displays with stars up to 3.8.
 void unpack_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
-    case Op::BUILD_LIST_UNPACK: m.push_expr(m.make(ast::List{joined(m, pop_exprs(m, insn.arg), false)})); return;
+    case Op::BUILD_LIST_UNPACK: m.push_expr(m.make(ast::List{join_runs(m, pop_exprs(m, insn.arg), false)})); return;
     case Op::BUILD_TUPLE_UNPACK:
     case Op::BUILD_TUPLE_UNPACK_WITH_CALL:
-      m.push_expr(m.make(ast::Tuple{joined(m, pop_exprs(m, insn.arg), false)}));
+      m.push_expr(m.make(ast::Tuple{join_runs(m, pop_exprs(m, insn.arg), false)}));
       if (insn.op == Op::BUILD_TUPLE_UNPACK) m.unit.displays.insert(m.top().expr.n);
       return;
-    case Op::BUILD_SET_UNPACK: m.push_expr(m.make(ast::Set{joined(m, pop_exprs(m, insn.arg), true)})); return;
+    case Op::BUILD_SET_UNPACK: m.push_expr(m.make(ast::Set{join_runs(m, pop_exprs(m, insn.arg), true)})); return;
     case Op::BUILD_MAP_UNPACK:
     case Op::BUILD_MAP_UNPACK_WITH_CALL: {
       auto parts = pop_exprs(m, insn.arg);
@@ -422,10 +430,10 @@ void unpack_op(Machine& m, const Instruction& insn) {
       for (ExprId x : parts) {
         const auto* inner = std::get_if<ast::Dict>(&m.unit.ast.exprs[x].node);
         const bool unpacks = inner != nullptr && std::ranges::any_of(inner->keys, [](ExprId k) { return !k.valid(); });
-        const bool may_join = insn.op == Op::BUILD_MAP_UNPACK ? inner != nullptr && !unpacks : are_keywords(m, x);
+        const bool may_join = insn.op == Op::BUILD_MAP_UNPACK ? inner != nullptr && !unpacks : has_keyword_keys(m, x);
         if (may_join && (d.keys.empty() || !d.keys.back().valid() || continues_run(d, false))) {
           merge_dict(m, d, x);
-        } else {  // **{...}: items in a row are one display
+        } else {  // the source has **{...}: the compiler never emits two runs of items in a row
           d.keys.push_back(ExprId{});
           d.values.push_back(x);
         }
@@ -438,12 +446,12 @@ void unpack_op(Machine& m, const Instruction& insn) {
   }
 }
 
-// What adds to a display that is being built.
+// Lifts the instructions that add to a container on the stack.
 void grow_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::LIST_APPEND:
     case Op::SET_ADD: {
-      const bool grows = m.literal == nullptr && insn.arg == 1 && literal<ast::List>(m.unit, m.top(2)) != nullptr &&
+      const bool grows = m.literal == nullptr && insn.arg == 1 && as_node<ast::List>(m.unit, m.top(2)) != nullptr &&
                          !m.shared.copies.contains(m.top(2).expr.n);
       const ExprId item = grows ? pop_one_of<ast::Slice>(m) : m.pop_expr();
       continue_display(m, insn.arg);
@@ -453,13 +461,13 @@ void grow_op(Machine& m, const Instruction& insn) {
     case Op::MAP_ADD: {
       const ExprId value = m.pop_expr(), key = m.pop_expr();
       continue_display(m, insn.arg);
-      if (auto* d = literal<ast::Dict>(m.unit, m.top(insn.arg));
+      if (auto* d = as_node<ast::Dict>(m.unit, m.top(insn.arg));
           d != nullptr && insn.arg == 1 && !m.shared.copies.contains(m.top(1).expr.n) &&
           (m.literal == nullptr || d->keys.empty() || !d->keys.back().valid())) {
         if (!d->keys.empty() && d->keys.back().valid()) m.shared.one_by_one.insert(m.top(1).expr.n);
         d->keys.push_back(key);
         d->values.push_back(value);
-        for (const ExprId added : {key, value}) m.unit.sizes.grew(m.unit.ast, m.top(1).expr, added);
+        for (const ExprId added : {key, value}) m.unit.sizes.note_growth(m.unit.ast, m.top(1).expr, added);
       } else {
         append(m, insn.arg, value, key, false);
       }
@@ -476,22 +484,22 @@ void grow_op(Machine& m, const Instruction& insn) {
     case Op::DICT_MERGE: {
       const ExprId item = m.pop_expr();
       continue_display(m, insn.arg);
-      auto* d = literal<ast::Dict>(m.unit, m.top(insn.arg));
+      auto* d = as_node<ast::Dict>(m.unit, m.top(insn.arg));
       if (d == nullptr || insn.arg != 1 || m.shared.copies.contains(m.top(1).expr.n)) {
         append(m, insn.arg, item, {}, true);
         return;
       }
       const bool after_star = !d->keys.empty() && !d->keys.back().valid();
       const bool joins = insn.op == Op::DICT_MERGE
-                             ? after_star && are_keywords(m, item)
+                             ? after_star && has_keyword_keys(m, item)
                              : after_star || continues_run(*d, m.shared.one_by_one.contains(m.top(1).expr.n));
-      if (joins && !m.begins_within(item)) {
+      if (joins && !m.insn_starts_before(item)) {
         merge_dict(m, *d, item);
-      } else {  // **{...}: only items after a ** are a display of their own
+      } else {  // the source has **{...}: only after a ** does the compiler put plain items into a display of their own
         d->keys.push_back(ExprId{});
         d->values.push_back(item);
       }
-      m.unit.sizes.grew(m.unit.ast, m.top(insn.arg).expr, item);
+      m.unit.sizes.note_growth(m.unit.ast, m.top(insn.arg).expr, item);
       return;
     }
     default: return;

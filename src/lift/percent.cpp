@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// `format % (a, b)` that the compiler has kept, though it makes an f-string of a literal format (optimize_format() of
-// ast_opt.c): there the format was no plain literal, and the text must not have one either.
+// `format % (a, b)` that the compiler did not optimize. optimize_format() in Python/ast_opt.c turns it into an f-string
+// if the format is a string literal with simple fields. If the bytecode has the operator nonetheless, the source wrote
+// the format in another way, and the text has to do so, too: it writes the format as an f-string without fields.
 #include <algorithm>
 
 #include "lift/families.h"
@@ -9,7 +10,7 @@ namespace depyf::lift {
 
 namespace {
 
-// How many fields a format has; nothing where optimize_format() of ast_opt.c takes none of it.
+// Returns the number of fields of a format; nullopt if it has a field that optimize_format() does not handle.
 std::optional<std::size_t> simple_fields(std::string_view format) {
   std::size_t fields = 0;
   const auto number = [&](std::size_t& i) {
@@ -30,7 +31,9 @@ std::optional<std::size_t> simple_fields(std::string_view format) {
 
 }  // namespace
 
-ExprId format_as_kept(Machine& m, ast::BinaryOperator op, ExprId left, ExprId right) {
+// Returns the left operand of a binary operation; as an f-string if the compiler would optimize the operation
+// otherwise.
+ExprId unoptimized_format(Machine& m, ast::BinaryOperator op, ExprId left, ExprId right) {
   const auto* values = std::get_if<ast::Tuple>(&m.unit.ast.exprs[right].node);
   const auto* format = m.constant_of<ConstStr>(left);
   if (!m.unit.dialect.percent_is_fstring || op != ast::BinaryOperator::kRemainder || values == nullptr ||

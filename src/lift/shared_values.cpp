@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Counts of uses of shared values; see shared_values.h.
 #include "lift/shared_values.h"
 
 #include <unordered_map>
@@ -8,19 +9,20 @@
 namespace depyf::lift {
 
 void SharedValues::note_use(ast::ExprId e) {
-  if (copies.empty() && inplace.empty()) return;  // of most lines
+  if (copies.empty() && inplace.empty()) return;  // the common case
   if (auto it = copies.find(e.n); it != copies.end()) ++it->second.uses;
   if (auto it = inplace.find(e.n); it != inplace.end()) ++it->second.uses;
 }
 
-void SharedValues::unembed(ast::ExprId e) {
+void SharedValues::undo_use(ast::ExprId e) {
   if (auto it = copies.find(e.n); it != copies.end()) --it->second.uses;
   if (auto it = inplace.find(e.n); it != inplace.end()) --it->second.uses;
 }
 
-// Uses are counted over every lifting of a line, of which only the last one is in the result: that one decides.
+// The counts include each time a line was lifted, and only the last time is in the result. So they only select
+// candidates, whose occurrences in the result are counted.
 std::set<std::uint32_t> SharedValues::violations(const ast::Tree& tree, const std::optional<ast::Block>& result) const {
-  std::unordered_map<std::uint32_t, std::uint32_t> most;  // by ExprId: uses allowed
+  std::unordered_map<std::uint32_t, std::uint32_t> most;  // by ExprId: number of uses that are allowed
   for (const auto& [expr, s] : copies)
     if (s.uses > 1) most[expr] = 1;
   for (const auto& [expr, s] : inplace)
@@ -35,7 +37,7 @@ std::set<std::uint32_t> SharedValues::violations(const ast::Tree& tree, const st
     for (const auto& [expr, uses] : most) add(expr);
     return out;
   }
-  std::set<ast::StmtId> seen;  // an exit may be written more than once
+  std::set<ast::StmtId> seen;  // the tree may contain a statement twice: exits are duplicated
   std::unordered_map<std::uint32_t, std::uint32_t> uses;
   ast::Visitor count;
   count.stmt = [&](ast::StmtId s) { return seen.insert(s).second; };
@@ -47,8 +49,9 @@ std::set<std::uint32_t> SharedValues::violations(const ast::Tree& tree, const st
   return out;
 }
 
-// Whether a display was built item by item, each hashed before the next was evaluated, that its text would build at
-// once: the compiler adds one by one after a star and in long displays only (starunpack_helper of Python/compile.c).
+// In a display that is built item by item, each item is hashed before the next one is evaluated; one that BUILD_SET or
+// BUILD_MAP builds hashes them at the end. The compiler adds items one by one only after a star and in displays of more
+// than 30 items or 15 pairs (starunpack_helper and compiler_dict in Python/compile.c).
 bool SharedValues::splits_display(const ast::Tree& tree, const ast::Block& result, std::uint32_t first) const {
   if (one_by_one.empty()) return false;
   bool found = false;

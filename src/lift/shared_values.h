@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Values that lie on the stack more than once, and the results of in-place operations.
+// Counts the uses of values that COPY put on the stack more than once, and of the results of in-place operations.
 //
-// Invariant: an expression with effects occurs in exactly one place of the result; see violations().
+// A copied value is lifted without a temporary at first, as in `x = y = e`. If the result then has it in two places, it
+// would be evaluated twice: violations() tells its COPY, and the code object is lifted again with a temporary for it.
+// Invariant: in the final result an expression with effects occurs in exactly one place.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +17,23 @@ namespace depyf::lift {
 
 struct SharedValues {
   struct Copy {
-    std::uint32_t offset = 0;  // of its COPY, or of the operation
-    std::int32_t uses = 0;     // times it occurs in a finished expression or statement
+    std::uint32_t offset = 0;  // bytecode offset of its COPY, or of the in-place operation
+    std::int32_t uses = 0;     // number of finished expressions and statements that contain it
   };
   using Copies = std::unordered_map<std::uint32_t, Copy>;  // by ExprId
 
   Copies copies;
-  Copies inplace;                      // any use but by their own target is one too many
-  std::set<std::uint32_t> one_by_one;  // displays (ExprIds) whose items were hashed one by one
+  Copies inplace;                      // results of in-place operations: only the augmented assignment may use them
+  std::set<std::uint32_t> one_by_one;  // displays (ExprIds) whose items were added, and so hashed, one by one
 
-  void note_use(ast::ExprId e);  // the expression occurs in one more place of the result
-  void unembed(ast::ExprId e);   // ... and that use is folded into another
-  // Offsets of COPY instructions whose value would be evaluated twice by what was built.
+  void note_use(ast::ExprId e);  // counts one more use of the expression
+  void undo_use(ast::ExprId e);  // takes a use back, since the expression was merged with another one
+  // Returns the offsets of COPY instructions (and in-place operations) whose value `result` would evaluate twice.
+  // Without a result, of those that have too many uses by the counts.
   [[nodiscard]] std::set<std::uint32_t> violations(const ast::Tree& tree,
                                                    const std::optional<ast::Block>& result) const;
-  // Whether what was built, of statements from `first` on, has a display whose items were hashed one by one, as no
-  // compiler does for so few.
+  // Returns whether some statement from id `first` on has a set or dict display that was built item by item although it
+  // is so short that the compiler would build it at once.
   [[nodiscard]] bool splits_display(const ast::Tree& tree, const ast::Block& result, std::uint32_t first) const;
 };
 

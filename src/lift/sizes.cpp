@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sizes of expressions; see sizes.h.
+// Computes sizes and heights of expressions, with a worklist instead of recursion; see sizes.h.
 #include "lift/sizes.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace depyf::lift {
 namespace {
 
 constexpr std::uint64_t kUnknown = 0;
-constexpr std::uint64_t kMost = std::uint64_t{1} << 62U;  // sums stay below 2**64
+constexpr std::uint64_t kMost = std::uint64_t{1} << 62U;  // sizes saturate here, so that sums stay below 2**64
 
 }  // namespace
 
@@ -40,7 +40,7 @@ std::uint64_t Sizes::of(const ast::Tree& tree, ast::ExprId expr) {
           size = std::min(size + sizes_[child.n], kMost), height = std::max(height, heights_[child.n] + 1);
       });
     });
-    if (todo.size() > waiting) continue;  // its children first
+    if (todo.size() > waiting) continue;  // some child has no size yet: visit the children first
     sizes_[next.n] = size;
     heights_[next.n] = height;
     todo.pop_back();
@@ -61,7 +61,7 @@ std::uint32_t Sizes::height(const ast::Tree& tree, ast::ExprId expr) {
   return heights_[expr.n];
 }
 
-void Sizes::grew(const ast::Tree& tree, ast::ExprId display, ast::ExprId item) {
+void Sizes::note_growth(const ast::Tree& tree, ast::ExprId display, ast::ExprId item) {
   if (display.n >= sizes_.size() || sizes_[display.n] == kUnknown) return;
   sizes_[display.n] = std::min(sizes_[display.n] + of(tree, item), kMost);
   heights_[display.n] = std::max(heights_[display.n], heights_[item.n] + 1);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The order of evaluation: what must not move is spilled to a temporary before a statement is written, and operands that
-// lie in another order than they were evaluated in are too.
+// Keeps the order of evaluation by spilling pending values to temporaries: before a statement is emitted that could
+// change them, and where an instruction takes operands whose order on the stack differs from the order of their
+// evaluation.
 //
-// Invariant: temporaries are assigned in the order in which their values were evaluated.
+// Example: bytecode that evaluates a.x, then g(), stores the latter to b and returns the former becomes
+// `__temp_1 = a.x; b = g(); return __temp_1`, because g() could change a.x.
+// Invariant: temporaries are assigned in the order in which their values were evaluated (Value::seq).
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
@@ -13,8 +16,8 @@
 
 namespace depyf::lift {
 
-bool stable(const Machine& m, const Value& v) {
-  if (v.kind == ValueKind::kFunction) {  // those of comprehensions and classes have nothing but cells, which are there
+bool is_fixed(const Machine& m, const Value& v) {
+  if (v.kind == ValueKind::kFunction) {  // functions of comprehensions and class bodies only close over cells
     const auto& f = m.state.functions[v.a];
     if (m.literal != nullptr && is_bare(m, v)) return true;
     return (m.unit.bodies[f.code.n].comprehension || is_unmade_class(m, f)) && !has_effects(m, f);
@@ -25,22 +28,24 @@ bool stable(const Machine& m, const Value& v) {
   if (const auto* n = std::get_if<ast::Name>(&node);
       n != nullptr && std::binary_search(m.lifter.steady.begin(), m.lifter.steady.end(), n->id))
     return true;
-  if (const auto* s = std::get_if<ast::Slice>(&node)) {  // no expression of its own: its parts are what may change
+  if (const auto* s = std::get_if<ast::Slice>(&node)) {  // cannot be spilled as such: only its parts can change
     for (ExprId part : {s->lower, s->upper, s->step}) {
-      if (part.valid() && !stable(m, {.expr = part})) return false;
+      if (part.valid() && !is_fixed(m, {.expr = part})) return false;
     }
     return true;
   }
-  if (const ExprIds all = class_display(m, v); !all.empty()) {  // when it has been spilled
+  if (const ExprIds all = class_arguments(m, v); !all.empty()) {  // fixed once it has been spilled, see spill_value()
     const auto* star = all.size() == 3 ? std::get_if<ast::Starred>(&m.unit.ast.exprs[all[2]].node) : nullptr;
     return all.size() < 3 || (star != nullptr && m.unit.is_temp(star->value));
   }
   return m.unit.is_temp(v.expr);
 }
 
+// Assigns the value to a temporary and replaces it by the temporary's name. Items of unpackings that were evaluated
+// before it are spilled first.
 void spill_value(Machine& m, Value& v) {
-  settle_unpackings(m, v.seq);
-  if (const ExprIds all = class_display(m, v); !all.empty()) {  // but for the body's function and name
+  spill_unpackings(m, v.seq);
+  if (const ExprIds all = class_arguments(m, v); !all.empty()) {  // all but the first two, the class body and the name
     Value rest{.expr = m.make(ast::List{{all.begin() + 2, all.end()}}), .seq = v.seq};
     spill_value(m, rest);
     v.expr = m.make(ast::List{{all[0], all[1], m.make(ast::Starred{rest.expr})}});
@@ -50,7 +55,7 @@ void spill_value(Machine& m, Value& v) {
     auto slice = std::get<ast::Slice>(m.unit.ast.exprs[v.expr].node);
     for (ExprId* part : {&slice.lower, &slice.upper, &slice.step}) {
       Value p{.expr = *part};
-      if (!part->valid() || stable(m, p)) continue;
+      if (!part->valid() || is_fixed(m, p)) continue;
       spill_value(m, p);
       *part = p.expr;
     }
@@ -66,12 +71,12 @@ void spill_value(Machine& m, Value& v) {
   m.spilling = false;
   const auto made_at = m.unit.ast.exprs[e].origin;
   m.shared.note_use(e);
-  if (m.literal != nullptr && is_name(m, e, m.unit.ast.text(name))) {  // a function has it already
+  if (m.literal != nullptr && is_name(m, e, m.unit.ast.text(name))) {  // as_expr() has emitted a def of this name
     v = Value{.expr = e, .seq = v.seq};
     return;
   }
   const LStmt s{.stmt = m.unit.ast.stmt(ast::Assign{{m.name_expr(name)}, e}, made_at), .offset = m.insn->offset};
-  if (m.state.is_leaving()) {  // it was evaluated before the range was left
+  if (m.state.is_leaving()) {  // the value was evaluated before control left the protected range
     m.state.stmts.insert(m.state.stmts.begin() + static_cast<std::ptrdiff_t>(m.state.leave_at), s);
     ++m.state.leave_at;
   } else {
@@ -85,11 +90,11 @@ void spill_value(Machine& m, Value& v) {
 void spill_pending(Machine& m, std::uint32_t before) {
   std::vector<Value*> pending;
   for (auto& v : m.state.stack)
-    if (v.seq < before && can_spill(m, v) && !stable(m, v)) pending.push_back(&v);
+    if (v.seq < before && can_spill(m, v) && !is_fixed(m, v)) pending.push_back(&v);
   std::sort(pending.begin(), pending.end(), [](auto* x, auto* y) { return x->seq < y->seq; });
   std::unordered_map<std::uint32_t, Value> done;  // copies of one value share one temporary
   for (auto* v : pending) {
-    if (stable(m, *v)) continue;  // settled with an unpacking
+    if (is_fixed(m, *v)) continue;  // spilled in the meantime, together with an unpacking
     const auto old = v->kind == ValueKind::kExpr ? v->expr.n : 0xFFFFFFFFU;
     if (const auto it = done.find(old); it != done.end()) {
       *v = it->second;
@@ -103,34 +108,36 @@ void spill_pending(Machine& m, std::uint32_t before) {
 void emit_leave(Machine& m, LStmt s) {
   s.offset = m.insn->offset;
   bool pending = false;
-  for (const auto& v : m.state.stack) pending |= can_spill(m, v) && !stable(m, v);
+  for (const auto& v : m.state.stack) pending |= can_spill(m, v) && !is_fixed(m, v);
   if (pending && !m.state.is_leaving()) m.state.leave_at = m.state.stmts.size();
   m.state.stmts.push_back(s);
 }
 
-void check_late(Machine& m) {
+void check_deferred(Machine& m) {
   if (m.literal != nullptr)
-    for (auto& v : m.state.stack) v.late = v.late && v.kind != ValueKind::kIter;
-  const auto imported = [&](const Value& v) {  // `import a.b.c as d`: b is still there, to be dropped
+    for (auto& v : m.state.stack) v.deferred = v.deferred && v.kind != ValueKind::kIter;
+  const auto imported = [&](const Value& v) {  // `import a.b.c as d`: module b is still on the stack, to be popped
     return (v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr) && m.state.imports[v.a].stored;
   };
-  if (m.state.stack.any_of([&](const Value& v) { return v.late && !imported(v); }))
+  if (m.state.stack.any_of([&](const Value& v) { return v.deferred && !imported(v); }))
     return m.refuse("a statement between an operation and its use");
-  settle_unpackings(m);
+  spill_unpackings(m);
 }
 
 namespace {
 
-// The items of one unpacking, and of those that unpack its items. What was evaluated after it waits.
-void settle_unpacking(Machine& m, std::uint32_t root, std::uint32_t moment) {
+// Assigns the remaining items of the unpacking `root`, nested ones included, to temporaries, which completes its
+// statement. Other unpackings, and values evaluated after `seq`, are taken off the stack meanwhile so that they are not
+// spilled first.
+void spill_unpacking(Machine& m, std::uint32_t root, std::uint32_t seq) {
   const auto is_item = [&](const Value& v) { return v.kind == ValueKind::kUnpack && m.state.groups[v.a].root == root; };
   std::vector<std::pair<Value*, NameId>> items;
   for (auto& v : m.state.stack)
-    if (is_item(v)) items.emplace_back(&v, m.literal != nullptr ? unpacked_name(m, v) : NameId{});
-  std::vector<std::pair<Value*, Value>> later;
+    if (is_item(v)) items.emplace_back(&v, m.literal != nullptr ? item_temp(m, v) : NameId{});
+  std::vector<std::pair<Value*, Value>> set_aside;
   for (auto& v : m.state.stack)
-    if ((v.kind == ValueKind::kUnpack && !is_item(v)) || (can_spill(m, v) && v.seq > moment))
-      later.emplace_back(&v, std::exchange(v, Value{.kind = ValueKind::kNull}));
+    if ((v.kind == ValueKind::kUnpack && !is_item(v)) || (can_spill(m, v) && v.seq > seq))
+      set_aside.emplace_back(&v, std::exchange(v, Value{.kind = ValueKind::kNull}));
   for (; !items.empty(); items.pop_back()) {
     const auto [at, name] = items.back();
     const Value v = *at;
@@ -141,38 +148,39 @@ void settle_unpacking(Machine& m, std::uint32_t root, std::uint32_t moment) {
     *at = {.expr = m.name_expr(m.literal != nullptr ? name : m.fresh_temp()), .seq = v.seq};
     fill_unpack(m, v.a, v.b, at->expr);
   }
-  for (const auto& [at, v] : later) *at = v;
+  for (const auto& [at, v] : set_aside) *at = v;
 }
 
 }  // namespace
 
-// Items on the stack of what was unpacked before a moment get temporaries, one unpacking after the other.
-void settle_unpackings(Machine& m, std::uint32_t before) {
+// Spills the items of all open unpackings that were evaluated before `before`, one unpacking after the other.
+void spill_unpackings(Machine& m, std::uint32_t before) {
   for (;;) {
     const Value* first = nullptr;
     for (const auto& v : m.state.stack)
       if (v.kind == ValueKind::kUnpack && v.seq < before && (first == nullptr || v.seq < first->seq)) first = &v;
     if (first == nullptr) return;
-    settle_unpacking(m, m.state.groups[first->a].root, first->seq);
+    spill_unpacking(m, m.state.groups[first->a].root, first->seq);
     if (!m.state.refusal.empty()) return;
   }
 }
 
-// Whether something below `end` on the stack is evaluated after a moment and not yet said.
-bool overtakes(const Machine& m, std::uint32_t moment, const Value* end) {
+// Returns whether a value below `end` on the stack was evaluated after `seq` and is still pending.
+bool has_pending_after(const Machine& m, std::uint32_t seq, const Value* end) {
   return std::any_of(std::as_const(m.state.stack).begin(), end, [&](const Value& v) {
-    return v.seq > moment && (v.kind == ValueKind::kUnpack || (can_spill(m, v) && !stable(m, v)));
+    return v.seq > seq && (v.kind == ValueKind::kUnpack || (can_spill(m, v) && !is_fixed(m, v)));
   });
 }
 
 namespace {
 
-// After a swap: nothing that stays on the stack, below `first`, may have been evaluated after what is used now.
-void settle_rest(Machine& m, const Value* first) {
+// After a SWAP: spills all pending values if one below `first`, which stays on the stack, was evaluated after one of
+// the operands from `first` on, which the current instruction uses. Otherwise updates State::disordered.
+void spill_remaining(Machine& m, const Value* first) {
   const auto counts = [&](const Value& v) {
     if (v.kind == ValueKind::kUnpack) return true;
-    if (v.kind != ValueKind::kExpr || stable(m, v)) return false;
-    const auto& node = m.unit.ast.exprs[v.expr].node;  // making an empty display is nothing that can be overtaken
+    if (v.kind != ValueKind::kExpr || is_fixed(m, v)) return false;
+    const auto& node = m.unit.ast.exprs[v.expr].node;  // making an empty display has no effect, so its order is free
     if (const auto* l = std::get_if<ast::List>(&node)) return !l->elts.empty();
     if (const auto* s = std::get_if<ast::Set>(&node)) return !s->elts.empty();
     if (const auto* d = std::get_if<ast::Dict>(&node)) return !d->values.empty();
@@ -191,48 +199,51 @@ void settle_rest(Machine& m, const Value* first) {
   m.state.disordered = !ordered || least < last;
 }
 
-// What GET_ITER made, and no loop takes.
-bool is_made_iterator(const Value& v) { return v.kind == ValueKind::kIter && v.late && v.a == 0 && v.b != 0; }
+// Returns whether the value is an iterator that GET_ITER made and no loop has taken.
+bool is_made_iterator(const Value& v) { return v.kind == ValueKind::kIter && v.deferred && v.a == 0 && v.b != 0; }
 
-// When the last of the operands, from `first` on, was evaluated that lies above one that was evaluated after it: what comes
-// later may stay where it is. Nothing, if they lie in order.
-std::optional<std::uint32_t> last_overtaken(const Machine& m, const Value* first) {
-  std::optional<std::uint32_t> moment;
+// Among the operands from `first` on, considers those that are above an operand evaluated later, and returns the
+// largest sequence number of these; nullopt if all operands are in the order of evaluation. Values evaluated later than
+// the returned number need not be spilled.
+std::optional<std::uint32_t> last_misordered(const Machine& m, const Value* first) {
+  std::optional<std::uint32_t> seq;
   std::uint32_t last = 0;
   for (const Value* v = first; v != m.state.stack.end(); ++v) {
     const bool counts =
-        v->kind == ValueKind::kUnpack || is_made_iterator(*v) || (v->kind == ValueKind::kExpr && !stable(m, *v));
-    if (counts && v->seq < last) moment = std::max(moment.value_or(0), v->seq);
+        v->kind == ValueKind::kUnpack || is_made_iterator(*v) || (v->kind == ValueKind::kExpr && !is_fixed(m, *v));
+    if (counts && v->seq < last) seq = std::max(seq.value_or(0), v->seq);
     if (counts) last = std::max(last, v->seq);
   }
-  return moment;
+  return seq;
 }
 
 }  // namespace
 
-// Operands that were evaluated in another order than they now lie in (swaps that no source makes) get temporaries.
-void settle_order(Machine& m, const Instruction& insn) {
+// Spills operands of an instruction whose order on the stack differs from the order of their evaluation. CPython's
+// compiler swaps operands for a few constructs only, which are excepted here: stores to names, augmented and parallel
+// assignments.
+void spill_misordered(Machine& m, const Instruction& insn) {
   const auto pops = m.effect.pops;
   const auto size = m.state.stack.size();
   if (insn.op == Op::SWAP || insn.op == Op::COPY || pops < 1 || static_cast<std::size_t>(pops) > size) return;
   const bool stores = insn.op == Op::STORE_ATTR || insn.op == Op::STORE_SUBSCR || insn.op == Op::STORE_SLICE;
   Value* first = &m.top(static_cast<std::uint32_t>(pops));
   for (const Value* v = first; v != m.state.stack.end(); ++v)
-    if (v->kind == ValueKind::kUnpack && overtakes(m, v->seq, first)) settle_unpackings(m, v->seq + 1);
+    if (v->kind == ValueKind::kUnpack && has_pending_after(m, v->seq, first)) spill_unpackings(m, v->seq + 1);
   if (stores_name(insn.op)) return;
   if (stores && m.shared.inplace.contains(first->expr.n)) return;
   const auto earlier = [](const Value& x, const Value& y) { return x.seq < y.seq; };
   if (!m.state.disordered && std::is_sorted(first, m.state.stack.end(), earlier)) return;
-  if (const auto moved = last_overtaken(m, first)) {
+  if (const auto moved = last_misordered(m, first)) {
     for (Value* v = first; v != m.state.stack.end(); ++v)
       if (is_made_iterator(*v)) *v = {.expr = as_expr(m, *v), .seq = v->seq};
     if (m.state.is_leaving()) return spill_pending(m);
     spill_pending(m, *moved + 1);
-    settle_unpackings(m, *moved + 1);
+    spill_unpackings(m, *moved + 1);
   }
   const bool unpacks = insn.op == Op::UNPACK_SEQUENCE || insn.op == Op::UNPACK_EX;
   if ((stores || unpacks) && parallel_items(m, *first, first) > 1) return;
-  if (m.state.disordered && !m.state.is_leaving()) settle_rest(m, first);
+  if (m.state.disordered && !m.state.is_leaving()) spill_remaining(m, first);
 }
 
 }  // namespace depyf::lift

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The symbolic operand stack; see stack.h.
+// The symbolic operand stack: variables of stack slots, the persistent list of entries with roles, and materializing
+// entries of a block as values of a line; see stack.h.
 #include "lift/stack.h"
 
 #include <algorithm>
@@ -14,26 +15,27 @@ ExprId Slots::operator[](std::uint32_t depth) {
 
 namespace {
 
-// The uppermost role of a stack's lowest entries.
-const Role* role_within(const Role* r, std::size_t size) {
-  while (r != nullptr && r->depth >= size) r = r->far != nullptr && r->far->depth >= size ? r->far : r->below;
+// Returns the topmost entry with a role among the lowest `size` entries of a stack, null if none of them has one.
+const Role* topmost_role(const Role* r, std::size_t size) {
+  while (r != nullptr && r->depth >= size) r = r->skip != nullptr && r->skip->depth >= size ? r->skip : r->below;
   return r;
 }
 
 }  // namespace
 
-// Myers, "An applicative random-access stack": `far` skips as many as its two predecessors do together, and one.
+// A skew-binary random-access list (Myers, "An applicative random-access stack"): where the two skips below span
+// equally many nodes, the new node's skip spans both of them and the node itself; elsewhere it spans one node.
 const Role* Slots::add(std::uint32_t depth, const Value& value, const Role* below) {
   const auto count = [](const Role* r) { return r != nullptr ? r->count : 0; };
-  const auto far = [](const Role* r) { return r != nullptr ? r->far : nullptr; };
-  const Role *first = far(below), *second = far(first);
-  const bool as_far = count(below) - count(first) == count(first) - count(second);
+  const auto skip = [](const Role* r) { return r != nullptr ? r->skip : nullptr; };
+  const Role *first = skip(below), *second = skip(first);
+  const bool is_balanced = count(below) - count(first) == count(first) - count(second);
   auto& chunk = count_ % 8 == 0 ? roles_.emplace_front() : roles_.front();
-  return &(chunk[count_++ % 8] = {depth, count(below) + 1, value, below, as_far ? second : below});
+  return &(chunk[count_++ % 8] = {depth, count(below) + 1, value, below, is_balanced ? second : below});
 }
 
 Value Entries::operator[](std::size_t depth) const {
-  const Role* r = role_within(roles_, depth + 1);
+  const Role* r = topmost_role(roles_, depth + 1);
   if (r != nullptr && r->depth == depth) return r->value;
   return Value{.expr = (*slots_)[static_cast<std::uint32_t>(depth)]};
 }
@@ -46,7 +48,7 @@ std::size_t Entries::count(ValueKind kind) const {
   return n;
 }
 
-bool Entries::meets(const Entries& other) const {
+bool Entries::agrees_with(const Entries& other) const {
   Entries a = *this, b = other;
   a.cut(std::min(size(), other.size()));
   b.cut(a.size());
@@ -65,7 +67,7 @@ void Entries::push(const Value& v) {
 
 void Entries::cut(std::size_t size) {
   size_ = static_cast<std::uint32_t>(size);
-  roles_ = role_within(roles_, size);
+  roles_ = topmost_role(roles_, size);
 }
 
 Entries Stack::entries() const {
@@ -78,10 +80,10 @@ bool Stack::has(ValueKind kind) const {
   return below_.has(kind) || std::ranges::find(own_, kind, &Value::kind) != own_.end();
 }
 
-void Stack::take_up(std::size_t depth) {
-  SmallVector<Value, 8> taken;
-  for (auto d = depth; d < below_.size(); ++d) taken.push_back(below_[d]);
-  own_.insert(own_.begin(), taken.begin(), taken.end());
+void Stack::materialize(std::size_t depth) {
+  SmallVector<Value, 8> materialized;
+  for (auto d = depth; d < below_.size(); ++d) materialized.push_back(below_[d]);
+  own_.insert(own_.begin(), materialized.begin(), materialized.end());
   below_.cut(depth);
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What only moves values on the stack, copies or drops them.
+// Instructions that only move, copy or pop values of the operand stack (SWAP, COPY, POP_TOP, PUSH_NULL), and those
+// without a stack effect. POP_TOP has most meanings: an expression statement, the end of a `with` or of a loop, a name
+// `_`.
 #include <algorithm>
 #include <vector>
 
@@ -9,16 +11,17 @@ namespace depyf::lift {
 
 namespace {
 
-// How many targets follow that of an unpacked item.
-std::size_t left_to_unpack(const std::vector<UnpackGroup>& groups, const Value& item) {
+// Returns how many targets of the outermost unpacking follow the target of an item.
+std::size_t targets_after(const std::vector<UnpackGroup>& groups, const Value& item) {
   const auto* g = &groups[item.a];
   auto left = g->targets.size() - item.b - 1;
   for (; g->parent != 0; g = &groups[g->parent - 1]) left += groups[g->parent - 1].targets.size() - g->parent_item - 1;
   return left;
 }
 
-// A constant as a statement compiles to no code; one that has code is a string in an f-string or has an operation around it
-// that is decided when it is compiled. A None that is dropped is Dynamo's, and means nothing.
+// Returns an expression for a constant that LOAD_CONST; POP_TOP discards. A constant alone as a statement compiles to
+// no code, so the source was an f-string without fields, or an operation that the compiler folded around the constant,
+// such as `0 or 'a'`. A None is returned as it is: only Dynamo discards one, and it has no effect.
 ExprId kept_constant(Machine& m, ExprId value) {
   const auto* text = m.constant_of<ConstStr>(value);
   if (text != nullptr && !text->text.empty() && !m.unit.dialect.drops_constant_fstrings)
@@ -29,7 +32,7 @@ ExprId kept_constant(Machine& m, ExprId value) {
   return m.make(ast::IfExp{m.make(ast::IntLiteral{1}), value, zero});
 }
 
-// POP_TOP
+// Lifts POP_TOP, whose meaning depends on the kind of the popped value.
 void drop(Machine& m, Value v) {
   if (m.literal != nullptr && v.kind == ValueKind::kIter) v = Value{.expr = as_expr(m, v)};
   switch (v.kind) {
@@ -37,30 +40,32 @@ void drop(Machine& m, Value v) {
       if (m.literal != nullptr && m.unit.is_temp(v.expr)) {
         const NameId id = std::get<ast::Name>(m.unit.ast.exprs[v.expr].node).id;
         if (std::ranges::none_of(m.state.stack, [&](const Value& o) { return mentions(m, o, id); }) &&
-            m.literal->taken.contains(id.n))
+            m.literal->used_names.contains(id.n))
           m.push_stmt(m.stmt(ast::Assign{{v.expr}, m.make(ast::NoneLiteral{})}));
         return;
       }
       if (auto it = m.shared.copies.find(v.expr.n); it != m.shared.copies.end()) {
-        // one copy of a shared value is dropped: it is evaluated where the other copy is
+        // One copy of a shared value is popped; the value is evaluated where another copy is used.
         for (const auto& o : m.state.stack)
           if (o.kind == ValueKind::kExpr && o.expr == v.expr) return;
         if (it->second.uses > 0) return;
       }
       if (m.unit.is_temp(v.expr)) return;
-      // what starting a generator sends: no operation made it
+      // The None that RETURN_GENERATOR leaves, i.e. the value sent to start a generator: no source expression.
       if (std::holds_alternative<ast::NoneLiteral>(m.unit.ast.exprs[v.expr].node)) return;
       m.embed(v);
       if (m.literal == nullptr && ast::is_constant(m.unit.ast, v.expr)) v.expr = kept_constant(m, v.expr);
-      check_late(m);
-      spill_pending(m, v.seq);  // what was evaluated later stays later
+      check_deferred(m);
+      spill_pending(m, v.seq);  // values that were evaluated later may stay pending
       return m.push_stmt(m.stmt(ast::ExprStmt{as_expr(m, v)}));
     case ValueKind::kFunction: m.emit_stmt(ast::ExprStmt{as_expr(m, v)}); return;
     case ValueKind::kExitResult:
       return emit_leave(m, {.kind = LKind::kWithExit, .is_async = v.a != 0, .exit_flag = m.stream[m.at].flags});
     case ValueKind::kUnpack:
-      // `_, _ = t` and `(a, _), _ = t` on one line: the first stores are dropped (3.13+)
-      for (std::size_t i = 1, left = left_to_unpack(m.state.groups, v); m.peek(i) != nullptr && i <= left; ++i) {
+      // `_, _ = t` and `(a, _), _ = t` on one line: the compiler turns all but the last store to `_` into POP_TOP
+      // (3.13+, optimize_basic_block in Python/flowgraph.c). The next store to a local among the targets names the
+      // variable.
+      for (std::size_t i = 1, left = targets_after(m.state.groups, v); m.peek(i) != nullptr && i <= left; ++i) {
         if (m.peek(i)->op == Op::POP_TOP) continue;
         if (m.peek(i)->op == Op::STORE_FAST)
           return fill_unpack(m, v.a, v.b, m.name_expr(*m.lifter.stored_name(*m.peek(i))));
@@ -71,7 +76,7 @@ void drop(Machine& m, Value v) {
     case ValueKind::kModule:
     case ValueKind::kImportAttr: drop_import(m, v); return;
     case ValueKind::kIter:
-      if (v.late) m.refuse("a result that is dropped");
+      if (v.deferred) m.refuse("a result that is dropped");
       leave_loop(m);
       return;
     case ValueKind::kKnown:
@@ -105,11 +110,11 @@ void stack_op(Machine& m, const Instruction& insn) {
     case Op::PUSH_NULL: m.push({.kind = ValueKind::kNull}); return;
     case Op::SWAP: {
       if (insn.arg == 2 && m.peek() != nullptr && m.peek()->op == Op::SWAP && m.peek()->arg == 2) {
-        ++m.at;  // ROT_TWO twice: nothing
+        ++m.at;  // ROT_TWO twice has no effect
         return;
       }
       const auto swaps_two = [&](const Instruction* i) { return i != nullptr && i->op == Op::SWAP && i->arg == 2; };
-      if (insn.arg == 3 && swaps_two(m.peek()) && swaps_two(m.peek(2))) m.at += 2;  // ROT_THREE, ROT_TWO: a SWAP 3
+      if (insn.arg == 3 && swaps_two(m.peek()) && swaps_two(m.peek(2))) m.at += 2;  // ROT_THREE; ROT_TWO is SWAP 3
       for (const Value* v : {&m.top(1), &m.top(insn.arg)})
         if (v->kind == ValueKind::kKnown && v->b != 0) m.refuse("a value that stays where it lies");
       std::swap(m.top(1), m.top(insn.arg));
@@ -121,12 +126,12 @@ void stack_op(Machine& m, const Instruction& insn) {
       Value& v = m.top(insn.arg);
       if (v.kind == ValueKind::kKnown && v.b != 0) m.refuse("a value that stays where it lies");
       m.state.low = std::min(m.state.low, static_cast<std::uint32_t>(m.state.stack.size() - insn.arg));
-      settle_lambda(m, v);
+      to_lambda_expr(m, v);
       if (v.kind == ValueKind::kFunction || (v.kind == ValueKind::kExpr && (m.lifter.spill.contains(insn.offset) ||
-                                                                            (m.lifter.spill_all && !stable(m, v))))) {
-        spill_pending(m, v.seq);  // stays before it, wherever a SWAP has put it
+                                                                            (m.lifter.spill_all && !is_fixed(m, v))))) {
+        spill_pending(m, v.seq);  // values evaluated earlier come first, even if a SWAP has put them above it
         spill_value(m, m.top(insn.arg));
-      } else if (v.kind == ValueKind::kExpr && !m.unit.is_temp(v.expr) && (m.literal == nullptr || !stable(m, v))) {
+      } else if (v.kind == ValueKind::kExpr && !m.unit.is_temp(v.expr) && (m.literal == nullptr || !is_fixed(m, v))) {
         m.shared.copies.try_emplace(v.expr.n, SharedValues::Copy{insn.offset, 0});
       }
       Value c = m.top(insn.arg);
@@ -140,8 +145,9 @@ void stack_op(Machine& m, const Instruction& insn) {
   }
 }
 
-// The iterator of a for loop is off the stack. With a value on it, that is on its way to `return` and nothing needs to be
-// said; after an END_FOR that leaves it there it is the loop's own end (3.13+).
+// Handles the pop of the iterator of a for loop: emits kLoopExit, which becomes a `break`. If a value is left on the
+// stack, a `return` with that value follows, which leaves the loop by itself. Directly after an END_FOR that leaves the
+// iterator on the stack (3.13+), the pop is part of the normal end of the loop.
 void leave_loop(Machine& m) {
   if (m.at > 0 && m.stream[m.at - 1].op == Op::END_FOR &&
       effect(m.unit.dialect.version, m.stream[m.at - 1], false).pops == 1)

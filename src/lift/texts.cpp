@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Formatted strings, and templates (3.14+).
+// Lifts f-strings, and t-strings (3.14+).
+//
+// A field is pushed as an f-string of that field alone; BUILD_STRING concatenates the parts. A t-string is made of
+// Interpolations, which carry the source text of their expressions: it must fit the value, see may_be_source().
 #include <algorithm>
 #include <array>
 
@@ -11,8 +14,8 @@ namespace depyf::lift {
 
 namespace {
 
-// Whether an identifier occurs in source text.
-bool names(std::string_view text, std::string_view id) {
+// Returns whether an identifier occurs in source text as a whole word.
+bool contains_identifier(std::string_view text, std::string_view id) {
   const auto is_part = [](char c) {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
            static_cast<unsigned char>(c) >= 0x80;
@@ -28,13 +31,14 @@ bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-// Whether text can be the source of a value: it has the names and the unary operators of the value. The compiler leaves
-// out operations on constants; it adds none. Identifiers that are not ASCII may be written in several ways.
+// Returns whether `text` can be the source of an expression: it contains all its identifiers and unary operators. The
+// converse is not required, since the compiler may fold operations. Non-ASCII identifiers have several spellings (they
+// are NFKC-normalized), so they are not searched for.
 bool may_be_source(const ast::Tree& tree, ExprId value, std::string_view text) {
   bool fits = !text.empty() && !text.starts_with('{');
   const bool ascii = is_ascii(text);
   const auto needs_name = [&](NameId id) {
-    fits = fits && is_plain_identifier(tree.text(id)) && (!ascii || names(text, tree.text(id)));
+    fits = fits && is_plain_identifier(tree.text(id)) && (!ascii || contains_identifier(text, tree.text(id)));
   };
   ast::Visitor visitor;
   visitor.expr = [&](ExprId e) {
@@ -51,7 +55,7 @@ bool may_be_source(const ast::Tree& tree, ExprId value, std::string_view text) {
   return fits;
 }
 
-// What a value is formatted by is itself text and fields.
+// Converts a format specification to the form of an f-string's: a string or an f-string.
 ExprId specification(Machine& m, ExprId spec) {
   const auto& node = m.unit.ast.exprs[spec].node;
   if (std::holds_alternative<ast::JoinedStr>(node) || std::holds_alternative<ast::StrLiteral>(node) ||
@@ -62,7 +66,8 @@ ExprId specification(Machine& m, ExprId spec) {
 
 constexpr std::array<char, 4> kConversions{0, 's', 'r', 'a'};
 
-// The value on the stack, which 3.13 on has converted with an operation of its own.
+// Replaces the value on top of the stack by an f-string of one field. From 3.13 on CONVERT_VALUE has made the field,
+// with its conversion, before.
 void format_value(Machine& m, char conversion, bool has_spec) {
   const ExprId spec = has_spec ? specification(m, m.pop_expr()) : ExprId{};
   ExprId value = m.pop_expr();
@@ -75,6 +80,7 @@ void format_value(Machine& m, char conversion, bool has_spec) {
 
 }  // namespace
 
+// Concatenates strings and f-strings to one f-string; in the order of `parts`.
 ExprId build_string(Machine& m, const Values& parts) {
   ExprIds values, whole;
   bool plain = true;
@@ -91,10 +97,10 @@ ExprId build_string(Machine& m, const Values& parts) {
       values.push_back(e);
     }
   }
-  if (!plain) {  // strings that nothing formats: no f-string, but what the operation does
-    const ExprId parts_of_it = m.make(ast::Tuple{std::move(whole)});
+  if (!plain) {  // some part is another expression: written as ''.join((...)), which does the same
+    const ExprId items = m.make(ast::Tuple{std::move(whole)});
     const ExprId join = m.make(ast::Attribute{m.make(ast::StrLiteral{""}), m.unit.ast.intern("join")});
-    return m.make(ast::Call{join, {parts_of_it}, {}});
+    return m.make(ast::Call{join, {items}, {}});
   }
   return m.make(ast::JoinedStr{std::move(values)});
 }

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
 // 3.12+: type parameters, and the scopes that hold them (PEP 695, PEP 696).
 //
-// What has type parameters is made in a function of its own, `<generic parameters of X>`, that is called at once
-// (codegen_function, codegen_class, codegen_typealias in Python/codegen.c): it makes the parameters, stores each under
-// its name, then makes the function, class or alias. Here that function's text becomes one statement, and its call the
-// thing itself. Bounds, defaults and the values of aliases are read from the functions that evaluate them. Whatever does
-// not have the compiler's shape is left to the dispatch loop, which takes every step literally.
+// The compiler makes a generic function, class or alias X in a function of its own, `<generic parameters of X>`, which
+// is called at once (codegen_function, codegen_class, codegen_typealias in Python/codegen.c). It makes the parameters,
+// stores each under its name, makes X, and returns it. Here its body becomes one statement (Body::generic), and the
+// call becomes X itself. Bounds, defaults and the values of aliases are read from their evaluator functions. Code that
+// does not have the compiler's form goes to the dispatch loop, which translates each instruction literally.
 #include "lift/annotations.h"
 #include "lift/families.h"
 
 namespace depyf::lift {
 
+// Returns whether `name` is the generated identifier (see Unit::unmangled()) of a compiler's variable such as
+// ".defaults".
 bool is_hidden(const Machine& m, NameId name, std::string_view hidden) {
   const auto text = m.unit.ast.text(name);
   return text.starts_with(m.unit.options.temp_prefix) &&
          text.substr(m.unit.options.temp_prefix.size()) == "arg" + std::string(hidden.substr(1));
 }
 
-// LOAD .type_params, LOAD .generic_base: what was stored there before.
+// Recognizes the loads of .type_params and .generic_base, whose values store_hidden() has swallowed.
 bool load_hidden(Machine& m, NameId name) {
   if (!is_generic_scope(m) || m.literal != nullptr) return false;
   const bool is_base = is_hidden(m, name, ".generic_base");
@@ -26,7 +28,8 @@ bool load_hidden(Machine& m, NameId name) {
   return true;
 }
 
-// COPY 1; STORE T: the parameter itself is said where it is declared.
+// Returns whether a store in a type parameter scope is implied by the parameter list, so that no statement is needed:
+// COPY 1; STORE T of a parameter, and the stores of .type_params and .generic_base.
 bool store_hidden(Machine& m, NameId name, const Value& value) {
   if (!is_generic_scope(m)) return false;
   switch (value.kind) {
@@ -39,8 +42,9 @@ bool store_hidden(Machine& m, NameId name, const Value& value) {
 
 namespace {
 
-// The value that an evaluator gives; invalid if it does more, or needs more, than give it.
-ExprId evaluated(Machine& m, const Value& v) {
+// Returns the expression that an evaluator function returns; an invalid id if it does more than that, or takes
+// arguments.
+ExprId evaluator_value(Machine& m, const Value& v) {
   if (v.kind != ValueKind::kFunction) return {};
   const auto& f = m.state.functions[v.a];
   const auto& co = m.unit.code.codes[f.code];
@@ -57,24 +61,25 @@ bool is_evaluator(const Machine& m) {
 
 }  // namespace
 
-// `*args: *Ts`, and the default of `*Ts = *D`: the value, then UNPACK_SEQUENCE 1 with no store after it
-// (codegen_visit_annotation, codegen_type_param_bound_or_default). Where no star is allowed, it is `(*D,)[0]`.
+// Recognizes the annotation in `*args: *Ts` and the default in `*Ts = *D`: UNPACK_SEQUENCE 1 of the value, without a
+// store after it (codegen_visit_annotation, codegen_type_param_bound_or_default). Pushes `(*D,)[0]`, which
+// Unit::with_star() turns into `*D` where the grammar allows that.
 bool starred_annotation(Machine& m, const Instruction& insn) {
   const auto* next = m.peek();
   if (insn.op != Op::UNPACK_SEQUENCE || insn.arg != 1 || next == nullptr ||
       !m.unit.dialect.unparenthesised_star_subscript || m.top().kind != ValueKind::kExpr)
     return false;
-  bool mine = false;
+  bool is_starred = false;
   if (next->op == Op::RETURN_VALUE) {
-    mine = m.unit.dialect.type_parameters && is_evaluator(m) && m.state.stmts.empty();
+    is_starred = m.unit.dialect.type_parameters && is_evaluator(m) && m.state.stmts.empty();
   } else if (next->op == Op::LOAD_CONST || next->op == Op::BUILD_TUPLE || next->op == Op::BUILD_MAP) {
-    mine = is_annotate(m.unit, m.code);
-    for (std::size_t i = 1; !mine && !m.unit.dialect.deferred_annotations && m.peek(i) != nullptr; ++i) {
+    is_starred = is_annotate(m.unit, m.code);
+    for (std::size_t i = 1; !is_starred && !m.unit.dialect.deferred_annotations && m.peek(i) != nullptr; ++i) {
       if (m.lifter.stored_name(*m.peek(i)) || m.peek(i)->op == Op::UNPACK_SEQUENCE) break;
-      mine = m.peek(i)->op == Op::MAKE_FUNCTION;
+      is_starred = m.peek(i)->op == Op::MAKE_FUNCTION;
     }
   }
-  if (!mine) return false;
+  if (!is_starred) return false;
   const ExprId value = m.pop_expr();
   const ExprId all = m.make(ast::Tuple{{m.make(ast::Starred{value})}});
   m.push_expr(m.make(ast::Subscript{all, m.make(ast::IntLiteral{0})}));
@@ -84,7 +89,8 @@ bool starred_annotation(Machine& m, const Instruction& insn) {
 
 namespace {
 
-// LOAD_CONST 'T'; CALL_INTRINSIC_1
+// Lifts LOAD_CONST 'T'; CALL_INTRINSIC_1, which makes a type parameter without a bound; false if the operand is no
+// name.
 bool make_type_param(Machine& m, Intrinsic1 which) {
   if (!m.has(1) || !is_generic_scope(m) || m.literal != nullptr) return false;
   const Value v = m.pop();
@@ -99,10 +105,11 @@ bool make_type_param(Machine& m, Intrinsic1 which) {
   return true;
 }
 
-// LOAD_CONST 'T'; evaluator; CALL_INTRINSIC_2 TYPEVAR_WITH_BOUND: constraints are a tuple as a bound is
+// Lifts LOAD_CONST 'T'; evaluator; CALL_INTRINSIC_2 TYPEVAR_WITH_BOUND, or (`is_default`) a parameter; evaluator;
+// CALL_INTRINSIC_2 SET_TYPEPARAM_DEFAULT. Constraints are a bound that is a tuple.
 bool bound_type_param(Machine& m, bool is_default) {
   if (!m.has(2)) return false;
-  const ExprId value = evaluated(m, m.pop());
+  const ExprId value = evaluator_value(m, m.pop());
   if (!value.valid()) return false;
   if (is_default) {
     if (m.top().kind != ValueKind::kTypeParam) return false;
@@ -118,7 +125,7 @@ bool bound_type_param(Machine& m, bool is_default) {
 
 }  // namespace
 
-// All parameters, in order: the only tuple of them that there is.
+// Lifts BUILD_TUPLE of type parameters: the only one that the compiler emits has all parameters of the scope, in order.
 bool params_tuple(Machine& m, std::uint32_t n) {
   if (n != m.lifter.params.size()) return false;
   std::uint32_t at = n;
@@ -135,11 +142,11 @@ std::vector<ast::TypeParam> all_params(const Machine& m) {
   return out;
 }
 
-// 'A'; None, or the tuple of parameters; evaluator; BUILD_TUPLE 3; CALL_INTRINSIC_1 TYPEALIAS
+// Lifts LOAD_CONST 'A'; None or the tuple of type parameters; evaluator; BUILD_TUPLE 3; CALL_INTRINSIC_1 TYPEALIAS.
 bool type_alias(Machine& m) {
   const Value evaluator = m.pop(), params = m.pop(), name = m.pop();
   const auto* s = m.constant_of<ConstStr>(name);
-  if (s == nullptr || !evaluated(m, evaluator).valid()) return false;
+  if (s == nullptr || !evaluator_value(m, evaluator).valid()) return false;
   auto& f = m.state.functions[evaluator.a];
   if (m.unit.code.codes[f.code].name != s->text) return false;
   if (params.kind == ValueKind::kTypeParams)
@@ -152,24 +159,25 @@ bool type_alias(Machine& m) {
   return true;
 }
 
-// The call of a scope of type parameters, with the defaults of the function that it makes.
+// Recognizes the call of a type parameter scope and pushes the function that the scope makes. The arguments are that
+// function's defaults, which are evaluated outside the scope.
 bool generic_call(Machine& m, const Value& callee, const Values& args) {
   if (callee.kind != ValueKind::kFunction) return false;
   const auto& made = m.unit.bodies[m.state.functions[callee.a].code.n].generic;
   if (!made) return false;
   FunctionValue f = *made;
-  if (args.size() != (f.defaults_outside ? 1U : 0U) + (f.kwdefaults_outside ? 1U : 0U)) return false;
+  if (args.size() != (f.outer_defaults ? 1U : 0U) + (f.outer_kwdefaults ? 1U : 0U)) return false;
   f.offset = m.insn->offset;
   std::size_t at = 0;
-  if (f.defaults_outside) set_attribute(m, f, 1, args[at++]);
-  if (f.kwdefaults_outside) set_attribute(m, f, 2, args[at]);
-  f.defaults_outside = f.kwdefaults_outside = false;
+  if (f.outer_defaults) set_attribute(m, f, 1, args[at++]);
+  if (f.outer_kwdefaults) set_attribute(m, f, 2, args[at]);
+  f.outer_defaults = f.outer_kwdefaults = false;
   push_function(m, std::move(f));
   return true;
 }
 
 void type_op(Machine& m, const Instruction& insn) {
-  const auto other = [&] {
+  const auto reject = [&] {
     return m.fail(Errc::kInternal, "type parameters in a form that the compiler does not use");
   };
   if (insn.op == Op::CALL_INTRINSIC_1) {
@@ -178,32 +186,32 @@ void type_op(Machine& m, const Instruction& insn) {
       case Intrinsic1::INTRINSIC_TYPEVAR:
       case Intrinsic1::INTRINSIC_PARAMSPEC:
       case Intrinsic1::INTRINSIC_TYPEVARTUPLE:
-        if (!make_type_param(m, which)) return other();
+        if (!make_type_param(m, which)) return reject();
         return;
       case Intrinsic1::INTRINSIC_SUBSCRIPT_GENERIC:
-        if (!m.has(1) || m.top().kind != ValueKind::kTypeParams) return other();
+        if (!m.has(1) || m.top().kind != ValueKind::kTypeParams) return reject();
         m.pop();
         m.push({.kind = ValueKind::kGenericBase});
         return;
-      default: return other();
+      default: return reject();
     }
   }
   if (insn.op != Op::CALL_INTRINSIC_2) return;
   switch (static_cast<Intrinsic2>(insn.arg)) {
     case Intrinsic2::INTRINSIC_TYPEVAR_WITH_BOUND:
     case Intrinsic2::INTRINSIC_TYPEVAR_WITH_CONSTRAINTS:
-      if (!bound_type_param(m, false)) return other();
+      if (!bound_type_param(m, false)) return reject();
       return;
     case Intrinsic2::INTRINSIC_SET_TYPEPARAM_DEFAULT:
-      if (!bound_type_param(m, true)) return other();
+      if (!bound_type_param(m, true)) return reject();
       return;
     case Intrinsic2::INTRINSIC_SET_FUNCTION_TYPE_PARAMS: {
-      if (!m.has(2) || m.top().kind != ValueKind::kTypeParams || m.top(2).kind != ValueKind::kFunction) return other();
+      if (!m.has(2) || m.top().kind != ValueKind::kTypeParams || m.top(2).kind != ValueKind::kFunction) return reject();
       m.pop();
       m.state.functions[m.top().a].type_params = all_params(m);
       return;
     }
-    default: return other();
+    default: return reject();
   }
 }
 

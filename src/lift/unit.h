@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the code objects of one tree share while they are decompiled, and the finished text of each.
+// The state that all code objects of one tree share while they are decompiled (Unit), and the finished body of each
+// (Body).
+//
+// Code objects are decompiled innermost first, so that the body of a function is there when its parent makes the
+// function.
 #pragma once
 
 #include <cstdint>
@@ -20,22 +24,22 @@
 
 namespace depyf::lift {
 
-// The finished text of one code object, used where the parent makes the function.
+// The finished body of one code object; the parent inserts it where it makes the function.
 struct Body {
   bool ready = false;
   ast::Arguments args;
   ast::Block block;
-  ExprId expr;                           // what a lambda or an evaluator returns, if it does nothing else
-  std::optional<FunctionValue> generic;  // 3.12+: what a scope of type parameters makes, if it does nothing else
+  ExprId expr;                           // the value of a lambda or an evaluator that only returns it; else invalid
+  std::optional<FunctionValue> generic;  // 3.12+: the function of a type parameter scope that does nothing but make it
   std::optional<ast::Comprehension>
-      comprehension;  // <listcomp> and its like; generators[0].iter is filled by the caller
+      comprehension;  // of <listcomp>, <genexpr> ...; generators[0].iter is filled in at the call
   std::optional<ConstId> docstring;
-  bool is_evaluator = false;  // 3.12+: of a bound, default or alias
+  bool is_evaluator = false;  // 3.12+: evaluates a bound, a default or the value of a type alias
   bool is_async = false;
-  bool is_on_first_line = false;  // of the function, and nothing: no column tells `pass` from `...`
+  bool is_on_first_line = false;  // the body is empty and on the line of its `def`: it was `pass` or `...`
 };
 
-// What the decompilation of one tree shares.
+// The shared state of the decompilation of one tree. "The code object at hand" is the one that is being decompiled.
 struct Unit {
   const CodeTree& code;
   const Dialect& dialect;
@@ -44,68 +48,73 @@ struct Unit {
   std::vector<Body> bodies;              // by CodeId
   std::vector<std::string> class_names;  // by CodeId: enclosing class for name mangling, empty if none
   std::uint32_t temps = 0;
-  bool too_deep = false;                     // a form of the code object at hand nested deeper than source may
+  bool too_deep = false;                     // a form of the code object at hand nested deeper than CPython compiles
   std::string refusal;                       // why the code object at hand has no structured form, empty if it has one
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
-  std::set<std::uint32_t> displays{};        // ExprIds of what 3.8 unpacks into a display that is no list of arguments
+  std::set<std::uint32_t> displays{};  // ExprIds of BUILD_TUPLE_UNPACK and BUILD_MAP_UNPACK (3.8), i.e. no arguments
   std::vector<dynamo::ResumeArgument> resume_arguments{};  // by local variable of the code object at hand
-  std::map<std::string, bool, std::less<>> shadowed{};     // builtins, and whether some code gives them another meaning
+  std::map<std::string, bool, std::less<>> shadowed{};     // by name of a builtin: whether some code shadows it
   std::unordered_map<std::uint32_t, CodeId> annotates{};   // by CodeId (classes, modules): its __annotate__ function
-  std::unordered_map<std::uint32_t, ExprId> starred{};     // by ExprId: what an annotation or a default unpacks
-  std::unordered_map<std::uint32_t, FunctionValue> generics{};  // by StmtId: what a scope of type parameters made
-  std::unordered_map<std::uint32_t, std::set<std::string>> comprehension_names{};  // by CodeId: names that its inlined
-                                                                                   // comprehensions alone use
+  std::unordered_map<std::uint32_t, ExprId> starred{};     // by ExprId of `(*x,)[0]` for a starred annotation: x
+  std::unordered_map<std::uint32_t, FunctionValue> generics{};  // by StmtId: the function a type parameter scope made
+  std::unordered_map<std::uint32_t, std::set<std::string>> comprehension_names{};  // by CodeId: names that only its
+                                                                                   // inlined comprehensions use
   Sizes sizes{};
-  SourcePositions positions{};   // of the code object at hand
-  std::uint64_t most_nodes = 0;  // of all text of the code object at hand: in proportion to its code
+  SourcePositions positions{};  // of the code object at hand
+  std::uint64_t max_nodes = 0;  // limit for all text of the code object at hand, proportional to its code
 
-  // What the text of a code object says for a name: in a class the compiler stores `__x` as `_Class__x` (_Py_Mangle in
-  // Python/symtable.c); `.0`, `.format` and their like are no identifiers.
+  // Converts a name of bytecode to the identifier that source has: in a class the compiler stores `__x` as `_Class__x`
+  // (_Py_Mangle in Python/symtable.c), and parameters such as `.0` and `.format` are no identifiers.
   [[nodiscard]] NameId unmangled(CodeId of, std::string_view text) const;
 
-  // The message of a `raise` that says what an `assert` does, an invalid one if it has none; nothing if it is none.
-  [[nodiscard]] std::optional<ExprId> asserted(const ast::StmtNode& statement) const;
+  // If the statement raises the AssertionError of an `assert`, returns its message, or an invalid id where it has none;
+  // returns nullopt for any other statement.
+  [[nodiscard]] std::optional<ExprId> assert_message(const ast::StmtNode& statement) const;
 
-  // A variable of ours that no other line has.
+  // Returns a new generated variable, which no other line uses.
   [[nodiscard]] NameId fresh_temp() { return ast.intern(options.temp_prefix + std::to_string(++temps)); }
 
-  // What the text calls `.0`, the argument of a comprehension's function, where it must name it.
+  // Returns the name for `.0`, the argument of a comprehension's function, where the text has to name it.
   [[nodiscard]] NameId argument_name() const { return ast.intern(options.temp_prefix + "arg0"); }
 
-  // The starred form of a value in a place where it may be starred.
+  // Returns the starred form `*x` of a value `(*x,)[0]` (see `starred`), any other value as it is. For places where the
+  // grammar allows a star.
   [[nodiscard]] ExprId with_star(ExprId e) {
     const auto it = starred.find(e.n);
     return it != starred.end() ? ast.expr(ast::Starred{it->second}, ast.exprs[e].origin) : e;
   }
 
-  // Of a function or a class under `from __future__ import annotations` an annotation is a string that holds its source.
+  // Returns the source text in a string annotation as an expression. Under `from __future__ import annotations` the
+  // compiler stores each annotation as a string.
   [[nodiscard]] ExprId annotation_of_text(ExprId e);
 
-  // 3.15: the item of `*x for ... in ...`, which the compiler gives no name (codegen_comprehension).
+  // Returns the name for the item of `*x for ... in ...` (3.15), for which the compiler has none
+  // (codegen_comprehension).
   [[nodiscard]] NameId item_name() const { return ast.intern(options.temp_prefix + "item"); }
 
-  // A variable of ours: nothing but our own stores changes it.
+  // Returns whether an expression is a generated variable. Only generated code assigns to it.
   [[nodiscard]] bool is_temp(ExprId e) const {
     const auto* n = std::get_if<ast::Name>(&ast.exprs[e].node);
     return n != nullptr && ast.text(n->id).starts_with(options.temp_prefix);
   }
 };
 
-// A constant as an expression.
+// Makes the expression of a constant.
 [[nodiscard]] ExprId constant_expr(Unit& unit, ConstId value, ast::Origin origin);
 
-// A code object that a constant of the tree holds, as an expression.
+// Makes the expression of the first constant that holds this code object, or None if no constant does.
 [[nodiscard]] ExprId code_expr(Unit& unit, CodeId code, ast::Origin origin);
 
-// Whether a function runs in a namespace that it is given, as the body of a class does: no `def` makes such a function.
+// Returns whether a function runs in a namespace that its caller passes, as a class body does. No `def` makes such one.
 [[nodiscard]] inline bool takes_namespace(const CodeObject& co) { return (co.flags & kCoOptimized) == 0; }
 
-// Whether all that a function has is its code and its globals: no function in it takes a cell.
+// Returns whether neither a function nor a function in it closes over a cell, so that code and globals suffice to make
+// it.
 [[nodiscard]] bool has_no_cells(const CodeTree& tree, CodeId code);
 
-// Whether some code object has a variable, global or attribute of this name: it may hide the builtin of that name.
-[[nodiscard]] bool names_anything(const CodeTree& tree, std::string_view name);
-// The body of a comprehension's function that stays a function: where its items come from.
-void stay_function(Unit& unit, CodeId code);
+// Returns whether some code object has a variable, global or attribute of this name, which may shadow a builtin.
+[[nodiscard]] bool is_name_used(const CodeTree& tree, std::string_view name);
+// Rewrites the `for` loop over `.0` in a comprehension's function that is kept as a function; see functions.cpp.
+void iterate_by_next(Unit& unit, CodeId code);
 
 }  // namespace depyf::lift

@@ -53,7 +53,7 @@ class Builder {
       auto [block, entry] = std::move(todo_.back());
       todo_.pop_back();
       if (g_.of_block[block] != kNone) {
-        if (!g_.nodes[g_.of_block[block]].entry.meets(entry))
+        if (!g_.nodes[g_.of_block[block]].entry.agrees_with(entry))
           return Error{Errc::kInternal, g_.nodes[g_.of_block[block]].order, "entries of several roles meet"};
         continue;
       }
@@ -324,7 +324,7 @@ Status check_lines(const lift::Unit& unit, const Graph& graph) {
     if (!n.state.refusal.empty()) return Error{Errc::kInternal, n.order, std::string(n.state.refusal)};
     if (n.state.end == EndKind::kReturn) continue;
     for (const auto& v : n.state.stack) {
-      const bool slice = v.kind == ValueKind::kExpr && lift::only_indexes(unit.ast, v.expr);
+      const bool slice = v.kind == ValueKind::kExpr && lift::is_index_only(unit.ast, v.expr);
       if (slice || (v.kind != ValueKind::kExpr && !has_role(v)))
         return Error{Errc::kInternal, n.order, "a value that is kept over a branch"};
     }
@@ -365,7 +365,7 @@ Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
     auto d = static_cast<std::uint32_t>(n.state.stack.below().size());
     for (const auto& v : n.state.stack) {
       const auto depth = d++;
-      if (v.late) late = &v;
+      if (v.deferred) late = &v;
       if (has_role(v) || (v.kind == ValueKind::kExpr && lifter.is_slot(v.expr, depth))) continue;
       if (v.kind != ValueKind::kExpr)
         return Error{Errc::kInternal, n.order, "a value that crosses an edge is no expression"};

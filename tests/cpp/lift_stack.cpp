@@ -43,17 +43,17 @@ TEST_CASE("entries meet where their roles are the same as far as both reach") {
   Made made;
   const auto a = made.entries({ValueKind::kIter, ValueKind::kExpr, ValueKind::kExc});
   auto b = made.entries({ValueKind::kIter, ValueKind::kExpr});
-  CHECK(a.meets(b));
-  CHECK(b.meets(a));
+  CHECK(a.agrees_with(b));
+  CHECK(b.agrees_with(a));
   b.push({.kind = ValueKind::kWithExit});
-  CHECK_FALSE(a.meets(b));
+  CHECK_FALSE(a.agrees_with(b));
   b.cut(2);
   b.push({.kind = ValueKind::kExpr});
-  CHECK_FALSE(a.meets(b));
-  CHECK(made.entries({}).meets(a));
+  CHECK_FALSE(a.agrees_with(b));
+  CHECK(made.entries({}).agrees_with(a));
   auto other = made.entries({});
   other.push({.kind = ValueKind::kIter, .expr = made.slots[7]});  // another iterator
-  CHECK_FALSE(other.meets(a));
+  CHECK_FALSE(other.agrees_with(a));
 }
 
 TEST_CASE("a line takes up what it changes and leaves what its block found") {
@@ -63,12 +63,12 @@ TEST_CASE("a line takes up what it changes and leaves what its block found") {
   CHECK(stack.begin() == stack.end());
   stack.push_back({.kind = ValueKind::kSubject});
   CHECK(stack.end() - stack.begin() == 1);
-  stack[1].late = true;
+  stack[1].deferred = true;
   CHECK(stack.end() - stack.begin() == 3);
   CHECK(stack.below().size() == 1);
-  CHECK(stack.any_of([](const Value& v) { return v.late; }));
-  CHECK_FALSE(found[1].late);
-  CHECK(stack.entries().meets(found));
+  CHECK(stack.any_of([](const Value& v) { return v.deferred; }));
+  CHECK_FALSE(found[1].deferred);
+  CHECK(stack.entries().agrees_with(found));
   for (int i = 0; i < 3; ++i) stack.pop_back();
   CHECK(stack.size() == 1);
   CHECK(stack.back().expr == made.slots[0]);

@@ -12,7 +12,7 @@ namespace depyf::structure {
 namespace {
 
 void push_value(lift::Lifter& lifter, State& s, ExprId e) {
-  s.stack.push_back({.expr = e, .seq = lifter.next_moment()});
+  s.stack.push_back({.expr = e, .seq = lifter.next_seq()});
   s.end = EndKind::kFall;
   s.cond = ExprId{};
   s.keep_true = s.keep_false = s.free_polarity = false;

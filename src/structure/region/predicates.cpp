@@ -110,7 +110,7 @@ bool has_single_entry(const Node& body, LKind kind) {
 std::optional<ExprId> raised_assertion(const LiftedCode& code, std::uint32_t m) {
   const auto& s = code.node(m).state;
   if (s.end != EndKind::kReturn || s.stmts.size() != 1 || s.stmts[0].kind != LKind::kStmt) return std::nullopt;
-  return code.unit.asserted(code.unit.ast.stmts[s.stmts[0].stmt].node);
+  return code.unit.assert_message(code.unit.ast.stmts[s.stmts[0].stmt].node);
 }
 
 // 3.8 unbinds x and then leaves the handler where the clause comes to its end, and in the other order for return, break
