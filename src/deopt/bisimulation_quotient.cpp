@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One copy of all code that no run can tell apart.
+// Merges all code that no execution can distinguish: computes the coarsest bisimulation of the graph's positions and
+// keeps one position of each class.
 //
-// Positions (instructions, and blocks without any) are put into classes: the same instruction under the same handler,
-// with successors of the same classes (Moore's partition refinement). Each class then becomes one position. A test and
-// its opposite are of one class, with their successors exchanged. What lies on the stack must have been put there by the
-// same kind of operation, so that each entry keeps its role (NULL, iterator, context manager ...).
+// A position is an instruction or an empty block. Two positions start in one class if they have the same instruction
+// under the same kind of handler, and the same roles on the operand stack: each entry (NULL, iterator, context manager,
+// ordinary value ...) was pushed by the same kind of operation. Moore's partition refinement then splits classes until
+// their members have successors in equal classes. A conditional jump and its inverse are in one class, with their
+// successors exchanged.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -23,8 +25,8 @@ namespace {
 constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
 constexpr int kRounds = 1000;
 
-// Whether an operation pushes ordinary values, which all have the same role.
-bool pushes_values(Op op) {
+// Returns whether the operation pushes only ordinary values, which all have one role.
+bool pushes_ordinary_values(Op op) {
   return !is_one_of<Op::PUSH_NULL, Op::LOAD_METHOD, Op::LOAD_SUPER_METHOD, Op::LOAD_BUILD_CLASS, Op::LOAD_CLOSURE,
                     Op::LOAD_FAST_AND_CLEAR, Op::MAKE_FUNCTION, Op::SET_FUNCTION_ATTRIBUTE, Op::IMPORT_NAME,
                     Op::IMPORT_FROM, Op::GET_ITER, Op::GET_AITER, Op::GET_ANEXT, Op::FOR_ITER, Op::UNPACK_SEQUENCE,
@@ -33,79 +35,82 @@ bool pushes_values(Op op) {
       op);
 }
 
-// What pushed an entry of the stack; 0: an ordinary value.
+// The domain of StackFlow: the role of a stack entry, by the operation that pushed it; 0 for an ordinary value.
 class Roles {
  public:
   Roles(const Cfg& cfg, const CodeTree& tree, CodeId code)
-      : cfg_(cfg), names_lie_above_(dialect_of(tree.version).qualname_operand) {
+      : cfg_(cfg), name_above_code_(dialect_of(tree.version).qualname_operand) {
     for (const ConstId c : tree.codes[code].consts)
-      makes_functions_.push_back(std::holds_alternative<ConstCode>(tree.consts[c]));
+      is_code_.push_back(std::holds_alternative<ConstCode>(tree.consts[c]));
   }
   [[nodiscard]] static std::uint32_t raised(BlockId) { return role(Op::PUSH_EXC_INFO, 0); }
   [[nodiscard]] static std::uint32_t met(BlockId) { return 0xFFFFFFFF; }
-  // What code a function is made of is known before it is made, and with it what attributes it gets.
+  // The code constant of a function gives its entry a role of its own, which MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE
+  // pass on: which attributes the function gets depends on the code.
   [[nodiscard]] std::uint32_t pushed(Position at, std::uint32_t nth, const AbstractStack& before) const {
     const Instruction& insn = cfg_.blocks[at.block].code[at.at];
-    if (insn.op == Op::LOAD_CONST && insn.arg < makes_functions_.size() && makes_functions_[insn.arg])
-      return role(insn.op, insn.arg);
-    if (insn.op == Op::FOR_ITER && nth == 0 && !before.empty()) return before.back();  // the iterator stays
-    const std::size_t below = insn.op == Op::MAKE_FUNCTION && names_lie_above_ ? 2 : 1;
+    if (insn.op == Op::LOAD_CONST && insn.arg < is_code_.size() && is_code_[insn.arg]) return role(insn.op, insn.arg);
+    // FOR_ITER leaves the iterator in place.
+    if (insn.op == Op::FOR_ITER && nth == 0 && !before.empty()) return before.back();
+    const std::size_t below = insn.op == Op::MAKE_FUNCTION && name_above_code_ ? 2 : 1;
     if ((insn.op == Op::MAKE_FUNCTION || insn.op == Op::SET_FUNCTION_ATTRIBUTE) && before.size() >= below &&
         before[before.size() - below] != 0)
       return before[before.size() - below];
-    return pushes_values(insn.op) ? 0 : role(insn.op, nth);
+    return pushes_ordinary_values(insn.op) ? 0 : role(insn.op, nth);
   }
 
  private:
   static std::uint32_t role(Op op, std::uint32_t which) { return 1 + which * 256 + static_cast<std::uint32_t>(op); }
 
   const Cfg& cfg_;
-  std::vector<bool> makes_functions_;  // by constant: it is code
-  bool names_lie_above_;               // a function's name, above its code
+  std::vector<bool> is_code_;  // by index in co_consts: whether it is a code object
+  bool name_above_code_;       // the qualified name is above the code of MAKE_FUNCTION
 };
 
-// The number of a key: how many others came first.
+// Returns the number of a key; a new key gets the next number.
 template <class Numbers>
-std::uint32_t number(Numbers& known, const typename Numbers::key_type& key) {
+std::uint32_t number_of(Numbers& known, const typename Numbers::key_type& key) {
   return known.try_emplace(key, static_cast<std::uint32_t>(known.size())).first->second;
 }
 
-// Numbers of stacks, equal for equal ones: each is an entry on top of a stack that has a number.
+// Numbers abstract stacks so that equal stacks have equal numbers, as in hash consing: a stack is an entry above a
+// stack that already has a number.
 class StackNumbers {
  public:
-  // The number of a stack whose first `kept` entries are those of the one before.
+  // Returns the number of `stack`, whose first `kept` entries are those of the stack in the call before.
   std::uint32_t of(const AbstractStack& stack, std::size_t kept) {
     below_.resize(kept);
     for (std::size_t i = kept; i < stack.size(); ++i)
-      below_.push_back(1 + number(known_, {below_.empty() ? 0 : below_.back(), stack[i]}));
+      below_.push_back(1 + number_of(known_, {below_.empty() ? 0 : below_.back(), stack[i]}));
     return below_.empty() ? 0 : below_.back();
   }
 
  private:
-  std::map<std::array<std::uint32_t, 2>, std::uint32_t> known_;  // what lies below, the entry
-  std::vector<std::uint32_t> below_;                             // by entry: of the stack up to it
+  std::map<std::array<std::uint32_t, 2>, std::uint32_t> known_;  // (number of the stack below, entry) to number
+  std::vector<std::uint32_t> below_;                             // by depth: the number of the stack up to that entry
 };
 
-using Successors = std::array<std::uint32_t, 4>;  // of a position; of a test: where it holds, where it does not, ...
+using Successors = std::array<std::uint32_t, 4>;  // fall-through, jump (exchanged for a negated test), handler, phantom
 
-// Splits classes until the successors of one are of one class; how many there are, of `count`. Nothing: too many rounds.
+// Splits classes until all members of a class have successors in equal classes. `count` is the number of classes at the
+// start; returns the number at the end, or nullopt after too many rounds.
 std::optional<std::size_t> refine(const std::vector<Successors>& successors, std::vector<std::uint32_t>& classes,
                                   std::size_t count) {
   for (int round = 0; round < kRounds; ++round) {
     std::map<std::array<std::uint32_t, 5>, std::uint32_t> finer;
-    std::vector<std::uint32_t> now;
+    std::vector<std::uint32_t> new_classes;
     for (std::size_t p = 0; p < classes.size(); ++p) {
       std::array<std::uint32_t, 5> key{classes[p]};
       std::ranges::transform(successors[p], key.begin() + 1, [&](auto s) { return s == kNowhere ? s : classes[s]; });
-      now.push_back(number(finer, key));
+      new_classes.push_back(number_of(finer, key));
     }
-    classes = std::move(now);
+    classes = std::move(new_classes);
     if (std::exchange(count, finer.size()) == finer.size()) return count;
   }
   return std::nullopt;
 }
 
-// The graph with one position for each class.
+// Returns the graph with one position for each class. `at` lists the positions, `classes` their classes.
 Cfg quotient(Cfg cfg, Version version, const std::vector<Position>& at, const std::vector<std::uint32_t>& classes) {
   MergedPositions merged(cfg, version);
   std::map<std::uint32_t, Position> firsts;  // by class
@@ -133,7 +138,7 @@ std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, C
   StackNumbers stacks;
   std::size_t kept = 0;
   std::map<std::array<std::uint32_t, 10>, std::uint32_t>
-      alike;  // by the roles on the stack before it, and what is there
+      initial;  // the initial classes, by stack, instruction and handler
   std::vector<Successors> successors;
   std::vector<std::uint32_t> classes;
   for (const auto [block, k] : at) {
@@ -143,17 +148,18 @@ std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, C
     const auto op = either_polarity(insn.op);
     if (is_first) stack = flow.entry(block);
     const std::uint32_t before = stacks.of(stack, is_first ? 0 : kept);
-    classes.push_back(number(alike, {before, std::uint32_t{is_empty}, static_cast<std::uint32_t>(op),
-                                     arg_kind(op) != ArgKind::Jump ? insn.arg : 0, std::uint32_t{insn.flags},
-                                     static_cast<std::uint32_t>(b.handler.depth), std::uint32_t{b.handler.lasti},
-                                     std::uint32_t{is_first && b.is_handler}, std::uint32_t{is_last && b.has_phantom},
-                                     is_first ? std::uint32_t{b.entered} : 0}));
+    classes.push_back(number_of(
+        initial,
+        {before, std::uint32_t{is_empty}, static_cast<std::uint32_t>(op), arg_kind(op) != ArgKind::Jump ? insn.arg : 0,
+         std::uint32_t{insn.flags}, static_cast<std::uint32_t>(b.handler.depth), std::uint32_t{b.handler.lasti},
+         std::uint32_t{is_first && b.is_handler}, std::uint32_t{is_last && b.has_phantom},
+         is_first ? std::uint32_t{b.entered} : 0}));
     if (!is_empty) kept = flow.carry_out({block, k}, false, stack);
     auto next = is_last ? start(b.fall) : firsts[block.n] + k + 1, jump = is_last ? start(b.jump) : kNowhere;
     if (op != insn.op) std::swap(next, jump);
     successors.push_back({next, jump, start(b.handler.block), is_last ? start(b.phantom) : kNowhere});
   }
-  const auto count = refine(successors, classes, alike.size());
+  const auto count = refine(successors, classes, initial.size());
   if (!count || *count == at.size()) return std::nullopt;
   return quotient(cfg, tree.version, at, classes);
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Undoing what compilers inline (3.12+): handlers of inlined comprehensions, tests for `any(... for ...)` and its like.
+// Undoes inlining by the compiler (3.12+): removes the handlers of inlined comprehensions and the inlined copies of
+// calls such as `any(... for ...)`.
 //
-// An exception inside an inlined comprehension (PEP 709, inline_comprehension in Python/symtable.c) only restores the saved locals and propagates, so its handler
-// is no position of the program: what it covers gets the handler around it. A call of any, all, tuple, list or set with
-// a generator expression (codegen_maybe_optimize_function_call in Python/codegen.c) is compiled twice, inlined and as a
-// call, after a test of the callable; only the call is kept. Only the compiler's exact shapes are undone.
+// An exception inside an inlined comprehension (PEP 709, inline_comprehension in Python/symtable.c) only restores the
+// saved locals and propagates. Source code cannot express this handler, so the blocks it protects get the handler
+// around it. A call of any, all, tuple, list or set with a generator expression (codegen_maybe_optimize_function_call
+// in Python/codegen.c) is compiled twice after a test of the callable, as a loop and as a call; only the call is kept.
+// Only the compiler's exact shapes are undone.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -20,7 +22,7 @@ namespace depyf::deopt {
 
 namespace {
 
-// SWAP 2; POP_TOP; SWAP n + 1; STORE_FAST (n times); RERAISE
+// Returns whether the block is such a handler: SWAP 2; POP_TOP; SWAP n + 1; STORE_FAST (n times); RERAISE
 bool restores_locals(const BasicBlock& b) {
   if (!b.is_handler || b.code.size() < 4 || b.jump.valid() || b.code.back().op != Op::RERAISE) return false;
   std::size_t at = 0, stores = 0;
@@ -44,7 +46,7 @@ void drop_restoring_handlers(Cfg& cfg) {
   }
 }
 
-// f; COPY 1; LOAD_COMMON_CONSTANT any; IS_OP; POP_JUMP_IF_FALSE call
+// Returns whether the block ends with the test of a builtin: COPY 1; LOAD_COMMON_CONSTANT any; IS_OP; POP_JUMP_IF_FALSE
 bool tests_builtin(const BasicBlock& b) {
   const auto n = b.code.size();
   if (n < 4 || b.code[n - 1].op != Op::POP_JUMP_IF_FALSE || b.code[n - 2].op != Op::IS_OP || b.code[n - 2].arg != 0)
@@ -55,49 +57,50 @@ bool tests_builtin(const BasicBlock& b) {
                    CommonConstant::kSet>(static_cast<CommonConstant>(constant.arg));
 }
 
-// Whether the two arms of a test of a builtin do the same (codegen_maybe_optimize_function_call):
+// Checks that the two arms of a test of a builtin do the same (codegen_maybe_optimize_function_call). The inlined arm:
 //   POP_TOP; (BUILD_LIST 0 or BUILD_SET 0;) generator; H: FOR_ITER X; then for
 //     any, all             TO_BOOL; POP_JUMP_IF_x H; POP_ITER; LOAD x; JUMP end;  X: END_FOR; POP_ITER; LOAD not x
 //     tuple, list, set     LIST_APPEND 2 or SET_ADD 2; JUMP H;  X: END_FOR; POP_ITER; (LIST_TO_TUPLE)
-//   PUSH_NULL; generator; CALL 1
+// The call is PUSH_NULL; generator; CALL 1.
 class BuiltinCall {
  public:
   BuiltinCall(const CodeTree& tree, CodeId code, const Cfg& cfg) : tree_(tree), co_(tree.codes[code]), cfg_(cfg) {}
 
-  bool appears_twice(const BasicBlock& test) {
-    which_ = static_cast<CommonConstant>(test.code[test.code.size() - 3].arg);
-    Position fast{test.fall, 0}, slow{test.jump, 0};
-    if (!takes(fast, Op::POP_TOP) || !takes(slow, Op::PUSH_NULL)) return false;
-    const Op build = which_ == CommonConstant::kSet ? Op::BUILD_SET : Op::BUILD_LIST;
-    if (collects() && (at(fast) == nullptr || at(fast)->arg != 0 || !takes(fast, build))) return false;
-    return same_argument(fast, slow) && same_loop();
+  bool has_equal_arms(const BasicBlock& test) {
+    builtin_ = static_cast<CommonConstant>(test.code[test.code.size() - 3].arg);
+    Position inlined{test.fall, 0}, call{test.jump, 0};
+    if (!consume(inlined, Op::POP_TOP) || !consume(call, Op::PUSH_NULL)) return false;
+    const Op build = builtin_ == CommonConstant::kSet ? Op::BUILD_SET : Op::BUILD_LIST;
+    if (collects() && (at(inlined) == nullptr || at(inlined)->arg != 0 || !consume(inlined, build))) return false;
+    return same_argument(inlined, call) && same_loop();
   }
 
  private:
-  [[nodiscard]] bool collects() const { return which_ != CommonConstant::kAny && which_ != CommonConstant::kAll; }
+  [[nodiscard]] bool collects() const { return builtin_ != CommonConstant::kAny && builtin_ != CommonConstant::kAll; }
   [[nodiscard]] const BasicBlock& block(BlockId b) const { return cfg_.blocks[b]; }
   [[nodiscard]] const Instruction* at(const Position& p) const {
     return p.block.valid() && p.at < block(p.block).code.size() ? &block(p.block).code[p.at] : nullptr;
   }
-  bool takes(Position& p, Op op) const {
+  bool consume(Position& p, Op op) const {
     const auto* i = at(p);
     if (i == nullptr || i->op != op) return false;
     ++p.at;
     return true;
   }
-  [[nodiscard]] Position settled(Position p) const { return past_ends(cfg_, p); }
-  [[nodiscard]] bool same(const Position& x, const Position& y) const {
+  [[nodiscard]] Position resolved(Position p) const { return past_ends(cfg_, p); }
+  [[nodiscard]] bool same_instruction(const Position& x, const Position& y) const {
     const auto *i = at(x), *j = at(y);
     return i != nullptr && j != nullptr && same_operation(*i, *j) && block(x.block).handler == block(y.block).handler;
   }
 
-  // The generator is made of the same instructions, up to FOR_ITER here and CALL 1 there.
-  bool same_argument(Position fast, Position slow) {
+  // Returns whether both arms create the generator with the same instructions, up to FOR_ITER in the inlined arm and
+  // CALL 1 in the other. Sets `loop_` and `after_`.
+  bool same_argument(Position inlined, Position call) {
     loop_ = BlockId{};
     std::set<std::pair<Position, Position>> seen;
-    std::vector<std::pair<Position, Position>> todo{{fast, slow}};
+    std::vector<std::pair<Position, Position>> todo{{inlined, call}};
     while (!todo.empty()) {
-      const auto x = settled(todo.back().first), y = settled(todo.back().second);
+      const auto x = resolved(todo.back().first), y = resolved(todo.back().second);
       todo.pop_back();
       if (!seen.insert({x, y}).second) continue;
       const auto *i = at(x), *j = at(y);
@@ -109,7 +112,7 @@ class BuiltinCall {
         after_ = {y.block, y.at + 1};
         continue;
       }
-      if (!same(x, y) || is_terminator(i->op)) return false;
+      if (!same_instruction(x, y) || is_terminator(i->op)) return false;
       const bool jumps = x.at + 1 == block(x.block).code.size() && block(x.block).jump.valid();
       if (jumps != (y.at + 1 == block(y.block).code.size() && block(y.block).jump.valid())) return false;
       if (jumps) todo.push_back({{block(x.block).jump, 0}, {block(y.block).jump, 0}});
@@ -127,37 +130,40 @@ class BuiltinCall {
     const auto& body = block(head.fall);
     const auto& code = body.code;
     if (collects()) {
-      const Op add = which_ == CommonConstant::kSet ? Op::SET_ADD : Op::LIST_APPEND;
+      const Op add = builtin_ == CommonConstant::kSet ? Op::SET_ADD : Op::LIST_APPEND;
       if (code.size() != 1 || code[0].op != add || code[0].arg != 2 || body.jump.valid() || body.fall != loop_)
         return false;
     } else {
       if (code.size() != 2 || code[0].op != Op::TO_BOOL || !body.jump.valid()) return false;
       const bool jumps_if = code[1].op == Op::POP_JUMP_IF_TRUE;
       if (!jumps_if && code[1].op != Op::POP_JUMP_IF_FALSE) return false;
-      const bool found = which_ == CommonConstant::kAny;  // what ends the loop early
-      if ((jumps_if == found ? body.fall : body.jump) != loop_) return false;
-      Position early{jumps_if == found ? body.jump : body.fall, 0};
+      const bool stops_on = builtin_ == CommonConstant::kAny;  // the outcome that ends the loop early
+      if ((jumps_if == stops_on ? body.fall : body.jump) != loop_) return false;
+      Position early_exit{jumps_if == stops_on ? body.jump : body.fall, 0};
       Position after = after_;
-      if (!takes(early, Op::POP_ITER) || !gives(early, found, after) || !same_tail(early, after)) return false;
+      if (!consume(early_exit, Op::POP_ITER) || !consumes_outcome(early_exit, stops_on, after) ||
+          !same_tail(early_exit, after))
+        return false;
     }
-    Position out{head.jump, 0};
-    if (!takes(out, Op::END_FOR) || !takes(out, Op::POP_ITER)) return false;
-    if (which_ == CommonConstant::kTuple && !takes(out, Op::LIST_TO_TUPLE)) return false;
+    Position loop_exit{head.jump, 0};
+    if (!consume(loop_exit, Op::END_FOR) || !consume(loop_exit, Op::POP_ITER)) return false;
+    if (builtin_ == CommonConstant::kTuple && !consume(loop_exit, Op::LIST_TO_TUPLE)) return false;
     Position after = after_;
-    if (!collects() && !gives(out, which_ == CommonConstant::kAll, after)) return false;
-    return same_tail(out, after);
+    if (!collects() && !consumes_outcome(loop_exit, builtin_ == CommonConstant::kAll, after)) return false;
+    return same_tail(loop_exit, after);
   }
 
-  // The loop's outcome, or what the compiler made of it and of constants after the call, which `after` then passes: nothing,
-  // where the outcome is dropped.
-  bool gives(Position& p, bool value, Position& after) const {
-    p = settled(p);
+  // Returns whether the code at `p` loads the outcome of the loop, and steps over that. The compiler may have folded
+  // the outcome with the code after the call (`not`, `+ n`, or POP_TOP, which leaves nothing to load); then `after`
+  // steps over this code.
+  bool consumes_outcome(Position& p, bool value, Position& after) const {
+    p = resolved(p);
     const auto* i = at(p);
     if (i == nullptr) return false;
-    std::int64_t v = value ? 1 : 0;
+    std::int64_t outcome = value ? 1 : 0;
     bool is_bool = true;
-    for (Position rest = after; !loads(*i, v, is_bool); after = rest) {
-      rest = settled(rest);
+    for (Position rest = after; !loads(*i, outcome, is_bool); after = rest) {
+      rest = resolved(rest);
       const auto* j = at(rest);
       if (j != nullptr && j->op == Op::TO_BOOL) j = at({rest.block, ++rest.at});
       if (j == nullptr) return false;
@@ -167,11 +173,11 @@ class BuiltinCall {
         return true;
       }
       if (j->op == Op::UNARY_NOT && is_bool) {
-        v = 1 - v;
+        outcome = 1 - outcome;
       } else if (const auto* sum = at(rest); j->op == Op::LOAD_SMALL_INT && sum != nullptr &&
                                              sum->op == Op::BINARY_OP &&
                                              static_cast<BinaryOperator>(sum->arg) == BinaryOperator::kAdd) {
-        v += j->arg;
+        outcome += j->arg;
         is_bool = false;
         ++rest.at;
       } else {
@@ -181,22 +187,23 @@ class BuiltinCall {
     ++p.at;
     return true;
   }
-  [[nodiscard]] bool loads(const Instruction& i, std::int64_t v, bool is_bool) const {
-    if (i.op == Op::LOAD_SMALL_INT) return !is_bool && v == i.arg;
+  [[nodiscard]] bool loads(const Instruction& i, std::int64_t outcome, bool is_bool) const {
+    if (i.op == Op::LOAD_SMALL_INT) return !is_bool && outcome == i.arg;
     if (i.op == Op::LOAD_COMMON_CONSTANT)
-      return is_bool && static_cast<CommonConstant>(i.arg) == (v != 0 ? CommonConstant::kTrue : CommonConstant::kFalse);
+      return is_bool &&
+             static_cast<CommonConstant>(i.arg) == (outcome != 0 ? CommonConstant::kTrue : CommonConstant::kFalse);
     if (i.op != Op::LOAD_CONST || i.arg >= co_.consts.size()) return false;
     const auto* c = std::get_if<ConstBool>(&tree_.consts[co_.consts[i.arg]]);
-    return is_bool && c != nullptr && c->value == (v != 0);
+    return is_bool && c != nullptr && c->value == (outcome != 0);
   }
 
-  // One place, or copies of a straight end of the function.
+  // Returns whether both positions are one, or begin equal straight lines to the end of the function.
   bool same_tail(Position x, Position y) const {
     for (int n = 0; n < 64; ++n) {
-      x = settled(x);
-      y = settled(y);
+      x = resolved(x);
+      y = resolved(y);
       if (x == y) return true;
-      if (!same(x, y) || is_jump(at(x)->op)) return false;
+      if (!same_instruction(x, y) || is_jump(at(x)->op)) return false;
       if (is_terminator(at(x)->op)) return true;
       ++x.at;
       ++y.at;
@@ -207,15 +214,15 @@ class BuiltinCall {
   const CodeTree& tree_;
   const CodeObject& co_;
   const Cfg& cfg_;
-  CommonConstant which_{};
-  BlockId loop_;    // FOR_ITER
-  Position after_;  // after CALL 1
+  CommonConstant builtin_{};
+  BlockId loop_;    // the block of FOR_ITER
+  Position after_;  // the position after CALL 1
 };
 
-void keep_calls(const CodeTree& tree, CodeId code, Cfg& cfg) {
+void remove_inlined_calls(const CodeTree& tree, CodeId code, Cfg& cfg) {
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
     auto& b = cfg.blocks[BlockId{i}];
-    if (!tests_builtin(b) || !BuiltinCall(tree, code, cfg).appears_twice(b)) continue;
+    if (!tests_builtin(b) || !BuiltinCall(tree, code, cfg).has_equal_arms(b)) continue;
     b.code.resize(b.code.size() - 4);
     b.fall = b.jump;
     b.jump = BlockId{};
@@ -227,7 +234,7 @@ void keep_calls(const CodeTree& tree, CodeId code, Cfg& cfg) {
 void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect) {
   if (!dialect.inlines_comprehensions && !dialect.inlines_any_all) return;
   drop_restoring_handlers(cfg);
-  keep_calls(tree, code, cfg);
+  remove_inlined_calls(tree, code, cfg);
   unlink_unreachable(cfg);
 }
 

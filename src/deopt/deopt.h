@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The inverses of CPython's optimizer and of what its compiler duplicates: graph to graph, before anything is lifted.
+// Passes that undo what CPython's compiler and optimizer did to the code that a person wrote: graph to graph, before
+// lifting.
 //
-// One file a transformation, in the order of the table of passes (driver/passes.cpp), which names the function of CPython
-// that each inverts. Invariant: a graph that a pass does not recognise stays as it is. The judge (src/verify) sees none of it.
+// One file per transformation. The table of passes (driver/passes.cpp) has their order and names the function of
+// CPython that each inverts. Invariant: a pass leaves a graph that it does not recognize as it is. `verify` uses none
+// of them.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +18,19 @@ namespace depyf::deopt {
 
 class PositionFacts;
 
-// Makes asynchronous loops FOR_ITER loops.
+// Turns asynchronous loops into FOR_ITER loops.
 void loop_over_async_iterators(Cfg& cfg);
-// Handlers of `except*` in the form of those of `except`.
+// Turns handlers of `except*` into the form of `except` handlers.
 void rewrite_group_handlers(Cfg& cfg, const Dialect& dialect);
-// Drops handlers and copies of code that 3.12+ compilers inline (comprehensions, any(), all(), tuple()).
+// Removes the handlers of inlined comprehensions, and the inlined copies of any(), all(), tuple(), list() and set()
+// (3.12+).
 void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 
-// Moves tests that jump threading put outside the protected range of the value they test back into it, and marks them.
+// Marks the tests that jump threading created outside the protected range of the value they test, and moves them back.
 void protect_threaded_tests(const CodeObject& code, Cfg& cfg, const Dialect& dialect);
-using OwnReturns = std::set<std::uint32_t>;  // blocks that end in a `return` of the source's own
-// Merges the duplicates of code within an expression: its arms meet in one position again. Where both ended the function,
-// that is one.
+using OwnReturns = std::set<std::uint32_t>;  // blocks that end in a `return` statement of the source
+// Merges the duplicates of code within an expression, so that its arms join in one position again. Returns the blocks
+// of `return` statements that are the join of arms which all left the function.
 [[nodiscard]] OwnReturns merge_duplicated_tails(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect,
                                                 SourcePositions& positions, PositionFacts& facts);
 // Merges the two copies of the test of each inverted loop.
@@ -35,10 +38,12 @@ void merge_loop_tests(Cfg& cfg, const Dialect& dialect, PositionFacts& facts);
 // Merges the duplicates of exits that leave a protected range or end a handler.
 void merge_range_exits(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect, SourcePositions& positions,
                        PositionFacts& facts);
-// Replaces the copies of finally bodies on normal exits by markers. Whether there are any.
+// Replaces the copies of finally bodies on normal exits by markers (POP_BLOCK with the handler as argument). Returns
+// whether there were any.
 bool collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 
-// The graph with one copy of all code that no run can tell apart (the quotient by bisimulation); nothing if it has one.
+// Merges all code that no execution can distinguish (the quotient by bisimulation). Returns nullopt if nothing is
+// merged.
 [[nodiscard]] std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, CodeId code);
 
 }  // namespace depyf::deopt

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Handlers of `except*` (3.11+) in the form of those of `except`.
+// Turns handlers of `except*` (3.11+) into the form of `except` handlers.
 //
-// compiler_try_star_except (Python/compile.c, later codegen.c) keeps, above the exception handled before, the group, a
-// list of what clauses raised, and what no clause took yet:
-//   PUSH_EXC_INFO; COPY 1; BUILD_LIST 0; SWAP 2 (3.12+: BUILD_LIST 0; COPY 2);  then a clause: type; CHECK_EG_MATCH; COPY 1; POP_JUMP_IF_NONE other;
-//   name or POP_TOP; [E] body [/E]; (name = None; del name;) JUMP next;  E: (name = None; del name;) LIST_APPEND 3;
-//   POP_TOP; JUMP next;  other: POP_TOP; next: ... at last LIST_APPEND 1; PREP_RERAISE_STAR; COPY 1;
-//   POP_JUMP_IF_NOT_NONE R; POP_TOP; POP_EXCEPT; ...  R: SWAP 2; POP_EXCEPT; RERAISE
-// Here each body continues after the statement as that of `except` does, and the test is marked (kMatchesGroup).
-// Nothing else is changed unless the whole handler has this shape; only LIST_APPEND 1, which 3.13+ duplicate, is merged in
-// any. Stack depths in a body are reduced by the three entries.
+// compiler_try_star_except (Python/compile.c, later codegen.c; codegen_try_star_except) keeps three entries on the
+// stack above the exception that was handled before: the group, a list of the exceptions that clauses raised, and the
+// rest of the group that no clause has matched.
+//   PUSH_EXC_INFO; COPY 1; BUILD_LIST 0; SWAP 2 (3.12+: BUILD_LIST 0; COPY 2);
+//   each clause: type; CHECK_EG_MATCH; COPY 1; POP_JUMP_IF_NONE other; name or POP_TOP; [E] body [/E];
+//     (name = None; del name;) JUMP next;  E: (name = None; del name;) LIST_APPEND 3; POP_TOP; JUMP next;
+//     other: POP_TOP; next: ...
+//   at the end: LIST_APPEND 1; PREP_RERAISE_STAR; COPY 1; POP_JUMP_IF_NOT_NONE R; POP_TOP; POP_EXCEPT; ...
+//     R: SWAP 2; POP_EXCEPT; RERAISE
+// Afterwards each body leaves the statement as the body of an `except` does, its test is marked (kMatchesGroup), and
+// the stack in the bodies is three entries lower. A handler that does not match the whole shape is kept, except that
+// the copies of LIST_APPEND 1 (3.13+) are merged in any handler.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -29,7 +32,7 @@ class GroupHandler {
  public:
   GroupHandler(Cfg& cfg, std::uint32_t handler) : cfg_(cfg), handler_(handler) {}
 
-  bool find() {
+  bool match_shape() {
     const auto& code = block(handler_).code;
     if (!block(handler_).is_handler || code.size() < 4 || code[0].op != Op::PUSH_EXC_INFO) return false;
     if (code[1].op == Op::COPY && code[2].op == Op::BUILD_LIST && code[2].arg == 0 && code[3].op == Op::SWAP)
@@ -43,62 +46,63 @@ class GroupHandler {
     depth_ = block(handler_).entry_depth + 3;
     BlockId at{handler_};
     while (clauses_.size() < cfg_.blocks.size()) {
-      if (is_last(at)) {
-        last_ = at;
+      if (is_end_of_clauses(at)) {
+        end_ = at;
         return true;
       }
-      if (!clause(at)) return false;
+      if (!read_clause(at)) return false;
       at = clauses_.back().next;
     }
     return false;
   }
 
   void rewrite() {
-    const BlockId leave = leaving();
-    cfg_.blocks[leave].code[0].flags = kFallThroughExit;  // each clause comes to its end
+    const BlockId exit = exit_block();
+    cfg_.blocks[exit].code[0].flags = kFallThroughExit;  // the end of a clause is a fall-through exit
     BlockId follow;
     for (const auto& c : clauses_) {
-      test(c);
+      rewrite_test(c);
       for (auto b : c.body) {
         auto& x = cfg_.blocks[b];
         x.entry_depth -= 3;
-        if (c.error.valid() && !c.named && x.handler.block == c.error)
+        if (c.error.valid() && !c.has_name && x.handler.block == c.error)
           x.handler = block(handler_).handler;
         else if (x.handler.block.valid() && x.handler.block != cleanup_)
           x.handler.depth -= 3;
       }
-      if (c.named && !c.ends.empty()) {
-        if (!follow.valid()) follow = after_leaving(leave);
-        const BlockId cleared = clearing(c.ends.back(), leave, follow);
-        for (auto b : c.ends) end(b, c, leave, cleared);
+      if (c.has_name && !c.ends.empty()) {
+        if (!follow.valid()) follow = block_after_exit(exit);
+        const BlockId cleared = clearing_block(c.ends.back(), exit, follow);
+        for (auto b : c.ends) redirect_end(b, c, exit, cleared);
       } else {
-        for (auto b : c.ends) end(b, c, leave, leave);
+        for (auto b : c.ends) redirect_end(b, c, exit, exit);
       }
-      if (c.error.valid() && c.named) error(c.error);
+      if (c.error.valid() && c.has_name) rewrite_error_handler(c.error);
     }
-    auto& last = cfg_.blocks[last_];
+    auto& last = cfg_.blocks[end_];
     last.entry_depth -= 2;
     last.code.resize(1);
     last.code[0].op = Op::RERAISE;
     last.code[0].arg = 0;
     last.fall = last.jump = BlockId{};
     if (!std::ranges::all_of(clauses_, [](const Clause& c) { return c.ends.empty(); })) return;
-    last.has_phantom = cfg_.keeps_phantoms = true;  // no clause comes to its end; what follows the statement is there
-    last.phantom = leave;
+    // No clause reaches its end, so only a phantom edge leads to the code after the statement.
+    last.has_phantom = cfg_.keeps_phantoms = true;
+    last.phantom = exit;
   }
 
  private:
   struct Clause {
     BlockId test, next, error;
-    bool named = false;
-    std::vector<BlockId> type;  // all blocks that compute what is matched, the test too
-    std::vector<BlockId> body;  // all blocks of the body, its handlers too
-    std::vector<BlockId> ends;  // those of them that lead to `next`
+    bool has_name = false;
+    std::vector<BlockId> type;  // all blocks that compute the type, with the test
+    std::vector<BlockId> body;  // all blocks of the body, with its handlers
+    std::vector<BlockId> ends;  // blocks of the body with an edge to `next`
   };
 
   BasicBlock& block(std::uint32_t n) { return cfg_.blocks[BlockId{n}]; }
 
-  bool is_last(BlockId at) {
+  bool is_end_of_clauses(BlockId at) {
     const auto& b = cfg_.blocks[at];
     const auto& c = b.code;
     if (c.size() != 4 || c[0].op != Op::LIST_APPEND || c[1].op != Op::PREP_RERAISE_STAR || c[2].op != Op::COPY ||
@@ -117,7 +121,8 @@ class GroupHandler {
            b.code[n - 3].op == Op::CHECK_EG_MATCH;
   }
 
-  // All that leads from block `at` to one test: the type may be a conditional expression or an inlined comprehension.
+  // Collects the blocks from `at` to the one test, since the type may be a conditional expression or an inlined
+  // comprehension. Returns false if there is not exactly one test.
   bool find_test(BlockId at, Clause& c) {
     c.type = {at};
     const auto reach = [&](BlockId to) {
@@ -135,8 +140,8 @@ class GroupHandler {
     return c.test.valid();
   }
 
-  // One clause whose type is computed from block `at` on.
-  bool clause(BlockId at) {
+  // Reads one clause whose type is computed from block `at` on. Returns false if it does not have the shape.
+  bool read_clause(BlockId at) {
     Clause c;
     if (!find_test(at, c)) return false;
     const auto& b = cfg_.blocks[c.test];
@@ -145,7 +150,7 @@ class GroupHandler {
     c.next = other.code.size() == 1 ? other.fall : b.jump;
     const auto& match = cfg_.blocks[b.fall].code;
     if (!c.next.valid() || match.empty()) return false;
-    c.named = match[0].op != Op::POP_TOP;
+    c.has_name = match[0].op != Op::POP_TOP;
     if (!walk_body(b.fall, c)) return false;
     clauses_.push_back(std::move(c));
     return true;
@@ -166,12 +171,12 @@ class GroupHandler {
       const auto size = b.code.size();
       if (b.is_handler && b.fall == c.next && size >= 2 && b.code[size - 2].op == Op::LIST_APPEND &&
           b.code[size - 2].arg == 3 && b.code[size - 1].op == Op::POP_TOP) {
-        if (c.error.valid() || size != (c.named ? 5U : 2U) || (c.named && !clears_name(b.code, 0))) return false;
+        if (c.error.valid() || size != (c.has_name ? 5U : 2U) || (c.has_name && !clears_name(b.code, 0))) return false;
         c.error = at;
         continue;
       }
       if (b.fall == c.next || (b.jump.valid() && b.jump == c.next)) {
-        if (c.named && (b.jump.valid() || size < 3 || !clears_name(b.code, size - 3))) return false;
+        if (c.has_name && (b.jump.valid() || size < 3 || !clears_name(b.code, size - 3))) return false;
         c.ends.push_back(at);
       }
       reach(b.fall);
@@ -187,13 +192,14 @@ class GroupHandler {
     b.code.erase(b.code.begin() + at, b.code.begin() + at + n);
   }
 
-  // The block that begins with POP_EXCEPT.
-  BlockId leaving() {
-    const auto none = cfg_.blocks[last_].fall;
+  // Returns the block that begins with POP_EXCEPT.
+  BlockId exit_block() {
+    const auto none = cfg_.blocks[end_].fall;
     return cfg_.blocks[none].code.size() == 1 ? cfg_.blocks[none].fall : without_first(none);
   }
 
-  // A block without its first instruction, which pops one entry. Something else may lead to the block itself.
+  // Returns a copy of a block without its first instruction, which pops one entry. The block itself may have other
+  // predecessors.
   BlockId without_first(BlockId of) {
     BasicBlock rest = cfg_.blocks[of];
     erase(rest, 0, 1);
@@ -202,12 +208,12 @@ class GroupHandler {
     return cfg_.blocks.add(std::move(rest));
   }
 
-  BlockId after_leaving(BlockId leave) {
-    const auto& b = cfg_.blocks[leave];
-    return b.code.size() == 1 && b.fall.valid() ? b.fall : without_first(leave);
+  BlockId block_after_exit(BlockId exit) {
+    const auto& b = cfg_.blocks[exit];
+    return b.code.size() == 1 && b.fall.valid() ? b.fall : without_first(exit);
   }
 
-  void test(const Clause& c) {
+  void rewrite_test(const Clause& c) {
     auto& b = cfg_.blocks[c.test];
     const auto n = b.code.size();
     b.code[n - 3].op = Op::CHECK_EXC_MATCH;
@@ -223,7 +229,7 @@ class GroupHandler {
       if (x.handler.block.valid() && x.handler.block != cleanup_) x.handler.depth -= 2;
     }
     auto& other = cfg_.blocks[b.jump];
-    if (b.jump == c.next) {  // POP_TOP and the next clause in one block
+    if (b.jump == c.next) {  // POP_TOP and the next clause are one block
       erase(other, 0, 1);
       other.entry_depth -= 1;
     } else {
@@ -232,33 +238,35 @@ class GroupHandler {
     b.jump = c.next;
   }
 
-  // Redirects the edge from a body to the next clause to what follows the statement.
-  void end(BlockId at, const Clause& c, BlockId leave, BlockId to) {
+  // Redirects the edges from the end of a body to the next clause to `to`. In a clause with a name, also removes the
+  // code that clears the name, which `to` contains.
+  void redirect_end(BlockId at, const Clause& c, BlockId exit, BlockId to) {
     auto& b = cfg_.blocks[at];
     if (b.fall == c.next) b.fall = to;
     if (b.jump == c.next) b.jump = to;
-    if (!c.named) return;
+    if (!c.has_name) return;
     b.code.resize(b.code.size() - 3);
     if (!b.code.empty()) return;
-    b.handler = cfg_.blocks[leave].handler;
-    b.entry_depth = cfg_.blocks[leave].entry_depth;
+    b.handler = cfg_.blocks[exit].handler;
+    b.entry_depth = cfg_.blocks[exit].entry_depth;
   }
 
-  // The name is cleared after POP_EXCEPT, which nothing of this statement protects. Ends of a clause are duplicates (3.13+).
-  BlockId clearing(BlockId end, BlockId leave, BlockId follow) {
+  // Returns a block that clears the name after POP_EXCEPT, outside every range of this statement, then continues at
+  // `follow`. One block serves all ends of a clause, which are duplicates of each other (3.13+).
+  BlockId clearing_block(BlockId end, BlockId exit, BlockId follow) {
     const auto& b = cfg_.blocks[end];
     BasicBlock made;
-    made.code.push_back(cfg_.blocks[leave].code[0]);
+    made.code.push_back(cfg_.blocks[exit].code[0]);
     made.code.insert(made.code.end(), b.code.end() - 3, b.code.end());
-    made.handler = cfg_.blocks[leave].handler;
+    made.handler = cfg_.blocks[exit].handler;
     made.fall = follow;
-    made.entry_depth = cfg_.blocks[leave].entry_depth;
+    made.entry_depth = cfg_.blocks[exit].entry_depth;
     made.first_index = b.first_index + static_cast<std::uint32_t>(b.code.size()) - 3;
     return cfg_.blocks.add(std::move(made));
   }
 
-  // name = None; del name; RERAISE 1
-  void error(BlockId at) {
+  // Turns the handler of a body into `name = None; del name; RERAISE 1`.
+  void rewrite_error_handler(BlockId at) {
     auto& b = cfg_.blocks[at];
     erase(b, 4, 1);
     b.code[3].op = Op::RERAISE;
@@ -268,15 +276,16 @@ class GroupHandler {
 
   Cfg& cfg_;
   std::uint32_t handler_;
-  BlockId cleanup_, last_;
-  std::size_t prefix_ = 0;   // instructions that make the list
-  std::uint32_t depth_ = 0;  // operand stack in the clauses' bodies
+  BlockId cleanup_, end_;
+  std::size_t prefix_ = 0;   // number of instructions that create the list
+  std::uint32_t depth_ = 0;  // depth of the operand stack in the bodies
   std::vector<Clause> clauses_;
 };
 
-// From 3.13 the LIST_APPEND 1 after the last clause is duplicated at the end of each path there (a small block without
-// a line: basicblock_inline_small_or_no_lineno_blocks in Python/flowgraph.c). It goes back to where the paths meet.
-void append_once(Cfg& cfg, const Predecessors& before, std::uint32_t at) {
+// Merges the copies of LIST_APPEND 1 that 3.13+ have at the end of each path from the last clause, where it is a small
+// block without a line (basicblock_inline_small_or_no_lineno_blocks in Python/flowgraph.c): moves it to the block where
+// the paths join.
+void merge_list_appends(Cfg& cfg, const Predecessors& before, std::uint32_t at) {
   const auto meet = BlockId{at};
   if (cfg.blocks[meet].code.empty() || cfg.blocks[meet].code[0].op != Op::PREP_RERAISE_STAR) return;
   std::vector<BlockId> exits;
@@ -306,8 +315,9 @@ void append_once(Cfg& cfg, const Predecessors& before, std::uint32_t at) {
   }
 }
 
-// 3.11.0 to 3.11.3 jump to the clause's body, over the POP_TOP of the other way; since then to that other way.
-void test_for_none(BasicBlock& b) {
+// Inverts the test of 3.11.0 to 3.11.3, which jumps to the body over the POP_TOP of the other path; later versions jump
+// to that path.
+void normalize_none_test(BasicBlock& b) {
   const auto n = b.code.size();
   if (n < 3 || b.code[n - 1].op != Op::POP_JUMP_IF_NOT_NONE || b.code[n - 2].op != Op::COPY ||
       b.code[n - 3].op != Op::CHECK_EG_MATCH)
@@ -323,18 +333,19 @@ void rewrite_group_handlers(Cfg& cfg, const Dialect& dialect) {
   const auto n = static_cast<std::uint32_t>(cfg.blocks.size());
   const Predecessors edges = predecessors(cfg);
   for (std::uint32_t i = 0; i < n; ++i) {
-    test_for_none(cfg.blocks[BlockId{i}]);
-    append_once(cfg, edges, i);
+    normalize_none_test(cfg.blocks[BlockId{i}]);
+    merge_list_appends(cfg, edges, i);
   }
   std::optional<Cfg> before;
   for (std::uint32_t i = 0; i < n; ++i) {
     GroupHandler handler(cfg, i);
-    if (!handler.find()) continue;
+    if (!handler.match_shape()) continue;
     if (!before) before = cfg;
     handler.rewrite();
   }
   if (!before) return;
-  // Where a body is entered or left as no compiler does it, its blocks do not fit together afterwards.
+  // Bodies that are entered or left as no compiler does it give a graph with inconsistent depths; then nothing is
+  // changed.
   if (validate_rewritten(cfg, dialect))
     unlink_unreachable(cfg);
   else

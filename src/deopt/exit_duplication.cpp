@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Undoes the duplication of exits that leave a protected range or end a handler (duplicate_exits_without_lineno, then
-// inline_small_or_no_lineno_blocks in Python/flowgraph.c): what leaves a range has no line of its own.
+// inline_small_or_no_lineno_blocks in Python/flowgraph.c). The code that leaves a range has no line of its own, so the
+// compiler copies it to each jump there.
 //
-// Two exits of one class are copies of one
-//   - if both raise the exception again that one handler was entered with: a finally body ends once, with what it does
-//     before that at one place of the source;
-//   - if both follow a range or a handler that has been left. In the range itself the code would be protected, unless it
-//     returns a constant: that is no copy, as it may be a `return` within;
-//   - if both are ends of one except clause that have the columns of what precedes them.
-// They become the last in code order. Implicit returns at the end of a function are copies of one, too, and so is what the
-// compiler adds to a class body (codegen_class_body in Python/codegen.c).
+// Two exits of one bisimulation class are copies of one
+//   - if both reraise the exception with which the same handler was entered: a finally body ends once. The statements
+//     before the RERAISE are merged, too, if they have one source position;
+//   - if both are code after the same range or handler. A return of a constant is not merged: it may be a `return` inside
+//     the range, which leaves the range before it loads the constant (codegen_return);
+//   - if both are ends of one except clause, and have the source position of the instruction before them.
+// The last one in code order is kept. The implicit returns at the end of a function are merged, too, and so is the code
+// that the compiler adds at the end of a class body (codegen_class_body in Python/codegen.c).
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -44,16 +45,16 @@ class ExitDuplication {
         positions_(positions) {}
 
   void run() {
-    bool protects = false;  // else nothing leaves a range
+    bool protects = false;  // without a protected range, nothing leaves one
     for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i)
       protects = protects || block(BlockId{i}).handler.block.valid();
     for (std::uint32_t i = 0; i < cfg_.blocks.size() && protects; ++i) {
       const BlockId id{i};
       const auto& b = block(id);
-      if (!b.is_handler && !b.code.empty() && b.code.back().op == Op::RERAISE) raise_again(id);
+      if (!b.is_handler && !b.code.empty() && b.code.back().op == Op::RERAISE) register_reraise(id);
       for (const BlockId to : {b.fall, b.jump})
-        if (to.valid() && leaves_range(b.handler, block(to).handler)) leave({to, 0});
-      if (!b.jump.valid()) find_cleanups(id);
+        if (to.valid() && leaves_range(b.handler, block(to).handler)) register_exit({to, 0});
+      if (!b.jump.valid()) register_clean_ups(id);
     }
     join_implicit_returns();
     if ((co_.flags & kCoOptimized) == 0 && co_.parent.valid()) join_class_epilogues();
@@ -61,7 +62,8 @@ class ExitDuplication {
   }
 
  private:
-  static constexpr std::size_t kMostCode = 8;  // MAX_COPY_SIZE in Python/flowgraph.c is 4, of which one may be two here
+  // MAX_COPY_SIZE in Python/flowgraph.c is 4; a CPython instruction may be two canonical ones.
+  static constexpr std::size_t kMostCode = 8;
 
   [[nodiscard]] const BasicBlock& block(BlockId b) const { return cfg_.blocks[b]; }
 
@@ -71,62 +73,67 @@ class ExitDuplication {
     return stack;
   }
 
-  // The edge leads to code with the handler of the range's handler itself, or of the clean-up code around that (3.11+).
+  // Returns whether an edge leaves a protected range: it leads to code with the handler that is around the range's
+  // handler, or around the clean-up code of that handler (3.11+).
   [[nodiscard]] bool leaves_range(const Handler& from, const Handler& to) const {
     if (!from.block.valid() || from == to) return false;
     const Handler& outer = block(from.block).handler;
     return outer == to || (outer.block.valid() && block(outer.block).handler == to);
   }
 
-  // An except clause ends there by itself, not with a value to return, as the columns tell: those of what comes before, for
-  // it has none of its own. The handler of what is in the clause.
-  [[nodiscard]] BlockId ends_clause(Position p) {
-    const auto* own = positions_.at(block(p.block).code[p.at].offset);
-    if (own == nullptr || own->column < 0 || block(p.block).code.back().op == Op::RERAISE) return {};
+  // Returns the handler of the code in an except clause if the clause ends at `p` by itself, not with a `return` of a
+  // value; else an invalid id. The columns decide: the exit has no position of its own, but that of the code before it.
+  [[nodiscard]] BlockId ends_clause_handler(Position p) {
+    const auto* position = positions_.at(block(p.block).code[p.at].offset);
+    if (position == nullptr || position->column < 0 || block(p.block).code.back().op == Op::RERAISE) return {};
     const auto stack = stack_at(p);
-    if (std::ranges::any_of(stack, is_operand) || !has_place_before(p)) return {};
+    if (std::ranges::any_of(stack, is_operand) || !has_preceding_position(p)) return {};
     if (p.at > 0) return block(p.block).handler.block;
     const auto& before = predecessors_->normal[p.block.n];
     return before.empty() ? BlockId{} : block(before[0]).handler.block;
   }
-  // Whether the place of an instruction in the source is that of all that precede it: it has none of its own.
-  [[nodiscard]] bool has_place_before(Position p) {
+  // Returns whether the instruction has the source position of all instructions before it, so none of its own.
+  [[nodiscard]] bool has_preceding_position(Position p) {
     const auto at = [&](BlockId b, std::size_t i) { return positions_.at(block(b).code[i].offset); };
-    const auto* own = at(p.block, p.at);
-    const auto is_own = [&](const auto* before) { return before != nullptr && own != nullptr && *before == *own; };
-    if (p.at > 0) return is_own(at(p.block, p.at - 1));
+    const auto* position = at(p.block, p.at);
+    const auto is_same = [&](const auto* before) {
+      return before != nullptr && position != nullptr && *before == *position;
+    };
+    if (p.at > 0) return is_same(at(p.block, p.at - 1));
     if (!predecessors_) predecessors_ = predecessors(cfg_);
     return std::ranges::all_of(predecessors_->normal[p.block.n], [&](BlockId b) {
-      return !block(b).code.empty() && is_own(at(b, block(b).code.size() - 1));
+      return !block(b).code.empty() && is_same(at(b, block(b).code.size() - 1));
     });
   }
 
-  // What follows the exits of except clauses and of with statements in a block.
-  void find_cleanups(BlockId id) {
+  // Finds the code after the exits of except clauses and of with statements in a block, and registers it.
+  void register_clean_ups(BlockId id) {
     const std::span<const Instruction> code = block(id).code;
     for (std::uint32_t i = 0; i < code.size(); ++i) {
       auto end = i + 1;
       if (code[i].op == Op::POP_EXCEPT) {
-        const auto clause = facts_.is_single({id, i}) ? BlockId{} : ends_clause({id, i});
-        if (clause.valid()) meet({id, i}, clause.n);
+        const auto clause = facts_.is_single({id, i}) ? BlockId{} : ends_clause_handler({id, i});
+        if (clause.valid()) merge_with_equal({id, i}, clause.n);
         if (clears_name(code, end)) end += 3;
-        while (end < code.size() && code[end].op == Op::POP_TOP) ++end;  // the context manager, which swallowed it
+        // The result of __exit__ and the context manager, on the path where the exception is suppressed.
+        while (end < code.size() && code[end].op == Op::POP_TOP) ++end;
       } else if (calls_exit(code, i)) {
-        const auto most = std::min(code.size(), i + std::size_t{kMostCode});  // the call may be awaited
-        while (end < most && code[end - 1].op != Op::POP_TOP) ++end;
+        // An asynchronous exit is awaited between CALL and POP_TOP.
+        const auto limit = std::min(code.size(), i + std::size_t{kMostCode});
+        while (end < limit && code[end - 1].op != Op::POP_TOP) ++end;
         if (end < code.size() && code[end - 1].op != Op::POP_TOP) continue;
       } else {
         continue;
       }
       if (end < code.size())
-        leave({id, end}, block(id).handler.block);
+        register_exit({id, end}, block(id).handler.block);
       else if (block(id).fall.valid())
-        leave({block(id).fall, 0}, block(id).handler.block);
+        register_exit({block(id).fall, 0}, block(id).handler.block);
     }
   }
 
-  // Where a constant is loaded that is returned: the whole block, but for what leaves a handler.
-  [[nodiscard]] std::optional<Position> returned(BlockId id) const {
+  // Returns where a block loads the constant that it returns, if it does nothing else but leave a handler before that.
+  [[nodiscard]] std::optional<Position> returned_constant(BlockId id) const {
     const auto& b = block(id).code;
     const auto n = b.size();
     const bool returns = n >= 2 && loads_constant(b[n - 2]) && b[n - 1].op == Op::RETURN_VALUE;
@@ -135,44 +142,48 @@ class ExitDuplication {
                : std::nullopt;
   }
 
-  // Whether two returns may be one in the source: both are that which has no place of its own, of None, or they have one
-  // place.
-  [[nodiscard]] bool may_be_one(Position a, Position b) {
+  // Returns whether two returns of equal constants may be one in the source: they have one source position, or both are
+  // implicit returns of None, which have no position of their own.
+  [[nodiscard]] bool may_be_same_return(Position a, Position b) {
     const auto load = [&](Position p) -> const Instruction& { return block(p.block).code[p.at]; };
     const auto *x = positions_.at(load(a).offset), *y = positions_.at(load(b).offset);
     if (x == nullptr || y == nullptr || *x == *y) return true;
-    const auto is_written = [&](const Instruction& i) { return positions_.written_return(i.offset).has_value(); };
-    return loads_none(load(a)) && !is_written(load(a)) && !is_written(load(b));
+    const auto has_return_position = [&](const Instruction& i) {
+      return positions_.written_return(i.offset).has_value();
+    };
+    return loads_none(load(a)) && !has_return_position(load(a)) && !has_return_position(load(b));
   }
   [[nodiscard]] bool loads_none(const Instruction& load) const {
     if (load.op == Op::LOAD_COMMON_CONSTANT) return static_cast<CommonConstant>(load.arg) == CommonConstant::kNone;
     return load.op == Op::LOAD_CONST && std::holds_alternative<ConstNone>(tree_.consts[co_.consts[load.arg]]);
   }
 
-  // The return at the end of a function, once for each jump to it, comes after all code but that of handlers, if they have
-  // been moved (push_cold_blocks_to_end), or where an arm ends, if their places tell. The first represents all.
+  // Merges the copies of the implicit return at the end of a function: the run of equal returns at the end of the code
+  // (without the handlers, if push_cold_blocks_to_end has moved them), and adjacent ones whose source positions tell
+  // that an arm ends there. The first is kept.
   void join_implicit_returns() {
     std::size_t returns = 0;
-    for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) returns += returned(BlockId{i}) ? 1 : 0;
+    for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) returns += returned_constant(BlockId{i}) ? 1 : 0;
     if (returns < 2) return;
     std::vector<BlockId> code;
     const auto order = reverse_postorder(cfg_, moves_handlers_ ? EdgeKinds::kNormal : EdgeKinds::kAll);
     for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i)
       if (order.position[i] != kNoTarget) code.push_back(BlockId{i});
     std::sort(code.begin(), code.end(), [&](auto a, auto b) { return block(a).first_index < block(b).first_index; });
-    bool ends = true;  // all from there on
+    bool at_end = true;  // whether all returns from index k on are equal
     for (auto k = code.size(); k-- > 1;) {
-      const auto last = returned(code[k]), before = returned(code[k - 1]);
+      const auto last = returned_constant(code[k]), before = returned_constant(code[k - 1]);
       const bool equal = last && before && facts_.class_of(*last) == facts_.class_of(*before) &&
                          depth_at(cfg_, version_, *last) == depth_at(cfg_, version_, *before) &&
-                         may_be_one(*last, *before);
-      ends = ends && equal;
-      if (ends || (equal && has_place_before(*last) && has_place_before(*before)))
+                         may_be_same_return(*last, *before);
+      at_end = at_end && equal;
+      if (at_end || (equal && has_preceding_position(*last) && has_preceding_position(*before)))
         merged_.join(*before, *last, Kept::kFirst);
     }
   }
 
-  // What the compiler adds to a class body, once for each jump to it. The last represents all.
+  // Merges the copies of the code that the compiler adds at the end of a class body, one for each jump to it. The last
+  // is kept.
   void join_class_epilogues() {
     std::map<std::pair<std::uint32_t, std::uint32_t>, Position> last;  // by class and depth
     for (auto i = static_cast<std::uint32_t>(cfg_.blocks.size()); i-- > 0;) {
@@ -182,28 +193,31 @@ class ExitDuplication {
       });
       if (store == b.end() || store == b.begin()) continue;
       const Position from{BlockId{i}, static_cast<std::uint32_t>(store - b.begin() - 1)};
-      const auto [met, is_new] = last.try_emplace({facts_.class_of(from), depth_at(cfg_, version_, from)}, from);
-      if (!is_new) merged_.join(from, met->second, Kept::kLast);
+      const auto [kept, is_new] = last.try_emplace({facts_.class_of(from), depth_at(cfg_, version_, from)}, from);
+      if (!is_new) merged_.join(from, kept->second, Kept::kLast);
     }
   }
 
-  // A `return` of such a constant computes it before it leaves anything (3.14+).
+  // Returns whether the constant was folded only after the code was generated (3.14+): codegen_return computes such a
+  // value before it leaves ranges, so code that loads it after them is not a `return` inside a range.
   [[nodiscard]] bool folds_late(const Instruction& load) const {
     if (!folds_late_) return false;
     if (load.op == Op::LOAD_COMMON_CONSTANT) return static_cast<CommonConstant>(load.arg) == CommonConstant::kMinusOne;
     return load.op == Op::LOAD_CONST && is_folded_late(tree_.consts[co_.consts[load.arg]]);
   }
 
-  // Code after a range or a handler, which may leave the with statement of the handler around.
-  void leave(Position p, BlockId around = {}) {
+  // Registers the exit at `p`, after a range or a handler. The code may first leave the `with` statement of the handler
+  // `around`.
+  void register_exit(Position p, BlockId around = {}) {
     const auto& b = block(p.block);
     const auto code = std::span<const Instruction>(b.code).subspan(p.at);
     if (b.fall.valid() || b.jump.valid() || (b.is_handler && p.at == 0) || code.size() > kMostCode || code.empty())
       return;
-    const bool leaves_another = around.valid() && code.size() > 5 && calls_exit(code, 3) && code[4].op == Op::POP_TOP;
-    const auto rest = code.subspan(leaves_another ? 5 : 0);
+    const bool leaves_outer_with =
+        around.valid() && code.size() > 5 && calls_exit(code, 3) && code[4].op == Op::POP_TOP;
+    const auto rest = code.subspan(leaves_outer_with ? 5 : 0);
     if (code.back().op == Op::RERAISE || (rest.size() == 2 && loads_constant(rest[0]) && !folds_late(rest[0]))) return;
-    std::int64_t depth = leaves_another ? effect(version_, code[3], false).pops - 3 : 0;
+    std::int64_t depth = leaves_outer_with ? effect(version_, code[3], false).pops - 3 : 0;
     for (const Instruction& insn : code) {
       const Effect e = effect(version_, insn, false);
       if (depth < e.pops || insn.op == Op::POP_EXCEPT) return;
@@ -213,11 +227,11 @@ class ExitDuplication {
       const Effect e = effect(version_, insn, false);
       return e.pops == 0 && e.pushes > 0 && insn.op != Op::COPY;
     });
-    meet(p, leaves_another ? around.n : 0, load == rest.end() ? nullptr : positions_.at(load->offset));
+    merge_with_equal(p, leaves_outer_with ? around.n : 0, load == rest.end() ? nullptr : positions_.at(load->offset));
   }
 
-  // The end of a finally body, with the statements before it.
-  void raise_again(BlockId id) {
+  // Registers the end of a finally body: its RERAISE, and the statements before it.
+  void register_reraise(BlockId id) {
     const auto& code = block(id).code;
     const auto last = static_cast<std::uint32_t>(code.size()) - 1;
     if (last > kMostCode || facts_.is_single({id, last})) return;
@@ -226,21 +240,23 @@ class ExitDuplication {
     auto stack = facts_.operands().entry(id);
     for (std::uint32_t i = 0; i <= last; ++i) {
       const auto* written = i == last ? nullptr : positions_.at(code[i].offset);
-      if (std::ranges::equal(stack, end) && (i == last || written != nullptr)) meet({id, i}, end.back(), written);
+      if (std::ranges::equal(stack, end) && (i == last || written != nullptr))
+        merge_with_equal({id, i}, end.back(), written);
       facts_.operands().carry_out({id, i}, false, stack);
     }
   }
 
-  // `written`: where the source has the statement, if it is known and no exit without a line of its own.
-  void meet(Position p, std::uint32_t exception, const SourcePosition* written = nullptr) {
+  // Merges the exit at `p` with an equal one that was registered before. `exception` identifies the exception or the
+  // handler; `written` is the source position of the statement, null for an exit without a position of its own.
+  void merge_with_equal(Position p, std::uint32_t exception, const SourcePosition* written = nullptr) {
     if (facts_.is_single(p)) return;
     const auto stack = stack_at(p);
     const auto iterator = std::find_if(stack.rbegin(), stack.rend(), is_iterator);
     const Exit exit{facts_.class_of(p), depth_at(cfg_, version_, p), exception,
                     iterator == stack.rend() ? 0 : *iterator,
                     written == nullptr ? std::pair(-1, -1) : std::pair(written->line, written->column)};
-    const auto [met, is_new] = met_.try_emplace(exit, p);
-    if (!is_new) merged_.join(met->second, p, Kept::kLast);
+    const auto [known, is_new] = registered_.try_emplace(exit, p);
+    if (!is_new) merged_.join(known->second, p, Kept::kLast);
   }
 
   const CodeTree& tree_;
@@ -248,15 +264,14 @@ class ExitDuplication {
   Cfg& cfg_;
   Version version_;
   bool folds_late_;
-  bool moves_handlers_;  // to the end of the code
+  bool moves_handlers_;  // push_cold_blocks_to_end moves them to the end of the code
   PositionFacts& facts_;
   MergedPositions merged_;
   SourcePositions& positions_;
   std::optional<Predecessors> predecessors_;
-  // What copies of one have in common: class, depth, exception or handler, the iterator of the loop they are in, and where
-  // they are written.
+  // The key of copies of one exit: class, depth, exception or handler, iterator of the innermost loop, source position.
   using Exit = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::pair<int, int>>;
-  std::map<Exit, Position> met_;
+  std::map<Exit, Position> registered_;
 };
 
 }  // namespace

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Tests of values that a jump was threaded through get their handler back.
+// Restores the handler of tests that jump threading moved out of a protected range.
 //
-// Shape (3.14+): in `a and x or b` the test of x leads to another test of the same value; jump_thread in
-// Python/flowgraph.c puts a new jump after it, which has no handler, and COPY 1; TO_BOOL are made with it
-// (convert_pseudo_conditional_jumps). So a test lies outside the protected range of the value before it, although no
-// source says so. They are marked (kThreaded), as `(a or b) or c` is told from `a or b or c` by that. Only what structuring
-// reads is changed: the verdict compares the code as it is. A generator is protected as a whole, by what is no handler here;
-// there a test is marked if it lies in no row of the exception table.
+// In `a and x or b` (3.14+) the test of x jumps to another test of the same value. jump_thread in Python/flowgraph.c
+// appends a new jump without a handler, and convert_pseudo_conditional_jumps adds its COPY 1; TO_BOOL. So the test is
+// outside the protected range of the value before it, although no source could place it there. Such tests are also
+// marked (kThreaded), because only `(a or b) or c` has them, `a or b or c` does not. `verify` compares the code as it
+// was.
+//
+// A generator is protected as a whole by its StopIteration handler, which the graph does not have: there, a test is
+// marked if no row of the exception table covers it.
 #include "cfg/shapes.h"
 #include "deopt/deopt.h"
 #include "support/small_vector.h"
@@ -14,9 +16,9 @@
 namespace depyf::deopt {
 
 void protect_threaded_tests(const CodeObject& code, Cfg& cfg, const Dialect& dialect) {
-  struct Entries {  // of a block
+  struct Entries {  // edges into a block
     std::uint32_t edges = 0, values = 0;
-    BlockId value;  // a block that falls through to it, under the same handler as the others that do
+    BlockId value;  // a predecessor that falls through; all that `values` counts have one handler
   };
   const auto count = cfg.blocks.size();
   SmallVector<Entries, 64> entries(count);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Duplicated code as one position: the service that every pass uses which undoes a duplication.
+// Merges positions: the service that every pass uses which undoes a duplication.
 //
-// A pass says which positions of one bisimulation class (cfg/position_classes.h) are copies of one; edges to the copies are
-// redirected to the one that is kept. Every path executes the same code as before.
+// A pass joins positions of one bisimulation class (cfg/position_classes.h) that are copies of one; apply() then
+// redirects the edges into the copies to the position that is kept. Every path executes the same code as before.
 #pragma once
 
 #include <map>
@@ -14,17 +14,17 @@
 
 namespace depyf::deopt {
 
-enum class Kept : bool { kFirst, kLast };  // in code order
+enum class Kept : bool { kFirst, kLast };  // which of two positions remains, in code order
 
 class MergedPositions {
  public:
   MergedPositions(Cfg& cfg, Version version) : cfg_(cfg), version_(version) {}
 
-  // Two positions of one class are one.
+  // Puts two positions of one class into one set, whose first or last position is kept.
   void join(Position a, Position b, Kept kept);
-  // Changes the graph; whether there was anything to join.
+  // Changes the graph. Returns whether there was anything to merge.
   bool apply();
-  // After that: the block that begins at the position which is kept of the set.
+  // After apply(): returns the block that begins at the position that is kept of the set of `p`.
   [[nodiscard]] BlockId kept(Position p);
 
  private:
@@ -36,8 +36,9 @@ class MergedPositions {
   Version version_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> numbers_;  // of positions, by block and index
   std::vector<Position> positions_;
-  std::map<std::uint32_t, std::map<std::uint32_t, BlockId>> parts_;  // by block and first index, those that are kept
-  std::vector<std::size_t> sets_;  // union-find: another of its set, itself if it is kept
+  // Blocks split at kept positions: by original block and index.
+  std::map<std::uint32_t, std::map<std::uint32_t, BlockId>> kept_blocks_;
+  std::vector<std::size_t> sets_;  // union-find: the parent of each position; the kept one is the root
 };
 
 }  // namespace depyf::deopt

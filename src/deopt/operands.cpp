@@ -5,7 +5,7 @@ namespace depyf::deopt {
 
 namespace {
 
-// Whether what an operation pushes is used by the expression that it is part of.
+// Returns whether the values that the operation pushes belong to the expression that contains it.
 bool pushes_operand(Op op) {
   return !is_one_of<Op::GET_AITER, Op::GET_ANEXT, Op::FOR_ITER, Op::BEFORE_WITH, Op::BEFORE_ASYNC_WITH, Op::SETUP_WITH,
                     Op::LOAD_SPECIAL, Op::WITH_EXCEPT_START, Op::PUSH_EXC_INFO, Op::CHECK_EXC_MATCH, Op::CHECK_EG_MATCH,
@@ -31,11 +31,11 @@ std::uint32_t OperandDomain::pushed(Position at, std::uint32_t nth, const Operan
   const auto& code = cfg_.blocks[at.block].code;
   const Instruction& insn = code[at.at];
   if (insn.op == Op::FOR_ITER && nth == 0 && !before.empty()) return before.back();
-  const bool is_of_handler =  // a list of the exceptions that the clauses of `except*` raise
+  const bool is_star_list =  // the list of the exceptions that the clauses of `except*` raise
       insn.op == Op::BUILD_LIST && insn.arg == 0 && code[0].op == Op::PUSH_EXC_INFO && at.at < 3;
   const auto own = firsts_[at.block.n] + at.at;
   if (insn.op == Op::GET_ITER) return kIterator | own;
-  const auto number = pushes_operand(insn.op) && !is_of_handler ? own : 0;
+  const auto number = pushes_operand(insn.op) && !is_star_list ? own : 0;
   return pushes_part(insn.op) ? number | kPart : number;
 }
 

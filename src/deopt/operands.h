@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Which operands lie on the stack: what an expression has pushed and will use.
+// The operands on the stack: values that an expression has pushed and will use.
 //
-// Entries that statements leave there for longer are no operands: iterators, context managers, exceptions, cleared locals,
-// the list that an `except*` keeps.
+// Entries that a statement keeps on the stack are not operands: iterators, context managers, exceptions, saved locals,
+// the list of an `except*` handler.
 #pragma once
 
 #include <optional>
@@ -15,13 +15,15 @@
 
 namespace depyf::deopt {
 
-// Upwards: the instruction that has pushed each operand or iterator, as a number; of an exception, its handler; 0: none of
-// these.
+// From bottom to top, by entry: for an operand or iterator, the number of the instruction that pushed it; for an
+// exception, its handler; 0 for any other entry.
 using OperandStack = AbstractStack;
-inline constexpr std::uint32_t kPart = 0x80000000;       // flag: less than the value of an expression
-inline constexpr std::uint32_t kException = 0x40000000;  // flag: no operand
-inline constexpr std::uint32_t kIterator = 0x50000000;   // flags: no operand, but what GET_ITER has pushed
-inline constexpr std::uint32_t kPhi = 0x20000000;        // flag: one of several, with the block where their paths meet
+// Flag: not a complete value of an expression (NULL, a method, a slice).
+inline constexpr std::uint32_t kPart = 0x80000000;
+inline constexpr std::uint32_t kException = 0x40000000;  // flag: an exception, not an operand
+inline constexpr std::uint32_t kIterator = 0x50000000;   // flags: pushed by GET_ITER, not an operand
+// Flag: different on the paths into the block whose id is the rest of the number.
+inline constexpr std::uint32_t kPhi = 0x20000000;
 
 [[nodiscard]] inline bool is_operand(std::uint32_t entry) { return entry != 0 && (entry & kException) == 0; }
 [[nodiscard]] inline bool is_iterator(std::uint32_t entry) {
@@ -45,8 +47,8 @@ struct OperandStacks : StackFlow<OperandDomain> {
   OperandStacks(const Cfg& cfg, Version version) : StackFlow(cfg, version, OperandDomain(cfg)) {}
 };
 
-// Both analyses of a graph, each made when it is first asked for: most graphs need neither. Whoever changes the graph lets
-// them be forgotten.
+// Both analyses of a graph, each computed on demand, since most graphs need neither. A pass that changes the graph
+// calls forget().
 class PositionFacts {
  public:
   PositionFacts(const Cfg& cfg, Version version) : cfg_(cfg), version_(version) {}
@@ -64,7 +66,7 @@ class PositionFacts {
     classes_.reset();
     operands_.reset();
   }
-  // Whether nothing else is equal to a position.
+  // Returns whether no other position is in the class of `p`.
   [[nodiscard]] bool is_single(Position p) const { return classes().multiplicity(class_of(p)) < 2; }
 
  private:
