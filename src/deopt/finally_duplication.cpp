@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Undoing the copies of finally bodies (3.9+; 3.8's graph has them too).
+// Removes the copies of finally bodies (3.9+; the graph of 3.8 has them, too).
 //
-// A finally body is compiled once as an exception handler, ending in RERAISE, and once on every other exit of the
-// protected range (compiler_unwind_fblock in Python/compile.c). Handler and exit are walked in lockstep; where they agree
-// until the handler's RERAISE, the copy is replaced by one POP_BLOCK (lifted to kFinallyExit) that leads to what follows
-// the copy. What does not agree stays. A body that leaves by itself (return, break, continue) drops what it was entered
-// with: the exception in the handler, a pending return value in a copy; both sides then continue at the same place. One
-// that raises drops nothing.
+// The compiler generates a finally body once as an exception handler that ends in RERAISE, and once for every other
+// exit of the protected range (compiler_unwind_fblock in Python/compile.c). Handler and exit are walked in lockstep. If
+// they agree up to the handler's RERAISE, the copy is replaced by a marker: one POP_BLOCK (lifted to kFinallyExit) that
+// leads to the code after the copy. Otherwise the copy is kept. A body that leaves by return, break or continue first
+// drops the state with which it was entered: the exception in the handler, a pending return value in a copy; then both
+// sides continue at the same position. A body that raises drops nothing.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -24,13 +24,13 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFF;  // no block
 
-// COPY 3; POP_EXCEPT; RERAISE 1: the clean-up code around a handler itself (3.11+)
+// Returns whether the block is the clean-up handler around a handler (3.11+): COPY 3; POP_EXCEPT; RERAISE 1.
 bool is_cleanup(const BasicBlock& h) {
   return h.code.size() >= 3 && h.code[0].op == Op::COPY && h.code[1].op == Op::POP_EXCEPT &&
          h.code[2].op == Op::RERAISE;
 }
 
-// What protects a block, innermost first, but for what only passes the exception on.
+// Returns the handlers around a block, innermost first, without clean-up handlers, which only reraise.
 SmallVector<std::uint32_t, 8> handlers_around(const Cfg& cfg, std::uint32_t b) {
   constexpr int kMost = 256;
   SmallVector<std::uint32_t, 8> out;
@@ -50,20 +50,20 @@ bool is_inside(const Cfg& cfg, std::uint32_t b, std::uint32_t handler) {
   return std::find(around.begin(), around.end(), handler) != around.end();
 }
 
-// The same test with the jump inverted: the compiler turns a conditional jump back into one forward over a jump back
-// (normalize_jumps_in_block in Python/flowgraph.c).
+// Returns whether both are the same test with the jump inverted: the compiler turns a conditional jump back into a
+// forward jump over a jump back (normalize_jumps_in_block in Python/flowgraph.c).
 bool are_inverse(Op a, Op b) { return a != b && either_polarity(a) == either_polarity(b); }
 
-std::size_t start_of(const Cfg& cfg, std::uint32_t h) {
+std::size_t index_after_push(const Cfg& cfg, std::uint32_t h) {
   const auto& code = cfg.blocks[BlockId{h}].code;
   return !code.empty() && code[0].op == Op::PUSH_EXC_INFO ? 1 : 0;
 }
 
-// The handler of the code that follows the statement whose handler is h.
+// Returns the handler of the code after the statement whose handler is `h`.
 Handler outer_of(const Cfg& cfg, const Dialect& dialect, std::uint32_t h) {
   const auto block = [&](std::uint32_t b) -> const BasicBlock& { return cfg.blocks[BlockId{b}]; };
   Handler handler = block(h).handler;
-  // its body may begin with a try statement, whose handler keeps the exception on the stack
+  // The handler's code may begin with a try statement, whose handler keeps the exception on the stack.
   for (int i = 0; !dialect.exception_table && handler.block.valid() && i < 64; ++i) {
     if (handler.depth < block(h).entry_depth) break;
     handler = block(handler.block.n).handler;
@@ -71,30 +71,31 @@ Handler outer_of(const Cfg& cfg, const Dialect& dialect, std::uint32_t h) {
   return handler.block.valid() && is_cleanup(block(handler.block.n)) ? block(handler.block.n).handler : handler;
 }
 
-// Compares a finally body, in its handler, with what may be a copy of it.
+// Compares a finally body, as its handler has it, with code that may be a copy of it.
 class BodyComparison {
  public:
   BodyComparison(const CodeTree& tree, CodeId code, const Cfg& cfg, const Dialect& dialect)
       : tree_(tree), co_(tree.codes[code]), cfg_(cfg), dialect_(dialect) {
-    own_ = static_cast<std::uint32_t>(local_names(co_).size());
+    local_count_ = static_cast<std::uint32_t>(local_names(co_).size());
     std::size_t instructions = 0;
     for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
       instructions += block(b).code.size();
       for (const Instruction& insn : block(b).code)
-        if (ours(insn)) ++mentions_[insn.arg];
+        if (is_added_variable(insn)) ++use_counts_[insn.arg];
     }
-    most_pairs_ = std::max<std::size_t>(20000, 4 * instructions);
+    max_pairs_ = std::max<std::size_t>(20000, 4 * instructions);
   }
 
-  // Do handler h, until it raises again, and the code at `copy` agree? `rest`: what follows the copy. Where the compiler
-  // copied what follows to each end of the copy (3.10+: inline_small_exit_blocks), those copies agree as well.
+  // Returns whether handler `h`, up to its RERAISE, and the code at block `copy` agree. Sets `rest` to the position
+  // after the copy, unless the body never ends. The compiler may have copied the code after it to each end of the copy
+  // (3.10+: inline_small_exit_blocks); then those copies must agree, too.
   bool matches(std::uint32_t h, std::uint32_t copy, Position& rest) {
     std::vector<Position> rests;
-    const Position start{BlockId{h}, static_cast<std::uint32_t>(start_of(cfg_, h))};
-    const Entered entered{block(h).entry_depth, pending(h, copy), &rests};
+    const Position start{BlockId{h}, static_cast<std::uint32_t>(index_after_push(cfg_, h))};
+    const Entered entered{block(h).entry_depth, has_pending_value(h, copy), &rests};
     const Handler own = dialect_.exception_table ? block(h).handler : outer_of(cfg_, dialect_, h);
     if (!agree(start, {BlockId{copy}, 0}, {own, outer_of(cfg_, dialect_, h)}, &entered)) return false;
-    if (rests.empty()) return true;  // it never ends
+    if (rests.empty()) return true;  // the body never ends
     if (rests.front() == Position{BlockId{copy}, 0}) return false;
     rest = rests.front();
     for (const auto& r : rests)
@@ -105,12 +106,14 @@ class BodyComparison {
     return true;
   }
 
-  // A value lies on the stack when the copy begins that is not there when the protected range does.
-  bool pending(std::uint32_t h, std::uint32_t copy) {
+  // Returns whether the copy begins with a value on the stack that the protected range did not begin with: the pending
+  // value of a `return`.
+  bool has_pending_value(std::uint32_t h, std::uint32_t copy) {
     return block(copy).entry_depth + exception_size() == block(h).entry_depth + 1;
   }
-  // Entries on the stack at a place. A block's code never changes once it is made.
-  std::int64_t entries_at(const Position& p) {
+  // Returns the depth of the stack at a position. Caches it, since the code of a block never changes once it is
+  // created.
+  std::int64_t depth_at_position(const Position& p) {
     if (depths_.size() < cfg_.blocks.size()) depths_.resize(cfg_.blocks.size());
     auto& depths = depths_[p.block.n];
     if (depths.empty()) {
@@ -130,20 +133,21 @@ class BodyComparison {
   [[nodiscard]] const BasicBlock& block(BlockId i) const { return cfg_.blocks[i]; }
   [[nodiscard]] std::uint32_t exception_size() const { return dialect_.exception_table ? 1 : 6; }
 
-  // Where past_ends() finds nothing but a way back.
-  bool loops_at_once(const Position& p) {
+  // Returns whether the position is in an empty loop, the only case in which past_ends() stops at the end of a block
+  // that falls through.
+  bool is_empty_loop(const Position& p) {
     const auto& b = block(p.block);
     return p.at >= b.code.size() && !b.jump.valid() && b.fall.valid();
   }
 
-  struct Entered {                 // how the two sides of a finally body are entered
-    std::uint32_t exc = 0;         // handler: entries on the stack, with the exception
-    bool pending = false;          // copy: a value is on its way to `return`
-    std::vector<Position>* rests;  // copy: the places that correspond to the handler's RERAISE
+  struct Entered {                   // the state in which the two sides of a finally body are entered
+    std::uint32_t exc = 0;           // handler: depth of the stack, with the exception
+    bool has_pending_value = false;  // copy: the value of a `return` is on the stack
+    std::vector<Position>* rests;    // copy: the positions that correspond to the handler's RERAISE
   };
 
-  // Takes `n` entries and maybe a value above them off the stack, all but the value: POP_TOP, with SWAP around it;
-  // POP_EXCEPT, which takes `popped` entries, is the end in a handler.
+  // Steps over code that pops `n` entries, from below a value if `value`: POP_TOP, with SWAP around it. POP_EXCEPT,
+  // which pops `popped` entries, ends the sequence in a handler (`popped` > 0). Returns false for any other code.
   bool drop_entries(Position& p, std::size_t n, bool value, std::size_t popped) {
     std::vector<bool> stack(n, true);
     if (value) stack.push_back(false);
@@ -168,47 +172,49 @@ class BodyComparison {
     }
     return false;
   }
-  // The handler's body leaves by itself at x: both sides continue after dropping what they were entered with.
-  bool leave(Position& x, Position& y, const Entered& in) {
+  // If the body leaves by itself at `x`, steps over the code with which both sides drop the state they were entered
+  // with.
+  bool step_over_drops(Position& x, Position& y, const Entered& in) {
     const auto& code = block(x.block).code;
     const auto op = code[x.at].op;
     if (op != Op::POP_TOP && op != Op::SWAP) return false;
     const auto own = static_cast<std::int64_t>(in.exc) + (dialect_.exception_table ? 1 : 0);
-    const auto depth = entries_at(x);
+    const auto depth = depth_at_position(x);
     const bool value = op == Op::SWAP;
     if (depth != own + (value ? 1 : 0)) return false;
     Position a = x, b = y;
     if (!drop_entries(a, exception_size() + (dialect_.exception_table ? 1 : 0), value,
                       dialect_.exception_table ? 1 : 3))
       return false;
-    if (in.pending && !drop_entries(b, 1, value, 0)) return false;
+    if (in.has_pending_value && !drop_entries(b, 1, value, 0)) return false;
     x = a;
     y = b;
     return true;
   }
 
-  // Walks two places in lockstep. `base`: the handlers that correspond to each other outside of what is compared. With
-  // `entered`, the first is in a handler whose RERAISE of its own exception ends the comparison there.
+  // Walks two positions in lockstep and returns whether they agree. `base`: the pair of handlers around both. With
+  // `entered`, the first position is in a handler, and the RERAISE of its own exception ends the comparison of a path.
   bool agree(Position from, Position with, std::pair<Handler, Handler> base, const Entered* entered) {
     std::set<std::pair<Position, Position>> seen;
     struct Step {
       Position x, y;
-      bool has_left = false;  // the handler: what it was entered with is no longer handled
+      bool has_left = false;  // the handler has dropped the exception that it was entered with
     };
     std::vector<Step> todo{{from, with}};
-    std::vector<std::pair<std::uint32_t, Position>> matched;  // variables of ours, and where the other one is
+    // Of added variables: the variable, position of its counterpart.
+    std::vector<std::pair<std::uint32_t, Position>> variables;
     std::size_t steps = 0;
     while (!todo.empty()) {
       const Step step = todo.back();
       todo.pop_back();
       const bool has_left = step.has_left;
       Position x = past_ends(cfg_, step.x), y = past_ends(cfg_, step.y);
-      // Only where a block begins can a pair be met again.
+      // Only the beginning of a block can be reached a second time.
       const bool begins = x.at == 0 || y.at == 0;
       if (x == y || (begins && !seen.insert({x, y}).second)) continue;
-      if (++steps > most_pairs_) return false;
+      if (++steps > max_pairs_) return false;
       const auto &a = block(x.block), &b = block(y.block);
-      if (loops_at_once(x) && loops_at_once(y)) continue;
+      if (is_empty_loop(x) && is_empty_loop(y)) continue;
       if (x.at >= a.code.size()) return false;
       const auto& i = a.code[x.at];
       if (entered != nullptr && !has_left && i.op == Op::RERAISE && reraises_handled(x, entered->exc)) {
@@ -216,21 +222,22 @@ class BodyComparison {
         if (std::find(rests.begin(), rests.end(), y) == rests.end()) rests.push_back(y);
         continue;
       }
-      if (entered != nullptr && !has_left && leave(x, y, *entered)) {
+      if (entered != nullptr && !has_left && step_over_drops(x, y, *entered)) {
         todo.push_back({x, y, true});
         continue;
       }
       if (y.at >= b.code.size()) return false;
       const auto& j = b.code[y.at];
       const bool inverted = are_inverse(i.op, j.op);
-      // 3.15: what a handler imports is never lazy, as within a `try`; after the body it may be (codegen_import in codegen.c)
+      // 3.15: an import in a handler is never lazy, as in a `try`; the copy after the body may be (codegen_import)
       const bool is_eager = i.op == Op::IMPORT_NAME && i.flags == kEagerImport && j.flags == 0;
       if ((i.op != j.op && !inverted) || (i.flags != j.flags && !is_eager)) return false;
-      if (i.arg != j.arg && i.op == Op::POP_BLOCK)  // markers of inner bodies name their handlers
+      if (i.arg != j.arg && i.op == Op::POP_BLOCK)  // markers of inner bodies have their handlers as arguments
         todo.push_back({{BlockId{i.arg}, 0}, {BlockId{j.arg}, 0}, has_left});
-      else if (ours(i))
-        matched.push_back({i.arg, y});
-      else if (i.arg != j.arg && !load_the_same(i, j) && !(counts_annotation(a, x.at) && counts_annotation(b, y.at)))
+      else if (is_added_variable(i))
+        variables.push_back({i.arg, y});
+      else if (i.arg != j.arg && !load_equal_constants(i, j) &&
+               !(is_annotation_number(a, x.at) && is_annotation_number(b, y.at)))
         return false;
       if (!(std::pair(a.handler, b.handler) == base)) {
         if (a.handler.block.valid() != b.handler.block.valid()) return false;
@@ -239,40 +246,45 @@ class BodyComparison {
         else if (a.handler.block.valid() && b.handler.block != base.second.block)
           return false;
       }
-      if (!next_places(x, y, inverted, [&](Position p, Position q) { todo.push_back({p, q, has_left}); })) return false;
+      if (!add_successors(x, y, inverted, [&](Position p, Position q) { todo.push_back({p, q, has_left}); }))
+        return false;
     }
-    return same_variables(matched);
+    return variables_correspond(variables);
   }
 
-  // A variable of ours, numbered after those of the code object.
-  [[nodiscard]] bool ours(const Instruction& insn) const {
-    return (insn.op == Op::LOAD_FAST || insn.op == Op::STORE_FAST || insn.op == Op::DELETE_FAST) && insn.arg >= own_;
+  // Returns whether the instruction uses a variable that depyf has added, which is numbered after those of the code
+  // object.
+  [[nodiscard]] bool is_added_variable(const Instruction& insn) const {
+    return (insn.op == Op::LOAD_FAST || insn.op == Op::STORE_FAST || insn.op == Op::DELETE_FAST) &&
+           insn.arg >= local_count_;
   }
-  // Whether the variables of ours in a copy correspond one to one to those of the handler, and to none outside it.
-  bool same_variables(const std::vector<std::pair<std::uint32_t, Position>>& matched) {
-    std::map<std::uint32_t, std::uint32_t> there, back;
-    std::map<std::uint32_t, std::set<Position>> met;
+  // Returns whether the added variables of the handler correspond one to one to those of the copy, which uses them
+  // alone.
+  bool variables_correspond(const std::vector<std::pair<std::uint32_t, Position>>& variables) {
+    std::map<std::uint32_t, std::uint32_t> to_copy, to_handler;
+    std::map<std::uint32_t, std::set<Position>> uses;
     for (const auto& [variable, y] : matched) {
       const std::uint32_t other = block(y.block).code[y.at].arg;
-      if (other < own_ || there.try_emplace(variable, other).first->second != other) return false;
-      if (back.try_emplace(other, variable).first->second != variable) return false;
-      met[other].insert(y);
+      if (other < local_count_ || to_copy.try_emplace(variable, other).first->second != other) return false;
+      if (to_handler.try_emplace(other, variable).first->second != variable) return false;
+      uses[other].insert(y);
     }
-    return std::all_of(back.begin(), back.end(), [&](const auto& pair) {
-      return pair.first == pair.second || met[pair.first].size() == mentions_[pair.first];
+    return std::all_of(to_handler.begin(), to_handler.end(), [&](const auto& pair) {
+      return pair.first == pair.second || uses[pair.first].size() == use_counts_[pair.first];
     });
   }
 
-  // Constants that the compiler has made anew, each for its copy (3.9: what it folded).
-  bool load_the_same(const Instruction& i, const Instruction& j) const {
+  // Returns whether both load equal constants: the compiler may create a constant again for each copy (3.9: folded
+  // ones).
+  bool load_equal_constants(const Instruction& i, const Instruction& j) const {
     const auto& consts = co_.consts;
     return i.op == Op::LOAD_CONST && i.arg < consts.size() && j.arg < consts.size() &&
            same_constant(tree_, consts[i.arg], tree_, consts[j.arg]);
   }
 
-  // 3.14+: whether the instruction is the number of LOAD __conditional_annotations__; n; SET_ADD 1; POP_TOP, of which each
-  // copy has its own (codegen_annassign in Python/codegen.c).
-  bool counts_annotation(const BasicBlock& b, std::size_t at) const {
+  // 3.14+: returns whether the instruction loads n in LOAD __conditional_annotations__; n; SET_ADD 1; POP_TOP, where
+  // each copy has a number of its own (codegen_annassign in Python/codegen.c).
+  bool is_annotation_number(const BasicBlock& b, std::size_t at) const {
     if (!dialect_.deferred_annotations || at == 0 || at + 2 >= b.code.size()) return false;
     const auto &set = b.code[at - 1], &number = b.code[at], &add = b.code[at + 1];
     if (number.op != Op::LOAD_SMALL_INT && number.op != Op::LOAD_CONST) return false;
@@ -283,8 +295,8 @@ class BodyComparison {
     return name == "__conditional_annotations__";
   }
 
-  // What follows two instructions that agree.
-  bool next_places(const Position& x, const Position& y, bool inverted, const auto& add) {
+  // Calls `add` with the pairs of positions that follow two instructions that agree. Returns false if the edges differ.
+  bool add_successors(const Position& x, const Position& y, bool inverted, const auto& add) {
     const auto &a = block(x.block), &b = block(y.block);
     const bool ax = x.at + 1 == a.code.size(), by = y.at + 1 == b.code.size();
     if (inverted && (!ax || !by || !a.jump.valid() || !b.jump.valid())) return false;
@@ -300,19 +312,20 @@ class BodyComparison {
     return true;
   }
 
-  // RERAISE of the exception that the finally handler was entered with (not of one caught inside its body).
+  // Returns whether the RERAISE at `p` raises the exception that the finally handler was entered with, not one that its
+  // body has caught.
   bool reraises_handled(const Position& p, std::uint32_t handler_depth) {
-    return entries_at(p) == static_cast<std::int64_t>(handler_depth) + (dialect_.exception_table ? 1 : 0);
+    return depth_at_position(p) == static_cast<std::int64_t>(handler_depth) + (dialect_.exception_table ? 1 : 0);
   }
 
   const CodeTree& tree_;
   const CodeObject& co_;
   const Cfg& cfg_;
   const Dialect& dialect_;
-  std::uint32_t own_ = 0;                          // locals of the code object
-  std::map<std::uint32_t, std::size_t> mentions_;  // of variables of ours
-  std::size_t most_pairs_ = 0;                     // that one comparison walks: bodies that agree have fewer
-  std::vector<std::vector<std::int64_t>> depths_;  // by block: entries on the stack before each instruction
+  std::uint32_t local_count_ = 0;                    // number of local variables of the code object
+  std::map<std::uint32_t, std::size_t> use_counts_;  // by added variable: the number of instructions that use it
+  std::size_t max_pairs_ = 0;  // the most pairs that one comparison visits; bodies that agree have fewer
+  std::vector<std::vector<std::int64_t>> depths_;  // by block: depth of the stack before each instruction
 };
 
 class FinallyBodies {
@@ -321,18 +334,18 @@ class FinallyBodies {
       : cfg_(cfg),
         dialect_(dialect),
         may_return_((tree.codes[code].flags & kCoOptimized) != 0),
-        compared_(tree, code, cfg, dialect) {}
+        comparison_(tree, code, cfg, dialect) {}
 
-  // Whether there was a copy.
+  // Returns whether there was a copy.
   bool run() {
     const auto n = static_cast<std::uint32_t>(cfg_.blocks.size());
     std::vector<std::uint32_t> handlers;
     for (std::uint32_t i = 0; i < n; ++i) {
-      enlist(i);
+      register_block(i);
       if (block(i).is_handler && may_be_finally(i)) handlers.push_back(i);
     }
-    // inner bodies first: an outer copy then holds the inner marker on both sides. A statement within a finally body has
-    // its own two, and which of them is met first says nothing, so what did not agree is tried again.
+    // Inner bodies first: an outer copy then has the inner marker on both sides. A statement in a finally body has two
+    // copies of its own in arbitrary order, so handlers are tried again until nothing changes.
     std::sort(handlers.begin(), handlers.end(),
               [&](auto a, auto b) { return handlers_around(cfg_, a).size() > handlers_around(cfg_, b).size(); });
     bool any = false, changed = true;
@@ -347,23 +360,23 @@ class FinallyBodies {
  private:
   struct Copy {
     std::uint32_t first;  // block
-    Position rest;        // what follows it; nothing if the body never ends
-    BlockId range;        // handler of what it is entered from
+    Position rest;        // the position after it; invalid if the body never ends
+    BlockId range;        // handler of the code that enters it
   };
 
   BasicBlock& block(std::uint32_t i) { return cfg_.blocks[BlockId{i}]; }
 
   bool may_be_finally(std::uint32_t h) {
     const auto& code = block(h).code;
-    const auto at = start_of(cfg_, h);
+    const auto at = index_after_push(cfg_, h);
     if (at >= code.size()) return block(h).fall.valid() && (at == 1 || !dialect_.exception_table);
     if (dialect_.exception_table && at == 0) return false;
     const auto op = code[at].op;
     if (op == Op::POP_TOP) return code[at].flags == kAbruptExit;  // POP_FINALLY: the body leaves at once
     return op != Op::WITH_EXCEPT_START && op != Op::RERAISE && op != Op::COPY;
   }
-  // A new block joins those inside each of its handlers. What protects a block never changes.
-  void enlist(std::uint32_t b) {
+  // Adds a new block to the list of each handler around it. The handlers around a block never change.
+  void register_block(std::uint32_t b) {
     for (const auto h : handlers_around(cfg_, b)) inside_[h].push_back(b);
   }
 
@@ -377,38 +390,39 @@ class FinallyBodies {
       for (BlockId s : {block(b).fall, block(b).jump, block(b).phantom}) {
         if (!s.valid() || is_inside(cfg_, s.n, h) || !seen.insert(s.n).second) continue;
         Position rest;
-        if (compared_.matches(h, s.n, rest)) copies.push_back({s.n, rest, block(b).handler.block});
+        if (comparison_.matches(h, s.n, rest)) copies.push_back({s.n, rest, block(b).handler.block});
       }
     }
     if (copies.empty()) return false;
-    const auto ends = last_endless(copies);
-    const auto callers = ends_of_predecessors(members);
+    const auto ends = last_endless_copies(copies);
+    const auto callers = predecessor_ends(members);
     std::unordered_map<std::uint32_t, BlockId> markers;  // by first block of a copy
     for (const auto& [first, rest, range] : copies) {
-      const auto follow = rest.block.valid() ? cut(rest) : kNone;
+      const auto follow = rest.block.valid() ? block_at(rest) : kNone;
       BasicBlock marker;
-      Instruction leave;
-      leave.op = Op::POP_BLOCK;
-      leave.arg = h;
-      leave.flags = block(first).entered;
-      leave.offset = block(first).code.empty() ? 0 : block(first).code[0].offset;
-      marker.code.push_back(leave);
+      Instruction insn;
+      insn.op = Op::POP_BLOCK;
+      insn.arg = h;
+      insn.flags = block(first).entered;
+      insn.offset = block(first).code.empty() ? 0 : block(first).code[0].offset;
+      marker.code.push_back(insn);
       marker.handler = outer_of(cfg_, dialect_, h);
       marker.entry_depth = block(first).entry_depth;
       marker.first_index = block(first).first_index;
       if (follow != kNone) marker.fall = BlockId{follow};
-      if (leave.flags == kAbruptExit) marker.first_index = call_position(callers, first, follow);
-      // what a body that never ends was left for was dropped: any of return, break and continue does the same
+      if (insn.flags == kAbruptExit) marker.first_index = call_position(callers, first, follow);
+      // A body that never ends drops the exit, so whether it was entered by return, break or continue makes no
+      // difference.
       if (follow == kNone && may_return_ &&
-          (dialect_.call_finally ? leave.flags == kAbruptExit : first != ends.at(range)))
+          (dialect_.call_finally ? insn.flags == kAbruptExit : first != ends.at(range)))
         marker.code.back().flags = kEndlessExit;
-      if (follow == kNone && compared_.pending(h, first)) {  // the value was that of a `return`
-        leave.op = Op::RETURN_VALUE;
-        leave.arg = 0;
-        marker.code.push_back(leave);
+      if (follow == kNone && comparison_.has_pending_value(h, first)) {  // the value of a `return` was pending
+        insn.op = Op::RETURN_VALUE;
+        insn.arg = 0;
+        marker.code.push_back(insn);
       }
       const auto id = cfg_.blocks.add(std::move(marker));
-      enlist(id.n);
+      register_block(id.n);
       markers.emplace(first, id);
     }
     for (const std::uint32_t b : members)
@@ -417,8 +431,8 @@ class FinallyBodies {
     return true;
   }
 
-  // By block: the position after the last of the members from which control falls through or jumps there.
-  std::unordered_map<std::uint32_t, std::uint32_t> ends_of_predecessors(const std::vector<std::uint32_t>& members) {
+  // Returns by block: the position after the last of `members` with an edge to it.
+  std::unordered_map<std::uint32_t, std::uint32_t> predecessor_ends(const std::vector<std::uint32_t>& members) {
     std::unordered_map<std::uint32_t, std::uint32_t> ends;
     for (const std::uint32_t b : members)
       for (const BlockId s : {block(b).fall, block(b).jump})
@@ -427,8 +441,9 @@ class FinallyBodies {
     return ends;
   }
 
-  // By range, of a body or its clauses: the last of the copies that never end, where it comes to its end.
-  std::map<BlockId, std::uint32_t> last_endless(const std::vector<Copy>& copies) {
+  // Returns by range (of a body or its clauses): the last of the copies that never end, which is the range's normal
+  // exit.
+  std::map<BlockId, std::uint32_t> last_endless_copies(const std::vector<Copy>& copies) {
     std::map<BlockId, std::uint32_t> last;
     for (const auto& [first, rest, range] : copies) {
       if (rest.block.valid()) continue;
@@ -438,7 +453,8 @@ class FinallyBodies {
     return last;
   }
 
-  // The position of CALL_FINALLY: before where it returns to or, if that jumps back, after the copy's predecessors.
+  // Returns the position of CALL_FINALLY (3.8): before the code it returns to or, if that is a jump back, after the
+  // predecessors of the copy.
   std::uint32_t call_position(const std::unordered_map<std::uint32_t, std::uint32_t>& callers, std::uint32_t first,
                               std::uint32_t follow) {
     const auto it = callers.find(first);
@@ -446,21 +462,22 @@ class FinallyBodies {
     return follow == kNone ? caller : std::max(caller, std::max(block(follow).first_index, 1U) - 1);
   }
 
-  // The block that starts at a place.
-  std::uint32_t cut(const Position& p) {
+  // Returns the block that starts at a position, split if necessary.
+  std::uint32_t block_at(const Position& p) {
     if (p.at == 0) return p.block.n;
-    if (auto it = cuts_.find(p); it != cuts_.end()) return it->second;
+    if (auto it = split_blocks_.find(p); it != split_blocks_.end()) return it->second;
     const auto id = cfg_.blocks.add(tail_at(cfg_, dialect_.version, p));
-    cuts_[p] = id.n;
-    enlist(id.n);
+    split_blocks_[p] = id.n;
+    register_block(id.n);
     return id.n;
   }
 
   Cfg& cfg_;
   const Dialect& dialect_;
-  const bool may_return_;  // else what leaves at once, a `break` or `continue`, may as well come to the end
-  BodyComparison compared_;
-  std::map<Position, std::uint32_t> cuts_;
+  // Otherwise an abrupt exit of an endless body is a `break` or `continue`, which the fall-through exit can replace.
+  const bool may_return_;
+  BodyComparison comparison_;
+  std::map<Position, std::uint32_t> split_blocks_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> inside_;  // by handler: the blocks it protects, in order
 };
 
