@@ -6,8 +6,8 @@
 // Two exits of one bisimulation class are copies of one
 //   - if both reraise the exception with which the same handler was entered: a finally body ends once. The statements
 //     before the RERAISE are merged, too, if they have one source position;
-//   - if both are code after the same range or handler. A return of a constant is not merged: it may be a `return` inside
-//     the range, which leaves the range before it loads the constant (codegen_return);
+//   - if both are code after the same range or handler. A return of a constant is not merged: it may be a `return`
+//     inside the range, which leaves the range before it loads the constant (codegen_return);
 //   - if both are ends of one except clause, and have the source position of the instruction before them.
 // The last one in code order is kept. The implicit returns at the end of a function are merged, too, and so is the code
 // that the compiler adds at the end of a class body (codegen_class_body in Python/codegen.c).

@@ -263,7 +263,7 @@ class BodyComparison {
   bool variables_correspond(const std::vector<std::pair<std::uint32_t, Position>>& variables) {
     std::map<std::uint32_t, std::uint32_t> to_copy, to_handler;
     std::map<std::uint32_t, std::set<Position>> uses;
-    for (const auto& [variable, y] : matched) {
+    for (const auto& [variable, y] : variables) {
       const std::uint32_t other = block(y.block).code[y.at].arg;
       if (other < local_count_ || to_copy.try_emplace(variable, other).first->second != other) return false;
       if (to_handler.try_emplace(other, variable).first->second != variable) return false;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Undoes loop inversion: the test of a `while` loop, which 3.10 to 3.13 compile once more at the end of its body
+// Undoes loop inversion: 3.10 to 3.13 generate the test of a `while` loop a second time at the end of the body
 // (codegen_while).
 //
-// Shape: H: test; POP_JUMP_IF_FALSE X; B: body; the same test; POP_JUMP_IF_TRUE B; X: - both tests are positions of one
-// class, as B is a class of its own, but where comprehensions are inlined in them, whose loops are classes of their own, too:
-// those are compared in lockstep. The copy becomes an edge back to H. A test begins where no operand is on the stack.
+//   H: test; POP_JUMP_IF_FALSE X;  B: body; the same test; POP_JUMP_IF_TRUE B;  X:
+// Both tests are positions of one bisimulation class, because B is in a class of its own, so the second one becomes an
+// edge back to H. If comprehensions are inlined in the tests, their loops are different classes, too; then the tests
+// are compared in lockstep. A test begins where no operand is on the stack.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -30,17 +31,17 @@ class LoopInversion {
       const Position test{BlockId{i}, start_of_test(BlockId{i})};
       if (test.at == kNoTest) continue;
       if (!facts_.is_single(test)) tests[facts_.class_of(test)].push_back(test);
-      if (facts_.is_single(test) && has_comprehension_) tests[first_class(test)].push_back(test);
+      if (facts_.is_single(test) && has_comprehension_) tests[hash_of_first_block(test)].push_back(test);
     }
     for (auto& [of, copies] : tests) {
       std::sort(copies.begin(), copies.end(),
                 [&](const Position& a, const Position& b) { return order(a) > order(b); });
       for (std::size_t k = 0; k + 1 < copies.size(); ++k) {
         const auto back = last_back_edge(copies[k].block);
-        // what only jumps back to before the first of them continues a loop around both
+        // A position before the first copy is the header of a loop around both, which the second test continues.
         const auto first =
             std::find_if(copies.begin() + static_cast<std::ptrdiff_t>(k) + 1, copies.end(), [&](const Position& p) {
-              return back != kNoTest && back > order(p) && (!facts_.is_single(p) || do_same(p, copies[k], back));
+              return back != kNoTest && back > order(p) && (!facts_.is_single(p) || are_equivalent(p, copies[k], back));
             });
         if (first != copies.end()) merged_.join(*first, copies[k], Kept::kFirst);
       }
@@ -54,59 +55,63 @@ class LoopInversion {
   [[nodiscard]] const BasicBlock& block(BlockId b) const { return cfg_.blocks[b]; }
   [[nodiscard]] std::uint32_t order(const Position& p) const { return block(p.block).first_index + p.at; }
 
-  // Where an inlined comprehension saves locals that begins in the block, else the block's size.
-  [[nodiscard]] std::size_t saves_locals(BlockId id) const {
+  // Returns the index of the first instruction in the block that saves the locals of an inlined comprehension, or the
+  // block's size.
+  [[nodiscard]] std::size_t index_of_save(BlockId id) const {
     const auto& code = block(id).code;
     const auto save =
         std::find_if(code.begin(), code.end(), [](const auto& i) { return i.op == Op::LOAD_FAST_AND_CLEAR; });
     return static_cast<std::size_t>(save - code.begin());
   }
-  [[nodiscard]] bool starts_comprehension(BlockId id) const { return saves_locals(id) < block(id).code.size(); }
+  [[nodiscard]] bool starts_comprehension(BlockId id) const { return index_of_save(id) < block(id).code.size(); }
 
-  // Where the expression begins in which the block ends: the last position without an operand on the stack.
+  // Returns where the expression begins that ends the block: the last position without an operand on the stack. kNoTest
+  // if the block ends with no test.
   [[nodiscard]] std::uint32_t start_of_test(BlockId id) const {
     const auto& b = block(id);
     if (!b.fall.valid() || b.code.empty() || b.code.back().op == Op::FOR_ITER) return kNoTest;
     if (!b.jump.valid() && !starts_comprehension(id)) return kNoTest;
     if (!has_comprehension_ && facts_.is_single({id, static_cast<std::uint32_t>(b.code.size()) - 1})) return kNoTest;
     auto stack = facts_.operands().entry(id);
-    std::uint32_t found = kNoTest;
-    const auto end = saves_locals(id);
+    std::uint32_t start = kNoTest;
+    const auto end = index_of_save(id);
     for (std::uint32_t i = 0; i < end; ++i) {
-      if (!has_operand(stack)) found = i;
+      if (!has_operand(stack)) start = i;
       facts_.operands().carry_out({id, i}, false, stack);
     }
-    return found;
+    return start;
   }
 
   [[nodiscard]] static bool has_operand(const OperandStack& stack) {
     return std::any_of(stack.begin(), stack.end(), is_operand);
   }
 
-  // What tests are compared by that are in no class with others: the code of their first blocks.
-  [[nodiscard]] std::uint32_t first_class(const Position& p) const {
-    std::uint64_t h = 0;
+  // Returns a hash of the code in the test's first block, by which tests that are alone in their class are grouped.
+  [[nodiscard]] std::uint32_t hash_of_first_block(const Position& p) const {
+    std::uint64_t hash = 0;
     for (auto i = p.at; i < block(p.block).code.size(); ++i) {
       const auto& insn = block(p.block).code[i];
       const auto op = either_polarity(insn.op);
-      h = ((h ^ static_cast<std::uint64_t>(op)) * 0x9E3779B97F4A7C15U + (is_jump(op) ? 0 : insn.arg)) ^ (h >> 29U);
+      hash = ((hash ^ static_cast<std::uint64_t>(op)) * 0x9E3779B97F4A7C15U + (is_jump(op) ? 0 : insn.arg)) ^
+             (hash >> 29U);
     }
-    return static_cast<std::uint32_t>(h >> 32U) | 0x80000000U;
+    return static_cast<std::uint32_t>(hash >> 32U) | 0x80000000U;
   }
 
-  // Whether what begins at two positions does the same until it meets, as it has where the second one jumps back to.
-  [[nodiscard]] bool do_same(const Position& a, const Position& b, std::uint32_t back) {
+  // Returns whether the code at `a` and at `b` does the same until it joins. Fails where `b` reaches `back`, the target
+  // of its back edge.
+  [[nodiscard]] bool are_equivalent(const Position& a, const Position& b, std::uint32_t back) {
     std::vector<std::pair<Position, Position>> todo{{a, b}};
     for (std::size_t k = 0; k < todo.size(); ++k) {
       const auto x = past_ends(cfg_, todo[k].first), y = past_ends(cfg_, todo[k].second);
       if (x == y || facts_.class_of(x) == facts_.class_of(y)) continue;
-      const auto &from = block(x.block), &with = block(y.block);
-      if (budget_ == 0 || order(y) == back || x.at >= from.code.size() || y.at >= with.code.size()) return false;
+      const auto &left = block(x.block), &right = block(y.block);
+      if (budget_ == 0 || order(y) == back || x.at >= left.code.size() || y.at >= right.code.size()) return false;
       --budget_;
-      const auto &i = from.code[x.at], &j = with.code[y.at];
-      const bool ends = x.at + 1 == from.code.size(), jumps = ends && from.jump.valid();
+      const auto &i = left.code[x.at], &j = right.code[y.at];
+      const bool ends_block = x.at + 1 == left.code.size(), jumps = ends_block && left.jump.valid();
       if (either_polarity(i.op) != either_polarity(j.op) || (!is_jump(i.op) && i.arg != j.arg) || i.flags != j.flags ||
-          !(from.handler == with.handler) || jumps != (y.at + 1 == with.code.size() && with.jump.valid()))
+          !(left.handler == right.handler) || jumps != (y.at + 1 == right.code.size() && right.jump.valid()))
         return false;
       const auto add = [&](const Position& p, const Position& q) {
         if (std::find(todo.begin(), todo.end(), std::pair(p, q)) == todo.end()) todo.push_back({p, q});
@@ -115,14 +120,14 @@ class LoopInversion {
       if (!jumps) {
         add({x.block, x.at + 1}, {y.block, y.at + 1});
       } else {
-        add({from.fall, 0}, {i.op == j.op ? with.fall : with.jump, 0});
-        add({from.jump, 0}, {i.op == j.op ? with.jump : with.fall, 0});
+        add({left.fall, 0}, {i.op == j.op ? right.fall : right.jump, 0});
+        add({left.jump, 0}, {i.op == j.op ? right.jump : right.fall, 0});
       }
     }
     return true;
   }
 
-  // Whether a block is part of a test: nothing in it ends a statement.
+  // Returns whether a block is part of a test: no statement ends in it.
   [[nodiscard]] bool is_part_of_test(BlockId id) const {
     const auto& b = block(id);
     if (starts_comprehension(id)) return start_of_test(id) == 0 || start_of_test(id) == kNoTest;
@@ -135,8 +140,8 @@ class LoopInversion {
     return b.jump.valid() || (b.fall.valid() && has_operand(stack));
   }
 
-  // The last position that the exits of the test jump back to; kNoTest: none, or a statement lies before that jump, as in
-  // an `if` that the loop's test follows.
+  // Returns the order of the last position that the exits of the test jump back to. kNoTest: there is none, or a
+  // statement comes before that jump, so the test is that of an `if` after which the loop's test follows.
   [[nodiscard]] std::uint32_t last_back_edge(BlockId test) const {
     static constexpr std::size_t kMostBlocks = 64;
     std::uint32_t last = kNoTest, jump = 0, statement = kNoTest;
