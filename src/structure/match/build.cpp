@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of a case say of its pattern, and the pattern; see tree.h.
+// Builds a pattern from what the tests of a case say about it; see tree.h.
 #include <algorithm>
 
 #include "ast/constants.h"
@@ -29,7 +29,7 @@ Slot PatternTree::merge(std::vector<Slot> each) {
 
 bool PatternTree::may_drop(const Slot& s) const {
   switch (s.kind) {
-    case Slot::Kind::kNode: return !s.copied;
+    case Slot::Kind::kNode: return !s.has_copy;
     case Slot::Kind::kAttrs:
     case Slot::Kind::kKeys:
     case Slot::Kind::kValues: return true;
@@ -41,10 +41,10 @@ bool PatternTree::may_drop(const Slot& s) const {
 
 bool PatternTree::bind(const Slot& s, ast::NameId name) {
   const auto text = unit_.ast.text(name);
-  if (!is_plain_identifier(text) || text == "_") return false;  // `_` binds nothing
+  if (!is_plain_identifier(text) || text == "_") return false;  // `_` binds no name
   switch (s.kind) {
     case Slot::Kind::kNode:
-      if (s.peek) return false;
+      if (s.is_inspected) return false;
       nodes_[s.node].names.emplace_back(s.level, name);
       return true;
     case Slot::Kind::kRest:
@@ -63,7 +63,7 @@ bool PatternTree::unpack(Slot from, std::size_t count, std::size_t star, std::ve
   out.assign(count, Slot{});
   switch (from.kind) {
     case Slot::Kind::kNode: {
-      if (from.copied || nodes_[from.node].kind != Subpattern::Kind::kSequence || nodes_[from.node].unpacked)
+      if (from.has_copy || nodes_[from.node].kind != Subpattern::Kind::kSequence || nodes_[from.node].unpacked)
         return false;
       std::vector<std::uint32_t> items;
       for (std::size_t i = 0; i < count; ++i) items.push_back(out[i].node = add());
@@ -109,7 +109,7 @@ std::optional<std::int64_t> PatternTree::number(const Slot& s) const {
   return i->digits.empty() ? 0 : static_cast<std::int64_t>(i->digits[0]);
 }
 
-// Names that a pattern says, with dots between them.
+// Returns whether the expression is a name, or attributes of a name, as a pattern may contain it.
 bool PatternTree::is_dotted_name(ExprId e) const {
   const auto* a = std::get_if<ast::Attribute>(&unit_.ast.exprs[e].node);
   for (; a != nullptr; a = std::get_if<ast::Attribute>(&unit_.ast.exprs[e].node)) {
@@ -120,15 +120,15 @@ bool PatternTree::is_dotted_name(ExprId e) const {
   return n != nullptr && is_plain_identifier(unit_.ast.text(n->id));
 }
 
-// What a pattern compares by identity.
+// Returns whether a pattern compares with the expression by identity.
 bool PatternTree::is_singleton(ExprId e) const {
   const auto* truth = std::get_if<ast::Verbatim>(&unit_.ast.exprs[e].node);
   return ast::is_none(unit_.ast, unit_.code, e) || ast::constant_of<ConstBool>(unit_.ast, unit_.code, e) != nullptr ||
          (truth != nullptr && (truth->text == "True" || truth->text == "False"));
 }
 
-// What a pattern compares by value: a dotted name, a number or a text. A name alone would be bound, a tuple be a pattern
-// of its own.
+// Returns whether a pattern compares with the expression by value: a dotted name, a number or a string. A plain name
+// would be a capture pattern, and a tuple a sequence pattern.
 bool PatternTree::is_value(ExprId e) const {
   const auto& n = unit_.ast.exprs[e].node;
   if (const auto* c = std::get_if<ast::ConstantExpr>(&n)) {
@@ -158,7 +158,7 @@ ExprIds PatternTree::tuple_items(ExprId e) const {
 std::optional<ast::PatternId> PatternTree::build(std::uint32_t id, std::uint32_t depth) {
   if (depth > 150) return std::nullopt;
   auto names = nodes_[id].names;
-  // the innermost name is bound to the last copy
+  // The innermost `as` binds the last copy.
   std::stable_sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   ast::PatternId out;
   if (nodes_[id].kind != Subpattern::Kind::kAny) {
@@ -242,7 +242,7 @@ std::optional<ast::PatternNode> PatternTree::build_sequence(std::uint32_t id, st
     for (std::int64_t i = 0; i < n.len; ++i) out.patterns.push_back(wildcard());
     return out;
   }
-  // [a, _, *_, b]: items are picked one by one
+  // [a, _, *_, b]: items are read one by one.
   const std::int64_t fixed = n.has_len ? n.len : 0;
   std::int64_t after = 0;
   for (const auto& [index, item] : n.picked) after = std::max(after, -index);

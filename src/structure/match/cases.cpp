@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Finding match statements: runs of cases, each starting where the one before it fails.
+// Finds match statements: runs of cases, each of which begins where the one before it fails.
 //
-// Shape (codegen_match_inner in Python/codegen.c): subject; per case but the last: COPY 1; pattern; guard; POP_TOP; body;
-// the last one works on the subject itself. What a failing last case leads to is `case _` or what follows the statement.
-// Invariant: the graph is changed only for a whole run of cases that all read as patterns.
+// Shape (codegen_match_inner in Python/codegen.c): subject; for each case but the last: COPY 1; pattern; guard;
+// POP_TOP; body. The last case works on the subject itself; its failure leads to `case _` or to the code after the
+// statement. Invariant: the graph is changed only for a whole run of cases whose tests are all read as patterns.
 #include <algorithm>
 #include <set>
 
@@ -14,22 +14,22 @@ namespace depyf::structure {
 
 namespace {
 
-// What no case begins without.
-bool may_begin(const Instruction& insn) {
+// Returns whether a case may begin with the instruction (or with the operands of MATCH_CLASS).
+bool may_begin_case(const Instruction& insn) {
   return (insn.op == Op::COPY && insn.arg == 1) || insn.op == Op::MATCH_CLASS || insn.op == Op::MATCH_SEQUENCE ||
          insn.op == Op::MATCH_MAPPING;
 }
 
-// A block that drops something first, or by tests to such a one.
-bool leads_to_drop(const Cfg& cfg, BlockId id, int tests) {
+// Returns whether a block begins with POP_TOP, or leads to such a block by at most `max_tests` tests.
+bool leads_to_drop(const Cfg& cfg, BlockId id, int max_tests) {
   const auto& b = cfg.blocks[id];
   if (!b.code.empty() && b.code[0].op == Op::POP_TOP) return true;
-  return tests > 0 && b.fall.valid() && b.jump.valid() && !b.is_handler &&
-         (leads_to_drop(cfg, b.fall, tests - 1) || leads_to_drop(cfg, b.jump, tests - 1));
+  return max_tests > 0 && b.fall.valid() && b.jump.valid() && !b.is_handler &&
+         (leads_to_drop(cfg, b.fall, max_tests - 1) || leads_to_drop(cfg, b.jump, max_tests - 1));
 }
 
-// After what a test at the end of the block leaves on the stack, if that was put there in it and a way drops it first:
-// there may be the guard of `case _ if guard`, and what is left the subject.
+// Finds what may be the guard of `case _ if guard`: returns the index after the last instruction that leaves its value
+// on the stack at the end of the block (the subject), if a path from the block's test begins with POP_TOP.
 std::optional<std::uint32_t> guard_start(const Dialect& dialect, const Cfg& cfg, BlockId id) {
   const auto& b = cfg.blocks[id];
   if (!b.fall.valid() || !b.jump.valid() || b.is_handler) return std::nullopt;
@@ -44,15 +44,15 @@ std::optional<std::uint32_t> guard_start(const Dialect& dialect, const Cfg& cfg,
   return std::nullopt;
 }
 
-// Where the pattern of an only case begins that tests a value, before `case _`. An `if` that compares has the same code but
-// for a NOP with the position of `_` (codegen_match_inner), below that of the pattern.
-std::optional<std::uint32_t> only_case(lift::Unit& unit, const BasicBlock& b) {
+// Returns where the pattern of a single case begins that tests a value, before `case _`. An `if` with a comparison has
+// the same code, except for a NOP with the position of `_` (codegen_match_inner), which is below the pattern.
+std::optional<std::uint32_t> single_case_start(lift::Unit& unit, const BasicBlock& b) {
   const auto size = static_cast<std::uint32_t>(b.code.size());
   if (b.jump_nop == 0 || size < 2) return std::nullopt;
   auto start = size - 1;
   if (const Op test = b.code[size - 2].op; b.code.back().op == Op::POP_JUMP_IF_FALSE) {
     if (test != Op::COMPARE_OP && test != Op::IS_OP) return std::nullopt;
-    std::int64_t depth = 0;  // below the operand
+    std::int64_t depth = 0;  // of the entries below the operand
     for (--start; depth != 1; --start) {
       if (start == 0) return std::nullopt;
       const Effect e = effect(unit.dialect.version, b.code[start - 1], false);
@@ -75,7 +75,7 @@ class CaseFinder {
       : unit_(unit), cfg_(cfg), lifter_(unit, code), places_(unit.dialect, cfg), reader_(unit, lifter_, places_) {}
 
   CasePatterns run() {
-    // In code order, or a case of a match statement that is cut out of a block might be taken for one of its own.
+    // In code order: otherwise the second part of a split block could be read as a match statement of its own.
     std::set<std::pair<std::uint32_t, std::uint32_t>> todo;
     for (std::uint32_t known = 0;;) {
       for (; known < cfg_.blocks.size(); ++known) todo.emplace(block(known).first_index, known);
@@ -98,29 +98,29 @@ class CaseFinder {
   void scan(std::uint32_t b) {
     const auto guarded =
         unit_.dialect.drops_unused_copies ? guard_start(unit_.dialect, cfg_, BlockId{b}) : std::nullopt;
-    const auto only = only_case(unit_, block(b));
+    const auto only = single_case_start(unit_, block(b));
     for (std::uint32_t i = 0; i < block(b).code.size(); ++i) {
       Place start{b, i};
       const auto& insn = block(b).code[i];
-      if (!may_begin(insn) && i != guarded && i != only) continue;
+      if (!may_begin_case(insn) && i != guarded && i != only) continue;
       if (insn.op == Op::MATCH_CLASS) {
         const auto first = class_start(b, i);
         if (!first) continue;
         start.at = *first;
       }
       std::vector<Case> cases;
-      drop_follows_ = false;
-      if (!chain(start, i == guarded, cases)) {
+      may_drop_subject_ = false;
+      if (!read_cases(start, i == guarded, cases)) {
         cases.clear();
-        drop_follows_ = true;
-        if (!chain(start, i == guarded, cases)) continue;
+        may_drop_subject_ = true;
+        if (!read_cases(start, i == guarded, cases)) continue;
       }
       places_.update(apply(cases));
       return;
     }
   }
 
-  // Where the operands of a MATCH_CLASS begin: dotted name, tuple of attribute names.
+  // Returns where the operands of a MATCH_CLASS begin: dotted name, tuple of attribute names.
   std::optional<std::uint32_t> class_start(std::uint32_t b, std::uint32_t i) {
     const auto& code = block(b).code;
     std::uint32_t at = i;
@@ -130,22 +130,23 @@ class CaseFinder {
     return at;
   }
 
-  // `guarded`: it may begin with the guard of `case _ if guard`.
-  bool chain(Place place, bool guarded, std::vector<Case>& cases) {
+  // Reads a run of cases from `place` on. `guarded`: it may begin with the guard of `case _ if guard`.
+  bool read_cases(Place place, bool guarded, std::vector<Case>& cases) {
     std::set<Place> seen;
     for (;;) {
-      if (!seen.insert(place).second) return false;  // no tests lead in a circle
-      auto read = reader_.read(place, true, drop_follows_);
+      if (!seen.insert(place).second) return false;  // the tests lead in a circle
+      auto read = reader_.read(place, true, may_drop_subject_);
       if (read && !read->refutable) {
         const auto next = guard_failure(read->body);
-        // a name alone stores the subject, as `(x := subject) == y` does
+        // A capture pattern alone stores the subject, but so does `(x := subject) == y`: it needs a guard or a case
+        // before it.
         read->never_holds = !next && !cases.empty() && is_name(read->pattern);
-        read->failed = next.value_or(places_.settle(read->body));
+        read->failed = next.value_or(places_.skip_nops(read->body));
         if (!next && !read->never_holds) read.reset();
       } else if (read) {
-        read->never_holds = leads_on(*read);
+        read->never_holds = guard_never_holds(*read);
       }
-      if (!read && (guarded || !cases.empty())) read = wildcard(place);
+      if (!read && (guarded || !cases.empty())) read = read_guarded_wildcard(place);
       if (!read) return last_case(place, cases);
       if (used_.contains(place.block)) return false;
       cases.push_back({place, *read});
@@ -158,15 +159,15 @@ class CaseFinder {
     return as != nullptr && !as->pattern.valid() && as->name.valid();
   }
 
-  // Whether a case leads to the next one where its pattern matches, too: its guard never holds.
-  bool leads_on(const ReadCase& read) {
-    const Place to = places_.settle(read.body);
+  // Returns whether a match leads to the next case, too: the guard never holds.
+  bool guard_never_holds(const ReadCase& read) {
+    const Place to = places_.skip_nops(read.body);
     const auto* insn = places_.at(to);
     return to == read.failed && insn != nullptr && insn->op != Op::POP_TOP;
   }
 
-  // `case _ if guard`, where the compiler has dropped COPY 1; POP_TOP.
-  std::optional<ReadCase> wildcard(const Place& place) {
+  // Reads `case _ if guard`, for which the compiler has dropped COPY 1; POP_TOP.
+  std::optional<ReadCase> read_guarded_wildcard(const Place& place) {
     const auto* insn = places_.at(place);
     if (insn == nullptr || insn->op == Op::COPY || insn->op == Op::POP_TOP) return std::nullopt;
     const auto failed = guard_failure(place);
@@ -179,23 +180,24 @@ class CaseFinder {
     return out;
   }
 
-  // A pattern that cannot fail tests all the same if it has alternatives: `[x] | x`.
-  bool tests(ast::PatternId id) const {
+  // Returns whether a pattern generates tests. An irrefutable pattern does if it has alternatives: `[x] | x`.
+  bool has_tests(ast::PatternId id) const {
     const auto* as = std::get_if<ast::MatchAs>(&unit_.ast.patterns[id].node);
-    return as == nullptr || (as->pattern.valid() && tests(as->pattern));
+    return as == nullptr || (as->pattern.valid() && has_tests(as->pattern));
   }
 
-  // A copy may be an or-pattern's of the last case as well: then what was read as cases are its alternatives, and so are
-  // those before it of which each has a copy of its body.
+  // Reads the last case. Its tests may be those of an or-pattern, whose alternatives begin with a copy like cases, and
+  // then have been read as cases. So cases are taken back until the rest reads as a last case, and earlier ones are
+  // merged with it while they have copies of its body.
   bool last_case(Place place, std::vector<Case>& cases) {
     for (;;) {
       auto read = reader_.read(place, false);
-      if (read && !used_.contains(place.block) && (!cases.empty() || read->refutable || tests(read->pattern))) {
+      if (read && !used_.contains(place.block) && (!cases.empty() || read->refutable || has_tests(read->pattern))) {
         auto first = cases.size();
-        while (first > 0 && is_one_body(cases[first - 1].read.body, read->body)) --first;
+        while (first > 0 && have_same_body(cases[first - 1].read.body, read->body)) --first;
         if (first < cases.size() && read->refutable)
           if (const auto all = reader_.read(cases[first].start, false);
-              all && all->refutable && places_.same(all->failed, read->failed)) {
+              all && all->refutable && places_.is_same_code(all->failed, read->failed)) {
             place = cases[first].start;
             read = all;
             cases.resize(first);
@@ -209,23 +211,23 @@ class CaseFinder {
     }
   }
 
-  // Whether the source has two bodies in one place.
-  bool is_one_body(Place a, Place b) {
-    const auto* one = place_of_body(a);
-    const auto* other = place_of_body(b);
-    return one != nullptr && other != nullptr && one->column >= 0 && *one == *other;
+  // Returns whether both bodies have one source position.
+  bool have_same_body(Place a, Place b) {
+    const auto* first_position = position_of_body(a);
+    const auto* other = position_of_body(b);
+    return first_position != nullptr && other != nullptr && first_position->column >= 0 && *first_position == *other;
   }
-  const SourcePosition* place_of_body(Place p) {
+  const SourcePosition* position_of_body(Place p) {
     for (;; ++p.at) {
-      p = places_.settle(p);
+      p = places_.skip_nops(p);
       const auto* insn = places_.at(p);
       if (insn == nullptr || insn->op != Op::POP_TOP)
         return insn != nullptr ? unit_.positions.at(insn->offset) : nullptr;
     }
   }
 
-  // For a case that can only fail by its guard: where the guard fails to. The guard does not touch the subject; the
-  // body, which follows it, drops the subject first.
+  // Returns where the guard of an irrefutable case fails, or nullopt if it has no guard. The guard does not use the
+  // subject, and the body after it begins with the POP_TOP of the subject.
   std::optional<Place> guard_failure(Place from) {
     struct Visit {
       std::uint32_t order;
@@ -242,12 +244,13 @@ class CaseFinder {
         const auto& b = block(visit.place.block);
         if (visit.place.at >= b.code.size()) break;
         const auto& insn = b.code[visit.place.at];
-        if (insn.op == Op::POP_TOP && visit.depth == 1) {  // the body: what is left to visit is where the guard fails
+        // The body begins; the places still to visit are reached by a failure of the guard.
+        if (insn.op == Op::POP_TOP && visit.depth == 1) {
           if (todo.empty()) return std::nullopt;
           std::optional<Place> failed;
-          for (const auto& w : todo) {  // a chained comparison has an operand to drop first
+          for (const auto& w : todo) {  // a chained comparison first drops an operand
             if (w.depth < 1 || w.depth > 64) return std::nullopt;
-            const auto place = places_.after_pops(w.place, static_cast<std::size_t>(w.depth), 1);
+            const auto place = places_.skip_pops(w.place, static_cast<std::size_t>(w.depth), 1);
             if (place.block == kNone || (failed && *failed != place)) return std::nullopt;
             failed = place;
           }
@@ -272,66 +275,66 @@ class CaseFinder {
     return std::nullopt;
   }
 
-  // The block that starts at a place.
-  std::uint32_t cut(const Place& p) {
+  // Returns the block that starts at a place, split if necessary.
+  std::uint32_t block_at(const Place& p) {
     if (p.at == 0) return p.block;
-    if (auto it = cuts_.find(p); it != cuts_.end()) return it->second;
+    if (auto it = split_blocks_.find(p); it != split_blocks_.end()) return it->second;
     const auto id = cfg_.blocks.add(tail(p));
-    cuts_[p] = id.n;
+    split_blocks_[p] = id.n;
     return id.n;
   }
   BasicBlock tail(const Place& p) const { return tail_at(cfg_, unit_.dialect.version, {BlockId{p.block}, p.at}); }
 
-  // A case that ends the function is small enough for a copy of its own where the guard before it fails
-  // (inline_small_or_no_lineno_blocks in Python/flowgraph.c). Copies, and which case each is of.
+  // Finds the copies of small cases that end the function, which the compiler has made where the guard before them
+  // fails (inline_small_or_no_lineno_blocks in Python/flowgraph.c). Returns the index of the copied case by block.
   std::map<std::uint32_t, std::size_t> copies_of_cases(const std::vector<Case>& cases) {
     std::map<std::uint32_t, std::size_t> out;
     for (std::size_t i = 1; i < cases.size(); ++i) {
       if (!places_.exits(cases[i].start.block)) continue;
       const auto failed = guard_failure(cases[i - 1].read.body);
-      if (failed && failed->at == 0 && *failed != cases[i].start && places_.same(*failed, cases[i].start))
+      if (failed && failed->at == 0 && *failed != cases[i].start && places_.is_same_code(*failed, cases[i].start))
         out.emplace(failed->block, i);
     }
     return out;
   }
 
-  // The blocks whose edges it has changed.
+  // Replaces the tests of the cases by blocks without code. Returns the blocks whose edges have changed.
   std::vector<std::uint32_t> apply(std::vector<Case>& cases) {
     const auto copies = copies_of_cases(cases);
     for (std::size_t i = 1; i < cases.size(); ++i) {
       if (!cases[i - 1].read.never_holds || cases[i].start.at == 0) continue;
-      const Place start{cut(cases[i].start), 0};  // one block has the tests of both
+      const Place start{block_at(cases[i].start), 0};  // both cases have tests in one block
       if (cases[i].read.body == cases[i].start) cases[i].read.body = start;
       cases[i].start = start;
     }
-    std::vector<std::uint32_t> bodies, own;
+    std::vector<std::uint32_t> bodies, case_blocks;
     for (const auto& c : cases) {
       if (c.read.never_holds)
         bodies.push_back(kNone);
       else if (c.read.body == c.start)
         bodies.push_back(cfg_.blocks.add(tail(c.start)).n);
       else
-        bodies.push_back(cut(c.read.body));
+        bodies.push_back(block_at(c.read.body));
     }
     const auto& last = cases.back().read;
-    const auto rest = last.refutable ? cut(last.failed) : kNone;
-    for (std::size_t i = 0; i < cases.size(); ++i) own.push_back(own_block(cases[i].start, i == 0));
+    const auto rest = last.refutable ? block_at(last.failed) : kNone;
+    for (std::size_t i = 0; i < cases.size(); ++i) case_blocks.push_back(case_block(cases[i].start, i == 0));
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const auto& c = cases[i].read;
-      auto& b = block(own[i]);
-      b.fall = BlockId{c.never_holds ? own[i + 1] : bodies[i]};
+      auto& b = block(case_blocks[i]);
+      b.fall = BlockId{c.never_holds ? case_blocks[i + 1] : bodies[i]};
       b.jump = BlockId{};
-      if (c.refutable) b.jump = BlockId{c.keeps_subject ? own[i + 1] : rest};
-      patterns_[own[i]] = {c.pattern, c.keeps_subject};
+      if (c.refutable) b.jump = BlockId{c.keeps_subject ? case_blocks[i + 1] : rest};
+      patterns_[case_blocks[i]] = {c.pattern, c.keeps_subject};
       used_.insert(c.blocks.begin(), c.blocks.end());
-      used_.insert(own[i]);
+      used_.insert(case_blocks[i]);
     }
-    auto changed = own;
+    auto changed = case_blocks;
     changed.push_back(cases[0].start.block);
     for (std::uint32_t i = 0; !copies.empty() && i < cfg_.blocks.size(); ++i)
       for (BlockId* to : {&block(i).fall, &block(i).jump})
         if (const auto it = copies.find(to->n); it != copies.end()) {
-          *to = BlockId{own[it->second]};
+          *to = BlockId{case_blocks[it->second]};
           changed.push_back(i);
         }
     for (auto id : bodies) used_.erase(id);
@@ -339,8 +342,8 @@ class CaseFinder {
     return changed;
   }
 
-  // The block that becomes the case: edges to the start of its first test lead to it.
-  std::uint32_t own_block(const Place& start, bool head) {
+  // Returns the block that represents the case. Edges to the start of its tests lead to it.
+  std::uint32_t case_block(const Place& start, bool head) {
     if (start.at == 0) {
       auto& b = block(start.block);
       b.code.clear();
@@ -364,17 +367,17 @@ class CaseFinder {
   Places places_;
   PatternReader reader_;
   CasePatterns patterns_;
-  std::map<Place, std::uint32_t> cuts_;
-  bool drop_follows_ = false;
-  std::set<std::uint32_t> used_;  // blocks that were read, and cases
+  std::map<Place, std::uint32_t> split_blocks_;
+  bool may_drop_subject_ = false;
+  std::set<std::uint32_t> used_;  // blocks of patterns that were read, and blocks of cases
 };
 
 bool may_match(lift::Unit& unit, const Cfg& cfg) {
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
     const auto& code = cfg.blocks[BlockId{b}].code;
-    if (std::any_of(code.begin(), code.end(), may_begin)) return true;
+    if (std::any_of(code.begin(), code.end(), may_begin_case)) return true;
     if (unit.dialect.drops_unused_copies && guard_start(unit.dialect, cfg, BlockId{b})) return true;
-    if (only_case(unit, cfg.blocks[BlockId{b}])) return true;
+    if (single_case_start(unit, cfg.blocks[BlockId{b}])) return true;
   }
   return false;
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Symbolic execution of a pattern's tests; see patterns.h.
+// Symbolic execution of the tests of a pattern; see patterns.h.
 //
-// The stack holds what CPython's holds, each entry saying which part of the pattern it represents; rotations need no
-// meaning of their own. An or-pattern is recognised by where the first test of its first alternative fails to: another
-// copy of the same value. Its alternatives end where they meet, or in equal copies of a small exit block.
+// The symbolic stack mirrors CPython's: each entry (Slot) refers to a part of the pattern, so SWAP needs no meaning of
+// its own. An or-pattern is recognized by the failure target of the first test in its first alternative: code that
+// copies the same value again. Its alternatives end where they join, or in equal copies of a small exit block.
 #include "structure/match/patterns.h"
 
 #include <algorithm>
 
 namespace depyf::structure {
 
-std::optional<ReadCase> PatternReader::read(Place start, bool keeps_subject, bool drop_follows) {
+std::optional<ReadCase> PatternReader::read(Place start, bool keeps_subject, bool may_drop_subject) {
   blocks_ = {start.block};
   nesting_ = 0;
   steps_ = 0;
   const auto* first = places_.at(start);
   if (first == nullptr) return std::nullopt;
   tree_.clear({lifter_.code, first->offset});
-  Thread t;
+  Path t;
   t.at = start;
   Slot root;
   root.node = tree_.add();
@@ -36,11 +36,11 @@ std::optional<ReadCase> PatternReader::read(Place start, bool keeps_subject, boo
   out.body = t.at;
   out.refutable = !t.failures.empty();
   if (out.refutable) {
-    const auto failed = places_.meeting(t.failures, base);
+    const auto failed = places_.join_of(t.failures, base);
     if (!failed) return std::nullopt;
     out.failed = *failed;
-    const auto* next = places_.at(places_.settle(out.failed));
-    if (keeps_subject && !drop_follows && next != nullptr && next->op == Op::POP_TOP) return std::nullopt;
+    const auto* next = places_.at(places_.skip_nops(out.failed));
+    if (keeps_subject && !may_drop_subject && next != nullptr && next->op == Op::POP_TOP) return std::nullopt;
   }
   const auto pattern = tree_.build(root.node);
   if (!pattern) return std::nullopt;
@@ -50,56 +50,56 @@ std::optional<ReadCase> PatternReader::read(Place start, bool keeps_subject, boo
 }
 
 // ---------------------------------------------------------------- execution
-PatternReader::Stop PatternReader::run(Thread& t, bool alternative, std::size_t base) {
+PatternReader::Stop PatternReader::run(Path& t, bool in_alternative, std::size_t base) {
   for (;;) {
     if (++steps_ > 200000) return Stop::kBroken;
-    if (!alternative && t.stack.size() <= base) return Stop::kDone;
-    if (t.left) return Stop::kBroken;
-    if (alternative && places_.edges_in(t.at.block) > 1 && t.at.at == 0 && t.at != t.joined) return Stop::kJoin;
-    if (alternative && places_.exits(t.at.block)) return Stop::kExit;
+    if (!in_alternative && t.stack.size() <= base) return Stop::kDone;
+    if (t.has_left_range) return Stop::kBroken;
+    if (in_alternative && places_.edges_in(t.at.block) > 1 && t.at.at == 0 && t.at != t.joined) return Stop::kJoin;
+    if (in_alternative && places_.exits(t.at.block)) return Stop::kExit;
     const auto& b = places_.block(t.at.block);
     if (t.at.at >= b.code.size()) {
       if (b.jump.valid() || !b.fall.valid()) return Stop::kBroken;
       if (!enter(t, b.fall)) return Stop::kBroken;
-      if (places_.edges_in(t.at.block) > 1 && !alternative) return Stop::kBroken;
+      if (places_.edges_in(t.at.block) > 1 && !in_alternative) return Stop::kBroken;
       continue;
     }
     const bool jumps = is_jump(b.code[t.at.at].op);
-    if (!step(t)) return Stop::kBroken;
-    if (jumps && !alternative && t.stack.size() > base && places_.edges_in(t.at.block) > 1) return Stop::kBroken;
+    if (!execute(t)) return Stop::kBroken;
+    if (jumps && !in_alternative && t.stack.size() > base && places_.edges_in(t.at.block) > 1) return Stop::kBroken;
   }
 }
 
-bool PatternReader::run_to(Thread& t, Place end) {
+bool PatternReader::run_to(Path& t, Place end) {
   while (t.at != end)
-    if (++steps_ > 200000 || !step(t)) return false;
+    if (++steps_ > 200000 || !execute(t)) return false;
   return true;
 }
 
-bool PatternReader::enter(Thread& t, BlockId to) {
-  t.left = !(places_.block(to.n).handler == places_.block(t.at.block).handler);
+bool PatternReader::enter(Path& t, BlockId to) {
+  t.has_left_range = !(places_.block(to.n).handler == places_.block(t.at.block).handler);
   t.at = {to.n, 0};
   blocks_.push_back(to.n);
   return true;
 }
 
-bool PatternReader::step(Thread& t) {
+bool PatternReader::execute(Path& t) {
   const Instruction insn = *places_.at(t.at);
   switch (insn.op) {
     case Op::NOP: ++t.at.at; return true;
-    case Op::COPY: return copy(t, insn);
+    case Op::COPY: return execute_copy(t, insn);
     case Op::POP_JUMP_IF_FALSE:
     case Op::POP_JUMP_IF_TRUE:
     case Op::POP_JUMP_IF_NONE:
-    case Op::POP_JUMP_IF_NOT_NONE: return branch(t, insn);
+    case Op::POP_JUMP_IF_NOT_NONE: return execute_branch(t, insn);
     default: break;
   }
-  // variables that were added to the program's own are no pattern's
+  // A pattern uses no variables that depyf has added.
   if (arg_kind(insn.op) == ArgKind::Local && insn.arg >= local_names(lifter_.co).size()) return false;
-  using Family = bool (PatternReader::*)(Thread&, const Instruction&);
-  static constexpr Family kFamilies[] = {&PatternReader::stack_step, &PatternReader::test_step,
-                                         &PatternReader::pick_step,  &PatternReader::mapping_step,
-                                         &PatternReader::class_step, &PatternReader::operand_step};
+  using Family = bool (PatternReader::*)(Path&, const Instruction&);
+  static constexpr Family kFamilies[] = {&PatternReader::stack_step,  &PatternReader::test_step,
+                                         &PatternReader::access_step, &PatternReader::mapping_step,
+                                         &PatternReader::class_step,  &PatternReader::operand_step};
   for (auto family : kFamilies)
     if ((this->*family)(t, insn)) {
       ++t.at.at;
@@ -109,15 +109,15 @@ bool PatternReader::step(Thread& t) {
 }
 
 // ---------------------------------------------------------------- or-patterns
-bool PatternReader::alternatives(Thread& t) {
+bool PatternReader::read_alternatives(Path& t) {
   if (++nesting_ > 60) return false;
   const auto depth = t.stack.size();
   const auto id = t.stack.back().node;
   tree_[id].kind = Subpattern::Kind::kOr;
-  std::vector<Thread> ends;
-  std::vector<Stop> how;
+  std::vector<Path> ends;
+  std::vector<Stop> stops;
   for (Place start = t.at;;) {
-    Thread a;
+    Path a;
     a.stack = t.stack;
     Slot item;
     item.node = tree_.add();
@@ -129,36 +129,36 @@ bool PatternReader::alternatives(Thread& t) {
     auto failures = std::move(a.failures);
     a.failures.clear();
     ends.push_back(std::move(a));
-    how.push_back(stop);
+    stops.push_back(stop);
     if (failures.empty()) break;
-    const auto failed = places_.meeting(failures, depth);
+    const auto failed = places_.join_of(failures, depth);
     if (!failed) return false;
-    const Place next = places_.settle(*failed);
+    const Place next = places_.skip_nops(*failed);
     const auto* insn = places_.at(next);
     if (insn == nullptr || insn->op != Op::COPY || insn->arg != 1) {
-      const Place end = places_.after_pops(ends.back().at, ends.back().stack.size(), depth);
-      if (!unit_.dialect.drops_unused_copies || end.block == kNone || !places_.same(end, next)) {
+      const Place end = places_.skip_pops(ends.back().at, ends.back().stack.size(), depth);
+      if (!unit_.dialect.drops_unused_copies || end.block == kNone || !places_.is_same_code(end, next)) {
         t.failures.push_back({next, depth});
         break;
       }
-      const auto wildcard = tree_.add();  // it works on no copy
+      const auto wildcard = tree_.add();  // a wildcard works on no copy of the value
       tree_[id].items.push_back(wildcard);
       const Place at = stop == Stop::kJoin ? ends.back().at : next;
       ends.push_back({at, {}, t.stack, {}});
-      how.push_back(stop);
+      stops.push_back(stop);
       break;
     }
     start = next;
     blocks_.push_back(start.block);
   }
   --nesting_;
-  return ends.size() >= 2 && join(t, ends, how);
+  return ends.size() >= 2 && join_alternatives(t, ends, stops);
 }
 
-bool PatternReader::join(Thread& t, std::vector<Thread>& ends, const std::vector<Stop>& how) {
-  for (auto stop : how)
-    if (stop != how[0]) return false;
-  if (how[0] == Stop::kJoin) {
+bool PatternReader::join_alternatives(Path& t, std::vector<Path>& ends, const std::vector<Stop>& stops) {
+  for (auto stop : stops)
+    if (stop != stops[0]) return false;
+  if (stops[0] == Stop::kJoin) {
     for (const auto& e : ends)
       if (e.at != ends[0].at) return false;
     if (places_.edges_in(ends[0].at.block) != ends.size()) return false;

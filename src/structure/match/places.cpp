@@ -51,8 +51,8 @@ const Instruction* Places::at(const Place& p) const {
   return p.at < code.size() ? &code[p.at] : nullptr;
 }
 
-// Never over a whole block that other handlers protect than what follows it: the body of `try: pass; finally: ...`.
-Place Places::settle(Place p) const {
+// Does not skip a whole block whose handler differs from that of the next block: the body of `try: pass; finally: ...`.
+Place Places::skip_nops(Place p) const {
   Place first = p;  // in its block
   for (std::size_t i = 0; i < cfg_.blocks.size() + 1;) {
     const auto* insn = at(p);
@@ -77,7 +77,7 @@ bool Places::is_alternative(Place p, std::size_t depth) const {
     Place passed = p;
     if (!next_test(passed, depth, own, p)) return false;
     for (std::size_t i = 0; i < 4096; ++i) {
-      p = settle(p);
+      p = skip_nops(p);
       const auto* insn = at(p);
       if (insn == nullptr) return false;
       if (insn->op != Op::POP_TOP || depth <= own) break;
@@ -92,24 +92,25 @@ bool Places::is_alternative(Place p, std::size_t depth) const {
   return false;
 }
 
-// Whether the copy there is of the alternative before a last one that is `_`, which works on no copy: tests continue at one
-// place whether they hold or not.
+// Returns whether the COPY at `p` belongs to the alternative before a last alternative `_`, which works on no copy:
+// then all tests continue at one place whether they succeed or fail.
 bool Places::is_before_wildcard(Place p, std::size_t own) const {
   std::optional<Place> failed;
   auto depth = own;
   for (std::uint32_t tests = 0; tests < cfg_.blocks.size(); ++tests) {
     Place to;
-    if (!next_test(p, depth, own + 1, to)) return failed && depth == own && same(settle({p.block, p.at + 1}), *failed);
-    to = after_pops(to, depth, own);
-    if (to.block == kNone || (failed && !same(*failed, to))) return false;
-    if (depth <= own) return depth == own && same(settle(p), to);
+    if (!next_test(p, depth, own + 1, to))
+      return failed && depth == own && is_same_code(skip_nops({p.block, p.at + 1}), *failed);
+    to = skip_pops(to, depth, own);
+    if (to.block == kNone || (failed && !is_same_code(*failed, to))) return false;
+    if (depth <= own) return depth == own && is_same_code(skip_nops(p), to);
     failed = to;
   }
   return false;
 }
 
-// Moves p past the next test, to where that holds; `failed` is where it does not. Up to it, the `own` entries of the stack
-// stay there: no more of a function is looked at than one pattern.
+// Moves `p` past the next test, to its success target; sets `failed` to its failure target. Fails if one of the lowest
+// `own` entries of the stack is popped before the test, so that at most one pattern is scanned.
 bool Places::next_test(Place& p, std::size_t& depth, std::size_t own, Place& failed) const {
   for (std::size_t i = 0; i < 4096; ++i) {
     const auto& b = block(p.block);
@@ -119,12 +120,12 @@ bool Places::next_test(Place& p, std::size_t& depth, std::size_t own, Place& fai
       continue;
     }
     const auto& insn = b.code[p.at];
-    if (stores_name(insn.op)) return false;  // when the whole pattern has matched
+    if (stores_name(insn.op)) return false;  // names are stored after the whole pattern has matched
     const Effect e = effect(dialect_.version, insn, false);
     if (static_cast<std::int64_t>(depth) < e.pops) return false;
     depth = static_cast<std::size_t>(static_cast<std::int64_t>(depth) - e.pops + e.pushes);
     if (b.jump.valid() && p.at + 1 == b.code.size()) {
-      // MATCH_CLASS or MATCH_KEYS; COPY 1; a jump: None says that it does not match. Else `case None`.
+      // MATCH_CLASS or MATCH_KEYS; COPY 1; jump: None means failure. Otherwise the test is `case None`.
       const auto before = p.at > 1 && b.code[p.at - 1].op == Op::COPY ? b.code[p.at - 2].op : Op::NOP;
       const bool matches = before == Op::MATCH_CLASS || before == Op::MATCH_KEYS;
       bool falls = insn.op == Op::POP_JUMP_IF_TRUE;
@@ -141,7 +142,8 @@ bool Places::next_test(Place& p, std::size_t& depth, std::size_t own, Place& fai
 }
 
 std::size_t Places::common_suffix(const std::vector<Place>& ends) const {
-  constexpr std::size_t kMost = 6;  // MAX_COPY_SIZE in Python/flowgraph.c, and what one of its instructions may be
+  // MAX_COPY_SIZE in Python/flowgraph.c, with room for canonical instructions that are parts of one of CPython's.
+  constexpr std::size_t kMost = 6;
   std::size_t n = 0;
   for (; n < kMost; ++n) {
     const auto& first = block(ends[0].block).code;
@@ -155,18 +157,18 @@ std::size_t Places::common_suffix(const std::vector<Place>& ends) const {
   return n;
 }
 
-Place Places::after_pops(Place p, std::size_t from, std::size_t to) const {
+Place Places::skip_pops(Place p, std::size_t from, std::size_t to) const {
   while (from > to) {
-    p = settle(p);
+    p = skip_nops(p);
     const auto* insn = at(p);
     if (insn == nullptr || insn->op != Op::POP_TOP) return {};
     ++p.at;
     --from;
   }
-  return settle(p);
+  return skip_nops(p);
 }
 
-bool Places::same(const Place& a, const Place& b) const {
+bool Places::is_same_code(const Place& a, const Place& b) const {
   if (a == b) return true;
   if (!exits(a.block) || !exits(b.block)) return false;
   const auto &x = block(a.block).code, &y = block(b.block).code;
@@ -178,12 +180,12 @@ bool Places::same(const Place& a, const Place& b) const {
   return true;
 }
 
-std::optional<Place> Places::meeting(const std::vector<Failure>& failures, std::size_t depth) const {
+std::optional<Place> Places::join_of(const std::vector<Failure>& failures, std::size_t depth) const {
   std::optional<Place> out;
   for (const auto& f : failures) {
     if (f.depth < depth) return std::nullopt;
-    const Place p = after_pops(f.to, f.depth, depth);
-    if (p.block == kNone || (out && !same(*out, p))) return std::nullopt;
+    const Place p = skip_pops(f.to, f.depth, depth);
+    if (p.block == kNone || (out && !is_same_code(*out, p))) return std::nullopt;
     if (!out) out = p;
   }
   return out;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The graph as the tests of a `case` lie in it: instructions, where tests fail to, and where failures meet.
+// The graph as the tests of a `case` use it: instructions, targets of failed tests, and positions where failures join.
 //
 // Shape: codegen_pattern_* in Python/codegen.c (compiler_pattern_* in Python/compile.c up to 3.13). Each failed test
-// pops what the pattern had on the stack and continues at one place. Invariant: nothing here changes the graph.
+// pops what the pattern has pushed and continues at one place. Invariant: nothing here changes the graph.
 #pragma once
 
 #include <optional>
@@ -27,23 +27,26 @@ class Places {
  public:
   Places(const Dialect& dialect, const Cfg& cfg) : dialect_(dialect), cfg_(cfg) { update({}); }
 
-  // Follows a change of the graph: new blocks, and blocks with other edges than before.
+  // Updates the cached facts after a change of the graph: `changed` lists the blocks whose edges differ; new blocks are
+  // found.
   void update(std::span<const std::uint32_t> changed);
   [[nodiscard]] bool is_reached(std::uint32_t b) const { return known_[b].is_reached; }
   [[nodiscard]] std::uint32_t edges_in(std::uint32_t b) const { return known_[b].edges_in; }
   [[nodiscard]] const BasicBlock& block(std::uint32_t b) const { return cfg_.blocks[BlockId{b}]; }
   [[nodiscard]] bool exits(std::uint32_t b) const { return !block(b).fall.valid() && !block(b).jump.valid(); }
   [[nodiscard]] const Instruction* at(const Place& p) const;  // null: the end of the block
-  [[nodiscard]] Place settle(Place p) const;                  // past NOPs and ends of blocks
-  // Past POP_TOPs that bring the stack from one depth to another; no block: there is something else.
-  [[nodiscard]] Place after_pops(Place p, std::size_t from, std::size_t to) const;
-  // Whether the copy at a place is of an or-pattern's alternative: where that fails, the value is still there.
+  [[nodiscard]] Place skip_nops(Place p) const;               // skips NOPs and ends of blocks
+  // Skips POP_TOPs until the stack has `to` instead of `from` entries. Returns no block if there is other code before
+  // that.
+  [[nodiscard]] Place skip_pops(Place p, std::size_t from, std::size_t to) const;
+  // Returns whether the COPY at a place belongs to an alternative of an or-pattern: if it fails, the value is still
+  // there.
   [[nodiscard]] bool is_alternative(Place p, std::size_t depth) const;
-  // One place, or equal copies of a short end of the function.
-  [[nodiscard]] bool same(const Place& a, const Place& b) const;
-  // Where all of them lead with the stack at one depth.
-  [[nodiscard]] std::optional<Place> meeting(const std::vector<Failure>& failures, std::size_t depth) const;
-  // How many of the last instructions are equal in blocks that end the function.
+  // Returns whether both are one place, or equal copies of a short end of the function.
+  [[nodiscard]] bool is_same_code(const Place& a, const Place& b) const;
+  // Returns the place where all failures lead with the stack at `depth`, or nullopt.
+  [[nodiscard]] std::optional<Place> join_of(const std::vector<Failure>& failures, std::size_t depth) const;
+  // Returns how many of the last instructions are equal in blocks that end the function.
   [[nodiscard]] std::size_t common_suffix(const std::vector<Place>& ends) const;
 
  private:
@@ -54,8 +57,8 @@ class Places {
   const Cfg& cfg_;
   struct Known {  // of a block
     BlockId fall, jump, handler;
-    std::uint32_t edges_in = 0;  // from blocks that are reached
-    std::uint32_t entries = 0;   // the same, with those that may raise to it
+    std::uint32_t edges_in = 0;  // from reachable blocks
+    std::uint32_t entries = 0;   // the same, with edges from blocks that may raise to it
     bool is_reached = false;
   };
   std::vector<Known> known_;

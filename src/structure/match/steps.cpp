@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What each instruction of a pattern's tests says of the pattern; see patterns.h.
+// Executes the instructions of the tests of a pattern: what each says about the pattern; see patterns.h.
 //
-// Invariant: an instruction that the compiler would not have written here makes the reading fail. It follows no flow but
-// that of a test that succeeds.
+// Invariant: an instruction that the compiler would not have generated here makes the reading fail. Only the success
+// edge of a test is followed.
 #include <algorithm>
 
 #include "structure/match/patterns.h"
@@ -10,7 +10,7 @@
 
 namespace depyf::structure {
 
-bool PatternReader::stack_step(Thread& t, const Instruction& insn) {
+bool PatternReader::stack_step(Path& t, const Instruction& insn) {
   auto& s = t.stack;
   switch (insn.op) {
     case Op::POP_TOP:
@@ -27,14 +27,14 @@ bool PatternReader::stack_step(Thread& t, const Instruction& insn) {
     case Op::STORE_DEREF: {
       if (s.empty() || !tree_.bind(s.back(), *lifter_.stored_name(insn))) return false;
       s.pop_back();
-      t.stored = true;
+      t.has_stored = true;
       return true;
     }
     default: return false;
   }
 }
 
-bool PatternReader::test_step(Thread& t, const Instruction& insn) {
+bool PatternReader::test_step(Path& t, const Instruction& insn) {
   auto& s = t.stack;
   Slot test;
   test.kind = Slot::Kind::kTest;
@@ -76,8 +76,8 @@ bool PatternReader::test_step(Thread& t, const Instruction& insn) {
   }
 }
 
-// Looking into a value: its length, one item, all items.
-bool PatternReader::pick_step(Thread& t, const Instruction& insn) {
+// Access to the parts of a value: its length, one item, all items.
+bool PatternReader::access_step(Path& t, const Instruction& insn) {
   auto& s = t.stack;
   switch (insn.op) {
     case Op::GET_LEN: {
@@ -99,7 +99,7 @@ bool PatternReader::pick_step(Thread& t, const Instruction& insn) {
       return true;
     }
     case Op::BINARY_SUBSCR: {
-      if (s.size() < 2 || !s[s.size() - 2].peek) return false;
+      if (s.size() < 2 || !s[s.size() - 2].is_inspected) return false;
       const Slot key = s.back(), from = s[s.size() - 2];
       const auto n = tree_.number(key);
       const bool from_end = key.kind == Slot::Kind::kFromEnd && key.node == from.node;
@@ -119,7 +119,7 @@ bool PatternReader::pick_step(Thread& t, const Instruction& insn) {
     }
     case Op::UNPACK_SEQUENCE:
     case Op::UNPACK_EX: {
-      if (s.empty() || s.back().peek) return false;
+      if (s.empty() || s.back().is_inspected) return false;
       const bool ex = insn.op == Op::UNPACK_EX;
       const std::size_t before = ex ? insn.arg & 0xFFU : insn.arg, after = ex ? insn.arg >> 8U : 0;
       std::vector<Slot> items;
@@ -132,7 +132,7 @@ bool PatternReader::pick_step(Thread& t, const Instruction& insn) {
   }
 }
 
-bool PatternReader::mapping_step(Thread& t, const Instruction& insn) {
+bool PatternReader::mapping_step(Path& t, const Instruction& insn) {
   auto& s = t.stack;
   switch (insn.op) {
     case Op::MATCH_KEYS: {
@@ -168,7 +168,7 @@ bool PatternReader::mapping_step(Thread& t, const Instruction& insn) {
     case Op::DICT_UPDATE: {
       if (s.size() < insn.arg + 1 || s.back().kind != Slot::Kind::kNode) return false;
       auto& rest = s[s.size() - 1 - insn.arg];
-      if (rest.kind != Slot::Kind::kRest || rest.node != kNone || s.back().copied) return false;
+      if (rest.kind != Slot::Kind::kRest || rest.node != kNone || s.back().has_copy) return false;
       if (tree_[s.back().node].kind != Subpattern::Kind::kMapping) return false;
       rest.node = s.back().node;
       s.pop_back();
@@ -182,13 +182,13 @@ bool PatternReader::mapping_step(Thread& t, const Instruction& insn) {
   }
 }
 
-bool PatternReader::class_step(Thread& t, const Instruction& insn) {
+bool PatternReader::class_step(Path& t, const Instruction& insn) {
   auto& s = t.stack;
   if (insn.op != Op::MATCH_CLASS || s.size() < 3) return false;
   const Slot names = s.back(), cls = s[s.size() - 2], subject = s[s.size() - 3];
   if (names.kind != Slot::Kind::kExpr || cls.kind != Slot::Kind::kExpr || subject.kind != Slot::Kind::kNode)
     return false;
-  if (subject.copied || tree_[subject.node].kind != Subpattern::Kind::kAny) return false;
+  if (subject.has_copy || tree_[subject.node].kind != Subpattern::Kind::kAny) return false;
   const auto keywords = tree_.tuple_items(names.expr);
   std::vector<std::uint32_t> items;
   for (std::size_t i = 0; i < insn.arg + keywords.size(); ++i) items.push_back(tree_.add());
@@ -213,8 +213,8 @@ bool PatternReader::class_step(Thread& t, const Instruction& insn) {
   return true;
 }
 
-// Constants and dotted names: left to the lifter.
-bool PatternReader::operand_step(Thread& t, const Instruction& insn) {
+// Executes constants and dotted names with the lifter.
+bool PatternReader::operand_step(Path& t, const Instruction& insn) {
   if (!is_one_of<Op::LOAD_CONST, Op::LOAD_SMALL_INT, Op::LOAD_COMMON_CONSTANT, Op::LOAD_NAME, Op::LOAD_GLOBAL,
                  Op::LOAD_FAST, Op::LOAD_DEREF, Op::LOAD_CLASSDEREF, Op::LOAD_LOCALS, Op::LOAD_FROM_DICT_OR_DEREF,
                  Op::LOAD_FROM_DICT_OR_GLOBALS, Op::LOAD_ATTR, Op::UNARY_NEGATIVE, Op::BINARY_OP, Op::BUILD_TUPLE>(
@@ -242,19 +242,20 @@ bool PatternReader::operand_step(Thread& t, const Instruction& insn) {
   return true;
 }
 
-bool PatternReader::branch(Thread& t, const Instruction& insn) {
+bool PatternReader::execute_branch(Path& t, const Instruction& insn) {
   auto& s = t.stack;
   const auto& b = places_.block(t.at.block);
-  // names are stored when the whole pattern has matched (compiler_match_inner): `(x := f()) is None` is no pattern
-  if (s.empty() || t.stored || !b.jump.valid() || !b.fall.valid()) return false;
+  // Names are stored after the whole pattern has matched (codegen_match_inner): `(x := f()) is None` is not a pattern.
+  if (s.empty() || t.has_stored || !b.jump.valid() || !b.fall.valid()) return false;
   const Slot v = s.back();
   const bool on_none = insn.op == Op::POP_JUMP_IF_NONE || insn.op == Op::POP_JUMP_IF_NOT_NONE;
   bool success_jumps = false;
   if (v.kind == Slot::Kind::kTest && !on_none) {
     success_jumps = insn.op == Op::POP_JUMP_IF_TRUE;
-  } else if (on_none && v.peek && (v.kind == Slot::Kind::kAttrs || v.kind == Slot::Kind::kValues)) {
+  } else if (on_none && v.is_inspected && (v.kind == Slot::Kind::kAttrs || v.kind == Slot::Kind::kValues)) {
     success_jumps = insn.op == Op::POP_JUMP_IF_NOT_NONE;
-  } else if (on_none && v.kind == Slot::Kind::kNode && !v.peek && tree_[v.node].kind == Subpattern::Kind::kAny) {
+  } else if (on_none && v.kind == Slot::Kind::kNode && !v.is_inspected &&
+             tree_[v.node].kind == Subpattern::Kind::kAny) {
     tree_[v.node].kind = Subpattern::Kind::kSingleton;  // case None
     tree_[v.node].expr = tree_.none();
     success_jumps = insn.op == Op::POP_JUMP_IF_NONE;
@@ -267,22 +268,22 @@ bool PatternReader::branch(Thread& t, const Instruction& insn) {
   return enter(t, success_jumps ? jump : fall);
 }
 
-bool PatternReader::copy(Thread& t, const Instruction& insn) {
+bool PatternReader::execute_copy(Path& t, const Instruction& insn) {
   auto& s = t.stack;
-  if (s.size() < insn.arg || t.stored) return false;
+  if (s.size() < insn.arg || t.has_stored) return false;
   Slot& v = s[s.size() - insn.arg];
   Slot c = v;
-  if (v.kind == Slot::Kind::kRest) {  // to delete a key from it
+  if (v.kind == Slot::Kind::kRest) {  // to delete a key from the copy
     if (v.node == kNone) return false;
   } else if (insn.arg != 1) {
     return false;
   } else if (v.kind == Slot::Kind::kAttrs || v.kind == Slot::Kind::kValues) {
-    c.peek = true;
+    c.is_inspected = true;
   } else if (v.kind == Slot::Kind::kNode && tree_[v.node].kind == Subpattern::Kind::kSequence) {
-    c.peek = true;
-  } else if (v.kind == Slot::Kind::kNode && tree_[v.node].kind == Subpattern::Kind::kAny && !v.peek) {
-    if (places_.is_alternative(t.at, s.size())) return alternatives(t);
-    v.copied = true;
+    c.is_inspected = true;
+  } else if (v.kind == Slot::Kind::kNode && tree_[v.node].kind == Subpattern::Kind::kAny && !v.is_inspected) {
+    if (places_.is_alternative(t.at, s.size())) return read_alternatives(t);
+    v.has_copy = true;
     ++tree_[v.node].copies;
     ++c.level;
   } else {
