@@ -27,9 +27,9 @@ class PatternReader {
   PatternReader(lift::Unit& unit, lift::Lifter& lifter, const Places& places)
       : unit_(unit), lifter_(lifter), places_(places), tree_(unit) {}
 
-  // Returns the pattern whose tests begin at `start`, with the subject on top of the stack, or nullopt. `may_drop_subject`:
-  // a failure may lead to code that drops the subject, as `case _ if guard` before a last `case _` does. Otherwise such
-  // a failure belongs to the last alternative of an or-pattern.
+  // Returns the pattern whose tests begin at `start`, with the subject on top of the stack, or nullopt.
+  // `may_drop_subject`: a failure may lead to code that drops the subject, as `case _ if guard` before a last `case _`
+  // does. Otherwise such a failure belongs to the last alternative of an or-pattern.
   std::optional<ReadCase> read(Place start, bool keeps_subject, bool may_drop_subject = false);
 
  private:
