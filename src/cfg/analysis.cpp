@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Orders and predecessors.
+// Computes successors, predecessors and reverse postorder; see analysis.h.
 #include "cfg/analysis.h"
 
 #include <algorithm>
@@ -10,23 +10,23 @@ namespace depyf {
 
 Successors successors(const Cfg& cfg, BlockId block, EdgeKinds kinds) {
   const BasicBlock& b = cfg.blocks[block];
-  Successors found{};
+  Successors out{};
   for (const BlockId to : {b.fall, b.jump, kinds == EdgeKinds::kAll ? b.handler.block : BlockId{}}) {
-    if (to) found.at[found.count++] = to;
+    if (to) out.at[out.count++] = to;
   }
-  return found;
+  return out;
 }
 
 Predecessors predecessors(const Cfg& cfg) {
-  Predecessors found;
-  found.normal.resize(cfg.blocks.size());
-  found.raising.resize(cfg.blocks.size());
+  Predecessors out;
+  out.normal.resize(cfg.blocks.size());
+  out.raising.resize(cfg.blocks.size());
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
-    for (const BlockId to : successors(cfg, BlockId{b}, EdgeKinds::kNormal)) found.normal[to.n].push_back(BlockId{b});
+    for (const BlockId to : successors(cfg, BlockId{b}, EdgeKinds::kNormal)) out.normal[to.n].push_back(BlockId{b});
     const BlockId handler = cfg.blocks[BlockId{b}].handler.block;
-    if (handler) found.raising[handler.n].push_back(BlockId{b});
+    if (handler) out.raising[handler.n].push_back(BlockId{b});
   }
-  return found;
+  return out;
 }
 
 Order reverse_postorder(const Cfg& cfg, EdgeKinds kinds) {
@@ -34,7 +34,7 @@ Order reverse_postorder(const Cfg& cfg, EdgeKinds kinds) {
   order.position.assign(cfg.blocks.size(), kNoTarget);
   struct Visit {
     BlockId block;
-    Successors to;  // taken from the back, so that `fall` comes right after its block
+    Successors to;  // visited from the back, so that `fall` follows its block in the order
   };
   SmallVector<Visit, 16> path{{BlockId{0}, successors(cfg, BlockId{0}, kinds)}};
   constexpr auto kSeen = kNoTarget - 1;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Questions that several stages ask of a graph: order and predecessors.
+// Analyses of a graph that several stages use: successors, predecessors, reverse postorder; and two rewrites.
 //
-// Invariant: pure functions of a graph that validate() accepts; each is near linear and takes no recursion. kAll follows
-// exceptional edges (block to handler) like normal ones. Nothing here changes a graph.
+// Invariant: all functions work on a graph that validate() accepts, take nearly linear time and do not recurse.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +13,10 @@
 
 namespace depyf {
 
+// kAll includes exceptional edges (block to handler).
 enum class EdgeKinds : std::uint8_t { kNormal, kAll };
 
-// Successors of one block: fall, jump, handler, those that exist.
+// The existing successors of one block, in the order fall, jump, handler.
 struct Successors {
   BlockId at[3];
   std::uint32_t count = 0;
@@ -26,22 +26,22 @@ struct Successors {
 [[nodiscard]] Successors successors(const Cfg& cfg, BlockId block, EdgeKinds kinds);
 
 struct Predecessors {
-  std::vector<std::vector<BlockId>> normal;   // of each block; a block whose fall and jump agree is listed twice
-  std::vector<std::vector<BlockId>> raising;  // of each handler: the blocks it covers, in order
+  std::vector<std::vector<BlockId>> normal;   // by block; a predecessor whose fall and jump are equal occurs twice
+  std::vector<std::vector<BlockId>> raising;  // by handler: the blocks that it protects, in order
 };
 [[nodiscard]] Predecessors predecessors(const Cfg& cfg);
 
 struct Order {
-  SmallVector<BlockId, 32> blocks;          // reverse postorder; with kNormal only what the entry reaches
-  SmallVector<std::uint32_t, 32> position;  // of each block in `blocks`; kNoTarget if it is not there
+  SmallVector<BlockId, 32> blocks;          // the blocks reachable from the entry, in reverse postorder
+  SmallVector<std::uint32_t, 32> position;  // by block: its index in `blocks`, or kNoTarget
 };
 [[nodiscard]] Order reverse_postorder(const Cfg& cfg, EdgeKinds kinds);
 
-// The same graph with its blocks in reverse postorder, for graphs in which code order says nothing: but for back edges a
-// block comes after what leads to it.
+// Returns the same graph with its blocks in reverse postorder, so that a block follows its predecessors except for back
+// edges. For graphs whose code order is arbitrary.
 [[nodiscard]] Cfg in_natural_order(const Cfg& cfg);
 
-// Drops constants that are loaded to no end.
+// Removes loads of constants whose value is popped right away.
 void drop_unused_constants(Cfg& cfg);
 
 }  // namespace depyf

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// build_cfg(): from the flow's nodes to basic blocks.
+// build_cfg(): converts the nodes of flow::explore() to basic blocks, then normalizes them (tidy.h).
 //
-// Invariant: a node that represents nothing leaves no trace, except one of each loop of such nodes: an empty block that
-// jumps to itself (`while True: pass` may be interrupted, so its handler matters). Shapes are refined by tidy.h.
+// Invariant: a node that emits nothing is skipped, except for one node of each loop of such nodes, which becomes an
+// empty block that jumps to itself: `while True: pass` may be interrupted, so its handler matters.
 #include <algorithm>
 #include <utility>
 
@@ -42,19 +42,20 @@ class BlockMaker {
   const Bytecode& bytecode_;
   std::vector<Node> nodes_;
   struct Facts {
-    std::uint32_t resolved = kNone;  // the node that control really reaches
-    BlockId block;                   // of a leader
-    std::uint8_t entered = 0;        // Node::entered, of the nodes that control really reaches
+    std::uint32_t resolved = kNone;  // the first node from here on that emits something
+    BlockId block;                   // the block of a leader
+    std::uint8_t entered = 0;        // Node::entered of a node that resolves to this one
     bool is_leader = false;
-    bool is_reached = false;  // falls to it
-    bool jumps = false;       // a node that represents nothing: a jump lies on the way to what is reached
+    bool is_reached = false;  // another node falls through to it
+    bool jumps = false;       // of a node that emits nothing: there is a JUMP on the path to the resolved node
   };
-  SmallVector<Facts, 64> facts_;  // of each node
-  std::vector<bool> is_covered_;  // by a row of the exception table, of each instruction; empty until it is asked
+  SmallVector<Facts, 64> facts_;  // by node
+  std::vector<bool> is_covered_;  // by instruction: a row of the exception table covers it; computed on demand
   Arena<BlockTag, BasicBlock> blocks_;
 };
 
-// Of a loop of nodes that represent nothing, the one to keep: a backward jump, where the interpreter looks for signals.
+// Returns the node to keep of a loop of nodes that emit nothing: a backward jump, where the interpreter checks for
+// signals.
 std::uint32_t BlockMaker::representative(std::uint32_t start) const {
   std::uint32_t n = start;
   do {
@@ -181,9 +182,9 @@ void BlockMaker::append(const Node& node, std::vector<Instruction>& line) const 
   }
 }
 
-// Whether it is the jump back at the end of `while True`, past the NOP that stands for the test, whose line it has taken
-// over: tests lead to it as they are, and none is turned. A `continue` jumps to the NOP. That of a `try` is in no row of the
-// exception table.
+// Returns whether a node is the jump back at the end of `while True`, whose target follows the NOP that stands for the
+// test. The compiler inverts no conditional jump to it. A `continue` jumps to the NOP itself. The NOP of a `try` does
+// not count: no row of the exception table covers it.
 bool BlockMaker::ends_endless_loop(const Node& node) {
   if (bytecode_.code[node.index].op != Op::JUMP || node.fall == kNone) return false;
   const std::uint32_t to = nodes_[node.fall].index;
@@ -197,34 +198,34 @@ bool BlockMaker::ends_endless_loop(const Node& node) {
 }
 
 void BlockMaker::fill(BlockId block, std::uint32_t leader) {
-  BasicBlock& made = blocks_[block];
-  made.entry_depth = nodes_[leader].depth;
-  made.first_index = nodes_[leader].index;
-  made.is_handler = nodes_[leader].is_handler;
-  made.entered = facts_[leader].entered;
+  BasicBlock& out = blocks_[block];
+  out.entry_depth = nodes_[leader].depth;
+  out.first_index = nodes_[leader].index;
+  out.is_handler = nodes_[leader].is_handler;
+  out.entered = facts_[leader].entered;
   const Node& first = nodes_[leader];
-  if (first.handler != kNone) made.handler = {block_at(first.handler), first.handler_depth, first.handler_lasti};
+  if (first.handler != kNone) out.handler = {block_at(first.handler), first.handler_depth, first.handler_lasti};
   const auto next = [this](std::uint32_t node) {
     const std::uint32_t fall = target(nodes_[node].fall);
     return fall == kNone || facts_[fall].is_leader ? kNone : fall;
   };
   std::uint32_t n = leader, count = 0;
   for (std::uint32_t i = leader; i != kNone; i = next(i)) count += nodes_[i].emit == Emit::kSelf ? nodes_[i].count : 1;
-  made.code.reserve(count);
+  out.code.reserve(count);
   for (std::uint32_t i = leader; i != kNone; i = next(i)) {
     n = i;
-    const bool is_inside = !made.code.empty() && next(i) != kNone;  // where no loop begins, whatever jumps back to it
-    if (nodes_[i].emit != Emit::kHeader || !is_inside) append(nodes_[i], made.code);
+    const bool is_inside = !out.code.empty() && next(i) != kNone;  // no loop starts inside of a block
+    if (nodes_[i].emit != Emit::kHeader || !is_inside) append(nodes_[i], out.code);
   }
-  made.inverted = nodes_[n].inverted;
-  made.has_phantom = nodes_[n].emit == Emit::kReraise;
-  made.phantom = block_at(nodes_[n].phantom);
-  made.fall = block_at(nodes_[n].fall);
-  made.jump = block_at(nodes_[n].jump);
+  out.inverted = nodes_[n].inverted;
+  out.has_phantom = nodes_[n].emit == Emit::kReraise;
+  out.phantom = block_at(nodes_[n].phantom);
+  out.fall = block_at(nodes_[n].fall);
+  out.jump = block_at(nodes_[n].jump);
   if (nodes_[n].jump == kNone) return;
   const Node& to = nodes_[nodes_[n].jump];
-  if (ends_endless_loop(to)) made.inverted = JumpInversion::kUnknown;
-  if (bytecode_.code[to.index].op == Op::NOP) made.jump_nop = bytecode_.code[to.index].offset;
+  if (ends_endless_loop(to)) out.inverted = JumpInversion::kUnknown;
+  if (bytecode_.code[to.index].op == Op::NOP) out.jump_nop = bytecode_.code[to.index].offset;
 }
 
 Cfg BlockMaker::run() {
@@ -246,10 +247,10 @@ Cfg BlockMaker::run() {
   return Cfg{std::move(blocks_), false};
 }
 
-// It fills the last slots, however many: with another count they are not the free variables'. Where control does not
-// come by, generated code may have that of the code that it was made of.
-Status check_free_variables(const flow::Flow& found, const CodeObject& object, const Bytecode& bytecode) {
-  for (const Node& node : found.nodes) {
+// Fails if COPY_FREE_VARS does not fill exactly the slots of the free variables. It only checks reachable instructions,
+// as Dynamo's code may contain unreachable code of the original function.
+Status check_free_variables(const flow::Flow& explored, const CodeObject& object, const Bytecode& bytecode) {
+  for (const Node& node : explored.nodes) {
     const Instruction& insn = bytecode.code[node.index];
     if (insn.op == Op::COPY_FREE_VARS && insn.arg != object.freevars.size())
       return Error{Errc::kMalformed, insn.offset, "COPY_FREE_VARS: argument out of range"};
@@ -257,17 +258,19 @@ Status check_free_variables(const flow::Flow& found, const CodeObject& object, c
   return Unit{};
 }
 
-// The handler around a `try`: that of the clean-up code around its handlers (COPY 3; POP_EXCEPT; RERAISE 1).
-Handler handler_around(const Cfg& cfg, const Handler& inner) {
+// Returns the handler around a `try` statement: the one that protects the clean-up code of its handlers (COPY 3;
+// POP_EXCEPT; RERAISE 1).
+Handler enclosing_handler(const Cfg& cfg, const Handler& inner) {
   const Handler& cleanup = cfg.blocks[inner.block].handler;
   return cleanup.block.valid() && cleanup.lasti ? cfg.blocks[cleanup.block].handler : cleanup;
 }
 
-// The NOP of a `try` (3.11+) is in no range of the exception table (label_exception_targets in Python/flowgraph.c): where a
-// loop begins with one it gets the handler around it, which is that of what it falls to if the `try` is empty and if what
-// leads to it has that one too. Handlers lie at the end (push_cold_blocks_to_end), so that what follows
-// a statement may be jumped back to though no loop begins there.
-void place_headers(Cfg& cfg) {
+// Gives loop headers a handler. A loop that starts with a `try` starts with its NOP (3.11+), which no row of the
+// exception table covers (label_exception_targets in Python/flowgraph.c). It gets the handler around the `try`, unless
+// a forward predecessor has the handler of the NOP's successor, which shows that the `try` is empty: then it gets that
+// one. NOPs that are no loop headers are removed: since handlers are at the end (push_cold_blocks_to_end), the code
+// after a statement may be the target of a backward jump without a loop.
+void set_header_handlers(Cfg& cfg) {
   std::vector<BlockId> headers;
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
     const auto& b = cfg.blocks[BlockId{i}];
@@ -277,34 +280,34 @@ void place_headers(Cfg& cfg) {
   }
   if (headers.empty()) return;
   const Order order = reverse_postorder(cfg, EdgeKinds::kAll);
-  std::vector<bool> loops(cfg.blocks.size()), is_empty(cfg.blocks.size());
+  std::vector<bool> is_loop(cfg.blocks.size()), is_empty(cfg.blocks.size());
   for (const BlockId from : order.blocks)
     for (const BlockId to : successors(cfg, from, EdgeKinds::kNormal)) {
       const BlockId fall = cfg.blocks[to].fall;
       if (order.position[to.n] <= order.position[from.n])
-        loops[to.n] = true;
+        is_loop[to.n] = true;
       else if (fall.valid() && cfg.blocks[from].handler == cfg.blocks[fall].handler)
         is_empty[to.n] = true;
     }
   for (const BlockId header : headers) {
     auto& b = cfg.blocks[header];
     const Handler& inner = cfg.blocks[b.fall].handler;
-    if (!loops[header.n])
+    if (!is_loop[header.n])
       b.code.clear();
     else
-      b.handler = is_empty[header.n] ? inner : handler_around(cfg, inner);
+      b.handler = is_empty[header.n] ? inner : enclosing_handler(cfg, inner);
   }
 }
 
-Result<Cfg> graph_of(flow::Flow found, const CodeTree& tree, CodeId code, const Bytecode& bytecode,
-                     const Dialect& dialect, PhantomSuccessors which) {
-  DEPYF_CHECK(check_free_variables(found, tree.codes[code], bytecode));
-  Cfg cfg = BlockMaker(bytecode, std::move(found.nodes)).run();
+Result<Cfg> finish_graph(flow::Flow explored, const CodeTree& tree, CodeId code, const Bytecode& bytecode,
+                         const Dialect& dialect, PhantomSuccessors which) {
+  DEPYF_CHECK(check_free_variables(explored, tree.codes[code], bytecode));
+  Cfg cfg = BlockMaker(bytecode, std::move(explored.nodes)).run();
   cfg.keeps_phantoms = which == PhantomSuccessors::kKept;
-  cfg.some_unreached = found.some_unreached;
+  cfg.some_unreached = explored.some_unreached;
   constexpr std::uint32_t kResumable = kCoGenerator | kCoCoroutine | kCoAsyncGenerator;
   if ((tree.codes[code].flags & kResumable) != 0) collapse_awaits(cfg, dialect);
-  if (dialect.exception_table) place_headers(cfg);
+  if (dialect.exception_table) set_header_handlers(cfg);
   tidy(cfg);
   if (dialect.jumps_on_none) fold_none_tests(cfg, tree, code);
   return cfg;
@@ -314,14 +317,14 @@ Result<Cfg> graph_of(flow::Flow found, const CodeTree& tree, CodeId code, const 
 
 Result<Cfg> build_cfg(const CodeTree& tree, CodeId code, const Bytecode& bytecode, const Dialect& dialect,
                       const Limits& limits, PhantomSuccessors which) {
-  DEPYF_TRY(found, flow::explore(bytecode, dialect, limits, which));
-  return graph_of(std::move(found), tree, code, bytecode, dialect, which);
+  DEPYF_TRY(explored, flow::explore(bytecode, dialect, limits, which));
+  return finish_graph(std::move(explored), tree, code, bytecode, dialect, which);
 }
 
 Result<Cfg> build_lenient_cfg(const CodeTree& tree, CodeId code, const Bytecode& bytecode, const Dialect& dialect,
                               const Limits& limits, PhantomSuccessors which) {
-  DEPYF_TRY(found, flow::explore_lenient(bytecode, dialect, limits, which));
-  return graph_of(std::move(found), tree, code, bytecode, dialect, which);
+  DEPYF_TRY(explored, flow::explore_lenient(bytecode, dialect, limits, which));
+  return finish_graph(std::move(explored), tree, code, bytecode, dialect, which);
 }
 
 }  // namespace depyf

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See cleared_cells.h. A slot is followed along the edges with the depth of the stack once its cell lies there: the
-// STORE_FAST that takes the cell from below is the one that puts it back.
+// Follows saved slots along the edges of the graph; see cleared_cells.h. A saved slot is recorded with the depth of the
+// stack after the save; the STORE_FAST of the slot that pops below this depth restores it.
 #include "cfg/cleared_cells.h"
 
 #include <algorithm>
@@ -11,11 +11,11 @@ namespace depyf {
 
 namespace {
 
-struct Away {
-  std::int64_t depth;  // entries of the stack, what was put away included
-  bool holds_cell;     // what the slot holds since
+struct SavedSlot {
+  std::int64_t depth;  // of the stack, including the saved value
+  bool holds_cell;     // the slot contains a new cell
 };
-using Cleared = std::map<std::uint32_t, std::vector<Away>>;  // by slot, innermost last
+using SavedSlots = std::map<std::uint32_t, std::vector<SavedSlot>>;  // by slot, innermost last
 
 class Follower {
  public:
@@ -29,15 +29,15 @@ class Follower {
     const auto& all = bytecode.code;
     for (std::size_t i = 1; i < all.size(); ++i)
       if (all[i].op == Op::MAKE_CELL && all[i - 1].op == Op::LOAD_FAST_AND_CLEAR && all[i - 1].arg == all[i].arg)
-        made_again_.insert(all[i - 1].offset);
+        with_new_cell_.insert(all[i - 1].offset);
   }
 
   void run() {
-    flow(BlockId{0}, {});
+    enter(BlockId{0}, {});
     while (!todo_.empty()) {
       const BlockId at = todo_.back();
       todo_.pop_back();
-      block(at);
+      visit(at);
     }
   }
   [[nodiscard]] SlotUses uses() && { return std::move(uses_); }
@@ -48,34 +48,34 @@ class Follower {
     return slot < code_.localspluskinds.size() && (code_.localspluskinds[slot] & kCell) != 0;
   }
 
-  // Each block is entered with one state by all edges; what is first says it.
-  void flow(BlockId to, const Cleared& state) {
+  // All edges to a block have the same state, so the first one determines it.
+  void enter(BlockId to, const SavedSlots& state) {
     if (!to.valid() || seen_[to.n]) return;
     seen_[to.n] = true;
     entry_[to.n] = state;
     todo_.push_back(to);
   }
 
-  void block(BlockId at) {
+  void visit(BlockId at) {
     BasicBlock& b = cfg_.blocks[at];
-    Cleared state = entry_[at.n], in_handler;
-    const auto keep = [&] {
+    SavedSlots state = entry_[at.n], in_handler;
+    const auto save_for_handler = [&] {
       for (const auto& [slot, all] : state) {
         auto& kept = in_handler[slot];
         kept.clear();
-        for (const Away& away : all)
-          if (away.depth <= static_cast<std::int64_t>(b.handler.depth)) kept.push_back(away);
+        for (const SavedSlot& saved : all)
+          if (saved.depth <= static_cast<std::int64_t>(b.handler.depth)) kept.push_back(saved);
       }
     };
-    keep();
+    save_for_handler();
     auto depth = static_cast<std::int64_t>(b.entry_depth);
     for (Instruction& insn : b.code) {
       const Effect e = effect(dialect_.version, insn, false);
       depth += e.pushes - e.pops;
       if (insn.op == Op::LOAD_FAST_AND_CLEAR) {
-        if (made_again_.contains(insn.offset)) insn.flags |= kMakesCell;
-        state[insn.arg].push_back({depth, made_again_.contains(insn.offset)});
-        keep();
+        if (with_new_cell_.contains(insn.offset)) insn.flags |= kMakesCell;
+        state[insn.arg].push_back({depth, with_new_cell_.contains(insn.offset)});
+        save_for_handler();
       } else if (const auto it = state.find(insn.arg); it != state.end() && !it->second.empty()) {
         if (insn.op == Op::LOAD_CLOSURE && is_cell(insn.arg) && !it->second.back().holds_cell) insn.op = Op::LOAD_FAST;
         if (insn.op == Op::STORE_FAST && depth < it->second.back().depth) it->second.pop_back();
@@ -86,16 +86,16 @@ class Follower {
           uses_.stored[insn.arg] = true;
       }
     }
-    flow(b.fall, state);
-    flow(b.jump, state);
-    if (b.handler.block.valid()) flow(b.handler.block, in_handler);
+    enter(b.fall, state);
+    enter(b.jump, state);
+    if (b.handler.block.valid()) enter(b.handler.block, in_handler);
   }
 
   Cfg& cfg_;
   const CodeObject& code_;
   const Dialect& dialect_;
-  std::set<std::uint32_t> made_again_;  // offsets of LOAD_FAST_AND_CLEAR
-  std::vector<Cleared> entry_;
+  std::set<std::uint32_t> with_new_cell_;  // offsets of LOAD_FAST_AND_CLEAR before a MAKE_CELL
+  std::vector<SavedSlots> entry_;
   std::vector<bool> seen_;
   SlotUses uses_;
   std::vector<BlockId> todo_;

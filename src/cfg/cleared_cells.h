@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// 3.12+: the slot of a cell, within an inlined comprehension whose target has the cell's name.
+// Slots of cells within an inlined comprehension whose target has the name of a cell variable (3.12+).
 //
-// LOAD_FAST_AND_CLEAR puts the cell away, and until STORE_FAST puts it back the slot holds the target itself, unless a
-// MAKE_CELL makes it a cell again (push_inlined_comprehension_state in Python/codegen.c). The decoder takes each
-// LOAD_FAST of such a slot for one of the cell.
+// LOAD_FAST_AND_CLEAR saves the cell on the operand stack. Until STORE_FAST restores it the slot contains the target
+// itself, unless a MAKE_CELL makes a new cell (push_inlined_comprehension_state in Python/codegen.c). The decoder,
+// which does not follow control, decodes each LOAD_FAST of such a slot as a load of the cell (LOAD_CLOSURE).
 #pragma once
 
 #include <vector>
@@ -12,12 +12,12 @@
 
 namespace depyf {
 
-// Precondition: depths are those that build_cfg() gives; the graph knows no MAKE_CELL, the bytecode that it was built
-// from does. Loads of slots that hold no cell become LOAD_FAST again; kMakesCell tells where MAKE_CELL was.
+// Turns loads of slots that contain no cell back into LOAD_FAST, and sets kMakesCell on each LOAD_FAST_AND_CLEAR that a
+// MAKE_CELL follows in the bytecode. Precondition: the graph comes from build_cfg(), which drops MAKE_CELL.
 void load_cleared_cells(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode, const Dialect& dialect);
 
-// By slot: whether the code uses it, and whether it stores there, outside of inlined comprehensions. What only these use is
-// none of its variables.
+// By slot: whether the code accesses it, and whether it stores to it, outside of inlined comprehensions. A slot that
+// only comprehensions access is not a variable of the function itself.
 struct SlotUses {
   std::vector<bool> used, stored;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contexts: pairs of persistent lists; see context.h.
+// Implements contexts as interned pairs of persistent lists; see context.h.
 #include "cfg/context.h"
 
 namespace depyf::flow {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Contexts of the flow analysis: what, besides its index, tells two visits of an instruction apart.
+// Contexts of the flow analysis: together with its index they identify a visit of an instruction.
 //
-// A context is a block stack (<= 3.10) and a stack of markers: entries of CPython's operand stack that are no values, namely
-// what 3.8's finally bodies find there to say how they were entered, and 3.15's NULLs above iterators. Both are persistent
-// lists, interned, so that equal contexts have equal ids and a push is O(1).
-// Invariant: id 0 is the empty context (3.11-3.14: the only one). This file knows no instruction.
+// A context is a block stack (<= 3.10) and a stack of markers for entries of CPython's operand stack that are no
+// values: the entries that tell 3.8's finally bodies how they were entered, and 3.15's NULLs above iterators. Both are
+// interned persistent lists, so equal contexts have equal ids and a push takes constant time (but for a map lookup).
+// Invariant: id 0 is the empty context, the only one in 3.11 to 3.14.
 #pragma once
 
 #include <compare>
@@ -20,26 +20,26 @@ using ContextId = std::uint32_t;
 
 enum class FrameKind : std::uint8_t { kFinally, kExceptHandler };
 
-struct Frame {  // of the block stack
+struct Frame {  // an entry of the block stack
   FrameKind kind = FrameKind::kFinally;
   std::uint32_t target = 0;   // kFinally: index of the handler
-  std::uint32_t level = 0;    // kFinally: operand stack entries kept
-  std::uint32_t markers = 0;  // kFinally: markers kept
+  std::uint32_t level = 0;    // kFinally: number of operand stack entries that remain for the handler
+  std::uint32_t markers = 0;  // kFinally: number of markers that remain
   friend auto operator<=>(const Frame&, const Frame&) = default;
 };
 
 enum class MarkerKind : std::uint8_t {
   kNull,           // BEGIN_FINALLY: END_FINALLY falls through
   kReturn,         // CALL_FINALLY: END_FINALLY continues at instruction `value`
-  kException,      // an exception: END_FINALLY raises it again
-  kWithNull,       // kNull between WITH_CLEANUP_START and _FINISH
-  kWithException,  // kException, likewise
+  kException,      // the six values of an exception: END_FINALLY raises it again
+  kWithNull,       // kNull between WITH_CLEANUP_START and WITH_CLEANUP_FINISH
+  kWithException,  // kException between them
   kIterSlot,       // 3.15: the NULL above an iterator
-  kPlaceholder,    // 3.8: the None in place of a return value below a try with a jump out of its finally
+  kPlaceholder,    // 3.8: None in place of a return value, below a `try` whose finally body may jump out
 };
 
-// `position` is a depth of the operand stack. An exception's is that of its topmost entry; the others are hidden: they have
-// an entry on CPython's stack and none here, and lie between the entries position - 1 and position.
+// `position` is an index into the operand stack. For an exception it is that of its topmost entry. All other markers
+// are hidden: they have an entry on CPython's stack but none here, between the entries position - 1 and position.
 struct Marker {
   MarkerKind kind = MarkerKind::kNull;
   std::uint32_t position = 0;
@@ -51,7 +51,8 @@ struct Marker {
   return kind != MarkerKind::kException && kind != MarkerKind::kWithException;
 }
 
-// Persistent lists, interned. Node 0 is the empty list; a node's parent has a smaller id.
+// Interned persistent lists. Node 0 is the empty list; a node's parent, the list without its last item, has a smaller
+// id.
 template <class Item>
 class Lists {
  public:
@@ -74,18 +75,18 @@ class Lists {
 
 class Contexts {
  public:
-  [[nodiscard]] const Frame* top_frame(ContextId c) const;    // null: the block stack is empty
-  [[nodiscard]] const Marker* top_marker(ContextId c) const;  // null: none
+  [[nodiscard]] const Frame* top_frame(ContextId c) const;    // nullptr if the block stack is empty
+  [[nodiscard]] const Marker* top_marker(ContextId c) const;  // nullptr if there is none
   [[nodiscard]] ContextId push_frame(ContextId c, const Frame& frame);
-  [[nodiscard]] ContextId pop_frame(ContextId c);  // there is one
+  [[nodiscard]] ContextId pop_frame(ContextId c);  // precondition: there is one
   [[nodiscard]] ContextId push_marker(ContextId c, const Marker& marker);
-  [[nodiscard]] ContextId pop_marker(ContextId c);  // there is one
-  // How many there are of them; of the markers, how many have an entry on CPython's stack only.
+  [[nodiscard]] ContextId pop_marker(ContextId c);  // precondition: there is one
+  // Return the numbers of frames, of markers, and of hidden markers.
   [[nodiscard]] std::uint32_t frames(ContextId c) const { return frames_[pairs_[c].frames].count; }
   [[nodiscard]] std::uint32_t markers(ContextId c) const { return markers_[pairs_[c].markers].count; }
   [[nodiscard]] std::uint32_t hidden(ContextId c) const { return markers_[pairs_[c].markers].hidden; }
 
-  // The innermost context of c whose top frame is kFinally; 0 frames if there is none. Exceptions leave EXCEPT_HANDLERs.
+  // Returns c without the frames above its innermost kFinally, or without any: exceptions unwind EXCEPT_HANDLER frames.
   [[nodiscard]] ContextId unwound(ContextId c);
 
  private:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Positions within blocks; see cut.h.
 #include "cfg/cut.h"
 
 namespace depyf {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a block may be cut in two: positions, how deep the stack is there, and what begins there.
+// Positions within blocks, for passes that split blocks: their order, stack depths, and tails of blocks.
 #pragma once
 
 #include <compare>
@@ -14,13 +14,13 @@ namespace depyf {
 }
 [[nodiscard]] inline bool operator==(Position a, Position b) { return (a <=> b) == 0; }
 
-// The end of a block that does not jump is where it falls through to.
+// Returns the position of the next instruction: the end of a block without a jump becomes the start of its successor.
 [[nodiscard]] Position past_ends(const Cfg& cfg, Position p);
 
-// Entries on the stack before an instruction.
+// Returns the depth of the operand stack before an instruction.
 [[nodiscard]] std::uint32_t depth_at(const Cfg& cfg, Version version, Position p);
 
-// A copy of a block from an instruction on, which no exception enters.
+// Returns a copy of the rest of a block from a position on. It is not a handler.
 [[nodiscard]] BasicBlock tail_at(const Cfg& cfg, Version version, Position p);
 
 }  // namespace depyf

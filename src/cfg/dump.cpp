@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The graph's text form: blocks in order, each with its depth, handler and successors; in detail, what else passes read of
-// it, and last the order that blocks were moved into. tests/cpp/cfg_text.h reads it back.
+// Prints the text form of a graph: blocks by id, each with its depth, handler and successors; with Detail::kAll also
+// the other fields that passes read, and at the end the order of blocks. tests/cpp/cfg_text.h parses it.
 #include "cfg/dump.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ void append_block(std::string& out, const Cfg& cfg, BlockId id, Detail detail) {
   if (b.fall) out += "         fall " + ref(b.fall) + '\n';
 }
 
-// "order: B0 B2 B1", if that is not the order of the ids.
+// Appends "order: B0 B2 B1" if code order differs from the order of ids.
 void append_order(std::string& out, const Cfg& cfg) {
   std::vector<std::uint32_t> order(cfg.blocks.size());
   std::iota(order.begin(), order.end(), 0U);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A graph as text, for people, and the check of what cfg.h promises.
-//
-// Invariant: dump() reads nothing but the graph; validate() accepts exactly the graphs that later stages may rely on.
+// Prints a graph as text, and checks the invariants of cfg.h.
 #pragma once
 
 #include <string>
@@ -10,17 +8,17 @@
 
 namespace depyf {
 
-// In all detail: also jump inversions, what 3.8's finally bodies are entered by and continue with, and the order of blocks.
+// kAll: also jump inversions, `entered` and phantom successors of 3.8's finally bodies, and the order of blocks.
 enum class Detail : bool { kShape, kAll };
 
-// One line a block, then one an instruction: offset, operation, argument.
+// Returns a line for each block, followed by a line for each of its instructions: offset in bytes, operation, argument.
 [[nodiscard]] std::string dump(const Cfg& cfg, Detail detail = Detail::kShape);
 
-// kInternal and the offset of the instruction where a promise is broken.
+// Checks all invariants of cfg.h. Fails with kInternal and the offset of the offending instruction.
 [[nodiscard]] Status validate(const Cfg& cfg, const Dialect& dialect);
 
-// The same of what is reached of a graph that passes have rewritten. They add markers of finally bodies (POP_BLOCK) and
-// cases of match statements (blocks without instructions that jump), they leave blocks unreachable, and keep no order.
+// Checks the reachable blocks of a graph that passes have rewritten. They may add markers of finally bodies (POP_BLOCK)
+// and cases of match statements (jumping blocks without instructions), leave blocks unreachable and change the order.
 [[nodiscard]] Status validate_rewritten(const Cfg& cfg, const Dialect& dialect);
 
 }  // namespace depyf

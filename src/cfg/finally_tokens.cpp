@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
-// 3.8's finally bodies, which find on the stack how they were entered: NULL, a return address or an exception.
+// Operations of 3.8's finally bodies, which find on the stack how they were entered: NULL, a return address or an
+// exception.
 //
-// The entry is part of the context, so that each way of entering has its own copy of the body, whose END_FINALLY has one
-// meaning (ceval.c of 3.8: BEGIN_FINALLY, CALL_FINALLY, END_FINALLY, POP_FINALLY, WITH_CLEANUP_START, _FINISH). Invariant:
-// depths are those of 3.9's code: NULL and the return address take no entry. An instruction of another kind that touches
-// them is malformed.
+// That entry is part of the context, so each way of entering gets a copy of the body, in which END_FINALLY has one
+// meaning (BEGIN_FINALLY, CALL_FINALLY, END_FINALLY, POP_FINALLY, WITH_CLEANUP_START and WITH_CLEANUP_FINISH in 3.8's
+// ceval.c). Invariant: depths are those of 3.9's code: NULL and the return address take no entry. Other instructions
+// that access these entries are malformed.
 #include "cfg/explorer.h"
 
 namespace depyf::flow {
 
 namespace {
 
-constexpr std::uint32_t kOldAndNew = 6;  // entries of an exception in a handler
-constexpr std::uint32_t kOld = 3;        // those that POP_EXCEPT takes
-constexpr std::uint32_t kExit = 1;       // __exit__ below them
+constexpr std::uint32_t kOldAndNew = 6;  // stack entries of an exception in a handler
+constexpr std::uint32_t kOld = 3;        // the entries that POP_EXCEPT pops
+constexpr std::uint32_t kExit = 1;       // the entry of __exit__ below them
 
 ContextId replace_marker(Explorer& x, ContextId context, const Marker& marker) {
   return x.contexts.push_marker(x.contexts.pop_marker(context), marker);
 }
 
-// What `except E as x` ends with: x = None; del x; END_FINALLY; POP_EXCEPT, where the body began with POP_TOP, STORE x,
-// POP_TOP, SETUP_FINALLY (compiler_try_except of 3.8).
+// Returns whether the instruction starts the end of an `except E as x` clause: x = None; del x; END_FINALLY;
+// POP_EXCEPT, where the clause started with POP_TOP, STORE x, POP_TOP, SETUP_FINALLY (compiler_try_except of 3.8).
 bool is_name_cleanup(const Explorer& x, std::uint32_t index) {
   constexpr std::uint32_t kLength = 5;
   if (x.code.size() < kLength || index > x.code.size() - kLength) return false;
@@ -47,8 +48,9 @@ Result<ContextId> markers_after(Explorer& x, std::uint32_t node, ContextId conte
   return context;
 }
 
-// BEGIN_FINALLY too: it differs in where control continues. 3.9 leaves the handler before it unbinds the exception's
-// name (which cannot raise), 3.8 after it; a jump out of it does so first in both.
+// Executes CALL_FINALLY and BEGIN_FINALLY, which differ in the successor. At the end of an `except E as x` clause, 3.9
+// leaves the handler before it unbinds x, 3.8 afterwards: POP_EXCEPT is moved, as unbinding cannot raise. A jump out of
+// the clause leaves the handler first in both.
 Status call_finally(Explorer& x, std::uint32_t node) {
   const Instruction& insn = x.at(node);
   const std::uint32_t depth = x.nodes[node].depth;
@@ -85,9 +87,9 @@ Status end_finally(Explorer& x, std::uint32_t node) {
   return x.continue_at(node, Emit::kNothing, next, x.contexts.pop_marker(context), depth);
 }
 
-// END_FINALLY falls through where nothing was raised. This finds what follows the statement, even where no path of the
-// program falls through; jumps and, where an exception's name is unbound, POP_EXCEPT are skipped. With kKept, what no
-// other path reaches is visited as well, and then what follows the statements in it.
+// Sets the phantom successors of END_FINALLYs that raise: the node at which control would continue without an
+// exception, even if no path does. Skips jumps and, after the unbinding of an exception's name, POP_EXCEPT. With kKept
+// it also visits phantom successors that no other path reaches, and then those of the statements in them.
 Status find_phantoms(Explorer& x, PhantomSuccessors which, bool& some_unreached) {
   for (std::uint32_t n = 0; n < x.nodes.size(); ++n) {
     if (x.nodes[n].emit != Emit::kReraise) continue;
@@ -95,7 +97,7 @@ Status find_phantoms(Explorer& x, PhantomSuccessors which, bool& some_unreached)
     std::uint32_t index = x.nodes[n].index;
     std::uint32_t depth = x.nodes[n].depth;
     std::uint32_t phantom = kNone;
-    bool first = true, leads = true;
+    bool first = true, is_valid = true;
     for (std::size_t i = 0; i < x.code.size() && index < x.code.size(); ++i) {
       phantom = first ? kNone : x.visited(index, context);
       const bool leaves = first || x.code[index].op == Op::POP_EXCEPT;
@@ -107,13 +109,13 @@ Status find_phantoms(Explorer& x, PhantomSuccessors which, bool& some_unreached)
         const Marker* marker = x.contexts.top_marker(context);
         if (marker != nullptr && marker->kind == MarkerKind::kException) context = x.contexts.pop_marker(context);
         const Frame* frame = x.contexts.top_frame(context);
-        leads = frame != nullptr && frame->kind == FrameKind::kExceptHandler;
-        if (!leads) break;
+        is_valid = frame != nullptr && frame->kind == FrameKind::kExceptHandler;
+        if (!is_valid) break;
         context = x.contexts.pop_frame(context);
       }
       first = false;
     }
-    if (!leads) continue;
+    if (!is_valid) continue;
     if (phantom == kNone && which == PhantomSuccessors::kKept) {
       DEPYF_TRY(made, x.reach(n, index, context, depth));
       phantom = made;
@@ -185,7 +187,7 @@ Status with_cleanup_finish(Explorer& x, std::uint32_t node) {
   }
   const ContextId swallowed = x.contexts.pop_frame(popped);
   DEPYF_CHECK(x.continue_at(node, Emit::kSwallowTest, next, raised, depth - 1));
-  Node pops = x.nodes[node];  // same handler: the frames above it are EXCEPT_HANDLERs
+  Node pops = x.nodes[node];  // with the same handler, since the frames above that one are EXCEPT_HANDLERs
   pops.depth = depth - 1;
   pops.jump = kNone;
   pops.is_handler = false;

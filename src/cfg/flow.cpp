@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Abstract interpretation of control: depth, block stack, handlers, successors.
+// Implements explore(): abstract interpretation of depths, block stack, handlers and successors. Values are not
+// tracked.
 //
-// Invariant: linear in nodes (an instruction has one node a context, and code of CPython's compilers one context an
-// instruction, but for 3.8's finally bodies). Values are not tracked, only how many there are.
+// Takes time linear in the nodes. An instruction has one node for each context; in code of CPython's compilers that is
+// one, except in 3.8's finally bodies.
 #include "cfg/flow.h"
 
 #include <algorithm>
@@ -20,13 +21,14 @@ namespace {
 constexpr std::uint32_t kMaxBlocks = 20;
 // exception_unwind in ceval.c (<= 3.10) pushes the old and the new exception, three entries each.
 constexpr std::uint32_t kSixValues = 6;
-// Each round lowers one row to the stack of one more place; generated code has a few such rows a nested `with`.
+// Each round lowers the depth of one row to the stack of one instruction; Dynamo's code has a few such rows for each
+// nested `with`.
 constexpr int kMaxLoweredRows = 100;
 // ROT_FOUR is three SWAPs.
 constexpr std::size_t kRotFour = 3;
 
-// Whether it falls through and changes nothing but the depth, entries that are no values aside.
-constexpr bool falls_to(Op op) {
+// Returns whether an operation only changes the depth and falls through (disregarding hidden entries).
+constexpr bool is_straight(Op op) {
   return !is_jump(op) && !is_terminator(op) &&
          !is_one_of<Op::NOP, Op::RESUME, Op::MAKE_CELL, Op::COPY_FREE_VARS, Op::GEN_START, Op::RETURN_GENERATOR,
                     Op::SETUP_FINALLY, Op::SETUP_WITH, Op::SETUP_ASYNC_WITH, Op::POP_BLOCK, Op::POP_EXCEPT,
@@ -34,12 +36,13 @@ constexpr bool falls_to(Op op) {
                     Op::WITH_CLEANUP_START, Op::WITH_CLEANUP_FINISH, Op::COPY, Op::SWAP>(op);
 }
 
-constexpr auto kFallsTo = [] {
+constexpr auto kIsStraight = [] {
   std::array<bool, std::size(kOpFacts)> of{};
-  for (std::size_t op = 0; op < of.size(); ++op) of[op] = falls_to(static_cast<Op>(op));
+  for (std::size_t op = 0; op < of.size(); ++op) of[op] = is_straight(static_cast<Op>(op));
   return of;
 }();
-// compiler_unwind_fblock of 3.8 rotates a return value before POP_BLOCK, that of 3.9 after it. SWAP does not raise.
+// Returns whether a node is a SWAP of a return value before POP_BLOCK: compiler_unwind_fblock of 3.8 rotates the value
+// first, that of 3.9 pops the block first. Since SWAP cannot raise, it gets the handler that it has in 3.9.
 bool is_moved_swap(const Explorer& x, std::uint32_t node) {
   const std::size_t first = x.nodes[node].index;
   std::size_t i = first;
@@ -55,7 +58,7 @@ Status setup_block(Explorer& x, std::uint32_t node) {
   const ContextId context = x.nodes[node].context;
   if (x.contexts.frames(context) >= kMaxBlocks) return x.malformed(node, "block stack overflow");
   if (insn.op != Op::SETUP_FINALLY && depth == 0) return x.malformed(node, "operand stack underflow");
-  // SETUP_WITH has put __exit__ in the manager's place; SETUP_ASYNC_WITH pushes the block below the awaited value.
+  // SETUP_WITH replaces the manager by __exit__; SETUP_ASYNC_WITH excludes the awaited value from the block's level.
   const std::uint32_t level = insn.op == Op::SETUP_ASYNC_WITH ? depth - 1 : depth;
   const ContextId inside =
       x.contexts.push_frame(context, {FrameKind::kFinally, insn.target, level, x.contexts.markers(context)});
@@ -68,11 +71,11 @@ Status pop_block(Explorer& x, std::uint32_t node) {
   if (top == nullptr || top->kind != FrameKind::kFinally) return x.malformed(node, "POP_BLOCK without a block");
   const ContextId outside = x.contexts.pop_frame(x.nodes[node].context);
   const std::uint32_t index = x.nodes[node].index;
-  const bool passes = index > 0 && x.code[index - 1].op == Op::SETUP_FINALLY;  // try: pass
-  return x.continue_at(node, passes ? Emit::kHeader : Emit::kNothing, index + 1, outside, x.nodes[node].depth);
+  const bool is_empty_try = index > 0 && x.code[index - 1].op == Op::SETUP_FINALLY;  // try: pass
+  return x.continue_at(node, is_empty_try ? Emit::kHeader : Emit::kNothing, index + 1, outside, x.nodes[node].depth);
 }
 
-// POP_EXCEPT and END_ASYNC_FOR: up to 3.10 they pop the EXCEPT_HANDLER block as well.
+// Executes POP_EXCEPT and END_ASYNC_FOR, which up to 3.10 also pop the EXCEPT_HANDLER block.
 Status leave_handler(Explorer& x, std::uint32_t node) {
   const ContextId context = x.nodes[node].context;
   if (!x.dialect.block_stack) return x.plain(node, context);
@@ -159,7 +162,7 @@ Result<std::uint32_t> Explorer::reach(std::uint32_t from, std::uint32_t index, C
     if (nodes[found].depth == depth) return found;
     return Error{Errc::kMalformed, code[index].offset, "unequal stack depths where control flow joins"};
   }
-  // 3.8 reaches an instruction in as many contexts as there are ways into the finally bodies around it.
+  // In 3.8 an instruction has as many contexts as there are combinations of entries to the finally bodies around it.
   constexpr std::size_t kCopies = 64, kFew = 4096;
   if (steps + work_.size() >= std::min<std::size_t>(limits_.max_instructions, kFew + kCopies * code.size())) {
     return Error{Errc::kLimitExceeded, where(), "too many copies of instructions"};
@@ -248,14 +251,15 @@ Status Explorer::handler_edge(std::uint32_t node) {
   return Unit{};
 }
 
-// Whether control comes to the instruction at `index` from the run before it alone, and finds the run's handler there.
+// Returns whether the instruction at `index` can be part of the straight line before it: it has no other predecessor
+// and the same handler.
 bool Explorer::may_join(const Node& run, std::uint32_t index, std::int64_t depth) const {
   return !facts.is_entered(index) && first_node_[index] == kNone && depth >= run.handler_depth &&
          facts.same_row(index, run.index);
 }
 
-// What most instructions are: they change nothing but the depth, and nothing can be wrong. All that may join the first
-// become one node with it. False: that one needs a step of its own.
+// Makes one node of a straight line of instructions that only change the depth, as most do. Returns false if the first
+// of them is none, so that it needs step().
 Result<bool> Explorer::run_straight(std::uint32_t node) {
   const Node run = nodes[node];
   if (contexts.markers(run.context) != 0) return false;
@@ -263,7 +267,7 @@ Result<bool> Explorer::run_straight(std::uint32_t node) {
   const auto last = static_cast<std::uint32_t>(code.size()) - 1;
   std::uint32_t end = run.index;
   std::int64_t depth = run.depth;
-  for (; end < last && kFallsTo[static_cast<std::size_t>(insns[end].op)]; ++end) {
+  for (; end < last && kIsStraight[static_cast<std::size_t>(insns[end].op)]; ++end) {
     if (end != run.index && !may_join(run, end, depth)) break;
     const Effect e = effect(dialect.version, insns[end], false);
     if (e.pops > depth || depth - e.pops + e.pushes > limits_.max_stack) break;
@@ -308,7 +312,7 @@ Status Explorer::plain_as(std::uint32_t node, const Instruction& insn, Emit emit
   if (!is_terminator(insn.op)) {
     DEPYF_CHECK(continue_at(node, emit, nodes[node].index + 1, next_node.context, next_node.depth));
   }
-  if (!is_jump(insn.op) || insn.op == Op::SETUP_WITH) return Unit{};  // that one's target is its handler
+  if (!is_jump(insn.op) || insn.op == Op::SETUP_WITH) return Unit{};  // the target of SETUP_WITH is its handler
   DEPYF_TRY(there, after(node, insn, context, true));
   if (marker != nullptr) there.context = contexts.push_marker(there.context, *marker);
   DEPYF_TRY(jump, reach(node, insn.target, there.context, there.depth));
@@ -321,7 +325,7 @@ Result<Flow> explore(const Bytecode& bytecode, const Dialect& dialect, const Lim
   if (!flow && dialect.call_finally && which == PhantomSuccessors::kKept)
     return explore(bytecode, dialect, limits, PhantomSuccessors::kDropped);
   if (flow || !dialect.call_finally || flow.error().code != Errc::kMalformed) return flow;
-  return Explorer(bytecode, dialect, limits, false).run(which);  // some compiler uses such a None after all
+  return Explorer(bytecode, dialect, limits, false).run(which);  // the code uses such a None as a value
 }
 
 Result<Flow> explore_lenient(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits,
@@ -331,13 +335,13 @@ Result<Flow> explore_lenient(const Bytecode& bytecode, const Dialect& dialect, c
   Bytecode lowered = bytecode;
   for (int round = 0; round < kMaxLoweredRows; ++round) {
     Explorer explorer(lowered, dialect, limits, false);
-    Result<Flow> again = explorer.run(which);
-    const Explorer::TooDeep found = explorer.too_deep();
-    if (again) return again;
-    if (found.row == kNone) break;
-    const ExceptionEntry row = lowered.handlers[found.row];
+    Result<Flow> lenient = explorer.run(which);
+    const Explorer::TooDeep too_deep = explorer.too_deep();
+    if (lenient) return lenient;
+    if (too_deep.row == kNone) break;
+    const ExceptionEntry row = lowered.handlers[too_deep.row];
     for (ExceptionEntry& other : lowered.handlers)
-      if (other.target == row.target) other.depth = std::min(other.depth, row.depth - found.by);
+      if (other.target == row.target) other.depth = std::min(other.depth, row.depth - too_deep.by);
   }
   return flow;
 }

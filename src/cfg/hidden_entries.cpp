@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Entries of CPython's stack that are no values: markers without an entry here.
+// Hidden entries: entries of CPython's stack that are no values and that the graph omits.
 //
-// 3.15 keeps a NULL above each iterator (an index, for the interpreter's own use); 3.8 puts a None below a try whose finally
-// body may jump out, in a return value's place. What counts entries (handler depths, COPY, SWAP, LIST_APPEND ...) is
-// recounted without them, so that a loop reads as 3.14's and a try as 3.9's. Invariant: a NULL that no instruction shows to
-// be an iterator's is an ordinary PUSH_NULL, and kIterNull stays set on what uses it.
+// 3.15 has a NULL (an index for the interpreter's own use) above each iterator; 3.8 pushes a None in place of a return
+// value below a `try` whose finally body may jump out. Operands that count entries (handler depths, COPY, SWAP,
+// LIST_APPEND ...) are recomputed without them, so that loops look as in 3.14 and `try` statements as in 3.9.
+// Invariant: a NULL that no instruction shows to be an iterator's is an ordinary PUSH_NULL, and kIterNull stays set on
+// the instructions that use it.
 #include <algorithm>
 
 #include "cfg/explorer.h"
@@ -13,7 +14,8 @@ namespace depyf::flow {
 
 namespace {
 
-// How many entries an instruction takes off before it looks for the container that is `arg` entries down; 0: it does not.
+// Returns how many entries an instruction pops before it accesses the container `arg` entries below, or 0 if it does
+// not.
 std::uint32_t items_above_container(Op op) {
   if (op == Op::MAP_ADD) return 2;
   return is_one_of<Op::LIST_APPEND, Op::SET_ADD, Op::LIST_EXTEND, Op::SET_UPDATE, Op::DICT_UPDATE, Op::DICT_MERGE>(op)
@@ -21,7 +23,7 @@ std::uint32_t items_above_container(Op op) {
              : 0;
 }
 
-// Of an instruction with kIterNull: how many entries lie above the NULL; whether the NULL goes.
+// How an instruction with kIterNull uses the NULL: the number of entries above it, and whether it pops the NULL.
 struct SlotUse {
   std::uint32_t above = 0;
   bool is_last = false;
@@ -39,17 +41,18 @@ bool slot_use(const Instruction& insn, SlotUse& use) {
   }
 }
 
-// Those that may be popped or copied like a value.
-bool is_plain(MarkerKind kind) { return kind == MarkerKind::kIterSlot || kind == MarkerKind::kPlaceholder; }
+// Returns whether instructions may pop or copy the entry like a value.
+bool is_value_like(MarkerKind kind) { return kind == MarkerKind::kIterSlot || kind == MarkerKind::kPlaceholder; }
 
-constexpr std::size_t kMostJumps = 4;  // from one instruction to the next
+constexpr std::size_t kMostJumps = 4;  // that index_after() follows
 
-// CPython's stack index of the topmost marker: all hidden ones below it count.
+// Returns the index of the topmost marker on CPython's stack, which includes hidden entries.
 std::uint32_t real_index(const Explorer& x, ContextId context) {
   const Marker& top = *x.contexts.top_marker(context);
   return top.position + x.contexts.hidden(context) - (is_hidden(top.kind) ? 1 : 0);
 }
 
+// Returns the number of hidden entries at or above an index of CPython's stack.
 std::uint32_t hidden_from(Explorer& x, ContextId context, std::uint32_t index) {
   std::uint32_t count = 0;
   while (const Marker* top = x.contexts.top_marker(context)) {
@@ -61,7 +64,7 @@ std::uint32_t hidden_from(Explorer& x, ContextId context, std::uint32_t index) {
   return count;
 }
 
-Status adjusted(Explorer& x, std::uint32_t node, std::uint32_t arg, ContextId context, std::uint32_t depth) {
+Status emit_adjusted(Explorer& x, std::uint32_t node, std::uint32_t arg, ContextId context, std::uint32_t depth) {
   x.nodes[node].arg = arg;
   return x.continue_at(node, Emit::kAdjusted, x.nodes[node].index + 1, context, depth);
 }
@@ -83,15 +86,15 @@ Status copy_over_hidden(Explorer& x, std::uint32_t node) {
   if (insn.arg == 0 || insn.arg > real_depth) return x.malformed(node, "operand stack underflow");
   const std::uint32_t source = real_depth - insn.arg;
   const std::uint32_t above = hidden_from(x, context, source + 1);
-  if (hidden_from(x, context, source) == above) return adjusted(x, node, insn.arg - above, context, depth + 1);
+  if (hidden_from(x, context, source) == above) return emit_adjusted(x, node, insn.arg - above, context, depth + 1);
   ContextId below = context;
   while (real_index(x, below) > source || !is_hidden(x.contexts.top_marker(below)->kind))
     below = x.contexts.pop_marker(below);
   const MarkerKind kind = x.contexts.top_marker(below)->kind;
-  return is_plain(kind) ? hide(x, node, kind) : x.malformed(node, "a finally marker is used as a value");
+  return is_value_like(kind) ? hide(x, node, kind) : x.malformed(node, "a finally marker is used as a value");
 }
 
-// Exchanging a hidden entry with a value is, without it, a rotation of that value and what lay between.
+// Executes SWAP. Exchanging a hidden entry with a value becomes a rotation of that value and the entries between.
 Status swap_over_hidden(Explorer& x, std::uint32_t node) {
   struct Entry {  // of CPython's stack
     bool marked = false;
@@ -124,7 +127,7 @@ Status swap_over_hidden(Explorer& x, std::uint32_t node) {
   const bool top_was_hidden = entries.front().hidden();
   const std::uint32_t next = x.nodes[node].index + 1;
   if (low_was_hidden && top_was_hidden) return x.continue_at(node, Emit::kNothing, next, context, depth);
-  if (!low_was_hidden && !top_was_hidden) return adjusted(x, node, values, context, depth);
+  if (!low_was_hidden && !top_was_hidden) return emit_adjusted(x, node, values, context, depth);
   if (values == 1) return x.continue_at(node, Emit::kNothing, next, context, depth);
   x.nodes[node].arg = values;
   return x.continue_at(node, top_was_hidden ? Emit::kRotateUp : Emit::kRotateDown, next, context, depth);
@@ -132,8 +135,8 @@ Status swap_over_hidden(Explorer& x, std::uint32_t node) {
 
 }  // namespace
 
-// GET_ITER's own NULL, or one that is pushed for FOR_ITER or SEND: [iterator] PUSH_NULL, FOR_ITER; PUSH_NULL, None, SEND.
-// compiler_try_finally of 3.8 alone has a constant right before SETUP_FINALLY.
+// The NULL that GET_ITER pushes, or one for FOR_ITER or SEND: [iterator] PUSH_NULL, FOR_ITER; PUSH_NULL, None, SEND. In
+// 3.8 only compiler_try_finally emits a constant directly before SETUP_FINALLY.
 bool makes_hidden(const Explorer& x, std::uint32_t index, MarkerKind& kind) {
   const Instruction& insn = x.code[index];
   if (!may_make_hidden(x, insn.op)) return false;
@@ -161,7 +164,7 @@ bool makes_hidden(const Explorer& x, std::uint32_t index, MarkerKind& kind) {
   return uses(next, Op::FOR_ITER) || uses(index_after(next), Op::SEND);
 }
 
-// The depth in an exception table counts hidden entries.
+// Subtracts hidden entries from the depth of a handler, which the exception table includes.
 void cut_hidden(Explorer& x, Landing& landing, ContextId context) {
   while (x.contexts.top_marker(context) != nullptr && real_index(x, context) >= landing.depth) {
     ++x.steps;
@@ -186,7 +189,7 @@ Status step_over_hidden(Explorer& x, std::uint32_t node) {
   if (top.kind == MarkerKind::kIterSlot && slot_use(insn, use) && top.position + use.above == depth) {
     return use_slot(x, node, use.is_last);
   }
-  if (insn.op == Op::POP_TOP && is_plain(top.kind) && top.position == depth) {
+  if (insn.op == Op::POP_TOP && is_value_like(top.kind) && top.position == depth) {
     return x.continue_at(node, Emit::kNothing, x.nodes[node].index + 1, x.contexts.pop_marker(context), depth);
   }
   if (insn.op == Op::COPY) return copy_over_hidden(x, node);
@@ -195,7 +198,7 @@ Status step_over_hidden(Explorer& x, std::uint32_t node) {
     const std::uint32_t real_depth = depth + x.contexts.hidden(context);
     if (real_depth < items + insn.arg) return x.malformed(node, "operand stack underflow");
     const std::uint32_t within = hidden_from(x, context, real_depth - items - insn.arg);
-    return adjusted(x, node, insn.arg - within, context, depth - items);
+    return emit_adjusted(x, node, insn.arg - within, context, depth - items);
   }
   return x.plain(node, context);
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// build_lenient_cfg(): the graph of code whose exception table keeps more of the stack than there is (3.11+).
+// build_lenient_cfg(): builds the graph of code whose exception table has depths greater than the stack's (3.11+), as
+// some code of Dynamo has.
 //
-// CPython's unwinder pops nothing there (exception_unwind in ceval.c): what the handler finds depends on what the
-// instruction has popped when it raises, and a handler that is to restore the exception handled before restores the one
-// below it, which then remains in sys.exc_info(): no source can say that. As meant, such a row keeps what is there
-// wherever it covers, and so do all rows of its handler. Invariant: all other code has the graph that build_cfg() gives.
-// Whoever judges what code does reads tables as they are written; but for Dynamo's, with a word to the reader.
+// CPython's unwinder then pops nothing (exception_unwind in Python/ceval.c): the handler finds on the stack whatever
+// the raising instruction left there, and a handler that should restore the previously handled exception restores
+// another one, which stays in sys.exc_info(). No source has this behaviour. Here the depth of such a row, and of all
+// rows of its handler, is the smallest depth of the instructions that it covers. Invariant: all other code has the
+// graph that build_cfg() returns. `verify` uses it for the original code of resume functions only, and says so in the
+// verdict.
 #pragma once
 
 #include "cfg/cfg.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks in the order in which a compiler would have laid them out; see analysis.h.
+// in_natural_order(): sorts the blocks of a graph in reverse postorder; see analysis.h.
 #include <utility>
 
 #include "cfg/analysis.h"
@@ -12,14 +12,14 @@ Cfg in_natural_order(const Cfg& cfg) {
     if (b.valid()) b = BlockId{order.position[b.n]};
   };
   Cfg out;
-  std::uint32_t place = 0;
+  std::uint32_t index = 0;
   for (const auto from : order.blocks) {
     BasicBlock b = cfg.blocks[from];
     map(b.fall);
     map(b.jump);
     map(b.handler.block);
     map(b.phantom);
-    b.first_index = std::exchange(place, place + 1 + static_cast<std::uint32_t>(b.code.size()));
+    b.first_index = std::exchange(index, index + 1 + static_cast<std::uint32_t>(b.code.size()));
     out.blocks.add(std::move(b));
   }
   return out;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// fold_none_tests(): a jump on whether something is None is one instruction.
+// fold_none_tests(): combines a test for None and the jump on it to one instruction.
 //
-// Dynamo takes POP_JUMP_IF_NONE of 3.11+ apart (remove_jump_if_none in torch/_dynamo/bytecode_transformation.py); what
-// reads patterns, `except*` and chains knows the form of CPython's compiler.
+// Dynamo splits POP_JUMP_IF_NONE of 3.11+ (remove_jump_if_none in torch/_dynamo/bytecode_transformation.py); the code
+// that recognizes patterns, `except*` and chained comparisons expects the form of CPython's compiler.
 #include <variant>
 
 #include "cfg/tidy.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Value numbering of positions; see position_classes.h.
 #include "cfg/position_classes.h"
 
 #include <bit>
@@ -16,7 +17,7 @@ struct Key {
   friend bool operator==(const Key&, const Key&) = default;
 };
 
-// What tells the class of an instruction: `last` of its block, it continues at `fall` and `jump`, else at `fall`.
+// Returns the key that determines the class of an instruction. `fall` and `jump` are the classes of its successors.
 Key key_of(const BasicBlock& b, std::size_t i, std::uint32_t fall, std::uint32_t jump) {
   const auto& insn = b.code[i];
   const auto op = either_polarity(insn.op);
@@ -31,25 +32,25 @@ Key key_of(const BasicBlock& b, std::size_t i, std::uint32_t fall, std::uint32_t
           (last && b.has_phantom ? 1 + b.phantom.n : 0) * 4 + (i == 0 ? b.entered : 0U)};
 }
 
-// Classes by their keys, by open addressing.
-class Known {
+// A hash table of classes by their keys, with open addressing.
+class ClassTable {
  public:
   struct Class {
     Key key;
-    BlockId block;  // of the position that it is named after
+    BlockId block;  // of its representative, whose position is the class's id
     std::uint32_t position = 0, index = 0;
   };
 
-  explicit Known(std::size_t blocks) : slots_(std::bit_ceil(4 * blocks + 1)) { classes_.reserve(blocks); }
+  explicit ClassTable(std::size_t blocks) : slots_(std::bit_ceil(4 * blocks + 1)) { classes_.reserve(blocks); }
 
-  // The class of a key, which becomes `made` if there is none yet.
-  Class find_or_add(const Class& made) {
-    if (2 * classes_.size() >= slots_.size()) widen();
-    const auto i = slot_of(made.key);
+  // Returns the class with the key of `candidate`, which it adds if there is none.
+  Class find_or_add(const Class& candidate) {
+    if (2 * classes_.size() >= slots_.size()) grow();
+    const auto i = slot_of(candidate.key);
     if (slots_[i] != 0) return classes_[slots_[i] - 1];
-    classes_.push_back(made);
+    classes_.push_back(candidate);
     slots_[i] = static_cast<std::uint32_t>(classes_.size());
-    return made;
+    return candidate;
   }
 
  private:
@@ -65,7 +66,7 @@ class Known {
     while (slots_[i] != 0 && !(classes_[slots_[i] - 1].key == key)) i = (i + 1) & mask;
     return i;
   }
-  void widen() {
+  void grow() {
     slots_.assign(2 * slots_.size(), 0);
     for (std::uint32_t c = 0; c < classes_.size(); ++c) slots_[slot_of(classes_[c].key)] = c + 1;
   }
@@ -76,8 +77,9 @@ class Known {
 
 }  // namespace
 
-// Blocks are compared from their ends: what comes before an instruction that no other is equal to has no equal either.
-// A class is named after one of its positions, and the loop headers have numbers after those of all positions.
+// Processes each block from its end and stops at the first instruction in a class of its own: the instructions before
+// it are in classes of their own, too, and are entered into the table only once a second member of their successor's
+// class appears. The id of a class is one of its positions; ids of loop headers follow those of all positions.
 PositionClasses::PositionClasses(const Cfg& cfg) {
   std::uint32_t size = 0;
   first_.reserve(cfg.blocks.size());
@@ -92,7 +94,7 @@ PositionClasses::PositionClasses(const Cfg& cfg) {
   for (const BlockId from : order.blocks)
     for (const BlockId to : successors(cfg, from, EdgeKinds::kNormal))
       if (order.position[to.n] <= order.position[from.n]) is_header[to.n] = true;
-  Known known(order.blocks.size());
+  ClassTable table(order.blocks.size());
   for (auto it = order.blocks.rbegin(); it != order.blocks.rend(); ++it) {
     const BlockId id = *it;
     const auto& b = cfg.blocks[id];
@@ -103,15 +105,15 @@ PositionClasses::PositionClasses(const Cfg& cfg) {
     };
     std::iota(classes_.begin() + first, classes_.begin() + first + count + 1, first);
     auto fall = start(b.fall), jump = start(b.jump);
-    if (count > 0 || !(b.jump.valid() || b.has_phantom))  // a test without instructions is like no other
+    if (count > 0 || !(b.jump.valid() || b.has_phantom))  // a test without instructions has a class of its own
       classes_[first + count] = b.jump.valid() ? kNoClass : fall;
     for (auto i = count; i-- > 0; jump = kNoClass) {
-      const auto of = known.find_or_add({key_of(b, i, fall, jump), id, first + i, i});
+      const auto of = table.find_or_add({key_of(b, i, fall, jump), id, first + i, i});
       if (of.position == first + i) break;
       fall = classes_[first + i] = of.position;
       const auto& other = cfg.blocks[of.block];
       if (++multiplicity_[of.position] == 2 && of.index > 0)
-        (void)known.find_or_add(
+        (void)table.find_or_add(
             {key_of(other, of.index - 1, of.position, kNoClass), of.block, of.position - 1, of.index - 1});
     }
   }

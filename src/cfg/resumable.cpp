@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Generators and coroutines: what 3.11+ compilers spell out, and earlier ones leave to the interpreter, is taken back.
+// collapse_awaits(): replaces the loop that 3.11+ compilers emit for `await` and `yield from` (codegen_add_yield_from
+// in Python/codegen.c) by YIELD_FROM, the single instruction of earlier versions.
 //
-// Invariant: behaviour is that of the earlier spelling. A loop of other shape than codegen_add_yield_from's
-// (Python/codegen.c) is not rewritten.
+//   send: SEND exit; YIELD_VALUE; JUMP send; exit: END_SEND    becomes    YIELD_FROM
+//
+// Invariant: behaviour is unchanged; loops of any other shape are not rewritten.
 #include "cfg/tidy.h"
 
 #include <vector>
@@ -22,13 +24,14 @@ class AwaitCollapser {
   [[nodiscard]] bool is_await(BlockId send);
   [[nodiscard]] bool is_cleanup(const Handler& handler, const BasicBlock& send);
   void count_edges();
-  // The block at which `count` collapsed loops continue; END_SEND is removed.
+  // Removes END_SEND from the exit of `count` collapsed loops, or from a copy if it has other predecessors. Returns
+  // that block.
   BlockId without_end_send(BlockId exit, std::uint32_t count);
 
   Cfg& cfg_;
   const Dialect& dialect_;
-  std::vector<std::uint32_t> edges_in_;  // normal ones
-  std::vector<std::uint32_t> covers_;    // of each handler: how many blocks
+  std::vector<std::uint32_t> edges_in_;  // by block: number of normal edges to it
+  std::vector<std::uint32_t> covers_;    // by handler: number of blocks that it protects
 };
 
 void AwaitCollapser::count_edges() {
@@ -43,7 +46,8 @@ void AwaitCollapser::count_edges() {
   }
 }
 
-// [CLEANUP_THROW], going on where SEND jumps to: it turns StopIteration into SEND's result.
+// Returns whether a handler is [CLEANUP_THROW] and continues at the exit of SEND: it turns StopIteration into SEND's
+// result.
 bool AwaitCollapser::is_cleanup(const Handler& handler, const BasicBlock& send) {
   const BasicBlock& b = block(handler.block);
   return b.code.size() == 1 && b.code[0].op == Op::CLEANUP_THROW && b.fall == send.jump &&
@@ -55,8 +59,8 @@ bool AwaitCollapser::has_end_send(BlockId exit) {
   return !b.code.empty() && b.code[0].op == Op::END_SEND && (b.code[0].flags & kIterNull) == 0;
 }
 
-// send: [SEND] falls to [YIELD_VALUE], which falls back; jumps to the exit, which has END_SEND where SEND keeps its
-// receiver (3.12+).
+// Returns whether a block is the SEND of such a loop: it falls through to [YIELD_VALUE], which falls back to it, and
+// jumps to the exit, which starts with END_SEND if SEND does not pop its receiver (3.12+).
 bool AwaitCollapser::is_await(BlockId id) {
   const BasicBlock& send = block(id);
   if (send.code.size() != 1 || send.code[0].op != Op::SEND || !send.jump || !send.fall) return false;
@@ -86,14 +90,14 @@ BlockId AwaitCollapser::without_end_send(BlockId exit, std::uint32_t count) {
 void AwaitCollapser::run() {
   count_edges();
   std::vector<BlockId> sends;
-  std::vector<std::uint32_t> collapsed_in(cfg_.blocks.size(), 0);  // of each exit: edges that go
+  std::vector<std::uint32_t> collapsed_in(cfg_.blocks.size(), 0);  // by exit: number of edges that disappear
   for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
     if (!is_await(BlockId{b})) continue;
     sends.push_back(BlockId{b});
     const BasicBlock& send = block(BlockId{b});
     ++collapsed_in[send.jump.n];
     const Handler& handler = block(send.fall).handler;
-    // A clean-up block goes with the last YIELD_VALUE that it covers.
+    // A clean-up block becomes unreachable with the last YIELD_VALUE that it protects.
     if (handler != send.handler && --covers_[handler.block.n] == 0) ++collapsed_in[send.jump.n];
   }
   std::vector<BlockId> exits(cfg_.blocks.size());

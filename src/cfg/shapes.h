@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes of a few instructions that several passes look for.
+// Predicates of short instruction sequences that several passes recognize.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,8 @@ namespace depyf {
   return a.op == b.op && a.arg == b.arg && a.flags == b.flags;
 }
 
-// A tuple, a negative number or a sum that is complex: none of them a constant yet where 3.14+ writes the code that loads it.
+// Returns whether 3.14+ compilers create a constant by constant folding in the control-flow graph: a tuple, a negative
+// number or a complex sum. The code generator emits the expression.
 [[nodiscard]] inline bool is_folded_late(const Constant& value) {
   if (const auto* number = std::get_if<ConstInt>(&value)) return number->negative;
   if (const auto* number = std::get_if<ConstFloat>(&value)) return std::signbit(number->value);
@@ -26,7 +27,7 @@ namespace depyf {
   return i.op == Op::LOAD_CONST || i.op == Op::LOAD_COMMON_CONSTANT;
 }
 
-// x = ...; del x
+// Returns whether two instructions store to and delete the same variable: x = ...; del x
 [[nodiscard]] inline bool rebinds_and_deletes(const Instruction& store, const Instruction& del) {
   for (const auto& [s, d] :
        {std::pair(Op::STORE_FAST, Op::DELETE_FAST), std::pair(Op::STORE_NAME, Op::DELETE_NAME),
@@ -35,12 +36,12 @@ namespace depyf {
   return false;
 }
 
-// x = None; del x at an index: what `except E as x` ends with.
+// Returns whether `x = None; del x`, the end of an `except E as x` clause, is at an index.
 [[nodiscard]] inline bool clears_name(std::span<const Instruction> code, std::size_t at) {
   return at + 3 <= code.size() && loads_constant(code[at]) && rebinds_and_deletes(code[at + 1], code[at + 2]);
 }
 
-// The call of a context manager's exit: None, three times; CALL.
+// Returns whether the instruction at an index is the call of __exit__ with three constants, None, None and None.
 [[nodiscard]] inline bool calls_exit(std::span<const Instruction> code, std::size_t at) {
   if (at < 3 || (code[at].op != Op::CALL && code[at].op != Op::CALL_FUNCTION)) return false;
   for (std::size_t k = 1; k <= 3; ++k)
@@ -48,8 +49,8 @@ namespace depyf {
   return true;
 }
 
-// Where the test of a copied value begins, that the code ends with: COPY 1; (TO_BOOL;) POP_JUMP_IF_x. The code's size: it
-// ends with none.
+// Returns the index of the COPY if the code ends with the test of a copied value: COPY 1; (TO_BOOL;) POP_JUMP_IF_x.
+// Otherwise returns the code's size.
 [[nodiscard]] inline std::size_t test_of_copy(std::span<const Instruction> code) {
   auto n = code.size();
   if (n < 2 || (code[n - 1].op != Op::POP_JUMP_IF_FALSE && code[n - 1].op != Op::POP_JUMP_IF_TRUE)) return n;

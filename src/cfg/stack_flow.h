@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Abstract execution of the operand stack over a whole graph: what is known of each entry where a block begins.
+// Forward data-flow analysis of the operand stack: an abstract value, a number, for each entry on entry to each block.
 //
-// A domain says what is known, each as a number:
-//   pushed(at, nth, before)  of the nth entry that the instruction `at` pushes onto the stack `before`
-//   raised(handler)          of what an exception pushes where a handler is entered
-//   met(block)               of an entry of which the paths to a block tell different things
-//   copied(entry)            of an entry and its copy, by what was known of it; a domain without it knows the same of both
+// A Domain defines the abstract values:
+//   pushed(at, nth, before)  the nth value that the instruction `at` pushes, given the stack `before` it
+//   raised(handler)          each value that an exception pushes on entry to a handler
+//   met(block)               the value of an entry for which the paths to a block have different values
+//   copied(entry)            the value of an entry and its copy after COPY; without this member, the same as before
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace depyf {
 
-using AbstractStack = SmallVector<std::uint32_t, 8>;  // upwards
+using AbstractStack = SmallVector<std::uint32_t, 8>;  // from bottom to top
 
 template <class Domain>
 class StackFlow {
@@ -40,22 +40,23 @@ class StackFlow {
           changed[to.n] = true;
         }
     };
-    // In reverse postorder, so that all paths but those of loops have met before a block is left.
+    // Reverse postorder visits a block after all its predecessors except those along back edges.
     const Order order = reverse_postorder(cfg, EdgeKinds::kAll);
-    for (bool again = true; again;) {
-      again = false;
+    for (bool progress = true; progress;) {
+      progress = false;
       for (const BlockId id : order.blocks)
         if (std::exchange(changed[id.n], false)) {
           leave(id, meet);
-          again = true;
+          progress = true;
         }
     }
   }
 
-  // The stack where a block begins.
+  // Returns the stack on entry to a block.
   [[nodiscard]] const AbstractStack& entry(BlockId block) const { return entries_[block.n]; }
 
-  // Makes the stack before an instruction the one after it. How many entries below are as they were.
+  // Replaces the stack before an instruction by the stack after it. Returns how many entries, from the bottom, it left
+  // alone.
   std::size_t carry_out(Position at, bool jumps, AbstractStack& stack) const {
     const Instruction& insn = cfg_.blocks[at.block].code[at.at];
     const auto size = stack.size();
@@ -74,7 +75,8 @@ class StackFlow {
       return size - 1;
     }
     const Effect e = effect(version_, insn, jumps);
-    const auto kept = e.pops > 1 && e.pushes > 1 ? std::min(e.pops, e.pushes) : 0;  // read and left where it is
+    const auto kept =
+        e.pops > 1 && e.pushes > 1 ? std::min(e.pops, e.pushes) : 0;  // operands that the operation leaves on the stack
     SmallVector<std::uint32_t, 4> pushed;
     for (auto i = kept; i < e.pushes; ++i)
       pushed.push_back(domain_.pushed(at, static_cast<std::uint32_t>(i - kept), std::as_const(stack)));
@@ -85,7 +87,7 @@ class StackFlow {
   }
 
  private:
-  // Calls `meet` with each block that an edge leads to, and the stack along that.
+  // Calls `meet` with each successor of a block and the stack on the edge to it.
   template <class Meet>
   void leave(BlockId id, const Meet& meet) const {
     const auto& b = cfg_.blocks[id];
@@ -96,8 +98,8 @@ class StackFlow {
         raised.push_back(domain_.raised(b.handler.block));
       meet(b.handler.block, raised);
     }
-    const auto takes_none = [&](BlockId to) { return !to.valid() || cfg_.blocks[to].entry_depth == 0; };
-    if (takes_none(b.fall) && takes_none(b.jump)) {  // most statements leave nothing
+    const auto is_empty_at = [&](BlockId to) { return !to.valid() || cfg_.blocks[to].entry_depth == 0; };
+    if (is_empty_at(b.fall) && is_empty_at(b.jump)) {  // usual: the stack is empty after a statement
       meet(b.jump, {});
       meet(b.fall, {});
       return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// tidy(): threads empty blocks, drops what is unreachable, merges straight lines, sorts by code order.
+// tidy(): threads empty blocks, removes unreachable ones, merges straight lines, and sorts by code order.
 //
-// Invariant: linear but for the sort; behaviour is unchanged.
+// Invariant: behaviour is unchanged. Time is linear, except for the sort.
 #include "cfg/tidy.h"
 
 #include <algorithm>
@@ -28,26 +28,26 @@ class Tidier {
   [[nodiscard]] bool is_in_order();
   void renumber();
   [[nodiscard]] BasicBlock& block(std::uint32_t b) { return cfg_.blocks[BlockId{b}]; }
-  [[nodiscard]] bool passes_exit(std::uint32_t b, std::uint32_t next);
-  [[nodiscard]] bool passes_handler(std::uint32_t b, std::uint32_t next);
+  [[nodiscard]] bool skips_exit(std::uint32_t b, std::uint32_t next);
+  [[nodiscard]] bool skips_handler(std::uint32_t b, std::uint32_t next);
   [[nodiscard]] bool may_merge(std::uint32_t b);
-  [[nodiscard]] bool leaves_clause(std::uint32_t b);
-  [[nodiscard]] bool raises_again(std::uint32_t b, std::uint32_t next);
+  [[nodiscard]] bool ends_clause(std::uint32_t b);
+  [[nodiscard]] bool is_reraise(std::uint32_t b, std::uint32_t next);
 
   Cfg& cfg_;
   const CodeOrder code_order_;
   struct Facts {
-    std::uint32_t edges_in = 0;  // normal ones, from reachable blocks
+    std::uint32_t edges_in = 0;  // number of normal edges from reachable blocks
     bool is_reachable = false, is_handler = false, is_phantom = false;
-    bool takes_next = false;  // becomes one block with what it falls to,
-    bool is_inner = false;    // or with what falls to it
+    bool absorbs_next = false;  // is merged with its fall-through successor
+    bool is_absorbed = false;   // is merged into its only predecessor
   };
 
   std::uint32_t count_;
   std::uint32_t entry_ = 0;
-  SmallVector<Facts, 32> facts_;             // of each block
-  SmallVector<std::uint32_t, 64> order_;     // the reachable ones, in code order
-  SmallVector<std::uint32_t, 16> handlers_;  // where they begin, in code order
+  SmallVector<Facts, 32> facts_;             // by block
+  SmallVector<std::uint32_t, 64> order_;     // the reachable blocks in code order
+  SmallVector<std::uint32_t, 16> handlers_;  // first_index of each handler, sorted
 };
 
 void Tidier::thread() {
@@ -110,65 +110,70 @@ void Tidier::mark_reachable() {
     if (facts_[b].is_reachable && block(b).phantom) facts_[block(b).phantom.n].is_phantom = true;
 }
 
-// Whether it ends in POP_EXCEPT, or in the `e = None; del e` that follows one.
-bool Tidier::leaves_clause(std::uint32_t b) {
+// Returns whether a block ends an `except` clause: with POP_EXCEPT, or with the `e = None; del e` after it.
+bool Tidier::ends_clause(std::uint32_t b) {
   const auto& code = block(b).code;
   if (code.empty()) return false;
   if (code.back().op == Op::POP_EXCEPT) return true;
   return code.size() >= 3 && rebinds_and_deletes(code[code.size() - 2], code.back());
 }
 
-// `if x: a` with `else: raise` or the like between it and what follows: that is no part of the arm. What leaves
-// an enclosing statement as well continues where there is less on the stack.
-bool Tidier::passes_exit(std::uint32_t b, std::uint32_t next) {
-  auto place = std::lower_bound(order_.begin(), order_.end(), block(next).first_index,
-                                [&](auto o, auto index) { return block(o).first_index < index; });
-  if (place == order_.begin() || facts_[*--place].is_handler) return false;
-  const BasicBlock& exit = block(*place);
+// Returns whether a block that exits lies between b and its successor in code order, as the `else` arm in `if x: a`
+// with `else: raise`: then the successor is not part of the arm b but follows the statement. An exit that also leaves
+// enclosing statements continues at a lower stack depth.
+bool Tidier::skips_exit(std::uint32_t b, std::uint32_t next) {
+  auto position = std::lower_bound(order_.begin(), order_.end(), block(next).first_index,
+                                   [&](auto o, auto index) { return block(o).first_index < index; });
+  if (position == order_.begin() || facts_[*--position].is_handler) return false;
+  const BasicBlock& exit = block(*position);
   const std::uint32_t depth = block(next).entry_depth;
-  const auto goes_elsewhere = [&] {  // or it continues a loop
+  const auto continues_elsewhere = [&] {  // or jumps back to a loop header
     const BasicBlock& to = block(exit.fall.n);
-    return (to.entry_depth < depth && !leaves_clause(*place)) ||
+    return (to.entry_depth < depth && !ends_clause(*position)) ||
            (to.entry_depth == depth && to.first_index <= block(b).first_index);
   };
-  const bool leaves = exit.fall ? goes_elsewhere() : !exit.code.empty() && exit.code.back().op != Op::RERAISE;
-  if (!leaves || exit.jump) return false;
-  while (block(*place).entry_depth < depth && place != order_.begin() && block(*(place - 1)).fall.n == *place)
-    --place;  // it leaves several statements
-  return block(*place).entry_depth >= depth && block(b).first_index < block(*place).first_index;
+  const bool is_exit = exit.fall ? continues_elsewhere() : !exit.code.empty() && exit.code.back().op != Op::RERAISE;
+  if (!is_exit || exit.jump) return false;
+  while (block(*position).entry_depth < depth && position != order_.begin() &&
+         block(*(position - 1)).fall.n == *position)
+    --position;  // it leaves several statements, in one block for each
+  return block(*position).entry_depth >= depth && block(b).first_index < block(*position).first_index;
 }
 
-// The else clause of a try statement comes before its handlers, what follows the statement after them: where all
-// handlers raise, nothing else leads there.
-bool Tidier::passes_handler(std::uint32_t b, std::uint32_t next) {
+// Returns whether a handler lies between b and its successor in code order: then b ends a `try` statement or its `else`
+// clause, which precede the handlers, and the successor follows the statement. If all handlers raise, b is its only
+// predecessor.
+bool Tidier::skips_handler(std::uint32_t b, std::uint32_t next) {
   if (facts_[b].is_handler) return false;
   const auto handler = std::upper_bound(handlers_.begin(), handlers_.end(), block(b).first_index);
   return handler != handlers_.end() && *handler < block(next).first_index;
 }
 
-// COPY 3; POP_EXCEPT; RERAISE 1, as compilers write it where an exception leaves a handler, is one thing.
-bool Tidier::raises_again(std::uint32_t b, std::uint32_t next) {
+// Returns whether the two blocks are COPY 3; POP_EXCEPT; RERAISE 1, the code with which an exception leaves a handler.
+bool Tidier::is_reraise(std::uint32_t b, std::uint32_t next) {
   const auto &code = block(b).code, &end = block(next).code;
   return !code.empty() && code.back().op == Op::POP_EXCEPT && end.size() == 1 && end[0].op == Op::RERAISE &&
          end[0].arg == 1;
 }
 
-// Where a clause that is left jumps to tells where the statements around it end.
+// Returns whether a block may be merged with its fall-through successor. With CodeOrder::kTellsStatements they stay
+// apart if the successor is the first block after a statement that ends in b, as later stages use it to find the
+// statement's end.
 bool Tidier::may_merge(std::uint32_t b) {
   const BlockId next = block(b).fall;
   if (!next || block(b).jump || next.n == b || next.n == entry_) return false;
   const Facts& facts = facts_[next.n];
   if (facts.edges_in != 1 || facts.is_handler || facts.is_phantom || !(block(b).handler == block(next.n).handler))
     return false;
-  return code_order_ == CodeOrder::kSaysNothing || block(next.n).entered != 0 || raises_again(b, next.n) ||
-         (!leaves_clause(b) && !passes_handler(b, next.n) && !passes_exit(b, next.n));
+  return code_order_ == CodeOrder::kSaysNothing || block(next.n).entered != 0 || is_reraise(b, next.n) ||
+         (!ends_clause(b) && !skips_handler(b, next.n) && !skips_exit(b, next.n));
 }
 
-// A NOP tells of a loop where it begins a block, or ends one: none of the others stays.
+// Appends the code of a block. A NOP marks a loop header and is kept only at the start or the end of the merged block.
 void append(std::vector<Instruction>& code, const std::vector<Instruction>& more) {
   if (code.size() > 1 && code.back().op == Op::NOP && !more.empty()) code.pop_back();
-  const bool passes = !code.empty() && more.size() > 1 && more[0].op == Op::NOP;
-  code.insert(code.end(), more.begin() + (passes ? 1 : 0), more.end());
+  const bool drops_nop = !code.empty() && more.size() > 1 && more[0].op == Op::NOP;
+  code.insert(code.end(), more.begin() + (drops_nop ? 1 : 0), more.end());
 }
 
 void Tidier::merge() {
@@ -181,11 +186,11 @@ void Tidier::merge() {
   if (!std::is_sorted(order_.begin(), order_.end(), before)) std::stable_sort(order_.begin(), order_.end(), before);
   for (std::uint32_t b = 0; b < count_; ++b) {
     if (!facts_[b].is_reachable || !may_merge(b)) continue;
-    facts_[b].takes_next = facts_[block(b).fall.n].is_inner = true;
+    facts_[b].absorbs_next = facts_[block(b).fall.n].is_absorbed = true;
   }
   for (std::uint32_t b = 0; b < count_; ++b) {
-    if (!facts_[b].is_reachable || facts_[b].is_inner) continue;
-    for (auto last = b; facts_[last].takes_next;) {
+    if (!facts_[b].is_reachable || facts_[b].is_absorbed) continue;
+    for (auto last = b; facts_[last].absorbs_next;) {
       BasicBlock& head = block(b);
       last = head.fall.n;
       BasicBlock& tail = block(last);
@@ -200,7 +205,7 @@ void Tidier::merge() {
   }
 }
 
-// Whether every block is reachable and in its place: most graphs need no renumbering.
+// Returns whether every block is reachable and in code order, so that renumbering is not necessary, as in most graphs.
 bool Tidier::is_in_order() {
   if (entry_ != 0) return false;
   for (std::uint32_t b = 0; b < count_; ++b) {

@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Rewrites of a finished graph that bring every version to the same shape.
+// Rewrites that normalize a graph, so that code of all versions has the same form.
 //
-// Invariant: tidy() comes last and establishes what cfg.h promises (reachable blocks only, merged, in order); what runs
-// before may leave unreachable and empty blocks.
+// Invariant: tidy() comes last and establishes the invariants of cfg.h; the rewrites before it may leave unreachable
+// and empty blocks.
 #pragma once
 
 #include "cfg/cfg.h"
 
 namespace depyf {
 
-// 3.11+: the SEND / YIELD_VALUE loop of `await` and `yield from`, with its CLEANUP_THROW, becomes YIELD_FROM.
+// Replaces the loop of SEND and YIELD_VALUE for `await` and `yield from`, with its CLEANUP_THROW, by YIELD_FROM
+// (3.11+).
 void collapse_awaits(Cfg& cfg, const Dialect& dialect);
 
-// 3.11+: LOAD_CONST None, IS_OP and a jump on it become POP_JUMP_IF_NONE or POP_JUMP_IF_NOT_NONE. After merging.
+// Replaces LOAD_CONST None, IS_OP and a jump on it by POP_JUMP_IF_NONE or POP_JUMP_IF_NOT_NONE (3.11+). Runs after
+// tidy(), so that the three are in one block.
 void fold_none_tests(Cfg& cfg, const CodeTree& tree, CodeId code);
 
-// Whether the places of blocks tell where statements end, so that a straight line may be of several.
+// Whether code order is that of a compiler: then it shows where statements end, and tidy() keeps blocks apart there,
+// even if control falls straight from one to the other.
 enum class CodeOrder : bool { kSaysNothing, kTellsStatements };
 
-// Threads empty blocks, drops what is unreachable, merges straight lines, sorts.
+// Threads empty blocks, removes unreachable ones, merges straight lines, and sorts by code order.
 void tidy(Cfg& cfg, CodeOrder order = CodeOrder::kTellsStatements);
 
-// What nothing leads to any more leads nowhere either, so that edges can be counted.
+// Removes the edges of unreachable blocks, so that edges can be counted.
 void unlink_unreachable(Cfg& cfg);
 
 }  // namespace depyf

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Constants that are loaded only to be dropped, in the same block or in the next one: no compiler does it.
+// drop_unused_constants(): removes loads of constants that are popped in the same block or at the start of the next
+// one.
 //
-// Dynamo ends what it re-enters a with statement by with such a None (create_with in torch/_dynamo/resume_execution.py).
+// No compiler emits them. Dynamo ends the code that re-enters a `with` statement with such a None (create_with in
+// torch/_dynamo/resume_execution.py).
 #include <algorithm>
 
 #include "cfg/analysis.h"
@@ -12,13 +14,13 @@ namespace depyf {
 void drop_unused_constants(Cfg& cfg) {
   const auto count = cfg.blocks.size();
   std::vector<std::vector<std::uint32_t>> preds(count);
-  std::vector<bool> enters(count, false);  // by a jump or an exception as well
-  enters[0] = true;
+  std::vector<bool> has_other_entry(count, false);  // by block: entered by a jump or an exception
+  has_other_entry[0] = true;
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto& b = cfg.blocks[BlockId{i}];
     if (b.fall.valid()) preds[b.fall.n].push_back(i);
-    if (b.jump.valid()) enters[b.jump.n] = true;
-    if (b.handler.block.valid()) enters[b.handler.block.n] = true;
+    if (b.jump.valid()) has_other_entry[b.jump.n] = true;
+    if (b.handler.block.valid()) has_other_entry[b.handler.block.n] = true;
   }
   const auto leaves_constant = [&](std::uint32_t p) {
     const auto& b = cfg.blocks[BlockId{p}];
@@ -27,7 +29,8 @@ void drop_unused_constants(Cfg& cfg) {
   for (std::uint32_t i = 0; i < count; ++i) {
     auto& b = cfg.blocks[BlockId{i}];
     const auto first = std::find_if(b.code.begin(), b.code.end(), [](const auto& x) { return x.op != Op::NOP; });
-    if (enters[i] || b.is_handler || first == b.code.end() || first->op != Op::POP_TOP || preds[i].empty()) continue;
+    if (has_other_entry[i] || b.is_handler || first == b.code.end() || first->op != Op::POP_TOP || preds[i].empty())
+      continue;
     if (!std::all_of(preds[i].begin(), preds[i].end(), leaves_constant)) continue;
     for (const auto p : preds[i]) cfg.blocks[BlockId{p}].code.pop_back();
     b.code.erase(first);

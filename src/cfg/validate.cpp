@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checks a finished graph: shape of blocks, stack depths on every edge, handlers, reachability, order.
+// validate(): checks the form of blocks, stack depths on every edge, handlers, reachability and order of a graph.
 //
-// Invariant: independent of the builder; it recomputes depths from effect() and trusts nothing but the arena.
+// Invariant: does not depend on the builder; it recomputes depths with effect().
 #include <utility>
 #include <vector>
 
@@ -61,14 +61,14 @@ Status Validator::check_block(BlockId id) {
   for (const BlockId to : {b.fall, b.jump, b.handler.block}) {
     if (to && to.n >= cfg_.blocks.size()) return broken(id, 0, "successor out of range");
   }
-  if (b.code.empty() && rewritten_) return Unit{};  // the test of a case: what it pops its pattern knows
+  if (b.code.empty() && rewritten_) return Unit{};  // the test of a case; its pattern knows its stack effect
   if (b.code.empty() && (b.jump || b.fall != id)) return broken(id, 0, "empty");
   DEPYF_CHECK(check_handler(id));
   std::int64_t depth = b.entry_depth;
   bool ends = false;
   for (std::size_t i = 0; i < b.code.size(); ++i) {
     const Instruction& insn = b.code[i];
-    // Where a loop begins, or before it.
+    // A NOP is at a loop header, or at the end of the block before one.
     const bool header = insn.op == Op::NOP && (i == 0 || i + 1 == b.code.size());
     const bool marker = rewritten_ && insn.op == Op::POP_BLOCK;  // of a finally body
     if (ends || (is_banned(insn.op) && !marker) || (insn.op == Op::NOP && !header))
