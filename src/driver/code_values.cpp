@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Definitions of code objects that are values; see code_values.h.
+// Definitions of code objects that are used as values; see code_values.h.
 #include "driver/code_values.h"
 
 #include <algorithm>
@@ -10,13 +10,14 @@ namespace depyf::driver {
 
 namespace {
 
-// A text within a text has twice the backslashes, so a limit of the depth is one of the length, too.
-constexpr std::uint32_t kMostDepth = 8;
+// Each level of nesting doubles the backslashes of string literals, so limiting the depth limits the text's length as
+// well.
+constexpr std::uint32_t kMaxDepth = 8;
 
-// A code object and what it holds as a tree of its own.
+// A code object and its children as a tree of their own.
 struct Subtree {
   CodeTree tree;
-  std::vector<CodeId> codes;  // what each of its code objects was
+  std::vector<CodeId> codes;  // by CodeId: the id in the original tree
 };
 
 class Copier {
@@ -26,9 +27,9 @@ class Copier {
   Subtree copy(CodeId root) && {
     add(root, {});
     for (std::uint32_t i = 0; i < out_.codes.size(); ++i)
-      for (const ConstId held : from_.codes[out_.codes[i]].consts) {
-        const ConstId made = constant(held, CodeId{i});
-        out_.tree.codes[CodeId{i}].consts.push_back(made);
+      for (const ConstId child : from_.codes[out_.codes[i]].consts) {
+        const ConstId value = constant(child, CodeId{i});
+        out_.tree.codes[CodeId{i}].consts.push_back(value);
       }
     return std::move(out_);
   }
@@ -43,7 +44,7 @@ class Copier {
     out_.codes.push_back(old);
     return out_.tree.codes.add(std::move(code));
   }
-  // Items come before what holds them.
+  // Copies a constant; its items are copied before it.
   ConstId constant(ConstId root, CodeId holder) {
     std::vector<ConstId> todo{root};
     while (!todo.empty()) {
@@ -73,26 +74,26 @@ class Copier {
   std::unordered_map<std::uint32_t, std::uint32_t> codes_, consts_;
 };
 
-// `compile(…)` and the way from its code object to the one that is meant.
-class Maker {
+// Builds `compile(…)` and the expression that finds the code object in the result.
+class CompileExpression {
  public:
-  Maker(ast::Tree& tree, const ast::Origin& at) : tree_(tree), at_(at) {}
+  CompileExpression(ast::Tree& tree, const ast::Origin& at) : tree_(tree), at_(at) {}
 
-  ast::ExprId make(const CodeObject& co, const Rooted& rooted, std::uint32_t flags_around) {
-    ast::Call compiled{name("compile"), {string(rooted.whole), string(co.filename), string(rooted.mode)}, {}};
-    const std::uint32_t flags = rooted.functions > 0 ? co.flags & kCoFutureFlags : 0;
+  ast::ExprId make(const CodeObject& co, const Rooted& rooted, std::uint32_t outer_flags) {
+    ast::Call compiled{name("compile"), {string(rooted.full_text), string(co.filename), string(rooted.mode)}, {}};
+    const std::uint32_t flags = rooted.root_depth > 0 ? co.flags & kCoFutureFlags : 0;
     if (flags != 0) compiled.keywords.push_back(keyword("flags", expr(ast::IntLiteral{flags})));
-    if (flags != 0 || flags_around != 0) compiled.keywords.push_back(keyword("dont_inherit", expr(ast::IntLiteral{1})));
-    ast::ExprId made = expr(std::move(compiled));
-    for (std::uint32_t i = 0; i < rooted.functions; ++i) made = held(made);
-    ast::Keywords others;
-    const std::string compilers_name = rooted.functions > 0 ? rooted.root_name : "<module>";
-    const std::string place = rooted.functions > 1 ? "__outer__.<locals>." : "";
-    if (compilers_name != co.name) others.push_back(keyword("co_name", string(co.name)));
-    if (!co.qualname.empty() && place + compilers_name != co.qualname)
-      others.push_back(keyword("co_qualname", string(co.qualname)));
-    if (others.empty()) return made;
-    return expr(ast::Call{expr(ast::Attribute{made, tree_.intern("replace")}), {}, std::move(others)});
+    if (flags != 0 || outer_flags != 0) compiled.keywords.push_back(keyword("dont_inherit", expr(ast::IntLiteral{1})));
+    ast::ExprId value = expr(std::move(compiled));
+    for (std::uint32_t i = 0; i < rooted.root_depth; ++i) value = child(value);
+    ast::Keywords replacements;
+    const std::string compiled_name = rooted.root_depth > 0 ? rooted.root_name : "<module>";
+    const std::string qualname_prefix = rooted.root_depth > 1 ? "__outer__.<locals>." : "";
+    if (compiled_name != co.name) replacements.push_back(keyword("co_name", string(co.name)));
+    if (!co.qualname.empty() && qualname_prefix + compiled_name != co.qualname)
+      replacements.push_back(keyword("co_qualname", string(co.qualname)));
+    if (replacements.empty()) return value;
+    return expr(ast::Call{expr(ast::Attribute{value, tree_.intern("replace")}), {}, std::move(replacements)});
   }
 
  private:
@@ -100,8 +101,8 @@ class Maker {
   ast::ExprId name(std::string_view text) { return expr(ast::Name{tree_.intern(text)}); }
   ast::ExprId string(std::string_view text) { return expr(ast::StrLiteral{std::string(text)}); }
   ast::Keyword keyword(std::string_view text, ast::ExprId value) { return {tree_.intern(text), value}; }
-  // `next(code for code in ….co_consts if hasattr(code, 'co_code'))`: the only one that it holds
-  ast::ExprId held(ast::ExprId by) {
+  // Returns `next(code for code in ….co_consts if hasattr(code, 'co_code'))`: the only code object in co_consts
+  ast::ExprId child(ast::ExprId by) {
     const ast::ExprId consts = expr(ast::Attribute{by, tree_.intern("co_consts")});
     const ast::ExprId test = expr(ast::Call{name("hasattr"), {name("code"), string("co_code")}, {}});
     const ast::ExprId all = expr(ast::Comprehension{
@@ -116,7 +117,7 @@ class Maker {
 }  // namespace
 
 Result<ast::Block> code_definitions(Work& w, const std::set<CodeId>& used, const std::vector<std::string>& names,
-                                    const Place& place) {
+                                    const Embedding& embedding) {
   ast::Block out;
   DecompileOptions options = w.options;
   options.function_name.clear();
@@ -125,10 +126,11 @@ Result<ast::Block> code_definitions(Work& w, const std::set<CodeId>& used, const
   for (const CodeId code : used) {
     const ast::Origin at{w.tree.root(), 0};
     const Subtree part = Copier(w.tree).copy(code);
-    Place inner{place.depth + 1, {}};  // names within it are other ones: both texts may run among the same globals
-    for (const CodeId held : part.codes)
-      inner.numbers.push_back(place.numbers.empty() ? held.n : place.numbers[held.n]);
-    auto rooted = place.depth < kMostDepth
+    Embedding inner{embedding.depth + 1,
+                    {}};  // other names than in this text, since both may run with the same globals
+    for (const CodeId child : part.codes)
+      inner.numbers.push_back(embedding.numbers.empty() ? child.n : embedding.numbers[child.n]);
+    auto rooted = embedding.depth < kMaxDepth
                       ? decompile_root(part.tree, options, inner)
                       : Result<Rooted>(Error{Errc::kLimitExceeded, kNowhere, "code objects as values nest too deeply"});
     if (!rooted) {
@@ -140,10 +142,10 @@ Result<ast::Block> code_definitions(Work& w, const std::set<CodeId>& used, const
       verdict.code = part.codes[verdict.code.n];
       w.value_verdicts.push_back(std::move(verdict));
     }
-    const auto flags_around = w.tree.codes[w.tree.root()].flags & kCoFutureFlags;
-    const ast::ExprId made = Maker(w.ast, at).make(w.tree.codes[code], *rooted, flags_around);
+    const auto outer_flags = w.tree.codes[w.tree.root()].flags & kCoFutureFlags;
+    const ast::ExprId value = CompileExpression(w.ast, at).make(w.tree.codes[code], *rooted, outer_flags);
     const ast::ExprId target = w.ast.expr(ast::Name{w.ast.intern(names[code.n])}, at);
-    out.push_back(w.ast.stmt(ast::Assign{{target}, made}, at));
+    out.push_back(w.ast.stmt(ast::Assign{{target}, value}, at));
   }
   return out;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recompile context and verdicts; see context.h.
+// The recompile context and the verdicts; see context.h.
 #include "driver/context.h"
 
 #include "verify/compare.h"
@@ -8,7 +8,7 @@ namespace depyf {
 
 namespace {
 
-// The outermost function of that name, the last of several.
+// Returns the outermost code object of that name other than the root; the last one if there are several.
 CodeId outermost_named(const CodeTree& tree, const std::string& name) {
   CodeId found;
   std::size_t least = tree.codes.size();
@@ -36,15 +36,15 @@ RecompileContext context_of(const CodeTree& tree) {
   return out;
 }
 
-bool has_surroundings(const CodeObject& root) {
+bool is_nested_function(const CodeObject& root) {
   return (root.flags & kCoOptimized) != 0 && (!root.freevars.empty() || (root.flags & kCoNested) != 0);
 }
 
-bool needs_surroundings(const CodeTree& tree, const DecompileOptions& options) {
-  return options.recompiler && !options.recompiler_surrounds && has_surroundings(tree.codes[tree.root()]);
+bool needs_outer_function(const CodeTree& tree, const DecompileOptions& options) {
+  return options.recompiler && !options.recompiler_surrounds && is_nested_function(tree.codes[tree.root()]);
 }
 
-Status judge(const CodeTree& tree, const DecompileOptions& options, const Judged& judged, Decompiled& out) {
+Status judge(const CodeTree& tree, const DecompileOptions& options, const RecompiledText& recompiled, Decompiled& out) {
   if (!options.recompiler) {
     for (std::uint32_t i = 0; i < tree.codes.size(); ++i)
       out.verdicts.push_back({CodeId{i}, VerdictKind::kUnchecked, "no compiler at hand", 0xFFFFFFFF});
@@ -52,24 +52,24 @@ Status judge(const CodeTree& tree, const DecompileOptions& options, const Judged
   }
   const auto& root = tree.codes[tree.root()];
   const bool function = (root.flags & kCoOptimized) != 0;
-  const bool alone = function && options.recompiler_surrounds;  // the recompiler gives the function itself
-  auto compiled = options.recompiler(judged.surrounded.empty() ? out.text : judged.surrounded);
-  const auto all = [&](const std::string& reason) {
+  const bool alone = function && options.recompiler_surrounds;  // the recompiler returns the function's own code object
+  auto compiled = options.recompiler(recompiled.enclosed_text.empty() ? out.text : recompiled.enclosed_text);
+  const auto mark_unproved = [&](const std::string& reason) {
     for (std::uint32_t i = 0; i < tree.codes.size(); ++i)
       out.verdicts.push_back({CodeId{i}, VerdictKind::kUnproved, reason, 0xFFFFFFFF});
   };
   if (!compiled) {
-    all("the text does not compile: " + compiled.error().what);
+    mark_unproved("the text does not compile: " + compiled.error().what);
     return Unit{};
   }
   if (function) {
-    const CodeId other = alone ? compiled->root() : outermost_named(*compiled, judged.root_name);
-    if (!other.valid()) {
-      all("the text holds no function of that name");
+    const CodeId function_code = alone ? compiled->root() : outermost_named(*compiled, recompiled.root_name);
+    if (!function_code.valid()) {
+      mark_unproved("the text holds no function of that name");
       return Unit{};
     }
     equivalence::Comparer comparer(tree, *compiled, options.limits);
-    out.verdicts = comparer.compare_trees(tree.root(), other, {true});
+    out.verdicts = comparer.compare_trees(tree.root(), function_code, {true});
     return Unit{};
   }
   DEPYF_TRY(verdicts, verify(tree, *compiled, options.limits));

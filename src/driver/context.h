@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the text needs besides itself: the recompile context, and the verdict of a compiler.
+// What a text needs to be recompiled, and the verdicts after recompiling it.
 #pragma once
 
 #include "ast/ast.h"
@@ -8,18 +8,18 @@
 namespace depyf {
 
 [[nodiscard]] RecompileContext context_of(const CodeTree& tree);
-// Whether a function is one that another function holds.
-[[nodiscard]] bool has_surroundings(const CodeObject& root);
-// Whether the recompiler, which compiles modules, has to be given the text of a function inside another function, which
-// has its free variables.
-[[nodiscard]] bool needs_surroundings(const CodeTree& tree, const DecompileOptions& options);
+// Returns whether the root is a function that was nested in another function.
+[[nodiscard]] bool is_nested_function(const CodeObject& root);
+// Returns whether the recompiler, which compiles modules, needs the root within another function, which binds its free
+// variables.
+[[nodiscard]] bool needs_outer_function(const CodeTree& tree, const DecompileOptions& options);
 
-struct Judged {
-  const std::string& surrounded;  // the text with its surroundings; empty: as it is
-  const std::string& root_name;   // of a root that is a function: what the compiler calls it in the text
+struct RecompiledText {
+  const std::string& enclosed_text;  // the text with the enclosing function; empty: the same text
+  const std::string& root_name;      // if the root is a function: its name in the text
 };
-// Fills the verdicts of `out` by recompiling its text and comparing.
-[[nodiscard]] Status judge(const CodeTree& tree, const DecompileOptions& options, const Judged& judged,
+// Recompiles the text and fills the verdicts of `out`.
+[[nodiscard]] Status judge(const CodeTree& tree, const DecompileOptions& options, const RecompiledText& recompiled,
                            Decompiled& out);
 
 }  // namespace depyf

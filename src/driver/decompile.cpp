@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A whole tree: each code object in turn, then one text with its map and verdicts.
+// Decompiles a tree: each code object in turn, then prints one text with its source map and verdicts.
 //
-// Nested code objects are finished before the code object that holds them. One that fails costs itself alone.
+// Children are finished before their parents. A code object that fails does not affect the others.
 #include <stdexcept>
 #include <unordered_map>
 #include <variant>
@@ -20,10 +20,10 @@ namespace {
 
 using namespace driver;
 
-constexpr std::string_view kAround = "__outer__";  // a function around code taken alone
+constexpr std::string_view kOuterFunction = "__outer__";  // the function that encloses a root compiled alone
 
-// Whether a name of the program is one that source cannot say; variables of the compiler's own begin with a dot. What
-// `from . import` imports from is called nothing: of an empty name that is anything else the printer tells.
+// Returns whether the program has names that source cannot contain. Variables of the compiler begin with a dot; `from .
+// import x` imports from an empty name. The printer reports other empty names.
 bool has_odd_names(const CodeTree& tree) {
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
     const auto& c = tree.codes[CodeId{i}];
@@ -34,70 +34,71 @@ bool has_odd_names(const CodeTree& tree) {
   return false;
 }
 
-// The code objects that a class with type parameters leaves its name with, and those in them but for other classes.
+// 3.12.0-3.12.3: the name of a generic class goes on mangling names in the scope after it. Returns the code objects
+// affected, with the class that mangles their names.
 idiom::ClassesInDoubt classes_in_doubt(const Work& w) {
   idiom::ClassesInDoubt out;
   if (!w.dialect.leaves_class_name) return out;
   const auto count = static_cast<std::uint32_t>(w.tree.codes.size());
-  std::set<CodeId> left;
+  std::set<CodeId> scopes;
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto& c = w.tree.codes[CodeId{i}];
     if (finish::is_class_body(c) && c.parent.valid() &&
         w.tree.codes[c.parent].name.starts_with("<generic parameters of "))
-      left.insert(w.tree.codes[c.parent].parent);
+      scopes.insert(w.tree.codes[c.parent].parent);
   }
-  for (std::uint32_t i = 0; i < count && !left.empty(); ++i) {
+  for (std::uint32_t i = 0; i < count && !scopes.empty(); ++i) {
     CodeId p{i};
-    while (p.valid() && !left.contains(p))
+    while (p.valid() && !scopes.contains(p))
       p = finish::is_class_body(w.tree.codes[p]) ? CodeId{} : w.tree.codes[p].parent;
     if (p.valid()) out.emplace(CodeId{i}, w.unit.class_names[i]);
   }
   return out;
 }
 
-// A comprehension alone is put into a function that gives it what it takes from outside: its iterable, as its own
-// function does, and its free variables.
-ast::StmtId around_comprehension(Work& w) {
+// Wraps a comprehension that is the root in a function whose parameters are its outermost iterable and its free
+// variables.
+ast::StmtId wrap_comprehension(Work& w) {
   const CodeId root = w.tree.root();
   const auto& co = w.tree.codes[root];
   const auto& body = w.unit.bodies[root.n];
   const ast::Origin origin{root, 0};
   ast::FunctionDef def;
-  def.name = w.ast.intern(w.options.function_name.empty() ? kAround : std::string_view(w.options.function_name));
+  def.name = w.ast.intern(w.options.function_name.empty() ? kOuterFunction : std::string_view(w.options.function_name));
   for (const auto& name : co.freevars) def.args->args.push_back({w.ast.intern(name), {}, {}});
   std::string iterable = "iterable";
   while (w.names().contains(iterable)) iterable += '_';
   def.args->args.push_back({w.ast.intern(iterable), {}, {}});
-  for (const auto s : body.block)  // the scope of what it stores
+  for (const auto s : body.block)  // declarations for names that the comprehension stores
     if (std::holds_alternative<ast::Global>(w.ast.stmts[s].node)) def.body.push_back(s);
-  ast::Comprehension made = *body.comprehension;
-  made.generators[0].iter = w.ast.expr(ast::Name{w.ast.intern(iterable)}, origin);
-  def.body.push_back(w.ast.stmt(ast::Return{w.ast.expr(std::move(made), origin)}, origin));
+  ast::Comprehension comprehension = *body.comprehension;
+  comprehension.generators[0].iter = w.ast.expr(ast::Name{w.ast.intern(iterable)}, origin);
+  def.body.push_back(w.ast.stmt(ast::Return{w.ast.expr(std::move(comprehension), origin)}, origin));
   def.is_async = (co.flags & kCoCoroutine) != 0;
   return w.ast.stmt(std::move(def), origin);
 }
 
-std::string placed(const Error& error) {
+std::string message_with_offset(const Error& error) {
   return error.at == kNowhere ? error.what : "bytecode offset " + std::to_string(error.at) + ": " + error.what;
 }
 
-// A body that says why it is none. What the code object holds follows, unless it is one whose body is an expression, so
-// that an error in a module or class does not cost its functions.
+// Sets the body of a code object that failed: a `raise` with the reason. The definitions of its children follow, unless
+// their body is an expression, so that an error in a module or class does not lose its functions.
 void fail_code(Work& w, CodeId code, const Error& error) {
   const ast::Origin origin{code, 0};
   const auto name = [&](std::string_view text) { return w.ast.expr(ast::Name{w.ast.intern(text)}, origin); };
-  const auto why = w.ast.expr(ast::StrLiteral{"depyf: not decompiled: " + placed(error)}, origin);
+  const auto why = w.ast.expr(ast::StrLiteral{"depyf: not decompiled: " + message_with_offset(error)}, origin);
   const auto raised = w.ast.expr(ast::Call{name("SystemError"), {why}, {}}, origin);
   ast::Block block{w.ast.stmt(ast::Raise{raised, {}}, origin)};
   w.text_size[code.n] = 1;
-  std::set<CodeId> written;  // constants may hold one code object several times
+  std::set<CodeId> defined;  // a code object can be in several constants
   for (const ConstId constant : w.tree.codes[code].consts) {
-    const auto* held = std::get_if<ConstCode>(&w.tree.consts[constant]);
-    if (held == nullptr || !written.insert(held->code).second) continue;
-    const auto& inner = w.tree.codes[held->code];
-    const auto& body = w.unit.bodies[held->code.n];
+    const auto* child = std::get_if<ConstCode>(&w.tree.consts[constant]);
+    if (child == nullptr || !defined.insert(child->code).second) continue;
+    const auto& inner = w.tree.codes[child->code];
+    const auto& body = w.unit.bodies[child->code.n];
     if (!is_plain_identifier(inner.name) || body.block.empty()) continue;
-    w.text_size[code.n] += w.text_size[held->code.n];
+    w.text_size[code.n] += w.text_size[child->code.n];
     if ((inner.flags & kCoOptimized) == 0) {
       ast::ClassDef def;
       def.name = w.ast.intern(inner.name);
@@ -119,12 +120,12 @@ void fail_code(Work& w, CodeId code, const Error& error) {
   w.failures.push_back({code, error});
 }
 
-// Definitions come before all that can use them: after a module's docstring and imports from __future__.
+// Inserts definitions where they precede all uses: after a module's docstring and imports from __future__.
 void insert_definitions(Work& w, ast::Block& top, const ast::Block& definitions) {
   const bool is_function = (w.tree.codes[w.tree.root()].flags & kCoOptimized) != 0;
   auto* def = is_function ? std::get_if<ast::FunctionDef>(&w.ast.stmts[top.back()].node) : nullptr;
   ast::Block& block = def != nullptr ? def->body : top;
-  const auto opens = [&](ast::StmtId s) {
+  const auto is_prologue = [&](ast::StmtId s) {
     const auto& node = w.ast.stmts[s].node;
     const auto* from = std::get_if<ast::ImportFrom>(&node);
     const auto* e = std::get_if<ast::ExprStmt>(&node);
@@ -132,18 +133,18 @@ void insert_definitions(Work& w, ast::Block& top, const ast::Block& definitions)
            (e != nullptr && ast::is<ast::ConstantExpr, ast::StrLiteral>(w.ast.exprs[e->value].node));
   };
   auto at = block.begin();
-  while (def == nullptr && at != block.end() && opens(*at)) ++at;
+  while (def == nullptr && at != block.end() && is_prologue(*at)) ++at;
   block.insert(at, definitions.begin(), definitions.end());
 }
 
-// The text and what judges it; a value's text has the surroundings that make it the same code object.
-Result<Rooted> text_of(Work& w, const Place& place) {
+// Prints the tree. The text of a value is enclosed as needed to compile to the same code object.
+Result<Rooted> print_tree(Work& w, const Embedding& embedding) {
   const CodeId root = w.tree.root();
   const auto& co = w.tree.codes[root];
   const auto& body = w.unit.bodies[root.n];
   ast::Block top;
   if (body.comprehension) {
-    top.push_back(around_comprehension(w));
+    top.push_back(wrap_comprehension(w));
     w.root_name = co.name;
   } else if ((co.flags & kCoOptimized) != 0) {
     ast::FunctionDef def;
@@ -170,13 +171,13 @@ Result<Rooted> text_of(Work& w, const Place& place) {
   print_options.code_names = w.options.code_names;
   for (auto i = print_options.code_names.size(); i < w.tree.codes.size(); ++i)
     print_options.code_names.push_back(w.options.temp_prefix + "code_" +
-                                       std::to_string(place.numbers.empty() ? i : place.numbers[i]));
+                                       std::to_string(embedding.numbers.empty() ? i : embedding.numbers[i]));
   print_options.mode = w.mode;
   print_options.spellings = &w.expressions.spellings();
   if (!w.lines.empty()) print_options.lines = &w.lines;
   if (has_odd_names(w.tree)) spell_odd_names({});
   auto printed = print(w.tree, w.ast, top, w.dialect, print_options);
-  if (!printed && printed.error().code == Errc::kInternal) {  // names of keywords are constants
+  if (!printed && printed.error().code == Errc::kInternal) {  // a keyword can be a constant's name
     spell_odd_names({});
     printed = print(w.tree, w.ast, top, w.dialect, print_options);
   }
@@ -184,22 +185,23 @@ Result<Rooted> text_of(Work& w, const Place& place) {
   std::set<CodeId> values = printed->codes;
   std::erase_if(values, [&](CodeId used) { return used.n < w.options.code_names.size(); });
   if (!values.empty()) {
-    DEPYF_TRY(definitions, code_definitions(w, values, print_options.code_names, place));
+    DEPYF_TRY(definitions, code_definitions(w, values, print_options.code_names, embedding));
     insert_definitions(w, top, definitions);
     printed = print(w.tree, w.ast, top, w.dialect, print_options);
     if (!printed) return printed.error();
   }
-  if (!body.comprehension && (needs_surroundings(w.tree, w.options) || (place.depth > 0 && has_surroundings(co)))) {
+  if (!body.comprehension &&
+      (needs_outer_function(w.tree, w.options) || (embedding.depth > 0 && is_nested_function(co)))) {
     ast::FunctionDef outer;
-    outer.name = w.ast.intern(kAround);
+    outer.name = w.ast.intern(kOuterFunction);
     const ast::Origin origin{root, 0};
     for (const auto& v : co.freevars) {
       const auto name = w.ast.expr(ast::Name{w.ast.intern(v)}, origin);
       outer.body.push_back(w.ast.stmt(ast::Assign{{name}, w.ast.expr(ast::NoneLiteral{}, origin)}, origin));
     }
     outer.body.insert(outer.body.end(), top.begin(), top.end());
-    DEPYF_TRY(around, print(w.tree, w.ast, {w.ast.stmt(std::move(outer), origin)}, w.dialect, print_options));
-    w.surrounded = std::move(around.text);
+    DEPYF_TRY(enclosed, print(w.tree, w.ast, {w.ast.stmt(std::move(outer), origin)}, w.dialect, print_options));
+    w.enclosed_text = std::move(enclosed.text);
   }
   Rooted rooted;
   Decompiled& out = rooted.out;
@@ -209,15 +211,15 @@ Result<Rooted> text_of(Work& w, const Place& place) {
   out.failures = w.failures;
   for (CodeId used : printed->codes)
     if (!values.contains(used)) out.context.opaque.push_back({print_options.code_names[used.n], 0, used});
-  rooted.whole = w.surrounded.empty() ? out.text : w.surrounded;
+  rooted.full_text = w.enclosed_text.empty() ? out.text : w.enclosed_text;
   rooted.mode = w.mode;
   rooted.root_name = w.root_name;
-  if ((co.flags & kCoOptimized) != 0) rooted.functions = body.comprehension || !w.surrounded.empty() ? 2 : 1;
+  if ((co.flags & kCoOptimized) != 0) rooted.root_depth = body.comprehension || !w.enclosed_text.empty() ? 2 : 1;
   return rooted;
 }
 
-// A defect costs the code object that shows it: not the others of the file, and not the process.
-Status contained(Work& w, CodeId code) {
+// A defect that throws in one code object must not affect the other ones or the process.
+Status decompile_contained(Work& w, CodeId code) {
   try {
     return decompile_code(w, code);
   } catch (const std::bad_variant_access& error) {
@@ -227,40 +229,41 @@ Status contained(Work& w, CodeId code) {
   }
 }
 
-Result<Rooted> written(Work& w, const Place& place) {
+Result<Rooted> decompile_codes(Work& w, const Embedding& embedding) {
   w.unit.bodies.resize(w.tree.codes.size());
   w.unit.class_names = mangling_classes(w.tree);
   for (CodeId code : bottom_up(w.tree)) {
-    const Status done = contained(w, code);
+    const Status done = decompile_contained(w, code);
     if (done) continue;
-    // Of a single code object nothing is left to say.
+    // If the tree has just one code object, its failure is the result.
     if (done.error().code == Errc::kInterrupted || w.tree.codes.size() == 1) return done.error();
     fail_code(w, code, done.error());
   }
   if (w.failures.size() == w.tree.codes.size()) return w.failures.back().error;
-  return text_of(w, place);
+  return print_tree(w, embedding);
 }
 
 }  // namespace
 
-Result<Rooted> driver::decompile_root(const CodeTree& tree, const DecompileOptions& options, const Place& place) {
+Result<Rooted> driver::decompile_root(const CodeTree& tree, const DecompileOptions& options,
+                                      const Embedding& embedding) {
   DEPYF_CHECK(validate(tree));
   std::optional<Work> w;
   w.emplace(tree, options);
-  auto rooted = written(*w, place);
+  auto rooted = decompile_codes(*w, embedding);
   if (!rooted && (rooted.error().code == Errc::kLimitExceeded || rooted.error().code == Errc::kInternal)) {
-    // The printer alone knows what nests too deep for source, and hardly anything does: what it refuses is done again,
-    // with each code object printed by itself, so that those at fault are written flat, or are errors of their own.
+    // Only the printer finds out what nests too deep for source, and that is rare. So on failure all is done again, and
+    // each code object is printed by itself: those at fault get a dispatch loop, or an error of their own.
     w.emplace(tree, options);
     w->checks_nesting = true;
     w->checks_text = !has_odd_names(tree);
-    rooted = written(*w, place);
+    rooted = decompile_codes(*w, embedding);
   }
   if (!rooted) return rooted;
   Decompiled& out = rooted->out;
   DEPYF_CHECK(check_interrupted(*w));
-  DEPYF_CHECK(judge(tree, options, {w->surrounded, w->root_name}, out));
-  for (Verdict& verdict : w->value_verdicts) {  // better known by the text that makes the value than by this one
+  DEPYF_CHECK(judge(tree, options, {w->enclosed_text, w->root_name}, out));
+  for (Verdict& verdict : w->value_verdicts) {  // the text that creates the value proves more about it than this one
     Verdict& known = out.verdicts[verdict.code.n];
     if (known.kind == VerdictKind::kUnproved) known = std::move(verdict);
   }
@@ -277,7 +280,7 @@ Result<Rooted> driver::decompile_root(const CodeTree& tree, const DecompileOptio
 
 Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& options) {
   DEPYF_CHECK(check_pass_names(options.skip));
-  DEPYF_TRY(rooted, decompile_root(tree, options, Place{}));
+  DEPYF_TRY(rooted, decompile_root(tree, options, Embedding{}));
   return std::move(rooted.out);
 }
 

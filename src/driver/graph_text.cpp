@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The graph that structuring starts from: a paragraph a node, in code order.
+// Prints the lifted graph, one paragraph per node, in code order.
 //
-// First line: number, * if entered by an exception, its handler's node, roles on the stack at its start, how it ends.
-// Then its statements. Nothing reads this text back.
+// The first line has the number, * for an exception handler, its handler's node, and the kinds of stack entries at the
+// start. The statements follow, then the successors. Nothing parses this text.
 #include "driver/graph_text.h"
 
 #include <algorithm>

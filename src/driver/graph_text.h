@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The graph that structuring starts from, as text, for people who ask why a rule gave up.
+// Prints the lifted graph for people who want to know why a rule refused it.
 #pragma once
 
 #include <string>

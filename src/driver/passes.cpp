@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// THE table of passes, and the check of what a pass leaves.
+// The table of passes.
 #include "driver/passes.h"
 
 #include <algorithm>
@@ -17,10 +17,10 @@ constexpr P kNothing{};
 // clang-format off
 constexpr std::array kPasses = {
     Pass{{"phantom-successors",
-          "Keep what 3.8's END_FINALLY falls through to though nothing is raised, as a successor of its own",
+          "Keep the instruction after 3.8's END_FINALLY as a phantom successor where it always raises",
           "END_FINALLY of compiler_try_finally (3.8)", {kNothing, kNothing}}},
     Pass{{"scalar-replacement",
-          "Evaluate containers that never escape, as Dynamo's lists of values (escape analysis, scalar replacement)",
+          "Evaluate containers that never escape, such as Dynamo's lists (escape analysis, scalar replacement)",
           "", {kNothing, kNothing}}},
     Pass{{"async-for", "Rewrite loops over asynchronous iterators as FOR_ITER loops",
           "codegen_async_for", {kNothing, kNothing}},
@@ -30,7 +30,7 @@ constexpr std::array kPasses = {
           "codegen_try_star_except", {kNothing, kNothing}},
          [](CfgContext& c) { deopt::rewrite_group_handlers(c.cfg, c.unit.dialect); }, nullptr,
          [](const Operations& has) { return has.any(Op::CHECK_EG_MATCH, Op::PREP_RERAISE_STAR); }},
-    Pass{{"jump-threading", "Protect a test that a jump was threaded through as the value that it tests",
+    Pass{{"jump-threading", "Restore the exception handler of the value in tests that a jump was threaded through",
           "jump_thread", {kNothing, kNothing}},
          [](CfgContext& c) {
            deopt::protect_threaded_tests(c.unit.code.codes[c.code], c.cfg, c.unit.dialect);
@@ -38,60 +38,61 @@ constexpr std::array kPasses = {
          [](const Operations& has) { return has.any(Op::COPY); }},
     Pass{{"inlined-comprehensions", "Remove the clean-up handlers and guards of inlined comprehensions, any() and all()",
           "inline_comprehension, maybe_optimize_function_call", {P{"jump-threading",
-          "that a threaded test has no handler shows only while the value has its clean-up handler"}, kNothing}},
+          "a threaded test is found by its missing handler while its value has a clean-up handler"}, kNothing}},
          [](CfgContext& c) { deopt::undo_inlining(c.unit.code, c.code, c.cfg, c.unit.dialect); }},
     Pass{{"tail-duplication", "Merge the duplicates of code within an expression where its arms meet",
           "inline_small_or_no_lineno_blocks", {P{"jump-threading",
-          "a threaded test has its value's handler only then"}, kNothing}},
+          "it gives a threaded test the handler of its value"}, kNothing}},
          [](CfgContext& c) {
            c.returns = deopt::merge_duplicated_tails(c.unit.code, c.code, c.cfg, c.unit.dialect, c.unit.positions, c.facts);
          }},
     Pass{{"loop-tests", "Merge the duplicated tests of inverted loops",
           "codegen_while", {P{"tail-duplication",
-          "both copies of a test must be whole expressions"}, kNothing}},
+          "both copies of a test must be complete expressions"}, kNothing}},
          [](CfgContext& c) { deopt::merge_loop_tests(c.cfg, c.unit.dialect, c.facts); }},
     Pass{{"finally-bodies", "Replace the duplicates of a finally body on its normal exits by a marker",
           "compiler_unwind_fblock", {P{"except-star",
-          "duplicates are compared with a handler in its final form"}, P{"tail-duplication",
+          "duplicates are compared with handlers in their final form"}, P{"tail-duplication",
           "a duplicate must be as short as the handler's own body"}}},
          [](CfgContext& c) {
            if (deopt::collapse_finally_bodies(c.unit.code, c.code, c.cfg, c.unit.dialect)) c.facts.forget();
          }},
     Pass{{"match-patterns", "Replace the tests of each case of a match statement by one block with its pattern",
           "codegen_match_inner", {P{"finally-bodies",
-          "a case that leaves a finally statement reads as one exit only then"}, kNothing}},
+          "it reduces a case that leaves a finally statement to one exit"}, kNothing}},
          [](CfgContext& c) {
            c.cases = structure::collapse_patterns(c.unit, c.code, c.cfg);
            if (!c.cases.empty()) c.facts.forget();
          }},
     Pass{{"range-exits", "Merge the duplicates of exits that leave a protected range or end a handler",
           "duplicate_exits_without_lineno", {P{"finally-bodies",
-          "what leaves a finally statement is an exit of it only then"}, kNothing}},
+          "it finds the exits of finally statements"}, kNothing}},
          [](CfgContext& c) { deopt::merge_range_exits(c.unit.code, c.code, c.cfg, c.unit.dialect,
                                                         c.unit.positions, c.facts); }},
-    Pass{{"fold-expressions", "Fold branches that only make a value into and, or, conditional and chained expressions",
+    Pass{{"fold-expressions",
+          "Fold branches that only compute a value into and, or, conditional or chained expressions",
           "codegen_boolop, codegen_ifexp, codegen_compare", {P{"tail-duplication",
-          "a duplicated tail hides that both arms of a condition meet"}, kNothing}}, nullptr,
+          "a duplicated tail hides where the arms of a condition join"}, kNothing}}, nullptr,
          [](LiftedContext& c) { return structure::fold_expressions(c.unit, c.lifter, c.graph); }},
     Pass{{"exit-blocks", "Merge exit blocks that were duplicated, where the merged form has a structure",
           "duplicate_exits_without_lineno", {P{"fold-expressions",
-          "two exits are equal only as whole expressions"}, kNothing}}},
+          "exits are compared as complete expressions"}, kNothing}}},
     Pass{{"structure", "Build statements by region; without it every function becomes a dispatch loop", "",
-          {P{"fold-expressions", "conditions must be whole"}, kNothing}}},
-    Pass{{"natural-order", "Retry what has no structured form in another block order, then with its values made anew", "",
-          {P{"structure", "it is tried for what has no structured form"}, kNothing}}},
+          {P{"fold-expressions", "conditions must be complete expressions"}, kNothing}}},
+    Pass{{"natural-order", "Retry code that has no structured form in another block order, then with scalar replacement",
+          "", {P{"structure", "it is for code that has no structured form"}, kNothing}}},
     Pass{{"bisimulation-quotient", "Retry with one copy of all positions of the graph that are bisimilar",
           "inline_small_or_no_lineno_blocks, duplicate_exits_without_lineno",
           {P{"natural-order", "it is a variant of that retry"}, kNothing}}},
     Pass{{"guard-clauses", "Write an arm that leaves the block as a guard clause instead of nesting what follows", "",
           {P{"structure", "it rewrites statements"}, kNothing}}},
-    Pass{{"source-layout", "Lay out if statements, else arms and guard clauses as the columns of the source tell", "",
-          {P{"guard-clauses", "it takes back those that the source has not"}, kNothing}}},
-    Pass{{"readable-expressions", "Write % formats, negated tests, strings and tuples as the source may have had them",
+    Pass{{"source-layout", "Choose between else arms and guard clauses by the columns of the line table", "",
+          {P{"guard-clauses", "it removes guard clauses that the source does not have"}, kNothing}}},
+    Pass{{"readable-expressions", "Restore the likely source form of % formats, negated tests, strings and tuples",
           "optimize_format, codegen_jump_if", {P{"source-layout",
-          "which arm a test leads to is settled then"}, kNothing}}},
+          "it decides to which arm a test leads"}, kNothing}}},
     Pass{{"name-temporaries", "Name the variables of PyTorch's frames after the values that they hold", "",
-          {P{"scalar-replacement", "its variables are what is named"},
+          {P{"scalar-replacement", "the variables are made by it"},
            P{"source-layout", "names follow the final order of statements"}}}},
 };
 // clang-format on

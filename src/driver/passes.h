@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The table of passes: what runs between the control-flow graph and the finished statements, in this order.
+// The table of passes, from the control-flow graph to the finished statements, in order of execution.
 //
-// A pass has a name (`--skip=NAME`), a sentence, the CPython function whose work it undoes if it undoes one, and the
-// passes that must run before it, with the reason. Invariant: the table is the order of execution; a test checks it against
-// `needs_before`.
+// A pass has a name (`--skip=NAME`), a sentence, the CPython function whose work it undoes, if any, and the passes that
+// must run before it, with the reason.
+// Invariant: the order satisfies `needs_before`; a test checks this.
 #pragma once
 
 #include <array>
@@ -18,17 +18,17 @@
 
 namespace depyf::driver {
 
-// What a pass over the control-flow graph reads and writes.
+// The state of a pass over the control-flow graph.
 struct CfgContext {
   lift::Unit& unit;
   CodeId code;
   Cfg& cfg;
   structure::CasePatterns cases;
   deopt::OwnReturns returns;
-  deopt::PositionFacts facts{cfg, unit.dialect.version};  // forgotten by what changes the graph
+  deopt::PositionFacts facts{cfg, unit.dialect.version};  // reset by every change of the graph
 };
 
-// What a pass over the lifted graph reads and writes.
+// The state of a pass over the lifted graph.
 struct LiftedContext {
   lift::Unit& unit;
   lift::Lifter& lifter;
@@ -41,8 +41,8 @@ using LiftedRun = Status (*)(LiftedContext&);
 struct Pass {
   PassInfo info;
   CfgRun on_cfg = nullptr;
-  LiftedRun on_lifted = nullptr;  // neither: the pipeline calls it by name, where its arguments are at hand
-  bool (*applies)(const Operations&) = nullptr;  // whether code that has these may change; nothing is looked for else
+  LiftedRun on_lifted = nullptr;                 // if neither is set, the pipeline calls the pass by name
+  bool (*applies)(const Operations&) = nullptr;  // false: the pass changes nothing in code with these operations
 };
 
 // Every pass, in order of execution.

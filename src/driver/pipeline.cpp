@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One code object: the table of passes (driver/passes.cpp) over its graph, the forms that are tried in turn, and the
-// dispatch loop for what has none.
+// Decompiles one code object: runs the table of passes (driver/passes.cpp) on its graph, tries several forms of the
+// graph in turn until one can be structured, and otherwise writes a dispatch loop.
 #include <algorithm>
 #include <iterator>
 #include "ast/walk.h"
@@ -36,8 +36,9 @@ Status check_interrupted(const Work& w) {
 
 namespace {
 
-// Whether the lines, with what they share written wherever it is used, are larger than the code object's text may be.
-bool outgrown(Work& w, lift::Lifter& lifter, const structure::Graph& graph) {
+// Returns whether the statements, with shared values repeated at each use, exceed the limit on the code object's text.
+// Then sets `refusal` and tells the lifter.
+bool exceeds_text_limit(Work& w, lift::Lifter& lifter, const structure::Graph& graph) {
   if (lifter.shared.copies.empty()) return false;
   std::uint64_t nodes = 0;
   for (const auto& node : graph.nodes) {
@@ -53,14 +54,16 @@ bool outgrown(Work& w, lift::Lifter& lifter, const structure::Graph& graph) {
   return lifter.outgrown = true;
 }
 
-// The graph that statements are read from; nothing if a line cannot be said, and `refusal` tells why.
-std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg& cfg, const driver::CfgContext& found) {
-  auto graph = structure::build_graph(w.unit, lifter, cfg, found.cases, found.returns);
+// Lifts the graph and runs the passes on lifted graphs. Returns nullopt and sets `refusal` if an instruction has no
+// statement.
+std::optional<structure::Graph> lift_graph(Work& w, lift::Lifter& lifter, const Cfg& cfg,
+                                           const driver::CfgContext& cfg_context) {
+  auto graph = structure::build_graph(w.unit, lifter, cfg, cfg_context.cases, cfg_context.returns);
   if (!graph) {
     w.unit.refusal = "lift: " + graph.error().what;
     return std::nullopt;
   }
-  if (outgrown(w, lifter, *graph)) return std::nullopt;
+  if (exceeds_text_limit(w, lifter, *graph)) return std::nullopt;
   driver::LiftedContext context{w.unit, lifter, *graph};
   for (const auto& pass : driver::pass_table()) {
     if (pass.on_lifted == nullptr || w.skips(pass.info.name)) continue;
@@ -73,7 +76,7 @@ std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg&
     w.unit.refusal = "slots: " + stored.error().what;
     return std::nullopt;
   }
-  if (outgrown(w, lifter, *graph)) return std::nullopt;
+  if (exceeds_text_limit(w, lifter, *graph)) return std::nullopt;
   structure::thread_empty(*graph);
   if (auto checked = structure::check_lines(w.unit, *graph); !checked) {
     w.unit.refusal = "lift: " + checked.error().what;
@@ -82,16 +85,17 @@ std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg&
   return std::move(graph).value();
 }
 
-// Equal exits that the line table does not tell apart may be duplicates of one: as one where that has a form, since it
-// says less. Where no compiler duplicates any, as they are comes first.
+// Which equal exits without line numbers become one. They may be duplicates of one exit, so the merged form is tried
+// first: it is shorter. For compilers that duplicate no exits, the unmerged form is tried first.
 enum class Exits : std::uint8_t { kMerged, kMergedCleanups, kKept };
 
-// What may be a form of a graph. Guard clauses that no jump tells are for what nests deeper than source may without them.
+// A form of the graph to try. Guard clauses that no jump indicates are only for code that nests too deeply without
+// them.
 struct Form {
   Exits exits;
   structure::Guards guards;
 };
-SmallVector<Form, 6> forms(const Work& w) {
+SmallVector<Form, 6> forms_to_try(const Work& w) {
   SmallVector<Exits, 3> exits{Exits::kMerged, Exits::kMergedCleanups, Exits::kKept};
   if (w.skips("exit-blocks"))
     exits = {Exits::kKept};
@@ -103,11 +107,12 @@ SmallVector<Form, 6> forms(const Work& w) {
   return out;
 }
 
-// What has no form in source as it is, is tried again: its blocks in another order and some of its code duplicated; then
-// its values made anew, too; at last with loops that never come round.
+// What to do with a graph that has no structured form: reorder blocks and duplicate tails; also run scalar replacement
+// on code that is not Dynamo's; finally allow loops without a back edge.
 enum class Retry : std::uint8_t { kFirstTry, kNaturalOrder, kNewValues, kLoops };
 
-// Whether a pass left a graph that is one, in the developer's build and where it is asked for; else `broken` tells which.
+// Returns whether the graph is valid after a pass. Checks in developer builds, or if validate_passes asks for it. On
+// failure sets w.broken.
 bool is_valid(Work& w, const Cfg& cfg, std::string_view pass) {
 #ifdef NDEBUG
   if (!w.options.validate_passes) return true;
@@ -119,26 +124,27 @@ bool is_valid(Work& w, const Cfg& cfg, std::string_view pass) {
   return false;
 }
 
-// Whether a block nests deeper than source may.
-bool too_deep(const Work& w, CodeId code, const ast::Block& block) {
+// Returns whether the block nests deeper than CPython allows in source.
+bool nests_too_deep(const Work& w, CodeId code, const ast::Block& block) {
   const auto depth = finish::nesting(w.ast, w.dialect, block);
-  std::uint32_t around = 0;  // levels that the functions and classes around it take
-  for (CodeId p = w.tree.codes[code].parent; p.valid(); p = w.tree.codes[p].parent) ++around;
-  const bool generator = (w.tree.codes[code].flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
-  const std::uint32_t whole = generator && w.dialect.generator_is_block ? 1 : 0;
-  return depth.indents + around > w.dialect.max_indents || depth.blocks + whole > w.dialect.max_static_blocks ||
+  std::uint32_t enclosing = 0;  // levels of the enclosing functions and classes
+  for (CodeId p = w.tree.codes[code].parent; p.valid(); p = w.tree.codes[p].parent) ++enclosing;
+  const bool is_generator = (w.tree.codes[code].flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
+  const std::uint32_t generator_blocks = is_generator && w.dialect.generator_is_block ? 1 : 0;
+  return depth.indents + enclosing > w.dialect.max_indents ||
+         depth.blocks + generator_blocks > w.dialect.max_static_blocks ||
          (w.checks_nesting && !print(w.tree, w.ast, block, w.dialect, PrintOptions{}));
 }
 
-std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry) {
-  std::optional<std::uint32_t> variables;  // of a graph whose values were made anew
+std::optional<ast::Block> structure_code(Work& w, CodeId code, Cfg cfg, Retry retry) {
+  std::optional<std::uint32_t> variables;  // variables that scalar replacement added
   const bool reorders = retry == Retry::kNaturalOrder || retry == Retry::kNewValues;
   if (reorders) {
     cfg = in_natural_order(cfg);
     drop_unused_constants(cfg);
     if (!is_valid(w, cfg, "natural-order")) return std::nullopt;
   }
-  // A person's containers are kept as they were written, wherever they can be.
+  // Containers in code that a person wrote are kept as they are, unless all else fails.
   if (!w.skips("scalar-replacement") && (retry == Retry::kNewValues || dynamo::made_by_dynamo(w.tree.codes[code]))) {
     const auto containers = w.options.readable ? dynamo::Containers::kEvaluated : dynamo::Containers::kKept;
     if (auto evaluated = dynamo::replace_scalars(w.tree, code, w.dialect, cfg, containers)) {
@@ -147,7 +153,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
       if (!is_valid(w, cfg, "scalar-replacement")) return std::nullopt;
     }
   }
-  Operations operations;  // no pass adds one that a later pass looks for
+  Operations operations;  // no pass adds an operation that a later pass looks for
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) operations.add(cfg.blocks[BlockId{b}].code);
   driver::CfgContext context{w.unit, code, cfg, {}, {}};
   for (const auto& pass : driver::pass_table()) {
@@ -155,7 +161,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
     pass.on_cfg(context);
     if (!is_valid(w, cfg, pass.info.name)) return std::nullopt;
   }
-  if (w.dumped == "deopt") w.graph_dump = dump(cfg);
+  if (w.dumped_stage == "deopt") w.graph_dump = dump(cfg);
   const auto duplication = reorders ? structure::TailDuplication::kAll : structure::TailDuplication::kShortExits;
   std::set<std::uint32_t> spill;
   bool spill_all = false;
@@ -165,7 +171,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
     std::optional<lift::Lifter> lifter;
     std::optional<ast::Block> block;
     w.unit.too_deep = false;
-    for (const auto [exits, guards] : forms(w)) {
+    for (const auto [exits, guards] : forms_to_try(w)) {
       if (guards == structure::Guards::kEverywhere && !w.unit.too_deep) break;
       w.unit.temps = temps;
       lifter.emplace(w.unit, code);
@@ -173,15 +179,15 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
       lifter->spill_all = spill_all;
       lifter->is_evaluated = variables.has_value();
       lifter->add_variables(variables.value_or(0));
-      auto graph = lifted(w, *lifter, cfg, context);
+      auto graph = lift_graph(w, *lifter, cfg, context);
       if (!graph && (spill_all || !lifter->outgrown)) return std::nullopt;
       if (!graph) break;
       if (exits != Exits::kKept) structure::merge_exits(w.unit, *graph, exits == Exits::kMergedCleanups);
-      if (w.dumped == "lift") w.graph_dump = graph_text(w.unit, *graph);
+      if (w.dumped_stage == "lift") w.graph_dump = graph_text(w.unit, *graph);
       block = structure::structure_statements(
           w.unit, *lifter, *graph, duplication,
           retry == Retry::kLoops ? structure::Loops::kAny : structure::Loops::kThatComeRound, guards);
-      if (block && too_deep(w, code, *block)) {
+      if (block && nests_too_deep(w, code, *block)) {
         w.unit.refusal = "nested deeper than source may be";
         w.unit.too_deep = true;
         block.reset();
@@ -198,10 +204,10 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
       w.unit.refusal = "lift: a display that was built item by item";
       return std::nullopt;
     }
-    const auto twice = lifter->violations(block);
-    if (twice.empty()) return block;
+    const auto evaluated_twice = lifter->violations(block);
+    if (evaluated_twice.empty()) return block;
     const auto before = spill.size();
-    spill.insert(twice.begin(), twice.end());
+    spill.insert(evaluated_twice.begin(), evaluated_twice.end());
     if (spill.size() == before) {
       w.unit.refusal = "lift: a shared value would be evaluated twice";
       return std::nullopt;
@@ -210,10 +216,10 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
   return std::nullopt;
 }
 
-// The body without a dispatch loop, where it has such a form and the form says all; else `refusal` tells why not.
-std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Retry retry) {
+// Returns the body without a dispatch loop, or nullopt with the reason in `refusal`.
+std::optional<ast::Block> build_body(Work& w, CodeId code, Cfg cfg, Retry retry) {
   w.unit.refusal.clear();
-  auto block = structured(w, code, std::move(cfg), retry);
+  auto block = structure_code(w, code, std::move(cfg), retry);
   const bool function = (w.tree.codes[code].flags & kCoOptimized) != 0;
   if (block && finish::is_eval_mode(w.unit, code, *block)) {
     w.mode = "eval";
@@ -228,28 +234,29 @@ std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Retry retry) {
   return block;
 }
 
-// Whether a code object is part of a statement or an expression of the one around it: a lambda, a comprehension, a scope
-// of type parameters, what evaluates a bound, a default value or annotations. A dispatch loop makes a function of it,
-// which has another qualified name, and so have those in it: it is left for what has no other form.
+// Returns whether the code object is part of a statement or expression of its parent: a lambda, a comprehension, a
+// scope of type parameters, an evaluator of a bound, default or annotation. A dispatch loop turns it into a function,
+// which changes its qualified name and those of its children, so that is the last resort.
 bool is_part_of_another(const Work& w, CodeId code) {
   const auto& co = w.tree.codes[code];
   if ((co.flags & kCoOptimized) == 0 || !co.parent.valid()) return false;
   if (co.name.starts_with('<') || lift::is_annotate(w.unit, code)) return true;
   constexpr std::string_view kScope = "<generic parameters of ";
-  const std::string_view around = w.tree.codes[co.parent].name;
-  return around.starts_with(kScope) && around != std::string(kScope) + co.name + ">";
+  const std::string_view enclosing = w.tree.codes[co.parent].name;
+  return enclosing.starts_with(kScope) && enclosing != std::string(kScope) + co.name + ">";
 }
 
-std::size_t statements(const Work& w, const ast::Block& block) {
+std::size_t count_statements(const Work& w, const ast::Block& block) {
   std::size_t count = 0;
   ast::walk(w.ast, block, [&](ast::StmtId) { return ++count != 0; });
   return count;
 }
 
-// What a code object's text may hold, in nodes or instructions: a multiple of the code it is made from.
-std::uint64_t most_text(const Work& w, CodeId code) { return 65536 + 16 * w.bytes_below[code.n]; }
+// Returns the limit on the text of a code object, in nodes or instructions: proportional to the code it is made from.
+std::uint64_t max_text_size(const Work& w, CodeId code) { return 65536 + 16 * w.code_bytes[code.n]; }
 
-// A code object that is made into a function in several places is written as often, with all it contains.
+// Fails if the text gets too large. A code object that several MAKE_FUNCTIONs use is printed that often, with its
+// children.
 Status check_text_size(Work& w, CodeId code, const Bytecode& bytecode) {
   auto size = std::uint64_t{bytecode.code.size()};
   for (const auto& i : bytecode.code) {
@@ -257,36 +264,37 @@ Status check_text_size(Work& w, CodeId code, const Bytecode& bytecode) {
     const auto* inner = std::get_if<ConstCode>(&w.tree.consts[w.tree.codes[code].consts[i.arg]]);
     if (inner == nullptr) continue;
     size += w.text_size[inner->code.n];
-    if (size > most_text(w, code))
+    if (size > max_text_size(w, code))
       return Error{Errc::kLimitExceeded, i.offset, "code that is used several times makes the text too large"};
   }
   w.text_size[code.n] = size;
   return Unit{};
 }
 
-// The dispatch loop, of the first form of the graph that has one.
-Result<ast::Block> dispatch_loop(Work& w, CodeId code, Cfg anew) {
-  if (code == w.tree.root()) w.mode = "exec";  // it calls sys.displayhook() itself
+// Returns the dispatch loop of the first form of the graph that has one.
+Result<ast::Block> dispatch_loop(Work& w, CodeId code, Cfg rebuilt) {
+  if (code == w.tree.root()) w.mode = "exec";  // the dispatch loop calls sys.displayhook() itself
   std::vector<Cfg> forms;
   if (!w.skips("structure") && !w.skips("natural-order")) {
-    auto merged = deopt::bisimulation_quotient(anew, w.tree, code);
-    forms.push_back(merged ? in_natural_order(*merged) : anew);
+    auto merged = deopt::bisimulation_quotient(rebuilt, w.tree, code);
+    forms.push_back(merged ? in_natural_order(*merged) : rebuilt);
     drop_unused_constants(forms.back());
   }
-  forms.push_back(std::move(anew));
-  for (const Cfg& form : forms) {  // handlers that became one belong to no with statement alone
+  forms.push_back(std::move(rebuilt));
+  for (const Cfg& form : forms) {  // merged handlers may belong to several with statements
     auto loop = fallback::dispatch_loop_with_statements(w.unit, code, form);
     if (loop && *loop) return std::move(**loop);
     if (!loop && (loop.error().code != Errc::kInternal || &form == &forms.back())) return loop.error();
   }
-  // Where equal operations became one, what a type alias is called may depend on the way there: so the other form, too.
+  // If equal operations were merged, the name of a type alias may depend on the path, so the unmerged form is tried as
+  // well.
   auto loop = fallback::dispatch_loop(w.unit, code, forms.front());
   if (loop || loop.error().code != Errc::kInternal || forms.size() == 1) return loop;
   return fallback::dispatch_loop(w.unit, code, forms.back());
 }
 
-// Whether the tuple that an instruction builds is one of constants: up to 3.9 the optimizer, which makes it one constant,
-// leaves code alone of which one line has 255 bytes or more (PyCode_Optimize in Python/peephole.c).
+// Returns whether BUILD_TUPLE builds a tuple of constants. Up to 3.9 the optimizer folds such a tuple, except in code
+// with a line of 255 bytes or more (PyCode_Optimize in Python/peephole.c).
 bool builds_constant(const Bytecode& bytecode, const Instruction& build) {
   if (build.op != Op::BUILD_TUPLE || build.arg == 0) return false;
   const auto at = static_cast<std::size_t>(&build - bytecode.code.data());
@@ -296,21 +304,21 @@ bool builds_constant(const Bytecode& bytecode, const Instruction& build) {
   return std::all_of(last, last + build.arg, is_constant);
 }
 
-// Lines of the source tell in the code where the text must break. Where the operand of END_ASYNC_FOR is a distance in code
-// units, it tells how many pairs of instructions became one, as those on one line do (make_super_instruction in
+// Keeps the source lines of code that depends on line breaks. END_ASYNC_FOR's operand can be a distance in code units,
+// which depends on how many pairs of instructions on the same line were combined (make_super_instruction in
 // Python/flowgraph.c).
 void keep_lines(Work& w, CodeId code, const Bytecode& bytecode) {
-  const auto tells = [&](const Instruction& i) {
+  const auto needs_lines = [&](const Instruction& i) {
     return (i.op == Op::END_ASYNC_FOR && i.arg != 0) || (w.dialect.leaves_long_lines && builds_constant(bytecode, i));
   };
-  if (std::ranges::none_of(bytecode.code, tells)) return;
+  if (std::ranges::none_of(bytecode.code, needs_lines)) return;
   auto& lines = w.lines[code];
   lines.assign(w.tree.codes[code].code.size() / 2, -1);
   for (const auto& i : bytecode.code)
-    if (const auto* place = w.unit.positions.at(i.offset)) lines[i.offset / 2] = place->line;
+    if (const auto* position = w.unit.positions.at(i.offset)) lines[i.offset / 2] = position->line;
 }
 
-// The text of a code object, in the layout that its line table tells or in one that says the same.
+// Decompiles the code object, with the layout that its line table indicates if `lays_out`.
 Status decompile_code(Work& w, CodeId code, bool lays_out) {
   DEPYF_CHECK(check_interrupted(w));
   w.broken.reset();
@@ -318,7 +326,7 @@ Status decompile_code(Work& w, CodeId code, bool lays_out) {
   w.unit.positions.begin(w.tree.version, w.tree.codes[code], bytecode.code);
   DEPYF_CHECK(check_text_size(w, code, bytecode));
   keep_lines(w, code, bytecode);
-  w.unit.max_nodes = most_text(w, code);
+  w.unit.max_nodes = max_text_size(w, code);
   const auto graph = [&](PhantomSuccessors which = PhantomSuccessors::kDropped) -> Result<Cfg> {
     DEPYF_TRY(built, build_lenient_cfg(w.tree, code, bytecode, w.dialect, w.options.limits, which));
     load_cleared_cells(built, w.tree.codes[code], bytecode, w.dialect);
@@ -333,8 +341,8 @@ Status decompile_code(Work& w, CodeId code, bool lays_out) {
   }
   const bool by_dynamo = dynamo::made_by_dynamo(w.tree.codes[code]) || dynamo::resumes_by_dynamo(w.tree.codes[code]);
   const auto body = [&w, code, temps = w.unit.temps](Cfg from, Retry retry) {
-    w.unit.temps = temps;  // what another try has numbered is gone
-    return body_of(w, code, std::move(from), retry);
+    w.unit.temps = temps;  // the numbers of a failed attempt are free again
+    return build_body(w, code, std::move(from), retry);
   };
   std::optional<ast::Block> block;
   if (w.skips("structure")) {
@@ -347,26 +355,29 @@ Status decompile_code(Work& w, CodeId code, bool lays_out) {
       block = body(std::move(reached), Retry::kFirstTry);
     }
     if (!block && !w.skips("natural-order")) {
-      DEPYF_TRY(anew, graph());  // few are tried again: less than to keep a copy of each
-      auto merged = w.skips("bisimulation-quotient") ? std::nullopt : deopt::bisimulation_quotient(anew, w.tree, code);
+      DEPYF_TRY(rebuilt, graph());  // retries are rare, so the graph is built again instead of copied for all
+      auto merged =
+          w.skips("bisimulation-quotient") ? std::nullopt : deopt::bisimulation_quotient(rebuilt, w.tree, code);
       for (const auto retry : {Retry::kNaturalOrder, Retry::kNewValues}) {
         if (block) break;
-        if (retry == Retry::kNaturalOrder && by_dynamo) continue;  // whose values are made anew at once
-        block = body(anew, retry);
-        if (!merged) continue;  // one copy of each is taken where it leaves much less to read
-        const auto size = block ? statements(w, *block) : 0;
-        auto once = body(*merged, retry);
-        if (block && (!once || 3 * statements(w, *once) > 2 * size)) once = body(anew, retry);
-        block = std::move(once);
+        if (retry == Retry::kNaturalOrder && by_dynamo)
+          continue;  // its first attempt already included scalar replacement
+        block = body(rebuilt, retry);
+        if (!merged) continue;  // the merged graph is used if its text is much shorter
+        const auto size = block ? count_statements(w, *block) : 0;
+        auto merged_body = body(*merged, retry);
+        if (block && (!merged_body || 3 * count_statements(w, *merged_body) > 2 * size))
+          merged_body = body(rebuilt, retry);
+        block = std::move(merged_body);
       }
-      if (!block) block = body(std::move(anew), Retry::kLoops);
+      if (!block) block = body(std::move(rebuilt), Retry::kLoops);
     }
   }
   DEPYF_CHECK(check_interrupted(w));
   if (w.broken) return *w.broken;
   if (!block) {
-    DEPYF_TRY(anew, graph());
-    DEPYF_TRY(loop, dispatch_loop(w, code, std::move(anew)));
+    DEPYF_TRY(rebuilt, graph());
+    DEPYF_TRY(loop, dispatch_loop(w, code, std::move(rebuilt)));
     block = std::move(loop);
   }
   finish::finish_body(w.unit, code, bytecode, accesses, std::move(*block));
@@ -389,24 +400,24 @@ Status decompile_code(Work& w, CodeId code, bool lays_out) {
 Status decompile_code(Work& w, CodeId code) {
   const bool lays_out = !w.skips("source-layout");
   DEPYF_CHECK(decompile_code(w, code, lays_out));
-  // Lines may put all that follows a statement into its `else`, level by level.
-  if (lays_out && too_deep(w, code, w.unit.bodies[code.n].block)) return decompile_code(w, code, false);
+  // The layout of the source may nest the rest of the block in an `else` at each level, which can get too deep.
+  if (lays_out && nests_too_deep(w, code, w.unit.bodies[code.n].block)) return decompile_code(w, code, false);
   return Unit{};
 }
 
-// Children before parents, siblings in code order.
+// Returns the code objects, children before parents, siblings in code order.
 std::vector<CodeId> bottom_up(const CodeTree& tree) {
   std::vector<CodeId> order;
   for (std::uint32_t i = static_cast<std::uint32_t>(tree.codes.size()); i-- > 0;) order.push_back(CodeId{i});
   std::vector<std::uint32_t> depth(tree.codes.size(), 0);
-  // A resume function that its original holds has functions of it, too: the deepest place of each counts.
+  // A resume function that its original contains can contain functions of the original, so the greatest depth counts.
   for (bool changed = true; changed;) {
     changed = false;
     for (std::uint32_t i = 0; i < depth.size(); ++i)
       for (const ConstId constant : tree.codes[CodeId{i}].consts) {
-        const auto* held = std::get_if<ConstCode>(&tree.consts[constant]);
-        if (held == nullptr || depth[held->code.n] > depth[i] || depth[i] >= depth.size()) continue;
-        depth[held->code.n] = depth[i] + 1;
+        const auto* child = std::get_if<ConstCode>(&tree.consts[constant]);
+        if (child == nullptr || depth[child->code.n] > depth[i] || depth[i] >= depth.size()) continue;
+        depth[child->code.n] = depth[i] + 1;
         changed = true;
       }
   }
@@ -414,20 +425,20 @@ std::vector<CodeId> bottom_up(const CodeTree& tree) {
   return order;
 }
 
-// The class whose body encloses a code object, as name mangling sees it: leading underscores are dropped. A class's type
-// parameters are mangled as what is inside it (symtable_visit_stmt in Python/symtable.c).
+// Returns, by CodeId, the class whose body encloses the code object, as name mangling sees it: without leading
+// underscores. The type parameters of a class are mangled like its body (symtable_visit_stmt in Python/symtable.c).
 std::vector<std::string> mangling_classes(const CodeTree& tree) {
   std::vector<std::string> out(tree.codes.size());
-  std::vector<CodeId> holds(tree.codes.size());  // of a scope of type parameters: its class
+  std::vector<CodeId> class_of_scope(tree.codes.size());  // by CodeId of a scope of type parameters: its class
   for (std::uint32_t i = 0; i < out.size(); ++i) {
     const auto& c = tree.codes[CodeId{i}];
     if ((c.flags & kCoOptimized) == 0 && c.parent.valid() &&
         tree.codes[c.parent].name.starts_with("<generic parameters of "))
-      holds[c.parent.n] = CodeId{i};
+      class_of_scope[c.parent.n] = CodeId{i};
   }
   for (std::uint32_t i = 0; i < out.size(); ++i)
     for (CodeId p{i}; p.valid(); p = tree.codes[p].parent) {
-      const auto& c = tree.codes[holds[p.n].valid() ? holds[p.n] : p];
+      const auto& c = tree.codes[class_of_scope[p.n].valid() ? class_of_scope[p.n] : p];
       if ((c.flags & kCoOptimized) != 0 || !finish::is_class_body(c)) continue;
       auto name = c.name.substr(std::min(c.name.find_first_not_of('_'), c.name.size()));
       out[i] = name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One stage's result as text, for `depyfc --stop-after` and tests.
+// Prints the result of one stage, for `depyfc --stop-after` and tests.
 #include "cfg/dump.h"
 #include "cfg/lenient.h"
 #include "driver/work.h"
@@ -11,7 +11,7 @@ using namespace driver;
 
 namespace {
 
-// "C.f" for the method f of a class C of the module.
+// Returns the dotted path in the module: "C.f" for method f of class C.
 std::string path_of(const CodeTree& tree, CodeId code) {
   std::string path = tree.codes[code].name;
   for (CodeId p = tree.codes[code].parent; p.valid() && tree.codes[p].parent.valid(); p = tree.codes[p].parent)
@@ -32,10 +32,10 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
     DEPYF_TRY(decompiled, decompile(tree, plain));
     return std::move(decompiled.text);
   }
-  // structure: one line a code object, its form or which rule gave up
+  // structure: one line per code object, with the rule that refused it if it has no structure
   if (stage == "structure" || stage == "deopt" || stage == "lift") {
     Work w(tree, options);
-    w.dumped = stage;
+    w.dumped_stage = stage;
     w.unit.bodies.resize(tree.codes.size());
     w.unit.class_names = mangling_classes(tree);
     for (CodeId code : bottom_up(tree)) {
@@ -64,7 +64,7 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
       out += dump(cfg);
       continue;
     }
-    if (stage == "fresh") {  // the graph without its fresh containers
+    if (stage == "fresh") {  // the graph after scalar replacement
       Work w(tree, options);
       const auto evaluated = dynamo::replace_scalars(w.tree, code, w.dialect, cfg);
       out += evaluated ? dump(evaluated->cfg) : "nothing evaluated\n";

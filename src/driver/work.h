@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the stages of the driver share while one tree is decompiled, and the steps on single code objects.
+// The state that the driver's stages share while they decompile one tree, and the steps for single code objects.
 //
 // Invariant: a Work belongs to one call of decompile() or dump_stage(); nothing in it outlives that call.
 #pragma once
@@ -29,34 +29,35 @@ struct Work {
   lift::Unit unit;
   idiom::ExpressionWriter expressions{tree, ast, dialect};
   SourceLines lines;
-  std::string_view mode = "exec";  // of compile(), which the text is for
-  bool checks_nesting = false;     // whether what has been written can be printed, of each code object
-  bool checks_text = false;        // whether it can be printed at all; names that source cannot say are spelt later
-  std::string_view dumped;         // "deopt", "lift": the graph that this stage gives goes to `graph_dump`
+  std::string_view mode = "exec";  // of compile()
+  bool checks_nesting = false;     // print the body of each code object to check its nesting
+  bool checks_text = false;        // print it after all passes; unspellable names are replaced later
+  std::string_view dumped_stage;   // "deopt", "lift": write the graph of this stage to `graph_dump`
   std::string graph_dump;
-  std::optional<Error> broken;  // what a pass left that no graph may be
-  std::string surrounded;       // the text as the recompiler needs it; empty: as it is
-  std::string root_name;        // of a root that is a function: what the compiler calls it in the text
-  std::set<std::string> in_use;
+  std::optional<Error> broken;  // the invalid graph that a pass left
+  std::string enclosed_text;    // the text for the recompiler; empty: the same text
+  std::string root_name;        // if the root is a function: its name in the text
+  std::set<std::string> used_names;
   std::vector<Failure> failures;
-  std::vector<Verdict> value_verdicts;     // of code objects that are values, by the texts that make them
-  std::vector<std::uint64_t> bytes_below;  // by CodeId: of code, its own and that of what it holds
+  std::vector<Verdict> value_verdicts;    // of code objects used as values, from the texts that create them
+  std::vector<std::uint64_t> code_bytes;  // by CodeId: size of co_code, with that of its children
   std::vector<std::uint64_t>
-      text_size;  // by CodeId: instructions that its text says, repeated as often as it repeats them
+      text_size;  // by CodeId: instructions of its text, counted as often as they are repeated there
 
   Work(const CodeTree& t, const DecompileOptions& o)
       : tree(t), options(o), dialect(dialect_of(t.version)), unit{t, dialect, ast, options, {}, {}, 0, {}, {}, {}} {
-    while (taken(options.temp_prefix)) options.temp_prefix.insert(0, "_");
-    bytes_below.resize(tree.codes.size());
+    while (has_prefix(options.temp_prefix)) options.temp_prefix.insert(0, "_");
+    code_bytes.resize(tree.codes.size());
     text_size.resize(tree.codes.size());
     for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
       const auto own = tree.codes[CodeId{i}].code.size();
-      for (CodeId p{i}; p.valid(); p = tree.codes[p].parent) bytes_below[p.n] += own;
+      for (CodeId p{i}; p.valid(); p = tree.codes[p].parent) code_bytes[p.n] += own;
     }
   }
 
-  // Our variables must not meet the program's: no name of any code object may start like them.
-  [[nodiscard]] bool taken(std::string_view prefix) const {
+  // Returns whether a name in the program starts with the prefix. depyf's variables must not collide with the
+  // program's.
+  [[nodiscard]] bool has_prefix(std::string_view prefix) const {
     for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
       const auto& c = tree.codes[CodeId{i}];
       for (const auto* names : {&c.names, &c.varnames, &c.cellvars, &c.freevars})
@@ -66,33 +67,33 @@ struct Work {
     return false;
   }
 
-  // Those of co_names that are not names of attributes alone; all of them where the code cannot be read.
+  // Adds the names in co_names that are not only attributes; all of them if the code cannot be decoded.
   void add_global_names(CodeId code) {
     const auto& names = tree.codes[code].names;
     const auto bytecode = decode(tree, code, options.limits);
-    if (!bytecode) in_use.insert(names.begin(), names.end());
+    if (!bytecode) used_names.insert(names.begin(), names.end());
     for (std::size_t i = 0; bytecode && i < bytecode->code.size(); ++i) {
       const auto& insn = bytecode->code[i];
       const bool is_attribute = insn.op == Op::LOAD_ATTR || insn.op == Op::LOAD_METHOD || insn.op == Op::STORE_ATTR ||
                                 insn.op == Op::DELETE_ATTR;
       if (arg_kind(insn.op) == ArgKind::Name && !is_attribute && insn.arg < names.size())
-        in_use.insert(names[insn.arg]);
+        used_names.insert(names[insn.arg]);
     }
   }
 
-  // Names of variables in use, by the program or already given to variables of ours; built when first asked for.
+  // Returns the names of variables of the program and of depyf; collects them in the first call.
   std::set<std::string>& names() {
-    if (!in_use.empty()) return in_use;
+    if (!used_names.empty()) return used_names;
     for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
       const auto& c = tree.codes[CodeId{i}];
-      for (const auto* list : {&c.varnames, &c.cellvars, &c.freevars}) in_use.insert(list->begin(), list->end());
+      for (const auto* list : {&c.varnames, &c.cellvars, &c.freevars}) used_names.insert(list->begin(), list->end());
       add_global_names(CodeId{i});
     }
-    in_use.insert(options.code_names.begin(), options.code_names.end());
+    used_names.insert(options.code_names.begin(), options.code_names.end());
     for (std::uint32_t i = 0; i < tree.consts.size(); ++i)
       if (const auto* o = std::get_if<ConstOpaque>(&tree.consts[ConstId{i}]))
-        in_use.insert(o->display.substr(0, o->display.find('.')));
-    return in_use;
+        used_names.insert(o->display.substr(0, o->display.find('.')));
+    return used_names;
   }
 
   [[nodiscard]] bool skips(std::string_view pass) const {
@@ -102,13 +103,13 @@ struct Work {
 
 [[nodiscard]] Status check_interrupted(const Work& w);
 
-// Makes `w.unit.bodies[code]`; what the code object holds must have been made before.
+// Fills `w.unit.bodies[code]`. Its children must have been decompiled before.
 [[nodiscard]] Status decompile_code(Work& w, CodeId code);
 
-// Children before parents, siblings in code order.
+// Returns the code objects, children before parents, siblings in code order.
 [[nodiscard]] std::vector<CodeId> bottom_up(const CodeTree& tree);
 
-// By CodeId: the class whose body encloses a code object, as name mangling sees it.
+// Returns, by CodeId, the class whose body encloses the code object, as name mangling sees it.
 [[nodiscard]] std::vector<std::string> mangling_classes(const CodeTree& tree);
 
 }  // namespace depyf::driver
