@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The plain model of a CPython code object of any version 3.8-3.15, and of the constants it holds.
+// A plain model of a CPython code object of any version 3.8-3.15, and of its constants.
 //
-// Invariant: every id points into the CodeTree that holds it; codes[0] is the root; a code object's children are the
-// Code constants it (transitively) holds, and each CodeId is owned by exactly one CodeObject. Text is UTF-8 with lone
-// surrogates kept as their three-byte form (CPython's "surrogatepass"). Two producers make a CodeTree: the .pyc reader
-// (src/pyc) and the live-object reader (bindings); nothing downstream knows which. This file decodes nothing.
+// Invariant: every id points into the CodeTree that contains it; codes[0] is the root. A code object's children are the
+// code constants that its constants contain, at any depth; each child has exactly one parent. Text is UTF-8, with lone
+// surrogates in their three-byte form (CPython's "surrogatepass"). The .pyc reader (src/pyc) and the live-object reader
+// (bindings) make CodeTrees; nothing downstream knows which one did. Bytecode is not decoded here.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ struct ConstBool {
 };
 struct ConstInt {
   bool negative = false;
-  std::vector<std::uint32_t> digits;  // magnitude, little endian, base 2**32, no leading (high) zeros; empty is 0
+  std::vector<std::uint32_t> digits;  // magnitude, little endian, base 2**32, no leading zeros; empty is 0
 };
 struct ConstFloat {
   double value = 0;
@@ -66,10 +66,10 @@ struct ConstSlice {  // 3.14+
 struct ConstCode {
   CodeId code;
 };
-// A live object that source cannot spell. `handle` is the producer's index of it; `display` a readable spelling such as
-// "torch.float32" or "tensor_0"; `is_expression` says that `display`, evaluated with its first dotted part imported,
-// gives the same object. A container that no compiler makes a constant, but marshal can store, has its items: source
-// can make an equal one each time.
+// A live object that source cannot spell. `handle` is its index in the list of the producer; `display` is a readable
+// name such as "torch.float32" or "tensor_0". If `is_expression`, evaluating `display` after importing its first dotted
+// part gives the object. Containers that marshal can store but no compiler makes constants have their items here:
+// source creates an equal container in each evaluation.
 struct ConstOpaque {
   enum class Container : std::uint8_t { kNone, kList, kSet, kDict, kFrozenDict };
 
@@ -77,13 +77,13 @@ struct ConstOpaque {
   std::string display;
   bool is_expression = false;
   Container container = Container::kNone;
-  ConstId items{};  // a tuple of them, of a dict keys and values in turn; invalid: no container
+  ConstId items{};  // a tuple of the items; for a dict, keys and values alternate; invalid if this is no container
 };
 
 using Constant = std::variant<ConstNone, ConstEllipsis, ConstBool, ConstInt, ConstFloat, ConstComplex, ConstStr,
                               ConstBytes, ConstTuple, ConstFrozenSet, ConstSlice, ConstCode, ConstOpaque>;
 
-// Calls `f` on a reference to each constant that `value` holds directly.
+// Calls `f` with a reference to each constant that `value` contains directly.
 template <class AnyConstant, class F>
 void for_each_item(AnyConstant& value, F f) {
   if (auto* tuple = std::get_if<ConstTuple>(&value)) {
@@ -99,7 +99,7 @@ void for_each_item(AnyConstant& value, F f) {
   }
 }
 
-// Bits of co_flags that we read (Include/cpython/code.h).
+// The bits of co_flags that depyf uses (Include/cpython/code.h).
 enum CodeFlag : std::uint32_t {
   kCoOptimized = 0x1,
   kCoNewLocals = 0x2,
@@ -111,7 +111,7 @@ enum CodeFlag : std::uint32_t {
   kCoCoroutine = 0x80,
   kCoIterableCoroutine = 0x100,
   kCoAsyncGenerator = 0x200,
-  kCoFutureFlags = 0x1FFE000,   // of `from __future__`: one bit higher since 3.9 (Include/cpython/code.h)
+  kCoFutureFlags = 0x1FFE000,   // of `from __future__`; one bit higher since 3.9 (Include/cpython/code.h)
   kCoHasDocstring = 0x4000000,  // 3.14+
   kCoMethod = 0x8000000,        // 3.14+
 };
@@ -126,10 +126,10 @@ struct CodeObject {
   std::uint32_t stacksize = 0;
   std::uint32_t flags = 0;
   std::int32_t firstlineno = 0;
-  std::string code;  // co_code: raw bytes, caches zeroed or not, specialised opcodes already undone
+  std::string code;  // co_code: raw bytes with original opcodes, not specialized ones; caches may have any contents
   std::vector<ConstId> consts;
   std::vector<std::string> names;
-  std::vector<std::string> varnames;  // locals that are not only cells, parameters first
+  std::vector<std::string> varnames;  // locals that are not cells only; parameters first
   std::vector<std::string> cellvars;  // in CPython's co_cellvars order
   std::vector<std::string> freevars;
   // 3.11+: the "fast locals" array that LOAD_FAST, LOAD_DEREF and MAKE_CELL index; empty before 3.11.
@@ -137,16 +137,16 @@ struct CodeObject {
   std::vector<std::uint8_t> localspluskinds;  // CO_FAST_LOCAL 0x20, CO_FAST_CELL 0x40, CO_FAST_FREE 0x80, HIDDEN 0x10
   std::string linetable;                      // co_lnotab (<= 3.9) or co_linetable (3.10+)
   std::string exceptiontable;                 // 3.11+
-  CodeId parent;                              // code object that holds this one as a constant; invalid for the root
+  CodeId parent;                              // the code object that has this one as a constant; invalid for the root
 };
 
-// Parameters of every kind: the first of its variables.
+// Returns the number of parameters of all kinds. These are the first local variables.
 [[nodiscard]] inline std::uint64_t parameter_count(const CodeObject& code) {
   return std::uint64_t{code.argcount} + code.kwonlyargcount + ((code.flags & kCoVarArgs) != 0 ? 1 : 0) +
          ((code.flags & kCoVarKeywords) != 0 ? 1 : 0);
 }
 
-// Names of the variables that LOAD_FAST indexes.
+// Returns the names of the variables that LOAD_FAST indexes.
 [[nodiscard]] inline const std::vector<std::string>& local_names(const CodeObject& code) {
   return code.localsplus.empty() ? code.varnames : code.localsplus;
 }
@@ -155,19 +155,19 @@ struct CodeTree {
   Version version;
   Arena<ConstTag, Constant> consts;
   Arena<CodeTag, CodeObject> codes;
-  std::vector<std::string> hidden_builtins;  // builtins to whose names the globals of live code give another meaning
+  std::vector<std::string> hidden_builtins;  // names of builtins that the globals of live code rebind
   [[nodiscard]] CodeId root() const { return CodeId{0}; }
 };
 
-// Deep equality of constants as CPython's compiler tells them apart: type and value (0.0/-0.0, 1/True/1.0 differ;
-// frozensets as sets). Code constants are equal when they are the same CodeId.
+// Deep equality as CPython's compiler distinguishes constants: by type and value (0.0 and -0.0 differ, and 1, True and
+// 1.0), with frozensets compared as sets. Code constants are equal if they have the same CodeId.
 [[nodiscard]] bool same_constant(const CodeTree& a, ConstId x, const CodeTree& b, ConstId y);
 
-// The items of a frozenset as a text lists them: integers and strings by value, so that the text does not depend on the
-// order that hashing gave them; others as they come.
+// Returns the items of a frozenset in the order in which a text lists them: integers and strings by value, so that the
+// text does not depend on hash values; other items in their stored order.
 [[nodiscard]] std::vector<ConstId> listed(const CodeTree& tree, const ConstFrozenSet& set);
 
-// Checks what every later stage relies on (ids in range, sizes even, argument counts within varnames, ...).
+// Checks what all later stages rely on: ids in range, even sizes, argument counts within varnames, and so on.
 [[nodiscard]] Status validate(const CodeTree& tree);
 
 }  // namespace depyf

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Typed indices into arenas, and the overload set for closed variants.
+// Typed indices into arenas, and helpers for closed variants.
 //
-// An Id<Tag> is an index into one arena; ids of different arenas do not mix. Arenas own their nodes; nodes refer to
-// each other by id only. This file owns nothing.
+// An Id<Tag> is an index into one arena; ids of different arenas have different types. Arenas own their nodes, and
+// nodes refer to each other by id only.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct Id {
   explicit operator bool() const { return valid(); }
 };
 
-// A growing array addressed by Id<Tag>. References are invalidated by add(); ids are not.
+// A growing array, indexed by Id<Tag>. add() invalidates references but not ids.
 template <class Tag, class T>
 class Arena {
  public:
@@ -48,7 +48,8 @@ struct Overloaded : Fs... {
 template <class... Fs>
 Overloaded(Fs...) -> Overloaded<Fs...>;
 
-// match(variant, handlers...): one handler per alternative, no catch-all, so that a new node breaks the build.
+// match(variant, handlers...): calls the handler of the active alternative. There is no catch-all, so a new node type
+// breaks the build wherever it is not handled.
 template <class Variant, class... Fs>
 decltype(auto) match(Variant&& v, Fs&&... fs) {
   return std::visit(Overloaded{std::forward<Fs>(fs)...}, std::forward<Variant>(v));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// In which mode of compile() a text is meant: code of mode "single" displays what its statements are worth, and code of
-// mode "eval" gives the value of its expression. Their texts say so in the first line; all other text is of mode "exec".
+// The mode of compile() that a text is for. In mode "single" expression statements display their values; in mode "eval"
+// the code returns the value of one expression. The first line of such a text names the mode; all other text is of mode
+// "exec".
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytecode of an altered CPython: one that gives opcodes other numbers than CPython does, so that its files run nowhere
-// else.
+// Bytecode of an altered CPython whose opcodes have other numbers, so that no regular CPython can run its files.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +11,16 @@
 
 namespace depyf {
 
-// The numbers of opcodes, by name: what `opcode.opmap` of the altered CPython holds.
+// Opcode numbers by name, as in `opcode.opmap` of the altered CPython.
 using OpcodeNumbers = std::map<std::string, std::uint8_t>;
 
-// Gives the opcodes of all code objects the numbers that they have in CPython. A number that `numbers` does not list keeps
-// its meaning, unless the opcode that has it in CPython has another one there: then it becomes one that no opcode has.
-// Names that this version of CPython does not know are opcodes of the altered one's own.
+// Renumbers the opcodes of all code objects to those of CPython. A number that is not in `numbers` keeps its meaning,
+// unless `numbers` moves the opcode that has this number in CPython elsewhere: then it becomes a number of no opcode.
+// Names that this version of CPython does not have are additional opcodes of the altered one.
 void restore_opcodes(CodeTree& tree, const OpcodeNumbers& numbers);
 
-// The numbers of all opcodes that the code objects of a source have, compiled by CPython and by an altered one of the same
-// version. The error names the code object in which they differ by more.
+// Returns the numbers of all opcodes in `altered`, which was compiled from the same source as `known` by an altered
+// CPython of the same version. Fails with the name of the code object if the two differ by more than opcode numbers.
 [[nodiscard]] Result<OpcodeNumbers> infer_opcodes(const CodeTree& known, const CodeTree& altered);
 
 }  // namespace depyf

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Result<T>: a value or an Error with a place. The core reports every failure through it.
+// Result<T>: a value, or an Error with a position. The core reports every failure through it.
 //
-// Invariant: an Error always says what was wanted and where (a byte or instruction offset, or kNowhere).
-// It does not allocate beyond the message and never throws by itself.
+// Invariant: an Error tells what was expected, and where (a byte offset, or kNowhere). Result allocates memory only for
+// errors and never throws by itself.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@
 namespace depyf {
 
 enum class Errc : std::uint8_t {
-  kBadMagic,       // the file's magic number belongs to no supported CPython
-  kTruncated,      // input ends inside something
-  kMalformed,      // input contradicts itself or CPython's format
-  kLimitExceeded,  // a Limits value was passed
-  kInternal,       // an invariant of ours is broken: always a bug
-  kInterrupted,    // the caller asked for an end (DecompileOptions::interrupted)
+  kBadMagic,       // the file's magic number is that of no supported CPython
+  kTruncated,      // the input ends within an object
+  kMalformed,      // the input contradicts itself or CPython's format
+  kLimitExceeded,  // a value in Limits was exceeded
+  kInternal,       // an invariant of depyf is broken: always a bug
+  kInterrupted,    // the caller asked to stop (DecompileOptions::interrupted)
 };
 
 inline constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
@@ -52,8 +52,8 @@ class [[nodiscard]] Result {
   [[nodiscard]] Error&& error() && { return std::move(*error_); }
 
  private:
-  [[no_unique_address]] T value_{};  // without meaning where there is an error
-  std::unique_ptr<Error> error_;     // apart, so that success, which is checked for each instruction, costs nothing
+  [[no_unique_address]] T value_{};  // meaningless if there is an error
+  std::unique_ptr<Error> error_;     // on the heap, to make success cheap: it is checked for each instruction
 };
 
 using Status = Result<Unit>;
@@ -66,7 +66,7 @@ using Status = Result<Unit>;
   auto tmp = (expr);                            \
   if (!tmp.ok()) return std::move(tmp).error(); \
   auto name = std::move(tmp).value()
-// The same for a Status (or any result whose value is not needed).
+// The same for a Status, or any result whose value is not needed.
 #define DEPYF_CHECK(expr)                                                                       \
   do {                                                                                          \
     if (auto depyf_check_ = (expr); !depyf_check_.ok()) return std::move(depyf_check_).error(); \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What lies on a frame's evaluation stack, by the instruction that left each value there.
+// Tells which instruction pushed each value on a frame's evaluation stack.
 //
-// Found by abstract interpretation of the bytecode alone. A value is an instruction's when it is that on every path to the
-// place asked for; lists that lie on the stack and nowhere else are followed with their items.
+// Abstract interpretation of the bytecode finds this out. A value has an origin only if it is the same on every path.
+// Lists that only the stack refers to are tracked with their items.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,9 @@ namespace depyf {
 struct StackOrigins {
   static constexpr std::uint32_t kUnknown = 0xFFFFFFFF;
   struct Origin {
-    std::uint32_t offset = 0;    // byte offset of the instruction in its co_code
-    std::string_view operation;  // what left the value, by CPython's name ("LOAD_ATTR"), the same in all versions
+    std::uint32_t offset = 0;  // byte offset of the instruction in co_code
+    std::string_view
+        operation;  // CPython's name of the operation that pushed the value ("LOAD_ATTR"), the same in all versions
   };
   struct List {
     std::uint32_t list = 0;            // its origin
@@ -28,21 +29,21 @@ struct StackOrigins {
   };
   struct Variable {
     std::string name;
-    std::uint32_t value = 0;  // the origin of what it was assigned
+    std::uint32_t value = 0;  // the origin of the value that was assigned
   };
-  std::vector<Origin> origins;       // of the values below, which name them by index; kUnknown: of none that is certain
+  std::vector<Origin> origins;       // the fields below contain indices into this, or kUnknown
   std::vector<std::uint32_t> stack;  // from the bottom
   std::vector<List> lists;
   std::vector<Variable> variables;
 };
 
 enum class Moment : std::uint8_t {
-  kBefore,  // the instruction has not begun
-  kDuring,  // it is being executed: what it takes is not told, for a callee may own that by now
+  kBefore,  // the instruction has not started
+  kDuring,  // it is being executed; its operands are left out, since a callee may own them by now
 };
 
-// What lies on the stack at the instruction whose bytes `offset` is among (its caches included). kMalformed: control never
-// reaches it, or with stacks of different depths.
+// Returns the stack at the instruction that contains the byte `offset` (its caches included). Fails with kMalformed if
+// control never reaches the instruction, or reaches it with different stack depths.
 [[nodiscard]] Result<StackOrigins> stack_origins(const CodeTree& tree, CodeId code, std::uint32_t offset, Moment moment,
                                                  const Limits& limits);
 

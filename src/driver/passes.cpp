@@ -79,7 +79,7 @@ constexpr std::array kPasses = {
           "exits are compared as complete expressions"}, kNothing}}},
     Pass{{"structure", "Build statements by region; without it every function becomes a dispatch loop", "",
           {P{"fold-expressions", "conditions must be complete expressions"}, kNothing}}},
-    Pass{{"natural-order", "Retry code that has no structured form in another block order, then with scalar replacement",
+    Pass{{"natural-order", "Retry code without a structured form in another block order, then with scalar replacement",
           "", {P{"structure", "it is for code that has no structured form"}, kNothing}}},
     Pass{{"bisimulation-quotient", "Retry with one copy of all positions of the graph that are bisimilar",
           "inline_small_or_no_lineno_blocks, duplicate_exits_without_lineno",
