@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Interning, walking, counting and comparing of syntax trees.
+// Interning of names, and walking, counting and comparing of trees.
 //
-// Invariant: everything here runs on explicit work lists and is made from the field table (fields.h); nothing names a
-// single node except where Python's `ast` counts it differently. Nothing is printed or changed.
+// Invariant: everything here uses explicit work lists and the field table (fields.h). Single node types appear only
+// where Python's `ast` counts them differently. Nothing is printed or changed.
 #include "ast/ast.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace depyf::ast {
 
 namespace {
 
-// Eight bytes a step: names are short, and each is looked up once for every code object that has it.
+// Hashes eight bytes per step. Names are short, and each is looked up once for every code object that uses it.
 std::uint64_t hash_of(std::string_view text) {
   constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15;
   std::uint64_t hash = text.size(), word = 0;
@@ -44,32 +44,32 @@ NameId Tree::intern(std::string_view text) {
     if (names_[id.n].hash == hash && names_[id.n].text == text) return id;
   }
   const NameId added{static_cast<std::uint32_t>(names_.size())};
-  names_.push_back({stored(text), hash});
+  names_.push_back({store_text(text), hash});
   if (2 * names_.size() <= index_.size()) {
-    place(added);
+    add_to_index(added);
   } else {
     index_.assign(std::max<std::size_t>(512, 2 * index_.size()), NameId{});
-    for (std::uint32_t n = 0; n < names_.size(); ++n) place(NameId{n});
+    for (std::uint32_t n = 0; n < names_.size(); ++n) add_to_index(NameId{n});
   }
   return added;
 }
 
-void Tree::place(NameId id) {
+void Tree::add_to_index(NameId id) {
   std::uint64_t at = names_[id.n].hash;
   while (index_[at & (index_.size() - 1)].valid()) ++at;
   index_[at & (index_.size() - 1)] = id;
 }
 
-std::string_view Tree::stored(std::string_view text) {
+std::string_view Tree::store_text(std::string_view text) {
   constexpr std::size_t kChunk = 4096;
   if (text.size() > left_) {
     left_ = std::max(kChunk, text.size());
     next_ = chunks_.emplace_back(std::make_unique_for_overwrite<char[]>(left_)).get();
   }
-  const std::string_view kept(next_, text.size());
+  const std::string_view copy(next_, text.size());
   next_ = std::copy(text.begin(), text.end(), next_);
   left_ -= text.size();
-  return kept;
+  return copy;
 }
 
 ExprIds operands(const Tree& tree, const BoolOp& operation) {
@@ -92,7 +92,7 @@ std::size_t parameters(const Arguments& args) {
          (args.kwarg ? 1U : 0U);
 }
 
-// Number of nodes of Python's `ast` that one of our expressions represents, without its child expressions.
+// Returns the number of `ast` nodes that the expression represents in Python, without its child expressions.
 std::size_t own_size(const ExprNode& node) {
   if (const auto* n = std::get_if<Lambda>(&node)) return 1 + parameters(*n->args);
   if (const auto* n = std::get_if<Comprehension>(&node)) return 1 + n->generators.size();
@@ -129,7 +129,7 @@ struct Counter {
 
 // ---- equality
 
-// One side of a comparison: the leaves of a node as words and texts, its children apart.
+// One side of a comparison: the leaves of a node as words and texts, and its children.
 struct Leaves {
   SmallVector<std::uint64_t, 16> words;
   SmallVector<std::string_view, 4> texts;
@@ -206,17 +206,18 @@ struct Comparison {
 
 }  // namespace
 
-// The first child ends up last.
+// Pushes the children in reverse order: the first child ends up last, from where it is popped first.
 void push_children(const Tree& tree, AnyId node, AnyIds& todo) {
   const std::size_t base = todo.size();
-  const auto push = [&](const auto& of) {
+  const auto add_children = [&](const auto& node_of) {
     for_each_child(
-        of, [&](ExprId id) { todo.push_back(id); }, [&](PatternId id) { todo.push_back(id); },
+        node_of, [&](ExprId id) { todo.push_back(id); }, [&](PatternId id) { todo.push_back(id); },
         [&](const Block& block) { todo.insert(todo.end(), block.begin(), block.end()); });
   };
   match(
-      node, [&](StmtId id) { push(tree.stmts[id].node); }, [&](ExprId id) { push(tree.exprs[id].node); },
-      [&](PatternId id) { push(tree.patterns[id].node); });
+      node, [&](StmtId id) { add_children(tree.stmts[id].node); },
+      [&](ExprId id) { add_children(tree.exprs[id].node); },
+      [&](PatternId id) { add_children(tree.patterns[id].node); });
   std::reverse(todo.begin() + base, todo.end());
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Python's abstract syntax as closed variants in arenas, for the union of the grammars of 3.8-3.15.
+// Python's abstract syntax as closed variants in arenas: the union of the grammars of 3.8-3.15, named as in CPython's
+// `ast`.
 //
-// Invariant: the tree holds no text but names; constants stay ids into the CodeTree. `origin` is the instruction that the
-// node represents (for the source map). Nodes are added, rarely changed, never removed, and stay where they are. Spelled as
-// in CPython's `ast`.
+// Invariant: the only text in the tree is names and literals that no code object has; constants are ids into the
+// CodeTree. `origin` is the instruction that a node stands for in the source map. Nodes are added, rarely changed and
+// never removed; references to them remain valid.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +36,7 @@ using NameId = Id<NameTag>;  // interned identifier
 using Block = std::vector<StmtId>;
 using ExprIds = SmallVector<ExprId, 2>;
 
-// The instruction a node represents: code object and byte offset in its co_code.
+// The instruction that a node stands for: its code object and byte offset in co_code.
 struct Origin {
   CodeId code;
   std::uint32_t offset = 0xFFFFFFFF;
@@ -150,7 +151,7 @@ struct TemplateStr {
 struct ConstantExpr {
   ConstId value;
 };
-// Constants that no code object holds but syntax needs.
+// Constants that syntax needs although no code object has them.
 struct NoneLiteral {};
 struct IntLiteral {
   std::int64_t value;
@@ -162,7 +163,7 @@ struct BytesLiteral {
   std::string data;
 };
 struct EllipsisLiteral {};
-// Source text that the compiler kept as a string (annotations under `from __future__ import annotations`): printed as is.
+// Source text, printed as it is: annotations that `from __future__ import annotations` keeps as strings, and keywords.
 struct Verbatim {
   std::string text;
 };
@@ -184,7 +185,8 @@ struct List {
 };
 struct Tuple {
   ExprIds elts;
-  std::uint32_t new_lines = 0;  // bit i: element i begins a line, or the compiler would drop the store before it
+  std::uint32_t new_lines =
+      0;  // bit i: element i starts a line, where the compiler would otherwise drop the store before it
 };
 struct Slice {
   ExprId lower, upper, step;
@@ -263,7 +265,7 @@ struct ClassDef {
 };
 struct Return {
   ExprId value;                // may be invalid
-  bool is_observable = false;  // at the end of an arm it leaves other bytecode than none at all
+  bool is_observable = false;  // removing it from the end of an arm would change the bytecode
 };
 struct Delete {
   ExprIds targets;
@@ -345,7 +347,7 @@ struct Import {
 struct ImportFrom {
   std::string module;
   std::vector<Alias> names;
-  static constexpr std::uint32_t kMostDots = 100;  // that a text has: `__import__` takes any level
+  static constexpr std::uint32_t kMostDots = 100;  // in printed text; `__import__` accepts any level
 
   std::uint32_t level = 0;
   bool is_lazy = false;
@@ -376,15 +378,15 @@ struct Stmt {
   Stmt(Node&& n, Origin o) : node(std::forward<Node>(n)), origin(o) {}
 };
 
-// Whether a node is of one of several kinds.
+// Returns whether a node is of one of the given kinds.
 template <class... Kinds, class Node>
 [[nodiscard]] bool is(const Node& node) {
   return (std::holds_alternative<Kinds>(node) || ...);
 }
-// Whether a statement has a scope of its own.
+// Returns whether a statement has its own scope.
 [[nodiscard]] inline bool is_scope(const StmtNode& node) { return is<FunctionDef, ClassDef>(node); }
 
-// One tree: the arenas and the interned names. Bodies are Blocks held by whoever built them.
+// A tree: the arenas and the interned names. The roots are Blocks, which the tree does not keep.
 class Tree {
  public:
   StableArena<ExprTag, Expr> exprs;
@@ -417,17 +419,17 @@ class Tree {
     std::string_view text;
     std::uint64_t hash = 0;
   };
-  [[nodiscard]] std::string_view stored(std::string_view text);
-  void place(NameId id);
+  [[nodiscard]] std::string_view store_text(std::string_view text);
+  void add_to_index(NameId id);
 
   std::vector<Interned> names_;                  // by NameId
-  std::vector<NameId> index_;                    // open addressing by hash; its size is a power of two
-  std::vector<std::unique_ptr<char[]>> chunks_;  // the texts
-  char* next_ = nullptr;                         // where the next text goes: so many bytes are left
+  std::vector<NameId> index_;                    // hash table with open addressing; the size is a power of two
+  std::vector<std::unique_ptr<char[]>> chunks_;  // storage of the names
+  char* next_ = nullptr;                         // where the next name is stored
   std::size_t left_ = 0;
 };
 
-// Structural equality, origins aside; constants compared with same_constant.
+// Structural equality without origins. Constants are compared with same_constant().
 [[nodiscard]] bool equal(const Tree& tree, const CodeTree& code, ExprId a, ExprId b);
 
 }  // namespace depyf::ast

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Queries about constants; see constants.h.
 #include "ast/constants.h"
 
 #include <algorithm>
@@ -26,10 +27,10 @@ bool is_constant(const Tree& tree, ExprId e) {
 
 namespace {
 
-// Whether an expression is that constant, of the code's or spelled.
+// Returns whether the expression has that value, as a constant of the code or as a literal.
 bool has_value(const Tree& tree, const CodeTree& code, ExprId e, ConstId value) {
   const auto& constant = code.consts[value];
-  const auto is = [&](const auto* held, auto&& same) { return held != nullptr && same(*held); };
+  const auto is = [&](const auto* other, auto&& same) { return other != nullptr && same(*other); };
   return std::visit(Overloaded{[&](const ConstantExpr& x) { return same_constant(code, x.value, code, value); },
                                [&](const NoneLiteral&) { return std::holds_alternative<ConstNone>(constant); },
                                [&](const Verbatim& x) {
@@ -39,7 +40,7 @@ bool has_value(const Tree& tree, const CodeTree& code, ExprId e, ConstId value) 
                                [&](const StrLiteral& x) {
                                  return is(std::get_if<ConstStr>(&constant), [&](auto& s) { return x.text == s.text; });
                                },
-                               [&](const IntLiteral& x) {  // a small one
+                               [&](const IntLiteral& x) {  // of at most 32 bits
                                  return is(std::get_if<ConstInt>(&constant), [&](auto& n) {
                                    const std::int64_t digit = n.digits.empty() ? 0 : n.digits[0];
                                    return n.digits.size() < 2 && x.value == (n.negative ? -digit : digit);
@@ -49,17 +50,17 @@ bool has_value(const Tree& tree, const CodeTree& code, ExprId e, ConstId value) 
                     tree.exprs[e].node);
 }
 
-// Whether the items of a list are those of one constant.
-bool has_one_origin(const Tree& tree, const List& list) {
+// Returns whether the list was extended by a constant tuple: then its items have the same origin.
+bool is_from_constant(const Tree& tree, const List& list) {
   return list.elts.size() > 1 && tree.exprs[list.elts[0]].origin.offset == tree.exprs[list.elts[1]].origin.offset;
 }
 
-// The items of a tuple that is a constant, or of a list that is made of one.
+// Returns the items of a constant tuple, or of a list that was extended by one.
 std::vector<ConstId> folded_items(const Tree& tree, const CodeTree& code, ExprId e) {
   if (const auto* t = constant_of<ConstTuple>(tree, code, e)) return t->items;
   const auto* list = std::get_if<List>(&tree.exprs[e].node);
   std::vector<ConstId> items;
-  if (list == nullptr || !has_one_origin(tree, *list)) return items;
+  if (list == nullptr || !is_from_constant(tree, *list)) return items;
   for (const ExprId item : list->elts)
     if (const auto* c = std::get_if<ConstantExpr>(&tree.exprs[item].node)) items.push_back(c->value);
   return items;
@@ -70,7 +71,7 @@ std::vector<ConstId> folded_items(const Tree& tree, const CodeTree& code, ExprId
 ExprId conditional_item(Tree& tree, const CodeTree& code, ExprId test, ExprId body, ExprId orelse, bool is_known) {
   const auto* tuple = std::get_if<Tuple>(&tree.exprs[orelse].node);
   const auto* list = std::get_if<List>(&tree.exprs[orelse].node);
-  if (tuple == nullptr && (list == nullptr || has_one_origin(tree, *list))) return {};
+  if (tuple == nullptr && (list == nullptr || is_from_constant(tree, *list))) return {};
   if ((list != nullptr) != ast::is<List>(tree.exprs[body].node)) return {};
   ExprIds elts = tuple != nullptr ? tuple->elts : list->elts;
   const auto items = folded_items(tree, code, body);

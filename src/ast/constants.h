@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Constants in a tree, assignments to one target, and blocks that say nothing.
+// Queries about constants in a tree, assignments with one target, and blocks without effect.
 #pragma once
 
 #include "ast/ast.h"
 
 namespace depyf::ast {
 
-// The value of an expression that is one of the code's constants, else null; the second, if it is of that kind.
+// Returns the constant if the expression is one of the code's constants (and of that kind), otherwise nullptr.
 [[nodiscard]] const Constant* constant_of(const Tree& tree, const CodeTree& code, ExprId e);
 template <class Kind>
 [[nodiscard]] const Kind* constant_of(const Tree& tree, const CodeTree& code, ExprId e) {
@@ -14,28 +14,29 @@ template <class Kind>
   return c != nullptr ? std::get_if<Kind>(c) : nullptr;
 }
 
-// Whether it is None, as one of the code's constants or by name.
+// Returns whether the expression is None, as one of the code's constants or as a literal.
 [[nodiscard]] bool is_none(const Tree& tree, const CodeTree& code, ExprId e);
 
-// Whether it is a constant, of the code's or spelled.
+// Returns whether the expression is a constant of the code or a literal.
 [[nodiscard]] bool is_constant(const Tree& tree, ExprId e);
 
-// `(a if test else b, c)` or `[a if test else b, c, d]` for the tuples or lists that two arms make, else an invalid one. Where
-// such an expression ends the code, the compiler copies what follows the conditional into the first arm and folds the copy
-// alone (fold_tuple_of_constants and optimize_lists_and_sets in Python/flowgraph.c): that one is a constant, or a list of a
-// constant's items, the other is built of constants, but for its first item if it is known from elsewhere (`is_known`) that
-// such an expression it is.
+// Returns `(a if test else b, c)` or `[a if test else b, c, d]` for arms that create the tuples or lists `(a, c)` and
+// `(b, c)`; otherwise an invalid id. If such an expression ends the code, the compiler copies the code after the
+// conditional into the first arm and folds only the copy (fold_tuple_of_constants and optimize_lists_and_sets in
+// Python/flowgraph.c). So `body` must be a constant or a list of a constant's items, and `orelse` be built from
+// constants. The first item of `orelse` may be any expression if the caller knows that the source has this form
+// (`is_known`).
 [[nodiscard]] ExprId conditional_item(Tree& tree, const CodeTree& code, ExprId test, ExprId body, ExprId orelse,
                                       bool is_known = false);
 
-// The only target of an assignment, if it is of that kind, else null.
+// Returns the only target of an assignment if it is of that kind, otherwise nullptr.
 template <class Kind>
 [[nodiscard]] const Kind* sole_target(const Tree& tree, StmtId s) {
   const auto* a = std::get_if<Assign>(&tree.stmts[s].node);
   return a != nullptr && a->targets.size() == 1 ? std::get_if<Kind>(&tree.exprs[a->targets[0]].node) : nullptr;
 }
 
-// Whether a block is nothing but `pass`.
+// Returns whether a block consists of one `pass`.
 [[nodiscard]] bool is_pass(const Tree& tree, const Block& block);
 
 }  // namespace depyf::ast

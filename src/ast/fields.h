@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The fields of every node, written once: walkers, equality and sizes are all made from this table.
+// The fields of every node. Walks, equality and sizes are generated from this table.
 //
-// Invariant: each node of ast.h has one row that names all its fields, in declaration order; a node without a row does
-// not compile. Works on const and mutable nodes alike. Knows no meaning of any field, nor evaluation order.
+// Invariant: each node type of ast.h has one row with all its fields in declaration order; a node type without a row
+// does not compile. Works for const and mutable nodes. The meaning of fields and the evaluation order are unknown here.
 #pragma once
 
 #include <tuple>
@@ -13,7 +13,7 @@
 namespace depyf::ast {
 
 template <class Node>
-struct FieldsOf;  // no row below: the build stops here
+struct FieldsOf;  // not defined: a node type without a row does not compile
 
 #define DEPYF_FIELDS(Node, ...)                                 \
   template <>                                                   \
@@ -120,8 +120,8 @@ template <class T>
 concept HasFields = requires { FieldsOf<T>::kList; };
 
 // Calls sink(value) for each leaf field of a node or part, in declaration order: ids (valid or not), numbers, enums,
-// texts, and the length of each sequence and optional before its elements (a std::size_t), so that the calls alone
-// determine the node. A Block is one leaf: its statements are not entered.
+// texts. The length of each sequence and optional is passed before its elements, as std::size_t, so that the calls
+// determine the node. A Block is a single leaf; its statements are not entered.
 template <class T, class Sink>
 void for_each_leaf(T& value, Sink& sink) {
   using Plain = std::remove_const_t<T>;
@@ -142,7 +142,7 @@ void for_each_leaf(T& value, Sink& sink) {
   }
 }
 
-// The same for a whole node of one of the three variants.
+// The same for a node in one of the three variants.
 template <class Sink>
 void for_each_node_leaf(const ExprNode& node, Sink& sink) {
   std::visit([&](const auto& n) { for_each_leaf(n, sink); }, node);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See own_names.h.
+// Collects the names of a scope; see own_names.h.
 #include "ast/own_names.h"
 
 #include "ast/walk.h"
@@ -14,12 +14,12 @@ class Collector {
 
   OwnNames run(const Block& block) {
     walk(tree_, block, *this);
-    while (!later_.empty()) {
-      const ExprId e = later_.back();
-      later_.pop_back();
+    while (!pending_.empty()) {
+      const ExprId e = pending_.back();
+      pending_.pop_back();
       walk(tree_, e, *this);
     }
-    return std::move(found_);
+    return std::move(names_);
   }
 
   bool operator()(StmtId s) { return statement(tree_.stmts[s].node); }
@@ -28,11 +28,11 @@ class Collector {
 
  private:
   void bind(NameId name) {
-    if (name.valid()) found_.bound.insert(name);
+    if (name.valid()) names_.bound.insert(name);
   }
 
-  void target(ExprId of) {
-    ExprIds todo{of};
+  void bind_target(ExprId root) {
+    ExprIds todo{root};
     while (!todo.empty()) {
       const ExprId e = todo.back();
       todo.pop_back();
@@ -48,28 +48,28 @@ class Collector {
   bool statement(const StmtNode& node) {
     if (const auto* f = std::get_if<FunctionDef>(&node)) bind(f->name);
     if (const auto* c = std::get_if<ClassDef>(&node)) bind(c->name);
-    if (is_scope(node)) {  // decorators, defaults, annotations, bases and keywords are evaluated here
-      for_each_child_expr(node, [&](ExprId e) { later_.push_back(e); });
+    if (is_scope(node)) {  // decorators, defaults, annotations, bases and keywords are evaluated in this scope
+      for_each_child_expr(node, [&](ExprId e) { pending_.push_back(e); });
       return false;
     }
     if (const auto* a = std::get_if<Assign>(&node))
-      for (const ExprId e : a->targets) target(e);
+      for (const ExprId e : a->targets) bind_target(e);
     if (const auto* d = std::get_if<Delete>(&node))
-      for (const ExprId e : d->targets) target(e);
-    if (const auto* a = std::get_if<AugAssign>(&node)) target(a->target);
-    if (const auto* a = std::get_if<AnnAssign>(&node)) target(a->target);
-    if (const auto* f = std::get_if<For>(&node)) target(f->target);
+      for (const ExprId e : d->targets) bind_target(e);
+    if (const auto* a = std::get_if<AugAssign>(&node)) bind_target(a->target);
+    if (const auto* a = std::get_if<AnnAssign>(&node)) bind_target(a->target);
+    if (const auto* f = std::get_if<For>(&node)) bind_target(f->target);
     if (const auto* w = std::get_if<With>(&node))
-      for (const auto& item : w->items) target(item.vars);
+      for (const auto& item : w->items) bind_target(item.vars);
     if (const auto* t = std::get_if<Try>(&node))
       for (const auto& handler : t->handlers) bind(handler.name);
     if (const auto* t = std::get_if<TypeAlias>(&node)) bind(t->name);
-    if (const auto* i = std::get_if<Import>(&node)) imported(i->names);
-    if (const auto* i = std::get_if<ImportFrom>(&node)) imported(i->names);
+    if (const auto* i = std::get_if<Import>(&node)) bind_imports(i->names);
+    if (const auto* i = std::get_if<ImportFrom>(&node)) bind_imports(i->names);
     return true;
   }
 
-  void imported(const std::vector<Alias>& names) {
+  void bind_imports(const std::vector<Alias>& names) {
     for (const auto& alias : names) {
       bind(alias.asname);
       if (!alias.asname.valid()) bind(tree_.intern(alias.name.substr(0, alias.name.find('.'))));
@@ -77,25 +77,25 @@ class Collector {
   }
 
   bool expression(const ExprNode& node) {
-    if (const auto* n = std::get_if<Name>(&node)) found_.mentioned.insert(n->id);
-    if (const auto* w = std::get_if<NamedExpr>(&node)) target(w->target);
+    if (const auto* n = std::get_if<Name>(&node)) names_.mentioned.insert(n->id);
+    if (const auto* w = std::get_if<NamedExpr>(&node)) bind_target(w->target);
     if (const auto* l = std::get_if<Lambda>(&node)) {
       for_each_child_expr(node, [&](ExprId e) {
-        if (e != l->body) later_.push_back(e);
+        if (e != l->body) pending_.push_back(e);
       });
       return false;
     }
     const auto* c = std::get_if<Comprehension>(&node);
     if (c == nullptr) return true;
-    if (!c->generators.empty()) later_.push_back(c->generators[0].iter);
-    walruses(*c);
+    if (!c->generators.empty()) pending_.push_back(c->generators[0].iter);
+    bind_walrus_targets(*c);
     return false;
   }
 
-  void walruses(const Comprehension& c) {
+  void bind_walrus_targets(const Comprehension& c) {
     const auto visit = [this](ExprId e) {
       const auto& node = tree_.exprs[e].node;
-      if (const auto* w = std::get_if<NamedExpr>(&node)) target(w->target);
+      if (const auto* w = std::get_if<NamedExpr>(&node)) bind_target(w->target);
       return !std::holds_alternative<Lambda>(node);
     };
     for_each_child_expr(c, [&](const ExprId& e) { walk(tree_, e, visit); });
@@ -109,8 +109,8 @@ class Collector {
   }
 
   Tree& tree_;
-  ExprIds later_;
-  OwnNames found_;
+  ExprIds pending_;
+  OwnNames names_;
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Which names a scope's own statements bind and mention.
+// Collects the names that the statements of a scope bind and mention themselves.
 //
-// Invariant: what an inner function, class or lambda does is its own, and so is what a comprehension does, but for its
-// outermost iterable and its walruses. No node is changed.
+// Invariant: names in inner functions, classes and lambdas belong to their scopes. So do those in comprehensions,
+// except for the outermost iterable and walrus targets. No node is changed.
 #pragma once
 
 #include <vector>
@@ -30,7 +30,7 @@ class NameSet {
 };
 
 struct OwnNames {
-  NameSet bound;      // assigned, deleted, imported, defined, matched, …
+  NameSet bound;      // assigned, deleted, imported, defined, captured by a pattern, …
   NameSet mentioned;  // in an expression, also as a target
 };
 [[nodiscard]] OwnNames own_names(Tree& tree, const Block& block);

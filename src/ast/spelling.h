@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the source spells values that it may spell otherwise: strings with a prefix or on several lines, tuples.
+// How the source spells values that have several spellings: raw or triple-quoted strings, tuples in parentheses.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ namespace depyf::ast {
 
 enum class Spelling : std::uint8_t { kPlain, kRaw, kTriple, kInParentheses };
 
-// By the number of the expression; what is not there is plain.
+// By expression id; expressions without an entry are plain.
 using Spellings = std::unordered_map<std::uint32_t, Spelling>;
 
-[[nodiscard]] inline Spelling spelling_of(const Spellings* known, ExprId e) {
-  const auto it = known != nullptr ? known->find(e.n) : Spellings::const_iterator{};
-  return known != nullptr && it != known->end() ? it->second : Spelling::kPlain;
+[[nodiscard]] inline Spelling spelling_of(const Spellings* spellings, ExprId e) {
+  const auto it = spellings != nullptr ? spellings->find(e.n) : Spellings::const_iterator{};
+  return spellings != nullptr && it != spellings->end() ? it->second : Spelling::kPlain;
 }
 
 }  // namespace depyf::ast

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Walkers over a tree: the children of a node, every node below a block, sizes, equality of blocks.
+// Walks over a tree: the children of a node, all nodes below a block, sizes, equality of blocks.
 //
-// Invariant: iterative, so that no depth of nesting can overflow the stack; children come in declaration order (which is
-// not always evaluation order: a Dict's keys come before its values). Invalid ids are not visited. Nothing is changed.
+// Invariant: no walk recurses, so deep nesting cannot overflow the stack. Children are visited in declaration order,
+// which is not always evaluation order: a Dict's keys come before its values. Invalid ids are skipped. Nothing is
+// changed.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +13,8 @@
 
 namespace depyf::ast {
 
-// The direct children of a node: each function is called with a reference to the id (or to the Block), so that a
-// mutable node's children can be replaced in place. An absent (invalid) child is skipped.
+// Calls a function for each direct child of a node, with a reference to the id or Block, so that the children of a
+// mutable node can be replaced.
 template <class Node, class OnExpr, class OnPattern, class OnBlock>
 void for_each_child(Node& node, OnExpr&& on_expr, OnPattern&& on_pattern, OnBlock&& on_block) {
   auto sink = [&](auto& field) {
@@ -26,36 +27,37 @@ void for_each_child(Node& node, OnExpr&& on_expr, OnPattern&& on_pattern, OnBloc
       on_block(field);
     }
   };
-  // Lengths arrive as temporaries, which bind to no mutable reference.
-  auto either = [&](auto&& field) {
+  // Lengths of sequences are passed as temporaries and are no children.
+  auto on_field = [&](auto&& field) {
     if constexpr (std::is_lvalue_reference_v<decltype(field)>) sink(field);
   };
-  for_each_node_leaf(node, either);
+  for_each_node_leaf(node, on_field);
 }
 
-// The direct subexpressions of an expression.
+// Calls `on_expr` for each direct subexpression.
 template <class Node, class OnExpr>
 void for_each_child_expr(Node& node, OnExpr&& on_expr) {
   for_each_child(node, on_expr, [](auto&) {}, [](auto&) {});
 }
-// The blocks directly held by a statement, in declaration order.
+// Calls `on_block` for each block of a statement, in declaration order.
 template <class Node, class OnBlock>
 void for_each_child_block(Node& node, OnBlock&& on_block) {
   for_each_child(node, [](auto&) {}, [](auto&) {}, on_block);
 }
 
-// The operands of `a and b and ...`: the last value may be an operation with the rest of them, if these are many.
+// Returns the operands of `a and b and ...`. In long chains the last value of a BoolOp is a BoolOp with the remaining
+// operands.
 inline constexpr std::size_t kManyOperands = 32;
 [[nodiscard]] ExprIds operands(const Tree& tree, const BoolOp& operation);
 
-// Whether a statement has blocks.
+// Returns whether a statement has blocks.
 [[nodiscard]] inline bool has_blocks(const StmtNode& node) {
   return is<FunctionDef, ClassDef, For, While, If, With, Match, Try>(node);
 }
 
 using AnyId = std::variant<StmtId, ExprId, PatternId>;
 using AnyIds = SmallVector<AnyId, 32>;
-// Puts the children of a node, or the statements of its blocks alone, on a list from whose end they are taken.
+// Appends the children of a node, or only the statements of its blocks, to a list that is processed from its end.
 void push_children(const Tree& tree, AnyId node, AnyIds& todo);
 void push_statements(const Tree& tree, StmtId node, AnyIds& todo);
 
@@ -76,8 +78,9 @@ void walk(const Tree& tree, AnyIds todo, Visit& visit) {
       push_children(tree, top, todo);
   }
 }
-// Calls visit(id) for each node of the kinds that it takes (a StmtId, ExprId or PatternId; Overloaded takes several),
-// parents before children. It says whether to go below; what it does not take is entered.
+// Calls visit(id) for each node of the kinds that `visit` accepts (StmtId, ExprId, PatternId; Overloaded accepts
+// several), parents before children. The result tells whether to visit the node's children; other kinds of nodes are
+// always entered.
 template <class Visit>
 void walk(const Tree& tree, const Block& block, Visit&& visit) {
   walk(tree, AnyIds(block.rbegin(), block.rend()), visit);
@@ -87,7 +90,7 @@ void walk(const Tree& tree, ExprId expr, Visit&& visit) {
   if (expr.valid()) walk(tree, AnyIds{AnyId{expr}}, visit);
 }
 
-// The same with functions that are known at run time only; an empty one is not called.
+// A visitor of functions that are chosen at run time; empty ones are not called.
 struct Visitor {
   std::function<bool(StmtId)> stmt;
   std::function<bool(ExprId)> expr;
@@ -98,12 +101,12 @@ struct Visitor {
   bool operator()(PatternId p) const { return !pattern || pattern(p); }
 };
 
-// Nodes below and with the given ones, counted as Python's `ast` would count them (`ast.walk` without contexts):
-// operators, arguments, keywords, handlers and the like are nodes too; comments are not.
+// Return the number of nodes, roots included, as Python's `ast.walk` counts them without contexts: operators,
+// arguments, keywords, handlers and the like are nodes, comments are not.
 [[nodiscard]] std::size_t tree_size(const Tree& tree, const Block& block);
 [[nodiscard]] std::size_t tree_size(const Tree& tree, ExprId expr);
 
-// Structural equality, origins aside; constants compared with same_constant. See also equal() of ast.h.
+// Structural equality without origins. Constants are compared with same_constant(). See also equal() in ast.h.
 [[nodiscard]] bool equal(const Tree& tree, const CodeTree& code, const Block& a, const Block& b);
 
 }  // namespace depyf::ast

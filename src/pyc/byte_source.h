@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A cursor over untrusted bytes.
 //
-// Invariant: it never reads past the end, and a length it is given is compared with what is left before it is used.
-// It interprets nothing but little-endian integers.
+// Invariant: it never reads beyond the end; a given length is compared with the number of bytes left before it is used.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +16,14 @@ namespace depyf {
 
 class ByteSource {
  public:
-  // `base` is the offset of bytes[0] in the file, for errors.
+  // `base` is the file offset of bytes[0], for errors.
   ByteSource(std::span<const std::byte> bytes, std::size_t base)
       : text_(reinterpret_cast<const char*>(bytes.data()), bytes.size()), base_(base) {}
 
   [[nodiscard]] std::size_t at() const { return base_ + position_; }
   [[nodiscard]] std::size_t left() const { return text_.size() - position_; }
 
-  // `wanted` completes "wanted ..." in the error.
+  // Returns the next n bytes. `wanted` completes "wanted ..." in the error.
   Result<std::string_view> take(std::size_t n, std::string_view wanted) {
     if (n > left()) return too_short(n, wanted);
     const std::string_view out = text_.substr(position_, n);
@@ -32,7 +31,7 @@ class ByteSource {
     return out;
   }
 
-  // An unsigned little-endian integer of 1 to 8 bytes.
+  // Returns an unsigned little-endian integer of n bytes, 1 to 8.
   Result<std::uint64_t> take_unsigned(std::size_t n, std::string_view wanted) {
     if (n > left()) return too_short(n, wanted);
     std::uint64_t value = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Fields of a marshalled code object: their order, and how each is checked and stored. See TYPE_CODE in r_object of
-// Python/marshal.c (3.8-3.10: one list of names a kind; 3.11+: co_localsplusnames and co_localspluskinds).
+// Checks and stores the fields of a marshalled code object (TYPE_CODE in r_object of Python/marshal.c). 3.8-3.10 have a
+// tuple of names per kind, 3.11+ co_localsplusnames and co_localspluskinds.
 //
-// Invariant: a field is stored only when its type is right; what is copied is charged to the reader's budget.
-// The members of MarshalReader that deal with code objects are here, those that deal with containers are not.
+// Invariant: a field is stored only if it has the right type; copied bytes are charged to the reader's budget. This
+// file has the members of MarshalReader for code objects; marshal_reader.cpp has those for containers.
 #include "pyc/code_fields.h"
 
 #include <string>
@@ -136,7 +136,8 @@ Status MarshalReader::set_names(std::vector<std::string>& out, CodeField field, 
 Status MarshalReader::set_consts(CodeObject& code, ConstId value, std::size_t at, bool is_shared) {
   auto* tuple = std::get_if<ConstTuple>(&tree_.consts[value]);
   if (tuple == nullptr) return wrong_type("a tuple", kConsts, tree_.consts[value], at);
-  // Each stage walks the constants of each code object: their sum is the work, however few bytes they share.
+  // Each stage walks the constants of every code object, so the sum over all code objects bounds the work, shared or
+  // not.
   total_weight_ += measures_[value.n].weight;
   if (total_weight_ > limits_.max_items) {
     return Error{Errc::kLimitExceeded, at,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The order of the fields of a marshalled code object, which changed with 3.11, and names for errors.
+// The fields of a marshalled code object in their order, which changed in 3.11, and names for errors.
 //
-// Invariant: fields_of() lists what follows the leading integers of TYPE_CODE. It reads nothing.
+// Invariant: fields_of() lists the fields after the leading integers of TYPE_CODE. Nothing is read here.
 #pragma once
 
 #include <span>

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::uint32_t kUnused = 0xFFFFFFFF;
 
-// New number of each constant, or kUnused.
-std::vector<std::uint32_t> numbering(CodeTree& tree) {
+// Returns the new id of each constant, or kUnused.
+std::vector<std::uint32_t> new_ids(CodeTree& tree) {
   std::vector<std::uint32_t> number(tree.consts.size(), kUnused);
   for (std::uint32_t c = 0; c < tree.codes.size(); ++c) {
     for (const ConstId id : tree.codes[CodeId{c}].consts) number[id.n] = 0;
@@ -33,7 +33,7 @@ std::vector<std::uint32_t> numbering(CodeTree& tree) {
 }  // namespace
 
 CodeTree without_unused_constants(CodeTree tree) {
-  const std::vector<std::uint32_t> number = numbering(tree);
+  const std::vector<std::uint32_t> number = new_ids(tree);
   const auto renumber = [&](ConstId& id) { id.n = number[id.n]; };
   Arena<ConstTag, Constant> kept;
   kept.reserve(number.size() - static_cast<std::size_t>(std::count(number.begin(), number.end(), kUnused)));

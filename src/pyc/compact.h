@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Drops the constants that no code object holds (names, tables and tuples of them, once copied out).
+// Removes the constants that no code object uses: names, tables and tuples that were copied to fields.
 //
-// Invariant: the order of what stays, and every CodeId, is kept. A constant's items must have smaller ids than it has.
+// Invariant: the order of the remaining constants and all CodeIds are kept. The items of a constant must have smaller
+// ids.
 #pragma once
 
 #include "depyf/code.h"

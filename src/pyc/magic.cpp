@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Magic numbers; see magic.h. Numbers from Include/internal/pycore_magic_number.h (before 3.14:
+// Magic numbers; see magic.h. They come from Include/internal/pycore_magic_number.h (before 3.14:
 // Lib/importlib/_bootstrap_external.py).
 #include "pyc/magic.h"
 
@@ -10,8 +10,8 @@ namespace {
 
 struct MagicRange {
   Version version;
-  std::uint16_t first_of_series;  // alphas start here
-  std::uint16_t first, last;      // what release candidates and finals write
+  std::uint16_t first_of_series;  // of the first alpha
+  std::uint16_t first, last;      // of release candidates and releases
 };
 
 constexpr MagicRange kRanges[] = {

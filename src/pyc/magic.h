@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Magic numbers of .pyc files: which CPython wrote this one?
+// Maps the magic number of a .pyc file to the CPython that wrote it.
 //
-// Invariant: only numbers that a release (or a release candidate) of CPython 3.8-3.15 wrote are accepted, since the
-// opcode tables describe no other. This file reads no header beyond the number.
+// Invariant: only numbers of releases and release candidates of CPython 3.8-3.15 are accepted, since the opcode tables
+// describe no others. The rest of the header is not read here.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace depyf {
 
-// `number` is the first two bytes of the file, little endian. The error (at byte 0) names what was found.
+// `number` is the first two bytes of the file, little endian. The error, at byte 0, describes the number found.
 [[nodiscard]] Result<Version> version_of_magic(std::uint16_t number);
 
 }  // namespace depyf

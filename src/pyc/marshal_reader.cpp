@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads a marshalled code object; see marshal_reader.h. Follows r_object of Python/marshal.c with an explicit stack.
+// Reads a marshalled code object, as r_object of Python/marshal.c, but with an explicit stack; see marshal_reader.h.
 #include "pyc/marshal_reader.h"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ constexpr Version kFirstSlice{3, 14};       // TYPE_SLICE: marshal version 5
 constexpr Version kFirstFrozenDict{3, 15};  // TYPE_FROZENDICT: marshal version 6
 constexpr std::uint8_t kFlagRef = 0x80;
 
-// Names and tables are copied out of shared objects, five bytes of input a copy. Compilers repeat short names; only a
-// bomb repeats long ones.
+// Names and tables are copied from shared objects; each copy takes only five bytes of input. Compilers repeat short
+// names, but only a malicious file repeats long ones.
 constexpr std::uint64_t kCopyBudgetBase = 64U << 20U;
 constexpr std::uint64_t kCopyBudgetPerByte = 64;
 
@@ -33,7 +33,7 @@ MarshalReader::MarshalReader(ByteSource in, Version version, const Limits& limit
   tree_.version = version;
   fields_ = fields_of(version);
   copy_budget_ = kCopyBudgetBase + kCopyBudgetPerByte * in.left();
-  constexpr std::size_t kUsualSize = 32;  // bytes of input for a constant
+  constexpr std::size_t kUsualSize = 32;  // bytes of input per constant, an estimate
   tree_.consts.reserve(in.left() / kUsualSize);
   measures_.reserve(in.left() / kUsualSize);
   refs_.reserve(in.left() / kUsualSize);
@@ -50,7 +50,7 @@ Result<CodeTree> MarshalReader::read() {
   return without_unused_constants(std::move(tree_));
 }
 
-// Reads one object, or one integer field of a code object, and closes what it completes.
+// Reads one object, or one integer field of a code object, and closes the objects that this completes.
 Status MarshalReader::step() {
   if (!stack_.empty() && stack_.back().kind == Kind::kCode) {
     Frame& frame = stack_.back();
@@ -104,7 +104,7 @@ Status MarshalReader::read_object() {
     if (is_shared) refs_.push_back({value});
     return deliver(value, at, is_shared);
   }
-  if (const ConstId value = singleton(type)) return deliver(value, at);  // CPython ignores the flag on it
+  if (const ConstId value = singleton(type)) return deliver(value, at);  // as CPython, ignore FLAG_REF on these
   std::optional<std::size_t> ref;
   if (is_shared) {
     ref = refs_.size();
@@ -152,12 +152,12 @@ Status MarshalReader::open_container(char type, std::size_t at, std::optional<st
 }
 
 Status MarshalReader::open_frame(Frame&& frame) {
-  // A level of code takes two frames: the code object and the tuple of its constants.
+  // A nested code object takes two frames: its own and that of its co_consts.
   if (stack_.size() >= 2 * std::size_t{limits_.max_depth}) {
     return Error{Errc::kLimitExceeded, frame.at,
                  "wanted at most " + std::to_string(limits_.max_depth) + " nested objects"};
   }
-  // A claimed length costs nothing: what nests deeply may claim much at each level.
+  // Do not reserve a claimed length: deeply nested objects may each claim a large one.
   constexpr std::size_t kUsual = 16;
   if (frame.kind != Kind::kCode) frame.items.reserve(std::min({frame.remaining, in_.left(), kUsual}));
   stack_.push_back(std::move(frame));
@@ -179,7 +179,7 @@ Status MarshalReader::open_code(std::size_t at, std::optional<std::size_t> ref) 
   DEPYF_CHECK(take_count(code.argcount, "co_argcount"));
   DEPYF_CHECK(take_count(code.posonlyargcount, "co_posonlyargcount"));
   DEPYF_CHECK(take_count(code.kwonlyargcount, "co_kwonlyargcount"));
-  // CPython takes the names as the truth; before 3.11 the count is stored as well.
+  // CPython derives the number of locals from their names; before 3.11 it is stored as well.
   if (!has_localsplus(tree_.version)) DEPYF_CHECK(take_count(nlocals, "co_nlocals"));
   DEPYF_CHECK(take_count(code.stacksize, "co_stacksize"));
   DEPYF_CHECK(take_count(code.flags, "co_flags"));
@@ -193,7 +193,7 @@ Status MarshalReader::open_code(std::size_t at, std::optional<std::size_t> ref) 
   return open_frame(std::move(frame));
 }
 
-// A NULL object is what ends a dict; nothing else may hold one.
+// A NULL object ends a dict; anywhere else it is an error.
 Status MarshalReader::end_dict(std::size_t at) {
   const bool in_dict =
       !stack_.empty() && (stack_.back().kind == Kind::kDict || stack_.back().kind == Kind::kFrozenDict);
@@ -231,7 +231,8 @@ Status MarshalReader::close(Frame& frame) {
 Result<Constant> MarshalReader::make_container(Frame& frame, ConstMeasure measured) {
   using Container = ConstOpaque::Container;
   const auto opaque = [&](Container container, const char* name, std::size_t size) {
-    // No compiler puts these into co_consts, and source cannot: the text makes equal ones.
+    // Compilers put none of these into co_consts, and source cannot spell them as constants: the text creates equal
+    // objects.
     return Constant{ConstOpaque{opaque_count_++, "<" + std::string(name) + " of " + std::to_string(size) + " items>",
                                 false, container, add(ConstTuple{std::move(frame.items)}, measured)}};
   };
@@ -249,7 +250,7 @@ Result<Constant> MarshalReader::make_container(Frame& frame, ConstMeasure measur
   return Error{Errc::kInternal, frame.at, "wanted a container"};
 }
 
-// References make nesting and size grow faster than the file does, so both are measured, not only the reading depth.
+// References let depth and size grow faster than the file, so both are measured, in addition to the depth of reading.
 Result<ConstMeasure> MarshalReader::measure(const Frame& frame) const {
   ConstMeasure out;
   for (const ConstId item : frame.items) {
@@ -273,17 +274,18 @@ ConstId MarshalReader::add(Constant&& value, ConstMeasure measure) {
   return tree_.consts.add(std::move(value));
 }
 
-// None, True, False and ... are one constant each, as they are one object each in CPython. Invalid for other types.
+// Returns the single constant for None, True, False or `...`, which are singletons in CPython too; invalid for other
+// types.
 ConstId MarshalReader::singleton(char type) {
-  const auto once = [&](ConstId& slot, Constant value) {
+  const auto make_once = [&](ConstId& slot, Constant value) {
     if (!slot) slot = add(std::move(value), {});
     return slot;
   };
   switch (type) {
-    case 'N': return once(none_, ConstNone{});
-    case 'T': return once(true_, ConstBool{true});
-    case 'F': return once(false_, ConstBool{false});
-    case '.': return once(ellipsis_, ConstEllipsis{});
+    case 'N': return make_once(none_, ConstNone{});
+    case 'T': return make_once(true_, ConstBool{true});
+    case 'F': return make_once(false_, ConstBool{false});
+    case '.': return make_once(ellipsis_, ConstEllipsis{});
     case 'S': return add(ConstOpaque{opaque_count_++, "StopIteration", true}, {});
     default: return {};
   }

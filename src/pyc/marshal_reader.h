@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Reads one marshalled code object, with everything in it, into a CodeTree.
+// Reads a marshalled code object, with everything in it, into a CodeTree.
 //
-// Invariant: the work stack is explicit, memory is linear in the input (a length is a claim; text copied out of shared
-// objects is budgeted; nested sharing is bounded by its expanded size), and what is returned passes validate().
-// It resolves nothing inside co_code.
+// Invariant: the work stack is explicit, and memory is linear in the input: a length is checked before it is used,
+// there is a budget for text copied from shared objects, and the expanded size of nested sharing is limited. The result
+// passes validate(). The contents of co_code are not examined.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@
 
 namespace depyf {
 
-// What the reader knows of a constant besides its value.
+// Properties of a constant that bound the work on it.
 struct ConstMeasure {
-  std::uint32_t height = 1;  // nesting of containers, a scalar is 1
-  std::uint64_t weight = 1;  // items when every shared part is counted each time it appears
+  std::uint32_t height = 1;  // depth of nested containers; 1 for a scalar
+  std::uint64_t weight = 1;  // number of items, with shared parts counted each time
 };
 
 // The parts of a marshalled code object, in the order of the format.
@@ -54,8 +54,8 @@ class MarshalReader {
   // An object whose parts are being read.
   struct Frame {
     Kind kind = Kind::kTuple;
-    std::size_t at = 0;         // of its type byte
-    std::size_t remaining = 0;  // parts still to come; dicts end with a NULL object instead
+    std::size_t at = 0;         // offset of the type byte
+    std::size_t remaining = 0;  // number of parts to read; dicts end with a NULL object instead
     std::optional<std::size_t> ref;
     std::vector<ConstId> items;  // not for code
     CodeId code;                 // for code only
@@ -72,7 +72,7 @@ class MarshalReader {
   [[nodiscard]] Status open_code(std::size_t at, std::optional<std::size_t> ref);
   [[nodiscard]] Status end_dict(std::size_t at);
   [[nodiscard]] Result<ConstId> resolve_ref();
-  // What is not shared has no other use, so that a field of a code object may take its contents.
+  // An object that is not shared has no other user, so a field of a code object may take its contents.
   [[nodiscard]] Status deliver(ConstId value, std::size_t at, bool is_shared = true);
   [[nodiscard]] Status set_field(CodeObject& code, CodeField field, ConstId value, std::size_t at, bool is_shared);
   [[nodiscard]] Status set_bytes(std::string& out, CodeField field, ConstId value, std::size_t at, bool is_shared);
@@ -92,8 +92,8 @@ class MarshalReader {
   ByteSource in_;
   Limits limits_;
   CodeTree tree_;
-  std::span<const CodeField> fields_;   // of a code object of this version
-  std::vector<ConstMeasure> measures_;  // parallel to tree_.consts
+  std::span<const CodeField> fields_;   // of code objects of this version
+  std::vector<ConstMeasure> measures_;  // by ConstId
   std::vector<Ref> refs_;
   std::vector<Frame> stack_;
   std::vector<CodeId> open_codes_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// read_pyc and read_marshal of depyf/decompile.h: the .pyc header, then the marshalled code object.
+// read_pyc() and read_marshal() of depyf/decompile.h: the header of a .pyc file, then the marshalled code object.
 //
-// Invariant: the header is checked as importlib does (Lib/importlib/_bootstrap_external.py, _classify_pyc); bytes after
-// the code object are ignored, as marshal.loads ignores them. It does not compare the source's time, size or hash.
+// Invariant: the header is checked as in importlib (_classify_pyc in Lib/importlib/_bootstrap_external.py). Bytes after
+// the code object are ignored, as in marshal.loads(). The source's time, size and hash are not compared.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@
 namespace depyf {
 namespace {
 
-// PEP 552: bit 0, checked by hash and not by time and size; bit 1, whether the source is looked at.
+// PEP 552: bit 0: validated by the source's hash, not by time and size; bit 1: whether the source is checked at all.
 constexpr std::uint32_t kKnownHeaderFlags = 3;
 constexpr std::size_t kHeaderSize = 16;
 
@@ -28,12 +28,13 @@ Status check_size(std::span<const std::byte> bytes, const Limits& limits) {
                "wanted at most " + std::to_string(limits.max_bytes) + " bytes, found " + std::to_string(bytes.size())};
 }
 
-// What has the wrong line end after its magic number, named where its first bytes tell what it is.
+// Returns the error for a file with a wrong line end after its magic number. Its first bytes may tell what it is
+// instead.
 Error not_a_pyc(std::span<const std::byte> bytes) {
   constexpr std::byte kZip[] = {std::byte{'P'}, std::byte{'K'}, std::byte{3}, std::byte{4}};
   if (std::ranges::equal(bytes.first(std::size(kZip)), kZip))
     return {Errc::kBadMagic, 0, "wanted a .pyc file, found a zip archive, which has to be unpacked"};
-  // TYPE_CODE of Python/marshal.c, with or without FLAG_REF, and the number of arguments, which is small.
+  // TYPE_CODE of Python/marshal.c, with or without FLAG_REF, then the number of arguments, which is small.
   const bool is_code = (bytes[0] & std::byte{0x7f}) == std::byte{'c'} && bytes.size() > 4;
   if (is_code && bytes[2] == std::byte{} && bytes[3] == std::byte{} && bytes[4] == std::byte{})
     return {Errc::kBadMagic, 0, "wanted a .pyc file, found marshalled code without the header that names its version"};

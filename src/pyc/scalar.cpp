@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The leaves of the marshal format; see scalar.h. Follows r_object of Python/marshal.c.
+// Reads the leaves of the marshal format, as in r_object of Python/marshal.c; see scalar.h.
 #include "pyc/scalar.h"
 
 #include <charconv>
@@ -61,7 +61,7 @@ Result<double> read_binary_float(ByteSource& in) {
   return value;
 }
 
-// TYPE_FLOAT: what repr() wrote, at most 255 characters (marshal versions 0 and 1).
+// TYPE_FLOAT: the result of repr(), at most 255 characters (marshal versions 0 and 1).
 Result<double> read_text_float(ByteSource& in) {
   const std::size_t at = in.at();
   DEPYF_TRY(n, in.take_unsigned(1, "the length of a float in text"));
@@ -86,7 +86,7 @@ Status read_complex(ByteSource& in, Result<double> (*read_part)(ByteSource&), Co
   return Unit{};
 }
 
-// TYPE_ASCII and its kin. CPython takes each byte as a character, so bytes over 0x7F are Latin-1.
+// TYPE_ASCII and similar types. CPython takes each byte as one character, so bytes over 0x7F are Latin-1.
 Status read_ascii(ByteSource& in, bool short_length, Constant& value) {
   std::size_t n = 0;
   if (short_length) {

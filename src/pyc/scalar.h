@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The leaves of the marshal format: numbers, texts and bytes.
+// Reads the leaves of the marshal format: numbers, texts and bytes.
 //
-// Invariant: each function starts after the type byte and consumes exactly one object, or fails with its place.
-// This file knows nothing of references and containers.
+// Invariant: each function starts after the type byte and consumes exactly one object, or returns an error with its
+// offset. References and containers are unknown here.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,7 @@
 
 namespace depyf {
 
-// True for the type bytes (without the reference flag) of numbers, texts and bytes.
+// Returns whether the type byte (without FLAG_REF) is that of a number, text or bytes object.
 [[nodiscard]] constexpr bool is_scalar(char type) {
   switch (type) {
     case 'z':
@@ -33,10 +33,10 @@ namespace depyf {
   }
 }
 
-// The object of type byte `type`, for which is_scalar() holds, into `value`.
+// Reads an object into `value`; is_scalar(type) must be true.
 [[nodiscard]] Status read_scalar(ByteSource& in, char type, Constant& value);
 
-// A length of the format: 31 bits, and at most what is left (an item takes a byte at least).
+// Reads a length of 31 bits. It is at most the number of bytes left, since each item takes at least one byte.
 [[nodiscard]] Result<std::size_t> read_size(ByteSource& in, std::string_view of_what);
 
 }  // namespace depyf
