@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The invariants of one code object; see check.h. Follows _PyCode_Validate of Objects/codeobject.c and adds what its
-// evaluation loop takes for granted.
+// The invariants of a single code object, as in _PyCode_Validate of Objects/codeobject.c, and those that the evaluation
+// loop relies on; see check.h.
 #include "code/check.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ std::string kinds_fault(const CodeObject& code) {
     const std::uint8_t kind = code.localspluskinds[i];
     const bool is_free = (kind & kFastFree) != 0;
     const bool known = is_free ? (kind & (kFastLocal | kFastCell)) == 0 : (kind & (kFastLocal | kFastCell)) != 0;
-    // COPY_FREE_VARS fills the last slots, and arguments the first ones, whatever the kinds say.
+    // COPY_FREE_VARS fills the last slots and arguments fill the first ones, whatever their kinds are.
     const bool placed = (is_free || !free_seen) && (i >= parameters || (kind & kFastLocal) != 0);
     if (!known || !placed) {
       return "wanted a kind of local that fits slot " + std::to_string(i) + ", found " + std::to_string(kind);
@@ -74,7 +74,7 @@ std::string kinds_fault(const CodeObject& code) {
 }  // namespace
 
 void derive_local_names(CodeObject& code) {
-  if (code.localsplus.size() != code.localspluskinds.size()) return;  // code_fault() says so
+  if (code.localsplus.size() != code.localspluskinds.size()) return;  // code_fault() reports this
   code.varnames = names_of_kind(code, kFastLocal);
   code.cellvars = names_of_kind(code, kFastCell);
   code.freevars = names_of_kind(code, kFastFree);

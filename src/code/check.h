@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The invariants of one code object, shared by validate() and the .pyc reader (which knows the byte offset to blame).
+// The invariants of a single code object, for validate() and for the .pyc reader, which knows the byte offset to
+// report.
 //
-// Invariant: a code object without a fault can be decoded without looking outside its own arrays for names of locals.
-// This file does not look at the instructions.
+// Invariant: the names of all locals of a code object without a fault are in its own arrays. Instructions are not
+// checked.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +22,15 @@ enum FastKind : std::uint8_t {
 };
 
 inline constexpr Version kFirstLocalsplus{3, 11};
-// True when locals, cells and free variables come as one array with kinds (3.11+). It says how the model is filled;
-// what the bytecode means is the dialect's business.
+// Returns whether locals, cells and free variables are one array with kinds (3.11+). This is about the code object; the
+// meaning of bytecode is in the Dialect.
 [[nodiscard]] constexpr bool has_localsplus(Version v) { return v >= kFirstLocalsplus; }
 [[nodiscard]] constexpr bool is_supported(Version v) { return v >= kFirstVersion && v <= kLastVersion; }
 
-// Fills varnames, cellvars and freevars from localsplus, as get_localsplus_names of Objects/codeobject.c does (3.11+).
+// Fills varnames, cellvars and freevars from localsplus, as get_localsplus_names in Objects/codeobject.c does (3.11+).
 void derive_local_names(CodeObject& code);
 
-// What is wrong with the code object taken alone ("wanted ..., found ..."); empty if nothing is.
+// Returns the fault of a code object ("wanted ..., found ..."), or an empty string if it has none.
 [[nodiscard]] std::string code_fault(const CodeObject& code, Version version);
 
 }  // namespace depyf

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// same_constant of depyf/code.h: equality of constants as CPython's compiler sees it (_PyCode_ConstantKey of
-// Objects/codeobject.c).
+// same_constant() and listed() of depyf/code.h.
 //
-// Invariant: floats are compared by their bits, so 0.0 and -0.0 differ and a NaN equals itself; frozensets are compared
-// as sets. Nesting is walked with an explicit stack.
+// Constants are equal as CPython's compiler sees it (_PyCode_ConstantKey in Objects/codeobject.c). Invariant: floats
+// are compared by their bits, so 0.0 and -0.0 differ and a NaN equals itself; frozensets are compared as sets. Nested
+// constants are processed with an explicit stack.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -35,8 +35,8 @@ void append_sized(std::string& out, const std::string& text) {
   out += text;
 }
 
-// A text that two constants share exactly when they are the same constant: a type letter, then the value, containers
-// with the number of their items first. Built bottom up; `done` holds the keys of finished constants on the stack.
+// Builds a key that two constants share exactly if they are the same: a type letter, then the value; for containers,
+// the number of items and their keys. Keys are built bottom-up: `done_` is a stack of finished keys.
 class KeyBuilder {
  public:
   explicit KeyBuilder(const CodeTree& tree) : tree_(tree) {}
@@ -67,7 +67,7 @@ class KeyBuilder {
     return {};
   }
 
-  // Replaces the keys of the last `count` finished constants by the key of `value`, which holds them.
+  // Replaces the keys of the last `count` finished constants by the key of `value`, which contains them.
   void finish(const Constant& value, std::size_t count) {
     std::string out;
     match(
@@ -114,8 +114,8 @@ class KeyBuilder {
   std::vector<std::string> done_;
 };
 
-// A set's hash table, as far as integers of a machine word show it: set_add_entry() and set_table_resize() of
-// Objects/setobject.c, 3.8-3.10.
+// The hash table of a set of integers that fit a machine word (set_add_entry() and set_table_resize() in
+// Objects/setobject.c, 3.8-3.10).
 class HashTable {
  public:
   void add(std::int64_t number, ConstId item) {
@@ -162,10 +162,11 @@ class HashTable {
   std::size_t used_ = 0;
 };
 
-// How a set of integers that is made in one order is iterated; nothing where that cannot be told.
-std::vector<ConstId> iterated(const CodeTree& tree, const std::vector<ConstId>& made) {
+// Returns the iteration order of a set to which integers are added in order `insertions`; empty if their hashes are not
+// modelled.
+std::vector<ConstId> iteration_order(const CodeTree& tree, const std::vector<ConstId>& insertions) {
   HashTable table;
-  for (const ConstId id : made) {
+  for (const ConstId id : insertions) {
     const auto& number = std::get<ConstInt>(tree.consts[id]);
     std::uint64_t magnitude = 0;
     for (std::size_t i = number.digits.size(); i-- > 0;) magnitude = magnitude << 32U | number.digits[i];
@@ -176,25 +177,27 @@ std::vector<ConstId> iterated(const CodeTree& tree, const std::vector<ConstId>& 
   return table.items();
 }
 
-// Whether the compiler makes a set that is iterated in the second order of a display in the first: it folds the display,
-// and makes the set once more of what it iterates (merge_consts_recursive() of Python/compile.c).
-bool gives(const CodeTree& tree, const std::vector<ConstId>& display, const std::vector<ConstId>& order) {
-  return iterated(tree, iterated(tree, display)) == order;
+// Returns whether the compiler turns a display of items in the first order into a set that iterates in the second
+// order. It folds the display, then builds a set again from the folded one (merge_consts_recursive() in
+// Python/compile.c).
+bool display_iterates_as(const CodeTree& tree, const std::vector<ConstId>& display, const std::vector<ConstId>& order) {
+  return iteration_order(tree, iteration_order(tree, display)) == order;
 }
 
-// The first order found that makes a set of integers which is iterated in the given one: sorted, the given one, or another
-// if they are few; sorted where there is none.
-std::vector<ConstId> iterated_so(const CodeTree& tree, std::vector<ConstId> sorted, const std::vector<ConstId>& order) {
+// Returns an order of items whose display gives a set that iterates in `order`: sorted if that does, else `order`
+// itself, else, for few items, any other permutation that does. Falls back to sorted.
+std::vector<ConstId> display_order(const CodeTree& tree, std::vector<ConstId> sorted,
+                                   const std::vector<ConstId>& order) {
   constexpr std::size_t kFew = 6;
-  if (gives(tree, sorted, order)) return sorted;
-  if (gives(tree, order, order)) return order;
+  if (display_iterates_as(tree, sorted, order)) return sorted;
+  if (display_iterates_as(tree, order, order)) return order;
   if (sorted.size() > kFew) return sorted;
   std::vector<std::size_t> at(sorted.size());
   std::iota(at.begin(), at.end(), 0U);
   while (std::next_permutation(at.begin(), at.end())) {
     std::vector<ConstId> other;
     for (const std::size_t i : at) other.push_back(sorted[i]);
-    if (gives(tree, other, order)) return other;
+    if (display_iterates_as(tree, other, order)) return other;
   }
   return sorted;
 }
@@ -212,7 +215,7 @@ std::vector<ConstId> listed(const CodeTree& tree, const ConstFrozenSet& set) {
       return std::get<ConstStr>(tree.consts[a]).text < std::get<ConstStr>(tree.consts[b]).text;
     });
   } else if (all(static_cast<const ConstInt*>(nullptr))) {
-    const auto less = [](const ConstInt& a, const ConstInt& b) {  // of their magnitudes
+    const auto less = [](const ConstInt& a, const ConstInt& b) {  // compares magnitudes
       if (a.digits.size() != b.digits.size()) return a.digits.size() < b.digits.size();
       return std::lexicographical_compare(a.digits.rbegin(), a.digits.rend(), b.digits.rbegin(), b.digits.rend());
     };
@@ -221,8 +224,8 @@ std::vector<ConstId> listed(const CodeTree& tree, const ConstFrozenSet& set) {
       if (a.negative != b.negative) return a.negative;
       return a.negative ? less(b, a) : less(a, b);
     });
-    constexpr Version kSorts{3, 11};  // from there on marshal sorts what is in a set
-    if (tree.version < kSorts) return iterated_so(tree, std::move(items), set.items);
+    constexpr Version kFirstSorting{3, 11};  // from 3.11 on marshal sorts the items of a set
+    if (tree.version < kFirstSorting) return display_order(tree, std::move(items), set.items);
   }
   return items;
 }
@@ -230,7 +233,7 @@ std::vector<ConstId> listed(const CodeTree& tree, const ConstFrozenSet& set) {
 bool same_constant(const CodeTree& a, ConstId x, const CodeTree& b, ConstId y) {
   if (a.consts[x].index() != b.consts[y].index()) return false;
   const auto* text = std::get_if<ConstStr>(&a.consts[x]);
-  if (text != nullptr) return text->text == std::get_if<ConstStr>(&b.consts[y])->text;  // by far the most frequent
+  if (text != nullptr) return text->text == std::get_if<ConstStr>(&b.consts[y])->text;  // by far the most frequent case
   return KeyBuilder(a).key(x) == KeyBuilder(b).key(y);
 }
 

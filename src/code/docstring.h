@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which constant of a function is its docstring.
+// Finds the docstring of a function among its constants.
 #pragma once
 
 #include <string_view>
@@ -8,9 +8,9 @@
 
 namespace depyf {
 
-// The docstring of a function's code object: its first constant, if that is a text, and if the flags say so where they
-// do (`by_flag`, 3.14+). The compiler gives none to lambdas, comprehensions and scopes of type parameters, whose first
-// constant may be any text.
+// Returns the docstring of a function's code object, or nullptr: its first constant if that is a str and, from 3.14 on
+// (`by_flag`), if CO_HAS_DOCSTRING is set. Lambdas, comprehensions and scopes of type parameters have none, though
+// their first constant may be a str.
 [[nodiscard]] inline const std::string* docstring(const CodeTree& tree, const CodeObject& code, bool by_flag) {
   const std::string_view name = code.name;
   const bool may_have =

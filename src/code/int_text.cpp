@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text of integer constants; see int_text.h.
+// The text of integer constants; see int_text.h.
 #include "code/int_text.h"
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 namespace depyf {
 namespace {
 
-// Divides a magnitude in place and returns the remainder.
+// Divides the magnitude in place and returns the remainder.
 std::uint32_t divide(std::vector<std::uint32_t>& digits, std::uint32_t divisor) {
-  std::uint64_t rest = 0;
+  std::uint64_t remainder = 0;
   for (std::size_t i = digits.size(); i-- > 0;) {
-    rest = rest << 32U | digits[i];
-    digits[i] = static_cast<std::uint32_t>(rest / divisor);
-    rest %= divisor;
+    remainder = remainder << 32U | digits[i];
+    digits[i] = static_cast<std::uint32_t>(remainder / divisor);
+    remainder %= divisor;
   }
   while (!digits.empty() && digits.back() == 0) digits.pop_back();
-  return static_cast<std::uint32_t>(rest);
+  return static_cast<std::uint32_t>(remainder);
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ std::string decimal_text(const ConstInt& value) {
 }
 
 std::string literal_text(const ConstInt& value) {
-  // 2**32 has 9.63 decimal digits: nothing longer than this can have at most kMaxDecimalDigits.
+  // 2**32 has 9.63 decimal digits, so a longer integer has more than kMaxDecimalDigits digits.
   if (value.digits.size() > kMaxDecimalDigits / 9) return hex_text(value);
   std::string text = decimal_text(value);
   return text.size() - (value.negative ? 1 : 0) > kMaxDecimalDigits ? hex_text(value) : text;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Text of integer constants of any size.
+// The text of integer constants of any size.
 //
-// Invariant: the text, read by Python, is the same integer; the sign comes first ("-0x1f", "-12").
-// This file does not decide about parentheses or spacing.
+// Invariant: Python reads the text as the same integer; the sign comes first ("-0x1f", "-12"). Parentheses and spaces
+// are the caller's business.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace depyf {
 
-// CPython refuses decimal literals of more digits than this (sys.int_info.default_max_str_digits).
+// CPython rejects decimal literals with more digits (sys.int_info.default_max_str_digits).
 inline constexpr std::size_t kMaxDecimalDigits = 4300;
 
 [[nodiscard]] std::string hex_text(const ConstInt& value);
-// Quadratic in the number of digits: meant for integers that pass literal_text()'s bound.
+// Quadratic in the number of digits: meant for integers within the bound of literal_text().
 [[nodiscard]] std::string decimal_text(const ConstInt& value);
-// What a source file can hold: decimal, or hexadecimal above kMaxDecimalDigits digits.
+// Returns a literal that source can contain: decimal, or hexadecimal for more than kMaxDecimalDigits digits.
 [[nodiscard]] std::string literal_text(const ConstInt& value);
 
 }  // namespace depyf

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// UTF-8 checks; see utf8.h. Follows Objects/unicodeobject.c (unicode_decode_utf8 with "surrogatepass").
+// UTF-8 checks, as in unicode_decode_utf8 of Objects/unicodeobject.c with "surrogatepass"; see utf8.h.
 #include "code/utf8.h"
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace depyf {
 namespace {
 
-// Length of the well-formed sequence at the start of `s` (not empty), or 0.
+// Returns the length of the well-formed sequence at the start of `s`, which is not empty; 0 if there is none.
 std::size_t sequence_length(std::string_view s) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(s[i]); };
   const std::uint8_t first = byte(0);
@@ -27,7 +27,7 @@ std::size_t sequence_length(std::string_view s) {
 
 bool is_ascii(char c) { return static_cast<std::uint8_t>(c) < 0x80; }
 
-// How many bytes at the start are ASCII, looked at in whole words first: most text is nothing else.
+// Returns the length of the ASCII prefix. Tests whole words first, since most text is ASCII only.
 std::size_t ascii_prefix(std::string_view bytes) {
   constexpr std::size_t kWord = sizeof(std::uint64_t);
   std::size_t n = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// UTF-8 as CPython's "surrogatepass" error handler understands it: lone surrogates are their three-byte form.
+// UTF-8 with CPython's "surrogatepass" error handler: lone surrogates have their three-byte form.
 //
-// Invariant: what is_text() accepts is what str.encode("utf-8", "surrogatepass") can produce.
-// This file does not decode into code points; it only checks and converts whole texts.
+// Invariant: is_text() accepts exactly the results of str.encode("utf-8", "surrogatepass"). Texts are checked and
+// converted as a whole; nothing is decoded to code points here.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace depyf {
 
-// True for well-formed UTF-8, surrogates allowed; overlong forms and values over U+10FFFF are not.
+// Returns whether the bytes are well-formed UTF-8, surrogates allowed, but no overlong forms or values over U+10FFFF.
 [[nodiscard]] bool is_text(std::string_view bytes);
 
-// One byte a character (Latin-1) to UTF-8.
+// Converts Latin-1, one byte per character, to UTF-8.
 [[nodiscard]] std::string latin1_to_text(std::string_view bytes);
 
 }  // namespace depyf

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// validate() of depyf/code.h: the invariants of a whole CodeTree, whichever producer made it.
+// validate() of depyf/code.h: checks the invariants of a CodeTree, which a producer may have violated.
 //
-// Invariant: a tree that passes has every id in range, constants without cycles, and one owner for each code object.
-// It does not look at the instructions, and says nothing of how large or deep the tree is.
+// Invariant: in a tree that passes, all ids are in range, constants have no cycles, and each code object has one
+// parent. Instructions, and the size and depth of the tree, are not checked.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -20,13 +20,13 @@ namespace {
 
 Error fault(std::string what) { return Error{Errc::kMalformed, kNowhere, std::move(what)}; }
 
-std::string called(const CodeTree& tree, std::uint32_t c) {
+std::string name_of(const CodeTree& tree, std::uint32_t c) {
   return "code object " + std::to_string(c) + " (" + tree.codes[CodeId{c}].name + "): ";
 }
 
 class TreeCheck {
  public:
-  explicit TreeCheck(const CodeTree& tree) : tree_(tree), seen_(tree.consts.size(), kNever) {}
+  explicit TreeCheck(const CodeTree& tree) : tree_(tree), visited_by_(tree.consts.size(), kNever) {}
 
   Status run() {
     if (!is_supported(tree_.version)) return fault("wanted CPython 3.8 to 3.15");
@@ -34,14 +34,14 @@ class TreeCheck {
     if (tree_.codes[tree_.root()].parent) return fault("wanted a root without a parent");
     DEPYF_CHECK(check_ranges());
     DEPYF_CHECK(check_acyclic());
-    owned_.assign(tree_.codes.size(), false);
-    owned_[0] = true;
+    has_parent_.assign(tree_.codes.size(), false);
+    has_parent_[0] = true;
     for (std::uint32_t c = 0; c < tree_.codes.size(); ++c) {
       DEPYF_CHECK(check_code(c));
       DEPYF_CHECK(walk_constants(c));
     }
     for (std::uint32_t c = 0; c < tree_.codes.size(); ++c) {
-      if (!owned_[c]) return fault(called(tree_, c) + "wanted a parent that holds it as a constant");
+      if (!has_parent_[c]) return fault(name_of(tree_, c) + "wanted a parent that holds it as a constant");
     }
     return check_rooted();
   }
@@ -49,7 +49,7 @@ class TreeCheck {
  private:
   static constexpr std::uint32_t kNever = 0xFFFFFFFF;
 
-  // What a constant holds directly; `slice` has room for the parts of one.
+  // Returns the items of a constant. `slice` provides the storage for those of a slice.
   using SliceItems = std::array<ConstId, 3>;
   std::span<const ConstId> items_of(ConstId id, SliceItems& slice) const {
     const Constant& value = tree_.consts[id];
@@ -83,7 +83,7 @@ class TreeCheck {
     return Unit{};
   }
 
-  // Depth first with an explicit stack: an item that is still open holds itself.
+  // Depth-first search with an explicit stack: reaching an open item means that it contains itself.
   Status check_acyclic() const {
     enum State : std::uint8_t { kNew, kOpen, kDone };
     std::vector<std::uint8_t> state(tree_.consts.size(), kNew);
@@ -111,24 +111,24 @@ class TreeCheck {
 
   Status check_code(std::uint32_t c) const {
     const CodeObject& code = tree_.codes[CodeId{c}];
-    if (std::string what = code_fault(code, tree_.version); !what.empty()) return fault(called(tree_, c) + what);
+    if (std::string what = code_fault(code, tree_.version); !what.empty()) return fault(name_of(tree_, c) + what);
     if (c != 0 && code.parent.n >= tree_.codes.size())
-      return fault(called(tree_, c) + "wanted a parent of the same tree");
+      return fault(name_of(tree_, c) + "wanted a parent of the same tree");
     for (const ConstId id : code.consts) {
-      if (id.n >= tree_.consts.size()) return fault(called(tree_, c) + "wanted constants of the same tree");
+      if (id.n >= tree_.consts.size()) return fault(name_of(tree_, c) + "wanted constants of the same tree");
     }
     for (const auto* names : {&code.names, &code.varnames, &code.cellvars, &code.freevars, &code.localsplus}) {
       for (const std::string& name : *names) {
-        if (!is_text(name)) return fault(called(tree_, c) + "wanted names in UTF-8");
+        if (!is_text(name)) return fault(name_of(tree_, c) + "wanted names in UTF-8");
       }
     }
     if (!is_text(code.name) || !is_text(code.qualname) || !is_text(code.filename)) {
-      return fault(called(tree_, c) + "wanted names in UTF-8");
+      return fault(name_of(tree_, c) + "wanted names in UTF-8");
     }
     return Unit{};
   }
 
-  // Marks the code objects that code object `c` holds and owns.
+  // Marks the code objects whose parent is `c` and which are constants of `c`.
   Status walk_constants(std::uint32_t c) {
     std::vector<ConstId>& stack = stack_;
     stack.assign(tree_.codes[CodeId{c}].consts.begin(), tree_.codes[CodeId{c}].consts.end());
@@ -136,17 +136,17 @@ class TreeCheck {
     while (!stack.empty()) {
       const ConstId id = stack.back();
       stack.pop_back();
-      if (std::exchange(seen_[id.n], c) == c) continue;
+      if (std::exchange(visited_by_[id.n], c) == c) continue;
       for (const ConstId item : items_of(id, slice)) stack.push_back(item);
-      const auto* held = std::get_if<ConstCode>(&tree_.consts[id]);
-      if (held == nullptr) continue;
-      if (held->code == tree_.root()) return fault(called(tree_, c) + "wanted constants other than the root itself");
-      if (tree_.codes[held->code].parent == CodeId{c}) owned_[held->code.n] = true;
+      const auto* child = std::get_if<ConstCode>(&tree_.consts[id]);
+      if (child == nullptr) continue;
+      if (child->code == tree_.root()) return fault(name_of(tree_, c) + "wanted constants other than the root itself");
+      if (tree_.codes[child->code].parent == CodeId{c}) has_parent_[child->code.n] = true;
     }
     return Unit{};
   }
 
-  // Parents lead to the root: no two code objects own each other.
+  // Checks that all parents lead to the root, so that no two code objects are parents of each other.
   Status check_rooted() const {
     std::vector<bool> rooted(tree_.codes.size(), false);
     rooted[0] = true;
@@ -155,7 +155,7 @@ class TreeCheck {
       path.clear();
       std::uint32_t at = c;
       while (!rooted[at]) {
-        if (path.size() > tree_.codes.size()) return fault(called(tree_, c) + "wanted parents that lead to the root");
+        if (path.size() > tree_.codes.size()) return fault(name_of(tree_, c) + "wanted parents that lead to the root");
         path.push_back(at);
         at = tree_.codes[CodeId{at}].parent.n;
       }
@@ -165,8 +165,8 @@ class TreeCheck {
   }
 
   const CodeTree& tree_;
-  std::vector<std::uint32_t> seen_;
-  std::vector<bool> owned_;
+  std::vector<std::uint32_t> visited_by_;
+  std::vector<bool> has_parent_;
   std::vector<ConstId> stack_;
 };
 

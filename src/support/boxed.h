@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A value held apart: what is large and rare does not enlarge the variant that has it.
+// A value on the heap, so that a large and rare alternative does not enlarge a variant.
 //
-// Invariant: there is a value, but in what was moved from; copies are deep.
+// Invariant: there is always a value, except in a moved-from object. Copies are deep.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the compiler strips off a docstring (_PyCompile_CleanDoc in Python/compile.c, 3.13+).
+// The indentation that the compiler strips from docstrings (_PyCompile_CleanDoc in Python/compile.c, 3.13+).
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,9 @@
 
 namespace depyf {
 
-// The smallest indentation, which is stripped, of the lines after the first that hold anything; nothing: none does. More
-// than that of any line if the first one would be changed, too: it begins with a space, or tabs are to be expanded.
+// Returns the smallest indentation of the lines after the first that are not blank, which the compiler strips; nullopt
+// if there is no such line. Returns npos if the first line would change as well: it starts with a space, or has tabs to
+// expand.
 [[nodiscard]] inline std::optional<std::size_t> docstring_indent(std::string_view text) {
   if (text.starts_with(' ') || text.find('\t') != std::string_view::npos) return std::string_view::npos;
   std::optional<std::size_t> least;

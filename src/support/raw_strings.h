@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which strings people write raw.
+// Tells which strings people write raw.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 
 namespace depyf {
 
-// Whether a text with backslashes is one that most people write as a raw string: it has two of them, or one that regular
-// expressions have a use for, and does not end in one.
+// Returns whether most people would write the text as a raw string: it contains two backslashes, or one before a
+// character that is special in regular expressions, and does not end in a backslash.
 [[nodiscard]] inline bool reads_raw(std::string_view text) {
   const auto first = text.find('\\');
   if (first == std::string_view::npos || text.back() == '\\') return false;

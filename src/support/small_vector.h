@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A vector that holds its first N elements itself: most lists of a line of code are that short, and allocate nothing.
+// A vector with inline storage for its first N elements. Most lists for a line of code are that short and need no
+// allocation.
 //
-// Invariant: elements are plain values, which copy and move as bytes. Moving the vector invalidates references into it,
-// unlike std::vector; else it is used like one.
+// Invariant: elements are trivially copyable. Moving the vector invalidates references to its elements, unlike in
+// std::vector; otherwise it is used like one.
 #pragma once
 
 #include <algorithm>
@@ -17,32 +18,33 @@
 
 namespace depyf {
 
-// Where the elements are: a pointer to them; or, in nodes of trees, their own place is the pointer's too.
+// Where the elements are. The compact form, for nodes of trees, shares the space of the pointer with the inline
+// elements.
 template <class T, std::uint32_t N, bool kCompact = (N * sizeof(T) <= sizeof(T*))>
 class SmallStorage {
  public:
   [[nodiscard]] T* data() const { return data_; }
-  [[nodiscard]] bool owns() const { return data_ != room(); }
+  [[nodiscard]] bool owns() const { return data_ != inline_data(); }
   void set(T* data, std::uint32_t capacity) {
     data_ = data;
     capacity_ = capacity;
   }
-  void reset() { set(room(), N); }
+  void reset() { set(inline_data(), N); }
 
  private:
-  [[nodiscard]] T* room() const { return reinterpret_cast<T*>(const_cast<std::byte*>(room_)); }
-  T* data_ = room();
+  [[nodiscard]] T* inline_data() const { return reinterpret_cast<T*>(const_cast<std::byte*>(inline_)); }
+  T* data_ = inline_data();
 
  protected:
   std::uint32_t size_ = 0, capacity_ = N;
 
  private:
-  alignas(T) std::byte room_[N * sizeof(T)];  // of the first elements
+  alignas(T) std::byte inline_[N * sizeof(T)];  // inline storage
 };
 template <class T, std::uint32_t N>
 class SmallStorage<T, N, true> {
  public:
-  [[nodiscard]] T* data() const { return owns() ? data_ : reinterpret_cast<T*>(const_cast<std::byte*>(room_)); }
+  [[nodiscard]] T* data() const { return owns() ? data_ : reinterpret_cast<T*>(const_cast<std::byte*>(inline_)); }
   [[nodiscard]] bool owns() const { return capacity_ != N; }
   void set(T* data, std::uint32_t capacity) {
     data_ = data;
@@ -56,7 +58,7 @@ class SmallStorage<T, N, true> {
  private:
   union {
     T* data_;
-    alignas(T) std::byte room_[N * sizeof(T)];
+    alignas(T) std::byte inline_[N * sizeof(T)];
   };
 };
 
@@ -121,7 +123,7 @@ class SmallVector : private SmallStorage<T, N> {
     size_ = static_cast<std::uint32_t>(n);
   }
   void push_back(const T& item) {
-    const T copy = item;  // it may be one of ours
+    const T copy = item;  // it may be an element of this vector
     if (size_ == capacity_) grow(2 * std::size_t{capacity_});
     std::construct_at(data() + size_++, copy);
   }
@@ -140,7 +142,7 @@ class SmallVector : private SmallStorage<T, N> {
     std::uninitialized_copy(first, last, data());
     size_ = static_cast<std::uint32_t>(n);
   }
-  // What is inserted is not in this vector.
+  // The inserted elements must not be in this vector.
   template <std::forward_iterator From>
   void insert(const_iterator at, From first, From last) {
     const auto place = static_cast<std::size_t>(at - data());
@@ -162,22 +164,22 @@ class SmallVector : private SmallStorage<T, N> {
 
  private:
   void grow(std::size_t capacity) {
-    T* wider = std::allocator<T>{}.allocate(capacity);
-    std::memcpy(wider, data(), size_ * sizeof(T));
+    T* larger = std::allocator<T>{}.allocate(capacity);
+    std::memcpy(larger, data(), size_ * sizeof(T));
     release();
-    Storage::set(wider, static_cast<std::uint32_t>(capacity));
+    Storage::set(larger, static_cast<std::uint32_t>(capacity));
   }
   void release() {
     if (owns()) std::allocator<T>{}.deallocate(data(), capacity_);
   }
-  // This vector holds nothing; the other one is empty afterwards.
+  // Moves the elements of `other` here, which leaves it empty. This vector must own no memory.
   void take(SmallVector& other) {
     if (other.owns()) {
       Storage::set(other.data(), other.capacity_);
       other.reset();
     } else {
       Storage::reset();
-      std::memcpy(data(), other.data(), std::min(other.size_, N) * sizeof(T));  // no more lie in place
+      std::memcpy(data(), other.data(), std::min(other.size_, N) * sizeof(T));  // inline storage has no more
     }
     size_ = std::exchange(other.size_, 0);
   }

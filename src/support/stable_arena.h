@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// An arena of nodes that stay where they are: a reference to one is valid as long as the arena, whatever is added.
+// An arena whose nodes never move: references to them are valid as long as the arena.
 //
-// Invariant: all chunks but the last are full, and no chunk grows beyond what it has reserved. Nothing is removed.
+// Invariant: all chunks but the last are full, and no chunk exceeds its reserved capacity. Nodes are never removed.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ class StableArena {
   [[nodiscard]] std::size_t size() const { return size_; }
 
  private:
-  static constexpr std::uint32_t kChunk = 256;  // nodes: some pages of memory
+  static constexpr std::uint32_t kChunk = 256;  // nodes per chunk: a few pages of memory
   std::vector<std::vector<T>> chunks_;
   std::uint32_t size_ = 0;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Characters and identifiers. See unicode.h.
+// Characters and identifiers; see unicode.h.
 //
-// Invariant: a table lookup per character; ASCII takes a short cut. No other properties are kept than the four flags.
+// Invariant: one table lookup per character, with a shortcut for ASCII. The table has only the four flags below.
 #include "support/unicode.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::uint32_t character_flags(std::uint32_t code_point) {
   return *(after - 1) & 15U;
 }
 
-// Most characters of most programs: the flags of ASCII, one step away.
+// The flags of ASCII characters, for the most frequent case.
 constexpr auto kAscii = [] {
   std::array<std::uint8_t, 0x80> flags{};
   std::size_t row = 0;
@@ -47,15 +47,15 @@ std::uint32_t flags_at(std::string_view text, std::size_t& at) {
   return kAscii[first];
 }
 
-// Lib/keyword.py; the same from 3.8 to 3.15 (soft keywords are ordinary names). And `__debug__`, which is a constant where
-// it is read and may be stored nowhere (forbidden_name in Python/compile.c).
+// Lib/keyword.py, the same from 3.8 to 3.15 (soft keywords are ordinary names), and `__debug__`, which is a constant
+// when read and cannot be stored to (forbidden_name in Python/compile.c).
 constexpr std::array<std::string_view, 36> kKeywords = {
     "as",     "if",     "in",     "is",     "or",     "and",     "def",      "del",      "for",
     "not",    "try",    "None",   "True",   "elif",   "else",    "from",     "pass",     "with",
     "False",  "async",  "await",  "break",  "class",  "raise",   "while",    "yield",    "assert",
     "except", "global", "import", "lambda", "return", "finally", "continue", "nonlocal", "__debug__"};
 
-// A perfect hash of them.
+// A perfect hash of the keywords.
 constexpr std::size_t keyword_slot(std::string_view text) {
   return (static_cast<unsigned char>(text.front()) + 11U * static_cast<unsigned char>(text.back()) + text.size()) % 128;
 }
@@ -78,14 +78,14 @@ std::uint32_t next_code_point(std::string_view text, std::size_t& at) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
   const std::uint32_t first = byte(at++);
   if (first < 0x80) return first;
-  const std::size_t more = first >= 0xF0 && first < 0xF8 ? 3 : first >= 0xE0 ? 2 : 1;
-  if (first < 0xC0 || first >= 0xF8 || text.size() - at < more) return kNotText;
-  std::uint32_t value = first & (0x3FU >> more);
-  for (std::size_t i = 0; i < more; ++i) {
+  const std::size_t continuation_bytes = first >= 0xF0 && first < 0xF8 ? 3 : first >= 0xE0 ? 2 : 1;
+  if (first < 0xC0 || first >= 0xF8 || text.size() - at < continuation_bytes) return kNotText;
+  std::uint32_t value = first & (0x3FU >> continuation_bytes);
+  for (std::size_t i = 0; i < continuation_bytes; ++i) {
     if ((byte(at + i) & 0xC0U) != 0x80) return kNotText;
     value = value << 6U | (byte(at + i) & 0x3FU);
   }
-  at += more;
+  at += continuation_bytes;
   return value;
 }
 
@@ -96,7 +96,7 @@ bool is_printable(std::uint32_t code_point) {
 
 bool is_plain_identifier(std::string_view text) {
   if (text.empty()) return false;
-  // ASCII, as most names are, needs no more than a look at each character.
+  // The shortcut for ASCII names.
   if (std::ranges::all_of(text, [](char c) { return kContinuesInAscii[static_cast<unsigned char>(c)]; }))
     return (kAscii[static_cast<unsigned char>(text[0])] & kStart) != 0 && !is_keyword(text);
   std::size_t at = 0;
@@ -108,7 +108,7 @@ bool is_plain_identifier(std::string_view text) {
 }
 
 bool is_dotted_identifier(std::string_view text) {
-  if (is_plain_identifier(text)) return true;  // most have no dot
+  if (is_plain_identifier(text)) return true;  // most names have no dot
   while (true) {
     const std::size_t dot = text.find('.');
     if (!is_plain_identifier(text.substr(0, dot))) return false;
