@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Implementation of convert.h: one explicit stack for nested code objects, one for nested constants.
+// Converts live code objects, with explicit stacks for nested code objects and nested constants; see convert.h.
 //
-// Invariant: code ids are given in pre-order, as the .pyc reader gives them; only exact builtin types become plain
-// constants (a subclass of int would lose its type). Depth, items and bytes come from Limits.
+// Invariant: code ids are in pre-order, as in the .pyc reader. Only objects of exact builtin types become plain
+// constants: a subclass of int would lose its type. Depth, items and bytes are bounded by Limits.
 #include "convert.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ bool is_of_type(nb::handle object, const char* name_in_types) {
 
 }  // namespace
 
-// Of the interpreter that runs this, not of the one it was compiled for: a module of the stable ABI serves several.
+// The running interpreter may be newer than the one that the module was compiled for, since the stable ABI allows that.
 Version host_version() {
 #if PY_VERSION_HEX >= 0x030B0000
   const unsigned long version = Py_Version;
@@ -91,9 +91,9 @@ ConstInt int_of(nb::handle value) {
   return out;
 }
 
-// Since 3.11 marshal.c writes the items of a frozenset sorted by their own marshalled form, before as the set has them;
-// the same order here makes the text of a live code object that of its .pyc. Format 2 has no back references, so that
-// an item's key does not depend on who else refers to it.
+// Returns the items of a frozenset in the order in which marshal writes them, so that the text of a live code object is
+// that of its .pyc: since 3.11 sorted by their marshalled form, before in the set's order. Marshal version 2 has no
+// references, so an item's sort key does not depend on other references to it.
 nb::object ordered_items(nb::handle frozenset) {
   nb::list items(nb::borrow(frozenset));
   if (host_version() < Version{3, 11}) return nb::steal(PySequence_Tuple(items.ptr()));
@@ -101,7 +101,7 @@ nb::object ordered_items(nb::handle frozenset) {
   std::vector<std::pair<std::string, nb::object>> keyed;
   for (nb::handle item : items) {
     nb::object key = nb::steal(PyObject_CallFunction(dumps.ptr(), "Oi", item.ptr(), 2));
-    if (!key.is_valid()) {  // an opaque item: no common order exists, the set's own is kept
+    if (!key.is_valid()) {  // an opaque item: keep the set's order
       PyErr_Clear();
       return nb::steal(PySequence_Tuple(items.ptr()));
     }
@@ -135,7 +135,7 @@ class Converter {
   struct PendingCode {
     nb::object code;
     CodeId parent;
-    ConstId constant;  // the ConstCode that waits for the id; invalid for the root
+    ConstId constant;  // the ConstCode that gets the id; invalid for the root
     std::uint32_t depth;
   };
   // A container whose items are being converted.
@@ -171,8 +171,8 @@ class Converter {
 
   Status convert_constants(const PendingCode& owner, CodeId id) {
     owner_ = &owner;
-    found_.clear();
-    code_seen_.clear();
+    children_.clear();
+    code_constants_.clear();
     std::vector<ConstId> consts;
     nb::object tuple = owner.code.attr("co_consts");
     for (nb::handle value : nb::borrow<nb::tuple>(tuple)) {
@@ -180,14 +180,14 @@ class Converter {
       consts.push_back(constant);
     }
     out_.tree.codes[id].consts = std::move(consts);
-    for (auto it = found_.rbegin(); it != found_.rend(); ++it) {
+    for (auto it = children_.rbegin(); it != children_.rend(); ++it) {
       it->parent = id;
       pending_.push_back(std::move(*it));
     }
     return Unit{};
   }
 
-  // Depth first with an explicit stack: a constant may nest as deep as Limits::max_depth.
+  // Converts one constant depth-first with an explicit stack: constants may be nested Limits::max_depth deep.
   Result<ConstId> convert_constant(nb::handle root) {
     std::vector<OpenContainer> open;
     nb::object value = nb::borrow(root);
@@ -226,7 +226,7 @@ class Converter {
       container.is_set = true;
       return true;
     }
-    // A slice is a constant that marshal knows from 3.14 on; before, one in co_consts is a stranger.
+    // Marshal supports slices as constants from 3.14 on; before, a slice in co_consts is an opaque object.
     if (host_version() >= Version{3, 14} && is_exactly(value, PySlice_Type)) {
       container.items = nb::make_tuple(value.attr("start"), value.attr("stop"), value.attr("step"));
       container.is_slice = true;
@@ -266,12 +266,12 @@ class Converter {
     return add(ConstOpaque{handle_of(value), {}, false});
   }
 
-  // Within one owner the same code object is one child; two owners each get their own copy of it.
+  // The same code object is one child within a parent; with several parents, each gets its own copy.
   ConstId code_constant(nb::handle code) {
-    if (auto it = code_seen_.find(code.ptr()); it != code_seen_.end()) return it->second;
+    if (auto it = code_constants_.find(code.ptr()); it != code_constants_.end()) return it->second;
     const ConstId id = add(ConstCode{});
-    code_seen_.emplace(code.ptr(), id);
-    found_.push_back(PendingCode{nb::borrow(code), CodeId{}, id, owner_->depth + 1});
+    code_constants_.emplace(code.ptr(), id);
+    children_.push_back(PendingCode{nb::borrow(code), CodeId{}, id, owner_->depth + 1});
     return id;
   }
 
@@ -318,25 +318,26 @@ class Converter {
   }
 
   // Objects/codeobject.c: co_varnames, co_cellvars and co_freevars are the names of localsplus with that kind bit, in
-  // array order; a cell that is also a local (a captured parameter) is one entry with both bits.
+  // the array's order; a cell that is also a local (a captured parameter) is one entry with both bits.
   static void fill_localsplus(nb::handle code, CodeObject& out) {
-    const auto holds = [](const std::vector<std::string>& names, const std::string& name) {
+    const auto contains = [](const std::vector<std::string>& names, const std::string& name) {
       return std::find(names.begin(), names.end(), name) != names.end();
     };
     std::size_t shared = 0;
-    for (const std::string& name : out.cellvars) shared += holds(out.varnames, name) ? 1U : 0U;
+    for (const std::string& name : out.cellvars) shared += contains(out.varnames, name) ? 1U : 0U;
     const std::size_t locals = out.varnames.size();
-    const std::size_t frees_from = locals + out.cellvars.size() - shared;
-    // A body without fast locals (module, class) has them only for comprehensions inlined into it: compile.c, 3.12+.
+    const std::size_t first_free = locals + out.cellvars.size() - shared;
+    // A body without fast locals (module, class) has them only for comprehensions inlined into it (Python/compile.c,
+    // 3.12+).
     const bool hidden = host_version() >= Version{3, 12} && (out.flags & kCoOptimized) == 0;
-    nb::object name_from = code.attr("_varname_from_oparg");
-    for (std::size_t i = 0; i < frees_from + out.freevars.size(); ++i) {
-      std::string name = text_of(name_from(i));
+    nb::object name_of = code.attr("_varname_from_oparg");
+    for (std::size_t i = 0; i < first_free + out.freevars.size(); ++i) {
+      std::string name = text_of(name_of(i));
       std::uint8_t kind = kFastFree;
       if (i < locals) {
-        kind = static_cast<std::uint8_t>(kFastLocal | (holds(out.cellvars, name) ? kFastCell : 0) |
+        kind = static_cast<std::uint8_t>(kFastLocal | (contains(out.cellvars, name) ? kFastCell : 0) |
                                          (hidden ? kFastHidden : 0) | parameter_kind(out, i));
-      } else if (i < frees_from) {
+      } else if (i < first_free) {
         kind = kFastCell;
       }
       out.localsplus.push_back(std::move(name));
@@ -344,7 +345,7 @@ class Converter {
     }
   }
 
-  // Since 3.14 the kind says how a parameter is passed (Include/internal/pycore_code.h, CO_FAST_ARG_*).
+  // Since 3.14 the kind includes how a parameter is passed (CO_FAST_ARG_* in Include/internal/pycore_code.h).
   static std::uint8_t parameter_kind(const CodeObject& code, std::size_t index) {
     if (host_version() < Version{3, 14}) return 0;
     std::size_t end = code.posonlyargcount;
@@ -362,8 +363,8 @@ class Converter {
   OpaqueTable& opaque_;
   Converted out_;
   std::vector<PendingCode> pending_;
-  std::vector<PendingCode> found_;  // children of the code object being converted, in order
-  std::unordered_map<PyObject*, ConstId> code_seen_;
+  std::vector<PendingCode> children_;  // children of the current code object, in order
+  std::unordered_map<PyObject*, ConstId> code_constants_;
   const PendingCode* owner_ = nullptr;
   std::size_t bytes_ = 0;
   std::size_t items_ = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Live code objects of the host interpreter become depyf::CodeTree.
+// Converts live code objects of the running interpreter to a CodeTree.
 //
-// Invariant: reads documented Python attributes only (and `_varname_from_oparg`, which `dis` itself uses), never a
-// private C structure; the thread must be attached to the interpreter; no Python object is kept alive but those in
-// Converted. It decides how an opaque constant is shown (see naming.h for the words) and decompiles nothing.
+// Invariant: only documented Python attributes are read (and `_varname_from_oparg`, which `dis` uses), no private C
+// structures. The thread must be attached to the interpreter. Only the objects in Converted are kept alive. naming.h
+// chooses the names of opaque constants; nothing is decompiled here.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,8 +19,8 @@ namespace depyf::bind {
 
 namespace nb = nanobind;
 
-// The objects that ConstOpaque::handle counts. One table may serve several conversions: an object met again (by
-// identity) keeps its handle and display, which is how a recompiled code object is compared with the original.
+// The objects that ConstOpaque::handle numbers. Several conversions may share a table: an object that is found again
+// (by identity) keeps its handle and display, so that a recompiled code object can be compared with the original.
 struct OpaqueTable {
   struct Row {
     nb::object object;
@@ -38,14 +38,14 @@ struct Converted {
 
 [[nodiscard]] Result<Converted> convert_code(nb::handle code, const Limits& limits, OpaqueTable& opaque);
 
-// The release of the interpreter that runs this module.
+// Returns the version of the running interpreter.
 [[nodiscard]] Version host_version();
 
-// Whether it is a code object, or a function written in Python. (The stable ABI has no names for these types.)
+// Return whether this is a code object, or a function written in Python. (The stable ABI has no names for these types.)
 [[nodiscard]] bool is_code(nb::handle object);
 [[nodiscard]] bool is_function(nb::handle object);
 
-// UTF-8 with lone surrogates kept ("surrogatepass"), the core's form of text, and back.
+// Convert between str and the core's form of text, UTF-8 with lone surrogates kept ("surrogatepass").
 [[nodiscard]] std::string text_of(nb::handle str);
 [[nodiscard]] nb::object str_of(std::string_view text);
 

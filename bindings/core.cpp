@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The Python module depyf._core: live code objects and .pyc bytes in; text, source map, verdicts and context out.
+// The Python module depyf._core: from live code objects or .pyc files to text, source map, verdicts and context.
 //
-// Invariant: the core runs with the interpreter detached (GIL released); Python is touched only to convert, to compile
-// (Recompiler) and to build results. Every core error becomes depyf.DecompilationError. It adds no decompiler logic.
+// Invariant: the core runs detached from the interpreter (GIL released). Python is used only to convert, to compile
+// (Recompiler) and to build results. Every error of the core becomes depyf.DecompilationError. There is no decompiler
+// logic here.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -28,7 +29,7 @@ namespace {
 
 using namespace nb::literals;
 
-// What decompile() gives, as Python objects. Holds only objects, so that the collector sees all of it.
+// The result of decompile() as Python objects. It has only objects, so that the garbage collector sees all references.
 struct PyResult {
   nb::object text, source_map, codes, verdicts;
   nb::object free_variables, class_name, imports, future_flags, opaque;
@@ -111,7 +112,7 @@ nb::tuple strings(const std::vector<std::string>& texts) {
   return nb::tuple(out);
 }
 
-// (display, object, is_expression) of every opaque constant, by handle, and of every code object but the root.
+// Returns (display, object, is_expression) for each opaque constant, by handle, and for each code object but the root.
 nb::list bindings_of(const OpaqueTable& opaque, const std::vector<nb::object>& codes,
                      const std::vector<std::string>& code_names) {
   nb::list out;
@@ -135,8 +136,8 @@ nb::dict opaque_objects(const RecompileContext& context, const OpaqueTable& opaq
   return out;
 }
 
-// Compiles texts with the host's own compiler. Attaches to the interpreter for the call; an error of the text becomes
-// an Error, an interrupt is kept for the caller of the core.
+// Compiles texts with the compiler of the running interpreter, and attaches to the interpreter for that. A Python error
+// becomes an Error; an interrupt (KeyboardInterrupt and the like) is kept for rethrow_interrupt().
 class HostCompiler {
  public:
   HostCompiler(nb::object compile, nb::list bindings, OpaqueTable& opaque, const Limits& limits)
@@ -167,7 +168,7 @@ class HostCompiler {
   nb::object compile_text(std::string_view text) {
     if (!compile_.is_none()) return compile_(str_of(text), bindings_);
     nb::object compile = nb::module_::import_("builtins").attr("compile");
-    // optimize=0 whatever the host's -O: a text from optimised code has no assert and no docstring left to lose.
+    // optimize=0 whatever the host's -O: text from optimized code has no asserts and docstrings to lose.
     return compile(str_of(text), "<depyf>", str_of(compile_mode(text)), 0, true, 0);
   }
 
@@ -178,7 +179,7 @@ class HostCompiler {
   std::exception_ptr interrupt_;
 };
 
-// Lets signals through while the core runs without the interpreter: what a handler raises ends the core's work.
+// Handles signals while the core runs detached. If a handler raises, the core is asked to stop.
 class SignalWatch {
  public:
   bool operator()() {
@@ -226,7 +227,7 @@ PyResult run(const CodeTree& tree, const std::vector<nb::object>& codes, Decompi
              nb::object compile, OpaqueTable& opaque, nb::handle place) {
   options.recompiler_surrounds = !compile.is_none();
   const UsedNames used = used_names(tree);
-  options.temp_prefix = unclaimed_prefix(std::move(options.temp_prefix), used);
+  options.temp_prefix = unused_prefix(std::move(options.temp_prefix), used);
   options.code_names = code_placeholders(tree, opaque, used);
   HostCompiler compiler(std::move(compile), bindings_of(opaque, codes, options.code_names), opaque, options.limits);
   const std::size_t own_rows = opaque.rows.size();
@@ -243,7 +244,7 @@ PyResult run(const CodeTree& tree, const std::vector<nb::object>& codes, Decompi
   }
   signals.rethrow();
   compiler.rethrow_interrupt();
-  opaque.rows.resize(own_rows);  // what only a recompiled text brought in is no binding of ours
+  opaque.rows.resize(own_rows);  // objects that only a recompiled text has are not bound in the result
   const Decompiled done = value_or_raise(std::move(*outcome), place);
   for (const Failure& failure : done.failures)
     if (failure.code == tree.root()) raise(failure.error, place);
@@ -266,14 +267,15 @@ Converted converted_or_raise(nb::handle code, const Limits& limits, OpaqueTable&
   if (!is_code(code)) throw nb::type_error("a code object is required");
   try {
     return value_or_raise(convert_code(code, limits, opaque), code);
-  } catch (nb::python_error& error) {  // a constant may raise whatever it likes when it is looked at
+  } catch (nb::python_error& error) {  // reading a constant's attributes may raise anything
     nb::object ours = nb::module_::import_("depyf.decompilation.errors").attr("DecompilationError");
     if (!error.matches(PyExc_Exception) || error.matches(ours)) throw;
     raise({Errc::kMalformed, kNowhere, "a constant cannot be read: " + message_of(error)}, code);
   }
 }
 
-using HeaderlessOf = std::optional<std::pair<std::uint8_t, std::uint8_t>>;  // the version of what has no header
+using HeaderlessOf =
+    std::optional<std::pair<std::uint8_t, std::uint8_t>>;  // the version of marshalled code without a header
 
 CodeTree pyc_or_raise(nb::bytes data, HeaderlessOf version, const Limits& limits) {
   const std::span<const std::byte> bytes(reinterpret_cast<const std::byte*>(data.c_str()), data.size());
@@ -330,14 +332,14 @@ nb::object dump(nb::object code, const std::string& stage, bool readable, std::v
   return str_of(value_or_raise(std::move(*outcome), code));
 }
 
-nb::object origins_at(nb::object code, std::uint32_t offset, bool begun) {
+nb::object origins_at(nb::object code, std::uint32_t offset, bool has_begun) {
   const Limits limits;
   OpaqueTable opaque;
   const Converted converted = converted_or_raise(code, limits, opaque);
   std::optional<Result<StackOrigins>> outcome;
   {
     nb::gil_scoped_release detached;
-    const Moment moment = begun ? Moment::kDuring : Moment::kBefore;
+    const Moment moment = has_begun ? Moment::kDuring : Moment::kBefore;
     outcome.emplace(stack_origins(converted.tree, converted.tree.root(), offset, moment, limits));
   }
   const StackOrigins found = value_or_raise(std::move(*outcome), code);
@@ -366,8 +368,8 @@ nb::object describe_pyc(nb::bytes data) { return str_of(describe(pyc_or_raise(st
 
 NB_MODULE(_core, m) {
   m.doc() = "The decompiler's core, for live code objects and .pyc files.";
-  // A user's program may end with modules and constants alive (code objects are invisible to the cycle collector);
-  // that is no news for its standard error. The tests switch the report on.
+  // User programs may exit with modules and constants alive (the garbage collector does not track code objects). That
+  // should not be reported on their standard error; tests switch the report on.
   nb::set_leak_warnings(false);
   m.def("set_leak_warnings", &nb::set_leak_warnings, "enabled"_a, "Report objects of this module alive at exit.");
   nb::class_<PyResult>(m, "Result", nb::type_slots(kResultSlots), "The outcome of one decompilation.")

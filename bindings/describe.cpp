@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Implementation of describe.h: code objects in id order, constants spelled in full where a code object refers to them.
+// Describes a CodeTree: code objects in id order, constants in full where a code object refers to them; see describe.h.
 //
-// Invariant: ids do not appear, but those of code objects; the items of a frozenset, which have no order, are sorted.
+// Invariant: the only ids are those of code objects. The items of a frozenset, which have no order, are sorted.
 #include "describe.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::string bits_of(double value) {
 
 std::string describe_constant(const CodeTree& tree, ConstId id);
 
-// Recursion no deeper than Limits::max_depth, which every producer of a tree keeps.
+// Recursion is at most Limits::max_depth deep, which every producer of a tree ensures.
 std::string items_of(const CodeTree& tree, const char* what, const std::vector<ConstId>& items, bool ordered = true) {
   std::vector<std::string> texts;
   for (ConstId item : items) texts.push_back(describe_constant(tree, item));

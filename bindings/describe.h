@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A CodeTree as plain text, for tests that compare what two producers made of the same code.
+// Describes a CodeTree as plain text, for tests that compare the trees of two producers.
 //
-// Invariant: two trees that agree in everything the core may read have equal text. Not a listing for people.
+// Invariant: trees that agree in everything that the core may read have equal texts. The text is not meant for people.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Implementation of naming.h.
+// Names for objects that source cannot spell; see naming.h.
 //
-// Invariant: every Python error raised while looking is cleared; a candidate name counts only when following it from
-// sys.modules ends at the same object.
+// Invariant: Python errors raised by the search are cleared; a candidate name is only used if following it from
+// sys.modules leads to the same object.
 #include "naming.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace depyf::bind {
 namespace {
 
-// An attribute, or an invalid object; errors of properties and lazy modules are not ours to raise.
+// Returns an attribute, or an invalid object: errors of properties and of lazy modules are ignored.
 nb::object quiet_attribute(nb::handle object, const char* name) {
   nb::object value = nb::steal(PyObject_GetAttrString(object.ptr(), name));
   if (!value.is_valid()) PyErr_Clear();
@@ -44,7 +44,7 @@ bool is_name(const std::string& part) {
   return !nb::cast<bool>(nb::module_::import_("keyword").attr("iskeyword")(str));
 }
 
-// Follows a dotted name from sys.modules without importing anything.
+// Returns whether following the dotted name from sys.modules, without importing anything, leads to the object.
 bool leads_to(const std::string& dotted, nb::handle wanted) {
   const std::vector<std::string> parts = split(dotted);
   for (const std::string& part : parts) {
@@ -72,7 +72,7 @@ bool is_enum_member(nb::handle object) {
   return answer == 1;
 }
 
-// What the object says its own name is; "" when it has none. Never trusted before leads_to() has confirmed it.
+// Returns the name that the object claims to have, or "". leads_to() must confirm it before it is used.
 std::string claimed_name(nb::handle object) {
   PyObject* o = object.ptr();
   if (o == Py_NotImplemented) return "builtins.NotImplemented";
@@ -82,7 +82,7 @@ std::string claimed_name(nb::handle object) {
   if (is_function(object) || PyType_Check(o) || PyCFunction_Check(o)) {
     const std::string module = quiet_text(object, "__module__");
     const std::string dotted = module + "." + quiet_text(object, "__qualname__");
-    // A builtin's qualified name may be that of a hidden class (torch.sin: _VariableFunctionsClass.sin).
+    // The qualified name of a builtin can be that of a hidden class (torch.sin: _VariableFunctionsClass.sin).
     return leads_to(dotted, object) ? dotted
                                     : (module.empty() ? "torch" : module) + "." + quiet_text(object, "__name__");
   }
@@ -91,20 +91,20 @@ std::string claimed_name(nb::handle object) {
     return owner.is_valid() ? quiet_text(owner, "__module__") + "." + quiet_text(object, "__qualname__") : "";
   }
   if (is_enum_member(object)) return home + "." + type_name(object, "__qualname__") + "." + quiet_text(object, "name");
-  // Value types of PyTorch's C++ side, whose repr is their name: torch.float32, torch.strided, torch.channels_last.
+  // Value types of PyTorch's C++ side have their name as repr: torch.float32, torch.strided, torch.channels_last.
   if (home == "torch" && (kind == "dtype" || kind == "layout" || kind == "memory_format" || kind == "qscheme")) {
     nb::object repr = nb::steal(PyObject_Repr(o));
     if (repr.is_valid()) return text_of(repr);
     PyErr_Clear();
   }
-  if (kind == "OpOverload") {  // aten.add.Tensor: its module's last part is the namespace
+  if (kind == "OpOverload") {  // aten.add.Tensor: the namespace is the last part of its module
     const std::string module = quiet_text(object, "__module__");
     return "torch.ops." + module.substr(module.rfind('.') + 1) + "." + quiet_text(object, "__name__");
   }
   return {};
 }
 
-// "tensor", "resume_fn": what the placeholder is called before its number.
+// Returns the placeholder without its number: "tensor", "resume_fn".
 std::string stem_of(nb::handle object) {
   const bool names_itself = PyModule_Check(object.ptr()) || is_function(object) || PyType_Check(object.ptr()) ||
                             PyCFunction_Check(object.ptr());
@@ -120,9 +120,9 @@ std::string stem_of(nb::handle object) {
   return stem;
 }
 
-// A dotted name is clear only if the text cannot hold the same chain for another reason: its head is no variable, and
-// not all its parts are names of the code.
-bool is_clear(const std::string& dotted, const UsedNames& used) {
+// Returns whether the text cannot contain the same dotted name for another reason: its first part is no variable, and
+// the code does not use all of its parts as names.
+bool is_unambiguous(const std::string& dotted, const UsedNames& used) {
   bool all_used = true;
   const std::vector<std::string> parts = split(dotted);
   for (const std::string& part : parts) all_used = all_used && used.global.contains(part);
@@ -143,7 +143,7 @@ UsedNames used_names(const CodeTree& tree) {
   return used;
 }
 
-std::string unclaimed_prefix(std::string prefix, const UsedNames& used) {
+std::string unused_prefix(std::string prefix, const UsedNames& used) {
   const auto claimed = [&](const std::unordered_set<std::string>& names) {
     return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return name.starts_with(prefix); });
   };
@@ -152,27 +152,28 @@ std::string unclaimed_prefix(std::string prefix, const UsedNames& used) {
 }
 
 void name_opaque(OpaqueTable& table, std::size_t first, const UsedNames& used) {
-  std::unordered_set<std::string> taken;
-  std::unordered_map<std::string, std::size_t> numbers;  // by stem: the next one to try
-  for (std::size_t i = 0; i < first; ++i) taken.insert(table.rows[i].display);
+  std::unordered_set<std::string> used_displays;
+  std::unordered_map<std::string, std::size_t> numbers;  // by stem: the next number to try
+  for (std::size_t i = 0; i < first; ++i) used_displays.insert(table.rows[i].display);
   for (std::size_t i = first; i < table.rows.size(); ++i) {
     OpaqueTable::Row& row = table.rows[i];
     row.display = claimed_name(row.object);
-    row.is_expression = !row.display.empty() && leads_to(row.display, row.object) && is_clear(row.display, used);
+    row.is_expression = !row.display.empty() && leads_to(row.display, row.object) && is_unambiguous(row.display, used);
     if (row.is_expression) continue;
     const std::string stem = stem_of(row.object);
     for (std::size_t& n = numbers[stem];;) {
       row.display = stem + "_" + std::to_string(n++);
-      if (!used.local.contains(row.display) && !used.global.contains(row.display) && taken.insert(row.display).second)
+      if (!used.local.contains(row.display) && !used.global.contains(row.display) &&
+          used_displays.insert(row.display).second)
         break;
     }
   }
 }
 
 std::vector<std::string> code_placeholders(const CodeTree& tree, const OpaqueTable& table, const UsedNames& used) {
-  std::unordered_set<std::string> taken;
-  for (const OpaqueTable::Row& row : table.rows) taken.insert(row.display);
-  std::unordered_map<std::string, std::size_t> numbers;  // by stem: the last one that was tried
+  std::unordered_set<std::string> used_displays;
+  for (const OpaqueTable::Row& row : table.rows) used_displays.insert(row.display);
+  std::unordered_map<std::string, std::size_t> numbers;  // by stem: the last number tried
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
     std::string stem = "code_";
@@ -182,7 +183,7 @@ std::vector<std::string> code_placeholders(const CodeTree& tree, const OpaqueTab
     }
     std::string name = stem;
     std::size_t& n = numbers[stem];
-    while (used.local.contains(name) || used.global.contains(name) || !taken.insert(name).second)
+    while (used.local.contains(name) || used.global.contains(name) || !used_displays.insert(name).second)
       name = stem + "_" + std::to_string(++n);
     names.push_back(std::move(name));
   }

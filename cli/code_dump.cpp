@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The code objects of a file as text; see code_dump.h.
-//
-// The reader bounds the nesting of constants, so show() may recurse.
+// Dumps code objects; see code_dump.h. The reader limits the nesting of constants, so show() may recurse.
 #include "code_dump.h"
 
 #include <algorithm>
@@ -38,7 +36,7 @@ std::string quoted(std::string_view bytes) {
   return out + "\"";
 }
 
-std::string integer(const ConstInt& value) {
+std::string show_int(const ConstInt& value) {
   std::string out = value.negative ? "int -0x" : "int 0x";
   if (value.digits.empty()) return out + "0";
   std::string hex;
@@ -68,7 +66,7 @@ std::string show(const CodeTree& tree, ConstId id) {
       tree.consts[id], [](const ConstNone&) -> std::string { return "None"; },
       [](const ConstEllipsis&) -> std::string { return "Ellipsis"; },
       [](const ConstBool& value) -> std::string { return value.value ? "True" : "False"; },
-      [](const ConstInt& value) -> std::string { return integer(value); },
+      [](const ConstInt& value) -> std::string { return show_int(value); },
       [](const ConstFloat& value) -> std::string { return "float " + float_bits(value.value); },
       [](const ConstComplex& value) -> std::string {
         return "complex " + float_bits(value.real) + " " + float_bits(value.imag);
@@ -86,7 +84,7 @@ std::string show(const CodeTree& tree, ConstId id) {
       [](const ConstOpaque& value) -> std::string { return "opaque " + quoted(value.display); });
 }
 
-std::string names(const std::vector<std::string>& items) {
+std::string show_names(const std::vector<std::string>& items) {
   std::string out;
   for (const std::string& item : items) out += " " + quoted(item);
   return out;
@@ -108,10 +106,10 @@ std::string show_code(const CodeTree& tree, CodeId id) {
   line("flags ", "0x" + hex_of(code.flags, 8));
   line("firstlineno ", std::to_string(code.firstlineno));
   line("code ", hex_of_bytes(code.code));
-  line("names", names(code.names));
-  line("varnames", names(code.varnames));
-  line("cellvars", names(code.cellvars));
-  line("freevars", names(code.freevars));
+  line("names", show_names(code.names));
+  line("varnames", show_names(code.varnames));
+  line("cellvars", show_names(code.cellvars));
+  line("freevars", show_names(code.freevars));
   line("linetable ", hex_of_bytes(code.linetable));
   line("exceptiontable ", hex_of_bytes(code.exceptiontable));
   for (std::size_t i = 0; i < code.consts.size(); ++i) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The code objects of a file as text (`--stop-after=code`): every field and every constant, exactly.
+// Dumps the code objects of a file (`--stop-after=code`): every field and every constant, exactly.
 //
-// Invariant: two trees with equal dumps are equal but for frozenset order. Floats are shown by their bits, texts by
-// their UTF-8 bytes. It interprets no instruction.
+// Invariant: trees with equal dumps are equal except for the order in frozensets. Floats are shown as their bits, texts
+// as their UTF-8 bytes. Instructions are not decoded.
 #pragma once
 
 #include <string>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The compiler of `--python CMD`; see compiler.h.
 //
-// Request: length and flags of `from __future__` (4 bytes each, little endian), the mode in 8 bytes, text. Answer: status
-// (1 byte: 0 code, 1 the text does not compile, 2 greeting), length, marshalled code or a message.
+// Request: length of the text and flags of `from __future__` (4 bytes each, little endian), mode (8 bytes), text.
+// Answer: status (1 byte; 0: code, 1: the text does not compile, 2: greeting), length (4 bytes), marshalled code or a
+// message.
 #include "compiler.h"
 
 #include <charconv>
@@ -16,12 +17,12 @@ namespace depyf::cli {
 namespace {
 
 constexpr int kMaxFailures = 3;
-constexpr std::size_t kHead = 16;  // bytes of a request before the text
+constexpr std::size_t kHeadSize = 16;  // bytes of a request before the text
 constexpr std::uint8_t kCode = 0;
 constexpr std::uint8_t kGreeting = 2;
 constexpr std::chrono::seconds kStartTime{60};
 
-// Runs under any CPython 3.8-3.15. The text is compiled from bytes, as a file would be, and never executed.
+// Runs under any CPython 3.8-3.15. Texts are compiled from bytes, as files are, and never executed.
 constexpr const char* kWorker = R"(
 import sys
 # Nothing is imported from the folder it is started in, nor from one that is named relative to it.
@@ -66,7 +67,7 @@ std::uint32_t little_endian(std::string_view bytes) {
   return value;
 }
 
-// "cpython 3 11 3.11.7"
+// Parses "cpython 3 11 3.11.7".
 std::optional<std::pair<Version, std::string>> parse_greeting(std::string_view text) {
   constexpr std::string_view kName = "cpython ";
   if (!text.starts_with(kName)) return std::nullopt;
@@ -85,7 +86,7 @@ Status Compiler::ensure_started() {
   if (process_.running()) return Unit{};
   if (failures_ >= kMaxFailures) return Error{Errc::kTruncated, kNowhere, last_failure_};
   std::vector<std::string> command = command_;
-  // Not -I: an interpreter that is told by PYTHONHOME where it lives would not start.
+  // -I is not used: an interpreter that needs PYTHONHOME would not start.
   for (const char* word : {"-s", "-S", "-B", "-W", "ignore", "-c", kWorker}) command.emplace_back(word);
   Status started = process_.start(command);
   if (started.ok()) started = greet();
@@ -98,10 +99,10 @@ Status Compiler::ensure_started() {
 
 Status Compiler::greet() {
   const Deadline deadline = std::chrono::steady_clock::now() + kStartTime;
-  constexpr std::size_t kLongestGreeting = 256;
+  constexpr std::size_t kMaxGreeting = 256;
   DEPYF_TRY(head, process_.receive(5, deadline));
   const std::uint32_t size = little_endian(std::string_view(head).substr(1));
-  if (head[0] == static_cast<char>(kGreeting) && size <= kLongestGreeting) {
+  if (head[0] == static_cast<char>(kGreeting) && size <= kMaxGreeting) {
     DEPYF_TRY(text, process_.receive(size, deadline));
     if (auto greeting = parse_greeting(text)) {
       version_ = greeting->first;
@@ -132,7 +133,7 @@ Result<CodeTree> Compiler::compile(std::string_view text, std::uint32_t future_f
   const Deadline deadline = std::chrono::steady_clock::now() + timeout_;
   std::string request = little_endian(static_cast<std::uint32_t>(text.size())) + little_endian(future_flags);
   request += std::string(compile_mode(text));
-  request.resize(kHead, ' ');
+  request.resize(kHeadSize, ' ');
   Status sent = process_.send(request.append(text), deadline);
   Result<Answer> answer = sent.ok() ? receive_answer() : Result<Answer>(std::move(sent).error());
   if (!answer.ok()) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The compiler of `--python CMD`: one interpreter that compiles text after text.
+// The compiler of `--python CMD`: an interpreter that compiles one text after another.
 //
-// Invariant: it is started once and again only after it died or hung; what it answers is read like any untrusted .pyc.
-// It never runs the texts, only compiles them. One thread at a time may use a Compiler.
+// Invariant: it is started once, and again only if it died or hung; its answers are read like untrusted .pyc files.
+// Texts are compiled, never run. Only one thread at a time may use a Compiler.
 #pragma once
 
 #include <chrono>
@@ -21,14 +21,14 @@ class Compiler {
   Compiler(std::vector<std::string> command, std::chrono::milliseconds timeout)
       : command_(std::move(command)), timeout_(timeout) {}
 
-  // Starts it if it does not run. After kMaxFailures starts that failed it is not tried again.
+  // Starts the interpreter if it is not running. After kMaxFailures failed starts no other is attempted.
   [[nodiscard]] Status ensure_started();
   [[nodiscard]] Version version() const { return version_; }
   [[nodiscard]] const std::string& name() const { return name_; }  // "CPython 3.11.7"
 
-  // The callback for one file; it refers to this object. A text that hangs the compiler ends its file's attempts.
-  // `future_flags`: of the file's module (`from __future__`), which its text has no statement for where the code has none
-  // (exec() in a module with such an import): they are a part of its RecompileContext.
+  // Returns the recompiler for one file; it refers to this object. If a text hangs the compiler, later texts of the
+  // file fail at once. `future_flags`: the file's flags of `from __future__`, part of its RecompileContext. The text
+  // may lack the import, if exec() compiled the code in a module that has it.
   [[nodiscard]] Recompiler for_one_file(std::uint32_t future_flags);
 
  private:
@@ -47,7 +47,7 @@ class Compiler {
   std::string name_;
   int failures_ = 0;
   std::string last_failure_;
-  bool hung_ = false;  // on the current file
+  bool hung_ = false;  // while compiling a text of the current file
 };
 
 }  // namespace depyf::cli

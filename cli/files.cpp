@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files of depyfc; see files.h. POSIX calls, since they say why they failed.
+// The file operations of depyfc; see files.h. Uses POSIX calls, since they report the reason of a failure.
 #include "files.h"
 
 #include <fcntl.h>
@@ -15,10 +15,10 @@
 namespace depyf::cli {
 namespace {
 
-constexpr int kMostLinks = 40;  // from one to the next, as Linux follows them
+constexpr int kMaxLinks = 40;  // limit on a chain of symbolic links, as in Linux
 
-// Not strerror(): the wording must not depend on the locale.
-std::string reason(int code) {
+// strerror() would make the wording depend on the locale.
+std::string reason_of(int code) {
   switch (code) {
     case ENOENT: return "there is none";
     case EACCES:
@@ -33,7 +33,7 @@ std::string reason(int code) {
 }
 
 Error cannot(std::string_view what, int code) {
-  return Error{Errc::kMalformed, kNowhere, "cannot " + std::string(what) + ": " + reason(code)};
+  return Error{Errc::kMalformed, kNowhere, "cannot " + std::string(what) + ": " + reason_of(code)};
 }
 
 class Descriptor {
@@ -105,16 +105,16 @@ Status write_file(const std::string& path, std::string_view text) {
   if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path(), error);
   if (error) return cannot("make its folder", error.value());
   struct stat info{};
-  if (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {  // /dev/null, a pipe: nothing to put in its place
+  if (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {  // /dev/null or a pipe cannot be replaced
     Descriptor device(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (device.get() < 0) return cannot("write", errno);
     return write_all(device.get(), text);
   }
-  for (int links = 0; std::filesystem::is_symlink(target, error); ++links) {  // also where they lead to nothing yet
-    if (links == kMostLinks) return cannot("write", ELOOP);
+  for (int links = 0; std::filesystem::is_symlink(target, error); ++links) {  // links to missing files as well
+    if (links == kMaxLinks) return cannot("write", ELOOP);
     target = target.parent_path() / std::filesystem::read_symlink(target, error);
   }
-  // Unique: a run never writes one path twice at the same time, and other runs have other numbers.
+  // The name is unique: one run never writes a path twice at the same time, and other runs have other process ids.
   const std::string temporary = target.string() + "." + std::to_string(::getpid()) + ".tmp";
   Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.get() < 0) return cannot("write", errno);
@@ -129,7 +129,7 @@ Status write_stdout(std::string_view text) { return write_all(STDOUT_FILENO, tex
 
 void complain(std::string_view line) {
   const Status written = write_all(STDERR_FILENO, std::string(line) + "\n");
-  static_cast<void>(written);  // there is nobody left to tell
+  static_cast<void>(written);  // there is no other place to report this
 }
 
 std::string one_line(std::string_view text) {

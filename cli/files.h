@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Files as depyfc needs them: read whole, written whole or not at all.
+// The file operations of depyfc: files are read as a whole, and written as a whole or not at all.
 //
-// Invariant: a failed write leaves neither the file nor a temporary one. Texts for people are one line.
+// Invariant: after a failed write neither the file nor the temporary file exists. Messages for people have one line.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@
 
 namespace depyf::cli {
 
-// Reads at most `most` bytes. The error tells a missing file, a folder and a file that is too large apart.
+// Reads a file of at most `most` bytes. The error distinguishes a missing file, a folder and a file that is too large.
 [[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t most);
 
-// Writes through a temporary file beside `path` and renames it; makes missing folders.
+// Writes a temporary file next to `path`, then renames it. Creates missing folders.
 [[nodiscard]] Status write_file(const std::string& path, std::string_view text);
 
 [[nodiscard]] Status write_stdout(std::string_view text);
 
-// Prints one whole line on standard error, in one piece.
+// Writes one line to standard error with a single call.
 void complain(std::string_view line);
 
-// `text` with what would break a line, or the terminal, spelled as escapes.
+// Returns the text with escapes for control characters, such as those that would end the line.
 [[nodiscard]] std::string one_line(std::string_view text);
 
 [[nodiscard]] bool is_folder(const std::string& path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The stream of things to do; see jobs.h.
+// The stream of jobs; see jobs.h.
 #include "jobs.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ std::optional<std::variant<Job, BadJob>> JobStream::next() {
   if (!item) return item;
   const Job* job = std::get_if<Job>(&*item);
   if (job == nullptr || job->output.empty()) return item;
-  // Two inputs for one output: the second would silently replace the first.
+  // If two inputs have the same output, the second would silently overwrite the first.
   if (!outputs_.insert(fs::path(job->output).lexically_normal().string()).second) {
     return BadJob{job->input, "wanted an output of its own, found " + job->output + " taken by an earlier file"};
   }
@@ -67,7 +67,7 @@ std::optional<JobStream::Item> JobStream::next_of_paths() {
   }
 }
 
-// Nothing when the folder on top is done, or when a subfolder was opened instead.
+// Returns nullopt if the innermost folder has no more entries, or if the entry was a subfolder, which is open now.
 std::optional<JobStream::Item> JobStream::next_of_folder() {
   Folder& folder = folders_.back();
   if (folder.entries.empty()) {
@@ -78,7 +78,7 @@ std::optional<JobStream::Item> JobStream::next_of_folder() {
   folder.entries.pop_back();
   const fs::path out = folder.out;  // open_folder() may move `folder`
   std::error_code error;
-  // A link to a folder is not followed: it could lead round in circles.
+  // Links to folders are not followed, since they could form a cycle.
   if (fs::is_directory(fs::symlink_status(path, error))) return open_folder(path, out / path.filename());
   if (!is_pyc(path) || !fs::is_regular_file(path, error)) return std::nullopt;
   return Job{path.string(), (out / output_name(path)).string()};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The stream of things to do: pairs of input and output, made one at a time.
+// The stream of jobs: pairs of an input and an output file, produced one at a time.
 //
-// Invariant: memory grows with the folders that are open and with the names of outputs, not with the files' contents.
-// Next() may be called from any thread; the order of a folder's files is by name. It opens no .pyc file.
+// Invariant: memory use depends on the number of open folders and output names, not on the contents of files. next() is
+// thread-safe. The files of a folder are in order of their names. No .pyc file is opened here.
 #pragma once
 
 #include <filesystem>
@@ -24,7 +24,7 @@ struct Job {
   std::string input;
   std::string output;  // empty: standard output
 };
-// A place that yields no job: bad input, named.
+// An input that gives no job, with the reason.
 struct BadJob {
   std::string where;
   std::string what;
@@ -38,7 +38,7 @@ class JobStream {
  private:
   using Item = std::variant<Job, BadJob>;
   struct Folder {
-    std::vector<std::filesystem::path> entries;  // sorted, last first
+    std::vector<std::filesystem::path> entries;  // in descending order, so that the next one is last
     std::filesystem::path out;
   };
 

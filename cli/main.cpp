@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// depyfc, the native tool: .pyc files of CPython 3.8-3.15 in, source out. No Python needed.
+// depyfc, the native tool: decompiles .pyc files of CPython 3.8-3.15. It needs no Python.
 //
-// Invariant: nothing but the named files is read, no locale and no environment (the command of --python inherits it).
-// Exit status: 0 done, 1 something valid could not be done, 2 bad input; 2 wins in a mixed run.
+// Invariant: it reads only the given files, no locale and no environment (which the command of --python inherits). Exit
+// status: 0 done, 1 a valid task could not be done, 2 bad input; if both happened, 2.
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -66,7 +66,7 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write(), not the end of a batch
+  std::signal(SIGPIPE, SIG_IGN);  // writing to a closed pipe must be an error, not end the process
   try {
     return run(std::vector<std::string>(argv + 1, argv + argc));
   } catch (const std::bad_alloc&) {

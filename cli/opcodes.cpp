@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Reads and writes opcode numbers as JSON; see opcodes.h.
 #include "opcodes.h"
 
 #include <charconv>
@@ -11,33 +12,34 @@ namespace depyf::cli {
 
 namespace {
 
-constexpr std::size_t kMostBytes = 1U << 20U;
+constexpr std::size_t kMaxBytes = 1U << 20U;
 
-// A flat JSON object of strings without escapes and numbers.
+// A parser of flat JSON objects with strings without escapes as keys and numbers as values.
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
 
   Result<OpcodeNumbers> read() {
     OpcodeNumbers out;
-    if (!take('{')) return wanted("'{'");
+    if (!take('{')) return error("'{'");
     for (bool first = true; !take('}'); first = false) {
-      if (!first && !take(',')) return wanted("',' or '}'");
-      if (!take('"')) return wanted("a name in quotes");
+      if (!first && !take(',')) return error("',' or '}'");
+      if (!take('"')) return error("a name in quotes");
       const auto end = text_.find('"', at_);
-      if (end == std::string_view::npos) return wanted("a name in quotes");
+      if (end == std::string_view::npos) return error("a name in quotes");
       std::string name(text_.substr(at_, end - at_));
       at_ = end + 1;
-      if (!take(':')) return wanted("':'");
+      if (!take(':')) return error("':'");
       skip_blanks();
       unsigned number = 0;
       const auto read = std::from_chars(text_.data() + at_, text_.data() + text_.size(), number);
-      if (read.ec != std::errc{}) return wanted("the number of " + name);
+      if (read.ec != std::errc{}) return error("the number of " + name);
       at_ = static_cast<std::size_t>(read.ptr - text_.data());
-      if (number < 256) out[std::move(name)] = static_cast<std::uint8_t>(number);  // others are the compiler's own
+      if (number < 256)
+        out[std::move(name)] = static_cast<std::uint8_t>(number);  // larger numbers are pseudo-opcodes of the compiler
     }
     skip_blanks();
-    if (at_ != text_.size()) return wanted("nothing after the object");
+    if (at_ != text_.size()) return error("nothing after the object");
     return out;
   }
 
@@ -51,7 +53,7 @@ class Reader {
     ++at_;
     return true;
   }
-  [[nodiscard]] Error wanted(const std::string& what) const {
+  [[nodiscard]] Error error(const std::string& what) const {
     return Error{Errc::kMalformed, at_,
                  "byte " + std::to_string(at_) + ": wanted " + what +
                      " of a JSON object of names and numbers, as json.dumps(opcode.opmap) makes it"};
@@ -64,7 +66,7 @@ class Reader {
 }  // namespace
 
 Result<OpcodeNumbers> read_opcodes(const std::string& path) {
-  DEPYF_TRY(text, read_file(path, kMostBytes));
+  DEPYF_TRY(text, read_file(path, kMaxBytes));
   return Reader(std::string_view(text.data(), text.size())).read();
 }
 

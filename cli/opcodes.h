@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers of opcodes as a file of JSON: one object of names and numbers, as `json.dumps(opcode.opmap)` writes it.
+// Reads and writes opcode numbers as JSON: an object of names and numbers, as `json.dumps(opcode.opmap)` produces it.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace depyf::cli {
 
-// The error names the place in the file.
+// Fails with the byte offset in the file.
 [[nodiscard]] Result<OpcodeNumbers> read_opcodes(const std::string& path);
 
 [[nodiscard]] std::string json_of(const OpcodeNumbers& numbers);

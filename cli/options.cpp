@@ -18,7 +18,7 @@ constexpr unsigned kMaxTimeoutSeconds = 86'400;
 
 Error bad(std::string what) { return Error{Errc::kMalformed, kNowhere, std::move(what)}; }
 
-// Splits a command line at spaces; quotes and backslashes keep them, as in a shell. No shell runs.
+// Splits a command line at spaces, with quotes and backslashes as in a shell. No shell is run.
 Result<std::vector<std::string>> split_command(std::string_view text) {
   std::vector<std::string> words;
   std::optional<std::string> word;
@@ -108,7 +108,7 @@ class Parser {
   }
 
   Status option_with_value(const std::string& argument) {
-    // Short options may hold their value ("-j4"); long ones take it after "=" or as the next argument.
+    // Short options may include their value ("-j4"); long ones take it after "=" or from the next argument.
     const bool is_long = argument.starts_with("--");
     const std::size_t name_end = is_long ? std::min(argument.find('='), argument.size()) : 2;
     const std::string name = argument.substr(0, name_end);
@@ -195,12 +195,12 @@ class Parser {
   Status set_mode(Mode mode) {
     if (mode == Mode::kHelp || mode == Mode::kVersion || mode == Mode::kPasses) {
       options_.mode = mode;
-      final_ = true;
-    } else if (!final_) {
-      if (chosen_ && options_.mode != mode)
+      is_final_ = true;
+    } else if (!is_final_) {
+      if (is_chosen_ && options_.mode != mode)
         return bad("wanted one of -o, --list, --verify and --infer-opcodes, found two");
       options_.mode = mode;
-      chosen_ = true;
+      is_chosen_ = true;
     }
     return Unit{};
   }
@@ -236,8 +236,8 @@ class Parser {
   const std::vector<std::string>& arguments_;
   std::size_t next_ = 0;
   Options options_;
-  bool chosen_ = false;
-  bool final_ = false;
+  bool is_chosen_ = false;
+  bool is_final_ = false;
 };
 
 }  // namespace

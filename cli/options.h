@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The command line of depyfc.
 //
-// Invariant: what parse_options() returns is consistent (one mode, its operands present). It touches no file.
+// Invariant: the result of parse_options() is consistent: one mode, with its operands. No file is accessed.
 #pragma once
 
 #include <chrono>
@@ -19,23 +19,24 @@ enum class VerdictStyle : std::uint8_t { kNone, kLines, kComments };
 
 struct Options {
   Mode mode = Mode::kPrint;
-  std::vector<std::string> paths;  // files and folders; for kList the list; for kVerify and kInferOpcodes the two files
-  std::string out_dir;             // kFolder
-  std::string stop_after;          // a stage; empty: the source text
+  std::vector<std::string>
+      paths;               // files and folders; for kList, the list; for kVerify and kInferOpcodes, the two files
+  std::string out_dir;     // for kFolder
+  std::string stop_after;  // a stage; empty for the source text
   std::vector<std::string> skip;
-  std::vector<std::string> python;  // command of the compiler; empty: none
+  std::vector<std::string> python;  // command of the compiler; empty if there is none
   std::chrono::milliseconds python_timeout{60'000};
   unsigned jobs = 1;
-  std::optional<Version> marshal;  // of the CPython that wrote files without a header
-  std::string opcodes_file;        // empty: none
-  OpcodeNumbers opcodes;           // what that file holds, once it is read
+  std::optional<Version> marshal;  // version of the CPython that wrote files without a header
+  std::string opcodes_file;        // empty if there is none
+  OpcodeNumbers opcodes;           // contents of that file, once it is read
   bool literal = false;
-  bool validate = false;  // checks the graph after each pass
-  bool map = false;       // adds the source map to the text
+  bool validate = false;  // check the graph after each pass
+  bool map = false;       // add the source map to the text
   VerdictStyle verdict = VerdictStyle::kNone;
 };
 
-// The error says which argument was wrong, and what was wanted.
+// Fails with a message that names the wrong argument and what was expected.
 [[nodiscard]] Result<Options> parse_options(const std::vector<std::string>& arguments);
 
 [[nodiscard]] const char* usage();

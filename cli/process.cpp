@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A child process at the end of two pipes; see process.h.
+// A child process with two pipes; see process.h.
 #include "process.h"
 
 #include <fcntl.h>
@@ -15,17 +15,17 @@
 #include <thread>
 #include <utility>
 
-extern char** environ;  // NOLINT: handed to the child as it is
+extern char** environ;  // passed on to the child
 
 namespace depyf::cli {
 namespace {
 
 constexpr std::size_t kChunk = 1U << 16U;
-constexpr off_t kMostOfErrors = 4096;  // bytes, of the end
+constexpr off_t kMaxErrorBytes = 4096;  // bytes at the end that are read
 constexpr std::size_t kErrorLines = 3;
-constexpr std::chrono::milliseconds kGrace{200};  // from the end of its input to SIGKILL
+constexpr std::chrono::milliseconds kGrace{200};  // from closing its input to SIGKILL
 
-Error failed(const char* what) { return Error{Errc::kTruncated, kNowhere, what}; }
+Error failure(const char* what) { return Error{Errc::kTruncated, kNowhere, what}; }
 
 void close_fd(int& fd) {
   if (fd >= 0) ::close(std::exchange(fd, -1));
@@ -46,23 +46,25 @@ struct Pipe {
   }
 };
 
-// The last lines that it wrote to its standard error, in one; what Python indents there are details.
-std::string words_of(std::FILE* errors) {
+// Returns the last lines of the child's standard error as one line, without indented lines: these are details of a
+// traceback.
+std::string last_error_lines(std::FILE* errors) {
   const int fd = ::fileno(errors);
-  const off_t size = std::max<off_t>(::lseek(fd, 0, SEEK_END), 0), length = std::min(size, kMostOfErrors);
+  const off_t size = std::max<off_t>(::lseek(fd, 0, SEEK_END), 0), length = std::min(size, kMaxErrorBytes);
   std::string read(static_cast<std::size_t>(length), '\0');
   read.resize(static_cast<std::size_t>(std::max<ssize_t>(::pread(fd, read.data(), read.size(), size - length), 0)));
   std::vector<std::string> lines;
   std::istringstream in(read);
   for (std::string line; std::getline(in, line);)
     if (!line.empty() && line[0] != ' ') lines.push_back(line);
-  std::string words;
+  std::string text;
   for (std::size_t k = lines.size() - std::min(lines.size(), kErrorLines); k < lines.size(); ++k)
-    words += (words.empty() ? ": " : "; ") + lines[k];
-  return words;
+    text += (text.empty() ? ": " : "; ") + lines[k];
+  return text;
 }
 
-// Starts the command with its pipes as standard input and output, and a file for its errors. 0 or an errno value.
+// Starts the command with the pipes as standard input and output and a file as standard error. Returns 0 or an errno
+// value.
 int spawn(const std::vector<std::string>& command, const Pipe& input, const Pipe& output, int errors, pid_t& pid) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -71,7 +73,8 @@ int spawn(const std::vector<std::string>& command, const Pipe& input, const Pipe
   posix_spawn_file_actions_adddup2(&actions, input.read_end, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, output.write_end, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
-  // A group of its own, so that a wrapper's children end with it; SIGPIPE as it is for everybody else.
+  // The child gets its own process group, so that a wrapper's children end with it, and the default handling of
+  // SIGPIPE.
   sigset_t defaults;
   sigemptyset(&defaults);
   sigaddset(&defaults, SIGPIPE);
@@ -93,13 +96,13 @@ Status Process::start(const std::vector<std::string>& command) {
   stop();
   Pipe input;
   Pipe output;
-  if (!input.open() || !output.open()) return failed("no pipe to be had");
+  if (!input.open() || !output.open()) return failure("no pipe to be had");
   errors_ = std::tmpfile();
-  if (errors_ == nullptr) return failed("no file to be had for what it says");
+  if (errors_ == nullptr) return failure("no file to be had for what it says");
   ::fcntl(::fileno(errors_), F_SETFD, FD_CLOEXEC);
   pid_t pid = -1;
   if (const int code = spawn(command, input, output, ::fileno(errors_), pid); code != 0) {
-    return failed(code == ENOENT ? "there is no such command" : "it cannot be started");
+    return failure(code == ENOENT ? "there is no such command" : "it cannot be started");
   }
   pid_ = pid;
   to_child_ = std::exchange(input.write_end, -1);
@@ -117,7 +120,7 @@ Status Process::wait_for(int fd, short events, Deadline deadline) const {
     pollfd waited{fd, events, 0};
     const int n = ::poll(&waited, 1, static_cast<int>(std::min<long long>(left.count(), 1'000'000)));
     if (n > 0) return Unit{};
-    if (n < 0 && errno != EINTR) return failed("its pipe cannot be waited for");
+    if (n < 0 && errno != EINTR) return failure("its pipe cannot be waited for");
   }
 }
 
@@ -132,7 +135,7 @@ Status Process::send(std::string_view bytes, Deadline deadline) {
 }
 
 Result<std::string> Process::receive(std::size_t n, Deadline deadline) {
-  std::string out;  // grows with what comes, not with what was promised
+  std::string out;  // grows with the bytes received, not with the announced length
   while (out.size() < n) {
     DEPYF_CHECK(wait_for(from_child_, POLLIN, deadline));
     const std::size_t have = out.size();
@@ -144,21 +147,21 @@ Result<std::string> Process::receive(std::size_t n, Deadline deadline) {
   return out;
 }
 
-// The child closed its end: says how it ended, if it did.
+// Called when the child closed its end. Returns how the child ended, if it did.
 Error Process::ended() {
   int status = 0;
   for (int i = 0; i < 20; ++i) {
     const pid_t waited = ::waitpid(pid_, &status, WNOHANG);
     if (waited == pid_) {
-      ::kill(-pid_, SIGKILL);  // processes that a wrapper left running
+      ::kill(-pid_, SIGKILL);  // children that a wrapper did not end
       pid_ = -1;
       const std::string how = WIFSIGNALED(status) ? "it was killed by signal " + std::to_string(WTERMSIG(status))
                                                   : "it ended with status " + std::to_string(WEXITSTATUS(status));
-      return failed((how + words_of(errors_)).c_str());
+      return failure((how + last_error_lines(errors_)).c_str());
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
-  return failed("it closed its pipe");
+  return failure("it closed its pipe");
 }
 
 void Process::stop() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A child process at the end of two pipes, with a deadline on every exchange.
+// A child process with two pipes, and a deadline for each exchange.
 //
-// Invariant: no call waits past its deadline, and the child (with its whole process group) is gone when the object is.
-// It knows nothing of what is said over the pipes.
+// Invariant: no call waits beyond its deadline, and when the object is destroyed, the child's process group has ended.
+// The protocol on the pipes is unknown here.
 #pragma once
 
 #include <sys/types.h>
@@ -29,7 +29,7 @@ class Process {
 
   [[nodiscard]] Status start(const std::vector<std::string>& command);
   [[nodiscard]] bool running() const { return pid_ > 0; }
-  // kTruncated: the child is gone (the text says how it ended); kLimitExceeded: the deadline passed.
+  // Fail with kTruncated if the child ended (the message tells how), and with kLimitExceeded after the deadline.
   [[nodiscard]] Status send(std::string_view bytes, Deadline deadline);
   [[nodiscard]] Result<std::string> receive(std::size_t n, Deadline deadline);
   void stop();
@@ -41,7 +41,7 @@ class Process {
   pid_t pid_ = -1;
   int to_child_ = -1;
   int from_child_ = -1;
-  std::FILE* errors_ = nullptr;  // what it writes to standard error; a pipe that is full would hold it up
+  std::FILE* errors_ = nullptr;  // the child's standard error: a file, since a full pipe would block the child
 };
 
 }  // namespace depyf::cli

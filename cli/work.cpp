@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What depyfc does with its jobs; see work.h.
+// Runs the jobs of depyfc; see work.h.
 #include "work.h"
 
 #include <atomic>
@@ -38,22 +38,22 @@ struct Tally {
   void count(Fault fault) { (fault == Fault::kBadInput ? bad_input : failed) = true; }
 };
 
-std::string placed(const Error& error, std::string_view unit) {
+std::string message_with_offset(const Error& error, std::string_view unit) {
   const std::string what = (error.code == Errc::kInternal ? "internal error: " : "") + error.what;
   if (error.at == kNowhere) return what;
   return std::string(unit) + " " + std::to_string(error.at) + ": " + what;
 }
 
-// What passes a limit may be as valid as anything; an internal error is never the input's fault.
+// Input that exceeds a limit may be valid, and internal errors are never caused by invalid input.
 Fault fault_of(const Error& error) {
-  const bool ours = error.code == Errc::kInternal || error.code == Errc::kLimitExceeded;
-  return ours ? Fault::kFailed : Fault::kBadInput;
+  const bool is_own_fault = error.code == Errc::kInternal || error.code == Errc::kLimitExceeded;
+  return is_own_fault ? Fault::kFailed : Fault::kBadInput;
 }
 
-JobError reading_error(const Error& error) { return {fault_of(error), placed(error, "byte")}; }
-JobError stage_error(const Error& error) { return {fault_of(error), placed(error, "bytecode offset")}; }
+JobError reading_error(const Error& error) { return {fault_of(error), message_with_offset(error, "byte")}; }
+JobError stage_error(const Error& error) { return {fault_of(error), message_with_offset(error, "bytecode offset")}; }
 
-std::string_view word_of(VerdictKind kind) {
+std::string_view verdict_name(VerdictKind kind) {
   switch (kind) {
     case VerdictKind::kExact: return "exact";
     case VerdictKind::kProved: return "proved";
@@ -63,7 +63,7 @@ std::string_view word_of(VerdictKind kind) {
   return "unchecked";
 }
 
-// Where a code object is: its qualified name, or the names around it before 3.11.
+// Returns the qualified name of a code object; before 3.11 it is made from the names of its parents.
 std::string label(const CodeTree& tree, CodeId id) {
   if (!tree.codes[id].qualname.empty()) return tree.codes[id].qualname;
   std::string out = tree.codes[id].name;
@@ -74,30 +74,31 @@ std::string label(const CodeTree& tree, CodeId id) {
 }
 
 std::string verdict_line(const CodeTree& tree, const Verdict& verdict) {
-  std::string out = std::string(word_of(verdict.kind)) + " " + label(tree, verdict.code);
+  std::string out = std::string(verdict_name(verdict.kind)) + " " + label(tree, verdict.code);
   if (verdict.offset != 0xFFFFFFFF) out += " at bytecode offset " + std::to_string(verdict.offset);
   if (!verdict.reason.empty()) out += ": " + verdict.reason;
   return one_line(out);
 }
 
-std::string place(std::uint32_t line, std::uint32_t column) {
+std::string position_text(std::uint32_t line, std::uint32_t column) {
   return std::to_string(line) + ":" + std::to_string(column);
 }
 
 void add_map(const CodeTree& tree, const std::vector<MapEntry>& map, std::string& text) {
-  std::string before;
+  std::string previous;
   for (const auto& [code, offset, range] : map) {
     std::string line = "# map " + one_line(label(tree, code)) + " " + std::to_string(offset) + " " +
-                       place(range.line, range.column) + "-" + place(range.end_line, range.end_column) + "\n";
-    if (line != before) text += line;  // a statement may be no more than its expression
-    before = std::move(line);
+                       position_text(range.line, range.column) + "-" + position_text(range.end_line, range.end_column) +
+                       "\n";
+    if (line != previous) text += line;  // a statement and its expression can have the same range
+    previous = std::move(line);
   }
 }
 
-constexpr std::size_t kHeader = 16;  // bytes of a .pyc before the code object
+constexpr std::size_t kHeaderSize = 16;  // bytes of a .pyc header
 
-// Whether a marshalled code object may begin there.
-bool begins_code(std::span<const std::byte> bytes, std::size_t at) {
+// Returns whether a marshalled code object may start at byte `at`.
+bool is_code_at(std::span<const std::byte> bytes, std::size_t at) {
   constexpr std::byte kShared{0x80};
   return at < bytes.size() && (bytes[at] & ~kShared) == std::byte{'c'};
 }
@@ -106,7 +107,7 @@ Result<CodeTree> read_tree(const std::string& path, const Options& options) {
   const Limits limits;
   DEPYF_TRY(read, read_file(path, limits.max_bytes));
   auto bytes = std::as_bytes(std::span(std::as_const(read)));
-  if (options.marshal && !begins_code(bytes, 0) && begins_code(bytes, kHeader)) bytes = bytes.subspan(kHeader);
+  if (options.marshal && !is_code_at(bytes, 0) && is_code_at(bytes, kHeaderSize)) bytes = bytes.subspan(kHeaderSize);
   auto tree = options.marshal ? read_marshal(bytes, *options.marshal, limits) : read_pyc(bytes, limits);
   if (tree.ok() && !options.opcodes.empty()) restore_opcodes(*tree, options.opcodes);
   return tree;
@@ -114,7 +115,7 @@ Result<CodeTree> read_tree(const std::string& path, const Options& options) {
 
 std::string name_of(Version version) { return std::to_string(version.major) + "." + std::to_string(version.minor); }
 
-// One thread's share of the work.
+// One thread's worker.
 class Worker {
  public:
   Worker(const Options& options, JobStream& stream, Tally& tally) : options_(options), stream_(stream), tally_(tally) {
@@ -142,7 +143,7 @@ class Worker {
       return do_job(job);
     } catch (const std::bad_alloc&) {
       return JobError{Fault::kFailed, "wanted more memory than there is"};
-    } catch (const std::exception& error) {  // a defect costs the file that shows it, not the others
+    } catch (const std::exception& error) {  // a defect must not affect the other files
       return JobError{Fault::kFailed, std::string("internal error: ") + error.what()};
     }
   }
@@ -186,7 +187,7 @@ class Worker {
       complain("depyfc: " + one_line(job.input) + ": " + one_line(label(tree, failure.code) + ": " + error.what));
     }
     std::string text = std::move(result.text);
-    // What is added comes last, where no coding cookie is looked for.
+    // Added comments come last, where Python does not look for an encoding declaration.
     if (options_.map) add_map(tree, result.map, text);
     for (const Verdict& verdict : result.verdicts) {
       if (options_.verdict == VerdictStyle::kLines) complain(one_line(job.input) + ": " + verdict_line(tree, verdict));
@@ -195,7 +196,7 @@ class Worker {
     return text;
   }
 
-  // Gives the options a compiler of the file's version; says why not when there is none.
+  // Sets the recompiler if there is a compiler of the file's version. Otherwise returns the reason.
   std::string attach_compiler(const CodeTree& tree, DecompileOptions& decompile_with) {
     if (compiler_ == nullptr) return "no compiler at hand";
     if (const Status started = compiler_->ensure_started(); !started.ok()) {
@@ -219,7 +220,7 @@ class Worker {
   bool complained_ = false;
 };
 
-// The two files of a mode that compares them; nothing if one cannot be read, which is told.
+// Reads the two files of a mode that compares files. Returns nullopt, after an error message, if that fails.
 std::optional<std::vector<CodeTree>> read_both(const Options& options, Outcome& outcome) {
   std::vector<CodeTree> trees;
   for (const std::string& path : options.paths) {
@@ -239,8 +240,8 @@ std::optional<std::vector<CodeTree>> read_both(const Options& options, Outcome& 
   return std::nullopt;
 }
 
-// Prints what a mode has found.
-Outcome print_found(const std::string& text) {
+// Prints the output of a mode.
+Outcome print_output(const std::string& text) {
   const Status written = write_stdout(text);
   if (!written.ok()) complain("depyfc: standard output: " + written.error().what);
   return {false, !written.ok()};
@@ -256,7 +257,7 @@ Outcome run_jobs(const Options& options) {
     try {
       helpers.emplace_back([&] { Worker(options, stream, tally).run(); });
     } catch (const std::system_error&) {
-      break;  // fewer threads do the same work
+      break;  // continue with fewer threads
     }
   }
   Worker(options, stream, tally).run();
@@ -276,7 +277,7 @@ Outcome run_verify(const Options& options) {
   }
   std::string text;
   for (const Verdict& verdict : *verdicts) text += verdict_line((*trees)[0], verdict) + "\n";
-  return print_found(text);
+  return print_output(text);
 }
 
 Outcome run_infer_opcodes(const Options& options) {
@@ -284,7 +285,7 @@ Outcome run_infer_opcodes(const Options& options) {
   const auto trees = read_both(options, outcome);
   if (!trees) return outcome;
   const auto numbers = infer_opcodes((*trees)[0], (*trees)[1]);
-  if (numbers.ok()) return print_found(json_of(*numbers));
+  if (numbers.ok()) return print_output(json_of(*numbers));
   complain("depyfc: " + one_line(options.paths[1]) + ": " + one_line(numbers.error().what));
   return {true, false};
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What depyfc does with its jobs: reads, decompiles, writes, and says what went wrong.
+// Runs the jobs of depyfc: reads, decompiles, writes, and reports errors.
 //
-// Invariant: a job either writes its whole output or says in one line why not, and never stops the others.
-// Options are taken as given; the exit status is the caller's.
+// Invariant: a job either writes its complete output or reports its failure in one line; it never affects other jobs.
+// Options are not checked here; the exit status is up to the caller.
 #pragma once
 
 #include "options.h"
@@ -10,17 +10,17 @@
 namespace depyf::cli {
 
 struct Outcome {
-  bool bad_input = false;  // a file was missing, malformed, ...
-  bool failed = false;     // something valid could not be done
+  bool bad_input = false;  // a file was missing, malformed, and so on
+  bool failed = false;     // a valid task could not be done
 };
 
-// All jobs of kPrint, kFolder and kList, on `options.jobs` threads.
+// Runs all jobs of the modes kPrint, kFolder and kList on `options.jobs` threads.
 [[nodiscard]] Outcome run_jobs(const Options& options);
 
-// Mode kVerify: a line on standard output for each code object of the first file.
+// Mode kVerify: prints one line per code object of the first file.
 [[nodiscard]] Outcome run_verify(const Options& options);
 
-// Mode kInferOpcodes: JSON on standard output.
+// Mode kInferOpcodes: prints JSON.
 [[nodiscard]] Outcome run_infer_opcodes(const Options& options);
 
 }  // namespace depyf::cli
