@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// With statements in an arm: written as such where with.cpp has found that they can be, else by looking the methods of
-// the manager up.
+// Translates the instructions that enter and exit context managers: as part of a `with` statement where with.cpp allows
+// one (enter_real(), leave_real()), else by looking up and calling __enter__ and __exit__ of the manager's type.
 #include <algorithm>
 
 #include "ast/constants.h"
@@ -10,7 +10,8 @@ namespace depyf::fallback {
 
 namespace {
 
-// What lacks the protocol gets the error of the statement itself.
+// Emits `if test: with manager: pass`, where the test tells that the manager lacks __enter__ or __exit__. The `with`
+// statement raises the error that the interpreter raises.
 void require_protocol(Machine& m, ExprId manager, ExprId test, bool is_async) {
   ast::With w;
   w.items.push_back({manager, {}});
@@ -19,10 +20,12 @@ void require_protocol(Machine& m, ExprId manager, ExprId test, bool is_async) {
   m.add(m.when(test, {m.stmt(std::move(w))}));
 }
 
+// Makes getattr(type(manager), name, None): special methods are looked up on the type.
 ExprId method(Machine& m, ExprId manager, std::string_view name) {
   return m.builtin_call("getattr", {m.builtin_call("type", {manager}), m.text(name), m.none()});
 }
 
+// Translates BEFORE_WITH: [manager] -> [__exit__, the result of __enter__].
 void enter_context(Machine& m, bool is_async) {
   Entry manager = m.pop();
   const auto depth = std::to_string(m.size());
@@ -43,7 +46,8 @@ ExprId exit_call(Machine& m, const Entry& exit, ExprIds args) {
   return m.call(m.var("x" + std::to_string(exit.a)), std::move(args));
 }
 
-// How many instructions after the n-th one from here await its result; 0: none do.
+// Returns the number of instructions (3) if GET_AWAITABLE; LOAD None; YIELD_FROM follow the n-th instruction from here,
+// i.e. its result is awaited; else 0.
 std::size_t awaits(const Machine& m, std::size_t n) {
   const auto is = [&](std::size_t i, Op op) { return m.peek(i) != nullptr && m.peek(i)->op == op; };
   if (!is(n + 1, Op::GET_AWAITABLE) || !is(n + 3, Op::YIELD_FROM)) return 0;
@@ -54,26 +58,28 @@ std::size_t awaits(const Machine& m, std::size_t n) {
   return common || (sent.op == Op::LOAD_CONST && is_none()) ? 3 : 0;
 }
 
-// [manager] -> [__exit__ (3.14: and self), what __enter__ returned]; the body is the next arm.
+// Enters a `with` statement: [manager] -> [__exit__ (3.14: and self, thus `entries` = 2), the result of __enter__].
+// Ends the arm; the next arm begins the body.
 void enter_real(Machine& m, std::size_t entries, bool is_async) {
   if (m.top().kind != Kind::kVar) {
     Entry manager = m.pop();
     m.push(manager.expr, {manager});
   }
-  m.flush();  // into its own slot
+  m.flush();  // the manager must be in its slot's variable
   m.state.stack.pop_back();
   const auto depth = static_cast<std::uint32_t>(m.size());
   m.push_kind(Kind::kRealExit, depth);
   if (entries > 1) m.push_kind(Kind::kNull);
   m.push_var();
-  settle_all(m);
+  materialise_all(m);
   ++m.state.level;
   m.state.withs.push_back({m.state.level, depth, 0, is_async});
   m.result.edges = {Edge{false, m.state, {}, {}, Crossing::kEntersWith}};
   m.ended = true;
 }
 
-// __exit__(None, None, None), which lies at `base`.
+// Leaves a `with` statement by the call __exit__(None, None, None), whose callable is at stack depth `base`. Any other
+// call of __exit__ is refused.
 void leave_real(Machine& m, std::size_t base, std::size_t arguments) {
   bool plain = arguments == 3 && !m.state.withs.empty();
   for (std::size_t i = 1; i <= 3 && plain; ++i)
@@ -91,15 +97,15 @@ void leave_real(Machine& m, std::size_t base, std::size_t arguments) {
   }
   m.at += awaited;
   m.state.stack.resize(base);
-  settle_all(m);
-  m.push_kind(Kind::kExitGave);
+  materialise_all(m);
+  m.push_kind(Kind::kExitResult);
   m.state.withs.pop_back();
   --m.state.level;
   m.result.edges = {Edge{false, m.state, {}, {}, Crossing::kLeavesWith}};
   m.ended = true;
 }
 
-// A call of __exit__, which a with statement says or looks up.
+// Translates a call whose callable is the __exit__ of a context manager; false for any other call.
 bool leave_context(Machine& m, const Instruction& insn) {
   const bool two_slots = insn.op == Op::CALL;
   const std::size_t base = m.size() - insn.arg - (two_slots ? 2 : 1);
@@ -173,7 +179,8 @@ bool real_with_op(Machine& m, const Instruction& insn) {
     const auto* next = m.peek(n);
     return next != nullptr && next->op == op && next->arg == arg;
   };
-  for (const bool is_async : {false, true}) {  // 3.14
+  // 3.14: COPY 1; LOAD_SPECIAL __exit__; SWAP 2; SWAP 3; LOAD_SPECIAL __enter__; CALL 0, or the asynchronous methods.
+  for (const bool is_async : {false, true}) {
     const std::uint32_t enter = is_async ? 2 : 0;
     if (insn.op != Op::COPY || insn.arg != 1 || !is(1, Op::LOAD_SPECIAL, enter + 1)) continue;
     const bool whole = is(2, Op::SWAP, 2) && is(3, Op::SWAP, 3) && is(4, Op::LOAD_SPECIAL, enter) && is(5, Op::CALL, 0);

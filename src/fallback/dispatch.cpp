@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The dispatch loop: arms and where they lead; see dispatch.h and dispatcher.h.
+// Builds the dispatch loop: splits blocks into arms and propagates the stack along edges to a fixpoint; see dispatch.h
+// and dispatcher.h.
 //
-// Arms of level n (n exceptions are being handled) run inside the n-th of nested except clauses, each with a loop of its
-// own; states are numbered level by level, so that a loop ends when the state belongs to a lower level. An exception that
-// a handler of an outer clause takes is carried out in a variable and raised again there.
+// An arm of level n, i.e. with n exceptions being handled, runs inside the n-th of nested except clauses, each of which
+// has a loop of its own. States are numbered level by level, so that a loop ends when the state belongs to a lower
+// level. If a handler of an outer clause catches an exception, it is saved to a variable, and raised again in that
+// clause. The lattice of a stack entry: a statically known kind, or, where kinds differ, the slot's variable (kVar).
 #include "fallback/dispatch.h"
 
 #include <algorithm>
@@ -14,11 +16,12 @@ namespace depyf::fallback {
 
 namespace {
 
+// Splits basic blocks into arms; see Arm.
 void split(Dispatcher& d) {
-  std::map<std::uint32_t, std::vector<std::size_t>> begins;  // where handlers of with statements continue
+  std::map<std::uint32_t, std::vector<std::size_t>> begins;  // by block: where handlers of `with` statements continue
   if (d.shared.real_withs)
     for (std::uint32_t b = 0; b < d.cfg.blocks.size(); ++b) {
-      const Handler handler = taken_by(d, BlockId{b});
+      const Handler handler = effective_handler(d, BlockId{b});
       const auto key = std::pair{handler.block.n, handler.depth};
       if (!handler.block || d.real_handlers.contains(key)) continue;
       const auto found = real_handler(d, handler);
@@ -47,12 +50,13 @@ void split(Dispatcher& d) {
   }
 }
 
+// Propagates the state of an arm along its exception edge, and sets its `handling`.
 void exception_edge(Dispatcher& d, std::uint32_t arm) {
   ArmInfo& info = d.arms[arm];
-  const Handler handler = taken_by(d, info.arm.block);
+  const Handler handler = effective_handler(d, info.arm.block);
   info.handling = {};
-  info.outside = false;
-  if (!info.entry->withs.empty() && !raises_within(d, arm, handler)) return;
+  info.bypasses_exit = false;
+  if (!info.entry->withs.empty() && !is_handled_within(d, arm, handler)) return;
   if (!handler.block) return;
   State state;
   const auto& from = info.entry->stack;
@@ -68,7 +72,7 @@ void exception_edge(Dispatcher& d, std::uint32_t arm) {
       state.groups.push_back(g);
     }
   const auto target = d.first_arm[handler.block.n];
-  if (auto& known = d.arms[target].entry) {  // one level for all that it takes: the lowest
+  if (auto& known = d.arms[target].entry) {  // a handler has one level, the least of those of its exceptions
     if (known->level <= state.level)
       state.leave_to(known->level - 1);
     else if (known->level > state.level + 1)
@@ -93,10 +97,11 @@ void exception_edge(Dispatcher& d, std::uint32_t arm) {
   flow_into(d, target, std::move(state));
 }
 
+// Translates an arm from its entry state, and propagates the results along all its edges.
 Status propagate(Dispatcher& d, std::uint32_t arm) {
   exception_edge(d, arm);
   DEPYF_TRY(code, d.machine.run(d.cfg.blocks[d.arms[arm].arm.block], d.arms[arm].arm, *d.arms[arm].entry));
-  d.refused = d.refused || d.machine.refused || (d.arms[arm].outside && !is_harmless(d, code.statements));
+  d.refused = d.refused || d.machine.refused || (d.arms[arm].bypasses_exit && !cannot_raise(d, code.statements));
   if (d.refused) return depyf::Unit{};
   if (code.end < d.arms[arm].arm.last) split_at(d, arm, code.end);
   const Arm where = d.arms[arm].arm;
@@ -121,7 +126,8 @@ Status propagate(Dispatcher& d, std::uint32_t arm) {
   return depyf::Unit{};
 }
 
-// An exception stores nothing on its way: a constant that its handler wants in a variable is in one before.
+// Nothing can be assigned on an exception edge. So where a handler expects a variable, and an arm that raises to it
+// knows a constant, this makes that entry a variable on entry to the arm already.
 void store_constants(Dispatcher& d) {
   for (std::uint32_t arm = 0; arm < d.arms.size(); ++arm) {
     ArmInfo& info = d.arms[arm];
@@ -138,24 +144,26 @@ void store_constants(Dispatcher& d) {
   }
 }
 
+// Returns whether clauses nest too deep in code with except*, so that it is worth trying with a lower group_levels.
 bool groups_too_deep(const Dispatcher& d) {
   const auto deep = [](const ArmInfo& info) { return info.entry && info.entry->level > kMaxLevel; };
   const auto in_group = [](const ArmInfo& info) { return info.entry && !info.entry->groups.empty(); };
   return std::any_of(d.arms.begin(), d.arms.end(), deep) && std::any_of(d.arms.begin(), d.arms.end(), in_group);
 }
 
-void count(Dispatcher& d) {
+// Counts the predecessors of arms, and collects the variables that are live on entry to arms and in `with` statements.
+void count_uses(Dispatcher& d) {
   for (auto& info : d.arms) {
     if (!info.entry) continue;
     for (const auto t : info.targets) ++d.arms[t].preds;
     for (std::size_t at = 0; at < info.entry->stack.size(); ++at)
       if (const Kind kind = info.entry->stack[at].kind; kind == Kind::kVar || kind == Kind::kClassArguments)
-        info.held.push_back(d.slot(at));
+        info.live.push_back(d.slot(at));
     for (const With& w : info.entry->withs) {
-      auto& held = d.withs.at(w.arm).held;
-      if (held.empty()) held.push_back(d.slot(w.depth));
-      for (const NameId id : info.held)
-        if (std::find(held.begin(), held.end(), id) == held.end()) held.push_back(id);
+      auto& live = d.withs.at(w.arm).live;
+      if (live.empty()) live.push_back(d.slot(w.depth));
+      for (const NameId id : info.live)
+        if (std::find(live.begin(), live.end(), id) == live.end()) live.push_back(id);
     }
   }
 }
@@ -169,8 +177,8 @@ bool has_with(const Cfg& cfg) {
   return false;
 }
 
-// With clauses for what except* matched at as many levels as blocks may nest.
-Result<std::optional<Block>> translated(lift::Unit& unit, CodeId code, const Cfg& cfg, bool real_withs) {
+// Retries with fewer levels of except clauses for groups that except* matched, until CPython can nest all blocks.
+Result<std::optional<Block>> try_dispatch(lift::Unit& unit, CodeId code, const Cfg& cfg, bool real_withs) {
   for (std::uint32_t levels = kMaxLevel;; --levels) {
     Shared shared;
     shared.real_withs = real_withs;
@@ -183,7 +191,8 @@ Result<std::optional<Block>> translated(lift::Unit& unit, CodeId code, const Cfg
 
 }  // namespace
 
-// Joins `state` into an arm's entry.
+// Joins `state` into the entry state of an arm, and puts the arm on the worklist if that changed. Exceptions handled at
+// a level that the arm is not in become variables.
 void flow_into(Dispatcher& d, std::uint32_t arm, State state) {
   for (auto& e : state.stack)
     if ((e.kind == Kind::kExc || e.kind == Kind::kExcType || e.kind == Kind::kExcTrace) && e.a > state.level)
@@ -195,7 +204,7 @@ void flow_into(Dispatcher& d, std::uint32_t arm, State state) {
   } else {
     d.refused = d.refused || entry->withs != state.withs || (!state.withs.empty() && entry->level != state.level);
     for (std::size_t i = 0; i < std::min(entry->stack.size(), state.stack.size()); ++i)
-      if (!same(entry->stack[i], state.stack[i]) && entry->stack[i].kind != Kind::kVar) {
+      if (!is_same_entry(entry->stack[i], state.stack[i]) && entry->stack[i].kind != Kind::kVar) {
         d.refused = d.refused || entry->stack[i].kind == Kind::kRealExit || state.stack[i].kind == Kind::kRealExit;
         entry->stack[i] = {.kind = Kind::kVar};
         changed = true;
@@ -214,7 +223,7 @@ void flow_into(Dispatcher& d, std::uint32_t arm, State state) {
 
 Result<std::optional<Block>> Dispatcher::run() {
   origin = {code, 0};
-  learn_names(*this);
+  collect_names(*this);
   split(*this);
   flow_into(*this, 0, State{});
   std::uint64_t steps = 0;
@@ -225,20 +234,20 @@ Result<std::optional<Block>> Dispatcher::run() {
     DEPYF_CHECK(propagate(*this, arm));
     if (work.empty()) store_constants(*this);
   }
-  if (refused || !with_is_whole(*this) || groups_too_deep(*this)) return std::optional<Block>{};
+  if (refused || !can_write_withs(*this) || groups_too_deep(*this)) return std::optional<Block>{};
   const auto level_of_target = [&](Handling& h) {
     if (h.arm != kNoArm) h.level = arms[h.arm].entry->level;
   };
   for (auto& info : arms) level_of_target(info.handling);
   for (auto& with : withs) level_of_target(with.second.handling);
-  count(*this);
+  count_uses(*this);
   Block block;
   const auto& entry = arms[0];
   const bool straight = entry.preds == 0 && !entry.by_exception && entry.handling.arm == kNoArm;
   if (straight)
     block = arm_code(*this, 0, kMaxInline);
   else
-    block.push_back(go_to(*this, 0));
+    block.push_back(set_state(*this, 0));
   for (const auto& info : arms)
     if (info.entry && info.handling.arm != kNoArm) head_of(*this, info.handling.arm);
   while (!work.empty()) {
@@ -255,24 +264,24 @@ Result<std::optional<Block>> Dispatcher::run() {
         landing_for(*this, head.handling);
     }
     number_heads(*this);
-    const auto loop = loops(*this);
+    const auto loop = dispatch_loops(*this);
     block.insert(block.end(), loop.begin(), loop.end());
   } else if (!block.empty() && !is_function()) {
-    // `pc` is of no use without a loop; a block that ends with a raise does not set it
+    // Without a loop `pc` is not needed. A block that ends with a raise has no assignment to it.
     const auto* name = ast::sole_target<ast::Name>(unit.ast, block.back());
     if (name != nullptr && name->id == temp("pc")) block.pop_back();
     std::erase(shared.temps, temp("pc"));
   }
-  surround(*this, block);
+  add_prologue(*this, block);
   return std::optional<Block>{std::move(block)};
 }
 
 Result<std::optional<Block>> dispatch_loop_with_statements(lift::Unit& unit, CodeId code, const Cfg& cfg) {
-  return translated(unit, code, cfg, has_with(cfg));
+  return try_dispatch(unit, code, cfg, has_with(cfg));
 }
 
 Result<Block> dispatch_loop(lift::Unit& unit, CodeId code, const Cfg& cfg) {
-  DEPYF_TRY(literal, translated(unit, code, cfg, false));
+  DEPYF_TRY(literal, try_dispatch(unit, code, cfg, false));
   if (!literal) return Error{Errc::kInternal, kNowhere, "no dispatch loop"};
   return std::move(*literal);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The total fallback: any flow graph as correct, if plain, Python.
+// The fallback for code objects that have no structured form: writes any control-flow graph as a dispatch loop.
 //
-// Every basic block becomes one arm of a dispatch over an integer state; operand stack entries become variables, and
-// handler ranges become try statements around the dispatch, one a depth of handled exceptions.
+// The result is `pc = 0; while 1: if pc == 0: ... elif pc == 1: ...`. Each basic block becomes an arm of this dispatch
+// over an integer state. Operand stack entries that live across a block edge become variables, and protected ranges
+// become try statements around the dispatch, one for each level of exceptions that are being handled.
 #pragma once
 
 #include <optional>
@@ -12,10 +13,10 @@
 
 namespace depyf::fallback {
 
-// With statements as such; nothing: the graph has one that is not whole.
+// Writes `with` statements as such; returns nullopt if some `with` statement of the graph cannot be written so.
 [[nodiscard]] Result<std::optional<ast::Block>> dispatch_loop_with_statements(lift::Unit& unit, CodeId code,
                                                                               const Cfg& cfg);
-// The form that looks the methods of managers up is there for all code.
+// Writes `with` statements as calls of __enter__ and __exit__, which is possible for all code.
 [[nodiscard]] Result<ast::Block> dispatch_loop(lift::Unit& unit, CodeId code, const Cfg& cfg);
 
 }  // namespace depyf::fallback

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Handlers of exceptions.
+// Translates the instructions of exception handlers.
 //
-// The exception handled at level n is the variable of the n-th except clause around the arm, so that a bare `raise` there
-// is RERAISE: it touches neither context nor traceback.
+// The exception handled at level n is the variable `e<n>` of the n-th except clause around the arm. A bare `raise` in
+// that clause does what RERAISE does: it changes neither context nor traceback.
 #include <algorithm>
 
 #include "fallback/families.h"
 
 namespace depyf::fallback {
 
-// RERAISE of something else than what is handled here: the context that it has stays.
-void raise_again(Machine& m, const Entry& exc) {
-  if (exc.kind == Kind::kExc && exc.a == m.state.handled()) return m.add(m.raise());
+// Translates RERAISE. For an exception that is not the one handled here, `raise exc` would set its context, so the old
+// context is restored afterwards.
+void reraise(Machine& m, const Entry& exc) {
+  if (exc.kind == Kind::kExc && exc.a == m.state.handled_level()) return m.add(m.raise());
   const NameId context = m.temp("c"), which = m.temp("r");
   m.assign(which, exc.expr);
   m.clear({exc});
@@ -25,11 +26,12 @@ void raise_again(Machine& m, const Entry& exc) {
 
 namespace {
 
-// Only an except clause matches as an except clause does.
+// Emits the test whether an exception matches a type. Only an except clause has the semantics and the errors of one, so
+// the exception is raised in a try statement that assigns the outcome to a variable.
 void match_exception(Machine& m, const Entry& exc, Entry match) {
   const NameId result = m.slot(m.size());
   ast::Try t;
-  const bool current = (exc.kind == Kind::kExc || exc.kind == Kind::kExcType) && exc.a == m.state.handled();
+  const bool current = (exc.kind == Kind::kExc || exc.kind == Kind::kExcType) && exc.a == m.state.handled_level();
   ExprId thrown;
   if (!current) thrown = exc.kind == Kind::kExcType ? m.name(m.exception(exc.a)) : exc.expr;
   t.body = {m.raise(thrown)};
@@ -61,7 +63,7 @@ bool exception_op(Machine& m, const Instruction& insn) {
       m.flush();
       match = m.pop();
       Entry exc = m.top();
-      if (exc.kind == Kind::kVar) exc.expr = m.held();
+      if (exc.kind == Kind::kVar) exc.expr = m.slot_var();
       if (insn.op == Op::EXC_MATCH) m.state.stack.pop_back();
       match_exception(m, exc, match);
       return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What translates each family of operations that no straight line has, and what the families ask of each other. By the
-// file that has it.
+// The functions that translate each family of operations that the lifter does not take, and those that the families
+// share, grouped by the file that defines them. Comments that are longer than a line are at the definitions.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace depyf::fallback {
 
-// ---- the families: false if the operation is none of theirs
+// ---- the families: each returns false if the operation is none of its own
 bool value_op(Machine& m, const Instruction& insn);
 bool load_op(Machine& m, const Instruction& insn);
 bool store_op(Machine& m, const Instruction& insn);
@@ -26,10 +26,10 @@ bool pattern_op(Machine& m, const Instruction& insn);
 bool intrinsic_op(Machine& m, const Instruction& insn);
 
 // ---- straight.cpp
-[[nodiscard]] bool is_own(Machine& m, std::uint32_t index);
-[[nodiscard]] bool lifts(Machine& m, const Instruction& insn);
+[[nodiscard]] bool has_own_name(Machine& m, std::uint32_t index);
+[[nodiscard]] bool can_lift(Machine& m, const Instruction& insn);
 Result<bool> lift_line(Machine& m);
-Result<bool> lift_plainly(Machine& m, std::size_t operands);
+Result<bool> lift_with_variables(Machine& m, std::size_t operands);
 [[nodiscard]] lift::FunctionValue function_of(const Machine& m, std::uint32_t code);
 
 // ---- variables.cpp
@@ -43,14 +43,14 @@ NameId hidden_name(Machine& m, std::uint32_t index);
 void define(Machine& m, std::uint32_t code, NameId into);
 void define_as(Machine& m, const lift::FunctionValue& f, NameId into, bool renames);
 ExprId function_value(Machine& m, std::uint32_t code);
-Block known_stored(Machine& m, Entry entry, std::size_t depth);
+Block store_known(Machine& m, Entry entry, std::size_t depth);
 
 // ---- flow.cpp
 ExprId async_iterator(Machine& m, ExprId iterable);
-void settle_all(Machine& m, std::size_t operands = 0);
+void materialise_all(Machine& m, std::size_t operands = 0);
 
 // ---- exceptions.cpp, groups.cpp
-void raise_again(Machine& m, const Entry& exc);
+void reraise(Machine& m, const Entry& exc);
 NameId matched_group(Machine& m);
 [[nodiscard]] std::uint32_t clause_level(const Machine& m);
 ast::FunctionDef group_type_check(Machine& m);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Iteration, awaiting, branches, and the ends of arms; see families.h.
+// Translates iteration, awaiting, branches, and the instructions that end an arm; see families.h.
 #include <algorithm>
 
 #include "ast/walk.h"
@@ -7,31 +7,32 @@
 
 namespace depyf::fallback {
 
-// The asynchronous iterator of a value up to 3.9, with the interpreter's own checks and errors: an asynchronous generator
-// expression takes it when it is made, and keeps it in the first local of a frame that never runs.
+// Makes the asynchronous iterator of a value up to 3.9, which has no aiter(): `(item async for item in x)` calls
+// __aiter__, with the interpreter's checks and errors, when it is made, and keeps the iterator in the local `.0` of its
+// frame.
 ExprId async_iterator(Machine& m, ExprId iterable) {
-  bool walrus = false;  // which the iterable of a comprehension must not hold: it is passed as an argument then
+  bool walrus = false;  // not allowed in the iterable of a comprehension; it is passed to a lambda then
   ast::Visitor look;
   look.expr = [&](ExprId e) {
     walrus = walrus || std::holds_alternative<ast::NamedExpr>(m.unit.ast.exprs[e].node);
     return !walrus;
   };
   ast::walk(m.unit.ast, iterable, look);
-  const NameId passed = m.ours("i");
+  const NameId passed = m.gen_name("i");
   const ExprId item = m.var("item");
   ast::Comprehension made{ast::ComprehensionKind::kGenerator, item, {}, {}};
   made.generators.push_back({item, walrus ? m.name(passed) : iterable, {}, true});
   const ExprId frame = m.attribute(m.make(std::move(made)), "ag_frame");
   const ExprId iterator = m.subscript(m.attribute(frame, "f_locals"), m.text(".0"));
   if (!walrus) return iterator;
-  ast::Arguments one;
-  one.args.push_back({passed, {}, {}});
-  return m.call(m.make(ast::Lambda{std::move(one), iterator}), {iterable});
+  ast::Arguments args;
+  args.args.push_back({passed, {}, {}});
+  return m.call(m.make(ast::Lambda{std::move(args), iterator}), {iterable});
 }
 
-// Nothing is pending where control continues elsewhere: paths that meet there need not agree. The last `operands` are
-// variables.
-void settle_all(Machine& m, std::size_t operands) {
+// Materializes all pending entries at the end of an arm, so that the paths that join after it agree. Constants become
+// kConstant entries, except the top `operands` ones, which become variables.
+void materialise_all(Machine& m, std::size_t operands) {
   for (std::size_t i = 0; i < m.size(); ++i) {
     Entry& e = m.state.stack[i];
     const auto* c = e.kind == Kind::kPending && e.form == Form::kConstant && i + operands < m.size()
@@ -48,7 +49,8 @@ void settle_all(Machine& m, std::size_t operands) {
 
 namespace {
 
-void yielded(Machine& m, Entry receiver) {
+// Pushes `await receiver` or `yield from receiver`, by what prepared the receiver.
+void lift_yield_from(Machine& m, Entry receiver) {
   const bool awaits = receiver.form == Form::kAwaitable ||
                       (receiver.form != Form::kDelegate && (m.co.flags & (kCoCoroutine | kCoAsyncGenerator)) != 0);
   if (receiver.form == Form::kAwaited)
@@ -59,11 +61,12 @@ void yielded(Machine& m, Entry receiver) {
     m.push(m.make(ast::YieldFrom{receiver.expr}), {receiver});
 }
 
-// A SEND that is no await: [receiver, value]; StopIteration's value ends the loop around it.
+// Translates a SEND that is not part of an await or yield from: [receiver, value]. Emits a call of next() or send();
+// the jump is taken on StopIteration, with its value.
 void send(Machine& m) {
-  settle_all(m, 2);
-  const ExprId receiver = m.held(2), sent = m.held();
-  const NameId stop = m.ours("stop"), done = m.temp("done");
+  materialise_all(m, 2);
+  const ExprId receiver = m.slot_var(2), sent = m.slot_var();
+  const NameId stop = m.gen_name("stop"), done = m.temp("done");
   const ExprId next = m.builtin_call("next", {receiver});
   ast::Try t;
   m.assign(done, m.boolean(false));
@@ -82,8 +85,9 @@ void send(Machine& m) {
   m.ended = true;
 }
 
+// Translates FOR_ITER to `item = next(it, end)` and a branch on `item is end`.
 void for_iter(Machine& m, const Instruction& insn) {
-  settle_all(m, 1);
+  materialise_all(m, 1);
   const NameId it = m.slot(m.size() - 1), item = m.slot(m.size());
   m.assign(item, m.builtin_call("next", {m.name(it), m.var("end")}));
   Edge done{true, m.state, {item}, {}}, more{false, m.state, {}, {}};
@@ -106,13 +110,13 @@ bool iterate_op(Machine& m, const Instruction& insn) {
     case Op::FOR_ITER: for_iter(m, insn); return true;
     case Op::GET_ANEXT: {
       m.flush();
-      const ExprId it = m.held();
+      const ExprId it = m.slot_var();
       m.push(m.invoke(m.builtin_call("type", {it}), "__anext__", {it}), {}, Form::kAwaitable);
       return true;
     }
     case Op::YIELD_FROM:
       m.pop();
-      yielded(m, m.pop());
+      lift_yield_from(m, m.pop());
       return true;
     case Op::SEND: send(m); return true;
     case Op::END_SEND: {
@@ -141,10 +145,10 @@ bool branch_op(Machine& m, const Instruction& insn) {
   }
   if (keeps) m.flush();
   Entry e = m.pop();
-  settle_all(m);
-  const auto gone = m.unused({e});
-  Edge taken{true, m.state, gone, {}}, fallen{false, m.state, gone, {}};
-  if (on_none && m.group_matched && m.size() > 0) {  // what matched is handled from here on
+  materialise_all(m);
+  const auto dead = m.dead_variables({e});
+  Edge taken{true, m.state, dead, {}}, fallen{false, m.state, dead, {}};
+  if (on_none && m.group_matched && m.size() > 0) {  // except*: on this edge the matched group becomes handled
     Edge& match = negate ? taken : fallen;
     match.enters = m.slot(m.size() - 1);
     match.state.leave_to(clause_level(m));
@@ -168,10 +172,10 @@ bool branch_op(Machine& m, const Instruction& insn) {
 bool leave_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::RETURN_VALUE: {
-      m.refused = m.refused || !m.state.withs.empty();  // __exit__ is not called here
+      m.refused = m.refused || !m.state.withs.empty();  // a `return` in a `with` statement would call __exit__
       if (!m.is_function()) {
         m.drop();
-        m.result.leaves = true;
+        m.result.ends_code = true;
       } else {
         const Entry e = m.pop();
         const bool is_bare = e.kind != Kind::kExc && (m.co.flags & kCoAsyncGenerator) != 0;
@@ -189,7 +193,7 @@ bool leave_op(Machine& m, const Instruction& insn) {
     case Op::RERAISE: {
       if (m.unit.dialect.handler_pushes_six) m.state.stack.pop_back();
       if (m.top().kind == Kind::kPending) m.flush();
-      raise_again(m, m.pop());
+      reraise(m, m.pop());
       m.ended = true;
       return true;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions that the lifter does not make: those that lie on the stack between arms, and those over cells that are values.
+// Makes functions that the lifter does not make: those on the stack between arms, those whose code is no constant, and
+// those that close over a cell that is a value in the text (3.12+, inlined comprehensions).
 #include <algorithm>
 
 #include "fallback/families.h"
@@ -8,7 +9,9 @@ namespace depyf::fallback {
 
 namespace {
 
-// A function made over cells that are values: made in a function of those names, then with the cells in their places.
+// Makes a function that closes over hidden cells (see is_hidden_cell()). Defines it within a function whose parameters
+// have the names of these cells, then makes a copy by `type(f)(code, globals, name, None, closure)` with the cells
+// themselves.
 void bind_hidden_cells(Machine& m, CodeId code, ast::FunctionDef def) {
   const NameId into = def.name, maker = m.temp("make");
   ast::FunctionDef around;
@@ -34,7 +37,7 @@ void bind_hidden_cells(Machine& m, CodeId code, ast::FunctionDef def) {
                                m.attribute(m.name(into), "__name__"), m.none(), m.make(ast::Tuple{closure})}));
 }
 
-// A function of a code object that only running tells, as types.FunctionType makes it.
+// Makes a function of a code object that only run time tells, by `type(lambda: None)(code, globals(), ..., closure)`.
 void make_function(Machine& m, ExprId code, ExprId closure, NameId into) {
   ExprIds args{code, m.builtin_call("globals", {})};
   if (closure.valid())
@@ -44,6 +47,7 @@ void make_function(Machine& m, ExprId code, ExprId closure, NameId into) {
 
 }  // namespace
 
+// Returns whether a function closes over a hidden cell of this code object.
 bool takes_hidden_cell(const Machine& m, CodeId code) {
   const auto& free = m.unit.code.codes[code].freevars;
   for (std::uint32_t i = 0; i < m.co.localsplus.size(); ++i)
@@ -51,7 +55,8 @@ bool takes_hidden_cell(const Machine& m, CodeId code) {
   return false;
 }
 
-// The statement of a function that takes nothing but cells.
+// Emits the statements that make a function with only code and closure and assign it to `into`. For a class body that
+// no class statement can have, emits a `raise`.
 void define_as(Machine& m, const lift::FunctionValue& f, NameId into, bool renames) {
   if (lift::takes_namespace(m.unit.code.codes[f.code])) {
     if (lift::has_no_cells(m.unit.code, f.code))
@@ -66,7 +71,7 @@ void define_as(Machine& m, const lift::FunctionValue& f, NameId into, bool renam
   constexpr std::string_view kConditional = "__conditional_annotations__";
   const auto& free = m.unit.code.codes[f.code].freevars;
   if (!m.is_function() && m.co.parent.valid() && std::find(free.begin(), free.end(), kConditional) != free.end()) {
-    // a cell of the class body alone, which no function sees by its name
+    // A cell of the class body that a function within it does not see by name; it is passed as a default value.
     const NameId which = m.intern(kConditional);
     def.args->args.push_back({which, {}, m.name(which)});
     if (std::find(m.shared.temps.begin(), m.shared.temps.end(), which) == m.shared.temps.end())
@@ -81,7 +86,7 @@ void define_as(Machine& m, const lift::FunctionValue& f, NameId into, bool renam
 
 void define(Machine& m, std::uint32_t code, NameId into) { define_as(m, function_of(m, code), into, true); }
 
-// A lambda.
+// Returns the function as a lambda expression; an invalid id if it has to be a def statement.
 ExprId function_value(Machine& m, std::uint32_t code) {
   const lift::Body& body = m.unit.bodies[code];
   const bool lambda = body.expr.valid() && m.unit.code.codes[CodeId{code}].name == "<lambda>";
@@ -89,15 +94,16 @@ ExprId function_value(Machine& m, std::uint32_t code) {
   return m.make(ast::Lambda{body.args, body.expr});
 }
 
-// A function that lifts_function() has left, or one whose code is no constant: its attributes are set when it is there.
+// Translates MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE of a function that can_lift() refuses, or whose code is no
+// constant. Its attributes are assigned after it has been made.
 bool function_op(Machine& m, const Instruction& insn) {
   if (insn.op != Op::MAKE_FUNCTION && insn.op != Op::SET_FUNCTION_ATTRIBUTE) return false;
   const bool makes = insn.op == Op::MAKE_FUNCTION;
   const bool has_qualname = m.unit.dialect.qualname_operand;
-  const Entry& made_of = m.top(makes && has_qualname ? 2 : 1);
-  const bool is_known = made_of.kind == Kind::kCode;
-  const bool may_be_code =
-      is_known || made_of.kind == Kind::kVar || (made_of.kind == Kind::kPending && made_of.form == Form::kPlain);
+  const Entry& code_entry = m.top(makes && has_qualname ? 2 : 1);
+  const bool is_known = code_entry.kind == Kind::kCode;
+  const bool may_be_code = is_known || code_entry.kind == Kind::kVar ||
+                           (code_entry.kind == Kind::kPending && code_entry.form == Form::kPlain);
   if (makes && !may_be_code) return false;
   m.flush();
   if (!makes) {  // [attribute, function]
@@ -115,7 +121,7 @@ bool function_op(Machine& m, const Instruction& insn) {
   for (std::uint32_t bit = 8; bit >= 1; bit /= 2)
     if ((insn.arg & bit) != 0) attributes.emplace_back(bit, m.pop());
   while (!is_known && m.size() > 0 && m.peek() != nullptr && m.peek()->op == Op::SET_FUNCTION_ATTRIBUTE)
-    attributes.emplace_back(m.stream[++m.at].arg, m.pop());  // the closure must be there when it is made
+    attributes.emplace_back(m.stream[++m.at].arg, m.pop());  // the closure is needed to make the function
   const NameId into = attributes.empty() ? m.slot(m.size()) : m.temp("f");
   if (is_known) {
     used.clear();
@@ -129,9 +135,9 @@ bool function_op(Machine& m, const Instruction& insn) {
     used.push_back(code);
   }
   for (auto& [bit, e] : attributes) {
-    if (bit == 4 && m.unit.dialect.annotations_tuple) {  // zip(*[iter(all)] * 2): pairs
-      const ExprId one = m.make(ast::List{{m.builtin_call("iter", {e.expr})}});
-      const ExprId both = m.make(ast::BinOp{one, ast::BinaryOperator::kMultiply, m.number(2)});
+    if (bit == 4 && m.unit.dialect.annotations_tuple) {  // dict(zip(*[iter(x)] * 2)) of a flat tuple
+      const ExprId iterators = m.make(ast::List{{m.builtin_call("iter", {e.expr})}});
+      const ExprId both = m.make(ast::BinOp{iterators, ast::BinaryOperator::kMultiply, m.number(2)});
       e.expr = m.builtin_call("dict", {m.builtin_call("zip", {m.starred(both)})});
     }
     if (bit != 8) m.add(m.set(m.attribute(m.name(into), lift::Lifter::attribute_of(bit)), e.expr));
@@ -146,7 +152,8 @@ bool function_op(Machine& m, const Instruction& insn) {
   return true;
 }
 
-Block known_stored(Machine& m, Entry entry, std::size_t depth) {
+// Returns the statements that assign a statically known entry to the variable of its slot; for edges.
+Block store_known(Machine& m, Entry entry, std::size_t depth) {
   m.state = {};
   m.out.clear();
   if (entry.kind == Kind::kFunction && !function_value(m, entry.a).valid())

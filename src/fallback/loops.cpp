@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The dispatch loop as text: bodies of arms, the tree of tests over the state, a loop for each scope; see dispatcher.h.
+// Writes the statements of the dispatch loop: the bodies of heads with the arms inlined in them, the binary tree of
+// tests of `pc`, and a loop for each scope; see dispatcher.h.
+//
+// The loop of a scope is `while pc >= first: try: <tree> except BaseException as e<n>: <set pc to the handler's
+// state>`, followed in that clause by the loop of the next level. Every arm ends by setting `pc` or leaving the code
+// object.
 #include <algorithm>
 
 #include "fallback/dispatcher.h"
@@ -8,14 +13,16 @@ namespace depyf::fallback {
 
 namespace {
 
-constexpr std::size_t kLeafArms = 8;  // tested one after the other
+constexpr std::size_t kLeafArms = 8;  // up to so many states are tested one after the other
 
-bool inlines(const Dispatcher& d, std::uint32_t from, std::uint32_t to, std::uint32_t depth) {
+// Returns whether arm `to` is written directly after the edge from `from`, its only predecessor, in the same clause.
+bool is_inlined(const Dispatcher& d, std::uint32_t from, std::uint32_t to, std::uint32_t depth) {
   const auto &a = d.arms[from], &b = d.arms[to];
   return b.preds == 1 && to != 0 && !b.by_exception && d.arms[from].entry->level == d.arms[to].entry->level &&
          a.entry->withs == b.entry->withs && a.handling == b.handling && depth <= kMaxInline;
 }
 
+// Returns the scope of an arm with this entry state; makes it, and those around it, if needed.
 std::uint32_t scope_of(Dispatcher& d, const State& state) {
   std::uint32_t scope = 0;
   for (std::uint32_t level = 1; level <= state.level; ++level) {
@@ -32,7 +39,7 @@ std::uint32_t scope_of(Dispatcher& d, const State& state) {
   return scope;
 }
 
-// The state that holds the with statement whose body begins with `arm`.
+// Returns the head of the `with` statement whose body begins with `arm`; makes it if needed.
 std::uint32_t head_of_with(Dispatcher& d, std::uint32_t arm) {
   const auto [it, fresh] = d.head_by_with.try_emplace(arm, static_cast<std::uint32_t>(d.heads.size()));
   if (fresh) {
@@ -44,13 +51,15 @@ std::uint32_t head_of_with(Dispatcher& d, std::uint32_t arm) {
   return it->second;
 }
 
+// Makes a literal that number_heads() sets to the number of the head.
 ExprId state_number(Dispatcher& d, std::uint32_t head) {
   const auto e = d.number(0);
   d.numbers.emplace_back(e, head);
   return e;
 }
 
-// What the target wants in a variable and this side knows; what this side is done with.
+// Returns the statements of an edge: assigns entries that are known statically here and variables in the target, and
+// clears variables that die on the edge.
 Block edge_code(Dispatcher& d, std::uint32_t from, std::size_t edge) {
   Block out;
   const Edge& e = d.arms[from].code.edges[edge];
@@ -60,22 +69,23 @@ Block edge_code(Dispatcher& d, std::uint32_t from, std::size_t edge) {
   for (std::size_t at = 0; at < std::min(wanted.size(), e.state.stack.size()); ++at) {
     const Entry& have = e.state.stack[at];
     if (wanted[at].kind != Kind::kVar || in_variable(have.kind)) continue;
-    const Block stored = known_stored(d.machine, have, at);
+    const Block stored = store_known(d.machine, have, at);
     out.insert(out.end(), stored.begin(), stored.end());
   }
   if (!cleared.empty()) out.push_back(d.stmt(ast::Assign{cleared, d.none()}));
   return out;
 }
 
-// An exception that is raised again in another clause, with what that would change of it.
-Block carried(Dispatcher& d, NameId exception) {
+// Saves an exception that is to be raised in another clause, with its context and traceback, which raising it changes.
+Block save_exception(Dispatcher& d, NameId exception) {
   const auto attribute = [&](std::string_view which) { return d.attribute(d.name(exception), which); };
   return {d.set(d.var("x"), d.name(exception)), d.set(d.var("c"), attribute("__context__")),
           d.set(d.var("t"), attribute("__traceback__"))};
 }
 
-// Going on in another state; where an exception becomes the one that is handled, by raising it.
-Block leave_to(Dispatcher& d, std::uint32_t from, std::size_t edge) {
+// Returns the statements that continue with the target of an edge through the dispatch. If a group matched by except*
+// becomes the handled exception on the edge, it is raised, so that an except clause catches it.
+Block exit_code(Dispatcher& d, std::uint32_t from, std::size_t edge) {
   const std::uint32_t to = d.arms[from].targets[edge];
   const auto crossing = d.arms[from].code.edges[edge].crossing;
   if (crossing == Crossing::kEntersWith) return {d.set(d.var("pc"), state_number(d, head_of_with(d, to)))};
@@ -85,14 +95,14 @@ Block leave_to(Dispatcher& d, std::uint32_t from, std::size_t edge) {
             d.set(d.var("pc"), state_number(d, head_of_with(d, with.arm)))};
   }
   const auto enters = d.arms[from].code.edges[edge].enters;
-  if (!enters.valid() || d.arms[to].entry->level <= d.arms[from].entry->level) return {go_to(d, to)};
+  if (!enters.valid() || d.arms[to].entry->level <= d.arms[from].entry->level) return {set_state(d, to)};
   head_of(d, to);
-  Block out = carried(d, enters);
+  Block out = save_exception(d, enters);
   out.push_back(d.set(d.var("pc"), state_number(d, landing_for(d, {to, d.arms[to].entry->level}))));
   return out;
 }
 
-// Outer ones before inner ones, each directly followed by its inner ones.
+// Returns the scopes in preorder: each one is followed by its inner ones.
 std::vector<std::uint32_t> order_scopes(Dispatcher& d) {
   std::vector<std::uint32_t> order, todo{0};
   while (!todo.empty()) {
@@ -105,9 +115,10 @@ std::vector<std::uint32_t> order_scopes(Dispatcher& d) {
   return order;
 }
 
-// Tests of the state: halves, then a chain. `exact`: each item is one state; else all from its state on.
-Block tree(Dispatcher& d, const std::vector<std::pair<std::uint32_t, Block>>& items, std::size_t first,
-           std::size_t last, bool exact) {
+// Makes the tests that select one of the items [first, last) by `pc`: a binary tree, whose leaves are chains of `if`
+// and `elif`. `exact`: an item is for one state; else for all states from its number up to the next item's.
+Block test_tree(Dispatcher& d, const std::vector<std::pair<std::uint32_t, Block>>& items, std::size_t first,
+                std::size_t last, bool exact) {
   const auto test = [&](ast::CompareOperator op, std::uint32_t n) {
     return d.make(ast::Compare{d.var("pc"), {op}, {d.number(n)}});
   };
@@ -122,24 +133,25 @@ Block tree(Dispatcher& d, const std::vector<std::pair<std::uint32_t, Block>>& it
     return rest;
   }
   const std::size_t middle = first + (last - first) / 2;
-  const auto low = tree(d, items, first, middle, exact), high = tree(d, items, middle, last, exact);
+  const auto low = test_tree(d, items, first, middle, exact), high = test_tree(d, items, middle, last, exact);
   return {d.when(test(ast::CompareOperator::kLt, items[middle].first), low, high)};
 }
 
-// Variables that may be live when something is raised in a state; none where it was raised elsewhere.
-const std::vector<NameId>& held_in(const Dispatcher& d, const Head& head) {
+// Returns the variables that may be live when an exception is raised in a state; none for a landing.
+const std::vector<NameId>& live_in(const Dispatcher& d, const Head& head) {
   static const std::vector<NameId> nothing;
-  if (head.with != kNoArm) return d.withs.at(head.with).held;
-  return head.arm != kNoArm ? d.arms[head.arm].held : nothing;
+  if (head.with != kNoArm) return d.withs.at(head.with).live;
+  return head.arm != kNoArm ? d.arms[head.arm].live : nothing;
 }
 
-// An exception raised in a state of `level`, as the variable of clause level + 1.
+// Returns the statements that handle an exception raised in a state of `level`; it is in the variable of clause level +
+// 1. They set `pc` to the handler's state, or to a landing if the handler is in the clause of a lower level.
 Block exception_leaf(Dispatcher& d, std::uint32_t level, const Head& head) {
   const Handling h = head.handling;
   if (h.arm == kNoArm) return {d.raise()};
   Block out;
-  const bool landed = head.arm == kNoArm && head.with == kNoArm;
-  if (landed) {
+  const bool is_landing = head.arm == kNoArm && head.with == kNoArm;
+  if (is_landing) {
     out.push_back(d.set(d.attribute(d.name(d.exception(h.level)), "__context__"), d.var("c")));
     if (!d.unit.dialect.handler_pushes_six)
       out.push_back(d.set(d.attribute(d.name(d.exception(h.level)), "__traceback__"), d.var("t")));
@@ -149,22 +161,23 @@ Block exception_leaf(Dispatcher& d, std::uint32_t level, const Head& head) {
     out.push_back(d.set(d.var("pc"), d.number(d.heads[d.head_by_arm.at(h.arm)].number)));
   } else {
     const auto landing = landing_for(d, h);
-    const Block moved = carried(d, d.exception(level + 1));
+    const Block moved = save_exception(d, d.exception(level + 1));
     out.insert(out.end(), moved.begin(), moved.end());
     out.push_back(d.set(d.var("pc"), d.number(d.heads[landing].number)));
   }
-  const Block cleared = clear_all(d, held_in(d, head), d.arms[h.arm].held);
+  const Block cleared = clear_dead(d, live_in(d, head), d.arms[h.arm].live);
   out.insert(out.end(), cleared.begin(), cleared.end());
   return out;
 }
 
+// Returns the begin of a scope's except clause, which selects the handler by the state that raised the exception.
 Block exception_map(Dispatcher& d, const Scope& scope) {
   std::vector<std::pair<std::uint32_t, Block>> items;
   const auto alike = [&](const Head& a, const Head& b) {
     if (!(a.handling == b.handling)) return false;
-    const auto landed = [](const Head& h) { return h.arm == kNoArm && h.with == kNoArm; };
-    if (landed(a) != landed(b)) return false;
-    return a.handling.arm == kNoArm || held_in(d, a) == held_in(d, b);
+    const auto is_landing = [](const Head& h) { return h.arm == kNoArm && h.with == kNoArm; };
+    if (is_landing(a) != is_landing(b)) return false;
+    return a.handling.arm == kNoArm || live_in(d, a) == live_in(d, b);
   };
   const Head* previous = nullptr;
   const auto add = [&](std::uint32_t from, const Head& head) {
@@ -172,18 +185,18 @@ Block exception_map(Dispatcher& d, const Scope& scope) {
     previous = &head;
   };
   for (const auto h : scope.heads) add(d.heads[h].number, d.heads[h]);
-  for (const auto inner : scope.inner)  // what a with statement lets out was raised in one of its states
+  for (const auto inner : scope.inner)  // exceptions that leave a `with` statement were raised in one of its states
     if (d.scopes[inner].with != kNoArm) add(d.scopes[inner].first, d.heads[d.head_by_with.at(d.scopes[inner].with)]);
-  return tree(d, items, 0, items.size(), false);
+  return test_tree(d, items, 0, items.size(), false);
 }
 
-// The loop over the states of one scope; `loops` has those of inner ones.
-Block scope_loop(Dispatcher& d, const Scope& scope, const std::vector<Block>& loops) {
+// Returns the loop over the states of one scope; `loops` has the loops of its inner scopes.
+Block scope_loop(Dispatcher& d, const Scope& scope, const std::vector<Block>& dispatch_loops) {
   Block handled_here;
-  std::map<std::uint32_t, std::uint32_t> bodies;  // of with statements
+  std::map<std::uint32_t, std::uint32_t> bodies;  // by the first arm of a `with` body: its scope
   for (const auto inner : scope.inner) {
     if (d.scopes[inner].with == kNoArm)
-      handled_here = loops[inner];
+      handled_here = dispatch_loops[inner];
     else
       bodies[d.scopes[inner].with] = inner;
   }
@@ -193,10 +206,10 @@ Block scope_loop(Dispatcher& d, const Scope& scope, const std::vector<Block>& lo
   for (const auto h : scope.heads) {
     const auto with = d.heads[h].with;
     items.emplace_back(d.heads[h].number,
-                       with == kNoArm ? d.heads[h].body : with_statement(d, h, loops[bodies.at(with)]));
+                       with == kNoArm ? d.heads[h].body : with_statement(d, h, dispatch_loops[bodies.at(with)]));
     handled = handled || d.heads[h].handling.arm != kNoArm;
   }
-  Block body = tree(d, items, 0, items.size(), true);
+  Block body = test_tree(d, items, 0, items.size(), true);
   if (handled) {
     ast::Try attempt;
     attempt.body = std::move(body);
@@ -218,6 +231,7 @@ Block scope_loop(Dispatcher& d, const Scope& scope, const std::vector<Block>& lo
 
 }  // namespace
 
+// Returns the head of an arm; makes it, and puts it on the worklist, if needed.
 std::uint32_t head_of(Dispatcher& d, std::uint32_t arm) {
   const auto [it, fresh] = d.head_by_arm.try_emplace(arm, static_cast<std::uint32_t>(d.heads.size()));
   if (fresh) {
@@ -227,6 +241,7 @@ std::uint32_t head_of(Dispatcher& d, std::uint32_t arm) {
   return it->second;
 }
 
+// Returns the landing for a handler: a state of the scope around the handler's clause that raises the saved exception.
 std::uint32_t landing_for(Dispatcher& d, const Handling& handling) {
   for (std::uint32_t h = 0; h < d.heads.size(); ++h)
     if (d.heads[h].arm == kNoArm && d.heads[h].with == kNoArm && d.heads[h].handling == handling) return h;
@@ -236,8 +251,9 @@ std::uint32_t landing_for(Dispatcher& d, const Handling& handling) {
   return static_cast<std::uint32_t>(d.heads.size() - 1);
 }
 
-StmtId go_to(Dispatcher& d, std::uint32_t arm) { return d.set(d.var("pc"), state_number(d, head_of(d, arm))); }
+StmtId set_state(Dispatcher& d, std::uint32_t arm) { return d.set(d.var("pc"), state_number(d, head_of(d, arm))); }
 
+// Returns the statements of an arm and of those inlined after it; `depth`: how deep it is inlined itself.
 Block arm_code(Dispatcher& d, std::uint32_t arm, std::uint32_t depth) {
   Block out;
   for (;;) {
@@ -245,15 +261,15 @@ Block arm_code(Dispatcher& d, std::uint32_t arm, std::uint32_t depth) {
     const auto& block = d.cfg.blocks[info.arm.block];
     d.origin = {d.code, block.code.empty() ? 0 : block.code[std::min(info.arm.last, block.code.size()) - 1].offset};
     out.insert(out.end(), info.code.statements.begin(), info.code.statements.end());
-    if (info.code.leaves)
+    if (info.code.ends_code)
       out.push_back(d.set(d.var("pc"), d.make(ast::UnaryOp{ast::UnaryOperator::kUSub, d.number(1)})));
     if (info.targets.empty()) return out;
     const auto edges = info.targets.size();
     const Block first = edge_code(d, arm, 0);
     if (edges == 1) {
       out.insert(out.end(), first.begin(), first.end());
-      if (!inlines(d, arm, info.targets[0], 0)) {
-        const Block leave = leave_to(d, arm, 0);
+      if (!is_inlined(d, arm, info.targets[0], 0)) {
+        const Block leave = exit_code(d, arm, 0);
         out.insert(out.end(), leave.begin(), leave.end());
         return out;
       }
@@ -263,7 +279,7 @@ Block arm_code(Dispatcher& d, std::uint32_t arm, std::uint32_t depth) {
     const Block second = edge_code(d, arm, 1);
     const auto yes = info.targets[0], no = info.targets[1];
     const auto origin = d.origin;
-    const bool in_yes = inlines(d, arm, yes, depth + 1), in_no = inlines(d, arm, no, depth + 1);
+    const bool in_yes = is_inlined(d, arm, yes, depth + 1), in_no = is_inlined(d, arm, no, depth + 1);
     const auto& ends = d.arms[arm].code.edges;
     const bool enters = ends[0].enters.valid() || ends[1].enters.valid();
     if (!in_yes && !in_no && !enters && first.empty() && second.empty()) {
@@ -273,7 +289,7 @@ Block arm_code(Dispatcher& d, std::uint32_t arm, std::uint32_t depth) {
     }
     const auto side = [&](const Block& moves, std::size_t edge, bool in) {
       Block body = moves;
-      const Block rest = in ? arm_code(d, d.arms[arm].targets[edge], depth + 1) : leave_to(d, arm, edge);
+      const Block rest = in ? arm_code(d, d.arms[arm].targets[edge], depth + 1) : exit_code(d, arm, edge);
       body.insert(body.end(), rest.begin(), rest.end());
       d.origin = origin;
       return body;
@@ -287,6 +303,7 @@ Block arm_code(Dispatcher& d, std::uint32_t arm, std::uint32_t depth) {
   }
 }
 
+// Numbers the heads scope by scope, inner scopes after outer ones, and fills in the literals of state_number().
 void number_heads(Dispatcher& d) {
   for (std::uint32_t h = 0; h < d.heads.size(); ++h) d.scopes[d.heads[h].scope].heads.push_back(h);
   const auto place = [&](std::uint32_t h) { return std::min(d.heads[h].arm, d.heads[h].with); };
@@ -300,15 +317,15 @@ void number_heads(Dispatcher& d) {
   for (const auto& [e, head] : d.numbers) d.unit.ast.exprs[e].node = ast::IntLiteral{d.heads[head].number};
 }
 
-Block clear_all(Dispatcher& d, const std::vector<NameId>& held, const std::vector<NameId>& kept) {
+Block clear_dead(Dispatcher& d, const std::vector<NameId>& live, const std::vector<NameId>& still_live) {
   ExprIds cleared;
-  for (const auto id : held)
-    if (std::find(kept.begin(), kept.end(), id) == kept.end()) cleared.push_back(d.name(id));
+  for (const auto id : live)
+    if (std::find(still_live.begin(), still_live.end(), id) == still_live.end()) cleared.push_back(d.name(id));
   if (cleared.empty()) return {};
   return {d.stmt(ast::Assign{cleared, d.none()})};
 }
 
-Block loops(Dispatcher& d) {
+Block dispatch_loops(Dispatcher& d) {
   std::vector<Block> made(d.scopes.size());
   const auto order = order_scopes(d);
   for (auto s = order.rbegin(); s != order.rend(); ++s) made[*s] = scope_loop(d, d.scopes[*s], made);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One arm of the dispatch: straight lines, and between them the operations that end lines; see machine.h.
+// Translates one arm of the dispatch: straight lines by the lifter, and between them single instructions by the
+// functions of families.h; see machine.h.
 #include <algorithm>
 #include <iterator>
 
@@ -9,8 +10,9 @@ namespace depyf::fallback {
 
 namespace {
 
-// What operations work on that the interpreter alone makes (an exception that was raised, a code object, a function under
-// construction), or nothing: where that is missing, no compiler has written the code.
+// Returns a description of the operand that an operation needs and only the interpreter or compiler makes: an
+// exception, a code object, a function. If it is missing, the code is malformed. Returns "" for an operation that takes
+// any operand.
 std::string_view needed_object(Op op) {
   if (op == Op::MAKE_FUNCTION) return "a code object";
   if (op == Op::BUILD_CONST_KEY_MAP) return "a tuple of as many keys";
@@ -21,7 +23,8 @@ std::string_view needed_object(Op op) {
   return needs ? "what it works on" : "";
 }
 
-// A call with NULL in it, which may stand for one of a method and its object and for keywords, and for nothing else.
+// Returns whether the instruction is a call one of whose operands is NULL though it may not be. NULL may stand for one
+// of the two entries of the callable, and for the keywords of CALL_FUNCTION_EX.
 bool calls_null(const std::vector<Entry>& stack, const Instruction& insn, std::size_t pops) {
   const bool unpacks = insn.op == Op::CALL_FUNCTION_EX;
   const bool in_two = insn.op == Op::CALL || insn.op == Op::CALL_KW || (unpacks && (insn.arg & 2U) != 0);
@@ -49,8 +52,8 @@ Result<Translated> Machine::run(const BasicBlock& block, const Arm& arm, State e
   last = arm.last;
   refused = false;
   for (at = arm.first; at < last && !ended; ++at) {
-    DEPYF_TRY(done_so_far, lift_line(*this));
-    if (done_so_far && at >= last) break;
+    DEPYF_TRY(has_lifted, lift_line(*this));
+    if (has_lifted && at >= last) break;
     const Instruction& insn = block.code[at];
     origin = {code, insn.offset};
     const Effect e = effect(unit.dialect.version, insn, false);
@@ -61,7 +64,7 @@ Result<Translated> Machine::run(const BasicBlock& block, const Arm& arm, State e
     for (auto family = std::begin(kFamilies); !done && family != std::end(kFamilies); ++family)
       done = (*family)(*this, insn);
     if (!done) {
-      DEPYF_TRY(as_values, lift_plainly(*this, static_cast<std::size_t>(e.pops)));
+      DEPYF_TRY(as_values, lift_with_variables(*this, static_cast<std::size_t>(e.pops)));
       done = as_values;
     }
     if (const auto needed = needed_object(insn.op); !done && !needed.empty())
@@ -69,7 +72,7 @@ Result<Translated> Machine::run(const BasicBlock& block, const Arm& arm, State e
     if (!done) return Error{Errc::kInternal, insn.offset, "no translation of " + std::string(op_name(insn.op))};
   }
   if (!ended) {
-    settle_all(*this);
+    materialise_all(*this);
     result.edges = {Edge{false, state, {}, {}}};
   }
   result.end = std::min(at, last);

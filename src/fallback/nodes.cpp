@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Builtin functions that nothing hides, and the list of variables of ours; see nodes.h.
+// Makes names of builtins that are not shadowed, and records generated variables; see nodes.h.
 #include "fallback/nodes.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ bool binds_name(Op op) {
   return op == Op::STORE_NAME || op == Op::STORE_GLOBAL || op == Op::DELETE_NAME || op == Op::DELETE_GLOBAL;
 }
 
-// Whether any code object of the tree gives `function` a meaning of its own.
+// Returns whether any code object of the tree binds the name of a builtin, so that it may denote something else.
 bool is_shadowed(const lift::Unit& unit, std::string_view function) {
   const auto& hidden = unit.code.hidden_builtins;
   if (std::ranges::find(hidden, function) != hidden.end()) return true;
@@ -40,7 +40,7 @@ ExprId Names::builtin(std::string_view function) {
 }
 
 NameId Names::temp(std::string_view suffix) {
-  const NameId id = ours(suffix);
+  const NameId id = gen_name(suffix);
   if (std::ranges::find(shared.temps, id) == shared.temps.end()) shared.temps.push_back(id);
   return id;
 }

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What makes the syntax nodes and the names of a dispatch loop, and what all its parts know of the code object.
+// Helpers that make the syntax nodes (Nodes) and the names (Names) of a dispatch loop, and the facts about the code
+// object that all its arms share (Shared).
+//
+// Generated names, after the prefix: `pc` the state; `s<depth>` a stack slot; `e<level>` the exception that the except
+// clause of a level handles; `x`, `c`, `t` an exception to be raised in another clause, its context and traceback;
+// `end` a sentinel; `m<depth>`, `x<depth>` a context manager and its __exit__; `w<level>` the state after a `with`
+// statement.
 #pragma once
 
 #include <map>
@@ -21,19 +27,20 @@ using ast::ExprIds;
 using ast::NameId;
 using ast::StmtId;
 
-struct Shared {                             // by all arms of one code object
-  bool real_withs = false;                  // with statements are written as such
-  bool matches_groups = false;              // there is an except* statement
-  std::uint32_t group_levels = 0;           // up to which what except* matched has a clause of its own
-  std::set<std::string> globals;            // names that the code object looks up as such
-  std::set<std::string> kept;               // names that a class body keeps in its namespace
-  std::set<std::string> hidden;             // variables of a function that an inlined comprehension's are not, by name
-  std::set<std::string> outside;            // those of them that are used outside such comprehensions
-  std::map<std::uint32_t, Op> early_reads;  // see find_early_reads(): offsets, and what reads there
-  std::vector<NameId> temps;                // variables used, for class bodies and modules
+struct Shared {                        // the facts that all arms of one code object share
+  bool real_withs = false;             // `with` statements are written as such
+  bool matches_groups = false;         // there is an except* statement
+  std::uint32_t group_levels = 0;      // up to this level, a group that except* matched has an except clause
+  std::set<std::string> globals;       // names that LOAD_GLOBAL and its like look up
+  std::set<std::string> class_names;   // names that a class body loads from or stores in its namespace
+  std::set<std::string> hidden;        // locals of inlined comprehensions that need another name: it denotes another
+                                       // variable in the function or in one within it
+  std::set<std::string> used_outside;  // those of them that are also used outside such comprehensions
+  std::map<std::uint32_t, Op> early_reads;  // by offset: the operation that reads; see find_early_reads()
+  std::vector<NameId> temps;                // generated variables; class bodies and modules delete them in the end
   std::vector<ast::TypeParam> type_params;  // made so far
-  bool annotates = false;                   // an annotation was written
-  bool wants_annotations = false;
+  bool annotates = false;                   // an annotated statement was emitted
+  bool wants_annotations = false;           // the code has SETUP_ANNOTATIONS
   std::vector<std::pair<std::uint32_t, std::string>> qualnames;  // of functions not made yet, by code (<= 3.10)
 };
 
@@ -48,7 +55,7 @@ class Nodes {
   ExprId number(std::int64_t n) { return make(ast::IntLiteral{n}); }
   ExprId text(std::string_view s) { return make(ast::StrLiteral{std::string(s)}); }
   ExprId constant(ConstId id) { return make(ast::ConstantExpr{id}); }
-  // no constant of the code object is at hand for it: the compiler folds this one
+  // Written as `not 0` or `not 1`, which the compiler folds: no constant of the code object need be True or False.
   ExprId boolean(bool value) { return make(ast::UnaryOp{ast::UnaryOperator::kNot, number(value ? 0 : 1)}); }
   ExprId is(ExprId a, ExprId b) { return make(ast::Compare{a, {ast::CompareOperator::kIs}, {b}}); }
   ExprId is_not(ExprId a, ExprId b) { return make(ast::Compare{a, {ast::CompareOperator::kIsNot}, {b}}); }
@@ -60,7 +67,7 @@ class Nodes {
   ExprId invoke(ExprId value, std::string_view method, ExprIds args) {
     return call(attribute(value, method), std::move(args));
   }
-  // What is one of the code's constants of that kind, else null.
+  // Returns the constant of the code object, of the given kind, that an expression is; null if it is none.
   template <class Kind>
   [[nodiscard]] const Kind* constant_of(ExprId e) const {
     return ast::constant_of<Kind>(unit.ast, unit.code, e);
@@ -82,21 +89,21 @@ class Nodes {
   ast::Origin origin;
 };
 
-// Names: those of the code object, and variables of ours.
+// Makes names: those of the code object, and generated ones.
 class Names : public Nodes {
  public:
   Names(lift::Unit& of, CodeId id, Shared& all) : Nodes(of, id), shared(all) {}
 
   NameId intern(std::string_view s) { return unit.ast.intern(s); }
-  NameId ours(std::string_view suffix) { return intern(unit.options.temp_prefix + std::string(suffix)); }
-  NameId temp(std::string_view suffix);  // one that goes when the code has run
+  NameId gen_name(std::string_view suffix) { return intern(unit.options.temp_prefix + std::string(suffix)); }
+  NameId temp(std::string_view suffix);  // the same, and records it in Shared::temps
   ExprId var(std::string_view suffix) { return name(temp(suffix)); }
   NameId slot(std::size_t depth) { return temp("s" + std::to_string(depth)); }
-  NameId slot_name(std::size_t depth) { return ours("s" + std::to_string(depth)); }
-  NameId exception(std::uint32_t level) { return ours("e" + std::to_string(level)); }
+  NameId slot_name(std::size_t depth) { return gen_name("s" + std::to_string(depth)); }
+  NameId exception(std::uint32_t level) { return gen_name("e" + std::to_string(level)); }
   [[nodiscard]] NameId unmangle(std::string_view spelt) const { return unit.unmangled(code, spelt); }
-  ExprId builtin(std::string_view function);  // as nobody can shadow it
-  // Not by the name that the code itself may look up, and give another meaning while it runs.
+  ExprId builtin(std::string_view function);  // by its name, or from_builtins() if some code shadows that
+  // Reads the function from the `builtins` module, because the code may rebind the global name while it runs.
   ExprId from_builtins(std::string_view function) { return attribute(var("builtins"), function); }
   ExprId builtin_call(std::string_view function, ExprIds args) { return call(builtin(function), std::move(args)); }
   [[nodiscard]] bool is_function() const { return (co.flags & kCoOptimized) != 0; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Patterns of a match statement, each test by a statement of its own.
+// Translates the instructions of match statements, each by statements of its own: tests by small `match` statements,
+// the keys of mappings and the attributes of classes as match_keys() and match_class() in Python/ceval.c read them.
 #include <algorithm>
 
 #include "fallback/families.h"
@@ -9,51 +10,50 @@ namespace depyf::fallback {
 
 namespace {
 
-// Appends what each key gives to a list, none of them twice, up to the first that is not there (match_keys() and
-// match_class() of ceval.c).
+// Makes a loop that looks up each of several keys and appends its value to a list. It raises an error for a repeated
+// key, and stops at the first key that is missing (match_keys() and match_class() in Python/ceval.c).
 struct Gathering {
   Machine& m;
-  // the list of values, the key at hand, the keys before it, its value
-  ExprId into = m.var("values"), key = m.var("k"), seen = m.var("seen"), one = m.var("one");
+  // The list of values, the current key, the set of keys before it, and its value.
+  ExprId list = m.var("values"), key = m.var("k"), seen = m.var("seen"), item = m.var("one");
 
-  StmtId begin(ExprId values) { return m.set(into, values); }
+  StmtId begin(ExprId values) { return m.set(list, values); }
   StmtId begin_seen(ExprId keys) { return m.set(seen, m.make(ast::Set{{m.starred(keys)}})); }
-  ExprId all() { return m.make(ast::Tuple{{m.starred(into)}}); }
+  ExprId all() { return m.make(ast::Tuple{{m.starred(list)}}); }
   ExprId error(std::string_view type, ExprIds message) {
     return m.call(m.builtin(type), {m.make(ast::JoinedStr{std::move(message)})});
   }
   ExprId shown() { return m.make(ast::FormattedValue{key, 'r', {}}); }
 
-  StmtId loop(ExprId keys, ExprId got, ExprId again, Block missing, Block found) {
+  StmtId loop(ExprId keys, ExprId got, ExprId dup, Block missing, Block found) {
     missing.push_back(m.stmt(ast::Break{}));
     const ExprId twice = m.make(ast::Compare{key, {ast::CompareOperator::kIn}, {seen}});
     ast::For loop;
     loop.target = key;
     loop.iter = keys;
-    loop.body = {m.when(twice, {m.raise(again)}), m.evaluate(m.invoke(seen, "add", {key})), m.set(one, got),
-                 m.when(m.is(one, m.var("end")), std::move(missing)), m.evaluate(m.invoke(into, "append", {one}))};
+    loop.body = {m.when(twice, {m.raise(dup)}), m.evaluate(m.invoke(seen, "add", {key})), m.set(item, got),
+                 m.when(m.is(item, m.var("end")), std::move(missing)), m.evaluate(m.invoke(list, "append", {item}))};
     loop.orelse = std::move(found);
     return m.stmt(std::move(loop));
   }
 };
 
-// [subject, keys] -> the values of all keys, by subject.get(), or None (match_keys() of ceval.c).
+// MATCH_KEYS: [subject, keys] -> [..., the tuple of values by subject.get(), or None if a key is missing].
 void match_keys(Machine& m) {
   m.flush();
-  const ExprId subject = m.held(2), keys = m.held(1), result = m.held(0);
+  const ExprId subject = m.slot_var(2), keys = m.slot_var(1), result = m.slot_var(0);
   Gathering g{m};
   m.add(g.begin(m.make(ast::List{})));
   m.add(g.begin_seen(m.make(ast::Tuple{})));
-  const ExprId again =
-      g.error("ValueError", {m.text("mapping pattern checks duplicate key ("), g.shown(), m.text(")")});
-  m.add(g.loop(keys, m.invoke(subject, "get", {g.key, m.var("end")}), again, {m.set(result, m.none())},
+  const ExprId dup = g.error("ValueError", {m.text("mapping pattern checks duplicate key ("), g.shown(), m.text(")")});
+  m.add(g.loop(keys, m.invoke(subject, "get", {g.key, m.var("end")}), dup, {m.set(result, m.none())},
                {m.set(result, g.all())}));
   m.push_var();
-  m.forget({g.into, g.key, g.seen, g.one});
+  m.clear_variables({g.list, g.key, g.seen, g.item});
   if (m.unit.dialect.match_pushes_bool) m.push(m.is_not(result, m.none()));
 }
 
-// Nothing where the names are no constant, or source cannot say them. They are not mangled.
+// Returns the attribute names of MATCH_CLASS; nullopt if they are no constant or no identifiers. They are not mangled.
 std::optional<std::vector<NameId>> keyword_names(Machine& m, const Entry& entry) {
   const auto* t = entry.kind == Kind::kPending ? m.constant_of<ConstTuple>(entry.expr) : nullptr;
   if (t == nullptr) return std::nullopt;
@@ -74,16 +74,16 @@ void emit_match(Machine& m, ExprId subject, ast::PatternNode pattern, Block fits
   m.emit_raw(std::move(match));
 }
 
-// [subject, class, names] -> a tuple of attributes, or None; 3.10: the tuple or the subject, and whether it matched.
-// Names that only running tells are asked for one by one; those of positional patterns, which they must not repeat, are
-// read from the class once more.
+// MATCH_CLASS: [subject, class, names] -> a tuple of attributes, or None; in 3.10 [the tuple or the subject, whether it
+// matched]. If the names are no constants, the attributes are read in a loop. They must not repeat those of the
+// positional patterns, which are read from __match_args__.
 void match_class(Machine& m, const Instruction& insn) {
   const auto names = keyword_names(m, m.top());
   if (names) m.state.stack.pop_back();
   m.flush();
-  const ExprId asked = names ? ExprId{} : m.held();
+  const ExprId asked = names ? ExprId{} : m.slot_var();
   if (!names) m.state.stack.pop_back();
-  const ExprId subject = m.held(2), cls = m.held(1);
+  const ExprId subject = m.slot_var(2), cls = m.slot_var(1);
   ast::MatchClass pattern;
   pattern.cls = cls;
   ExprIds got;
@@ -116,11 +116,10 @@ void match_class(Machine& m, const Instruction& insn) {
       seen = m.subscript(m.builtin_call("getattr", {cls, m.text("__match_args__"), seen}),
                          m.make(ast::Slice{{}, m.number(insn.arg), {}}));
     const ExprId owner = m.make(ast::FormattedValue{m.attribute(cls, "__name__"), 0, {}});
-    const ExprId again =
-        g.error("TypeError", {owner, m.text("() got multiple sub-patterns for attribute "), g.shown()});
+    const ExprId dup = g.error("TypeError", {owner, m.text("() got multiple sub-patterns for attribute "), g.shown()});
     found = {g.begin(m.make(ast::List{got})), g.begin_seen(seen),
-             g.loop(asked, m.builtin_call("getattr", {subject, g.key, m.var("end")}), again, fails(), finds(g.all()))};
-    for (const ExprId e : {g.into, g.key, g.seen, g.one, asked}) used.push_back(e);
+             g.loop(asked, m.builtin_call("getattr", {subject, g.key, m.var("end")}), dup, fails(), finds(g.all()))};
+    for (const ExprId e : {g.list, g.key, g.seen, g.item, asked}) used.push_back(e);
   }
   emit_match(m, subject, std::move(pattern), std::move(found), fails());
   m.state.stack.resize(m.size() - 2);
@@ -129,14 +128,14 @@ void match_class(Machine& m, const Instruction& insn) {
     m.push_var();
   else
     used.push_back(cls);
-  m.forget(used);
+  m.clear_variables(used);
 }
 
-// Whether the subject on top fits a pattern, as a value above it.
+// Pushes whether the value on top of the stack matches a pattern.
 bool test(Machine& m, ast::PatternNode pattern) {
   m.flush();
-  const ExprId fits = m.held(0);
-  emit_match(m, m.held(), std::move(pattern), {m.set(fits, m.boolean(true))}, {m.set(fits, m.boolean(false))});
+  const ExprId fits = m.slot_var(0);
+  emit_match(m, m.slot_var(), std::move(pattern), {m.set(fits, m.boolean(true))}, {m.set(fits, m.boolean(false))});
   m.push_var();
   return true;
 }
@@ -147,7 +146,7 @@ bool pattern_op(Machine& m, const Instruction& insn) {
   switch (insn.op) {
     case Op::GET_LEN:
       m.flush();
-      m.push(m.builtin_call("len", {m.held()}));
+      m.push(m.builtin_call("len", {m.slot_var()}));
       return true;
     case Op::MATCH_MAPPING: return test(m, ast::MatchMapping{});
     case Op::MATCH_SEQUENCE: return test(m, ast::MatchSequence{{m.unit.ast.pattern(ast::MatchStar{}, m.origin)}});
@@ -155,8 +154,8 @@ bool pattern_op(Machine& m, const Instruction& insn) {
     case Op::MATCH_CLASS: match_class(m, insn); return true;
     case Op::COPY_DICT_WITHOUT_KEYS: {
       m.flush();
-      const ExprId keys = m.held(), k = m.var("k"), rest = m.var("rest");
-      m.add(m.set(rest, m.make(ast::Dict{{ExprId{}}, {m.held(2)}})));
+      const ExprId keys = m.slot_var(), k = m.var("k"), rest = m.var("rest");
+      m.add(m.set(rest, m.make(ast::Dict{{ExprId{}}, {m.slot_var(2)}})));
       ast::For loop;
       loop.target = k;
       loop.iter = keys;

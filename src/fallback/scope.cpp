@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names of the code object: what is to be known of them before its arms are translated, and what surrounds these so that
-// each name means what it did.
+// Collects facts about the names of the code object before its arms are translated, and adds the statements before and
+// after the arms that make each name local, free or global as it was, and that delete generated names from namespaces.
 #include <algorithm>
 
 #include "fallback/dispatcher.h"
@@ -9,8 +9,8 @@ namespace depyf::fallback {
 
 namespace {
 
-// Which variables of inlined comprehensions cannot have their own name: it denotes another variable, in the function or
-// in one that it holds.
+// Finds the variables of inlined comprehensions that need another name, because theirs denotes another variable in the
+// function or in one within it.
 void hide_variables(Dispatcher& d) {
   if (!d.unit.dialect.inlines_comprehensions || !d.is_function()) return;
   std::set<std::uint32_t> cleared;
@@ -18,11 +18,11 @@ void hide_variables(Dispatcher& d) {
     for (const auto& insn : d.cfg.blocks[BlockId{b}].code)
       if (insn.op == Op::LOAD_FAST_AND_CLEAR) cleared.insert(insn.arg);
   if (cleared.empty()) return;
-  std::set<std::string> inside;  // names that functions and classes in this one look up
+  std::set<std::string> inner;  // names that functions and classes within this one look up
   std::vector<CodeId> todo{d.code};
   while (!todo.empty()) {
     const auto& co = d.unit.code.codes[todo.back()];
-    if (todo.back() != d.code) inside.insert(co.names.begin(), co.names.end());
+    if (todo.back() != d.code) inner.insert(co.names.begin(), co.names.end());
     todo.pop_back();
     for (const ConstId k : co.consts)
       if (const auto* child = std::get_if<ConstCode>(&d.unit.code.consts[k])) todo.push_back(child->code);
@@ -31,12 +31,12 @@ void hide_variables(Dispatcher& d) {
     const auto& name = d.co.localsplus[index];
     const bool is_cell = (d.co.localspluskinds[index] & 0xC0U) != 0;
     const bool twice = std::count(d.co.localsplus.begin(), d.co.localsplus.end(), name) > 1;
-    if (is_cell || twice || d.shared.globals.contains(name) || inside.contains(name)) d.shared.hidden.insert(name);
+    if (is_cell || twice || d.shared.globals.contains(name) || inner.contains(name)) d.shared.hidden.insert(name);
   }
 }
 
-// In modules and classes: reads of a comprehension's variable before its target is stored, in the order of the code, and
-// where its slot was cleared.
+// In modules and classes: finds the reads of a variable of an inlined comprehension that come, in code order, before
+// its first store, and the LOAD_FAST_AND_CLEAR of its slot.
 void find_early_reads(Dispatcher& d) {
   if (!d.unit.dialect.inlines_comprehensions || d.is_function()) return;
   std::vector<Instruction> all;
@@ -45,7 +45,7 @@ void find_early_reads(Dispatcher& d) {
     all.insert(all.end(), code.begin(), code.end());
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
-  std::map<std::uint32_t, std::uint32_t> unbound;  // slots, and where they were cleared
+  std::map<std::uint32_t, std::uint32_t> unbound;  // by local: the offset of its LOAD_FAST_AND_CLEAR
   for (const auto& insn : all) {
     if (insn.op == Op::LOAD_FAST_AND_CLEAR) unbound[insn.arg] = insn.offset;
     if (insn.op == Op::STORE_FAST || insn.op == Op::STORE_DEREF) unbound.erase(insn.arg);
@@ -55,10 +55,10 @@ void find_early_reads(Dispatcher& d) {
   }
 }
 
-// What makes a name local, or the function a generator, may occur in code that is never reached.
+// Adds `if 0: x = None` for locals and `if 0: yield` for generators that only unreachable code stores to, or yields in.
 void bind_names(Dispatcher& d, Block& head) {
   std::vector<std::string> bound;
-  std::set<std::string> read;  // a local that nothing reads need not be one
+  std::set<std::string> read;  // only locals that are read have to be bound
   bool yields = false;
   const auto add = [&](const std::vector<std::string>& names, std::uint32_t i) {
     if (i < names.size() && !d.shared.hidden.contains(names[i])) bound.push_back(names[i]);
@@ -84,11 +84,11 @@ void bind_names(Dispatcher& d, Block& head) {
     if (name.starts_with('.') || std::find(first, last, name) != last ||
         std::find(bound.begin(), bound.end(), name) != bound.end() || d.shared.globals.contains(name))
       return;
-    if (d.shared.hidden.contains(name) && !d.shared.outside.contains(name)) return;  // a comprehension's alone
+    if (d.shared.hidden.contains(name) && !d.shared.used_outside.contains(name)) return;  // has a generated name only
     bound.push_back(name);
     body.push_back(d.set(d.name(d.intern(name)), d.none()));
   };
-  const auto& free = d.co.freevars;  // Dynamo leaves a name among the variables that it has made a free one
+  const auto& free = d.co.freevars;  // Dynamo may leave a name in varnames that it has made a free variable
   for (const auto& name : d.co.varnames)
     if (std::find(free.begin(), free.end(), name) == free.end() && read.contains(name)) bind(name);
   for (const auto& name : d.co.cellvars) bind(name);
@@ -99,7 +99,7 @@ void bind_names(Dispatcher& d, Block& head) {
 
 }  // namespace
 
-void learn_names(Dispatcher& d) {
+void collect_names(Dispatcher& d) {
   const bool in_class = !d.is_function() && d.co.parent.valid();
   for (std::uint32_t b = 0; b < d.cfg.blocks.size(); ++b)
     for (const auto& insn : d.cfg.blocks[BlockId{b}].code)
@@ -108,16 +108,17 @@ void learn_names(Dispatcher& d) {
       else if (insn.op == Op::CHECK_EG_MATCH)
         d.shared.matches_groups = true;
       else if (in_class && (insn.op == Op::LOAD_NAME || insn.op == Op::STORE_NAME || insn.op == Op::DELETE_NAME))
-        d.shared.kept.insert(d.co.names[insn.arg]);
+        d.shared.class_names.insert(d.co.names[insn.arg]);
   hide_variables(d);
   find_early_reads(d);
 }
 
-// Before all: what the arms rely on. After all, where names are seen from outside: no variable of ours stays.
-void surround(Dispatcher& d, Block& block) {
+// Inserts the definitions that the arms rely on before the code, after a module's or class's implicit stores such as
+// __doc__. In modules and classes, whose names are visible from outside, deletes the generated variables at the end.
+void add_prologue(Dispatcher& d, Block& block) {
   d.origin = {d.code, 0};
   const auto used = [&](std::string_view s) {
-    const auto id = d.ours(s);
+    const auto id = d.gen_name(s);
     return std::find(d.shared.temps.begin(), d.shared.temps.end(), id) != d.shared.temps.end();
   };
   Block head;
@@ -136,7 +137,7 @@ void surround(Dispatcher& d, Block& block) {
     const auto* from = std::get_if<ast::ImportFrom>(&d.unit.ast.stmts[s].node);
     return from != nullptr && from->module == "__future__";
   };
-  if (!d.co.parent) std::stable_partition(block.begin(), block.end(), from_future);  // nothing may come before them
+  if (!d.co.parent) std::stable_partition(block.begin(), block.end(), from_future);  // these must come first
   for (; at < block.size(); ++at) {
     if (from_future(block[at])) continue;
     const auto* n = ast::sole_target<ast::Name>(d.unit.ast, block[at]);
@@ -149,17 +150,17 @@ void surround(Dispatcher& d, Block& block) {
   block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), head.begin(), head.end());
   if (d.is_function() || d.shared.temps.empty()) return;
   at += head.size();
-  ExprIds targets, gone;
+  ExprIds targets, deleted;
   for (const auto id : d.shared.temps) {
     targets.push_back(d.name(id));
-    gone.push_back(d.name(id));
+    deleted.push_back(d.name(id));
   }
-  Block last{d.stmt(ast::Assign{targets, d.none()}), d.stmt(ast::Delete{gone})};
-  const auto holds_nothing = [&](NameId id) {
+  Block last{d.stmt(ast::Assign{targets, d.none()}), d.stmt(ast::Delete{deleted})};
+  const auto is_helper = [&](NameId id) {
     const auto text = d.unit.ast.text(id).substr(d.unit.options.temp_prefix.size());
     return text == "pc" || text == "end" || text == "builtins";
   };
-  if (!std::all_of(d.shared.temps.begin(), d.shared.temps.end(), holds_nothing)) {  // neither when an exception ends it
+  if (!std::all_of(d.shared.temps.begin(), d.shared.temps.end(), is_helper)) {  // `finally`: they may hold objects
     ast::Try attempt;
     attempt.body.assign(block.begin() + static_cast<std::ptrdiff_t>(at), block.end());
     attempt.finalbody = std::move(last);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The abstract operand stack, and the statements made of what lies on it; see machine.h.
+// The abstract operand stack: pushing and popping entries, storing pending ones to variables of slots, and clearing
+// variables that are no longer used; see machine.h.
 #include <algorithm>
 
 #include "fallback/families.h"
@@ -8,10 +9,10 @@ namespace depyf::fallback {
 
 namespace {
 
-constexpr std::uint32_t kMaxHeight = 24;  // of pending expressions: nested parentheses are limited
+constexpr std::uint32_t kMaxHeight = 24;  // of pending expressions; CPython limits nested parentheses
 
-// The top n entries become values that need no statement.
-void settle(Machine& m, std::size_t n) {
+// Emits the def statements of those of the top n entries that are functions and no lambdas.
+void define_functions(Machine& m, std::size_t n) {
   for (std::size_t i = m.size() - n; i < m.size(); ++i) {
     const Entry& e = m.state.stack[i];
     if (e.kind == Kind::kFunction && !function_value(m, e.a).valid()) m.materialise(i);
@@ -46,7 +47,7 @@ ExprId Machine::value(Entry& entry, std::size_t depth) {
     case Kind::kExcTrace: return attribute(name(exception(entry.a)), "__traceback__");
     case Kind::kWithExit: return call(attribute(mine("x"), "__get__"), {mine("m")});
     case Kind::kRealExit:
-    case Kind::kExitGave: refused = true; return none();
+    case Kind::kExitResult: refused = true; return none();
     case Kind::kLocals: return builtin_call("locals", {});
     case Kind::kBuildClass: return builtin("__build_class__");
     case Kind::kFunction: return function_value(*this, entry.a);
@@ -59,7 +60,7 @@ ExprId Machine::value(Entry& entry, std::size_t depth) {
 }
 
 Entry Machine::pop() {
-  settle(*this, 1);
+  define_functions(*this, 1);
   Entry entry = std::move(state.stack.back());
   state.stack.pop_back();
   if (in_variable(entry.kind)) entry.uses = {slot(size())};
@@ -68,13 +69,13 @@ Entry Machine::pop() {
 }
 
 std::vector<Entry> Machine::pop(std::size_t n) {
-  settle(*this, n);
+  define_functions(*this, n);
   std::vector<Entry> out_entries(n);
   for (std::size_t i = n; i-- > 0;) out_entries[i] = pop();
   return out_entries;
 }
 
-// One entry into its slot's variable; nothing below it is pending.
+// For a pending list of class arguments, stores those after the name; see kClassArguments.
 void Machine::store(std::size_t index) {
   if (state.stack[index].kind == Kind::kFunction && !function_value(*this, state.stack[index].a).valid()) {
     const auto function = state.stack[index].a;
@@ -105,20 +106,20 @@ void Machine::materialise(std::size_t index) {
   if (kind == Kind::kFunction) store(index);
 }
 
-// Variables whose value has been used up, unless an entry lives in them again.
+// A variable is not cleared if a stack entry uses it again.
 void Machine::clear(const std::vector<Entry>& from) {
   ExprIds targets;
-  for (const NameId id : unused(from)) targets.push_back(name(id));
+  for (const NameId id : dead_variables(from)) targets.push_back(name(id));
   if (!targets.empty()) emit_raw(ast::Assign{targets, none()});
 }
 
-void Machine::forget(const ExprIds& variables) {
+void Machine::clear_variables(const ExprIds& variables) {
   Entry used;
   for (const ExprId e : variables) used.uses.push_back(std::get<ast::Name>(unit.ast.exprs[e].node).id);
   clear({used});
 }
 
-std::vector<NameId> Machine::unused(const std::vector<Entry>& from) {
+std::vector<NameId> Machine::dead_variables(const std::vector<Entry>& from) {
   std::vector<NameId> done;
   for (const auto& e : from)
     for (const NameId id : e.uses) {

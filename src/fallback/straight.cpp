@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Straight lines of an arm: the lifter translates them in its literal mode.
+// Translates the straight lines of an arm by the lifter, in its literal mode.
 //
-// What lies on the stack becomes its values, and what it leaves there becomes entries again: an ordinary value stays
-// pending, one that the lifter has given the variable of its slot lies there. A line ends before what only this folder
-// understands (control, exceptions, context managers, patterns, cells as values) and before what the lifter refuses.
-// Variables of ours that nothing needs any more are cleared after the last statement that has them.
+// Stack entries are converted to values of the lifter, and the values that it leaves on the stack back to entries: a
+// value that it spilled to the variable of its slot becomes kVar, any other one stays pending. A line ends before an
+// instruction that only this folder translates (control flow, exceptions, context managers, patterns, cells as values),
+// and before one that the lifter refuses. Each generated variable is assigned None after the last statement that uses
+// it, so that objects live no longer than in the original.
 #include <algorithm>
 #include <utility>
 
@@ -16,7 +17,7 @@ namespace depyf::fallback {
 
 namespace {
 
-// Whether a function closes over variables of this code object that have names.
+// Returns whether the lifter can make a function: all variables that it closes over have a name in the text.
 bool lifts_function(const Machine& m, CodeId code) {
   const auto& free = m.unit.code.codes[code].freevars;
   const bool in_class = !m.is_function() && m.co.parent.valid();
@@ -24,7 +25,7 @@ bool lifts_function(const Machine& m, CodeId code) {
          (!in_class || std::find(free.begin(), free.end(), "__conditional_annotations__") == free.end());
 }
 
-// The name that a class statement gives its body, a constant of this code object.
+// Returns the name of a class as a constant of this code object; None if there is no such constant.
 ExprId class_name(Machine& m, std::uint32_t body) {
   for (const ConstId id : m.co.consts)
     if (const auto* s = std::get_if<ConstStr>(&m.unit.code.consts[id]);
@@ -33,8 +34,9 @@ ExprId class_name(Machine& m, std::uint32_t body) {
   return m.none();
 }
 
-// An entry of the stack as the lifter's value.
-lift::Value lifted(Machine& m, std::size_t index) {
+// Converts entry `index` of the operand stack to a lift::Value. An entry that the lifter has no kind for becomes a
+// kKnown with that index.
+lift::Value to_value(Machine& m, std::size_t index) {
   Entry& e = m.state.stack[index];
   lift::Value v;
   switch (e.kind) {
@@ -46,7 +48,7 @@ lift::Value lifted(Machine& m, std::size_t index) {
         v.a = e.form == Form::kAiter ? 1 : 0;
       }
       v.a = e.form == Form::kAwaitable ? 1 : e.form == Form::kAwaited ? 2 : e.form == Form::kDelegate ? 3 : v.a;
-      // displays grow in place, and a line may be lifted twice
+      // Copy a display: the lifter lets it grow in place, and a line may be lifted more than once.
       if (const auto* node = &m.unit.ast.exprs[v.expr].node; std::holds_alternative<ast::List>(*node) ||
                                                              std::holds_alternative<ast::Set>(*node) ||
                                                              std::holds_alternative<ast::Dict>(*node))
@@ -62,7 +64,7 @@ lift::Value lifted(Machine& m, std::size_t index) {
       v.kind = lift::ValueKind::kCell;
       v.expr = m.value(e, index);
       return v;
-    default: break;  // the code of a function that lifts_function() leaves, among others
+    default: break;
   }
   v = {};
   v.kind = lift::ValueKind::kKnown;
@@ -74,6 +76,7 @@ lift::Value lifted(Machine& m, std::size_t index) {
   return v;
 }
 
+// Returns the expression of a kIter or kKnown (lift::Literal::express); an invalid id if it has none.
 ExprId express(Machine& m, const lift::Value& v) {
   if (v.kind == lift::ValueKind::kIter) {
     if (v.a == 0) return m.builtin_call("iter", {v.expr});
@@ -83,8 +86,8 @@ ExprId express(Machine& m, const lift::Value& v) {
   return v.b == 0 ? m.value(e, v.a) : ExprId{};
 }
 
-// Variables of the lifter's and of slots in an expression.
-std::vector<NameId> mentioned(const Machine& m, ExprId expr) {
+// Returns the variables of slots (`s<n>`) and of the lifter (`t<n>`) in an expression.
+std::vector<NameId> mentioned_vars(const Machine& m, ExprId expr) {
   std::vector<NameId> all;
   const auto& prefix = m.unit.options.temp_prefix;
   ast::Visitor look;
@@ -102,7 +105,8 @@ std::vector<NameId> mentioned(const Machine& m, ExprId expr) {
   return all;
 }
 
-Entry taken(Machine& m, lift::State& from, lift::Literal& literal, lift::Value& v, std::size_t depth) {
+// Converts a value that the lifter left at stack depth `depth` to an entry.
+Entry to_entry(Machine& m, lift::State& from, lift::Literal& literal, lift::Value& v, std::size_t depth) {
   const Instruction& last = m.stream[from.plain_end - 1];
   switch (v.kind) {
     case lift::ValueKind::kNull: return {.kind = Kind::kNull};
@@ -129,7 +133,7 @@ Entry taken(Machine& m, lift::State& from, lift::Literal& literal, lift::Value& 
   Entry e;
   e.expr = m.lifter.expression(from, v, last, literal);
   e.height = m.unit.sizes.height(m.unit.ast, e.expr);
-  e.uses = mentioned(m, e.expr);
+  e.uses = mentioned_vars(m, e.expr);
   if (v.kind == lift::ValueKind::kIter) {
     e.form = v.a != 0 ? Form::kAiter : Form::kIter;
     e.raw = v.expr;
@@ -143,21 +147,22 @@ Entry taken(Machine& m, lift::State& from, lift::Literal& literal, lift::Value& 
   return e;
 }
 
-// After each statement, variables that it is the last one to have.
+// Emits the statements of a line. After each one, assigns None to the variables that it is the last one to use. `live`:
+// the variables that the stack uses after the line.
 void clear_unused(Machine& m, const std::vector<ast::StmtId>& line, const lift::Literal& literal,
                   std::set<std::uint32_t> live) {
   std::vector<Block> after(line.size());
   std::set<std::uint32_t> done = std::move(live);
   for (std::size_t i = line.size(); i-- > 0;) {
-    std::vector<NameId> gone;
+    std::vector<NameId> dead;
     const auto use = [&](NameId id) {
       if (!m.is_function()) m.temp(m.unit.ast.text(id).substr(m.unit.options.temp_prefix.size()));
-      if (literal.used_names.contains(id.n) && done.insert(id.n).second) gone.push_back(id);
+      if (literal.used_names.contains(id.n) && done.insert(id.n).second) dead.push_back(id);
     };
     ast::Visitor look;
     look.stmt = [&](ast::StmtId s) { return s == line[i]; };
     look.expr = [&](ExprId e) {
-      for (const NameId id : mentioned(m, e)) use(id);
+      for (const NameId id : mentioned_vars(m, e)) use(id);
       return false;
     };
     ast::walk(m.unit.ast, Block{line[i]}, look);
@@ -167,11 +172,11 @@ void clear_unused(Machine& m, const std::vector<ast::StmtId>& line, const lift::
     const bool clears = a != nullptr && std::holds_alternative<ast::NoneLiteral>(m.unit.ast.exprs[a->value].node);
     if (clears) continue;
     if (const auto* stored = ast::sole_target<ast::Name>(m.unit.ast, line[i])) {
-      const auto read = mentioned(m, a->value);  // what the variable held before is another value
+      const auto read = mentioned_vars(m, a->value);  // the variable is dead before the statement unless that reads it
       if (std::find(read.begin(), read.end(), stored->id) == read.end()) done.erase(stored->id.n);
     }
     ExprIds targets;
-    for (const NameId id : gone) targets.push_back(m.name(id));
+    for (const NameId id : dead) targets.push_back(m.name(id));
     if (!targets.empty()) after[i].push_back(m.stmt(ast::Assign{std::move(targets), m.none()}));
   }
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -180,33 +185,34 @@ void clear_unused(Machine& m, const std::vector<ast::StmtId>& line, const lift::
   }
 }
 
-// What a line did. False: it left values in another order than they were evaluated in.
-bool take(Machine& m, lift::State& from, lift::Literal& literal) {
+// Applies the result of a lifted line: emits its statements and replaces the stack. Returns false, with nothing
+// changed, if pending values are on the stack in another order than they were evaluated in.
+bool apply_line(Machine& m, lift::State& from, lift::Literal& literal) {
   std::vector<Entry> stack;
   std::set<std::uint32_t> live;
   std::uint32_t last = 0;
-  bool in_place = true;
+  bool is_ordered = true;
   for (std::size_t d = 0; d < from.stack.size(); ++d) {
     lift::Value& v = from.stack[d];
-    const std::uint32_t moment = v.seq;
-    stack.push_back(taken(m, from, literal, v, d));
+    const std::uint32_t seq = v.seq;
+    stack.push_back(to_entry(m, from, literal, v, d));
     const Entry& e = stack.back();
     if (e.kind == Kind::kVar) live.insert(m.slot_name(d).n);
     if (e.kind != Kind::kPending || e.form == Form::kConstant) continue;
     for (const NameId id : e.uses) live.insert(id.n);
-    if (m.unit.is_temp(e.expr)) continue;  // evaluated already
-    in_place = in_place && moment >= last;
-    last = moment;
+    if (m.unit.is_temp(e.expr)) continue;  // spilled, so evaluated already
+    is_ordered = is_ordered && seq >= last;
+    last = seq;
   }
-  // one that is evaluated later must not lie in a slot that is stored to before
+  // A pending entry may not read the variable of a lower slot, which is assigned first when the stack is flushed.
   for (std::size_t d = 0; d < stack.size(); ++d)
     if (stack[d].kind == Kind::kPending)
       for (std::size_t at = 0; at < d; ++at)
-        in_place =
-            in_place && (stack[at].kind != Kind::kPending || stack[at].form == Form::kConstant ||
-                         std::find(stack[d].uses.begin(), stack[d].uses.end(), m.slot_name(at)) == stack[d].uses.end());
-  if (!in_place) return false;
-  if (from.class_function) {  // what comes after it is the display of its arguments
+        is_ordered = is_ordered &&
+                     (stack[at].kind != Kind::kPending || stack[at].form == Form::kConstant ||
+                      std::find(stack[d].uses.begin(), stack[d].uses.end(), m.slot_name(at)) == stack[d].uses.end());
+  if (!is_ordered) return false;
+  if (from.class_function) {  // mark the list of class arguments, the entry after __build_class__ and NULL
     auto at = stack.size();
     while (at > 0 && stack[at - 1].kind != Kind::kBuildClass) --at;
     while (at < stack.size() && stack[at].kind == Kind::kNull) ++at;
@@ -221,7 +227,7 @@ bool take(Machine& m, lift::State& from, lift::Literal& literal) {
   }
   m.state.stack = std::move(stack);
   clear_unused(m, line, literal, std::move(live));
-  // what is used first must not clear what lies below it needs
+  // An entry is used before those below it and clears its variables then; it may share none with a pending entry below.
   for (std::size_t d = m.size(); d-- > 0;) {
     const auto shared = [&](NameId id) {
       for (std::size_t above = d + 1; above < m.size(); ++above) {
@@ -248,7 +254,7 @@ lift::Literal literal_mode(Machine& m) {
           m.shared.wants_annotations};
 }
 
-// The stack as the lifter's.
+// Converts the whole operand stack to the stack of a lift::State.
 lift::State line_state(Machine& m) {
   lift::State line;
   for (std::size_t i = 0; i < m.size(); ++i) {
@@ -263,7 +269,7 @@ lift::State line_state(Machine& m) {
         v.a = number;
       }
     } else {
-      v = lifted(m, i);
+      v = to_value(m, i);
       if (e.form == Form::kAwaited) m.lifter.coroutines.insert(v.expr.n);
       if ((e.kind == Kind::kPending && e.a != 0) || e.kind == Kind::kClassArguments) {
         line.functions.push_back(function_of(m, e.a - 1));
@@ -278,40 +284,42 @@ lift::State line_state(Machine& m) {
 
 }  // namespace
 
-// Whether a local has the variable of its name for all of the code object.
-bool is_own(Machine& m, std::uint32_t index) {
+// Returns whether a local is a variable of its own name in the text. Not so for variables of inlined comprehensions
+// that are hidden, or outside functions.
+bool has_own_name(Machine& m, std::uint32_t index) {
   const auto& names = local_names(m.co);
   if (m.shared.hidden.contains(names[index])) {
     if (is_hidden(m, index)) return false;
-    m.shared.outside.insert(names[index]);
+    m.shared.used_outside.insert(names[index]);
   }
   const bool global = m.shared.globals.contains(names[index]) && index >= parameter_count(m.co);
   return m.is_function() ? !global : m.unit.dialect.exception_table && (m.co.localspluskinds[index] & 0x80U) != 0;
 }
 
-bool lifts(Machine& m, const Instruction& insn) {
-  const auto plain = [&](std::uint32_t index) {
+// Returns whether an instruction may be part of a line for the lifter.
+bool can_lift(Machine& m, const Instruction& insn) {
+  const auto is_nameable = [&](std::uint32_t index) {
     if (is_hidden_cell(m, index)) return false;
     const std::string spelt(deref_name(m, index));
-    if (m.shared.hidden.contains(spelt)) m.shared.outside.insert(spelt);
+    if (m.shared.hidden.contains(spelt)) m.shared.used_outside.insert(spelt);
     return true;
   };
-  const auto kept = [&](std::string_view spelt) { return m.shared.kept.contains(std::string(spelt)); };
-  const auto by_compiler = [&](std::string_view spelt) {
+  const auto is_class_name = [&](std::string_view spelt) { return m.shared.class_names.contains(std::string(spelt)); };
+  const auto is_implicit = [&](std::string_view spelt) {
     return !m.is_function() && spelt != "__class__" &&
            (spelt.starts_with("__class") || spelt == "__static_attributes__");
   };
   switch (insn.op) {
     case Op::LOAD_FAST:
     case Op::STORE_FAST:
-    case Op::DELETE_FAST: return is_own(m, insn.arg);
-    case Op::LOAD_DEREF: return plain(insn.arg) && (m.is_function() || !kept(deref_name(m, insn.arg)));
-    case Op::STORE_DEREF: return plain(insn.arg) && !by_compiler(deref_name(m, insn.arg));
+    case Op::DELETE_FAST: return has_own_name(m, insn.arg);
+    case Op::LOAD_DEREF: return is_nameable(insn.arg) && (m.is_function() || !is_class_name(deref_name(m, insn.arg)));
+    case Op::STORE_DEREF: return is_nameable(insn.arg) && !is_implicit(deref_name(m, insn.arg));
     case Op::DELETE_DEREF:
-    case Op::LOAD_CLASSDEREF: return plain(insn.arg);
-    case Op::LOAD_CLOSURE: return m.is_function() && plain(insn.arg);
-    case Op::LOAD_GLOBAL: return !kept(m.co.names[insn.arg]);
-    case Op::STORE_NAME: return !by_compiler(m.co.names[insn.arg]);
+    case Op::LOAD_CLASSDEREF: return is_nameable(insn.arg);
+    case Op::LOAD_CLOSURE: return m.is_function() && is_nameable(insn.arg);
+    case Op::LOAD_GLOBAL: return !is_class_name(m.co.names[insn.arg]);
+    case Op::STORE_NAME: return !is_implicit(m.co.names[insn.arg]);
     case Op::LOAD_CONST: {
       const auto* c = std::get_if<ConstCode>(&m.unit.code.consts[m.co.consts[insn.arg]]);
       return c == nullptr || lifts_function(m, c->code);
@@ -335,13 +343,15 @@ lift::FunctionValue function_of(const Machine& m, std::uint32_t code) {
   return f;
 }
 
-// Translates a straight line from here on, as long as there is one.
+// Translates the longest straight line that starts at the current instruction and that the lifter accepts, and moves
+// past it. Returns false if there is none. The line is lifted again, from the same stack, each time it has to be
+// shortened, or a shared value needs a temporary.
 Result<bool> lift_line(Machine& m) {
   std::size_t stop = m.at;
-  const auto enters = [&](std::size_t i) {  // a with statement (3.14)
+  const auto enters = [&](std::size_t i) {  // whether a `with` statement begins here (3.14)
     return m.stream[i].op == Op::COPY && i + 1 < m.last && m.stream[i + 1].op == Op::LOAD_SPECIAL;
   };
-  while (stop < m.last && lifts(m, m.stream[stop]) && !enters(stop)) ++stop;
+  while (stop < m.last && can_lift(m, m.stream[stop]) && !enters(stop)) ++stop;
   while (stop > m.at) {
     lift::Literal literal = literal_mode(m);
     for (std::size_t i = 0; i < m.size(); ++i) {
@@ -361,7 +371,7 @@ Result<bool> lift_line(Machine& m) {
     const auto before = m.lifter.spill.size();
     m.lifter.spill.merge(m.lifter.violations(std::nullopt));
     if (m.lifter.spill.size() > before) continue;
-    if (take(m, line, literal)) {
+    if (apply_line(m, line, literal)) {
       m.at = line.plain_end;
       return true;
     }
@@ -370,13 +380,14 @@ Result<bool> lift_line(Machine& m) {
   return false;
 }
 
-// One instruction whose operands the lifter has no value for: they get variables, but for the NULL of a call.
-Result<bool> lift_plainly(Machine& m, std::size_t operands) {
-  if (!lifts(m, m.stream[m.at])) return false;
+// Translates one instruction whose operands the lifter has no values for: stores them to variables first, except the
+// NULL of a call, then lifts the instruction alone.
+Result<bool> lift_with_variables(Machine& m, std::size_t operands) {
+  if (!can_lift(m, m.stream[m.at])) return false;
   const bool calls = is_one_of<Op::CALL, Op::CALL_KW, Op::CALL_FUNCTION_EX>(m.stream[m.at].op);
   for (std::size_t i = m.size() - operands; i < m.size(); ++i) {
     Entry& e = m.state.stack[i];
-    m.refused = m.refused || e.kind == Kind::kRealExit || e.kind == Kind::kExitGave;
+    m.refused = m.refused || e.kind == Kind::kRealExit || e.kind == Kind::kExitResult;
     if (e.kind == Kind::kPending || e.kind == Kind::kBuildClass || e.kind == Kind::kCode) continue;
     if (e.kind == Kind::kNull && calls) continue;
     if (in_variable(e.kind))
@@ -387,7 +398,7 @@ Result<bool> lift_plainly(Machine& m, std::size_t operands) {
   const std::size_t last = std::exchange(m.last, m.at + 1), at = m.at;
   DEPYF_TRY(done, lift_line(m));
   m.last = last;
-  m.at = at;  // the loop of run() goes on from here
+  m.at = at;  // Machine::run() advances by itself
   return done;
 }
 

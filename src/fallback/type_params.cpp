@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Type parameters, aliases and generic bases: the intrinsics of 3.12.
+// Translates the intrinsics for type parameters, type aliases and generic bases (3.12+), outside the compiler's form
+// that lift/type_params.cpp reads.
 #include "ast/constants.h"
 #include "fallback/families.h"
 
@@ -7,7 +8,8 @@ namespace depyf::fallback {
 
 namespace {
 
-// Type parameters: made by a def that has them, since bounds and defaults are evaluated only when asked for.
+// Makes a type parameter by a def statement that declares it, from whose __type_params__ it is read. typing.TypeVar()
+// would evaluate bound and default at once, a declaration evaluates them lazily.
 void type_parameter(Machine& m, ast::TypeParam parameter) {
   m.shared.type_params.push_back(parameter);
   ast::FunctionDef def;
@@ -15,12 +17,13 @@ void type_parameter(Machine& m, ast::TypeParam parameter) {
   def.type_params.push_back(std::move(parameter));
   def.body = {m.stmt(ast::Pass{})};
   m.emit(std::move(def));
-  m.assign(m.slot(m.size()), m.subscript(m.attribute(m.held(0), "__type_params__"), m.number(0)));
+  m.assign(m.slot(m.size()), m.subscript(m.attribute(m.slot_var(0), "__type_params__"), m.number(0)));
   m.push_var();
 }
 
-// [(name, parameters, evaluator)] -> the alias. What it is called and how it evaluates is settled by a statement alone;
-// one with parameters makes them anew, and the evaluator sees these.
+// INTRINSIC_TYPEALIAS: [(name, parameters, evaluator)] -> the alias. Only a `type` statement makes an alias that is
+// lazy and has the name. With parameters it makes new ones, which are then assigned to their names, so that the
+// evaluator sees them.
 bool type_alias(Machine& m) {
   Entry e = m.pop();
   const auto* t = std::get_if<ast::Tuple>(&m.unit.ast.exprs[e.expr].node);
@@ -29,7 +32,7 @@ bool type_alias(Machine& m) {
   const auto* spelt = m.constant_of<ConstStr>(elts[0]);
   if (spelt == nullptr) return false;
   const bool plain_alias = ast::is_none(m.unit.ast, m.unit.code, elts[1]);
-  const NameId maker = m.temp("t"), evaluator = m.ours("b"), id = m.unmangle(spelt->text);
+  const NameId maker = m.temp("t"), evaluator = m.gen_name("b"), id = m.unmangle(spelt->text);
   const ExprIds format = m.unit.dialect.deferred_annotations ? ExprIds{m.number(1)} : ExprIds{};
   ast::TypeAlias alias{id, {}, m.call(m.name(evaluator), format)};
   if (!plain_alias) alias.type_params = m.shared.type_params;
@@ -43,23 +46,24 @@ bool type_alias(Machine& m) {
   if (!plain_alias) {
     ExprIds targets;
     for (const auto& p : m.shared.type_params) targets.push_back(m.name(p.name));
-    m.emit(ast::Assign{{m.make(ast::Tuple{targets})}, m.attribute(m.held(), "__type_params__")});
+    m.emit(ast::Assign{{m.make(ast::Tuple{targets})}, m.attribute(m.slot_var(), "__type_params__")});
   }
   m.clear({{.uses = {maker}}});
   return true;
 }
 
-// Everything below the top gets its value now; constants have theirs.
-void settle_below(Machine& m) {
+// Materializes all pending entries below the top, except constants.
+void materialise_below(Machine& m) {
   for (std::size_t i = 0; i + 1 < m.size(); ++i)
     if (m.state.stack[i].kind == Kind::kPending &&
         ast::constant_of(m.unit.ast, m.unit.code, m.state.stack[i].expr) == nullptr)
       m.materialise(i);
 }
 
-// The function that evaluates a bound or a default must outlive this code.
+// Returns a call of the evaluator of a bound or a default. It is called after this code has run, so it is assigned to a
+// variable that no other value gets.
 ExprId evaluator(Machine& m, Entry& e, std::size_t depth) {
-  const NameId kept = m.ours("b" + std::to_string(m.unit.temps++));
+  const NameId kept = m.gen_name("b" + std::to_string(m.unit.temps++));
   const auto& function = m.unit.code.codes[CodeId{e.a}];
   const bool named = e.kind == Kind::kFunction;
   if (named) {
@@ -72,11 +76,11 @@ ExprId evaluator(Machine& m, Entry& e, std::size_t depth) {
   return m.call(m.name(kept), takes_format ? ExprIds{m.number(1)} : ExprIds{});
 }
 
-// Generic[...] of type parameters.
+// INTRINSIC_SUBSCRIPT_GENERIC: [tuple of type parameters] -> Generic[...].
 void generic_base(Machine& m) {
   Entry e = m.pop();
-  // unpack_typevartuples() of Python/intrinsics.c: iterating a TypeVarTuple gives it unpacked
-  const NameId p = m.ours("p");
+  // As unpack_typevartuples() in Python/intrinsics.c does: iterating over a TypeVarTuple yields it unpacked.
+  const NameId p = m.gen_name("p");
   const auto typing = [&](std::string_view which) {
     return m.attribute(m.builtin_call("__import__", {m.text("typing")}), which);
   };
@@ -91,15 +95,15 @@ void generic_base(Machine& m) {
 }  // namespace
 
 bool intrinsic_op(Machine& m, const Instruction& insn) {
-  const auto made = [&](ast::TypeParam::Kind kind, ExprId spelt, ExprId bound) {
+  const auto make = [&](ast::TypeParam::Kind kind, ExprId spelt, ExprId bound) {
     const auto* s = m.constant_of<ConstStr>(spelt);
     type_parameter(m, {kind, m.unmangle(s != nullptr ? s->text : "T"), bound, {}});
   };
   if (insn.op == Op::CALL_INTRINSIC_1) {
     switch (static_cast<Intrinsic1>(insn.arg)) {
-      case Intrinsic1::INTRINSIC_TYPEVAR: made(ast::TypeParam::Kind::kTypeVar, m.pop().expr, {}); return true;
-      case Intrinsic1::INTRINSIC_PARAMSPEC: made(ast::TypeParam::Kind::kParamSpec, m.pop().expr, {}); return true;
-      case Intrinsic1::INTRINSIC_TYPEVARTUPLE: made(ast::TypeParam::Kind::kTypeVarTuple, m.pop().expr, {}); return true;
+      case Intrinsic1::INTRINSIC_TYPEVAR: make(ast::TypeParam::Kind::kTypeVar, m.pop().expr, {}); return true;
+      case Intrinsic1::INTRINSIC_PARAMSPEC: make(ast::TypeParam::Kind::kParamSpec, m.pop().expr, {}); return true;
+      case Intrinsic1::INTRINSIC_TYPEVARTUPLE: make(ast::TypeParam::Kind::kTypeVarTuple, m.pop().expr, {}); return true;
       case Intrinsic1::INTRINSIC_SUBSCRIPT_GENERIC: generic_base(m); return true;
       case Intrinsic1::INTRINSIC_TYPEALIAS: return type_alias(m);
       default: return false;
@@ -110,24 +114,24 @@ bool intrinsic_op(Machine& m, const Instruction& insn) {
   if (which == Intrinsic2::INTRINSIC_TYPEVAR_WITH_BOUND || which == Intrinsic2::INTRINSIC_TYPEVAR_WITH_CONSTRAINTS) {
     Entry bound = m.state.stack.back();
     const std::size_t depth = m.size() - 1;
-    settle_below(m);
+    materialise_below(m);
     m.state.stack.pop_back();
     ExprId lazy = evaluator(m, bound, depth);
     if (which == Intrinsic2::INTRINSIC_TYPEVAR_WITH_CONSTRAINTS) lazy = m.make(ast::Tuple{{m.starred(lazy)}});
-    made(ast::TypeParam::Kind::kTypeVar, m.pop().expr, lazy);
+    make(ast::TypeParam::Kind::kTypeVar, m.pop().expr, lazy);
     return true;
   }
   if (which == Intrinsic2::INTRINSIC_SET_FUNCTION_TYPE_PARAMS) {
     auto e = m.pop(2);
     m.push(e[0].expr, {e[0]});
     m.flush();
-    m.emit(ast::Assign{{m.attribute(m.held(), "__type_params__")}, e[1].expr}, {e[1]});
+    m.emit(ast::Assign{{m.attribute(m.slot_var(), "__type_params__")}, e[1].expr}, {e[1]});
     return true;
   }
   if (which != Intrinsic2::INTRINSIC_SET_TYPEPARAM_DEFAULT || m.shared.type_params.empty()) return false;
-  Entry value = m.state.stack.back();  // the parameter just made, once more and with a default
+  Entry value = m.state.stack.back();  // makes the last parameter once more, with a default
   const std::size_t depth = m.size() - 1;
-  settle_below(m);
+  materialise_below(m);
   m.state.stack.pop_back();
   const ExprId lazy = evaluator(m, value, depth);
   if (m.top().kind != Kind::kVar) return false;

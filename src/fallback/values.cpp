@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values that the lifter refuses, or has no expression for: what lies in slots and is moved there, and what only running
-// tells.
+// Translates instructions whose operands the lifter has no value for: COPY and SWAP of slots' variables, imports as
+// plain values, and others that have no effect here.
 #include <algorithm>
 
 #include "fallback/families.h"
@@ -9,6 +9,7 @@ namespace depyf::fallback {
 
 namespace {
 
+// Pushes a copy of the n-th entry from the top; a pending one is stored first.
 void copy(Machine& m, std::size_t n) {
   Entry& source = m.top(n);
   if (source.kind == Kind::kPending && source.form == Form::kConstant) {
@@ -27,6 +28,7 @@ void copy(Machine& m, std::size_t n) {
   m.push_kind(kind, a);
 }
 
+// Swaps the top and the n-th entry from the top: their variables, for those that are in one.
 void swap(Machine& m, std::size_t n) {
   const auto inert = [&](const Entry& e) { return e.kind == Kind::kNull || e.kind == Kind::kFunction; };
   if (n == 2 && (inert(m.top(1)) || inert(m.top(2))) && !in_variable(m.top(1).kind) && !in_variable(m.top(2).kind)) {
@@ -85,11 +87,11 @@ bool value_op(Machine& m, const Instruction& insn) {
     }
     case Op::IMPORT_FROM: {
       m.flush();
-      const ExprId module = m.held();
+      const ExprId module = m.slot_var();
       m.push(m.make(ast::Attribute{module, m.unmangle(m.co.names[insn.arg])}));
       return true;
     }
-    case Op::PRINT_EXPR: {  // what the interactive interpreter does with a value
+    case Op::PRINT_EXPR: {  // calls sys.displayhook(), as the interpreter does
       Entry e = m.pop();
       const ExprId sys = m.builtin_call("__import__", {m.text("sys")});
       m.emit(ast::ExprStmt{m.invoke(sys, "displayhook", {e.expr})}, {e});

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Variables that the lifter refuses: variables and cells of inlined comprehensions, class namespaces, cells as values.
+// Translates loads and stores of variables that the lifter refuses: variables and cells of inlined comprehensions
+// (3.12+), the namespaces of class bodies, cells as values.
+//
+// A variable of an inlined comprehension that cannot have its own name is `h_<name>` in the text. If it is a cell that
+// functions made by the comprehension close over, that variable holds the cell, which is read through `cell_contents`.
 #include <algorithm>
 
 #include "fallback/families.h"
@@ -8,29 +12,31 @@ namespace depyf::fallback {
 
 namespace {
 
-// Fast locals of class bodies and modules, and those named like a global of their function: 3.12+ inlined comprehensions
+// Prefix for variables of inlined comprehensions, in class bodies and modules, and where another variable has the name.
 constexpr std::string_view kHidden = "h_";
 
-NameId local(Machine& m, std::uint32_t index) {
-  return is_own(m, index) ? m.unmangle(local_names(m.co)[index]) : hidden_name(m, index);
+NameId local_name(Machine& m, std::uint32_t index) {
+  return has_own_name(m, index) ? m.unmangle(local_names(m.co)[index]) : hidden_name(m, index);
 }
 
-// What an inlined comprehension put away of a local, while its own variable is in that place.
-const Entry* cleared(const Machine& m, std::uint32_t index) {
+// Returns the entry with the value that LOAD_FAST_AND_CLEAR saved of a local, null if there is none on the stack.
+const Entry* saved_local(const Machine& m, std::uint32_t index) {
   for (std::size_t i = m.size(); i-- > 0;)
     if (m.state.stack[i].kind == Kind::kCleared && m.state.stack[i].a / 2 == index) return &m.state.stack[i];
   return nullptr;
 }
 
+// Returns the name of the variable of a cell.
 NameId deref(Machine& m, std::uint32_t index) {
   const std::string spelt(deref_name(m, index));
-  if (m.shared.hidden.contains(spelt)) m.shared.outside.insert(spelt);
+  if (m.shared.hidden.contains(spelt)) m.shared.used_outside.insert(spelt);
   return m.unmangle(spelt);
 }
 
+// Returns the name that a store assigns to; nullopt for a hidden cell, whose contents are assigned.
 std::optional<NameId> store_target(Machine& m, const Instruction& insn) {
   switch (insn.op) {
-    case Op::STORE_FAST: return local(m, insn.arg);
+    case Op::STORE_FAST: return local_name(m, insn.arg);
     case Op::STORE_NAME:
     case Op::STORE_GLOBAL: return m.unmangle(m.co.names[insn.arg]);
     case Op::STORE_DEREF: return is_hidden_cell(m, insn.arg) ? std::nullopt : std::optional(deref(m, insn.arg));
@@ -38,27 +44,30 @@ std::optional<NameId> store_target(Machine& m, const Instruction& insn) {
   }
 }
 
-// A cell as a value, which no name denotes: what a function that closes over the variable holds.
+// Makes an expression of the cell of a variable: `(lambda: x).__closure__[0]`.
 ExprId cell(Machine& m, NameId of) {
   const ExprId closure = m.attribute(m.make(ast::Lambda{{}, m.name(of)}), "__closure__");
   return m.subscript(closure, m.number(0));
 }
 
+// Makes an expression of a new cell that contains None.
 ExprId fresh_cell(Machine& m) {
-  ast::Arguments one;
-  const NameId held = m.ours("cell");
-  one.args.push_back({held, {}, {}});
-  return m.call(m.make(ast::Lambda{std::move(one), cell(m, held)}), {m.none()});
+  ast::Arguments args;
+  const NameId param = m.gen_name("cell");
+  args.args.push_back({param, {}, {}});
+  return m.call(m.make(ast::Lambda{std::move(args), cell(m, param)}), {m.none()});
 }
 
-// An inlined comprehension of a class body does not see the names of the class, as a function there does not.
-ExprId past_class(Machine& m, std::string_view spelt) {
+// Makes an expression of a global or free variable that is read by an inlined comprehension of a class body. If the
+// class has that name, too, reads it in a lambda, whose scope does not see the names of the class.
+ExprId skip_class_scope(Machine& m, std::string_view spelt) {
   const ExprId value = m.name(m.unmangle(spelt));
-  return m.shared.kept.contains(std::string(spelt)) ? m.call(m.make(ast::Lambda{{}, value}), {}) : value;
+  return m.shared.class_names.contains(std::string(spelt)) ? m.call(m.make(ast::Lambda{{}, value}), {}) : value;
 }
 
-// Outside functions the variable of a comprehension is a name in a namespace, which raises NameError where it has no value:
-// a local of that name raises what the comprehension does.
+// Translates an early read (see find_early_reads()). In a module or class the comprehension's variable is a name of the
+// namespace, whose read raises NameError while it is unbound. The original raises UnboundLocalError, or NameError for a
+// cell: a comprehension that reads an unbound local of that name raises the same.
 void read_early(Machine& m, const Instruction& insn) {
   m.flush();
   const NameId kept = m.slot(m.size()), id = hidden_name(m, insn.arg);
@@ -68,10 +77,10 @@ void read_early(Machine& m, const Instruction& insn) {
   t.handlers.push_back({m.builtin(is_cell ? "ValueError" : "NameError"), {}, {m.set(kept, m.var("end"))}});
   m.emit_raw(std::move(t));
   const NameId spelt = m.unmangle(m.co.localsplus[insn.arg]);
-  ast::Comprehension local{ast::ComprehensionKind::kList, m.none(), {}, {}};
-  local.generators.push_back({m.var("i"), m.make(ast::Tuple{{m.none()}}), {m.name(spelt)}, false});
-  local.generators.push_back({m.name(spelt), m.make(ast::Tuple{}), {}, false});
-  m.add(m.when(m.is(m.name(kept), m.var("end")), {m.evaluate(m.make(std::move(local)))}));
+  ast::Comprehension local_name{ast::ComprehensionKind::kList, m.none(), {}, {}};
+  local_name.generators.push_back({m.var("i"), m.make(ast::Tuple{{m.none()}}), {m.name(spelt)}, false});
+  local_name.generators.push_back({m.name(spelt), m.make(ast::Tuple{}), {}, false});
+  m.add(m.when(m.is(m.name(kept), m.var("end")), {m.evaluate(m.make(std::move(local_name)))}));
   m.push_var();
 }
 
@@ -89,7 +98,8 @@ void load_from_namespace(Machine& m, const Instruction& insn) {
   m.push(m.select(test, m.subscript(e.expr, m.text(spelt)), m.name(id)), {e});
 }
 
-// The text's annotated statements have the dictionary made, where this version's compiler does that for any.
+// Translates SETUP_ANNOTATIONS: if this version's compiler emits it for annotated statements, the text will have one
+// (see add_prologue()); else makes the dict by a statement.
 void setup_annotations(Machine& m) {
   if (m.unit.dialect.evaluates_annotations(m.co.flags)) {
     m.shared.wants_annotations = true;
@@ -100,9 +110,10 @@ void setup_annotations(Machine& m) {
   m.emit(ast::If{missing, {m.set(m.name(m.intern("__annotations__")), m.make(ast::Dict{}))}, {}});
 }
 
+// Translates LOAD_FAST_AND_CLEAR: moves the value of a local, or the sentinel `end` if it is unbound, to a stack slot.
 void clear_variable(Machine& m, const Instruction& insn) {
   const std::uint32_t index = insn.arg;
-  for (std::size_t i = 0; i < m.size(); ++i) {  // functions over the variable that is put away
+  for (std::size_t i = 0; i < m.size(); ++i) {  // lambdas that close over the variable must be made before
     const Entry& e = m.state.stack[i];
     if (e.kind != Kind::kFunction || m.unit.code.codes[CodeId{e.a}].name != "<lambda>") continue;
     const auto& free = m.unit.code.codes[CodeId{e.a}].freevars;
@@ -110,7 +121,7 @@ void clear_variable(Machine& m, const Instruction& insn) {
   }
   m.flush();
   const bool hides = !m.is_function() || m.shared.hidden.contains(m.co.localsplus[index]);
-  const NameId id = hides && m.is_function() ? hidden_name(m, index) : local(m, index), kept = m.slot(m.size());
+  const NameId id = hides && m.is_function() ? hidden_name(m, index) : local_name(m, index), kept = m.slot(m.size());
   ast::Try t;
   t.body = {m.set(kept, m.name(id)), m.stmt(ast::Delete{{m.name(id)}})};
   t.handlers.push_back({m.builtin("NameError"), {}, {m.set(kept, m.var("end"))}});
@@ -123,6 +134,7 @@ void clear_variable(Machine& m, const Instruction& insn) {
   if (is_early) m.emit_raw(ast::Delete{{m.attribute(m.name(id), "cell_contents")}});
 }
 
+// Translates the store that restores a local saved by LOAD_FAST_AND_CLEAR; deletes it if it was unbound.
 void restore_cleared(Machine& m, NameId target) {
   const NameId kept = m.slot(m.size() - 1);
   const auto index = m.top().a / 2;
@@ -130,7 +142,7 @@ void restore_cleared(Machine& m, NameId target) {
   m.state.stack.pop_back();
   Entry used;
   used.uses = {kept};
-  // A cell that functions made by the comprehension hold: without a value to go back to, it keeps its last one.
+  // In the text, functions made by the comprehension share this cell with it, so a cell that was unbound stays bound.
   const bool is_cell =
       m.is_function() && !hides && index < m.co.localspluskinds.size() && (m.co.localspluskinds[index] & 0x40U) != 0;
   if (is_cell) {
@@ -146,11 +158,11 @@ void store_name(Machine& m, NameId target) {
   if (m.top().kind == Kind::kCleared) return restore_cleared(m, target);
   const auto spelt = m.unit.ast.text(target);
   const bool in_class = !m.is_function() && m.co.parent.valid();
-  // what the compiler adds to a class body by itself
-  const bool made = (m.top().kind == Kind::kCell && spelt.starts_with("__class")) ||
-                    (m.top().kind == Kind::kLocals && spelt == "__classdict__") ||
-                    (in_class && m.unit.dialect.static_attributes && spelt == "__static_attributes__");
-  if (made) {
+  // The stores of __class__, __classcell__, __classdict__ and __static_attributes__ are implicit in a class body.
+  const bool is_implicit = (m.top().kind == Kind::kCell && spelt.starts_with("__class")) ||
+                           (m.top().kind == Kind::kLocals && spelt == "__classdict__") ||
+                           (in_class && m.unit.dialect.static_attributes && spelt == "__static_attributes__");
+  if (is_implicit) {
     m.state.stack.pop_back();
     return;
   }
@@ -160,31 +172,33 @@ void store_name(Machine& m, NameId target) {
 
 }  // namespace
 
+// Returns the generated name of a local that cannot have its own.
 NameId hidden_name(Machine& m, std::uint32_t index) {
   const std::string& name = local_names(m.co)[index];
   return m.temp(std::string(kHidden) + (name.starts_with('.') ? "arg" + name.substr(1) : name));
 }
 
-// Whether a slot holds the variable of an inlined comprehension where the function, or one in it, has another of that
-// name.
+// Returns whether a local is at present the variable of an inlined comprehension whose name denotes another variable in
+// the function or in one within it.
 bool is_hidden(const Machine& m, std::uint32_t index) {
   return m.unit.dialect.inlines_comprehensions && m.shared.hidden.contains(m.co.localsplus[index]) &&
-         cleared(m, index) != nullptr;
+         saved_local(m, index) != nullptr;
 }
 
+// Returns the name that the argument of LOAD_DEREF refers to.
 std::string_view deref_name(const Machine& m, std::uint32_t index) {
   if (m.unit.dialect.exception_table) return m.co.localsplus[index];
   const auto cells = m.co.cellvars.size();
   return index < cells ? m.co.cellvars[index] : m.co.freevars[index - cells];
 }
 
-// 3.12+: a cell of a comprehension alone, as the name is another variable in the body around it. The slot's variable
-// holds it as a value.
+// Returns whether a local is at present a cell that belongs to an inlined comprehension alone (3.12+), because its name
+// denotes another variable in the code around it. The generated variable of the local holds the cell object.
 bool is_hidden_cell(const Machine& m, std::uint32_t index) {
   if (!m.unit.dialect.inlines_comprehensions || index >= m.co.localspluskinds.size()) return false;
   const auto kind = m.co.localspluskinds[index];
   if (!m.is_function()) return (kind & 0x50U) == 0x50U;
-  return is_hidden(m, index) && cleared(m, index)->a % 2 != 0;
+  return is_hidden(m, index) && saved_local(m, index)->a % 2 != 0;
 }
 
 bool load_op(Machine& m, const Instruction& insn) {
@@ -200,13 +214,13 @@ bool load_op(Machine& m, const Instruction& insn) {
         return true;
       }
       return false;
-    case Op::LOAD_FAST: m.push(m.name(local(m, insn.arg))); return true;
-    case Op::LOAD_GLOBAL: m.push(past_class(m, m.co.names[insn.arg])); return true;
+    case Op::LOAD_FAST: m.push(m.name(local_name(m, insn.arg))); return true;
+    case Op::LOAD_GLOBAL: m.push(skip_class_scope(m, m.co.names[insn.arg])); return true;
     case Op::LOAD_DEREF:
       if (is_hidden_cell(m, insn.arg))
         m.push(m.attribute(m.name(hidden_name(m, insn.arg)), "cell_contents"));
       else
-        m.push(m.is_function() ? m.name(deref(m, insn.arg)) : past_class(m, deref_name(m, insn.arg)));
+        m.push(m.is_function() ? m.name(deref(m, insn.arg)) : skip_class_scope(m, deref_name(m, insn.arg)));
       return true;
     case Op::LOAD_FROM_DICT_OR_DEREF:
     case Op::LOAD_FROM_DICT_OR_GLOBALS: load_from_namespace(m, insn); return true;
@@ -234,7 +248,7 @@ bool store_op(Machine& m, const Instruction& insn) {
         m.emit(ast::Assign{{m.attribute(m.name(hidden_name(m, insn.arg)), "cell_contents")}, e.expr}, {e});
       }
       return true;
-    case Op::DELETE_FAST: m.emit(ast::Delete{{m.name(local(m, insn.arg))}}); return true;
+    case Op::DELETE_FAST: m.emit(ast::Delete{{m.name(local_name(m, insn.arg))}}); return true;
     case Op::DELETE_DEREF: m.emit(ast::Delete{{m.name(deref(m, insn.arg))}}); return true;
     default: return false;
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// With statements written as such in a dispatch loop: which handlers are theirs, and what enters and leaves them.
+// Writes `with` statements as such in a dispatch loop: recognizes their handlers and the edges into and out of them.
 //
-// A with statement holds the states in which its __exit__ lies on the stack, as a scope with a loop of its own. That is
-// so only where each exit of this region is one that the statement has: a call of __exit__ with three Nones whose
-// result is not used, and a handler that does what the statement's own does. Everything else is refused; dispatch.cpp
-// then takes the form that looks the methods up.
+// The body of a `with` statement is a scope, with a loop of its own, of the states in which its __exit__ is on the
+// stack. Each exit of this region must be one that the statement has: a call of __exit__ with three Nones whose result
+// is not used, or a handler that does what the statement's own handler does. Anything else is refused; dispatch_loop()
+// then writes calls of __enter__ and __exit__.
 #include <algorithm>
 #include <initializer_list>
 
@@ -17,7 +17,8 @@ namespace depyf::fallback {
 
 namespace {
 
-// The clean-up code around handlers (3.11+): COPY 3, POP_EXCEPT, RERAISE 1. The exception just propagates outwards.
+// Returns whether a block is the clean-up code of a handler (3.11+): COPY 3; POP_EXCEPT; RERAISE 1. An exception only
+// propagates through it.
 bool is_bypass(const BasicBlock& b) {
   return b.code.size() == 3 && b.code[0].op == Op::COPY && b.code[0].arg == 3 && b.code[1].op == Op::POP_EXCEPT &&
          b.code[2].op == Op::RERAISE;
@@ -25,8 +26,8 @@ bool is_bypass(const BasicBlock& b) {
 
 }  // namespace
 
-// Where an exception raised in a block goes, past what only restores the exception handled before.
-Handler taken_by(const Dispatcher& d, BlockId block) {
+// Returns the handler of exceptions raised in a block, skipping handlers that are only clean-up code.
+Handler effective_handler(const Dispatcher& d, BlockId block) {
   Handler handler = d.cfg.blocks[block].handler;
   for (std::size_t steps = 0; handler.block && is_bypass(d.cfg.blocks[handler.block]) && steps < d.cfg.blocks.size();
        ++steps) {
@@ -39,18 +40,18 @@ Handler taken_by(const Dispatcher& d, BlockId block) {
 
 namespace {
 
-// A handler, read instruction by instruction whatever blocks it lies in.
+// Reads a handler instruction by instruction, following fall-through edges between blocks.
 struct Reader {
   const Dispatcher& d;
-  BlockId outer;  // takes what is raised in the handler
+  BlockId outer;  // the handler of exceptions that are raised in the handler
   BlockId block;
   std::size_t next = 0;
 
-  // Null: it ends, or what is raised there goes elsewhere.
+  // Returns the next instruction; null if there is none, or (`inside`) its exceptions do not go to `outer`.
   const Instruction* read(bool inside = true) {
     for (std::size_t steps = 0; block && steps <= d.cfg.blocks.size(); ++steps) {
       const BasicBlock& b = d.cfg.blocks[block];
-      if (inside && taken_by(d, block).block != outer) return nullptr;
+      if (inside && effective_handler(d, block).block != outer) return nullptr;
       while (next < b.code.size())
         if (const Instruction& insn = b.code[next++]; insn.op != Op::NOP) return &insn;
       block = b.fall;
@@ -66,15 +67,15 @@ struct Reader {
 
 }  // namespace
 
-// A handler that calls __exit__ with the exception, which it raises again or, where the result is true, swallows: where
-// it continues then. Nothing if it does anything else.
+// Recognizes the handler of a `with` statement: it calls __exit__ with the exception and raises it again, or swallows
+// it if the result is true. Returns where control continues then; nullopt if the handler does anything else.
 std::optional<RealHandler> real_handler(const Dispatcher& d, const Handler& handler) {
   const auto pops = [&](Op op) { return effect(d.unit.dialect.version, {.op = op}, false).pops; };
   const bool six = d.unit.dialect.handler_pushes_six;
   const auto below = static_cast<std::int32_t>(handler.depth);
   auto depth = below + (six ? 6 : handler.lasti ? 2 : 1);
   RealHandler found;
-  found.outer = taken_by(d, handler.block);
+  found.outer = effective_handler(d, handler.block);
   Reader at{d, found.outer.block, handler.block};
   const Instruction* insn = at.read();
   if (insn != nullptr && insn->op == Op::PUSH_EXC_INFO) {
@@ -97,16 +98,16 @@ std::optional<RealHandler> real_handler(const Dispatcher& d, const Handler& hand
   if (!raises.reads({Op::RERAISE})) return std::nullopt;
   at.block = jumps ? test.jump : test.fall;
   at.next = 0;
-  bool left = false;
+  bool has_left = false;
   while (depth > exit) {
-    insn = at.read(!left);
+    insn = at.read(!has_left);
     if (insn == nullptr) return std::nullopt;
     const bool leaves = insn->op == Op::POP_EXCEPT && depth <= exception && depth - pops(insn->op) >= below;
     if (!leaves && insn->op != Op::POP_TOP) return std::nullopt;
-    left = left || leaves;
+    has_left = has_left || leaves;
     depth -= pops(insn->op);
   }
-  if (!left || depth < exit) return std::nullopt;
+  if (!has_left || depth < exit) return std::nullopt;
   found.exit = static_cast<std::uint32_t>(exit);
   found.block = at.block;
   found.next = at.next;
@@ -115,7 +116,7 @@ std::optional<RealHandler> real_handler(const Dispatcher& d, const Handler& hand
 
 // ---- scopes
 
-// An arm that stops before its end is two.
+// Splits an arm at instruction `end`: the rest becomes an arm of its own.
 void split_at(Dispatcher& d, std::uint32_t arm, std::size_t end) {
   ArmInfo rest;
   rest.arm = d.arms[arm].arm;
@@ -125,25 +126,27 @@ void split_at(Dispatcher& d, std::uint32_t arm, std::size_t end) {
   d.arms.push_back(std::move(rest));
 }
 
+// Records the `with` statement that an edge enters. Refuses it if other edges enter it with another handler around.
 void enter_with(Dispatcher& d, std::uint32_t arm, Edge& edge) {
-  const Handler outer = taken_by(d, d.arms[arm].arm.block);
+  const Handler outer = effective_handler(d, d.arms[arm].arm.block);
   const auto target = static_cast<std::uint32_t>(edge.state.stack.size() - 1);
   const auto [it, fresh] =
       d.withs.try_emplace(edge.state.withs.back().arm, RealWith{target, outer, d.arms[arm].handling, {}, kNoArm, {}});
   RealWith& with = it->second;
   d.refused = d.refused || with.outer.block != outer.block || !(with.handling == d.arms[arm].handling);
-  d.refused = d.refused || d.arms[arm].outside;
+  d.refused = d.refused || d.arms[arm].bypasses_exit;
   if (!fresh) with.handling = d.arms[arm].handling;
 }
 
-// Of an arm in a with statement: whether a handler that is in there too takes what the arm raises. Else it goes to
-// __exit__; or past it, which only those arms may that raise nothing.
-bool raises_within(Dispatcher& d, std::uint32_t arm, const Handler& handler) {
+// For an arm in a `with` statement: returns whether its handler is in the statement, too. If the handler is the
+// statement's own, records where control continues after it. If it is outside, sets ArmInfo::bypasses_exit: the text
+// would call __exit__, so this is allowed only for arms that cannot raise.
+bool is_handled_within(Dispatcher& d, std::uint32_t arm, const Handler& handler) {
   ArmInfo& info = d.arms[arm];
   const With& with = info.entry->withs.back();
   RealWith& real = d.withs.at(with.arm);
   if (!handler.block || handler.depth <= with.depth) {
-    info.outside = true;
+    info.bypasses_exit = true;
     d.refused = d.refused || handler.block != real.outer.block;
     return false;
   }
@@ -151,10 +154,10 @@ bool raises_within(Dispatcher& d, std::uint32_t arm, const Handler& handler) {
   if (found == d.real_handlers.end() || found->second.exit != with.depth) return true;
   const RealHandler& exit = found->second;
   const auto& from = info.entry->stack;
-  const bool mine = exit.is_async == with.is_async && from.size() > with.depth &&
-                    from[with.depth].kind == Kind::kRealExit && from[with.depth].a == with.depth &&
-                    exit.outer.block == real.outer.block && (!real.handler || real.handler == handler.block);
-  if (!mine) {
+  const bool is_own_exit = exit.is_async == with.is_async && from.size() > with.depth &&
+                           from[with.depth].kind == Kind::kRealExit && from[with.depth].a == with.depth &&
+                           exit.outer.block == real.outer.block && (!real.handler || real.handler == handler.block);
+  if (!is_own_exit) {
     d.refused = true;
     return false;
   }
@@ -180,21 +183,21 @@ bool raises_within(Dispatcher& d, std::uint32_t arm, const Handler& handler) {
   return false;
 }
 
-// Values moved from variable of ours to variable of ours.
-bool is_harmless(const Dispatcher& d, const Block& block) {
-  const auto ours = [&](ExprId e) {
+// Returns whether the statements only assign constants and generated variables to generated variables.
+bool cannot_raise(const Dispatcher& d, const Block& block) {
+  const auto is_generated = [&](ExprId e) {
     const auto* n = std::get_if<ast::Name>(&d.unit.ast.exprs[e].node);
     return n != nullptr && d.unit.ast.text(n->id).starts_with(d.unit.options.temp_prefix);
   };
-  const auto known = [&](ExprId e) { return ours(e) || ast::is_constant(d.unit.ast, e); };
+  const auto known = [&](ExprId e) { return is_generated(e) || ast::is_constant(d.unit.ast, e); };
   return std::all_of(block.begin(), block.end(), [&](StmtId s) {
     const auto* a = std::get_if<ast::Assign>(&d.unit.ast.stmts[s].node);
-    return a != nullptr && known(a->value) && std::all_of(a->targets.begin(), a->targets.end(), ours);
+    return a != nullptr && known(a->value) && std::all_of(a->targets.begin(), a->targets.end(), is_generated);
   });
 }
 
-// Each has a handler, and they nest no deeper than loops, clauses and statements can.
-bool with_is_whole(const Dispatcher& d) {
+// Returns whether the handler of each `with` statement was found, and blocks nest no deeper than CPython allows.
+bool can_write_withs(const Dispatcher& d) {
   if (d.withs.empty()) return true;
   for (const auto& [arm, with] : d.withs)
     if (with.swallow_target == kNoArm) return false;
@@ -202,7 +205,8 @@ bool with_is_whole(const Dispatcher& d) {
                      [](const ArmInfo& info) { return !info.entry || info.entry->level <= kMaxLevel; });
 }
 
-// with s1 as s2: the loop of its states; then on to where the last of these said, or __exit__ took an exception.
+// Writes `with s1 as s2: <loop over its states>`. After it, sets `pc`: if the body was left by an edge, to the state in
+// `w<level>`; if __exit__ swallowed an exception, to the state after the statement's handler.
 Block with_statement(Dispatcher& d, std::uint32_t head, const Block& loop) {
   const std::uint32_t body = d.heads[head].with;
   const RealWith& real = d.withs.at(body);
@@ -211,17 +215,17 @@ Block with_statement(Dispatcher& d, std::uint32_t head, const Block& loop) {
   const auto number = [&](std::uint32_t of) { return d.number(d.heads[of].number); };
   ast::With with;
   with.is_async = around.is_async;
-  const Arm& begins = d.arms[body].arm;  // what __enter__ returned is often dropped there
+  const Arm& begins = d.arms[body].arm;  // often begins with a POP_TOP of the result of __enter__
   const auto& code = d.cfg.blocks[begins.block].code;
   const bool dropped = begins.first < begins.last && code[begins.first].op == Op::POP_TOP;
   with.items.push_back({slot(around.depth), dropped ? ExprId{} : slot(real.target)});
   with.body = {d.set(slot(around.depth), d.none())};
   with.body.insert(with.body.end(), loop.begin(), loop.end());
-  Block taken = clear_all(d, real.held, d.arms[real.swallow_target].held);
+  Block taken = clear_dead(d, real.live, d.arms[real.swallow_target].live);
   taken.push_back(d.set(d.var("pc"), number(d.head_by_arm.at(real.swallow_target))));
-  const auto left = d.make(ast::Compare{d.var("pc"), {ast::CompareOperator::kEq}, {number(head)}});
+  const auto has_left = d.make(ast::Compare{d.var("pc"), {ast::CompareOperator::kEq}, {number(head)}});
   const auto then = d.set(d.var("pc"), d.var("w" + std::to_string(around.level)));
-  return {d.set(d.var("pc"), number(d.head_by_arm.at(body))), d.stmt(std::move(with)), d.when(left, {then}, taken)};
+  return {d.set(d.var("pc"), number(d.head_by_arm.at(body))), d.stmt(std::move(with)), d.when(has_left, {then}, taken)};
 }
 
 }  // namespace depyf::fallback

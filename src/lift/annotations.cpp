@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reads the annotations of __annotate__ functions; see annotations.h.
 //
-// For the parameters of a function the compiler writes `return {'a': A, ...}`; for a class or module `d = {}; d['a'] =
-// A; ...; return d`, with `if n in __conditional_annotations__` around each store whose statement is not always
-// reached.
+// The compiler writes `return {'a': A, ...}` for the parameters of a function, and `d = {}; d['a'] = A; ...; return d`
+// for a class or module, with `if n in __conditional_annotations__:` before a store that is not always reached.
 #include "lift/annotations.h"
 
 #include "lift/families.h"
@@ -17,8 +16,7 @@ class AnnotationReader {
   AnnotationReader(Unit& unit, std::vector<LazyAnnotation>& out, bool strings)
       : unit_(unit), out_(out), strings_(strings) {}
 
-  // Reads the body of an __annotate__ function; false if it has another form. A leading `global` statement belongs to
-  // the class.
+  // Reads the body of an __annotate__ function; false for another form. A `global` statement belongs to its class.
   bool read(ast::Block block) {
     if (!block.empty() && std::holds_alternative<ast::Global>(unit_.ast.stmts[block[0]].node))
       block.erase(block.begin());

@@ -129,8 +129,7 @@ bool make_class(Machine& m, Values& args, const std::vector<NameId>& names) {
   const auto* name_variable = m.literal != nullptr && args[1].kind == ValueKind::kExpr
                                   ? std::get_if<ast::Name>(&m.unit.ast.exprs[args[1].expr].node)
                                   : nullptr;
-  // In literal mode the name may be in a generated variable: a handler around the arguments needs the stack in
-  // variables.
+  // In literal mode the name may be in a generated variable, if a handler around the arguments needs the stack there.
   const bool in_variable = name_variable != nullptr && (code.flags & kCoOptimized) == 0 &&
                            m.unit.ast.text(name_variable->id).starts_with(m.unit.options.temp_prefix);
   if (in_variable ? has_effects(m, f) : !names_class(m, f, name)) return false;

@@ -35,8 +35,7 @@ void import_op(Machine& m, const Instruction& insn);
 }
 
 // ---- spilling.cpp, besides what machine.h has
-// Returns whether a pending value may be written after any statement: no statement changes it, and evaluating it has no
-// effect.
+// Returns whether a pending value may move past any statement: none changes it, and evaluating it has no effect.
 [[nodiscard]] bool is_fixed(const Machine& m, const Value& v);
 void spill_value(Machine& m, Value& v);
 // Emits a statement that leaves a protected range. Unlike emit(), it spills nothing: the value that a `return` takes

@@ -93,8 +93,7 @@ ExprId class_body_value(Machine& m, const FunctionValue& f) {
 
 }  // namespace
 
-// Returns the expression of a function that is used as a value: a lambda, or the name of a def statement emitted
-// before.
+// Returns the expression of a function that is used as a value: a lambda, or the name of a def that this emits.
 ExprId function_expr(Machine& m, FunctionValue& f) {
   const Body& body = m.unit.bodies[f.code.n];
   const auto& co = m.unit.code.codes[f.code];
@@ -239,8 +238,7 @@ StmtId function_stmt(Machine& m, FunctionValue& f, NameId name) {
   for (const auto& [text, value] : f.annotations)
     if (text == "return") def.returns = value;
   def.body = body.block;
-  // An empty body on the line of its `def` is `pass` or `...`. With annotations (protocols, overloads) it is mostly
-  // `...`.
+  // An empty body on the line of its `def` is `pass` or `...`; mostly the latter in protocols and overloads.
   if (body.is_on_first_line && !f.annotations.empty() && ast::is_pass(m.unit.ast, def.body))
     def.body = {m.unit.ast.stmt(ast::ExprStmt{m.unit.ast.expr(ast::EllipsisLiteral{}, {f.code, 0})}, {f.code, 0})};
   if (body.expr.valid() && def.body.empty() && !body.docstring)
@@ -347,8 +345,7 @@ bool decorate(Machine& m, Value& callee, Value& arg) {
 
 // 3.14+: the function of a generator expression calls iter() on its argument when it is called, before it returns the
 // generator. If it is kept as a function, its text expects an iterator, and iter() is called here, by the caller. If
-// the function was made by an earlier statement, or its loop stays a `for`, the loop calls iter() at the first item
-// instead.
+// the function was made by an earlier statement, or its loop stays a `for`, this calls iter() at the first item.
 void pass_iterator(Machine& m, const Value& callee, Value& arg) {
   if (!m.unit.dialect.generator_calls_iter || callee.kind != ValueKind::kFunction) return;
   FunctionValue& f = m.state.functions[callee.a];

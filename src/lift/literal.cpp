@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Literal mode: lifting for the dispatch loop of src/fallback, one straight line of an arm at a time; see Literal in
-// state.h.
+// Literal mode: lifting for the dispatch loop of src/fallback, one straight line at a time; see Literal in state.h.
 //
 // No structuring follows, so nothing may be left to it: at the end of a line each stack entry must be an ordinary value
 // that another arm can use (has_plain_stack()). Whatever the source has a construct for but the bytecode gives in a
@@ -173,8 +172,7 @@ ExprId as_object(Machine& m, ExprId e) {
   return e;
 }
 
-// Makes plain values of what a later operation would have completed: items of open unpackings, slices, formatted
-// values.
+// Makes plain values of those that a later operation would complete: items of open unpackings, slices, format fields.
 void finish_line(Machine& m) {
   spill_unpackings(m);
   for (auto& v : m.state.stack)
@@ -269,8 +267,7 @@ bool mentions(const Machine& m, const Value& v, NameId name) {
   return found;
 }
 
-// Returns a variable for a value to be spilled: that of its stack slot, or a fresh one if the slot's variable is in
-// use.
+// Returns a variable for a value to be spilled: that of its stack slot, or a fresh one if that is in use.
 NameId literal_temp(Machine& m, const Value& v) {
   if (&v >= m.state.stack.begin() && &v < m.state.stack.end()) {
     const auto depth = std::to_string(&v - m.state.stack.begin());

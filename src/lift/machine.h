@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The symbolic machine that executes one line: the operand stack, the statements emitted so far, the current
-// instruction.
+// The symbolic machine that executes one line: the operand stack, the emitted statements, the current instruction.
 //
 // The functions of families.h implement the operations, one file per family. push() numbers each value in the order of
 // evaluation (Value::seq); emit() and emit_stmt() first spill the pending values that the new statement could change.

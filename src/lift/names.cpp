@@ -301,7 +301,7 @@ bool augmented(Machine& m, ExprId target, ExprId value) {
   return true;
 }
 
-// Returns whether e has an unfolded `-1`. Up to 3.9 astfold_expr (Python/ast_opt.c) leaves one in a walrus, only there.
+// Returns whether e has an unfolded `-1`. Up to 3.9 astfold_expr (Python/ast_opt.c) leaves one only inside a walrus.
 bool is_unfolded(const Machine& m, ExprId e) {
   bool found = false;
   ast::Visitor look;

@@ -290,8 +290,7 @@ ExprIds pop_keys(Machine& m, std::uint32_t n) {
   return out;
 }
 
-// Lifts a BUILD_TUPLE that makes no tuple of source: of closure cells, of type parameters, or of the parts of a type
-// alias.
+// Lifts a BUILD_TUPLE that is no tuple of the source: closure cells, type parameters, or the parts of a type alias.
 bool special_tuple(Machine& m, const Instruction& insn) {
   bool cells_only = insn.arg > 0;
   for (std::uint32_t i = 1; i <= insn.arg; ++i) cells_only &= m.top(i).kind == ValueKind::kCell;

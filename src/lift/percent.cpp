@@ -31,8 +31,7 @@ std::optional<std::size_t> simple_fields(std::string_view format) {
 
 }  // namespace
 
-// Returns the left operand of a binary operation; as an f-string if the compiler would optimize the operation
-// otherwise.
+// Returns the left operand of a binary operation, as an f-string if the compiler would optimize the operation else.
 ExprId unoptimized_format(Machine& m, ast::BinaryOperator op, ExprId left, ExprId right) {
   const auto* values = std::get_if<ast::Tuple>(&m.unit.ast.exprs[right].node);
   const auto* format = m.constant_of<ConstStr>(left);

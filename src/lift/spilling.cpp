@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Keeps the order of evaluation by spilling pending values to temporaries: before a statement is emitted that could
-// change them, and where an instruction takes operands whose order on the stack differs from the order of their
-// evaluation.
+// change them, and where an instruction takes operands that are not on the stack in the order of their evaluation.
 //
 // Example: bytecode that evaluates a.x, then g(), stores the latter to b and returns the former becomes
 // `__temp_1 = a.x; b = g(); return __temp_1`, because g() could change a.x.
@@ -127,8 +126,7 @@ void check_deferred(Machine& m) {
 namespace {
 
 // Assigns the remaining items of the unpacking `root`, nested ones included, to temporaries, which completes its
-// statement. Other unpackings, and values evaluated after `seq`, are taken off the stack meanwhile so that they are not
-// spilled first.
+// statement. Other unpackings, and values evaluated after `seq`, are off the stack meanwhile, and so not spilled first.
 void spill_unpacking(Machine& m, std::uint32_t root, std::uint32_t seq) {
   const auto is_item = [&](const Value& v) { return v.kind == ValueKind::kUnpack && m.state.groups[v.a].root == root; };
   std::vector<std::pair<Value*, NameId>> items;
@@ -220,8 +218,7 @@ std::optional<std::uint32_t> last_misordered(const Machine& m, const Value* firs
 }  // namespace
 
 // Spills operands of an instruction whose order on the stack differs from the order of their evaluation. CPython's
-// compiler swaps operands for a few constructs only, which are excepted here: stores to names, augmented and parallel
-// assignments.
+// compiler swaps operands only for stores to names and for augmented and parallel assignments, which are excepted here.
 void spill_misordered(Machine& m, const Instruction& insn) {
   const auto pops = m.effect.pops;
   const auto size = m.state.stack.size();

@@ -69,7 +69,7 @@ struct Role {  // a list node: one stack entry with a role
   std::uint32_t count = 0;  // length of the list from this node down
   Value value;
   const Role* below = nullptr;  // the next entry with a role towards the bottom of the stack
-  const Role* skip = nullptr;   // one further below: a search takes O(log n) steps
+  const Role* skip = nullptr;   // a node further below, so that a search takes O(log n) steps
 };
 
 // Owns the variables of the stack slots of one code object and the list nodes of all its Entries. It must outlive them.

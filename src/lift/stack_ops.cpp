@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Instructions that only move, copy or pop values of the operand stack (SWAP, COPY, POP_TOP, PUSH_NULL), and those
-// without a stack effect. POP_TOP has most meanings: an expression statement, the end of a `with` or of a loop, a name
-// `_`.
+// without a stack effect. POP_TOP has many meanings: an expression statement, the end of a `with` or a loop, and more.
 #include <algorithm>
 #include <vector>
 
@@ -63,8 +62,7 @@ void drop(Machine& m, Value v) {
       return emit_leave(m, {.kind = LKind::kWithExit, .is_async = v.a != 0, .exit_flag = m.stream[m.at].flags});
     case ValueKind::kUnpack:
       // `_, _ = t` and `(a, _), _ = t` on one line: the compiler turns all but the last store to `_` into POP_TOP
-      // (3.13+, optimize_basic_block in Python/flowgraph.c). The next store to a local among the targets names the
-      // variable.
+      // (3.13+, optimize_basic_block in Python/flowgraph.c). So the next store to a local among the targets names it.
       for (std::size_t i = 1, left = targets_after(m.state.groups, v); m.peek(i) != nullptr && i <= left; ++i) {
         if (m.peek(i)->op == Op::POP_TOP) continue;
         if (m.peek(i)->op == Op::STORE_FAST)

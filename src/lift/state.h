@@ -2,8 +2,7 @@
 // The result of lifting a straight line of code: its statements, the operand stack after it, and how the line ends.
 //
 // Some instructions have no statement of Python's own until the structuring stage has found their construct (the entry
-// of a `with`, the target of a `for`, the end of an `except` clause). The lifter leaves an LStmt of a kind of its own
-// for them.
+// of a `with`, the target of a `for`, the end of an `except` clause). They become an LStmt of a kind of its own.
 #pragma once
 
 #include <cstdint>

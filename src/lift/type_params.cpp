@@ -11,8 +11,7 @@
 
 namespace depyf::lift {
 
-// Returns whether `name` is the generated identifier (see Unit::unmangled()) of a compiler's variable such as
-// ".defaults".
+// Returns whether `name` is the identifier that Unit::unmangled() makes of a compiler's variable such as ".defaults".
 bool is_hidden(const Machine& m, NameId name, std::string_view hidden) {
   const auto text = m.unit.ast.text(name);
   return text.starts_with(m.unit.options.temp_prefix) &&
@@ -42,8 +41,7 @@ bool store_hidden(Machine& m, NameId name, const Value& value) {
 
 namespace {
 
-// Returns the expression that an evaluator function returns; an invalid id if it does more than that, or takes
-// arguments.
+// Returns the expression that an evaluator function returns; an invalid id if it does more, or takes arguments.
 ExprId evaluator_value(Machine& m, const Value& v) {
   if (v.kind != ValueKind::kFunction) return {};
   const auto& f = m.state.functions[v.a];
@@ -89,8 +87,7 @@ bool starred_annotation(Machine& m, const Instruction& insn) {
 
 namespace {
 
-// Lifts LOAD_CONST 'T'; CALL_INTRINSIC_1, which makes a type parameter without a bound; false if the operand is no
-// name.
+// Lifts LOAD_CONST 'T'; CALL_INTRINSIC_1, which makes a type parameter without a bound; false if 'T' is no string.
 bool make_type_param(Machine& m, Intrinsic1 which) {
   if (!m.has(1) || !is_generic_scope(m) || m.literal != nullptr) return false;
   const Value v = m.pop();

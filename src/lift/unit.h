@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The state that all code objects of one tree share while they are decompiled (Unit), and the finished body of each
-// (Body).
+// The state that the code objects of one tree share while they are decompiled (Unit), and the finished bodies (Body).
 //
-// Code objects are decompiled innermost first, so that the body of a function is there when its parent makes the
-// function.
+// Code objects are decompiled innermost first, so that the body of a function is finished before its parent is lifted.
 #pragma once
 
 #include <cstdint>
@@ -105,11 +103,10 @@ struct Unit {
 // Makes the expression of the first constant that holds this code object, or None if no constant does.
 [[nodiscard]] ExprId code_expr(Unit& unit, CodeId code, ast::Origin origin);
 
-// Returns whether a function runs in a namespace that its caller passes, as a class body does. No `def` makes such one.
+// Returns whether a function runs in a namespace that its caller passes, as a class body does. A `def` cannot make one.
 [[nodiscard]] inline bool takes_namespace(const CodeObject& co) { return (co.flags & kCoOptimized) == 0; }
 
-// Returns whether neither a function nor a function in it closes over a cell, so that code and globals suffice to make
-// it.
+// Returns whether neither a function nor one within it closes over a cell: code and globals suffice to make it.
 [[nodiscard]] bool has_no_cells(const CodeTree& tree, CodeId code);
 
 // Returns whether some code object has a variable, global or attribute of this name, which may shadow a builtin.
