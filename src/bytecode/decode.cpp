@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// decode(): raw instructions become canonical ones; jumps and handlers come to name them.
+// decode(): translates raw instructions to canonical ones, and the targets of jumps and handlers to instruction
+// indices.
 //
-// Invariant: what leaves here is checked: arguments index what they name, counts fit the limits, targets are
-// instructions; what is not so is an ILLEGAL. The meaning of each opcode is in meaning.def and translate.cpp; this file
-// only joins the parts.
+// Invariant: the result is checked: operands are valid indices, counts are within the limits, targets are instructions.
+// Instructions that violate this become ILLEGAL. meaning.def and translate.cpp define the meaning of each opcode.
 #include <algorithm>
 
 #include "bytecode/raw.h"
@@ -13,25 +13,26 @@
 namespace depyf {
 namespace {
 
-// From offsets to canonical instructions.
+// Maps byte offsets to indices of canonical instructions.
 class OffsetMap {
  public:
   explicit OffsetMap(std::size_t size) : units_(size / 2 + 1, 0) {}
 
-  // The canonical instructions of `raw` begin at `first`; `bound`: what precedes it must run before it.
+  // Adds a raw instruction whose canonical instructions start at index `first`. `bound`: it must follow its
+  // predecessor, so jumps to it are illegal (a CALL after KW_NAMES).
   void add(const RawInstruction& raw, std::size_t first, bool bound) {
     const std::uint32_t unit = static_cast<std::uint32_t>(first) | kOpcode;
-    // A jump over prefixes of 0 leads to the same instruction.
+    // Skipping EXTENDED_ARG prefixes that are 0 makes no difference.
     if (raw.offset != raw.start) units_[raw.offset / 2] = unit | (raw.arg < 256 ? kStart : 0);
     units_[raw.start / 2] = unit | kStart | (bound ? kBound : 0);
   }
   void finish(std::size_t count) { units_.back() = static_cast<std::uint32_t>(count) | kOpcode; }
-  // Whether an instruction begins there (with its first prefix).
+  // Returns whether an instruction, with its prefixes, starts at an offset.
   [[nodiscard]] bool is_start(std::uint32_t offset) const {
     return offset % 2 == 0 && offset / 2 < units_.size() && (units_[offset / 2] & kStart) != 0;
   }
   [[nodiscard]] bool is_bound(std::uint32_t offset) const { return (units_[offset / 2] & kBound) != 0; }
-  // The first instruction whose opcode lies there or later: how CPython looks up a range.
+  // Returns the index of the first instruction whose opcode is at an offset or later, as CPython looks up ranges.
   [[nodiscard]] std::uint32_t first_from(std::uint32_t offset) const {
     auto unit = std::min<std::size_t>(offset / 2, units_.size() - 1);
     while (units_[unit] == 0) ++unit;
@@ -41,8 +42,7 @@ class OffsetMap {
  private:
   static constexpr std::uint32_t kStart = 0x80000000, kBound = 0x40000000, kOpcode = 0x20000000;
   static constexpr std::uint32_t kIndex = kOpcode - 1;  // Limits::max_instructions is less
-  SmallVector<std::uint32_t, 512>
-      units_;  // of each code unit: its canonical instruction, with flags; 0: a prefix, a cache
+  SmallVector<std::uint32_t, 512> units_;  // by code unit: index and flags of its instruction; 0: prefix or cache
 };
 
 Instruction illegal(Bytecode& bytecode, std::uint32_t offset, const Error& why) {
@@ -50,7 +50,7 @@ Instruction illegal(Bytecode& bytecode, std::uint32_t offset, const Error& why) 
   return {.op = Op::ILLEGAL, .arg = static_cast<std::uint32_t>(bytecode.illegal.size()) - 1, .offset = offset};
 }
 
-// What jumps and handlers name becomes the index of a canonical instruction.
+// Replaces the offsets in jumps and exception table entries by indices of canonical instructions.
 class Targets {
  public:
   Targets(const InstructionSet& set, const std::string& code, const OffsetMap& map, Bytecode& bytecode)
@@ -82,7 +82,7 @@ class Targets {
   Status locate_jump(Instruction& insn) const {
     DEPYF_CHECK(locate(insn.target, insn.offset, "jump into the middle of an instruction"));
     if (insn.target >= bytecode_.code.size()) return Error{Errc::kMalformed, insn.offset, "jump to an empty end"};
-    // The interpreters of 3.12+ do not look at what a FOR_ITER jumps to: they step over it as an END_FOR.
+    // 3.12+ interpreters skip the target of a FOR_ITER without looking at it, as it must be END_FOR.
     if (insn.op == Op::FOR_ITER && (insn.flags & kIterKept) != 0 && bytecode_.code[insn.target].op != Op::END_FOR)
       return Error{Errc::kMalformed, insn.offset, "FOR_ITER jumps to something else than END_FOR"};
     return Unit{};

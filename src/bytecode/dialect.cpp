@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The features of each version, as tests/dialect observed them in the interpreters.
+// dialect_of(): the features of each version, as tests/dialect observes them in the interpreters.
 //
-// Invariant: the only place, with the decoder, where a version number decides anything. It has no opinion on code objects.
+// Invariant: this file and the decoder are the only places where a version number decides anything.
 #include "bytecode/dialect.h"
 
 namespace depyf {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What each canonical operation does to the operand stack, in each version, on each edge; names and kinds of operations.
+// Stack effects of canonical operations that depend on the version, the operand or the edge; names of operations.
 //
-// Invariant: exact for what decode() made for that version; tests/bytecode holds it against dis.stack_effect of every
-// interpreter. Entries are read as popped and pushed again. It looks at no code object.
+// Invariant: exact for instructions that decode() returned for that version; tests/bytecode compares with
+// dis.stack_effect of every interpreter. Entries that an operation only reads count as popped and pushed again.
 #include <bit>
 
 #include "bytecode/instruction.h"
@@ -16,13 +16,15 @@ constexpr std::string_view kNames[] = {
 #undef DEPYF_OP
 };
 
-// An exception's entries on the stack before 3.11: traceback, value, type, of the new one over the handled one.
+// The stack entries of an exception before 3.11: traceback, value and type of the handled one, then those of the new
+// one.
 constexpr std::int32_t kExceptionEntries = 6;
 
-// Entries of an iterator; decode() sets the flag in 3.15, the graph builder takes flag and NULL away.
+// Returns the number of entries of an iterator. decode() sets the flag in 3.15; the graph builder removes flag and
+// NULL.
 std::int32_t iterator_entries(const Instruction& insn) { return (insn.flags & kIterNull) != 0 ? 2 : 1; }
 
-// The jump edge, where it differs from falling through.
+// Returns the effect on the jump edge.
 Effect jump_effect(Version version, const Instruction& insn) {
   const std::int32_t iterator = iterator_entries(insn);
   switch (insn.op) {
@@ -38,12 +40,12 @@ Effect jump_effect(Version version, const Instruction& insn) {
     case Op::SETUP_FINALLY: return {0, kExceptionEntries};
     case Op::SETUP_WITH: return {1, 1 + kExceptionEntries};
     case Op::SETUP_ASYNC_WITH: return {1, kExceptionEntries};
-    default:  // the rest does the same on both edges
+    default:  // all others have the same effect on both edges
       return {facts(insn.op).pops, facts(insn.op).pushes};
   }
 }
 
-// Operations that the argument alone decides.
+// Returns the effect of operations for which it depends on the operand only.
 Effect counted_effect(const Instruction& insn) {
   const auto n = static_cast<std::int32_t>(insn.arg);
   switch (insn.op) {
@@ -69,12 +71,12 @@ Effect counted_effect(const Instruction& insn) {
     case Op::UNPACK_EX: return {1, 1 + (n & 0xFF) + (n >> 8)};
     case Op::RAISE_VARARGS: return {n, 0};
     case Op::POP_FINALLY: return {1 + (n & 1), n & 1};
-    default:  // the displays: n entries become one
+    default:  // displays: n entries become one
       return {n, 1};
   }
 }
 
-// Operations that changed from version to version.
+// Returns the effect on the fall-through edge.
 Effect versioned_effect(Version version, const Instruction& insn) {
   const unsigned minor = version.minor;
   const std::int32_t iterator = iterator_entries(insn);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reads co_exceptiontable (3.11+) into entries whose start, end and target are byte offsets in co_code.
 //
-// Invariant: entries keep the table's order. Offsets are not yet checked against instructions: decode.cpp does that.
-// The format is described in CPython's InternalDocs/exception_handling.md (before: Objects/exception_handling_notes.txt).
+// Invariant: entries keep the table's order. decode.cpp checks offsets against instructions. CPython describes the
+// format in InternalDocs/exception_handling.md (earlier: Objects/exception_handling_notes.txt).
 #include "bytecode/raw.h"
 
 namespace depyf {
@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::uint32_t kMaxOffset = 0x3FFFFFFF;
 
-// A number of six bits a byte, high bits first; bit 6 says that more follow, bit 7 marks the first of an entry.
+// Reads a number of six bits per byte, high bits first. Bit 6 means that more bytes follow, bit 7 marks the start of an
+// entry.
 Result<std::uint32_t> read_varint(const std::string& table, std::size_t& at) {
   std::uint32_t value = 0;
   for (;;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What constant indices and slices of a list mean.
+// Evaluates constant indices and slices of sequences.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace depyf {
 
-// An int that fits; nothing for every other constant, bool included.
+// Returns the value of an int constant of one digit (32 bits), and nullopt for all other constants, bool included.
 [[nodiscard]] inline std::optional<std::int64_t> integer_of(const Constant& constant) {
   const auto* i = std::get_if<ConstInt>(&constant);
   if (i == nullptr || i->digits.size() > 1) return std::nullopt;
@@ -20,14 +20,14 @@ namespace depyf {
   return i->negative ? -n : n;
 }
 
-// The position that an index means in a sequence of `size` items, if it is one.
+// Returns the position that an index selects in a sequence of `size` items, or nullopt if it is out of range.
 [[nodiscard]] inline std::optional<std::size_t> position_of(std::optional<std::int64_t> index, std::size_t size) {
   const auto n = static_cast<std::int64_t>(size);
   if (!index || *index < -n || *index >= n) return std::nullopt;
   return static_cast<std::size_t>(*index < 0 ? *index + n : *index);
 }
 
-// The range [first, second) that bounds mean; none is the end of the sequence on that side.
+// Returns the range [first, second) that slice bounds select; a missing bound means that end of the sequence.
 using SliceBound = std::optional<std::int64_t>;
 [[nodiscard]] inline std::pair<std::size_t, std::size_t> range_of(SliceBound start, SliceBound stop, std::size_t size) {
   const auto n = static_cast<std::int64_t>(size);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Reads the three formats of line tables: co_lnotab (<= 3.9), co_linetable of 3.10, location table (3.11+).
+// Reads the three formats of line tables (co_lnotab up to 3.9, co_linetable of 3.10, location table from 3.11 on), and
+// implements the queries of SourcePositions.
 //
-// Invariant: all positions of a table, or none at all when it is damaged: positions guide layout only, so damage is no
-// error. Formats: Objects/lnotab_notes.txt (3.8-3.10), InternalDocs/code_objects.md (3.11+).
+// Invariant: a damaged table gives no positions at all. It is not an error, as positions guide layout only. Formats:
+// Objects/lnotab_notes.txt (3.8-3.10), InternalDocs/code_objects.md (3.11+).
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -16,11 +17,11 @@
 namespace depyf {
 namespace {
 
-// Fills one stretch of the code after the other.
-class Places {
+// Writes the positions of consecutive ranges of the code.
+class PositionWriter {
  public:
-  explicit Places(std::vector<SourcePosition>& by_unit) : by_unit_(by_unit) {}
-  void until(std::uint64_t end, const SourcePosition& position) {  // a byte offset
+  explicit PositionWriter(std::vector<SourcePosition>& by_unit) : by_unit_(by_unit) {}
+  void fill_until(std::uint64_t end, const SourcePosition& position) {  // `end` in bytes
     for (const auto last = std::min<std::uint64_t>((end + 1) / 2, by_unit_.size()); unit_ < last; ++unit_)
       by_unit_[unit_] = position;
   }
@@ -30,10 +31,10 @@ class Places {
   std::uint64_t unit_ = 0;
 };
 
-constexpr std::int64_t kMaxNumber =
-    std::numeric_limits<std::int32_t>::max() / 2;  // sums of what is read are in range, too
+constexpr std::int64_t kMaxNumber = std::numeric_limits<std::int32_t>::max() / 2;  // so that sums are in range, too
 
-// A position of numbers as counted; false when one does not fit. CPython's own "none" is a negative line or column.
+// Converts numbers to a position. Returns false if one is too large. A negative number means that there is none, as in
+// CPython.
 bool make_position(std::int64_t line, std::int64_t end_line, std::int64_t column, std::int64_t end_column,
                    SourcePosition& out) {
   if (line > kMaxNumber || end_line > kMaxNumber || column > kMaxNumber || end_column > kMaxNumber) return false;
@@ -45,8 +46,9 @@ bool make_position(std::int64_t line, std::int64_t end_line, std::int64_t column
 std::int64_t signed_byte(char c) { return static_cast<signed char>(c); }
 std::uint64_t unsigned_byte(char c) { return static_cast<unsigned char>(c); }
 
-// <= 3.9: pairs (bytes further, lines further); the line holds from the new offset on.
-bool read_lnotab(const CodeObject& code, Places places) {
+// Reads the table of <= 3.9: pairs (increment of the offset, increment of the line); the new line starts at the new
+// offset.
+bool read_lnotab(const CodeObject& code, PositionWriter places) {
   const std::string& table = code.linetable;
   if (table.size() % 2 != 0) return false;
   std::int64_t line = code.firstlineno;
@@ -57,17 +59,17 @@ bool read_lnotab(const CodeObject& code, Places places) {
     if (step != 0) {
       if (!make_position(line, line, -1, -1, position)) return false;
       offset += step;
-      places.until(offset, position);
+      places.fill_until(offset, position);
     }
     line += signed_byte(table[at + 1]);
   }
   if (!make_position(line, line, -1, -1, position)) return false;
-  places.until(code.code.size(), position);
+  places.fill_until(code.code.size(), position);
   return true;
 }
 
-// 3.10: pairs (bytes of this stretch, lines further than the last one), -128 for a stretch without a line.
-bool read_linetable_310(const CodeObject& code, Places places) {
+// Reads the table of 3.10: pairs (bytes of a range, increment of the line), where -128 means a range without a line.
+bool read_linetable_310(const CodeObject& code, PositionWriter places) {
   const std::string& table = code.linetable;
   if (table.size() % 2 != 0) return false;
   std::int64_t line = code.firstlineno;
@@ -80,12 +82,12 @@ bool read_linetable_310(const CodeObject& code, Places places) {
       if (!make_position(line, line, -1, -1, position)) return false;
     }
     offset += unsigned_byte(table[at]);
-    places.until(offset, position);
+    places.fill_until(offset, position);
   }
   return true;
 }
 
-// Reads the numbers of a location entry; `ok` turns false at the end of the table or on a number too large.
+// Reads the numbers of location entries. `ok` becomes false at the end of the table or on a number that is too large.
 struct LocationReader {
   std::string_view table;
   std::size_t at = 0;
@@ -98,7 +100,7 @@ struct LocationReader {
     }
     return unsigned_byte(table[at++]);
   }
-  std::int64_t varint() {  // six bits a byte, low bits first; bit 6 says that more follow
+  std::int64_t varint() {  // six bits per byte, low bits first; bit 6: more bytes follow
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift <= 30; shift += 6) {
       const std::uint64_t b = byte();
@@ -114,11 +116,11 @@ struct LocationReader {
   }
 };
 
-// One entry's position (Objects/codeobject.c, advance_with_locations); `line` is carried from entry to entry.
+// Reads the position of one entry (advance_with_locations in Objects/codeobject.c). `line` is that of the entry before.
 bool read_location(LocationReader& in, unsigned kind, std::int64_t& line, SourcePosition& position) {
-  constexpr unsigned kOneLine0 = 10, kOneLine2 = 12, kNoColumns = 13;  // 14: all of it
+  constexpr unsigned kOneLine0 = 10, kOneLine2 = 12, kNoColumns = 13;  // 14: all numbers
   std::int32_t column = 0, end_column = 0;
-  if (kind < kOneLine0) {  // most have this form
+  if (kind < kOneLine0) {  // the most frequent form
     const auto second = static_cast<std::int32_t>(in.byte());
     column = static_cast<std::int32_t>(kind << 3U) | (second >> 4);
     end_column = column + (second & 15);
@@ -142,7 +144,7 @@ bool read_location(LocationReader& in, unsigned kind, std::int64_t& line, Source
   return true;
 }
 
-bool read_locations(const CodeObject& code, Places places) {
+bool read_locations(const CodeObject& code, PositionWriter places) {
   constexpr unsigned kNone = 15;
   LocationReader in{code.linetable};
   std::int64_t line = code.firstlineno;
@@ -154,12 +156,12 @@ bool read_locations(const CodeObject& code, Places places) {
     offset += 2 * ((first & 7U) + 1);
     SourcePosition position;
     if (kind != kNone && !read_location(in, kind, line, position)) return false;
-    places.until(offset, position);
+    places.fill_until(offset, position);
   }
   return true;
 }
 
-bool read_line_table(Version version, const CodeObject& code, Places places) {
+bool read_line_table(Version version, const CodeObject& code, PositionWriter places) {
   return version.minor <= 9    ? read_lnotab(code, places)
          : version.minor == 10 ? read_linetable_310(code, places)
                                : read_locations(code, places);
@@ -167,7 +169,8 @@ bool read_line_table(Version version, const CodeObject& code, Places places) {
 
 bool loads_constant(Op op) { return op == Op::LOAD_CONST || op == Op::LOAD_COMMON_CONSTANT; }  // 3.15: None
 
-// What a `return` of None is compiled to, with what leaves the statements around it (codegen_unwind_fblock).
+// Returns whether a `return` of None may compile to an operation, code that leaves enclosing statements included
+// (codegen_unwind_fblock).
 bool is_of_return(Op op) {
   switch (op) {
     case Op::RETURN_VALUE:
@@ -180,15 +183,15 @@ bool is_of_return(Op op) {
   }
 }
 
-// What the end of a clause with a name is compiled to besides: `e = None; del e`.
-bool ends_name(Op op) { return stores_name(op) || deletes_name(op); }
+// Returns whether an operation may be of the `e = None; del e` at the end of an `except E as e` clause.
+bool unbinds_name(Op op) { return stores_name(op) || deletes_name(op); }
 
 }  // namespace
 
 void SourcePositions::read() {
   is_read_ = true;
   by_unit_.assign(code_->code.size() / 2, {});
-  if (!read_line_table(version_, *code_, Places(by_unit_))) by_unit_.clear();
+  if (!read_line_table(version_, *code_, PositionWriter(by_unit_))) by_unit_.clear();
 }
 
 std::optional<WrittenReturn> SourcePositions::written_return(std::uint32_t offset) {
@@ -201,9 +204,9 @@ std::optional<WrittenReturn> SourcePositions::written_return(std::uint32_t offse
     const bool is_written = follows_on_later_line(first, *place) || is_on_last_line(first, *place);
     return is_written ? std::optional(WrittenReturn{place->column}) : std::nullopt;
   }
-  SourcePosition statement = *place;  // where a None is written, the return has the place of that (codegen_return)
+  SourcePosition statement = *place;  // `return None` has the position of its None (codegen_return)
   statement.column -= kReturnWord + 1;
-  const bool is_pass = place->line == code_->firstlineno;  // of `def f(): pass`, a word as long
+  const bool is_pass = place->line == code_->firstlineno;  // the `pass` of `def f(): pass`, which is as long as None
   const bool has_none = !is_pass && is_word(statement, kReturnWord + 1 + kNoneWord);
   if ((!has_none && !is_word(*place, kReturnWord)) || is_place_of_another(*place)) return std::nullopt;
   return WrittenReturn{has_none ? statement.column : place->column, has_none};
@@ -214,7 +217,7 @@ const SourcePosition* SourcePositions::place_of_returned_constant(std::uint32_t 
   auto i = std::ranges::lower_bound(instructions_, offset, {}, &Instruction::offset);
   if (own == nullptr || own->column < 0 || i == instructions_.begin() || i == instructions_.end()) return nullptr;
   const auto leaves = [](const Instruction& before) {
-    return is_of_return(before.op) || ends_name(before.op) || before.op == Op::CALL;
+    return is_of_return(before.op) || unbinds_name(before.op) || before.op == Op::CALL;
   };
   while (i != instructions_.begin() && leaves(*std::prev(i))) --i;
   if (i == instructions_.begin() || std::prev(i)->op != Op::NOP || i->offset == offset) return nullptr;
@@ -224,21 +227,22 @@ const SourcePosition* SourcePositions::place_of_returned_constant(std::uint32_t 
 }
 
 std::vector<SourcePosition> SourcePositions::words() {
-  std::vector<SourcePosition> found;
-  auto ends = instructions_.end();  // a class ends by storing attributes of its own, at the place of its last statement
+  std::vector<SourcePosition> out;
+  // The compiler's stores at the end of a class body have the position of its last statement.
+  auto end_of_body = instructions_.end();
   const SourcePosition* last = instructions_.empty() ? nullptr : at(instructions_.back().offset);
-  while (last != nullptr && (code_->flags & kCoOptimized) == 0 && ends != instructions_.begin() &&
-         at(std::prev(ends)->offset) != nullptr && *at(std::prev(ends)->offset) == *last)
-    --ends;
+  while (last != nullptr && (code_->flags & kCoOptimized) == 0 && end_of_body != instructions_.begin() &&
+         at(std::prev(end_of_body)->offset) != nullptr && *at(std::prev(end_of_body)->offset) == *last)
+    --end_of_body;
   const auto is_at_place = [&](auto i, const SourcePosition& place) {
     const SourcePosition* own = i != instructions_.end() ? at(i->offset) : nullptr;
     return own != nullptr && *own == place;
   };
   enum class Role : std::uint8_t { kNone, kWord, kOther };
   const auto role_of = [&](auto i, const SourcePosition& place) {
-    if (i < ends && ends_name(i->op)) return Role::kNone;
-    if (loads_constant(i->op) && !is_at_place(std::next(i), place)) return Role::kNone;  // the value of an operation
-    const bool is_other = i < ends && !is_of_return(i->op) && i->op != Op::NOP && i->op != Op::JUMP;
+    if (i < end_of_body && unbinds_name(i->op)) return Role::kNone;
+    if (loads_constant(i->op) && !is_at_place(std::next(i), place)) return Role::kNone;  // an operand
+    const bool is_other = i < end_of_body && !is_of_return(i->op) && i->op != Op::NOP && i->op != Op::JUMP;
     return is_other ? Role::kOther : Role::kWord;
   };
   for (auto i = instructions_.begin(); i != instructions_.end(); ++i) {
@@ -246,28 +250,28 @@ std::vector<SourcePosition> SourcePositions::words() {
     const SourcePosition* place = at(i->offset);
     if (place != nullptr && place->line == place->end_line && place->end_column - place->column <= kContinueWord &&
         role_of(i, *place) == Role::kWord)
-      found.push_back(*place);
+      out.push_back(*place);
   }
   const auto begins_at = [](const SourcePosition& p) { return std::pair(p.line, p.column); };
-  std::ranges::sort(found, {}, [](const SourcePosition& p) { return std::tuple(p.line, p.column, p.end_column); });
-  found.erase(std::ranges::unique(found).begin(), found.end());  // each exit of a statement may have its place
-  SmallVector<bool, 16> is_shared(found.size(), false);
-  for (auto i = instructions_.begin(); i != instructions_.end() && !found.empty(); ++i) {
+  std::ranges::sort(out, {}, [](const SourcePosition& p) { return std::tuple(p.line, p.column, p.end_column); });
+  out.erase(std::ranges::unique(out).begin(), out.end());  // several exits may have the position of one statement
+  SmallVector<bool, 16> is_shared(out.size(), false);
+  for (auto i = instructions_.begin(); i != instructions_.end() && !out.empty(); ++i) {
     const SourcePosition* place = at(i->offset);
     if (place == nullptr || role_of(i, *place) != Role::kOther) continue;
-    for (auto p = std::ranges::lower_bound(found, begins_at(*place), {}, begins_at);
-         p != found.end() && begins_at(*p) == begins_at(*place); ++p)
-      is_shared[static_cast<std::size_t>(p - found.begin())] = true;
+    for (auto p = std::ranges::lower_bound(out, begins_at(*place), {}, begins_at);
+         p != out.end() && begins_at(*p) == begins_at(*place); ++p)
+      is_shared[static_cast<std::size_t>(p - out.begin())] = true;
   }
   std::size_t kept = 0;
-  for (std::size_t k = 0; k < found.size(); ++k)
-    if (!is_shared[k]) found[kept++] = found[k];
-  found.resize(kept);
-  return found;
+  for (std::size_t k = 0; k < out.size(); ++k)
+    if (!is_shared[k]) out[kept++] = out[k];
+  out.resize(kept);
+  return out;
 }
 
 std::vector<SourcePositions::Wildcard> SourcePositions::wildcards() {
-  std::vector<Wildcard> found;
+  std::vector<Wildcard> out;
   std::vector<std::int32_t> lines;
   for (auto i = instructions_.begin(); i != instructions_.end(); ++i) {
     const SourcePosition* place = at(i->offset);
@@ -275,24 +279,24 @@ std::vector<SourcePositions::Wildcard> SourcePositions::wildcards() {
     if (i->op != Op::NOP && !is_of_exit(i)) lines.push_back(place->line);
     if (i->op == Op::NOP && place->line == place->end_line && place->column > 0 &&
         place->end_column == place->column + 1)
-      found.push_back({*place});
+      out.push_back({*place});
   }
-  if (found.empty()) return found;
+  if (out.empty()) return out;
   std::ranges::sort(lines);
-  std::ranges::sort(found, {}, [](const Wildcard& w) { return w.place.line; });
-  for (auto& [place, line_above] : found) {
+  std::ranges::sort(out, {}, [](const Wildcard& w) { return w.place.line; });
+  for (auto& [place, line_above] : out) {
     const auto below = std::ranges::lower_bound(lines, place.line);
     if (below != lines.begin()) line_above = *std::prev(below);
   }
-  return found;
+  return out;
 }
 
 bool SourcePositions::is_of_exit(std::span<const Instruction>::iterator i) {
   if (is_of_return(i->op) || i->op == Op::JUMP) return true;
-  if (!ends_name(i->op) || i == instructions_.begin()) return false;
-  const Instruction& before = *std::prev(i);  // where a clause ends, all has the place of what leaves it
+  if (!unbinds_name(i->op) || i == instructions_.begin()) return false;
+  const Instruction& before = *std::prev(i);  // the end of a clause has the position of the exit
   const SourcePosition *own = at(i->offset), *place = at(before.offset);
-  return own != nullptr && place != nullptr && *own == *place && (is_of_return(before.op) || ends_name(before.op));
+  return own != nullptr && place != nullptr && *own == *place && (is_of_return(before.op) || unbinds_name(before.op));
 }
 
 bool SourcePositions::follows_on_later_line(std::span<const Instruction>::iterator first, const SourcePosition& own) {
@@ -320,12 +324,12 @@ const Instruction* SourcePositions::after_test(std::uint32_t offset) const {
 std::int32_t SourcePositions::line_of_exit_after(std::uint32_t offset) {
   auto exit = std::ranges::upper_bound(instructions_, offset, {}, &Instruction::offset);
   const auto leaves_clause = [](Op op) {
-    return op == Op::POP_TOP || op == Op::POP_BLOCK || op == Op::POP_EXCEPT || loads_constant(op) || ends_name(op);
+    return op == Op::POP_TOP || op == Op::POP_BLOCK || op == Op::POP_EXCEPT || loads_constant(op) || unbinds_name(op);
   };
   while (exit != instructions_.end() && leaves_clause(exit->op)) ++exit;
   const SourcePosition* place = exit != instructions_.end() ? at(exit->offset) : nullptr;
   if (place == nullptr) return -1;
-  const bool falls = exit->op == Op::NOP && is_word(*place, kBreakWord);  // a jump to what comes next
+  const bool falls = exit->op == Op::NOP && is_word(*place, kBreakWord);  // a `break` to the next instruction
   return falls || exit->op == Op::JUMP || is_of_return(exit->op) ? place->line : -1;
 }
 
@@ -341,7 +345,7 @@ std::optional<std::uint32_t> SourcePositions::written_jump_after(std::uint32_t o
   const SourcePosition *own = at(jump->offset), *before = at(offset);
   if (own == nullptr || before == nullptr) return std::nullopt;
   const bool leaves_clause = *own == *before && is_of_exit(std::prev(jump));
-  const bool is_written =  // else of one block of the source, as far as columns tell
+  const bool is_written =  // otherwise the columns must show that both are in one block
       leaves_clause ? own->column >= 0 && is_word(*own, kContinueWord) && !is_place_of_another(*own)
                     : own->column == before->column && follows_on_later_line(jump, *own);
   return is_written ? std::optional(jump->offset) : std::nullopt;
@@ -360,12 +364,12 @@ std::optional<bool> SourcePositions::are_of_one_statement(const Clauses& clauses
       return inner != nullptr && outer != nullptr ? std::optional(inner->line == outer->line) : std::nullopt;
     inner = outer;
   }
-  // a NOP has the place of a whole statement
+  // the NOP of a `try` has the position of the whole statement
   for (auto nop = last_of(Op::NOP); nop != instructions_.rend() && nop->op == Op::NOP; ++nop) {
     const SourcePosition* place = at(nop->offset);
     if (place == nullptr || place->column < 0) continue;
-    const auto has = [&](std::int32_t line) { return place->line < line && line <= place->end_line; };
-    if (has(clauses.except)) return has(clauses.finally);
+    const auto contains = [&](std::int32_t line) { return place->line < line && line <= place->end_line; };
+    if (contains(clauses.except)) return contains(clauses.finally);
   }
   return std::nullopt;
 }

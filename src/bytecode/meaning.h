@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// meaning.def as a constant: what each of CPython's opcodes is in the canonical set.
-//
-// Indexed by Raw. Inside src/bytecode only; translate.cpp carries the rules out.
+// meaning.def as a table indexed by Raw: the rule by which translate.cpp translates each of CPython's opcodes. Private
+// to src/bytecode.
 #pragma once
 
 #include <array>

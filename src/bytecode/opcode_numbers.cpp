@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Other numbers for opcodes; see depyf/opcodes.h. Code is in units of two bytes in all versions, the first of which is an
-// opcode, caches included (3.11+).
+// Converts code of altered CPythons, whose opcodes have other numbers; see depyf/opcodes.h. In all versions code
+// consists of units of two bytes, the first of which is an opcode, also in caches (3.11+).
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -15,12 +15,12 @@ namespace {
 
 using Numbers = std::array<std::uint8_t, 256>;  // by number in the altered CPython
 
-// By number there, those in CPython.
+// Returns the inverse mapping: CPython's numbers by the numbers of the altered CPython.
 Numbers inverse_of(const InstructionSet& set, const OpcodeNumbers& numbers) {
   const auto own = [&](std::size_t number) {
     return set.opcodes[number].known ? numbers.find(std::string(raw_name(set.opcodes[number].raw))) : numbers.end();
   };
-  std::uint8_t unknown = 0;  // a number that no opcode has
+  std::uint8_t unknown = 0;  // any number that no opcode has
   for (std::size_t i = 0; i < set.opcodes.size(); ++i)
     if (!set.opcodes[i].known) unknown = static_cast<std::uint8_t>(i);
   Numbers out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which operations some code has.
+// The set of operations that occur in some code.
 #pragma once
 
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Reads co_code into raw instructions: EXTENDED_ARG chains folded, caches stepped over, jump offsets computed.
+// Reads co_code into raw instructions: folds EXTENDED_ARG chains, skips caches, computes jump targets.
 //
-// Invariant: what it returns covers the code in order; targets are offsets not yet checked against instructions.
-// It gives opcodes no meaning. See Lib/dis.py (_unpack_opargs, findlabels) and Python/ceval.c.
+// Invariant: the raw instructions cover the code in order. decode.cpp checks targets against instructions. See
+// Lib/dis.py (_unpack_opargs, findlabels) and Python/ceval.c.
 #include "bytecode/raw.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ bool RawReader::skip() {
   return true;
 }
 
-// Where a jump lands. CPython counts from the end of the instruction, caches included.
+// Computes the target of a jump. CPython counts from the end of the instruction, caches included.
 bool RawReader::set_target(JumpKind jump) {
   const std::uint64_t distance = std::uint64_t{insn_.arg} * set_.jump_unit;
   std::uint64_t target = distance;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Raw instructions: CPython's own, prefixes folded and caches stepped over, before anything is made canonical.
+// Raw instructions: CPython's instructions with prefixes folded and caches skipped, before translation to canonical
+// ones.
 //
-// Invariant: offsets are byte offsets in co_code; arguments are as encoded. Facts (numbers, caches, jumps) come from the
-// generated tables; what an opcode means comes from meaning.def. Inside src/bytecode and its tests only.
+// Invariant: offsets are byte offsets in co_code; operands are as encoded. Facts (numbers, caches, jumps) come from the
+// generated tables, the meaning of opcodes from meaning.def. Private to src/bytecode and its tests.
 #pragma once
 
 #include <array>
@@ -25,14 +26,14 @@ enum class JumpKind : std::uint8_t { kNone, kForward, kBackward, kAbsolute };
 
 struct RawOpcode {
   bool known = false;
-  bool is_instruction = false;  // in compiled code, and no prefix
+  bool is_instruction = false;  // occurs in compiled code, and is not a prefix
   Raw raw = Raw::NOP;
   bool has_arg = false;
   std::uint8_t caches = 0;
   JumpKind jump = JumpKind::kNone;
 };
 
-// Operators of BINARY_OP (3.11+), in the table's order.
+// An operator of BINARY_OP (3.11+).
 struct RawOperator {
   BinaryOperator op = BinaryOperator::kAdd;
   bool in_place = false;
@@ -41,7 +42,7 @@ struct RawOperator {
 
 struct InstructionSet {
   std::uint32_t jump_unit = 2;      // bytes
-  std::uint32_t compare_shift = 0;  // of COMPARE_OP's operator
+  std::uint32_t compare_shift = 0;  // position of the operator in COMPARE_OP's operand, in bits
   std::array<RawOpcode, 256> opcodes;
   std::uint32_t operator_count = 0;
   std::array<RawOperator, 32> operators;
@@ -55,7 +56,7 @@ struct InstructionSet {
   std::array<SpecialMethod, 8> specials;
 };
 
-// The tables of one version; null when we do not know the version.
+// Returns the tables of one version, or nullptr for an unknown version.
 [[nodiscard]] const InstructionSet* instruction_set(Version version);
 
 [[nodiscard]] std::string_view raw_name(Raw raw);
@@ -63,18 +64,18 @@ struct InstructionSet {
 struct RawInstruction {
   Raw raw = Raw::NOP;
   std::uint8_t opcode = 0;
-  std::uint32_t arg = 0;             // 0 when the opcode takes none
-  std::uint32_t start = 0;           // of its first prefix: what a jump to it names
-  std::uint32_t offset = 0;          // of the opcode itself: what tables of ranges look up
-  std::uint32_t next = 0;            // of what follows it and its caches
-  std::uint32_t target = kNoTarget;  // offset jumped to
+  std::uint32_t arg = 0;             // 0 if the opcode has no operand
+  std::uint32_t start = 0;           // offset of its first prefix, which jumps to it have as target
+  std::uint32_t offset = 0;          // offset of the opcode itself, by which tables of ranges are looked up
+  std::uint32_t next = 0;            // offset of the next instruction, after its caches
+  std::uint32_t target = kNoTarget;  // of a jump: the offset of its target
 };
 
-// The raw instructions of some code, one after the other.
+// Reads the raw instructions of some code one by one.
 class RawReader {
  public:
   RawReader(const InstructionSet& set, const std::string& code, const Limits& limits);
-  // Reads the next one; false at the end of the code, and where something is wrong with it.
+  // Reads the next instruction. Returns false at the end of the code and on an error, which status() returns.
   [[nodiscard]] bool next() {
     std::uint32_t at = insn_.start = insn_.next;
     if (at == size_) return false;
@@ -93,15 +94,15 @@ class RawReader {
     if (insn_.next > size_) return fail(Errc::kTruncated, at, "code ends inside an instruction's cache");
     return info->jump == JumpKind::kNone || set_target(info->jump);
   }
-  // After a failure that is one of this instruction alone: steps over it, to the next code unit if its length is not
-  // known.
+  // After an error that concerns only the current instruction, skips it: to the next code unit if its length is
+  // unknown. Returns false if there is no such error.
   [[nodiscard]] bool skip();
   [[nodiscard]] const RawInstruction& instruction() const { return insn_; }
   [[nodiscard]] const Status& status() const { return status_; }
 
  private:
   [[nodiscard]] std::uint8_t byte(std::size_t at) const { return static_cast<std::uint8_t>(code_[at]); }
-  // From an EXTENDED_ARG to the instruction that it is a prefix of, and its whole argument.
+  // Moves from an EXTENDED_ARG to its instruction, and computes the complete operand.
   bool fold_prefixes(std::uint32_t& at, std::uint32_t& arg);
   bool fail(Errc errc, std::size_t at, std::string what);
   bool set_target(JumpKind jump);
@@ -116,7 +117,7 @@ class RawReader {
 [[nodiscard]] Result<std::vector<RawInstruction>> read_raw(const InstructionSet& set, const std::string& code,
                                                            const Limits& limits);
 
-// Raw exception table entries, by offset in co_code.
+// Reads an exception table; its entries have byte offsets in co_code.
 [[nodiscard]] Result<std::vector<ExceptionEntry>> read_exception_table(const std::string& table);
 
 }  // namespace depyf

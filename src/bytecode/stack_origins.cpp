@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// stack_origins(): abstract interpretation of one code object's instructions over stacks of origins.
+// stack_origins(): abstract interpretation of one code object over stacks of origins: which instruction has pushed a
+// value.
 //
-// Invariant: a state covers every path to its instruction; states only lose knowledge (values and lists become unknown),
-// so the fixpoint comes. A list is followed from the instruction that makes it while only operations carried out here can
-// have touched it: one that goes anywhere else (a variable, a call, another container) is unknown from then on, with all
-// that it holds, and so is one whose instruction may have run twice. Of what an exception leaves, only the stack below its
-// handler is told.
+// Invariant: a state covers every path to its instruction. Joins only lose information (values and lists become
+// unknown), so the fixpoint terminates. The items of a list are known from the instruction that creates it until it
+// escapes to anything but the operations modelled here (a variable, a call, another container): then the list and all
+// lists in it become unknown. So does a list whose instruction may have run twice. On entry to a handler only the stack
+// below the exception is known.
 #include "depyf/stack.h"
 
 #include <algorithm>
@@ -20,46 +21,46 @@
 namespace depyf {
 namespace {
 
-using Value = std::uint32_t;  // index of the instruction that left it
+using Value = std::uint32_t;  // index of the instruction that pushed the value
 using Values = std::vector<Value>;
 constexpr Value kUnknown = StackOrigins::kUnknown;
 
 struct State {
   Values stack;
-  std::map<Value, std::optional<Values>> containers;  // items of lists, parts of slices; nothing: unknown by now
-  std::map<std::uint32_t, Value> locals;              // what they were assigned
+  std::map<Value, std::optional<Values>> containers;  // items of lists, parts of slices; nullopt: unknown
+  std::map<std::uint32_t, Value> locals;              // by index: the value that was stored
   bool operator==(const State&) const = default;
 
-  // What these values hold may be changed by others from now on.
-  void escape(Values gone) {
-    while (!gone.empty()) {
-      const auto it = containers.find(gone.back());
-      gone.pop_back();
+  // Makes the contents of these values unknown, and of all containers in them: other code may change them from now on.
+  void escape(Values values) {
+    while (!values.empty()) {
+      const auto it = containers.find(values.back());
+      values.pop_back();
       if (it == containers.end() || !it->second) continue;
-      gone.insert(gone.end(), it->second->begin(), it->second->end());
+      values.insert(values.end(), it->second->begin(), it->second->end());
       it->second.reset();
     }
   }
 };
 
-// What is true of both items, with what that leaves unknown added to `gone`.
-Values joined(const Values& a, const Values& b, Values& gone) {
-  Values both(a.size(), kUnknown);
+// Joins two lists of values of equal length. Values that differ become unknown and are added to `escaped`.
+Values join(const Values& a, const Values& b, Values& escaped) {
+  Values merged(a.size(), kUnknown);
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i] == b[i]) {
-      both[i] = a[i];
+      merged[i] = a[i];
     } else {
-      gone.insert(gone.end(), {a[i], b[i]});
+      escaped.insert(escaped.end(), {a[i], b[i]});
     }
   }
-  return both;
+  return merged;
 }
 
-// What is true of both states, whose stacks are equally deep.
-State joined(const State& a, const State& b) {
-  State both;
-  Values gone;
-  both.stack = joined(a.stack, b.stack, gone);
+// Joins two states with stacks of equal depth.
+State join(const State& a, const State& b) {
+  State merged;
+  Values escaped;
+  merged.stack = join(a.stack, b.stack, escaped);
   auto all = a.containers;
   all.insert(b.containers.begin(), b.containers.end());
   for (const auto& [made, unused] : all) {
@@ -67,17 +68,17 @@ State joined(const State& a, const State& b) {
     const bool certain = x != a.containers.end() && y != b.containers.end() && x->second && y->second &&
                          x->second->size() == y->second->size();
     if (certain) {
-      both.containers[made] = joined(*x->second, *y->second, gone);
+      merged.containers[made] = join(*x->second, *y->second, escaped);
       continue;
     }
-    both.containers[made].reset();
-    if (x != a.containers.end() && x->second) gone.insert(gone.end(), x->second->begin(), x->second->end());
-    if (y != b.containers.end() && y->second) gone.insert(gone.end(), y->second->begin(), y->second->end());
+    merged.containers[made].reset();
+    if (x != a.containers.end() && x->second) escaped.insert(escaped.end(), x->second->begin(), x->second->end());
+    if (y != b.containers.end() && y->second) escaped.insert(escaped.end(), y->second->begin(), y->second->end());
   }
-  both.escape(std::move(gone));
+  merged.escape(std::move(escaped));
   std::set_intersection(a.locals.begin(), a.locals.end(), b.locals.begin(), b.locals.end(),
-                        std::inserter(both.locals, both.locals.end()));
-  return both;
+                        std::inserter(merged.locals, merged.locals.end()));
+  return merged;
 }
 
 class Interpreter {
@@ -105,7 +106,7 @@ class Interpreter {
     return Unit{};
   }
 
-  // The state before an instruction.
+  // Returns the state before an instruction.
   Result<State> before(std::uint32_t index) {
     std::uint32_t leader = index;
     while (leader > 0 && !entries_[leader]) --leader;
@@ -117,7 +118,8 @@ class Interpreter {
     return state;
   }
 
-  // The state while the instruction is executed that begins at this index.
+  // Returns the state during the execution of the CPython instruction that starts at this index: without the entries
+  // that it pops, whose contents may change.
   Result<State> during(std::uint32_t index, State state) {
     State after = state;
     std::size_t low = state.stack.size();
@@ -138,9 +140,9 @@ class Interpreter {
     if (known) {
       if (known->stack.size() != state.stack.size())
         return Error{Errc::kMalformed, code_[index].offset, "reached with stacks of different depths"};
-      State both = joined(*known, state);
-      if (both == *known) return Unit{};
-      state = std::move(both);
+      State merged = join(*known, state);
+      if (merged == *known) return Unit{};
+      state = std::move(merged);
     }
     known = std::move(state);
     work_.push_back(index);
@@ -165,7 +167,7 @@ class Interpreter {
     }
   }
 
-  // The state in which an exception here enters its handler.
+  // Propagates the state after an exception to its handler.
   Status raise(const ExceptionEntry& handler, const State& from) {
     State state;
     const auto kept = std::min<std::size_t>(handler.depth, from.stack.size());
@@ -175,7 +177,7 @@ class Interpreter {
     return reach(handler.target, std::move(state));
   }
 
-  // Carries out one instruction.
+  // Executes one instruction. `jump`: on the jump edge.
   Status step(std::uint32_t index, State& s, bool jump) {
     const Instruction& insn = code_[index];
     const Effect e = effect(tree_.version, insn, jump);
@@ -192,20 +194,20 @@ class Interpreter {
       case Op::SETUP_WITH:
       case Op::SETUP_ASYNC_WITH:
         if (!jump) break;
-        s.locals.clear();  // the exception comes later
+        s.locals.clear();  // the exception may be raised by any later instruction
         for (auto& [made, items] : s.containers) items.reset();
         break;
       case Op::JUMP_IF_FALSE_OR_POP:
       case Op::JUMP_IF_TRUE_OR_POP:
         if (jump) return Unit{};
         break;
-      default:  // the rest touches no variable
+      default:  // all others access no local variable
         break;
     }
-    const Values taken(s.stack.end() - e.pops, s.stack.end());
-    if (use_list(index, taken, s)) return Unit{};
-    s.escape(taken);
-    s.escape({index});  // what it made before, if anything
+    const Values operands(s.stack.end() - e.pops, s.stack.end());
+    if (use_list(index, operands, s)) return Unit{};
+    s.escape(operands);
+    s.escape({index});  // a container that it created in an earlier iteration
     s.stack.resize(size - pops);
     s.stack.resize(s.stack.size() + static_cast<std::size_t>(e.pushes), e.pushes == 1 ? index : kUnknown);
     return Unit{};
@@ -237,7 +239,7 @@ class Interpreter {
     return is_common(v, CommonConstant::kNone) || (c != nullptr && std::holds_alternative<ConstNone>(*c));
   }
 
-  // The range that an index or a slice means in a list of this length; one item's for an index.
+  // The range of a list that an index or a slice selects.
   struct Range {
     std::size_t from = 0, to = 0;
     bool is_index = false;
@@ -265,79 +267,80 @@ class Interpreter {
     return Range{from, to};
   }
 
-  // Carries out what makes, reads or changes a list that is followed; false if this is none, and nothing is done.
-  bool use_list(std::uint32_t index, const Values& taken, State& s) {
+  // Executes an operation that creates, reads or changes a list with known items. Returns false, and does nothing, if
+  // it is none.
+  bool use_list(std::uint32_t index, const Values& operands, State& s) {
     switch (code_[index].op) {
       case Op::BUILD_LIST:
-      case Op::BUILD_SLICE: return make(index, taken.size(), taken, s);
+      case Op::BUILD_SLICE: return make(index, operands.size(), operands, s);
       case Op::LIST_APPEND:
-      case Op::LIST_EXTEND: return extend(index, taken, s);
+      case Op::LIST_EXTEND: return extend(index, operands, s);
       case Op::BINARY_SUBSCR:
-      case Op::BINARY_SLICE: return read(index, taken, s);
+      case Op::BINARY_SLICE: return read(index, operands, s);
       case Op::STORE_SUBSCR:
-      case Op::STORE_SLICE: return store(taken, s);
-      case Op::DELETE_SUBSCR: return store({kUnknown, taken[0], taken[1]}, s, true);
-      default:  // others let go of what they take
+      case Op::STORE_SLICE: return store(operands, s);
+      case Op::DELETE_SUBSCR: return store({kUnknown, operands[0], operands[1]}, s, true);
+      default:  // all others let their operands escape
         return false;
     }
   }
 
   bool make(std::uint32_t index, std::size_t pops, Values items, State& s) {
-    if (s.containers.contains(index)) return false;  // made before: there may be two
+    if (s.containers.contains(index)) return false;  // created before: there may be two of them
     s.stack.resize(s.stack.size() - pops);
     s.containers[index] = std::move(items);
     s.stack.push_back(index);
     return true;
   }
 
-  bool extend(std::uint32_t index, const Values& taken, State& s) {
-    const Values* items = list(s, taken.front());
+  bool extend(std::uint32_t index, const Values& operands, State& s) {
+    const Values* items = list(s, operands.front());
     if (items == nullptr) return false;
     Values all = *items;
     if (code_[index].op == Op::LIST_APPEND) {
-      all.push_back(taken.back());
-    } else if (const Values* more = list(s, taken.back())) {
+      all.push_back(operands.back());
+    } else if (const Values* more = list(s, operands.back())) {
       all.insert(all.end(), more->begin(), more->end());
     } else {
       return false;
     }
-    s.containers[taken.front()] = std::move(all);
+    s.containers[operands.front()] = std::move(all);
     s.stack.pop_back();
     return true;
   }
 
-  bool read(std::uint32_t index, const Values& taken, State& s) {
-    const Values* items = list(s, taken[0]);
+  bool read(std::uint32_t index, const Values& operands, State& s) {
+    const Values* items = list(s, operands[0]);
     if (items == nullptr) return false;
-    const auto where = range(s, {taken.begin() + 1, taken.end()}, items->size());
+    const auto where = range(s, {operands.begin() + 1, operands.end()}, items->size());
     if (!where) return false;
     const Values part(items->begin() + static_cast<std::ptrdiff_t>(where->from),
                       items->begin() + static_cast<std::ptrdiff_t>(where->to));
-    if (!where->is_index) return make(index, taken.size(), part, s);
-    s.stack.resize(s.stack.size() - taken.size());
+    if (!where->is_index) return make(index, operands.size(), part, s);
+    s.stack.resize(s.stack.size() - operands.size());
     s.stack.push_back(part[0]);
     return true;
   }
 
-  // [value, list, key...]; or without the value.
-  bool store(const Values& taken, State& s, bool deletes = false) {
-    const Values* items = list(s, taken[1]);
+  // Executes a store to, or a deletion from, a list. Operands: value, list, key (or start and stop).
+  bool store(const Values& operands, State& s, bool deletes = false) {
+    const Values* items = list(s, operands[1]);
     if (items == nullptr) return false;
-    const auto where = range(s, {taken.begin() + 2, taken.end()}, items->size());
+    const auto where = range(s, {operands.begin() + 2, operands.end()}, items->size());
     if (!where) return false;
     Values put;
     if (!deletes && where->is_index) {
-      put = {taken[0]};
+      put = {operands[0]};
     } else if (!deletes) {
-      const Values* value = list(s, taken[0]);
+      const Values* value = list(s, operands[0]);
       if (value == nullptr) return false;
       put = *value;
     }
     Values all(items->begin(), items->begin() + static_cast<std::ptrdiff_t>(where->from));
     all.insert(all.end(), put.begin(), put.end());
     all.insert(all.end(), items->begin() + static_cast<std::ptrdiff_t>(where->to), items->end());
-    s.containers[taken[1]] = std::move(all);
-    s.stack.resize(s.stack.size() - taken.size() + (deletes ? 1 : 0));
+    s.containers[operands[1]] = std::move(all);
+    s.stack.resize(s.stack.size() - operands.size() + (deletes ? 1 : 0));
     return true;
   }
 
@@ -346,15 +349,15 @@ class Interpreter {
   const std::vector<Instruction>& code_;
   const std::vector<ExceptionEntry>& handlers_;
   const Limits& limits_;
-  std::vector<std::optional<State>> entries_;  // of what jumps and handlers lead to, and the first instruction
+  std::vector<std::optional<State>> entries_;  // by instruction, for leaders: the state before it
   std::vector<bool> is_leader_;
   std::vector<const ExceptionEntry*> covered_by_;
   std::vector<std::uint32_t> work_;
   std::uint64_t steps_ = 0;
 };
 
-// The state with its instructions named by offset.
-StackOrigins named(const CodeObject& co, const std::vector<Instruction>& code, const State& state) {
+// Converts a state: instructions are identified by their offsets.
+StackOrigins origins_of(const CodeObject& co, const std::vector<Instruction>& code, const State& state) {
   StackOrigins out;
   std::map<Value, std::uint32_t> rows;
   const auto row = [&](Value value) {
@@ -385,7 +388,7 @@ Result<StackOrigins> stack_origins(const CodeTree& tree, CodeId id, std::uint32_
                                        [](std::uint32_t o, const RawInstruction& r) { return o < r.start; });
   if (beyond == raw.begin() || offset >= tree.codes[id].code.size())
     return Error{Errc::kMalformed, offset, "not in the code object"};
-  // What is left of that instruction; or, when nothing is, what comes next.
+  // The first canonical instruction of that one; if it has none, the next one.
   const auto& code = bytecode.code;
   const std::uint32_t start = std::prev(beyond)->start;
   const auto first = std::lower_bound(code.begin(), code.end(), start,
@@ -397,9 +400,9 @@ Result<StackOrigins> stack_origins(const CodeTree& tree, CodeId id, std::uint32_
   DEPYF_TRY(state, interpreter.before(index));
   if (moment == Moment::kDuring && first->offset == start) {
     DEPYF_TRY(now, interpreter.during(index, std::move(state)));
-    return named(tree.codes[id], code, now);
+    return origins_of(tree.codes[id], code, now);
   }
-  return named(tree.codes[id], code, state);
+  return origins_of(tree.codes[id], code, state);
 }
 
 }  // namespace depyf

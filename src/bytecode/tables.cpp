@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The generated tables of src/bytecode/tables as constants, one InstructionSet a version.
+// The generated tables of src/bytecode/tables as constants, one InstructionSet for each version.
 //
-// Invariant, checked by the compiler: each opcode of each table has a meaning in meaning.def, and it has a jump's meaning
-// if and only if CPython says that it jumps. This file holds no facts of its own.
+// Invariant, checked by static_assert: each opcode of each table has a meaning in meaning.def, and that is a jump if
+// and only if the opcode is a jump in CPython. This file contains no facts itself.
 #include <algorithm>
 
 #include "bytecode/meaning.h"
@@ -38,7 +38,7 @@ constexpr bool same_jump_kind(std::string_view name, JumpKind kind) {
   return false;
 }
 
-// EXTENDED_ARG has the rule of what is never in compiled code.
+// EXTENDED_ARG has the rule kNever, too, as the reader folds it.
 constexpr bool is_instruction(Raw raw) { return kMeanings[static_cast<std::size_t>(raw)].rule != Rule::kNever; }
 
 // CPython's names of binary operators (Include/opcode.h), as the tables spell them.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The rules of meaning.def: how each of CPython's instructions is said in the canonical set, and which arguments are legal.
+// Implements the rules of meaning.def: translates CPython's instructions to canonical ones, and checks operands.
 //
-// Invariant: the canonical instructions do, in order, exactly what CPython's one does (Python/ceval.c up to 3.11,
-// Python/bytecodes.c from 3.12). What 3.12+ intrinsics answer and nobody wants (PRINT, IMPORT_STAR) is pushed as a None
-// of LOAD_COMMON_CONSTANT, so that the POP_TOP that follows them in compiled code stays what it is.
+// Invariant: the canonical instructions do, in order, exactly what CPython's instruction does (Python/ceval.c up to
+// 3.11, Python/bytecodes.c from 3.12 on). The unused results of 3.12+ intrinsics (PRINT, IMPORT_STAR) are None: they
+// are followed by LOAD_COMMON_CONSTANT, for the POP_TOP that comes next in compiled code.
 #include "bytecode/translate.h"
 
 #include <limits>
@@ -21,7 +21,7 @@ struct Range {
   std::size_t most = static_cast<std::size_t>(-1);
 };
 
-// Which counts an operation can mean anything with.
+// Returns the counts that are valid for an operation.
 Range legal_range(Op op) {
   switch (op) {
     case Op::LIST_APPEND:
@@ -65,7 +65,7 @@ bool Translator::malformed(const char* what) {
   return fail(Errc::kMalformed, std::string(raw_name(raw_->raw)) + ": " + what);
 }
 
-// An argument that CPython takes as a number of stack entries. Limits keep effect() within 32 bits.
+// Checks an operand that is a number of stack entries. The limit keeps stack effects within 32 bits.
 bool Translator::is_legal_count(Op op, std::uint32_t arg) {
   if (op == Op::LOAD_SMALL_INT || op == Op::RESUME || op == Op::GEN_START) return true;
   if (arg > limits_.max_stack) return fail(Errc::kLimitExceeded, "count passes the stack limit");
@@ -101,16 +101,16 @@ bool Translator::is_legal(Op op, std::uint32_t arg) {
   return true;
 }
 
-// 3.11+ keeps cells among the fast locals; to load one is to load the cell (3.13+ has no LOAD_CLOSURE of its own).
+// From 3.11 on cells are among the fast locals, and LOAD_FAST of one loads the cell (3.13+ has no LOAD_CLOSURE).
 bool Translator::emit_load_fast(std::uint32_t index) {
   const bool cell =
       index < code_.localspluskinds.size() && (code_.localspluskinds[index] & (kFastCell | kFastFree)) != 0;
   return emit(cell ? Op::LOAD_CLOSURE : Op::LOAD_FAST, index);
 }
 
-// ROT_x puts the top below count - 1 others: SWAP count, SWAP count - 1, ..., SWAP 2.
+// ROT_x moves the top below count - 1 other entries: SWAP count, SWAP count - 1, ..., SWAP 2.
 bool Translator::emit_rotate(std::uint32_t count) {
-  // ROT_FOUR and less may occur in dead code, which co_stacksize does not count.
+  // Up to ROT_FOUR may occur in unreachable code, for which co_stacksize does not provide.
   constexpr std::uint32_t kMostUncounted = 4;
   if (count > kMostUncounted && count > code_.stacksize) return malformed("rotates more than the stack holds");
   if (count < 2) return emit(Op::NOP);
@@ -118,7 +118,7 @@ bool Translator::emit_rotate(std::uint32_t count) {
   return true;
 }
 
-// Superinstructions: two indices of four bits, the first one above.
+// Splits a superinstruction. Its operand has two indices of four bits, the first one in the upper bits.
 bool Translator::emit_pair(Op first, std::uint32_t pair, bool then_load) {
   const std::uint32_t a = pair >> 4U;
   const std::uint32_t b = pair & 15U;
@@ -126,13 +126,13 @@ bool Translator::emit_pair(Op first, std::uint32_t pair, bool then_load) {
   return then_load ? emit_load_fast(b) : emit(first, b);
 }
 
-// 3.12+: the lowest bit asks for the two slots of a method call.
+// 3.12+: the lowest bit requests the two slots of a method call.
 bool Translator::emit_attribute(std::uint32_t arg) {
   if (version_.minor < 12) return emit(Op::LOAD_ATTR, arg);
   return emit((arg & 1U) != 0 ? Op::LOAD_METHOD : Op::LOAD_ATTR, arg >> 1U);
 }
 
-// 3.11+: the lowest bit pushes a NULL too, below the value (3.11-3.12) or above it (3.13+).
+// 3.11+: if the lowest bit is set, NULL is pushed as well, below the value (3.11-3.12) or above it (3.13+).
 bool Translator::emit_global(std::uint32_t arg) {
   if (version_.minor < 11) return emit(Op::LOAD_GLOBAL, arg);
   const bool null = (arg & 1U) != 0;
@@ -154,8 +154,8 @@ bool Translator::emit_binary(std::uint32_t arg) {
   return emit(Op::BINARY_OP, static_cast<std::uint32_t>(op.op), op.in_place ? kInPlace : 0);
 }
 
-// 3.8 compares with `in`, `is` and exceptions too (Include/opcode.h, PyCmp_IN and on). What lies below the shifted
-// operator is a hint for specialisation, but for one bit of 3.13+ that makes the result a bool.
+// 3.8 also has operators for `in`, `is` and exceptions (PyCmp_IN and later in Include/opcode.h). The bits below the
+// operator are hints for specialization, except for the bit that converts the result to bool (3.13+).
 bool Translator::emit_compare(std::uint32_t arg) {
   constexpr std::uint32_t kIn = 6, kIs = 8, kExcMatch = 10, kBoolBit = 16;
   const std::uint32_t op = arg >> set_.compare_shift;
@@ -172,7 +172,8 @@ bool Translator::emit_call(std::uint32_t arg) {
   return emit(Op::CALL_KW, arg);
 }
 
-// <= 3.10 no slot; 3.11-3.13 a NULL slot and a flag for kwargs; 3.14+ both always (kwargs may be NULL).
+// Up to 3.10 there is no NULL slot. 3.11-3.13 have one, and a flag for kwargs. 3.14+ always have both; kwargs may be
+// NULL.
 bool Translator::emit_call_ex(std::uint32_t arg) {
   constexpr std::uint32_t kKwargs = 1, kNullSlot = 2;
   if (version_.minor >= 14) return emit(Op::CALL_FUNCTION_EX, kKwargs | kNullSlot);
@@ -211,7 +212,7 @@ bool Translator::emit_intrinsic2(std::uint32_t arg) {
   return emit(Op::CALL_INTRINSIC_2, static_cast<std::uint32_t>(which));
 }
 
-// 3.15 keeps an index or a NULL beside each iterator, and GET_ITER's argument makes it a GET_YIELD_FROM_ITER.
+// 3.15 has an index or a NULL above each iterator, and GET_ITER with a nonzero operand is GET_YIELD_FROM_ITER.
 bool Translator::emit_get_iter(std::uint32_t arg) {
   if (version_.minor < 15) return emit(Op::GET_ITER);
   arg == 0 ? emit(Op::GET_ITER) : emit(Op::GET_YIELD_FROM_ITER, arg);
@@ -221,7 +222,7 @@ bool Translator::emit_get_iter(std::uint32_t arg) {
 bool Translator::translate(const RawInstruction& raw, const Meaning& meaning) {
   const std::uint32_t iterator_flags = version_.minor >= 15 ? kIterNull : 0;
   switch (meaning.rule) {
-    case Rule::kSame: break;  // add() has done it
+    case Rule::kSame: break;  // add() handles it
     case Rule::kFixed: return emit(meaning.op, meaning.arg, meaning.flags);
     case Rule::kDrop: return true;
     case Rule::kNever: return malformed("never in compiled code");

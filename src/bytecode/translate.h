@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// From one raw instruction to the canonical ones that represent it.
+// Translates one raw instruction to canonical instructions.
 //
-// Invariant: arguments are checked as they are emitted. Targets are passed through: decode.cpp renames them.
+// Invariant: operands of emitted instructions are checked. Targets are still offsets; decode.cpp converts them.
 #pragma once
 
 #include <array>
@@ -19,22 +19,22 @@ class Translator {
   Translator(Version version, const InstructionSet& set, const CodeObject& code, const Limits& limits,
              std::vector<Instruction>& out);
 
-  // Appends the canonical instructions of `raw`. False: error() tells why not.
+  // Appends the canonical instructions of `raw`. Returns false on an error, which error() returns.
   [[nodiscard]] bool add(const RawInstruction& raw) {
     raw_ = &raw;
     const Meaning& meaning = kMeanings[static_cast<std::size_t>(raw.raw)];
     if (meaning.rule != Rule::kSame) return translate(raw, meaning) && !error_;
     return emit(meaning.op, arg_kind(meaning.op) == ArgKind::None ? 0 : raw.arg);
   }
-  // Whether nothing was left open at the end of the code.
+  // Returns whether the code is complete: no KW_NAMES is without its CALL.
   [[nodiscard]] bool finish();
   [[nodiscard]] const Error& error() const { return *error_; }
-  // Takes a failure back, so that what follows can be added.
+  // Clears the error, so that the next instruction can be added.
   void forget_error() {
     error_.reset();
     keywords_pending_ = false;
   }
-  [[nodiscard]] bool keywords_pending() const { return keywords_pending_; }  // a KW_NAMES waits for its CALL
+  [[nodiscard]] bool keywords_pending() const { return keywords_pending_; }  // after KW_NAMES, before its CALL
 
  private:
   bool translate(const RawInstruction& raw, const Meaning& meaning);  // all rules but kSame
@@ -62,7 +62,7 @@ class Translator {
   bool emit_get_iter(std::uint32_t arg);
   [[nodiscard]] bool is_legal(Op op, std::uint32_t arg);
   [[nodiscard]] bool is_legal_count(Op op, std::uint32_t arg);
-  bool fail(Errc code, std::string what);  // the first failure counts
+  bool fail(Errc code, std::string what);  // keeps the first error
   bool malformed(const char* what);
 
   const Version version_;
@@ -70,11 +70,11 @@ class Translator {
   const CodeObject& code_;
   const Limits& limits_;
   std::vector<Instruction>& out_;
-  const RawInstruction* raw_ = nullptr;                                                // the one at work
-  std::array<std::size_t, static_cast<std::size_t>(ArgKind::Intrinsic2) + 1> bounds_;  // arguments below need no look
+  const RawInstruction* raw_ = nullptr;                                                // the current one
+  std::array<std::size_t, static_cast<std::size_t>(ArgKind::Intrinsic2) + 1> bounds_;  // smaller operands are legal
   std::optional<Error> error_;
   bool keywords_pending_ = false;
-  std::uint32_t keywords_ = 0;  // its constant
+  std::uint32_t keywords_ = 0;  // index of the constant of KW_NAMES
 };
 
 }  // namespace depyf
