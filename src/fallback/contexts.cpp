@@ -29,15 +29,15 @@ ExprId method(Machine& m, ExprId manager, std::string_view name) {
 void enter_context(Machine& m, bool is_async) {
   Entry manager = m.pop();
   const auto depth = std::to_string(m.size());
-  const NameId held = m.temp("m" + depth), exit = m.temp("x" + depth), enter = m.slot(m.size() + 1);
-  m.emit(ast::Assign{{m.name(held)}, manager.expr}, {manager});
-  m.assign(enter, method(m, m.name(held), is_async ? "__aenter__" : "__enter__"));
-  m.assign(exit, method(m, m.name(held), is_async ? "__aexit__" : "__exit__"));
+  const NameId saved = m.temp("m" + depth), exit = m.temp("x" + depth), enter = m.slot(m.size() + 1);
+  m.emit(ast::Assign{{m.name(saved)}, manager.expr}, {manager});
+  m.assign(enter, method(m, m.name(saved), is_async ? "__aenter__" : "__enter__"));
+  m.assign(exit, method(m, m.name(saved), is_async ? "__aexit__" : "__exit__"));
   const ExprId test =
       m.make(ast::BoolOp{ast::BoolOperator::kOr, {m.is(m.name(enter), m.none()), m.is(m.name(exit), m.none())}});
-  require_protocol(m, m.name(held), test, is_async);
+  require_protocol(m, m.name(saved), test, is_async);
   m.push_kind(Kind::kWithExit, static_cast<std::uint32_t>(m.size()));
-  m.assign(enter, m.call(m.name(enter), {m.name(held)}));
+  m.assign(enter, m.call(m.name(enter), {m.name(saved)}));
   m.push_var();
 }
 
@@ -134,10 +134,10 @@ bool context_op(Machine& m, const Instruction& insn) {
     case Op::LOAD_SPECIAL: {
       constexpr std::string_view kNames[] = {"__enter__", "__exit__", "__aenter__", "__aexit__"};
       m.flush();
-      const NameId found = m.slot(m.size() - 1), self = m.slot(m.size());
-      m.assign(self, m.name(found));
-      m.assign(found, method(m, m.name(self), kNames[insn.arg & 3U]));
-      require_protocol(m, m.name(self), m.is(m.name(found), m.none()), insn.arg >= 2);
+      const NameId function = m.slot(m.size() - 1), self = m.slot(m.size());
+      m.assign(self, m.name(function));
+      m.assign(function, method(m, m.name(self), kNames[insn.arg & 3U]));
+      require_protocol(m, m.name(self), m.is(m.name(function), m.none()), insn.arg >= 2);
       m.push_var();
       return true;
     }

@@ -24,20 +24,20 @@ void split(Dispatcher& d) {
       const Handler handler = effective_handler(d, BlockId{b});
       const auto key = std::pair{handler.block.n, handler.depth};
       if (!handler.block || d.real_handlers.contains(key)) continue;
-      const auto found = real_handler(d, handler);
-      if (!found) continue;
-      d.real_handlers.emplace(key, *found);
-      begins[found->block.n].push_back(found->next);
+      const auto with_handler = real_handler(d, handler);
+      if (!with_handler) continue;
+      d.real_handlers.emplace(key, *with_handler);
+      begins[with_handler->block.n].push_back(with_handler->next);
     }
   for (std::uint32_t b = 0; b < d.cfg.blocks.size(); ++b) {
     const auto& block = d.cfg.blocks[BlockId{b}];
-    const auto& here = begins[b];
+    const auto& ends_here = begins[b];
     d.first_arm.push_back(static_cast<std::uint32_t>(d.arms.size()));
     std::size_t first = 0;
     for (std::size_t i = 0; i < block.code.size(); ++i) {
       const Op op = block.code[i].op;
-      const bool ends =
-          op == Op::POP_EXCEPT || op == Op::END_ASYNC_FOR || std::find(here.begin(), here.end(), i + 1) != here.end();
+      const bool ends = op == Op::POP_EXCEPT || op == Op::END_ASYNC_FOR ||
+                        std::find(ends_here.begin(), ends_here.end(), i + 1) != ends_here.end();
       if (!ends || i + 1 == block.code.size()) continue;
       ArmInfo info;
       info.arm = {BlockId{b}, first, i + 1, static_cast<std::uint32_t>(d.arms.size() + 1)};
@@ -81,15 +81,15 @@ void exception_edge(Dispatcher& d, std::uint32_t arm) {
   for (const With& w : info.entry->withs)
     if (w.level <= state.level) state.withs.push_back(w);
   ++state.level;
-  const auto put = [&](Kind kind) { state.stack.push_back({.kind = kind, .a = state.level}); };
+  const auto push_exc = [&](Kind kind) { state.stack.push_back({.kind = kind, .a = state.level}); };
   if (d.unit.dialect.handler_pushes_six) {
-    for (int i = 0; i < 3; ++i) put(Kind::kPrevious);
-    put(Kind::kExcTrace);
-    put(Kind::kExc);
-    put(Kind::kExcType);
+    for (int i = 0; i < 3; ++i) push_exc(Kind::kPrevious);
+    push_exc(Kind::kExcTrace);
+    push_exc(Kind::kExc);
+    push_exc(Kind::kExcType);
   } else {
-    if (handler.lasti) put(Kind::kNull);
-    put(Kind::kExc);
+    if (handler.lasti) push_exc(Kind::kNull);
+    push_exc(Kind::kExc);
   }
   if (handler.lasti && !d.unit.dialect.handler_pushes_six) state.stack[state.stack.size() - 2].a = 0;
   info.handling = {target, state.level};
@@ -132,12 +132,12 @@ void store_constants(Dispatcher& d) {
   for (std::uint32_t arm = 0; arm < d.arms.size(); ++arm) {
     ArmInfo& info = d.arms[arm];
     if (!info.entry || info.handling.arm == kNoArm) continue;
-    const auto& wanted = d.arms[info.handling.arm].entry->stack;
-    auto& have = info.entry->stack;
+    const auto& expected = d.arms[info.handling.arm].entry->stack;
+    auto& actual = info.entry->stack;
     bool changed = false;
-    for (std::size_t i = 0; i < std::min(wanted.size(), have.size()); ++i)
-      if (wanted[i].kind == Kind::kVar && have[i].kind == Kind::kConstant) {
-        have[i] = {.kind = Kind::kVar};
+    for (std::size_t i = 0; i < std::min(expected.size(), actual.size()); ++i)
+      if (expected[i].kind == Kind::kVar && actual[i].kind == Kind::kConstant) {
+        actual[i] = {.kind = Kind::kVar};
         changed = true;
       }
     if (changed) d.work.push_back(arm);

@@ -32,9 +32,9 @@ void bind_hidden_cells(Machine& m, CodeId code, ast::FunctionDef def) {
   around.body = {m.stmt(std::move(def)), m.stmt(ast::Return{m.name(into)})};
   m.emit_raw(std::move(around));
   m.assign(into, m.call(m.name(maker), nothing));
-  const ExprId made = m.builtin_call("type", {m.name(into)});
-  m.assign(into, m.call(made, {m.attribute(m.name(into), "__code__"), m.builtin_call("globals", {}),
-                               m.attribute(m.name(into), "__name__"), m.none(), m.make(ast::Tuple{closure})}));
+  const ExprId function_type = m.builtin_call("type", {m.name(into)});
+  m.assign(into, m.call(function_type, {m.attribute(m.name(into), "__code__"), m.builtin_call("globals", {}),
+                                        m.attribute(m.name(into), "__name__"), m.none(), m.make(ast::Tuple{closure})}));
 }
 
 // Makes a function of a code object that only run time tells, by `type(lambda: None)(code, globals(), ..., closure)`.
@@ -72,10 +72,10 @@ void define_as(Machine& m, const lift::FunctionValue& f, NameId into, bool renam
   const auto& free = m.unit.code.codes[f.code].freevars;
   if (!m.is_function() && m.co.parent.valid() && std::find(free.begin(), free.end(), kConditional) != free.end()) {
     // A cell of the class body that a function within it does not see by name; it is passed as a default value.
-    const NameId which = m.intern(kConditional);
-    def.args->args.push_back({which, {}, m.name(which)});
-    if (std::find(m.shared.temps.begin(), m.shared.temps.end(), which) == m.shared.temps.end())
-      m.shared.temps.push_back(which);
+    const NameId cell_name = m.intern(kConditional);
+    def.args->args.push_back({cell_name, {}, m.name(cell_name)});
+    if (std::find(m.shared.temps.begin(), m.shared.temps.end(), cell_name) == m.shared.temps.end())
+      m.shared.temps.push_back(cell_name);
   }
   if (takes_hidden_cell(m, f.code))
     bind_hidden_cells(m, f.code, def);

@@ -18,8 +18,8 @@ ast::FunctionDef group_type_check(Machine& m) {
   check.handlers.push_back({m.name(type), {}, {m.stmt(ast::Pass{})}});
   check.handlers.push_back({m.builtin("Exception"), {}, {m.stmt(ast::Pass{})}});
   around.body = {m.stmt(std::move(check))};
-  const StmtId again = m.set(m.attribute(m.name(bad), "__context__"), m.name(handled));
-  around.handlers.push_back({m.builtin("TypeError"), bad, {again, m.raise()}});
+  const StmtId restore = m.set(m.attribute(m.name(bad), "__context__"), m.name(handled));
+  around.handlers.push_back({m.builtin("TypeError"), bad, {restore, m.raise()}});
   ast::FunctionDef def;
   def.name = m.temp("star");
   def.args->args = {{type, {}, {}}, {handled, {}, {}}};
@@ -62,16 +62,16 @@ void prepare_reraise(Machine& m) {
   m.push(m.make(ast::Tuple{{e[0].expr, e[1].expr}}), e);
   m.flush();
   const NameId leaves_id = m.temp("leaves"), current_id = m.temp("one"), x_id = m.gen_name("i");
-  const ExprId both = m.slot_var(), raised = m.var("raised"), same = m.var("same"), whole = m.var("whole"),
+  const ExprId pair = m.slot_var(), raised = m.var("raised"), same = m.var("same"), whole = m.var("whole"),
                todo = m.var("todo"), leaves = m.name(leaves_id), current = m.name(current_id), x = m.name(x_id);
-  const ExprId handled = m.subscript(both, m.number(0));
+  const ExprId handled = m.subscript(pair, m.number(0));
   const auto append = [&](ExprId list, ExprId item) { return Block{m.evaluate(m.invoke(list, "append", {item}))}; };
   m.add(m.set(raised, m.make(ast::List{})));
   m.add(m.set(same, m.make(ast::List{})));
   const ExprId kept = m.make(ast::BoolOp{ast::BoolOperator::kAnd, {is_group(m, handled), is_same(m, x, handled)}});
   ast::For loop;
   loop.target = x;
-  loop.iter = m.subscript(both, m.number(1));
+  loop.iter = m.subscript(pair, m.number(1));
   loop.body = {m.when(m.is_not(x, m.none()), {m.when(kept, append(same, x), append(raised, x))})};
   m.emit_raw(std::move(loop));
   // As exception_group_projection(): collects the leaves of the reraised groups, and splits the original group by them.
@@ -92,7 +92,7 @@ void prepare_reraise(Machine& m) {
   const ExprId count = m.builtin_call("len", {raised});
   const ExprId several = m.make(ast::Compare{count, {ast::CompareOperator::kGt}, {m.number(1)}});
   const ExprId first = m.select(raised, m.subscript(raised, m.number(0)), m.none());
-  m.add(m.set(both, m.select(several, group_of(m, raised), first)));
+  m.add(m.set(pair, m.select(several, group_of(m, raised), first)));
   m.clear_variables({raised, same, whole, todo, leaves, current, x, m.name(matched_group(m))});
 }
 

@@ -63,13 +63,13 @@ ExprId state_number(Dispatcher& d, std::uint32_t head) {
 Block edge_code(Dispatcher& d, std::uint32_t from, std::size_t edge) {
   Block out;
   const Edge& e = d.arms[from].code.edges[edge];
-  const auto& wanted = d.arms[d.arms[from].targets[edge]].entry->stack;
+  const auto& expected = d.arms[d.arms[from].targets[edge]].entry->stack;
   ExprIds cleared;
   for (const auto id : e.clear) cleared.push_back(d.name(id));
-  for (std::size_t at = 0; at < std::min(wanted.size(), e.state.stack.size()); ++at) {
-    const Entry& have = e.state.stack[at];
-    if (wanted[at].kind != Kind::kVar || in_variable(have.kind)) continue;
-    const Block stored = store_known(d.machine, have, at);
+  for (std::size_t at = 0; at < std::min(expected.size(), e.state.stack.size()); ++at) {
+    const Entry& actual = e.state.stack[at];
+    if (expected[at].kind != Kind::kVar || in_variable(actual.kind)) continue;
+    const Block stored = store_known(d.machine, actual, at);
     out.insert(out.end(), stored.begin(), stored.end());
   }
   if (!cleared.empty()) out.push_back(d.stmt(ast::Assign{cleared, d.none()}));
@@ -161,8 +161,8 @@ Block exception_leaf(Dispatcher& d, std::uint32_t level, const Head& head) {
     out.push_back(d.set(d.var("pc"), d.number(d.heads[d.head_by_arm.at(h.arm)].number)));
   } else {
     const auto landing = landing_for(d, h);
-    const Block moved = save_exception(d, d.exception(level + 1));
-    out.insert(out.end(), moved.begin(), moved.end());
+    const Block saved = save_exception(d, d.exception(level + 1));
+    out.insert(out.end(), saved.begin(), saved.end());
     out.push_back(d.set(d.var("pc"), d.number(d.heads[landing].number)));
   }
   const Block cleared = clear_dead(d, live_in(d, head), d.arms[h.arm].live);

@@ -25,15 +25,15 @@ struct Gathering {
   }
   ExprId shown() { return m.make(ast::FormattedValue{key, 'r', {}}); }
 
-  StmtId loop(ExprId keys, ExprId got, ExprId dup, Block missing, Block found) {
-    missing.push_back(m.stmt(ast::Break{}));
-    const ExprId twice = m.make(ast::Compare{key, {ast::CompareOperator::kIn}, {seen}});
+  StmtId loop(ExprId keys, ExprId got, ExprId dup, Block on_missing, Block on_match) {
+    on_missing.push_back(m.stmt(ast::Break{}));
+    const ExprId is_repeated = m.make(ast::Compare{key, {ast::CompareOperator::kIn}, {seen}});
     ast::For loop;
     loop.target = key;
     loop.iter = keys;
-    loop.body = {m.when(twice, {m.raise(dup)}), m.evaluate(m.invoke(seen, "add", {key})), m.set(item, got),
-                 m.when(m.is(item, m.var("end")), std::move(missing)), m.evaluate(m.invoke(list, "append", {item}))};
-    loop.orelse = std::move(found);
+    loop.body = {m.when(is_repeated, {m.raise(dup)}), m.evaluate(m.invoke(seen, "add", {key})), m.set(item, got),
+                 m.when(m.is(item, m.var("end")), std::move(on_missing)), m.evaluate(m.invoke(list, "append", {item}))};
+    loop.orelse = std::move(on_match);
     return m.stmt(std::move(loop));
   }
 };
@@ -81,7 +81,7 @@ void match_class(Machine& m, const Instruction& insn) {
   const auto names = keyword_names(m, m.top());
   if (names) m.state.stack.pop_back();
   m.flush();
-  const ExprId asked = names ? ExprId{} : m.slot_var();
+  const ExprId attrs = names ? ExprId{} : m.slot_var();
   if (!names) m.state.stack.pop_back();
   const ExprId subject = m.slot_var(2), cls = m.slot_var(1);
   ast::MatchClass pattern;
@@ -106,9 +106,9 @@ void match_class(Machine& m, const Instruction& insn) {
     return b;
   };
   const auto fails = [&] { return Block{pushes_bool ? m.set(cls, m.boolean(false)) : m.set(subject, m.none())}; };
-  Block found;
+  Block on_match;
   if (names) {
-    found = finds(m.make(ast::Tuple{got}));
+    on_match = finds(m.make(ast::Tuple{got}));
   } else {
     Gathering g{m};
     ExprId seen = m.make(ast::Tuple{});
@@ -117,11 +117,11 @@ void match_class(Machine& m, const Instruction& insn) {
                          m.make(ast::Slice{{}, m.number(insn.arg), {}}));
     const ExprId owner = m.make(ast::FormattedValue{m.attribute(cls, "__name__"), 0, {}});
     const ExprId dup = g.error("TypeError", {owner, m.text("() got multiple sub-patterns for attribute "), g.shown()});
-    found = {g.begin(m.make(ast::List{got})), g.begin_seen(seen),
-             g.loop(asked, m.builtin_call("getattr", {subject, g.key, m.var("end")}), dup, fails(), finds(g.all()))};
-    for (const ExprId e : {g.list, g.key, g.seen, g.item, asked}) used.push_back(e);
+    on_match = {g.begin(m.make(ast::List{got})), g.begin_seen(seen),
+                g.loop(attrs, m.builtin_call("getattr", {subject, g.key, m.var("end")}), dup, fails(), finds(g.all()))};
+    for (const ExprId e : {g.list, g.key, g.seen, g.item, attrs}) used.push_back(e);
   }
-  emit_match(m, subject, std::move(pattern), std::move(found), fails());
+  emit_match(m, subject, std::move(pattern), std::move(on_match), fails());
   m.state.stack.resize(m.size() - 2);
   m.push_var();
   if (pushes_bool)

@@ -35,7 +35,7 @@ void Machine::push(ExprId expr, const std::vector<Entry>& from, Form form) {
 }
 
 ExprId Machine::value(Entry& entry, std::size_t depth) {
-  const auto mine = [&](std::string_view prefix) { return name(temp(std::string(prefix) + std::to_string(entry.a))); };
+  const auto mgr = [&](std::string_view prefix) { return name(temp(std::string(prefix) + std::to_string(entry.a))); };
   switch (entry.kind) {
     case Kind::kPending: return entry.expr;
     case Kind::kCell: return entry.expr.valid() ? entry.expr : none();
@@ -45,7 +45,7 @@ ExprId Machine::value(Entry& entry, std::size_t depth) {
     case Kind::kExc: return name(exception(entry.a));
     case Kind::kExcType: return builtin_call("type", {name(exception(entry.a))});
     case Kind::kExcTrace: return attribute(name(exception(entry.a)), "__traceback__");
-    case Kind::kWithExit: return call(attribute(mine("x"), "__get__"), {mine("m")});
+    case Kind::kWithExit: return call(attribute(mgr("x"), "__get__"), {mgr("m")});
     case Kind::kRealExit:
     case Kind::kExitResult: refused = true; return none();
     case Kind::kLocals: return builtin_call("locals", {});
@@ -125,9 +125,9 @@ std::vector<NameId> Machine::dead_variables(const std::vector<Entry>& from) {
     for (const NameId id : e.uses) {
       bool live = std::find(done.begin(), done.end(), id) != done.end();
       for (std::size_t d = 0; d < size() && !live; ++d) {
-        const auto& other = state.stack[d];
-        live = in_variable(other.kind) && slot(d) == id;
-        live = live || std::find(other.uses.begin(), other.uses.end(), id) != other.uses.end();
+        const auto& user = state.stack[d];
+        live = in_variable(user.kind) && slot(d) == id;
+        live = live || std::find(user.uses.begin(), user.uses.end(), id) != user.uses.end();
       }
       if (!live) done.push_back(id);
     }

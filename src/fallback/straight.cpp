@@ -94,10 +94,10 @@ std::vector<NameId> mentioned_vars(const Machine& m, ExprId expr) {
   look.expr = [&](ExprId e) {
     const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[e].node);
     if (n == nullptr) return true;
-    const auto spelt = m.unit.ast.text(n->id);
+    const auto text = m.unit.ast.text(n->id);
     const auto at = prefix.size();
-    if (spelt.size() > at + 1 && spelt.starts_with(prefix) && (spelt[at] == 's' || spelt[at] == 't') &&
-        spelt.find_first_not_of("0123456789", at + 1) == std::string_view::npos)
+    if (text.size() > at + 1 && text.starts_with(prefix) && (text[at] == 's' || text[at] == 't') &&
+        text.find_first_not_of("0123456789", at + 1) == std::string_view::npos)
       all.push_back(n->id);
     return true;
   };
@@ -300,14 +300,13 @@ bool has_own_name(Machine& m, std::uint32_t index) {
 bool can_lift(Machine& m, const Instruction& insn) {
   const auto is_nameable = [&](std::uint32_t index) {
     if (is_hidden_cell(m, index)) return false;
-    const std::string spelt(deref_name(m, index));
-    if (m.shared.hidden.contains(spelt)) m.shared.used_outside.insert(spelt);
+    const std::string text(deref_name(m, index));
+    if (m.shared.hidden.contains(text)) m.shared.used_outside.insert(text);
     return true;
   };
-  const auto is_class_name = [&](std::string_view spelt) { return m.shared.class_names.contains(std::string(spelt)); };
-  const auto is_implicit = [&](std::string_view spelt) {
-    return !m.is_function() && spelt != "__class__" &&
-           (spelt.starts_with("__class") || spelt == "__static_attributes__");
+  const auto is_class_name = [&](std::string_view text) { return m.shared.class_names.contains(std::string(text)); };
+  const auto is_implicit = [&](std::string_view text) {
+    return !m.is_function() && text != "__class__" && (text.starts_with("__class") || text == "__static_attributes__");
   };
   switch (insn.op) {
     case Op::LOAD_FAST:

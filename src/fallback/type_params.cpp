@@ -29,10 +29,10 @@ bool type_alias(Machine& m) {
   const auto* t = std::get_if<ast::Tuple>(&m.unit.ast.exprs[e.expr].node);
   if (t == nullptr || t->elts.size() != 3) return false;
   const auto elts = t->elts;
-  const auto* spelt = m.constant_of<ConstStr>(elts[0]);
-  if (spelt == nullptr) return false;
+  const auto* name_text = m.constant_of<ConstStr>(elts[0]);
+  if (name_text == nullptr) return false;
   const bool plain_alias = ast::is_none(m.unit.ast, m.unit.code, elts[1]);
-  const NameId maker = m.temp("t"), evaluator = m.gen_name("b"), id = m.unmangle(spelt->text);
+  const NameId maker = m.temp("t"), evaluator = m.gen_name("b"), id = m.unmangle(name_text->text);
   const ExprIds format = m.unit.dialect.deferred_annotations ? ExprIds{m.number(1)} : ExprIds{};
   ast::TypeAlias alias{id, {}, m.call(m.name(evaluator), format)};
   if (!plain_alias) alias.type_params = m.shared.type_params;
@@ -63,17 +63,17 @@ void materialise_below(Machine& m) {
 // Returns a call of the evaluator of a bound or a default. It is called after this code has run, so it is assigned to a
 // variable that no other value gets.
 ExprId evaluator(Machine& m, Entry& e, std::size_t depth) {
-  const NameId kept = m.gen_name("b" + std::to_string(m.unit.temps++));
+  const NameId evaluator_name = m.gen_name("b" + std::to_string(m.unit.temps++));
   const auto& function = m.unit.code.codes[CodeId{e.a}];
   const bool named = e.kind == Kind::kFunction;
   if (named) {
-    define_as(m, function_of(m, e.a), kept, false);
+    define_as(m, function_of(m, e.a), evaluator_name, false);
   } else {
-    m.assign(kept, m.value(e, depth));
+    m.assign(evaluator_name, m.value(e, depth));
   }
   if (!m.is_function()) m.temp("b" + std::to_string(m.unit.temps - 1));
   const bool takes_format = m.unit.dialect.deferred_annotations && (!named || function.argcount > 0);
-  return m.call(m.name(kept), takes_format ? ExprIds{m.number(1)} : ExprIds{});
+  return m.call(m.name(evaluator_name), takes_format ? ExprIds{m.number(1)} : ExprIds{});
 }
 
 // INTRINSIC_SUBSCRIPT_GENERIC: [tuple of type parameters] -> Generic[...].
@@ -81,8 +81,8 @@ void generic_base(Machine& m) {
   Entry e = m.pop();
   // As unpack_typevartuples() in Python/intrinsics.c does: iterating over a TypeVarTuple yields it unpacked.
   const NameId p = m.gen_name("p");
-  const auto typing = [&](std::string_view which) {
-    return m.attribute(m.builtin_call("__import__", {m.text("typing")}), which);
+  const auto typing = [&](std::string_view kind) {
+    return m.attribute(m.builtin_call("__import__", {m.text("typing")}), kind);
   };
   const ExprId is_tuple = m.builtin_call("isinstance", {m.name(p), typing("TypeVarTuple")});
   const ExprId unpacked = m.builtin_call("next", {m.builtin_call("iter", {m.name(p)})});
@@ -95,8 +95,8 @@ void generic_base(Machine& m) {
 }  // namespace
 
 bool intrinsic_op(Machine& m, const Instruction& insn) {
-  const auto make = [&](ast::TypeParam::Kind kind, ExprId spelt, ExprId bound) {
-    const auto* s = m.constant_of<ConstStr>(spelt);
+  const auto make = [&](ast::TypeParam::Kind kind, ExprId name_text, ExprId bound) {
+    const auto* s = m.constant_of<ConstStr>(name_text);
     type_parameter(m, {kind, m.unmangle(s != nullptr ? s->text : "T"), bound, {}});
   };
   if (insn.op == Op::CALL_INTRINSIC_1) {
@@ -110,25 +110,25 @@ bool intrinsic_op(Machine& m, const Instruction& insn) {
     }
   }
   if (insn.op != Op::CALL_INTRINSIC_2) return false;
-  const auto which = static_cast<Intrinsic2>(insn.arg);
-  if (which == Intrinsic2::INTRINSIC_TYPEVAR_WITH_BOUND || which == Intrinsic2::INTRINSIC_TYPEVAR_WITH_CONSTRAINTS) {
+  const auto kind = static_cast<Intrinsic2>(insn.arg);
+  if (kind == Intrinsic2::INTRINSIC_TYPEVAR_WITH_BOUND || kind == Intrinsic2::INTRINSIC_TYPEVAR_WITH_CONSTRAINTS) {
     Entry bound = m.state.stack.back();
     const std::size_t depth = m.size() - 1;
     materialise_below(m);
     m.state.stack.pop_back();
     ExprId lazy = evaluator(m, bound, depth);
-    if (which == Intrinsic2::INTRINSIC_TYPEVAR_WITH_CONSTRAINTS) lazy = m.make(ast::Tuple{{m.starred(lazy)}});
+    if (kind == Intrinsic2::INTRINSIC_TYPEVAR_WITH_CONSTRAINTS) lazy = m.make(ast::Tuple{{m.starred(lazy)}});
     make(ast::TypeParam::Kind::kTypeVar, m.pop().expr, lazy);
     return true;
   }
-  if (which == Intrinsic2::INTRINSIC_SET_FUNCTION_TYPE_PARAMS) {
+  if (kind == Intrinsic2::INTRINSIC_SET_FUNCTION_TYPE_PARAMS) {
     auto e = m.pop(2);
     m.push(e[0].expr, {e[0]});
     m.flush();
     m.emit(ast::Assign{{m.attribute(m.slot_var(), "__type_params__")}, e[1].expr}, {e[1]});
     return true;
   }
-  if (which != Intrinsic2::INTRINSIC_SET_TYPEPARAM_DEFAULT || m.shared.type_params.empty()) return false;
+  if (kind != Intrinsic2::INTRINSIC_SET_TYPEPARAM_DEFAULT || m.shared.type_params.empty()) return false;
   Entry value = m.state.stack.back();  // makes the last parameter once more, with a default
   const std::size_t depth = m.size() - 1;
   materialise_below(m);

@@ -49,10 +49,10 @@ void swap(Machine& m, std::size_t n) {
   else if (!fixed_low || !fixed_high)
     m.assign(fixed_low ? a : b, m.name(fixed_low ? b : a));
   std::swap(m.state.stack[low], m.state.stack[high]);
-  Entry moved;
+  Entry vacated;
   if (fixed_low != fixed_high) {
-    moved.uses = {fixed_low ? b : a};
-    m.clear({moved});
+    vacated.uses = {fixed_low ? b : a};
+    m.clear({vacated});
   }
 }
 

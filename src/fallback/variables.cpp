@@ -28,9 +28,9 @@ const Entry* saved_local(const Machine& m, std::uint32_t index) {
 
 // Returns the name of the variable of a cell.
 NameId deref(Machine& m, std::uint32_t index) {
-  const std::string spelt(deref_name(m, index));
-  if (m.shared.hidden.contains(spelt)) m.shared.used_outside.insert(spelt);
-  return m.unmangle(spelt);
+  const std::string text(deref_name(m, index));
+  if (m.shared.hidden.contains(text)) m.shared.used_outside.insert(text);
+  return m.unmangle(text);
 }
 
 // Returns the name that a store assigns to; nullopt for a hidden cell, whose contents are assigned.
@@ -60,9 +60,9 @@ ExprId fresh_cell(Machine& m) {
 
 // Makes an expression of a global or free variable that is read by an inlined comprehension of a class body. If the
 // class has that name, too, reads it in a lambda, whose scope does not see the names of the class.
-ExprId skip_class_scope(Machine& m, std::string_view spelt) {
-  const ExprId value = m.name(m.unmangle(spelt));
-  return m.shared.class_names.contains(std::string(spelt)) ? m.call(m.make(ast::Lambda{{}, value}), {}) : value;
+ExprId skip_class_scope(Machine& m, std::string_view text) {
+  const ExprId value = m.name(m.unmangle(text));
+  return m.shared.class_names.contains(std::string(text)) ? m.call(m.make(ast::Lambda{{}, value}), {}) : value;
 }
 
 // Translates an early read (see find_early_reads()). In a module or class the comprehension's variable is a name of the
@@ -70,32 +70,31 @@ ExprId skip_class_scope(Machine& m, std::string_view spelt) {
 // cell: a comprehension that reads an unbound local of that name raises the same.
 void read_early(Machine& m, const Instruction& insn) {
   m.flush();
-  const NameId kept = m.slot(m.size()), id = hidden_name(m, insn.arg);
+  const NameId saved = m.slot(m.size()), id = hidden_name(m, insn.arg);
   const bool is_cell = insn.op == Op::LOAD_DEREF;
   ast::Try t;
-  t.body = {m.set(kept, is_cell ? m.attribute(m.name(id), "cell_contents") : m.name(id))};
-  t.handlers.push_back({m.builtin(is_cell ? "ValueError" : "NameError"), {}, {m.set(kept, m.var("end"))}});
+  t.body = {m.set(saved, is_cell ? m.attribute(m.name(id), "cell_contents") : m.name(id))};
+  t.handlers.push_back({m.builtin(is_cell ? "ValueError" : "NameError"), {}, {m.set(saved, m.var("end"))}});
   m.emit_raw(std::move(t));
-  const NameId spelt = m.unmangle(m.co.localsplus[insn.arg]);
+  const NameId text = m.unmangle(m.co.localsplus[insn.arg]);
   ast::Comprehension local_name{ast::ComprehensionKind::kList, m.none(), {}, {}};
-  local_name.generators.push_back({m.var("i"), m.make(ast::Tuple{{m.none()}}), {m.name(spelt)}, false});
-  local_name.generators.push_back({m.name(spelt), m.make(ast::Tuple{}), {}, false});
-  m.add(m.when(m.is(m.name(kept), m.var("end")), {m.evaluate(m.make(std::move(local_name)))}));
+  local_name.generators.push_back({m.var("i"), m.make(ast::Tuple{{m.none()}}), {m.name(text)}, false});
+  local_name.generators.push_back({m.name(text), m.make(ast::Tuple{}), {}, false});
+  m.add(m.when(m.is(m.name(saved), m.var("end")), {m.evaluate(m.make(std::move(local_name)))}));
   m.push_var();
 }
 
 void load_from_namespace(Machine& m, const Instruction& insn) {
-  const std::string& spelt =
-      insn.op == Op::LOAD_FROM_DICT_OR_GLOBALS ? m.co.names[insn.arg] : m.co.localsplus[insn.arg];
-  const NameId id = m.unmangle(spelt);
+  const std::string& text = insn.op == Op::LOAD_FROM_DICT_OR_GLOBALS ? m.co.names[insn.arg] : m.co.localsplus[insn.arg];
+  const NameId id = m.unmangle(text);
   if (m.top().kind == Kind::kLocals) {
     m.state.stack.pop_back();
     return m.push(m.name(id));
   }
   m.flush();
   Entry e = m.pop();
-  const ExprId test = m.make(ast::Compare{m.text(spelt), {ast::CompareOperator::kIn}, {e.expr}});
-  m.push(m.select(test, m.subscript(e.expr, m.text(spelt)), m.name(id)), {e});
+  const ExprId test = m.make(ast::Compare{m.text(text), {ast::CompareOperator::kIn}, {e.expr}});
+  m.push(m.select(test, m.subscript(e.expr, m.text(text)), m.name(id)), {e});
 }
 
 // Translates SETUP_ANNOTATIONS: if this version's compiler emits it for annotated statements, the text will have one
@@ -121,10 +120,10 @@ void clear_variable(Machine& m, const Instruction& insn) {
   }
   m.flush();
   const bool hides = !m.is_function() || m.shared.hidden.contains(m.co.localsplus[index]);
-  const NameId id = hides && m.is_function() ? hidden_name(m, index) : local_name(m, index), kept = m.slot(m.size());
+  const NameId id = hides && m.is_function() ? hidden_name(m, index) : local_name(m, index), saved = m.slot(m.size());
   ast::Try t;
-  t.body = {m.set(kept, m.name(id)), m.stmt(ast::Delete{{m.name(id)}})};
-  t.handlers.push_back({m.builtin("NameError"), {}, {m.set(kept, m.var("end"))}});
+  t.body = {m.set(saved, m.name(id)), m.stmt(ast::Delete{{m.name(id)}})};
+  t.handlers.push_back({m.builtin("NameError"), {}, {m.set(saved, m.var("end"))}});
   m.emit_raw(std::move(t));
   m.push_kind(Kind::kCleared, 2 * index + ((insn.flags & kMakesCell) != 0 ? 1 : 0));
   const auto early = m.shared.early_reads.find(insn.offset);
@@ -136,32 +135,32 @@ void clear_variable(Machine& m, const Instruction& insn) {
 
 // Translates the store that restores a local saved by LOAD_FAST_AND_CLEAR; deletes it if it was unbound.
 void restore_cleared(Machine& m, NameId target) {
-  const NameId kept = m.slot(m.size() - 1);
+  const NameId saved = m.slot(m.size() - 1);
   const auto index = m.top().a / 2;
   const bool hides = is_hidden(m, index);
   m.state.stack.pop_back();
   Entry used;
-  used.uses = {kept};
+  used.uses = {saved};
   // In the text, functions made by the comprehension share this cell with it, so a cell that was unbound stays bound.
   const bool is_cell =
       m.is_function() && !hides && index < m.co.localspluskinds.size() && (m.co.localspluskinds[index] & 0x40U) != 0;
   if (is_cell) {
-    m.emit(ast::If{m.is_not(m.name(kept), m.var("end")), {m.set(target, m.name(kept))}, {}});
+    m.emit(ast::If{m.is_not(m.name(saved), m.var("end")), {m.set(target, m.name(saved))}, {}});
     return m.clear({used});
   }
-  m.emit(ast::Assign{{m.name(target)}, m.name(kept)});
-  m.add(m.when(m.is(m.name(kept), m.var("end")), {m.stmt(ast::Delete{{m.name(target)}})}));
+  m.emit(ast::Assign{{m.name(target)}, m.name(saved)});
+  m.add(m.when(m.is(m.name(saved), m.var("end")), {m.stmt(ast::Delete{{m.name(target)}})}));
   m.clear({used});
 }
 
 void store_name(Machine& m, NameId target) {
   if (m.top().kind == Kind::kCleared) return restore_cleared(m, target);
-  const auto spelt = m.unit.ast.text(target);
+  const auto text = m.unit.ast.text(target);
   const bool in_class = !m.is_function() && m.co.parent.valid();
   // The stores of __class__, __classcell__, __classdict__ and __static_attributes__ are implicit in a class body.
-  const bool is_implicit = (m.top().kind == Kind::kCell && spelt.starts_with("__class")) ||
-                           (m.top().kind == Kind::kLocals && spelt == "__classdict__") ||
-                           (in_class && m.unit.dialect.static_attributes && spelt == "__static_attributes__");
+  const bool is_implicit = (m.top().kind == Kind::kCell && text.starts_with("__class")) ||
+                           (m.top().kind == Kind::kLocals && text == "__classdict__") ||
+                           (in_class && m.unit.dialect.static_attributes && text == "__static_attributes__");
   if (is_implicit) {
     m.state.stack.pop_back();
     return;

@@ -210,22 +210,22 @@ bool can_write_withs(const Dispatcher& d) {
 Block with_statement(Dispatcher& d, std::uint32_t head, const Block& loop) {
   const std::uint32_t body = d.heads[head].with;
   const RealWith& real = d.withs.at(body);
-  const auto& around = d.arms[body].entry->withs.back();
+  const auto& with_state = d.arms[body].entry->withs.back();
   const auto slot = [&](std::uint32_t depth) { return d.name(d.slot(depth)); };
   const auto number = [&](std::uint32_t of) { return d.number(d.heads[of].number); };
   ast::With with;
-  with.is_async = around.is_async;
+  with.is_async = with_state.is_async;
   const Arm& begins = d.arms[body].arm;  // often begins with a POP_TOP of the result of __enter__
   const auto& code = d.cfg.blocks[begins.block].code;
   const bool dropped = begins.first < begins.last && code[begins.first].op == Op::POP_TOP;
-  with.items.push_back({slot(around.depth), dropped ? ExprId{} : slot(real.target)});
-  with.body = {d.set(slot(around.depth), d.none())};
+  with.items.push_back({slot(with_state.depth), dropped ? ExprId{} : slot(real.target)});
+  with.body = {d.set(slot(with_state.depth), d.none())};
   with.body.insert(with.body.end(), loop.begin(), loop.end());
-  Block taken = clear_dead(d, real.live, d.arms[real.swallow_target].live);
-  taken.push_back(d.set(d.var("pc"), number(d.head_by_arm.at(real.swallow_target))));
+  Block after = clear_dead(d, real.live, d.arms[real.swallow_target].live);
+  after.push_back(d.set(d.var("pc"), number(d.head_by_arm.at(real.swallow_target))));
   const auto has_left = d.make(ast::Compare{d.var("pc"), {ast::CompareOperator::kEq}, {number(head)}});
-  const auto then = d.set(d.var("pc"), d.var("w" + std::to_string(around.level)));
-  return {d.set(d.var("pc"), number(d.head_by_arm.at(body))), d.stmt(std::move(with)), d.when(has_left, {then}, taken)};
+  const auto then = d.set(d.var("pc"), d.var("w" + std::to_string(with_state.level)));
+  return {d.set(d.var("pc"), number(d.head_by_arm.at(body))), d.stmt(std::move(with)), d.when(has_left, {then}, after)};
 }
 
 }  // namespace depyf::fallback

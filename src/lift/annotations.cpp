@@ -20,26 +20,26 @@ class AnnotationReader {
   bool read(ast::Block block) {
     if (!block.empty() && std::holds_alternative<ast::Global>(unit_.ast.stmts[block[0]].node))
       block.erase(block.begin());
-    const auto unreached = block.empty() ? ast::ExprIds{} : never_evaluated(block[0]);
-    if (!unreached.empty()) block.erase(block.begin());
-    if (block.empty() || !function(block)) return false;
-    return unreached.empty() || mention(unreached);
+    const auto stub_exprs = block.empty() ? ast::ExprIds{} : stub_exprs_of(block[0]);
+    if (!stub_exprs.empty()) block.erase(block.begin());
+    if (block.empty() || !match_function(block)) return false;
+    return stub_exprs.empty() || add_stub_operands(stub_exprs);
   }
 
  private:
   static constexpr std::uint32_t kNoMark = 0xFFFFFFFF;
 
   // Matches `if format > 2: raise NotImplementedError`, followed by the statements that body() reads.
-  bool function(const ast::Block& block) {
+  bool match_function(const ast::Block& block) {
     const auto* guard = std::get_if<ast::If>(&unit_.ast.stmts[block[0]].node);
     if (guard == nullptr || guard->body.size() != 1 || !raises(guard->body[0])) return false;
-    if (guard->orelse.empty()) return body(ast::Block(block.begin() + 1, block.end()));
-    return block.size() == 1 && body(ast::Block(guard->orelse));
+    if (guard->orelse.empty()) return match_body(ast::Block(block.begin() + 1, block.end()));
+    return block.size() == 1 && match_body(ast::Block(guard->orelse));
   }
 
   // Returns the expressions of `if 0: x; lambda: y`, the stub (finish/stubs.cpp) for code objects and names that the
   // compiler keeps for parts of annotations that it generates no code for; empty if the statement is no such stub.
-  ast::ExprIds never_evaluated(ast::StmtId s) const {
+  ast::ExprIds stub_exprs_of(ast::StmtId s) const {
     const auto* stub = std::get_if<ast::If>(&unit_.ast.stmts[s].node);
     const auto* test = stub != nullptr ? std::get_if<ast::IntLiteral>(&unit_.ast.exprs[stub->test].node) : nullptr;
     ast::ExprIds out;
@@ -54,33 +54,33 @@ class AnnotationReader {
 
   // Adds the stub's expressions to the first annotation, as `A if 1 else x`: the compiler generates no code for x there
   // either, but keeps its names.
-  bool mention(ast::ExprIds unreached) {
+  bool add_stub_operands(ast::ExprIds stub_exprs) {
     if (out_.empty() || strings_) return false;
     const auto number = unit_.ast.expr(ast::IntLiteral{1}, {});
-    const auto other = unreached.size() == 1 ? unreached[0] : unit_.ast.expr(ast::Tuple{std::move(unreached)}, {});
+    const auto operand = stub_exprs.size() == 1 ? stub_exprs[0] : unit_.ast.expr(ast::Tuple{std::move(stub_exprs)}, {});
     auto& value = out_[0].value;
-    value = unit_.ast.expr(ast::IfExp{number, value, other}, unit_.ast.exprs[value].origin);
+    value = unit_.ast.expr(ast::IfExp{number, value, operand}, unit_.ast.exprs[value].origin);
     return true;
   }
 
   bool raises(ast::StmtId s) const { return std::holds_alternative<ast::Raise>(unit_.ast.stmts[s].node); }
 
   // Matches `return {'a': A, ...}`, or a dict that is made, filled and returned.
-  bool body(const ast::Block& block) {
+  bool match_body(const ast::Block& block) {
     if (block.empty()) return false;
     const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[block.back()].node);
     if (r == nullptr || !r->value.valid()) return false;
     if (const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[r->value].node)) {
       const ast::Dict dict = *d;
-      bool good = block.size() == 1;
-      for (std::size_t k = 0; good && k < dict.keys.size(); ++k) good = add(kNoMark, dict.keys[k], dict.values[k]);
-      return good;
+      bool ok = block.size() == 1;
+      for (std::size_t k = 0; ok && k < dict.keys.size(); ++k) ok = add(kNoMark, dict.keys[k], dict.values[k]);
+      return ok;
     }
     if (!unit_.is_temp(r->value) || block.size() < 2) return false;
-    return made(block.front()) && fill(ast::Block(block.begin() + 1, block.end() - 1));
+    return makes_dict(block.front()) && match_stores(ast::Block(block.begin() + 1, block.end() - 1));
   }
 
-  bool made(ast::StmtId s) const {
+  bool makes_dict(ast::StmtId s) const {
     const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s].node);
     const auto* d = a != nullptr ? std::get_if<ast::Dict>(&unit_.ast.exprs[a->value].node) : nullptr;
     return d != nullptr && d->keys.empty() && a->targets.size() == 1 && unit_.is_temp(a->targets[0]);
@@ -88,25 +88,25 @@ class AnnotationReader {
 
   // Matches `d['a'] = A; if 1 in __conditional_annotations__: d['b'] = B`. The dict may be copied to the variable of
   // its stack slot in between.
-  bool fill(const ast::Block& block) {
+  bool match_stores(const ast::Block& block) {
     for (ast::StmtId s : block) {
       const auto& node = unit_.ast.stmts[s].node;
       if (const auto* i = std::get_if<ast::If>(&node)) {
-        const auto n = conditional(i->test);
-        if (n == kNoMark || !i->orelse.empty() || i->body.size() != 1 || !entry(i->body[0], n)) return false;
-      } else if (!entry(s, kNoMark) && !renames(s)) {
+        const auto n = mark_of_test(i->test);
+        if (n == kNoMark || !i->orelse.empty() || i->body.size() != 1 || !match_store(i->body[0], n)) return false;
+      } else if (!match_store(s, kNoMark) && !copies_dict(s)) {
         return false;
       }
     }
     return true;
   }
 
-  bool renames(ast::StmtId s) const {
+  bool copies_dict(ast::StmtId s) const {
     const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s].node);
     return a != nullptr && a->targets.size() == 1 && unit_.is_temp(a->targets[0]) && unit_.is_temp(a->value);
   }
 
-  bool entry(ast::StmtId s, std::uint32_t mark) {
+  bool match_store(ast::StmtId s, std::uint32_t mark) {
     const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s].node);
     const auto* t = a != nullptr && a->targets.size() == 1
                         ? std::get_if<ast::Subscript>(&unit_.ast.exprs[a->targets[0]].node)
@@ -124,7 +124,7 @@ class AnnotationReader {
   }
 
   // Returns n of the test `n in __conditional_annotations__`, kNoMark for any other test.
-  std::uint32_t conditional(ExprId test) const {
+  std::uint32_t mark_of_test(ExprId test) const {
     const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[test].node);
     if (c == nullptr || c->ops.size() != 1 || c->ops[0] != ast::CompareOperator::kIn) return kNoMark;
     const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[c->comparators[0]].node);

@@ -78,8 +78,8 @@ ExprId as_expr(Machine& m, Value& v) {
       const auto text = m.unit.ast.text(v.name);
       if (m.lifter.cleared.contains(v.name.n)) return m.name_expr(v.name);  // a local of an inlined comprehension
       // The cells that a class body stores for type.__new__ become a marker, which src/finish removes with its store.
-      const bool own = text == "__class__" || text == "__classdict__" || text == "__conditional_annotations__";
-      if (own && (m.co.flags & kCoOptimized) == 0) return intern("__cell__");
+      const bool implicit = text == "__class__" || text == "__classdict__" || text == "__conditional_annotations__";
+      if (implicit && (m.co.flags & kCoOptimized) == 0) return intern("__cell__");
       // No name denotes the cell itself. It is read from a function that closes over it: `(lambda: x).__closure__[0]`.
       const ExprId f = m.make(ast::Lambda{{}, m.name_expr(v.name)});
       const ExprId cells = m.make(ast::Attribute{f, m.unit.ast.intern("__closure__")});
@@ -292,8 +292,8 @@ void call_ex(Machine& m, const Instruction& insn) {
   Value args = m.pop();
   Value target = m.pop();
   if ((insn.arg & 2U) != 0) {
-    Value other = m.pop();
-    if (target.kind == ValueKind::kNull) target = other;
+    Value lower = m.pop();
+    if (target.kind == ValueKind::kNull) target = lower;
   }
   ast::Call c;
   m.embed(args);

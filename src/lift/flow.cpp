@@ -335,8 +335,8 @@ const ast::Import* import_of_same_statement(Machine& m, bool is_lazy) {
   const auto& last = m.state.stmts.back();
   const auto* import = std::get_if<ast::Import>(&m.unit.ast.stmts[last.stmt].node);
   if (import == nullptr || import->is_lazy != is_lazy) return nullptr;
-  const auto *own = m.unit.positions.at(m.insn->offset), *before = m.unit.positions.at(last.offset);
-  return own != nullptr && before != nullptr && *own == *before ? import : nullptr;
+  const auto *current = m.unit.positions.at(m.insn->offset), *previous = m.unit.positions.at(last.offset);
+  return current != nullptr && previous != nullptr && *current == *previous ? import : nullptr;
 }
 
 // Handles the store of a module or of an imported attribute. `import a.b` stores a; `import a.b as c` loads b from a
@@ -349,13 +349,13 @@ void store_import(Machine& m, const Value& value, NameId name) {
     imp.aliases.push_back({imp.last_attr, text == imp.last_attr ? NameId{} : name});
     return;
   }
-  const bool whole = imp.path == imp.module;
+  const bool is_complete = imp.path == imp.module;
   const bool plain = value.kind == ValueKind::kModule && text == imp.module.substr(0, imp.module.find('.'));
-  if (!plain && !whole) m.refuse("an import that stores another module");
+  if (!plain && !is_complete) m.refuse("an import that stores another module");
   imp.stored = true;
   ast::Import import{{{imp.module, plain ? NameId{} : name}}, imp.is_lazy};
-  if (const auto* before = import_of_same_statement(m, imp.is_lazy)) {
-    import.names.insert(import.names.begin(), before->names.begin(), before->names.end());
+  if (const auto* previous = import_of_same_statement(m, imp.is_lazy)) {
+    import.names.insert(import.names.begin(), previous->names.begin(), previous->names.end());
     m.state.stmts.pop_back();
   }
   m.emit_stmt(std::move(import));

@@ -31,15 +31,15 @@ void attach_arguments(Machine& m, const FunctionValue& f, ast::Arguments& args) 
     if (p == args.kwonly.end()) return m.refuse("a default value of no parameter");
     p->default_ = kwdefault.second;
   }
-  auto all = positional;
-  for (auto& p : args.kwonly) all.push_back(&p);
-  if (args.vararg) all.push_back(&*args.vararg);
-  if (args.kwarg) all.push_back(&*args.kwarg);
+  auto params = positional;
+  for (auto& p : args.kwonly) params.push_back(&p);
+  if (args.vararg) params.push_back(&*args.vararg);
+  if (args.kwarg) params.push_back(&*args.kwarg);
   for (const auto& [text, value] : f.annotations) {
     if (text == "return") continue;
     const NameId name = m.unit.unmangled(f.code, text);
-    const auto p = std::find_if(all.begin(), all.end(), [&](const auto* q) { return q->name == name; });
-    if (p == all.end()) return m.refuse("an annotation of no parameter");
+    const auto p = std::find_if(params.begin(), params.end(), [&](const auto* q) { return q->name == name; });
+    if (p == params.end()) return m.refuse("an annotation of no parameter");
     const bool may_be_starred = args.vararg && *p == &*args.vararg;
     (*p)->annotation = may_be_starred ? m.unit.with_star(value) : value;
   }
@@ -124,9 +124,9 @@ ExprId function_expr(Machine& m, FunctionValue& f) {
   m.push_stmt(function_stmt(m, f, id));
   rename(m, f, id);
   set_extra_attributes(m, f, id);
-  ExprId made = m.name_expr(id);
-  for (std::size_t i = decorators.size(); i-- > 0;) made = m.make(ast::Call{decorators[i], {made}, {}});
-  return made;
+  ExprId result = m.name_expr(id);
+  for (std::size_t i = decorators.size(); i-- > 0;) result = m.make(ast::Call{decorators[i], {result}, {}});
+  return result;
 }
 
 // Assigns __name__ and __qualname__ of a function whose def statement has the generated name `id`.
@@ -259,16 +259,16 @@ void push_function(Machine& m, FunctionValue f) {
 // defaults, 4 annotations, 8 closure, 16 __annotate__. If the value is no display that a def statement can express,
 // refuses the line (merging lines may make it one later); in literal mode it is assigned after the def.
 void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
-  const auto unspelt = [&] {
+  const auto defer = [&] {
     if (!defer_attribute(m, f, bit, v)) m.refuse("attributes of a function that are not spelt out");
   };
   if (bit == 8) return;  // the closure
-  if (v.kind != ValueKind::kExpr) return unspelt();
+  if (v.kind != ValueKind::kExpr) return defer();
   m.embed(v);
   const auto items = tuple_items(m, v.expr);  // before `node` below: it makes expressions, which may move the arena
   const auto& node = m.unit.ast.exprs[v.expr].node;
   const auto* name = std::get_if<ast::Name>(&node);
-  const auto outside = [&](std::string_view hidden) {
+  const auto is_outer = [&](std::string_view hidden) {
     return m.literal == nullptr && is_generic_scope(m) && name != nullptr && is_hidden(m, name->id, hidden);
   };
   const auto* dict = std::get_if<ast::Dict>(&node);
@@ -287,37 +287,37 @@ void set_attribute(Machine& m, FunctionValue& f, std::uint32_t bit, Value v) {
     case 1:
       if (items)
         f.defaults = *items;
-      else if (outside(".defaults"))
+      else if (is_outer(".defaults"))
         f.outer_defaults = true;
       else
-        return unspelt();
+        return defer();
       return;
     case 2:
-      if (outside(".kwdefaults") || outside(".defaults")) {  // .defaults if the function has keyword defaults only
+      if (is_outer(".kwdefaults") || is_outer(".defaults")) {  // .defaults if the function has keyword defaults only
         f.outer_kwdefaults = true;
         return;
       }
-      if (dict == nullptr || !std::ranges::all_of(dict->keys, is_keyword)) return unspelt();
+      if (dict == nullptr || !std::ranges::all_of(dict->keys, is_keyword)) return defer();
       for (std::size_t i = 0; i < dict->keys.size(); ++i)
         f.kwdefaults.emplace_back(m.unit.unmangled(f.code, text_of(dict->keys[i])), dict->values[i]);
       return;
     case 4: {
       if (dict != nullptr) {
         const ast::Dict d = *dict;
-        if (!std::ranges::all_of(d.keys, is_text)) return unspelt();
+        if (!std::ranges::all_of(d.keys, is_text)) return defer();
         for (std::size_t i = 0; i < d.keys.size(); ++i)
           f.annotations.emplace_back(text_of(d.keys[i]), annotation(d.values[i]));
         return;
       }
-      if (!items) return unspelt();
+      if (!items) return defer();
       if (items->size() % 2 != 0 || items->empty()) m.refuse("annotations that are no display");
       for (std::size_t i = 0; i + 1 < items->size(); i += 2)
-        if (!is_text((*items)[i])) return unspelt();
+        if (!is_text((*items)[i])) return defer();
       for (std::size_t i = 0; i + 1 < items->size(); i += 2)
         f.annotations.emplace_back(text_of((*items)[i]), annotation((*items)[i + 1]));
       return;
     }
-    default: return unspelt();
+    default: return defer();
   }
 }
 

@@ -92,8 +92,8 @@ namespace {
 ExprId attribute_value(Machine& m, std::uint32_t bit, ExprId value) {
   if (bit != 4 || !m.unit.dialect.annotations_tuple) return value;
   // dict(zip(*[iter(value)] * 2)) makes pairs and evaluates the value once.
-  const ExprId one = m.make(ast::List{{m.make(ast::Call{builtin(m, "iter"), {value}, {}})}});
-  const ExprId both = m.make(ast::BinOp{one, ast::BinaryOperator::kMultiply, m.make(ast::IntLiteral{2})});
+  const ExprId iterators = m.make(ast::List{{m.make(ast::Call{builtin(m, "iter"), {value}, {}})}});
+  const ExprId both = m.make(ast::BinOp{iterators, ast::BinaryOperator::kMultiply, m.make(ast::IntLiteral{2})});
   const ExprId pairs = m.make(ast::Call{builtin(m, "zip"), {m.make(ast::Starred{both})}, {}});
   return m.make(ast::Call{builtin(m, "dict"), {pairs}, {}});
 }

@@ -386,9 +386,9 @@ void load_locals(Machine& m) {
     m.push_expr(m.name_expr(next->op == Op::LOAD_FROM_DICT_OR_DEREF ? m.lifter.derefs()[next->arg]
                                                                     : m.lifter.names[next->arg]));
   } else {  // src/finish removes `__classdict__ = locals()`
-    const bool kept = next != nullptr && next->op == Op::STORE_DEREF &&
-                      m.unit.ast.text(*m.lifter.stored_name(*next)) == "__classdict__";
-    m.push_expr(m.make(ast::Call{kept ? m.name_expr(m.unit.ast.intern("locals")) : builtin(m, "locals"), {}, {}}));
+    const bool saved = next != nullptr && next->op == Op::STORE_DEREF &&
+                       m.unit.ast.text(*m.lifter.stored_name(*next)) == "__classdict__";
+    m.push_expr(m.make(ast::Call{saved ? m.name_expr(m.unit.ast.intern("locals")) : builtin(m, "locals"), {}, {}}));
   }
 }
 
@@ -504,14 +504,14 @@ void emit_delete(Machine& m, ExprId target) {
 
 // `x = a, b = e`: the store to x left `(x := e)`. Emits `x = e`; the unpacking's statement joins it (chain_assign()).
 void chain_before_unpacking(Machine& m, ExprId& value) {
-  const ExprId whole = value;
+  const ExprId walrus_expr = value;
   ExprIds targets = chained_targets(m, value);
   if (targets.empty()) return;
-  const auto copied = m.shared.copies.find(whole.n);  // found if further copies are on the stack
+  const auto copied = m.shared.copies.find(walrus_expr.n);  // found if further copies are on the stack
   const std::uint32_t offset = copied != m.shared.copies.end() ? copied->second.offset : m.insn->offset;
   m.shared.copies.try_emplace(value.n, SharedValues::Copy{offset, 0}).first->second.uses += 2;
   for (auto& v : m.state.stack)
-    if (v.kind == ValueKind::kExpr && v.expr == whole) v.expr = value;
+    if (v.kind == ValueKind::kExpr && v.expr == walrus_expr) v.expr = value;
   m.push_stmt(m.stmt(ast::Assign{std::move(targets), value}));
 }
 

@@ -144,17 +144,17 @@ void item_op(Machine& m, const Instruction& insn) {
       return;
     case Op::LOAD_SUPER_ATTR:
     case Op::LOAD_SUPER_METHOD: {
-      const bool two = (insn.flags & kTwoArgSuper) != 0;  // the source has super(cls, self).attr, not super().attr
+      const bool two_args = (insn.flags & kTwoArgSuper) != 0;  // the source has super(cls, self).attr, not super().attr
       const auto is = [&](const Value& v, std::string_view text) {
         return v.kind == ValueKind::kExpr && is_name(m, v.expr, text);
       };
-      const bool bare =
+      const bool implicit =
           !m.lifter.locals.empty() && is(m.top(2), "__class__") && is(m.top(), m.unit.ast.text(m.lifter.locals[0]));
-      if (!two && !bare && m.literal == nullptr) m.refuse("a super() of something else");
-      if (!two && !bare) spill_pending(m);
+      if (!two_args && !implicit && m.literal == nullptr) m.refuse("a super() of something else");
+      if (!two_args && !implicit) spill_pending(m);
       const ExprId self = m.pop_expr(), cls = m.pop_expr(), super = m.pop_expr();
-      const ExprIds args = two ? ExprIds{cls, self} : ExprIds{};
-      const ExprId object = two || bare ? m.make(ast::Call{super, args, {}}) : super_of(m, super, cls, self);
+      const ExprIds args = two_args ? ExprIds{cls, self} : ExprIds{};
+      const ExprId object = two_args || implicit ? m.make(ast::Call{super, args, {}}) : super_of(m, super, cls, self);
       m.push_expr(m.make(ast::Attribute{object, m.lifter.names[insn.arg]}));
       if (insn.op == Op::LOAD_SUPER_METHOD) m.push({.kind = ValueKind::kNull});
       return;

@@ -231,12 +231,12 @@ void spill_misordered(Machine& m, const Instruction& insn) {
   if (stores && m.shared.inplace.contains(first->expr.n)) return;
   const auto earlier = [](const Value& x, const Value& y) { return x.seq < y.seq; };
   if (!m.state.disordered && std::is_sorted(first, m.state.stack.end(), earlier)) return;
-  if (const auto moved = last_misordered(m, first)) {
+  if (const auto limit = last_misordered(m, first)) {
     for (Value* v = first; v != m.state.stack.end(); ++v)
       if (is_made_iterator(*v)) *v = {.expr = as_expr(m, *v), .seq = v->seq};
     if (m.state.is_leaving()) return spill_pending(m);
-    spill_pending(m, *moved + 1);
-    spill_unpackings(m, *moved + 1);
+    spill_pending(m, *limit + 1);
+    spill_unpackings(m, *limit + 1);
   }
   const bool unpacks = insn.op == Op::UNPACK_SEQUENCE || insn.op == Op::UNPACK_EX;
   if ((stores || unpacks) && parallel_items(m, *first, first) > 1) return;

@@ -13,9 +13,9 @@ namespace {
 // Returns how many targets of the outermost unpacking follow the target of an item.
 std::size_t targets_after(const std::vector<UnpackGroup>& groups, const Value& item) {
   const auto* g = &groups[item.a];
-  auto left = g->targets.size() - item.b - 1;
-  for (; g->parent != 0; g = &groups[g->parent - 1]) left += groups[g->parent - 1].targets.size() - g->parent_item - 1;
-  return left;
+  auto rest = g->targets.size() - item.b - 1;
+  for (; g->parent != 0; g = &groups[g->parent - 1]) rest += groups[g->parent - 1].targets.size() - g->parent_item - 1;
+  return rest;
 }
 
 // Returns an expression for a constant that LOAD_CONST; POP_TOP discards. A constant alone as a statement compiles to
@@ -63,7 +63,7 @@ void drop(Machine& m, Value v) {
     case ValueKind::kUnpack:
       // `_, _ = t` and `(a, _), _ = t` on one line: the compiler turns all but the last store to `_` into POP_TOP
       // (3.13+, optimize_basic_block in Python/flowgraph.c). So the next store to a local among the targets names it.
-      for (std::size_t i = 1, left = targets_after(m.state.groups, v); m.peek(i) != nullptr && i <= left; ++i) {
+      for (std::size_t i = 1, rest = targets_after(m.state.groups, v); m.peek(i) != nullptr && i <= rest; ++i) {
         if (m.peek(i)->op == Op::POP_TOP) continue;
         if (m.peek(i)->op == Op::STORE_FAST)
           return fill_unpack(m, v.a, v.b, m.name_expr(*m.lifter.stored_name(*m.peek(i))));

@@ -79,8 +79,8 @@ bool starred_annotation(Machine& m, const Instruction& insn) {
   }
   if (!is_starred) return false;
   const ExprId value = m.pop_expr();
-  const ExprId all = m.make(ast::Tuple{{m.make(ast::Starred{value})}});
-  m.push_expr(m.make(ast::Subscript{all, m.make(ast::IntLiteral{0})}));
+  const ExprId star_tuple = m.make(ast::Tuple{{m.make(ast::Starred{value})}});
+  m.push_expr(m.make(ast::Subscript{star_tuple, m.make(ast::IntLiteral{0})}));
   m.unit.starred[m.top().expr.n] = value;
   return true;
 }
@@ -88,15 +88,15 @@ bool starred_annotation(Machine& m, const Instruction& insn) {
 namespace {
 
 // Lifts LOAD_CONST 'T'; CALL_INTRINSIC_1, which makes a type parameter without a bound; false if 'T' is no string.
-bool make_type_param(Machine& m, Intrinsic1 which) {
+bool make_type_param(Machine& m, Intrinsic1 intrinsic) {
   if (!m.has(1) || !is_generic_scope(m) || m.literal != nullptr) return false;
   const Value v = m.pop();
   const auto* s = m.constant_of<ConstStr>(v);
   if (s == nullptr) return false;
   ast::TypeParam p;
   p.name = m.unit.unmangled(m.code, s->text);
-  if (which == Intrinsic1::INTRINSIC_PARAMSPEC) p.kind = ast::TypeParam::Kind::kParamSpec;
-  if (which == Intrinsic1::INTRINSIC_TYPEVARTUPLE) p.kind = ast::TypeParam::Kind::kTypeVarTuple;
+  if (intrinsic == Intrinsic1::INTRINSIC_PARAMSPEC) p.kind = ast::TypeParam::Kind::kParamSpec;
+  if (intrinsic == Intrinsic1::INTRINSIC_TYPEVARTUPLE) p.kind = ast::TypeParam::Kind::kTypeVarTuple;
   m.lifter.params[m.insn->offset] = p;
   m.push({.kind = ValueKind::kTypeParam, .a = m.insn->offset});
   return true;
@@ -160,9 +160,9 @@ bool type_alias(Machine& m) {
 // function's defaults, which are evaluated outside the scope.
 bool generic_call(Machine& m, const Value& callee, const Values& args) {
   if (callee.kind != ValueKind::kFunction) return false;
-  const auto& made = m.unit.bodies[m.state.functions[callee.a].code.n].generic;
-  if (!made) return false;
-  FunctionValue f = *made;
+  const auto& generic = m.unit.bodies[m.state.functions[callee.a].code.n].generic;
+  if (!generic) return false;
+  FunctionValue f = *generic;
   if (args.size() != (f.outer_defaults ? 1U : 0U) + (f.outer_kwdefaults ? 1U : 0U)) return false;
   f.offset = m.insn->offset;
   std::size_t at = 0;
@@ -178,12 +178,12 @@ void type_op(Machine& m, const Instruction& insn) {
     return m.fail(Errc::kInternal, "type parameters in a form that the compiler does not use");
   };
   if (insn.op == Op::CALL_INTRINSIC_1) {
-    const auto which = static_cast<Intrinsic1>(insn.arg);
-    switch (which) {
+    const auto intrinsic = static_cast<Intrinsic1>(insn.arg);
+    switch (intrinsic) {
       case Intrinsic1::INTRINSIC_TYPEVAR:
       case Intrinsic1::INTRINSIC_PARAMSPEC:
       case Intrinsic1::INTRINSIC_TYPEVARTUPLE:
-        if (!make_type_param(m, which)) return reject();
+        if (!make_type_param(m, intrinsic)) return reject();
         return;
       case Intrinsic1::INTRINSIC_SUBSCRIPT_GENERIC:
         if (!m.has(1) || m.top().kind != ValueKind::kTypeParams) return reject();
