@@ -18,8 +18,8 @@ RawReader::RawReader(const InstructionSet& set, const std::string& code, const L
   if (status_) size_ = static_cast<std::uint32_t>(code.size());
 }
 
-bool RawReader::fail(Errc errc, std::size_t at, std::string what) {
-  status_ = Error{errc, at, std::move(what)};
+bool RawReader::fail(Errc errc, std::size_t at, std::string message) {
+  status_ = Error{errc, at, std::move(message)};
   return false;
 }
 

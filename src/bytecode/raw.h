@@ -104,7 +104,7 @@ class RawReader {
   [[nodiscard]] std::uint8_t byte(std::size_t at) const { return static_cast<std::uint8_t>(code_[at]); }
   // Moves from an EXTENDED_ARG to its instruction, and computes the complete operand.
   bool fold_prefixes(std::uint32_t& at, std::uint32_t& arg);
-  bool fail(Errc errc, std::size_t at, std::string what);
+  bool fail(Errc errc, std::size_t at, std::string message);
   bool set_target(JumpKind jump);
 
   const InstructionSet& set_;

@@ -63,15 +63,15 @@ State join(const State& a, const State& b) {
   merged.stack = join(a.stack, b.stack, escaped);
   auto all = a.containers;
   all.insert(b.containers.begin(), b.containers.end());
-  for (const auto& [made, unused] : all) {
-    const auto x = a.containers.find(made), y = b.containers.find(made);
+  for (const auto& [container, unused] : all) {
+    const auto x = a.containers.find(container), y = b.containers.find(container);
     const bool certain = x != a.containers.end() && y != b.containers.end() && x->second && y->second &&
                          x->second->size() == y->second->size();
     if (certain) {
-      merged.containers[made] = join(*x->second, *y->second, escaped);
+      merged.containers[container] = join(*x->second, *y->second, escaped);
       continue;
     }
-    merged.containers[made].reset();
+    merged.containers[container].reset();
     if (x != a.containers.end() && x->second) escaped.insert(escaped.end(), x->second->begin(), x->second->end());
     if (y != b.containers.end() && y->second) escaped.insert(escaped.end(), y->second->begin(), y->second->end());
   }
@@ -173,7 +173,7 @@ class Interpreter {
     const auto kept = std::min<std::size_t>(handler.depth, from.stack.size());
     state.stack.assign(from.stack.begin(), from.stack.begin() + static_cast<std::ptrdiff_t>(kept));
     state.stack.resize(kept + (handler.lasti ? 2 : 1), kUnknown);
-    for (const auto& [made, unused] : from.containers) state.containers[made].reset();
+    for (const auto& [container, unused] : from.containers) state.containers[container].reset();
     return reach(handler.target, std::move(state));
   }
 
@@ -195,7 +195,7 @@ class Interpreter {
       case Op::SETUP_ASYNC_WITH:
         if (!jump) break;
         s.locals.clear();  // the exception may be raised by any later instruction
-        for (auto& [made, items] : s.containers) items.reset();
+        for (auto& [container, items] : s.containers) items.reset();
         break;
       case Op::JUMP_IF_FALSE_OR_POP:
       case Op::JUMP_IF_TRUE_OR_POP:
@@ -367,9 +367,9 @@ StackOrigins origins_of(const CodeObject& co, const std::vector<Instruction>& co
     return it->second;
   };
   for (const Value value : state.stack) out.stack.push_back(row(value));
-  for (const auto& [made, items] : state.containers) {
-    if (!items || code[made].op == Op::BUILD_SLICE) continue;
-    out.lists.push_back({row(made), {}});
+  for (const auto& [container, items] : state.containers) {
+    if (!items || code[container].op == Op::BUILD_SLICE) continue;
+    out.lists.push_back({row(container), {}});
     for (const Value item : *items) out.lists.back().items.push_back(row(item));
   }
   for (const auto& [local, value] : state.locals)

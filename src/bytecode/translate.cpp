@@ -56,13 +56,13 @@ Translator::Translator(Version version, const InstructionSet& set, const CodeObj
   bound(ArgKind::Deref) = bound(ArgKind::Count) = bound(ArgKind::UnpackEx) = 0;
 }
 
-bool Translator::fail(Errc code, std::string what) {
-  if (!error_) error_ = Error{code, raw_->offset, std::move(what)};
+bool Translator::fail(Errc code, std::string message) {
+  if (!error_) error_ = Error{code, raw_->offset, std::move(message)};
   return false;
 }
 
-bool Translator::malformed(const char* what) {
-  return fail(Errc::kMalformed, std::string(raw_name(raw_->raw)) + ": " + what);
+bool Translator::malformed(const char* message) {
+  return fail(Errc::kMalformed, std::string(raw_name(raw_->raw)) + ": " + message);
 }
 
 // Checks an operand that is a number of stack entries. The limit keeps stack effects within 32 bits.

@@ -62,8 +62,8 @@ class Translator {
   bool emit_get_iter(std::uint32_t arg);
   [[nodiscard]] bool is_legal(Op op, std::uint32_t arg);
   [[nodiscard]] bool is_legal_count(Op op, std::uint32_t arg);
-  bool fail(Errc code, std::string what);  // keeps the first error
-  bool malformed(const char* what);
+  bool fail(Errc code, std::string message);  // keeps the first error
+  bool malformed(const char* message);
 
   const Version version_;
   const InstructionSet& set_;

@@ -86,10 +86,11 @@ void BlockMaker::resolve() {
     std::uint32_t end = facts_[n].resolved == kNone ? n : facts_[n].resolved;
     if (end == kOnPath) end = representative(n);
     facts_[n].resolved = end;
-    for (const std::uint32_t passed : path) facts_[passed].resolved = end;
+    for (const std::uint32_t skipped : path) facts_[skipped].resolved = end;
     std::reverse(path.begin(), path.end());
-    for (const std::uint32_t passed : path)
-      facts_[passed].jumps = bytecode_.code[nodes_[passed].index].op == Op::JUMP || facts_[nodes_[passed].fall].jumps;
+    for (const std::uint32_t skipped : path)
+      facts_[skipped].jumps =
+          bytecode_.code[nodes_[skipped].index].op == Op::JUMP || facts_[nodes_[skipped].fall].jumps;
   }
 }
 

@@ -19,7 +19,7 @@ class CodeFacts {
 
   // Returns whether the instruction is the target of a jump or a handler.
   [[nodiscard]] bool is_entered(std::uint32_t index) const { return (entries_[index] & kEntered) != 0; }
-  // Returns what an instruction without effect emits: kHeader if a loop starts there.
+  // Returns kHeader for an instruction without effect at which a loop starts, else kNothing.
   [[nodiscard]] Emit header_or_nothing(std::uint32_t index) const {
     return (entries_[index] & kHeader) != 0 ? Emit::kHeader : Emit::kNothing;
   }

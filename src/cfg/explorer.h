@@ -35,7 +35,7 @@ class Explorer {
 
   // ---- for the functions below. `node` is a node id, `index` an instruction index.
   [[nodiscard]] const Instruction& at(std::uint32_t node) const { return code[nodes[node].index]; }
-  [[nodiscard]] Error malformed(std::uint32_t node, std::string what) const;
+  [[nodiscard]] Error malformed(std::uint32_t node, std::string message) const;
   // Returns the node of an instruction in a context, or kNone.
   [[nodiscard]] std::uint32_t visited(std::uint32_t index, ContextId context) const;
   // Returns that node, creating it if necessary. Fails if its depth differs. `from`: the predecessor, for error

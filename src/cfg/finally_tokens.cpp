@@ -117,8 +117,8 @@ Status find_phantoms(Explorer& x, PhantomSuccessors which, bool& some_unreached)
     }
     if (!is_valid) continue;
     if (phantom == kNone && which == PhantomSuccessors::kKept) {
-      DEPYF_TRY(made, x.reach(n, index, context, depth));
-      phantom = made;
+      DEPYF_TRY(created, x.reach(n, index, context, depth));
+      phantom = created;
       some_unreached = true;
       DEPYF_CHECK(x.visit_all());
     }

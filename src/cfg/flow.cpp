@@ -135,8 +135,8 @@ Explorer::Explorer(const Bytecode& bytecode, const Dialect& of, const Limits& li
       limits_(limits),
       first_node_(bytecode.code.size(), kNone) {}
 
-Error Explorer::malformed(std::uint32_t node, std::string what) const {
-  return Error{Errc::kMalformed, at(node).offset, std::move(what)};
+Error Explorer::malformed(std::uint32_t node, std::string message) const {
+  return Error{Errc::kMalformed, at(node).offset, std::move(message)};
 }
 
 std::uint32_t Explorer::visited(std::uint32_t index, ContextId context) const {
@@ -313,9 +313,9 @@ Status Explorer::plain_as(std::uint32_t node, const Instruction& insn, Emit emit
     DEPYF_CHECK(continue_at(node, emit, nodes[node].index + 1, next_node.context, next_node.depth));
   }
   if (!is_jump(insn.op) || insn.op == Op::SETUP_WITH) return Unit{};  // the target of SETUP_WITH is its handler
-  DEPYF_TRY(there, after(node, insn, context, true));
-  if (marker != nullptr) there.context = contexts.push_marker(there.context, *marker);
-  DEPYF_TRY(jump, reach(node, insn.target, there.context, there.depth));
+  DEPYF_TRY(jumped, after(node, insn, context, true));
+  if (marker != nullptr) jumped.context = contexts.push_marker(jumped.context, *marker);
+  DEPYF_TRY(jump, reach(node, insn.target, jumped.context, jumped.depth));
   nodes[node].jump = jump;
   return Unit{};
 }

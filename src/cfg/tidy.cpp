@@ -69,9 +69,9 @@ void Tidier::thread() {
     const std::uint32_t end = state[b] == 2 ? to[b] : b;
     state[b] = 2;
     to[b] = end;
-    for (const std::uint32_t passed : path) {
-      state[passed] = 2;
-      to[passed] = end;
+    for (const std::uint32_t skipped : path) {
+      state[skipped] = 2;
+      to[skipped] = end;
     }
   }
   const auto redirect = [&to](BlockId& id) {
@@ -156,7 +156,7 @@ bool Tidier::is_reraise(std::uint32_t b, std::uint32_t next) {
          end[0].arg == 1;
 }
 
-// Returns whether a block may be merged with its fall-through successor. With CodeOrder::kTellsStatements they stay
+// Returns whether a block may be merged with its fall-through successor. With CodeOrder::kFromCompiler they stay
 // apart if the successor is the first block after a statement that ends in b, as later stages use it to find the
 // statement's end.
 bool Tidier::may_merge(std::uint32_t b) {
@@ -165,7 +165,7 @@ bool Tidier::may_merge(std::uint32_t b) {
   const Facts& facts = facts_[next.n];
   if (facts.edges_in != 1 || facts.is_handler || facts.is_phantom || !(block(b).handler == block(next.n).handler))
     return false;
-  return code_order_ == CodeOrder::kSaysNothing || block(next.n).entered != 0 || is_reraise(b, next.n) ||
+  return code_order_ == CodeOrder::kArbitrary || block(next.n).entered != 0 || is_reraise(b, next.n) ||
          (!ends_clause(b) && !skips_handler(b, next.n) && !skips_exit(b, next.n));
 }
 

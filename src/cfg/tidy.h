@@ -19,10 +19,10 @@ void fold_none_tests(Cfg& cfg, const CodeTree& tree, CodeId code);
 
 // Whether code order is that of a compiler: then it shows where statements end, and tidy() keeps blocks apart there,
 // even if control falls straight from one to the other.
-enum class CodeOrder : bool { kSaysNothing, kTellsStatements };
+enum class CodeOrder : bool { kArbitrary, kFromCompiler };
 
 // Threads empty blocks, removes unreachable ones, merges straight lines, and sorts by code order.
-void tidy(Cfg& cfg, CodeOrder order = CodeOrder::kTellsStatements);
+void tidy(Cfg& cfg, CodeOrder order = CodeOrder::kFromCompiler);
 
 // Removes the edges of unreachable blocks, so that edges can be counted.
 void unlink_unreachable(Cfg& cfg);

@@ -18,7 +18,7 @@ class Validator {
   Status run();
 
  private:
-  [[nodiscard]] Error broken(BlockId id, std::size_t at, const char* what) const;
+  [[nodiscard]] Error broken(BlockId id, std::size_t at, const char* message) const;
   Status check_block(BlockId id);
   Status check_handler(BlockId id);
   Status check_edge(BlockId from, BlockId to, std::int64_t depth);
@@ -36,10 +36,10 @@ bool is_banned(Op op) {
                    Op::END_FINALLY, Op::WITH_CLEANUP_START, Op::WITH_CLEANUP_FINISH>(op);
 }
 
-Error Validator::broken(BlockId id, std::size_t at, const char* what) const {
+Error Validator::broken(BlockId id, std::size_t at, const char* message) const {
   const BasicBlock& b = cfg_.blocks[id];
   const std::size_t offset = at < b.code.size() ? b.code[at].offset : kNowhere;
-  return Error{Errc::kInternal, offset, "graph: B" + std::to_string(id.n) + ": " + what};
+  return Error{Errc::kInternal, offset, "graph: B" + std::to_string(id.n) + ": " + message};
 }
 
 Status Validator::check_edge(BlockId from, BlockId to, std::int64_t depth) {

@@ -118,7 +118,7 @@ Cfg quotient(Cfg cfg, Version version, const std::vector<Position>& at, const st
     if (const auto [it, is_first] = firsts.try_emplace(classes[p], at[p]); !is_first)
       merged.join(it->second, at[p], Kept::kFirst);
   (void)merged.apply();
-  tidy(cfg, CodeOrder::kSaysNothing);
+  tidy(cfg, CodeOrder::kArbitrary);
   return cfg;
 }
 

@@ -139,8 +139,8 @@ Result<const Graph*> Comparer::graph(Side& side, CodeId code, bool loose) {
 Result<std::optional<Difference>> Comparer::compare_headers(CodeId x, CodeId y, bool loose) {
   const CodeObject& a = a_.tree.codes[x];
   const CodeObject& b = b_.tree.codes[y];
-  const auto difference = [](const char* what, const std::string& left, const std::string& right) {
-    return std::optional<Difference>{{std::string("head:") + what, left + " | " + right, 0}};
+  const auto difference = [](const char* field, const std::string& left, const std::string& right) {
+    return std::optional<Difference>{{std::string("head:") + field, left + " | " + right, 0}};
   };
   if (!loose && a.name != b.name) return difference("name", a.name, b.name);
   if (!loose && a.qualname != b.qualname) return difference("qualname", a.qualname, b.qualname);
@@ -152,9 +152,9 @@ Result<std::optional<Difference>> Comparer::compare_headers(CodeId x, CodeId y, 
   if (const auto f = compared_flags(a, loose), g = compared_flags(b, loose); f != g) {
     return difference("flags", std::to_string(f), std::to_string(g));
   }
-  const auto difference_in = [&](const char* what, const std::vector<std::string>& left,
+  const auto difference_in = [&](const char* field, const std::vector<std::string>& left,
                                  const std::vector<std::string>& right) {
-    return left == right ? std::nullopt : difference(what, joined(left), joined(right));
+    return left == right ? std::nullopt : difference(field, joined(left), joined(right));
   };
   if (auto d = difference_in("argument names", arguments(a), arguments(b))) return d;
   // A nested function gets its cells in the order of its free variables, so the order counts. The cells of the root are

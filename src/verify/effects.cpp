@@ -91,10 +91,10 @@ Step Runner::observable(const Instruction& insn, std::size_t pops, std::size_t r
   return Step::kEvent;
 }
 
-Step Runner::stuck(std::string what) {
+Step Runner::stuck(std::string reason) {
   event = Event{};
   event.form = Event::Form::kStuck;
-  event.what = std::move(what);
+  event.reason = std::move(reason);
   const auto& code = program.cfg.blocks[frame.block].code;
   if (frame.index < code.size()) event.offset = code[frame.index].offset;
   return Step::kEvent;
@@ -243,7 +243,7 @@ void Runner::finish(const Event& e, Outcome outcome, const std::vector<ValueId>&
     }
     case Event::Then::kExtend:
       pop_and_advance();
-      if (e.gives_none) push(values.none());
+      if (e.pushes_none) push(values.none());
       if (Object* list = object(get(e.extra), ObjectKind::kList)) list->items.push_back(values.splat(results[0]));
       return;
     case Event::Then::kHandle: {
@@ -321,14 +321,14 @@ void Runner::skip(const Event& e) {
     }
     return finish(e, Outcome::kNormal, {});
   }
-  finish(e, Outcome::kNormal, {e.skipped});
+  finish(e, Outcome::kNormal, {e.skip_result});
 }
 
 std::string show(const Event& e, Values& values) {
   constexpr std::string_view kBinary[] = {"+", "&", "//", "<<", "@", "*", "%", "|", "**", ">>", "-", "/", "^"};
   constexpr std::string_view kCompare[] = {"<", "<=", "==", "!=", ">", ">="};
   switch (e.form) {
-    case Event::Form::kStuck: return e.what;
+    case Event::Form::kStuck: return e.reason;
     case Event::Form::kRaised: return "the exception " + show(values, e.operands[0]) + " leaves";
     case Event::Form::kEndless: return "an endless loop";
     case Event::Form::kDecide: return "a branch on " + show(values, e.operands[0]);

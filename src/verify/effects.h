@@ -24,7 +24,7 @@ struct Event {
     kRaised,     // an exception has left the code object
     kDecide,     // no effect: a branch on the only operand, whose truth is unknown
     kEndless,    // no effect: an endless loop
-    kStuck,      // execution cannot continue, for the reason `what`
+    kStuck,      // execution cannot continue, for the `reason`
   };
   // How finish() applies the outcome.
   enum class Then : std::uint8_t {
@@ -54,19 +54,19 @@ struct Event {
   Key key = kNoKey;
   std::vector<ValueId> operands;
   bool may_raise = true;
-  bool uncovered = false;         // no row of the exception table covers the instruction
-  bool optional = false;          // the second side may do it without a counterpart: skip()
-  Known gives = Known::kNothing;  // what is known about the results
-  bool of_list = false;     // GET_ITER of a fresh list without other references; the operand is a tuple of its items
-  bool gives_none = false;  // kExtend: push None, since this was a method call
-  bool takes_bool = false;  // 3.13+: a jump that requires a bool, on a value not known to be one
-  std::uint32_t pops = 0;   // entries to pop from the stack; may differ from the number of operands
+  bool uncovered = false;                // no row of the exception table covers the instruction
+  bool optional = false;                 // the second side may do it without a counterpart: skip()
+  Known result_known = Known::kNothing;  // what is known about the results
+  bool iterates_list = false;  // GET_ITER of a fresh list without other references; the operand is a tuple of its items
+  bool pushes_none = false;    // kExtend: push None, since this was a method call
+  bool needs_bool = false;     // 3.13+: a jump that requires a bool, on a value not known to be one
+  std::uint32_t pops = 0;      // entries to pop from the stack; may differ from the number of operands
   std::uint32_t results = 0;
-  ValueId fixed = kNoValue;    // the only result, if it is known
-  ValueId skipped = kNoValue;  // the only result if skip() executes the event
-  ValueId extra = kNoValue;    // see Then
-  std::uint32_t offset = 0;    // in bytes
-  std::string what;            // see kStuck
+  ValueId known_result = kNoValue;  // the only result, if it is known
+  ValueId skip_result = kNoValue;   // the only result if skip() executes the event
+  ValueId extra = kNoValue;         // see Then
+  std::uint32_t offset = 0;         // in bytes
+  std::string reason;               // see kStuck
 };
 
 // kFalse is the second outcome of a kTwoWay event.
@@ -122,7 +122,7 @@ class Runner {
     return unobservable(by);
   }
   Step observable(const Instruction& insn, std::size_t pops, std::size_t results);
-  Step stuck(std::string what);
+  Step stuck(std::string reason);
 
   State& state;
   Frame& frame;

@@ -37,7 +37,7 @@ Step attribute_op(Runner& r, const Instruction& insn) {
     if (method) r.event.then = Event::Then::kPushMethod;
     if (!method && is_exception(r.values, of) && (key == r.trust.context || key == r.trust.traceback)) {
       r.event.optional = true;
-      r.event.skipped = key == r.trust.context ? context_now(r, of) : r.values.pure(Pure::kTraceback, of);
+      r.event.skip_result = key == r.trust.context ? context_now(r, of) : r.values.pure(Pure::kTraceback, of);
     }
     return Step::kEvent;
   }
@@ -141,7 +141,7 @@ Step display_op(Runner& r, const Instruction& insn) {
       r.event.op = Op::BUILD_SET;
       r.event.arg = 0;
       r.event.operands.clear();
-      r.event.gives = Known::kSet;
+      r.event.result_known = Known::kSet;
       return Step::kEvent;
     }
     case Op::LIST_TO_TUPLE: {
@@ -238,18 +238,18 @@ Step extend(Runner& r, const Instruction& insn, ValueId list, ValueId by, std::s
   r.event.key = kNoKey;
   r.event.flags = 0;
   r.event.pops = static_cast<std::uint32_t>(pops);
-  if (!items) {  // arg tells a method call, whose error message differs
+  if (!items) {  // `arg` distinguishes a method call, whose error messages differ
     r.event.arg = method ? 2 : 0;
     r.event.operands = {by};
     r.event.results = 1;
     r.event.then = fresh != nullptr ? Event::Then::kExtend : Event::Then::kExtendLater;
     r.event.extra = list;
-    r.event.gives_none = method;
+    r.event.pushes_none = method;
     if (method && fresh == nullptr) {
       r.event.arg = 3;
       r.event.operands = {list, by};
       r.event.then = Event::Then::kPush;
-      r.event.fixed = r.values.none();
+      r.event.known_result = r.values.none();
     }
     return Step::kEvent;
   }
@@ -257,7 +257,7 @@ Step extend(Runner& r, const Instruction& insn, ValueId list, ValueId by, std::s
   r.event.operands = {list, r.values.tuple(*items)};
   r.event.may_raise = false;
   r.event.results = method ? 1 : 0;
-  if (method) r.event.fixed = r.values.none();
+  if (method) r.event.known_result = r.values.none();
   return Step::kEvent;
 }
 
@@ -367,7 +367,7 @@ Step operator_op(Runner& r, const Instruction& insn) {
         const bool open = r.values[is].open;
         if (!have_identity || !open) {
           r.observable(insn, 2, 1);
-          r.event.gives = Known::kBool;
+          r.event.result_known = Known::kBool;
           r.event.may_raise = false;
           return Step::kEvent;
         }
@@ -376,7 +376,7 @@ Step operator_op(Runner& r, const Instruction& insn) {
     }
     case Op::CONTAINS_OP:
       r.observable(insn, 2, 1);
-      r.event.gives = Known::kBool;
+      r.event.result_known = Known::kBool;
       return Step::kEvent;
     case Op::COMPARE_OP: {
       if (r.frame.phase == 1) return test(r, insn, r.top(), Event::Then::kPushTruth, 1);

@@ -32,7 +32,7 @@ Step call_method(Runner& r, const Instruction& insn, const std::vector<ValueId>&
   if (args.size() != 1) return r.stuck("a container's method with other arguments than one");
   if (r.values.is_known(list, Known::kSet)) {
     set_event(r, insn, name == "add" ? Op::SET_ADD : Op::SET_UPDATE, {list, args[0]}, pops);
-    r.event.fixed = r.values.none();
+    r.event.known_result = r.values.none();
     return Step::kEvent;
   }
   if (name == "join") {
@@ -49,8 +49,8 @@ Step call_method(Runner& r, const Instruction& insn, const std::vector<ValueId>&
   if (name == "update") {
     if (update_dict(r.state, r.values, Op::DICT_UPDATE, list, args[0])) return r.replace(pops, r.values.none());
     set_event(r, insn, Op::DICT_UPDATE, {list, args[0]}, pops);
-    r.event.arg = 2;  // takes pairs as well, and words its errors differently
-    r.event.fixed = r.values.none();
+    r.event.arg = 2;  // dict.update() also accepts pairs, and its error messages differ
+    r.event.known_result = r.values.none();
     return Step::kEvent;
   }
   if (name == "extend") return extend(r, insn, list, args[0], pops);
@@ -60,7 +60,7 @@ Step call_method(Runner& r, const Instruction& insn, const std::vector<ValueId>&
   }
   set_event(r, insn, Op::LIST_APPEND, {list, args[0]}, pops);
   r.event.may_raise = false;
-  r.event.fixed = r.values.none();
+  r.event.known_result = r.values.none();
   return Step::kEvent;
 }
 
@@ -84,7 +84,7 @@ Step get_iter(Runner& r, const Instruction& insn, ValueId of, std::size_t pops) 
   const std::vector<ValueId> items = *known_items(r.state, r.values, of);
   others.insert(others.end(), items.begin(), items.end());  // it may contain itself
   const bool alone = !reachable_values(r.state, r.values, std::move(others)).contains(of);
-  r.event.of_list = list && alone;
+  r.event.iterates_list = list && alone;
   if (alone) r.event.operands = {r.values.tuple(items)};
   return Step::kEvent;
 }
@@ -111,7 +111,7 @@ Step call(Runner& r, const Instruction& insn, ValueId callee, std::vector<ValueI
       r.event.op = converts ? Op::CONVERT_VALUE : Op::FORMAT_WITH_SPEC;
       r.event.arg = !converts ? 0 : name == r.trust.repr ? 2 : 3;
       r.event.operands = args;
-      r.event.gives = Known::kText;
+      r.event.result_known = Known::kText;
       return Step::kEvent;
     }
     const bool fresh_list = args.size() == 1 && r.object(args[0], ObjectKind::kList) != nullptr;
@@ -181,10 +181,10 @@ std::optional<std::pair<std::vector<ValueId>, std::vector<ValueId>>> keywords(co
 // Executes POP_JUMP_IF_TRUE and POP_JUMP_IF_FALSE. From 3.13 on they do not call __bool__() and require a bool. The
 // first code is assumed to obey; the second must jump on a bool too, or on the same value as the first.
 Step conditional_jump(Runner& r, const Instruction& insn, ValueId v) {
-  const bool takes_bool = tests_need_bool(r.program.dialect.version) && !is_bool(r.values, v);
+  const bool needs_bool = tests_need_bool(r.program.dialect.version) && !is_bool(r.values, v);
   const Step step = test(r, insn, v, Event::Then::kBranch, 1);
-  if (takes_bool && step == Step::kUnobservable && r.program.side == 1) return r.stuck("a test of what is no bool");
-  r.event.takes_bool = takes_bool;
+  if (needs_bool && step == Step::kUnobservable && r.program.side == 1) return r.stuck("a test of what is no bool");
+  r.event.needs_bool = needs_bool;
   return step;
 }
 

@@ -153,7 +153,7 @@ Step name_op(Runner& r, const Instruction& insn) {
       if (r.trust.builtins.contains(r.event.key) && (insn.op == Op::LOAD_GLOBAL || module_level)) {
         r.event.optional = true;
         r.event.may_raise = false;
-        r.event.fixed = r.event.skipped = r.values.builtin(r.event.key);
+        r.event.known_result = r.event.skip_result = r.values.builtin(r.event.key);
       }
       return Step::kEvent;
     }
@@ -165,7 +165,7 @@ Step name_op(Runner& r, const Instruction& insn) {
                          (insn.flags & kLazyImport) == 0;  // a lazy import calls __lazy_import__
       if (plain && r.event.key == r.trust.builtins_module && r.trust.attributes.contains(r.trust.import)) {
         r.event.optional = true;
-        r.event.skipped = r.values.builtin(r.trust.builtins_module);
+        r.event.skip_result = r.values.builtin(r.trust.builtins_module);
       }
       return Step::kEvent;
     }
@@ -196,10 +196,10 @@ Step other_op(Runner& r, const Instruction& insn) {
     r.event.op = Op::FORMAT_WITH_SPEC;
     r.event.arg = 0;
   }
-  if (insn.op == Op::BUILD_SET || insn.op == Op::BUILD_SET_UNPACK) r.event.gives = Known::kSet;
+  if (insn.op == Op::BUILD_SET || insn.op == Op::BUILD_SET_UNPACK) r.event.result_known = Known::kSet;
   if (insn.op == Op::FORMAT_VALUE || insn.op == Op::FORMAT_SIMPLE || insn.op == Op::FORMAT_WITH_SPEC ||
       insn.op == Op::CONVERT_VALUE)
-    r.event.gives = Known::kText;
+    r.event.result_known = Known::kText;
   return Step::kEvent;
 }
 

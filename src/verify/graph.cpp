@@ -388,14 +388,14 @@ Status Builder::find_children(const Bytecode& bytecode) {
 
 std::size_t frame_setup_length(const CodeObject& code, const Bytecode& bytecode) {
   constexpr std::uint8_t kCell = 0x40;
-  std::vector<bool> made(code.localspluskinds.size(), false);
+  std::vector<bool> has_cell(code.localspluskinds.size(), false);
   bool copied = false;
   std::size_t end = 0;
   for (std::size_t i = 0; i < bytecode.code.size(); ++i) {
     const Instruction& insn = bytecode.code[i];
     if (insn.op == Op::MAKE_CELL) {
-      if (insn.arg >= made.size() || made[insn.arg]) return 0;
-      made[insn.arg] = true;
+      if (insn.arg >= has_cell.size() || has_cell[insn.arg]) return 0;
+      has_cell[insn.arg] = true;
     } else if (insn.op == Op::COPY_FREE_VARS) {
       if (copied || insn.arg != code.freevars.size()) return 0;
       copied = true;
@@ -407,8 +407,8 @@ std::size_t frame_setup_length(const CodeObject& code, const Bytecode& bytecode)
     end = i + 1;
   }
   if (copied == code.freevars.empty()) return 0;
-  for (std::size_t i = 0; i < made.size(); ++i)
-    if (made[i] != ((code.localspluskinds[i] & kCell) != 0)) return 0;
+  for (std::size_t i = 0; i < has_cell.size(); ++i)
+    if (has_cell[i] != ((code.localspluskinds[i] & kCell) != 0)) return 0;
   for (const Instruction& insn : bytecode.code)
     if (insn.target < end) return 0;
   for (const ExceptionEntry& row : bytecode.handlers)

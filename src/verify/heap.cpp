@@ -70,20 +70,21 @@ class Unifier {
 
  private:
   // Matches a fresh tuple or slice of constants with an equal constant of the other side.
-  bool unify_constant(ValueId made, ValueId value) {
-    if (values_[value].open || is_shared(values_, value) || !is_equal_constant(made, value, 0)) return false;
-    if (pairing_.forth.contains(made) || pairing_.back.contains(made)) return false;
-    return pairing_.constants.try_emplace(made, value).first->second == value;
+  bool unify_constant(ValueId fresh, ValueId constant) {
+    if (values_[constant].open || is_shared(values_, constant) || !is_equal_constant(fresh, constant, 0)) return false;
+    if (pairing_.forth.contains(fresh) || pairing_.back.contains(fresh)) return false;
+    return pairing_.constants.try_emplace(fresh, constant).first->second == constant;
   }
 
-  bool is_equal_constant(ValueId made, ValueId value, std::uint32_t depth) {
-    made = norm(state_, values_, made);
-    if (made == value) return true;
-    const auto it = state_.heap.find(made);
+  bool is_equal_constant(ValueId fresh, ValueId constant, std::uint32_t depth) {
+    fresh = norm(state_, values_, fresh);
+    if (fresh == constant) return true;
+    const auto it = state_.heap.find(fresh);
     const bool tuple = it != state_.heap.end() && it->second.kind == ObjectKind::kTuple;
     const bool slice = it != state_.heap.end() && it->second.kind == ObjectKind::kSlice;
-    const bool fits = (tuple && values_.is(value, ValueKind::kTuple)) || (slice && values_.is(value, Pure::kSlice));
-    const std::vector<ValueId> items = values_.items(value);
+    const bool fits =
+        (tuple && values_.is(constant, ValueKind::kTuple)) || (slice && values_.is(constant, Pure::kSlice));
+    const std::vector<ValueId> items = values_.items(constant);
     if (!fits || depth > kMaxDepth || it->second.items.size() != items.size()) return false;
     for (std::size_t i = 0; i < items.size(); ++i)
       if (!is_equal_constant(it->second.items[i], items[i], depth + 1)) return false;
@@ -184,9 +185,9 @@ bool publish(State& state, Values& values, const Pairing& pairing) {
     state.heap.erase(x);
     state.heap.erase(y);
   }
-  for (const auto& [made, value] : pairing.constants) {
-    state.bind[made] = value;
-    state.heap.erase(made);
+  for (const auto& [fresh, constant] : pairing.constants) {
+    state.bind[fresh] = constant;
+    state.heap.erase(fresh);
   }
   return !pairing.constants.empty();
 }

@@ -101,16 +101,16 @@ void Lockstep::meet(State state) {
   Place place = place_of(state);
   const auto [it, fresh] = meetings_.try_emplace(place);
   Meeting& meeting = it->second;
-  bool again = fresh;
+  bool has_changed = fresh;
   if (fresh) {
     meeting.state = std::move(state);
   } else {
-    again = merger_.merge(meeting.state, state);
+    has_changed = merger_.merge(meeting.state, state);
     if (merger_.matched_constant() && !constant_identity_)
       constant_identity_ = Failure{0xFFFFFFFF, std::string(kConstant)};
     if (merger_.failed()) return fail({}, "states at one place have nothing in common");
   }
-  if (again) todo_.insert(std::move(place));
+  if (has_changed) todo_.insert(std::move(place));
 }
 
 // Returns whether an effect could observe that an iterator is a list's on one side and a tuple's on the other: all
@@ -123,7 +123,7 @@ bool Lockstep::shows_items(const State& state, const Event& a) const {
 
 bool Lockstep::matches(State& state, const Event& a, const Event& b, Pairing& pairing) {
   if (a.form != b.form || a.op != b.op || a.arg != b.arg || a.key != b.key || a.flags != b.flags) return false;
-  if (b.takes_bool && !a.takes_bool) return false;
+  if (b.needs_bool && !a.needs_bool) return false;
   if (a.operands.size() != b.operands.size() || shows_items(state, a)) return false;
   // The exception being handled is observable in sys.exc_info() and as __context__, also after the code has ended.
   if (!state.side[0].contexts.empty() || !state.side[1].contexts.empty()) return false;
@@ -201,11 +201,13 @@ void Lockstep::push_exceptional(const State& state, const Event& a, const Event&
 void Lockstep::proceed(State& state, const Event& a, const Event& b, Outcome outcome) {
   if (a.then == Event::Then::kRetry) state.bind[a.operands[0]] = values_.symbol(Known::kNothing);
   std::vector<ValueId> results;
-  if (a.fixed != kNoValue || b.fixed != kNoValue) results.push_back(a.fixed != kNoValue ? a.fixed : b.fixed);
+  if (a.known_result != kNoValue || b.known_result != kNoValue)
+    results.push_back(a.known_result != kNoValue ? a.known_result : b.known_result);
   const std::size_t count = std::max(a.results, b.results);
   while (results.size() < count)
-    results.push_back(values_.symbol(a.gives == b.gives ? a.gives : Known::kNothing, is_lookup(a.op)));
-  if (a.of_list != b.of_list) {
+    results.push_back(
+        values_.symbol(a.result_known == b.result_known ? a.result_known : Known::kNothing, is_lookup(a.op)));
+  if (a.iterates_list != b.iterates_list) {
     results = {values_.symbol(Known::kItems)};
     has_items_ = true;
   }
@@ -267,9 +269,9 @@ void Lockstep::compare_lifetimes(const State& state, const Event& a, const Event
 void Lockstep::follow(State state) {
   while (!failure_) {
     const Event a = runner(state, 0).run();
-    if (a.form == Event::Form::kStuck) return fail(a, a.what);
+    if (a.form == Event::Form::kStuck) return fail(a, a.reason);
     const Event b = runner(state, 1).run();
-    if (b.form == Event::Form::kStuck) return fail(a, "the second: " + b.what);
+    if (b.form == Event::Form::kStuck) return fail(a, "the second: " + b.reason);
     // Without an effect since the last meeting there is no new one: otherwise a loop without effects on one side would
     // match anything, and code that hangs would be proved equal to code that does not.
     const bool joined = state.side[0].passed_join || state.side[1].passed_join;

@@ -44,6 +44,8 @@ enum class ValueKind : std::uint8_t {
   kCellVar,  // the cell of a cell or free variable; a: Key of the name
 };
 
+// kTypeOf and kContext have a second child, the epoch (State::epoch), if effects can change the result. kString is the
+// concatenation of the children; kGroupHandled the exception handled before and the group that CHECK_EG_MATCH matched.
 enum class Pure : std::uint32_t { kTypeOf, kTraceback, kContext, kSlice, kString, kGroupHandled };
 
 // What is known about the object that a symbol represents.
@@ -67,8 +69,8 @@ enum class Truth : std::uint8_t { kUnknown, kFalse, kTrue };
 struct ValueNode {
   ValueKind kind = ValueKind::kDead;
   Known known = Known::kNothing;
-  std::uint32_t a = 0, b = 0;
-  std::uint32_t first = 0, count = 0;  // children
+  std::uint32_t a = 0, b = 0;          // see ValueKind; b of a symbol: 1 if borrowed
+  std::uint32_t first = 0, count = 0;  // the children in the pool
   bool open = false;                   // contains symbols, references or offsets at any depth
 };
 
@@ -100,10 +102,10 @@ class Values {
   ValueId reference();
   ValueId tuple(std::span<const ValueId> items) { return intern(ValueKind::kTuple, 0, 0, items); }
   ValueId splat(ValueId sequence) { return intern(ValueKind::kSplat, 0, 0, {&sequence, 1}); }
-  ValueId pure(Pure what, std::span<const ValueId> of) {
-    return intern(ValueKind::kPure, static_cast<std::uint32_t>(what), 0, of);
+  ValueId pure(Pure function, std::span<const ValueId> operands) {
+    return intern(ValueKind::kPure, static_cast<std::uint32_t>(function), 0, operands);
   }
-  ValueId pure(Pure what, ValueId of) { return pure(what, {&of, 1}); }
+  ValueId pure(Pure function, ValueId operand) { return pure(function, {&operand, 1}); }
   // Return the value of a fresh tuple or slice after it was published: an object of its own whose items are known.
   ValueId shared_tuple(std::span<const ValueId> items) { return intern(ValueKind::kTuple, ++serial_, 0, items); }
   ValueId shared_slice(std::span<const ValueId> parts) {
@@ -119,8 +121,8 @@ class Values {
     return {c.begin(), c.end()};
   }
   [[nodiscard]] bool is(ValueId v, ValueKind kind) const { return nodes_[v].kind == kind; }
-  [[nodiscard]] bool is(ValueId v, Pure what) const {
-    return is(v, ValueKind::kPure) && nodes_[v].a == static_cast<std::uint32_t>(what);
+  [[nodiscard]] bool is(ValueId v, Pure function) const {
+    return is(v, ValueKind::kPure) && nodes_[v].a == static_cast<std::uint32_t>(function);
   }
   [[nodiscard]] bool is_known(ValueId v, Known known) const { return nodes_[v].known == known; }
   [[nodiscard]] const ConstFacts* facts(ValueId v) const;
