@@ -44,7 +44,7 @@ struct Object {
 struct Frame {
   BlockId block{0};
   std::uint32_t index = 0;     // of the next instruction in the block
-  std::uint32_t phase = 0;     // the number of effects that the instruction has had, if it has several
+  std::uint32_t phase = 0;     // the next step of an instruction with several effects; 0 at its start
   ValueId scratch = kNoValue;  // the dict that BUILD_MAP is filling between its phases
   std::vector<ValueId> stack;
   std::vector<ValueId> slots;
@@ -62,8 +62,7 @@ struct State {
   std::map<ValueId, Object> heap;
   std::unordered_map<ValueId, ValueId> bind;  // replacements that norm() applies
   bool progressed = true;                     // both sides have had an effect since the last meeting
-  ValueId epoch =
-      kNoValue;  // a symbol for the time since the last effect, created on demand (context_now(), type_now())
+  ValueId epoch = kNoValue;  // a symbol for the time since the last effect, created on demand (effects.cpp)
 };
 
 // A one-to-one correspondence of fresh objects of the two sides, under which two values are equal.
