@@ -327,8 +327,7 @@ class Converter {
     for (const std::string& name : out.cellvars) shared += contains(out.varnames, name) ? 1U : 0U;
     const std::size_t locals = out.varnames.size();
     const std::size_t first_free = locals + out.cellvars.size() - shared;
-    // A body without fast locals (module, class) has them only for comprehensions inlined into it (Python/compile.c,
-    // 3.12+).
+    // Without fast locals (module, class) there are only those of comprehensions inlined into the body (3.12+).
     const bool hidden = host_version() >= Version{3, 12} && (out.flags & kCoOptimized) == 0;
     nb::object name_of = code.attr("_varname_from_oparg");
     for (std::size_t i = 0; i < first_free + out.freevars.size(); ++i) {

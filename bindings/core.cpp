@@ -245,21 +245,21 @@ PyResult run(const CodeTree& tree, const std::vector<nb::object>& codes, Decompi
   signals.rethrow();
   compiler.rethrow_interrupt();
   opaque.rows.resize(own_rows);  // objects that only a recompiled text has are not bound in the result
-  const Decompiled done = value_or_raise(std::move(*outcome), place);
-  for (const Failure& failure : done.failures)
+  const Decompiled decompiled = value_or_raise(std::move(*outcome), place);
+  for (const Failure& failure : decompiled.failures)
     if (failure.code == tree.root()) raise(failure.error, place);
   PyResult out;
-  out.text = str_of(done.text);
-  out.source_map = map_rows(done.map);
+  out.text = str_of(decompiled.text);
+  out.source_map = map_rows(decompiled.map);
   nb::list live;
   for (const nb::object& code : codes) live.append(code);
   out.codes = live;
-  out.verdicts = verdict_rows(done.verdicts);
-  out.free_variables = strings(done.context.free_variables);
-  out.class_name = str_of(done.context.class_name);
-  out.imports = strings(done.context.imports);
-  out.future_flags = nb::int_(done.context.future_flags);
-  out.opaque = opaque_objects(done.context, opaque, codes);
+  out.verdicts = verdict_rows(decompiled.verdicts);
+  out.free_variables = strings(decompiled.context.free_variables);
+  out.class_name = str_of(decompiled.context.class_name);
+  out.imports = strings(decompiled.context.imports);
+  out.future_flags = nb::int_(decompiled.context.future_flags);
+  out.opaque = opaque_objects(decompiled.context, opaque, codes);
   return out;
 }
 
@@ -342,9 +342,9 @@ nb::object origins_at(nb::object code, std::uint32_t offset, bool has_begun) {
     const Moment moment = has_begun ? Moment::kDuring : Moment::kBefore;
     outcome.emplace(stack_origins(converted.tree, converted.tree.root(), offset, moment, limits));
   }
-  const StackOrigins found = value_or_raise(std::move(*outcome), code);
+  const StackOrigins origins = value_or_raise(std::move(*outcome), code);
   std::vector<nb::object> rows;
-  for (const StackOrigins::Origin& o : found.origins) rows.push_back(nb::make_tuple(o.offset, str_of(o.operation)));
+  for (const StackOrigins::Origin& o : origins.origins) rows.push_back(nb::make_tuple(o.offset, str_of(o.operation)));
   const auto row = [&rows](std::uint32_t i) { return i == StackOrigins::kUnknown ? nb::none() : rows[i]; };
   const auto all = [&row](const std::vector<std::uint32_t>& indices) {
     nb::list out;
@@ -352,9 +352,9 @@ nb::object origins_at(nb::object code, std::uint32_t offset, bool has_begun) {
     return out;
   };
   nb::dict lists, variables;
-  for (const StackOrigins::List& list : found.lists) lists[row(list.list)] = all(list.items);
-  for (const StackOrigins::Variable& v : found.variables) variables[str_of(v.name)] = row(v.value);
-  return nb::make_tuple(all(found.stack), lists, variables);
+  for (const StackOrigins::List& list : origins.lists) lists[row(list.list)] = all(list.items);
+  for (const StackOrigins::Variable& v : origins.variables) variables[str_of(v.name)] = row(v.value);
+  return nb::make_tuple(all(origins.stack), lists, variables);
 }
 
 nb::object describe_code(nb::object code) {

@@ -26,8 +26,7 @@ struct UsedNames {
 // Dynamo also names its variables tmp_1, tmp_2, and so on.
 [[nodiscard]] std::string unused_prefix(std::string prefix, const UsedNames& used);
 
-// Returns a placeholder for each code object of a tree, by CodeId, such as "code_inner". The one of the root is not
-// used.
+// Returns a placeholder for each code object of a tree, by CodeId, such as "code_inner". The root's is not used.
 [[nodiscard]] std::vector<std::string> code_placeholders(const CodeTree& tree, const OpaqueTable& table,
                                                          const UsedNames& used);
 

@@ -61,7 +61,7 @@ Status write_all(int fd, std::string_view text) {
   return Unit{};
 }
 
-Result<std::string> read_all(int fd, std::size_t most, std::size_t expected) {
+Result<std::string> read_all(int fd, std::size_t max_bytes, std::size_t expected) {
   std::string out;
   out.reserve(expected + 1);
   for (;;) {
@@ -72,16 +72,17 @@ Result<std::string> read_all(int fd, std::size_t most, std::size_t expected) {
     out.resize(have + static_cast<std::size_t>(n < 0 ? 0 : n));
     if (n < 0 && errno != EINTR) return cannot("read", errno);
     if (n == 0) return out;
-    if (out.size() > most) {
-      return Error{Errc::kLimitExceeded, kNowhere, "wanted at most " + std::to_string(most) + " bytes, found more"};
+    if (out.size() > max_bytes) {
+      return Error{Errc::kLimitExceeded, kNowhere,
+                   "wanted at most " + std::to_string(max_bytes) + " bytes, found more"};
     }
   }
 }
 
 }  // namespace
 
-Result<std::string> read_file(const std::string& path, std::size_t most) {
-  if (path == "-") return read_all(STDIN_FILENO, most, 0);
+Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
+  if (path == "-") return read_all(STDIN_FILENO, max_bytes, 0);
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) {
     if (errno == ENOENT) return Error{Errc::kMalformed, kNowhere, "wanted a file, found none"};
@@ -92,11 +93,11 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
   if (S_ISDIR(info.st_mode))
     return Error{Errc::kMalformed, kNowhere, "wanted a file, found a folder (folders need -o DIR)"};
   const auto size = S_ISREG(info.st_mode) ? static_cast<std::size_t>(info.st_size) : 0;
-  if (size > most) {
+  if (size > max_bytes) {
     return Error{Errc::kLimitExceeded, kNowhere,
-                 "wanted at most " + std::to_string(most) + " bytes, found " + std::to_string(size)};
+                 "wanted at most " + std::to_string(max_bytes) + " bytes, found " + std::to_string(size)};
   }
-  return read_all(file.get(), most, size);
+  return read_all(file.get(), max_bytes, size);
 }
 
 Status write_file(const std::string& path, std::string_view text) {

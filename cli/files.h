@@ -12,8 +12,8 @@
 
 namespace depyf::cli {
 
-// Reads a file of at most `most` bytes. The error distinguishes a missing file, a folder and a file that is too large.
-[[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t most);
+// Reads a file of at most `max_bytes`. The error distinguishes a missing file, a folder and a file that is too large.
+[[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t max_bytes);
 
 // Writes a temporary file next to `path`, then renames it. Creates missing folders.
 [[nodiscard]] Status write_file(const std::string& path, std::string_view text);

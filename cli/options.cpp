@@ -46,11 +46,11 @@ Result<std::vector<std::string>> split_command(std::string_view text) {
   return words;
 }
 
-Result<unsigned> parse_count(std::string_view option, std::string_view text, unsigned most) {
+Result<unsigned> parse_count(std::string_view option, std::string_view text, unsigned max_value) {
   unsigned value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc{} || end != text.data() + text.size() || value == 0 || value > most) {
-    return bad(std::string(option) + ": wanted a number from 1 to " + std::to_string(most) + ", found '" +
+  if (code != std::errc{} || end != text.data() + text.size() || value == 0 || value > max_value) {
+    return bad(std::string(option) + ": wanted a number from 1 to " + std::to_string(max_value) + ", found '" +
                std::string(text) + "'");
   }
   return value;

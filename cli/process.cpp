@@ -46,8 +46,7 @@ struct Pipe {
   }
 };
 
-// Returns the last lines of the child's standard error as one line, without indented lines: these are details of a
-// traceback.
+// Returns the last lines of the child's standard error as one line, without the indented lines of tracebacks.
 std::string last_error_lines(std::FILE* errors) {
   const int fd = ::fileno(errors);
   const off_t size = std::max<off_t>(::lseek(fd, 0, SEEK_END), 0), length = std::min(size, kMaxErrorBytes);
@@ -63,8 +62,7 @@ std::string last_error_lines(std::FILE* errors) {
   return text;
 }
 
-// Starts the command with the pipes as standard input and output and a file as standard error. Returns 0 or an errno
-// value.
+// Starts the command with the pipes as standard input and output and a file as standard error. Returns 0 or errno.
 int spawn(const std::vector<std::string>& command, const Pipe& input, const Pipe& output, int errors, pid_t& pid) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -73,8 +71,7 @@ int spawn(const std::vector<std::string>& command, const Pipe& input, const Pipe
   posix_spawn_file_actions_adddup2(&actions, input.read_end, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, output.write_end, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
-  // The child gets its own process group, so that a wrapper's children end with it, and the default handling of
-  // SIGPIPE.
+  // The child gets its own process group, to end a wrapper's children with it, and the default handling of SIGPIPE.
   sigset_t defaults;
   sigemptyset(&defaults);
   sigaddset(&defaults, SIGPIPE);
@@ -114,11 +111,11 @@ Status Process::start(const std::vector<std::string>& command) {
 
 Status Process::wait_for(int fd, short events, Deadline deadline) const {
   for (;;) {
-    const auto left =
+    const auto remaining =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-    if (left.count() <= 0) return Error{Errc::kLimitExceeded, kNowhere, "it did not answer in time"};
+    if (remaining.count() <= 0) return Error{Errc::kLimitExceeded, kNowhere, "it did not answer in time"};
     pollfd waited{fd, events, 0};
-    const int n = ::poll(&waited, 1, static_cast<int>(std::min<long long>(left.count(), 1'000'000)));
+    const int n = ::poll(&waited, 1, static_cast<int>(std::min<long long>(remaining.count(), 1'000'000)));
     if (n > 0) return Unit{};
     if (n < 0 && errno != EINTR) return failure("its pipe cannot be waited for");
   }
@@ -168,13 +165,13 @@ void Process::stop() {
   close_fd(to_child_);
   if (pid_ > 0) {
     const Deadline end = std::chrono::steady_clock::now() + kGrace;
-    bool gone = false;
-    while (!gone && std::chrono::steady_clock::now() < end) {
-      gone = ::waitpid(pid_, nullptr, WNOHANG) != 0;
-      if (!gone) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    bool has_ended = false;
+    while (!has_ended && std::chrono::steady_clock::now() < end) {
+      has_ended = ::waitpid(pid_, nullptr, WNOHANG) != 0;
+      if (!has_ended) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     ::kill(-pid_, SIGKILL);
-    if (!gone) ::waitpid(pid_, nullptr, 0);
+    if (!has_ended) ::waitpid(pid_, nullptr, 0);
     pid_ = -1;
   }
   close_fd(from_child_);

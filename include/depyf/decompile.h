@@ -106,8 +106,8 @@ struct Failure {
 
 struct Decompiled {
   std::string text;  // a module, or a `def` if the root is a function
-  // Code objects below the root that could not be decompiled: the text has a `raise` with the reason instead of their
-  // bodies.
+  // Code objects below the root that could not be decompiled: instead of the body, the text has a `raise` with the
+  // reason.
   std::vector<Failure> failures;
   std::vector<MapEntry> map;
   std::vector<Verdict> verdicts;  // one per code object, in CodeId order

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Python's abstract syntax as closed variants in arenas: the union of the grammars of 3.8-3.15, named as in CPython's
-// `ast`.
+// Python's abstract syntax as closed variants in arenas: the union of the grammars of 3.8-3.15, named as in `ast`.
 //
 // Invariant: the only text in the tree is names and literals that no code object has; constants are ids into the
 // CodeTree. `origin` is the instruction that a node stands for in the source map. Nodes are added, rarely changed and

@@ -19,8 +19,7 @@ namespace depyf::ast {
 // Returns whether the expression is `x is None` or `x is not None`.
 [[nodiscard]] bool is_none_test(const Tree& tree, const CodeTree& code, ExprId e);
 
-// Returns `not e`, or e without its `not`. With `flips_identity`, a single comparison gets the opposite operator
-// instead.
+// Returns `not e`, or e without its `not`. `flips_identity`: negates the operator of a single comparison instead.
 [[nodiscard]] ExprId negated(Tree& tree, ExprId e, bool flips_identity);
 
 }  // namespace depyf::ast

@@ -45,8 +45,7 @@ void for_each_child_block(Node& node, OnBlock&& on_block) {
   for_each_child(node, [](auto&) {}, [](auto&) {}, on_block);
 }
 
-// Returns the operands of `a and b and ...`. In long chains the last value of a BoolOp is a BoolOp with the remaining
-// operands.
+// Returns the operands of `a and b and ...`. In long chains the last value is a BoolOp with the remaining operands.
 inline constexpr std::size_t kManyOperands = 32;
 [[nodiscard]] ExprIds operands(const Tree& tree, const BoolOp& operation);
 

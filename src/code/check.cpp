@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The invariants of a single code object, as in _PyCode_Validate of Objects/codeobject.c, and those that the evaluation
-// loop relies on; see check.h.
+// The invariants of a single code object: those of _PyCode_Validate in Objects/codeobject.c, and further ones that the
+// evaluation loop relies on; see check.h.
 #include "code/check.h"
 
 #include <algorithm>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The invariants of a single code object, for validate() and for the .pyc reader, which knows the byte offset to
-// report.
+// The invariants of a single code object, for validate() and for the .pyc reader, which can report the byte offset.
 //
-// Invariant: the names of all locals of a code object without a fault are in its own arrays. Instructions are not
-// checked.
+// Invariant: a code object without a fault has the names of all locals in its arrays. Instructions are not checked.
 #pragma once
 
 #include <cstdint>

@@ -162,8 +162,7 @@ class HashTable {
   std::size_t used_ = 0;
 };
 
-// Returns the iteration order of a set to which integers are added in order `insertions`; empty if their hashes are not
-// modelled.
+// Returns the iteration order of a set after the insertions; empty if the hash of an item is not modelled.
 std::vector<ConstId> iteration_order(const CodeTree& tree, const std::vector<ConstId>& insertions) {
   HashTable table;
   for (const ConstId id : insertions) {
@@ -177,9 +176,8 @@ std::vector<ConstId> iteration_order(const CodeTree& tree, const std::vector<Con
   return table.items();
 }
 
-// Returns whether the compiler turns a display of items in the first order into a set that iterates in the second
-// order. It folds the display, then builds a set again from the folded one (merge_consts_recursive() in
-// Python/compile.c).
+// Returns whether a display in the first order becomes a set that iterates in the second order. The compiler folds the
+// display, then builds a set again from the folded one (merge_consts_recursive() in Python/compile.c).
 bool display_iterates_as(const CodeTree& tree, const std::vector<ConstId>& display, const std::vector<ConstId>& order) {
   return iteration_order(tree, iteration_order(tree, display)) == order;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The text of integer constants of any size.
 //
-// Invariant: Python reads the text as the same integer; the sign comes first ("-0x1f", "-12"). Parentheses and spaces
-// are the caller's business.
+// Invariant: Python reads the text as the same integer; the sign comes first ("-0x1f", "-12"), without parentheses.
 #pragma once
 
 #include <cstddef>

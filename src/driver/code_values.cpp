@@ -10,8 +10,7 @@ namespace depyf::driver {
 
 namespace {
 
-// Each level of nesting doubles the backslashes of string literals, so limiting the depth limits the text's length as
-// well.
+// Each level of nesting doubles the backslashes of string literals, so this also limits the length of the text.
 constexpr std::uint32_t kMaxDepth = 8;
 
 // A code object and its children as a tree of their own.
@@ -27,9 +26,9 @@ class Copier {
   Subtree copy(CodeId root) && {
     add(root, {});
     for (std::uint32_t i = 0; i < out_.codes.size(); ++i)
-      for (const ConstId child : from_.codes[out_.codes[i]].consts) {
-        const ConstId value = constant(child, CodeId{i});
-        out_.tree.codes[CodeId{i}].consts.push_back(value);
+      for (const ConstId constant_id : from_.codes[out_.codes[i]].consts) {
+        const ConstId copy = constant(constant_id, CodeId{i});
+        out_.tree.codes[CodeId{i}].consts.push_back(copy);
       }
     return std::move(out_);
   }
@@ -52,9 +51,9 @@ class Copier {
       Constant value = from_.consts[at];
       bool is_ready = true;
       for_each_item(value, [&](ConstId& item) {
-        const auto found = consts_.find(item.n);
-        if (found != consts_.end()) {
-          item = ConstId{found->second};
+        const auto copied = consts_.find(item.n);
+        if (copied != consts_.end()) {
+          item = ConstId{copied->second};
         } else {
           todo.push_back(item);
           is_ready = false;
@@ -128,8 +127,8 @@ Result<ast::Block> code_definitions(Work& w, const std::set<CodeId>& used, const
     const Subtree part = Copier(w.tree).copy(code);
     Embedding inner{embedding.depth + 1,
                     {}};  // other names than in this text, since both may run with the same globals
-    for (const CodeId child : part.codes)
-      inner.numbers.push_back(embedding.numbers.empty() ? child.n : embedding.numbers[child.n]);
+    for (const CodeId original : part.codes)
+      inner.numbers.push_back(embedding.numbers.empty() ? original.n : embedding.numbers[original.n]);
     auto rooted = embedding.depth < kMaxDepth
                       ? decompile_root(part.tree, options, inner)
                       : Result<Rooted>(Error{Errc::kLimitExceeded, kNowhere, "code objects as values nest too deeply"});

@@ -11,13 +11,13 @@ namespace {
 // Returns the outermost code object of that name other than the root; the last one if there are several.
 CodeId outermost_named(const CodeTree& tree, const std::string& name) {
   CodeId found;
-  std::size_t least = tree.codes.size();
+  std::size_t least_depth = tree.codes.size();
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
     std::size_t depth = 0;
     for (CodeId p = tree.codes[CodeId{i}].parent; p.valid(); p = tree.codes[p].parent) ++depth;
-    if (tree.codes[CodeId{i}].name != name || depth == 0 || depth > least) continue;
+    if (tree.codes[CodeId{i}].name != name || depth == 0 || depth > least_depth) continue;
     found = CodeId{i};
-    least = depth;
+    least_depth = depth;
   }
   return found;
 }

@@ -10,8 +10,7 @@ namespace depyf {
 [[nodiscard]] RecompileContext context_of(const CodeTree& tree);
 // Returns whether the root is a function that was nested in another function.
 [[nodiscard]] bool is_nested_function(const CodeObject& root);
-// Returns whether the recompiler, which compiles modules, needs the root within another function, which binds its free
-// variables.
+// Returns whether the recompiler, which compiles modules, needs a function around the root to bind its free variables.
 [[nodiscard]] bool needs_outer_function(const CodeTree& tree, const DecompileOptions& options);
 
 struct RecompiledText {

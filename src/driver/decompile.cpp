@@ -56,8 +56,7 @@ idiom::ClassesInDoubt classes_in_doubt(const Work& w) {
   return out;
 }
 
-// Wraps a comprehension that is the root in a function whose parameters are its outermost iterable and its free
-// variables.
+// Wraps a root comprehension in a function whose parameters are its outermost iterable and its free variables.
 ast::StmtId wrap_comprehension(Work& w) {
   const CodeId root = w.tree.root();
   const auto& co = w.tree.codes[root];
@@ -233,11 +232,11 @@ Result<Rooted> decompile_codes(Work& w, const Embedding& embedding) {
   w.unit.bodies.resize(w.tree.codes.size());
   w.unit.class_names = mangling_classes(w.tree);
   for (CodeId code : bottom_up(w.tree)) {
-    const Status done = decompile_contained(w, code);
-    if (done) continue;
+    const Status status = decompile_contained(w, code);
+    if (status) continue;
     // If the tree has just one code object, its failure is the result.
-    if (done.error().code == Errc::kInterrupted || w.tree.codes.size() == 1) return done.error();
-    fail_code(w, code, done.error());
+    if (status.error().code == Errc::kInterrupted || w.tree.codes.size() == 1) return status.error();
+    fail_code(w, code, status.error());
   }
   if (w.failures.size() == w.tree.codes.size()) return w.failures.back().error;
   return print_tree(w, embedding);

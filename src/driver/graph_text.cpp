@@ -65,13 +65,13 @@ std::string stmt_text(const lift::Unit& unit, const lift::LStmt& s) {
 
 std::string end_text(const lift::Unit& unit, const structure::Node& n) {
   const auto to = [](std::uint32_t s) { return s == structure::kNone ? std::string("-") : std::to_string(s); };
-  const auto both = " -> " + to(n.t) + " else " + to(n.f);
+  const auto targets = " -> " + to(n.t) + " else " + to(n.f);
   switch (n.state.end) {
     case lift::EndKind::kFall: return "-> " + to(n.t);
-    case lift::EndKind::kBranch: return "if " + expr_text(unit, n.state.cond) + both;
-    case lift::EndKind::kExcBranch: return "except " + expr_text(unit, n.state.cond) + both;
-    case lift::EndKind::kFor: return "for" + both;
-    case lift::EndKind::kCase: return "case of " + expr_text(unit, n.state.cond) + both;
+    case lift::EndKind::kBranch: return "if " + expr_text(unit, n.state.cond) + targets;
+    case lift::EndKind::kExcBranch: return "except " + expr_text(unit, n.state.cond) + targets;
+    case lift::EndKind::kFor: return "for" + targets;
+    case lift::EndKind::kCase: return "case of " + expr_text(unit, n.state.cond) + targets;
     case lift::EndKind::kReturn: return "end";
   }
   return "";

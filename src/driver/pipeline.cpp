@@ -54,8 +54,7 @@ bool exceeds_text_limit(Work& w, lift::Lifter& lifter, const structure::Graph& g
   return lifter.outgrown = true;
 }
 
-// Lifts the graph and runs the passes on lifted graphs. Returns nullopt and sets `refusal` if an instruction has no
-// statement.
+// Lifts the graph and runs the passes on lifted graphs. Returns nullopt, with the reason in `refusal`, if that fails.
 std::optional<structure::Graph> lift_graph(Work& w, lift::Lifter& lifter, const Cfg& cfg,
                                            const driver::CfgContext& cfg_context) {
   auto graph = structure::build_graph(w.unit, lifter, cfg, cfg_context.cases, cfg_context.returns);
@@ -67,8 +66,8 @@ std::optional<structure::Graph> lift_graph(Work& w, lift::Lifter& lifter, const 
   driver::LiftedContext context{w.unit, lifter, *graph};
   for (const auto& pass : driver::pass_table()) {
     if (pass.on_lifted == nullptr || w.skips(pass.info.name)) continue;
-    if (auto done = pass.on_lifted(context); !done) {
-      w.unit.refusal = std::string(pass.info.name) + ": " + done.error().what;
+    if (auto status = pass.on_lifted(context); !status) {
+      w.unit.refusal = std::string(pass.info.name) + ": " + status.error().what;
       return std::nullopt;
     }
   }
@@ -89,8 +88,7 @@ std::optional<structure::Graph> lift_graph(Work& w, lift::Lifter& lifter, const 
 // first: it is shorter. For compilers that duplicate no exits, the unmerged form is tried first.
 enum class Exits : std::uint8_t { kMerged, kMergedCleanups, kKept };
 
-// A form of the graph to try. Guard clauses that no jump indicates are only for code that nests too deeply without
-// them.
+// A form of the graph to try. Guard clauses that no jump indicates are only for code that nests too deep otherwise.
 struct Form {
   Exits exits;
   structure::Guards guards;
@@ -111,8 +109,7 @@ SmallVector<Form, 6> forms_to_try(const Work& w) {
 // on code that is not Dynamo's; finally allow loops without a back edge.
 enum class Retry : std::uint8_t { kFirstTry, kNaturalOrder, kNewValues, kLoops };
 
-// Returns whether the graph is valid after a pass. Checks in developer builds, or if validate_passes asks for it. On
-// failure sets w.broken.
+// Checks the graph after a pass, in developer builds or with validate_passes. Sets w.broken if it is not valid.
 bool is_valid(Work& w, const Cfg& cfg, std::string_view pass) {
 #ifdef NDEBUG
   if (!w.options.validate_passes) return true;
@@ -127,15 +124,18 @@ bool is_valid(Work& w, const Cfg& cfg, std::string_view pass) {
 // Returns whether the block nests deeper than CPython allows in source.
 bool nests_too_deep(const Work& w, CodeId code, const ast::Block& block) {
   const auto depth = finish::nesting(w.ast, w.dialect, block);
-  std::uint32_t enclosing = 0;  // levels of the enclosing functions and classes
-  for (CodeId p = w.tree.codes[code].parent; p.valid(); p = w.tree.codes[p].parent) ++enclosing;
+  std::uint32_t enclosing_levels = 0;  // levels of the enclosing functions and classes
+  for (CodeId p = w.tree.codes[code].parent; p.valid(); p = w.tree.codes[p].parent) ++enclosing_levels;
   const bool is_generator = (w.tree.codes[code].flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
   const std::uint32_t generator_blocks = is_generator && w.dialect.generator_is_block ? 1 : 0;
-  return depth.indents + enclosing > w.dialect.max_indents ||
+  return depth.indents + enclosing_levels > w.dialect.max_indents ||
          depth.blocks + generator_blocks > w.dialect.max_static_blocks ||
          (w.checks_nesting && !print(w.tree, w.ast, block, w.dialect, PrintOptions{}));
 }
 
+// Returns the structured statements, or nullopt with the reason in `refusal`. If a form of the graph would evaluate a
+// shared value twice, the next attempt spills it to a variable; if shared values make the text too large, all are
+// spilled.
 std::optional<ast::Block> structure_code(Work& w, CodeId code, Cfg cfg, Retry retry) {
   std::optional<std::uint32_t> variables;  // variables that scalar replacement added
   const bool reorders = retry == Retry::kNaturalOrder || retry == Retry::kNewValues;
@@ -242,8 +242,8 @@ bool is_part_of_another(const Work& w, CodeId code) {
   if ((co.flags & kCoOptimized) == 0 || !co.parent.valid()) return false;
   if (co.name.starts_with('<') || lift::is_annotate(w.unit, code)) return true;
   constexpr std::string_view kScope = "<generic parameters of ";
-  const std::string_view enclosing = w.tree.codes[co.parent].name;
-  return enclosing.starts_with(kScope) && enclosing != std::string(kScope) + co.name + ">";
+  const std::string_view parent_name = w.tree.codes[co.parent].name;
+  return parent_name.starts_with(kScope) && parent_name != std::string(kScope) + co.name + ">";
 }
 
 std::size_t count_statements(const Work& w, const ast::Block& block) {
@@ -255,8 +255,7 @@ std::size_t count_statements(const Work& w, const ast::Block& block) {
 // Returns the limit on the text of a code object, in nodes or instructions: proportional to the code it is made from.
 std::uint64_t max_text_size(const Work& w, CodeId code) { return 65536 + 16 * w.code_bytes[code.n]; }
 
-// Fails if the text gets too large. A code object that several MAKE_FUNCTIONs use is printed that often, with its
-// children.
+// Fails if the text gets too large: the code object of several MAKE_FUNCTIONs is printed several times.
 Status check_text_size(Work& w, CodeId code, const Bytecode& bytecode) {
   auto size = std::uint64_t{bytecode.code.size()};
   for (const auto& i : bytecode.code) {
@@ -286,8 +285,7 @@ Result<ast::Block> dispatch_loop(Work& w, CodeId code, Cfg rebuilt) {
     if (loop && *loop) return std::move(**loop);
     if (!loop && (loop.error().code != Errc::kInternal || &form == &forms.back())) return loop.error();
   }
-  // If equal operations were merged, the name of a type alias may depend on the path, so the unmerged form is tried as
-  // well.
+  // If equal operations were merged, a type alias's name may depend on the path, so the unmerged form is tried too.
   auto loop = fallback::dispatch_loop(w.unit, code, forms.front());
   if (loop || loop.error().code != Errc::kInternal || forms.size() == 1) return loop;
   return fallback::dispatch_loop(w.unit, code, forms.back());

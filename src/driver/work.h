@@ -55,8 +55,7 @@ struct Work {
     }
   }
 
-  // Returns whether a name in the program starts with the prefix. depyf's variables must not collide with the
-  // program's.
+  // Returns whether a name in the program starts with the prefix, which depyf's variables must not collide with.
   [[nodiscard]] bool has_prefix(std::string_view prefix) const {
     for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
       const auto& c = tree.codes[CodeId{i}];

@@ -21,8 +21,7 @@ namespace depyf::dynamo {
 // kList, kDict, kSet: an object of exactly that type with no other reference. kText: a str.
 enum class ResumeArgument : std::uint8_t { kUnknown, kList, kDict, kSet, kText };
 
-// Returns one entry per local variable, or an empty vector if the code is no resume function or its prologue is not
-// understood.
+// Returns one entry per local variable; none if the code is no resume function or its prologue is not understood.
 [[nodiscard]] std::vector<ResumeArgument> resume_arguments(const CodeTree& tree, CodeId code, const Bytecode& bytecode,
                                                            const Dialect& dialect, const Limits& limits);
 

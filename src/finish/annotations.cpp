@@ -130,10 +130,10 @@ class Placer {
         if (outermost != block.end()) at = static_cast<std::size_t>(outermost - block.begin()) + 1;
       }
       if (a.mark != kNoMark) continue;
-      std::size_t found = at;
-      while (found < block.size() && !annotate(block[found], a)) ++found;
-      if (found < block.size()) {
-        at = found + 1;
+      std::size_t store = at;
+      while (store < block.size() && !annotate(block[store], a)) ++store;
+      if (store < block.size()) {
+        at = store + 1;
         continue;
       }
       while (at < block.size() && is_before(block[at], a)) ++at;
@@ -142,8 +142,8 @@ class Placer {
     }
   }
 
-  // Returns whether the line table has the statement on a line before the annotation, which is in another function's
-  // code.
+  // Returns whether the line table has the statement on a line before the annotation, which has a code object of its
+  // own.
   bool is_before(ast::StmtId s, const LazyAnnotation& a) {
     const auto& origin = unit_.ast.stmts[s].origin;
     const auto* position = origin.code == code_ ? unit_.positions.at(origin.offset) : nullptr;

@@ -6,8 +6,7 @@
 
 namespace depyf::finish {
 
-// `block` has the finished statements of class or module `code`. Also removes the stores that the compiler adds for
-// annotations.
+// `block` has the finished statements of class or module `code`. Also removes what the compiler stores for annotations.
 void place_annotations(lift::Unit& unit, CodeId code, ast::Block& block);
 
 }  // namespace depyf::finish

@@ -182,22 +182,21 @@ void add_dead_generator(BodyContext& ctx, ast::Comprehension& c) {
 // Returns whether the generators of a comprehension have `async for`, or `await` outside the first iterable. Only these
 // make a generator expression asynchronous.
 bool is_asynchronous(const BodyContext& ctx, const ast::Comprehension& c) {
-  bool found = false;
-  const auto look = Overloaded{[](ast::StmtId) { return true; }, [](ast::PatternId) { return true; },
-                               [&](ExprId e) {
-                                 found = found || ast::is<ast::Await>(ctx.node(e));
-                                 return !ast::is<ast::Lambda>(ctx.node(e));
-                               }};
+  bool has_await = false;
+  const auto visit = Overloaded{[](ast::StmtId) { return true; }, [](ast::PatternId) { return true; },
+                                [&](ExprId e) {
+                                  has_await = has_await || ast::is<ast::Await>(ctx.node(e));
+                                  return !ast::is<ast::Lambda>(ctx.node(e));
+                                }};
   for (std::size_t i = 0; i < c.generators.size(); ++i) {
-    found = found || c.generators[i].is_async;
-    if (i > 0) ast::walk(ctx.unit.ast, c.generators[i].iter, look);
-    for (const ExprId test : c.generators[i].ifs) ast::walk(ctx.unit.ast, test, look);
+    has_await = has_await || c.generators[i].is_async;
+    if (i > 0) ast::walk(ctx.unit.ast, c.generators[i].iter, visit);
+    for (const ExprId test : c.generators[i].ifs) ast::walk(ctx.unit.ast, test, visit);
   }
-  return found;
+  return has_await;
 }
 
-// Completes the comprehension that the code was folded to. If its element is unreachable, adds one that mentions the
-// unused variables.
+// Completes the comprehension of the code. An unreachable element is replaced by one with the unused variables.
 void finish_comprehension(BodyContext& ctx) {
   auto& c = ctx.out.comprehension;
   if (!ctx.unit.refusal.empty()) c.reset();  // the body is a dispatch loop
@@ -295,17 +294,17 @@ void remove_none_from_returns(BodyContext& ctx, const ast::Block& b) {
   const bool must_be_bare = (ctx.co.flags & kCoAsyncGenerator) != 0;
   const bool is_only = returns < 2 && (b.empty() || !ast::has_blocks(ctx.node(b.back())));
   if (!must_be_bare && (is_only || values > 0)) return;
-  std::vector<ast::StmtId> found;
+  std::vector<ast::StmtId> none_returns;
   bool returns_value = false;
   ast::walk(ctx.unit.ast, b, [&](ast::StmtId s) {
     if (const auto* r = std::get_if<ast::Return>(&ctx.node(s))) {
-      if (is_none(ctx, r->value)) found.push_back(s);
+      if (is_none(ctx, r->value)) none_returns.push_back(s);
       returns_value = returns_value || !is_none(ctx, r->value);
     }
     return !ast::is_scope(ctx.node(s));
   });
   if (returns_value && !must_be_bare) return;
-  for (const ast::StmtId s : found) {
+  for (const ast::StmtId s : none_returns) {
     const bool is_observable = std::get<ast::Return>(ctx.unit.ast.stmts[s].node).is_observable;
     ctx.unit.ast.stmts[s].node = ast::Return{{}, is_observable};
   }
@@ -316,9 +315,9 @@ void remove_none_from_returns(BodyContext& ctx, const ast::Block& b) {
 VariableAccesses variable_accesses(const Cfg& cfg) {
   VariableAccesses out;
   out.some_unreached = cfg.some_unreached;
-  std::size_t most = 0;
-  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) most += cfg.blocks[BlockId{b}].code.size();
-  out.code.reserve(most);
+  std::size_t instructions = 0;
+  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) instructions += cfg.blocks[BlockId{b}].code.size();
+  out.code.reserve(instructions);
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
     for (const auto& i : cfg.blocks[BlockId{b}].code)
       if (const auto kind = arg_kind(i.op); kind == ArgKind::Local || kind == ArgKind::Deref || i.op == Op::LOAD_GLOBAL)

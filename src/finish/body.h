@@ -12,8 +12,8 @@
 
 namespace depyf::finish {
 
-// The reachable instructions that access variables, globals included. Older compilers keep unreachable code, which the
-// text omits.
+// The reachable instructions that access variables and globals. Unreachable code, which older compilers keep, is
+// omitted.
 struct VariableAccesses {
   std::vector<Instruction> code;
   bool some_unreached = false;  // some reachable code may be missing from the text: see Cfg::some_unreached

@@ -56,8 +56,7 @@ struct BodyContext {
 void add_declarations(BodyContext& ctx, ast::Block& b);
 [[nodiscard]] bool is_comprehension(std::string_view name);
 [[nodiscard]] bool uses_free_variable(const BodyContext& ctx, std::size_t k);
-// Returns how the code uses its slots outside of inlined comprehensions; nullopt if it contains no inlined
-// comprehension.
+// Returns how the code uses its slots outside of inlined comprehensions; nullopt if it contains none of these.
 [[nodiscard]] std::optional<SlotUses> outside_comprehensions(const BodyContext& ctx, CodeId code);
 // Returns the number of statements that must stay first: a module's docstring and its imports from __future__.
 [[nodiscard]] std::ptrdiff_t prologue_length(const BodyContext& ctx, const ast::Block& b);
@@ -82,8 +81,7 @@ void add_namespace_stub(BodyContext& ctx, ast::Block& b);
 void add_annotations_stub(BodyContext& ctx, ast::Block& b);
 // Adds a dead `yield` to a generator whose every `yield` is unreachable.
 void add_generator_stub(BodyContext& ctx, ast::Block& b);
-// Adds dead stores for names that only unreachable code of a class body stores: they are not those of enclosing
-// functions.
+// Adds dead stores for names that only unreachable code of a class stores: they are not names of enclosing functions.
 void add_class_stub(BodyContext& ctx, ast::Block& b);
 // Deletes depyf's own variables at the end of a body whose namespace is visible from outside.
 void delete_temporaries(BodyContext& ctx, ast::Block& b);

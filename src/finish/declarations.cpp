@@ -185,8 +185,8 @@ std::vector<std::string> globals_read_in_class(const BodyContext& ctx, const ast
   return out;
 }
 
-// Returns the globals that a body, or a lambda or comprehension in it, reads although an enclosing function has a local
-// of that name.
+// Returns the globals that a body, or a lambda or comprehension in it, reads although an enclosing function binds the
+// name.
 std::vector<std::string> shadowed_globals(const BodyContext& ctx) {
   std::vector<std::string> out;
   const auto read = [&](const CodeObject& co, const Bytecode& bytecode) {

@@ -20,8 +20,7 @@ namespace {
 using ast::ExprId;
 using ast::ExprIds;
 
-// Returns whether the expression is the placeholder of a cell, which a class body returns to type.__new__
-// (Lifter::as_expr).
+// Returns whether this is the placeholder of a cell, which a class body returns to type.__new__ (Lifter::as_expr).
 bool is_cell(const lift::Unit& unit, ExprId e) {
   const auto* n = std::get_if<ast::Name>(&unit.ast.exprs[e].node);
   return n != nullptr && unit.ast.text(n->id) == "__cell__";
@@ -114,14 +113,14 @@ class EpilogueRemover {
     auto* w = std::get_if<ast::While>(&node);
     if (f == nullptr && w == nullptr) return nullptr;
     auto& orelse = f != nullptr ? f->orelse : w->orelse;
-    bool found = false, breaks = !orelse.empty();
+    bool has_return = false, breaks = !orelse.empty();
     ast::walk(unit_.ast, f != nullptr ? f->body : w->body, [&](ast::StmtId x) {
       const auto& inner = unit_.ast.stmts[x].node;
-      found = found || ast::is<ast::Return>(inner);
+      has_return = has_return || ast::is<ast::Return>(inner);
       breaks = breaks || ast::is<ast::Break>(inner);
       return !ast::is_scope(inner);
     });
-    return found && !breaks ? &orelse : nullptr;
+    return has_return && !breaks ? &orelse : nullptr;
   }
 
   void push_parts(ast::StmtId s, Exit exit) {
@@ -162,8 +161,7 @@ constexpr int kMaxDepth = 200;  // greatest nesting of arms that become one expr
 }  // namespace
 
 ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& body, int depth) {
-  // The statements after an `if` are copied to each arm that falls through: too many of these within each other are no
-  // expression.
+  // The statements after an `if` are copied to each arm that falls through, so the nesting of such arms is limited.
   constexpr int kMaxNestedCopies = 8;
   struct Arm {
     ExprId test, value;
@@ -207,15 +205,15 @@ ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& body, int
 bool is_eval_mode(const lift::Unit& unit, CodeId code, const ast::Block& block) {
   const auto& co = unit.code.codes[code];
   if (co.parent.valid() || (co.flags & kCoOptimized) != 0) return false;
-  bool found = false;
+  bool has_value = false;
   ast::walk(unit.ast, block, [&](ast::StmtId s) {
     const auto& node = unit.ast.stmts[s].node;
     if (const auto* r = std::get_if<ast::Return>(&node);
         r != nullptr && r->value.valid())  // a cell is returned by a class body
-      found = found || !(ast::is_none(unit.ast, unit.code, r->value) || is_cell(unit, r->value));
-    return !found && !ast::is_scope(node);
+      has_value = has_value || !(ast::is_none(unit.ast, unit.code, r->value) || is_cell(unit, r->value));
+    return !has_value && !ast::is_scope(node);
   });
-  return found;
+  return has_value;
 }
 
 bool convert_to_expression(lift::Unit& unit, CodeId code, ast::Block& block) {

@@ -10,8 +10,7 @@ namespace depyf::finish {
 // body. Returns false if a return cannot be removed because the statements after it would run.
 [[nodiscard]] bool drop_returns(lift::Unit& unit, CodeId code, ast::Block& block);
 
-// Returns whether the block is an expression compiled in mode "eval": the root of its tree, no function, and it returns
-// a value.
+// Returns whether the block was compiled in mode "eval": it is the root, no function, and returns a value.
 [[nodiscard]] bool is_eval_mode(const lift::Unit& unit, CodeId code, const ast::Block& block);
 // Replaces the block by one expression statement. Returns false if it does more than return a value.
 [[nodiscard]] bool convert_to_expression(lift::Unit& unit, CodeId code, ast::Block& block);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts levels of indentation and the compiler's blocks (compiler_push_fblock in Python/compile.c) of finished
-// statements.
+// Counts levels of indentation and the compiler's blocks (compiler_push_fblock in Python/compile.c) of statements.
 #include "finish/nesting.h"
 
 #include <algorithm>

@@ -89,8 +89,7 @@ std::vector<Cell> unexplained_cells(BodyContext& ctx, std::size_t arguments, con
         if (recreated[k] && !outside->used[k]) all[k].stored = all[k].shared = true;  // the comprehension does both
         if (cleared[k] && outside->used[k] && !is_global(ctx, names[k])) all[k].stored = outside->stored[k];
       }
-  // Some reachable code is not in the text, and walrus targets in lambdas and the like are not in this code: ask the
-  // text.
+  // The text may lack some reachable code, and this code lacks walrus targets in lambdas and the like: ask the text.
   std::optional<ast::OwnNames> text;
   ast::NameSet inside;
   if (ctx.accesses.some_unreached) inside = mentioned_inside(ctx, b);

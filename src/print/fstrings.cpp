@@ -97,16 +97,17 @@ std::size_t debug_text_length(Printer& p, std::string_view text, ast::ExprId nex
   p.out.rewind(start);
   p.out.forget_break_points(point_count);
   if (!text.ends_with(name) || name.starts_with('{') || name.ends_with("}=")) return 0;
-  const char before = text.size() > name.size() ? text[text.size() - name.size() - 1] : ' ';
-  return std::isalnum(static_cast<unsigned char>(before)) != 0 || before == '_' || before == '.' ? 0 : name.size();
+  const char preceding = text.size() > name.size() ? text[text.size() - name.size() - 1] : ' ';
+  return std::isalnum(static_cast<unsigned char>(preceding)) != 0 || preceding == '_' || preceding == '.' ? 0
+                                                                                                          : name.size();
 }
 
 void put_field(Printer& p, const ast::FormattedValue& n, const StringPlace& place, bool is_debug) {
   p.out.open("{");
   const Writer::Checkpoint start = p.out.here();
-  const std::uint32_t around = std::exchange(p.strings.parentheses, p.out.parentheses);
+  const std::uint32_t outer_parentheses = std::exchange(p.strings.parentheses, p.out.parentheses);
   p.expr(n.value, Level::kTest);
-  p.strings.parentheses = around;
+  p.strings.parentheses = outer_parentheses;
   const std::string_view field = p.out.text_since(start);
   // Strings in the field avoid the quotes, but their contents may still have the delimiter or a newline.
   if (!p.in.dialect.fstring_nests_quotes) {
@@ -163,7 +164,7 @@ void put_parts(Printer& p, const ast::ExprIds& values, const StringPlace& place)
 }
 
 bool try_quote(Printer& p, const ast::ExprIds& values, bool is_template, Quote quote, QuoteSet inner) {
-  const StringState around = p.strings;
+  const StringState outer_state = p.strings;
   p.strings.unspellable = false;
   const std::uint32_t parentheses = p.out.parentheses;
   const Writer::Checkpoint start = p.out.here();
@@ -172,8 +173,8 @@ bool try_quote(Printer& p, const ast::ExprIds& values, bool is_template, Quote q
   const bool was_unbreakable = std::exchange(p.out.is_unbreakable, true);
   const bool may_continue = !was_unbreakable && !is_template && delimiter(quote).size() == 1;
   StringContext& context = p.strings.context;
-  context.allowed = static_cast<QuoteSet>(around.context.allowed & ~overlapping(quote));
-  if (!around.context.no_backslash) context.allowed &= inner;
+  context.allowed = static_cast<QuoteSet>(outer_state.context.allowed & ~overlapping(quote));
+  if (!outer_state.context.no_backslash) context.allowed &= inner;
   if (!p.in.dialect.fstring_nests_quotes) {
     context.no_backslash = true;
   } else if ((context.allowed & kSimpleQuotes) == 0) {
@@ -181,11 +182,11 @@ bool try_quote(Printer& p, const ast::ExprIds& values, bool is_template, Quote q
   }
   p.out.put(is_template ? "t" : "f");
   p.out.put(delimiter(quote));
-  put_parts(p, values, StringPlace{quote, around.context.no_backslash, 0, may_continue});
+  put_parts(p, values, StringPlace{quote, outer_state.context.no_backslash, 0, may_continue});
   p.out.put(delimiter(quote));
   const bool spelled = !p.strings.unspellable && !p.out.failed();
   if (!spelled) p.out.rewind(start);
-  p.strings = around;
+  p.strings = outer_state;
   p.out.parentheses = parentheses;
   p.out.is_unbreakable = was_unbreakable;
   if (spelled && p.out.break_point_count() > point_count + 1)

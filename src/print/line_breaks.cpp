@@ -89,8 +89,7 @@ class Breaker {
     return line_.length - from;
   }
 
-  // Decides whether to break the group that begins at point i. Returns the last point for which that decides
-  // everything.
+  // Decides whether to break the group that begins at point i. Returns the last point that this decides on.
   std::uint32_t visit_group(std::uint32_t i) {
     Group& group = groups_[i];
     const std::uint32_t at = points_[i].at;

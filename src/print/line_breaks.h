@@ -61,8 +61,7 @@ struct LineMark {
   std::int32_t line = 0;
 };
 
-// Returns the breaks, in ascending order, between nodes on different lines of the source where break points allow it,
-// and no others.
+// Returns the breaks, in ascending order, between nodes on different source lines where break points allow it.
 [[nodiscard]] std::vector<LineBreak> break_like_source(const LineShape& line, std::span<const BreakPoint> points,
                                                        std::span<const LineMark> marks);
 

@@ -25,8 +25,7 @@ void print_constant(Printer& p, ConstId id, Level place, std::uint8_t flags);
 void put_constant(Printer& p, const Constant& constant, bool in_parentheses, std::uint8_t flags);
 void put_str(Printer& p, std::string_view text);
 void put_bytes(Printer& p, std::string_view data);
-// Prints a string literal raw or triple-quoted, if `spelling` asks for it and it is within no f-string. Returns whether
-// it did.
+// Prints a string literal raw or triple-quoted if `spelling` is that and no f-string is around. Returns whether it did.
 [[nodiscard]] bool put_spelled(Printer& p, const Constant& constant, ast::Spelling spelling);
 
 // fstrings.cpp

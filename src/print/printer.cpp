@@ -53,7 +53,7 @@ void Printer::run(const Task& task) {
 }
 
 void Printer::run_deferred(const Task& task) {
-  const bool around = std::exchange(deferring_, true);
+  const bool was_deferring = std::exchange(deferring_, true);
   const std::size_t base = tasks_.size();
   tasks_.push_back(task);
   while (tasks_.size() > base && !out.failed()) {
@@ -62,7 +62,7 @@ void Printer::run_deferred(const Task& task) {
     run(next);
   }
   tasks_.resize(base);
-  deferring_ = around;
+  deferring_ = was_deferring;
 }
 
 Result<Printed> print(const CodeTree& code, const ast::Tree& tree, const ast::Block& body, const Dialect& dialect,

@@ -128,8 +128,7 @@ class Printer {
   bool deferring_ = false;    // beyond kMaxRecursion: parts are pushed onto tasks_
 };
 
-// The parts of a node in text order. They are printed at once or, beyond kMaxRecursion, after the node's function
-// returns.
+// The parts of a node in text order, printed at once or, beyond kMaxRecursion, after the node's function returns.
 class Parts {
  public:
   explicit Parts(Printer& printer) : printer_(printer), base_(printer.tasks_.size()) {}

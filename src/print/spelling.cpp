@@ -301,8 +301,7 @@ std::string docstring_text(std::string_view text, std::uint32_t indent, bool cle
 
 namespace {
 
-// Returns repr(float) of a finite value that is not negative: the shortest digits that read back (float_repr_style
-// "short").
+// Returns repr(float) of a finite value that is not negative: the shortest digits that read back as the same value.
 std::string finite_text(double value) {
   std::array<char, 64> buffer{};
   const auto end =
@@ -319,9 +318,9 @@ std::string finite_text(double value) {
     return digits + (exponent < 0 ? "e-" : "e+") + (power.size() < 2 ? "0" : "") + power;
   }
   if (exponent < 0) return "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits;
-  const auto whole = static_cast<std::size_t>(exponent) + 1;
-  if (digits.size() <= whole) return digits + std::string(whole - digits.size(), '0') + ".0";
-  return digits.insert(whole, ".");
+  const auto whole_digits = static_cast<std::size_t>(exponent) + 1;
+  if (digits.size() <= whole_digits) return digits + std::string(whole_digits - digits.size(), '0') + ".0";
+  return digits.insert(whole_digits, ".");
 }
 
 // Returns the text of a value that is neither negative nor nan. 1e309 is read as infinity.

@@ -23,8 +23,7 @@ inline constexpr QuoteSet kAllQuotes = 15;
 // Returns the quotes whose delimiters contain the given one: ' occurs in '''.
 [[nodiscard]] QuoteSet overlapping(Quote quote);
 
-// The context of a literal. In a field of an f-string before 3.12 some quotes are not allowed and nothing can be
-// escaped.
+// The context of a literal. Before 3.12, a field of an f-string allows neither some quotes nor any escapes.
 struct StringContext {
   QuoteSet allowed = kAllQuotes;
   bool no_backslash = false;
@@ -38,8 +37,7 @@ struct StringContext {
 // Returns the text as a raw literal on one line; nullopt if it has characters that only an escape can spell.
 [[nodiscard]] std::optional<std::string> raw_text(std::string_view prefix, std::string_view text);
 
-// Returns the text between fields of an f-string, without delimiters. In a format specification braces cannot be
-// doubled.
+// Returns the text between fields of an f-string, without delimiters. Format specifications cannot double braces.
 [[nodiscard]] std::optional<std::string> fstring_part(std::string_view text, Quote quote, bool in_spec,
                                                       bool no_backslash);
 

@@ -114,8 +114,8 @@ void Tokens::end_line() {
 
 // Parser/tokenizer.c: "too many nested parentheses" at MAXLEVEL; all kinds of brackets count.
 void Tokens::open(std::string_view text, BreakPoint::Kind kind) {
-  const std::uint32_t most = in_.dialect.max_nested_parentheses;
-  if (++parentheses > most) fail(Errc::kLimitExceeded, "more than " + std::to_string(most) + " nested parentheses");
+  const std::uint32_t limit = in_.dialect.max_nested_parentheses;
+  if (++parentheses > limit) fail(Errc::kLimitExceeded, "more than " + std::to_string(limit) + " nested parentheses");
   put(text);
   add_break_point(kind);
 }
@@ -127,8 +127,8 @@ void Tokens::close(std::string_view text) {
 }
 
 void Tokens::indent() {
-  const std::uint32_t most = in_.dialect.max_indents;
-  if (++indents_ > most) fail(Errc::kLimitExceeded, "more than " + std::to_string(most) + " levels of indentation");
+  const std::uint32_t limit = in_.dialect.max_indents;
+  if (++indents_ > limit) fail(Errc::kLimitExceeded, "more than " + std::to_string(limit) + " levels of indentation");
 }
 
 }  // namespace depyf

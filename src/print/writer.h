@@ -63,8 +63,7 @@ class Writer {
     put(kSpaces.substr(0, columns));
   }
 
-  // Begins the source range of a node and returns its mark for end_mark(). A node without an instruction gets no map
-  // entry.
+  // Begins the source range of a node and returns its mark for end_mark(). Nodes without an instruction get none.
   static constexpr std::uint32_t kNoMark = 0xFFFFFFFF;
   [[nodiscard]] std::uint32_t begin_mark(const ast::Origin& origin) {
     if (!origin.code.valid() || origin.offset == 0xFFFFFFFF) return kNoMark;
@@ -121,8 +120,8 @@ class Writer {
     put(std::string_view(flat).substr(from));
     // A range that begins at a break moves to the next line; one that ends there stays.
     const auto move = [&](std::uint32_t& line, std::uint32_t& column, bool is_begin) {
-      const auto passed = [&](const LineBreak& b) { return is_begin ? b.at <= column : b.at < column; };
-      const auto next = std::partition_point(breaks.begin(), breaks.end(), passed);
+      const auto is_before = [&](const LineBreak& b) { return is_begin ? b.at <= column : b.at < column; };
+      const auto next = std::partition_point(breaks.begin(), breaks.end(), is_before);
       if (next == breaks.begin()) return;
       const LineBreak& b = *(next - 1);
       line += static_cast<std::uint32_t>(next - breaks.begin());

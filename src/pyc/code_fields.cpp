@@ -136,8 +136,7 @@ Status MarshalReader::set_names(std::vector<std::string>& out, CodeField field, 
 Status MarshalReader::set_consts(CodeObject& code, ConstId value, std::size_t at, bool is_shared) {
   auto* tuple = std::get_if<ConstTuple>(&tree_.consts[value]);
   if (tuple == nullptr) return wrong_type("a tuple", kConsts, tree_.consts[value], at);
-  // Each stage walks the constants of every code object, so the sum over all code objects bounds the work, shared or
-  // not.
+  // Each stage walks the constants of every code object, shared or not, so their sum bounds the work.
   total_weight_ += measures_[value.n].weight;
   if (total_weight_ > limits_.max_items) {
     return Error{Errc::kLimitExceeded, at,

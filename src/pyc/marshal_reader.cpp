@@ -231,8 +231,7 @@ Status MarshalReader::close(Frame& frame) {
 Result<Constant> MarshalReader::make_container(Frame& frame, ConstMeasure measured) {
   using Container = ConstOpaque::Container;
   const auto opaque = [&](Container container, const char* name, std::size_t size) {
-    // Compilers put none of these into co_consts, and source cannot spell them as constants: the text creates equal
-    // objects.
+    // Compilers put none of these into co_consts, and source has no such constants: the text creates equal objects.
     return Constant{ConstOpaque{opaque_count_++, "<" + std::string(name) + " of " + std::to_string(size) + " items>",
                                 false, container, add(ConstTuple{std::move(frame.items)}, measured)}};
   };
@@ -274,8 +273,7 @@ ConstId MarshalReader::add(Constant&& value, ConstMeasure measure) {
   return tree_.consts.add(std::move(value));
 }
 
-// Returns the single constant for None, True, False or `...`, which are singletons in CPython too; invalid for other
-// types.
+// Returns the constant for None, True, False or `...`, each of which exists once; invalid for other types.
 ConstId MarshalReader::singleton(char type) {
   const auto make_once = [&](ConstId& slot, Constant value) {
     if (!slot) slot = add(std::move(value), {});

@@ -28,8 +28,7 @@ Status check_size(std::span<const std::byte> bytes, const Limits& limits) {
                "wanted at most " + std::to_string(limits.max_bytes) + " bytes, found " + std::to_string(bytes.size())};
 }
 
-// Returns the error for a file with a wrong line end after its magic number. Its first bytes may tell what it is
-// instead.
+// Returns the error for a file with a wrong line end after its magic number. It may tell what the file is instead.
 Error not_a_pyc(std::span<const std::byte> bytes) {
   constexpr std::byte kZip[] = {std::byte{'P'}, std::byte{'K'}, std::byte{3}, std::byte{4}};
   if (std::ranges::equal(bytes.first(std::size(kZip)), kZip))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A vector with inline storage for its first N elements. Most lists for a line of code are that short and need no
-// allocation.
+// A vector with inline storage for N elements. Most lists for a line of code are that short and need no allocation.
 //
 // Invariant: elements are trivially copyable. Moving the vector invalidates references to its elements, unlike in
 // std::vector; otherwise it is used like one.
@@ -18,8 +17,7 @@
 
 namespace depyf {
 
-// Where the elements are. The compact form, for nodes of trees, shares the space of the pointer with the inline
-// elements.
+// Where the elements are. The compact form, for nodes of trees, stores the pointer in the space of the elements.
 template <class T, std::uint32_t N, bool kCompact = (N * sizeof(T) <= sizeof(T*))>
 class SmallStorage {
  public:

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What source text requires of characters: decoding, printability, identifiers.
 //
-// Invariant: agrees with str.isprintable() and str.isidentifier() of the CPython that generated the table. Quotes are
-// unknown here.
+// Invariant: agrees with str.isprintable() and str.isidentifier() of the CPython that generated the table.
 #pragma once
 
 #include <cstddef>

@@ -31,11 +31,11 @@ Operation& Builder::add_operation(const Instruction& insn, const std::vector<Val
   return list.back();
 }
 
-bool Builder::build(Val v, std::uint32_t depth) {
+bool Builder::materialize(Val v, std::uint32_t depth) {
   if (!is(v, Kind::kVirtual)) return true;
   if (depth > kMaxNesting) return false;
   for (std::size_t i = 0; i < s_.heap.at(v).size(); ++i)
-    if (!build(s_.heap.at(v)[i], depth + 1)) return false;
+    if (!materialize(s_.heap.at(v)[i], depth + 1)) return false;
   const auto items = s_.heap.at(v);
   const Shape shape = f_.values[v].shape;
   // A virtual dict may only be the `**kwargs` of a call. For any other use the next attempt materializes it at once.
@@ -58,21 +58,21 @@ bool Builder::build(Val v, std::uint32_t depth) {
   }
   auto& o = add_operation(insn, items);
   o.pure = true;
-  const Val made = result();
-  f_.values[made].site ^= f_.values[v].site << 1U;
-  f_.blocks[block_].operations.back().results = {made};
-  if (shape == Shape::kTuple || shape == Shape::kSlice || v == keywords_) f_.contents[made] = items;
+  const Val materialized = result();
+  f_.values[materialized].site ^= f_.values[v].site << 1U;
+  f_.blocks[block_].operations.back().results = {materialized};
+  if (shape == Shape::kTuple || shape == Shape::kSlice || v == keywords_) f_.contents[materialized] = items;
   s_.heap.erase(v);
-  replace(v, made);
-  built_[v] = made;
+  replace(v, materialized);
+  materialized_[v] = materialized;
   return true;
 }
 
-bool Builder::build_all(std::vector<Val>& operands) {
+bool Builder::materialize_all(std::vector<Val>& operands) {
   for (auto& v : operands) {
-    if (auto it = built_.find(v); it != built_.end()) v = it->second;
-    if (!build(v)) return false;
-    if (auto it = built_.find(v); it != built_.end()) v = it->second;
+    if (auto it = materialized_.find(v); it != materialized_.end()) v = it->second;
+    if (!materialize(v)) return false;
+    if (auto it = materialized_.find(v); it != materialized_.end()) v = it->second;
   }
   return true;
 }
@@ -85,8 +85,8 @@ Val Builder::make_virtual(Shape shape, std::vector<Val> items) {
   const Val id = add(v);
   s_.heap[id] = std::move(items);
   if (demands_.eager.contains(v.site)) {
-    build(id);
-    return built_.at(id);
+    materialize(id);
+    return materialized_.at(id);
   }
   return id;
 }

@@ -58,7 +58,7 @@ State Interpreter::first_state() {
 
 Outcome Interpreter::visit(std::uint32_t b) {
   block_ = b;
-  built_.clear();
+  materialized_.clear();
   at_ = 0;
   results_ = 0;
   insn_ = nullptr;
@@ -90,14 +90,14 @@ Outcome Interpreter::visit(std::uint32_t b) {
   for (Val v : s_.stack) f_.blocks[b].exit.push_back({v, home_of(v)});
   for (Val v : jump_stack_ ? *jump_stack_ : s_.stack) f_.blocks[b].jump_exit.push_back({v, home_of(v)});
   if (block.handler.block.valid()) {
-    if (const auto o = raise_edge(block.handler); o != Outcome::kDone) return o;
+    if (const auto o = pass_state_to_handler(block.handler); o != Outcome::kDone) return o;
   }
   if (block.fall.valid())
-    if (const auto o = edge(block.fall.n, s_); o != Outcome::kDone) return o;
+    if (const auto o = pass_state(block.fall.n, s_); o != Outcome::kDone) return o;
   if (block.jump.valid()) {
     State other = s_;
     if (jump_stack_) other.stack = *jump_stack_;
-    if (const auto o = edge(block.jump.n, std::move(other)); o != Outcome::kDone) return o;
+    if (const auto o = pass_state(block.jump.n, std::move(other)); o != Outcome::kDone) return o;
   }
   return Outcome::kDone;
 }
@@ -108,6 +108,7 @@ bool Interpreter::demand_eager_and_continue(const std::vector<Val>& values) {
   return must_retry_;
 }
 
+// Joins the states of the visited predecessors into s_.
 Outcome Interpreter::merge() {
   auto& in = incoming_[block_];
   State m = in[0];
@@ -152,7 +153,7 @@ Outcome Interpreter::merge() {
     if (unbound)
       m.locals[x] = kUnbound;
     else if (differ)
-      m.locals[x] = temporaries_.contains(x) ? kVaries : held(x);
+      m.locals[x] = temporaries_.contains(x) ? kVaries : held_local(x);
   }
   std::vector<Val> todo = m.stack;
   std::map<Val, std::vector<Val>> heap;
@@ -171,7 +172,8 @@ Outcome Interpreter::merge() {
   return Outcome::kDone;
 }
 
-Outcome Interpreter::edge(std::uint32_t to, State s) {
+// Passes the state at the end of this block on to a successor.
+Outcome Interpreter::pass_state(std::uint32_t to, State s) {
   if (!done_[to]) {
     incoming_[to].push_back(std::move(s));
     return Outcome::kDone;
@@ -202,7 +204,8 @@ Outcome Interpreter::edge(std::uint32_t to, State s) {
   return demands_.size() == before ? Outcome::kDone : Outcome::kRetry;
 }
 
-Outcome Interpreter::raise_edge(const Handler& h) {
+// Passes the state that an exception in this block may leave on to its handler.
+Outcome Interpreter::pass_state_to_handler(const Handler& h) {
   State s = entries_[block_];
   for (const auto& [x, bound] : changed_locals_)
     if (x < s.locals.size()) s.locals[x] = bound && s.locals[x] != kUnbound ? kVaries : kUnbound;
@@ -223,7 +226,7 @@ Outcome Interpreter::raise_edge(const Handler& h) {
   const auto at = at_;
   for (std::uint32_t i = 0; i < n; ++i) s.stack.push_back(result(Kind::kPinned));
   at_ = at;
-  return edge(h.block.n, std::move(s));
+  return pass_state(h.block.n, std::move(s));
 }
 
 Outcome interpret(const CodeTree& tree, CodeId code, const Dialect& dialect, const Cfg& cfg, Containers containers,

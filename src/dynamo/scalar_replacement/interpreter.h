@@ -18,19 +18,17 @@ class Builder : protected Values {
 
   [[nodiscard]] std::uint32_t home_of(Val v) const;  // a local that holds v, or kNone
   Operation& add_operation(const Instruction& insn, const std::vector<Val>& operands);
-  // Materializes v, and the virtual containers in it, with the items that they have now. Returns false if they nest too
-  // deep.
-  bool build(Val v, std::uint32_t depth = 0);
+  // Materializes v, and the virtual containers in it, with their current items. Returns false if they nest too deep.
+  bool materialize(Val v, std::uint32_t depth = 0);
   // Materializes operands that are already off the stack, and replaces them in the vector.
-  bool build_all(std::vector<Val>& operands);
+  bool materialize_all(std::vector<Val>& operands);
   Val make_virtual(Shape shape, std::vector<Val> items);
-  // Demands that the virtual containers among `values` are materialized where the code builds them. Returns whether any
-  // demand is new.
+  // Demands that virtual containers among `values` are materialized where they are built. Returns whether any is new.
   bool demand_eager(const std::vector<Val>& values);
   bool demand_eager_for_lost() { return *used_lost_site_ != 0 && demands_.eager.insert(*used_lost_site_).second; }
 
   Demands& demands_;
-  std::map<Val, Val> built_;             // virtual containers materialized in this block, by their old ids
+  std::map<Val, Val> materialized_;      // virtual containers materialized in this block, by their old ids
   std::set<std::uint32_t> temporaries_;  // Dynamo's temporaries, whose values are propagated to their uses
   std::optional<Site> used_lost_site_;
   Val keywords_ = kNone;       // the `**kwargs` dict of the call being recorded
@@ -59,14 +57,14 @@ class Interpreter : Builder {
   Outcome visit(std::uint32_t b);
   bool demand_eager_and_continue(const std::vector<Val>& values);
   Outcome merge();
-  Outcome edge(std::uint32_t to, State s);
-  Outcome raise_edge(const Handler& h);
+  Outcome pass_state(std::uint32_t to, State s);
+  Outcome pass_state_to_handler(const Handler& h);
 
   // ---- steps.cpp: single instructions
   Outcome step();
-  Outcome local();
-  Outcome temporary(std::uint32_t x);
-  Outcome shuffle();
+  Outcome access_local();
+  Outcome access_temporary(std::uint32_t x);
+  Outcome rearrange_stack();
   Outcome grow_container();
   Outcome keep_operation();
   [[nodiscard]] bool is_argument_of_next_call() const;

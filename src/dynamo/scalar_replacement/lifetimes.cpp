@@ -95,7 +95,7 @@ Outcome Lifetimes::delete_before_call(std::uint32_t l, std::size_t at, std::uint
     if (line.code[i].insn.op == Op::LOAD_FAST && line.code[i].insn.arg == index) from = i + 1;
   // The last boundary before the statement that contains the call.
   const auto next_boundary = std::upper_bound(line.boundaries.begin(), line.boundaries.end(), at,
-                                              [](std::size_t here, const Boundary& b) { return here < b.at; });
+                                              [](std::size_t offset, const Boundary& b) { return offset < b.at; });
   if (next_boundary != line.boundaries.begin() && std::prev(next_boundary)->at >= from) {
     insert_delete(line, Boundary(*std::prev(next_boundary)), variable);
     return Outcome::kDone;
@@ -214,8 +214,8 @@ Outcome Lifetimes::run() {
   std::size_t deletions = 0;
   bool must_retry = false;
   for (std::uint32_t l = 0; l < lines_.size(); ++l) {
-    while (const auto held = first_dead_value(l)) {
-      const auto [at, v] = *held;
+    while (const auto dead_value = first_dead_value(l)) {
+      const auto [at, v] = *dead_value;
       const auto outcome = delete_after_last_uses(l, v) ? Outcome::kDone : delete_before_call(l, at, v);
       if (outcome == Outcome::kGiveUp && !must_retry) return outcome;
       must_retry = must_retry || outcome != Outcome::kDone;

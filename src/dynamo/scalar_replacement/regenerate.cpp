@@ -25,8 +25,7 @@ bool consumes_leaf(Op op) { return stores_name(op) || op == Op::POP_TOP; }
 }  // namespace
 
 // ---------------------------------------------------------------- use counts
-// Counts uses, starting from the operations that must be kept. What only an unused container, phi or variable uses is
-// not counted.
+// Counts uses, starting from the operations that must be kept: uses by unused containers, phis and variables are none.
 void Regenerator::count_uses() {
   uses_.assign(f_.values.size(), 0);
   held_on_entry_.assign(f_.blocks.size(), {});
@@ -115,7 +114,7 @@ Outcome Regenerator::store_leaves(const std::vector<Operand>& operands, bool sto
   std::size_t top = 0, lowest = pending_.size();
   while (top < pending_.size() && pending_[top].physical) ++top;
   bool has_expression = false;
-  std::size_t before = pending_.size();
+  std::size_t previous = pending_.size();
   for (const auto& o : operands) {
     const auto at = pending_index(o);
     if (at >= top) {
@@ -123,11 +122,11 @@ Outcome Regenerator::store_leaves(const std::vector<Operand>& operands, bool sto
       continue;
     }
     const bool needs_store = f_.values[o.value].kind == Kind::kLeaf && (uses_[o.value] > 1 || !stores);
-    const bool is_adjacent = before == pending_.size() || at == before + 1;
-    if (has_expression || needs_store || !is_adjacent) lowest = std::min(lowest, std::min(at, before));
-    before = at;
+    const bool is_adjacent = previous == pending_.size() || at == previous + 1;
+    if (has_expression || needs_store || !is_adjacent) lowest = std::min(lowest, std::min(at, previous));
+    previous = at;
   }
-  if (before != pending_.size() && before + 1 != top) lowest = std::min(lowest, before);
+  if (previous != pending_.size() && previous + 1 != top) lowest = std::min(lowest, previous);
   if (lowest >= top) return Outcome::kDone;
   for (std::size_t i = lowest; i < top; ++i)
     if (f_.values[pending_[i].value].kind != Kind::kLeaf) return Outcome::kGiveUp;
@@ -149,13 +148,13 @@ Outcome Regenerator::align_pending(const std::vector<Operand>& operands, bool st
   for (const auto& o : operands)
     if (const auto at = pending_index(o); at < pending_.size()) needed.push_back(at);
   for (std::size_t count = 0; count <= pending_.size(); ++count) {
-    std::size_t is_adjacent = pending_.size();
+    std::size_t end = pending_.size();
     bool fits = true;
     for (std::size_t i = needed.size(); i-- > 0 && fits;) {
       if (needed[i] < count || pending_[needed[i]].free) continue;
-      while (is_adjacent > count && pending_[is_adjacent - 1].free) --is_adjacent;
-      fits = needed[i] + 1 == is_adjacent;
-      is_adjacent = needed[i];
+      while (end > count && pending_[end - 1].free) --end;
+      fits = needed[i] + 1 == end;
+      end = needed[i];
     }
     if (!fits) continue;
     for (auto i : needed)
@@ -207,6 +206,7 @@ void Regenerator::emit_deletes() {
   deletes_.clear();
 }
 
+// Emits one operation, or appends it to the pending expressions if a later operation will use its result.
 Outcome Regenerator::operation(const Operation& op) {
   const bool is_used = op.results.size() != 1 || physical(op.results[0]) || uses_[op.results[0]] > 0;
   if (op.pure && !is_used) return Outcome::kDone;
@@ -218,9 +218,9 @@ Outcome Regenerator::operation(const Operation& op) {
   const bool ends = leaves_function(op.insn.op) || is_branch(op.insn.op);
   if (!deletes_.empty() && !has_pending_expression()) emit_deletes();
   // The tuple and the dict of a call are built after the deletions, so that the printed call can contain them.
-  const auto* is_adjacent = &op;
-  while (is_adjacent->pure && is_adjacent != &f_.blocks[line_->source].operations.back()) ++is_adjacent;
-  if (!deletes_.empty() && !ends && (is_adjacent->calls || op.results.empty() || op.insn.op == Op::LOAD_FAST)) {
+  const auto* next_effect = &op;
+  while (next_effect->pure && next_effect != &f_.blocks[line_->source].operations.back()) ++next_effect;
+  if (!deletes_.empty() && !ends && (next_effect->calls || op.results.empty() || op.insn.op == Op::LOAD_FAST)) {
     if (const auto o = spill(pending_.size()); o != Outcome::kDone) return o;
     emit_deletes();
   }

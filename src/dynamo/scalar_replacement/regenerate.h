@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Generates code from the intermediate form: decides which values need variables, and orders expressions and
-// statements.
+// Generates code from the intermediate form: chooses which values need variables, orders expressions and statements.
 //
 // Invariant: operations keep the order of the form. An expression stays pending until the operation that uses it; if
 // any other operation comes between that is not a pure display of existing values, the expression is spilled to a

@@ -28,6 +28,7 @@ class Values {
     f_.values.push_back(v);
     return static_cast<Val>(f_.values.size() - 1);
   }
+  // A value that one instruction can recreate anywhere; equal ones share an id.
   Val pure(Op op, std::uint32_t arg) {
     const auto key = std::make_pair(op, arg);
     if (auto it = pure_.find(key); it != pure_.end()) return it->second;
@@ -44,13 +45,14 @@ class Values {
     v.site = (Site{block_} << 32U) | (Site{at_} << 8U) | (results_++ & 0xFFU);
     return add(v);
   }
-  Val held(std::uint32_t local) {
+  Val held_local(std::uint32_t local) {
     Value v;
     v.kind = Kind::kHeld;
     v.local = local;
     v.site = (Site{1} << 63U) | (Site{block_} << 32U) | local;
     return add(v);
   }
+  // Replaces a stack entry that a handler must not use. If it does, the container `of` must be built eagerly.
   Val lost_copy(Val of) {
     if (is(of, Kind::kLost)) return of;
     Value v;
@@ -102,8 +104,7 @@ class Values {
     const auto* c = constant(v);
     return is_common(v, CommonConstant::kNone) || (c != nullptr && std::holds_alternative<ConstNone>(*c));
   }
-  // Returns the position in a container of `size` items that the index `key` denotes; nullopt if it is not a constant
-  // int in range.
+  // Returns the position that the index `key` denotes in `size` items; nullopt if it is no constant int in range.
   [[nodiscard]] std::optional<std::size_t> position(Val key, std::size_t size) const {
     return position_of(integer(key), size);
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Executes one instruction in the abstract interpreter: on virtual containers it is evaluated, otherwise it is
-// recorded.
+// Executes one instruction in the abstract interpreter: evaluates it on virtual containers, or records it.
 //
 // Whatever may raise or be observed is recorded: a subscript out of range, an index that is not constant, any operation
 // on an escaped container. The evaluation follows list_subscript and list_ass_subscript in CPython's
@@ -13,8 +12,8 @@ Outcome Interpreter::step() {
   const Instruction& insn = *insn_;
   const Effect e = effect(dialect_.version, insn, false);
   if (e.pops > static_cast<std::int32_t>(s_.stack.size())) return Outcome::kGiveUp;
-  const bool evaluates = containers_ == Containers::kEvaluated ||
-                         insn.op == Op::BUILD_SLICE;  // a slice object has no source form of its own
+  const bool evaluates =
+      containers_ == Containers::kEvaluated || insn.op == Op::BUILD_SLICE;  // a slice is no expression
   if (evaluates && evaluate()) return Outcome::kDone;
   switch (insn.op) {
     case Op::NOP: return Outcome::kDone;
@@ -25,10 +24,10 @@ Outcome Interpreter::step() {
     case Op::LOAD_CLOSURE: push(pure(insn.op, insn.arg)); return Outcome::kDone;
     case Op::LOAD_FAST:
     case Op::STORE_FAST:
-    case Op::DELETE_FAST: return local();
+    case Op::DELETE_FAST: return access_local();
     case Op::POP_TOP:
     case Op::COPY:
-    case Op::SWAP: return shuffle();
+    case Op::SWAP: return rearrange_stack();
     default: break;
   }
   if (insn.op >= Op::LIST_APPEND && insn.op <= Op::DICT_MERGE) return grow_container();
@@ -41,9 +40,10 @@ Outcome Interpreter::step() {
 }
 
 // ---------------------------------------------------------------- locals and the operand stack
-Outcome Interpreter::local() {
+// Executes LOAD_FAST, STORE_FAST and DELETE_FAST.
+Outcome Interpreter::access_local() {
   const std::uint32_t x = insn_->arg;
-  if (temporaries_.contains(x)) return temporary(x);
+  if (temporaries_.contains(x)) return access_temporary(x);
   Val& state = s_.locals[x];
   if (insn_->op == Op::LOAD_FAST) {
     if (state == kUnbound) {
@@ -65,7 +65,7 @@ Outcome Interpreter::local() {
   const bool is_own_value = state == v[0] && v[0] < f_.values.size() && !is(v[0], Kind::kPure);
   if (is_own_value && by_dynamo_) return Outcome::kDone;  // `x` stored from a list that holds the value of `x`
   changed_locals_.emplace(x, true);
-  if (!build_all(v)) return Outcome::kGiveUp;
+  if (!materialize_all(v)) return Outcome::kGiveUp;
   add_operation(*insn_, v);
   if (is_physical(v[0])) {
     const Val now = result(Kind::kHeld);
@@ -80,7 +80,7 @@ Outcome Interpreter::local() {
 
 // Propagates the values of Dynamo's temporaries to their uses; the Regenerator makes a variable where one is needed. A
 // temporary that is read where its paths disagree on the value stays a local variable.
-Outcome Interpreter::temporary(std::uint32_t x) {
+Outcome Interpreter::access_temporary(std::uint32_t x) {
   Val& state = s_.locals[x];
   const bool known = state != kUnbound && state != kVaries;
   const bool is_load = insn_->op == Op::LOAD_FAST, is_delete = insn_->op == Op::DELETE_FAST;
@@ -104,7 +104,8 @@ Outcome Interpreter::temporary(std::uint32_t x) {
   return Outcome::kDone;
 }
 
-Outcome Interpreter::shuffle() {
+// Executes POP_TOP, COPY and SWAP. They are recorded only for physical values, which are on the real stack as well.
+Outcome Interpreter::rearrange_stack() {
   const auto size = s_.stack.size();
   const std::uint32_t n = insn_->arg;
   switch (insn_->op) {
@@ -146,6 +147,7 @@ Outcome Interpreter::shuffle() {
 }
 
 // ---------------------------------------------------------------- containers that are evaluated
+// Evaluates the instruction if it only needs virtual containers and known values. Returns false if it must be recorded.
 bool Interpreter::evaluate() {
   const auto size = s_.stack.size();
   const std::uint32_t n = insn_->arg;
@@ -278,8 +280,7 @@ bool Interpreter::evaluate_subscript() {
   }
 }
 
-// Records an operation that adds to a materialized container, or adds unknown items. The container stays the same
-// object.
+// Records an operation that adds to a materialized container, or adds unknown items, to the same object.
 Outcome Interpreter::grow_container() {
   const std::uint32_t n = insn_->arg;
   const std::size_t count = insn_->op == Op::MAP_ADD ? 2 : 1;
@@ -289,7 +290,7 @@ Outcome Interpreter::grow_container() {
   for (Val v : operands)
     if (is_physical(v)) return Outcome::kGiveUp;
   s_.stack.resize(size - count);
-  if (!build_all(operands)) return Outcome::kGiveUp;
+  if (!materialize_all(operands)) return Outcome::kGiveUp;
   Instruction insn = *insn_;
   insn.arg = 1;
   add_operation(insn, operands);
@@ -332,7 +333,7 @@ bool Interpreter::build_call_arguments(std::vector<Val>& operands) {
   Val& args = operands[operands.size() - 1 - (insn_->arg & 1U)];
   if (!is_sequence(args)) return true;
   auto items = s_.heap.at(args);
-  if (!build_all(items)) return false;
+  if (!materialize_all(items)) return false;
   Instruction insn = *insn_;
   insn.op = Op::BUILD_TUPLE;
   insn.arg = static_cast<std::uint32_t>(items.size());
@@ -351,6 +352,7 @@ bool Interpreter::is_argument_of_next_call() const {
          is_call(code[at_ + 1].op);
 }
 
+// Records the instruction, with its operands materialized, and pushes its results.
 Outcome Interpreter::keep_operation() {
   const Effect e = effect(dialect_.version, *insn_, false);
   const auto pops = static_cast<std::size_t>(e.pops);
@@ -361,7 +363,7 @@ Outcome Interpreter::keep_operation() {
     if (!build_call_arguments(operands)) return Outcome::kGiveUp;
     if ((insn_->arg & 1U) != 0) keywords_ = operands.back();
   }
-  if (!build_all(operands)) return Outcome::kGiveUp;
+  if (!materialize_all(operands)) return Outcome::kGiveUp;
   keywords_ = kNone;
   const bool pinned = (pins_results(insn_->op) && !is_argument_of_next_call()) ||
                       std::any_of(operands.begin(), operands.end(), [&](Val v) { return is(v, Kind::kPinned); });
@@ -408,7 +410,7 @@ Outcome Interpreter::keep_special() {
     return out;
   };
   const auto finish = [&](const Instruction& insn, std::vector<Val>& operands, const std::vector<Val>& results) {
-    if (!build_all(operands)) return Outcome::kGiveUp;
+    if (!materialize_all(operands)) return Outcome::kGiveUp;
     add_operation(insn, operands);
     f_.blocks[block_].operations.back().results = results;
     for (Val v : results) push(v);
@@ -429,7 +431,7 @@ Outcome Interpreter::keep_special() {
     case Op::JUMP_IF_FALSE_OR_POP:
     case Op::JUMP_IF_TRUE_OR_POP: {
       auto v = take(1);
-      if (is_physical(v[0]) || !build_all(v)) return Outcome::kGiveUp;
+      if (is_physical(v[0]) || !materialize_all(v)) return Outcome::kGiveUp;
       insn.op = insn.op == Op::JUMP_IF_FALSE_OR_POP ? Op::POP_JUMP_IF_FALSE : Op::POP_JUMP_IF_TRUE;
       const auto o = finish(insn, v, {});
       jump_stack_ = s_.stack;
@@ -445,8 +447,8 @@ Outcome Interpreter::keep_special() {
     case Op::PUSH_EXC_INFO: {
       auto v = take(1);
       if (!is_physical(v[0])) return Outcome::kGiveUp;
-      const Val before = result(Kind::kPinned);
-      return finish(insn, v, {before, v[0]});
+      const Val previous = result(Kind::kPinned);
+      return finish(insn, v, {previous, v[0]});
     }
     case Op::IMPORT_FROM: {
       auto v = take(1);
