@@ -19,9 +19,8 @@ namespace depyf {
 struct StackOrigins {
   static constexpr std::uint32_t kUnknown = 0xFFFFFFFF;
   struct Origin {
-    std::uint32_t offset = 0;  // byte offset of the instruction in co_code
-    std::string_view
-        operation;  // CPython's name of the operation that pushed the value ("LOAD_ATTR"), the same in all versions
+    std::uint32_t offset = 0;    // byte offset of the instruction in co_code
+    std::string_view operation;  // CPython's name of the operation ("LOAD_ATTR"), the same in all versions
   };
   struct List {
     std::uint32_t list = 0;            // its origin

@@ -93,9 +93,9 @@ class Interpreter {
     covered_by_.assign(size, nullptr);
     for (const Instruction& insn : code_)
       if (insn.target != kNoTarget) is_leader_[insn.target] = true;
-    for (const ExceptionEntry& handler : handlers_) {
-      is_leader_[handler.target] = true;
-      std::fill(covered_by_.begin() + handler.start, covered_by_.begin() + handler.end, &handler);
+    for (auto handler = handlers_.rbegin(); handler != handlers_.rend(); ++handler) {  // CPython takes the first entry
+      is_leader_[handler->target] = true;
+      std::fill(covered_by_.begin() + handler->start, covered_by_.begin() + handler->end, &*handler);
     }
     DEPYF_CHECK(reach(0, State{}));
     while (!work_.empty()) {

@@ -35,7 +35,6 @@ class Lockstep {
  private:
   struct Meeting {
     State state;
-    bool queued = false;
   };
   using Place = std::vector<std::uint32_t>;  // both positions, stack depths and the values of state slots
 

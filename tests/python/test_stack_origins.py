@@ -9,6 +9,7 @@ import dis
 import inspect
 import itertools
 import json
+import sys
 import types
 from collections.abc import Iterator
 
@@ -114,3 +115,30 @@ def test_what_differs_from_path_to_path_is_unknown():
 def test_a_place_that_control_never_reaches():
     with pytest.raises(depyf.DecompilationError, match="not in the code object"):
         _core.stack_origins(codes_of.__code__, 100_000, begun=False)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="no exception table")
+def test_the_first_entry_of_an_exception_table_handles_an_exception():
+    """As in CPython, where entries overlap; no compiler writes such a table."""
+
+    def some():
+        try:
+            f()  # noqa: F821
+        except ValueError:
+            g()  # noqa: F821
+
+    def row(start: int, end: int, target: int, depth: int, *, lasti: bool) -> bytes:
+        first, *rest = (start, end - start, target, depth << 1 | lasti)
+        assert max(first, *rest) < 64  # a byte each
+        return bytes([first | 0x80, *rest])
+
+    code = some.__code__
+    entries = [
+        (e.start // 2, (e.end + 1) // 2, e.target // 2, e.depth, e.lasti) for e in dis._parse_exception_table(code)
+    ]
+    start, end, *_ = entries[0]
+    stray = (start, end, 0, 0, False)  # to an instruction that others reach with another stack
+    table = b"".join(row(*e[:4], lasti=e[4]) for e in [entries[0], stray, *entries[1:]])
+    changed = code.replace(co_exceptiontable=table)
+    call = next(i.offset for i in instructions(code) if i.opname == "CALL")
+    assert _core.stack_origins(changed, call, begun=False) == _core.stack_origins(code, call, begun=False)
