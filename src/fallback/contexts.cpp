@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Translates the instructions that enter and exit context managers: as part of a `with` statement where with.cpp allows
-// one (enter_real(), leave_real()), else by looking up and calling __enter__ and __exit__ of the manager's type.
+// Enters and exits context managers: by a `with` statement where with.cpp allows one, else by calls of their methods.
 #include <algorithm>
 
 #include "ast/constants.h"
@@ -10,8 +9,7 @@ namespace depyf::fallback {
 
 namespace {
 
-// Emits `if test: with manager: pass`, where the test tells that the manager lacks __enter__ or __exit__. The `with`
-// statement raises the error that the interpreter raises.
+// Emits `if test: with manager: pass`: if the manager lacks a method, the `with` raises the interpreter's own error.
 void require_protocol(Machine& m, ExprId manager, ExprId test, bool is_async) {
   ast::With w;
   w.items.push_back({manager, {}});
@@ -46,8 +44,7 @@ ExprId exit_call(Machine& m, const Entry& exit, ExprIds args) {
   return m.call(m.var("x" + std::to_string(exit.a)), std::move(args));
 }
 
-// Returns the number of instructions (3) if GET_AWAITABLE; LOAD None; YIELD_FROM follow the n-th instruction from here,
-// i.e. its result is awaited; else 0.
+// Returns 3 if GET_AWAITABLE; LOAD None; YIELD_FROM follow the n-th instruction, i.e. its result is awaited; else 0.
 std::size_t awaits(const Machine& m, std::size_t n) {
   const auto is = [&](std::size_t i, Op op) { return m.peek(i) != nullptr && m.peek(i)->op == op; };
   if (!is(n + 1, Op::GET_AWAITABLE) || !is(n + 3, Op::YIELD_FROM)) return 0;
@@ -58,8 +55,7 @@ std::size_t awaits(const Machine& m, std::size_t n) {
   return common || (sent.op == Op::LOAD_CONST && is_none()) ? 3 : 0;
 }
 
-// Enters a `with` statement: [manager] -> [__exit__ (3.14: and self, thus `entries` = 2), the result of __enter__].
-// Ends the arm; the next arm begins the body.
+// Enters a `with` statement: [manager] -> [__exit__ (3.14: and self), result of __enter__]. The body is the next arm.
 void enter_real(Machine& m, std::size_t entries, bool is_async) {
   if (m.top().kind != Kind::kVar) {
     Entry manager = m.pop();
@@ -78,8 +74,7 @@ void enter_real(Machine& m, std::size_t entries, bool is_async) {
   m.ended = true;
 }
 
-// Leaves a `with` statement by the call __exit__(None, None, None), whose callable is at stack depth `base`. Any other
-// call of __exit__ is refused.
+// Leaves a `with` by __exit__(None, None, None), whose callable is at stack depth `base`; refuses any other arguments.
 void leave_real(Machine& m, std::size_t base, std::size_t arguments) {
   bool plain = arguments == 3 && !m.state.withs.empty();
   for (std::size_t i = 1; i <= 3 && plain; ++i)

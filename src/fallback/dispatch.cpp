@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Builds the dispatch loop: splits blocks into arms and propagates the stack along edges to a fixpoint; see dispatch.h
-// and dispatcher.h.
+// Builds the dispatch loop: splits blocks into arms, and propagates the stack along edges to a fixpoint.
 //
 // An arm of level n, i.e. with n exceptions being handled, runs inside the n-th of nested except clauses, each of which
 // has a loop of its own. States are numbered level by level, so that a loop ends when the state belongs to a lower

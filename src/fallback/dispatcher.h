@@ -2,10 +2,9 @@
 // The data from which one dispatch loop is built: arms and the edges between them (dispatch.cpp), `with` statements
 // (with.cpp), and the loops and tests around the arms (loops.cpp); see dispatch.h.
 //
-// An arm that is reached through the dispatch is a head: it has a state number. Other arms are written inline after the
-// single edge that leads to them. Heads are grouped by scope: a scope is the body of the dispatch loop, of one except
-// clause within it, or of one `with` statement. Each scope has a loop of its own, and the level of a scope is its
-// nesting depth.
+// An arm that is reached through the dispatch is a head and has a state number; other arms are written inline after the
+// only edge to them. Heads are grouped by scope: the dispatch loop itself, an except clause within it, or a `with`
+// statement. Each scope has a loop of its own; its level is its nesting depth.
 #pragma once
 
 #include <map>

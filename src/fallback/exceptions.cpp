@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Translates the instructions of exception handlers.
-//
-// The exception handled at level n is the variable `e<n>` of the n-th except clause around the arm. A bare `raise` in
-// that clause does what RERAISE does: it changes neither context nor traceback.
+// Translates the instructions of exception handlers. The exception handled at level n is the variable `e<n>` of the
+// n-th except clause around the arm; a bare `raise` there is RERAISE, and changes neither context nor traceback.
 #include <algorithm>
 
 #include "fallback/families.h"
 
 namespace depyf::fallback {
 
-// Translates RERAISE. For an exception that is not the one handled here, `raise exc` would set its context, so the old
-// context is restored afterwards.
+// Translates RERAISE. For an exception that is not the handled one, restores the context that `raise exc` overwrites.
 void reraise(Machine& m, const Entry& exc) {
   if (exc.kind == Kind::kExc && exc.a == m.state.handled_level()) return m.add(m.raise());
   const NameId context = m.temp("c"), which = m.temp("r");

@@ -7,9 +7,8 @@
 
 namespace depyf::fallback {
 
-// Makes the asynchronous iterator of a value up to 3.9, which has no aiter(): `(item async for item in x)` calls
-// __aiter__, with the interpreter's checks and errors, when it is made, and keeps the iterator in the local `.0` of its
-// frame.
+// Makes the asynchronous iterator of a value up to 3.9, without aiter(): `(item async for item in x)` calls __aiter__
+// when it is made, with the interpreter's checks and errors, and keeps the iterator in the local `.0` of its frame.
 ExprId async_iterator(Machine& m, ExprId iterable) {
   bool walrus = false;  // not allowed in the iterable of a comprehension; it is passed to a lambda then
   ast::Visitor look;
@@ -61,8 +60,7 @@ void lift_yield_from(Machine& m, Entry receiver) {
     m.push(m.make(ast::YieldFrom{receiver.expr}), {receiver});
 }
 
-// Translates a SEND that is not part of an await or yield from: [receiver, value]. Emits a call of next() or send();
-// the jump is taken on StopIteration, with its value.
+// Translates a SEND outside await and yield from, by next() or send(). On StopIteration the jump is taken.
 void send(Machine& m) {
   materialise_all(m, 2);
   const ExprId receiver = m.slot_var(2), sent = m.slot_var();

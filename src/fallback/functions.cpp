@@ -9,9 +9,8 @@ namespace depyf::fallback {
 
 namespace {
 
-// Makes a function that closes over hidden cells (see is_hidden_cell()). Defines it within a function whose parameters
-// have the names of these cells, then makes a copy by `type(f)(code, globals, name, None, closure)` with the cells
-// themselves.
+// Makes a function that closes over hidden cells (see is_hidden_cell()): defines it in a function whose parameters have
+// their names, then makes a copy with the cells themselves by `type(f)(code, globals, name, None, closure)`.
 void bind_hidden_cells(Machine& m, CodeId code, ast::FunctionDef def) {
   const NameId into = def.name, maker = m.temp("make");
   ast::FunctionDef around;
@@ -55,8 +54,7 @@ bool takes_hidden_cell(const Machine& m, CodeId code) {
   return false;
 }
 
-// Emits the statements that make a function with only code and closure and assign it to `into`. For a class body that
-// no class statement can have, emits a `raise`.
+// Emits the statements that make a function of code and closure only and assign it to `into`.
 void define_as(Machine& m, const lift::FunctionValue& f, NameId into, bool renames) {
   if (lift::takes_namespace(m.unit.code.codes[f.code])) {
     if (lift::has_no_cells(m.unit.code, f.code))
@@ -94,8 +92,7 @@ ExprId function_value(Machine& m, std::uint32_t code) {
   return m.make(ast::Lambda{body.args, body.expr});
 }
 
-// Translates MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE of a function that can_lift() refuses, or whose code is no
-// constant. Its attributes are assigned after it has been made.
+// Translates MAKE_FUNCTION and SET_FUNCTION_ATTRIBUTE; the attributes are assigned after the function has been made.
 bool function_op(Machine& m, const Instruction& insn) {
   if (insn.op != Op::MAKE_FUNCTION && insn.op != Op::SET_FUNCTION_ATTRIBUTE) return false;
   const bool makes = insn.op == Op::MAKE_FUNCTION;

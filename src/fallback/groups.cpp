@@ -7,9 +7,8 @@
 
 namespace depyf::fallback {
 
-// Makes `def star(type, handled)`, which raises the TypeError of except* itself if `type` is no valid type to match,
-// with the exception that is handled as its context. It is a function because its blocks would count as nested in the
-// arm's.
+// Makes `def star(type, handled)`, which raises the TypeError of except* if `type` is no valid type to match, with the
+// handled exception as its context. It is a function because its blocks would count as nested in the arm's.
 ast::FunctionDef group_type_check(Machine& m) {
   const NameId type = m.gen_name("type"), bad = m.gen_name("bad"), handled = m.gen_name("handled");
   ast::Try check, around;
@@ -27,8 +26,7 @@ ast::FunctionDef group_type_check(Machine& m) {
   return def;
 }
 
-// Returns the level of the innermost except clause that the bytecode is in, not counting the clauses that the text adds
-// for groups matched by except*.
+// Returns the level of the innermost except clause around, not counting those for groups matched by except*.
 std::uint32_t clause_level(const Machine& m) {
   std::uint32_t level = 0;
   for (const Entry& e : m.state.stack)

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes the statements of the dispatch loop: the bodies of heads with the arms inlined in them, the binary tree of
-// tests of `pc`, and a loop for each scope; see dispatcher.h.
-//
-// The loop of a scope is `while pc >= first: try: <tree> except BaseException as e<n>: <set pc to the handler's
-// state>`, followed in that clause by the loop of the next level. Every arm ends by setting `pc` or leaving the code
-// object.
+// Writes the statements of the dispatch loop: the bodies of heads, a binary tree of tests of `pc`, a loop for each
+// scope; see dispatcher.h. The loop of a scope is `while pc >= first: try: <tree> except BaseException as e<n>: <set pc
+// to the handler's state>`, followed in that clause by the loop of the next level. An arm ends by setting `pc`.
 #include <algorithm>
 
 #include "fallback/dispatcher.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Translates one arm of the dispatch: straight lines by the lifter, and between them single instructions by the
-// functions of families.h; see machine.h.
+// Translates one arm: straight lines by the lifter, and between them instructions by the functions of families.h.
 #include <algorithm>
 #include <iterator>
 
@@ -10,9 +9,8 @@ namespace depyf::fallback {
 
 namespace {
 
-// Returns a description of the operand that an operation needs and only the interpreter or compiler makes: an
-// exception, a code object, a function. If it is missing, the code is malformed. Returns "" for an operation that takes
-// any operand.
+// Describes the operand that an operation needs and only the interpreter or compiler makes (an exception, a function):
+// without it the code is malformed. Returns "" for an operation that takes any operand.
 std::string_view needed_object(Op op) {
   if (op == Op::MAKE_FUNCTION) return "a code object";
   if (op == Op::BUILD_CONST_KEY_MAP) return "a tuple of as many keys";

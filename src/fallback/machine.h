@@ -2,12 +2,11 @@
 // The machine that translates one arm of the dispatch: the abstract operand stack, and the statements emitted so far.
 //
 // The lifter translates straight lines (straight.cpp). What it refuses, and what ends a line, is translated by the
-// functions of families.h, instruction by instruction, by what CPython does (ceval.c, bytecodes.c) and not by what the
-// compiler means by a sequence of instructions. Invariant: the value of a kVar entry at depth d is in the variable of
-// slot d only. Pending expressions are evaluated in stack order: whoever emits a statement first stores the pending
-// values below its operands, and an expression pending at depth d reads no slot below d. Entries of the other kinds are
-// known statically and need no variable. At the end of an arm nothing is pending, and `edges` tell where control
-// continues and with which stack.
+// functions of families.h, by what CPython does for each instruction (ceval.c, bytecodes.c).
+// Invariant: the value of a kVar entry at depth d is in the variable of slot d only. Pending expressions are evaluated
+// in stack order: whoever emits a statement first stores the pending values below its operands, and an expression
+// pending at depth d reads no slot below d. Entries of other kinds are known statically and need no variable. At
+// the end of an arm nothing is pending, and `edges` tell where control continues and with which stack.
 #pragma once
 
 #include <optional>

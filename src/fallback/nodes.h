@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Helpers that make the syntax nodes (Nodes) and the names (Names) of a dispatch loop, and the facts about the code
-// object that all its arms share (Shared).
+// Makes the syntax nodes (Nodes) and names (Names) of a dispatch loop; the facts that all its arms share (Shared).
 //
 // Generated names, after the prefix: `pc` the state; `s<depth>` a stack slot; `e<level>` the exception that the except
 // clause of a level handles; `x`, `c`, `t` an exception to be raised in another clause, its context and traceback;
-// `end` a sentinel; `m<depth>`, `x<depth>` a context manager and its __exit__; `w<level>` the state after a `with`
-// statement.
+// `end` a sentinel; `m<depth>`, `x<depth>` a context manager and its __exit__; `w<level>` the state after a `with`.
 #pragma once
 
 #include <map>

@@ -9,8 +9,7 @@ namespace depyf::fallback {
 
 namespace {
 
-// Finds the variables of inlined comprehensions that need another name, because theirs denotes another variable in the
-// function or in one within it.
+// Finds variables of inlined comprehensions whose name denotes another variable in the function or in one within it.
 void hide_variables(Dispatcher& d) {
   if (!d.unit.dialect.inlines_comprehensions || !d.is_function()) return;
   std::set<std::uint32_t> cleared;
@@ -35,8 +34,7 @@ void hide_variables(Dispatcher& d) {
   }
 }
 
-// In modules and classes: finds the reads of a variable of an inlined comprehension that come, in code order, before
-// its first store, and the LOAD_FAST_AND_CLEAR of its slot.
+// In modules and classes: finds reads of inlined comprehensions' variables before their first store, in code order.
 void find_early_reads(Dispatcher& d) {
   if (!d.unit.dialect.inlines_comprehensions || d.is_function()) return;
   std::vector<Instruction> all;

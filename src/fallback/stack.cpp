@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The abstract operand stack: pushing and popping entries, storing pending ones to variables of slots, and clearing
-// variables that are no longer used; see machine.h.
+// The abstract operand stack: pushing, popping and storing entries, and clearing dead variables; see machine.h.
 #include <algorithm>
 
 #include "fallback/families.h"
@@ -106,7 +105,6 @@ void Machine::materialise(std::size_t index) {
   if (kind == Kind::kFunction) store(index);
 }
 
-// A variable is not cleared if a stack entry uses it again.
 void Machine::clear(const std::vector<Entry>& from) {
   ExprIds targets;
   for (const NameId id : dead_variables(from)) targets.push_back(name(id));

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Translates the straight lines of an arm by the lifter, in its literal mode.
 //
-// Stack entries are converted to values of the lifter, and the values that it leaves on the stack back to entries: a
-// value that it spilled to the variable of its slot becomes kVar, any other one stays pending. A line ends before an
-// instruction that only this folder translates (control flow, exceptions, context managers, patterns, cells as values),
-// and before one that the lifter refuses. Each generated variable is assigned None after the last statement that uses
-// it, so that objects live no longer than in the original.
+// Stack entries are converted to values of the lifter, and the values that it leaves back to entries: one that it
+// spilled to the variable of its slot becomes kVar, any other stays pending. A line ends before an instruction that
+// only this folder translates, or that the lifter refuses. Each generated variable is assigned None after the last
+// statement that uses it, so that objects live no longer than in the original.
 #include <algorithm>
 #include <utility>
 
@@ -34,8 +33,7 @@ ExprId class_name(Machine& m, std::uint32_t body) {
   return m.none();
 }
 
-// Converts entry `index` of the operand stack to a lift::Value. An entry that the lifter has no kind for becomes a
-// kKnown with that index.
+// Converts entry `index` of the operand stack to a lift::Value; to a kKnown if the lifter has no kind for it.
 lift::Value to_value(Machine& m, std::size_t index) {
   Entry& e = m.state.stack[index];
   lift::Value v;
@@ -284,8 +282,7 @@ lift::State line_state(Machine& m) {
 
 }  // namespace
 
-// Returns whether a local is a variable of its own name in the text. Not so for variables of inlined comprehensions
-// that are hidden, or outside functions.
+// Returns whether a local has its own name in the text: not if it is hidden (is_hidden()), or outside functions.
 bool has_own_name(Machine& m, std::uint32_t index) {
   const auto& names = local_names(m.co);
   if (m.shared.hidden.contains(names[index])) {
@@ -342,9 +339,8 @@ lift::FunctionValue function_of(const Machine& m, std::uint32_t code) {
   return f;
 }
 
-// Translates the longest straight line that starts at the current instruction and that the lifter accepts, and moves
-// past it. Returns false if there is none. The line is lifted again, from the same stack, each time it has to be
-// shortened, or a shared value needs a temporary.
+// Translates the longest straight line from the current instruction on that the lifter accepts, and moves past it;
+// false if there is none. Lifts again, from the same stack, if the line must be shorter or a COPY needs a temporary.
 Result<bool> lift_line(Machine& m) {
   std::size_t stop = m.at;
   const auto enters = [&](std::size_t i) {  // whether a `with` statement begins here (3.14)
@@ -379,8 +375,7 @@ Result<bool> lift_line(Machine& m) {
   return false;
 }
 
-// Translates one instruction whose operands the lifter has no values for: stores them to variables first, except the
-// NULL of a call, then lifts the instruction alone.
+// Lifts one instruction alone, after storing operands to variables that the lifter has no values for.
 Result<bool> lift_with_variables(Machine& m, std::size_t operands) {
   if (!can_lift(m, m.stream[m.at])) return false;
   const bool calls = is_one_of<Op::CALL, Op::CALL_KW, Op::CALL_FUNCTION_EX>(m.stream[m.at].op);

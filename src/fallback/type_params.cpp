@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Translates the intrinsics for type parameters, type aliases and generic bases (3.12+), outside the compiler's form
-// that lift/type_params.cpp reads.
+// Translates the intrinsics for type parameters, type aliases and generic bases (3.12+); cf. lift/type_params.cpp.
 #include "ast/constants.h"
 #include "fallback/families.h"
 
@@ -21,9 +20,8 @@ void type_parameter(Machine& m, ast::TypeParam parameter) {
   m.push_var();
 }
 
-// INTRINSIC_TYPEALIAS: [(name, parameters, evaluator)] -> the alias. Only a `type` statement makes an alias that is
-// lazy and has the name. With parameters it makes new ones, which are then assigned to their names, so that the
-// evaluator sees them.
+// INTRINSIC_TYPEALIAS: [(name, parameters, evaluator)] -> the alias, by a `type` statement, as only that is lazy.
+// It makes new parameters, which are then assigned to their names, so that the evaluator sees them.
 bool type_alias(Machine& m) {
   Entry e = m.pop();
   const auto* t = std::get_if<ast::Tuple>(&m.unit.ast.exprs[e.expr].node);
@@ -60,8 +58,7 @@ void materialise_below(Machine& m) {
       m.materialise(i);
 }
 
-// Returns a call of the evaluator of a bound or a default. It is called after this code has run, so it is assigned to a
-// variable that no other value gets.
+// Returns a call of a bound's or default's evaluator, which a variable of its own holds even after this code has run.
 ExprId evaluator(Machine& m, Entry& e, std::size_t depth) {
   const NameId evaluator_name = m.gen_name("b" + std::to_string(m.unit.temps++));
   const auto& function = m.unit.code.codes[CodeId{e.a}];

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Translates instructions whose operands the lifter has no value for: COPY and SWAP of slots' variables, imports as
-// plain values, and others that have no effect here.
+// Translates COPY and SWAP of slots' variables, imports as plain values, and instructions that have no effect here.
 #include <algorithm>
 
 #include "fallback/families.h"

@@ -26,7 +26,6 @@ const Entry* saved_local(const Machine& m, std::uint32_t index) {
   return nullptr;
 }
 
-// Returns the name of the variable of a cell.
 NameId deref(Machine& m, std::uint32_t index) {
   const std::string text(deref_name(m, index));
   if (m.shared.hidden.contains(text)) m.shared.used_outside.insert(text);
@@ -65,9 +64,8 @@ ExprId skip_class_scope(Machine& m, std::string_view text) {
   return m.shared.class_names.contains(std::string(text)) ? m.call(m.make(ast::Lambda{{}, value}), {}) : value;
 }
 
-// Translates an early read (see find_early_reads()). In a module or class the comprehension's variable is a name of the
-// namespace, whose read raises NameError while it is unbound. The original raises UnboundLocalError, or NameError for a
-// cell: a comprehension that reads an unbound local of that name raises the same.
+// Translates an early read (see find_early_reads()). In modules and classes the variable is a name of the namespace,
+// which raises NameError if unbound; a comprehension with an unbound local of that name raises what the original does.
 void read_early(Machine& m, const Instruction& insn) {
   m.flush();
   const NameId saved = m.slot(m.size()), id = hidden_name(m, insn.arg);
@@ -97,8 +95,7 @@ void load_from_namespace(Machine& m, const Instruction& insn) {
   m.push(m.select(test, m.subscript(e.expr, m.text(text)), m.name(id)), {e});
 }
 
-// Translates SETUP_ANNOTATIONS: if this version's compiler emits it for annotated statements, the text will have one
-// (see add_prologue()); else makes the dict by a statement.
+// Translates SETUP_ANNOTATIONS: by annotated statements where these imply it (add_prologue()), else by making the dict.
 void setup_annotations(Machine& m) {
   if (m.unit.dialect.evaluates_annotations(m.co.flags)) {
     m.shared.wants_annotations = true;
@@ -177,8 +174,7 @@ NameId hidden_name(Machine& m, std::uint32_t index) {
   return m.temp(std::string(kHidden) + (name.starts_with('.') ? "arg" + name.substr(1) : name));
 }
 
-// Returns whether a local is at present the variable of an inlined comprehension whose name denotes another variable in
-// the function or in one within it.
+// Returns whether a local is now a variable of an inlined comprehension that needs another name (Shared::hidden).
 bool is_hidden(const Machine& m, std::uint32_t index) {
   return m.unit.dialect.inlines_comprehensions && m.shared.hidden.contains(m.co.localsplus[index]) &&
          saved_local(m, index) != nullptr;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Writes `with` statements as such in a dispatch loop: recognizes their handlers and the edges into and out of them.
 //
-// The body of a `with` statement is a scope, with a loop of its own, of the states in which its __exit__ is on the
-// stack. Each exit of this region must be one that the statement has: a call of __exit__ with three Nones whose result
-// is not used, or a handler that does what the statement's own handler does. Anything else is refused; dispatch_loop()
-// then writes calls of __enter__ and __exit__.
+// The body of a `with` statement is a scope: the states in which its __exit__ is on the stack. Each exit of this region
+// must be a call of __exit__ with three Nones whose result is not used, or a handler that does what the statement's own
+// does. Anything else is refused; dispatch_loop() then writes calls of __enter__ and __exit__.
 #include <algorithm>
 #include <initializer_list>
 
@@ -17,8 +16,7 @@ namespace depyf::fallback {
 
 namespace {
 
-// Returns whether a block is the clean-up code of a handler (3.11+): COPY 3; POP_EXCEPT; RERAISE 1. An exception only
-// propagates through it.
+// Returns whether a block is the clean-up code of a handler (3.11+), COPY 3; POP_EXCEPT; RERAISE 1, and so no handler.
 bool is_bypass(const BasicBlock& b) {
   return b.code.size() == 3 && b.code[0].op == Op::COPY && b.code[0].arg == 3 && b.code[1].op == Op::POP_EXCEPT &&
          b.code[2].op == Op::RERAISE;
@@ -138,9 +136,8 @@ void enter_with(Dispatcher& d, std::uint32_t arm, Edge& edge) {
   if (!fresh) with.handling = d.arms[arm].handling;
 }
 
-// For an arm in a `with` statement: returns whether its handler is in the statement, too. If the handler is the
-// statement's own, records where control continues after it. If it is outside, sets ArmInfo::bypasses_exit: the text
-// would call __exit__, so this is allowed only for arms that cannot raise.
+// For an arm in a `with`: returns whether its handler is in the statement, too. If it is the statement's own, records
+// where control continues after it. If it is outside, sets ArmInfo::bypasses_exit, for which the arm must not raise.
 bool is_handled_within(Dispatcher& d, std::uint32_t arm, const Handler& handler) {
   ArmInfo& info = d.arms[arm];
   const With& with = info.entry->withs.back();

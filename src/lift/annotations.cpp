@@ -184,8 +184,7 @@ bool annotations_map(Machine& m) {
   return true;
 }
 
-// Swallows the store of an __annotate__ function in a class or module. finish/annotations.cpp later puts the
-// annotations where they belong.
+// Swallows the store of an __annotate__ function in a class or module; finish/annotations.cpp places its annotations.
 bool stores_annotate(Machine& m, ExprId target, const FunctionValue& f) {
   const auto* n = std::get_if<ast::Name>(&m.unit.ast.exprs[target].node);
   if (n == nullptr || m.literal != nullptr || (m.co.flags & kCoOptimized) != 0 || !is_annotate(m.unit, f.code))

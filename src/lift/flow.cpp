@@ -195,8 +195,7 @@ void generator_op(Machine& m, const Instruction& insn) {
 
 namespace {
 
-// Skips LOAD_COMMON_CONSTANT None; POP_TOP after PRINT_EXPR or IMPORT_STAR: from 3.12 on these are intrinsics that push
-// None, which the compiler pops at once.
+// Skips LOAD_COMMON_CONSTANT None; POP_TOP: from 3.12 on PRINT_EXPR and IMPORT_STAR are intrinsics that push None.
 void skip_none_result(Machine& m) {
   if (m.peek() != nullptr && m.peek()->op == Op::LOAD_COMMON_CONSTANT && m.peek(2) != nullptr &&
       m.peek(2)->op == Op::POP_TOP)
@@ -253,8 +252,7 @@ void context_op(Machine& m, const Instruction& insn) {
 
 namespace {
 
-// Reads the operands of IMPORT_NAME: level and from-list, which is None for `import a.b`. Returns false if they are not
-// the constants that an import statement has.
+// Reads the operands of IMPORT_NAME, level and from-list (None for `import a.b`); false if they are no such constants.
 bool read_import(Machine& m, ImportValue& imp, const Value& level, const Value& from) {
   if (level.kind != ValueKind::kExpr || from.kind != ValueKind::kExpr) return false;
   imp.has_fromlist = !is_none(m, from);

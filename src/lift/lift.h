@@ -2,10 +2,11 @@
 // Lifting: symbolic execution of straight-line canonical instructions over a symbolic operand stack.
 //
 // `LOAD_FAST a; LOAD_FAST b; BINARY_OP +; STORE_FAST c` becomes `c = a + b`: loads and operators push expression trees,
-// stores and effects emit statements. Invariant: statements evaluate everything in exactly the original order. A
-// pending value that a statement could change, or that would be evaluated too late, is spilled to a temporary first. An
-// ordinary value on the stack at block entry is the variable of its stack slot (Slots); the predecessor that leaves it
-// there assigns that variable. The lifter works on one straight line at a time; src/structure handles the edges.
+// stores and effects emit statements.
+// Invariant: statements evaluate everything in exactly the original order. A pending value that a statement could
+// change, or that would be evaluated too late, is spilled to a temporary first. An ordinary value on the stack at block
+// entry is the variable of its stack slot (Slots), which the predecessors assign. The lifter works on one straight line
+// at a time; src/structure handles the edges.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Literal mode: lifting for the dispatch loop of src/fallback, one straight line at a time; see Literal in state.h.
 //
-// No structuring follows, so nothing may be left to it: at the end of a line each stack entry must be an ordinary value
-// that another arm can use (has_plain_stack()). Whatever the source has a construct for but the bytecode gives in a
-// form that the compiler does not emit is written with builtins: `slice(a, b)`, `dict(zip(keys, values))`,
-// `f.__defaults__ = x`. Generated names: `s<depth>` for stack slots, `t<n>` for other values.
+// At the end of a line each stack entry must be an ordinary value that another arm can use (has_plain_stack()). What
+// does not have the form that the compiler emits is written with builtins: `slice(a, b)`, `dict(zip(keys, values))`.
+// Generated names: `s<depth>` for stack slots, `t<n>` for other values.
 #include <algorithm>
 
 #include "ast/constants.h"
@@ -280,8 +279,7 @@ NameId literal_temp(Machine& m, const Value& v) {
   return m.fresh_temp();
 }
 
-// Returns a variable for an item of an unpacking. At the end of a line, when no operand is off the stack, this may be
-// the slot's variable even if the unpacked value reads it.
+// Returns a variable for an item of an unpacking. At the end of a line this may be the one of the slot in any case.
 NameId item_temp(Machine& m, const Value& item) {
   const NameId id = m.unit.ast.intern(m.unit.options.temp_prefix + "s" + std::to_string(&item - m.state.stack.begin()));
   const auto other = [&](const Value& v) { return v.kind == ValueKind::kUnpack ? v.a != item.a : mentions(m, v, id); };

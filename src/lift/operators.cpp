@@ -181,8 +181,8 @@ void item_op(Machine& m, const Instruction& insn) {
 
 namespace {
 
-// If the container is a parameter of a Dynamo resume function that holds a display begun before the graph break, makes
-// it the start of a new display: `[*begun, ...]`. A set is left as it is, because its copy may have another order.
+// If the container is a parameter of a Dynamo resume function and holds a display begun before the graph break, starts
+// a new display with it: `[*begun, ...]`. A set is left as it is, because its copy may have another order.
 void continue_display(Machine& m, std::uint32_t n) {
   Value& v = m.top(n);
   const auto* name = as_node<ast::Name>(m.unit, v);

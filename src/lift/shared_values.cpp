@@ -9,7 +9,7 @@
 namespace depyf::lift {
 
 void SharedValues::note_use(ast::ExprId e) {
-  if (copies.empty() && inplace.empty()) return;  // the common case
+  if (copies.empty() && inplace.empty()) return;
   if (auto it = copies.find(e.n); it != copies.end()) ++it->second.uses;
   if (auto it = inplace.find(e.n); it != inplace.end()) ++it->second.uses;
 }
