@@ -14,7 +14,7 @@ namespace depyf::lift {
 
 namespace {
 
-constexpr std::size_t kMostArguments = 30;  // of a call that keeps them on the stack: STACK_USE_GUIDELINE in codegen.c
+constexpr std::size_t kMaxArguments = 30;  // of a call that keeps them on the stack: STACK_USE_GUIDELINE in codegen.c
 
 // Returns the names of a keyword call from their constant tuple. They are not unmangled: of all names in a class, the
 // compiler does not mangle those of keyword arguments.
@@ -249,7 +249,7 @@ bool unpacks_display(const Machine& m, const ast::Call& c, ExprId list) {
   const auto* tuple = std::get_if<ast::Tuple>(&m.unit.ast.exprs[list].node);
   if (m.unit.displays.contains(list.n)) return true;
   return (tuple != nullptr || m.constant_of(list) != nullptr) &&
-         c.args.size() + 2 * c.keywords.size() <= kMostArguments &&
+         c.args.size() + 2 * c.keywords.size() <= kMaxArguments &&
          std::none_of(c.args.begin(), c.args.end(), starred) &&
          std::all_of(c.keywords.begin(), c.keywords.end(), [](const auto& k) { return k.name.valid(); });
 }

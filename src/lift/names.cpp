@@ -44,7 +44,7 @@ std::uint32_t open_group(Machine& m, UnpackGroup group, std::uint32_t first) {
 // long as each was evaluated after the one before. These are the items of a tuple that the compiler did not build
 // (optimize_basic_block in Python/flowgraph.c turns BUILD_TUPLE n; UNPACK_SEQUENCE n into SWAP n for n up to 3).
 std::uint32_t parallel_items(const Machine& m, const Value& value, const Value* end) {
-  constexpr std::uint32_t kMost = 3;
+  constexpr std::uint32_t kMaxItems = 3;
   const auto is_item = [&](const Value& v, std::uint32_t after) {
     if (v.seq <= after || (v.kind != ValueKind::kExpr && v.kind != ValueKind::kFunction)) return false;
     return v.kind == ValueKind::kFunction ||
@@ -52,7 +52,7 @@ std::uint32_t parallel_items(const Machine& m, const Value& value, const Value* 
   };
   if (!is_item(value, 0)) return 0;
   std::uint32_t n = 1, last_seq = value.seq;
-  for (; n < kMost && end != m.state.stack.begin() && is_item(end[-1], last_seq); ++n) last_seq = (--end)->seq;
+  for (; n < kMaxItems && end != m.state.stack.begin() && is_item(end[-1], last_seq); ++n) last_seq = (--end)->seq;
   return has_pending_after(m, value.seq, end) ? 1 : n;
 }
 

@@ -22,27 +22,27 @@ void SharedValues::undo_use(ast::ExprId e) {
 // The counts include each time a line was lifted, and only the last time is in the result. So they only select
 // candidates, whose occurrences in the result are counted.
 std::set<std::uint32_t> SharedValues::violations(const ast::Tree& tree, const std::optional<ast::Block>& result) const {
-  std::unordered_map<std::uint32_t, std::uint32_t> most;  // by ExprId: number of uses that are allowed
+  std::unordered_map<std::uint32_t, std::uint32_t> allowed;  // by ExprId: number of uses that are allowed
   for (const auto& [expr, s] : copies)
-    if (s.uses > 1) most[expr] = 1;
+    if (s.uses > 1) allowed[expr] = 1;
   for (const auto& [expr, s] : inplace)
-    if (s.uses > 0) most[expr] = 0;
+    if (s.uses > 0) allowed[expr] = 0;
   std::set<std::uint32_t> out;
   const auto add = [&](std::uint32_t expr) {
     const auto it = copies.find(expr);
     out.insert(it != copies.end() ? it->second.offset : inplace.at(expr).offset);
   };
-  if (most.empty()) return out;
+  if (allowed.empty()) return out;
   if (!result) {
-    for (const auto& [expr, uses] : most) add(expr);
+    for (const auto& [expr, uses] : allowed) add(expr);
     return out;
   }
-  std::set<ast::StmtId> seen;  // the tree may contain a statement twice: exits are duplicated
+  std::set<ast::StmtId> visited;  // the tree may contain a statement twice: exits are duplicated
   std::unordered_map<std::uint32_t, std::uint32_t> uses;
   ast::Visitor count;
-  count.stmt = [&](ast::StmtId s) { return seen.insert(s).second; };
+  count.stmt = [&](ast::StmtId s) { return visited.insert(s).second; };
   count.expr = [&](ast::ExprId e) {
-    if (const auto it = most.find(e.n); it != most.end() && ++uses[e.n] > it->second) add(e.n);
+    if (const auto it = allowed.find(e.n); it != allowed.end() && ++uses[e.n] > it->second) add(e.n);
     return true;
   };
   ast::walk(tree, *result, count);

@@ -12,7 +12,7 @@ namespace depyf::lift {
 namespace {
 
 constexpr std::uint64_t kUnknown = 0;
-constexpr std::uint64_t kMost = std::uint64_t{1} << 62U;  // sizes saturate here, so that sums stay below 2**64
+constexpr std::uint64_t kMaxSize = std::uint64_t{1} << 62U;  // sizes saturate here, so that sums stay below 2**64
 
 }  // namespace
 
@@ -31,16 +31,16 @@ std::uint64_t Sizes::of(const ast::Tree& tree, ast::ExprId expr) {
     }
     std::uint64_t size = 1;
     std::uint32_t height = 0;
-    const std::size_t waiting = todo.size();
+    const std::size_t size_before = todo.size();
     match(tree.exprs[next].node, [&](const auto& node) {
       ast::for_each_child_expr(node, [&](ast::ExprId child) {
         if (sizes_[child.n] == kUnknown)
           todo.push_back(child);
         else
-          size = std::min(size + sizes_[child.n], kMost), height = std::max(height, heights_[child.n] + 1);
+          size = std::min(size + sizes_[child.n], kMaxSize), height = std::max(height, heights_[child.n] + 1);
       });
     });
-    if (todo.size() > waiting) continue;  // some child has no size yet: visit the children first
+    if (todo.size() > size_before) continue;  // some child has no size yet: visit the children first
     sizes_[next.n] = size;
     heights_[next.n] = height;
     todo.pop_back();
@@ -51,7 +51,7 @@ std::uint64_t Sizes::of(const ast::Tree& tree, ast::ExprId expr) {
 std::uint64_t Sizes::of(const ast::Tree& tree, ast::StmtId stmt) {
   std::uint64_t size = 1;
   match(tree.stmts[stmt].node, [&](const auto& node) {
-    ast::for_each_child_expr(node, [&](ast::ExprId child) { size = std::min(size + of(tree, child), kMost); });
+    ast::for_each_child_expr(node, [&](ast::ExprId child) { size = std::min(size + of(tree, child), kMaxSize); });
   });
   return size;
 }
@@ -63,7 +63,7 @@ std::uint32_t Sizes::height(const ast::Tree& tree, ast::ExprId expr) {
 
 void Sizes::note_growth(const ast::Tree& tree, ast::ExprId display, ast::ExprId item) {
   if (display.n >= sizes_.size() || sizes_[display.n] == kUnknown) return;
-  sizes_[display.n] = std::min(sizes_[display.n] + of(tree, item), kMost);
+  sizes_[display.n] = std::min(sizes_[display.n] + of(tree, item), kMaxSize);
   heights_[display.n] = std::max(heights_[display.n], heights_[item.n] + 1);
 }
 

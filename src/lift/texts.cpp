@@ -82,12 +82,12 @@ void format_value(Machine& m, char conversion, bool has_spec) {
 
 // Concatenates strings and f-strings to one f-string; in the order of `parts`.
 ExprId build_string(Machine& m, const Values& parts) {
-  ExprIds values, whole;
+  ExprIds values, all_parts;
   bool plain = true;
   for (Value p : parts) {
     m.embed(p);
     const ExprId e = as_expr(m, p);
-    whole.push_back(e);
+    all_parts.push_back(e);
     plain = plain &&
             (std::holds_alternative<ast::JoinedStr>(m.unit.ast.exprs[e].node) || m.constant_of<ConstStr>(e) != nullptr);
     if (const auto* j = std::get_if<ast::JoinedStr>(&m.unit.ast.exprs[e].node)) {
@@ -98,7 +98,7 @@ ExprId build_string(Machine& m, const Values& parts) {
     }
   }
   if (!plain) {  // some part is another expression: written as ''.join((...)), which does the same
-    const ExprId items = m.make(ast::Tuple{std::move(whole)});
+    const ExprId items = m.make(ast::Tuple{std::move(all_parts)});
     const ExprId join = m.make(ast::Attribute{m.make(ast::StrLiteral{""}), m.unit.ast.intern("join")});
     return m.make(ast::Call{join, {items}, {}});
   }
