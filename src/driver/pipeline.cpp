@@ -186,7 +186,7 @@ std::optional<ast::Block> structure_code(Work& w, CodeId code, Cfg cfg, Retry re
       if (w.dumped_stage == "lift") w.graph_dump = graph_text(w.unit, *graph);
       block = structure::structure_statements(
           w.unit, *lifter, *graph, duplication,
-          retry == Retry::kLoops ? structure::Loops::kAny : structure::Loops::kThatComeRound, guards);
+          retry == Retry::kLoops ? structure::Loops::kAny : structure::Loops::kWithBackEdge, guards);
       if (block && nests_too_deep(w, code, *block)) {
         w.unit.refusal = "nested deeper than source may be";
         w.unit.too_deep = true;

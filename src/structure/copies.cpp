@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Undoes the duplication of exit blocks (3.10+, inline_small_exit_blocks and duplicate_exits_without_lineno).
 //
-// Two nodes that do the same and continue at the same places are one position of the program, unless the line table says
-// that the source has both; edges are redirected to one of them, so that several exits have one follow. Nothing is merged
-// that differs in handler or stack.
+// Two nodes that do the same and continue at the same places are one position of the program, unless the line table
+// says that the source has both; edges are redirected to one of them, so that several exits have one follow. Nothing is
+// merged that differs in handler or stack.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -27,8 +27,8 @@ class Merger {
   }
 
  private:
-  // A short exit at the end of a line was a node of its own before the compiler copied it (inline_small_exit_blocks): the
-  // `return` of a constant or a variable, and a `return` or `raise` that the line table has at several ends.
+  // A short exit at the end of a line was a node of its own before the compiler copied it (inline_small_exit_blocks):
+  // the `return` of a constant or a variable, and a `return` or `raise` that the line table has at several ends.
   bool split_exits() {
     const auto count = g_.nodes.size();
     const auto is_exit = [](const Node& n) { return n.alive && n.state.end == EndKind::kReturn; };
@@ -156,9 +156,9 @@ class Merger {
     return to.end == EndKind::kReturn && to.stmts.size() == 1;
   }
 
-  // What is followed by nothing but a `return` was duplicated at a jump there, while the line that comes there otherwise, an
-  // `else` of a loop, say, continues in it. That line ends before it again: where it follows a statement that is left from
-  // within, or the columns of both say that they are one.
+  // What is followed by nothing but a `return` was duplicated at a jump there, while the line that comes there
+  // otherwise, an `else` of a loop, say, continues in it. That line ends before it again: where it follows a statement
+  // that is left from within, or the columns of both say that they are one.
   bool split_tails() {
     static constexpr std::size_t kMostCopies = 64;  // more statements at one place are no copies of a short exit
     const auto after_exit = exit_targets();
@@ -218,9 +218,9 @@ class Merger {
     return leaves_construct(kind) && kind != LKind::kLoopExit;
   }
 
-  // The position of statement k of a node in the source; nothing if that is not known. An exit without a line of its own
-  // has that of what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c): the return of None, that is, for all
-  // others are written.
+  // The position of statement k of a node in the source; nothing if that is not known. An exit without a line of its
+  // own has that of what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c): the return of None, that is,
+  // for all others are written.
   const SourcePosition* source(std::uint32_t node, std::size_t k) {
     const auto& stmts = g_.nodes[node].state.stmts;
     const auto* own = unit_.positions.at(stmts[k].offset);
@@ -277,7 +277,8 @@ class Merger {
     const auto *p = unit_.positions.at(a.offset), *q = unit_.positions.at(b.offset);
     return p != nullptr && q != nullptr && *p == *q ? p : nullptr;
   }
-  // Whether the statements of two nodes surely are those of one line of the source: their columns are known, and the same.
+  // Whether the statements of two nodes surely are those of one line of the source: their columns are known, and the
+  // same.
   bool is_one_line(std::uint32_t a, std::uint32_t b) {
     return std::ranges::equal(g_.nodes[a].state.stmts, g_.nodes[b].state.stmts, [&](const LStmt& s, const LStmt& t) {
       const auto* place = place_of_both(s, t);
@@ -333,8 +334,8 @@ class Merger {
     return !into.empty();
   }
 
-  // The compiler put the copies of a `return` where the jumps to it were, one within a loop that a `break` leaves, say. The
-  // statement comes after what precedes it in the source.
+  // The compiler put the copies of a `return` where the jumps to it were, one within a loop that a `break` leaves, say.
+  // The statement comes after what precedes it in the source.
   void place_returns(NodeIds merged) {
     if (merged.empty()) return;
     std::ranges::sort(merged);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Building the lifted graph: entry stacks by role, one lifting a block, tested values that stay on the stack.
+// Builds the lifted graph: lifts each block once on the entry stack that its predecessors leave.
 //
-// What is an ordinary value on one side of an edge is the variable of its stack slot on the other; iterators, context
-// managers and exceptions keep their role. Blocks are cut after a context manager's exit, after POP_EXCEPT, before
-// FOR_ITER and where the iterator of a loop is dropped, so that what follows them is a node of its own.
+// An ordinary value on the stack at block entry is the variable of its stack slot; iterators, context managers and
+// exceptions keep their role. Blocks are split after the exit of a context manager, after POP_EXCEPT, before FOR_ITER
+// and where the iterator of a loop is popped, so that the code after these points is a node of its own.
 #include "structure/graph.h"
 
 #include <algorithm>
@@ -26,10 +26,10 @@ class Builder {
     const auto n = cfg_.blocks.size();
     g_.of_block.assign(n, kNone);
     g_.code.reserve(n);
-    g_.nodes.reserve(n + n / 4 + 1);  // some blocks are cut
+    g_.nodes.reserve(n + n / 4 + 1);  // some blocks are split
     for (std::uint32_t i = 0; i < n; ++i) g_.code.push_back(cfg_.blocks[BlockId{i}].code);
     if (unit_.dialect.copies_tested_value) absorb_drops();
-    steady_parameters();
+    find_unchanged_parameters();
     todo_.reserve(4);
     todo_.emplace_back(0, Entries(lifter_.slots));
     DEPYF_CHECK(visit_all());
@@ -46,7 +46,7 @@ class Builder {
   }
 
  private:
-  static constexpr std::uint32_t kPending = 0x80000000;  // an edge to a block not yet a node
+  static constexpr std::uint32_t kPending = 0x80000000;  // flag of an edge to a block that is not yet a node
 
   Status visit_all() {
     while (!todo_.empty()) {
@@ -62,15 +62,16 @@ class Builder {
     return depyf::Unit{};
   }
 
-  // Code that no path reaches is made the successor of the re-raise that it follows, the last of them first; so is
-  // a loop that nothing else leads back to.
+  // Makes unreachable code the successor of the reraise that it follows, the last such code first; also a loop that no
+  // other edge leads back to. Returns whether there was any.
   bool add_phantom_edge() {
     std::uint32_t last = kNone;
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
       const Node& n = g_.nodes[i];
       if (n.phantom == kNone || n.t != kNone || n.state.end != EndKind::kReturn) continue;
-      const bool alone = g_.of_block[n.phantom] == kNone || unreached_.contains(n.phantom) || is_only_back_edge(i);
-      if (alone && (last == kNone || g_.nodes[last].order < n.order)) last = i;
+      const bool is_unreached =
+          g_.of_block[n.phantom] == kNone || unreached_.contains(n.phantom) || is_only_back_edge(i);
+      if (is_unreached && (last == kNone || g_.nodes[last].order < n.order)) last = i;
     }
     if (last == kNone) return false;
     Node& n = g_.nodes[last];
@@ -92,26 +93,27 @@ class Builder {
     return true;
   }
 
-  // 3.12+: `a and b or c` tests a copy of each value; where all ways into a block come from such tests and it begins by
-  // dropping the value (POP_TOP), the edges drop it.
+  // 3.12+: `a and b or c` tests a copy of each value. If all predecessors of a block end in such tests and it begins
+  // with the POP_TOP of the value, the edges drop the value instead.
   void absorb_drops() {
     const auto n = static_cast<std::uint32_t>(cfg_.blocks.size());
     struct Edges {
       std::uint32_t all = 0, from_tests = 0;
     };
     SmallVector<Edges, 32> into(n);
-    bool tested = false;
+    bool has_copy_test = false;
     for (std::uint32_t i = 0; i < n; ++i) {
       const auto& b = cfg_.blocks[BlockId{i}];
-      const bool tests = b.fall.valid() && b.jump.valid() && b.fall != b.jump && test_of_copy(b.code) < b.code.size();
-      tested = tested || tests;
+      const bool is_copy_test =
+          b.fall.valid() && b.jump.valid() && b.fall != b.jump && test_of_copy(b.code) < b.code.size();
+      has_copy_test = has_copy_test || is_copy_test;
       for (const BlockId to : {b.fall, b.jump}) {
         if (!to.valid()) continue;
         ++into[to.n].all;
-        if (tests) ++into[to.n].from_tests;
+        if (is_copy_test) ++into[to.n].from_tests;
       }
     }
-    if (!tested) return;
+    if (!has_copy_test) return;
     drops_.assign(n, false);
     for (std::uint32_t i = 1; i < n; ++i) {
       Line& code = g_.code[i];
@@ -123,7 +125,8 @@ class Builder {
     }
   }
 
-  void steady_parameters() {
+  // Collects the parameters that are never rebound: lifting need not spill them.
+  void find_unchanged_parameters() {
     const auto& co = lifter_.co;
     const auto parameters = co.argcount + co.kwonlyargcount;
     if (parameters == 0 || (co.flags & kCoOptimized) == 0) return;
@@ -142,14 +145,15 @@ class Builder {
     std::sort(lifter_.steady.begin(), lifter_.steady.end());
   }
 
-  // Control continues at a block that finds these entries, and `pushed` if that is something.
+  // Schedules the block `to` with these entries on its stack, and `pushed` above them if it is not null. Returns the
+  // edge.
   std::uint32_t edge(BlockId to, const Entries& entries, const Value* pushed = nullptr) {
     Entries& entry = todo_.emplace_back(to.n, entries).second;
     if (pushed != nullptr) entry.push(*pushed);
     return to.n | kPending;
   }
 
-  // A line begins with what is on the stack. Until it ends in a test it is known by its first instruction.
+  // Starts a line on the stack `entry`. Until the line ends in a test, its first instruction identifies it.
   static void begin(State& state, const Entries& entry, Line code, std::size_t at) {
     state.stack = entry;
     state.low = static_cast<std::uint32_t>(entry.size());
@@ -170,7 +174,7 @@ class Builder {
     std::size_t at = 0;
     std::uint32_t index = kNone;
     do {
-      const auto now = static_cast<std::uint32_t>(g_.nodes.size());
+      const auto node_index = static_cast<std::uint32_t>(g_.nodes.size());
       Node& node = g_.nodes.emplace_back();
       node.entry = entry;
       node.alive = true;
@@ -178,7 +182,7 @@ class Builder {
       node.order = b.first_index * 4 + (at > 0 ? 1 : 0);
       node.is_handler = b.is_handler && at == 0;
       begin(node.state, node.entry, code, at);
-      auto end = cut(code, at, node.entry);
+      auto end = split_index(code, at, node.entry);
       Piece p;
       p.block = block;
       p.first = static_cast<std::uint32_t>(at);
@@ -188,8 +192,9 @@ class Builder {
         p.test = it->second;
         DEPYF_CHECK(lifter_.test_case(node.state, p.test.pattern, p.test.keeps_subject));
       } else {
-        p.returns = end == code.size() && returns_.contains(block);
-        DEPYF_CHECK(p.returns ? replay(unit_, lifter_, g_, {p}, node.state) : lifter_.run(node.state, code, at, end));
+        p.has_source_return = end == code.size() && returns_.contains(block);
+        DEPYF_CHECK(p.has_source_return ? replay(unit_, lifter_, g_, {p}, node.state)
+                                        : lifter_.run(node.state, code, at, end));
         if (const auto left = after_loop(node.state, code, at, end); left < end) {
           end = left;
           p.last = static_cast<std::uint32_t>(end);
@@ -203,17 +208,17 @@ class Builder {
         if (v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr)
           return Error{Errc::kInternal, p.first, "an import spans blocks"};
       if (index == kNone)
-        g_.of_block[block] = now;
+        g_.of_block[block] = node_index;
       else
-        g_.nodes[index].t = now;
-      index = now;
+        g_.nodes[index].t = node_index;
+      index = node_index;
       at = end;
       if (at < code.size()) entry = node.state.stack.entries();
     } while (at < code.size());
     return finish(index, b);
   }
 
-  // The index after the first instruction of the line that leaves a for loop.
+  // Returns the index after the first instruction of the line that leaves a for loop, or `end`.
   static std::size_t after_loop(const State& s, Line code, std::size_t at, std::size_t end) {
     for (const auto& x : s.stmts) {
       if (x.kind != LKind::kLoopExit) continue;
@@ -223,9 +228,9 @@ class Builder {
     return end;
   }
 
-  // Where the line starting at `at` is cut: after POP_EXCEPT, after the call of a context manager's exit, before
-  // FOR_ITER (a jump leads there, unless the body never reaches its end).
-  static std::size_t cut(Line code, std::size_t at, const Entries& entry) {
+  // Returns where the line that starts at `at` is split: after POP_EXCEPT, after the call of a context manager's exit,
+  // before FOR_ITER (the target of a back edge, unless the body never reaches its end).
+  static std::size_t split_index(Line code, std::size_t at, const Entries& entry) {
     const bool manager = entry.has(ValueKind::kWithExit);
     for (std::size_t i = at; i + 1 < code.size(); ++i) {
       if (code[i + 1].op == Op::FOR_ITER) return i + 1;
@@ -236,7 +241,8 @@ class Builder {
       }
       if (manager && calls_exit(code, i)) {
         std::size_t j = i + 1;
-        while (j < code.size() && code[j].op != Op::POP_TOP) ++j;  // GET_AWAITABLE ... YIELD_FROM of an async exit
+        // An asynchronous exit is awaited: GET_AWAITABLE ... YIELD_FROM.
+        while (j < code.size() && code[j].op != Op::POP_TOP) ++j;
         if (j + 1 < code.size()) return j + 1;
       }
     }
@@ -258,13 +264,13 @@ class Builder {
         if (b.jump.valid()) node.f = edge(b.jump, stack);
         return depyf::Unit{};
       case EndKind::kFor: {
-        const bool kept = (b.code.back().flags & kIterKept) != 0;
+        const bool is_kept = (b.code.back().flags & kIterKept) != 0;
         Value null, item;
         null.kind = ValueKind::kNull;
         item.kind = ValueKind::kForItem;
         Entries outside = stack;
-        if (!kept) outside.cut(stack.size() - 1);
-        node.f = edge(b.jump, outside, kept ? &null : nullptr);
+        if (!is_kept) outside.cut(stack.size() - 1);
+        node.f = edge(b.jump, outside, is_kept ? &null : nullptr);
         node.t = edge(b.fall, stack, &item);
         return depyf::Unit{};
       }
@@ -284,9 +290,9 @@ class Builder {
         keep_jump = keep_jump && !drops(b.jump);
         node.pieces.back().keep_true = node.state.keep_true;
         node.pieces.back().keep_false = node.state.keep_false;
-        const auto test_edge = [&](BlockId to, bool kept) {
-          const Value tested;
-          return edge(to, stack, kept ? &tested : nullptr);
+        const auto test_edge = [&](BlockId to, bool is_kept) {
+          const Value has_copy_test;
+          return edge(to, stack, is_kept ? &has_copy_test : nullptr);
         };
         const auto jump = test_edge(b.jump, keep_jump);
         const auto fall = test_edge(b.fall, keep_fall);
@@ -306,9 +312,9 @@ class Builder {
   Graph g_;
   [[nodiscard]] bool drops(BlockId b) const { return !drops_.empty() && drops_[b.n]; }
 
-  SmallVector<bool, 64> drops_;  // blocks whose first POP_TOP the edges have absorbed; empty: none
+  SmallVector<bool, 64> drops_;  // blocks whose first POP_TOP the edges absorbed; empty: none
   std::vector<std::pair<std::uint32_t, Entries>> todo_;
-  std::set<std::uint32_t> unreached_;  // blocks that only a re-raise leads to
+  std::set<std::uint32_t> unreached_;  // blocks that only a reraise leads to
 };
 
 }  // namespace
@@ -336,9 +342,9 @@ namespace {
 
 bool mentions(const lift::Unit& unit, ExprId in, const ast::ExprIds& slots) {
   bool found = false;
-  ast::Visitor look;
-  look.expr = [&](ExprId e) { return !(found = found || std::ranges::find(slots, e) != slots.end()); };
-  if (in.valid() && !slots.empty()) ast::walk(unit.ast, in, look);
+  ast::Visitor visitor;
+  visitor.expr = [&](ExprId e) { return !(found = found || std::ranges::find(slots, e) != slots.end()); };
+  if (in.valid() && !slots.empty()) ast::walk(unit.ast, in, visitor);
   return found;
 }
 
@@ -352,20 +358,21 @@ void store_slot(lift::Unit& unit, State& state, ExprId slot, ExprId value) {
 
 }  // namespace
 
-// In order of evaluation; all at once where one of them, or the test, reads a slot that is stored to before.
+// Stores the values in order of evaluation, in one tuple assignment if a value or the test reads a slot that an earlier
+// store overwrites.
 Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
   struct Stored {
-    std::uint32_t depth, moment;
+    std::uint32_t depth, seq;
     ExprId value;
   };
   for (auto& n : graph.nodes) {
     if (!n.alive || n.state.end == EndKind::kReturn) continue;
     SmallVector<Stored, 4> all;
-    const Value* late = nullptr;
+    const Value* deferred = nullptr;
     auto d = static_cast<std::uint32_t>(n.state.stack.below().size());
     for (const auto& v : n.state.stack) {
       const auto depth = d++;
-      if (v.deferred) late = &v;
+      if (v.deferred) deferred = &v;
       if (has_role(v) || (v.kind == ValueKind::kExpr && lifter.is_slot(v.expr, depth))) continue;
       if (v.kind != ValueKind::kExpr)
         return Error{Errc::kInternal, n.order, "a value that crosses an edge is no expression"};
@@ -373,25 +380,26 @@ Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
       all.push_back({depth, v.seq, v.expr});
     }
     if (all.empty()) continue;
-    const auto before = [](const Stored& a, const Stored& b) { return a.moment < b.moment; };
+    const auto before = [](const Stored& a, const Stored& b) { return a.seq < b.seq; };
     if (!std::is_sorted(all.begin(), all.end(), before)) std::stable_sort(all.begin(), all.end(), before);
-    bool at_once = false;
+    bool in_tuple = false;
     ast::ExprIds overwritten, targets, values;
     for (const auto& s : all) {
-      at_once = at_once || mentions(unit, s.value, overwritten);
+      in_tuple = in_tuple || mentions(unit, s.value, overwritten);
       targets.push_back(lifter.slot(s.depth));
       values.push_back(s.value);
       if (s.depth < n.entry.size()) overwritten.push_back(targets.back());
     }
     const bool is_tested = mentions(unit, n.state.cond, overwritten);
-    const bool is_late = late != nullptr && (late->seq < all.back().moment || mentions(unit, late->expr, overwritten));
-    if (is_late || (is_tested && n.state.end != EndKind::kBranch))
+    const bool is_deferred_overwritten =
+        deferred != nullptr && (deferred->seq < all.back().seq || mentions(unit, deferred->expr, overwritten));
+    if (is_deferred_overwritten || (is_tested && n.state.end != EndKind::kBranch))
       return Error{Errc::kInternal, n.order, "a value that was overwritten"};
     if (is_tested) {
       targets.push_back(unit.ast.expr(ast::Name{unit.fresh_temp()}, unit.ast.exprs[n.state.cond].origin));
       values.push_back(std::exchange(n.state.cond, targets.back()));
     }
-    if (at_once || is_tested)
+    if (in_tuple || is_tested)
       store_slot(unit, n.state, unit.ast.expr(ast::Tuple{targets}),
                  unit.ast.expr(ast::Tuple{values}, unit.ast.exprs[values[0]].origin));
     else
@@ -434,18 +442,18 @@ void count_preds(Graph& graph) {
   }
 }
 
-// A node that does nothing is no position of its own, but where it says that a loop begins outside of what it protects,
+// Skips nodes that do nothing, except a NOP that shows that a loop begins outside of the protected range at its start,
 // or outside of another loop that begins there.
 void thread_empty(Graph& g) {
-  SmallVector<bool, 64> gone_back_to(g.nodes.size(), false);
+  SmallVector<bool, 64> is_back_target(g.nodes.size(), false);
   for (const auto& n : g.nodes)
     for (const auto to : {n.t, n.f})
-      if (n.alive && to != kNone && g.nodes[to].order <= n.order) gone_back_to[to] = true;
+      if (n.alive && to != kNone && g.nodes[to].order <= n.order) is_back_target[to] = true;
   const auto begins_loop = [&](std::uint32_t i) {
     const Node& n = g.nodes[i];
     return n.pieces.size() == 1 && n.pieces[0].kind == Piece::Kind::kCode &&
            n.pieces[0].last == n.pieces[0].first + 1 && g.code[n.pieces[0].block][n.pieces[0].first].op == Op::NOP &&
-           (!(n.handler == g.nodes[n.t].handler) || (gone_back_to[i] && gone_back_to[n.t]));
+           (!(n.handler == g.nodes[n.t].handler) || (is_back_target[i] && is_back_target[n.t]));
   };
   const auto through = [&](std::uint32_t n) {
     for (int i = 0; n != kNone && i < 64; ++i) {
@@ -458,7 +466,7 @@ void thread_empty(Graph& g) {
     return n;
   };
   for (auto& n : g.nodes) {
-    // the body of a with statement may be empty; only its handler tells where it is
+    // The body of a with statement may be empty; then only its handler tells where the body is.
     const bool enters = !n.state.stmts.empty() && n.state.stmts.back().kind == LKind::kWithEnter;
     if (!enters) n.t = through(n.t);
     n.f = through(n.f);

@@ -2,8 +2,8 @@
 // Moves handlers back to where the source has them: after what they protect.
 //
 // 3.12+ compilers move code that only an exception reaches to the end (push_cold_blocks_to_end in Python/flowgraph.c);
-// the way from there to what follows the try then looks like a loop. What follows an asynchronous loop is such code, as its
-// end is an exception. Code order is all that is changed.
+// the way from there to what follows the try then looks like a loop. What follows an asynchronous loop is such code, as
+// its end is an exception. Code order is all that is changed.
 #include <algorithm>
 
 #include "structure/graph.h"
@@ -98,8 +98,8 @@ class Placer {
     }
   }
 
-  // What several regions lead to, none of which is within another or protects it, belongs to the last: it follows them all. Each had been
-  // claimed by the first. The last region comes first here, so that nothing moves twice.
+  // What several regions lead to, none of which is within another or protects it, belongs to the last: it follows them
+  // all. Each had been claimed by the first. The last region comes first here, so that nothing moves twice.
   void share(const std::vector<std::uint32_t>& regions) {
     for (std::uint32_t i = 0; i < at_.size(); ++i)
       for_each_after(i, [&](std::uint32_t h) {

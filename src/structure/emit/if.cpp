@@ -54,7 +54,7 @@ bool emit_armless_if(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Bloc
   }
   if (t == f) {
     // `x or 1`: the test of x leads past a jump back, which it would be itself in `if x`
-    const bool is_either = continues(e.code.unit.dialect, node, e.node(t)) && !node.falls_true;
+    const bool is_either = has_own_continue(e.code.unit.dialect, node, e.node(t)) && !node.falls_true;
     const auto one = is_either ? e.tree().expr(ast::IntLiteral{1}, {}) : ExprId{};
     const auto test = is_either ? e.tree().expr(ast::BoolOp{ast::BoolOperator::kOr, {s.cond, one}}, {}) : s.cond;
     out.push_back(e.make(ast::If{test, {e.make(ast::Pass{}, n)}, {}}, n));
@@ -65,7 +65,7 @@ bool emit_armless_if(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Bloc
   const bool back_t = ctx.loop != nullptr && t == ctx.loop->header,
              back_f = ctx.loop != nullptr && f == ctx.loop->header;
   if (back_t == back_f || (!back_t && !may_negate(e.code, n)) ||
-      !continues(e.code.unit.dialect, node, e.node(ctx.loop->header)))
+      !has_own_continue(e.code.unit.dialect, node, e.node(ctx.loop->header)))
     return false;
   out.push_back(e.make(ast::If{condition(e.code, n, back_t), {e.make(ast::Continue{}, n)}, {}}, n));
   n = back_t ? f : t;
@@ -193,13 +193,13 @@ void close_if(Emitter& e, OpenIf done, ast::Block& out) {
   e.or_pass(stmt.body, done.test);
   ast::Block rest, exit;
   auto& last = stmt.orelse.empty() ? stmt.body : stmt.orelse;
-  const bool continues = done.around.loop != nullptr && done.follow == done.around.loop->header;
+  const bool has_own_continue = done.around.loop != nullptr && done.follow == done.around.loop->header;
   if (!stmt.orelse.empty() && !e.falls_through(stmt.body, done.arm)) {  // flatten: the body leaves, the rest follows
     const auto* next = std::get_if<ast::If>(&e.tree().stmts[stmt.orelse[0]].node);
     const bool is_elif = stmt.orelse.size() == 1 && next != nullptr && !next->orelse.empty() &&
                          !std::holds_alternative<ast::Try>(e.tree().stmts[stmt.body.back()].node);
     if (!is_elif) rest.swap(stmt.orelse);  // an `if` without an `else` may as well be no `elif`
-  } else if (continues && done.around.jumps && last.size() > 1 &&
+  } else if (has_own_continue && done.around.jumps && last.size() > 1 &&
              ast::is<ast::Continue>(e.tree().stmts[last.back()].node)) {
     exit = {last.back()};  // the way of the other arm, too: it comes after both
     last.pop_back();

@@ -47,7 +47,8 @@ bool exits_to_outer_loop(const LiftedCode& code, std::uint32_t n, const Context&
   if (ctx.loop == nullptr) return false;
   const Node& node = code.node(n);
   const auto leads_to = [&](std::uint32_t exit) {
-    return (node.t == exit || node.f == exit) && (ctx.jumps || !continues(code.unit.dialect, node, code.node(exit)));
+    return (node.t == exit || node.f == exit) &&
+           (ctx.jumps || !has_own_continue(code.unit.dialect, node, code.node(exit)));
   };
   const auto header = ctx.loop->header, brk = ctx.loop->brk;
   return (ctx.follow == header && leads_to(header)) || (brk != kNone && brk != ctx.follow && leads_to(brk));

@@ -31,19 +31,19 @@ bool may_negate(const lift::Unit& unit, const State& branch) {
   return !ast::is_inverted_by_not(unit.ast, branch.cond);
 }
 
-ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b, bool apart) {
+ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b, bool is_one_operand) {
   const auto origin = unit.ast.exprs[a].origin;
   const auto same_operation = [&](ExprId e) {
     const auto* x = std::get_if<ast::BoolOp>(&unit.ast.exprs[e].node);
     return x != nullptr && x->op == op ? x : nullptr;
   };
-  const auto* first = apart ? nullptr : same_operation(a);
+  const auto* first = is_one_operand ? nullptr : same_operation(a);
   ExprIds values = first != nullptr ? ast::operands(unit.ast, *first) : ExprIds{a};
   const auto* rest = same_operation(b);
   if (rest != nullptr && rest->values.size() < ast::kManyOperands)
     values.insert(values.end(), rest->values.begin(), rest->values.end());
   else
-    values.push_back(b);  // many are not copied once more for each operand before them
+    values.push_back(b);  // long operations are nested: copying them for each operand would take quadratic time
   return unit.ast.expr(ast::BoolOp{op, std::move(values)}, origin);
 }
 
@@ -60,7 +60,7 @@ ExprId unfolded_test(lift::Unit& unit, ExprId value) {
 
 ExprId unfolded_operand(lift::Unit& unit, ast::BoolOperator op, ExprId value) {
   if (!ast::is_constant(unit.ast, value) || !unit.dialect.folds_constant_tests) return value;
-  if (const auto late = unfolded_test(unit, value); late != value) return late;
+  if (const auto spelled_out = unfolded_test(unit, value); spelled_out != value) return spelled_out;
   const bool ors = op == ast::BoolOperator::kOr;
   const auto first = unit.ast.expr(ast::IntLiteral{ors ? 1 : 0}, unit.ast.exprs[value].origin);
   return bool_op(unit, ors ? ast::BoolOperator::kAnd : ast::BoolOperator::kOr, first, value);

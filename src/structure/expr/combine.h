@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: MIT
-// Tests and operands put together to the expression that the compiler takes apart so.
+// Combines tests and operands into the expression that the compiler has split into jumps.
 #pragma once
 
 #include "structure/graph.h"
 
 namespace depyf::structure {
 
-// The test of a branch, or its negation.
+// Returns the test of a branch, or its negation.
 [[nodiscard]] ast::ExprId tested(lift::Unit& unit, const State& branch, bool holds);
 
-// Whether the negation of a branch's test compiles to the same branch: `not a in b` is another operation
-// (folds_not_contains).
+// Returns whether the negation of a branch's test compiles to the same branch. If the dialect has folds_not_contains,
+// `not a in b` is a different operation.
 [[nodiscard]] bool may_negate(const lift::Unit& unit, const State& branch);
 
-// `a op b`; operands that are of the same operator already are laid side by side, but for an a that stays `apart`.
+// Returns `a op b`. Operands that are operations with the same operator are flattened, except an `a` with
+// `is_one_operand`.
 [[nodiscard]] ast::ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ast::ExprId a, ast::ExprId b,
-                                  bool apart = false);
+                                  bool is_one_operand = false);
 
-// `(a or b) or c` of a and `b or c`: what the test of a leads to is tested again (jump_thread in Python/flowgraph.c).
+// Returns `(a or b) or c` for a and `b or c`: jump threading shows that the value of `a or b` is tested again
+// (jump_thread in Python/flowgraph.c).
 [[nodiscard]] ast::ExprId grouped(lift::Unit& unit, ast::BoolOperator op, ast::ExprId a, ast::ExprId rest);
 
-// A constant that is tested although its outcome is known: the compiler folds such a test, unless the constant is one of
-// its making.
+// Returns a spelling of a constant operand that the compiler does not fold in a test: the code tests it although its
+// outcome is known. 3.14+: `+1` becomes a constant only after tests have been folded.
 [[nodiscard]] ast::ExprId unfolded_test(lift::Unit& unit, ast::ExprId value);
 
-// The same as the first operand of a chain, where the test may be one that the compiler's own folding has left in the branch
-// (optimize_basic_block in Python/flowgraph.c): `1 and C or a`, `(0 or C) and a`.
+// The same for the first operand of `op`. Returns an expression whose test the compiler folds into the branch
+// (optimize_basic_block in Python/flowgraph.c): `(1 and C) or a`, `(0 or C) and a`.
 [[nodiscard]] ast::ExprId unfolded_operand(lift::Unit& unit, ast::BoolOperator op, ast::ExprId value);
 
-// `a < b < c` of the comparisons `a < b` and `b < c`, whose b is evaluated once.
+// Returns `a < b < c` for the comparisons `a < b` and `b < c`; b is evaluated once.
 [[nodiscard]] ast::ExprId chain(lift::Unit& unit, ast::ExprId first, ast::ExprId rest);
 
 }  // namespace depyf::structure

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// One rule of folding: a loop that was an inlined comprehension becomes a value. So the function of any other is read.
+// One rule of folding: the loop of an inlined comprehension becomes a value. The function of a comprehension that is
+// not inlined is read in the same way.
 //
-// Does nothing (and says so) to a loop that is not exactly of the compiler's form.
+// A loop that does not have exactly the compiler's form is kept; the functions tell.
 #pragma once
 
 #include "structure/graph.h"
 
 namespace depyf::structure {
 
-// Node a enters the loop. True: a now holds the comprehension and what follows it.
+// Node a enters the loop. Returns whether it was a comprehension; then a contains it and the code after it.
 [[nodiscard]] Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, std::uint32_t a);
 
-// What the function of a comprehension or a generator expression is, once its lines are folded; nothing if it does more.
-// It has no element where nothing is left of that.
+// Returns the comprehension or generator expression that a function consists of, once its lines are folded, or nullopt
+// if the function does more. It has no element if the compiler has left nothing of it.
 [[nodiscard]] std::optional<ast::Comprehension> comprehension_of(lift::Unit& unit, const lift::Lifter& lifter,
                                                                  const Graph& graph);
 

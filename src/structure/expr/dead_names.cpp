@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// See dead_names.h.
+// Preserves names that only dead code in an inlined comprehension uses; see dead_names.h.
 //
-// An inlined comprehension saves each variable that it binds, and what comprehensions in it bind and it does not mention
-// (inline_comprehension in Python/symtable.c, codegen_push_inlined_comprehension_locals in Python/codegen.c); of what
-// follows a constant test the compiler leaves nothing but that. A clause that is never run binds such variables,
-// an operand that is never evaluated shares or mentions them.
+// An inlined comprehension saves each variable that it binds, and those that comprehensions within it bind and it does
+// not mention (inline_comprehension in Python/symtable.c, codegen_push_inlined_comprehension_locals in
+// Python/codegen.c). Of the code after a constant test, the compiler leaves nothing but these saved variables. So a
+// clause that never runs is added to bind such variables, and an operand that is never evaluated to share or mention
+// them.
 #include "structure/expr/dead_names.h"
 
 #include <algorithm>
@@ -19,28 +20,28 @@ namespace {
 using ast::NameId;
 using ast::NameSet;
 
-// What a comprehension's text does with names, the iterable of its first clause left out, which is not evaluated in it.
+// How a comprehension's text uses names, except in the iterable of its first clause, which is evaluated outside.
 class Names {
  public:
   Names(const ast::Tree& tree, const ast::Comprehension& made) : tree_(tree) {
-    clauses(made, kOwn);
+    visit_clauses(made, kOwn);
     while (!todo_.empty()) {
       const auto [e, scope] = todo_.back();
       todo_.pop_back();
-      expression(e, scope);
+      visit(e, scope);
     }
   }
 
   NameSet bound, mentioned;
-  NameSet inner;   // bound by an inlined comprehension in it
-  NameSet shared;  // mentioned by a function in it
-  ExprIds uses;    // names that no inlined comprehension in it binds
+  NameSet inner;      // bound by an inlined comprehension within it
+  NameSet shared;     // mentioned by a function within it
+  ExprIds free_uses;  // names that no inlined comprehension within it binds
 
  private:
   using ScopeId = std::size_t;
-  static constexpr ScopeId kOwn = 0;  // that of the comprehension itself
+  static constexpr ScopeId kOwn = 0;  // the scope of the comprehension itself
 
-  void clauses(const ast::Comprehension& c, ScopeId scope) {
+  void visit_clauses(const ast::Comprehension& c, ScopeId scope) {
     for (std::size_t i = 0; i < c.generators.size(); ++i) {
       const auto& g = c.generators[i];
       bind(g.target, scope == kOwn ? bound : inner);
@@ -63,22 +64,22 @@ class Names {
       if (const auto* l = std::get_if<ast::List>(&node)) todo.insert(todo.end(), l->elts.begin(), l->elts.end());
     }
   }
-  void expression(ExprId e, ScopeId scope) {
+  void visit(ExprId e, ScopeId scope) {
     if (!e.valid()) return;
     const auto& node = tree_.exprs[e].node;
     if (const auto* n = std::get_if<ast::Name>(&node)) {
       if (scope == kOwn) mentioned.insert(n->id);
-      if (is_free(n->id, scope)) uses.push_back(e);
+      if (is_free(n->id, scope)) free_uses.push_back(e);
     }
     if (const auto* w = std::get_if<ast::NamedExpr>(&node)) bind(w->target, scope == kOwn ? bound : inner);
     const auto* c = std::get_if<ast::Comprehension>(&node);
     const bool is_generator = c != nullptr && c->kind == ast::ComprehensionKind::kGenerator;
-    if (is_generator || ast::is<ast::Lambda>(node)) function(e);
+    if (is_generator || ast::is<ast::Lambda>(node)) add_shared(e);
     if (c != nullptr) {
       todo_.push_back({c->generators[0].iter, scope});
       if (is_generator) return;
       scopes_.push_back({scope, {}});
-      clauses(*c, scopes_.size() - 1);
+      visit_clauses(*c, scopes_.size() - 1);
     } else if (!ast::is<ast::Lambda>(node)) {
       ast::for_each_child_expr(node, [&](ExprId child) { todo_.push_back({child, scope}); });
     }
@@ -88,9 +89,10 @@ class Names {
       if (scopes_[scope].bound.contains(name)) return false;
     return true;
   }
-  // What a lambda or a generator expression binds itself is not what it shares, nor what the latter is called with.
-  void function(ExprId e) {
-    NameSet inside, own;
+  // Adds the names that a lambda or generator expression shares: those that it mentions but does not bind, without the
+  // iterable with which a generator is called.
+  void add_shared(ExprId e) {
+    NameSet mentioned_inside, own;
     const auto* generator = std::get_if<ast::Comprehension>(&tree_.exprs[e].node);
     const ExprId argument = generator != nullptr ? generator->generators[0].iter : ExprId{};
     const auto parameters = [&](const ast::Arguments& of) {
@@ -104,13 +106,13 @@ class Names {
                          [&](ExprId x) {
                            if (x == argument) return false;
                            const auto& node = tree_.exprs[x].node;
-                           if (const auto* n = std::get_if<ast::Name>(&node)) inside.insert(n->id);
+                           if (const auto* n = std::get_if<ast::Name>(&node)) mentioned_inside.insert(n->id);
                            if (const auto* c = std::get_if<ast::Comprehension>(&node))
                              for (const auto& g : c->generators) bind(g.target, own);
                            if (const auto* l = std::get_if<ast::Lambda>(&node)) parameters(*l->args);
                            return true;
                          }});
-    for (const NameId name : inside.names())
+    for (const NameId name : mentioned_inside.names())
       if (!own.contains(name)) shared.insert(name);
   }
 
@@ -118,7 +120,7 @@ class Names {
     ExprId expr;
     ScopeId scope;
   };
-  struct Scope {  // of an inlined comprehension in it
+  struct Scope {  // of an inlined comprehension within it
     ScopeId parent;
     NameSet bound;
   };
@@ -130,48 +132,50 @@ class Names {
 class Keeper {
  public:
   Keeper(lift::Unit& unit, const lift::Lifter& lifter, const Graph& graph, ast::Comprehension& made)
-      : ast_(unit.ast), lifter_(lifter), g_(graph), made_(made), names_(unit.ast, made) {}
+      : ast_(unit.ast), lifter_(lifter), g_(graph), comprehension_(made), names_(unit.ast, made) {}
 
-  void save(const Value& value) {
+  void add_saved(const Value& value) {
     saved_.insert(value.name);
     if (value.name == lifter_.argument) return;
     if (!names_.bound.contains(value.name)) {
-      // what a comprehension in it binds is copied unless this one mentions it
+      // Names bound by a comprehension within this one are saved unless this one mentions them.
       const bool reads = reads_variable(value.name);
-      const bool is_told =
+      const bool is_implied =
           names_.mentioned.contains(value.name) ? is_class() : names_.inner.contains(value.name) && !reads;
-      // a function in it shares another variable of that name, so that a comprehension in it binds this one
+      // A function within this one shares another variable of that name, so a comprehension within it must bind this
+      // one.
       const bool is_inner = value.b == 0 && names_.shared.contains(value.name);
-      if (!is_told && is_inner)
-        dead_.push_back(binding_only(value.name));
-      else if (!is_told)
+      if (!is_implied && is_inner)
+        dead_.push_back(binding_comprehension(value.name));
+      else if (!is_implied)
         bindings_.push_back({value.name, value.b == 0 && !reads && is_global(value.name)});
     }
     if (value.b != 0 && !names_.shared.contains(value.name))
-      dead_.push_back(ast_.expr(ast::Lambda{{}, named(value.name)}, {}));
+      dead_.push_back(ast_.expr(ast::Lambda{{}, name_expr(value.name)}, {}));
   }
 
   void finish() {
     for (const NameId name : names_.inner.names())
-      if (!is_class() && !saved_.contains(name) && !names_.mentioned.contains(name)) dead_.push_back(named(name));
-    const bool is_dead = !made_.elt.valid() && !made_.value.valid();
+      if (!is_class() && !saved_.contains(name) && !names_.mentioned.contains(name)) dead_.push_back(name_expr(name));
+    const bool is_dead = !comprehension_.elt.valid() && !comprehension_.value.valid();
     auto clauses = bind(is_dead);
     if (is_dead)
-      made_.generators.insert(made_.generators.end(), clauses.begin(), clauses.end());
+      comprehension_.generators.insert(comprehension_.generators.end(), clauses.begin(), clauses.end());
     else if (!clauses.empty())
       dead_ = {ast_.expr(
           ast::Comprehension{ast::ComprehensionKind::kList, tuple_of(std::move(dead_)), {}, std::move(clauses)}, {})};
     if (is_dead) {
-      made_.elt = tuple_of(std::move(dead_));
-      if (made_.kind == ast::ComprehensionKind::kDict) made_.value = number(0);
-    } else if (!dead_.empty() && made_.elt.valid() && !ast::is<ast::Starred>(ast_.exprs[made_.elt].node)) {
-      made_.elt = ast_.expr(ast::IfExp{number(1), made_.elt, tuple_of(std::move(dead_))}, {});
+      comprehension_.elt = tuple_of(std::move(dead_));
+      if (comprehension_.kind == ast::ComprehensionKind::kDict) comprehension_.value = number(0);
+    } else if (!dead_.empty() && comprehension_.elt.valid() &&
+               !ast::is<ast::Starred>(ast_.exprs[comprehension_.elt].node)) {
+      comprehension_.elt = ast_.expr(ast::IfExp{number(1), comprehension_.elt, tuple_of(std::move(dead_))}, {});
     }
   }
 
  private:
-  // Clauses that bind the names of which nothing else tells, in their order where they belong to the comprehension itself;
-  // `:=` after them all is an operand.
+  // Returns clauses that bind the names in `bindings_`, in their order if they belong to the comprehension itself. A
+  // `:=` after all of them becomes an operand.
   std::vector<ast::Generator> bind(bool is_dead) {
     std::vector<ast::Generator> out;
     ExprIds targets, operands;
@@ -182,24 +186,25 @@ class Keeper {
     for (const auto& [name, is_walrus] : bindings_) {
       if (is_walrus) {
         if (is_dead) close();
-        operands.push_back(ast_.expr(ast::NamedExpr{named(name), number(0)}, {}));
+        operands.push_back(ast_.expr(ast::NamedExpr{name_expr(name), number(0)}, {}));
         continue;
       }
       if (is_dead && !operands.empty()) {
-        auto& ifs = out.empty() ? made_.generators.back().ifs : out.back().ifs;
+        auto& ifs = out.empty() ? comprehension_.generators.back().ifs : out.back().ifs;
         ifs.insert(ifs.end(), operands.begin(), operands.end());
         operands.clear();
       }
-      targets.push_back(named(name));
+      targets.push_back(name_expr(name));
     }
     close();
     dead_.insert(dead_.begin(), operands.begin(), operands.end());
     return out;
   }
-  // Whether code of a module's comprehension reads it as a variable, which is one of the comprehension's own.
+  // Returns whether code in a module's comprehension reads the name as a local variable, which then belongs to the
+  // comprehension.
   [[nodiscard]] bool reads_variable(NameId name) const {
     if (is_optimized() || is_class()) return false;
-    return std::ranges::any_of(names_.uses, [&](ExprId e) {
+    return std::ranges::any_of(names_.free_uses, [&](ExprId e) {
       const auto& use = ast_.exprs[e];
       return std::get<ast::Name>(use.node).id == name && loads_variable(use.origin.offset, name);
     });
@@ -211,9 +216,10 @@ class Keeper {
     return false;
   }
   [[nodiscard]] bool is_optimized() const { return (lifter_.co.flags & kCoOptimized) != 0; }
-  // There all that a comprehension mentions is saved.
+  // In a class body, a comprehension saves all names that it mentions.
   [[nodiscard]] bool is_class() const { return !is_optimized() && lifter_.co.parent.valid(); }
-  // What a module's comprehension binds by `:=` is saved although it is a global.
+  // Returns whether the name is a global: a module's comprehension saves a name that it binds by `:=` although it is a
+  // global.
   [[nodiscard]] bool is_global(NameId name) const {
     if (is_optimized() || is_class()) return false;
     for (const auto& line : g_.code)
@@ -222,13 +228,13 @@ class Keeper {
           return true;
     return false;
   }
-  ExprId binding_only(NameId name) {
+  ExprId binding_comprehension(NameId name) {
     ast::Comprehension made{ast::ComprehensionKind::kList, number(0), {}, {}};
-    made.generators.push_back({named(name), ast_.expr(ast::Tuple{}, {}), {}, false});
+    made.generators.push_back({name_expr(name), ast_.expr(ast::Tuple{}, {}), {}, false});
     return ast_.expr(std::move(made), {});
   }
   [[nodiscard]] ExprId number(std::int64_t value) { return ast_.expr(ast::IntLiteral{value}, {}); }
-  [[nodiscard]] ExprId named(NameId name) { return ast_.expr(ast::Name{name}, {}); }
+  [[nodiscard]] ExprId name_expr(NameId name) { return ast_.expr(ast::Name{name}, {}); }
   ExprId tuple_of(ExprIds items) {
     if (items.empty()) return number(0);
     return items.size() == 1 ? items[0] : ast_.expr(ast::Tuple{std::move(items)}, {});
@@ -237,15 +243,15 @@ class Keeper {
   ast::Tree& ast_;
   const lift::Lifter& lifter_;
   const Graph& g_;
-  ast::Comprehension& made_;
+  ast::Comprehension& comprehension_;
   const Names names_;
   NameSet saved_;
   struct Binding {
     NameId name;
     bool is_walrus;
   };
-  std::vector<Binding> bindings_;  // of which no text tells
-  ExprIds dead_;                   // what is never evaluated
+  std::vector<Binding> bindings_;  // names that the text does not imply
+  ExprIds dead_;                   // operands that are never evaluated
 };
 
 }  // namespace
@@ -256,9 +262,9 @@ void keep_dead_names(lift::Unit& unit, const lift::Lifter& lifter, const Graph& 
   std::size_t first = end;
   while (first > 0 && stack[first - 1].kind == ValueKind::kCleared) --first;
   Keeper keeper(unit, lifter, graph, made);
-  // SWAP exchanged the last of them with the iterator
-  for (std::size_t i = first + 1; i < end; ++i) keeper.save(stack[i]);
-  if (first < end) keeper.save(stack[first]);
+  // SWAP has exchanged the last saved entry with the iterator.
+  for (std::size_t i = first + 1; i < end; ++i) keeper.add_saved(stack[i]);
+  if (first < end) keeper.add_saved(stack[first]);
   keeper.finish();
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Names of an inlined comprehension that only code that cannot be reached binds, shares or mentions.
+// Preserves names of an inlined comprehension that only unreachable code in it binds, shares or mentions.
 //
-// Does nothing to a comprehension whose own text tells them all.
+// A comprehension whose text already implies all names that it saves is kept.
 #pragma once
 
 #include "structure/graph.h"
 
 namespace depyf::structure {
 
-// Precondition: the uppermost of `stack` are what the comprehension saved, its result and the iterator; it has no element
-// where nothing is left of that. It has one afterwards.
+// `stack` ends with the locals that the comprehension saved, its result, and the iterator. If `made` has no element
+// because the compiler has left nothing of it, it gets one.
 void keep_dead_names(lift::Unit& unit, const lift::Lifter& lifter, const Graph& graph, const lift::Stack& stack,
                      ast::Comprehension& made);
 

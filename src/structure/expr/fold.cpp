@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Folding acyclic regions whose only product is one value, or one test, back into expressions.
+// Folds acyclic regions that only produce one value, or one test, back into expressions.
 //
-// Shapes (Python/compile.c, compiler_boolop, compiler_ifexp, compiler_compare, compiler_jump_if):
+// Shapes (Python/compile.c, compiler_boolop, compiler_ifexp, compiler_compare, compiler_jump_if; later codegen_*):
 //   a and b (value)   a; JUMP_IF_FALSE_OR_POP M; b; M:
 //   a and b (test)    a; POP_JUMP_IF_FALSE F; b; POP_JUMP_IF_FALSE F
 //   x if c else y     c; POP_JUMP_IF_FALSE E; x; JUMP M; E: y; M:
 //   a < b < c         a; b; SWAP 2; COPY 2; <; JUMP_IF_FALSE_OR_POP C; c; <; JUMP M; C: SWAP 2; POP_TOP; M:
-// A rule only merges a node into the one node that leads to it, so evaluation order cannot change.
+// A rule only merges a node into its single predecessor, so the order of evaluation cannot change.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -26,7 +26,7 @@ class Folder {
       : unit_(unit), lifter_(lifter), g_(graph), shapes_(unit, lifter, graph) {}
 
   Status run() {
-    for (auto& n : g_.nodes) n.ends_as_lifted();
+    for (auto& n : g_.nodes) n.reset_tail();
     if (g_.nodes.size() == 1) return depyf::Unit{};
     follows_statement_.assign(g_.nodes.size(), false);
     for (const auto& n : g_.nodes)
@@ -45,16 +45,16 @@ class Folder {
     }
     for (std::size_t round = 0; round < 64; ++round) {
       bool changed = false;
-      // Innermost expressions end last: walking backwards settles most of it in one round. A line is lifted again when
-      // another is put before it, so that only those of operands and arms are merged here.
+      // Innermost expressions end last, so one backward round folds most of them. Each merge of two lines lifts the
+      // second again, so this round only merges the lines of operands and arms.
       mark_arms();
       for (auto it = order.rbegin(); forks && it != order.rend(); ++it)
-        DEPYF_CHECK(settle(*it, Lines::kOfArms, changed));
-      // Walking forwards each line is lifted once more, after all that leads to it.
-      for (const auto i : order) DEPYF_CHECK(settle(i, Lines::kAll, changed));
+        DEPYF_CHECK(fold_node(*it, Lines::kOfArms, changed));
+      // The forward round lifts each line once more, after all its predecessors.
+      for (const auto i : order) DEPYF_CHECK(fold_node(i, Lines::kAll, changed));
       if (changed) continue;
-      DEPYF_TRY(split, split_tests());
-      if (!split) return depyf::Unit{};
+      DEPYF_TRY(is_split, split_tests());
+      if (!is_split) return depyf::Unit{};
     }
     return Error{Errc::kLimitExceeded, kNowhere, "expression folding did not settle"};
   }
@@ -62,18 +62,18 @@ class Folder {
  private:
   enum class Lines : bool { kOfArms, kAll };
 
-  Status settle(std::uint32_t i, Lines lines, bool& changed) {
+  Status fold_node(std::uint32_t i, Lines lines, bool& changed) {
     if (!at(i).alive) return depyf::Unit{};
     if (unit_.options.interrupted && unit_.options.interrupted())
       return Error{Errc::kInterrupted, kNowhere, "interrupted"};
     for (bool again = true; again;) {
-      DEPYF_TRY(did, step(i, lines));
-      again = did;
-      changed |= did;
+      DEPYF_TRY(changed_node, apply_rules(i, lines));
+      again = changed_node;
+      changed |= changed_node;
     }
     return depyf::Unit{};
   }
-  // Nodes that only branches lead to, with nothing left on the stack: each may be the operand or the arm of an expression.
+  // Marks nodes that are entered only by branches that keep no value: each may be the operand or arm of an expression.
   void mark_arms() {
     SmallVector<std::uint32_t, 32> branches(g_.nodes.size());
     for (const auto& n : g_.nodes) {
@@ -90,7 +90,7 @@ class Folder {
     return replay(unit_, lifter_, g_, {p}, at(a).state);
   }
   void drop(std::uint32_t b) { at(b).alive = false; }
-  void take_test(std::uint32_t a, const Node& b) {
+  void copy_test(std::uint32_t a, const Node& b) {
     at(a).inverted = b.inverted;
     at(a).falls_true = b.falls_true;
     at(a).is_threaded = b.is_threaded;
@@ -108,7 +108,7 @@ class Folder {
     }
   }
 
-  Result<bool> step(std::uint32_t a, Lines lines) {
+  Result<bool> apply_rules(std::uint32_t a, Lines lines) {
     if (!at(a).alive) return false;
     switch (at(a).state.end) {
       case EndKind::kFall: {
@@ -125,14 +125,14 @@ class Folder {
       case EndKind::kBranch: {
         if (!at(a).state.cond.valid()) return false;
         if (lines == Lines::kOfArms && at(a).preds > 1 && shapes_.tests_top(a))
-          return false;  // what it tests comes first
-        DEPYF_TRY(c, chained(a));
+          return false;  // the value that it tests must be folded first
+        DEPYF_TRY(c, fold_chain(a));
         if (c) return true;
-        DEPYF_TRY(v, bool_value(a));
+        DEPYF_TRY(v, fold_bool_value(a));
         if (v) return true;
-        DEPYF_TRY(t, bool_test(a));
+        DEPYF_TRY(t, fold_bool_test(a));
         if (t) return true;
-        return conditional(a);
+        return fold_conditional(a);
       }
       case EndKind::kExcBranch:
       case EndKind::kCase:
@@ -142,38 +142,39 @@ class Folder {
     return false;
   }
 
-  // a falls into b, and nothing else leads there; a loop begins at its own node whether or not it is run again, and so does
-  // what follows a statement that never comes to its end
+  // Merges line b into line a if a falls through to b and b has no other predecessor. Not merged: the node of a loop,
+  // because the loop begins there even if it has no back edge, and the code after a statement that never reaches its
+  // end.
   Result<bool> merge_line(std::uint32_t a) {
     const auto b = at(a).t;
     if (b == kNone || b == a || !at(b).alive || at(b).preds != 1 || at(b).is_handler) return false;
-    if (at(b).state.end == EndKind::kFor || passes_exit(a, b)) return false;
+    if (at(b).state.end == EndKind::kFor || skips_exit(a, b)) return false;
     if (!at(a).state.stmts.empty()) {
       const auto k = at(a).state.stmts.back().kind;
       if ((leaves_construct(k) || k == LKind::kWithEnter) && !shapes_.returns_slot(b)) return false;
-      if (shapes_.cleanup_tail(a) && !shapes_.returns_slot(b)) return false;
+      if (shapes_.has_clean_up_tail(a) && !shapes_.returns_slot(b)) return false;
     }
-    // else it leaves a range with the value of a `return` on the stack
-    const bool begins = follows_statement_[b] || !(at(b).handler == at(a).handler);
-    if (begins && !shapes_.returns_slot(b)) return false;
+    // Otherwise b leaves a range with the value of a `return` on the stack.
+    const bool starts_statement = follows_statement_[b] || !(at(b).handler == at(a).handler);
+    if (starts_statement && !shapes_.returns_slot(b)) return false;
     const auto handler = at(a).handler;
     auto pieces = at(b).pieces;
     at(a).pieces.insert(at(a).pieces.end(), pieces.begin(), pieces.end());
     DEPYF_CHECK(replay(unit_, lifter_, g_, pieces, at(a).state));
     retarget(a, at(b).t, at(b).f);
-    take_test(a, at(b));
+    copy_test(a, at(b));
     at(a).handler = handler;
     at(a).tail = at(b).tail;
-    at(a).awaits_test = at(b).awaits_test;
+    at(a).jumps_past_next_test = at(b).jumps_past_next_test;
     drop(b);
     return true;
   }
-  // Where others lead to the test through which jumps of a value were threaded, it is duplicated for that value: as a
-  // test of a variable it would ask once more what those jumps had asked.
+  // If the test through which jumps of a value were threaded has other predecessors, duplicates it for that value: as a
+  // test of a variable, it would test again what those jumps have tested. Returns whether there was any.
   Result<bool> split_tests() {
     bool any = false;
     for (std::uint32_t a = 0; a < g_.nodes.size(); ++a) {
-      if (!at(a).alive || !at(a).awaits_test || at(a).state.end != EndKind::kFall) continue;
+      if (!at(a).alive || !at(a).jumps_past_next_test || at(a).state.end != EndKind::kFall) continue;
       const auto test = at(a).t;
       if (at(test).is_handler || at(test).state.end != EndKind::kBranch || !(at(test).handler == at(a).handler))
         return Error{Errc::kInternal, at(a).order, "a value would be tested twice"};
@@ -183,26 +184,27 @@ class Folder {
       ++at(at(test).t).preds;
       ++at(at(test).f).preds;
       retarget(a, at(test).t, at(test).f);
-      take_test(a, at(test));
+      copy_test(a, at(test));
       at(a).tail = at(test).tail;
-      at(a).awaits_test = false;
+      at(a).jumps_past_next_test = false;
       unlink(test);
       any = true;
     }
     return any;
   }
-  // `if x: a` with `else: raise` or the like between it and what follows: that is no part of the arm.
-  bool passes_exit(std::uint32_t a, std::uint32_t b) {
+  // Returns whether the code between a and b leaves something, as in `if x: a` with `else: raise` before the code that
+  // follows. Then b is not part of the arm.
+  bool skips_exit(std::uint32_t a, std::uint32_t b) {
     const auto& entry = at(b).entry;
-    const auto [from, is_silent] = at(a).tail;
-    if (is_silent || entry.has(ValueKind::kExpr)) return false;
+    const auto [from, is_empty] = at(a).tail;
+    if (is_empty || entry.has(ValueKind::kExpr)) return false;
     auto exit =
         std::upper_bound(exits_.begin(), exits_.end(), from, [](auto order, const Exit& e) { return order < e.order; });
     for (; exit != exits_.end() && exit->order < at(b).order; ++exit)
       if (exit->depth < std::ssize(entry) || (exit->depth == std::ssize(entry) && exit->to <= from)) return true;
     return false;
   }
-  Result<bool> bool_value(std::uint32_t a) {
+  Result<bool> fold_bool_value(std::uint32_t a) {
     const auto& s = at(a).state;
     for (const bool holds : {true, false}) {  // the outcome of a after which b is not evaluated
       const auto out = holds ? at(a).t : at(a).f, b = holds ? at(a).f : at(a).t;
@@ -214,10 +216,10 @@ class Folder {
       Piece piece{.kind = Piece::Kind::kBool, .is_value = true};
       piece.op = holds ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
       piece.a = p->value;
-      piece.apart = at(a).pieces.back().kind == Piece::Kind::kCode;
-      group(a, b, piece);
+      piece.is_one_operand = at(a).pieces.back().kind == Piece::Kind::kCode;
+      decide_grouping(a, b, piece);
       DEPYF_CHECK(apply(a, piece));
-      at(a).awaits_test = at(b).awaits_test || p->next != out;
+      at(a).jumps_past_next_test = at(b).jumps_past_next_test || p->next != out;
       drop(b);
       --at(out).preds;
       retarget(a, p->next, kNone);
@@ -226,40 +228,44 @@ class Folder {
     return false;
   }
 
-  // Which operands of what b made are one with the test of a: up to the first that no jump was threaded through.
-  void group(std::uint32_t a, std::uint32_t b, Piece& piece) {
+  // Decides which operands of b's operation the test of a joins in parentheses: those up to the first through which no
+  // jump was threaded.
+  void decide_grouping(std::uint32_t a, std::uint32_t b, Piece& piece) {
     const auto operation = [&](ExprId e) {
       const auto* x = std::get_if<ast::BoolOp>(&unit_.ast.exprs[e].node);
       return x != nullptr && x->op == piece.op ? x : nullptr;
     };
     const auto* rest = operation(piece.a);
     piece.is_threaded = at(a).is_threaded;
-    piece.groups = piece.is_threaded && rest != nullptr &&
-                   (!at(b).pieces.back().is_threaded || operation(rest->values[0]) != nullptr);
+    piece.joins_first_operand = piece.is_threaded && rest != nullptr &&
+                                (!at(b).pieces.back().is_threaded || operation(rest->values[0]) != nullptr);
   }
 
-  // Whether the test of a leads back to x, in the same protected range, and it can be seen whether it was inverted.
+  // Returns whether the test of a jumps back to x in the same protected range, and it is visible whether it was
+  // inverted.
   bool leads_back(std::uint32_t a, std::uint32_t x) {
     return unit_.dialect.inverted_jumps_unprotected && at(a).inverted != JumpInversion::kUnknown &&
            at(x).order <= at(a).order && at(x).handler == at(a).handler;
   }
 
-  Result<bool> bool_test(std::uint32_t a) {
+  Result<bool> fold_bool_test(std::uint32_t a) {
     const auto& s = at(a).state;
     if (shapes_.continues_chain(at(a))) return false;
     for (const bool via_true : {true, false}) {
       const auto b = via_true ? at(a).t : at(a).f;
       const auto x = via_true ? at(a).f : at(a).t;
-      if (!shapes_.has_single_edge(a, b) || !shapes_.pure(b) || at(b).state.end != EndKind::kBranch ||
+      if (!shapes_.has_single_edge(a, b) || !shapes_.is_pure(b) || at(b).state.end != EndKind::kBranch ||
           !at(b).state.cond.valid())
         continue;
       if (at(b).state.stack.size() != at(b).entry.size()) continue;
       if (via_true ? s.keep_true : s.keep_false) continue;
-      // The test of b decides nothing: that of a was `a or b` where it leads past a jump back, and else a test of its own.
+      // If the test of b decides nothing, the source had `a or b` if the jump of a leads past a jump back; otherwise
+      // the test of a is a statement of its own.
       const bool decides = at(b).t != x || at(b).f != x || !leads_back(a, x);
       const bool is_either = !decides && at(a).inverted == JumpInversion::kNo;
       if (!decides && !is_either && !via_true) continue;
-      if (decides && continues(unit_.dialect, at(a), at(x)) != continues(unit_.dialect, at(b), at(x))) continue;
+      if (decides && has_own_continue(unit_.dialect, at(a), at(x)) != has_own_continue(unit_.dialect, at(b), at(x)))
+        continue;
       const bool keep_x = via_true ? s.keep_false : s.keep_true;
       const auto& sb = at(b).state;
       Piece p{Piece::Kind::kBool};
@@ -274,14 +280,14 @@ class Folder {
       } else if (keep_x || x != (via_true ? at(b).t : at(b).f) || (via_true ? sb.keep_true : sb.keep_false)) {
         continue;
       } else {
-        // x is the exit of both: `a and not b`, `not a and b`; so it is as another operand, as in `a and not b or x`.
-        // Or b falls through to it: `not a or b`, `a or not b`
+        // x is the exit of both: `a and not b`, `not a and b`; also if it is another operand, as in `a and not b or x`.
+        // Otherwise b falls through to x: `not a or b`, `a or not b`.
         const auto other = via_true ? at(b).f : at(b).t;
         const bool both_jump = at(x).order <= at(a).order || at(x).order > at(other).order;
-        bool negate_a = is_either || (both_jump || shapes_.tests_on(x, other)) != via_true;
-        const auto may_negate_one = [&](bool is_a) { return is_a ? may_negate(unit_, s) : shapes_.may_be_negated(sb); };
-        if (!may_negate_one(negate_a)) negate_a = !negate_a;
-        if (!may_negate_one(negate_a)) continue;
+        bool negate_a = is_either || (both_jump || shapes_.adds_test(x, other)) != via_true;
+        const auto is_negatable = [&](bool is_a) { return is_a ? may_negate(unit_, s) : shapes_.may_be_negated(sb); };
+        if (!is_negatable(negate_a)) negate_a = !negate_a;
+        if (!is_negatable(negate_a)) continue;
         p.op = negate_a == via_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
         p.negate = negate_a;
         if (!negate_a) {
@@ -290,9 +296,9 @@ class Folder {
         }
       }
       const auto t = swap ? at(b).f : at(b).t, f = swap ? at(b).t : at(b).f;
-      group(a, b, p);
+      decide_grouping(a, b, p);
       DEPYF_CHECK(apply(a, p));
-      take_test(a, at(b));
+      copy_test(a, at(b));
       at(a).falls_true = at(b).falls_true != swap;
       drop(b);
       --at(x).preds;
@@ -301,7 +307,7 @@ class Folder {
     }
     return false;
   }
-  Result<bool> conditional(std::uint32_t a) {
+  Result<bool> fold_conditional(std::uint32_t a) {
     const auto& s = at(a).state;
     const auto t = at(a).t, f = at(a).f;
     if (s.keep_true || s.keep_false || t == f || !shapes_.has_single_edge(a, t) || !shapes_.has_single_edge(a, f))
@@ -318,44 +324,46 @@ class Folder {
       const auto next = pt->next != kReturned ? pt->next : pf->next;
       const bool both = pt->next == pf->next;
       DEPYF_CHECK(apply(a, p));
-      at(a).awaits_test = at(t).awaits_test || at(f).awaits_test;
+      at(a).jumps_past_next_test = at(t).jumps_past_next_test || at(f).jumps_past_next_test;
       drop(t);
       drop(f);
       if (both) --at(next).preds;
       retarget(a, next, kNone);
       return true;
     }
-    return conditional_test(a, t, f);
+    return fold_conditional_test(a, t, f);
   }
-  // The arm that comes first in the code is the first of the source.
+  // Makes the arm that is first in code order the first arm of the expression.
   void arrange_arms(std::uint32_t a, Piece& p) {
     p.negate = at(at(a).f).order < at(at(a).t).order && may_negate(unit_, at(a).state);
     if (p.negate) std::swap(p.a, p.b);
   }
-  // `q if a else s` as a test; within an expression `q if a else not s`, too: as statements they may be nested tests
-  Result<bool> conditional_test(std::uint32_t a, std::uint32_t t, std::uint32_t f) {
+  // Folds `q if a else s` as a test; within an expression also `q if a else not s`, which as a statement may be nested
+  // tests.
+  Result<bool> fold_conditional_test(std::uint32_t a, std::uint32_t t, std::uint32_t f) {
     const auto is_test = [&](std::uint32_t i) {
-      return shapes_.pure(i) && at(i).state.end == EndKind::kBranch && at(i).state.cond.valid() &&
+      return shapes_.is_pure(i) && at(i).state.end == EndKind::kBranch && at(i).state.cond.valid() &&
              at(i).state.stack.size() == at(i).entry.size();
     };
     if (!is_test(t) || !is_test(f)) return false;
     const auto &x = at(t), &y = at(f);
     const bool in_expression = x.entry.has(ValueKind::kExpr) || lifter_.is_expression();
     const bool is_spelling = x.state.free_polarity || y.state.free_polarity;  // `is None` or `is not None`
-    const bool crossed = (in_expression || is_spelling) && x.t == y.f && x.f == y.t;
-    if (!crossed && (x.t != y.t || x.f != y.f || x.state.keep_true != y.state.keep_true ||
-                     x.state.keep_false != y.state.keep_false))
+    const bool is_crossed = (in_expression || is_spelling) && x.t == y.f && x.f == y.t;
+    if (!is_crossed && (x.t != y.t || x.f != y.f || x.state.keep_true != y.state.keep_true ||
+                        x.state.keep_false != y.state.keep_false))
       return false;
     const auto keeps = [](const Node& n) { return n.state.keep_true || n.state.keep_false; };
-    if (crossed && (keeps(x) || keeps(y) || (!may_negate(unit_, x.state) && !may_negate(unit_, y.state)))) return false;
+    if (is_crossed && (keeps(x) || keeps(y) || (!may_negate(unit_, x.state) && !may_negate(unit_, y.state))))
+      return false;
     Piece p{Piece::Kind::kIf};
     p.a = x.state.cond;
     p.b = y.state.cond;
     p.keep_true = x.state.keep_true;
     p.keep_false = x.state.keep_false;
     bool negates_x = false;
-    if (crossed) {
-      // a filter leads back where it does not hold; else the arm that falls through does where it holds
+    if (is_crossed) {
+      // A filter jumps back if it is false. Otherwise the arm that falls through does so if it is true.
       const auto leads_back = [&](std::uint32_t to) { return at(to).order <= at(a).order; };
       negates_x = leads_back(x.t) != leads_back(x.f) ? leads_back(x.t) : !x.falls_true;
       if (!in_expression) negates_x = x.state.free_polarity && (!y.state.free_polarity || negates_x);
@@ -366,7 +374,7 @@ class Folder {
     const auto& kept = negates_x ? y : x;
     const auto nt = kept.t, nf = kept.f;
     arrange_arms(a, p);
-    take_test(a, kept);
+    copy_test(a, kept);
     DEPYF_CHECK(apply(a, p));
     drop(t);
     drop(f);
@@ -375,7 +383,7 @@ class Folder {
     retarget(a, nt, nf);
     return true;
   }
-  Result<bool> chained(std::uint32_t a) {
+  Result<bool> fold_chain(std::uint32_t a) {
     const auto& s = at(a).state;
     const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[s.cond].node);
     const auto b = at(a).t, clean = at(a).f;
@@ -384,7 +392,7 @@ class Folder {
       return false;
     Node& n = at(b);
     const auto middle = static_cast<std::uint32_t>(n.entry.size() - 1);
-    if (!shapes_.cleans_up(clean, s.keep_false) || n.state.low + 1 < n.entry.size() || !n.state.refusal.empty())
+    if (!shapes_.is_chain_clean_up(clean, s.keep_false) || n.state.low + 1 < n.entry.size() || !n.state.refusal.empty())
       return false;
     const auto continues = [&](ExprId e) {
       const auto* r = std::get_if<ast::Compare>(&unit_.ast.exprs[e].node);
@@ -415,7 +423,7 @@ class Folder {
     Piece p{Piece::Kind::kChain};
     p.a = is_negated ? ast::negated(unit_.ast, n.state.cond, true) : n.state.cond;
     DEPYF_CHECK(apply(a, p));
-    take_test(a, n);
+    copy_test(a, n);
     at(a).falls_true = n.falls_true != is_negated;
     drop(b);
     retarget(a, t, f);
@@ -431,17 +439,18 @@ class Folder {
   Shapes shapes_;
   struct Exit {
     std::uint32_t order = 0;
-    std::ptrdiff_t depth = -1;  // stack entries where it continues; -1: the function is left
-    std::uint32_t to = kNone;   // of a jump back: where
+    std::ptrdiff_t depth = -1;  // depth of the stack where it continues; -1: the function ends
+    std::uint32_t to = kNone;   // the target of a back edge
   };
-  SmallVector<Exit, 8> exits_;               // in code order: where something is left
-  SmallVector<bool, 64> is_arm_;             // by node
-  SmallVector<bool, 64> follows_statement_;  // by node: one that never comes to its end (3.8, except*)
+  SmallVector<Exit, 8> exits_;    // in code order
+  SmallVector<bool, 64> is_arm_;  // by node
+  // By node: it follows a statement that never reaches its end (3.8, except*).
+  SmallVector<bool, 64> follows_statement_;
 };
 
-// The lowest iterator that a node leaves on the stack and of which the next one knows another expression: that of the line
-// that made it, before this one was merged with what came before it.
-std::optional<std::size_t> iterator_known_late(const Node& n, const Node& next) {
+// Returns the stack index of the lowest iterator that n leaves for `next` and for which `next` still has the expression
+// from before n's line was merged with earlier ones.
+std::optional<std::size_t> find_stale_iterator(const Node& n, const Node& next) {
   for (std::size_t d = n.state.low; d < std::min(n.state.stack.size(), next.entry.size()); ++d) {
     const Value now = n.state.stack[d], then = next.entry[d];
     if (now.kind == ValueKind::kIter && then.kind == ValueKind::kIter && now.expr != then.expr) return d;
@@ -456,21 +465,22 @@ Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
   for (auto& n : graph.nodes)
     if (n.alive && n.state.end == EndKind::kBranch && n.state.cond.valid())
       n.state.cond = unfolded_test(unit, n.state.cond);
-  std::map<std::uint32_t, ExprId> known;  // by loop: its iterator, known only since its line was merged
+  std::map<std::uint32_t, ExprId> iterators;  // by loop: its iterator, as known after merging
   for (const auto& n : graph.nodes) {
     if (!n.alive) continue;
     for (const auto to : {n.t, n.f}) {
-      const auto found = to != kNone && to != kReturned ? iterator_known_late(n, graph.nodes[to]) : std::nullopt;
+      const auto found = to != kNone && to != kReturned ? find_stale_iterator(n, graph.nodes[to]) : std::nullopt;
       if (!found) continue;
       const auto& loop = graph.nodes[to];
-      const bool heads = n.state.end == EndKind::kFall && loop.state.end == EndKind::kFor &&
-                         *found + 1 == n.state.stack.size() && !loop.state.stack.empty() &&
-                         loop.state.stack.back().kind == ValueKind::kIter && loop.state.low + 1 >= loop.entry.size();
-      if (!heads || !known.try_emplace(to, n.state.stack.back().expr).second)
+      const bool is_loop_iterator = n.state.end == EndKind::kFall && loop.state.end == EndKind::kFor &&
+                                    *found + 1 == n.state.stack.size() && !loop.state.stack.empty() &&
+                                    loop.state.stack.back().kind == ValueKind::kIter &&
+                                    loop.state.low + 1 >= loop.entry.size();
+      if (!is_loop_iterator || !iterators.try_emplace(to, n.state.stack.back().expr).second)
         return Error{Errc::kInternal, loop.order, "a loop over what several lines make"};
     }
   }
-  for (const auto& [loop, iterator] : known) graph.nodes[loop].state.stack.back().expr = iterator;
+  for (const auto& [loop, iterator] : iterators) graph.nodes[loop].state.stack.back().expr = iterator;
   unit.bodies[lifter.code.n].comprehension = comprehension_of(unit, lifter, graph);
   return depyf::Unit{};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a node's pieces do, run again on a state: lifted code, and the expressions that folding made of branches.
+// Replays the pieces of a node on a state: lifts code again, and builds the expressions that folding made of branches.
 #include <algorithm>
 
 #include "ast/constants.h"
@@ -18,8 +18,8 @@ void push_value(lift::Lifter& lifter, State& s, ExprId e) {
   s.keep_true = s.keep_false = s.free_polarity = false;
 }
 
-// What a test has become: a value, or another test.
-void put(lift::Lifter& lifter, State& s, const Piece& p, ExprId e) {
+// Ends the state with the result of folding: a value, or another test.
+void set_result(lift::Lifter& lifter, State& s, const Piece& p, ExprId e) {
   if (p.is_value) return push_value(lifter, s, e);
   s.cond = e;
   s.keep_true = p.keep_true;
@@ -49,19 +49,21 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
           s.keep_true = p.keep_true;
           s.keep_false = p.keep_false;
         }
-        if (p.returns) mark_observable(unit, s);
+        if (p.has_source_return) mark_observable(unit, s);
         break;
       case Piece::Kind::kBool: {
         const ExprId first =
             p.negate ? ast::negated(unit.ast, s.cond, s.free_polarity) : unfolded_operand(unit, p.op, s.cond);
-        put(lifter, s, p, p.groups ? grouped(unit, p.op, first, p.a) : bool_op(unit, p.op, first, p.a, p.apart));
+        set_result(lifter, s, p,
+                   p.joins_first_operand ? grouped(unit, p.op, first, p.a)
+                                         : bool_op(unit, p.op, first, p.a, p.is_one_operand));
         break;
       }
-      case Piece::Kind::kIf: put(lifter, s, p, conditional(unit, s, p)); break;
+      case Piece::Kind::kIf: set_result(lifter, s, p, conditional(unit, s, p)); break;
       case Piece::Kind::kChain: {
         const ExprId whole = chain(unit, s.cond, p.a);
         s.stack.pop_back();  // the middle operand
-        put(lifter, s, p, whole);
+        set_result(lifter, s, p, whole);
         break;
       }
       case Piece::Kind::kCase: DEPYF_CHECK(lifter.test_case(s, p.test.pattern, p.test.keeps_subject)); break;
@@ -70,7 +72,7 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
         s.low = std::min(s.low, static_cast<std::uint32_t>(s.stack.size()));
         for (std::size_t d = s.stack.size(); s.stack.below().has(ValueKind::kCleared);) (void)s.stack[--d];
         for (auto& v : s.stack)
-          if (v.kind == ValueKind::kCleared) v.a = 1;  // the comprehension says that it is restored
+          if (v.kind == ValueKind::kCleared) v.a = 1;  // the comprehension's expression implies that it is restored
         push_value(lifter, s, p.a);
         break;
     }

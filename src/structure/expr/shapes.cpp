@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What single nodes are to folding; see shapes.h.
+// Shapes of single nodes that folding looks for; see shapes.h.
 #include "structure/expr/shapes.h"
 
 #include "ast/constants.h"
@@ -11,7 +11,7 @@ bool Shapes::has_single_edge(std::uint32_t a, std::uint32_t b) const {
   return b != kNone && b != a && at(b).alive && at(b).preds == 1 && !at(b).is_handler && at(b).handler == at(a).handler;
 }
 
-bool Shapes::pure(std::uint32_t b) const {
+bool Shapes::is_pure(std::uint32_t b) const {
   const auto& s = at(b).state;
   return s.stmts.empty() && s.low >= at(b).entry.size() && s.refusal.empty();
 }
@@ -40,18 +40,18 @@ bool Shapes::returns_top(std::uint32_t m) const {
   return e && lifter_.is_slot(*e, static_cast<std::uint32_t>(n.entry.size() - 1));
 }
 
-bool Shapes::cleanup_tail(std::uint32_t a) const {
+bool Shapes::has_clean_up_tail(std::uint32_t a) const {
   const auto& s = at(a).state.stmts;
   return s.size() >= 3 && s[s.size() - 3].kind == LKind::kPopExcept;
 }
 
-bool Shapes::leaves(const LStmt& s) const { return leaves_construct(s.kind) || clears_name(s); }
+bool Shapes::is_clean_up(const LStmt& s) const { return leaves_construct(s.kind) || clears_name(s); }
 
 bool Shapes::returns_slot(std::uint32_t m) const {
   const Node& n = at(m);
   if (n.state.end != EndKind::kReturn || n.state.stmts.empty()) return false;
   for (std::size_t i = 0; i + 1 < n.state.stmts.size(); ++i)
-    if (!leaves(n.state.stmts[i])) return false;
+    if (!is_clean_up(n.state.stmts[i])) return false;
   const auto e = returned(n.state.stmts.back());
   return e && is_entry_slot(n, *e);
 }
@@ -84,14 +84,14 @@ bool Shapes::tests_again(std::uint32_t m, bool holds, std::uint32_t out, bool ke
 
 bool Shapes::continues_chain(const Node& n) const {
   const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[n.state.cond].node);
-  const auto lowest = n.state.stack.size();  // of what it takes: an operand with jumps has put more there
+  const auto lowest = n.state.stack.size();  // an operand with jumps has already pushed the entries above
   return c != nullptr && lowest < n.entry.size() && (n.preds == 1 || lowest + 1 < n.entry.size()) &&
          lifter_.is_slot(c->left, static_cast<std::uint32_t>(lowest));
 }
 
-bool Shapes::tests_on(std::uint32_t x, std::uint32_t other) const {
+bool Shapes::adds_test(std::uint32_t x, std::uint32_t other) const {
   const Node& n = at(x);
-  if (n.preds != 2 || !pure(x) || n.state.end != EndKind::kBranch || !n.state.cond.valid()) return false;
+  if (n.preds != 2 || !is_pure(x) || n.state.end != EndKind::kBranch || !n.state.cond.valid()) return false;
   if (n.t != other && n.f != other) return false;
   const auto out = at(n.t == other ? n.f : n.t).order;
   return at(other).order > n.order && (out <= n.order || out > at(other).order);
@@ -99,7 +99,7 @@ bool Shapes::tests_on(std::uint32_t x, std::uint32_t other) const {
 
 bool Shapes::may_be_negated(const State& s) const { return may_negate(unit_, s) && !s.keep_true && !s.keep_false; }
 
-bool Shapes::cleans_up(std::uint32_t c, bool value) const {
+bool Shapes::is_chain_clean_up(std::uint32_t c, bool value) const {
   const Node& n = at(c);
   const auto depth = n.entry.size();
   if (!n.state.stmts.empty() || !n.state.refusal.empty()) return false;
