@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Where `break` leads in a for loop: read, not guessed.
+// Finds the target of `break` in a `for` loop from the instruction that pops the iterator.
 //
-// Shape: an exit of the body that is no exception drops the iterator (compiler_unwind_fblock in Python/compile.c):
-// break is POP_TOP; JUMP follow, and a `return` of a constant is POP_TOP; LOAD_CONST; RETURN_VALUE (any other return
-// has its value on the stack by then). Invariant: after find_breaks() no edge leads to a node that does nothing else; a
-// constant return may have been a `break` to the end of the function, which says the same.
+// Shape: an exit of the body that is not an exception pops the iterator (compiler_unwind_fblock in Python/compile.c).
+// `break` is POP_TOP; JUMP follow, and a `return` of a constant is POP_TOP; LOAD_CONST; RETURN_VALUE (any other return
+// has its value on the stack already). Invariant: after find_breaks(), no edge leads to a node that does nothing else.
+// A constant return may have been a `break` to the end of the function, which has the same effect.
 #include "structure/region/node_set.h"
 #include "structure/region/predicates.h"
 
@@ -12,13 +12,14 @@ namespace depyf::structure {
 
 namespace {
 
-// The node ends by dropping the iterator at `depth`.
-bool drops(const Node& n, std::uint32_t depth) {
+// Returns whether the node ends by popping the iterator at `depth`.
+bool pops_iterator(const Node& n, std::uint32_t depth) {
   const auto& s = n.state.stmts;
   return n.state.end == EndKind::kFall && !s.empty() && s.back().kind == LKind::kLoopExit && s.back().depth == depth;
 }
 
-// The way, of nodes that only leave constructs, leaves a statement at its own end: no `return` does.
+// Returns whether the path of clean-up-only nodes from `exit` leaves a statement at its end, which a `return` never
+// does.
 bool reaches_fall_through_exit(const LiftedCode& code, std::uint32_t exit) {
   for (std::size_t i = 0; exit != kNone && is_cleanup_only(code, exit) && i < code.graph.nodes.size(); ++i) {
     if (exit_kind(code, exit) == ExitKind::kFallThrough) return true;
@@ -27,10 +28,11 @@ bool reaches_fall_through_exit(const LiftedCode& code, std::uint32_t exit) {
   return false;
 }
 
-// Where the breaks of the loop at `header` meet, kNone if it has none.
-std::uint32_t break_of(const LiftedCode& code, std::uint32_t header, SpareMarks& spare, bool& several) {
+// Returns the target of the breaks of the loop at `header`, kNone if it has none. Sets `has_several` if there are
+// several.
+std::uint32_t find_break_target(const LiftedCode& code, std::uint32_t header, SpareMarks& spare, bool& has_several) {
   const auto depth = static_cast<std::uint32_t>(code.node(header).state.stack.size() - 1);
-  std::uint32_t found = kNone;
+  std::uint32_t target = kNone;
   NodeSet seen(spare);
   SmallVector<std::uint32_t, 16> todo{code.node(header).t};
   seen.add(header);
@@ -40,14 +42,14 @@ std::uint32_t break_of(const LiftedCode& code, std::uint32_t header, SpareMarks&
     todo.pop_back();
     const auto& n = code.node(i);
     auto next = Successors(n);
-    if (drops(n, depth)) {
+    if (pops_iterator(n, depth)) {
       next.clear();
       const auto end = skip_cleanup(code, n.t);
-      const bool ends = end == kNone || (is_constant_return(code, end) &&  // a finally body on the way never ends
-                                         code.node(end).state.stmts.back().kind == LKind::kStmt);
-      const bool returns = code.is_function() && ends && !reaches_fall_through_exit(code, n.t);
-      if (!returns && found != kNone && found != n.t) several = true;
-      if (!returns) found = n.t;
+      const bool is_end = end == kNone || (is_constant_return(code, end) &&  // a finally body on the path never ends
+                                           code.node(end).state.stmts.back().kind == LKind::kStmt);
+      const bool returns = code.is_function() && is_end && !reaches_fall_through_exit(code, n.t);
+      if (!returns && target != kNone && target != n.t) has_several = true;
+      if (!returns) target = n.t;
     }
     if (n.handler.depth > depth) next.push_back(code.protector(i));
     for (auto s : next) {
@@ -55,7 +57,7 @@ std::uint32_t break_of(const LiftedCode& code, std::uint32_t header, SpareMarks&
       if (e.size() > depth && e[depth].kind == ValueKind::kIter && seen.add(s)) todo.push_back(s);
     }
   }
-  return found;
+  return target;
 }
 
 }  // namespace
@@ -63,10 +65,10 @@ std::uint32_t break_of(const LiftedCode& code, std::uint32_t header, SpareMarks&
 void find_breaks(LiftedCode& code) {
   auto& nodes = code.graph.nodes;
   const auto n = static_cast<std::uint32_t>(nodes.size());
-  const auto through = [&](std::uint32_t i) {
+  const auto skip_iterator_pops = [&](std::uint32_t i) {
     for (std::uint32_t k = 0; i != kNone && k < n; ++k) {
       const auto& x = nodes[i];
-      if (x.state.stmts.size() != 1 || !drops(x, x.state.stmts[0].depth) || x.is_handler) break;
+      if (x.state.stmts.size() != 1 || !pops_iterator(x, x.state.stmts[0].depth) || x.is_handler) break;
       i = x.t;
     }
     return i;
@@ -76,16 +78,16 @@ void find_breaks(LiftedCode& code) {
   for (std::uint32_t i = 0; i < n; ++i) {
     const auto& x = nodes[i];
     if (x.alive && x.state.end == EndKind::kFor && !x.state.stack.empty() && x.t != kNone)
-      code.breaks[i] = through(break_of(code, i, spare, code.has_several_break_targets));
+      code.breaks[i] = skip_iterator_pops(find_break_target(code, i, spare, code.has_several_break_targets));
   }
   code.layout.assign(n, {});
   for (std::uint32_t i = 0; i < n; ++i) {
     auto& x = nodes[i];
     if (x.t != kNone) code.layout[i].t = nodes[x.t].order;
     if (x.f != kNone) code.layout[i].f = nodes[x.f].order;
-    x.t = through(x.t);
-    x.f = through(x.f);
-    x.phantom = through(x.phantom);
+    x.t = skip_iterator_pops(x.t);
+    x.f = skip_iterator_pops(x.f);
+    x.phantom = skip_iterator_pops(x.phantom);
   }
 }
 

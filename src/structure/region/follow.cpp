@@ -79,8 +79,8 @@ std::uint32_t common_follow(const Regions& r, const std::vector<std::vector<std:
 namespace {
 
 // Targets of edges that leave the stretch of code before rank `limit` which starts at `from`, in code order. Handlers
-// of what the stretch protects belong to it wherever they lie. Stops of the context are exits too. Where one is `sought`,
-// only those that are met until it is: what lies nearest is visited first, so that is soon.
+// of what the stretch protects belong to it wherever they lie. Stops of the context are exits too. Where one is
+// `sought`, only those that are met until it is: what lies nearest is visited first, so that is soon.
 std::vector<std::uint32_t> exits_before(const Regions& r, std::uint32_t from, std::uint32_t limit, const Context& ctx,
                                         std::uint32_t sought = kNone) {
   const auto exceptions = [&](std::uint32_t n) { return r.node(n).entry.count(ValueKind::kExc); };
@@ -114,8 +114,8 @@ std::vector<std::uint32_t> exits_before(const Regions& r, std::uint32_t from, st
   return out;
 }
 
-// A position of its own: neither a stop nor a small exit (which is one where the source cannot say `return`, and where a
-// statement begins that protects it).
+// A position of its own: neither a stop nor a small exit (which is one where the source cannot say `return`, and where
+// a statement begins that protects it).
 bool is_nontrivial_exit(const Regions& r, std::uint32_t n, const Context& ctx) {
   const bool begins_statement = r.handler(n) != ctx.handler && r.inside(r.handler(n), ctx.handler);
   return !ctx.is_stop(n) && (begins_statement || !(r.code.is_function() && is_short_exit(r.node(n))));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Loops that never come round.
+// Restores loops without a back edge.
 //
-// Where each way through the body of a loop leaves it, the jump back at its end (codegen_while in Python/codegen.c) is
-// unreachable, and no compiler keeps it: what is left of `while True: try: a except E: break else: return b` is a try
-// statement that continues at two places. One of them is made the end of a loop's body again, by an edge back to the
-// statement's begin that nothing takes; then the other is where `break` leads.
+// If every path through the body leaves the loop, the jump back at its end (codegen_while in Python/codegen.c) is
+// unreachable, and no compiler keeps it. `while True: try: a except E: break else: return b` becomes a try statement
+// that continues at two places. One of these is made the end of a loop body again, by adding a back edge that is never
+// taken to the start of the statement; then the other is the target of `break`.
 #include <algorithm>
 
 #include "structure/region/rewrites.h"
@@ -13,7 +13,7 @@ namespace depyf::structure {
 
 namespace {
 
-// The last node that those lead to before `brk` and that ends there, or nowhere.
+// Returns the last node, reachable from `from` before `brk`, that leads to `brk` or ends the function.
 std::uint32_t last_of_body(const Regions& r, const std::vector<std::uint32_t>& from, std::uint32_t brk,
                            const Context& ctx) {
   auto seen = r.no_nodes();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sets of nodes that cost what they hold, not what the graph holds.
+// Sets of nodes whose cost is in proportion to their members, not to the graph.
 //
-// Invariant: the marks of a set that is gone are clear again and go to the next one.
+// Invariant: a destroyed set clears its marks and hands them to the next set.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace depyf::structure {
 
 struct SpareMarks {
-  std::size_t size = 0;  // of the graph
+  std::size_t size = 0;  // number of nodes of the graph
   std::vector<std::vector<bool>> marks;
 };
 
@@ -41,19 +41,20 @@ class NodeSet {
     spare_->marks.push_back(std::move(marks_));
   }
 
-  bool add(std::uint32_t n) {  // whether it is new
+  bool add(std::uint32_t n) {  // returns whether it is new
     if (marks_[n]) return false;
     marks_[n] = true;
     nodes_.push_back(n);
     return true;
   }
   bool operator[](std::uint32_t n) const { return marks_[n]; }
-  // Calls `visit` with every node, those that it adds included.
+  // Calls `visit` with every node, including those that `visit` adds.
   template <class Visit>
   void grow(const Visit& visit) {
     for (std::size_t k = 0; k < nodes_.size(); ++k) visit(nodes_[k]);
   }
-  [[nodiscard]] std::span<const std::uint32_t> nodes() const { return {nodes_.begin(), nodes_.end()}; }  // as they came
+  // In order of addition.
+  [[nodiscard]] std::span<const std::uint32_t> nodes() const { return {nodes_.begin(), nodes_.end()}; }
 
  private:
   SpareMarks* spare_;

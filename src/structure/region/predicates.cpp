@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What single nodes do: how they leave constructs, and whether they say more than that.
+// Predicates on single nodes: how they leave constructs, and whether they do more than that.
 #include "structure/region/predicates.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ bool is_constant_return(const LiftedCode& code, std::uint32_t n) {
   const auto* r = return_of(code.unit, last);
   if (r == nullptr) return false;
   return !r->value.valid() || ast::is_constant(code.unit.ast, r->value) ||
-         (code.duplication == TailDuplication::kAll && code.unit.is_temp(r->value));  // a slot that holds it
+         (code.duplication == TailDuplication::kAll && code.unit.is_temp(r->value));  // a slot that contains it
 }
 
 bool may_return_inside(const LiftedCode& code, std::uint32_t n) {
@@ -113,21 +113,21 @@ std::optional<ExprId> raised_assertion(const LiftedCode& code, std::uint32_t m) 
   return code.unit.assert_message(code.unit.ast.stmts[s.stmts[0].stmt].node);
 }
 
-// 3.8 unbinds x and then leaves the handler where the clause comes to its end, and in the other order for return, break
-// and continue; a finally body is entered by BEGIN_FINALLY and CALL_FINALLY, that of a with statement ends with
-// END_FINALLY and POP_FINALLY (compiler_try_except, compiler_unwind_fblock).
+// 3.8 unbinds x and then leaves the handler if the clause reaches its end; for return, break and continue, the order is
+// the other. A finally body is entered by BEGIN_FINALLY or CALL_FINALLY; the exit of a with statement ends with
+// END_FINALLY or POP_FINALLY (compiler_try_except, compiler_unwind_fblock).
 ExitKind exit_kind(const LiftedCode& code, std::uint32_t n) {
   const auto& s = code.node(n).state.stmts;
   if (code.unit.dialect.call_finally && s.size() > 1 && s[s.size() - 2].kind == LKind::kFinallyExit &&
       s[s.size() - 2].exit_flag == kEndlessExit)
     return ExitKind::kAbrupt;
   if (code.node(n).state.end != EndKind::kFall || s.empty()) return ExitKind::kUnknown;
-  const bool named = s.size() >= 3 && dropped_name(code.unit, s, s.size() - 2).valid();
-  const auto& last = s[named ? s.size() - 3 : s.size() - 1];
+  const bool has_name = s.size() >= 3 && dropped_name(code.unit, s, s.size() - 2).valid();
+  const auto& last = s[has_name ? s.size() - 3 : s.size() - 1];
   if (!leaves_construct(last.kind) || last.kind == LKind::kLoopExit) return ExitKind::kUnknown;
   if (last.exit_flag == kFallThroughExit) return ExitKind::kFallThrough;
-  return last.exit_flag == kAbruptExit || (named && code.unit.dialect.call_finally) ? ExitKind::kAbrupt
-                                                                                    : ExitKind::kUnknown;
+  return last.exit_flag == kAbruptExit || (has_name && code.unit.dialect.call_finally) ? ExitKind::kAbrupt
+                                                                                       : ExitKind::kUnknown;
 }
 
 }  // namespace depyf::structure

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a node of the lifted graph does, as far as the rules ask: predicates without a state.
+// Predicates on single nodes of the lifted graph.
 #pragma once
 
 #include "structure/expr/combine.h"
@@ -9,12 +9,12 @@ namespace depyf::structure {
 
 struct Loop {
   std::uint32_t header = kNone;
-  std::uint32_t brk = kNone;  // where `break` goes
+  std::uint32_t brk = kNone;  // the target of `break`
 
   [[nodiscard]] bool has_edge_to(std::uint32_t n) const { return n == header || n == brk; }
 };
 
-// Where a node leads: its edges, and room for its handler.
+// The successors of a node, with room for its handler.
 class Successors {
  public:
   explicit Successors(const Node& n) {
@@ -33,38 +33,40 @@ class Successors {
   std::uint32_t size_ = 0;
 };
 
-// `e` if the statements at `at` are e = None; del e, else nothing.
+// Returns `e` if the statements at index `at` are e = None; del e, otherwise an invalid id.
 [[nodiscard]] ast::NameId dropped_name(const lift::Unit& unit, const Stmts& s, std::size_t at);
 
-// A return or a raise with at most one statement before it.
+// Returns whether the node is a return or a raise with at most one statement before it.
 [[nodiscard]] bool is_short_exit(const Node& n);
-// Leaves constructs and makes no statement: may be passed as often as the source leaves them there.
+// Returns whether the node only leaves constructs, without any statement. Such a node may be passed as often as the
+// source leaves these constructs there.
 [[nodiscard]] bool is_cleanup_only(const LiftedCode& code, std::uint32_t n);
-// The first node after cleanup-only ones; the header and the break target of a loop count as nodes of their own.
+// Returns the first node after clean-up-only ones. The header and the break target of a loop are not skipped.
 [[nodiscard]] std::uint32_t skip_cleanup(const LiftedCode& code, std::uint32_t n, const Loop* loop = nullptr);
-// Nothing but the exit of an except clause.
+// Returns whether the node is clean-up only, and leaves an except clause.
 [[nodiscard]] bool exits_handler(const LiftedCode& code, std::uint32_t n);
-// Returns a constant, which cannot raise and so may be written inside a range that it has left.
+// Returns whether the node returns a constant (or reraises), after leaving constructs. It cannot raise, so the `return`
+// may be inside a range that the code has left.
 [[nodiscard]] bool is_constant_return(const LiftedCode& code, std::uint32_t n);
-// The same, where a `return` inside would have loaded the constant after it had left the range as well: from 3.14 on it
-// computes what is_folded_late() first (fold_tuple_of_constants and its like in Python/flowgraph.c).
+// The same, if a `return` inside the range would also have loaded the constant after leaving it: from 3.14 on, it
+// computes values that is_folded_late() before (fold_tuple_of_constants and similar functions in Python/flowgraph.c).
 [[nodiscard]] bool may_return_inside(const LiftedCode& code, std::uint32_t n);
 [[nodiscard]] bool returns_none(const LiftedCode& code, std::uint32_t n);
-// Raises the exception again, and does nothing else: one that no except clause took propagates by itself.
+// Returns whether the node does nothing but reraise: an exception that no except clause matches propagates so.
 [[nodiscard]] bool only_reraises(const Node& n);
-// The line ends in the RERAISE that a finally body ends in.
+// Returns whether the line ends in the RERAISE at the end of a finally body.
 [[nodiscard]] bool ends_finally(const Node& n);
-// What follows a statement of a finally body is nothing but its end.
+// Returns whether `follow` is nothing but the end of a finally body, or kNone.
 [[nodiscard]] bool is_end_of_finally(const LiftedCode& code, std::uint32_t follow);
-// Whether the end of a finally body is reached from n past `follow`.
+// Returns whether the end of a finally body is reachable from n without passing `follow`.
 [[nodiscard]] bool exits_finally(const LiftedCode& code, std::uint32_t n, std::uint32_t follow);
-// If the node begins by taking what a construct put on the stack, nothing else may lead there.
+// Returns false if the body begins by popping what a construct has pushed, and has other predecessors.
 [[nodiscard]] bool has_single_entry(const Node& body, LKind kind);
-// The message, which may be none, where m raises what an assert does; nothing: it does not.
+// Returns the message (invalid: none) if m raises what an `assert` raises, otherwise nullopt.
 [[nodiscard]] std::optional<ExprId> raised_assertion(const LiftedCode& code, std::uint32_t m);
 
 enum class ExitKind : std::uint8_t { kUnknown, kFallThrough, kAbrupt };
-// How a node that leaves a with statement, a protected body or `except E as x` does so (3.8, elsewhere unknown).
+// Returns how a node leaves a with statement, a protected body or `except E as x` (3.8; unknown elsewhere).
 [[nodiscard]] ExitKind exit_kind(const LiftedCode& code, std::uint32_t n);
 
 [[nodiscard]] inline bool may_negate(const LiftedCode& code, std::uint32_t n) {

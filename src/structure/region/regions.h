@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The regions of a lifted graph: its handler tree and its loops, and which nodes belong to each.
 //
-// Invariant: made from the graph as it is then, and never changed; who changes the graph makes another.
+// Invariant: computed once from the graph and never updated; after a change of the graph, a new object is needed.
 #pragma once
 
 #include <vector>
@@ -20,28 +20,31 @@ class Regions {
 
   const LiftedCode& code;
   [[nodiscard]] const Node& node(std::uint32_t n) const { return code.node(n); }
-  [[nodiscard]] const NodeIds& nodes() const { return by_rank_; }  // alive, in code order
-  [[nodiscard]] std::uint32_t rank(std::uint32_t n) const { return at_[n].rank; }
+  [[nodiscard]] const NodeIds& nodes() const { return by_rank_; }  // alive ones, in code order
+  [[nodiscard]] std::uint32_t rank(std::uint32_t n) const { return facts_[n].rank; }
   [[nodiscard]] NodeSet no_nodes() const { return NodeSet(spare_); }
   [[nodiscard]] std::vector<std::uint32_t> in_order(const NodeSet& nodes) const;
   void sort(std::vector<std::uint32_t>& nodes) const;
 
-  // Handlers. That of a node is the innermost which is no cleanup handler; kNone: it has none.
-  [[nodiscard]] HandlerKind kind(std::uint32_t handler) const { return at_[handler].kind; }
-  [[nodiscard]] std::uint32_t handler(std::uint32_t n) const { return at_[n].handler; }
-  // By which the whole statement of a handler is protected; of another node, its handler.
-  [[nodiscard]] std::uint32_t outer(std::uint32_t n) const { return at_[n].outer; }
-  [[nodiscard]] bool inside(std::uint32_t handler, std::uint32_t outer) const;  // it is, or is nested in, outer
+  // Handlers. The handler of a node is the innermost one that is not a clean-up handler; kNone: it has none.
+  [[nodiscard]] HandlerKind kind(std::uint32_t handler) const { return facts_[handler].kind; }
+  [[nodiscard]] std::uint32_t handler(std::uint32_t n) const { return facts_[n].handler; }
+  // Returns the handler that protects the whole statement of a handler; for any other node, its handler.
+  [[nodiscard]] std::uint32_t outer(std::uint32_t n) const { return facts_[n].outer; }
+  // Whether handler is `outer` or nested in it.
+  [[nodiscard]] bool inside(std::uint32_t handler, std::uint32_t outer) const;
   [[nodiscard]] std::uint32_t child(std::uint32_t handler, std::uint32_t outer) const;
-  [[nodiscard]] std::size_t handler_depth(std::uint32_t handler) const;  // of the stack below its exception
+  [[nodiscard]] std::size_t handler_depth(std::uint32_t handler) const;  // depth of the stack below its exception
   [[nodiscard]] NodeSet range_nodes(std::uint32_t from, std::uint32_t handler) const;
   [[nodiscard]] NodeSet handler_nodes(std::uint32_t handler) const;
-  [[nodiscard]] const std::vector<std::uint32_t>& protected_by(std::uint32_t handler) const {  // if there is a loop
+  // Empty if the graph has no loop.
+  [[nodiscard]] const std::vector<std::uint32_t>& protected_by(std::uint32_t handler) const {
     return protected_[handler];
   }
 
   // Loops.
-  [[nodiscard]] bool is_header(std::uint32_t n) const { return at_[n].is_header; }  // target of a back edge
+  // Whether it is the target of a back edge.
+  [[nodiscard]] bool is_header(std::uint32_t n) const { return facts_[n].is_header; }
   [[nodiscard]] const Preds& preds(std::uint32_t n) const { return preds_[n]; }
   [[nodiscard]] NodeSet loop_nodes(std::uint32_t header) const;
   [[nodiscard]] bool loop_leaves_range(std::uint32_t header, std::uint32_t handler) const;
@@ -59,16 +62,17 @@ class Regions {
   [[nodiscard]] bool is_on_cycle(std::uint32_t n) const;
 
   mutable SpareMarks spare_;
-  SmallVector<Facts, 32> at_;  // by node
+  SmallVector<Facts, 32> facts_;  // by node
   NodeIds by_rank_;
   std::vector<Preds> preds_;
   std::vector<std::vector<std::uint32_t>> protected_;
 };
 
-// Where edges that leave the region lead, in code order; to the end of a finally body only where `break` does.
+// Returns the targets of edges that leave the region, in code order. The end of a finally body is one only if `break`
+// leads there.
 [[nodiscard]] std::vector<std::uint32_t> exits_of(const Regions& regions, const NodeSet& region,
                                                   const Loop* loop = nullptr);
-// Calls `visit` with what n leads to along forward edges, and along the exceptional one to a handler within `handler`.
+// Calls `visit` with the successors of n along forward edges, and with the handler of n if that is nested in `handler`.
 template <class Visit>
 void each_forward(const Regions& regions, std::uint32_t n, std::uint32_t handler, const Visit& visit) {
   auto next = Successors(regions.node(n));
@@ -76,10 +80,10 @@ void each_forward(const Regions& regions, std::uint32_t n, std::uint32_t handler
   for (const auto s : next)
     if (!regions.is_header(s) || regions.rank(s) > regions.rank(n)) visit(s);
 }
-// What n leads to along these edges.
+// Returns the nodes reachable from n along these edges.
 [[nodiscard]] NodeSet forward_reachable(const Regions& regions, std::uint32_t n, std::uint32_t handler);
-// Whether n leads to `target` along these edges. What lies nearest to n is looked at first: where statement after statement leads to
-// one target, the next of them tells.
+// Returns whether `target` is reachable from n along these edges. Visits nodes in code order: in a sequence of
+// statements that all lead to one target, the next of them answers the question.
 [[nodiscard]] bool leads_to(const Regions& regions, std::uint32_t n, std::uint32_t target, std::uint32_t handler);
 
 }  // namespace depyf::structure

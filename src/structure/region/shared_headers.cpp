@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Two loops with one header.
+// Splits the header that two loops share.
 #include <algorithm>
 
 #include "structure/region/rewrites.h"
 
 namespace depyf::structure {
 
-// `while True: while test: ...`: the test is the header of both, which are one loop with two arms to look at. What leads
-// back to it in front of its second arm is the inner loop's. Tried where one loop has no form.
+// In `while True: while test: ...`, the test is the header of both loops, which look like one loop with two arms. Back
+// edges from nodes before its second arm belong to the inner loop. Used if one loop has no structured form.
 bool split_headers(LiftedCode& code, const Regions& r) {
   std::vector<std::uint32_t> shared;
   for (auto h : r.nodes()) {

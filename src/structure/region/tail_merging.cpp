@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Exits of except clauses that were duplicated become one.
+// Merges the duplicated exits of except clauses.
 //
 // The exit of an except clause has no line of its own: later compilers duplicate it at each jump to it
-// (inline_small_or_no_lineno_blocks in Python/flowgraph.c), so that a try statement which ends the clause has one
-// duplicate for its body and one for each of its own clauses. They become the last.
+// (inline_small_or_no_lineno_blocks in Python/flowgraph.c). So a try statement at the end of the clause has one
+// duplicate for its body and one for each of its own clauses. The last one is kept.
 #include <algorithm>
 #include <map>
 
@@ -13,7 +13,7 @@ namespace depyf::structure {
 
 namespace {
 
-// The statements of a end in what all those of b, which are clean-up only, do.
+// Returns whether the last statements of a have the same effect as those of b, which are clean-up only.
 bool has_cleanup_suffix(const lift::Unit& unit, const Stmts& a, const Stmts& b) {
   if (a.size() < b.size()) return false;
   const auto from = a.size() - b.size();
@@ -26,14 +26,14 @@ bool has_cleanup_suffix(const lift::Unit& unit, const Stmts& a, const Stmts& b) 
   return true;
 }
 
-// How many entries there are, but for what is called at the end of a with statement: it is dropped.
+// Returns the depth of the entry stack without the __exit__ at the end of a with statement, which is popped.
 std::size_t entries_of(const Node& n) {
   auto count = n.entry.size();
   while (count > 0 && n.entry[count - 1].kind == ValueKind::kWithExit) --count;
   return count;
 }
 
-// Two ways that leave the same constructs towards the same place.
+// Returns whether two paths leave the same constructs and continue at the same place.
 bool same_tail(const LiftedCode& code, std::uint32_t a, std::uint32_t b) {
   for (std::size_t i = 0; a != b && i < code.graph.nodes.size(); ++i) {
     if (a == kNone || b == kNone || !is_cleanup_only(code, a) || !is_cleanup_only(code, b)) return false;
@@ -48,7 +48,7 @@ bool same_tail(const LiftedCode& code, std::uint32_t a, std::uint32_t b) {
   return a == b;
 }
 
-// Cuts off the end of node n if that is the tail which begins at `exit`; kNone: it is not.
+// Splits the end of node n if that equals the tail that begins at `exit`. Returns the new node, or kNone.
 std::uint32_t split_tail(LiftedCode& code, std::uint32_t n, std::uint32_t exit) {
   const Node &x = code.node(n), &tail = code.node(exit);
   const auto count = tail.state.stmts.size();
@@ -72,21 +72,21 @@ bool merge_tails(LiftedCode& code, std::vector<std::uint32_t> exits) {
   std::erase(exits, kNone);  // a call of __exit__() that nothing follows
   std::sort(exits.begin(), exits.end(), [&](auto a, auto b) { return code.node(a).order > code.node(b).order; });
   exits.erase(std::unique(exits.begin(), exits.end()), exits.end());
-  std::map<std::uint32_t, std::uint32_t> into;
+  std::map<std::uint32_t, std::uint32_t> replacement;
   for (std::size_t i = 0; i < exits.size(); ++i)
-    for (std::size_t k = 0; k < i && !into.contains(exits[i]); ++k)
-      if (!into.contains(exits[k]) && same_tail(code, exits[k], exits[i])) into[exits[i]] = exits[k];
-  if (into.empty()) return false;
-  code.redirect(into);
+    for (std::size_t k = 0; k < i && !replacement.contains(exits[i]); ++k)
+      if (!replacement.contains(exits[k]) && same_tail(code, exits[k], exits[i])) replacement[exits[i]] = exits[k];
+  if (replacement.empty()) return false;
+  code.redirect(replacement);
   for (auto& to : code.breaks)
-    if (const auto it = into.find(to); it != into.end()) to = it->second;
+    if (const auto it = replacement.find(to); it != replacement.end()) to = it->second;
   return true;
 }
 
 bool merge_tails_with(LiftedCode& code, const Regions& r, std::uint32_t exit, std::uint32_t from) {
   if (exit == kNone || !is_cleanup_only(code, exit)) return false;
   std::vector<std::uint32_t> exits{exit};
-  const auto depth = entries_of(code.node(exit));  // with fewer entries, the construct that the exit leaves is left
+  const auto depth = entries_of(code.node(exit));  // below this depth, the construct that the exit leaves has been left
   auto reached = r.no_nodes();
   reached.add(from);
   reached.grow([&](std::uint32_t i) {

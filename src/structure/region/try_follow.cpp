@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Where try statements end.
+// Computes where try statements end.
 //
-// 3.8 says so itself: END_FINALLY continues at the end of the statement (exit_kind, phantom successors). Elsewhere the
-// exits of the body and of the clauses tell. Source order is body, else, clauses, follow; handlers that the compiler
-// moved come directly after the body.
+// In 3.8, the bytecode shows it: END_FINALLY continues at the end of the statement (exit_kind, phantom successors). In
+// other versions it follows from the exits of the body and of the clauses. Source order is body, else, clauses, follow.
+// Handlers that the compiler moved have been placed directly after the body.
 #include "structure/region/follow.h"
 
 namespace depyf::structure {
@@ -23,7 +23,7 @@ RegionExits region_exits(const Regions& r, const NodeSet& region, const Context&
       continue;
     }
     const auto to = skip_cleanup(code, e, ctx.loop);
-    // not where another try statement protects it
+    // A `return` that another try statement protects is not a candidate.
     const bool returns = function && may_return_inside(code, to) && e != ctx.follow &&
                          (r.handler(to) == ctx.handler || !r.inside(r.handler(to), ctx.handler));
     const bool ends = returns || ctx.is_left_for(code, e);
@@ -35,12 +35,13 @@ RegionExits region_exits(const Regions& r, const NodeSet& region, const Context&
 namespace {
 
 struct StatementFollow {
-  bool known = false;
+  bool is_known = false;
   std::uint32_t node = kNone;
-  bool alone = false;  // only the re-raise leads there
+  bool by_reraise = false;  // only the reraise leads there
 };
 
-// What follows the except clauses of `handler`, or the statement that it is the finally body of (3.8).
+// Returns the node after the except clauses of `handler`, or after the statement that has `handler` as its finally body
+// (3.8).
 StatementFollow follow_of_statement(const Regions& r, std::uint32_t handler) {
   if (!r.code.unit.dialect.call_finally) return {};
   const auto in = r.handler_nodes(handler);
@@ -48,15 +49,16 @@ StatementFollow follow_of_statement(const Regions& r, std::uint32_t handler) {
   StatementFollow out;
   for (auto i : r.in_order(in)) {
     const auto& n = r.node(i);
-    if (!out.known && n.has_phantom && n.entry.size() == entries) out = {true, n.phantom, false};
+    if (!out.is_known && n.has_phantom && n.entry.size() == entries) out = {true, n.phantom, false};
   }
-  out.alone = std::any_of(in.nodes().begin(), in.nodes().end(), [&](auto i) {
+  out.by_reraise = std::any_of(in.nodes().begin(), in.nodes().end(), [&](auto i) {
     return r.node(i).state.end == EndKind::kReturn && r.node(i).t != kNone && r.node(i).t == out.node;
   });
   return out;
 }
 
-// What follows the whole try statement: where control continues after the name of an except clause is unbound.
+// Returns the node after the whole try statement, which is where control continues after the name of an except clause
+// is unbound (3.8).
 StatementFollow follow_of_handlers(const Regions& r, std::uint32_t handler, const NodeSet& clause_nodes) {
   if (!r.code.unit.dialect.call_finally) return {};
   for (auto i : r.in_order(clause_nodes)) {
@@ -68,8 +70,9 @@ StatementFollow follow_of_handlers(const Regions& r, std::uint32_t handler, cons
   return {};
 }
 
-// The end of the finally body that a clause cannot leave: where it leads, the body leads to an else.
-std::uint32_t end_of_finally_around(const Regions& r, const NodeSet& clause_nodes, const Context& ctx) {
+// Returns the end of the finally body around the statement, if a clause leads there; then the normal exit of the body
+// must be an else clause.
+std::uint32_t enclosing_finally_end(const Regions& r, const NodeSet& clause_nodes, const Context& ctx) {
   std::uint32_t end = kNone;
   if (!ctx.in_finally) return end;
   for (auto i : clause_nodes.nodes()) {
@@ -84,7 +87,8 @@ std::uint32_t end_of_finally_around(const Regions& r, const NodeSet& clause_node
   return end;
 }
 
-// Whether `normal` leads to an exit of the clauses as well: never where all edges to it come from them.
+// Returns whether an exit of the clauses is also reachable from `normal`. It is not if all its predecessors are in the
+// clauses.
 bool is_shared_exit(const Regions& r, std::uint32_t exit, const NodeSet& clause_nodes, std::uint32_t normal,
                     const Context& ctx) {
   std::uint32_t edges = 0;
@@ -93,30 +97,30 @@ bool is_shared_exit(const Regions& r, std::uint32_t exit, const NodeSet& clause_
   return r.node(exit).preds > edges && leads_to(r, normal, exit, ctx.handler);
 }
 
-// The end of the statement around this one, as a place of its own, if both a clause and `normal` lead there.
-std::uint32_t end_around(const Regions& r, const RegionExits& clauses, const NodeSet& clause_nodes,
-                         std::uint32_t normal, const Context& ctx) {
+// Returns the exit to the end of the statement around this one, if a clause and `normal` lead there.
+std::uint32_t enclosing_statement_end(const Regions& r, const RegionExits& clauses, const NodeSet& clause_nodes,
+                                      std::uint32_t normal, const Context& ctx) {
   for (auto e : clauses.candidates)
     if (e != ctx.follow && e != normal && skip_cleanup(r.code, e) == ctx.follow && ctx.follow != kNone)
       if (is_shared_exit(r, e, clause_nodes, normal, ctx)) return e;
   return kNone;
 }
 
-// The `return` of None to which clauses and `normal` lead, which nobody wrote: an else clause ends there. Where an empty
-// clause leads there, lines alone do not tell whether it is one that says `return`.
-std::uint32_t end_of_function(const Regions& r, const RegionExits& clauses, const NodeSet& clause_nodes,
-                              std::uint32_t normal, const Context& ctx) {
-  if (ctx.loop != nullptr) return kNone;  // which a statement leaves for it
+// Returns the implicit `return` of None to which clauses and `normal` lead, because an else clause ends there. If an
+// empty clause leads there, line numbers without columns do not show whether that clause has a `return`.
+std::uint32_t implicit_return_end(const Regions& r, const RegionExits& clauses, const NodeSet& clause_nodes,
+                                  std::uint32_t normal, const Context& ctx) {
+  if (ctx.loop != nullptr) return kNone;  // in a loop, only a statement leads to the end of the function
   for (const auto e : clauses.candidates) {
     if (e == normal || !returns_none(r.code, e) || !is_shared_exit(r, e, clause_nodes, normal, ctx)) continue;
-    const auto* place = r.code.unit.positions.at(r.node(e).state.stmts.back().offset);
+    const auto* position = r.code.unit.positions.at(r.node(e).state.stmts.back().offset);
     const auto is_empty = [&](auto i) {
       const auto& s = r.node(i).state.stmts;
       return r.node(i).t == e &&
              std::none_of(s.begin(), s.end(), [](const LStmt& x) { return x.kind == LKind::kStmt; });
     };
-    const bool is_clear = place != nullptr && place->column >= 0;
-    if (is_clear || std::ranges::none_of(clause_nodes.nodes(), is_empty)) return e;
+    const bool has_column = position != nullptr && position->column >= 0;
+    if (has_column || std::ranges::none_of(clause_nodes.nodes(), is_empty)) return e;
   }
   return kNone;
 }
@@ -125,24 +129,30 @@ std::uint32_t end_of_function(const Regions& r, const RegionExits& clauses, cons
 
 TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExits& body, const RegionExits& clauses,
                         const NodeSet& clause_nodes, const Context& ctx) {
-  const StatementFollow b = follow_of_statement(r, handler);
-  const auto end = end_of_finally_around(r, clause_nodes, ctx);
-  auto led_to = clauses.required;  // by statements in the clauses
-  if (b.alone) std::erase(led_to, b.node);
+  const StatementFollow statement = follow_of_statement(r, handler);
+  const auto end = enclosing_finally_end(r, clause_nodes, ctx);
+  auto clause_targets = clauses.required;  // of statements in the clauses
+  if (statement.by_reraise) std::erase(clause_targets, statement.node);
   TryFollow ends;
-  if (body.required.size() > 1 || led_to.size() > 1) return ends;
-  if (b.known) {
-    const bool comes = b.node != kNone && (b.alone || has(body.required, b.node) || has(body.candidates, b.node));
+  if (body.required.size() > 1 || clause_targets.size() > 1) return ends;
+  if (statement.is_known) {
+    const bool is_normal_exit =
+        statement.node != kNone &&
+        (statement.by_reraise || has(body.required, statement.node) || has(body.candidates, statement.node));
     const auto returns = [&](auto e) { return r.code.is_function() && !ctx.in_star && is_constant_return(r.code, e); };
-    if (!comes && !std::ranges::all_of(body.required, returns)) return ends;
-    const StatementFollow c = follow_of_handlers(r, handler, clause_nodes);
-    ends.normal = comes ? b.node : kNone;
-    ends.follow = !led_to.empty() ? led_to[0] : end != kNone ? end : (c.known && c.node != kNone ? c.node : b.node);
-    const bool breaks = ctx.loop != nullptr && b.node == ctx.loop->brk;
-    const bool follows = c.known && c.node == b.node;  // clauses lead there as well, or would if they came to their end
-    if (comes && breaks && !follows && led_to.empty() && ends.follow == b.node)  // else: break
+    if (!is_normal_exit && !std::ranges::all_of(body.required, returns)) return ends;
+    const StatementFollow handlers = follow_of_handlers(r, handler, clause_nodes);
+    ends.normal = is_normal_exit ? statement.node : kNone;
+    ends.follow = !clause_targets.empty() ? clause_targets[0]
+                  : end != kNone ? end
+                                 : (handlers.is_known && handlers.node != kNone ? handlers.node : statement.node);
+    const bool breaks = ctx.loop != nullptr && statement.node == ctx.loop->brk;
+    // Clauses lead there, too, or would if they reached their end.
+    const bool follows = handlers.is_known && handlers.node == statement.node;
+    // Otherwise a `break` leads there.
+    if (is_normal_exit && breaks && !follows && clause_targets.empty() && ends.follow == statement.node)
       ends.follow = has(clauses.candidates, ctx.follow) ? ctx.follow : kNone;
-    ends.reached = !led_to.empty() || comes || has(clauses.candidates, ends.follow);
+    ends.reached = !clause_targets.empty() || is_normal_exit || has(clauses.candidates, ends.follow);
     ends.found = true;
     return ends;
   }
@@ -154,65 +164,69 @@ TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExi
   }
   std::uint32_t last = r.rank(handler);
   for (auto i : clause_nodes.nodes()) last = std::max(last, r.rank(i));
-  const StatementFollow c = follow_of_handlers(r, handler, clause_nodes);
+  const StatementFollow handlers = follow_of_handlers(r, handler, clause_nodes);
   if (!body.required.empty()) {
     ends.normal = ends.follow = body.required[0];
     if (end != kNone) {
       ends.follow = end;
-    } else if (c.known && c.node != kNone && skip_cleanup(r.code, c.node) != skip_cleanup(r.code, ends.normal)) {
-      ends.follow = c.node;
-    } else if (const auto around = end_around(r, clauses, clause_nodes, ends.normal, ctx); around != kNone) {
+    } else if (handlers.is_known && handlers.node != kNone &&
+               skip_cleanup(r.code, handlers.node) != skip_cleanup(r.code, ends.normal)) {
+      ends.follow = handlers.node;
+    } else if (const auto around = enclosing_statement_end(r, clauses, clause_nodes, ends.normal, ctx);
+               around != kNone) {
       ends.follow = around;
-    } else if (const auto ending = end_of_function(r, clauses, clause_nodes, ends.normal, ctx); ending != kNone) {
+    } else if (const auto ending = implicit_return_end(r, clauses, clause_nodes, ends.normal, ctx); ending != kNone) {
       ends.follow = ending;
     } else if (r.code.guards == Guards::kOfJumps && r.rank(ends.normal) <= r.rank(handler) &&
                skip_cleanup(r.code, ends.normal) != ctx.follow) {
-      ends.follow = kNone;  // an else clause: up to what lies after the except clauses
+      ends.follow = kNone;  // an else clause, which ends at the first node after the except clauses
       if (has(clauses.candidates, ctx.follow)) ends.follow = ctx.follow;
       for (auto i : r.in_order(forward_reachable(r, ends.normal, ctx.handler)))
         if (ends.follow == kNone && (r.rank(i) > last || has(clauses.candidates, i))) ends.follow = i;
     }
     return ends;
   }
-  const auto pick = [&](std::uint32_t n) {
+  const auto try_follow = [&](std::uint32_t n) {
     if (n == kNone || (!has(body.candidates, n) && !has(clauses.candidates, n))) return false;
     ends.follow = n;
     ends.normal = has(body.candidates, n) ? n : kNone;
     return true;
   };
-  if (pick(ctx.follow)) return ends;
+  if (try_follow(ctx.follow)) return ends;
   for (auto e : body.candidates)
-    if (has(clauses.candidates, e) && pick(e)) return ends;
+    if (has(clauses.candidates, e) && try_follow(e)) return ends;
   std::uint32_t best = kNone;
   for (const auto* v : {&body.candidates, &clauses.candidates})
     for (auto e : *v)
       if (r.rank(e) > last && !ctx.is_left_for(r.code, e) && (best == kNone || r.rank(e) > r.rank(best))) best = e;
-  if (!c.known || skip_cleanup(r.code, c.node) == best) pick(best);
+  if (!handlers.is_known || skip_cleanup(r.code, handlers.node) == best) try_follow(best);
   return ends;
 }
 
 TryFollow follow_of_finally(const Regions& r, std::uint32_t handler, const NodeSet& in, const Context& ctx) {
   const auto& code = r.code;
-  // Where an exit leads after the finally body, kNone if it does not pass that. An empty body leaves nothing there.
-  const bool empty = only_reraises(r.node(handler));
+  // Returns where an exit leads after the finally body, kNone if it does not go through that body. An empty body leaves
+  // no code there.
+  const bool is_empty = only_reraises(r.node(handler));
   const auto after = [&](std::uint32_t exit) {
-    return empty ? exit : is_cleanup_only(code, exit) ? r.node(exit).t : kNone;
+    return is_empty ? exit : is_cleanup_only(code, exit) ? r.node(exit).t : kNone;
   };
   TryFollow ends;
   const auto all = exits_of(r, in);
   for (auto e : all) {
     const auto& s = r.node(e).state.stmts;
     const auto leaves = [](const LStmt& x) { return x.kind == LKind::kFinallyExit; };
-    if (after(e) != e && std::none_of(s.begin(), s.end(), leaves)) return ends;  // an exit without the body
+    // An exit that bypasses the finally body.
+    if (after(e) != e && std::none_of(s.begin(), s.end(), leaves)) return ends;
   }
   RegionExits exits = region_exits(r, in, ctx);
   if (code.unit.dialect.call_finally) {
-    const StatementFollow b = follow_of_statement(r, handler);
+    const StatementFollow statement = follow_of_statement(r, handler);
     exits = {};
     for (auto e : all)
       if (exit_kind(code, e) != ExitKind::kAbrupt) exits.required.push_back(e);
-    ends.reached = b.alone || !exits.required.empty();
-    if (exits.required.empty()) ends.follow = b.node;
+    ends.reached = statement.by_reraise || !exits.required.empty();
+    if (exits.required.empty()) ends.follow = statement.node;
   }
   for (auto e : exits.required) {
     if ((!is_cleanup_only(code, e) && after(e) != e) || (ends.follow != kNone && ends.follow != after(e))) return ends;
@@ -228,7 +242,7 @@ TryFollow follow_of_finally(const Regions& r, std::uint32_t handler, const NodeS
   std::erase_if(exits.candidates, [&](auto e) {
     return after(e) == kNone || (ctx.loop != nullptr && after(e) == ctx.loop->brk) || ctx.is_left_for(code, e);
   });
-  // of several constants that are returned, the last is the end if it is None
+  // Of several returns of constants, the last is the end of the statement if it returns None.
   r.sort(exits.candidates);
   if (!exits.candidates.empty())
     if (const auto last = after(exits.candidates.back()); exits.candidates.size() == 1 || returns_none(code, last))
