@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The walk: blocks, lines of statements, and which construct begins at a node.
+// Walks the graph: blocks, lines of statements, and which construct begins at a node.
 #include "structure/emit/emitter.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace depyf::structure {
 Emitter::Emitter(LiftedCode& lifted, const Regions& regions)
     : code(lifted),
       r(regions),
-      at_(lifted.graph.nodes.size()),
+      written_(lifted.graph.nodes.size()),
       budget_(64 + 16 * static_cast<std::uint64_t>(regions.nodes().size())) {
   if (code.duplication == TailDuplication::kAll)
     for (auto i : r.nodes()) duplicates_left_ += 1 + node(i).state.stmts.size();
@@ -30,10 +30,10 @@ bool Emitter::restart() {
   return false;
 }
 
-// Whether every statement of the graph is in the text (law 2): what protects or reaches it may have been misread.
-// Clean-up handlers of `except … as name` and of with statements have no text of their own.
+// Returns whether every statement of the graph is in the text (law 2): the code that reaches or protects it may have
+// been misread. Clean-up handlers of `except … as name` and of with statements have no text.
 bool Emitter::is_complete(const ast::Block& out) const {
-  // Statements of this code object, which were made after those of all that it holds.
+  // The first statement of this code object; those of nested functions and classes were created earlier.
   auto first = static_cast<std::uint32_t>(code.unit.ast.stmts.size());
   for (auto i : r.nodes())
     for (const auto& s : node(i).state.stmts)
@@ -43,7 +43,7 @@ bool Emitter::is_complete(const ast::Block& out) const {
   while (!todo.empty()) {
     const auto s = todo.back();
     todo.pop_back();
-    if (s.n < first) continue;  // within a function or a class that is one of them
+    if (s.n < first) continue;  // part of a nested function or class
     written[s.n - first] = 1;
     ast::for_each_child_block(code.unit.ast.stmts[s].node,
                               [&](const ast::Block& b) { todo.insert(todo.end(), b.begin(), b.end()); });
@@ -51,12 +51,13 @@ bool Emitter::is_complete(const ast::Block& out) const {
   for (auto i : r.nodes()) {
     const auto& n = node(i);
     if (n.is_handler && (r.kind(i) == HandlerKind::kCleanup || r.kind(i) == HandlerKind::kWith)) continue;
-    if (at_[i].is_asserted) continue;  // `assert` includes its raise
+    if (written_[i].is_asserted) continue;  // `assert` includes its raise
     const auto& stmts = n.state.stmts;
     for (std::size_t k = 0; k < stmts.size(); ++k) {
-      if (stmts[k].kind == LKind::kFinallyExit) {  // the body that it passes is that of a statement
+      // The finally body that was removed here must be in the text of a statement.
+      if (stmts[k].kind == LKind::kFinallyExit) {
         const auto handler = code.graph.of_block[stmts[k].handler];
-        if (handler == kNone || at_[handler].visits == 0) return false;
+        if (handler == kNone || written_[handler].visits == 0) return false;
       }
       if (stmts[k].kind == LKind::kPopExcept && dropped_name(code.unit, stmts, k + 1).valid())
         k += 2;
@@ -75,7 +76,8 @@ std::optional<ast::Block> Emitter::run() {
 
 namespace {
 
-// A clause of `except*` is left where it ends only: nothing in it returns, or goes to the loop around it.
+// Returns whether n would leave a clause of `except*` other than at its end, by a return or to the loop around it.
+// Python allows neither.
 bool exits_star_handler(const LiftedCode& code, std::uint32_t n, const Context& ctx) {
   if (ctx.loop == ctx.loop_around_star && ctx.is_loop_edge(n)) return true;
   const auto& s = code.node(n).state;
@@ -83,9 +85,9 @@ bool exits_star_handler(const LiftedCode& code, std::uint32_t n, const Context& 
          std::holds_alternative<ast::Return>(code.unit.ast.stmts[s.stmts.back().stmt].node);
 }
 
-// How many entries of exceptions there are when the node has dropped what it begins by dropping: where __exit__ of a with
-// statement has taken an exception, that is the exception.
-std::size_t exceptions_over(const LiftedCode& code, const Node& n) {
+// Returns how many exceptions are on the stack after the instructions with which the node begins have popped entries.
+// In a with statement whose __exit__ suppressed an exception, one of them is that exception.
+std::size_t exceptions_after_pops(const LiftedCode& code, const Node& n) {
   auto entry = n.entry;
   if (!n.pieces.empty() && n.pieces[0].kind == Piece::Kind::kCode)
     for (const auto& insn : code.graph.code[n.pieces[0].block].subspan(n.pieces[0].first)) {
@@ -102,52 +104,54 @@ bool leads_to_end_of_finally(const LiftedCode& code, std::uint32_t n) {
 
 }  // namespace
 
-// Whether the block ends where control comes to n; a jump that says so is written.
+// Ends the block if control continues after it at n, and writes the `break` or `continue` that is needed. `ended`:
+// whether it has ended.
 bool Emitter::end_block(std::uint32_t n, const Context& ctx, ast::Block& out, bool& ended) {
   ended = true;
   if (n == kNone) return true;
   if (budget_ == 0) return fail();
   --budget_;
-  const bool start = n == ctx.start;
-  if (n == ctx.follow && !start) return true;
+  const bool is_start = n == ctx.start;
+  if (n == ctx.follow && !is_start) return true;
   if (ctx.in_star && exits_star_handler(code, n, ctx)) return skip_cleanup(code, ctx.follow, ctx.loop) == n || fail();
-  ended = !start && ctx.is_loop_edge(n);
+  ended = !is_start && ctx.is_loop_edge(n);
   if (ended) out.push_back(n == ctx.loop->header ? make(ast::Continue{}, n) : make(ast::Break{}, n));
   return true;
 }
 
 bool Emitter::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
-  static constexpr std::uint32_t kDeepest = 128;  // of blocks: their recursion takes stack, and source has 100 at most
+  // Blocks: their recursion uses the C++ stack, and source code may nest 100 at most.
+  static constexpr std::uint32_t kDeepest = 128;
   if (ctx.depth > kDeepest) {
     code.unit.too_deep = true;
     return fail();
   }
   Context here = ctx;
-  std::vector<OpenIf> open;  // innermost last
-  std::size_t writing = 0;   // as OpenIf::in_block
+  std::vector<OpenIf> open;       // innermost last
+  std::size_t current_block = 0;  // index of the current block, as in OpenIf::in_block
   for (;;) {
-    ast::Block& block = writing == 0 ? out : open[writing - 1].stmt.orelse;
+    ast::Block& block = current_block == 0 ? out : open[current_block - 1].stmt.orelse;
     bool ended = false;
     if (!end_block(n, here, block, ended)) return fail();
     if (!ended) {
       here.start = kNone;
-      here.in_else = writing > 0;
+      here.in_else = current_block > 0;
       if (!emit_node(n, here, block)) return fail();
       if (!opened_) continue;
       opened_->around = here;
-      opened_->in_block = writing;
+      opened_->in_block = current_block;
       if (opened_->follow != kNone) here.follow = here.after = opened_->follow;
       n = opened_->arm;
       open.push_back(*std::exchange(opened_, {}));
-      if (open.back().guarded == 0) writing = open.size();
+      if (open.back().guarded == 0) current_block = open.size();
     } else {
       if (open.empty()) return true;
       OpenIf done = std::move(open.back());
       open.pop_back();
       here = done.around;
       n = done.follow;
-      writing = done.in_block;
-      close_if(*this, std::move(done), writing == 0 ? out : open[writing - 1].stmt.orelse);
+      current_block = done.in_block;
+      close_if(*this, std::move(done), current_block == 0 ? out : open[current_block - 1].stmt.orelse);
     }
   }
 }
@@ -159,21 +163,22 @@ bool Emitter::emit_block(std::uint32_t n, const Context& ctx, std::uint32_t at, 
 }
 
 bool Emitter::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
-  auto& written = at_[n];
+  auto& written = written_[n];
   if (++written.visits > 1 && !((is_short_exit(node(n)) || is_cleanup_only(code, n)) && written.visits <= 64)) {
     const std::size_t size = 1 + node(n).state.stmts.size();
     if (size > duplicates_left_) return fail();
     duplicates_left_ -= size;
   }
   const bool begins_loop = r.is_header(n) && !written.is_active;
-  // what cannot raise may be written anywhere
+  // Code that cannot raise may be written anywhere.
   const bool is_empty = node(n).state.end == EndKind::kFall && node(n).state.stmts.empty();
   const bool is_harmless = is_empty || is_constant_return(code, n) || is_cleanup_only(code, n);
-  // what runs while an exception is handled belongs to what handles it: another exception has that as its context
-  if (!is_harmless && exceptions_over(code, node(n)) > ctx.exceptions) return fail();
-  // nor does what runs when a finally body was left belong to it
-  const bool was_left = ctx.in_finally && !node(n).is_handler && node(n).entry.size() < ctx.finally_entries(code);
-  if (!is_harmless && was_left) return fail();
+  // Code that runs while an exception is handled belongs to its handler: another exception would have it as context.
+  if (!is_harmless && exceptions_after_pops(code, node(n)) > ctx.exceptions) return fail();
+  // Code after leaving a finally body does not belong to that body.
+  const bool has_left_finally =
+      ctx.in_finally && !node(n).is_handler && node(n).entry.size() < ctx.finally_entries(code);
+  if (!is_harmless && has_left_finally) return fail();
   if (const auto h = r.handler(n); h != ctx.handler) {
     if (begins_loop && r.loop_leaves_range(n, ctx.handler)) return emit_while(*this, n, ctx, out);
     if (r.inside(h, ctx.handler)) {
@@ -182,7 +187,7 @@ bool Emitter::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
       --written.visits;
       return emit_try(*this, n, outermost, ctx, out);
     }
-    if (!is_harmless) return fail();  // left the range without passing the follow
+    if (!is_harmless) return fail();  // it has left the range without passing the follow
   }
   const auto& s = node(n).state;
   if (begins_loop && s.end != EndKind::kFor) return emit_while(*this, n, ctx, out);
@@ -198,22 +203,22 @@ bool Emitter::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   return fail();
 }
 
-// A line of statements that falls through, returns or raises.
+// Emits a line of statements that falls through, returns or raises.
 bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const Node& line = node(n);
   const auto& s = line.state.stmts;
-  // The end of a finally body cannot be reached from within a loop of its own without a `break`, nor past what follows; nor
-  // is that of another finally body around it its end.
+  // The end of a finally body cannot be reached from a loop within the body without a `break`, nor by skipping its
+  // follow; and the end of an outer finally body is not its end.
   if (ctx.in_finally && ends_finally(line) &&
       (ctx.loop != ctx.loop_around_finally || !ctx.is_end(code, n) ||
        (ctx.after != kNone && !leads_to_end_of_finally(code, ctx.after))))
     return fail();
   if (!emit_stmts(n, ctx, out)) return false;
-  const bool abrupt = line.state.end == EndKind::kFall && exit_kind(code, n) == ExitKind::kAbrupt;
+  const bool is_abrupt = line.state.end == EndKind::kFall && exit_kind(code, n) == ExitKind::kAbrupt;
   const auto at = n;
   n = line.state.end == EndKind::kFall ? line.t : kNone;
   if (n == kNone) {
-    // A finally body that never ends: the node has no successor, so the block may not fall through to its follow.
+    // The node has no successor because a finally body never ends, so the block must not fall through to its follow.
     const bool leaves = ctx.in_finally && line.entry.size() < ctx.finally_entries(code);
     if (line.state.end == EndKind::kFall && (ctx.follow != kNone || leaves)) {
       if ((code.lifter.co.flags & kCoOptimized) == 0 || ctx.in_star) return fail();
@@ -224,11 +229,12 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const bool may_continue = ctx.loop != nullptr && n == ctx.loop->header && !s.empty() &&
                             (s.back().kind == LKind::kStmt || s.back().kind == LKind::kPopExcept);
   const auto continues = may_continue ? code.unit.positions.written_jump_after(s.back().offset) : std::nullopt;
-  if (!abrupt && !continues) {  // once a clause was left, nothing may happen in it
-    const bool left = std::any_of(s.begin(), s.end(), [](const LStmt& x) { return x.kind == LKind::kPopExcept; });
-    return !left || ctx.is_stop(n) || is_cleanup_only(code, n) || is_constant_return(code, n) || fail();
+  if (!is_abrupt && !continues) {  // after leaving a clause, no code may run in it
+    const bool has_left_clause =
+        std::any_of(s.begin(), s.end(), [](const LStmt& x) { return x.kind == LKind::kPopExcept; });
+    return !has_left_clause || ctx.is_stop(n) || is_cleanup_only(code, n) || is_constant_return(code, n) || fail();
   }
-  // After an abrupt exit its statement is written even where falling off the end has the same successor.
+  // After an abrupt exit, its jump statement is written even if falling off the end has the same successor.
   if (ctx.is_loop_edge(n)) {
     if (continues)
       out.push_back(code.unit.ast.stmt(ast::Continue{}, {code.lifter.code, *continues}));
@@ -240,9 +246,10 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
 }
 
 bool Emitter::emit_stmts(std::uint32_t n, const Context& ctx, ast::Block& out) {
-  const auto from = at_[n].skip;
+  const auto from = written_[n].skip;
   const auto& stmts = node(n).state.stmts;
-  if (out.empty() && from < stmts.size()) out.reserve(stmts.size() - from + 2);  // a statement may follow, and its end
+  // Room for another statement and the end of the block.
+  if (out.empty() && from < stmts.size()) out.reserve(stmts.size() - from + 2);
   for (std::size_t i = from; i < stmts.size(); ++i) {
     const auto& s = stmts[i];
     switch (s.kind) {
@@ -262,7 +269,7 @@ bool Emitter::emit_stmts(std::uint32_t n, const Context& ctx, ast::Block& out) {
         if (ctx.in_finally) break;
         return fail();
       case LKind::kWithEnter:
-        if (i + 1 == stmts.size()) break;  // emit_with() enters it
+        if (i + 1 == stmts.size()) break;  // emit_with() handles it
         return fail();
       case LKind::kWithStore:
       case LKind::kForStore:
@@ -276,12 +283,12 @@ bool Emitter::emit_stmts(std::uint32_t n, const Context& ctx, ast::Block& out) {
 ExprId Emitter::take_target(std::uint32_t body, LKind kind) {
   const auto& stmts = node(body).state.stmts;
   if (stmts.empty() || stmts[0].kind != kind) return {};
-  at_[body].skip = 1;
+  written_[body].skip = 1;
   return stmts[0].expr;
 }
 
-bool Emitter::falls_through(const ast::Block& whole, std::uint32_t rest) const {
-  const ast::Block* end = &whole;  // of the whole or of the last arm of an elif chain
+bool Emitter::falls_through(const ast::Block& block_to_check, std::uint32_t rest) const {
+  const ast::Block* end = &block_to_check;  // of the whole, or of the last arm of an elif chain
   const ast::If* chain = nullptr;
   while (!end->empty() && (chain = std::get_if<ast::If>(&code.unit.ast.stmts[end->back()].node)) != nullptr) {
     if (falls_through(chain->body, rest)) return true;
@@ -296,7 +303,7 @@ bool Emitter::falls_through(const ast::Block& whole, std::uint32_t rest) const {
   if (const auto it = unreached_.find(block.back().n); it != unreached_.end())
     return rest == kNone || it->second != rest;
   const auto* t = std::get_if<ast::Try>(&s);
-  if (t != nullptr && !code.unit.dialect.call_finally)  // 3.8 keeps some code that nothing reaches
+  if (t != nullptr && !code.unit.dialect.call_finally)  // 3.8 keeps some unreachable code
     return falls_through(t->orelse.empty() ? t->body : t->orelse, rest) ||
            std::any_of(t->handlers.begin(), t->handlers.end(),
                        [&](const auto& h) { return falls_through(h.body, rest); });
@@ -310,9 +317,9 @@ bool Emitter::falls_through(const ast::Block& whole, std::uint32_t rest) const {
 
 std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph,
                                                TailDuplication duplication, Loops loops, Guards guards) {
-  static constexpr int kStarts = 64;  // each but the last has found copies that are one
+  static constexpr int kMaxAttempts = 64;  // each attempt but the last has merged duplicates
   LiftedCode code{unit, lifter, graph, duplication, loops, guards};
-  // In damaged code a test may not lead anywhere.
+  // In damaged code, a test may have no successor.
   const auto is_test = [](EndKind k) {
     return k == EndKind::kBranch || k == EndKind::kExcBranch || k == EndKind::kFor;
   };
@@ -323,7 +330,7 @@ std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& l
     }
   find_breaks(code);
   bool split = false;
-  for (int i = 0; i < kStarts; ++i) {
+  for (int i = 0; i < kMaxAttempts; ++i) {
     count_preds(graph);
     const Regions regions(code);
     Emitter emitter(code, regions);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// match: the cases that collapse_patterns found, with their guards and bodies.
+// Emits match statements: the cases that collapse_patterns() found, with their guards and bodies.
 //
-// Shape: subject; case node: on success [guard; fails to the next case] body; on failure the next case node, which
-// finds the subject on the stack; after the last case that needs it, `case _` or the statement's follow.
+// Shape: subject; case node: on success [guard; fails to the next case] body; on failure the next case node, with the
+// subject on the stack. After the last case that needs the subject: `case _`, or the follow of the statement.
 #include <algorithm>
 
 #include "structure/emit/emitter.h"
@@ -14,8 +14,8 @@ namespace {
 struct Case {
   ast::PatternId pattern;
   ExprId guard{};
-  std::uint32_t node = kNone, body = kNone;  // without a body, nothing of it is left
-  bool before_default = false;               // `case _ if guard`, and a last `case _` follows
+  std::uint32_t node = kNone, body = kNone;  // no body: the compiler has left nothing of it
+  bool before_default = false;               // `case _ if guard`, and a last `case _` comes after it
 };
 
 bool is_wildcard(const ast::Tree& tree, ast::PatternId id) {
@@ -23,24 +23,25 @@ bool is_wildcard(const ast::Tree& tree, ast::PatternId id) {
   return any != nullptr && !any->pattern.valid() && !any->name.valid();
 }
 
-// Whether node n begins on the line of a pattern, as no statement does but on that of a short body.
-bool begins_beside(Emitter& e, ast::PatternId pattern, std::uint32_t n) {
+// Returns whether node n begins on the line of a pattern: then it is a guard, or a short body on the same line.
+bool begins_on_line_of(Emitter& e, ast::PatternId pattern, std::uint32_t n) {
   const auto& first = e.node(n).pieces[0];
   if (first.kind != Piece::Kind::kCode || first.first == first.last) return false;
   auto& positions = e.code.unit.positions;
-  const auto* own = positions.at(e.code.graph.code[first.block][first.first].offset);
-  const std::int32_t line = own != nullptr ? own->line : -1;
-  const auto* of_pattern = positions.at(e.tree().patterns[pattern].origin.offset);
-  return line >= 0 && of_pattern != nullptr && of_pattern->line == line;
+  const auto* position = positions.at(e.code.graph.code[first.block][first.first].offset);
+  const std::int32_t line = position != nullptr ? position->line : -1;
+  const auto* pattern_position = positions.at(e.tree().patterns[pattern].origin.offset);
+  return line >= 0 && pattern_position != nullptr && pattern_position->line == line;
 }
 
-// A case that finds the subject of a statement on the stack.
+// Returns whether the node is a case with the subject of a statement on the stack.
 bool is_next_case(const Node& n) {
   return n.state.end == EndKind::kCase && n.state.stmts.empty() && !n.entry.empty() &&
          n.entry.back().kind == ValueKind::kSubject;
 }
 
-// A test between pattern and body that fails to where the pattern fails.
+// Reads the guard of case c: a test between pattern and body that fails to where the pattern fails. Sets its body and
+// `failed`. Returns false if the case cannot be written.
 bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
   const Node& test = e.node(c.node);
   const bool keeps = !test.state.stack.empty() && test.state.stack.back().kind == ValueKind::kSubject;
@@ -56,9 +57,9 @@ bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
   }
   const bool is_test =
       s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false && g.preds == 1;
-  const bool has_arms = is_test && g.t != g.f;  // else the body does nothing
-  const bool holds = !s.stack.empty() && s.stack.back().kind == ValueKind::kSubject;
-  // the last `case _` without a guard leaves the subject alone, so the one before has no copy of it
+  const bool has_arms = is_test && g.t != g.f;  // otherwise the body does nothing
+  const bool has_subject = !s.stack.empty() && s.stack.back().kind == ValueKind::kSubject;
+  // A last `case _` without a guard does not use the subject, so the case before it has no copy of it.
   if (!keeps && !is_first && has_arms && is_wildcard(e.tree(), c.pattern) && e.node(g.t).order <= e.node(g.f).order) {
     failed = g.f;
     c.guard = condition(e.code, c.body, true);
@@ -66,33 +67,34 @@ bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
     c.before_default = true;
     return true;
   }
-  const bool may_be_guard = is_test && (failed == kNone || (!has_arms && g.t == failed));  // if lines say so
-  if (!keeps && may_be_guard && begins_beside(e, c.pattern, c.body)) {
+  const bool may_be_guard = is_test && (failed == kNone || (!has_arms && g.t == failed));  // if line numbers confirm it
+  if (!keeps && may_be_guard && begins_on_line_of(e, c.pattern, c.body)) {
     const bool back = e.node(g.t).order <= g.order;  // a jump back may have been inverted
-    const bool on_true = back != (e.node(g.f).order <= g.order) ? back : !g.falls_true;
-    if (on_true && !may_negate(e.code, c.body)) return true;
-    failed = on_true ? g.t : g.f;
-    c.guard = condition(e.code, c.body, !on_true);
-    c.body = on_true ? g.f : g.t;
+    const bool fails_if_true = back != (e.node(g.f).order <= g.order) ? back : !g.falls_true;
+    if (fails_if_true && !may_negate(e.code, c.body)) return true;
+    failed = fails_if_true ? g.t : g.f;
+    c.guard = condition(e.code, c.body, !fails_if_true);
+    c.body = fails_if_true ? g.f : g.t;
     return true;
   }
-  // an `if` that ends the body leads to the jump after it first, which shows; a guard leads out at once
+  // An `if` that ends the body first leads to the jump after it, which the inverted jump shows; a guard jumps out at
+  // once.
   if (!keeps && g.inverted == JumpInversion::kYes) return true;
-  const bool tests_here = keeps ? holds && s.end != EndKind::kCase : has_arms && failed != kNone;
+  const bool tests_here = keeps ? has_subject && s.end != EndKind::kCase : has_arms && failed != kNone;
   if (!tests_here) return !keeps || failed != kNone;
   if (!has_arms) return keeps ? e.fail() : true;
-  bool on_true = false;  // the guard fails if the test is true
+  bool fails_if_true = false;  // whether the guard fails if the test is true
   if (failed != kNone) {
-    on_true = g.t == failed;
-    if (!on_true && g.f != failed) return keeps ? e.fail() : true;
+    fails_if_true = g.t == failed;
+    if (!fails_if_true && g.f != failed) return keeps ? e.fail() : true;
   } else {
-    on_true = !is_next_case(e.node(g.f));
-    failed = on_true ? g.t : g.f;
+    fails_if_true = !is_next_case(e.node(g.f));
+    failed = fails_if_true ? g.t : g.f;
     if (!is_next_case(e.node(failed))) return e.fail();
   }
-  if (on_true && !may_negate(e.code, c.body)) return keeps ? e.fail() : true;
-  c.guard = condition(e.code, c.body, !on_true);
-  c.body = on_true ? g.f : g.t;
+  if (fails_if_true && !may_negate(e.code, c.body)) return keeps ? e.fail() : true;
+  c.guard = condition(e.code, c.body, !fails_if_true);
+  c.body = fails_if_true ? g.f : g.t;
   return true;
 }
 
@@ -100,7 +102,7 @@ bool read_cases(Emitter& e, std::uint32_t n, std::vector<Case>& cases, std::uint
   for (std::uint32_t at = n;;) {
     const Node& node = e.node(at);
     if (cases.size() > e.code.graph.nodes.size() ||
-        (at != n && (e.at(at).visits > 0 || !(node.handler == e.node(n).handler))))
+        (at != n && (e.written(at).visits > 0 || !(node.handler == e.node(n).handler))))
       return e.fail();
     Case c;
     c.node = at;
@@ -108,14 +110,14 @@ bool read_cases(Emitter& e, std::uint32_t n, std::vector<Case>& cases, std::uint
     std::uint32_t failed = kNone;
     if (!read_guard(e, c, at == n, failed)) return false;
     cases.push_back(c);
-    if (at != n) ++e.at(at).visits;
+    if (at != n) ++e.written(at).visits;
     if (node.state.stack.empty() || node.state.stack.back().kind != ValueKind::kSubject) {
       rest = failed;
       return true;
     }
     const Node& next = e.node(failed);
     if (next.state.end != EndKind::kCase || !next.state.stmts.empty()) return e.fail();
-    // nothing but the case before leads to it
+    // Only the case before may lead to it.
     if (next.preds != (node.f != kNone ? 1U : 0U) + (c.guard.valid() ? 1U : 0U)) return e.fail();
     at = failed;
   }
@@ -130,7 +132,7 @@ bool emit_match(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& ou
   std::vector<Case> cases;
   std::uint32_t rest = kNone;
   if (!read_cases(e, n, cases, rest)) return e.fail();
-  // the statement's follow: the first node that two of its exits share
+  // The follow of the statement is the first node that two of its exits share.
   std::vector<std::vector<std::uint32_t>> exits;
   for (const auto& c : cases)
     if (c.body != kNone) exits.push_back({c.body});
@@ -139,14 +141,14 @@ bool emit_match(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& ou
   ast::Match stmt;
   stmt.subject = state.cond;
   const Context inner = ctx.inside(follow != kNone ? follow : ctx.follow);
-  bool comes_back = false;
+  bool some_case_continues = false;
   const auto emit_case = [&](ast::PatternId pattern, ExprId guard, std::uint32_t from) {
     ast::MatchCase c{pattern, guard, {}};
     if (from == kNone)
       c.body = {e.make(ast::Pass{}, n)};
     else if (!e.emit_block(from, inner, from, c.body))
       return false;
-    comes_back |= e.falls_through(c.body);
+    some_case_continues |= e.falls_through(c.body);
     stmt.cases.push_back(std::move(c));
     return true;
   };
@@ -154,7 +156,7 @@ bool emit_match(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& ou
     if (!emit_case(c.pattern, c.guard, c.body)) return e.fail();
   std::uint32_t next = follow;
   if (rest != kNone && rest != inner.follow) {
-    if (follow == kNone && !comes_back && !cases.back().before_default) {
+    if (follow == kNone && !some_case_continues && !cases.back().before_default) {
       next = rest;
     } else if (!emit_case(e.tree().pattern(ast::MatchAs{}), ExprId{}, rest)) {
       return e.fail();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// with.
+// Emits with statements.
 //
-// Shape (3.11+; earlier versions arrive in the same form): expr; BEFORE_WITH; [range] target; body [/range]; None None
-// None CALL POP_TOP; handler: WITH_EXCEPT_START, swallowed: POP_EXCEPT.
+// Shape (3.11+; earlier versions have been brought into the same form): expr; BEFORE_WITH; [range] target; body
+// [/range]; None None None CALL POP_TOP; handler: WITH_EXCEPT_START, after a suppressed exception POP_EXCEPT.
 #include "structure/emit/emitter.h"
 #include "structure/region/rewrites.h"
 
@@ -10,7 +10,7 @@ namespace depyf::structure {
 
 namespace {
 
-// Where control continues when __exit__ swallowed the exception; kNone: nowhere.
+// Returns where control continues after __exit__ has suppressed an exception; kNone: nowhere.
 std::uint32_t follow_of_swallowed(const LiftedCode& code, std::uint32_t handler) {
   auto swallowed = code.node(handler).t;
   for (auto left = code.graph.nodes.size(); left > 0 && swallowed != kNone; --left) {  // it may lead to itself
@@ -44,7 +44,8 @@ bool emit_with(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& out
     const auto& s = e.node(exit).state;
     if (s.stmts.size() == 1 && s.stmts[0].kind == LKind::kWithExit && s.end == EndKind::kFall) exit = e.node(exit).t;
   }
-  if (exits_handler(e.code, swallowed)) {  // the clause that this statement ends, once for each way
+  // The exit of the except clause that this statement ends, duplicated for each path.
+  if (exits_handler(e.code, swallowed)) {
     auto exits = after;
     exits.push_back(swallowed);
     if (merge_tails(e.code, std::move(exits))) return e.restart();
@@ -59,7 +60,7 @@ bool emit_with(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& out
   Context inner = ctx.inside(swallowed);
   inner.handler = handler;
   if (swallowed == body || !e.emit_block(body, inner, n, stmt.body)) return e.fail();
-  // with a as x, b as y: one statement
+  // `with a as x, b as y`: one statement
   if (stmt.body.size() == 1)
     if (auto* w = std::get_if<ast::With>(&e.tree().stmts[stmt.body[0]].node);
         w != nullptr && w->is_async == stmt.is_async) {

@@ -21,10 +21,10 @@ struct Context {
   std::uint32_t handler = kNone;           // node of the innermost enclosing try's handler
   std::uint32_t start = kNone;  // first node of a range or `while True`; an edge to it is not yet a back edge
   std::uint32_t depth = 0;
-  bool in_finally = false;  // the RERAISE at the end of a finally body is not a statement
-  bool in_star = false;     // in a clause of `except*`, which cannot have a `return`
-  bool jumps = false;       // an arm with another one after it: its end has a jump of its own
-  bool in_else = false;     // the block is the other arm of an `if`
+  bool in_finally = false;      // the RERAISE at the end of a finally body is not a statement
+  bool in_star = false;         // in a clause of `except*`, which cannot have a `return`
+  bool ends_with_jump = false;  // an arm with another one after it: its end has a jump of its own
+  bool in_else = false;         // the block is the other arm of an `if`
 
   // Returns the context of a block in the statement being written; after the block, control continues at `to`.
   [[nodiscard]] Context inside(std::uint32_t to) const {
@@ -79,7 +79,7 @@ struct TryFollow {
   bool found = false;
   std::uint32_t follow = kNone,
                 normal = kNone;  // where the body continues: at an else clause, or at `follow`
-  bool reached = true;           // whether `follow` is reachable
+  bool is_reached = true;        // whether `follow` is reachable
 };
 // The follow of a try / except, given the exits of its body and of its clauses.
 [[nodiscard]] TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExits& body,

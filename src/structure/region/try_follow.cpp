@@ -152,7 +152,7 @@ TryFollow follow_of_try(const Regions& r, std::uint32_t handler, const RegionExi
     // Otherwise a `break` leads there.
     if (is_normal_exit && breaks && !follows && clause_targets.empty() && ends.follow == statement.node)
       ends.follow = has(clauses.candidates, ctx.follow) ? ctx.follow : kNone;
-    ends.reached = !clause_targets.empty() || is_normal_exit || has(clauses.candidates, ends.follow);
+    ends.is_reached = !clause_targets.empty() || is_normal_exit || has(clauses.candidates, ends.follow);
     ends.found = true;
     return ends;
   }
@@ -225,7 +225,7 @@ TryFollow follow_of_finally(const Regions& r, std::uint32_t handler, const NodeS
     exits = {};
     for (auto e : all)
       if (exit_kind(code, e) != ExitKind::kAbrupt) exits.required.push_back(e);
-    ends.reached = statement.by_reraise || !exits.required.empty();
+    ends.is_reached = statement.by_reraise || !exits.required.empty();
     if (exits.required.empty()) ends.follow = statement.node;
   }
   for (auto e : exits.required) {
