@@ -10,7 +10,7 @@
 
 namespace depyf::idiom {
 
-bool has_arms(const ast::Tree& tree, const ast::Block& block) {
+bool has_nested_blocks(const ast::Tree& tree, const ast::Block& block) {
   return std::any_of(block.begin(), block.end(), [&](auto s) { return ast::has_blocks(tree.stmts[s].node); });
 }
 
@@ -49,13 +49,13 @@ Protection Protection::in_part(const ast::StmtNode& n, const ast::Block& part) c
   if (const auto* loop = std::get_if<ast::While>(&n); loop != nullptr && &part == &loop->body)
     return {is_protected, is_protected};
   if (const auto* t = std::get_if<ast::Try>(&n); t != nullptr) {
-    if (&part == &t->finalbody) return {true, shows_inversion};  // its copy for exceptions has a row of its own
+    if (&part == &t->finalbody) return {true, shows_inversion};  // the copy for exceptions has an entry of its own
     if (&part == &t->orelse && t->finalbody.empty()) return *this;
   }
   return ast::is<ast::Try, ast::With>(n) ? Protection{true, false} : *this;
 }
 
-bool exits_alike_inside(const ast::Tree& tree, const Dialect& dialect, const ast::StmtNode& exit) {
+bool is_same_code_inside(const ast::Tree& tree, const Dialect& dialect, const ast::StmtNode& exit) {
   if (dialect.call_finally) return false;
   if (const auto* end = std::get_if<ast::Return>(&exit))
     return !end->value.valid() || ast::is_constant(tree, end->value);
@@ -69,13 +69,13 @@ bool falls_through_to_follow(const ast::StmtNode& n, const ast::Block& part) {
   const auto* t = std::get_if<ast::Try>(&n);
   if (t == nullptr || &part == &t->finalbody) return false;
   if (&part == &t->body) return t->orelse.empty();
-  return !t->is_star || &part == &t->orelse;  // a clause of `except*` may not return
+  return !t->is_star || &part == &t->orelse;  // a clause of `except*` cannot contain a return
 }
 
 ast::Block& block_of(ast::Tree& tree, ast::Block& body, ast::StmtId owner, std::size_t number) {
   if (!owner.valid()) return body;
   auto& node = tree.stmts[owner].node;
-  if (auto* m = std::get_if<ast::Match>(&node)) return m->cases[number].body;  // of many
+  if (auto* m = std::get_if<ast::Match>(&node)) return m->cases[number].body;  // there may be many cases
   ast::Block* found = nullptr;
   std::size_t at = 0;
   ast::for_each_child_block(node, [&](ast::Block& b) {
@@ -84,15 +84,15 @@ ast::Block& block_of(ast::Tree& tree, ast::Block& body, ast::StmtId owner, std::
   return *found;
 }
 
-ast::Block* open_arm(const ast::Tree& tree, ast::If& test) {
+ast::Block* fall_through_arm(const ast::Tree& tree, ast::If& test) {
   const bool exits = always_exits(tree, test.body);
   if (test.orelse.empty()) return exits ? &test.orelse : nullptr;
   return exits == always_exits(tree, test.orelse) ? nullptr : exits ? &test.orelse : &test.body;
 }
 
-bool leaves_by_one_test(const ast::Tree& tree, const ast::If& test) {
-  const auto denied = ast::without_not(tree, test.test);
-  return denied.valid() && !ast::is<ast::BoolOp>(tree.exprs[denied].node) && always_exits(tree, test.body);
+bool exits_by_single_test(const ast::Tree& tree, const ast::If& test) {
+  const auto operand = ast::without_not(tree, test.test);
+  return operand.valid() && !ast::is<ast::BoolOp>(tree.exprs[operand].node) && always_exits(tree, test.body);
 }
 
 }  // namespace depyf::idiom

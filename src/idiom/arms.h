@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the passes over `if` statements ask of blocks.
+// Predicates on blocks for the passes that lay out `if` statements.
 #pragma once
 
 #include "ast/ast.h"
@@ -7,43 +7,46 @@
 
 namespace depyf::idiom {
 
-// Whether a statement of a block holds blocks.
-[[nodiscard]] bool has_arms(const ast::Tree& tree, const ast::Block& block);
+// Returns whether a statement of the block contains blocks.
+[[nodiscard]] bool has_nested_blocks(const ast::Tree& tree, const ast::Block& block);
 
-// Whether a statement is one that control never falls off; so is `assert False`.
+// Returns whether control never continues after a statement without blocks: an exit, or `assert False`.
 [[nodiscard]] bool is_exit(const ast::Tree& tree, ast::StmtId s);
 
-// Whether control never reaches the end of a block, as far as its last statement and the arms of that tell.
+// Returns whether control never reaches the end of a block, judging by its last statement and the arms of that.
 [[nodiscard]] bool always_exits(const ast::Tree& tree, const ast::Block& block);
 
-// What the exception table tells of tests in a block (3.13+; see JumpInversion in cfg/cfg.h).
+// What the exception table shows of the tests in a block (3.13+; see JumpInversion in cfg/cfg.h).
 struct Protection {
-  bool is_protected = false;     // what raises there may have a handler
-  bool shows_inversion = false;  // of a test that leads back to the loop around: so may what raises in its header
+  bool is_protected = false;     // an exception there may have a handler
+  bool shows_inversion = false;  // of a test that jumps back to its loop: the header of the loop is protected, too
 
-  // That of a part of a statement. Control leaves the body and the clauses of a `try` by what ends their protection, so
-  // that no test there leads back itself.
+  // Returns the protection of a block of statement `n`. Control leaves the body and the clauses of a `try` through the
+  // instructions that end their protection, so no test in them jumps back itself.
   [[nodiscard]] Protection in_part(const ast::StmtNode& n, const ast::Block& part) const;
 
-  // Whether `if a: b` at the end of a loop's body may be `if not a: continue` before b.
+  // Returns whether `if a: b` at the end of a loop's body may be `if not a: continue` before b.
   [[nodiscard]] bool may_invert_continue(const Dialect& dialect) const {
     return !shows_inversion || !dialect.inverted_jumps_unprotected;
   }
 };
 
-// Whether an exit compiles to the same code at the end of a part of a `try` or `with` statement as after it.
-[[nodiscard]] bool exits_alike_inside(const ast::Tree& tree, const Dialect& dialect, const ast::StmtNode& exit);
+// Returns whether an exit at the end of a block of a `try` or `with` compiles to the same code as after the statement.
+[[nodiscard]] bool is_same_code_inside(const ast::Tree& tree, const Dialect& dialect, const ast::StmtNode& exit);
 
-// Whether control that reaches the end of a part of a statement, no test, continues after the statement.
+// Returns whether control continues after the statement when it reaches the end of its block `part`. False for `if` and
+// `match`, of which all arms do.
 [[nodiscard]] bool falls_through_to_follow(const ast::StmtNode& n, const ast::Block& part);
 
-// The n-th block that a statement holds, in the order of ast::for_each_child_block; without a statement, the body.
+// Returns the n-th block of a statement, in the order of ast::for_each_child_block; `body` if there is no statement.
 [[nodiscard]] ast::Block& block_of(ast::Tree& tree, ast::Block& body, ast::StmtId owner, std::size_t number);
 
-// Where what follows an `if` goes if it stands further in: the arm that does not leave, which may be missing.
-ast::Block* open_arm(const ast::Tree& tree, ast::If& test);
+// Returns the only arm of an `if` that does not always exit; it may be an empty `else`. The statements after the `if`
+// can be moved there. Returns null if both arms or none exit.
+ast::Block* fall_through_arm(const ast::Tree& tree, ast::If& test);
 
-// Whether the body leaves after one test alone: the jumps of several may be turned otherwise where the arms are swapped.
-[[nodiscard]] bool leaves_by_one_test(const ast::Tree& tree, const ast::If& test);
+// Returns whether the test is `not a` with one operand and the body always exits. With several operands, swapping the
+// arms may invert other jumps.
+[[nodiscard]] bool exits_by_single_test(const ast::Tree& tree, const ast::If& test);
 
 }  // namespace depyf::idiom

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Where the source has `not` and parentheses among `and` and `or`, by the columns of their operands (3.11+). In tests the
-// compiler makes one code of `not (a or b)` and `not a and not b` (codegen_jump_if in Python/codegen.c exchanges the targets
-// of both), everywhere of `a and (b and c)` and `a and b and c`. Where nothing is known, `not (a or b)` becomes
-// `not a and not b` if that needs no more negations, or one more where the version has no columns.
+// Restores `not` and parentheses among `and` and `or`, from the columns of their operands (3.11+). In tests, the
+// compiler generates the same code for `not (a or b)` and `not a and not b` (codegen_jump_if in Python/codegen.c
+// exchanges the jump targets), and everywhere for `a and (b and c)` and `a and b and c`. Without columns,
+// `not (a or b)` becomes `not a and not b` if that needs no more negations; in versions without columns, one more is
+// allowed.
 //
 // Invariant: the same bytecode.
 #pragma once
@@ -21,14 +22,14 @@ class BoolOperators {
   BoolOperators(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, const Columns& columns)
       : code_(code), tree_(tree), dialect_(dialect), columns_(columns) {}
 
-  // What an expression is: a test of an `if` or `elif`, of `while`, of an assertion, of a comprehension, another one; or a
-  // value, of which no `not` moves.
+  // What an expression is used for: the test of an `if` (or `elif`), a `while`, an assertion, a comprehension's `if`,
+  // or another test; a returned value or another value. In a value, no `not` is moved.
   enum class Role : std::uint8_t { kIf, kElif, kWhile, kAsserted, kClause, kTest, kReturned, kValue };
 
-  // Whether the operators of an operation are where they are if it is written as it is, as far as the columns tell.
+  // Returns whether the known columns of the operands fit the operation as the tree has it.
   [[nodiscard]] bool is_written(ast::ExprId e) const;
 
-  // Writes one as the source does, unless it is within one that was written.
+  // Rewrites an expression as the source has it, unless it is a part of one that was rewritten.
   void write(ast::ExprId e, Role role);
 
  private:
@@ -36,7 +37,7 @@ class BoolOperators {
   ast::Tree& tree_;
   const Dialect& dialect_;
   const Columns& columns_;
-  std::set<ast::ExprId> known_;  // operations that are written
+  std::set<ast::ExprId> known_;  // operations that were handled, as a whole or as a part
 };
 
 }  // namespace depyf::idiom

@@ -13,16 +13,16 @@ namespace depyf::idiom {
 
 namespace {
 
-constexpr int kDeepest = 8;  // of statements that begin one another's body
+constexpr int kMaxDepth = 8;  // how deep column_of_block follows the first statements of bodies
 
 }  // namespace
 
 bool Columns::is_at_column(const ast::Block& block, Column column) const {
   bool known = false;
   for (const auto s : block) {
-    const Column c = column_of(s, column);
-    if (c != kUnknown && c != column) return false;
-    known = known || c != kUnknown;
+    const Column own = column_of(s, column);
+    if (own != kUnknown && own != column) return false;
+    known = known || own != kUnknown;
   }
   return known;
 }
@@ -30,13 +30,13 @@ bool Columns::is_at_column(const ast::Block& block, Column column) const {
 Keyword Columns::keyword(ast::StmtId s, Column column) const {
   const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
   if (test == nullptr) return Keyword::kOther;
-  const Column from = start_of(test->test).column - column;
-  if (is_after(test->test, from, kAfterIf)) return Keyword::kIf;
-  if (from == 6 || from == 10) return Keyword::kElif;
-  return (from == 5 || from == 9) && !has_own_lines(s) ? Keyword::kElif : Keyword::kOther;
+  const Column distance = start_of(test->test).column - column;
+  if (can_follow_keyword(test->test, distance, kAfterIf)) return Keyword::kIf;
+  if (distance == 6 || distance == 10) return Keyword::kElif;
+  return (distance == 5 || distance == 9) && !is_test_on_own_lines(s) ? Keyword::kElif : Keyword::kOther;
 }
 
-bool Columns::has_own_lines(ast::StmtId s) const {
+bool Columns::is_test_on_own_lines(ast::StmtId s) const {
   const auto& test = std::get<ast::If>(tree_.stmts[s].node);
   const Lines lines = lines_of({ast::AnyId{test.test}});
   return lines.first != lines.last && first_line(test.body[0]) > lines.last + 1;
@@ -45,9 +45,9 @@ bool Columns::has_own_lines(ast::StmtId s) const {
 bool Columns::may_be_elif(ast::StmtId s, Column column) const {
   const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
   if (test == nullptr) return false;
-  const Column from = (start_of(test->test).column - column) % kIndent;
+  const Column distance = (start_of(test->test).column - column) % kIndent;
   const Lines lines = lines_of({ast::AnyId{test->test}});
-  return (from == 0 && first_line(test->body[0]) > lines.last + 1) || (from == 1 && has_own_lines(s));
+  return (distance == 0 && first_line(test->body[0]) > lines.last + 1) || (distance == 1 && is_test_on_own_lines(s));
 }
 
 bool Columns::is_elif_of(ast::StmtId before, ast::StmtId s, Column column) const {
@@ -58,94 +58,97 @@ bool Columns::is_elif_of(ast::StmtId before, ast::StmtId s, Column column) const
   return is_elif(before) || (test->orelse.size() == 1 && is_elif(test->orelse[0]));
 }
 
-Columns::Begin Columns::begin_of(ast::ExprId test) const {
-  Begin begin;
+Columns::TestPrefix Columns::prefix_of(ast::ExprId test) const {
+  TestPrefix prefix;
   for (auto first = test;;) {
-    const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[first].node);
-    const auto operand = both != nullptr ? both->values[0] : ast::without_not(tree_, first);
+    const auto* operation = std::get_if<ast::BoolOp>(&tree_.exprs[first].node);
+    const auto operand = operation != nullptr ? operation->values[0] : ast::without_not(tree_, first);
     if (!operand.valid()) {
-      begin.begins_alike = ast::is_inverted_by_not(tree_, first);
-      return begin;
+      prefix.is_comparison = ast::is_inverted_by_not(tree_, first);
+      return prefix;
     }
-    if (both == nullptr) begin.has_two = std::exchange(begin.has_not, true);
+    if (operation == nullptr) prefix.has_two_nots = std::exchange(prefix.has_not, true);
     first = operand;
   }
 }
 
-bool Columns::begins_as_written(ast::StmtId s, Column column, bool with_not) const {
+bool Columns::has_source_test(ast::StmtId s, Column column, bool with_not) const {
   const auto test = std::get<ast::If>(tree_.stmts[s].node).test;
-  const Begin begin = begin_of(test);
-  const Column from = start_of(test).column - column - (begin.has_not && with_not ? kNot : 0);
-  return !begin.begins_alike && !begin.has_two && (with_not || begin.has_not) &&
-         (from == kAfterIf || from == kAfterIf + 1 || from == kAfterElif || from == kAfterElif + 1);
+  const TestPrefix prefix = prefix_of(test);
+  const Column distance = start_of(test).column - column - (prefix.has_not && with_not ? kNot : 0);
+  return !prefix.is_comparison && !prefix.has_two_nots && (with_not || prefix.has_not) &&
+         (distance == kAfterIf || distance == kAfterIf + 1 || distance == kAfterElif || distance == kAfterElif + 1);
 }
 
 Column Columns::column_of_block(const ast::Block& block, int depth) const {
-  const ast::If* before = nullptr;  // of which nothing but where its test begins is known
-  Start start;
-  bool begins_with_not = false;  // where an exit is written first, the source may have the other arm
-  const auto may_stand_at = [&](Column c) {
-    const Column from = start.column - c;
+  const ast::If* before = nullptr;  // the last `if` whose column is unknown
+  Start start;                      // of its test
+  bool begins_with_not = false;     // of a test that the source may have without `not`, and the arms swapped
+  const auto can_start_at = [&](Column column) {
+    const Column distance = start.column - column;
     if (begins_with_not && !is_exit(tree_, before->body[0]))
-      return from == kAfterIf + kNot || from == kAfterIf + kNot + 1 || from == kAfterElif + kNot ||
-             from == kAfterElif + kNot + 1;
-    return is_after(before->test, from, kAfterIf) || is_after(before->test, from, kAfterElif);
+      return distance == kAfterIf + kNot || distance == kAfterIf + kNot + 1 || distance == kAfterElif + kNot ||
+             distance == kAfterElif + kNot + 1;
+    return can_follow_keyword(before->test, distance, kAfterIf) ||
+           can_follow_keyword(before->test, distance, kAfterElif);
   };
   for (const auto s : block) {
     const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
     if (test == nullptr) {
-      auto [line, c] = simple_start(s);
-      if (c == kUnknown && ast::is<ast::Try, ast::While>(tree_.stmts[s].node)) {
-        c = column_of(s, kUnknown, depth);
-        line = start.line + 1;  // what follows a test in its block comes after it in the source
+      auto [line, column] = statement_start(s);
+      if (column == kUnknown && ast::is<ast::Try, ast::While>(tree_.stmts[s].node)) {
+        column = column_of(s, kUnknown, depth);
+        line = start.line + 1;  // a later statement of the block is after the test in the source
       }
-      if (c == kUnknown) continue;
-      // right below a test, which leaves no line for its body: the body of `if not a` in the source
+      if (column == kUnknown) continue;
+      // No line is left between the test and this statement for the exit: the source has `if not a` with this body.
       if (before != nullptr && is_right_below(before->test, s) &&
           ast::is<ast::Break, ast::Continue>(tree_.stmts[before->body[0]].node) &&
-          (start.column - c == kAfterIf || start.column - c == kAfterIf + 1))
-        return c - kIndent;
-      const bool in_else = before != nullptr && line > start.line && !may_stand_at(c) && may_stand_at(c - kIndent);
-      return in_else ? c - kIndent : c;
+          (start.column - column == kAfterIf || start.column - column == kAfterIf + 1))
+        return column - kIndent;
+      const bool in_else =
+          before != nullptr && line > start.line && !can_start_at(column) && can_start_at(column - kIndent);
+      return in_else ? column - kIndent : column;
     }
-    const Start begins = start_of(test->test);
-    if (!begins.known()) continue;
-    before = test, start = begins;
-    const Begin begin = begin_of(test->test);
-    begins_with_not = begin.has_not && !begin.has_two && !begin.begins_alike;
+    const Start test_start = start_of(test->test);
+    if (!test_start.known()) continue;
+    before = test, start = test_start;
+    const TestPrefix prefix = prefix_of(test->test);
+    begins_with_not = prefix.has_not && !prefix.has_two_nots && !prefix.is_comparison;
     Column arm = least_column(test->body, start.line);
-    if (depth < kDeepest && ast::is<ast::If>(tree_.stmts[test->body[0]].node))
+    if (depth < kMaxDepth && ast::is<ast::If>(tree_.stmts[test->body[0]].node))
       arm = column_of_block(test->body, depth + 1);
     const Column other = least_column(test->orelse, start.line);
-    if (arm != kUnknown && other == arm + kIndent && is_after(test->test, start.column - arm, kAfterIf))
-      return arm;  // the body is what follows the `else`, which is the body in the source
-    const bool of_else = arm == kUnknown;
-    if (of_else) arm = other;
+    if (arm != kUnknown && other == arm + kIndent && can_follow_keyword(test->test, start.column - arm, kAfterIf))
+      return arm;  // in the source, the `else` is the body, and the body follows the statement
+    const bool is_else = arm == kUnknown;
+    if (is_else) arm = other;
     if (arm == kUnknown) continue;
-    if (may_stand_at(arm - kIndent)) return arm - kIndent;
-    if (of_else && may_stand_at(arm)) return arm;  // what follows a body that leaves
+    if (can_start_at(arm - kIndent)) return arm - kIndent;
+    if (is_else && can_start_at(arm)) return arm;  // in the source, it follows a body that exits
     const bool may_follow = start.column - arm >= kAfterIf + kIndent && !is_exit(tree_, test->body[0]);
-    if (may_follow) return arm;                                          // what is left after a guard clause
-    for (const Column keyword : {kAfterIf, kAfterElif, kAfterIf + 1}) {  // before an `if` that begins its body
-      const Column at = start.column - keyword - (begins_with_not ? kNot : 0);
-      if (at % kIndent == 0 && arm > at + kIndent) return at;
+    if (may_follow) return arm;  // in the source, it follows a guard clause
+    // In the source, the body starts with another `if`.
+    for (const Column keyword : {kAfterIf, kAfterElif, kAfterIf + 1}) {
+      const Column own = start.column - keyword - (begins_with_not ? kNot : 0);
+      if (own % kIndent == 0 && arm > own + kIndent) return own;
     }
   }
   return kUnknown;
 }
 
-Column Columns::column_of(ast::StmtId s, Column sought, int depth) const {
-  if (const auto* guard = std::get_if<ast::Try>(&tree_.stmts[s].node)) return column_around(guard->body, depth);
+Column Columns::column_of(ast::StmtId s, Column expected, int depth) const {
+  if (const auto* guard = std::get_if<ast::Try>(&tree_.stmts[s].node)) return column_of_owner(guard->body, depth);
   if (const auto* loop = std::get_if<ast::While>(&tree_.stmts[s].node)) {
-    const Column known = column_around(loop->body, depth), at = known == kUnknown ? sought : known;
-    const Start start = start_of(loop->test);  // none of `while True`
-    return !start.known() ? known : is_after(loop->test, start.column - at, kAfterWhile) ? at : kUnknown;
+    const Column known = column_of_owner(loop->body, depth), own = known == kUnknown ? expected : known;
+    const Start start = start_of(loop->test);  // unknown for `while True`
+    return !start.known() ? known : can_follow_keyword(loop->test, start.column - own, kAfterWhile) ? own : kUnknown;
   }
   const auto* test = std::get_if<ast::If>(&tree_.stmts[s].node);
-  if (test == nullptr) return simple_start(s).column;
+  if (test == nullptr) return statement_start(s).column;
   const auto [outer, inner] = columns_of_if(s, depth);
   if (outer == inner || column_of_body(*test, depth) != kUnknown) return outer;
-  return sought == outer || sought == inner ? sought : kUnknown;
+  return expected == outer || expected == inner ? expected : kUnknown;
 }
 
 Column Columns::column_between(ast::StmtId s, Column outer, Column inner) const {
@@ -155,66 +158,67 @@ Column Columns::column_between(ast::StmtId s, Column outer, Column inner) const 
   return may_be_outer == may_be_inner ? kUnknown : may_be_outer ? outer : inner;
 }
 
-std::size_t Columns::size_of_arm(const ast::Block& block, Column column) const {
+std::size_t Columns::size_of_deeper_part(const ast::Block& block, Column column) const {
   std::size_t size = block.size();
-  bool has_arm = false;
+  bool has_deeper = false;
   for (auto k = block.size(); k-- > 0;) {
-    const Column c = column_between(block[k], column, column + kIndent);
-    if (c == kUnknown) continue;
-    if (c == column ? has_arm : size == block.size()) return block.size();
-    has_arm = c != column;
-    if (!has_arm) size = k;
+    const Column own = column_between(block[k], column, column + kIndent);
+    if (own == kUnknown) continue;
+    if (own == column ? has_deeper : size == block.size()) return block.size();
+    has_deeper = own != column;
+    if (!has_deeper) size = k;
   }
-  return has_arm ? size : block.size();
+  return has_deeper ? size : block.size();
 }
 
 std::pair<Column, Column> Columns::columns_of_if(ast::StmtId s, int depth) const {
   const auto& test = std::get<ast::If>(tree_.stmts[s].node);
-  const Begin begin = begin_of(test.test);
+  const TestPrefix prefix = prefix_of(test.test);
   const Start start = start_of(test.test);
   const Column paren = (start.column - kAfterIf) % kIndent, as_written = start.column - kAfterIf - paren;
   if (!start.known() || as_written < 0 || paren > 1) return {kUnknown, kUnknown};
   const Column arm = column_of_body(test, depth);
-  if (arm > as_written || (begin.begins_alike && !begin.has_not)) return {as_written, as_written};
-  const Column after_not = as_written - kIndent;  // as long as `not ` is
-  return {after_not, arm == kUnknown || begin.has_not ? as_written : after_not};
+  if (arm > as_written || (prefix.is_comparison && !prefix.has_not)) return {as_written, as_written};
+  const Column after_not = as_written - kIndent;  // `not ` has the length of a level
+  return {after_not, arm == kUnknown || prefix.has_not ? as_written : after_not};
 }
 
 Column Columns::column_of_body(const ast::If& test, int depth) const {
   const Column least = least_column(test.body, kUnknown);
-  return least == kUnknown && depth < kDeepest ? column_of_block(test.body, depth + 1) : least;
+  return least == kUnknown && depth < kMaxDepth ? column_of_block(test.body, depth + 1) : least;
 }
 
-Column Columns::column_around(const ast::Block& body, int depth) const {
-  const Column column = depth < kDeepest ? column_of_block(body, depth + 1) : kUnknown;
+Column Columns::column_of_owner(const ast::Block& body, int depth) const {
+  const Column column = depth < kMaxDepth ? column_of_block(body, depth + 1) : kUnknown;
   return column == kUnknown ? kUnknown : column - kIndent;
 }
 
-bool Columns::may_be_tested_at(ast::ExprId test, Column column, Column keyword, bool negated) const {
+bool Columns::can_be_test_at(ast::ExprId test, Column column, Column keyword, bool negated) const {
   const Start start = start_of(test);
-  const Begin begin = begin_of(test);
-  const bool adds_not = negated && !begin.has_not && !begin.begins_alike;
-  return start.known() && is_after(test, start.column - column - (adds_not ? kNot : 0), keyword);
+  const TestPrefix prefix = prefix_of(test);
+  const bool adds_not = negated && !prefix.has_not && !prefix.is_comparison;
+  return start.known() && can_follow_keyword(test, start.column - column - (adds_not ? kNot : 0), keyword);
 }
 
-bool Columns::is_tested_after(ast::ExprId before, ast::ExprId test, Column column, bool negated) const {
+bool Columns::is_test_of_later_if(ast::ExprId before, ast::ExprId test, Column column, bool negated) const {
   const Start start = start_of(test);
-  const Begin begin = begin_of(test);
-  const Column from = start.column - column - (begin.has_not != negated && !begin.begins_alike ? kNot : 0);
-  if (!start.known() || (from != kAfterIf && from != kAfterElif && from != kAfterElif + 1)) return false;
+  const TestPrefix prefix = prefix_of(test);
+  const Column distance = start.column - column - (prefix.has_not != negated && !prefix.is_comparison ? kNot : 0);
+  if (!start.known() || (distance != kAfterIf && distance != kAfterElif && distance != kAfterElif + 1)) return false;
   const auto above = extent(before);
   return above && above->end_line + 1 < start.line;
 }
 
-bool Columns::is_after(ast::ExprId test, Column from, Column keyword) const {
-  return from == keyword || from == keyword + 1 ||
-         ((from == keyword + kNot || from == keyword + kNot + 1) && begin_of(test).has_not);
+bool Columns::can_follow_keyword(ast::ExprId test, Column distance, Column keyword) const {
+  return distance == keyword || distance == keyword + 1 ||
+         ((distance == keyword + kNot || distance == keyword + kNot + 1) && prefix_of(test).has_not);
 }
 
 Column Columns::least_column(const ast::Block& block, std::int32_t after_line) const {
   Column least = kUnknown;
   for (const auto s : block)
-    if (const auto [line, c] = simple_start(s); line > after_line && (least == kUnknown || c < least)) least = c;
+    if (const auto [line, column] = statement_start(s); line > after_line && (least == kUnknown || column < least))
+      least = column;
   return least;
 }
 

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Where statements stand in the source, by the columns of the line table (3.11+).
+// Computes the columns at which statements and blocks start in the source, from the line table (3.11+).
+//
+// `if`, `while` and `try` have no instruction at their first token. Their column follows from that of their body or
+// from that of their test: the test of `if a` at column c starts at c + 3, that of `if not a` or `if (a)` later. The
+// same bytecode may have the test negated and the arms swapped, so there can be two candidates. `not ` is as long as
+// a level of indentation: `if not a` and an `if a` one level deeper have the same position of `a`.
 #pragma once
 
 #include <cstdint>
@@ -13,78 +18,79 @@ namespace depyf::idiom {
 
 enum class Keyword : std::uint8_t { kOther, kIf, kElif };
 
-// Where statements stand, as far as the positions of their instructions tell.
-class Columns : public Places {
+class Columns : public NodePositions {
  public:
-  using Places::Places;
+  using NodePositions::NodePositions;
 
-  // Whether what is known of a block's statements says that they stand at a column.
+  // Returns whether a statement of the block starts at a known column, and all that do start at `column`.
   [[nodiscard]] bool is_at_column(const ast::Block& block, Column column) const;
 
-  // What the test of an `if` statement begins with, if that stands at a column.
+  // Returns the keyword before the test of an `if` statement if it starts at `column`, kOther if it can be neither.
   [[nodiscard]] Keyword keyword(ast::StmtId s, Column column) const;
 
-  // Whether an `if` that may stand at a column may be an `elif` there: its test is in parentheses on lines of their own.
+  // Returns whether an `if` statement can be an `elif` at `column` whose test is in parentheses on lines of its own.
   [[nodiscard]] bool may_be_elif(ast::StmtId s, Column column) const;
 
-  // Whether a statement is an `elif` of the `if` before it. One that may as well be an `if` is what its neighbours are.
+  // Returns whether a statement is an `elif` of the `if` statement `before`. If it can also be an `if`, it is an `elif`
+  // if `before` or its own `else` is one.
   [[nodiscard]] bool is_elif_of(ast::StmtId before, ast::StmtId s, Column column) const;
 
-  // Whether the test of an `if` or `elif` that stands at a column surely is what the source tests, or what is left of it
-  // without its `not`.
-  [[nodiscard]] bool begins_as_written(ast::StmtId s, Column column, bool with_not = true) const;
+  // Returns whether the source surely has the test of the `if` or `elif` at `column` as the tree has it; without
+  // `with_not`, whether it surely has the operand of the test's `not`.
+  [[nodiscard]] bool has_source_test(ast::StmtId s, Column column, bool with_not = true) const;
 
-  // Where a block stands: where the first of its statements does for which that is known. What comes after an `if`
-  // may stand in its `else`.
+  // Returns the column of a block, from its first statement of known column. If that follows an `if` whose own column
+  // is unknown, it may belong to the `else` of the `if` in the source, which is one level deeper.
   [[nodiscard]] Column column_of_block(const ast::Block& block, int depth = 0) const;
 
-  // Where a statement stands; one that begins with a test stands at `sought` if its test may begin where it does then.
-  [[nodiscard]] Column column_of(ast::StmtId s, Column sought, int depth = 0) const;
+  // Returns the column of a statement. For an `if` or `while` of two candidates, returns `expected` if it is one.
+  [[nodiscard]] Column column_of(ast::StmtId s, Column expected, int depth = 0) const;
 
-  // At which of two columns a statement stands; nothing if it may be either or neither. The body of an `if` may be what
-  // follows a guard clause in the source, which stands where that does.
+  // Returns at which of two columns a statement starts, kUnknown if at either or neither. The body of an `if` may be
+  // the code after a guard clause in the source, which has the column of the `if`.
   [[nodiscard]] Column column_between(ast::StmtId s, Column outer, Column inner) const;
 
-  // How many statements at the beginning of a block stand further in than a column, at which all others stand that are
-  // known; all of the block, if none or others do.
-  [[nodiscard]] std::size_t size_of_arm(const ast::Block& block, Column column) const;
+  // Returns how many of the first statements of a block are one level deeper than `column`, if the others of known
+  // column are at `column`. Returns the size of the block if none are deeper, or if the two kinds alternate.
+  [[nodiscard]] std::size_t size_of_deeper_part(const ast::Block& block, Column column) const;
 
-  // Whether an expression, or if `negated` its opposite, may be the test of a statement that stands at a column and whose
-  // keyword is so long.
-  [[nodiscard]] bool may_be_tested_at(ast::ExprId test, Column column, Column keyword, bool negated = false) const;
+  // Returns whether an expression, or if `negated` its negation, can be the test of a statement at `column` whose
+  // keyword and space have the length `keyword`.
+  [[nodiscard]] bool can_be_test_at(ast::ExprId test, Column column, Column keyword, bool negated = false) const;
 
-  // Whether an expression, or its opposite, is what an `if` or `elif` at a column tests, which comes after the statement in
-  // the body of another that tests what precedes it: not a part of one test on several lines.
-  [[nodiscard]] bool is_tested_after(ast::ExprId before, ast::ExprId test, Column column, bool negated) const;
+  // Returns whether `test` is tested by an `if` or `elif` at `column` after the body of `if before: …`, and is not an
+  // operand of the same test on a later line: there is a line between the two.
+  [[nodiscard]] bool is_test_of_later_if(ast::ExprId before, ast::ExprId test, Column column, bool negated) const;
 
  private:
-  struct Begin {                            // of a test
-    bool has_not = false, has_two = false;  // of which the source has one
-    bool begins_alike = false;              // so does its opposite: `a is b`, `a is not b`
+  struct TestPrefix {                            // what a test starts with
+    bool has_not = false, has_two_nots = false;  // with two, the source has one
+    bool is_comparison = false;                  // by `is` or `in`: its negation starts the same
   };
-  [[nodiscard]] Begin begin_of(ast::ExprId test) const;
+  [[nodiscard]] TestPrefix prefix_of(ast::ExprId test) const;
 
-  // The columns at which an `if` may stand: as its test is here, or as the opposite is in the source. A body that stands no
-  // further in than the `if` follows it there.
+  // Returns the least and the greatest column at which an `if` can start: with its test as in the tree, or negated. A
+  // body that is not deeper than the `if` is the code after it in the source.
   [[nodiscard]] std::pair<Column, Column> columns_of_if(ast::StmtId s, int depth) const;
 
-  // Whether a test may begin so many columns from where its statement does: after a keyword, a blank, and perhaps `not ` or a
-  // parenthesis. An `if not` here is, by that, an `if` one level further in.
-  [[nodiscard]] bool is_after(ast::ExprId test, Column from, Column keyword) const;
+  // Returns whether a test can start `distance` columns after its statement: after the keyword and a space, and perhaps
+  // `not ` or a parenthesis. So an `if not` of the tree also counts as an `if` one level deeper.
+  [[nodiscard]] bool can_follow_keyword(ast::ExprId test, Column distance, Column keyword) const;
 
-  // Whether the test of an `if` is on several lines, followed by one for its closing parenthesis.
-  [[nodiscard]] bool has_own_lines(ast::StmtId s) const;
+  // Returns whether the test of an `if` is on several lines, followed by one for its closing parenthesis.
+  [[nodiscard]] bool is_test_on_own_lines(ast::StmtId s) const;
 
-  // Where the body of an `if` stands.
+  // Returns the column of the body of an `if`.
   [[nodiscard]] Column column_of_body(const ast::If& test, int depth) const;
 
-  // Where a statement stands whose body this is.
-  [[nodiscard]] Column column_around(const ast::Block& body, int depth) const;
+  // Returns the column of the statement that contains the block `body`.
+  [[nodiscard]] Column column_of_owner(const ast::Block& body, int depth) const;
 
+  // Returns the least column of the statements of a block that start after a line.
   [[nodiscard]] Column least_column(const ast::Block& block, std::int32_t after_line) const;
 };
 
-// Where the body of a function stands that no other statement than functions and classes holds.
+// Returns the column of the body of a function that is nested only in functions and classes.
 [[nodiscard]] Column usual_column(std::string_view qualname);
 
 }  // namespace depyf::idiom

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Tests of `if` statements and conditional expressions, which the compiler joins and takes apart, as the columns of the
-// source tell, and conditional expressions as lines alone do: arms of a statement are not on one line.
+// Restores the tests of `if` statements and conditional expressions that the compiler merged or split.
+//
+// `if a and b` and `if b` nested in `if a` are the same code, and so are `return b if a else c` and an `if` with two
+// returns. The columns of the operands show which one the source has (3.11+); for conditional expressions, lines alone
+// do: the arms of a statement are not on one line.
+//
+// Invariant: the same bytecode.
 #pragma once
 
 #include <cstddef>
@@ -20,86 +25,95 @@ class Conditions {
       : code_tree_(code_tree), tree_(tree), dialect_(dialect), columns_(columns), exits_(exits) {}
 
   struct Tests {
-    const ast::BoolOp* both = nullptr;  // nothing: it is one test
-    bool denied = false;                // `not (a or b)`
+    const ast::BoolOp* operation = nullptr;  // null: there is one test
+    bool is_negated = false;                 // `not (a or b)`
   };
-  // Those of an `if` without an `else` which all must hold, `a and b`, or none of which may.
+  // Returns the tests of an `if` without `else` which all must be true (`a and b`), or all false (`not (a or b)`).
   [[nodiscard]] Tests tests_of(ast::StmtId s) const;
 
-  // `if a and b`, `if not (c or d)` or `if a and not (c or d)`, where `b` or `not d` is the test of an `if` of its own.
-  void split_condition(ast::StmtId s, Column around);
+  // Splits `if a and b`, `if not (c or d)` or `if a and not (c or d)` where `b` or `not d` is the test of a nested
+  // `if`. `column`: of the block that contains the statement, here and below.
+  void split_condition(ast::StmtId s, Column column);
 
-  // The same, where that is the n-th operand.
-  void split_at(ast::StmtId s, std::ptrdiff_t own);
+  // Does the same where the nested test starts with the operand `index`.
+  void split_at(ast::StmtId s, std::ptrdiff_t index);
 
-  // `if a and not b`, where the source has `if b: continue` before what is under `if a`; `end`: what the end of the block does.
-  void split_inner_guard(ast::StmtId s, Column around, End end);
+  // Splits `if a and not b` where the source has `if b: continue` before the rest of the body of `if a`. `end`: what
+  // the end of the block does, here and below.
+  void split_inner_guard(ast::StmtId s, Column column, End end);
 
-  // `assert not a or b` or `assert not (a and not b)`, where `assert b` stands under `if a`: so a precedes the statement.
+  // Splits `assert not a or b`, or `assert not (a and not b)`, where the source has `assert b` in the body of `if a`:
+  // the position of a is before that of the statement.
   void nest_assertion(ast::StmtId s);
 
-  // `if a or b: continue`, where `b` is the test of a second `if`; if the end of the block may come after the body, so is
-  // that of `if not a and b`.
-  bool split_guard(ast::Block& block, std::size_t i, Column around, End end = End::kOther);
+  // Splits `if a or b: continue` where `b` is the test of a second `if`. Also splits `if not a and b` into the guard
+  // clause `if a` and `if b`, if the exit of the guard clause does what the end of the block does. Returns whether the
+  // i-th statement was split.
+  bool split_guard(ast::Block& block, std::size_t i, Column column, End end = End::kOther);
 
-  // The same, where `b` and perhaps others begin with the n-th operands.
-  bool split_guard_at(ast::Block& block, std::size_t i, const std::vector<std::ptrdiff_t>& begins, End end);
+  // Does the same where tests of their own start with the operands `splits`.
+  bool split_guard_at(ast::Block& block, std::size_t i, const std::vector<std::ptrdiff_t>& splits, End end);
 
-  // The operands of a test, of which any leads to the body of an `if`, or all do; nothing: it is one.
+  // The operands of a test. It has none if it is no `and` or `or`.
   struct Operands {
     ast::BoolOperator op{};
     ast::ExprIds values{};
-    bool denied = false, any = false;
+    // is_disjunction: one operand alone may lead to the body, as in `a or b` and `not (a and b)`
+    bool is_negated = false, is_disjunction = false;
   };
   [[nodiscard]] Operands operands_of(ast::ExprId test) const;
 
-  // `while a and b`, where `b` stands a line or more above the body, as the test of `if not b: break` at its beginning does,
-  // or the body stands two levels further in, as that of an `if b` with `else: break`.
+  // Splits `while a and b` where `b` is a test in the loop. If there is a line between b and the body, the source has
+  // `if not b: break` before the body; if the body is two levels deeper, it is that of an `if b` with `else: break`.
   void split_loop_test(ast::StmtId s);
 
-  // `return b if a else c`, of which the compiler makes two: both stand at one place of the source, or are parts of a tuple.
-  bool as_conditional(ast::Block& block, std::size_t i);
+  // Merges the two returns of `return b if a else c`: they have the same position, or return tuples that differ in one
+  // item. Here and in the two functions below, the result tells whether the i-th statement was replaced.
+  bool return_conditional(ast::Block& block, std::size_t i);
 
-  // `x = b if a else c`, whose copies store to one place of the source.
-  bool assigned_conditional(ast::Block& block, std::size_t i);
+  // Merges the two assignments of `x = b if a else c`: the stores have the same position.
+  bool assign_conditional(ast::Block& block, std::size_t i);
 
-  // `return b if a else None` at the end of a function, whose other copy was left off: the test is within the statement.
-  bool ends_in_conditional(ast::Block& block, std::size_t i);
+  // Restores `return b if a else None` at the end of a function, of which only `return b` is left: the position of the
+  // test is within that of the return.
+  bool return_conditional_or_none(ast::Block& block, std::size_t i);
 
-  // `if not a` with an `else`, where the source tests `a` and has the arms the other way round: a word is not the body where
-  // the other arm is right below the test.
-  void turn(ast::StmtId s, Column around);
+  // Swaps the arms of `if not a` with an `else` where the source tests `a`. A body of one word is the `else` in the
+  // source if the other arm is right below the test.
+  void swap_arms(ast::StmtId s, Column column);
 
-  // The test for the other arm, if that is the same bytecode.
-  std::optional<ast::ExprId> without(ast::ExprId test);
+  // Returns the negation of a test; nullopt if it does not compile to the same bytecode with the arms swapped.
+  std::optional<ast::ExprId> negation_of(ast::ExprId test);
 
+  // Returns the operands as one expression. One operand is returned as it is.
   ast::ExprId joined(ast::BoolOperator op, ast::ExprIds values);
 
-  // The opposite of what they are joined, if that is the same bytecode.
-  std::optional<ast::ExprId> inverse(ast::BoolOperator op, const ast::ExprIds& values);
+  // Returns the negation of the joined operands; nullopt if it is not the same bytecode.
+  std::optional<ast::ExprId> negation_of(ast::BoolOperator op, const ast::ExprIds& values);
 
  private:
-  // Whether two statements that return are one of the source, to which a test leads.
-  [[nodiscard]] bool is_one_return(ast::StmtId a, ast::StmtId b, ast::ExprId test) const;
+  // Returns whether two returns after a test are one statement in the source.
+  [[nodiscard]] bool are_one_return(ast::StmtId a, ast::StmtId b, ast::ExprId test) const;
 
-  // Whether a conditional expression of two values may be what a `return` that stands there returns: one of them precedes
-  // the test. A `return` out of a with statement has the place of that.
-  [[nodiscard]] bool begins_in_return(const SourcePosition& place, const Start& test, ast::ExprId a,
-                                      ast::ExprId b) const;
+  // Returns whether a `return` at `position` can return a conditional expression of two values: one of them is before
+  // the test. A `return` that leaves a `with` statement has the position of that statement.
+  [[nodiscard]] bool can_start_in_return(const SourcePosition& position, const Start& test, ast::ExprId a,
+                                         ast::ExprId b) const;
 
-  // `b if a else c`, or `c if not a else b` where c comes first.
+  // Creates `b if a else c`, or `c if not a else b` where c is before the test in the source.
   ast::ExprId conditional(ast::ExprId test, ast::ExprId body, ast::ExprId orelse);
 
-  // `(b if a else c, d)`, or that with `not a`, for the tuples of two arms: see ast::conditional_item().
+  // Creates `(b if a else c, d)`, or the same with `not a`, from the tuples of two arms; see ast::conditional_item().
   ast::ExprId conditional_item(ast::ExprId test, ast::ExprId body, ast::ExprId orelse);
 
-  // Whether a test comes after the beginning of a tuple but before its first item: it is that of a conditional item.
-  [[nodiscard]] bool has_test_within(ast::ExprId items, ast::ExprId test) const;
+  // Returns whether a test is between the start of a tuple and its first item, and so in a conditional item.
+  [[nodiscard]] bool has_test_before_first_item(ast::ExprId items, ast::ExprId test) const;
 
-  // The first operand of an operation that is on a line of its own, and may be the test of a statement at a column whose
-  // keyword is so long, or if `negated` their opposite may; none: the number of operands.
-  [[nodiscard]] std::ptrdiff_t first_on_line(const ast::ExprIds& values, Column column, Column keyword,
-                                             bool negated = false) const;
+  // Returns the index of the first operand, after the first one, that is on a new line and that can be the test of a
+  // statement at `column` with a keyword of the length `keyword` (if `negated`, its negation can). Returns the number
+  // of operands if there is none.
+  [[nodiscard]] std::ptrdiff_t first_on_new_line(const ast::ExprIds& values, Column column, Column keyword,
+                                                 bool negated = false) const;
 
   ast::StmtNode& node(ast::StmtId s) { return tree_.stmts[s].node; }
 

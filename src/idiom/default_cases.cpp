@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `case _`; see default_cases.h.
+// Restores `case _`; see default_cases.h.
 #include "idiom/default_cases.h"
 
 #include <algorithm>
@@ -12,14 +12,14 @@ namespace depyf::idiom {
 
 void DefaultCases::restore(ast::Block& block, std::size_t i) {
   const auto* match = std::get_if<ast::Match>(&tree_.stmts[block[i]].node);
-  const SourcePosition* place = match != nullptr ? place_after(match->cases.back()) : nullptr;
-  if (place == nullptr) return;
+  const SourcePosition* position = match != nullptr ? wildcard_after(match->cases.back()) : nullptr;
+  if (position == nullptr) return;
   const auto begin = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-  const Column inner = place->column - kAfterCase + kIndent;
+  const Column inner = position->column - kAfterCase + kIndent;
   auto end = begin;
   if (std::ranges::all_of(match->cases, [&](const auto& c) { return always_exits(tree_, c.body); }))
     for (auto s = begin; s != block.end(); ++s) {
-      const Column column = columns_.first_line(*s) == place->line ? inner : columns_.column_of(*s, inner);
+      const Column column = columns_.first_line(*s) == position->line ? inner : columns_.column_of(*s, inner);
       if (column == kUnknown) continue;
       if (column < inner) break;
       end = s + 1;
@@ -30,7 +30,7 @@ void DefaultCases::restore(ast::Block& block, std::size_t i) {
   block.erase(begin, end);
 }
 
-const SourcePosition* DefaultCases::place_after(const ast::MatchCase& last) {
+const SourcePosition* DefaultCases::wildcard_after(const ast::MatchCase& last) {
   if (!last.guard.valid() && is_irrefutable(last.pattern)) return nullptr;
   if (!wildcards_) wildcards_ = positions_.wildcards();
   const Start pattern = wildcards_->empty() ? Start{} : start_of(last.pattern);
@@ -52,13 +52,13 @@ bool DefaultCases::is_irrefutable(ast::PatternId pattern) const {
 
 Start DefaultCases::start_of(ast::PatternId pattern) const {
   Start start;
-  const auto see = [&](ast::Origin origin) {
-    const auto* p = columns_.place_of(origin);
+  const auto include = [&](ast::Origin origin) {
+    const auto* p = columns_.position_of(origin);
     if (p != nullptr && (!start.known() || Start{p->line, p->column}.is_before(start))) start = {p->line, p->column};
     return true;
   };
-  Overloaded visit{[&](ast::PatternId p) { return see(tree_.patterns[p].origin); },
-                   [&](ast::ExprId e) { return see(tree_.exprs[e].origin); }};
+  Overloaded visit{[&](ast::PatternId p) { return include(tree_.patterns[p].origin); },
+                   [&](ast::ExprId e) { return include(tree_.exprs[e].origin); }};
   ast::walk(tree_, ast::AnyIds{ast::AnyId{pattern}}, visit);
   return start;
 }

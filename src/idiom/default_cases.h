@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// `case _` at the end of a match statement, by the place of its NOP (3.11+): it does nothing, or the cases before it leave and
-// what follows the statement stands in it.
+// Restores `case _` at the end of a `match` statement (3.11+). Its pattern compiles to a NOP with the position of `_`.
+// The case either does nothing, or all cases before it exit, and its body looks like the code after the statement.
 //
-// Invariant: the same bytecode but for that NOP.
+// Invariant: the same bytecode except for that NOP.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +19,20 @@ class DefaultCases {
   DefaultCases(ast::Tree& tree, SourcePositions& positions, const Columns& columns)
       : tree_(tree), positions_(positions), columns_(columns) {}
 
-  // Gives the i-th statement of a block its `case _`, if it is a match statement that has one in the source.
+  // Adds `case _` to the i-th statement of a block, if it is a `match` that has one in the source.
   void restore(ast::Block& block, std::size_t i);
 
  private:
-  // Where `_` stands in the source, below the last case.
-  [[nodiscard]] const SourcePosition* place_after(const ast::MatchCase& last);
-  // Whether it matches whatever it is given, so that no case may follow.
+  // Returns the position of the `_` after the last case of the tree, null if there is none.
+  [[nodiscard]] const SourcePosition* wildcard_after(const ast::MatchCase& last);
+  // Returns whether the pattern matches any value: no case can follow it.
   [[nodiscard]] bool is_irrefutable(ast::PatternId pattern) const;
   [[nodiscard]] Start start_of(ast::PatternId pattern) const;
 
   ast::Tree& tree_;
   SourcePositions& positions_;
   const Columns& columns_;
-  std::optional<std::vector<SourcePositions::Wildcard>> wildcards_;  // once they were asked for
+  std::optional<std::vector<SourcePositions::Wildcard>> wildcards_;  // computed when first needed
 };
 
 }  // namespace depyf::idiom

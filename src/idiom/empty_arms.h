@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Arms that do nothing and are not in the code as such, by the words that stand for them in the source (3.11+): a jump or a NOP
-// whose place is `pass`, `...` or `continue`. The compiler made their tests part of others, or nothing of them.
+// Restores arms that do nothing, for which there is only a NOP or a jump at the position of `pass`, `...` or `continue`
+// (3.11+). For example, `if a: pass` with an `else` is the code of `if not a`.
 //
-// Invariant: the same tests in the same order, and the same bytecode but for such jumps.
+// Invariant: the same tests in the same order, and the same bytecode except for such jumps.
 #pragma once
 
 #include <cstddef>
@@ -20,22 +20,23 @@ class EmptyArms {
   EmptyArms(ast::Tree& tree, const Columns& columns, const Exits& exits, Conditions& conditions, Words& words)
       : tree_(tree), columns_(columns), exits_(exits), conditions_(conditions), words_(words) {}
 
-  // `if not a`, `if not a and b` or `if not (a or c)`, where the source has `if a: pass` and an `else` or an `elif`: the word
-  // stands between a and what follows it.
+  // Rewrites `if not a`, `if not a and b` or `if not (a or c)` where the source has `if a: pass` and an `else` or
+  // `elif`: the word is between a and the next operand or the body.
   void restore_in_test(ast::StmtId s);
 
-  // `if not a` at the end of a loop that stands at a column, where the source has `if a: continue` and an `else`.
-  void restore_continue(ast::StmtId s, Column around);
+  // Rewrites `if not a` at the end of a loop body at `column` where the source has `if a: continue` and an `else`.
+  void restore_continue(ast::StmtId s, Column column);
 
-  // The line of the word that an `else` of the i-th statement may be, two below the body of an `if`; -1: there is no place
-  // for one. `end`: what the end of the block does.
+  // Returns the line on which the body of an `else` of the i-th statement would be, two below the body of the `if`; -1
+  // if the code leaves no room for it. `end`: what the end of the block does.
   [[nodiscard]] std::int32_t line_of_else(const ast::Block& block, std::size_t i, End end) const;
 
-  // `else: pass`, and `else: continue` at the end of a loop, whose `continue` may have become the body of `if not a`: if a
-  // word stands on that line, where the body does. `column`: of the block.
+  // Adds `else: pass`, or at the end of a loop `else: continue`, if the word is on that line one level deeper than
+  // `column`, the column of the block. In the tree, the `continue` may be the body of `if not a`.
   void restore_else(ast::Block& block, std::size_t i, std::int32_t line, Column column);
 
-  // The ends of clauses of a `try` that ends its block, with its `else`, leave that without a word that the source lacks.
+  // Removes the exits at the ends of the clauses of a `try` that are not in the source. The `try` is the last statement
+  // of its block, whose end does the same.
   void drop_exits_of_clauses(ast::StmtId s, End end);
 
  private:

@@ -13,39 +13,39 @@ namespace depyf::idiom {
 
 namespace {
 
-// Takes statements that are sought from the ends of the arms of one, and gives one of them; an invalid one if there is none.
-// An arm that had nothing else has `pass`.
-template <class IsSought>
-ast::StmtId take_last(ast::Tree& tree, ast::StmtId of, ast::StmtId pass, IsSought is_sought) {
-  ast::StmtId taken;
+// Removes the statements that match from the ends of the arms of a statement, and returns one of them; an invalid id if
+// none matches. An arm that becomes empty gets `pass`.
+template <class Matches>
+ast::StmtId remove_trailing(ast::Tree& tree, ast::StmtId of, ast::StmtId pass, Matches matches) {
+  ast::StmtId removed;
   SmallVector<ast::StmtId, 8> todo{of};
   while (!todo.empty()) {
     const auto s = todo.back();
     todo.pop_back();
     auto& n = tree.stmts[s].node;
     const auto* guard = std::get_if<ast::Try>(&n);
-    const bool arms = ast::is<ast::If, ast::Match>(n);
+    const bool is_branch = ast::is<ast::If, ast::Match>(n);
     if (ast::is_scope(n) || (s != of && guard != nullptr && !guard->finalbody.empty())) continue;
     ast::for_each_child_block(n, [&](ast::Block& b) {
-      if (b.empty() || (!arms && !falls_through_to_follow(n, b))) return;
-      if (!is_sought(b.back())) return todo.push_back(b.back());
-      taken = std::exchange(b.back(), pass);
+      if (b.empty() || (!is_branch && !falls_through_to_follow(n, b))) return;
+      if (!matches(b.back())) return todo.push_back(b.back());
+      removed = std::exchange(b.back(), pass);
       if (b.size() > 1) b.pop_back();
     });
   }
-  return taken;
+  return removed;
 }
 
 }  // namespace
 
-void Exits::find(const ast::Block& body) {
+void Exits::collect(const ast::Block& body) {
   for (SmallVector<const ast::Block*, 16> todo{&body}; !todo.empty();) {
     const ast::Block& block = *todo.back();
     todo.pop_back();
     for (const auto s : block) {
       const auto& n = tree_.stmts[s].node;
       const auto* r = std::get_if<ast::Return>(&n);
-      gives_values_ = gives_values_ || (r != nullptr && r->value.valid());
+      returns_values_ = returns_values_ || (r != nullptr && r->value.valid());
       if (is_return_of_none(s)) returns_.push_back(s);
       if (const auto* guard = std::get_if<ast::Try>(&n))
         ast::walk(tree_, guard->finalbody,
@@ -76,7 +76,7 @@ bool Exits::is_bare_return(ast::StmtId s) const {
 }
 
 bool Exits::is_break(ast::StmtId s) const {
-  const auto* p = is_return_of_none(s) ? columns_.place_of(s) : nullptr;
+  const auto* p = is_return_of_none(s) ? columns_.position_of(s) : nullptr;
   return p != nullptr && is_word(*p, kBreakWord);
 }
 
@@ -87,33 +87,33 @@ bool Exits::is_constant_return(ast::StmtId s) const {
 
 bool Exits::is_copy(ast::StmtId s, ast::StmtId of) const {
   if (!is_constant_return(s)) return false;
-  const auto *p = columns_.place_of(s), *q = columns_.place_of(of);
+  const auto *p = columns_.position_of(s), *q = columns_.position_of(of);
   return p != nullptr && q != nullptr && p->column >= 0 && *p == *q && ast::equal(tree_, code_tree_, {s}, {of});
 }
 
-bool Exits::is_empty(const ast::Block& body) const {
+bool Exits::is_trivial(const ast::Block& body) const {
   return body.size() == 1 &&
          (ast::is<ast::Pass, ast::Break, ast::Continue>(tree_.stmts[body[0]].node) || is_return_of_none(body[0]));
 }
 
-bool Exits::is_empty_word(const ast::Block& body) const {
-  const auto* p = body.size() == 1 && is_return_of_none(body[0]) ? columns_.place_of(body[0]) : nullptr;
+bool Exits::is_placeholder(const ast::Block& body) const {
+  const auto* p = body.size() == 1 && is_return_of_none(body[0]) ? columns_.position_of(body[0]) : nullptr;
   return p != nullptr && (is_word(*p, kPassWord) || is_word(*p, kEllipsisWord));
 }
 
-bool Exits::ends_in_unwritten(const ast::Block& body, End end) const {
-  if (end == End::kReturn) return ends_in_unwritten_return(body);
+bool Exits::ends_in_implicit_exit(const ast::Block& body, End end) const {
+  if (end == End::kReturn) return ends_in_implicit_return(body);
   if (end != End::kContinue || body.size() < 2 || !ast::is<ast::Continue>(tree_.stmts[body.back()].node)) return false;
   const auto before = body[body.size() - 2];
   const auto line = columns_.line_of_exit_after(before);
   return line >= 0 && line <= columns_.last_line(before);
 }
 
-bool Exits::ends_in_unwritten_return(const ast::Block& body) const {
+bool Exits::ends_in_implicit_return(const ast::Block& body) const {
   const auto* r = body.size() > 1 ? std::get_if<ast::Return>(&tree_.stmts[body.back()].node) : nullptr;
   if (r == nullptr || r->is_observable || !is_return_of_none(body.back())) return false;
   if (columns_.written_return(body.back())) return false;
-  const auto* p = columns_.place_of(body.back());
+  const auto* p = columns_.position_of(body.back());
   return p != nullptr && p->line <= columns_.last_line(body[body.size() - 2]);
 }
 
@@ -121,7 +121,8 @@ void Exits::move_return_after(ast::Block& block, Column column) {
   if (returns_.empty()) return;
   const auto is_at_column = [&](ast::StmtId s) { return column_of_return(s) == column; };
   const auto pass = tree_.stmt(ast::Pass{}, ast::Origin(tree_.stmts[block.back()].origin));
-  if (const auto after = take_last(tree_, block.back(), pass, is_at_column); after.valid()) block.push_back(after);
+  if (const auto after = remove_trailing(tree_, block.back(), pass, is_at_column); after.valid())
+    block.push_back(after);
 }
 
 bool Exits::has_line_of_finally(ast::StmtId s) const {
@@ -132,9 +133,9 @@ bool Exits::has_line_of_finally(ast::StmtId s) const {
 
 void Exits::return_after_finally(ast::Block& body) {
   if (body.empty()) return;
-  // no other is made here: statements move when one is
+  // Created before the pointers are collected: a new statement may move the others.
   const auto pass = tree_.stmt(ast::Pass{}, ast::Origin(tree_.stmts[body[0]].origin));
-  std::vector<ast::Block*> guarded;  // blocks that end in such a statement, before those within them
+  std::vector<ast::Block*> blocks;  // that end in a `try` with `finally`, outer blocks first
   std::vector<ast::Block*> todo{&body};
   while (!todo.empty()) {
     auto& block = *todo.back();
@@ -145,19 +146,19 @@ void Exits::return_after_finally(ast::Block& body) {
       ast::for_each_child_block(n, [&](ast::Block& b) { todo.push_back(&b); });
       const auto* guard = std::get_if<ast::Try>(&n);
       if (guard == nullptr || guard->finalbody.empty()) continue;
-      if (s == block.back()) guarded.push_back(&block);
+      if (s == block.back()) blocks.push_back(&block);
     }
   }
-  for (auto at = guarded.rbegin(); at != guarded.rend(); ++at) {
+  for (auto at = blocks.rbegin(); at != blocks.rend(); ++at) {
     auto* block = *at;
     const auto& n = tree_.stmts[block->back()].node;
-    bool falls = false;
+    bool falls_through = false;
     ast::for_each_child_block(n, [&](const ast::Block& b) {
-      falls = falls || (!b.empty() && falls_through_to_follow(n, b) && !always_exits(tree_, b));
+      falls_through = falls_through || (!b.empty() && falls_through_to_follow(n, b) && !always_exits(tree_, b));
     });
-    if (falls) continue;
+    if (falls_through) continue;
     const auto last = columns_.line_of(std::get<ast::Try>(n).finalbody.back());
-    ast::StmtId first;  // that is found: a `return` on another line is another
+    ast::StmtId first;  // the first match; a `return` on another line is another statement of the source
     const auto follows = [&](ast::StmtId s) {
       const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
       if (r == nullptr || is_return_of_none(s) || !ast::is_constant(tree_, r->value)) return false;
@@ -166,11 +167,11 @@ void Exits::return_after_finally(ast::Block& body) {
       if (!first.valid()) first = s;
       return columns_.line_of(first) == line && ast::equal(tree_, code_tree_, {first}, {s});
     };
-    if (const auto after = take_last(tree_, block->back(), pass, follows); after.valid()) block->push_back(after);
+    if (const auto after = remove_trailing(tree_, block->back(), pass, follows); after.valid()) block->push_back(after);
   }
 }
 
-void Exits::leave_try(ast::StmtId s) {
+void Exits::move_exit_to_else(ast::StmtId s) {
   auto& guard = std::get<ast::Try>(tree_.stmts[s].node);
   if (guard.handlers.empty() || !guard.orelse.empty() || guard.body.size() < 2) return;
   const auto exit = guard.body.back();
@@ -186,20 +187,20 @@ void Exits::leave_try(ast::StmtId s) {
 End Exits::end_of(const ast::StmtNode& n, std::size_t number, const ast::Block& part, End follow) const {
   if (ast::is<ast::For, ast::While>(n) && number == 0) return End::kContinue;
   const bool exits = ast::is<ast::If, ast::Match>(n) ||
-                     (falls_through_to_follow(n, part) && exits_alike_inside(tree_, dialect_, node_of(follow)));
+                     (falls_through_to_follow(n, part) && is_same_code_inside(tree_, dialect_, exit_node(follow)));
   return exits ? follow : End::kOther;
 }
 
-ast::StmtNode Exits::node_of(End end) {
+ast::StmtNode Exits::exit_node(End end) {
   return end == End::kReturn ? ast::StmtNode{ast::Return{}} : ast::StmtNode{ast::Continue{}};
 }
 
-ast::StmtId Exits::make(End end, ast::Origin origin) {
-  const bool is_explicit = end == End::kReturn && gives_values_;
-  return tree_.stmt(is_explicit ? ast::Return{tree_.expr(ast::NoneLiteral{}, origin)} : node_of(end), origin);
+ast::StmtId Exits::make_exit(End end, ast::Origin origin) {
+  const bool is_explicit = end == End::kReturn && returns_values_;
+  return tree_.stmt(is_explicit ? ast::Return{tree_.expr(ast::NoneLiteral{}, origin)} : exit_node(end), origin);
 }
 
-bool Exits::does(ast::StmtId s, End end) const {
+bool Exits::is_exit_of(ast::StmtId s, End end) const {
   if (is_bare_return(s)) return end == End::kReturn;
   return end == End::kContinue && std::holds_alternative<ast::Continue>(tree_.stmts[s].node);
 }

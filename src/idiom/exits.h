@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Exits at the ends of blocks, by columns: returns of None as they are written, and what the end of a block does (3.11+, lines
-// alone tell a part of it).
+// Exits at the ends of blocks (3.11+, partly from lines alone): restores returns of None as the source has them, and
+// moves exits out of statements where the compiler copied them.
+//
+// A `return` that the source has carries its own position. An implicit one, and the copy of an exit, carries that of
+// the code before it (guarantee_lineno_for_exits in Python/flowgraph.c) or of the original.
+//
+// Invariant: an exit is only moved where the bytecode stays the same.
 #pragma once
 
 #include <unordered_set>
@@ -12,84 +17,86 @@
 
 namespace depyf::idiom {
 
-enum class End : std::uint8_t { kOther, kReturn, kContinue };  // what the end of a block does
+// What happens when control reaches the end of a block: the function returns None, the loop continues, anything else.
+enum class End : std::uint8_t { kOther, kReturn, kContinue };
 
 class Exits {
  public:
   Exits(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect, const Columns& columns)
       : code_tree_(code_tree), tree_(tree), dialect_(dialect), columns_(columns) {}
 
-  // Finds those of a body; the other questions are about that.
-  void find(const ast::Block& body);
+  // Collects the returns and `finally` clauses of a body. The other functions need them.
+  void collect(const ast::Block& body);
 
-  // Each `return` of None becomes as it is written, if its place tells.
+  // Writes each `return` of None as the source has it, `return` or `return None`, where its position shows this.
   void write_returns();
 
-  // Where a `return` of None stands, if it is written.
+  // Returns the column of a `return` of None, kUnknown if it is not written in the source.
   [[nodiscard]] Column column_of_return(ast::StmtId s) const;
 
-  // One that is written says what falling off the end of the function would not (is_observable of ast::Return).
+  // Returns whether a statement is `return` without a value. Where the source has one explicitly, and falling off the
+  // end would have another effect, ast::Return::is_observable is set.
   [[nodiscard]] bool is_bare_return(ast::StmtId s) const;
 
   [[nodiscard]] bool is_return_of_none(ast::StmtId s) const;
 
-  // A `return` of None whose place is that of a `break`: what follows the loop ends the function.
+  // Returns whether a `return` of None has the position of a `break`: the code after the loop ends the function.
   [[nodiscard]] bool is_break(ast::StmtId s) const;
 
-  // Whether a statement returns a constant, which is loaded after all that it leaves.
+  // Returns whether a statement returns a constant, which is loaded after the `with` and `try` statements are left.
   [[nodiscard]] bool is_constant_return(ast::StmtId s) const;
 
-  // Whether two statements that return a constant are one in the source: they are equal and have one place.
+  // Returns whether two statements that return a constant are one in the source: equal and with the same position.
   [[nodiscard]] bool is_copy(ast::StmtId s, ast::StmtId of) const;
 
-  // Whether a body is one statement that evaluates nothing: `pass`, `break`, `continue` or `return`.
-  [[nodiscard]] bool is_empty(const ast::Block& body) const;
+  // Returns whether a body is one statement that evaluates nothing: `pass`, `break`, `continue` or a return of None.
+  [[nodiscard]] bool is_trivial(const ast::Block& body) const;
 
-  // Whether a body is a `return` of None where the source has a word that does nothing.
-  [[nodiscard]] bool is_empty_word(const ast::Block& body) const;
+  // Returns whether a body is a `return` of None at the position of `pass` or `...`.
+  [[nodiscard]] bool is_placeholder(const ast::Block& body) const;
 
-  // Whether a body ends in an exit that does what the end of the block does, and that nobody wrote: it has the line of what
-  // precedes it.
-  [[nodiscard]] bool ends_in_unwritten(const ast::Block& body, End end) const;
+  // Returns whether a body ends in an exit that does what the end of the block does, and that is not in the source: it
+  // is on the line of the statement before it.
+  [[nodiscard]] bool ends_in_implicit_exit(const ast::Block& body, End end) const;
 
-  // The same for a `return` of None.
-  [[nodiscard]] bool ends_in_unwritten_return(const ast::Block& body) const;
+  // Does the same for a `return` of None.
+  [[nodiscard]] bool ends_in_implicit_return(const ast::Block& body) const;
 
-  // A `return` of None that ends arms of the last statement of a block that ends the function, and stands where the block
-  // does, comes after that statement.
+  // Moves a `return` of None from the arms of the last statement of a block, which ends the function, to after that
+  // statement, if it starts at the column of the block.
   void move_return_after(ast::Block& block, Column column);
 
-  // Whether a `return` of a constant has the line of a `finally` clause, which it may leave.
+  // Returns whether a `return` of a constant is on the line of a statement in a `finally` clause that it may leave.
   [[nodiscard]] bool has_line_of_finally(ast::StmtId s) const;
 
-  // A constant that is returned in what a `finally` guards, on a line after that clause, is returned after the statement,
-  // if that never falls through: the code is the same, for the compiler copies the clause and a short exit. All versions.
+  // Moves a `return` of a constant out of a `try` with `finally` that never falls through, if it is on a line after the
+  // clause. The compiler copies the clause and a short exit, so the code is the same. All versions.
   void return_after_finally(ast::Block& body);
 
-  // A constant that is returned, or a `break`, at the end of what clauses guard, on a line after them, is in the `else`: neither
-  // raises.
-  void leave_try(ast::StmtId s);
+  // Moves a `return` of a constant, or a `break`, from the end of the body of a `try` to its `else`, if it is on a line
+  // after the clauses. Neither raises.
+  void move_exit_to_else(ast::StmtId s);
 
-  // What the end of the n-th block of a statement does, by what falling off the statement does.
+  // Returns what the end of the n-th block of a statement does; `follow`: what falling off the statement does.
   [[nodiscard]] End end_of(const ast::StmtNode& n, std::size_t number, const ast::Block& part, End follow) const;
 
-  // What an end does, as a statement that says no value.
-  static ast::StmtNode node_of(End end);
+  // Returns a statement without a value that does what an end does; kOther gives `continue`.
+  static ast::StmtNode exit_node(End end);
 
-  // A statement that does it; it says None where others say a value.
-  ast::StmtId make(End end, ast::Origin origin);
+  // Creates such a statement; it is `return None` if other returns of the body have values.
+  ast::StmtId make_exit(End end, ast::Origin origin);
 
-  // Whether a statement does it.
-  [[nodiscard]] bool does(ast::StmtId s, End end) const;
+  // Returns whether a statement does what an end does.
+  [[nodiscard]] bool is_exit_of(ast::StmtId s, End end) const;
 
  private:
   const CodeTree& code_tree_;
   ast::Tree& tree_;
   const Dialect& dialect_;
   const Columns& columns_;
-  bool gives_values_ = false;         // some `return` has a value
-  std::vector<ast::StmtId> returns_;  // those of None
-  std::unordered_set<std::int32_t> finally_lines_;
+  bool returns_values_ = false;                     // some `return` has a value
+  std::vector<ast::StmtId> returns_;                // of None
+  std::unordered_set<std::int32_t> finally_lines_;  // of statements in `finally` clauses
 };
 
 }  // namespace depyf::idiom

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expressions as a person writes them; see expressions.h.
+// Restores the form of expressions; see expressions.h.
 #include "idiom/expressions.h"
 
 #include <algorithm>
@@ -19,25 +19,26 @@ namespace depyf::idiom {
 
 namespace {
 
-constexpr std::int32_t kLongestLine = 120;
+constexpr std::int32_t kMaxLineLength = 120;
 
-// A constant that is a short text some times.
+// A constant as `unit * times`.
 struct Repetition {
   std::string_view unit;
   std::int64_t times = 0;
   bool is_bytes = false;
 };
 
-// Nothing for what the compiler does not fold: it has at most MAX_STR_SIZE (Python/ast_opt.c, Python/flowgraph.c) characters.
+// Returns how a string or bytes constant repeats a short unit; nullopt if it does not, or if the compiler would not
+// have folded it: a folded constant has at most MAX_STR_SIZE characters (Python/ast_opt.c, Python/flowgraph.c).
 std::optional<Repetition> repetition(const CodeTree& code, const ast::Tree& tree, ast::ExprId e) {
-  constexpr std::size_t kMostFolded = 4096, kMostRepeated = 4, kFewest = 8;
+  constexpr std::size_t kMaxFolded = 4096, kMaxUnit = 4, kMinLength = 8;
   const auto* text = ast::constant_of<ConstStr>(tree, code, e);
   const auto* bytes = ast::constant_of<ConstBytes>(tree, code, e);
   if (text == nullptr && bytes == nullptr) return std::nullopt;
   const std::string_view data = text != nullptr ? text->text : bytes->data;
-  if (data.size() < kFewest || data.size() > kMostFolded) return std::nullopt;
+  if (data.size() < kMinLength || data.size() > kMaxFolded) return std::nullopt;
   const auto begins_character = [&](char c) { return bytes != nullptr || (static_cast<unsigned char>(c) >> 6U) != 2; };
-  for (std::size_t unit = 1; unit <= kMostRepeated; ++unit)
+  for (std::size_t unit = 1; unit <= kMaxUnit; ++unit)
     if (data.size() % unit == 0 && data.substr(unit) == data.substr(0, data.size() - unit) &&
         begins_character(data[unit]))
       return Repetition{data.substr(0, unit), static_cast<std::int64_t>(data.size() / unit), bytes != nullptr};
@@ -73,7 +74,7 @@ class Expressions {
       const auto& n = tree_.stmts[s].node;
       if (const auto* test = std::get_if<ast::If>(&n)) {
         tests_.emplace_back(test->test, elifs_.contains(s) ? Role::kElif : Role::kIf);
-        if (test->orelse.size() == 1) elifs_.insert(test->orelse[0]);  // or an `if` in an `else`
+        if (test->orelse.size() == 1) elifs_.insert(test->orelse[0]);  // it may also be an `if` in an `else`
       }
       if (const auto* loop = std::get_if<ast::While>(&n)) tests_.emplace_back(loop->test, Role::kWhile);
       if (const auto* a = std::get_if<ast::Assert>(&n)) tests_.emplace_back(a->test, Role::kAsserted);
@@ -96,8 +97,8 @@ class Expressions {
         literals_.insert(joined->values.begin(), joined->values.end());
       if (const auto* t = std::get_if<ast::TemplateStr>(&n)) literals_.insert(t->values.begin(), t->values.end());
       if (ast::is<ast::BoolOp>(n)) values_.emplace_back(e, Role::kValue);
-      // those of a nested code object are written with it, and by its positions; what annotations are made of may be the text
-      // of one, without quotes
+      // Constants and strings of a nested code object are handled with that, since their positions are in its line
+      // table. A constant of an annotation function may be the unquoted text of an annotation.
       if (tree_.exprs[e].origin.code == own_ && code_.codes[own_].name != "__annotate__" && repetition(code_, tree_, e))
         constants_.push_back(e);
       if (ast::is<ast::JoinedStr>(n) && tree_.exprs[e].origin.code == own_) strings_.push_back(e);
@@ -112,7 +113,7 @@ class Expressions {
     ast::walk(tree_, body, Overloaded{in_stmt, in_expr, in_pattern});
   }
 
-  // The text of a part of an f-string; nothing: it is a field.
+  // Returns the text of a part of an f-string, null if the part is a field.
   [[nodiscard]] const std::string* text_of(ast::ExprId e) const {
     if (const auto* s = std::get_if<ast::StrLiteral>(&tree_.exprs[e].node)) return &s->text;
     const auto* constant = std::get_if<ast::ConstantExpr>(&tree_.exprs[e].node);
@@ -120,7 +121,8 @@ class Expressions {
     return s != nullptr ? &s->text : nullptr;
   }
 
-  // `%-20s` for `!s:20`, `%20.3r` for `!r:>20.3`: what optimize_format() makes of them; nothing if it makes it of none.
+  // Returns the `%` conversion from which optimize_format() makes the field: `%-20s` for `!s:20`, `%20.3r` for
+  // `!r:>20.3`. Returns nullopt if there is none.
   [[nodiscard]] std::optional<std::string> conversion(const ast::FormattedValue& field) const {
     std::string spec, out = "%";
     if (field.conversion == 0) return std::nullopt;
@@ -152,24 +154,25 @@ class Expressions {
     return out + field.conversion;
   }
 
-  // A field that stands where its value does has no braces of its own.
+  // Returns whether a field has the position of its value: then it has no braces in the source.
   [[nodiscard]] bool has_no_braces(ast::ExprId field, ast::ExprId value) const {
     const auto &a = tree_.exprs[field].origin, &b = tree_.exprs[value].origin;
-    const auto *p = columns_.place_of(a), *q = columns_.place_of(b);
+    const auto *p = columns_.position_of(a), *q = columns_.position_of(b);
     return a.offset != b.offset && p != nullptr && q != nullptr && *p == *q;
   }
 
-  // One that begins before its value has.
+  // Returns whether a field starts before its value: then it has braces in the source.
   [[nodiscard]] bool has_braces(ast::ExprId field, ast::ExprId value) const {
-    const auto* place = columns_.place_of(tree_.exprs[field].origin);
+    const auto* position = columns_.position_of(tree_.exprs[field].origin);
     const auto inner = columns_.extent(value);
-    return place != nullptr && inner && place->line == inner->line && place->column >= 0 &&
-           place->column < inner->column;
+    return position != nullptr && inner && position->line == inner->line && position->column >= 0 &&
+           position->column < inner->column;
   }
 
+  // Replaces an f-string by a `%` operation, if it was one in the source.
   void write_percent(ast::ExprId e) {
     const auto* joined = std::get_if<ast::JoinedStr>(&tree_.exprs[e].node);
-    if (joined == nullptr) return;  // one that is used twice is rewritten once
+    if (joined == nullptr) return;  // an expression that is used twice was already replaced
     const auto parts = joined->values;
     std::string format;
     ast::ExprIds values;
@@ -194,14 +197,14 @@ class Expressions {
     tree_.exprs[e].node = ast::BinOp{left, ast::BinaryOperator::kRemainder, right};
   }
 
-  // `'-' * 70`, where the constant is longer than what the source has for it, or than a line where that is not known.
+  // Writes `'-' * 70` for a constant that is longer than its range in the source, or than a line if this is unknown.
   void write_repetition(ast::ExprId e) {
     const auto& origin = tree_.exprs[e].origin;
-    const auto* place = columns_.place_of(origin);
-    const bool has_place = place != nullptr && place->line == place->end_line;
+    const auto* position = columns_.position_of(origin);
+    const bool is_length_known = position != nullptr && position->line == position->end_line;
     const auto [unit, times, is_bytes] = *repetition(code_, tree_, e);
-    const auto least = static_cast<std::int64_t>(unit.size()) * times + (is_bytes ? 3 : 2);  // as a literal
-    if (least <= (has_place ? place->end_column - place->column : kLongestLine)) return;
+    const auto literal_length = static_cast<std::int64_t>(unit.size()) * times + (is_bytes ? 3 : 2);
+    if (literal_length <= (is_length_known ? position->end_column - position->column : kMaxLineLength)) return;
     const auto left = is_bytes ? tree_.expr(ast::BytesLiteral{std::string(unit)}, origin)
                                : tree_.expr(ast::StrLiteral{std::string(unit)}, origin);
     const auto right = tree_.expr(ast::IntLiteral{times}, origin);
@@ -214,10 +217,10 @@ class Expressions {
   Columns columns_;
   CodeId own_;
   BoolOperators operators_;
-  std::vector<std::pair<ast::ExprId, Role>> tests_, values_;  // what is around others first
+  std::vector<std::pair<ast::ExprId, Role>> tests_, values_;  // outer expressions first
   std::set<ast::StmtId> elifs_;
   ast::ExprIds strings_, constants_;
-  std::set<ast::ExprId> literals_;  // what no operation stands for: docstrings, parts of f-strings, patterns
+  std::set<ast::ExprId> literals_;  // cannot be operations: docstrings, parts of f-strings, patterns
 };
 
 }  // namespace
@@ -226,19 +229,20 @@ void ExpressionWriter::write(const ast::Block& body, CodeId own, SourcePositions
   Spellings spellings(code_, tree_, positions, own);
   const Columns columns(tree_, positions, own);
   const BoolOperators operators(code_, tree_, dialect_, columns);
-  for (; looked_at_ < tree_.exprs.size(); ++looked_at_) {
-    const auto& expr = tree_.exprs[ast::ExprId{looked_at_}];
-    if (ast::is<ast::ConstantExpr, ast::Tuple>(expr.node))  // the others have one spelling
-      if (const auto known = spellings.of(ast::ExprId{looked_at_}); known != ast::Spelling::kPlain)
-        spellings_.emplace(looked_at_, known);
-    if (!may_change(ast::ExprId{looked_at_}, operators)) continue;
-    for (CodeId in = expr.origin.code; in.valid() && !in_question_[in.n]; in = code_.codes[in].parent)
-      in_question_[in.n] = true;
+  for (; examined_ < tree_.exprs.size(); ++examined_) {
+    const auto& expr = tree_.exprs[ast::ExprId{examined_}];
+    if (ast::is<ast::ConstantExpr, ast::Tuple>(expr.node))  // other expressions have one spelling
+      if (const auto known = spellings.of(ast::ExprId{examined_}); known != ast::Spelling::kPlain)
+        spellings_.emplace(examined_, known);
+    if (!may_change(ast::ExprId{examined_}, operators)) continue;
+    for (CodeId code = expr.origin.code; code.valid() && !needs_rewrite_[code.n]; code = code_.codes[code].parent)
+      needs_rewrite_[code.n] = true;
   }
-  if (in_question_[own.n]) Expressions(code_, tree_, dialect_, positions, own).run(body);
+  if (needs_rewrite_[own.n]) Expressions(code_, tree_, dialect_, positions, own).run(body);
 }
 
-// Whether it may be joined otherwise in the source, or is a string with `!s` or its like, or a constant that repeats something.
+// Returns whether the expression may have another form in the source: an operation with `and`, `or` or `not`, an
+// f-string with a conversion, or a constant that repeats a unit.
 bool ExpressionWriter::may_change(ast::ExprId e, const BoolOperators& operators) const {
   const auto& node = tree_.exprs[e].node;
   if (ast::is<ast::ConstantExpr>(node)) return repetition(code_, tree_, e).has_value();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Expressions in the form in which a person writes them, where the compiler makes one code of several (3.11+):
-// `'%s' % (a,)` for `f'{a!s}'` (optimize_format of Python/ast_opt.c), and on all versions `'-' * 70` for what that is, and
-// `not` among `and` and `or` (bool_operators.h). How strings and tuples are spelled is found out beside (spellings.h).
+// Restores the form of expressions where several forms are the same bytecode: `'%s' % (a,)` for `f'{a!s}'` (3.11+,
+// optimize_format in Python/ast_opt.c), and in all versions `'-' * 70` for a constant of 70 characters, and `not` among
+// `and` and `or` (bool_operators.h). Also collects how strings and tuples are spelled (spellings.h).
 //
 // Invariant: the same bytecode.
 #pragma once
@@ -17,12 +17,12 @@
 
 namespace depyf::idiom {
 
-// The code objects of a tree one after the other, nested ones first. What of an f-string's fields only `%` can have been
-// is told by its conversions, else by positions.
+// Works on the code objects of a tree one after the other, nested ones first. An f-string is a `%` operation if one of
+// its fields has the conversion `!s`, or if positions show that a field has no braces.
 class ExpressionWriter {
  public:
   ExpressionWriter(const CodeTree& code, ast::Tree& tree, const Dialect& dialect)
-      : code_(code), tree_(tree), dialect_(dialect), in_question_(code.codes.size()) {}
+      : code_(code), tree_(tree), dialect_(dialect), needs_rewrite_(code.codes.size()) {}
 
   void write(const ast::Block& body, CodeId own, SourcePositions& positions);
 
@@ -35,8 +35,8 @@ class ExpressionWriter {
   ast::Tree& tree_;
   const Dialect& dialect_;
   ast::Spellings spellings_;
-  std::uint32_t looked_at_ = 0;    // of the tree's expressions: so many
-  std::vector<bool> in_question_;  // by CodeId: whether something in it may have another form; few have to be walked
+  std::uint32_t examined_ = 0;       // number of the tree's expressions that were examined
+  std::vector<bool> needs_rewrite_;  // by CodeId: an expression in it may have another form; most code has none
 };
 
 }  // namespace depyf::idiom

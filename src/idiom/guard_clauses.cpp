@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Guard clauses for arms that leave a block; see guard_clauses.h.
+// Guard clauses for arms that exit a block; see guard_clauses.h.
 #include "idiom/guard_clauses.h"
 
 #include <algorithm>
@@ -16,12 +16,12 @@ namespace depyf::idiom {
 
 namespace {
 
-// A statement that may be duplicated has at most this many nodes.
-constexpr std::size_t kShort = 12;
+// An exit that is duplicated has at most this many nodes.
+constexpr std::size_t kMaxDuplicatedNodes = 12;
 
-// A block to visit: the body (no owner), or the n-th block of a statement, and the statement that says where control
-// continues from its end, if a single one does.
-struct Place {
+// A block to visit: the body (no owner), or the n-th block of a statement. `exit`: the statement that does what the end
+// of the block does, if there is one.
+struct BlockToVisit {
   ast::StmtId owner;
   std::size_t number = 0;
   ast::StmtId exit;
@@ -33,47 +33,50 @@ class GuardClauses {
   GuardClauses(ast::Tree& tree, const Dialect& dialect, ast::Block& body)
       : tree_(tree), dialect_(dialect), body_(body) {}
 
-  void everywhere(std::uint32_t flags) {
-    if (!has_arms(tree_, body_)) return;
-    SmallVector<Place, 16> todo(1);
+  void run(std::uint32_t flags) {
+    if (!has_nested_blocks(tree_, body_)) return;
+    SmallVector<BlockToVisit, 16> todo(1);
     if ((flags & kCoOptimized) != 0) todo.front().exit = tree_.stmt(ast::Return{});
     todo.front().protection.is_protected = (flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
     while (!todo.empty()) {
-      const auto place = todo.back();
+      const auto visited = todo.back();
       todo.pop_back();
-      auto& block = block_of(tree_, body_, place.owner, place.number);
-      exit_once(block);
-      exit_first(block);
-      for (const auto s : block) rewrite_loop(s, place.protection.is_protected);
-      const auto last = in_block(block, place.exit, may_invert(place));
+      auto& block = block_of(tree_, body_, visited.owner, visited.number);
+      drop_repeated_exits(block);
+      move_exiting_else_first(block);
+      for (const auto s : block) rewrite_loop(s, visited.protection.is_protected);
+      const auto last = write_guard_clauses(block, visited.exit, may_invert(visited));
       for (std::size_t i = 0; i < block.size(); ++i)
-        if (ast::has_blocks(node(block[i]))) below(block[i], place, i == last.index ? last.exit : ast::StmtId{}, todo);
+        if (ast::has_blocks(node(block[i])))
+          push_child_blocks(block[i], visited, i == last.index ? last.exit : ast::StmtId{}, todo);
     }
   }
 
  private:
-  // The statement whose arms continue as `way` says.
+  // The last statement of a block that has blocks, and the exit with which control continues after it.
   struct Last {
     std::size_t index = 0;
     ast::StmtId exit;
   };
 
-  // Whether the end of a block may become the other arm of a test: a `continue` in a protected range may show (3.13+).
-  [[nodiscard]] bool may_invert(const Place& place) const {
-    const bool back = place.exit && ast::is<ast::Continue>(tree_.stmts[place.exit].node);
-    return !back || place.protection.may_invert_continue(dialect_);
+  // Returns whether the end of a block may become the other arm of a test. In a protected range, the exception table
+  // may show a `continue` (3.13+).
+  [[nodiscard]] bool may_invert(const BlockToVisit& visited) const {
+    const bool continues = visited.exit && ast::is<ast::Continue>(tree_.stmts[visited.exit].node);
+    return !continues || visited.protection.may_invert_continue(dialect_);
   }
 
-  // An empty arm leaves, the other one follows, as often as there is one; so does the arm that `not a < b` leads to. After
-  // such a guard clause, others of the same chain are guard clauses, too: no arm nests deeper for those before it.
-  Last in_block(ast::Block& block, ast::StmtId after, bool may_invert) {
+  // Turns an empty arm, or the missing arm of `not a < b`, into an exit, and moves the other arm to after the
+  // statement; repeats this with the new last statement. After one guard clause, the other tests of an `elif` chain
+  // that exit become guard clauses, too, so that the last arm is not nested. Returns the last statement that is left.
+  Last write_guard_clauses(ast::Block& block, ast::StmtId after, bool may_invert) {
     bool has_guards = false;
     while (!block.empty()) {
-      const bool tail = is_exit(tree_, block.back());
-      if (tail && block.size() == 1) break;
-      const auto index = block.size() - (tail ? 2 : 1);
-      if (!ast::has_blocks(node(block[index]))) break;  // where control continues matters to arms alone
-      const auto exit = !tail ? after : is_short(block.back()) ? block.back() : ast::StmtId{};
+      const bool ends_in_exit = is_exit(tree_, block.back());
+      if (ends_in_exit && block.size() == 1) break;
+      const auto index = block.size() - (ends_in_exit ? 2 : 1);
+      if (!ast::has_blocks(node(block[index]))) break;
+      const auto exit = !ends_in_exit ? after : is_short(block.back()) ? block.back() : ast::StmtId{};
       const auto* test = std::get_if<ast::If>(&node(block[index]));
       if (test == nullptr || !exit) return {index, exit};
       if (has_guards && !test->orelse.empty() && always_exits(tree_, test->body)) {
@@ -81,38 +84,39 @@ class GuardClauses {
         block.insert(block.begin() + static_cast<std::ptrdiff_t>(index) + 1, rest.begin(), rest.end());
         continue;
       }
-      const bool inverts = may_invert && !tail && is_negated(*test);
+      const bool inverts = may_invert && !ends_in_exit && can_be_inverted(*test);
       if (!inverts && (test->orelse.empty() || !is_empty(test->body))) return {index, exit};
       has_guards = true;
       const ast::Block rest = inverts ? test->body : test->orelse;
-      const auto origin = tail ? tree_.stmts[block.back()].origin : tree_.stmts[test->body.front()].origin;
-      const auto early = tree_.stmt(copy(node(exit)), origin);
+      const auto origin = ends_in_exit ? tree_.stmts[block.back()].origin : tree_.stmts[test->body.front()].origin;
+      const auto exit_copy = tree_.stmt(copy(node(exit)), origin);
       auto& changed = std::get<ast::If>(node(block[index]));
-      if (inverts) changed.test = *positive(changed.test);
-      changed.body = {early};
+      if (inverts) changed.test = *operand_of_negated_comparison(changed.test);
+      changed.body = {exit_copy};
       changed.orelse.clear();
-      if (tail && always_exits(tree_, rest)) block.pop_back();  // only the empty arm went there
+      if (ends_in_exit && always_exits(tree_, rest)) block.pop_back();  // only the empty arm continued there
       block.insert(block.begin() + static_cast<std::ptrdiff_t>(index) + 1, rest.begin(), rest.end());
     }
     return {};
   }
 
-  // a < b, if the test is `not a < b`.
-  [[nodiscard]] std::optional<ast::ExprId> positive(ast::ExprId test) const {
+  // Returns a < b for the test `not a < b`, nullopt for other tests.
+  [[nodiscard]] std::optional<ast::ExprId> operand_of_negated_comparison(ast::ExprId test) const {
     const auto operand = ast::without_not(tree_, test);
     const auto* c = operand.valid() ? std::get_if<ast::Compare>(&tree_.exprs[operand].node) : nullptr;
     if (c == nullptr || c->ops.size() > 1 || ast::is_inverted_by_not(tree_, operand)) return std::nullopt;
     return operand;
   }
 
-  // `if not a < b` around all that is left, where a person leaves if a < b.
-  [[nodiscard]] bool is_negated(const ast::If& test) const {
-    return test.orelse.empty() && positive(test.test) && !is_exit(tree_, test.body.back()) &&
+  // Returns whether the statement is `if not a < b` around a body that is worth a guard clause.
+  [[nodiscard]] bool can_be_inverted(const ast::If& test) const {
+    return test.orelse.empty() && operand_of_negated_comparison(test.test) && !is_exit(tree_, test.body.back()) &&
            (test.body.size() > 1 || !is_short(test.body[0]));
   }
 
-  // `if a: b; return c` before the same `return c`, where both are of one place in the code; so is each `break` there.
-  void exit_once(const ast::Block& block) {
+  // Removes an exit at the end of an arm if the statement is followed by the same exit: a `return` of the same
+  // instruction, or any `break` or `continue`.
+  void drop_repeated_exits(const ast::Block& block) {
     for (std::size_t i = 0; i + 1 < block.size(); ++i) {
       if (!ast::is<ast::If>(node(block[i])) || !is_exit(tree_, block[i + 1])) continue;
       std::vector<ast::StmtId> ends{block[i]};
@@ -135,48 +139,48 @@ class GuardClauses {
     return r != nullptr && q != nullptr && x.origin.offset == y.origin.offset && r->value == q->value;
   }
 
-  // `if not a < b` with an else that leaves: that comes first.
-  void exit_first(ast::Block& block) {
+  // Rewrites `if not a < b` with an `else` that exits to the guard clause `if a < b`.
+  void move_exiting_else_first(ast::Block& block) {
     for (std::size_t i = 0; i < block.size(); ++i) {
       auto* test = std::get_if<ast::If>(&node(block[i]));
       if (test == nullptr || test->orelse.empty() || !is_exit(tree_, test->orelse.back())) continue;
-      const auto without = positive(test->test);
-      if (!without) continue;
-      test->test = *without;
+      const auto operand = operand_of_negated_comparison(test->test);
+      if (!operand) continue;
+      test->test = *operand;
       const auto rest = std::exchange(test->body, std::exchange(test->orelse, {}));
       block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
     }
   }
 
-  // `while a: if not b: break` for `while True: if not (a and b): break`, and for `while a and b: pass` where no jump
-  // tells them apart.
+  // Writes `while a: if not b: break` for `while True: if not (a and b): break`, and for `while a and b: pass` if no
+  // jump distinguishes them.
   void rewrite_loop(ast::StmtId s, bool is_protected) {
     const auto* loop = std::get_if<ast::While>(&node(s));
     if (loop == nullptr || !loop->orelse.empty()) return;
     const auto origin = tree_.stmts[s].origin;
     if (is_empty(loop->body)) {
-      const auto* both = as_and(loop->test);
+      const auto* conjunction = as_and(loop->test);
       const bool is_observable = is_protected && dialect_.inverted_jumps_unprotected && !dialect_.loop_test_duplicated;
-      if (both == nullptr || is_observable) return;
-      auto values = ast::operands(tree_, *both);
+      if (conjunction == nullptr || is_observable) return;
+      auto values = ast::operands(tree_, *conjunction);
       const auto exit = tree_.stmt(ast::Break{}, origin);
-      break_in(s, std::move(values), tree_.stmt(ast::If{{}, {exit}, {}}, origin));
+      split_loop_test(s, std::move(values), tree_.stmt(ast::If{{}, {exit}, {}}, origin));
       return;
     }
-    const auto* forever = std::get_if<ast::Verbatim>(&tree_.exprs[loop->test].node);
+    const auto* loop_test = std::get_if<ast::Verbatim>(&tree_.exprs[loop->test].node);
     const auto* test = std::get_if<ast::If>(&node(loop->body[0]));
-    if (forever == nullptr || forever->text != "True" || loop->body.size() > 1 || test == nullptr) return;
+    if (loop_test == nullptr || loop_test->text != "True" || loop->body.size() > 1 || test == nullptr) return;
     if (!test->orelse.empty() || !std::holds_alternative<ast::Break>(node(test->body[0]))) return;
     const auto continues = ast::without_not(tree_, test->test);
-    const auto* both = continues.valid() ? as_and(continues) : nullptr;
-    if (both != nullptr) break_in(s, ast::operands(tree_, *both), loop->body[0]);
+    const auto* conjunction = continues.valid() ? as_and(continues) : nullptr;
+    if (conjunction != nullptr) split_loop_test(s, ast::operands(tree_, *conjunction), loop->body[0]);
   }
   [[nodiscard]] const ast::BoolOp* as_and(ast::ExprId e) const {
     const auto* test = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
     return test != nullptr && test->op == ast::BoolOperator::kAnd ? test : nullptr;
   }
-  // The loop continues while all values are true; the last one is the test of the `if` with the `break`.
-  void break_in(ast::StmtId s, ast::ExprIds values, ast::StmtId exit) {
+  // Gives the loop all operands but the last one as its test, and `exit`, an `if` with a `break`, the negated last one.
+  void split_loop_test(ast::StmtId s, ast::ExprIds values, ast::StmtId exit) {
     const auto last = values.back();
     if (ast::is_inverted_by_not(tree_, last) && dialect_.folds_not_contains) return;
     const auto origin = tree_.exprs[last].origin;
@@ -188,23 +192,24 @@ class GuardClauses {
     loop.body = {exit};
   }
 
-  // The blocks of a statement of `around`, after which control continues with `exit`.
-  void below(ast::StmtId s, const Place& around, ast::StmtId exit, SmallVector<Place, 16>& todo) {
+  // Appends the blocks of a statement of the block `outer`, after which control continues with `exit`.
+  void push_child_blocks(ast::StmtId s, const BlockToVisit& outer, ast::StmtId exit,
+                         SmallVector<BlockToVisit, 16>& todo) {
     if (ast::is_scope(node(s))) return;
     const bool loop = ast::is<ast::For, ast::While>(node(s));
     const ast::StmtId next = loop ? tree_.stmt(ast::Continue{}) : ast::StmtId{};
     const auto& n = node(s);
-    const bool arms = ast::is<ast::If, ast::Match>(n);
+    const bool is_branch = ast::is<ast::If, ast::Match>(n);
     std::size_t number = 0;
     ast::for_each_child_block(n, [&](const ast::Block& b) {
-      Place place{s, number++, {}, around.protection.in_part(n, b)};
-      if (!has_arms(tree_, b)) return;
-      if (place.number == 0) place.exit = next;
-      const auto same = [&] {
-        return falls_through_to_follow(n, b) && exits_alike_inside(tree_, dialect_, node(exit));
+      BlockToVisit visited{s, number++, {}, outer.protection.in_part(n, b)};
+      if (!has_nested_blocks(tree_, b)) return;
+      if (visited.number == 0) visited.exit = next;
+      const auto compiles_to_exit = [&] {
+        return falls_through_to_follow(n, b) && is_same_code_inside(tree_, dialect_, node(exit));
       };
-      if (exit && (arms || same())) place.exit = exit;
-      todo.push_back(place);
+      if (exit && (is_branch || compiles_to_exit())) visited.exit = exit;
+      todo.push_back(visited);
     });
   }
 
@@ -213,21 +218,22 @@ class GuardClauses {
       return std::holds_alternative<ast::Pass>(tree_.stmts[s].node);
     });
   }
-  // Small, and without a function of its own.
+  // Returns whether a statement is small and contains no code object.
   [[nodiscard]] bool is_short(ast::StmtId s) const {
-    bool plain = ast::tree_size(tree_, {s}) <= kShort;
+    bool plain = ast::tree_size(tree_, {s}) <= kMaxDuplicatedNodes;
     ast::for_each_child_expr(tree_.stmts[s].node, [&](ast::ExprId e) {
-      ast::walk(tree_, e, [&](ast::ExprId below) {
-        return plain = plain && !ast::is<ast::Lambda, ast::Comprehension>(tree_.exprs[below].node);
+      ast::walk(tree_, e, [&](ast::ExprId child) {
+        return plain = plain && !ast::is<ast::Lambda, ast::Comprehension>(tree_.exprs[child].node);
       });
     });
     return plain;
   }
+  // Returns a copy of a statement whose expressions are new nodes.
   ast::StmtNode copy(ast::StmtNode n) {
     std::vector<ast::ExprId> todo;
     const auto renew = [&](ast::ExprId& e) {
-      auto held = tree_.exprs[e].node;
-      e = tree_.expr(std::move(held), tree_.exprs[e].origin);
+      auto expr_node = tree_.exprs[e].node;
+      e = tree_.expr(std::move(expr_node), tree_.exprs[e].origin);
       todo.push_back(e);
     };
     ast::for_each_child_expr(n, renew);
@@ -248,7 +254,7 @@ class GuardClauses {
 }  // namespace
 
 void write_guard_clauses(ast::Tree& tree, const Dialect& dialect, ast::Block& body, std::uint32_t flags) {
-  GuardClauses(tree, dialect, body).everywhere(flags);
+  GuardClauses(tree, dialect, body).run(flags);
 }
 
 }  // namespace depyf::idiom

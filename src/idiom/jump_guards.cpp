@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Guard clauses by jumps; see jump_guards.h.
+// Guard clauses from jumps; see jump_guards.h.
 #include "idiom/jump_guards.h"
 
 #include <utility>
@@ -13,28 +13,28 @@ namespace depyf::idiom {
 void JumpGuards::lay_out(ast::Block& block, std::size_t i, End end) {
   if (!if_of(block[i]).orelse.empty()) return;
   for (auto last = split(block, i, end); last != i; last = split(block, i, end)) i = last;
-  leave_first(block, i, end);
+  write_guard_clause(block, i, end);
   restore_pass(block[i]);
   nest_guard(block, i, end);
   nest_rest(block, i, end);
 }
 
 std::size_t JumpGuards::split(ast::Block& block, std::size_t i, End end) {
-  const auto [op, values, denied, any] = conditions_.operands_of(if_of(block[i]).test);
-  if (values.size() < 2 || (!any && (end != End::kContinue || i + 1 != block.size()))) return i;
-  std::vector<std::ptrdiff_t> begins;  // of tests after the first
+  const auto [op, values, is_negated, is_disjunction] = conditions_.operands_of(if_of(block[i]).test);
+  if (values.size() < 2 || (!is_disjunction && (end != End::kContinue || i + 1 != block.size()))) return i;
+  std::vector<std::ptrdiff_t> splits;  // indices of the operands that start a test of their own
   for (std::ptrdiff_t k = 1; k < std::ssize(values); ++k)
-    if (has_jump(values[static_cast<std::size_t>(k) - 1], any != denied)) begins.push_back(k);
-  return !begins.empty() && conditions_.split_guard_at(block, i, begins, end) ? i + begins.size() : i;
+    if (has_jump(values[static_cast<std::size_t>(k) - 1], is_disjunction != is_negated)) splits.push_back(k);
+  return !splits.empty() && conditions_.split_guard_at(block, i, splits, end) ? i + splits.size() : i;
 }
 
-void JumpGuards::leave_first(ast::Block& block, std::size_t i, End end) {
+void JumpGuards::write_guard_clause(ast::Block& block, std::size_t i, End end) {
   const auto& test = if_of(block[i]);
   if (end != End::kContinue || i + 1 != block.size() || is_exit(tree_, test.body[0]) || !has_jump(test.test, false))
     return;
-  const auto negated = conditions_.without(test.test);
+  const auto negated = conditions_.negation_of(test.test);
   if (!negated) return;
-  const auto exit = exits_.make(end, tree_.stmts[block[i]].origin);
+  const auto exit = exits_.make_exit(end, tree_.stmts[block[i]].origin);
   auto& changed = if_of(block[i]);
   changed.test = *negated;
   const auto rest = std::exchange(changed.body, {exit});
@@ -45,7 +45,7 @@ void JumpGuards::restore_pass(ast::StmtId s) {
   const auto& test = if_of(s);
   if (is_exit(tree_, test.body[0]) || ast::is_pass(tree_, test.body)) return;
   if (!has_jump(test.test, false) && !has_pass(test)) return;
-  const auto negated = conditions_.without(test.test);
+  const auto negated = conditions_.negation_of(test.test);
   if (!negated) return;
   const auto pass = tree_.stmt(ast::Pass{}, ast::Origin(tree_.stmts[s].origin));
   auto& changed = if_of(s);
@@ -55,24 +55,25 @@ void JumpGuards::restore_pass(ast::StmtId s) {
 
 void JumpGuards::nest_guard(ast::Block& block, std::size_t i, End end) {
   const auto& test = if_of(block[i]);
-  const auto [op, values, denied, any] = conditions_.operands_of(test.test);
-  if (!any || end != End::kContinue || i + 1 == block.size() || test.body.size() != 1) return;
+  const auto [op, values, is_negated, is_disjunction] = conditions_.operands_of(test.test);
+  if (!is_disjunction || end != End::kContinue || i + 1 == block.size() || test.body.size() != 1) return;
   if (!ast::is<ast::Continue>(tree_.stmts[test.body[0]].node) || !has_jump(test.test, true)) return;
-  std::ptrdiff_t own = 0;
+  std::ptrdiff_t split_index = 0;
   for (std::ptrdiff_t k = 1; k < std::ssize(values); ++k) {
     const auto above = columns_.lines_of({ast::AnyId{values[static_cast<std::size_t>(k) - 1]}}).last;
     const auto line = columns_.lines_of({ast::AnyId{values[static_cast<std::size_t>(k)]}}).first;
-    if (above < 0 || line < 0 || (line > above && std::exchange(own, k) != 0)) return;
+    if (above < 0 || line < 0 || (line > above && std::exchange(split_index, k) != 0)) return;
   }
   const auto line_of_test = columns_.lines_of({ast::AnyId{values.back()}}).last;
-  if (own == 0 || columns_.first_line(block[i + 1]) != line_of_test + 2) return;
-  const ast::ExprIds above(values.begin(), values.begin() + own), below(values.begin() + own, values.end());
-  const auto holds = denied ? conditions_.joined(op, above) : conditions_.inverse(op, above);
-  const auto leaves = denied ? conditions_.inverse(op, below) : conditions_.joined(op, below);
-  if (!holds || !leaves) return;
-  const auto guard = tree_.stmt(ast::If{*leaves, test.body, {}}, ast::Origin(tree_.stmts[block[i]].origin));
+  if (split_index == 0 || columns_.first_line(block[i + 1]) != line_of_test + 2) return;
+  const ast::ExprIds above(values.begin(), values.begin() + split_index),
+      below(values.begin() + split_index, values.end());
+  const auto outer_test = is_negated ? conditions_.joined(op, above) : conditions_.negation_of(op, above);
+  const auto exit_test = is_negated ? conditions_.negation_of(op, below) : conditions_.joined(op, below);
+  if (!outer_test || !exit_test) return;
+  const auto guard = tree_.stmt(ast::If{*exit_test, test.body, {}}, ast::Origin(tree_.stmts[block[i]].origin));
   auto& changed = if_of(block[i]);
-  changed.test = *holds;
+  changed.test = *outer_test;
   changed.body = {guard};
   const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
   changed.body.insert(changed.body.end(), first, block.end());
@@ -86,11 +87,11 @@ void JumpGuards::nest_rest(ast::Block& block, std::size_t i, End end) {
   const bool breaks = ast::is<ast::Break>(exit) && ast::is<ast::Break>(tree_.stmts[block.back()].node);
   const bool continues = ast::is<ast::Continue>(exit) && end == End::kContinue;
   if ((!breaks && !continues) || (breaks && i + 2 == block.size())) return;
-  const auto* next = columns_.after_test(test.test, false);
+  const auto* next = columns_.fallthrough_of_test(test.test, false);
   const auto line = next != nullptr ? columns_.first_line(block[i + 1]) : -1;
   if (line < 0 || columns_.line_at(next->offset) != line || line <= columns_.lines_of({ast::AnyId{test.test}}).last)
     return;
-  const auto negated = conditions_.without(test.test);
+  const auto negated = conditions_.negation_of(test.test);
   if (!negated) return;
   auto& changed = if_of(block[i]);
   changed.test = *negated;
@@ -100,14 +101,14 @@ void JumpGuards::nest_rest(ast::Block& block, std::size_t i, End end) {
 }
 
 bool JumpGuards::has_pass(const ast::If& test) const {
-  const auto* next = columns_.after_test(test.test, false);
+  const auto* next = columns_.fallthrough_of_test(test.test, false);
   if (next == nullptr || next->op != Op::NOP) return false;
   const auto line = columns_.line_at(next->offset);
   return columns_.lines_of({ast::AnyId{test.test}}).last < line && line < columns_.first_line(test.body[0]);
 }
 
 bool JumpGuards::has_jump(ast::ExprId test, bool holds) const {
-  const auto* next = columns_.after_test(test, holds);
+  const auto* next = columns_.fallthrough_of_test(test, holds);
   return next != nullptr && next->op == Op::JUMP;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Guard clauses that jumps tell (up to 3.10): the compiler leaves the jump of a `continue` after the test that leads to it
-// (compiler_continue in Python/compile.c), and that of an empty arm around the `else`. A test that nothing but the end of the
-// block follows has none.
+// Restores guard clauses and empty arms from jumps (up to 3.10). The compiler keeps the jump of a `continue` after its
+// test (compiler_continue in Python/compile.c), and the jump of an empty arm around the `else`. A test whose body
+// simply extends to the end of the block has no such jump.
 //
 // Invariant: the same tests and statements in the same order.
 #pragma once
@@ -20,29 +20,32 @@ class JumpGuards {
   JumpGuards(ast::Tree& tree, const Columns& columns, Exits& exits, Conditions& conditions)
       : tree_(tree), columns_(columns), exits_(exits), conditions_(conditions) {}
 
-  // The i-th statement of a block, an `if` without an `else`.
+  // Lays out the i-th statement of a block, an `if`. Does nothing if it has an `else`.
   void lay_out(ast::Block& block, std::size_t i, End end);
 
  private:
-  // `if a: continue` before `if b`, of which the tests were joined; gives the index of the last `if`.
+  // Splits merged tests into `if a: continue` and `if b`, where a has a jump of its own. Returns the index of the last
+  // `if`, which is i if there is nothing to split.
   std::size_t split(ast::Block& block, std::size_t i, End end);
 
-  // `if a: pass` with an `else`.
+  // Rewrites `if not a` to `if a: pass` with an `else`, if there is a jump or a NOP for the `pass`.
   void restore_pass(ast::StmtId s);
 
-  // `if a: continue` before what is under `if not a`.
-  void leave_first(ast::Block& block, std::size_t i, End end);
+  // Rewrites `if not a` at the end of a loop body to `if a: continue` with the body after it.
+  void write_guard_clause(ast::Block& block, std::size_t i, End end);
 
-  // `if not a or b: continue`, where b is on a later line, and the jump its own: what follows is under `if a`.
+  // Rewrites `if not a or b: continue` to `if a` around `if b: continue` and the rest of the block. Only b has a jump,
+  // and it is on a later line.
   void nest_guard(ast::Block& block, std::size_t i, End end);
 
-  // `if not a: break` before what ends with it, too, and has no jump for the first: that is under `if a`.
+  // Rewrites `if not a: break` to `if a` around the statements after it, if these end in a `break` as well, or the same
+  // for `continue`. There is no jump for the exit.
   void nest_rest(ast::Block& block, std::size_t i, End end);
 
-  // Whether a NOP that follows a test is a `pass` before the body (3.10; `while True` has one, too).
+  // Returns whether the NOP after a test is a `pass` before the body (3.10; `while True` has a NOP as well).
   [[nodiscard]] bool has_pass(const ast::If& test) const;
 
-  // Whether a jump is all that follows a test where that holds, or does not.
+  // Returns whether control falls through to a jump when the test is `holds`.
   [[nodiscard]] bool has_jump(ast::ExprId test, bool holds) const;
 
   [[nodiscard]] ast::If& if_of(ast::StmtId s) { return std::get<ast::If>(tree_.stmts[s].node); }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The layout of `if` and `try` statements that lines alone tell (up to 3.10), where several texts are the same bytecode.
+// Restores the layout of `if` and `try` statements from lines alone (up to 3.10), where several layouts are the same
+// bytecode.
 //
-// Invariant: the same tests and statements in the same order. Two lines that are next to one another have no `else` and no
-// end of a parenthesis between them; where one line is between, it may be either.
+// There is no `else` and no closing parenthesis between two adjacent lines. A single line between two others may be
+// either, or blank; then the neighbours decide.
+//
+// Invariant: the same tests and statements in the same order.
 #pragma once
 
 #include "ast/ast.h"
@@ -27,68 +30,74 @@ class LineLayout {
         conditions_(conditions),
         guards_(tree, columns, exits, conditions) {}
 
-  // A block, after those within it; what its end does, and whether it is the whole body or an `elif`.
+  // Lays out a block, whose inner blocks are done. `end`: what its end does; `is_body`: it is the body of the code
+  // object; `is_elif`: it is an `elif`.
   void lay_out(ast::Block& block, End end, bool is_body, bool is_elif);
 
  private:
-  // The arm that comes first in the source is the first.
+  // Swaps the arms of an `if` if the `else` is before the body in the source.
   void order_arms(ast::StmtId s);
 
-  // Guards and an `if` after them, in an `else` that there is no line for, are a chain of `elif`.
+  // Turns a block of guard clauses and a last `if`, the `else` of an `if` without a line for `else`, into a chain of
+  // `elif`.
   void join_guards(ast::Block& block);
 
-  // An `else` that there is no line for follows the `if` or the chain of `elif`, all of which leave.
-  void after_else(ast::Block& block, std::size_t i);
+  // Moves the `else` of the i-th statement, an `if` or the end of its `elif` chain, to after it if there is no line for
+  // `else`. All arms before it must exit.
+  void move_else_after(ast::Block& block, std::size_t i);
 
-  // What follows a `try` in the source, or is its `else`.
+  // Decides whether the code after a `try` is its `else`.
   void lay_out_try(ast::Block& block, std::size_t i, End end);
 
-  // The `else` of a `try` comes after it; clauses that fell through leave.
-  void else_after_try(ast::Block& block, std::size_t i, End end);
+  // Moves the `else` of a `try` to after it. Clauses that do not exit get an exit.
+  void move_else_after_try(ast::Block& block, std::size_t i, End end);
 
-  // What follows a `try` is its `else`; clauses do not leave as the end of the block does.
-  void rest_into_else(ast::Block& block, std::size_t i, End end);
+  // Moves the code after a `try` to its `else`. Exits of clauses that do what the end of the block does are removed.
+  void move_rest_into_else(ast::Block& block, std::size_t i, End end);
 
-  // A `return` in what a `try` guards that comes after its clauses, which leave, is not guarded.
-  void return_after_clauses(ast::Block& block, std::size_t i);
+  // Moves a `return` at the end of the body of a `try` to after the statement, if it is after the clauses in the source
+  // and these exit.
+  void move_return_after_clauses(ast::Block& block, std::size_t i);
 
-  // Whether a statement does what the end of a block does.
-  [[nodiscard]] bool does(ast::StmtId s, End end) const;
+  // Returns whether a statement does what the end of a block does.
+  [[nodiscard]] bool is_exit_of(ast::StmtId s, End end) const;
 
-  // Whether what ends a clause stands in the source, where it does what the end of the block would: on a line of its own.
+  // Returns whether the exit at the end of a clause, which does what the end of the block does, is in the source: it is
+  // on a line of its own.
   [[nodiscard]] bool has_written_exit(const ast::ExceptHandler& clause, std::int32_t line_below) const;
 
-  // `if a and b` on two lines right above the body: an `if` in the other.
+  // Splits `if a and b` into nested statements if the operands are on two lines and the body is right below.
   void split_test(ast::StmtId s);
 
-  // An arm falls off the end of the function if its `return` of None is not on a line of its own before what follows:
-  // that is the `else`.
-  void fall_off_arms(ast::Block& block);
+  // Removes a `return` of None at the end of an arm, and moves the statements after the `if` into its `else`, if the
+  // `return` is on no line of its own between them: the arm falls off the end of the function.
+  void remove_implicit_returns(ast::Block& block);
 
-  // At the end of a function the compiler tells of an `else` (up to 3.9): the last one that there is a line for.
-  void else_at_end(ast::Block& body);
+  // Restores an `else` at the end of a function if the code shows that there is one (up to 3.9;
+  // SourcePositions::ends_in_arms): the last one for which there is a line.
+  void restore_else_at_end(ast::Block& body);
 
-  // An exit after an arm that leaves is its `else` if one line is between them, and none precedes the `if`: it would be
-  // blank lines that set them apart.
-  void exit_in_else(ast::Block& block);
+  // Moves an exit after an `if` that exits to its `else`, if one line is between them and none is before the `if`. With
+  // blank lines as separators, there would be one there, too.
+  void move_exit_into_else(ast::Block& block);
 
-  // What leaves right above an `if` that leaves and has an `else` does not do without one either.
+  // Moves an `if` that exits and has an `else` into the `else` of one that exits right above it.
   void join_chains(ast::Block& block);
 
-  // The last line of a block, where one that is a word has its own.
+  // Returns the last line of a block. `break` and `continue` alone have a line of their own.
   [[nodiscard]] std::int32_t last_line(const ast::Block& block, std::int32_t line_above) const;
 
-  // Whether a statement of a block is an `if` whose only arm leaves.
-  [[nodiscard]] bool leaves(const ast::Block& block, std::size_t k) const;
+  // Returns whether a statement of a block is an `if` without `else` that always exits.
+  [[nodiscard]] bool is_exiting_if(const ast::Block& block, std::size_t k) const;
 
-  // The first line of a statement of a block.
+  // Returns the first line of a statement of a block.
   [[nodiscard]] std::int32_t first_line(const ast::Block& block, std::size_t k) const;
 
-  // How many lines below such a statement the next one begins.
+  // Returns how many lines after the end of a statement the next one starts, 0 if unknown.
   [[nodiscard]] std::int32_t gap_after(const ast::Block& block, std::size_t k) const;
 
-  // What follows such a statement, up to an index, becomes its `else`.
-  void move_into(ast::Block& block, std::size_t k, std::size_t end);
+  // Moves the statements after the k-th up to `end` into its `else`.
+  void move_into_else(ast::Block& block, std::size_t k, std::size_t end);
 
   ast::Tree& tree_;
   const Dialect& dialect_;

@@ -16,22 +16,22 @@ namespace {
 
 struct Part {  // a block in a loop
   ast::Block* block;
-  bool is_in_loop = false;  // in another one there: a `break` leaves that
-  bool is_guarded = false;  // in what does something when it is left
+  bool is_in_loop = false;  // in an inner loop, to which `break` applies
+  bool is_guarded = false;  // in a `try` or `with`, where an exit may run other code
 };
 
-// Calls see(statement, part) for each `break` and `return` in the body of a loop.
-template <class See>
-void for_each_exit(ast::Tree& tree, ast::Block& body, See see) {
+// Calls visit(statement, part) for each `break` and `return` in the body of a loop.
+template <class Visit>
+void for_each_exit(ast::Tree& tree, ast::Block& body, Visit visit) {
   SmallVector<Part, 16> todo{{&body}};
   while (!todo.empty()) {
     const Part part = todo.back();
     todo.pop_back();
     for (auto& s : *part.block) {
       auto& n = tree.stmts[s].node;
-      if (ast::is<ast::Break, ast::Return>(n)) see(s, part);
+      if (ast::is<ast::Break, ast::Return>(n)) visit(s, part);
       if (!ast::has_blocks(n) || ast::is_scope(n)) continue;
-      bool is_body = ast::is<ast::For, ast::While>(n);  // a loop's `else` is left by the one around
+      bool is_body = ast::is<ast::For, ast::While>(n);  // a `break` in a loop's `else` leaves the outer loop
       ast::for_each_child_block(n, [&](ast::Block& b) {
         todo.push_back(
             {&b, part.is_in_loop || std::exchange(is_body, false), part.is_guarded || ast::is<ast::Try, ast::With>(n)});
@@ -40,7 +40,7 @@ void for_each_exit(ast::Tree& tree, ast::Block& body, See see) {
   }
 }
 
-// Whether no code of the program runs to make what is returned.
+// Returns whether evaluating the returned value runs no code of the program.
 bool runs_nothing(const ast::Tree& tree, ast::StmtId s) {
   const auto value = std::get<ast::Return>(tree.stmts[s].node).value;
   return !value.valid() || ast::is_constant(tree, value) || ast::is<ast::Name>(tree.exprs[value].node);
@@ -50,11 +50,11 @@ bool runs_nothing(const ast::Tree& tree, ast::StmtId s) {
 
 void LoopExits::lay_out(ast::Block& block, std::size_t i, End end) {
   if (loop_of(block[i]).body == nullptr) return;
-  const Column own = columns_.column_of(block[i], kUnknown);
-  if (own == kUnknown) return;
-  return_after(block, i, own);
-  into_else(block, i, own, end);
-  exit_within(block, i, own);
+  const Column column = columns_.column_of(block[i], kUnknown);
+  if (column == kUnknown) return;
+  move_return_after(block, i, column);
+  move_into_else(block, i, column, end);
+  move_exit_into(block, i, column);
 }
 
 LoopExits::Loop LoopExits::loop_of(ast::StmtId s) {
@@ -66,54 +66,55 @@ LoopExits::Loop LoopExits::loop_of(ast::StmtId s) {
   return {&loop->body, always != nullptr && always->text == "True"};
 }
 
-void LoopExits::return_after(ast::Block& block, std::size_t i, Column own) {
+void LoopExits::move_return_after(ast::Block& block, std::size_t i, Column column) {
   const auto [body, is_endless] = loop_of(block[i]);
   if (body == nullptr || is_endless != (i + 1 == block.size())) return;
-  // A `for` drops its iterator when it is left: after what is returned there is made, and before what is returned after it.
+  // A `for` pops its iterator when it is left: after the value of a `return` in it is evaluated, before that of one
+  // after it.
   const bool iterates = ast::is<ast::For>(tree_.stmts[block[i]].node);
   SmallVector<ast::StmtId*, 8> returns;
   bool fits = true;
   for_each_exit(tree_, *body, [&](ast::StmtId& s, const Part& part) {
     const bool breaks = ast::is<ast::Break>(tree_.stmts[s].node);
     fits = fits && !(breaks && !part.is_in_loop);
-    if (!fits || breaks || columns_.simple_start(s).column != own) return;
+    if (!fits || breaks || columns_.statement_start(s).column != column) return;
     fits = !part.is_in_loop && !part.is_guarded && (!iterates || runs_nothing(tree_, s)) &&
            (returns.empty() || ast::equal(tree_, code_tree_, ast::Block{*returns[0]}, ast::Block{s}));
     returns.push_back(&s);
   });
   if (!fits || returns.empty()) return;
   const ast::Block rest(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, block.end());
-  if (!is_endless && (!always_exits(tree_, rest) || !columns_.is_at_column(rest, own + kIndent))) return;
+  if (!is_endless && (!always_exits(tree_, rest) || !columns_.is_at_column(rest, column + kIndent))) return;
   const auto after = *returns[0];
-  const auto leave = tree_.stmt(ast::Break{}, ast::Origin(tree_.stmts[after].origin));
-  for (auto* s : returns) *s = leave;
+  const auto exit = tree_.stmt(ast::Break{}, ast::Origin(tree_.stmts[after].origin));
+  for (auto* s : returns) *s = exit;
   set_else(block[i], rest);
   block.resize(i + 1);
   block.push_back(after);
 }
 
-void LoopExits::exit_within(ast::Block& block, std::size_t i, Column own) {
+void LoopExits::move_exit_into(ast::Block& block, std::size_t i, Column column) {
   const auto [body, is_endless] = loop_of(block[i]);
   if (!is_endless || i + 1 == block.size()) return;
   const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
   const ast::Block rest(first, block.end());
-  const Column inner = columns_.simple_start(rest.back()).column;
-  const auto is_within = [&](ast::StmtId s) { return columns_.column_of(s, inner) > own; };
+  const Column inner = columns_.statement_start(rest.back()).column;
+  const auto is_within = [&](ast::StmtId s) { return columns_.column_of(s, inner) > column; };
   if (!std::ranges::all_of(rest, is_within) || !is_exit(tree_, rest.back())) return;
   std::size_t count = 0;
-  ast::Block* leaves = nullptr;  // ends in the only `break`
+  ast::Block* block_of_break = nullptr;  // ends in the only `break`
   for_each_exit(tree_, *body, [&](const ast::StmtId& s, const Part& part) {
     if (part.is_in_loop || !ast::is<ast::Break>(tree_.stmts[s].node)) return;
     ++count;
-    if (!part.is_guarded && s == part.block->back()) leaves = part.block;
+    if (!part.is_guarded && s == part.block->back()) block_of_break = part.block;
   });
-  if (count != 1 || leaves == nullptr) return;
-  leaves->pop_back();
-  leaves->insert(leaves->end(), rest.begin(), rest.end());
+  if (count != 1 || block_of_break == nullptr) return;
+  block_of_break->pop_back();
+  block_of_break->insert(block_of_break->end(), rest.begin(), rest.end());
   block.erase(first, block.end());
 }
 
-void LoopExits::into_else(ast::Block& block, std::size_t i, Column own, End end) {
+void LoopExits::move_into_else(ast::Block& block, std::size_t i, Column column, End end) {
   const auto [body, is_endless] = loop_of(block[i]);
   if (body == nullptr || is_endless || i + 1 == block.size()) return;
   bool breaks = false, returns = false;
@@ -124,12 +125,14 @@ void LoopExits::into_else(ast::Block& block, std::size_t i, Column own, End end)
   if (breaks || (returns && end != End::kReturn)) return;
   const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
   auto last = block.end();
-  const auto is_further_in = [&](ast::StmtId s) { return columns_.column_of(s, own + kIndent) == own + kIndent; };
+  const auto is_further_in = [&](ast::StmtId s) { return columns_.column_of(s, column + kIndent) == column + kIndent; };
   if (!returns) last = std::find_if_not(first, block.end(), is_further_in);
   const ast::Block rest(first, last);
-  // `if not a` may be an `if a` one level further in: that alone tells nothing.
-  const auto surely = [&](ast::StmtId s) { return columns_.column_between(s, own, own + kIndent) == own + kIndent; };
-  if (!columns_.is_at_column(rest, own + kIndent) || std::ranges::none_of(rest, surely)) return;
+  // An `if not a` may be an `if a` one level deeper, so it is not enough as evidence.
+  const auto is_surely_deeper = [&](ast::StmtId s) {
+    return columns_.column_between(s, column, column + kIndent) == column + kIndent;
+  };
+  if (!columns_.is_at_column(rest, column + kIndent) || std::ranges::none_of(rest, is_surely_deeper)) return;
   set_else(block[i], rest);
   block.erase(first, last);
 }

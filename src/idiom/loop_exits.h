@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What follows a loop, by columns (3.11+): a `return` that stands where the loop does comes after it, and a `break` leads
-// there; one that stands further in is in the loop; other statements that stand further in are the loop's `else`. The
-// compiler copies a short `return` to each `break` (inline_small_or_no_lineno_blocks in Python/flowgraph.c), so that the code
-// is the same.
+// Decides by columns which code belongs to a loop, to its `else`, or after it (3.11+). A `return` in the loop that has
+// the column of the loop follows it in the source, and the loop has a `break`: the compiler copies a short `return` to
+// each `break` (inline_small_or_no_lineno_blocks in Python/flowgraph.c). A deeper one after the loop belongs into it,
+// and other deeper statements after it are its `else`.
+//
+// Invariant: the same bytecode.
 #pragma once
 
 #include "ast/ast.h"
@@ -21,20 +23,22 @@ class LoopExits {
 
  private:
   struct Loop {
-    ast::Block* body = nullptr;  // nothing for a loop that has an `else`, and for other statements
+    ast::Block* body = nullptr;  // null for a loop with an `else` and for other statements
     bool is_endless = false;
   };
   [[nodiscard]] Loop loop_of(ast::StmtId s);
 
-  // `own`: the column of the loop. `return a` in it, where it stands as far out as that.
-  void return_after(ast::Block& block, std::size_t i, Column own);
+  // Moves the `return` statements in the loop that are at the column of the loop to after it, and puts `break` in their
+  // place. `column`: of the loop, here and below.
+  void move_return_after(ast::Block& block, std::size_t i, Column column);
 
-  // `break` in `while True`, where the statements that follow the loop, of which the last is an exit, stand further in.
-  void exit_within(ast::Block& block, std::size_t i, Column own);
+  // Replaces the only `break` of a `while True` by the statements after the loop, if these are deeper and end in an
+  // exit.
+  void move_exit_into(ast::Block& block, std::size_t i, Column column);
 
-  // What follows a loop stands further in, and no `break` leads there: there is none, or it has become a `return`, where the
-  // rest of the function stands so.
-  void into_else(ast::Block& block, std::size_t i, Column own, End end);
+  // Moves deeper statements after the loop into its `else`. The loop has no `break`, or its `break` became a `return`;
+  // in the latter case the rest of the function must be deeper.
+  void move_into_else(ast::Block& block, std::size_t i, Column column, End end);
 
   void set_else(ast::StmtId loop, const ast::Block& block);
 

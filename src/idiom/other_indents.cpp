@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Code that is not indented by four columns; see other_indents.h.
+// Layout of code that is not indented by four columns; see other_indents.h.
 #include "idiom/other_indents.h"
 
 #include <utility>
@@ -11,7 +11,7 @@
 
 namespace depyf::idiom {
 
-bool OtherIndents::has_odd_place(const ast::Block& body) const {
+bool OtherIndents::has_odd_position(const ast::Block& body) const {
   for (SmallVector<const ast::Block*, 16> todo{&body}; !todo.empty();) {
     const ast::Block& block = *todo.back();
     todo.pop_back();
@@ -20,18 +20,18 @@ bool OtherIndents::has_odd_place(const ast::Block& body) const {
       if (ast::has_blocks(n) && !ast::is_scope(n))
         ast::for_each_child_block(n, [&](const ast::Block& b) { todo.push_back(&b); });
       if (!ast::is<ast::Assign, ast::ExprStmt, ast::Raise, ast::Return>(n)) continue;
-      const auto* place = columns_.place_of(s);
-      if (place != nullptr && place->column >= 0 && place->column % kIndent != 0) return true;
+      const auto* position = columns_.position_of(s);
+      if (position != nullptr && position->column >= 0 && position->column % kIndent != 0) return true;
     }
   }
   return false;
 }
 
-bool OtherIndents::are_others(const ast::Block& body) const {
-  if (!has_odd_place(body)) return false;
+bool OtherIndents::has_other_indent(const ast::Block& body) const {
+  if (!has_odd_position(body)) return false;
   struct Part {
     const ast::Block* block;
-    std::int32_t line;  // that of what holds it: a statement there stands where that ends
+    std::int32_t line;  // on which its header ends: a statement there does not start the line
   };
   std::size_t all = 0, others = 0;
   for (SmallVector<Part, 16> todo{{&body, -1}}; !todo.empty();) {
@@ -44,10 +44,10 @@ bool OtherIndents::are_others(const ast::Block& body) const {
         const auto last = test != nullptr ? columns_.lines_of({ast::AnyId{test->test}}).last : columns_.first_line(s);
         ast::for_each_child_block(n, [&](const ast::Block& b) { todo.push_back({&b, last}); });
       }
-      const auto* place = place_of(s);
-      if (place == nullptr || place->column < 0 || place->line == line) continue;
-      line = place->end_line;
-      const bool is_other = place->column % kIndent != 0;
+      const auto* position = position_of(s);
+      if (position == nullptr || position->column < 0 || position->line == line) continue;
+      line = position->end_line;
+      const bool is_other = position->column % kIndent != 0;
       if (is_other && block == &body) return true;
       ++all;
       others += is_other ? 1 : 0;
@@ -56,24 +56,24 @@ bool OtherIndents::are_others(const ast::Block& body) const {
   return others > 0 && others * 3 >= all;
 }
 
-const SourcePosition* OtherIndents::place_of(ast::StmtId s) const {
+const SourcePosition* OtherIndents::position_of(ast::StmtId s) const {
   const auto& n = tree_.stmts[s].node;
-  const auto* place = columns_.place_of(s);
-  if (place == nullptr || ast::is<ast::ExprStmt, ast::Raise>(n)) return place;
+  const auto* position = columns_.position_of(s);
+  if (position == nullptr || ast::is<ast::ExprStmt, ast::Raise>(n)) return position;
   if (const auto* a = std::get_if<ast::Assign>(&n))
-    return a->targets.size() == 1 && ast::is<ast::Name>(tree_.exprs[a->targets[0]].node) ? place : nullptr;
+    return a->targets.size() == 1 && ast::is<ast::Name>(tree_.exprs[a->targets[0]].node) ? position : nullptr;
   const auto* r = std::get_if<ast::Return>(&n);
   const Start value = r != nullptr && r->value.valid() ? columns_.start_of(r->value) : Start{};
-  return value.line == place->line && value.column == place->column + kReturnWord + 1 ? place : nullptr;
+  return value.line == position->line && value.column == position->column + kReturnWord + 1 ? position : nullptr;
 }
 
 void OtherIndents::lay_out(ast::Block& block) {
   for (std::size_t i = 0; i < block.size(); ++i) {
-    if (test_of(block, i) != nullptr && !take_out(block, i)) take_in(block, i);
+    if (exiting_if(block, i) != nullptr && !split_chain(block, i)) extend_chain(block, i);
   }
 }
 
-ast::If* OtherIndents::test_of(const ast::Block& block, std::size_t i) {
+ast::If* OtherIndents::exiting_if(const ast::Block& block, std::size_t i) {
   auto* test = i < block.size() ? std::get_if<ast::If>(&tree_.stmts[block[i]].node) : nullptr;
   return test != nullptr && always_exits(tree_, test->body) ? test : nullptr;
 }
@@ -85,8 +85,8 @@ std::optional<Column> OtherIndents::distance(const ast::If& from, const ast::If&
 }
 
 Column OtherIndents::column_of(ast::StmtId s) const {
-  const auto* place = place_of(s);
-  return place != nullptr ? place->column : kUnknown;
+  const auto* position = position_of(s);
+  return position != nullptr ? position->column : kUnknown;
 }
 
 Column OtherIndents::column_of(const ast::If& test) const {
@@ -97,11 +97,11 @@ Column OtherIndents::column_of(const ast::If& test) const {
   return ast::without_not(tree_, test.test).valid() ? kUnknown : start.column - kAfterIf;
 }
 
-bool OtherIndents::take_out(ast::Block& block, std::size_t i) {
-  const auto* first = test_of(block, i);
+bool OtherIndents::split_chain(ast::Block& block, std::size_t i) {
+  const auto* first = exiting_if(block, i);
   const auto own = column_of(*first);
-  for (auto* test = test_of(block, i); test != nullptr && !test->orelse.empty();) {
-    auto* next = test_of(test->orelse, 0);
+  for (auto* test = exiting_if(block, i); test != nullptr && !test->orelse.empty();) {
+    auto* next = exiting_if(test->orelse, 0);
     const bool is_elif = next != nullptr && test->orelse.size() == 1;
     const bool is_out = is_elif ? distance(*first, *next) == 0 : own != kUnknown && column_of(test->orelse[0]) == own;
     if (is_out) {
@@ -114,11 +114,11 @@ bool OtherIndents::take_out(ast::Block& block, std::size_t i) {
   return false;
 }
 
-void OtherIndents::take_in(ast::Block& block, std::size_t i) {
-  const auto* first = test_of(block, i);
-  auto* last = test_of(block, i);
+void OtherIndents::extend_chain(ast::Block& block, std::size_t i) {
+  const auto* first = exiting_if(block, i);
+  auto* last = exiting_if(block, i);
   const auto follow_chain = [&] {
-    while (last != nullptr && last->orelse.size() == 1) last = test_of(last->orelse, 0);
+    while (last != nullptr && last->orelse.size() == 1) last = exiting_if(last->orelse, 0);
     return last != nullptr && last->orelse.empty();
   };
   auto next = i + 1;

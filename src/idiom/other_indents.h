@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Code that is not indented by four columns, as the rules for columns want it: what columns tell of `elif` and `else` there.
+// Lays out `elif` and `else` in code that is not indented by four columns, for which source_layout.cpp has no rules.
+//
+// `elif ` is two longer than `if `, so the test of an `elif` is two columns after that of its `if`, with any indent.
+//
+// Invariant: the same tests and statements in the same order; only arms that always exit are moved.
 #pragma once
 
 #include "ast/ast.h"
@@ -11,39 +15,40 @@ class OtherIndents {
  public:
   OtherIndents(ast::Tree& tree, const Columns& columns) : tree_(tree), columns_(columns) {}
 
-  // Whether statements that begin a line stand where none does that is indented by four columns: one that is in no other, or
-  // a third of all.
-  [[nodiscard]] bool are_others(const ast::Block& body) const;
+  // Returns whether the code has another indent: a statement of the body itself, or a third of all statements that
+  // start a line, are at no multiple of four columns.
+  [[nodiscard]] bool has_other_indent(const ast::Block& body) const;
 
-  // What follows an `if` all arms of which leave: an `elif` where its test stands two columns from where that of an `if`
-  // would, an `else` where it stands further in. As the tree has it, it may be either.
+  // Lays out each `if` whose body always exits: the following `if` is an `elif` if its test is two columns further to
+  // the right, other statements are an `else` if they are deeper. In the tree, they may be either.
   void lay_out(ast::Block& block);
 
  private:
-  // Whether any statement is where that could be so: of most code none, which is soon seen.
-  [[nodiscard]] bool has_odd_place(const ast::Block& body) const;
+  // Returns whether any statement is at no multiple of four columns. A quick check: most code has none.
+  [[nodiscard]] bool has_odd_position(const ast::Block& body) const;
 
-  // Where a statement begins that has the place of its instruction, else null: one that leaves a `with` or a `finally` returns
-  // from where that is.
-  [[nodiscard]] const SourcePosition* place_of(ast::StmtId s) const;
+  // Returns the position of a statement if it starts at that of its instruction, else null: a `return` that leaves a
+  // `with` or a `finally` has the position of that.
+  [[nodiscard]] const SourcePosition* position_of(ast::StmtId s) const;
 
-  // An `if` whose body leaves, else null.
-  [[nodiscard]] ast::If* test_of(const ast::Block& block, std::size_t i);
+  // Returns the i-th statement if it is an `if` whose body always exits, else null.
+  [[nodiscard]] ast::If* exiting_if(const ast::Block& block, std::size_t i);
 
-  // How far to the right of the test of an `if` that of another one begins, without `not `; nothing where it is not known.
+  // Returns how far the test of an `if` starts to the right of the test of another one, modulo the length of `not `;
+  // nullopt if unknown.
   [[nodiscard]] std::optional<Column> distance(const ast::If& from, const ast::If& to) const;
 
-  // Where a statement stands, as far as that tells.
+  // Returns the column of a statement, kUnknown if position_of() is.
   [[nodiscard]] Column column_of(ast::StmtId s) const;
 
-  // Where an `if` stands, by its body.
+  // Returns the column of an `if`, which is two less than that of its body.
   [[nodiscard]] Column column_of(const ast::If& test) const;
 
-  // Takes what stands where the `if` does out of its chain: whether there is any.
-  bool take_out(ast::Block& block, std::size_t i);
+  // Moves statements at the column of the `if` out of its chain of `elif`. Returns whether there are any.
+  bool split_chain(ast::Block& block, std::size_t i);
 
-  // Takes what follows into the chain.
-  void take_in(ast::Block& block, std::size_t i);
+  // Moves the statements after the `if` into the chain.
+  void extend_chain(ast::Block& block, std::size_t i);
 
   ast::Tree& tree_;
   const Columns& columns_;

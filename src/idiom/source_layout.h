@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The layout of `if` statements that the columns of the source tell (3.11+), where several say the same: what follows an
-// arm that always leaves stands in an `else` or after the statement, the rest of a loop's or a function's body under a
-// test or after a guard clause.
+// Restores the layout of `if`, `try`, loops and other statements in a finished body, from the columns of the source
+// (3.11+), where several layouts are the same bytecode: code after an arm that always exits is in an `else` or after
+// the statement, the rest of a loop's or function's body is in an `if` or after a guard clause.
 //
-// Invariant: the same tests and statements in the same order, and the same bytecode but for what the layout itself decides.
-// Without columns (`-X no_debug_ranges`) only what follows a `finally` clause is changed, which lines tell; up to 3.10, what
-// line_layout.h says besides.
+// Invariant: the same tests and statements in the same order, and the same bytecode except for the jumps that layout
+// decides. Without columns (`-X no_debug_ranges`), only code after `finally` clauses changes, for which lines are
+// enough; up to 3.10, line_layout.h does more with lines.
 #pragma once
 
 #include "ast/ast.h"
@@ -14,7 +14,7 @@
 
 namespace depyf::idiom {
 
-// The finished body of one code object.
+// Lays out the finished body of one code object.
 void follow_source_layout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect,
                           SourcePositions& positions, CodeId code, ast::Block& body);
 

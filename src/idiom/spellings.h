@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which of several spellings of one value the source has, as far as places tell (3.11+): raw strings and such as hold ends of
-// lines, tuples in parentheses. Without places, what most people write.
+// Decides how the source spells a value, from its position (3.11+): as a raw or triple-quoted string, as a tuple in
+// parentheses. Without a position, it uses the most common spelling.
 //
 // Invariant: the same value.
 #pragma once
@@ -15,13 +15,13 @@ class Spellings {
   Spellings(const CodeTree& code_tree, const ast::Tree& tree, SourcePositions& positions, CodeId code)
       : code_tree_(code_tree), tree_(tree), columns_(tree, positions, code), code_(code) {}
 
-  // Of an expression of the code object.
+  // Returns the spelling of an expression; kPlain for one of another code object.
   [[nodiscard]] ast::Spelling of(ast::ExprId e) const;
 
  private:
-  [[nodiscard]] bool is_in_parentheses(const ast::Tuple& tuple, const SourcePosition& place) const;
-  [[nodiscard]] ast::Spelling spelling(const Constant& value, const SourcePosition* place) const;
-  [[nodiscard]] ast::Spelling spelling(const ConstTuple& tuple, const SourcePosition* place) const;
+  [[nodiscard]] bool is_in_parentheses(const ast::Tuple& tuple, const SourcePosition& position) const;
+  [[nodiscard]] ast::Spelling spelling(const Constant& value, const SourcePosition* position) const;
+  [[nodiscard]] ast::Spelling spelling(const ConstTuple& tuple, const SourcePosition* position) const;
 
   const CodeTree& code_tree_;
   const ast::Tree& tree_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names and shapes for the decompiler's own variables; see temporaries.h.
+// Names of depyf's own variables, and statements about them; see temporaries.h.
 #include "idiom/temporaries.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using ast::ExprId;
 using ast::ExprIds;
 using ast::NameId;
 
-// Variables of ours among all names.
+// Tells which names are temporaries: depyf's own variables and those of the framework's compiler.
 class Variables {
  public:
   Variables(const ast::Tree& tree, const Temporaries& temporaries) : tree_(tree), temporaries_(temporaries) {}
@@ -31,11 +31,11 @@ class Variables {
     const auto* n = std::get_if<ast::Name>(&tree_.exprs[e].node);
     return n != nullptr ? &n->id : nullptr;
   }
-  [[nodiscard]] bool ours(ExprId e) const {
+  [[nodiscard]] bool is_temporary(ExprId e) const {
     const auto* n = name(e);
-    return n != nullptr && ours(tree_.text(*n));
+    return n != nullptr && is_temporary(tree_.text(*n));
   }
-  [[nodiscard]] bool ours(std::string_view name) const {
+  [[nodiscard]] bool is_temporary(std::string_view name) const {
     return (name.starts_with(temporaries_.prefix) && name != temporaries_.argument) ||
            temporaries_.listed.contains(std::string(name));
   }
@@ -45,53 +45,53 @@ class Variables {
   const Temporaries& temporaries_;
 };
 
-// Statements about variables of ours as a person would write them.
+// Rewrites statements about temporaries as a person would write them.
 class Shapes {
  public:
   Shapes(ast::Tree& tree, const Variables& variables) : tree_(tree), variables_(variables) {}
 
   void run(Block& body) {
-    each_block(body, [&](Block& b) { conditional(b); });
-    unless(body);
-    each_block(body, [&](Block& b) { together(b); });
-    each_block(body, [&](Block& b) { delete_together(b); });
+    each_block(body, [&](Block& b) { merge_branches(b); });
+    merge_default_value(body);
+    each_block(body, [&](Block& b) { merge_item_reads(b); });
+    each_block(body, [&](Block& b) { merge_deletions(b); });
   }
   void mark_profiler(Block& body) {
-    each_block(body, [&](Block& b) { mark(b); });
+    each_block(body, [&](Block& b) { add_marker_comment(b); });
   }
 
  private:
-  // The blocks that a statement holds, nested functions apart. Adding a statement moves them.
+  // Returns the blocks of a statement, except for functions and classes. Adding a statement to the tree moves them.
   std::vector<Block*> blocks_of(ast::StmtId s) {
     std::vector<Block*> out;
     auto& node = tree_.stmts[s].node;
     if (!ast::is_scope(node)) ast::for_each_child_block(node, [&](Block& b) { out.push_back(&b); });
     return out;
   }
-  // Changes every block below and with `body`, the inner ones first.
+  // Calls change(block) for `body` and every block in it, inner blocks first.
   template <class F>
   void each_block(Block& body, F&& change) {
-    std::vector<ast::StmtId> holders(body.begin(), body.end());
-    for (std::size_t i = 0; i < holders.size(); ++i)
-      for (Block* b : blocks_of(holders[i])) holders.insert(holders.end(), b->begin(), b->end());
-    for (auto i = holders.size(); i-- > 0;)
-      for (std::size_t k = 0; k < blocks_of(holders[i]).size(); ++k) {
-        Block changed = *blocks_of(holders[i])[k];
+    std::vector<ast::StmtId> stmts(body.begin(), body.end());
+    for (std::size_t i = 0; i < stmts.size(); ++i)
+      for (Block* b : blocks_of(stmts[i])) stmts.insert(stmts.end(), b->begin(), b->end());
+    for (auto i = stmts.size(); i-- > 0;)
+      for (std::size_t k = 0; k < blocks_of(stmts[i]).size(); ++k) {
+        Block changed = *blocks_of(stmts[i])[k];
         change(changed);
-        *blocks_of(holders[i])[k] = std::move(changed);
+        *blocks_of(stmts[i])[k] = std::move(changed);
       }
     change(body);
   }
 
-  // The one statement of a block that assigns a variable of ours.
+  // Returns the only statement of a block if it assigns to one temporary, else null.
   [[nodiscard]] const ast::Assign* sole_store(const Block& b) const {
     if (b.size() != 1) return nullptr;
     const auto* a = std::get_if<ast::Assign>(&tree_.stmts[b[0]].node);
-    return a != nullptr && a->targets.size() == 1 && variables_.ours(a->targets[0]) ? a : nullptr;
+    return a != nullptr && a->targets.size() == 1 && variables_.is_temporary(a->targets[0]) ? a : nullptr;
   }
 
   // if t: v = a / else: v = b  ->  v = a if t else b
-  void conditional(Block& b) {
+  void merge_branches(Block& b) {
     for (auto s : b) {
       const auto* i = std::get_if<ast::If>(&tree_.stmts[s].node);
       if (i == nullptr) continue;
@@ -103,9 +103,9 @@ class Shapes {
     }
   }
 
-  // v = a / if t: v = b  ->  v = b if t else a, for a constant a and a t that is a name: nobody sees v in between, since
-  // it is the end of the function that catches what b raises.
-  void unless(Block& body) {
+  // v = a / if t: v = b  ->  v = b if t else a, for a constant a and a name t, in the body of the function. If b
+  // raises, no handler of the function sees v.
+  void merge_default_value(Block& body) {
     for (std::size_t i = 0; i + 1 < body.size(); ++i) {
       const auto* first = std::get_if<ast::Assign>(&tree_.stmts[body[i]].node);
       const auto* test = std::get_if<ast::If>(&tree_.stmts[body[i + 1]].node);
@@ -117,36 +117,36 @@ class Shapes {
       if (x == nullptr || y == nullptr || t == nullptr || *x != *y || *t == *x) continue;
       if (!std::holds_alternative<ast::ConstantExpr>(tree_.exprs[first->value].node) || mentions(then->value, *x))
         continue;
-      const ExprId target = first->targets[0], value = then->value, other = first->value, asked = test->test;
+      const ExprId target = first->targets[0], value = then->value, orelse = first->value, condition = test->test;
       const auto origin = tree_.stmts[test->body[0]].origin;
-      const auto chosen = tree_.expr(ast::IfExp{asked, value, other}, origin);
-      tree_.stmts[body[i + 1]] = {ast::Assign{{target}, chosen}, origin};
+      const auto conditional = tree_.expr(ast::IfExp{condition, value, orelse}, origin);
+      tree_.stmts[body[i + 1]] = {ast::Assign{{target}, conditional}, origin};
       body.erase(body.begin() + static_cast<std::ptrdiff_t>(i));
     }
   }
-  [[nodiscard]] bool mentions(ExprId e, NameId wanted) const {
+  [[nodiscard]] bool mentions(ExprId e, NameId name) const {
     bool found = false;
     ast::walk(tree_, e, [&](ExprId x) {
-      return !(found = found || (variables_.name(x) != nullptr && *variables_.name(x) == wanted));
+      return !(found = found || (variables_.name(x) != nullptr && *variables_.name(x) == name));
     });
     return found;
   }
 
   // v = c[0] / w = c[1]  ->  v, w = c[0], c[1]
-  void together(Block& b) {
-    constexpr std::size_t kMost = 4;
+  void merge_item_reads(Block& b) {
+    constexpr std::size_t kMaxTargets = 4;
     Block out;
     for (std::size_t i = 0; i < b.size();) {
       ExprIds targets, values;
       std::size_t k = i;
-      for (; k < b.size() && targets.size() < kMost; ++k) {
+      for (; k < b.size() && targets.size() < kMaxTargets; ++k) {
         const auto* a = sole_store({b[k]});
         if (a == nullptr || !is_item(a->value)) break;
         const auto* c = variables_.name(std::get<ast::Subscript>(tree_.exprs[a->value].node).value);
-        const auto is_it = [&](ExprId t) { return *variables_.name(t) == *c; };
+        const auto is_container = [&](ExprId t) { return *variables_.name(t) == *c; };
         if (!values.empty() && *c != *variables_.name(std::get<ast::Subscript>(tree_.exprs[values[0]].node).value))
           break;
-        if (std::any_of(targets.begin(), targets.end(), is_it)) break;
+        if (std::any_of(targets.begin(), targets.end(), is_container)) break;
         targets.push_back(a->targets[0]);
         values.push_back(a->value);
       }
@@ -162,21 +162,21 @@ class Shapes {
     b = std::move(out);
   }
   // del v / del w  ->  del v, w
-  void delete_together(Block& b) {
-    const auto of_ours = [&](ast::StmtId s) {
+  void merge_deletions(Block& b) {
+    const auto deletes_temporaries = [&](ast::StmtId s) {
       const auto* d = std::get_if<ast::Delete>(&tree_.stmts[s].node);
       return d != nullptr &&
-             std::all_of(d->targets.begin(), d->targets.end(), [&](ExprId t) { return variables_.ours(t); });
+             std::all_of(d->targets.begin(), d->targets.end(), [&](ExprId t) { return variables_.is_temporary(t); });
     };
     for (std::size_t i = 0; i + 1 < b.size();) {
-      if (!of_ours(b[i]) || !of_ours(b[i + 1])) {
+      if (!deletes_temporaries(b[i]) || !deletes_temporaries(b[i + 1])) {
         ++i;
         continue;
       }
       auto targets = std::get<ast::Delete>(tree_.stmts[b[i]].node).targets;
       const auto& next = std::get<ast::Delete>(tree_.stmts[b[i + 1]].node).targets;
       targets.insert(targets.end(), next.begin(), next.end());
-      b[i] = tree_.stmt(ast::Delete{std::move(targets)}, tree_.stmts[b[i]].origin);  // it may be used elsewhere too
+      b[i] = tree_.stmt(ast::Delete{std::move(targets)}, tree_.stmts[b[i]].origin);  // a new one: it may be shared
       b.erase(b.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     }
   }
@@ -198,7 +198,7 @@ class Shapes {
     if (const auto* x = std::get_if<ast::ExprStmt>(&node)) ast::walk(tree_, x->value, look);
     return found;
   }
-  void mark(Block& b) {
+  void add_marker_comment(Block& b) {
     for (std::size_t i = 0; i < b.size(); ++i)
       if (is_marker(b[i])) {
         const auto comment = tree_.stmt(ast::Comment{"profiler marker: start and end of the code before the graph"},
@@ -212,9 +212,11 @@ class Shapes {
   const Variables& variables_;
 };
 
+// How a temporary is used.
 struct Facts {
-  ExprIds values;          // what is assigned to it
-  std::uint32_t item = 0;  // ... or which item of an unpacking it is
+  ExprIds values;          // expressions that are assigned to it
+  std::uint32_t item = 0;  // its index, if it is a target of an unpacking
+  // `other`: used in another way, except for `del`.
   bool unpacked = false, called = false, tested = false, other = false;
   bool defined = false;  // by a `def`
   bool caught = false;   // by an `except`
@@ -232,17 +234,17 @@ class Namer {
   }
 
  private:
-  // ---- what a variable is
-  Facts* facts(ExprId e) {
-    if (!variables_.ours(e)) return nullptr;
+  // ---- facts about variables
+  Facts* facts_or_null(ExprId e) {
+    if (!variables_.is_temporary(e)) return nullptr;
     return &facts_of(*variables_.name(e));
   }
   Facts& facts_of(NameId id) {
-    if (!known_.contains(id.n)) order_.push_back(id);
-    return known_[id.n];
+    if (!facts_.contains(id.n)) order_.push_back(id);
+    return facts_[id.n];
   }
   void assign(ExprId target, ExprId value) {
-    if (auto* f = facts(target)) {
+    if (auto* f = facts_or_null(target)) {
       f->values.push_back(value);
       return;
     }
@@ -250,43 +252,43 @@ class Namer {
     if (t == nullptr) return;
     const auto* v = std::get_if<ast::Tuple>(&tree_.exprs[value].node);
     for (std::uint32_t i = 0; i < t->elts.size(); ++i)
-      if (auto* f = facts(t->elts[i])) {
-        const bool paired = v != nullptr && v->elts.size() == t->elts.size();
-        f->values.push_back(paired ? v->elts[i] : value);
-        f->unpacked |= !paired;
+      if (auto* f = facts_or_null(t->elts[i])) {
+        const bool is_paired = v != nullptr && v->elts.size() == t->elts.size();
+        f->values.push_back(is_paired ? v->elts[i] : value);
+        f->unpacked |= !is_paired;
         f->item = i;
       }
   }
   void collect(const Block& body) {
-    std::set<std::uint32_t> seen_as_role;
+    std::set<std::uint32_t> classified;
     const auto in_stmt = [&](ast::StmtId s) {
       const auto& node = tree_.stmts[s].node;
       if (const auto* a = std::get_if<ast::Assign>(&node)) {
         for (ExprId t : a->targets) {
           assign(t, a->value);
-          seen_as_role.insert(t.n);
+          classified.insert(t.n);
           if (const auto* tuple = std::get_if<ast::Tuple>(&tree_.exprs[t].node))
-            for (ExprId e : tuple->elts) seen_as_role.insert(e.n);
+            for (ExprId e : tuple->elts) classified.insert(e.n);
         }
       } else if (const auto* i = std::get_if<ast::If>(&node)) {
-        test(i->test, seen_as_role);
+        test(i->test, classified);
       } else if (const auto* d = std::get_if<ast::Delete>(&node)) {
-        for (ExprId t : d->targets) seen_as_role.insert(t.n);
+        for (ExprId t : d->targets) classified.insert(t.n);
       } else if (const auto* def = std::get_if<ast::FunctionDef>(&node)) {
-        if (variables_.ours(tree_.text(def->name))) facts_of(def->name).defined = true;
+        if (variables_.is_temporary(tree_.text(def->name))) facts_of(def->name).defined = true;
       } else if (const auto* t = std::get_if<ast::Try>(&node)) {
         for (const auto& h : t->handlers)
-          if (h.name.valid() && variables_.ours(tree_.text(h.name))) facts_of(h.name).caught = true;
+          if (h.name.valid() && variables_.is_temporary(tree_.text(h.name))) facts_of(h.name).caught = true;
       }
       return true;
     };
     const auto in_expr = [&](ExprId e) {
       if (const auto* c = std::get_if<ast::Call>(&tree_.exprs[e].node)) {
-        if (auto* f = facts(c->func)) f->called = true;
-        seen_as_role.insert(c->func.n);
+        if (auto* f = facts_or_null(c->func)) f->called = true;
+        classified.insert(c->func.n);
       } else if (const auto* x = std::get_if<ast::IfExp>(&tree_.exprs[e].node)) {
-        test(x->test, seen_as_role);
-      } else if (auto* f = seen_as_role.contains(e.n) ? nullptr : facts(e)) {
+        test(x->test, classified);
+      } else if (auto* f = classified.contains(e.n) ? nullptr : facts_or_null(e)) {
         f->other = true;
       }
       return true;
@@ -296,13 +298,13 @@ class Namer {
   void test(ExprId e, std::set<std::uint32_t>& seen) {
     for (int i = 0; i < 2; ++i)
       if (const auto* u = std::get_if<ast::UnaryOp>(&tree_.exprs[e].node); u != nullptr) e = u->operand;
-    if (auto* f = facts(e)) {
+    if (auto* f = facts_or_null(e)) {
       f->tested = true;
       seen.insert(e.n);
     }
   }
 
-  // The last part of what an expression says: `disabled`, `item`, `graph_break`; of a variable of ours its new name.
+  // Returns the last word of an expression: the attribute, or the name of a variable; for a temporary, its new name.
   [[nodiscard]] std::string last_word(ExprId e) const {
     if (const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node)) return std::string(tree_.text(a->attr));
     const auto* n = variables_.name(e);
@@ -310,20 +312,21 @@ class Namer {
     if (auto it = names_.find(n->n); it != names_.end()) return it->second;
     return std::string(tree_.text(*n));
   }
-  static std::string stripped(std::string word, std::string_view tail) {
-    if (word.ends_with(tail)) word.resize(word.size() - tail.size());
+  static std::string without_suffix(std::string word, std::string_view suffix) {
+    if (word.ends_with(suffix)) word.resize(word.size() - suffix.size());
     return word;
   }
   [[nodiscard]] std::string describe(const Facts& f) const {
-    const bool flag = std::all_of(f.values.begin(), f.values.end(), [&](ExprId v) { return is_bool(v); });
-    if (f.tested && flag && !f.values.empty()) return "swallowed";  // by a with statement: the one flag there is
+    const bool is_flag = std::all_of(f.values.begin(), f.values.end(), [&](ExprId v) { return is_bool(v); });
+    // The only flag is the one that tells whether a `with` statement has suppressed an exception.
+    if (f.tested && is_flag && !f.values.empty()) return "swallowed";
     const bool is_attribute =
         f.values.size() == 1 && std::holds_alternative<ast::Attribute>(tree_.exprs[f.values[0]].node);
     if (f.tested && !f.called && !f.other && !is_attribute) return "branch";
     if (f.defined) return "function";
     if (f.caught) return "error";
     if (f.unpacked) return "out_" + std::to_string(f.item);
-    // A place on the stack that holds one thing after another is none of them.
+    // A stack slot that holds different values in turn is named after none of them.
     std::string word;
     for (const ExprId v : f.values) {
       if (ast::is_none(tree_, code_, v)) continue;
@@ -353,12 +356,13 @@ class Namer {
     }
     if (const auto* s = std::get_if<ast::Subscript>(&node)) {
       const auto* c = std::get_if<ast::Call>(&tree_.exprs[s->value].node);
-      const bool of_graph = c != nullptr ? last_word(c->func) == "graph" : last_word(s->value).starts_with("graph_out");
-      if (of_graph) return "out" + index_text(s->slice);
+      const bool is_graph_output =
+          c != nullptr ? last_word(c->func) == "graph" : last_word(s->value).starts_with("graph_out");
+      if (is_graph_output) return "out" + index_text(s->slice);
       return path.empty() ? "item" : path;
     }
     if (const auto* c = std::get_if<ast::Call>(&node)) {
-      auto word = stripped(last_word(c->func), "_fn");
+      auto word = without_suffix(last_word(c->func), "_fn");
       if (word == "graph") return "graph_out";
       if (word.find("record_pregraph") != std::string::npos) return "marker";
       if (word.empty()) word = path_name(code_, tree_, c->func, [&](NameId id) { return sole_value(id); });
@@ -373,22 +377,22 @@ class Namer {
     return "value";
   }
 
-  // `utils` of `__import_torch_dot__dynamo_dot_utils`, as Dynamo names a module among the globals.
+  // Returns `utils` for `__import_torch_dot__dynamo_dot_utils`, the global name that Dynamo gives to a module.
   static std::string module_word(std::string_view name) {
     constexpr std::string_view kDot = "_dot_", kImport = "__import_";
     const auto last = name.rfind(kDot);
     return std::string(name.substr(last == std::string_view::npos ? kImport.size() : last + kDot.size()));
   }
 
-  // What a variable of ours is assigned, if that is one value and the whole of it.
+  // Returns the only value that is assigned to a temporary as a whole, else an invalid id.
   [[nodiscard]] ExprId sole_value(NameId id) const {
-    const auto it = known_.find(id.n);
-    if (it == known_.end()) return {};
+    const auto it = facts_.find(id.n);
+    if (it == facts_.end()) return {};
     const Facts& f = it->second;
     return f.values.size() == 1 && !f.unpacked && !f.defined && !f.caught ? f.values[0] : ExprId{};
   }
 
-  // "_1" for the index 1.
+  // Returns "_1" for the index 1, "" for other expressions than small integers.
   [[nodiscard]] std::string index_text(ExprId e) const {
     const std::string number = small_int_text(code_, tree_, e);
     return number.empty() ? "" : "_" + number;
@@ -396,8 +400,8 @@ class Namer {
 
   void rename(const Block& body) {
     for (NameId id : order_) {
-      const bool counts = tree_.text(id) == temporaries_.prefix + "pc";  // the blocks of a dispatch loop
-      std::string word = counts ? "block" : describe(known_[id.n]);
+      const bool is_state = tree_.text(id) == temporaries_.prefix + "pc";  // of a dispatch loop
+      std::string word = is_state ? "block" : describe(facts_[id.n]);
       while (!word.empty() && word.front() == '_') word.erase(word.begin());
       if (word.empty()) word = "value";
       std::string text = word;
@@ -406,7 +410,7 @@ class Namer {
     }
     const auto rename_in = [&](auto& node) {
       const auto leaf = [&](auto&& field) {
-        if constexpr (std::is_same_v<decltype(field), NameId&>) renamed(field);
+        if constexpr (std::is_same_v<decltype(field), NameId&>) apply_name(field);
       };
       ast::for_each_node_leaf(node, leaf);
       return true;
@@ -416,7 +420,7 @@ class Namer {
                          [&](ExprId e) { return rename_in(tree_.exprs[e].node); },
                          [&](ast::PatternId p) { return rename_in(tree_.patterns[p].node); }});
   }
-  void renamed(NameId& id) {
+  void apply_name(NameId& id) {
     if (!id.valid()) return;
     if (auto it = names_.find(id.n); it != names_.end()) id = tree_.intern(it->second);
   }
@@ -426,8 +430,8 @@ class Namer {
   const Temporaries& temporaries_;
   const Variables& variables_;
   std::set<std::string>& taken_;
-  std::map<std::uint32_t, Facts> known_;  // by NameId
-  std::vector<NameId> order_;             // of first appearance
+  std::map<std::uint32_t, Facts> facts_;  // by NameId
+  std::vector<NameId> order_;             // by first appearance
   std::map<std::uint32_t, std::string> names_;
 };
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Readability of what the decompiler's own variables hold: names after it (`graph`, `out_1`, `branch`), values that two
-// branches store as one conditional expression, items of one container taken in one statement; a comment at Dynamo's
-// profiler marker.
+// Makes code with depyf's own variables readable: names them after their values (`graph`, `out_1`, `branch`), writes
+// two branches that store to one variable as a conditional expression, and merges statements that read items of one
+// container. Adds a comment at Dynamo's profiler marker.
 //
-// Invariant: only variables of ours, and Dynamo's own, change their names, each everywhere, to names that nothing in the tree uses; order
-// of evaluation stays. It runs on the finished body of one code object that a framework's compiler made.
+// Works on the finished body of one code object that a framework's compiler made. Invariant: only depyf's and Dynamo's
+// own variables are renamed, everywhere, to names that nothing in the tree uses; the order of evaluation does not
+// change.
 #pragma once
 
 #include <set>
@@ -14,10 +15,10 @@
 
 namespace depyf::idiom {
 
-// Variables that no program named: those of ours begin with `prefix`, the framework's own are listed.
+// Variables that no program named: depyf's own start with `prefix`, the framework's own are listed.
 struct Temporaries {
   std::string prefix;
-  std::string argument;  // of a comprehension's function: its name is a parameter's
+  std::string argument;  // the parameter of a comprehension's function, which keeps its name
   std::set<std::string> listed;
 };
 

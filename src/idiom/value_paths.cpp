@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names after paths; see value_paths.h.
+// Names values after their paths; see value_paths.h.
 #include "idiom/value_paths.h"
 
 #include <algorithm>
@@ -15,17 +15,18 @@ namespace {
 
 using ast::ExprId;
 
-constexpr std::size_t kLongest = 64;  // steps of a path; bounds the walk over variables too
+constexpr std::size_t kMaxSteps = 64;  // steps of a path, including steps from a variable to its value
 
-// Where torch.nn.Module keeps what `module.name` finds.
+// Returns whether this is a dict of torch.nn.Module in which `module.name` is looked up.
 bool is_registry(std::string_view name) { return name == "_modules" || name == "_parameters" || name == "_buffers"; }
 
-// Dictionaries and modules that Dynamo installs in the globals: what is found in them has a name of its own.
+// Returns whether this is a dict or a module that Dynamo installs in the globals. It is left out of names.
 bool is_installed(std::string_view name) {
   return name.starts_with("__builtins_dict__") || name.starts_with("__import_");
 }
 
-// Letters, digits and underscores within: `defaults` of `__defaults__`.
+// Returns the text with other characters than letters and digits as underscores, and none at its ends: `defaults` for
+// `__defaults__`.
 std::string as_word(std::string_view text) {
   std::string out(text);
   std::replace_if(
@@ -61,9 +62,9 @@ class Path {
   }
 
  private:
-  // From the value back to the variable that the path begins with; false: it is no path.
+  // Follows the path from the value back to its first variable. Returns false if it is no path.
   bool follow(ExprId e) {
-    for (std::size_t steps = 0; steps < kLongest; ++steps) {
+    for (std::size_t steps = 0; steps < kMaxSteps; ++steps) {
       const auto& node = tree_.exprs[e].node;
       if (const auto* a = std::get_if<ast::Attribute>(&node)) {
         const auto attribute = tree_.text(a->attr);
@@ -76,8 +77,8 @@ class Path {
         add(key);
         e = s->value;
       } else if (const auto* n = std::get_if<ast::Name>(&node)) {
-        if (const ExprId held = value_(n->id); held.valid()) {
-          e = held;
+        if (const ExprId assigned = value_(n->id); assigned.valid()) {
+          e = assigned;
           continue;
         }
         const auto root = tree_.text(n->id);
@@ -102,7 +103,7 @@ class Path {
   const CodeTree& code_;
   const ast::Tree& tree_;
   const SoleValue& value_;
-  std::vector<std::string> words_;  // from the last step to the first
+  std::vector<std::string> words_;  // of the steps, the last one first
   std::string root_;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Names after the path by which a value is reached, as PyTorch names a graph's placeholder:
+// Names a value after the path by which it is read, as PyTorch names the placeholders of a graph:
 // `self._modules['layers']._modules['0']._parameters['weight']` is `layers_0_weight`.
 //
-// Invariant: a name is given where every step of the path is an attribute or a constant key; it says where the value was
-// read, not that it is there still. What else an expression does is no path, and gets no name here.
+// Invariant: only a path of attributes and constant keys gives a name. The name tells where the value was read, not
+// that it is still there.
 #pragma once
 
 #include <functional>
@@ -13,12 +13,12 @@
 
 namespace depyf::idiom {
 
-// What a variable stands for: the one expression assigned to it, or no valid id where there are several or none.
+// Returns the only expression that is assigned to a variable; an invalid id if there are several or none.
 using SoleValue = std::function<ast::ExprId(ast::NameId)>;
 
-// "" for what is no int, or a long one.
+// Returns the text of a small integer constant, "" for other expressions.
 [[nodiscard]] std::string small_int_text(const CodeTree& code, const ast::Tree& tree, ast::ExprId e);
-// "" for an expression without a path, a name alone among them.
+// Returns the name for an expression, "" if it is no path. A name alone is no path.
 [[nodiscard]] std::string path_name(const CodeTree& code, const ast::Tree& tree, ast::ExprId e, const SoleValue& value);
 
 }  // namespace depyf::idiom

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Bodies that are one word, `pass`, `...` or `continue`, as the source has it (3.11+): its place is as wide as the word.
+// Restores bodies that are one word in the source: `pass`, `...` or `continue` (3.11+).
 //
-// Invariant: only a body that does nothing changes, to one that ends as it did.
+// Such a statement compiles to a NOP or a jump, whose position has the length of the word. A word belongs to an empty
+// block if it is between the line before the block and the line after it.
+//
+// Invariant: only a body that does nothing changes, and the new one ends in the same way.
 #pragma once
 
 #include <initializer_list>
@@ -18,82 +21,84 @@ class Words {
   Words(ast::Tree& tree, SourcePositions& positions, const Columns& columns, const Exits& exits)
       : tree_(tree), positions_(positions), columns_(columns), exits_(exits) {}
 
-  // Those of a body whose end does that; of one that is a docstring alone, what follows it.
-  void write(ast::Block& body, End end);
+  // Replaces each block that does nothing by its word in the source. `end`: what the end of the body does. If the body
+  // is empty, the word is what follows a docstring.
+  void restore_single_words(ast::Block& body, End end);
 
-  // `pass` beside other statements, where the block stands.
-  void write_passes(ast::Block& body);
+  // Inserts each `pass` that is in a block with other statements.
+  void restore_passes(ast::Block& body);
 
-  // Whether there is any.
-  [[nodiscard]] bool has_any() { return !written().empty(); }
+  // Returns whether the source has any of these words.
+  [[nodiscard]] bool has_any() { return !source_words().empty(); }
 
-  // The last line between lines on which a word that does nothing stands, `pass` or `...`; -1: there is none.
-  [[nodiscard]] std::int32_t line_of_empty_arm(Lines between);
+  // Returns the last line between two lines that is `pass` or `...`, -1 if there is none.
+  [[nodiscard]] std::int32_t line_of_placeholder(Lines between);
 
-  // How long the word is that begins there; 0: there is none.
+  // Returns the length of the word at this position, 0 if there is none.
   [[nodiscard]] std::int32_t length_at(std::int32_t line, Column column);
 
-  // The last line between lines on which `continue` stands; -1: there is none.
+  // Returns the last line between two lines that is `continue`, -1 if there is none.
   [[nodiscard]] std::int32_t line_of_continue(Lines between);
 
  private:
-  struct Part {  // the n-th block of a statement, or the body; what its end does
+  struct EmptyBlock {  // the n-th block of a statement, or the body
     ast::StmtId owner;
     std::size_t number = 0;
     End end = End::kOther;
-    Lines between{0, 0};  // of what precedes it, of what follows
+    Lines between{0, 0};  // the last line before it and the first line after it
   };
-  // What comes in the order of the text: lines of something, a statement, a block.
+  // An item of a traversal in source order: lines of code, a statement, or a block.
   struct Step {
     Lines lines;
     ast::StmtId statement;
-    Part part;
+    EmptyBlock block;
   };
 
   struct InnerBlock {  // the n-th block of a statement, or the body
     ast::StmtId owner;
-    std::size_t number = 0, around = 0;  // the block that it is within
-    bool is_pass = false;                // that is all, or an exit in its place
+    std::size_t number = 0, parent = 0;  // parent: index of the block that contains the owner
+    bool is_pass = false;                // its only statement is `pass`, or an exit that may be one in the source
   };
-  // Whether it is an `if` alone in the arm of another: a word above it may be an arm of either that the tests now deny.
-  [[nodiscard]] bool is_arm_of_one_test(ast::Block& body, const InnerBlock& inner) const;
+  // Returns whether a block is the body of an `if` and consists of one `if`. A `pass` before the inner `if` may belong
+  // to an arm of either, with negated tests.
+  [[nodiscard]] bool is_nested_test(ast::Block& body, const InnerBlock& inner) const;
 
-  // A place between statements of a block, before the one that is counted there.
+  // A place between statements: before statement `before` of a block of `size` statements.
   struct Gap {
-    std::size_t block = 0, before = 0, size = 0;  // of the block
-    bool is_at_exit = false;                      // after one, or before one that may itself be the word
+    std::size_t block = 0, before = 0, size = 0;
+    bool is_at_exit = false;  // after an exit, or before an exit that may be the word itself
     Lines between;
   };
-  // What comes in the order of the text: lines of something, a statement, a gap.
+  // An item of a traversal in source order: lines of code, a statement, or a gap.
   struct Event {
     Lines lines;
     ast::StmtId statement;
     Gap gap;
   };
-  // In the order of the text; blocks come before those within them.
+  // Returns all gaps in source order, and appends the blocks, outer blocks first.
   std::vector<Gap> gaps(ast::Block& body, std::vector<InnerBlock>& blocks) const;
-  void list_block(const InnerBlock& inner, const ast::Block& block, std::vector<InnerBlock>& blocks,
+  void push_block(const InnerBlock& inner, const ast::Block& block, std::vector<InnerBlock>& blocks,
                   std::vector<Event>& todo) const;
 
-  // Whether a statement, before an end that does that, does no more than it.
+  // Returns whether a statement at the end of a block does nothing that the end does not do.
   [[nodiscard]] bool is_word(ast::StmtId s, End end) const;
-  // Most bodies have none, which is told without looking at lines.
-  void find(ast::Block& body, End end, bool sees_lines);
-  void list_parts(const Step& step, bool sees_lines, std::vector<Step>& todo) const;
-  // How long the word is that stands between lines; 0 if there are several, or none.
+  // Collects the empty blocks. `with_lines`: computes the lines around them; most bodies have no empty block.
+  void find_empty_blocks(ast::Block& body, End end, bool with_lines);
+  void push_children(const Step& step, bool with_lines, std::vector<Step>& todo) const;
+  // Returns the length of the words between two lines, 0 if there are none or of several lengths.
   [[nodiscard]] std::int32_t length_between(Lines lines) const;
-  // The last line between lines on which a word of one of these lengths stands; -1: there is none.
+  // Returns the last line between two lines that is a word of one of these lengths, -1 if there is none.
   [[nodiscard]] std::int32_t last_between(Lines lines, std::initializer_list<std::int32_t> lengths);
-  // The words of the source, by line.
-  const std::vector<SourcePosition>& written();
+  // Returns the positions of the words in the source, by line.
+  const std::vector<SourcePosition>& source_words();
 
   ast::Tree& tree_;
   SourcePositions& positions_;
   const Columns& columns_;
   const Exits& exits_;
-  std::vector<Part> parts_;  // that are a word
-  std::vector<SourcePosition> written_;
-  bool is_read_ = false;
+  std::vector<EmptyBlock> empty_blocks_;
+  std::vector<SourcePosition> source_words_;
+  bool is_read_ = false;  // source_words_ is
 };
 
 }  // namespace depyf::idiom
