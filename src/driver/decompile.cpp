@@ -34,7 +34,7 @@ bool has_odd_names(const CodeTree& tree) {
   return false;
 }
 
-// 3.12.0-3.12.3: the name of a generic class goes on mangling names in the scope after it. Returns the code objects
+// 3.12.0-3.12.3: the name of a generic class keeps mangling names in the scope after it. Returns the code objects
 // affected, with the class that mangles their names.
 idiom::ClassesInDoubt classes_in_doubt(const Work& w) {
   idiom::ClassesInDoubt out;

@@ -25,7 +25,7 @@ struct CfgContext {
   Cfg& cfg;
   structure::CasePatterns cases;
   deopt::OwnReturns returns;
-  deopt::PositionFacts facts{cfg, unit.dialect.version};  // reset by every change of the graph
+  deopt::PositionFacts facts{cfg, unit.dialect.version};  // reset by every pass that changes the graph
 };
 
 // The state of a pass over the lifted graph.

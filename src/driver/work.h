@@ -31,7 +31,7 @@ struct Work {
   SourceLines lines;
   std::string_view mode = "exec";  // of compile()
   bool checks_nesting = false;     // print the body of each code object to check its nesting
-  bool checks_text = false;        // print it after all passes; unspellable names are replaced later
+  bool checks_text = false;        // print it after all passes too; not if a name is replaced later
   std::string_view dumped_stage;   // "deopt", "lift": write the graph of this stage to `graph_dump`
   std::string graph_dump;
   std::optional<Error> broken;  // the invalid graph that a pass left

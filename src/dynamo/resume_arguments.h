@@ -3,9 +3,10 @@
 //
 // A resume function is the original function's code after a prologue: the prologue pushes parameters, which hold the
 // operand stack at the graph break, and jumps to the instruction after the break (create_resume_from in
-// torch/_dynamo/resume_execution.py). Abstract interpretation of the skipped code tells what the stack held there. In
-// `[f(), g()]` with a break in `g()`, it held a list that `BUILD_LIST` or a call's arguments started. That nothing else
-// refers to such a container relies on Dynamo calling the function; its code alone cannot show it.
+// torch/_dynamo/resume_execution.py). Abstract interpretation of the skipped code tells what the stack held there: with
+// a break in `g()`, the list that BUILD_LIST started for `[*f(), g()]`, or the text before the field of
+// `f'{f()}{g()}'`. That nothing else refers to such a container relies on Dynamo calling the function; its code alone
+// cannot show it.
 // Invariant: a parameter has a type only if every path through the skipped code leaves a value of that type in its
 // stack entry; otherwise it is kUnknown.
 #pragma once

@@ -104,7 +104,8 @@ void collect_stores(const BodyContext& ctx, CodeId code, std::vector<StoredName>
 }
 
 // Returns the code objects of comprehensions in the body, which can contain no declarations. With `all`, also those of
-// lambdas, type parameters, annotations and classes, to which declarations of this body do not apply.
+// lambdas, type parameters and annotations, and all of these in classes of the body: declarations of a class do not
+// apply to the scopes in it.
 SmallVector<CodeId, 8> nested_expression_code(const BodyContext& ctx, bool all) {
   SmallVector<CodeId, 8> out{ctx.code};
   for (std::size_t i = 0; i < out.size(); ++i)
@@ -231,8 +232,8 @@ bool is_bound_by_enclosing_function(const BodyContext& ctx, const std::string& n
     const auto arguments = std::min<std::size_t>(outer.argcount + outer.kwonlyargcount, outer.varnames.size());
     for (std::size_t i = 0; i < arguments; ++i)
       if (outer.varnames[i] == name) return true;
-    const auto plus = std::find(outer.localsplus.begin(), outer.localsplus.end(), name);
-    const auto index = outer.localsplus.empty() ? it - outer.cellvars.begin() : plus - outer.localsplus.begin();
+    const auto slot = std::find(outer.localsplus.begin(), outer.localsplus.end(), name);
+    const auto index = outer.localsplus.empty() ? it - outer.cellvars.begin() : slot - outer.localsplus.begin();
     const auto code = decode(ctx.unit.code, p, ctx.unit.options.limits);
     return code && std::any_of(code->code.begin(), code->code.end(), [&](const Instruction& i) {
              return i.op == Op::STORE_DEREF && static_cast<std::ptrdiff_t>(i.arg) == index;

@@ -45,7 +45,7 @@ class EpilogueRemover {
       if (is_else && ast::is_pass(unit_.ast, *inner)) inner->clear();
     }
     if (epilogue_store_ && !co_.parent.valid())
-      block.push_back(*epilogue_store_);  // the root class body has no parent to remove it
+      block.push_back(*epilogue_store_);  // without a parent it is a statement like others
     return true;
   }
 

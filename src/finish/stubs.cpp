@@ -67,10 +67,10 @@ bool binds_by_comprehensions(const BodyContext& ctx) { return lift::is_annotate(
 // Returns the cells that the text does not store or does not share with an inner function.
 std::vector<Cell> unexplained_cells(BodyContext& ctx, std::size_t arguments, const ast::Block& b) {
   if (ctx.co.name.starts_with('<') || ctx.co.cellvars.empty()) return {};
-  const bool plus = !ctx.co.localsplus.empty();
-  const auto& names = plus ? ctx.co.localsplus : ctx.co.cellvars;
+  const bool has_localsplus = !ctx.co.localsplus.empty();
+  const auto& names = has_localsplus ? ctx.co.localsplus : ctx.co.cellvars;
   const auto is_cell = [&](std::size_t k) {
-    return !plus || (k < ctx.co.localspluskinds.size() && (ctx.co.localspluskinds[k] & 0x40U) != 0);
+    return !has_localsplus || (k < ctx.co.localspluskinds.size() && (ctx.co.localspluskinds[k] & 0x40U) != 0);
   };
   std::vector<Cell> all(names.size());
   SmallVector<bool, 64> cleared(names.size()), recreated(names.size());
@@ -79,11 +79,12 @@ std::vector<Cell> unexplained_cells(BodyContext& ctx, std::size_t arguments, con
     if (i.op == Op::LOAD_FAST_AND_CLEAR && (i.flags & kMakesCell) != 0) recreated[i.arg] = true;
     if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) all[i.arg].stored = true;
     if (i.op == Op::LOAD_CLOSURE) all[i.arg].shared = true;
-    if (plus && i.op == Op::STORE_FAST) all[i.arg].stored = true;
+    if (has_localsplus && i.op == Op::STORE_FAST) all[i.arg].stored = true;
     if (i.op == Op::LOAD_FAST_AND_CLEAR && is_cell(i.arg)) cleared[i.arg] = true;
   }
   // An inlined comprehension replaces the function's cell by one of its own until STORE_FAST restores it.
-  if (plus && !binds_by_comprehensions(ctx) && std::find(cleared.begin(), cleared.end(), true) != cleared.end())
+  if (has_localsplus && !binds_by_comprehensions(ctx) &&
+      std::find(cleared.begin(), cleared.end(), true) != cleared.end())
     if (const auto outside = outside_comprehensions(ctx, ctx.code))
       for (std::size_t k = 0; k < names.size(); ++k) {
         if (recreated[k] && !outside->used[k]) all[k].stored = all[k].shared = true;  // the comprehension does both
@@ -103,7 +104,8 @@ std::vector<Cell> unexplained_cells(BodyContext& ctx, std::size_t arguments, con
       all[k].stored = text->bound.contains(all[k].name);
     }
     if (ctx.accesses.some_unreached) all[k].shared = all[k].shared && inside.contains(all[k].name);
-    all[k].stored = all[k].stored || (plus ? k < arguments : std::find(ctx.co.varnames.begin(), end, names[k]) != end);
+    all[k].stored =
+        all[k].stored || (has_localsplus ? k < arguments : std::find(ctx.co.varnames.begin(), end, names[k]) != end);
     if (!all[k].stored || !all[k].shared) out.push_back(all[k]);
   }
   return out;

@@ -43,8 +43,8 @@ bool is_long_text(const Input& in, ExprId id) {
   return length >= kLongLiteral && has_words;
 }
 
-// Prints an expression at the end of a line, or before its colon. If it can only be broken within parentheses, these
-// are optional.
+// Prints an expression at the end of a line, or before its colon, with optional parentheses if it can only be broken
+// within them.
 void print_last(Printer& p, ExprId id, Level place, std::uint8_t flags = kAnywhere) {
   const auto* tuple = p.in.find<Tuple>(id);
   const auto* constants = p.in.constant<ConstTuple>(id);
