@@ -274,8 +274,7 @@ Converted converted_or_raise(nb::handle code, const Limits& limits, OpaqueTable&
   }
 }
 
-using HeaderlessOf =
-    std::optional<std::pair<std::uint8_t, std::uint8_t>>;  // the version of marshalled code without a header
+using HeaderlessOf = std::optional<std::pair<std::uint8_t, std::uint8_t>>;  // of code without a header
 
 CodeTree pyc_or_raise(nb::bytes data, HeaderlessOf version, const Limits& limits) {
   const std::span<const std::byte> bytes(reinterpret_cast<const std::byte*>(data.c_str()), data.size());

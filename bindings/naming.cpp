@@ -152,9 +152,9 @@ std::string unused_prefix(std::string prefix, const UsedNames& used) {
 }
 
 void name_opaque(OpaqueTable& table, std::size_t first, const UsedNames& used) {
-  std::unordered_set<std::string> used_displays;
+  std::unordered_set<std::string> taken_names;
   std::unordered_map<std::string, std::size_t> numbers;  // by stem: the next number to try
-  for (std::size_t i = 0; i < first; ++i) used_displays.insert(table.rows[i].display);
+  for (std::size_t i = 0; i < first; ++i) taken_names.insert(table.rows[i].display);
   for (std::size_t i = first; i < table.rows.size(); ++i) {
     OpaqueTable::Row& row = table.rows[i];
     row.display = claimed_name(row.object);
@@ -164,15 +164,15 @@ void name_opaque(OpaqueTable& table, std::size_t first, const UsedNames& used) {
     for (std::size_t& n = numbers[stem];;) {
       row.display = stem + "_" + std::to_string(n++);
       if (!used.local.contains(row.display) && !used.global.contains(row.display) &&
-          used_displays.insert(row.display).second)
+          taken_names.insert(row.display).second)
         break;
     }
   }
 }
 
 std::vector<std::string> code_placeholders(const CodeTree& tree, const OpaqueTable& table, const UsedNames& used) {
-  std::unordered_set<std::string> used_displays;
-  for (const OpaqueTable::Row& row : table.rows) used_displays.insert(row.display);
+  std::unordered_set<std::string> taken_names;
+  for (const OpaqueTable::Row& row : table.rows) taken_names.insert(row.display);
   std::unordered_map<std::string, std::size_t> numbers;  // by stem: the last number tried
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
@@ -183,7 +183,7 @@ std::vector<std::string> code_placeholders(const CodeTree& tree, const OpaqueTab
     }
     std::string name = stem;
     std::size_t& n = numbers[stem];
-    while (used.local.contains(name) || used.global.contains(name) || !used_displays.insert(name).second)
+    while (used.local.contains(name) || used.global.contains(name) || !taken_names.insert(name).second)
       name = stem + "_" + std::to_string(++n);
     names.push_back(std::move(name));
   }

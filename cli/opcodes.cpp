@@ -35,8 +35,7 @@ class Reader {
       const auto read = std::from_chars(text_.data() + at_, text_.data() + text_.size(), number);
       if (read.ec != std::errc{}) return error("the number of " + name);
       at_ = static_cast<std::size_t>(read.ptr - text_.data());
-      if (number < 256)
-        out[std::move(name)] = static_cast<std::uint8_t>(number);  // larger numbers are pseudo-opcodes of the compiler
+      if (number < 256) out[std::move(name)] = static_cast<std::uint8_t>(number);  // larger: pseudo-opcodes
     }
     skip_blanks();
     if (at_ != text_.size()) return error("nothing after the object");

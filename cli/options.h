@@ -19,10 +19,9 @@ enum class VerdictStyle : std::uint8_t { kNone, kLines, kComments };
 
 struct Options {
   Mode mode = Mode::kPrint;
-  std::vector<std::string>
-      paths;               // files and folders; for kList, the list; for kVerify and kInferOpcodes, the two files
-  std::string out_dir;     // for kFolder
-  std::string stop_after;  // a stage; empty for the source text
+  std::vector<std::string> paths;  // files and folders; kList: the list; kVerify, kInferOpcodes: two files
+  std::string out_dir;             // for kFolder
+  std::string stop_after;          // a stage; empty for the source text
   std::vector<std::string> skip;
   std::vector<std::string> python;  // command of the compiler; empty if there is none
   std::chrono::milliseconds python_timeout{60'000};

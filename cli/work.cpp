@@ -80,7 +80,7 @@ std::string verdict_line(const CodeTree& tree, const Verdict& verdict) {
   return one_line(out);
 }
 
-std::string position_text(std::uint32_t line, std::uint32_t column) {
+std::string position(std::uint32_t line, std::uint32_t column) {
   return std::to_string(line) + ":" + std::to_string(column);
 }
 
@@ -88,8 +88,7 @@ void add_map(const CodeTree& tree, const std::vector<MapEntry>& map, std::string
   std::string previous;
   for (const auto& [code, offset, range] : map) {
     std::string line = "# map " + one_line(label(tree, code)) + " " + std::to_string(offset) + " " +
-                       position_text(range.line, range.column) + "-" + position_text(range.end_line, range.end_column) +
-                       "\n";
+                       position(range.line, range.column) + "-" + position(range.end_line, range.end_column) + "\n";
     if (line != previous) text += line;  // a statement and its expression can have the same range
     previous = std::move(line);
   }

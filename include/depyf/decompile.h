@@ -53,9 +53,8 @@ struct PassInfo {
     std::string_view pass, why;
   };
   std::string_view name, sentence;
-  std::string_view inverts;  // the function of CPython's compiler whose work it undoes; empty if none
-  std::array<Prerequisite, 2>
-      needs_before{};  // passes that must run before it, and why; unused entries have empty names
+  std::string_view inverts;                    // the function of CPython's compiler whose work it undoes; empty if none
+  std::array<Prerequisite, 2> needs_before{};  // passes that must run before it; unused: empty names
 };
 
 // Returns all passes, in order of execution.
@@ -65,23 +64,20 @@ struct PassInfo {
 [[nodiscard]] Status check_pass_names(std::span<const std::string> names);
 
 struct DecompileOptions {
-  bool readable = true;  // false: the literal form, without scalar replacement
-  std::vector<std::string>
-      skip;  // names of passes to leave out; without "structure" everything becomes a dispatch loop
-  bool validate_passes =
-      false;  // check the graph after each pass; an error of kind kInternal names the pass that broke it
+  bool readable = true;           // false: the literal form, without scalar replacement
+  std::vector<std::string> skip;  // names of passes to leave out ("structure": dispatch loops only)
+  bool validate_passes = false;   // check the graph after each pass; kInternal names the pass that broke it
   Limits limits;
-  std::function<bool()>
-      interrupted;  // called between steps that take a fraction of a second; if it returns true, decompile() fails
+  std::function<bool()> interrupted;  // called every fraction of a second; true makes decompile() fail
   Recompiler recompiler;              // if empty, verdicts are kUnchecked
   bool recompiler_surrounds = false;  // the recompiler compiles the text within its context, see Recompiler
   std::string compiler;               // its name, for messages ("CPython 3.11.7")
   std::uint32_t indent = 4;
   std::string temp_prefix = "tmp_";
   std::string function_name;  // if not empty, the name of the root function in the text
-  std::vector<std::string>
-      code_names;  // by CodeId: the text of a code object used as a value; empty: made up, and defined in
-                   // the text by compile()
+  // By CodeId: the text for a code object that is used as a value. If empty, the text has names of its own, which it
+  // defines with compile().
+  std::vector<std::string> code_names;
 };
 
 // What a function, class body or comprehension needs in order to be recompiled on its own.

@@ -209,15 +209,14 @@ struct Comparison {
 // Pushes the children in reverse order: the first child ends up last, from where it is popped first.
 void push_children(const Tree& tree, AnyId node, AnyIds& todo) {
   const std::size_t base = todo.size();
-  const auto add_children = [&](const auto& node_of) {
+  const auto add = [&](const auto& node_of) {
     for_each_child(
         node_of, [&](ExprId id) { todo.push_back(id); }, [&](PatternId id) { todo.push_back(id); },
         [&](const Block& block) { todo.insert(todo.end(), block.begin(), block.end()); });
   };
   match(
-      node, [&](StmtId id) { add_children(tree.stmts[id].node); },
-      [&](ExprId id) { add_children(tree.exprs[id].node); },
-      [&](PatternId id) { add_children(tree.patterns[id].node); });
+      node, [&](StmtId id) { add(tree.stmts[id].node); }, [&](ExprId id) { add(tree.exprs[id].node); },
+      [&](PatternId id) { add(tree.patterns[id].node); });
   std::reverse(todo.begin() + base, todo.end());
 }
 

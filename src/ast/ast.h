@@ -184,8 +184,7 @@ struct List {
 };
 struct Tuple {
   ExprIds elts;
-  std::uint32_t new_lines =
-      0;  // bit i: element i starts a line, where the compiler would otherwise drop the store before it
+  std::uint32_t new_lines = 0;  // bit i: element i starts a line, which keeps the store before it
 };
 struct Slice {
   ExprId lower, upper, step;

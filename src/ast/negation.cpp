@@ -23,8 +23,7 @@ ExprId without_not(const Tree& tree, ExprId e) {
 }
 
 CompareOperator opposite(CompareOperator op) {
-  return static_cast<CompareOperator>(static_cast<std::uint8_t>(op) ^
-                                      1U);  // CompareOperator lists each operator next to its opposite
+  return static_cast<CompareOperator>(static_cast<std::uint8_t>(op) ^ 1U);  // opposites are adjacent
 }
 
 bool is_inverted_by_not(const Tree& tree, ExprId e) {

@@ -125,8 +125,7 @@ Result<ast::Block> code_definitions(Work& w, const std::set<CodeId>& used, const
   for (const CodeId code : used) {
     const ast::Origin at{w.tree.root(), 0};
     const Subtree part = Copier(w.tree).copy(code);
-    Embedding inner{embedding.depth + 1,
-                    {}};  // other names than in this text, since both may run with the same globals
+    Embedding inner{embedding.depth + 1, {}};  // other names, since both texts may have the same globals
     for (const CodeId original : part.codes)
       inner.numbers.push_back(embedding.numbers.empty() ? original.n : embedding.numbers[original.n]);
     auto rooted = embedding.depth < kMaxDepth

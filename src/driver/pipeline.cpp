@@ -56,8 +56,8 @@ bool exceeds_text_limit(Work& w, lift::Lifter& lifter, const structure::Graph& g
 
 // Lifts the graph and runs the passes on lifted graphs. Returns nullopt, with the reason in `refusal`, if that fails.
 std::optional<structure::Graph> lift_graph(Work& w, lift::Lifter& lifter, const Cfg& cfg,
-                                           const driver::CfgContext& cfg_context) {
-  auto graph = structure::build_graph(w.unit, lifter, cfg, cfg_context.cases, cfg_context.returns);
+                                           const driver::CfgContext& facts) {
+  auto graph = structure::build_graph(w.unit, lifter, cfg, facts.cases, facts.returns);
   if (!graph) {
     w.unit.refusal = "lift: " + graph.error().what;
     return std::nullopt;
@@ -124,12 +124,11 @@ bool is_valid(Work& w, const Cfg& cfg, std::string_view pass) {
 // Returns whether the block nests deeper than CPython allows in source.
 bool nests_too_deep(const Work& w, CodeId code, const ast::Block& block) {
   const auto depth = finish::nesting(w.ast, w.dialect, block);
-  std::uint32_t enclosing_levels = 0;  // levels of the enclosing functions and classes
-  for (CodeId p = w.tree.codes[code].parent; p.valid(); p = w.tree.codes[p].parent) ++enclosing_levels;
+  std::uint32_t levels = 0;  // of the enclosing functions and classes
+  for (CodeId p = w.tree.codes[code].parent; p.valid(); p = w.tree.codes[p].parent) ++levels;
   const bool is_generator = (w.tree.codes[code].flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
-  const std::uint32_t generator_blocks = is_generator && w.dialect.generator_is_block ? 1 : 0;
-  return depth.indents + enclosing_levels > w.dialect.max_indents ||
-         depth.blocks + generator_blocks > w.dialect.max_static_blocks ||
+  const std::uint32_t own_blocks = is_generator && w.dialect.generator_is_block ? 1 : 0;
+  return depth.indents + levels > w.dialect.max_indents || depth.blocks + own_blocks > w.dialect.max_static_blocks ||
          (w.checks_nesting && !print(w.tree, w.ast, block, w.dialect, PrintOptions{}));
 }
 
@@ -353,20 +352,19 @@ Status decompile_code(Work& w, CodeId code, bool lays_out) {
       block = body(std::move(reached), Retry::kFirstTry);
     }
     if (!block && !w.skips("natural-order")) {
-      DEPYF_TRY(rebuilt, graph());  // retries are rare, so the graph is built again instead of copied for all
+      DEPYF_TRY(rebuilt, graph());  // built again instead of copied: retries are rare
       auto merged =
           w.skips("bisimulation-quotient") ? std::nullopt : deopt::bisimulation_quotient(rebuilt, w.tree, code);
       for (const auto retry : {Retry::kNaturalOrder, Retry::kNewValues}) {
         if (block) break;
-        if (retry == Retry::kNaturalOrder && by_dynamo)
-          continue;  // its first attempt already included scalar replacement
+        if (retry == Retry::kNaturalOrder && by_dynamo) continue;  // was part of the first attempt
         block = body(rebuilt, retry);
         if (!merged) continue;  // the merged graph is used if its text is much shorter
         const auto size = block ? count_statements(w, *block) : 0;
-        auto merged_body = body(*merged, retry);
-        if (block && (!merged_body || 3 * count_statements(w, *merged_body) > 2 * size))
-          merged_body = body(rebuilt, retry);
-        block = std::move(merged_body);
+        auto from_merged = body(*merged, retry);
+        if (block && (!from_merged || 3 * count_statements(w, *from_merged) > 2 * size))
+          from_merged = body(rebuilt, retry);
+        block = std::move(from_merged);
       }
       if (!block) block = body(std::move(rebuilt), Retry::kLoops);
     }

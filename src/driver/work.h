@@ -41,8 +41,7 @@ struct Work {
   std::vector<Failure> failures;
   std::vector<Verdict> value_verdicts;    // of code objects used as values, from the texts that create them
   std::vector<std::uint64_t> code_bytes;  // by CodeId: size of co_code, with that of its children
-  std::vector<std::uint64_t>
-      text_size;  // by CodeId: instructions of its text, counted as often as they are repeated there
+  std::vector<std::uint64_t> text_size;   // by CodeId: instructions in its text, repeated ones included
 
   Work(const CodeTree& t, const DecompileOptions& o)
       : tree(t), options(o), dialect(dialect_of(t.version)), unit{t, dialect, ast, options, {}, {}, 0, {}, {}, {}} {

@@ -122,7 +122,7 @@ class Placer {
 
   void place_unmarked(ast::Block& block) {
     std::size_t at = 0;
-    while (at < block.size() && is_class_header(block[at])) ++at;
+    while (at < block.size() && is_header(block[at])) ++at;
     for (const auto& a : items_) {
       if (const auto placed = placed_.find(a.mark); placed != placed_.end()) {  // later annotations come after this one
         const auto from = block.begin() + static_cast<std::ptrdiff_t>(at);
@@ -165,7 +165,7 @@ class Placer {
 
   // Returns the number of statements that must stay first.
   std::ptrdiff_t prologue_length(const ast::Block& block) const {
-    return std::ranges::find_if_not(block, [&](ast::StmtId s) { return is_class_header(s) || is_prologue(s); }) -
+    return std::ranges::find_if_not(block, [&](ast::StmtId s) { return is_header(s) || is_prologue(s); }) -
            block.begin();
   }
 
@@ -197,7 +197,7 @@ class Placer {
   }
 
   // Returns whether the statement is one of those that start a class body, up to the docstring.
-  bool is_class_header(ast::StmtId s) const {
+  bool is_header(ast::StmtId s) const {
     const auto* n = ast::sole_target<ast::Name>(unit_.ast, s);
     if (n == nullptr) return false;
     for (std::string_view name : {"__module__", "__qualname__", "__firstlineno__", "__type_params__", "__doc__"})

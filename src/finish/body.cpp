@@ -45,8 +45,7 @@ void restore_assert_false(BodyContext& ctx, const ast::Block& block) {
     const auto message = ctx.unit.assert_message(ctx.node(s));
     if (!message) continue;
     auto& [node, origin] = ctx.unit.ast.stmts[s];
-    origin = ast::Origin(
-        ctx.unit.ast.exprs[std::get<ast::Raise>(node).exc].origin);  // the position of the whole assert statement
+    origin = ast::Origin(ctx.unit.ast.exprs[std::get<ast::Raise>(node).exc].origin);  // of the whole statement
     node = ast::Assert{ctx.unit.ast.expr(ast::Verbatim{"False"}, origin), *message};
   }
 }
@@ -55,15 +54,13 @@ bool is_none(const BodyContext& ctx, ExprId e) { return !e.valid() || ast::is_no
 
 // Removes each `return None` at the end of a function's body, and of the blocks that end it, unless the source has it.
 void trim_return(BodyContext& ctx, ast::Block& body) {
-  const ast::StmtId pass =
-      ctx.stmt(ast::Pass{});  // created first: a new statement may move the statements that `todo` points into
+  const ast::StmtId pass = ctx.stmt(ast::Pass{});  // created first, since it may move other statements
   const auto is_unwritten = [&](ast::StmtId s, bool is_nested) {
     const auto* r = std::get_if<ast::Return>(&ctx.node(s));
     return r != nullptr && is_none(ctx, r->value) && !(is_nested && r->is_observable) &&
            !ctx.unit.positions.written_return(ctx.unit.ast.stmts[s].origin.offset);
   };
-  const bool trims_in_blocks =
-      !ctx.unit.dialect.call_finally;  // in 3.8 a return from a `with` or from `except E as x` has code of its own
+  const bool trims_in_blocks = !ctx.unit.dialect.call_finally;  // 3.8: a return there is visible in the code
   struct Part {
     ast::Block* block;
     bool may_be_empty;

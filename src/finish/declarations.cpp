@@ -278,7 +278,7 @@ bool uses_namespace(const BodyContext& ctx, std::string_view name) {
 // Returns dead statements that mention free variables which no reachable code uses and `nonlocal` cannot name: those of
 // classes, where a name of the namespace may hide them, and type parameters. They come from unreachable code, or from
 // annotations of locals and attributes, which up to 3.13 are not compiled.
-ast::Block mention_unused_free_variables(const BodyContext& ctx) {
+ast::Block mention_unused_free(const BodyContext& ctx) {
   ast::Block out;
   const bool is_class = (ctx.co.flags & kCoOptimized) == 0;
   if (ctx.co.name.starts_with('<') || (!is_class && !ctx.unit.dialect.type_parameters)) return out;
@@ -347,8 +347,7 @@ void add_declarations(BodyContext& ctx, ast::Block& b) {
   ast::Block head;
   if (!globals.empty()) head.push_back(ctx.stmt(ast::Global{globals}));
   if (!nonlocals.empty()) head.push_back(ctx.stmt(ast::Nonlocal{nonlocals}));
-  if (auto unused = mention_unused_free_variables(ctx); !unused.empty())
-    head.push_back(ctx.if_false(std::move(unused)));
+  if (auto unused = mention_unused_free(ctx); !unused.empty()) head.push_back(ctx.if_false(std::move(unused)));
   const auto at =
       ctx.co.parent.valid() || (ctx.co.flags & kCoOptimized) != 0 ? b.begin() : b.begin() + prologue_length(ctx, b);
   b.insert(at, head.begin(), head.end());

@@ -44,8 +44,7 @@ class EpilogueRemover {
       if (inner->empty() && !was_empty && !is_else) inner->push_back(pass_);
       if (is_else && ast::is_pass(unit_.ast, *inner)) inner->clear();
     }
-    if (epilogue_store_ && !co_.parent.valid())
-      block.push_back(*epilogue_store_);  // without a parent it is a statement like others
+    if (epilogue_store_ && !co_.parent.valid()) block.push_back(*epilogue_store_);  // a statement like others
     return true;
   }
 
@@ -179,9 +178,9 @@ ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& body, int
     const auto* branch = std::get_if<ast::If>(&node);
     if (branch == nullptr) return {};
     const auto cost = [&](const ast::Block& arm) {
-      const bool falls_through =
+      const bool continues =
           at < block.size() && !arm.empty() && !ast::is<ast::Return>(unit.ast.stmts[arm.back()].node);
-      return falls_through ? kMaxDepth / kMaxNestedCopies : 0;
+      return continues ? kMaxDepth / kMaxNestedCopies : 0;
     };
     const auto with_rest = [&](ast::Block arm) {
       arm.insert(arm.end(), block.begin() + static_cast<std::ptrdiff_t>(at), block.end());
@@ -208,8 +207,7 @@ bool is_eval_mode(const lift::Unit& unit, CodeId code, const ast::Block& block) 
   bool has_value = false;
   ast::walk(unit.ast, block, [&](ast::StmtId s) {
     const auto& node = unit.ast.stmts[s].node;
-    if (const auto* r = std::get_if<ast::Return>(&node);
-        r != nullptr && r->value.valid())  // a cell is returned by a class body
+    if (const auto* r = std::get_if<ast::Return>(&node); r != nullptr && r->value.valid())  // or a class's cell
       has_value = has_value || !(ast::is_none(unit.ast, unit.code, r->value) || is_cell(unit, r->value));
     return !has_value && !ast::is_scope(node);
   });

@@ -188,7 +188,7 @@ namespace {
 
 // Returns whether a class has a cell that no function captures, and which its body at most stores in the namespace as
 // `stored_as`. A body that always raises does not get to store it.
-bool has_unshared_cell(const BodyContext& ctx, std::string_view cell, std::string_view stored_as) {
+bool has_lone_cell(const BodyContext& ctx, std::string_view cell, std::string_view stored_as) {
   if (std::ranges::find(ctx.co.cellvars, cell) == ctx.co.cellvars.end()) return false;
   const auto& names = ctx.co.localsplus.empty() ? ctx.co.cellvars : ctx.co.localsplus;
   const auto k = static_cast<std::uint32_t>(std::ranges::find(names, cell) - names.begin());
@@ -206,10 +206,10 @@ bool has_unshared_cell(const BodyContext& ctx, std::string_view cell, std::strin
 }  // namespace
 
 void add_namespace_stub(BodyContext& ctx, ast::Block& b) {
-  if (has_unshared_cell(ctx, "__class__", "__classcell__"))
+  if (has_lone_cell(ctx, "__class__", "__classcell__"))
     b.push_back(
         ctx.if_false({ctx.stmt(ast::ExprStmt{ctx.expr(ast::Lambda{{}, ctx.expr(ast::Verbatim{"__class__"})})})}));
-  if (!has_unshared_cell(ctx, "__classdict__", "__classdictcell__")) return;
+  if (!has_lone_cell(ctx, "__classdict__", "__classdictcell__")) return;
   bool is_explained = false;
   const auto check = [&](ast::StmtId s) {
     const auto& n = ctx.node(s);

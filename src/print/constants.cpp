@@ -157,8 +157,7 @@ Level level_of(const Input& in, const Constant& any) {
 }
 
 void put_str(Printer& p, std::string_view text) {
-  if (is_plain(text) && !p.strings.context.no_backslash &&
-      (p.strings.context.allowed & kSingle) != 0) {  // the most frequent case
+  if (is_plain(text) && !p.strings.context.no_backslash && (p.strings.context.allowed & kSingle) != 0) {  // most are
     if (text.size() >= kLongLiteral) return p.out.put_literal("'" + std::string(text) + "'");
     p.out.put("'");
     p.out.put(text);

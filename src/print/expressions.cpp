@@ -263,10 +263,7 @@ void node(Printer& p, const Set& n) {
     p.out.put("{*()}");
     return;
   }
-  Parts(p)
-      .open("{")
-      .exprs(n.elts, Level::kTest)
-      .close("}");  // a walrus without parentheses is only allowed from 3.10 on
+  Parts(p).open("{").exprs(n.elts, Level::kTest).close("}");  // a bare walrus only from 3.10 on
 }
 
 void node(Printer& p, const Dict& n) {

@@ -97,9 +97,8 @@ std::size_t debug_text_length(Printer& p, std::string_view text, ast::ExprId nex
   p.out.rewind(start);
   p.out.forget_break_points(point_count);
   if (!text.ends_with(name) || name.starts_with('{') || name.ends_with("}=")) return 0;
-  const char preceding = text.size() > name.size() ? text[text.size() - name.size() - 1] : ' ';
-  return std::isalnum(static_cast<unsigned char>(preceding)) != 0 || preceding == '_' || preceding == '.' ? 0
-                                                                                                          : name.size();
+  const char prior = text.size() > name.size() ? text[text.size() - name.size() - 1] : ' ';
+  return std::isalnum(static_cast<unsigned char>(prior)) != 0 || prior == '_' || prior == '.' ? 0 : name.size();
 }
 
 void put_field(Printer& p, const ast::FormattedValue& n, const StringPlace& place, bool is_debug) {

@@ -11,9 +11,8 @@ namespace {
 using Kind = BreakPoint::Kind;
 
 constexpr std::uint32_t kNone = 0xFFFFFFFF;
-constexpr std::uint32_t kMinContent =
-    16;  // least length of bracket contents to break; greatest average length of a table's cell
-constexpr std::uint32_t kMinCells = 16;  // least number of cells in a table, whose lines are filled
+constexpr std::uint32_t kMinContent = 16;  // of bracket contents to break; greatest average length of a table's cells
+constexpr std::uint32_t kMinCells = 16;    // least number of cells in a table, whose lines are filled
 
 class Breaker {
  public:

@@ -60,9 +60,8 @@ enum PlaceFlag : std::uint8_t {
 // What the enclosing f-strings allow in the text being printed.
 struct StringState {
   StringContext context;
-  bool unspellable = false;  // some string could not be spelled with the allowed quotes
-  std::uint32_t parentheses =
-      0xFFFFFFFF;  // brackets open at the start of the field: a lambda directly in it needs parentheses
+  bool unspellable = false;                // some string has no spelling with the allowed quotes
+  std::uint32_t parentheses = 0xFFFFFFFF;  // open at the field's start: a lambda there needs its own
   std::uint32_t depth = 0;
 };
 

@@ -49,8 +49,7 @@ void print_last(Printer& p, ExprId id, Level place, std::uint8_t flags = kAnywhe
   const auto* tuple = p.in.find<Tuple>(id);
   const auto* constants = p.in.constant<ConstTuple>(id);
   const std::size_t items = tuple != nullptr ? tuple->elts.size() : constants != nullptr ? constants->items.size() : 0;
-  const bool is_bare =
-      spelling_of(p.in.options.spellings, id) != Spelling::kInParentheses;  // else the tuple has its own
+  const bool is_bare = spelling_of(p.in.options.spellings, id) != Spelling::kInParentheses;  // else has its own
   if ((items > 1 && is_bare && place <= Level::kTuple) || is_long_text(p.in, id) || has_operators(p.in, id))
     p.group(BreakPoint::Kind::kOptional, [&] { p.expr(id, place, flags); });
   else

@@ -43,8 +43,7 @@ std::string_view Tokens::name(ast::NameId id, NameUse use) {
   if (known_names_[id.n] != 0) return text;
   if (is_plain_identifier(text)) {
     known_names_[id.n] = 1;
-  } else if (use != NameUse::kVariable ||
-             !is_constant_name(text)) {  // can be read as a name; stores to it are printed otherwise
+  } else if (use != NameUse::kVariable || !is_constant_name(text)) {  // may be read
     fail(Errc::kInternal, "no identifier: '" + std::string(text) + "'");
   }
   return text;

@@ -51,9 +51,8 @@ class Regenerator {
     line_->code.push_back({insn, nullptr});
   }
   void add_boundary() {
-    const auto physical_entries =
-        std::count_if(pending_.begin(), pending_.end(), [](const Pending& p) { return p.physical; });
-    line_->boundaries.push_back({line_->code.size(), static_cast<std::uint32_t>(physical_entries)});
+    const auto depth = std::count_if(pending_.begin(), pending_.end(), [](const Pending& p) { return p.physical; });
+    line_->boundaries.push_back({line_->code.size(), static_cast<std::uint32_t>(depth)});
   }
   static Instruction local(Op op, std::uint32_t index) {
     Instruction i;
@@ -74,10 +73,9 @@ class Regenerator {
   std::vector<std::uint32_t> used_in_;           // by value: the only block that uses it, or kNone - 1 for several
   std::vector<std::vector<Val>> held_on_entry_;  // by block: kHeld values defined at its entry
   std::map<Val, std::uint32_t> variables_;
-  std::vector<Val> value_of_;  // by variable
-  std::vector<Line> lines_;    // by block, then split edges
-  std::map<std::uint32_t, std::vector<Instruction>>
-      inherited_deletes_;  // by block: deletions moved from before its predecessor's branch
+  std::vector<Val> value_of_;                                            // by variable
+  std::vector<Line> lines_;                                              // by block, then split edges
+  std::map<std::uint32_t, std::vector<Instruction>> inherited_deletes_;  // by block: from its predecessor
   std::vector<std::uint32_t> preds_;
   Line* line_ = nullptr;
   std::vector<Pending> pending_;

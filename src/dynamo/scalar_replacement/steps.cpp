@@ -12,8 +12,7 @@ Outcome Interpreter::step() {
   const Instruction& insn = *insn_;
   const Effect e = effect(dialect_.version, insn, false);
   if (e.pops > static_cast<std::int32_t>(s_.stack.size())) return Outcome::kGiveUp;
-  const bool evaluates =
-      containers_ == Containers::kEvaluated || insn.op == Op::BUILD_SLICE;  // a slice is no expression
+  const bool evaluates = containers_ == Containers::kEvaluated || insn.op == Op::BUILD_SLICE;  // `a:b` is no value
   if (evaluates && evaluate()) return Outcome::kDone;
   switch (insn.op) {
     case Op::NOP: return Outcome::kDone;
