@@ -33,6 +33,7 @@ bool restores_locals(const BasicBlock& b) {
   return stores > 0;
 }
 
+// Replaces each such handler by the handler around it.
 void drop_restoring_handlers(Cfg& cfg) {
   const auto n = static_cast<std::uint32_t>(cfg.blocks.size());
   SmallVector<bool, 64> restores(n, false);
@@ -124,6 +125,7 @@ class BuiltinCall {
     return loop_.valid();
   }
 
+  // Returns whether the inlined loop computes what the builtin does, and continues like the code after the call.
   bool same_loop() const {
     const auto& head = block(loop_);
     if (head.code.size() != 1 || !head.fall.valid() || !head.jump.valid()) return false;

@@ -32,6 +32,7 @@ class GroupHandler {
  public:
   GroupHandler(Cfg& cfg, std::uint32_t handler) : cfg_(cfg), handler_(handler) {}
 
+  // Reads the handler and all its clauses. Returns false if it does not have the shape.
   bool match_shape() {
     const auto& code = block(handler_).code;
     if (!block(handler_).is_handler || code.size() < 4 || code[0].op != Op::PUSH_EXC_INFO) return false;
@@ -115,6 +116,7 @@ class GroupHandler {
     return next.valid() && !cfg_.blocks[next].code.empty() && cfg_.blocks[next].code[0].op == Op::POP_EXCEPT;
   }
 
+  // Returns whether the block ends with the test of a clause.
   static bool tests_group(const BasicBlock& b) {
     const auto n = b.code.size();
     return n >= 3 && b.code[n - 1].op == Op::POP_JUMP_IF_NONE && b.code[n - 2].op == Op::COPY &&
@@ -156,6 +158,7 @@ class GroupHandler {
     return true;
   }
 
+  // Collects the blocks of the clause's body. Returns false if it is entered or left in another way.
   bool walk_body(BlockId from, Clause& c) {
     std::set<std::uint32_t> seen{from.n};
     std::vector<BlockId> todo{from};

@@ -45,6 +45,7 @@ SmallVector<std::uint32_t, 8> handlers_around(const Cfg& cfg, std::uint32_t b) {
   return out;
 }
 
+// Returns whether `handler` is around the block.
 bool is_inside(const Cfg& cfg, std::uint32_t b, std::uint32_t handler) {
   const auto around = handlers_around(cfg, b);
   return std::find(around.begin(), around.end(), handler) != around.end();
@@ -366,6 +367,8 @@ class FinallyBodies {
 
   BasicBlock& block(std::uint32_t i) { return cfg_.blocks[BlockId{i}]; }
 
+  // Returns whether the handler may be that of a finally statement: it is not an except clause, a with statement or a
+  // clean-up.
   bool may_be_finally(std::uint32_t h) {
     const auto& code = block(h).code;
     const auto at = index_after_push(cfg_, h);
@@ -380,6 +383,7 @@ class FinallyBodies {
     for (const auto h : handlers_around(cfg_, b)) inside_[h].push_back(b);
   }
 
+  // Replaces the copies of the finally body of handler h by markers. Returns whether there was one.
   bool collapse(std::uint32_t h) {
     const auto protects = inside_.find(h);
     if (protects == inside_.end()) return false;

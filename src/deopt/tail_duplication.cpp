@@ -155,6 +155,7 @@ class TailDuplication {
  private:
   [[nodiscard]] const BasicBlock& block(BlockId b) const { return cfg_.blocks[b]; }
 
+  // Joins two positions. If both are arms of one expression and return, the return is recorded as one of the source.
   void join(Position a, Position b, bool of_two_arms) {
     merged_.join(a, b, Kept::kLast);
     if (!of_two_arms || a.block == b.block) return;
@@ -167,6 +168,7 @@ class TailDuplication {
       own_returns_.insert({x->n, y->n});
   }
   // ---- a test that keeps its value
+  // Joins the copies of the position to which test b jumps with its value, or with the outcome of a chained comparison.
   void join_kept_value(BlockId b) {
     const auto& test = block(b);
     if (!test.jump.valid() || !test.fall.valid() || test.jump == test.fall || block(test.jump).is_handler) return;
@@ -287,6 +289,7 @@ class TailDuplication {
   }
 
   // ---- a value that no statement would compute
+  // Joins the values of two arms of one test if one of them cannot belong to a statement.
   void join_arms(BlockId id) {
     const auto& test = block(id);
     if (!test.jump.valid() || !test.fall.valid() || test.jump == test.fall) return;
@@ -304,6 +307,7 @@ class TailDuplication {
   }
 
   // ---- a condition of several tests
+  // Joins the exits of two tests of one condition.
   void join_exits_of_condition(BlockId id) {
     const auto& test = block(id);
     if (!test.jump.valid() || !test.fall.valid() || test.code.back().op == Op::FOR_ITER) return;

@@ -48,6 +48,7 @@ class Builder {
  private:
   static constexpr std::uint32_t kPending = 0x80000000;  // flag of an edge to a block that is not yet a node
 
+  // Lifts all blocks that have been scheduled. Returns an error if two predecessors leave entries of different roles.
   Status visit_all() {
     while (!todo_.empty()) {
       auto [block, entry] = std::move(todo_.back());
@@ -160,6 +161,7 @@ class Builder {
     if (at < code.size()) state.end_offset = code[at].offset;
   }
 
+  // Lifts a block into one node or, where it is split, several.
   Status visit(std::uint32_t block, Entries entry) {
     const auto& b = cfg_.blocks[BlockId{block}];
     const auto code = g_.code[block];
@@ -215,7 +217,7 @@ class Builder {
       at = end;
       if (at < code.size()) entry = node.state.stack.entries();
     } while (at < code.size());
-    return finish(index, b);
+    return add_edges(index, b);
   }
 
   // Returns the index after the first instruction of the line that leaves a for loop, or `end`.
@@ -248,7 +250,8 @@ class Builder {
     }
     return code.size();
   }
-  Status finish(std::uint32_t index, const BasicBlock& b) {
+  // Adds the edges of the block's last node.
+  Status add_edges(std::uint32_t index, const BasicBlock& b) {
     Node& node = g_.nodes[index];
     node.has_phantom = b.has_phantom;
     if (b.phantom.valid()) node.phantom = b.phantom.n;
@@ -340,6 +343,7 @@ Status check_lines(const lift::Unit& unit, const Graph& graph) {
 
 namespace {
 
+// Returns whether the expression contains one of the slots.
 bool mentions(const lift::Unit& unit, ExprId in, const ast::ExprIds& slots) {
   bool found = false;
   ast::Visitor visitor;
@@ -348,6 +352,7 @@ bool mentions(const lift::Unit& unit, ExprId in, const ast::ExprIds& slots) {
   return found;
 }
 
+// Adds the store of a slot at the end of the line, before a statement that leaves a protected range.
 void store_slot(lift::Unit& unit, State& state, ExprId slot, ExprId value) {
   const auto origin = unit.ast.exprs[value].origin;
   const LStmt s{.stmt = unit.ast.stmt(ast::Assign{{slot}, value}, origin), .offset = origin.offset};

@@ -128,7 +128,9 @@ CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg);
 
 // Changes the order of nodes to that of the source: puts handlers after the ranges that they protect.
 void place_handlers(Graph& graph);
+// The same for code that only a `break` in a handler leads to: puts it after the loop.
 void place_handler_exits(const lift::Unit& unit, Graph& graph);
+// Counts the predecessors of each node, and marks the reachable ones as alive.
 void count_preds(Graph& graph);
 enum class Nodes : bool { kAll, kAlive };
 using NodeIds = SmallVector<std::uint32_t, 32>;

@@ -98,6 +98,7 @@ bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
   return true;
 }
 
+// Reads all cases from node n on. `rest`: where the failure of the last case leads.
 bool read_cases(Emitter& e, std::uint32_t n, std::vector<Case>& cases, std::uint32_t& rest) {
   for (std::uint32_t at = n;;) {
     const Node& node = e.node(at);

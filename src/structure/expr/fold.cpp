@@ -62,6 +62,7 @@ class Folder {
  private:
   enum class Lines : bool { kOfArms, kAll };
 
+  // Applies rules to node i until none matches.
   Status fold_node(std::uint32_t i, Lines lines, bool& changed) {
     if (!at(i).alive) return depyf::Unit{};
     if (unit_.options.interrupted && unit_.options.interrupted())
@@ -85,6 +86,7 @@ class Folder {
     for (std::uint32_t i = 0; i < branches.size(); ++i) is_arm_[i] = branches[i] > 0 && branches[i] == at(i).preds;
   }
 
+  // Appends a piece to node a and executes it.
   Status apply(std::uint32_t a, Piece p) {
     at(a).pieces.push_back(p);
     return replay(unit_, lifter_, g_, {p}, at(a).state);
@@ -99,6 +101,7 @@ class Folder {
     at(a).t = t;
     at(a).f = f;
   }
+  // Removes an edge to b; removes b, too, if that was the last.
   void unlink(std::uint32_t b) {
     if (b != kNone && b != kReturned && at(b).preds > 0 && --at(b).preds == 0) {
       at(b).alive = false;
@@ -108,6 +111,7 @@ class Folder {
     }
   }
 
+  // Applies the first rule that matches at node a. Returns whether there was one.
   Result<bool> apply_rules(std::uint32_t a, Lines lines) {
     if (!at(a).alive) return false;
     switch (at(a).state.end) {
@@ -204,6 +208,7 @@ class Folder {
       if (exit->depth < std::ssize(entry) || (exit->depth == std::ssize(entry) && exit->to <= from)) return true;
     return false;
   }
+  // Folds `a and b`, `a or b` as a value: b computes one value, and both lead to one node.
   Result<bool> fold_bool_value(std::uint32_t a) {
     const auto& s = at(a).state;
     for (const bool holds : {true, false}) {  // the outcome of a after which b is not evaluated
@@ -248,6 +253,7 @@ class Folder {
            at(x).order <= at(a).order && at(x).handler == at(a).handler;
   }
 
+  // Folds `a and b`, `a or b` as a test: both tests have an exit x in common.
   Result<bool> fold_bool_test(std::uint32_t a) {
     const auto& s = at(a).state;
     if (shapes_.continues_chain(at(a))) return false;
@@ -307,6 +313,7 @@ class Folder {
     }
     return false;
   }
+  // Folds `p if a else q` as a value: both arms compute one value and lead to one node, or return it.
   Result<bool> fold_conditional(std::uint32_t a) {
     const auto& s = at(a).state;
     const auto t = at(a).t, f = at(a).f;
@@ -383,6 +390,7 @@ class Folder {
     retarget(a, nt, nf);
     return true;
   }
+  // Folds `a < b` and `b < c` into `a < b < c`.
   Result<bool> fold_chain(std::uint32_t a) {
     const auto& s = at(a).state;
     const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[s.cond].node);

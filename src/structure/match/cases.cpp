@@ -95,6 +95,7 @@ class CaseFinder {
 
   BasicBlock& block(std::uint32_t i) { return cfg_.blocks[BlockId{i}]; }
 
+  // Looks for a match statement in the block, and replaces the tests of its cases.
   void scan(std::uint32_t b) {
     const auto guarded =
         unit_.dialect.drops_unused_copies ? guard_start(unit_.dialect, cfg_, BlockId{b}) : std::nullopt;
