@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Where constructs end: the follow of an `if`, the target of `break`.
+// Computes where constructs end: the follow of an `if`, the target of `break`.
 //
-// CPython lays blocks out in source order (compiler_if, compiler_for and their like in Python/compile.c; handlers that
-// later versions move are back in their place, see order.cpp). So the arm that comes first is everything before the
-// other arm, a loop's body everything before its normal exit, and the exits of that stretch say where the construct
-// ends. A small exit (`return x`) may be a duplicate, so it decides only when nothing else does.
+// CPython lays out blocks in source order (compiler_if, compiler_for and similar functions in Python/compile.c;
+// handlers that later versions move have been put back, see order.cpp). So the arm that comes first is all code before
+// the other arm, a loop's body is all code before its normal exit, and the exits of this stretch of code show where the
+// construct ends. A small exit (`return x`) may be a duplicate, so it decides only if nothing else does.
 #include "structure/region/follow.h"
 
 #include <algorithm>
@@ -15,7 +15,8 @@ namespace depyf::structure {
 
 namespace {
 
-// The last node of a way that nothing else leads to and that ends by itself, kNone if it is none.
+// Returns the last node of the path from n if that has no branches and no other predecessors, and ends by itself;
+// otherwise kNone.
 std::uint32_t end_alone(const Regions& r, std::uint32_t n, const Context& ctx) {
   for (;;) {
     const auto& node = r.node(n);
@@ -43,12 +44,12 @@ std::uint32_t common_follow(const Regions& r, const std::vector<std::vector<std:
     std::uint32_t rank, node, group;
   };
   const auto later = [](const Visit& a, const Visit& b) { return a.rank > b.rank; };
-  std::vector<Visit> todo;  // a heap: what lies nearest is visited first, and is what two groups share
-  std::vector<std::size_t> left(groups.size(), 0);  // of each group, how many are to be visited
-  std::size_t unfinished = 0;                       // groups of which any are
+  std::vector<Visit> todo;  // a heap: nodes are visited in code order, so the first shared one is found first
+  std::vector<std::size_t> left(groups.size(), 0);  // by group: number of nodes still to be visited
+  std::size_t unfinished = 0;                       // number of groups that still have any
   std::unordered_map<std::uint32_t, std::uint32_t> group_of;
   std::uint32_t best = kNone;
-  // loop header and break target are reached by statements of their own, and hide what lies after them
+  // Loop header and break target are reached by statements of their own, and hide the nodes after them.
   const auto add = [&](std::uint32_t s, std::uint32_t group) {
     if (s == kNone || ctx.is_loop_edge(s)) return;
     const auto [known, is_new] = group_of.try_emplace(s, group);
@@ -78,9 +79,9 @@ std::uint32_t common_follow(const Regions& r, const std::vector<std::vector<std:
 
 namespace {
 
-// Targets of edges that leave the stretch of code before rank `limit` which starts at `from`, in code order. Handlers
-// of what the stretch protects belong to it wherever they lie. Stops of the context are exits too. Where one is
-// `sought`, only those that are met until it is: what lies nearest is visited first, so that is soon.
+// Returns the targets of edges that leave the stretch of code from `from` up to rank `limit`, in code order. The
+// stretch includes the handlers of its protected ranges, wherever they are. The stops of the context are exits, too.
+// With `sought`, stops as soon as that is found; the nearer successor is visited first, so this is soon.
 std::vector<std::uint32_t> exits_before(const Regions& r, std::uint32_t from, std::uint32_t limit, const Context& ctx,
                                         std::uint32_t sought = kNone) {
   const auto exceptions = [&](std::uint32_t n) { return r.node(n).entry.count(ValueKind::kExc); };
@@ -114,8 +115,8 @@ std::vector<std::uint32_t> exits_before(const Regions& r, std::uint32_t from, st
   return out;
 }
 
-// A position of its own: neither a stop nor a small exit (which is one where the source cannot say `return`, and where
-// a statement begins that protects it).
+// Returns whether an exit is a position of its own: neither a stop nor a small exit. A small exit counts as one if the
+// code cannot contain `return`, or if a protected statement begins with it.
 bool is_nontrivial_exit(const Regions& r, std::uint32_t n, const Context& ctx) {
   const bool begins_statement = r.handler(n) != ctx.handler && r.inside(r.handler(n), ctx.handler);
   return !ctx.is_stop(n) && (begins_statement || !(r.code.is_function() && is_short_exit(r.node(n))));
@@ -135,16 +136,16 @@ std::uint32_t follow_of_if(const Regions& r, std::uint32_t n, const Context& ctx
     return first == ctx.follow || second == ctx.follow ? ctx.follow : kNone;
   const auto exits = exits_before(r, first, r.rank(second), ctx);
   if (has(exits, second)) return second;
-  // several places: the arm continues after the statement, and the other one returns
+  // There are several places: the arm continues after the statement, and the other one returns.
   auto next = nontrivial_exits(r, exits, ctx);
-  std::erase_if(next, [&](auto w) {  // the first arm alone leaves what is around this block
+  std::erase_if(next, [&](auto w) {  // only the first arm leaves the surrounding construct
     const auto to = skip_cleanup(r.code, w, ctx.loop);
     if (exit_kind(r.code, w) == ExitKind::kAbrupt) return !leads_to(r, second, w, ctx.handler);
     return ctx.is_loop_edge(to) && to != ctx.follow;
   });
   if (!next.empty()) return next.size() > 1 && is_short_exit(r.node(second)) ? kNone : next[0];
   if (ctx.follow != kNone && has(exits, ctx.follow)) return ctx.follow;
-  // only exits are left: one that the other arm shares, if the way to the context's follow does not lie before it
+  // Only small exits are left: one that the other arm shares, unless the path to the context's follow comes before it.
   for (auto w : exits) {
     if (ctx.is_stop(w)) continue;
     const auto others = exits_before(r, second, r.rank(w), ctx, ctx.follow == kNone ? w : kNone);
@@ -157,7 +158,7 @@ std::uint32_t follow_of_if(const Regions& r, std::uint32_t n, const Context& ctx
 
 namespace {
 
-// The end of all that the try and with statements within a loop protect: they end in its body.
+// Returns the end of all ranges that the try and with statements in a loop protect, since they end in its body.
 std::uint32_t end_of_ranges(const Regions& r, const NodeSet& in, const Context& ctx) {
   auto within = r.no_nodes(), seen = r.no_nodes();  // handlers; some protect themselves
   for (auto i : in.nodes())
@@ -167,7 +168,8 @@ std::uint32_t end_of_ranges(const Regions& r, const NodeSet& in, const Context& 
   for (auto h : within.nodes())
     for (auto i : r.protected_by(h)) {
       end = std::max(end, r.rank(i) + 1);
-      for (auto s : Successors(r.node(i))) {  // leaving them; the end of what is around the loop lies after it
+      // Code that leaves these ranges; the end of a construct around the loop comes after it.
+      for (auto s : Successors(r.node(i))) {
         const bool ends_around = exit_kind(r.code, s) == ExitKind::kFallThrough && !r.inside(r.handler(s), ctx.handler);
         if (is_cleanup_only(r.code, s) && r.node(s).t != kNone && !ends_around) end = std::max(end, r.rank(s) + 1);
       }
@@ -201,7 +203,8 @@ std::uint32_t exit_of_clauses(const Regions& r, const NodeSet& in, const Context
   return kNone;
 }
 
-// The end of the finally body that the loop is in, where something in it leads there: no other statement does.
+// Returns the end of the finally body that contains the loop, if a node of the loop leads there, which only a `break`
+// can do.
 std::uint32_t end_of_finally(const Regions& r, const NodeSet& in, const Context& ctx) {
   if (!ctx.in_finally || ctx.loop != ctx.loop_around_finally) return kNone;
   for (auto i : in.nodes())
