@@ -15,7 +15,7 @@
 #include <thread>
 #include <utility>
 
-extern char** environ;  // passed on to the child
+extern char** environ;  // NOLINT: passed on to the child
 
 namespace depyf::cli {
 namespace {

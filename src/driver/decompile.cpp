@@ -176,7 +176,7 @@ Result<Rooted> print_tree(Work& w, const Embedding& embedding) {
   if (!w.lines.empty()) print_options.lines = &w.lines;
   if (has_odd_names(w.tree)) spell_odd_names({});
   auto printed = print(w.tree, w.ast, top, w.dialect, print_options);
-  if (!printed && printed.error().code == Errc::kInternal) {  // a keyword can be a constant's name
+  if (!printed && printed.error().code == Errc::kInternal) {  // keywords of calls are constants
     spell_odd_names({});
     printed = print(w.tree, w.ast, top, w.dialect, print_options);
   }

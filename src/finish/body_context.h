@@ -51,6 +51,7 @@ struct BodyContext {
   Operations operations_;
 };
 
+// ---- declarations.cpp
 // Inserts the `global` and `nonlocal` statements of the body. `global x` anywhere makes x explicitly global in the
 // module too (analyze_name in Python/symtable.c), so a module declares a name only if nothing inside it does.
 void add_declarations(BodyContext& ctx, ast::Block& b);

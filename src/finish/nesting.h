@@ -8,8 +8,8 @@
 namespace depyf::finish {
 
 struct Nesting {
-  std::uint32_t indents = 0;  // of the compiler: one for each loop, with item, try and clause (fblockinfo)
-  std::uint32_t blocks = 0;   // of the compiler, which has one for each loop, with, try and clause (fblockinfo)
+  std::uint32_t indents = 0;  // levels of indentation
+  std::uint32_t blocks = 0;   // of the compiler: one for each loop, with item, try and clause (fblockinfo)
 };
 
 // Returns the greatest depths in the block. The body of a function or class in it starts again with no compiler blocks.
