@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How long the whole pipeline takes in process: .pyc bytes in memory to text with source map, without a compiler.
+// Measures the whole pipeline in process: from .pyc bytes in memory to text with source map, without a compiler.
 //
-// bench_decompile ROUNDS FILE.pyc... prints the least seconds of ROUNDS for each file, one line each; tools/speed.py puts
-// CPython's own compile() beside them. Seconds are of processor time: what else the machine does is not counted. A file
-// that cannot be done is an error: its figure would mean nothing.
+// `bench_decompile ROUNDS FILE.pyc...` prints one line for each file: the least seconds of ROUNDS rounds.
+// tools/speed.py compares them with CPython's compile(). Seconds are processor time, so that other processes do not
+// count. A file that cannot be decompiled is an error.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -30,13 +30,13 @@ int main(int count, char** arguments) {
     for (int i = 0; i < rounds; ++i) {
       const std::clock_t begin = std::clock();
       const auto tree = depyf::read_pyc(std::as_bytes(std::span(bytes)), {});
-      const bool done = tree && depyf::decompile(*tree, {});
-      const double taken = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-      if (!done) {
+      const bool is_decompiled = tree && depyf::decompile(*tree, {});
+      const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+      if (!is_decompiled) {
         std::fprintf(stderr, "%s: cannot be decompiled\n", path.c_str());
         return 1;
       }
-      least = std::min(least, taken);
+      least = std::min(least, seconds);
     }
     std::printf("%.9f\n", least);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fuzz target: any bytes as a .pyc file, decompiled. A text or an error must come back; the text itself is not judged.
+// Fuzz target: decompiles any bytes as a .pyc file. The result must be a text or an error other than kInternal; the
+// text itself is not checked.
 #include <cstddef>
 #include <cstdint>
 #include <span>

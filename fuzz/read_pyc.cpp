@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fuzz target: any bytes as a .pyc file. What is read must pass validate(); nothing else is looked at.
+// Fuzz target: reads any bytes as a .pyc file. A tree that is returned must pass validate(); nothing else is checked.
 #include <cstddef>
 #include <cstdint>
 #include <span>

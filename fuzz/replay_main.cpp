@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The plain main of a fuzz target: runs it once on every file (of every folder) it is given.
+// Runs a fuzz target without libFuzzer: once on no input, and once on every file of the arguments and their folders.
 //
-// Invariant: a target that returns for every file exits 0; a crash is the failure, as under libFuzzer. A path that does
-// not exist is skipped, so that a target without regression files passes. It makes up no input.
+// Invariant: the exit status is 0 if the target returns for every file; a failure is a crash, as under libFuzzer. A
+// path that does not exist is skipped, so that a target without regression files passes.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -18,20 +18,20 @@ namespace {
 
 std::vector<std::filesystem::path> files_of(const std::filesystem::path& path) {
   if (std::filesystem::is_regular_file(path)) return {path};
-  std::vector<std::filesystem::path> found;
-  if (!std::filesystem::is_directory(path)) return found;
+  std::vector<std::filesystem::path> files;
+  if (!std::filesystem::is_directory(path)) return files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
-    if (entry.is_regular_file()) found.push_back(entry.path());
+    if (entry.is_regular_file()) files.push_back(entry.path());
   }
-  std::sort(found.begin(), found.end());
-  return found;
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
 void replay(const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);
   const std::string data{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   std::printf("replay %s\n", path.c_str());
-  std::fflush(stdout);  // names the file should the target crash
+  std::fflush(stdout);  // so that the name is printed if the target crashes
   LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(data.data()), data.size());
 }
 

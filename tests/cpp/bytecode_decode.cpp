@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// decode(): what each rule of meaning.def makes of an instruction, jumps to split ones, tables, and malformed input.
-// Small code objects assembled by name, with each version's own numbers and caches; that real libraries are read as dis
-// reads them is tests/bytecode's.
+// decode(): the result of each rule of meaning.def, jumps to instructions that are split, tables, and malformed input.
+// The code objects are small and assembled from names, with the numbers and caches of each version. tests/bytecode
+// compares real libraries with dis.
 #include <doctest/doctest.h>
 
 #include <random>
@@ -22,7 +22,7 @@ struct Line {
   std::uint32_t arg = 0;
 };
 
-// Bytes of a program in a version; an argument over 255 gets its prefixes, each instruction its caches.
+// Returns the bytes of a program for a version, with the prefixes of arguments over 255 and the caches of instructions.
 std::string assemble(unsigned minor, const std::vector<Line>& lines) {
   const InstructionSet& set = *instruction_set({3, static_cast<std::uint8_t>(minor)});
   std::string code;
@@ -71,13 +71,13 @@ Result<Bytecode> decode_lines(unsigned minor, const std::vector<Line>& lines, st
   return decode(tree_of(minor, assemble(minor, lines), std::move(handlers)), CodeId{0}, Limits{});
 }
 
-// What is wrong, or with the first instruction that is illegal; null where nothing is.
+// Returns the error, or that of the first illegal instruction; null if there is none.
 const Error* fault_of(const Result<Bytecode>& result) {
   if (!result.ok()) return &result.error();
   return result->illegal.empty() ? nullptr : result->illegal.data();
 }
 
-// "OP arg/flags>target; ..." without the RETURN_VALUE that ends each program.
+// Returns "OP arg/flags>target; ..." without the RETURN_VALUE at the end of each program.
 std::string text(unsigned minor, std::vector<Line> lines, std::string handlers = {}) {
   lines.push_back({"RETURN_VALUE"});
   const auto bytecode = decode_lines(minor, lines, std::move(handlers));
@@ -96,7 +96,7 @@ std::string text(unsigned minor, std::vector<Line> lines, std::string handlers =
 
 }  // namespace
 
-TEST_CASE("bytecode: stack words become COPY and SWAP") {
+TEST_CASE("bytecode: ROT and DUP instructions become SWAP and COPY") {
   CHECK(text(10, {{"ROT_TWO"}}) == "SWAP 2");
   CHECK(text(10, {{"ROT_THREE"}}) == "SWAP 3; SWAP 2");
   CHECK(text(8, {{"ROT_FOUR"}}) == "SWAP 4; SWAP 3; SWAP 2");
@@ -164,14 +164,14 @@ TEST_CASE("bytecode: calls") {
   CHECK(text(12, {{"CALL_INTRINSIC_2", 5}}) == "error: CALL_INTRINSIC_2: no such intrinsic");
 }
 
-TEST_CASE("bytecode: iterators of 3.15 take two entries") {
+TEST_CASE("bytecode: an iterator of 3.15 is two entries of the stack") {
   CHECK(text(14, {{"GET_ITER"}, {"POP_ITER"}}) == "GET_ITER; POP_ITER");
   CHECK(text(15, {{"GET_ITER", 0}, {"POP_ITER"}}) == "GET_ITER; PUSH_NULL; POP_ITER/2");
   CHECK(text(15, {{"GET_ITER", 3}, {"END_SEND"}}) == "GET_YIELD_FROM_ITER 3; PUSH_NULL; END_SEND/2");
   CHECK(text(15, {{"IMPORT_NAME", 5}, {"IMPORT_NAME", 2}}) == "IMPORT_NAME 1/1; IMPORT_NAME 0/2");
 }
 
-TEST_CASE("bytecode: jumps count bytes or words, caches included, and name the first part") {
+TEST_CASE("bytecode: jumps count bytes or code units, caches included, and lead to the first part of an instruction") {
   CHECK(text(9, {{"JUMP_FORWARD", 2}, {"NOP"}, {"ROT_THREE"}}) == "JUMP>2; NOP; SWAP 3; SWAP 2");
   CHECK(text(9, {{"JUMP_ABSOLUTE", 4}, {"ROT_THREE"}, {"NOP"}}) == "JUMP>3; SWAP 3; SWAP 2; NOP");
   CHECK(text(10, {{"JUMP_FORWARD", 1}, {"NOP"}, {"ROT_THREE"}}) == "JUMP>2; NOP; SWAP 3; SWAP 2");
@@ -191,7 +191,7 @@ TEST_CASE("bytecode: prefixes") {
   const auto bytecode = decode_lines(11, {{"NOP"}, {"UNPACK_SEQUENCE", 0x10203}, {"JUMP_BACKWARD", 5}});
   REQUIRE(bytecode.ok());
   CHECK(bytecode->code[1].arg == 0x10203);
-  CHECK(bytecode->code[1].offset == 2);  // of its first prefix
+  CHECK(bytecode->code[1].offset == 2);  // that of its first prefix
   CHECK(bytecode->code[2].target == 1);
   const auto middle = decode_lines(11, {{"NOP"}, {"UNPACK_SEQUENCE", 0x10203}, {"JUMP_BACKWARD", 3}});
   REQUIRE(fault_of(middle) != nullptr);
@@ -210,7 +210,7 @@ TEST_CASE("bytecode: a jump over prefixes of 0 leads to the instruction") {
   CHECK(fault_of(over(assemble(11, {{"EXTENDED_ARG", 3}}))) != nullptr);
 }
 
-TEST_CASE("bytecode: what control never reaches may be anything") {
+TEST_CASE("bytecode: unreachable code may be illegal") {
   const std::string jump = assemble(11, {{"JUMP_FORWARD", 3}}), load = assemble(11, {{"LOAD_CONST", 99}});
   const std::string unknown("\xFF\0", 2), end = assemble(11, {{"LOAD_FAST", 0}, {"RETURN_VALUE"}});
   const auto bytecode = decode(tree_of(11, jump + load + unknown + unknown + end), CodeId{0}, Limits{});
@@ -225,7 +225,7 @@ TEST_CASE("bytecode: what control never reaches may be anything") {
   }
 }
 
-TEST_CASE("bytecode: exception tables name instructions") {
+TEST_CASE("bytecode: entries of exception tables refer to instructions") {
   // start 1, length 1, target 3, depth 2 with lasti
   const auto bytecode =
       decode_lines(13, {{"NOP"}, {"LOAD_FAST_LOAD_FAST", 1}, {"POP_TOP"}, {"RETURN_VALUE"}}, "\x81\x01\x03\x05");
@@ -239,7 +239,7 @@ TEST_CASE("bytecode: exception tables name instructions") {
   CHECK(entry.lasti);
   const std::vector<Line> two{{"NOP"}, {"RETURN_VALUE"}};
   CHECK_FALSE(decode_lines(13, two, "\x80\x02").ok());                        // ends inside an entry
-  CHECK_FALSE(decode_lines(13, two, std::string("\x80\x03\0\0", 4)).ok());    // passes the code
+  CHECK_FALSE(decode_lines(13, two, std::string("\x80\x03\0\0", 4)).ok());    // ends after the code
   CHECK_FALSE(decode_lines(13, two, std::string("\x80\x01\x02\0", 4)).ok());  // no such target
   CHECK_FALSE(decode_lines(13, two, "\x80\x7F\x7F\x7F\x7F\x7F\x7F\x7F\x3F").ok());
 }
@@ -259,23 +259,24 @@ TEST_CASE("bytecode: positions, and a damaged line table") {
   CHECK(positions.at(2)->end_column == 9);
   REQUIRE(positions.at(12) != nullptr);
   CHECK(*positions.at(12) == *positions.at(2));
-  CHECK(positions.at(14) == nullptr);  // it is there and has none
+  CHECK(positions.at(14) == nullptr);  // an entry without a position
   CHECK(positions.at(16) == nullptr);
   code.linetable = "\x80";
   positions.begin(tree.version, code, {});
   CHECK(positions.at(0) == nullptr);
-  // columns to which none can be added
+  // Columns that overflow.
   code.linetable = std::string("\xF0\0\0", 3) + "\x7F\x7F\x7F\x7F\x7F\x01" + "\x7F\x7F\x7F\x7F\x7F\x01";
   positions.begin(tree.version, code, {});
   CHECK(positions.at(0) == nullptr);
 }
 
-TEST_CASE("bytecode: how a return of None is written, by its place") {
+TEST_CASE("bytecode: the position of a return of None shows how it is written") {
   CodeTree tree = tree_of(11, assemble(11, {{"NOP"}, {"LOAD_CONST", 0}, {"RETURN_VALUE"}, {"NOP"}}));
   CodeObject& code = tree.codes[CodeId{0}];
-  // Of both instructions of the return, between NOPs at columns 0-6; 100 more where None is written.
-  const auto column = [&](const std::string& place) {
-    code.linetable = std::string("\x80\x06", 2) + place + std::string("\x80\x06", 2);
+  // Returns the column of the return, plus 100 for `return None`. `position`: the line table entry of its two
+  // instructions, which are between NOPs at columns 0-6.
+  const auto column = [&](const std::string& position) {
+    code.linetable = std::string("\x80\x06", 2) + position + std::string("\x80\x06", 2);
     const auto bytecode = decode(tree, CodeId{0}, {});
     REQUIRE(bytecode.ok());
     SourcePositions positions;
@@ -283,14 +284,14 @@ TEST_CASE("bytecode: how a return of None is written, by its place") {
     const auto written = positions.written_return(4);
     return written ? written->column + (written->has_none ? 100 : 0) : -1;
   };
-  CHECK(column(std::string("\xD9\x04\x0A", 3)) == 4);    // a line further, columns 4-10
-  CHECK(column(std::string("\xD9\x0B\x0F", 3)) == 104);  // 11-15
-  CHECK(column(std::string("\xD9\x05\x0B", 3)) == -1);   // 5-11: a level has four columns
-  CHECK(column(std::string("\xD9\x04\x0B", 3)) == -1);   // 4-11: some other statement
-  CHECK(column(std::string("\xD1\x00\x06", 3)) == -1);   // 0-6: that of the NOP
+  CHECK(column(std::string("\xD9\x04\x0A", 3)) == 4);    // on the next line, columns 4-10: the length of `return`
+  CHECK(column(std::string("\xD9\x0B\x0F", 3)) == 104);  // 11-15: the None of `return None`
+  CHECK(column(std::string("\xD9\x05\x0B", 3)) == -1);   // 5-11: at no level of indentation
+  CHECK(column(std::string("\xD9\x04\x0B", 3)) == -1);   // 4-11: another statement
+  CHECK(column(std::string("\xD1\x00\x06", 3)) == -1);   // 0-6: the position of the NOP
 }
 
-TEST_CASE("bytecode: malformed code says where") {
+TEST_CASE("bytecode: errors of malformed code have an offset") {
   const auto error = [](std::string bytes, unsigned minor = 11) {
     const auto result = decode(tree_of(minor, std::move(bytes)), CodeId{0}, Limits{});
     const Error* fault = fault_of(result);
@@ -317,14 +318,14 @@ TEST_CASE("bytecode: malformed code says where") {
         Errc::kLimitExceeded);
 }
 
-TEST_CASE("bytecode: any bytes decode or give an error, and what decodes is consistent") {
+TEST_CASE("bytecode: any bytes give an error or a consistent result") {
   std::mt19937 random(11);
   for (int round = 0; round < 20000; ++round) {
     const unsigned minor = 8 + random() % 8;
     std::string bytes(2 * (1 + random() % 12), '\0');
     for (char& c : bytes) c = static_cast<char>(random() % (random() % 4 == 0 ? 256 : 6));
     const InstructionSet& set = *instruction_set({3, static_cast<std::uint8_t>(minor)});
-    for (std::size_t i = 0; i < bytes.size(); i += 2) {  // mostly opcodes that exist
+    for (std::size_t i = 0; i < bytes.size(); i += 2) {  // only opcodes that exist
       while (!set.opcodes[static_cast<std::uint8_t>(bytes[i])].known) bytes[i] = static_cast<char>(random() % 256);
     }
     std::string handlers(random() % 9, '\0');

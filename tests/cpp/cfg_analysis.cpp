@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Orders and predecessors of small graphs.
+// Block orders and predecessors of small graphs.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -10,19 +10,19 @@ using namespace depyf;
 
 namespace {
 
-constexpr std::uint32_t kNo = 0xFFFFFFFF;
+constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
 struct Edges {
-  std::uint32_t fall = kNo, jump = kNo, handler = kNo;
+  std::uint32_t fall = kNone, jump = kNone, handler = kNone;
 };
 
 Cfg graph(const std::vector<Edges>& edges) {
   Cfg cfg;
   for (const Edges& e : edges) {
     BasicBlock b;
-    if (e.fall != kNo) b.fall = BlockId{e.fall};
-    if (e.jump != kNo) b.jump = BlockId{e.jump};
-    if (e.handler != kNo) b.handler.block = BlockId{e.handler};
+    if (e.fall != kNone) b.fall = BlockId{e.fall};
+    if (e.jump != kNone) b.jump = BlockId{e.jump};
+    if (e.handler != kNone) b.handler.block = BlockId{e.handler};
     cfg.blocks.add(std::move(b));
   }
   return cfg;
@@ -31,8 +31,8 @@ Cfg graph(const std::vector<Edges>& edges) {
 }  // namespace
 
 TEST_CASE("cfg: reverse postorder and predecessors") {
-  // 0 tests: 1 or 2; both go to 3; 1 is covered by 4, which is covered by 5.
-  const Cfg cfg = graph({{1, 2, kNo}, {3, kNo, 4}, {3, kNo, kNo}, {}, {3, kNo, 5}, {}});
+  // 0 branches to 1 and 2; both continue with 3; 1 is covered by handler 4, which is covered by handler 5.
+  const Cfg cfg = graph({{1, 2, kNone}, {3, kNone, 4}, {3, kNone, kNone}, {}, {3, kNone, 5}, {}});
   const Order normal = reverse_postorder(cfg, EdgeKinds::kNormal);
   CHECK(std::ranges::equal(normal.blocks, std::vector<BlockId>{BlockId{0}, BlockId{1}, BlockId{2}, BlockId{3}}));
   CHECK(normal.position[4] == kNoTarget);
@@ -46,9 +46,9 @@ TEST_CASE("cfg: reverse postorder and predecessors") {
   CHECK(before.raising[4] == std::vector<BlockId>{BlockId{1}});
 }
 
-TEST_CASE("cfg: in natural order a block comes after what leads to it, handlers right after what they cover") {
-  // 0 tests: 3 or, falling through, 2; both go to 1; 2 is covered by 4. They come as 0, 2, 4, 3, 1.
-  const Cfg cfg = in_natural_order(graph({{2, 3, kNo}, {}, {1, kNo, 4}, {1, kNo, kNo}, {}}));
+TEST_CASE("cfg: in natural order a block comes after its predecessors, a handler right after the blocks it covers") {
+  // 0 jumps to 3 or falls through to 2; both continue with 1; 2 is covered by handler 4. The order is 0, 2, 4, 3, 1.
+  const Cfg cfg = in_natural_order(graph({{2, 3, kNone}, {}, {1, kNone, 4}, {1, kNone, kNone}, {}}));
   REQUIRE(cfg.blocks.size() == 5);
   CHECK(cfg.blocks[BlockId{0}].fall == BlockId{1});
   CHECK(cfg.blocks[BlockId{0}].jump == BlockId{3});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Graphs of hand-made instructions: the shapes and the errors that tests/cfg does not pin down one by one.
+// Builds graphs of hand-made instructions: shapes and errors that tests/cfg does not test one by one.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -24,15 +24,15 @@ Instruction jump(Op op, std::uint32_t target) {
   return i;
 }
 
-struct Made {
-  std::string text;  // of the graph, or the error
+struct Outcome {
+  std::string text;  // of the graph or of the error
   Errc error = Errc::kInternal;
   std::size_t at = kNowhere;
   bool ok = false;
 };
 
-Made make(std::uint8_t minor, std::vector<Instruction> code, std::vector<ExceptionEntry> handlers = {},
-          std::uint32_t flags = 0, const Limits& limits = {}, bool lenient = false) {
+Outcome build(std::uint8_t minor, std::vector<Instruction> code, std::vector<ExceptionEntry> handlers = {},
+              std::uint32_t flags = 0, const Limits& limits = {}, bool lenient = false) {
   CodeTree tree;
   tree.version = {3, minor};
   CodeObject object;
@@ -51,58 +51,60 @@ Made make(std::uint8_t minor, std::vector<Instruction> code, std::vector<Excepti
   return {dump(*cfg), Errc::kInternal, 0, true};
 }
 
-void check_malformed(const Made& made, std::size_t at, const std::string& what) {
-  CHECK_FALSE(made.ok);
-  CHECK(made.error == Errc::kMalformed);
-  CHECK(made.at == at);
-  CHECK(made.text == what);
+void check_malformed(const Outcome& outcome, std::size_t at, const std::string& what) {
+  CHECK_FALSE(outcome.ok);
+  CHECK(outcome.error == Errc::kMalformed);
+  CHECK(outcome.at == at);
+  CHECK(outcome.text == what);
 }
 
 }  // namespace
 
-TEST_CASE("cfg: straight lines merge over dropped instructions") {
-  const Made made =
-      make(11, {insn(Op::RESUME), insn(Op::NOP), insn(Op::LOAD_CONST), jump(Op::JUMP, 4), insn(Op::RETURN_VALUE)});
-  CHECK(made.text == "B0: depth 0\n      4  LOAD_CONST\n      8  RETURN_VALUE\n");
+TEST_CASE("cfg: straight lines merge across instructions that are removed") {
+  const Outcome outcome =
+      build(11, {insn(Op::RESUME), insn(Op::NOP), insn(Op::LOAD_CONST), jump(Op::JUMP, 4), insn(Op::RETURN_VALUE)});
+  CHECK(outcome.text == "B0: depth 0\n      4  LOAD_CONST\n      8  RETURN_VALUE\n");
 }
 
 TEST_CASE("cfg: a loop that does nothing is an empty block that keeps its handler") {
   const std::vector<Instruction> code = {insn(Op::NOP), jump(Op::JUMP, 0), insn(Op::POP_TOP), insn(Op::LOAD_CONST),
                                          insn(Op::RETURN_VALUE)};
-  const Made made = make(11, code, {{0, 2, 2, 0, false}});
-  CHECK(made.text ==
+  const Outcome outcome = build(11, code, {{0, 2, 2, 0, false}});
+  CHECK(outcome.text ==
         "B0: depth 0, raises to B1 [0]\n         fall B0\n"
         "B1: depth 1, handler\n      4  POP_TOP\n      6  LOAD_CONST\n      8  RETURN_VALUE\n");
 }
 
-TEST_CASE("cfg: the first row of overlapping handlers wins") {
+TEST_CASE("cfg: of overlapping entries of the exception table, the first one counts") {
   const std::vector<Instruction> code = {insn(Op::LOAD_NAME), insn(Op::RETURN_VALUE), insn(Op::RERAISE), insn(Op::NOP),
                                          insn(Op::RERAISE)};
-  const Made made = make(11, code, {{0, 1, 2, 0, false}, {0, 2, 4, 0, false}});
-  CHECK(made.text ==
+  const Outcome outcome = build(11, code, {{0, 1, 2, 0, false}, {0, 2, 4, 0, false}});
+  CHECK(outcome.text ==
         "B0: depth 0, raises to B2 [0]\n      0  LOAD_NAME\n         fall B1\n"
         "B1: depth 1, raises to B3 [0]\n      2  RETURN_VALUE\n"
         "B2: depth 1, handler\n      4  RERAISE\n"
         "B3: depth 1, handler\n      8  RERAISE\n");
 }
 
-TEST_CASE("cfg: try and finally of 3.8 become 3.9's copies") {
+TEST_CASE("cfg: the finally body of 3.8 is duplicated as in 3.9") {
   // try: A  finally: B  return None
-  const Made made = make(8, {jump(Op::SETUP_FINALLY, 5), insn(Op::LOAD_NAME, 0), insn(Op::POP_TOP), insn(Op::POP_BLOCK),
-                             insn(Op::BEGIN_FINALLY), insn(Op::LOAD_NAME, 1), insn(Op::POP_TOP), insn(Op::END_FINALLY),
-                             insn(Op::LOAD_CONST), insn(Op::RETURN_VALUE)});
-  CHECK(made.text ==
+  const Outcome outcome =
+      build(8, {jump(Op::SETUP_FINALLY, 5), insn(Op::LOAD_NAME, 0), insn(Op::POP_TOP), insn(Op::POP_BLOCK),
+                insn(Op::BEGIN_FINALLY), insn(Op::LOAD_NAME, 1), insn(Op::POP_TOP), insn(Op::END_FINALLY),
+                insn(Op::LOAD_CONST), insn(Op::RETURN_VALUE)});
+  CHECK(outcome.text ==
         "B0: depth 0, raises to B1 [0]\n      2  LOAD_NAME\n      4  POP_TOP\n         fall B2\n"
         "B1: depth 6, handler\n     10  LOAD_NAME 1\n     12  POP_TOP\n     14  RERAISE\n"
         "B2: depth 0\n     10  LOAD_NAME 1\n     12  POP_TOP\n         fall B3\n"
         "B3: depth 0\n     16  LOAD_CONST\n     18  RETURN_VALUE\n");
 }
 
-TEST_CASE("cfg: a with statement of 3.8 has 3.9's exits") {
-  const Made made = make(8, {insn(Op::LOAD_NAME), jump(Op::SETUP_WITH, 5), insn(Op::POP_TOP), insn(Op::POP_BLOCK),
-                             insn(Op::BEGIN_FINALLY), insn(Op::WITH_CLEANUP_START), insn(Op::WITH_CLEANUP_FINISH),
-                             insn(Op::END_FINALLY), insn(Op::LOAD_CONST), insn(Op::RETURN_VALUE)});
-  CHECK(made.text ==
+TEST_CASE("cfg: a with statement of 3.8 gets the exits of 3.9") {
+  const Outcome outcome =
+      build(8, {insn(Op::LOAD_NAME), jump(Op::SETUP_WITH, 5), insn(Op::POP_TOP), insn(Op::POP_BLOCK),
+                insn(Op::BEGIN_FINALLY), insn(Op::WITH_CLEANUP_START), insn(Op::WITH_CLEANUP_FINISH),
+                insn(Op::END_FINALLY), insn(Op::LOAD_CONST), insn(Op::RETURN_VALUE)});
+  CHECK(outcome.text ==
         "B0: depth 0\n      0  LOAD_NAME\n      2  SETUP_WITH\n         fall B1\n"
         "B1: depth 2, raises to B2 [1]\n      4  POP_TOP\n         fall B3\n"
         "B2: depth 7, handler\n     10  WITH_EXCEPT_START\n     12  POP_JUMP_IF_TRUE\n"
@@ -115,25 +117,25 @@ TEST_CASE("cfg: a with statement of 3.8 has 3.9's exits") {
         "B6: depth 0\n     16  LOAD_CONST\n     18  RETURN_VALUE\n");
 }
 
-TEST_CASE("cfg: a None before SETUP_FINALLY that is used as a value stays one (3.8)") {
-  const Made made = make(8, {insn(Op::LOAD_CONST), jump(Op::SETUP_FINALLY, 4), insn(Op::POP_BLOCK),
-                             insn(Op::RETURN_VALUE), insn(Op::END_FINALLY)});
-  CHECK(made.ok);
-  CHECK(made.text.find("      0  LOAD_CONST\n") != std::string::npos);
+TEST_CASE("cfg: a None before SETUP_FINALLY that is used as a value is kept (3.8)") {
+  const Outcome outcome = build(8, {insn(Op::LOAD_CONST), jump(Op::SETUP_FINALLY, 4), insn(Op::POP_BLOCK),
+                                    insn(Op::RETURN_VALUE), insn(Op::END_FINALLY)});
+  CHECK(outcome.ok);
+  CHECK(outcome.text.find("      0  LOAD_CONST\n") != std::string::npos);
 }
 
 TEST_CASE("cfg: code reached with two block stacks is split") {
-  // if A: enter a try; then, in or out of it: B
-  const Made made = make(10, {insn(Op::LOAD_NAME), jump(Op::POP_JUMP_IF_FALSE, 3), jump(Op::SETUP_FINALLY, 6),
-                              insn(Op::LOAD_NAME, 1), insn(Op::RETURN_VALUE), insn(Op::NOP), insn(Op::RERAISE)});
-  CHECK(made.text ==
+  // If A, a try is entered; then B is executed, within it or not.
+  const Outcome outcome = build(10, {insn(Op::LOAD_NAME), jump(Op::POP_JUMP_IF_FALSE, 3), jump(Op::SETUP_FINALLY, 6),
+                                     insn(Op::LOAD_NAME, 1), insn(Op::RETURN_VALUE), insn(Op::NOP), insn(Op::RERAISE)});
+  CHECK(outcome.text ==
         "B0: depth 0\n      0  LOAD_NAME\n      2  POP_JUMP_IF_FALSE\n         jump B1\n         fall B2\n"
         "B1: depth 0\n      6  LOAD_NAME 1\n      8  RETURN_VALUE\n"
         "B2: depth 0, raises to B3 [0]\n      6  LOAD_NAME 1\n      8  RETURN_VALUE\n"
         "B3: depth 6, handler\n     12  RERAISE\n");
 }
 
-TEST_CASE("cfg: an await loop of 3.12 is YIELD_FROM, its clean-up and the implicit handler are gone") {
+TEST_CASE("cfg: an await loop of 3.12 becomes YIELD_FROM, without its clean-up and the implicit handler") {
   const std::vector<Instruction> code = {insn(Op::RETURN_GENERATOR), insn(Op::POP_TOP),
                                          insn(Op::RESUME),           insn(Op::LOAD_NAME),
                                          insn(Op::LOAD_CONST),       jump(Op::SEND, 9),
@@ -143,8 +145,8 @@ TEST_CASE("cfg: an await loop of 3.12 is YIELD_FROM, its clean-up and the implic
                                          jump(Op::JUMP, 9),          insn(Op::STOPITERATION_ERROR),
                                          insn(Op::RERAISE, 1)};
   const std::vector<ExceptionEntry> handlers = {{2, 6, 13, 0, true}, {6, 7, 11, 2, false}, {7, 13, 13, 0, true}};
-  const Made made = make(12, code, handlers, kCoGenerator);
-  CHECK(made.text ==
+  const Outcome outcome = build(12, code, handlers, kCoGenerator);
+  CHECK(outcome.text ==
         "B0: depth 0\n      6  LOAD_NAME\n      8  LOAD_CONST\n     10  YIELD_FROM\n     20  RETURN_VALUE\n");
 }
 
@@ -153,11 +155,11 @@ TEST_CASE("cfg: a shared end of await loops keeps END_SEND for its other predece
       insn(Op::LOAD_NAME),    jump(Op::POP_JUMP_IF_TRUE, 9), insn(Op::LOAD_NAME), insn(Op::LOAD_CONST),
       jump(Op::SEND, 7),      insn(Op::YIELD_VALUE),         jump(Op::JUMP, 4),   insn(Op::END_SEND),
       insn(Op::RETURN_VALUE), insn(Op::LOAD_NAME),           insn(Op::LOAD_NAME), jump(Op::JUMP, 7)};
-  const Made made = make(12, shared, {}, kCoGenerator);
-  REQUIRE(made.ok);
-  CHECK(made.text.find("YIELD_FROM") != std::string::npos);
-  CHECK(made.text.find("END_SEND") != std::string::npos);
-  CHECK(made.text.find("  SEND") == std::string::npos);
+  const Outcome outcome = build(12, shared, {}, kCoGenerator);
+  REQUIRE(outcome.ok);
+  CHECK(outcome.text.find("YIELD_FROM") != std::string::npos);
+  CHECK(outcome.text.find("END_SEND") != std::string::npos);
+  CHECK(outcome.text.find("  SEND") == std::string::npos);
 }
 
 TEST_CASE("cfg: 3.15's NULL above an iterator is not on the stack") {
@@ -175,68 +177,68 @@ TEST_CASE("cfg: 3.15's NULL above an iterator is not on the stack") {
                                    insn(Op::END_FOR),
                                    drop,
                                    insn(Op::RETURN_VALUE)};
-  const Made made = make(15, code);
-  CHECK(made.text ==
+  const Outcome outcome = build(15, code);
+  CHECK(outcome.text ==
         "B0: depth 0\n      0  LOAD_NAME\n      2  BUILD_LIST\n      4  LOAD_NAME\n         fall B1\n"
         "B1: depth 3\n      8  FOR_ITER flags 1\n         jump B3\n         fall B2\n"
         "B2: depth 4\n     10  LIST_APPEND 2\n         fall B1\n"
         "B3: depth 4\n     14  END_FOR\n     16  POP_ITER\n     18  RETURN_VALUE\n");
 }
 
-TEST_CASE("cfg: a value leaves a 3.15 loop over iterator and NULL") {
+TEST_CASE("cfg: a return in a 3.15 loop pops the iterator and the NULL below its value") {
   Instruction next = jump(Op::FOR_ITER, 8);
   next.flags = kIterKept | kIterNull;
   Instruction drop = insn(Op::POP_ITER);
   drop.flags = kIterNull;
   // for x in A: return x   --   [iterator, NULL, x]: SWAP 3, POP_TOP, POP_TOP, RETURN_VALUE
-  const Made made = make(15, {insn(Op::LOAD_NAME), insn(Op::PUSH_NULL), next, insn(Op::SWAP, 3), insn(Op::POP_TOP),
-                              insn(Op::POP_TOP), insn(Op::RETURN_VALUE), insn(Op::NOP), insn(Op::END_FOR), drop,
-                              insn(Op::LOAD_CONST), insn(Op::RETURN_VALUE)});
-  REQUIRE(made.ok);
-  CHECK(made.text.find("      6  SWAP 2\n      8  POP_TOP\n     12  RETURN_VALUE\n") != std::string::npos);
+  const Outcome outcome = build(15, {insn(Op::LOAD_NAME), insn(Op::PUSH_NULL), next, insn(Op::SWAP, 3),
+                                     insn(Op::POP_TOP), insn(Op::POP_TOP), insn(Op::RETURN_VALUE), insn(Op::NOP),
+                                     insn(Op::END_FOR), drop, insn(Op::LOAD_CONST), insn(Op::RETURN_VALUE)});
+  REQUIRE(outcome.ok);
+  CHECK(outcome.text.find("      6  SWAP 2\n      8  POP_TOP\n     12  RETURN_VALUE\n") != std::string::npos);
 }
 
-// What some generators write for a `with` of 3.14, which has one entry more on the stack than that of 3.13.
-TEST_CASE("cfg: rows that keep more than there is keep what is there, as meant") {
+// Some code generators write such a table for a `with` of 3.14, which has one entry more on the stack than in 3.13.
+TEST_CASE("cfg: the lenient graph lowers the depth of an exception table entry to that of the stack") {
   const std::vector<Instruction> code{insn(Op::LOAD_CONST), insn(Op::LOAD_CONST),   insn(Op::POP_TOP),   insn(Op::NOP),
                                       insn(Op::LOAD_NAME),  insn(Op::RETURN_VALUE), insn(Op::RERAISE, 1)};
   const std::vector<ExceptionEntry> rows{{2, 4, 6, 2, true}, {4, 5, 6, 1, true}};
-  check_malformed(make(14, code, rows), 6, "stack lower than its exception handler expects");
-  const Made meant = make(14, code, rows, 0, {}, true);
-  REQUIRE(meant.ok);
+  check_malformed(build(14, code, rows), 6, "stack lower than its exception handler expects");
+  const Outcome lenient = build(14, code, rows, 0, {}, true);
+  REQUIRE(lenient.ok);
   const std::string body = "B1: depth 2, raises to B3 [1] lasti\n      4  POP_TOP\n      8  LOAD_NAME";
-  CHECK(meant.text.find(body) != std::string::npos);
-  // the row of one handler that is entered at two depths for another reason
+  CHECK(lenient.text.find(body) != std::string::npos);
+  // A handler that is entered at two depths for another reason.
   const std::vector<Instruction> two{insn(Op::LOAD_CONST), insn(Op::LOAD_NAME),    insn(Op::LOAD_NAME),
                                      insn(Op::POP_TOP),    insn(Op::RETURN_VALUE), insn(Op::RERAISE, 1)};
-  check_malformed(make(14, two, {{1, 2, 5, 1, true}, {2, 3, 5, 2, true}}, 0, {}, true), 10,
+  check_malformed(build(14, two, {{1, 2, 5, 1, true}, {2, 3, 5, 2, true}}, 0, {}, true), 10,
                   "unequal stack depths where control flow joins");
 }
 
-TEST_CASE("cfg: malformed code is refused with its offset") {
-  check_malformed(make(11, {}), 0, "no instructions");
-  check_malformed(make(11, {insn(Op::LOAD_CONST)}), 0, "control leaves the code");
-  check_malformed(make(11, {insn(Op::NOP), jump(Op::JUMP, 9)}), 2, "control leaves the code");
-  check_malformed(make(11, {insn(Op::NOP), insn(Op::POP_TOP)}), 2, "operand stack underflow");
-  check_malformed(make(11, {insn(Op::LOAD_CONST), insn(Op::COPY, 2), insn(Op::RETURN_VALUE)}), 2,
+TEST_CASE("cfg: errors of malformed code have an offset") {
+  check_malformed(build(11, {}), 0, "no instructions");
+  check_malformed(build(11, {insn(Op::LOAD_CONST)}), 0, "control leaves the code");
+  check_malformed(build(11, {insn(Op::NOP), jump(Op::JUMP, 9)}), 2, "control leaves the code");
+  check_malformed(build(11, {insn(Op::NOP), insn(Op::POP_TOP)}), 2, "operand stack underflow");
+  check_malformed(build(11, {insn(Op::LOAD_CONST), insn(Op::COPY, 2), insn(Op::RETURN_VALUE)}), 2,
                   "operand stack underflow");
-  check_malformed(make(11, {insn(Op::LOAD_CONST), jump(Op::JUMP, 0)}), 0,
+  check_malformed(build(11, {insn(Op::LOAD_CONST), jump(Op::JUMP, 0)}), 0,
                   "unequal stack depths where control flow joins");
-  check_malformed(make(11, {insn(Op::LOAD_CONST), insn(Op::RETURN_VALUE), insn(Op::RERAISE)}, {{0, 1, 2, 1, false}}), 0,
-                  "stack lower than its exception handler expects");
-  check_malformed(make(10, {insn(Op::POP_BLOCK)}), 0, "POP_BLOCK without a block");
-  check_malformed(make(10, {insn(Op::POP_EXCEPT)}), 0, "no exception is being handled");
-  check_malformed(make(10, {jump(Op::SETUP_FINALLY, 2), jump(Op::JUMP, 0), insn(Op::RERAISE)}), 0,
+  check_malformed(build(11, {insn(Op::LOAD_CONST), insn(Op::RETURN_VALUE), insn(Op::RERAISE)}, {{0, 1, 2, 1, false}}),
+                  0, "stack lower than its exception handler expects");
+  check_malformed(build(10, {insn(Op::POP_BLOCK)}), 0, "POP_BLOCK without a block");
+  check_malformed(build(10, {insn(Op::POP_EXCEPT)}), 0, "no exception is being handled");
+  check_malformed(build(10, {jump(Op::SETUP_FINALLY, 2), jump(Op::JUMP, 0), insn(Op::RERAISE)}), 0,
                   "block stack overflow");
-  check_malformed(make(8, {insn(Op::END_FINALLY)}), 0, "END_FINALLY without a finally body");
-  check_malformed(make(8, {insn(Op::LOAD_CONST), insn(Op::BEGIN_FINALLY), insn(Op::STORE_SUBSCR)}), 4,
+  check_malformed(build(8, {insn(Op::END_FINALLY)}), 0, "END_FINALLY without a finally body");
+  check_malformed(build(8, {insn(Op::LOAD_CONST), insn(Op::BEGIN_FINALLY), insn(Op::STORE_SUBSCR)}), 4,
                   "operand stack underflow");
-  check_malformed(make(8, {insn(Op::LOAD_CONST), insn(Op::BEGIN_FINALLY), insn(Op::POP_TOP), insn(Op::RETURN_VALUE)}),
+  check_malformed(build(8, {insn(Op::LOAD_CONST), insn(Op::BEGIN_FINALLY), insn(Op::POP_TOP), insn(Op::RETURN_VALUE)}),
                   4, "a marker is used as a value");
 }
 
-TEST_CASE("cfg: copies are bounded") {
-  // Each try may or may not be entered: 2 ** n block stacks reach the end.
+TEST_CASE("cfg: the number of copied blocks is limited") {
+  // Each try may be entered or not: 2 ** n block stacks reach the end.
   std::vector<Instruction> code;
   for (std::uint32_t i = 0; i < 18; ++i) {
     code.push_back(insn(Op::LOAD_NAME));
@@ -245,9 +247,9 @@ TEST_CASE("cfg: copies are bounded") {
   }
   for (const Op op : {Op::LOAD_CONST, Op::RETURN_VALUE}) code.push_back(insn(op));
   code.insert(code.end(), 18, insn(Op::RERAISE));
-  const Made made = make(10, code, {}, 0, Limits::fuzzing());
-  CHECK_FALSE(made.ok);
-  CHECK(made.error == Errc::kLimitExceeded);
+  const Outcome outcome = build(10, code, {}, 0, Limits::fuzzing());
+  CHECK_FALSE(outcome.ok);
+  CHECK(outcome.error == Errc::kLimitExceeded);
 }
 
 TEST_CASE("cfg: a million instructions take linear time") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the text form of graphs, line by line, and its round trip.
+// The parser for graphs written as text, and tests of its round trip with dump(); see cfg_text.h.
 #include "cfg_text.h"
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ class Words {
   explicit Words(std::string_view line) : rest_(line) { skip_space(); }
 
   [[nodiscard]] bool empty() const { return rest_.empty(); }
-  // Takes `word` if it comes next, as a whole.
+  // Consumes `word` if it is the next whole word.
   bool take(std::string_view word) {
     if (!rest_.starts_with(word)) return false;
     const auto after = rest_.substr(word.size());
@@ -76,8 +76,8 @@ class Parser {
     while (!text.empty()) {
       const auto end = std::min(text.find('\n'), text.size());
       ++line_;
-      if (const auto wanted = line(Words(text.substr(0, end))); !wanted.empty())
-        return Error{Errc::kMalformed, line_, std::string(wanted)};
+      if (const auto expected = line(Words(text.substr(0, end))); !expected.empty())
+        return Error{Errc::kMalformed, line_, std::string(expected)};
       text.remove_prefix(std::min(end + 1, text.size()));
     }
     for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b)
@@ -90,7 +90,7 @@ class Parser {
  private:
   BasicBlock& block(std::uint32_t b) { return cfg_.blocks[BlockId{b}]; }
 
-  // What was wanted, empty if all is well.
+  // Parses a line. Returns what was expected, "" if there is no error; so do the functions below.
   std::string_view line(Words words) {
     if (words.empty()) return "";
     if (words.take("order:")) return order(words);
@@ -110,20 +110,20 @@ class Parser {
   }
 
   std::string_view instruction(BasicBlock& b, Words& words) {
-    Instruction made;
-    made.offset = words.number().value_or(2 * instructions_);
+    Instruction instruction_read;
+    instruction_read.offset = words.number().value_or(2 * instructions_);
     const auto op = words.operation();
     if (!op) return "the name of an operation";
-    made.op = *op;
-    made.arg = words.number().value_or(0);
+    instruction_read.op = *op;
+    instruction_read.arg = words.number().value_or(0);
     if (words.take("flags")) {
       const auto flags = words.number();
       if (!flags) return "a number after flags";
-      made.flags = static_cast<std::uint8_t>(*flags);
+      instruction_read.flags = static_cast<std::uint8_t>(*flags);
     }
     if (!words.empty()) return "nothing after an instruction";
     ++instructions_;
-    b.code.push_back(made);
+    b.code.push_back(instruction_read);
     return "";
   }
 
@@ -136,7 +136,7 @@ class Parser {
     if (!depth) return "a number after depth";
     b.entry_depth = *depth;
     while (words.take(","))
-      if (const auto wanted = property(b, words); !wanted.empty()) return wanted;
+      if (const auto expected = property(b, words); !expected.empty()) return expected;
     if (!words.empty()) return "a comma between a block's properties";
     cfg_.blocks.add(std::move(b));
     return "";
@@ -170,12 +170,12 @@ class Parser {
   }
 
   std::string_view order(Words& words) {
-    std::uint32_t place = 0;
+    std::uint32_t count = 0;
     while (const auto id = words.block()) {
       if (id->n >= cfg_.blocks.size()) return "blocks that are there";
-      cfg_.blocks[*id].first_index = place++;
+      cfg_.blocks[*id].first_index = count++;
     }
-    return words.empty() && place == cfg_.blocks.size() ? "" : "each block once";
+    return words.empty() && count == cfg_.blocks.size() ? "" : "each block once";
   }
 
   Cfg cfg_;
@@ -192,7 +192,7 @@ Result<Cfg> parse_cfg(std::string_view text) { return Parser().run(text); }
 using namespace depyf;
 using testing::parse_cfg;
 
-TEST_CASE("the text of a graph reads back as the graph") {
+TEST_CASE("the text of a graph is parsed to the same graph") {
   const std::string text =
       "B0: depth 0, raises to B2 [0] lasti\n      0  LOAD_NAME 3\n      4  COMPARE_OP 2 flags 1\n"
       "      8  POP_JUMP_IF_FALSE\n         jump B1\n         fall B3\n"
@@ -205,17 +205,17 @@ TEST_CASE("the text of a graph reads back as the graph") {
   CHECK(dump(*cfg, Detail::kAll) == text);
 }
 
-TEST_CASE("the text of a graph that is none is refused with its line") {
-  const auto refused = [](std::string_view text) {
+TEST_CASE("errors in the text of a graph have a line") {
+  const auto error_of = [](std::string_view text) {
     const auto cfg = parse_cfg(text);
     return cfg ? "accepted" : std::to_string(cfg.error().at) + ": " + cfg.error().what;
   };
-  CHECK(refused("LOAD_CONST\n") == "1: a block before its instructions");
-  CHECK(refused("B0: depth 0\n  LOAD_NOTHING\n") == "2: the name of an operation");
-  CHECK(refused("B0: depth 0\n  LOAD_CONST 1 2\n") == "2: nothing after an instruction");
-  CHECK(refused("B0: depth 0, handle\n") == "1: a property of a block");
-  CHECK(refused("B1: depth 0\n") == "1: blocks in order, from B0");
-  CHECK(refused("B0: depth 0\n  jump C\n") == "2: a block after jump and fall");
-  CHECK(refused("B0: depth 0\n  fall B3\n") == "2: no block B3");
-  CHECK(refused("B0: depth 0\nB1: depth 0\norder: B1\n") == "3: each block once");
+  CHECK(error_of("LOAD_CONST\n") == "1: a block before its instructions");
+  CHECK(error_of("B0: depth 0\n  LOAD_NOTHING\n") == "2: the name of an operation");
+  CHECK(error_of("B0: depth 0\n  LOAD_CONST 1 2\n") == "2: nothing after an instruction");
+  CHECK(error_of("B0: depth 0, handle\n") == "1: a property of a block");
+  CHECK(error_of("B1: depth 0\n") == "1: blocks in order, from B0");
+  CHECK(error_of("B0: depth 0\n  jump C\n") == "2: a block after jump and fall");
+  CHECK(error_of("B0: depth 0\n  fall B3\n") == "2: no block B3");
+  CHECK(error_of("B0: depth 0\nB1: depth 0\norder: B1\n") == "3: each block once");
 }

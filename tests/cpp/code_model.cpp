@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// validate() on trees that no reader makes, and the text of integers.
+// validate() on trees that no reader returns, and the text of integers.
 #include <doctest/doctest.h>
 
 #include <functional>
@@ -12,7 +12,7 @@ using namespace depyf;
 
 namespace {
 
-// A root that holds one child, which holds None; both are fine.
+// Returns a valid tree: a root with one child, which has the constant None.
 CodeTree small_tree() {
   CodeTree tree;
   tree.version = {3, 11};
@@ -22,9 +22,9 @@ CodeTree small_tree() {
   code.parent = root;
   const CodeId child = tree.codes.add(code);
   const ConstId none = tree.consts.add(ConstNone{});
-  const ConstId held = tree.consts.add(ConstCode{child});
+  const ConstId code_const = tree.consts.add(ConstCode{child});
   tree.codes[child].consts = {none};
-  tree.codes[root].consts = {none, tree.consts.add(ConstTuple{{held}})};
+  tree.codes[root].consts = {none, tree.consts.add(ConstTuple{{code_const}})};
   return tree;
 }
 
@@ -44,7 +44,7 @@ ConstInt power_of_two(std::size_t words) {
 
 }  // namespace
 
-TEST_CASE("validate: what a tree must be") {
+TEST_CASE("validate: invariants of a tree") {
   constexpr CodeId kRoot{0}, kChild{1};
   CHECK(fault_after([](CodeTree&) {}).empty());
   CHECK(!fault_after([](CodeTree& t) { t.version = {3, 7}; }).empty());
@@ -69,13 +69,13 @@ TEST_CASE("validate: what a tree must be") {
   CHECK(!fault_after([&](CodeTree& t) { t.codes[kChild].varnames = {"a"}; }).empty());
 }
 
-TEST_CASE("validate: two code objects may hold a third, but not own each other") {
+TEST_CASE("validate: two code objects may share a third, but may not be parents of each other") {
   CHECK(fault_after([](CodeTree& t) {
           const CodeObject copy = t.codes[CodeId{1}];
           const CodeId third = t.codes.add(copy);
-          const ConstId held = t.consts.add(ConstCode{third});
-          t.codes[CodeId{0}].consts.push_back(held);
-          t.codes[CodeId{1}].consts.push_back(held);
+          const ConstId code_const = t.consts.add(ConstCode{third});
+          t.codes[CodeId{0}].consts.push_back(code_const);
+          t.codes[CodeId{1}].consts.push_back(code_const);
         }).empty());
   CHECK(fault_after([](CodeTree& t) {
           CodeObject code = t.codes[CodeId{1}];
@@ -88,7 +88,7 @@ TEST_CASE("validate: two code objects may hold a third, but not own each other")
         }).find("lead to the root") != std::string::npos);
 }
 
-TEST_CASE("validate: deep sharing costs no more than its size") {
+TEST_CASE("validate: deep sharing takes linear time") {
   CHECK(fault_after([](CodeTree& t) {
           ConstId last = t.consts.add(ConstTuple{});
           for (int i = 0; i < 100'000; ++i) last = t.consts.add(ConstTuple{{last, last}});

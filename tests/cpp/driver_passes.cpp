@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of passes against what its rows declare.
+// The table of passes: the order of its rows fits the dependencies that they declare.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -11,7 +11,7 @@
 
 using namespace depyf;
 
-TEST_CASE("each pass runs after those that it needs") {
+TEST_CASE("each pass runs after the passes that it needs") {
   std::set<std::string_view> seen;
   for (const auto& pass : driver::pass_table()) {
     for (const auto& need : pass.info.needs_before) {
@@ -35,7 +35,7 @@ TEST_CASE("names of passes are checked") {
   CHECK(status.error().what.find("'nonsense'") != std::string::npos);
 }
 
-TEST_CASE("a defect costs the code object that shows it") {
+TEST_CASE("an internal error in one code object does not affect the others") {
   CodeTree tree;
   tree.version = {3, 11};
   const auto none = tree.consts.add(ConstNone{});
@@ -57,10 +57,10 @@ TEST_CASE("a defect costs the code object that shows it") {
   }
   for (std::uint32_t inner : {1U, 2U})
     tree.codes[tree.root()].consts.push_back(tree.consts.add(ConstCode{CodeId{inner}}));
-  int asked = 0;
+  int calls = 0;
   DecompileOptions options;
   options.interrupted = [&]() -> bool {
-    if (++asked == 1) throw std::logic_error("a defect");
+    if (++calls == 1) throw std::logic_error("a defect");
     return false;
   };
   const auto out = decompile(tree, options);

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The main of the C++ tests. Every other file here includes <doctest/doctest.h> and holds TEST_CASEs, nothing else.
+// The main of the C++ tests. All other files here include <doctest/doctest.h> and contain only TEST_CASEs.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>

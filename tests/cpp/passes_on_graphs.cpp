@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each pass over the control-flow graph, alone, on graphs written as text: what it rewrites, and the nearest graph that it
-// must keep. What all of them together make of real code is tested elsewhere.
+// Runs single passes over the control-flow graph on graphs written as text. Each test shows a graph that the pass
+// rewrites, and similar graphs that it must not change. All passes together are tested on real code elsewhere.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -33,8 +33,8 @@ CodeTree tree_of(std::uint8_t minor) {
   return tree;
 }
 
-// The blocks that are reached, as text.
-std::string reached(const Cfg& cfg) {
+// Returns the reachable blocks as text.
+std::string reachable_blocks(const Cfg& cfg) {
   std::vector<bool> seen(cfg.blocks.size(), false);
   std::vector<BlockId> work{BlockId{0}};
   while (!work.empty()) {
@@ -55,8 +55,8 @@ std::string reached(const Cfg& cfg) {
   return out;
 }
 
-// What of a graph is reached after one pass, and what the pass reports besides.
-std::string after(std::string_view name, std::uint8_t minor, std::string_view text) {
+// Returns the reachable blocks of a graph after one pass, or an error.
+std::string run_pass(std::string_view name, std::uint8_t minor, std::string_view text) {
   const CodeTree tree = tree_of(minor);
   driver::Work work(tree, {});
   work.unit.bodies.resize(1);
@@ -68,10 +68,10 @@ std::string after(std::string_view name, std::uint8_t minor, std::string_view te
   for (const auto& pass : driver::pass_table())
     if (pass.info.name == name) pass.on_cfg(context);
   if (const auto valid = validate_rewritten(*cfg, work.dialect); !valid) return "after: " + valid.error().what;
-  return reached(*cfg);
+  return reachable_blocks(*cfg);
 }
 
-// The same text without offsets and indentation, which these tests do not ask about.
+// Returns the text without offsets and indentation, which these tests do not compare.
 std::string plain(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -85,7 +85,7 @@ std::string plain(std::string_view text) {
 }
 
 void rewrites(std::string_view pass, std::uint8_t minor, std::string_view from, std::string_view to) {
-  CHECK(plain(after(pass, minor, from)) == plain(to));
+  CHECK(plain(run_pass(pass, minor, from)) == plain(to));
 }
 
 void keeps(std::string_view pass, std::uint8_t minor, std::string_view graph) { rewrites(pass, minor, graph, graph); }
@@ -133,15 +133,15 @@ TEST_CASE("async-for: GET_ANEXT, YIELD_FROM and END_ASYNC_FOR become FOR_ITER") 
       LOAD_CONST
       RETURN_VALUE
   )");
-  SUBCASE("where the handler covers the body too, no loop is seen") {
+  SUBCASE("a handler that covers the body, too, belongs to no loop") {
     keeps("async-for", 11, replaced(loop, "B2: depth 2", "B2: depth 2, raises to B3 [1]"));
   }
-  SUBCASE("where the handler does something else, no loop is seen") {
+  SUBCASE("a handler that does something else belongs to no loop") {
     keeps("async-for", 11, replaced(loop, "END_ASYNC_FOR\n", "POP_TOP\n POP_TOP\n"));
   }
 }
 
-TEST_CASE("inlined-comprehensions: a handler that only restores the saved local is none") {
+TEST_CASE("inlined-comprehensions: a handler that only restores the saved local is removed") {
   const std::string comprehension = R"(
     B0: depth 0
       LOAD_FAST
@@ -177,12 +177,12 @@ TEST_CASE("inlined-comprehensions: a handler that only restores the saved local 
   std::string without = comprehension;
   for (int i = 0; i < 3; ++i) without = replaced(without, ", raises to B5 [2]", "");
   rewrites("inlined-comprehensions", 12, comprehension, without.substr(0, without.find("B5: depth 3, handler")));
-  SUBCASE("a handler that does more stays one") {
+  SUBCASE("a handler that does more is kept") {
     keeps("inlined-comprehensions", 12, replaced(comprehension, "B5: depth 3, handler", "B5: depth 3, handler\n NOP"));
   }
 }
 
-TEST_CASE("jump-threading: the threaded test joins the value that it tests") {
+TEST_CASE("jump-threading: the threaded test moves to the value that it tests") {
   const std::string test_outside = R"(
     B0: depth 0, raises to B4 [0]
       LOAD_FAST
@@ -219,22 +219,22 @@ TEST_CASE("jump-threading: the threaded test joins the value that it tests") {
     B4: depth 1, handler
       RERAISE
   )");
-  SUBCASE("a test with a handler of its own is where its source put it") {
+  SUBCASE("a test in the protected range was not moved out of it") {
     keeps("jump-threading", 14, replaced(test_outside, "B1: depth 1", "B1: depth 1, raises to B4 [0]"));
   }
-  SUBCASE("a test of what each arm of a conditional expression gives stays where they meet") {
+  SUBCASE("a test of the value of a conditional expression stays at the join of its arms") {
     const std::string two_arms =
         replaced(replaced(test_outside, "B2: depth 1", "B2: depth 1, raises to B4 [0]"), "fall B3", "fall B1");
     rewrites("jump-threading", 14, two_arms,
              replaced(replaced(two_arms, "B1: depth 1", "B1: depth 1, raises to B4 [0]"), "POP_JUMP_IF_TRUE",
                       "POP_JUMP_IF_TRUE flags 1"));
   }
-  SUBCASE("a test that is led to from elsewhere is none of a protected value") {
+  SUBCASE("a test with another predecessor does not belong to the protected value") {
     keeps("jump-threading", 14, replaced(test_outside, "fall B3", "fall B1"));
   }
 }
 
-TEST_CASE("tail-duplication: both paths of `a or b` drop their value in one place") {
+TEST_CASE("tail-duplication: both paths of `a or b` pop their value in one block") {
   const std::string duplicated = R"(
     B0: depth 0
       LOAD_FAST
@@ -265,7 +265,7 @@ TEST_CASE("tail-duplication: both paths of `a or b` drop their value in one plac
       LOAD_CONST
       RETURN_VALUE
   )");
-  SUBCASE("an exit that returns something else is another statement's") {
+  SUBCASE("an exit that returns another value belongs to another statement") {
     keeps("tail-duplication", 11, replaced(duplicated, "POP_TOP\n      LOAD_CONST", "POP_TOP\n      LOAD_CONST 1"));
   }
   SUBCASE("an exit with another handler is not equal") {
@@ -331,7 +331,7 @@ TEST_CASE("finally-bodies: the duplicate on the normal exit becomes a marker") {
   }
 }
 
-TEST_CASE("except-star: each body continues after the statement, and the test is marked") {
+TEST_CASE("except-star: each body continues after the statement, and the test gets a flag") {
   const std::string handler = R"(
     B0: depth 0, raises to B2 [0]
       LOAD_FAST
@@ -424,8 +424,8 @@ TEST_CASE("except-star: each body continues after the statement, and the test is
       POP_EXCEPT
       RERAISE 1
   )");
-  SUBCASE("a handler that does not keep the group below the list is another: only LIST_APPEND is merged") {
-    const std::string other = after("except-star", 13, replaced(handler, "COPY 2", "COPY 1"));
+  SUBCASE("a handler that does not keep the group below the list has another meaning: only LIST_APPEND is merged") {
+    const std::string other = run_pass("except-star", 13, replaced(handler, "COPY 2", "COPY 1"));
     CHECK(other.find("CHECK_EG_MATCH") != std::string::npos);
     CHECK(other.find("LIST_APPEND 1") == other.rfind("LIST_APPEND 1"));
   }

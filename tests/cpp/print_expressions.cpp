@@ -39,7 +39,7 @@ struct Maker {
 
 }  // namespace
 
-TEST_CASE("parentheses stand only where they are needed") {
+TEST_CASE("parentheses are printed only where they are needed") {
   Maker m;
   const ExprId a = m.name("a");
   const ExprId b = m.name("b");
@@ -61,7 +61,7 @@ TEST_CASE("parentheses stand only where they are needed") {
   CHECK(m.text(m.tree.expr(BoolOp{BoolOperator::kOr, {both, a}})) == "a and b or a");
   CHECK(m.text(m.tree.expr(BoolOp{BoolOperator::kAnd, {both, a}})) == "(a and b) and a");
   CHECK(m.text(m.tree.expr(BoolOp{BoolOperator::kAnd, {a, both}})) == "a and (a and b)");
-  ExprIds rest;  // of one long chain
+  ExprIds rest;  // the rest of a long chain, which is a node of its own
   for (std::size_t i = 0; i < kManyOperands; ++i) rest.push_back(b);
   const ExprId many = m.tree.expr(BoolOp{BoolOperator::kAnd, std::move(rest)});
   CHECK(m.text(m.tree.expr(BoolOp{BoolOperator::kAnd, {a, many}})).starts_with("a and b and b"));
@@ -77,7 +77,7 @@ TEST_CASE("parentheses stand only where they are needed") {
   CHECK(m.text(m.tree.expr(Call{m.tree.expr(Lambda{{}, a}), {choice}, {}})) == "(lambda: a)(b if a else a)");
 }
 
-TEST_CASE("tuples, walrus, yield and stars by place") {
+TEST_CASE("parentheses of tuples, walrus, yield and stars depend on the context") {
   Maker m;
   const ExprId a = m.name("a");
   const ExprId pair = m.tuple({a, m.number(1)});
@@ -114,7 +114,7 @@ TEST_CASE("tuples, walrus, yield and stars by place") {
   CHECK(m.text(m.tree.expr(Call{a, {comprehension, a}, {{{}, a}}})) == "a((a for a, 1 in a if a), a, **a)");
 }
 
-TEST_CASE("strings take the quotes that need no escapes") {
+TEST_CASE("strings have the quotes that need no escapes") {
   Maker m;
   CHECK(m.text(m.str("it")) == "'it'");
   CHECK(m.text(m.str("it's")) == "\"it's\"");
@@ -124,7 +124,7 @@ TEST_CASE("strings take the quotes that need no escapes") {
   CHECK(m.text(m.constant(ConstBytes{std::string("'\0\xFF", 3)})) == "b\"'\\x00\\xff\"");
 }
 
-TEST_CASE("f-strings before quotes could nest") {
+TEST_CASE("f-strings of versions without nested quotes") {
   Maker m;
   const ExprId x = m.name("x");
   const ExprId key = m.fstring({m.str("a"), m.field(m.item(x, m.str("k")), 'r')});
@@ -135,7 +135,7 @@ TEST_CASE("f-strings before quotes could nest") {
   CHECK(m.text(m.fstring({m.field(apostrophe)}), 8) == "f'''{x[\"it's\"]}'''");
   const ExprId nested = m.fstring({m.field(key), m.str("\"")});
   CHECK(m.text(nested, 8) == "f'''{f'a{x[\"k\"]!r}'}\"'''");
-  // A newline can stand raw between triple quotes; a backslash cannot be had at all.
+  // A newline can be written between triple quotes; a backslash cannot be written at all.
   CHECK(m.text(m.fstring({m.field(m.str("a\n"))}), 8) == "f'''{\"\"\"a\n\"\"\"}'''");
   const ExprId joined = m.fstring({m.str("50% "), m.field(m.str("\\"), 's'), m.field(x, 'r', m.str(">5"))});
   CHECK(m.text(joined, 12) == "f'50% {\"\\\\\"!s}{x!r:>5}'");
@@ -184,7 +184,7 @@ TEST_CASE("constants without a literal") {
   CHECK(m.text(m.binary(m.constant(ConstFloat{-0.0}), BinaryOperator::kPower, x)) == "(-0.0) ** x");
 }
 
-TEST_CASE("depth costs no stack, and CPython's limits are errors") {
+TEST_CASE("deep nesting uses no call stack, and exceeding CPython's limits is an error") {
   Maker m;
   const ExprId x = m.name("x");
   constexpr std::size_t kDeep = 100000;
@@ -216,7 +216,7 @@ TEST_CASE("depth costs no stack, and CPython's limits are errors") {
   CHECK(m.text(nested).starts_with("error: printing: more than 150"));
 }
 
-TEST_CASE("what is no Python is refused") {
+TEST_CASE("nodes that are not Python are errors") {
   Maker m;
   CHECK(m.text(m.name(".0")) == "error: printing: no identifier: '.0'");
   CHECK(m.text(m.name("class")).starts_with("error: "));

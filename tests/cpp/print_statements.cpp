@@ -36,7 +36,7 @@ struct Maker {
 
 }  // namespace
 
-TEST_CASE("definitions are set off by blank lines, comments stay with them") {
+TEST_CASE("definitions are separated by blank lines, comments stay with them") {
   Maker m;
   ClassDef c;
   c.name = m.id("C");
@@ -63,7 +63,7 @@ TEST_CASE("docstrings") {
   CHECK(with("a\n    b\n    ", 12) == "\"\"\"a\n    b\n    \"\"\"\n");
   CHECK(with("a\n\nb\n  c\n", 13) == "\"\"\"a\n\n    b\n      c\n    \"\"\"\n");
   CHECK(with("a\n\nb\n  c\n", 12) == "\"\"\"a\n\nb\n  c\n\"\"\"\n");
-  CHECK(with("a\n  c", 13) == "\"\"\"a\n  c\"\"\"\n");  // no line to strip by
+  CHECK(with("a\n  c", 13) == "\"\"\"a\n  c\"\"\"\n");  // lines have a common indent: not indented
   CHECK(with("\\d and \\w", 13) == "r\"\"\"\\d and \\w\"\"\"\n");
   CHECK(with("\\d \x01", 13) == "\"\"\"\\\\d \\x01\"\"\"\n");
   CHECK(with("x\n# -*- coding: latin-1 -*-\n", 12) == "'x\\n# -*- coding: latin-1 -*-\\n'\n");
@@ -132,7 +132,7 @@ TEST_CASE("depth of statements") {
   CHECK(m.text(While{x, {nested}, {}}) == "error: printing: more than 99 levels of indentation");
 }
 
-TEST_CASE("lines that are too long are broken at the outermost places") {
+TEST_CASE("long lines are broken at the outermost level") {
   Maker m;
   const auto named = [&](char c) { return m.name(std::string(27, c)); };
   const auto call = [&](ExprIds args) { return m.tree.expr(Call{m.name("function_1"), std::move(args), {}}); };
@@ -143,7 +143,8 @@ TEST_CASE("lines that are too long are broken at the outermost places") {
   CHECK(m.text(ExprStmt{three}) == inner + "\n");
   CHECK(m.text(ExprStmt{call({a, b, c, d})}) == "function_1(\n    " + all + "\n)\n");
   CHECK(m.text(ExprStmt{call({three, d})}) == "function_1(\n    " + inner + ",\n    " + D + "\n)\n");
-  // An operator breaks within parentheses of its own, a tuple of targets too, a table of short cells only where it must.
+  // A line is broken at an operator, or in a tuple of targets, within parentheses; a table of short items has several
+  // items on a line.
   const ExprId both = m.tree.expr(BoolOp{BoolOperator::kAnd, {three, d}});
   CHECK(m.text(Return{both}) == "return (\n    " + inner + "\n    and " + D + "\n)\n");
   CHECK(m.text(If{both, {m.pass()}, {}}) == "if (\n    " + inner + "\n    and " + D + "\n):\n    pass\n");
@@ -151,7 +152,7 @@ TEST_CASE("lines that are too long are broken at the outermost places") {
   CHECK(m.text(Assign{{targets}, call({d})}) == "(\n    " + all + "\n) = function_1(" + D + ")\n");
   const std::vector<ExprId> cells(50, m.name("cell"));
   CHECK(m.text(ExprStmt{m.tree.expr(List{ExprIds(cells.begin(), cells.end())})}).starts_with("[\n    cell, cell, "));
-  // A long text is continued by another literal; where nothing would be shorter nothing is broken.
+  // A long string is split into adjacent literals, unless that makes no line shorter.
   const ExprId text = m.tree.expr(StrLiteral{A + " " + B + " " + C + " " + D + " " + A});
   CHECK(m.text(ExprStmt{call({text})}) ==
         "function_1(\n    '" + A + " " + B + " " + C + " " + D + " '\n    '" + A + "'\n)\n");

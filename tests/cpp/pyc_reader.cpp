@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The marshal reader, byte by byte: layouts by version, references, numbers, and what must be refused.
+// The marshal reader, byte by byte: layouts of each version, references, numbers, and malformed input.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -37,15 +37,15 @@ struct CodeBytes {
   char type = 'c';
 
   [[nodiscard]] std::string in(Version version) const {
-    const bool modern = version >= Version{3, 11};
+    const bool has_localsplus = version >= Version{3, 11};
     std::string out = type + le32(argcount) + le32(posonly) + le32(kwonly);
-    if (!modern) out += le32(nlocals);
+    if (!has_localsplus) out += le32(nlocals);
     out += le32(1) + le32(flags) + code + consts + names + locals;
-    out += modern ? kinds : free + cells;
+    out += has_localsplus ? kinds : free + cells;
     out += text("f.py") + text("name");
-    if (modern) out += text("qual.name");
+    if (has_localsplus) out += text("qual.name");
     out += le32(7) + bytes_object("L");
-    if (modern) out += bytes_object("X");
+    if (has_localsplus) out += bytes_object("X");
     return out;
   }
 };
@@ -65,7 +65,7 @@ CodeTree read_constants(const std::vector<std::string>& constants, Version versi
   return *std::move(tree);
 }
 
-std::string refusal(const std::vector<std::string>& constants, Version version = kNew) {
+std::string error_of(const std::vector<std::string>& constants, Version version = kNew) {
   CodeBytes code;
   code.consts = tuple(constants);
   const Result<CodeTree> tree = read(code.in(version), version);
@@ -83,9 +83,9 @@ const T& constant(const CodeTree& tree, std::size_t i) {
 
 bool same(const CodeTree& tree, std::size_t i, std::size_t j) {
   const std::vector<ConstId>& consts = tree.codes[tree.root()].consts;
-  const bool forth = same_constant(tree, consts[i], tree, consts[j]);
-  CHECK(forth == same_constant(tree, consts[j], tree, consts[i]));
-  return forth;
+  const bool forward = same_constant(tree, consts[i], tree, consts[j]);
+  CHECK(forward == same_constant(tree, consts[j], tree, consts[i]));
+  return forward;
 }
 
 std::string binary_float(double value) {
@@ -134,8 +134,8 @@ TEST_CASE("pyc: integers of every form") {
   CHECK(
       (constant<ConstInt>(tree, 4).negative && constant<ConstInt>(tree, 4).digits == std::vector<std::uint32_t>{0, 1}));
   CHECK(constant<ConstInt>(tree, 5).digits == std::vector<std::uint32_t>{0, 0x80000000});
-  CHECK(refusal({"l" + le32(1) + std::string("\0\0", 2)}).find("leading zero") != std::string::npos);
-  CHECK(refusal({"l" + le32(1) + std::string("\0\x80", 2)}).find("15 bits") != std::string::npos);
+  CHECK(error_of({"l" + le32(1) + std::string("\0\0", 2)}).find("leading zero") != std::string::npos);
+  CHECK(error_of({"l" + le32(1) + std::string("\0\x80", 2)}).find("15 bits") != std::string::npos);
 }
 
 TEST_CASE("pyc: floats in text and in bits") {
@@ -147,7 +147,7 @@ TEST_CASE("pyc: floats in text and in bits") {
   CHECK((constant<ConstComplex>(tree, 3).real == 1 && constant<ConstComplex>(tree, 3).imag == 1e-05));
   CHECK(std::isnan(constant<ConstFloat>(tree, 4).value));
   for (const char* bad : {"", "1x", "-+1", " 1", "0x1p3"}) {
-    CHECK(refusal({std::string("f") + static_cast<char>(std::strlen(bad)) + bad}).find("float in text") !=
+    CHECK(error_of({std::string("f") + static_cast<char>(std::strlen(bad)) + bad}).find("float in text") !=
           std::string::npos);
   }
 }
@@ -159,16 +159,16 @@ TEST_CASE("pyc: text is UTF-8 with lone surrogates") {
   CHECK(constant<ConstStr>(tree, 2).text == "a");
   for (const std::string bad :
        {"\xc0\x80", "\x80", "\xe0\x80\x80", "\xf4\x90\x80\x80", "\xf0\x80\x80\x80", "\xe2\x82"}) {
-    CHECK(refusal({"u" + le32(static_cast<std::int64_t>(bad.size())) + bad}).find("UTF-8") != std::string::npos);
+    CHECK(error_of({"u" + le32(static_cast<std::int64_t>(bad.size())) + bad}).find("UTF-8") != std::string::npos);
   }
 }
 
-TEST_CASE("pyc: types that came with a version") {
+TEST_CASE("pyc: types that a version added") {
   CHECK(read_constants({":NNN"}, {3, 14}).codes.size() == 1);
-  CHECK(refusal({":NNN"}, {3, 13}).find("unknown type code ':'") != std::string::npos);
+  CHECK(error_of({":NNN"}, {3, 13}).find("unknown type code ':'") != std::string::npos);
   CHECK(constant<ConstOpaque>(read_constants({"}NN0"}, {3, 15}), 0).display == "<frozendict of 1 items>");
-  CHECK(refusal({"}NN0"}, {3, 14}).find("unknown type code '}'") != std::string::npos);
-  CHECK(refusal({"?"}).find("unknown type code '?'") != std::string::npos);
+  CHECK(error_of({"}NN0"}, {3, 14}).find("unknown type code '}'") != std::string::npos);
+  CHECK(error_of({"?"}).find("unknown type code '?'") != std::string::npos);
   CHECK(constant<ConstOpaque>(read_constants({"S"}), 0).is_expression);
 }
 
@@ -178,14 +178,14 @@ TEST_CASE("pyc: references") {
   const CodeObject& root = tree.codes[tree.root()];
   CHECK(root.consts[0] == root.consts[1]);
   CHECK(constant<ConstTuple>(tree, 2).items[0] == root.consts[0]);
-  CHECK(refusal({"r" + le32(0)}).find("shared objects") != std::string::npos);
-  CHECK(refusal({"r" + le32(-1)}).find("shared objects") != std::string::npos);
-  CHECK(refusal({std::string("\xa9\x01r") + le32(0)}).find("contains it") != std::string::npos);
-  CHECK(refusal({std::string("\xce"), "r" + le32(0)}).find("of 0 shared") !=
+  CHECK(error_of({"r" + le32(0)}).find("shared objects") != std::string::npos);
+  CHECK(error_of({"r" + le32(-1)}).find("shared objects") != std::string::npos);
+  CHECK(error_of({std::string("\xa9\x01r") + le32(0)}).find("contains it") != std::string::npos);
+  CHECK(error_of({std::string("\xce"), "r" + le32(0)}).find("of 0 shared") !=
         std::string::npos);  // None is never shared
 }
 
-TEST_CASE("pyc: a shared code object is one code object, owned by its first holder") {
+TEST_CASE("pyc: a shared code object is read once, and its parent is the first one that refers to it") {
   CodeBytes inner;
   inner.type = static_cast<char>('c' | 0x80);
   CodeBytes holder;
@@ -197,42 +197,42 @@ TEST_CASE("pyc: a shared code object is one code object, owned by its first hold
   CHECK(constant<ConstCode>(tree, 1).code == CodeId{2});
 }
 
-TEST_CASE("pyc: code objects that contradict themselves") {
-  const auto said = [](const CodeBytes& code, Version version) {
+TEST_CASE("pyc: inconsistent code objects") {
+  const auto outcome = [](const CodeBytes& code, Version version) {
     const Result<CodeTree> tree = read(code.in(version), version);
     return tree.ok() ? std::string("fine") : tree.error().what;
   };
   CodeBytes code;
-  CHECK(said(code, kOld) == "fine");
-  CHECK(said(code, kNew) == "fine");
+  CHECK(outcome(code, kOld) == "fine");
+  CHECK(outcome(code, kNew) == "fine");
   code.code = bytes_object("abc");
-  CHECK(said(code, kNew).find("two-byte units") != std::string::npos);
+  CHECK(outcome(code, kNew).find("two-byte units") != std::string::npos);
   code = {};
   code.argcount = 1;
-  CHECK(said(code, kNew).find("names of parameters") != std::string::npos);
-  CHECK(said(code, kOld).find("names of parameters") != std::string::npos);
+  CHECK(outcome(code, kNew).find("names of parameters") != std::string::npos);
+  CHECK(outcome(code, kOld).find("names of parameters") != std::string::npos);
   code = {};
   code.argcount = -1;
-  CHECK(said(code, kNew).find("co_argcount") != std::string::npos);
+  CHECK(outcome(code, kNew).find("co_argcount") != std::string::npos);
   code = {};
   code.nlocals = 1;
-  CHECK(said(code, kOld).find("co_nlocals") != std::string::npos);
+  CHECK(outcome(code, kOld).find("co_nlocals") != std::string::npos);
   code = {};
   code.posonly = 1;
-  CHECK(said(code, kOld).find("co_posonlyargcount") != std::string::npos);
+  CHECK(outcome(code, kOld).find("co_posonlyargcount") != std::string::npos);
   code = {};
   code.locals = tuple({text("a")});
-  CHECK(said(code, kNew).find("local kinds") != std::string::npos);
+  CHECK(outcome(code, kNew).find("local kinds") != std::string::npos);
   code.kinds = bytes_object("\x10");
-  CHECK(said(code, kNew).find("slot 0") != std::string::npos);
+  CHECK(outcome(code, kNew).find("slot 0") != std::string::npos);
   code.kinds = bytes_object("\xc0");
-  CHECK(said(code, kNew).find("slot 0") != std::string::npos);
+  CHECK(outcome(code, kNew).find("slot 0") != std::string::npos);
   code.locals = tuple({text("a"), text("b")});
   code.kinds = bytes_object("\x80\x20");
-  CHECK(said(code, kNew).find("slot 1") != std::string::npos);
+  CHECK(outcome(code, kNew).find("slot 1") != std::string::npos);
   code = {};
   code.names = tuple({"N"});
-  CHECK(said(code, kNew).find("co_names, found None") != std::string::npos);
+  CHECK(outcome(code, kNew).find("co_names, found None") != std::string::npos);
 }
 
 TEST_CASE("pyc: limits") {
@@ -255,7 +255,7 @@ TEST_CASE("pyc: limits") {
   CHECK(read(code.in(kNew), kNew, limits).error().code == Errc::kLimitExceeded);
 }
 
-TEST_CASE("constants: the same by type and value") {
+TEST_CASE("constants are the same if type and value are equal") {
   const std::string one = "i" + le32(1);
   const CodeTree tree = read_constants({one,
                                         "T",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Containers of src/support: what they hold stays the same however it is held.
+// Containers of src/support: their elements survive growing, copying and moving.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -19,9 +19,9 @@ std::vector<int> items(const Numbers& v) { return {v.begin(), v.end()}; }
 
 }  // namespace
 
-TEST_CASE("a small vector grows, shrinks and takes elements anywhere") {
+TEST_CASE("a small vector grows, shrinks, and elements can be inserted anywhere") {
   Numbers v{1, 2};
-  v.push_back(v.front());  // one of its own, while it moves to the heap
+  v.push_back(v.front());  // one of its own elements, while these move to the heap
   CHECK(items(v) == std::vector{1, 2, 1});
   v.insert(v.begin() + 1, v.back());
   CHECK(items(v) == std::vector{1, 1, 2, 1});
@@ -52,10 +52,10 @@ TEST_CASE("a small vector is copied and moved with its elements, inside it or on
       Numbers other(before.begin(), before.end());
       other = moved;
       CHECK(items(other) == list);
-      Numbers taken(before.begin(), before.end());
-      taken = std::move(other);
-      CHECK(items(taken) == list);
-      other.push_back(3);  // what was moved from may be used again
+      Numbers target(before.begin(), before.end());
+      target = std::move(other);
+      CHECK(items(target) == list);
+      other.push_back(3);  // a moved-from vector can be used again
       CHECK(items(other) == std::vector{3});
     }
     const Numbers& same = moved;
@@ -64,7 +64,7 @@ TEST_CASE("a small vector is copied and moved with its elements, inside it or on
   }
 }
 
-TEST_CASE("copies of a boxed value are values of their own") {
+TEST_CASE("a copy of a boxed value is independent") {
   Boxed<std::string> a(std::string("a"));
   Boxed<std::string> b = a;
   *b += "b";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// verify(): what must make no difference, what must, and what must neither hang nor crash. Agreement with the oracle on
-// real programs of every version is tests/verify/agreement.py's; here are small programs of CPython 3.11 by hand.
+// verify() on small hand-made programs of CPython 3.11: differences that must count, differences that must not, and
+// input that must neither hang nor crash. tests/verify/agreement.py compares it with the oracle on real programs of
+// every version.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -15,7 +16,7 @@ namespace {
 
 using namespace depyf;
 
-// CPython 3.11's numbers.
+// Opcodes of CPython 3.11.
 enum : unsigned char {
   kPopTop = 1,
   kNop = 9,
@@ -60,7 +61,7 @@ Verdict root_verdict(const CodeTree& a, const CodeTree& b) {
 
 bool exact(const CodeTree& a, const CodeTree& b) { return root_verdict(a, b).kind == VerdictKind::kExact; }
 
-// A loop of `length` times "load x, drop it", entered at its start.
+// Returns an endless loop with a body of `length` times "load x, pop it".
 CodeTree loop_of(std::size_t length) {
   std::string code;
   for (std::size_t i = 0; i < length; ++i) code += bytes({kLoadName, 0, kPopTop, 0});
@@ -82,7 +83,7 @@ TEST_CASE("verify: NOPs, jumps and unreachable code make no difference, operands
   CHECK_FALSE(exact(plain, module_of(bytes({kLoadName, 0}) + kLeave)));
 }
 
-TEST_CASE("verify: SWAP before plain stores is carried out, but not where the order can be seen") {
+TEST_CASE("verify: SWAP before stores to different locals is applied, not before stores to the same one") {
   const std::string loads = bytes({kLoadName, 0, kLoadName, 1});
   const CodeTree swapped = module_of(loads + bytes({kSwap, 2, kStoreFast, 0, kStoreFast, 1}) + kLeave);
   CHECK(exact(swapped, module_of(loads + bytes({kStoreFast, 1, kStoreFast, 0}) + kLeave)));
@@ -91,7 +92,7 @@ TEST_CASE("verify: SWAP before plain stores is carried out, but not where the or
   CHECK_FALSE(exact(same, module_of(loads + bytes({kStoreFast, 0, kStoreFast, 0}) + kLeave)));
 }
 
-TEST_CASE("verify: constants by type and value, and what a program itself calls as the compiler's names") {
+TEST_CASE("verify: constants count by type and value, also those stored under names of the compiler") {
   const std::string store_y = bytes({kLoadConst, 0, kStoreName, 1}) + kLeave;
   const auto with = [&](Constant value, const std::string& code) { return module_of(code, {std::move(value)}); };
   CHECK(exact(with(ConstInt{false, {1}}, store_y), with(ConstInt{false, {1}}, store_y)));
@@ -103,7 +104,7 @@ TEST_CASE("verify: constants by type and value, and what a program itself calls 
   CHECK_FALSE(exact(with(ConstTuple{}, store_y), with(ConstFrozenSet{}, store_y)));
   const std::string store_line = bytes({kLoadConst, 0, kStoreName, 3, kLoadConst, 1, kReturn, 0});
   const auto on_line = [&](std::uint32_t n) { return module_of(store_line, {ConstInt{false, {n}}, ConstNone{}}); };
-  CHECK_FALSE(exact(on_line(3), on_line(7)));  // a module has no line that the compiler stores
+  CHECK_FALSE(exact(on_line(3), on_line(7)));  // in a module, __firstlineno__ is an ordinary name
   const auto attributes = [&](const char* first, const char* second, int name) {
     CodeTree tree = module_of(bytes({kLoadConst, 0, kStoreName, name, kLoadConst, 1, kReturn, 0}), {});
     const ConstId one = tree.consts.add(ConstStr{first});
@@ -116,16 +117,16 @@ TEST_CASE("verify: constants by type and value, and what a program itself calls 
   CHECK_FALSE(exact(attributes("p", "q", 1), attributes("q", "p", 1)));
 }
 
-TEST_CASE("verify: loops of other lengths are the same loop, in time linear in their lengths") {
+TEST_CASE("verify: unrolled loops of different lengths are equal, in time linear in their lengths") {
   const auto start = std::chrono::steady_clock::now();
-  CHECK(exact(loop_of(9973), loop_of(10007)));  // as pairs of nodes: two hundred million
+  CHECK(exact(loop_of(9973), loop_of(10007)));  // in lockstep: two hundred million steps
   CHECK_FALSE(exact(loop_of(100), module_of(bytes({kLoadName, 0, kPopTop, 0}) + kLeave)));
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
 }
 
-TEST_CASE("verify: exception handlers count by place, depth and lasti") {
+TEST_CASE("verify: exception handlers count by range, target, depth and lasti") {
   const std::string code = bytes({kLoadName, 0, kPopTop, 0}) + kLeave + bytes({kPopTop, 0}) + kLeave;
-  // One row: start (with the mark of a first byte), length and target in code units, depth << 1 | lasti.
+  // One entry: start (with the bit of a first byte), length and target in code units, depth << 1 | lasti.
   const auto guarded = [&](int start, int length, int target, int depth_lasti) {
     CodeTree tree = module_of(code);
     tree.codes[tree.root()].exceptiontable = bytes({start | 0x80, length, target, depth_lasti});
@@ -150,7 +151,7 @@ TEST_CASE("verify: code that cannot be decoded is unproved and trees of two vers
   const CodeTree bad = module_of(bytes({kLoadName, 77}) + kLeave);
   CHECK(root_verdict(good, bad).reason.starts_with("recompiled code: "));
   CHECK(root_verdict(bad, good).kind == VerdictKind::kUnproved);
-  CHECK_FALSE(exact(bad, bad));  // what it does nobody knows
+  CHECK_FALSE(exact(bad, bad));  // its behaviour is unknown
   CHECK_FALSE(exact(bad, module_of(bytes({kLoadName, 78}) + kLeave)));
   const CodeTree jumps = module_of(bytes({kJumpForward, 1, kLoadName, 77}) + kLeave);  // over it
   CHECK(exact(jumps, good));
@@ -159,15 +160,15 @@ TEST_CASE("verify: code that cannot be decoded is unproved and trees of two vers
   CHECK_FALSE(verify(good, other, Limits{}).ok());
 }
 
-TEST_CASE("verify: keys of nested constants, and of one that holds itself") {
+TEST_CASE("verify: keys of nested constants, and of a constant that contains itself") {
   CodeTree tree;
   const ConstId one = tree.consts.add(ConstInt{false, {1}});
   const ConstId truth = tree.consts.add(ConstBool{true});
   const ConstId set = tree.consts.add(ConstFrozenSet{{one, truth}});
-  const ConstId turned = tree.consts.add(ConstFrozenSet{{truth, one}});
+  const ConstId reordered = tree.consts.add(ConstFrozenSet{{truth, one}});
   const ConstId a = tree.consts.add(ConstStr{"a"}), b = tree.consts.add(ConstStr{"b"});
   const ConstId words = tree.consts.add(ConstFrozenSet{{a, b}});
-  const ConstId words_turned = tree.consts.add(ConstFrozenSet{{b, a}});
+  const ConstId words_reordered = tree.consts.add(ConstFrozenSet{{b, a}});
   const ConstId pair = tree.consts.add(ConstTuple{{one, truth}});
   const ConstId other_pair = tree.consts.add(ConstTuple{{truth, one}});
   const ConstId ring = tree.consts.add(ConstTuple{{one}});
@@ -176,9 +177,10 @@ TEST_CASE("verify: keys of nested constants, and of one that holds itself") {
   for (int i = 0; i < 200000; ++i) deep = tree.consts.add(ConstTuple{{deep}});
   equivalence::Keys keys;
   equivalence::ConstantKeys constants(tree, keys);
-  CHECK(constants.key(set).value() != constants.key(turned).value());  // numbers: their order is the same in each run
-  CHECK(constants.unordered(set).value() == constants.unordered(turned).value());
-  CHECK(constants.key(words).value() == constants.key(words_turned).value());  // texts hash anew in each run
+  CHECK(constants.key(set).value() != constants.key(reordered).value());  // numbers have the same order in every run
+  CHECK(constants.unordered(set).value() == constants.unordered(reordered).value());
+  CHECK(constants.key(words).value() ==
+        constants.key(words_reordered).value());  // strings have other hashes in every run
   CHECK(constants.key(pair).value() != constants.key(other_pair).value());
   CHECK(constants.unordered(pair).value() == constants.unordered(other_pair).value());
   CHECK(keys.show(constants.key(pair).value()) == "(1, True)");
