@@ -132,7 +132,8 @@ class ExitDuplication {
     }
   }
 
-  // Returns where a block loads the constant that it returns, if it does nothing else but leave a handler before that.
+  // Returns the position of the load in a block that returns a constant and does nothing else, or that leaves a handler
+  // directly before the load.
   [[nodiscard]] std::optional<Position> returned_constant(BlockId id) const {
     const auto& b = block(id).code;
     const auto n = b.size();

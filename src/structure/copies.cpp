@@ -68,7 +68,7 @@ class Merger {
       if (r != nullptr)
         tail.entry.cut(0);
       else
-        tail.entry = n.state.stack.entries();  // what a clause raises stays in it
+        tail.entry = n.state.stack.entries();  // a `raise` in an except clause stays part of it
       tail.state.low = static_cast<std::uint32_t>(tail.entry.size());
       n.state.stmts.pop_back();
       n.state.end = EndKind::kFall;

@@ -104,8 +104,8 @@ bool leads_to_end_of_finally(const LiftedCode& code, std::uint32_t n) {
 
 }  // namespace
 
-// Ends the block if control continues after it at n, and writes the `break` or `continue` that is needed. `ended`:
-// whether it has ended.
+// Decides whether the block ends because control continues outside of it at n (`ended`), and writes the `break` or
+// `continue` that this needs.
 bool Emitter::end_block(std::uint32_t n, const Context& ctx, ast::Block& out, bool& ended) {
   ended = true;
   if (n == kNone) return true;
