@@ -7,7 +7,6 @@
 
 namespace depyf::idiom {
 
-// Returns whether a statement of the block contains blocks.
 [[nodiscard]] bool has_nested_blocks(const ast::Tree& tree, const ast::Block& block);
 
 // Returns whether control never continues after a statement without blocks: an exit, or `assert False`.

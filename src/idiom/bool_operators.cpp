@@ -4,8 +4,8 @@
 // The expression is normalized to a tree of terms: every `not` is pushed down to an operand, and an operation contains
 // none with the same operator. Then dynamic programming builds the forms of each term: plain or negated, with or
 // without a `not` or parentheses around it or around a group of its parts. Of the forms with the same number of columns
-// before the first and after the last operand, only the best is kept: the one in which most operators are at their
-// column in the source.
+// before the first and after the last operand, only the best is kept: that with most operators at their column in the
+// source.
 #include "idiom/bool_operators.h"
 
 #include <algorithm>
@@ -132,8 +132,7 @@ class BoolLayout {
     return true;
   }
 
-  // Returns whether there is one line break between operands, and at least two operands after it: these may be a group
-  // in parentheses.
+  // Returns whether there is one line break, and at least two operands after it: these may be in parentheses.
   [[nodiscard]] bool ends_line_once(ast::ExprId e) const {
     const auto* operation = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
     if (operation == nullptr || is_part_of_split(e)) return false;
@@ -267,8 +266,7 @@ class BoolLayout {
     return by_count.back();
   }
 
-  // Returns the forms of consecutive parts in parentheses, or after a `not`. In a value, only a group at the end has
-  // the same bytecode.
+  // Returns the forms of consecutive parts in parentheses, or after a `not`. In a value, a group must be at the end.
   Forms forms_of_group(std::uint32_t t, Range parts, bool is_negated) {
     Forms forms;
     if (is_test_) add_negated(t, parts, forms_of_parts(t, parts, !is_negated, false), forms);

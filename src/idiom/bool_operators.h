@@ -2,8 +2,7 @@
 // Restores `not` and parentheses among `and` and `or`, from the columns of their operands (3.11+). In tests, the
 // compiler generates the same code for `not (a or b)` and `not a and not b` (codegen_jump_if in Python/codegen.c
 // exchanges the jump targets), and everywhere for `a and (b and c)` and `a and b and c`. Without columns,
-// `not (a or b)` becomes `not a and not b` if that needs no more negations; in versions without columns, one more is
-// allowed.
+// `not (a or b)` becomes `not a and not b` if that needs no more negations (one more in versions without columns).
 //
 // Invariant: the same bytecode.
 #pragma once

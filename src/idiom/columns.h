@@ -80,13 +80,11 @@ class Columns : public NodePositions {
   // Returns whether the test of an `if` is on several lines, followed by one for its closing parenthesis.
   [[nodiscard]] bool is_test_on_own_lines(ast::StmtId s) const;
 
-  // Returns the column of the body of an `if`.
   [[nodiscard]] Column column_of_body(const ast::If& test, int depth) const;
 
   // Returns the column of the statement that contains the block `body`.
   [[nodiscard]] Column column_of_owner(const ast::Block& body, int depth) const;
 
-  // Returns the least column of the statements of a block that start after a line.
   [[nodiscard]] Column least_column(const ast::Block& block, std::int32_t after_line) const;
 };
 

@@ -13,7 +13,6 @@ namespace depyf::idiom {
 
 namespace {
 
-// Returns whether a statement is `continue` or `break`.
 bool is_plain_exit(const ast::Tree& tree, ast::StmtId s) {
   return ast::is<ast::Continue, ast::Break>(tree.stmts[s].node);
 }
@@ -83,8 +82,7 @@ void Conditions::split_inner_guard(ast::StmtId s, Column column, End end) {
   const auto values = ast::operands(tree_, *operation);
   const auto split = first_on_new_line(values, inner, kAfterIf, !is_negated);
   if (split == std::ssize(values)) return;
-  // There must be a line for the exit. If both are one test in parentheses, or `if not b` is at an outer level, the
-  // body follows at once.
+  // There must be a line for the exit. After one test in parentheses, or an outer `if not b`, there is none.
   const auto body = columns_.first_line(std::get<ast::If>(node(s)).body[0]);
   const auto above_body = columns_.lines_of({ast::AnyId{values.back()}}).last;
   const auto in_parentheses = [&](ast::ExprId e) { return columns_.start_of(e).column % kIndent != kAfterIf; };

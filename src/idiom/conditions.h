@@ -47,8 +47,7 @@ class Conditions {
   void nest_assertion(ast::StmtId s);
 
   // Splits `if a or b: continue` where `b` is the test of a second `if`. Also splits `if not a and b` into the guard
-  // clause `if a` and `if b`, if the exit of the guard clause does what the end of the block does. Returns whether the
-  // i-th statement was split.
+  // clause `if a` and `if b`, if its exit does what the end of the block does. Returns false if nothing was split.
   bool split_guard(ast::Block& block, std::size_t i, Column column, End end = End::kOther);
 
   // Does the same where tests of their own start with the operands `splits`.
@@ -82,7 +81,7 @@ class Conditions {
   // source if the other arm is right below the test.
   void swap_arms(ast::StmtId s, Column column);
 
-  // Returns the negation of a test; nullopt if it does not compile to the same bytecode with the arms swapped.
+  // Returns the negation of a test; nullopt if it is another bytecode with the arms swapped.
   std::optional<ast::ExprId> negation_of(ast::ExprId test);
 
   // Returns the operands as one expression. One operand is returned as it is.

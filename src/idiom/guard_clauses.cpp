@@ -152,8 +152,8 @@ class GuardClauses {
     }
   }
 
-  // Writes `while a: if not b: break` for `while True: if not (a and b): break`, and for `while a and b: pass` if no
-  // jump distinguishes them.
+  // Writes `while a: if not b: break` for `while True: if not (a and b): break`, and for `while a and b: pass` if that
+  // is the same.
   void rewrite_loop(ast::StmtId s, bool is_protected) {
     const auto* loop = std::get_if<ast::While>(&node(s));
     if (loop == nullptr || !loop->orelse.empty()) return;

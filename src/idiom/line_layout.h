@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Restores the layout of `if` and `try` statements from lines alone (up to 3.10), where several layouts are the same
-// bytecode.
+// Restores the layout of `if` and `try` statements from lines alone (up to 3.10).
 //
 // There is no `else` and no closing parenthesis between two adjacent lines. A single line between two others may be
 // either, or blank; then the neighbours decide.
@@ -38,8 +37,7 @@ class LineLayout {
   // Swaps the arms of an `if` if the `else` is before the body in the source.
   void order_arms(ast::StmtId s);
 
-  // Turns a block of guard clauses and a last `if`, the `else` of an `if` without a line for `else`, into a chain of
-  // `elif`.
+  // Turns guard clauses and a last `if`, an `else` without a line for `else`, into a chain of `elif`.
   void join_guards(ast::Block& block);
 
   // Moves the `else` of the i-th statement, an `if` or the end of its `elif` chain, to after it if there is no line for
@@ -55,15 +53,12 @@ class LineLayout {
   // Moves the code after a `try` to its `else`. Exits of clauses that do what the end of the block does are removed.
   void move_rest_into_else(ast::Block& block, std::size_t i, End end);
 
-  // Moves a `return` at the end of the body of a `try` to after the statement, if it is after the clauses in the source
-  // and these exit.
+  // Moves a `return` out of the body of a `try`, if it is after the clauses in the source and these exit.
   void move_return_after_clauses(ast::Block& block, std::size_t i);
 
-  // Returns whether a statement does what the end of a block does.
   [[nodiscard]] bool is_exit_of(ast::StmtId s, End end) const;
 
-  // Returns whether the exit at the end of a clause, which does what the end of the block does, is in the source: it is
-  // on a line of its own.
+  // Returns whether the exit of a clause, which does what the end of the block does, has a line of its own.
   [[nodiscard]] bool has_written_exit(const ast::ExceptHandler& clause, std::int32_t line_below) const;
 
   // Splits `if a and b` into nested statements if the operands are on two lines and the body is right below.
@@ -90,7 +85,6 @@ class LineLayout {
   // Returns whether a statement of a block is an `if` without `else` that always exits.
   [[nodiscard]] bool is_exiting_if(const ast::Block& block, std::size_t k) const;
 
-  // Returns the first line of a statement of a block.
   [[nodiscard]] std::int32_t first_line(const ast::Block& block, std::size_t k) const;
 
   // Returns how many lines after the end of a statement the next one starts, 0 if unknown.

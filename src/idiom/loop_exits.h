@@ -32,8 +32,7 @@ class LoopExits {
   // place. `column`: of the loop, here and below.
   void move_return_after(ast::Block& block, std::size_t i, Column column);
 
-  // Replaces the only `break` of a `while True` by the statements after the loop, if these are deeper and end in an
-  // exit.
+  // Replaces the only `break` of a `while True` by the deeper statements after the loop, if these end in an exit.
   void move_exit_into(ast::Block& block, std::size_t i, Column column);
 
   // Moves deeper statements after the loop into its `else`. The loop has no `break`, or its `break` became a `return`;

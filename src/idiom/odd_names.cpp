@@ -22,7 +22,6 @@ using ast::ExprIds;
 using ast::NameId;
 using ast::StmtId;
 
-// Creates expressions of one origin.
 class ExprBuilder {
  public:
   ExprBuilder(ast::Tree& tree, const ast::Origin& origin) : tree_(tree), origin_(origin) {}

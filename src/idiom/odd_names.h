@@ -8,8 +8,7 @@
 // Python/compile.c).
 //
 // Works on the finished tree of a whole text. Invariant: the order of evaluation does not change. A pattern has no odd
-// names, because structure/match writes its tests as an `if`. A renamed parameter cannot be passed as a keyword any
-// more.
+// names, because structure/match writes its tests as an `if`. A renamed parameter has no keyword.
 #pragma once
 
 #include <functional>

@@ -34,11 +34,9 @@ class OtherIndents {
   // Returns the i-th statement if it is an `if` whose body always exits, else null.
   [[nodiscard]] ast::If* exiting_if(const ast::Block& block, std::size_t i);
 
-  // Returns how far the test of an `if` starts to the right of the test of another one, modulo the length of `not `;
-  // nullopt if unknown.
+  // Returns the distance of the columns of two tests, modulo the length of `not `; nullopt if unknown.
   [[nodiscard]] std::optional<Column> distance(const ast::If& from, const ast::If& to) const;
 
-  // Returns the column of a statement, kUnknown if position_of() is.
   [[nodiscard]] Column column_of(ast::StmtId s) const;
 
   // Returns the column of an `if`, which is two less than that of its body.

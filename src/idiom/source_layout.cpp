@@ -70,8 +70,7 @@ void join_deletions(ast::Tree& tree, const Columns& columns, ast::Block& block) 
 }
 
 // Splits `with a, b` into nested statements if b is on a later line, at the column of a `with b` in the body of
-// `with a`. If only lines are known, the body must start right below, so that no line is left for a closing
-// parenthesis.
+// `with a`. If only lines are known, the body must start right below: no line is left for a parenthesis.
 void split_with(ast::Tree& tree, const Columns& columns, ast::StmtId s) {
   const auto* joined = std::get_if<ast::With>(&tree.stmts[s].node);
   if (joined == nullptr || joined->items.size() < 2) return;
@@ -103,7 +102,6 @@ void split_with(ast::Tree& tree, const Columns& columns, ast::StmtId s) {
 
 End end_of_body(std::uint32_t flags) { return (flags & kCoOptimized) != 0 ? End::kReturn : End::kOther; }
 
-// Returns whether the n-th block of a statement is an `elif`.
 bool is_elif(const ast::Tree& tree, const ast::Block& block, ast::StmtId owner, std::size_t number) {
   const auto is_if = [&](ast::StmtId s) { return ast::is<ast::If>(tree.stmts[s].node); };
   return owner.valid() && number == 1 && block.size() == 1 && is_if(block[0]) && is_if(owner);
@@ -196,14 +194,14 @@ class SourceLayout {
       const auto exit = is_last ? info.next : exits_.is_constant_return(outer[i + 1]) ? outer[i + 1] : ast::StmtId{};
       std::size_t number = 0;
       ast::for_each_child_block(n, [&](const ast::Block& b) {
-        const bool repeats = loop && number == 0;
+        const bool is_loop_body = loop && number == 0;
         const BlockInfo part{outer[i],
                              number,
                              exits_.end_of(n, number, b, follow),
                              info.protection.in_part(n, b),
-                             repeats ? follow == End::kReturn : info.break_returns,
-                             repeats || !(loop || ast::is<ast::If, ast::Match>(n)) ? ast::StmtId{} : exit,
-                             repeats ? exit : info.after_break};
+                             is_loop_body ? follow == End::kReturn : info.break_returns,
+                             is_loop_body || !(loop || ast::is<ast::If, ast::Match>(n)) ? ast::StmtId{} : exit,
+                             is_loop_body ? exit : info.after_break};
         if (may_change(tree_, b) || std::ranges::any_of(b, [&](ast::StmtId s) { return part.is_break(exits_, s); })) {
           infos.push_back(part);
           infos.back().column = column_of_part(outer, i, number, b);
@@ -293,9 +291,8 @@ class SourceLayout {
     return guard != nullptr && guard->handlers.empty() && info_->number == 0;
   }
 
-  // Returns the arm of a `try` that the code after it can move into; null if there is none. The clauses must exit. It
-  // is the `else` if the code is after the clauses in the source, and the body if the code is a `return` between the
-  // body and the clauses that is the same code there.
+  // Returns the arm of a `try`, whose clauses exit, that the code after it can move into, else null: the `else` if the
+  // code is after the clauses in the source, the body if it is a `return` before them.
   ast::Block* arm_for_follow(ast::StmtNode& n, ast::StmtId next) const {
     auto& guard = std::get<ast::Try>(n);
     const auto exits = [&](const ast::ExceptHandler& h) { return always_exits(tree_, h.body); };
@@ -375,10 +372,9 @@ class SourceLayout {
     return true;
   }
 
-  // Moves the statements after a guard clause into `if not a`, if all of them are deeper than the clause. The clause is
-  // `if a` with an exit that does what the end of the block does, or with a `break` or `continue` that the block ends
-  // in as well. If the statements always exit and a `continue` is observable in the exception table, it is kept after
-  // them.
+  // Moves the statements after a guard clause into `if not a`, if all of them are deeper. The clause is `if a` with an
+  // exit that does what the end of the block does, or with a `break` or `continue` that the block ends in as well. If
+  // the statements always exit and a `continue` is observable in the exception table, it is kept after them.
   void nest_under_guard(ast::Block& block) {
     const bool breaks = block.size() > 1 && ast::is<ast::Break, ast::Continue>(node(block.back()));
     const bool continues = !breaks && !info_->protection.may_invert_continue(dialect_) && is_exit(tree_, block.back());
@@ -485,8 +481,7 @@ class SourceLayout {
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
   }
 
-  // Moves the last statements of the body of an `if` to after it, if they are at its column and the `else` always
-  // exits.
+  // Moves the end of the body of an `if` to after it, if it is at the column of the `if` and the `else` always exits.
   void move_end_of_body_after(ast::Block& block, std::size_t i) {
     const auto& test = std::get<ast::If>(node(block[i]));
     if (test.orelse.empty() || !always_exits(tree_, test.orelse) || column_of(block) == kUnknown) return;
@@ -498,8 +493,7 @@ class SourceLayout {
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
   }
 
-  // Moves the `else` of a `try` to after it, if its statements are at the column of the `try`. Clauses that do not exit
-  // get an exit that does what the end of the block does.
+  // Does what move_else_after() does for the `else` of a `try`; clauses that do not exit get an exit.
   void move_try_else_after(ast::Block& block, std::size_t i) {
     const auto& guard = std::get<ast::Try>(node(block[i]));
     if (guard.orelse.empty() || !guard.finalbody.empty()) return;

@@ -4,8 +4,7 @@
 // container. Adds a comment at Dynamo's profiler marker.
 //
 // Works on the finished body of one code object that a framework's compiler made. Invariant: only depyf's and Dynamo's
-// own variables are renamed, everywhere, to names that nothing in the tree uses; the order of evaluation does not
-// change.
+// own variables are renamed, everywhere, to unused names; the order of evaluation does not change.
 #pragma once
 
 #include <set>

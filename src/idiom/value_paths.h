@@ -2,8 +2,7 @@
 // Names a value after the path by which it is read, as PyTorch names the placeholders of a graph:
 // `self._modules['layers']._modules['0']._parameters['weight']` is `layers_0_weight`.
 //
-// Invariant: only a path of attributes and constant keys gives a name. The name tells where the value was read, not
-// that it is still there.
+// Invariant: only a path of attributes and constant keys gives a name. It tells where the value was read.
 #pragma once
 
 #include <functional>

@@ -18,16 +18,16 @@ void Words::restore_single_words(ast::Block& body, End end) {
   if (empty_blocks_.empty()) return;
   find_empty_blocks(body, end, /*with_lines=*/true);
   source_words();
-  for (const EmptyBlock& part : empty_blocks_) {
-    const auto length = length_between(part.between);
+  for (const EmptyBlock& empty : empty_blocks_) {
+    const auto length = length_between(empty.between);
     const bool is_pass = length == kPassWord;
-    if (length != kEllipsisWord && !is_pass && (length != kContinueWord || part.end != End::kContinue)) continue;
-    const ast::Block& block = block_of(tree_, body, part.owner, part.number);
+    if (length != kEllipsisWord && !is_pass && (length != kContinueWord || empty.end != End::kContinue)) continue;
+    const ast::Block& block = block_of(tree_, body, empty.owner, empty.number);
     const auto origin = block.empty() ? ast::Origin{} : tree_.stmts[block[0]].origin;
     const auto word = length == kContinueWord ? tree_.stmt(ast::Continue{}, origin)
                       : is_pass ? tree_.stmt(ast::Pass{}, origin)
                                 : tree_.stmt(ast::ExprStmt{tree_.expr(ast::EllipsisLiteral{}, origin)}, origin);
-    block_of(tree_, body, part.owner, part.number) = {word};
+    block_of(tree_, body, empty.owner, empty.number) = {word};
   }
 }
 
@@ -44,7 +44,7 @@ void Words::restore_passes(ast::Block& body) {
     if (depyf::is_word(word, kPassWord)) passes.push_back(word);
   if (passes.empty()) return;
   std::vector<InnerBlock> blocks;
-  auto found = gaps(body, blocks);
+  auto all_gaps = gaps(body, blocks);
   std::vector<std::optional<Column>> columns(blocks.size());
   const auto column_of = [&](std::size_t block) {
     for (std::vector<std::size_t> todo{block}; !todo.empty();) {
@@ -75,23 +75,23 @@ void Words::restore_passes(ast::Block& body) {
   std::vector<std::size_t> gaps_with_pass;
   std::size_t first = 0;
   for (const SourcePosition& word : passes) {
-    while (first < found.size() && found[first].between.last <= word.line) ++first;
-    for (auto k = first; k < found.size() && found[k].between.first < word.line; ++k) {
-      if (!can_contain(found[k], word)) continue;
-      if (!blocks[found[k].block].is_pass) gaps_with_pass.push_back(k);
+    while (first < all_gaps.size() && all_gaps[first].between.last <= word.line) ++first;
+    for (auto k = first; k < all_gaps.size() && all_gaps[k].between.first < word.line; ++k) {
+      if (!can_contain(all_gaps[k], word)) continue;
+      if (!blocks[all_gaps[k].block].is_pass) gaps_with_pass.push_back(k);
       first = k;
       break;
     }
   }
   for (auto k = gaps_with_pass.rbegin(); k != gaps_with_pass.rend(); ++k) {
-    const InnerBlock& inner = blocks[found[*k].block];
+    const InnerBlock& inner = blocks[all_gaps[*k].block];
     auto& block = block_of(tree_, body, inner.owner, inner.number);
-    block.insert(block.begin() + static_cast<std::ptrdiff_t>(found[*k].before), tree_.stmt(ast::Pass{}, {}));
+    block.insert(block.begin() + static_cast<std::ptrdiff_t>(all_gaps[*k].before), tree_.stmt(ast::Pass{}, {}));
   }
 }
 
 std::vector<Words::Gap> Words::gaps(ast::Block& body, std::vector<InnerBlock>& blocks) const {
-  std::vector<Gap> found;
+  std::vector<Gap> all_gaps;
   std::size_t ended = 0;  // number of gaps whose following line is known
   std::int32_t line = 0;
   std::vector<Event> todo;
@@ -100,13 +100,13 @@ std::vector<Words::Gap> Words::gaps(ast::Block& body, std::vector<InnerBlock>& b
     const Event event = todo.back();
     todo.pop_back();
     if (event.lines.first >= 0) {
-      for (; ended < found.size(); ++ended) found[ended].between.last = event.lines.first;
+      for (; ended < all_gaps.size(); ++ended) all_gaps[ended].between.last = event.lines.first;
       line = std::max(line, event.lines.last);
       continue;
     }
     if (!event.statement.valid()) {
-      found.push_back(event.gap);
-      found.back().between = {line, std::numeric_limits<std::int32_t>::max()};
+      all_gaps.push_back(event.gap);
+      all_gaps.back().between = {line, std::numeric_limits<std::int32_t>::max()};
       continue;
     }
     std::vector<Event> parts;  // in source order
@@ -129,7 +129,7 @@ std::vector<Words::Gap> Words::gaps(ast::Block& body, std::vector<InnerBlock>& b
     if (ast::has_blocks(n)) ast::for_each_child(n, add_lines, add_lines, add_block);
     todo.insert(todo.end(), parts.rbegin(), parts.rend());
   }
-  return found;
+  return all_gaps;
 }
 
 // Pushes the statements and gaps of a block in reverse order. An `elif` is not a block of its own.

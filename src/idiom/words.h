@@ -28,7 +28,6 @@ class Words {
   // Inserts each `pass` that is in a block with other statements.
   void restore_passes(ast::Block& body);
 
-  // Returns whether the source has any of these words.
   [[nodiscard]] bool has_any() { return !source_words().empty(); }
 
   // Returns the last line between two lines that is `pass` or `...`, -1 if there is none.
