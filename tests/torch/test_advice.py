@@ -325,7 +325,7 @@ def test_what_is_one_object_in_one_call_and_two_in_another_is_told(tmp_path):
     assert (reason.source, reason.what, reason.then, reason.now) == (
         "pair[0]", "identity", "pair[1]", "another object"
     )  # fmt: skip
-    assert reason.advice == "pass one object for both in every call, or two in every call"
+    assert reason.advice == "pass the same object for both in every call, or two different ones in every call"
     assert compilations(items, lambda: (({"pair": (x.clone(), x.clone())}, nothing) for _ in range(2))) == 1
 
 
@@ -507,14 +507,14 @@ def contained(x, options):
     return x + 1 if "a" in options else x - 1
 
 
-def test_an_object_that_lives_on_is_not_said_to_be_made_anew(tmp_path):
+def test_an_object_that_stays_alive_is_not_described_as_created_for_each_call(tmp_path):
     functions = (torch.sin, torch.cos, torch.sin, torch.cos)
     calls = lambda: (({"x": torch.ones(3), "function": f}, nothing) for f in functions)  # noqa: E731
     assert compilations(applied, calls) == 2  # as often as there are distinct ones
     found = advice_of(applied, calls, tmp_path)
-    assert found == ["this object is compiled in: keep the number of distinct ones small"]
+    assert found == ["this object is compiled in: keep the number of distinct objects small"]
     made = lambda: (({"x": torch.ones(3), "function": eval("lambda x: x + 1")}, nothing) for _ in range(2))  # noqa: E731
-    assert any("made anew for each call" in text for text in advice_of(applied, made, tmp_path / "made"))
+    assert any("for each call never matches" in text for text in advice_of(applied, made, tmp_path / "made"))
 
 
 class Activation(enum.Enum):
@@ -559,7 +559,7 @@ def test_what_was_compiled_for_an_object_that_lives_on_knows_it_though_nobody_wa
     compiled(torch.ones(3), values[0])
     (failure,) = depyf.which_entry(compiled, torch.ones(3), values[1]).failures
     assert names[0] in failure.expected and names[1] in failure.found
-    assert failure.advice == "this object is compiled in: keep the number of distinct ones small"
+    assert failure.advice == "this object is compiled in: keep the number of distinct objects small"
     for value in (*values, *values):
         compiled(torch.ones(3), value)
     assert graphs.frame_count == len(values)  # as often as there are distinct ones
@@ -695,7 +695,7 @@ def test_a_dynamic_size_is_told_that_zero_and_one_are_compiled_apart(tmp_path):
     compiled(torch.ones(4))
     (failure,) = depyf.which_entry(compiled, torch.ones(1)).failures
     assert (failure.source, failure.found) == ("x", "x.size()[0] = 1")
-    assert failure.advice == "sizes 0 and 1 are compiled apart from all others (0/1 specialization)"
+    assert failure.advice == "sizes 0 and 1 are compiled separately from all others (0/1 specialization)"
     assert depyf.which_entry(compiled, torch.ones(2)).hit
     compiled(torch.ones(2))
     assert graphs.frame_count == 1
@@ -787,7 +787,7 @@ def test_each_learning_rate_that_a_backend_compiles_in_is_advised_to_be_a_tensor
     """The second one is dynamic when Dynamo traces it, and fixed by what lowers the graph."""
     reasons, result = recompiles_of_steps(tmp_path, torch.optim.SGD, 0.25, "aot_eager")
     advised = {reason.then: reason.advice for reason in reasons if "lr" in reason.source}
-    assert advised.pop("0.25").startswith("make the optimizer with lr=torch.tensor(0.25), ")
+    assert advised.pop("0.25").startswith("create the optimizer with lr=torch.tensor(0.25), ")
     assert all("lr=torch.tensor(…), which schedulers change in place" in advice for advice in advised.values())
     reasons, same = recompiles_of_steps(tmp_path, torch.optim.SGD, torch.tensor(0.25), "aot_eager")
     assert not reasons and same == pytest.approx(result)
@@ -858,11 +858,13 @@ def test_what_the_compiled_code_itself_changes_is_advised_to_be_changed_outside(
         for count in (1, 2):
             compiled(torch.ones(2), seen, [torch.ones(2)] * count)
     advised = {r.source: r.advice for found in session.run.recompiles for r in found.reasons}
-    assert "outside of it" in advised["seen"] and "outside of it" in advised["steps_taken"]
-    assert "outside of it" not in advised["parts"] and "stack the items" in advised["parts"]
+    assert "outside of the compiled code" in advised["seen"] and "outside of it" in advised["steps_taken"]
+    assert "outside of the compiled code" not in advised["parts"] and "stack the items" in advised["parts"]
     seen.append(0)
     for_seen = [str(e.explain(torch.ones(2), seen, [torch.ones(2)])) for e in depyf.entries(compiled)]
-    assert any("seen: length expected 0, found 3" in text and "outside of it" in text for text in for_seen)
+    assert any(
+        "seen: length expected 0, found 3" in text and "outside of the compiled code" in text for text in for_seen
+    )
     torch._dynamo.reset()
     counted = torch._dynamo.testing.CompileCounter()
     outside = torch.compile(lambda x, parts: x + sum(parts), backend=counted)
@@ -1073,6 +1075,4 @@ def test_a_module_that_is_converted_or_gets_modules_is_told_to_be_made_ready_bef
     advised = {reason.source: reason.advice for reason in converted.reasons if reason.what == "dtype"}
     assert advised.pop("x") == "pass tensors of one dtype" and len(advised) == 3
     assert all(advice.startswith("convert the module before the first call") for advice in advised.values())
-    assert "give a module its modules before the first call" in {
-        reason.advice.partition(",")[0] for reason in grown.reasons
-    }
+    assert "add submodules before the first call" in {reason.advice.partition(",")[0] for reason in grown.reasons}

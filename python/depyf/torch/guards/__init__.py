@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Guards: read from torch's printed tree, rendered as Python, evaluated, and what to do about one that fails."""
+"""Guards: parsed from the tree that torch prints, rendered as Python, evaluated; advice on those that fail."""

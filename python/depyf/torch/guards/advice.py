@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What to do about a guard that failed.
+"""Advice: one sentence about what to do when a guard has failed.
 
-Invariant: no advice names what is the default already, a value that the user has no name for, or something that can
-raise where the program did not; where none of the causes is established there is no advice. Looks at no values.
+Invariant: advice never recommends a setting that is already the default, a value that the user cannot name, or a change
+that can raise an exception where the program raised none. If the cause is not established, there is no advice. This
+module works on descriptions of values only, never on the values.
 """
 
 from __future__ import annotations
@@ -18,21 +19,21 @@ _TYPES = "pass values of one type, or accept one entry for each type"
 KEYS = "keep the dictionary's keys fixed"
 NAMED = "pass the same named arguments in every call"
 _ATTRIBUTES = "set attributes before the first call, not between calls"
-_MARKS = "mark tensors (mark_dynamic and its like) before the first call, always in the same way"
+_MARKS = "mark tensors (mark_dynamic and similar functions) before the first call, always in the same way"
 _FLAG = "a flag is compiled in: keep it fixed, or accept one entry for each value"
 _NONE = "always pass a value, or never: None and a value are two entries"
-_NONE_THERE = "have a value there in every call, or in none: None and a value are two entries"
+_NONE_THERE = "have a value there in every call, or in no call: None and a value are two entries"
 _NONE_HELD = "set this attribute before the first call, or never: None and a value are two entries"
-_ZERO_ONE = "sizes 0 and 1 are compiled apart from all others (0/1 specialization)"
+_ZERO_ONE = "sizes 0 and 1 are compiled separately from all others (0/1 specialization)"
 _LAYOUT = "pass tensors of one memory layout"
-_SAME = "pass one object for both in every call, or two in every call"
-_AT_LEAST_TWO = re.compile(r"2 <= \S+\.(?:size|stride)\(\)\[\d+\]")  # and nothing that the program asked for
-_PINNED = re.compile(r"L\['\S+ == -?\d+")  # a number of the program's, of which Dynamo had made a symbol
-_KEY = re.compile(r"list\(.+\)\[\d+\]")  # of a dictionary, as the n-th
+_SAME = "pass the same object for both in every call, or two different ones in every call"
+_AT_LEAST_TWO = re.compile(r"2 <= \S+\.(?:size|stride)\(\)\[\d+\]")  # added by Dynamo on its own
+_PINNED = re.compile(r"L\['\S+ == -?\d+")  # a number of the program that was a symbol in Dynamo
+_KEY = re.compile(r"list\(.+\)\[\d+\]")  # the n-th key of a dictionary
 _ZERO_OR_ONE = re.compile(r" = [01]$")
-_WITH_TYPE = re.compile(r".+ \([\w.]+\)")  # `2 (int)`: the value of the call is of another type
+_WITH_TYPE = re.compile(r".+ \([\w.]+\)")  # `2 (int)`: the call passed a value of another type
 _BY_KIND = {
-    "ID_MATCH": "pass the same object each time: one made anew for each call (a lambda, a class) never matches",
+    "ID_MATCH": "pass the same object each time: one created for each call (a lambda, a class) never matches",
     "TYPE_MATCH": _TYPES,
     "FAKE_SCRIPT_TYPE_MATCH": _TYPES,
     "LENGTH_CHECK": "keep the number of items fixed, or stack the items into one tensor with a dynamic dimension",
@@ -49,8 +50,8 @@ _BY_KIND = {
     "FALSE_MATCH": _FLAG,
 }
 _APART = (
-    "compile each with torch.compile(…, isolate_recompiles=True): what PyTorch calls by one function of its own shares "
-    "entries, and their limit"
+    "compile each with torch.compile(…, isolate_recompiles=True): functions that PyTorch calls by the same wrapper "
+    "share entries and the recompile limit"
 )
 _SAME_STATE = "call under the same global state"
 _STATE = {
@@ -63,43 +64,43 @@ _STATE = {
 
 
 def advise(guard: Guard, source: str, what: str, expected: str, found: str, subject: str = "") -> str:
-    """Says in one sentence how to avoid a guard failure.
+    """Returns one sentence that says how to avoid a guard failure.
 
     Args:
         guard: The guard.
         source: The guarded expression, as the user would write it.
         what: Which property of it differs.
         expected: The value that the entry was compiled for.
-        found: The value of the call.
-        subject: What the guarded value is to the program, where known: `ARGUMENT`, `COMPILED` and the like.
+        found: The value in this call.
+        subject: The role of the guarded value in the program, if known: `ARGUMENT`, `COMPILED` or another constant.
 
     Returns:
-        The sentence, "" when there is nothing better to say than the failure itself.
+        The sentence, or "" if there is nothing to add to the failure itself.
 
     """
     if subject == COMPILED and (guard.kind in ("TYPE_MATCH", "ID_MATCH") or what == "size"):
         return _APART if cache_entries.has_regions() else ""
     if subject == OPTIMIZER_STATE:
-        return "nothing: an optimizer makes its state in the first step, so that later ones are compiled apart, once"
+        return "nothing: an optimizer creates its state in the first step, so later steps are compiled separately, once"
     if subject == LEARNING_RATE and what == "value" and _is_number(expected):
-        made_with = expected if guard.kind == "EQUALS_MATCH" else "…"  # a later one, which was dynamic before its graph
-        return f"make the optimizer with lr=torch.tensor({made_with}), which schedulers change in place"
+        rate = expected if guard.kind == "EQUALS_MATCH" else "…"  # a later rate, which was dynamic before its graph
+        return f"create the optimizer with lr=torch.tensor({rate}), which schedulers change in place"
     if found in ("None", "NoneType") and what in ("value", "type") and subject == ARGUMENT:
         return _NONE
     if guard.kind == "TENSOR_MATCH":
         return _tensor(guard, source, what, expected, found, subject)
     if guard.kind == "GLOBAL_STATE":
         settings = expected.split(" and ") if what == "global state" else [what]
-        told = (next((text for key, text in _STATE.items() if n.startswith(key)), _SAME_STATE) for n in settings)
-        return "; ".join(dict.fromkeys(told))
+        advices = (next((text for key, text in _STATE.items() if n.startswith(key)), _SAME_STATE) for n in settings)
+        return "; ".join(dict.fromkeys(advices))
     if what == "access" and found.startswith("TypeError:"):
         return _TYPES
     if what == "access":
-        return "" if "__" in source else "keep the attributes and items that the function reads in place"
-    if guard.kind == "ID_MATCH" and guard.public:  # it has a name of its own, and so lives on
-        return "this object is compiled in: keep the number of distinct ones small"
+        return "" if "__" in source else "keep the attributes and items that the function reads"
+    if guard.kind == "ID_MATCH" and guard.public:  # it has a public name, so it stays alive
+        return "this object is compiled in: keep the number of distinct objects small"
     if guard.kind == "ID_MATCH" and source.endswith(".__code__"):
-        return "pass the same function each time: what exec() or eval() made anew for each call never matches"
+        return "pass the same function each time: one that exec() or eval() creates for each call never matches"
     if guard.kind == "EQUALS_MATCH" and _KEY.fullmatch(source):
         return _BY_KIND[DICT_MANAGER]
     if guard.kind == "EQUALS_MATCH" and _WITH_TYPE.fullmatch(expected):
@@ -107,22 +108,22 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
     if guard.kind == "EQUALS_MATCH":
         return _value(expected, subject)
     if guard.kind in (DICT_MANAGER, "DICT_LENGTH") and source.endswith("._modules"):
-        return "give a module its modules before the first call, or accept one entry for each number of them"
+        return "add submodules before the first call, or accept one entry for each number of them"
     if guard.kind == "SET_CONTAINS":
-        return "membership is compiled in: keep what is in the set fixed, or accept one entry for each answer"
+        return "membership is compiled in: keep the items of the set fixed, or accept one entry for each answer"
     if guard.kind == "DICT_CONTAINS":
         return _ATTRIBUTES if guard.text.endswith(".__dict__)") else KEYS
-    if guard.kind == "LAMBDA_GUARD":  # torch's own text alone says what it compares
+    if guard.kind == "LAMBDA_GUARD":  # only torch's own text shows what it compares
         if _AT_LEAST_TWO.match(expected) and _ZERO_OR_ONE.search(found):
             return _LAYOUT if ".stride()" in expected else _ZERO_ONE
         if what == "value" and _PINNED.fullmatch(guard.text):
-            return "this line pins the value, which was dynamic: keep the number of distinct ones small"
+            return "this line pins the value, which was dynamic: keep the number of distinct values small"
         if texts.OWN_METADATA.fullmatch(guard.text):
-            return "pass values that agree in this in every call, or accept one entry for each kind"
+            return "pass values with the same metadata in every call, or accept one entry for each kind"
         if texts.SAVED_TENSORS_HOOKS in guard.text:
             return "call under the same saved-tensor hooks"
         if guard.text.startswith(texts.FUNCTORCH_CHECK):
-            return "call under the same nesting of vmap, grad and their like"
+            return "call under the same nesting of vmap, grad and similar transforms"
     if what == IDENTITY and subject == ARGUMENT and guard.kind != "ID_MATCH":
         return _SAME
     if guard.kind in ("NONE_MATCH", "NOT_NONE"):
@@ -130,24 +131,24 @@ def advise(guard: Guard, source: str, what: str, expected: str, found: str, subj
     return _BY_KIND.get(guard.kind, "")
 
 
-IDENTITY = "identity"  # of two values that a guard compares, or of one and the object that the entry was compiled for
+IDENTITY = "identity"  # of two values, or of a value and the object that the entry was compiled for
 
-MARKED_STATIC = "the program marks this size static, so that each one is an entry of its own"
-FILLS = f"{KEYS}: what is compiled changes them itself, so that they are to be there before the first call"
-CHANGES = "what is compiled changes it itself, and so is compiled anew each time: do that outside of it"
-FUNCTION = "compiled function"  # what a function of PyTorch's calls for the user, where that is another one
-WRAPPED = "function"  # what a closure calls, as a decorator's does, where that is another one
+MARKED_STATIC = "the program marks this size static, so each size has an entry of its own"
+FILLS = f"{KEYS}: the compiled code itself adds or removes some, so add them before the first call"
+CHANGES = "the compiled code itself changes it, so each call recompiles: change it outside of the compiled code"
+FUNCTION = "compiled function"  # the wrapper of PyTorch's calls another function than the entry was compiled for
+WRAPPED = "function"  # a closure (for example a decorator's) calls another function than the entry was compiled for
 APART_FROM_CLOSURES = (
-    "compile each with torch.compile(…, isolate_recompiles=True): closures of one code, as a decorator makes them, "
-    "share entries, and their limit"
+    "compile each with torch.compile(…, isolate_recompiles=True): closures with the same code, such as those that one "
+    "decorator creates, share entries and the recompile limit"
 )
 
-ARGUMENT = "argument"  # of the compiled function, or an item or a field of one
-HELD = "held by an argument"  # a tensor in an object of the program's, at any depth, that is no parameter or buffer
+ARGUMENT = "argument"  # an argument of the compiled function, or an item or a field of one
+HELD = "held by an argument"  # a tensor in an object of the program, at any depth, that is not a parameter or buffer
 MODULE_ATTRIBUTE = "attribute of a module"
 OPTIMIZER_STATE = "state of an optimizer"
-LEARNING_RATE = "learning rate of an optimizer"  # of one that takes tensors
-COMPILED = "what is compiled"  # by PyTorch's function around it; or a parameter of such a module
+LEARNING_RATE = "learning rate of an optimizer"  # an optimizer that accepts a tensor as its rate
+COMPILED = "what is compiled"  # the function or module that PyTorch's wrapper calls, or a parameter of such a module
 
 
 def _tensor(guard: Guard, source: str, what: str, expected: str, found: str, subject: str) -> str:
@@ -157,13 +158,13 @@ def _tensor(guard: Guard, source: str, what: str, expected: str, found: str, sub
     if what == "stride":
         return _LAYOUT
     if what == "rank":
-        return "each number of dimensions is an entry of its own: reshape before the call"
+        return "each number of dimensions has an entry of its own: reshape before the call"
     if what == "dtype" and (is_parameter or subject == MODULE_ATTRIBUTE):
         return "convert the module before the first call, or accept one entry for each dtype"
     if what == "dtype":
         return "pass tensors of one dtype"
     if what == "requires_grad" and is_parameter:
-        return "freeze parameters before the first call, or accept an entry for frozen and one for trained ones"
+        return "freeze parameters before the first call, or accept one entry for frozen and one for trained parameters"
     if what == "requires_grad":
         return "pass tensors that require gradients in every call, or in none"
     if what == "type":
@@ -174,7 +175,7 @@ def _tensor(guard: Guard, source: str, what: str, expected: str, found: str, sub
     return ""
 
 
-NO_KEYS = "none of its own"  # in place of keys
+NO_KEYS = "none of its own"  # in place of a list of dispatch keys
 _DEVICES = frozenset(
     ("CPU", "CUDA", "HIP", "XLA", "MPS", "IPU", "XPU", "HPU", "VE", "Lazy", "MTIA", "MAIA", "Meta", "PrivateUse1")
 )
@@ -182,7 +183,7 @@ _RESOLVED = {"Conjugate": "resolve_conj", "Negative": "resolve_neg"}
 
 
 def _dispatch_keys(source: str, differing: set[str], subject: str) -> str:
-    """What to do about tensors whose sets of dispatch keys differ in these."""
+    """Returns advice on tensors whose sets of dispatch keys differ in these keys, or ""."""
     if differing & _DEVICES:
         return "keep tensors on one kind of device"
     if differing <= _RESOLVED.keys():
@@ -191,14 +192,14 @@ def _dispatch_keys(source: str, differing: set[str], subject: str) -> str:
     if differing and all(key.startswith("Autocast") for key in differing):
         return _STATE["autocast_state"]
     if all(key == "ADInplaceOrView" or key.startswith(("Autograd", "Autocast")) for key in differing):
-        return "make tensors, and call, either inside or outside inference_mode"
+        return "create tensors and call the function either both inside or both outside inference_mode"
     return ""
 
 
 def _size(source: str, expected: str, found: str) -> str:
-    wanted, given = _NUMBERS.findall(expected), _NUMBERS.findall(found)
-    differing = [i for i, (a, b) in enumerate(zip(wanted, given, strict=False)) if a not in (b, "any")]
-    if any(size in ("0", "1") for i in differing for size in (wanted[i], given[i])):
+    old, new = _NUMBERS.findall(expected), _NUMBERS.findall(found)
+    differing = [i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a not in (b, "any")]
+    if any(size in ("0", "1") for i in differing for size in (old[i], new[i])):
         return _ZERO_ONE
     dims = f"{differing}" if len(differing) > 1 else "".join(map(str, differing))
     return f"{texts.MARK_DYNAMIC}({source}, {dims}) before the first call with it" if differing else ""
@@ -210,19 +211,19 @@ _MARKED = re.compile(
 
 
 def marked_sizes(text: str) -> set[str]:
-    """The sizes that an advice has the user mark, as `x.size()[0]`; none of any other advice."""
-    found = _MARKED.fullmatch(text)
-    return {f"{found['source']}.size()[{dim}]" for dim in _NUMBERS.findall(found["dims"])} if found else set()
+    """Returns the sizes that an advice tells the user to mark, as `x.size()[0]`; none if it is about something else."""
+    match = _MARKED.fullmatch(text)
+    return {f"{match['source']}.size()[{dim}]" for dim in _NUMBERS.findall(match["dims"])} if match else set()
 
 
 def fixed_size(place: str) -> str:
-    """What to do about a size that a place in the program forces to one value: a mark changes nothing about it."""
-    return f"{place or 'the program'} fixes this size, marked or not: keep the number of distinct ones small"
+    """Returns advice on a size that a line of the program specializes: marking it dynamic does not help."""
+    return f"{place or 'the program'} fixes this size, marked or not: keep the number of distinct sizes small"
 
 
 def fixed_value(place: str) -> str:
-    """What to do about a number that a place in the program forces to one value, of which Dynamo had made a symbol."""
-    return f"{place or 'the program'} fixes this value: each one that it fixes is an entry of its own"
+    """Returns advice on a number that was a symbol in Dynamo until a line of the program specialized it."""
+    return f"{place or 'the program'} fixes this value: each value has an entry of its own"
 
 
 def _is_number(text: str) -> bool:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Which guards depyf evaluates: torch's kinds of guards that it knows, and the helpers that their Python may call.
+"""Allow-lists of the guards that depyf evaluates: the known kinds, and the names that a rendered guard may use.
 
-Invariant: allow-lists. A guard of another kind, or one that calls anything else, is not evaluated and counted so: what
-a new kind compares is not told by its text.
+A guard of an unknown kind, or one that calls anything else, is counted as not evaluated, because the text of an unknown
+kind does not show what it compares.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import ast
 import builtins
 
-# Leaf guards of torch (torch/csrc/dynamo/guards.cpp) whose printed text says all that they compare, or whose text a
-# rule of `guards` reads.
+# Leaf guards of torch (torch/csrc/dynamo/guards.cpp) whose printed text contains everything that they compare, or for
+# whose text `render` has a rule.
 KINDS = frozenset((
     "COMPLEX_IS_NAN", "DATA_PTR_MATCH", "DEFAULT_DEVICE", "DICT_CONTAINS", "DICT_LENGTH", "DICT_VERSION",
     "DIMENSION_DYNAMIC_MARKING_GUARD", "DISPATCH_KEY_SET_MATCH", "DUAL_LEVEL_MATCH", "DYNAMIC_INDICES", "EQUALS_MATCH",
@@ -21,7 +21,7 @@ KINDS = frozenset((
     "TORCH_FUNCTION_MODE_STACK", "TRUE_MATCH", "TUPLE_ITERATOR_LEN", "TYPE_MATCH", "WEAKREF_ALIVE",
 ))  # fmt: skip
 
-# Helpers that torch's own guard text calls: torch's functions are what runs.
+# Helpers that torch's own guard text calls. They run as torch implements them.
 PRIVATE_NAMES = (
     "___as_tensor", "___dataclass_fields", "___dict_contains", "___dict_version", "___from_numpy",
     "___get_current_stream", "___get_torch_function_mode_stack_at", "___key_to_id", "___list_reverseiterator_len",
@@ -31,7 +31,7 @@ PRIVATE_NAMES = (
     "IsNonOverlappingAndDenseIndicator", "cast_symbool_to_symint_guardless",
 )  # fmt: skip
 
-# Helpers of `checks`.
+# Helpers defined in `checks`.
 PUBLIC_NAMES = (
     "Frame", "built_in_class", "check_overlapping", "default_device_is", "dict_is", "dict_length_is", "equals",
     "forward_ad_level_is", "function_modes_are", "functorch_layers_are", "global_state_is", "identities", "length_is",
@@ -46,7 +46,7 @@ _NAMES = frozenset((
 
 
 def unknown_in(tree: ast.AST) -> str:
-    """The first name of an expression that no guard known to depyf uses, private parts of torch included; or ""."""
+    """Returns the first name in an expression that is not allowed, or private attribute of torch; "" if none."""
     bound = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     bound |= {a.arg for a in ast.walk(tree) if isinstance(a, ast.arg)}
     for node in ast.walk(tree):
@@ -58,7 +58,7 @@ def unknown_in(tree: ast.AST) -> str:
 
 
 def helpers_in(tree: ast.AST) -> set[str]:
-    """torch's own helpers that an expression calls."""
+    """Returns torch's own helpers that an expression calls."""
     return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} & {*PRIVATE_NAMES}
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What torch's text of a guard does not tell, from the running program.
+"""Adds to guards what torch's text of them lacks, from the running program: names, classes, callers and state.
 
-Invariant: the program's values are read, never kept; no attribute is read that the guard itself does not read.
+Invariant: values of the program are read but not kept, and only attributes that the guard itself reads are read.
 """
 
 from __future__ import annotations
@@ -33,9 +33,19 @@ _GLOBAL = re.compile(r"\bG\['(\w+)'\]")
 def find_public_names(
     guards: list[Guard], scope: dict[str, Any], local: dict[str, Any] | None = None
 ) -> tuple[dict[str, str], set[str]]:
-    """Spellings of the objects that guards ask for by identity; (modules, other names) of the globals they read.
+    """Notes the public names of the objects that guards compare by identity.
 
-    `scope` (the frame's globals) and `local` are read, not kept. Reading a guard's source is what Dynamo just did.
+    Dynamo has just read the same sources, so reading them has no new side effects.
+
+    Args:
+        guards: The guards; their `public` is set where a name is found.
+        scope: The globals of the frame.
+        local: The local variables of the frame, or None if the frame has already run.
+
+    Returns:
+        The global variables that the guards read: those that hold modules, with the modules' names; the names of all
+        others.
+
     """
     modules: dict[str, str] = {}
     others: set[str] = set()
@@ -51,9 +61,9 @@ def find_public_names(
             read = _read(source.removesuffix(_CODE), scope, local or {})
             is_read = id(_compared(read, source)) == int(identity)
             candidates = [read] if is_read else _living(shown or "", scope)
-            found = (c for c in candidates if id(_compared(c, source)) == int(identity))
+            matching = (c for c in candidates if id(_compared(c, source)) == int(identity))
             suffix = _CODE if source.endswith(_CODE) else ""
-            guard.public = next((name + suffix for name in map(public_name, found) if name), guard.public)
+            guard.public = next((name + suffix for name in map(public_name, matching) if name), guard.public)
         elif (typed := TYPE_ID.match(guard.text)) is not None and typed.group(3) is None:
             cls = type(_read(typed.group(1), scope, local or {}))
             if id(cls) == int(typed.group(2)):
@@ -61,7 +71,7 @@ def find_public_names(
                     cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
                 )
         elif local is not None and texts.OWN_METADATA.fullmatch(guard.text):
-            with contextlib.suppress(Exception):  # of the program's own objects
+            with contextlib.suppress(Exception):  # objects of the program may raise anything
                 guard.public = guard_state.own_metadata(_read(guard.source, scope, local))
         elif guard.kind == DICT_MANAGER:
             value = _read(guard.source, scope, local or {})
@@ -75,48 +85,57 @@ def find_public_names(
 def note_callers(
     guards: Iterable[Guard], origins: Iterable[guard_state.Origin], outer: tuple[Location, ...] = ()
 ) -> None:
-    """Notes the program's frames in which Dynamo made each guard, and its line where PyTorch's own asked for it.
+    """Notes the stack of the program at which Dynamo created each guard.
 
-    torch prints the innermost line alone. A guard whose origin is not told for sure keeps what torch printed. `outer`:
-    the program's lines that call the frame.
+    torch prints only the innermost line, which may be in PyTorch's own code. A guard whose origin is ambiguous keeps
+    the location that torch printed.
+
+    Args:
+        guards: The guards; their `location` and `stack` are set.
+        origins: The stacks that Dynamo recorded, with the sources and checks of their guards.
+        outer: Lines of the program that call the frame.
+
     """
     printed = [(guard, frames[-1]) for guard in guards if (frames := texts.PRINTED_FRAME.findall(guard.comment))]
-    told = {line for _, line in printed}
-    by_check: dict[tuple[Any, str], set[Any]] = collections.defaultdict(set)  # a line and a text -> stacks
-    by_source: dict[tuple[Any, str], set[Any]] = collections.defaultdict(set)  # a line and a source -> stacks
+    printed_lines = {line for _, line in printed}
+    by_check: dict[tuple[Any, str], set[Any]] = collections.defaultdict(set)  # (line, text of a check) -> stacks
+    by_source: dict[tuple[Any, str], set[Any]] = collections.defaultdict(set)  # (line, source) -> stacks
     for origin in origins:
-        met = {(shortened(path), str(line), function) for path, line, function in origin.stack}
-        for line in met & told:
+        lines = {(shortened(path), str(line), function) for path, line, function in origin.stack}
+        for line in lines & printed_lines:
             for check in origin.checks:
                 by_check[line, check].add(origin.stack)
             by_source[line, origin.source].add(origin.stack)
     for guard, line in printed:
-        # else the text is of what a guard is made of, and torch keeps no text of that
-        parts = (guard.source[:end] for end in range(len(guard.source), 0, -1))
-        found = by_check.get((line, guard.text)) or next(
-            (by_source[line, p] for p in parts if (line, p) in by_source), ()
+        # Some guards are printed as several leaves, whose texts torch does not keep: use the longest source
+        prefixes = (guard.source[:end] for end in range(len(guard.source), 0, -1))
+        stacks = by_check.get((line, guard.text)) or next(
+            (by_source[line, p] for p in prefixes if (line, p) in by_source), ()
         )
-        if len(found) == 1:
-            stack = tuple(Location(*place) for place in next(iter(found)) if not is_torchs(place[0]))
+        if len(stacks) == 1:
+            stack = tuple(Location(*place) for place in next(iter(stacks)) if not is_torchs(place[0]))
             guard.location = stack[-1] if stack else guard.location
             guard.stack = with_callers(guard.location, stack, outer)
 
 
 def _living(shown: str, scope: dict[str, Any]) -> Iterator[Any]:
-    """Objects with names of their own that a guard may be of whose value is not at hand; `shown`: their type, by torch.
+    """Yields objects with public names that a guard may refer to, for a guard whose source cannot be read.
 
-    Of a class torch shows the class itself.
+    `shown` is their type as torch prints it; for a class, torch prints the class itself.
     """
     named = _CLASS.match(shown)
     cls = loaded(named[1]) if named is not None else None
     yield cls
     if isinstance(cls, enum.EnumMeta):
-        yield from (*cls.__members__.values(), *cls._value2member_map_.values())  # flags that were combined, too
+        yield from (
+            *cls.__members__.values(),
+            *cls._value2member_map_.values(),
+        )  # combined flags are only in the second
     yield from (*scope.values(), *vars(torch).values())
 
 
 def _compared(value: Any, source: str) -> Any:
-    """What torch compares by identity: of a function of the program's its code."""
+    """Returns the object that torch compares by identity: the value, or the code of a function."""
     if not source.endswith(_CODE):
         return value
     return value.__code__ if isinstance(value, types.FunctionType) else None
@@ -127,16 +146,20 @@ _CLASS = re.compile(r"^<(?:class|enum) '([\w.]+)'>$")
 
 
 def _length_then(guarded: str, now: int, compiling: bool) -> str:
-    """A dictionary's length when its guard was made: known then; later, if it is what all guarded items add up to."""
+    """Returns the length of a dictionary when its guard was created, or "" if that is unknown.
+
+    It is known during the compilation; later, only if the length now is the number of guarded items.
+    """
     return str(now) if compiling or guarded == str(now) else ""
 
 
 def name_dictionary_classes(
     guards: list[Guard], scope: dict[str, Any], is_for: Callable[[str, dict[str, Any]], bool | None]
 ) -> None:
-    """Notes the exact class that a guarded dictionary must have, where torch's text does not tell (until 2.6).
+    """Notes the exact class that a guarded dictionary must have, where torch's text lacks it (up to 2.6).
 
-    `is_for(source, locals)` asks torch about one in these locals, or in the program's globals (`scope`).
+    `is_for(source, locals)` asks torch whether the guard accepts the dictionary at the source, given these local
+    variables and the globals of the program (`scope`).
     """
     for guard in guards:
         named = _NAME.match(guard.source)
@@ -160,7 +183,7 @@ def _name_class(guard: Guard, cls: type) -> None:
 
 
 def name_function_modes(guards: list[Guard], names: Sequence[str] | None) -> None:
-    """Notes which torch function modes were active, if known; torch's text of that guard does not tell."""
+    """Notes which torch function modes were active, if known; torch's text of the guard does not contain them."""
     for guard in guards if names is not None else ():
         if guard.kind == "TORCH_FUNCTION_MODE_STACK":
             guard.public = ", ".join(map(repr, names or ())) or NO_MODES
@@ -170,20 +193,22 @@ NO_MODES = "none"
 
 
 def note_global_state(guards: list[Guard], state: dict[str, Any]) -> None:
-    """Notes the state that the guard of global state compares with, where torch's text of it does not tell."""
+    """Notes the state that the guard of global state compares with, where torch's text does not contain it."""
     for guard in guards:
         if guard.kind == "GLOBAL_STATE" and AGAINST not in guard.text:
             guard.public = json.dumps(state)
 
 
 def compares_untold_state(guard: Guard) -> bool:
-    """Whether a guard compares state that neither torch's text tells nor was noted."""
-    untold = guard.kind == "TORCH_FUNCTION_MODE_STACK" or (guard.kind == "GLOBAL_STATE" and AGAINST not in guard.text)
-    return untold and not guard.public
+    """Returns whether a guard compares state that is neither in torch's text nor noted."""
+    modes_or_state = guard.kind == "TORCH_FUNCTION_MODE_STACK" or (
+        guard.kind == "GLOBAL_STATE" and AGAINST not in guard.text
+    )
+    return modes_or_state and not guard.public
 
 
 def _read(source: str, scope: dict[str, Any], local: dict[str, Any]) -> Any:
-    """The value of a source of names, loaded modules, attributes, keys and items, or None: no more is evaluated."""
+    """Returns the value of a source, or None. Only names, loaded modules, attributes, keys and items are evaluated."""
     try:
         return _value(ast.parse(source, mode="eval").body, {"G": scope, "L": local})
     except Exception:  # user objects' own __getattr__ may raise anything

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Answers about calls: which guard fails and what it expected, whether a call takes an entry. Values that print."""
+"""Answers about calls: which guard fails and what it expected; whether an entry accepts a call. They print as text."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class Failure:
     Attributes:
         entry: Compile id of the entry.
         index: Position among the entry's guards.
-        guard: The guard; None where nothing but its check is known: a full-code file without its `index.json`.
-        check: The guard as Python.
+        guard: The guard; None if only its check is known, as for a full-code file without its `index.json`.
+        check: The guard as a Python expression.
         source: The guarded expression, as the user would write it.
-        what: Which property of it.
-        expected: The value compiled for.
-        found: The value of this call.
-        subject: What the guarded value is to the program.
-        argument: The expression as the caller would write it: by the parameter of what PyTorch's wrapper calls.
-        cure: What to do about it, where other entries tell more than the guard itself.
-        caller: The program's line that leads to the one in a library that asked for the guard.
+        what: Which property of the guarded value differs, for example "size".
+        expected: The value that the entry was compiled for.
+        found: The value in this call.
+        subject: The role of the guarded value in the program, for example "argument"; "" if unknown.
+        argument: The expression as the caller would write it: in terms of the wrapped function, if PyTorch wraps it.
+        cure: What to do about it, where the context of the guard allows better advice than the guard alone.
+        caller: The line of the program that called into the library whose line introduced the guard.
 
     Examples:
         >>> import depyf, torch
@@ -59,17 +59,17 @@ class Failure:
 
     @property
     def location(self) -> Location | None:
-        """The user's code that asked for the guard; the path as torch prints it, which may be its end only."""
+        """The user's line that introduced the guard, or None; the path is as torch prints it, maybe only its end."""
         return self.guard.location or None if self.guard is not None else None
 
     @property
     def where(self) -> str:
-        """`file.py:12` of the user's code that asked for the guard, "" where torch names none."""
+        """`file.py:12` of the user's line that introduced the guard; "" if torch names none."""
         return self.guard.where if self.guard is not None else ""
 
     @property
     def advice(self) -> str:
-        """What to do about it, or nothing."""
+        """What to do about the failure; "" if there is no advice."""
         if self.guard is None or self.cure:
             return self.cure
         hint = self.guard.hint  # torch's own
@@ -81,7 +81,7 @@ class Failure:
 
     @property
     def subject_text(self) -> str:
-        """What the guard looks at and which property of it; an argument of PyTorch's wrapper by its own name first."""
+        """The guarded expression and the property that differs; an argument of PyTorch's wrapper by its name first."""
         source = f"{self.argument} ({self.source})" if self.argument not in ("", self.source) else self.source
         return f"{source}: {self.what}" if source else self.what
 
@@ -95,12 +95,12 @@ class Failure:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Whether a call takes an entry; true when it does.
+    """Whether an entry accepts a call; true if it does.
 
     Attributes:
         entry: Compile id of the entry.
-        failure: The first guard that does not hold, None where the call takes the entry.
-        not_evaluated: How many guards depyf does not evaluate, and assumed true.
+        failure: The first guard that does not hold; None if the entry accepts the call.
+        not_evaluated: The number of guards that depyf did not evaluate and assumed true.
 
     Examples:
         >>> import depyf, torch
@@ -121,7 +121,7 @@ class Explanation:
 
     @property
     def hit(self) -> bool:
-        """Whether the entry takes the call."""
+        """Whether the entry accepts the call."""
         return self.failure is None
 
     def __str__(self) -> str:
@@ -132,5 +132,5 @@ class Explanation:
 
 
 def not_evaluated_note(count: int) -> str:
-    """What to add to an answer for guards that were not evaluated."""
+    """Returns what an answer says about guards that were not evaluated; "" if there are none."""
     return f" ({count} guard{'' if count == 1 else 's'} not evaluated, assumed true)" if count else ""

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What the guards in `full_code_for_*.py` call: one named helper for each check that plain Python does not spell.
+"""Helpers that the guards in `full_code_for_*.py` call: one for each check that plain Python cannot express.
 
-Each helper says which state it reads; those that read private state of torch do so through
-`depyf.torch.internals.guard_state`. A check that does not hold answers with a `Mismatch`: false, and able to say what
-was expected and what was found. None decides by asking torch's own guard manager: the file is an explanation of its
-own, the manager is its judge.
+The docstring of each helper says which state it reads. Private state of torch is read through
+`depyf.torch.internals.guard_state`. A check that does not hold returns a `Mismatch`, which is false and has the
+expected and the found value. No helper asks torch's own guard manager, which tests use as an independent reference.
 """
 
 from __future__ import annotations
@@ -25,21 +24,21 @@ from depyf.torch.guards.advice import NO_KEYS
 from depyf.torch.guards.allowed import PRIVATE_NAMES
 from depyf.torch.internals import guard_state
 
-METADATA = "metadata"  # what of a value `metadata_is` looks at
+METADATA = "metadata"  # `Mismatch.what` of `metadata_is`
 _ADDRESS = re.compile(r"0x#(\d+)")
-_identities: dict[str, tuple[int, ...]] = {}  # file that this process wrote, links resolved -> what its numbers mean
+_identities: dict[str, tuple[int, ...]] = {}  # real path of a file that this process wrote -> the ids of its numbers
 _SHOWN_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 class Frame(NamedTuple):
-    """What guards look at: a call's locals (free variables among them) and the program's globals."""
+    """What guards read: the local variables of a call, including free variables, and the globals of the program."""
 
     locals: dict[str, Any]
     globals: Mapping[str, Any]
 
 
 class Mismatch:
-    """A check that does not hold; false."""
+    """The outcome of a check that does not hold; false."""
 
     __slots__ = ("expected", "found", "what")
 
@@ -56,7 +55,7 @@ class Mismatch:
 
 
 class NotEvaluated:
-    """A check that depyf cannot make here; true, as the guard is assumed to hold, and counted."""
+    """The outcome of a check that depyf cannot make here; true, because such guards are assumed true and counted."""
 
     __slots__ = ("kind", "text")
 
@@ -78,7 +77,7 @@ _MOST_ITEMS, _DEEPEST = 8, 4
 
 
 def short(value: Any, depth: int = 0) -> str:
-    """A value in a few words: no tensor's data, no long containers."""
+    """Returns a short text for a value, without the data of tensors and the items of long containers."""
     if isinstance(value, torch.Tensor):
         dtype = str(value.dtype).removeprefix("torch.")
         return f"{type(value).__name__} {tuple(value.shape)} {dtype} on {value.device}"
@@ -98,7 +97,7 @@ def short(value: Any, depth: int = 0) -> str:
 
 
 def _items(value: Any, depth: int) -> str:
-    """A container or data class by its items, "" for any whose repr shows no tensor."""
+    """Returns a text for a container or data class that holds tensors, modules or containers; "" for others."""
     named = {}
     if isinstance(value, dict):
         named = {f"{short(key, depth + 1)}: ": item for key, item in value.items()}
@@ -118,7 +117,7 @@ def _outcome(passed: bool, what: str, expected: Any, found: Any) -> Outcome:
 
 
 def note_identities(file: str, numbered: Sequence[int]) -> None:
-    """Notes which objects, versions and addresses the numbers in a file of this process mean, while it is there."""
+    """Notes the object ids, versions and addresses that the numbers in a file stand for, as long as the file exists."""
     for known in [*_identities]:
         if not os.path.exists(known):
             _identities.pop(known, None)
@@ -126,15 +125,16 @@ def note_identities(file: str, numbered: Sequence[int]) -> None:
 
 
 def identities(file: str) -> Callable[[Any], Any]:
-    """Gives `same_process_id(n)`: the n-th object id that `file` speaks of; None in a process that did not write it.
+    """Returns the function `same_process_id` of a file, which turns the numbers in the file into object ids.
 
-    Of a tuple it gives each, and of a text that text with each `0x#n` as an address. What is not known makes all None.
+    `same_process_id(n)` is the n-th id; for a tuple, the tuple of ids; for a string, the string with each `0x#n`
+    replaced by an address. It is None in a process that did not write the file, or if any number is unknown.
     """
     return identities_of(_identities.get(os.path.realpath(file), ()))
 
 
 def identities_of(known: Sequence[int]) -> Callable[[Any], Any]:
-    """`same_process_id` for these ids."""
+    """Returns `same_process_id` for these ids."""
 
     def same_process_id(numbered: Any) -> Any:
         try:
@@ -150,12 +150,12 @@ def identities_of(known: Sequence[int]) -> Callable[[Any], Any]:
 
 
 def not_evaluated(kind: str, text: str) -> NotEvaluated:
-    """A guard of a kind or with a helper that depyf does not know, or that reads what it has no getter for."""
+    """Stands for a guard that depyf does not evaluate: an unknown kind or helper, or state that has no getter."""
     return NotEvaluated(kind, text)
 
 
 def readable(_value: Any) -> bool:
-    """An attribute or item that torch only reads: it must be there, whatever it is."""
+    """Checks that an attribute or item exists (reading it did not raise); its value does not matter."""
     return True
 
 
@@ -170,9 +170,9 @@ def tensor_matches(
     stride: list[int | None],
     dispatch_keys: str = "",
 ) -> Outcome:
-    """TENSOR_MATCH: class, dispatch keys, dtype, device index, requires_grad, sizes and strides (None: any).
+    """TENSOR_MATCH: class, dispatch keys, dtype, device index, requires_grad, sizes and strides (None: any value).
 
-    The dispatch key set (which holds the kind of device) is private state, read through `guard_state.dispatch_keys`.
+    The dispatch key set, which contains the device type, is private state, read through `guard_state.dispatch_keys`.
     """
     cls = type(value)
     if not isinstance(value, torch.Tensor) or cls.__qualname__ != pytype:
@@ -215,105 +215,107 @@ def _class_name(cls: type) -> str:
 
 
 def type_is(value: Any, name: str, identity: int | None) -> Outcome:
-    """TYPE_MATCH: by identity in the process that wrote the file, else by qualified name, if that is known."""
+    """TYPE_MATCH: by identity in the process that wrote the file, in others by qualified name ("": unknown, any)."""
     cls = type(value)
     passed = id(cls) == identity if identity is not None else name in ("", _class_name(cls))
-    found = _class_name(cls)  # a notebook's cell run again, or a module loaded again, makes a class of the name anew
+    found = _class_name(cls)  # running a notebook cell again, or reloading a module, creates another class of that name
     return True if passed else Mismatch("type", name, found if found != name else "another class of that name")
 
 
 def object_is(value: Any, identity: int | None, name: str) -> Outcome:
     """ID_MATCH: by identity in the process that wrote the file.
 
-    Elsewhere the object is the one of that public name; one without is known by the name of its type only, if that.
+    In other processes by public name. An object without a public name is compared by the name of its type only, if that
+    is known.
     """
     if identity is not None:
         is_named = id(names.loaded(name)) == identity
         return _outcome(
-            id(value) == identity, "identity", name if is_named else f"the object seen then ({name})", value
+            id(value) == identity, "identity", name if is_named else f"the object compiled for ({name})", value
         )
     try:
         wanted = names.resolve(name)
     except (LookupError, AttributeError):
         wanted = None
     if value is wanted or (isinstance(value, types.CodeType) and name.endswith(".__code__")):
-        return True  # a file may have the function again, whose code is another one then
+        return True  # another process loads the function again, so its code object is a different one
     return _outcome(name in ("", type(value).__qualname__, _class_name(type(value))), "identity", name, value)
 
 
 def equals(value: Any, expected: Any) -> Outcome:
-    """EQUALS_MATCH: same type and equal."""
+    """EQUALS_MATCH: the same type, and equal."""
     if type(value) is not type(expected):
         return Mismatch("value", f"{short(expected)} ({_class_name(type(expected))})", short(value))
     return _outcome(value is expected or bool(value == expected), "value", short(expected), value)
 
 
 def shown_as(value: Any, text: str | None) -> Outcome:
-    """EQUALS_MATCH of an object whose repr is no Python: it is known by that repr only (None: of another process).
+    """EQUALS_MATCH with an object whose repr is not Python: compared by its repr (None: unknown in this process).
 
-    A repr with an address tells which object it was, not which others equal it by a comparison of their own.
+    A repr with an address identifies one object. If its class defines `__eq__`, other objects may equal it, so a
+    different repr decides nothing.
     """
     if text is None:
-        return NotEvaluated("EQUALS_MATCH", "an object that is told by its address")
+        return NotEvaluated("EQUALS_MATCH", "an object that is identified by its address")
     shown = repr(value)
     by_identity = inspect.getattr_static(type(value), "__eq__") is vars(object)["__eq__"]
     if shown != text and _SHOWN_ADDRESS.search(text) and not by_identity:
-        return NotEvaluated("EQUALS_MATCH", "an object that is told by its address")
+        return NotEvaluated("EQUALS_MATCH", "an object that is identified by its address")
     return _outcome(shown == text, "value", text, value)
 
 
 def metadata_is(value: Any, text: str) -> Outcome:
-    """What a tensor subclass, a DTensor's `_spec` or an opaque object says of itself, known by how that is shown."""
+    """Metadata of a tensor subclass, of a DTensor's `_spec` or of an opaque object, compared by its repr."""
     found = guard_state.own_metadata(value)
     if found != text and (_SHOWN_ADDRESS.search(text) or hasattr(value, "__metadata_guard__")):
-        return NotEvaluated("LAMBDA_GUARD", "metadata that an object compares by itself")
+        return NotEvaluated("LAMBDA_GUARD", "metadata that an object compares with a method of its own")
     return True if found == text else Mismatch(METADATA, text, found)
 
 
 def dict_is(value: Any, name: str, length: int | None) -> Outcome:
-    """A dictionary whose items are guarded in order: its exact class ("": unknown) and its length (None: unknown)."""
+    """Exact class ("": unknown) and length (None: unknown) of a dictionary whose items are guarded in order."""
     if name not in ("", _class_name(type(value))):
         return Mismatch("type", name, _class_name(type(value)))
     return True if length is None else dict_length_is(value, length)
 
 
 def dict_length_is(value: Any, length: int) -> Outcome:
-    """DICT_LENGTH: a dictionary (or a subclass's instance) of that many items, whatever its `__len__` says."""
+    """DICT_LENGTH: a dictionary, or an instance of a subclass, with that many items; `__len__` is not called."""
     if not isinstance(value, dict):
         return Mismatch("type", "dict", _class_name(type(value)))
     return _outcome(dict.__len__(value) == length, "number of items", length, dict.__len__(value))
 
 
 def length_is(value: Any, length: int) -> Outcome:
-    """LENGTH_CHECK."""
+    """LENGTH_CHECK: `len(value)` is this."""
     return _outcome(len(value) == length, "length", length, len(value))
 
 
 def set_contains(value: Any, item: Any) -> bool:
-    """SET_CONTAINS: membership of a set or frozen set, past any `__contains__` of a subclass."""
+    """SET_CONTAINS: membership in a set or frozen set; a `__contains__` of a subclass is not called."""
     return frozenset.__contains__(value, item) if isinstance(value, frozenset) else set.__contains__(value, item)
 
 
 def not_aliased(*tensors: Any) -> Outcome:
-    """NO_TENSOR_ALIASING: no two of these are the same object."""
+    """NO_TENSOR_ALIASING: no two of these arguments are the same object."""
     distinct = len({id(t) for t in tensors})
     return _outcome(distinct == len(tensors), "distinct tensors", len(tensors), distinct)
 
 
 def named(path: str) -> Any:
-    """The object at a dotted path, its module imported."""
+    """Returns the object at a dotted path; imports its module."""
     return names.resolve(path)
 
 
 def built_in_class(name: str) -> type:
-    """The class that repr() shows so though the module `builtins` does not hold it: NoneType, function, dict_keys."""
+    """Returns a built-in class that the module `builtins` does not contain: NoneType, function, dict_keys."""
     return next(c for c in object.__subclasses__() if c.__module__ == "builtins" and c.__name__ == name)
 
 
 def global_state_is(**expected: Any) -> Outcome:
     """GLOBAL_STATE: grad mode, autocast, determinism, threads, default dtype, torch-function switch, precision flags.
 
-    Part of it has no public getter; all of it is read through `guard_state.global_state`, in torch's own spelling.
+    Some of it has no public getter. All of it is read through `guard_state.global_state`, with torch's own names.
     """
     now = guard_state.global_state()
     differing = [
@@ -337,7 +339,7 @@ SCALAR_TYPES = {5: torch.float16, 6: torch.float32, 7: torch.float64, 15: torch.
 
 
 def _named(key: str, value: Any) -> Any:
-    """A value of the global state; a dtype, which torch writes as its number, as itself."""
+    """Returns a value of the global state, with the number that torch uses for a dtype replaced by the dtype."""
     return SCALAR_TYPES.get(value, value) if key.endswith("dtype") else value
 
 
@@ -370,7 +372,7 @@ def function_modes_are(*names: str) -> Outcome:
 
 
 def saved_tensors_hooks_are(ids: tuple[int, ...] | None) -> Outcome:
-    """Saved-tensor hooks that Dynamo inlines, by identity (None: of another process), or none (an empty tuple).
+    """Saved-tensor hooks that Dynamo inlines, by identity (None: unknown in this process; an empty tuple: no hooks).
 
     Private state, read through `guard_state.saved_tensors_hooks`.
     """
@@ -381,14 +383,14 @@ def saved_tensors_hooks_are(ids: tuple[int, ...] | None) -> Outcome:
 
 
 def version_is(now: int, version: int | None) -> Outcome:
-    """A dictionary's version: a counter, of which that of another process says nothing."""
+    """DICT_VERSION: the version of a dictionary, a counter that means nothing in another process (None there)."""
     if version is None:
         return NotEvaluated("DICT_VERSION", "the version of a dictionary")
     return _outcome(now == version, "version of a dictionary", version, now)
 
 
 def functorch_layers_are(states: list[Any]) -> Outcome:
-    """Nesting of vmap, grad and their like; private state, read through `guard_state.functorch_layers_are`."""
+    """Nesting of vmap, grad and similar transforms: private state, read through `guard_state.functorch_layers_are`."""
     as_given = guard_state.functorch_layers_are(states)
     if as_given is None:
         return NotEvaluated("LAMBDA_GUARD", "functorch transforms")
@@ -396,7 +398,7 @@ def functorch_layers_are(states: list[Any]) -> Outcome:
 
 
 def forward_ad_level_is(level: int) -> Outcome:
-    """DUAL_LEVEL_MATCH: nesting of forward-mode differentiation; private, read through `guard_state.dual_level`."""
+    """DUAL_LEVEL_MATCH: nesting of forward-mode AD: private state, read through `guard_state.dual_level`."""
     now = guard_state.dual_level()
     if now is None:
         return NotEvaluated("DUAL_LEVEL_MATCH", str(level))
@@ -404,7 +406,7 @@ def forward_ad_level_is(level: int) -> Outcome:
 
 
 def check_overlapping(overlapping: list[Any], non_overlapping: list[Any]) -> Outcome:
-    """STORAGE_OVERLAPPING: which tensors share memory; the overlap of strides through `guard_state.overlapping`."""
+    """STORAGE_OVERLAPPING: which tensors share memory, decided by `guard_state.overlapping`."""
     found = guard_state.overlapping([*overlapping, *non_overlapping])
     if found is None:
         return NotEvaluated("STORAGE_OVERLAPPING", "tensors that share memory")
@@ -412,7 +414,7 @@ def check_overlapping(overlapping: list[Any], non_overlapping: list[Any]) -> Out
     return _outcome(found == wanted, "tensors that share memory", sorted(wanted), sorted(found))
 
 
-# ---- names that torch's own guard text uses
+# ---- helpers that torch's own guard text calls
 
 
 def _private(name: str) -> Callable[..., Any]:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The guards of one entry as a function: rendered and compiled once, then asked with the values of each call.
+"""The guards of one entry as a function: rendered and compiled once, evaluated with the values of each call.
 
-Invariant: an answer is never kept, only what there is to ask; nothing of the program is held. Evaluates nothing but the
-guards themselves, in torch's order, and writes no text.
+Invariant: only the compiled guards are cached, no result and no object of the program. Evaluates only the guards
+themselves, in torch's order, and writes no text.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _COMPARES_CODE = re.compile(r"object_is\(L\['(\w+)'\](?:\.__func__)?\.__code__,"
 
 
 class Evaluator:
-    """Guards that can be asked; `checks` has each as Python over `L`, `G` and the helpers of `guards.checks`."""
+    """Evaluates the guards of an entry; `checks` holds them as Python over `L`, `G` and the helpers of `checks`."""
 
     def __init__(self, listed: Sequence[Guard], *, are_known: bool = True, of: Entry | None = None) -> None:
-        self._function = of.wraps.function if of is not None else ""  # where PyTorch calls it by one of its own
+        self._function = of.wraps.function if of is not None else ""  # if PyTorch wraps it
         self._free = of.free_variables if of is not None else ()
         keywords = _KEYWORDS.search(of.signature) if of is not None else None
-        self._keywords = keywords[1] if keywords is not None else ""  # the parameter that takes other named arguments
+        self._keywords = keywords[1] if keywords is not None else ""  # the name of `**kwargs`
         self._changed = of.side_effects if of is not None else ()
         self._known = are_known, _fingerprint(listed)
         self._guards = tuple(listed)
@@ -45,19 +45,19 @@ class Evaluator:
         self._is_closure = any(self._closed_over(index) for index in range(len(self.checks)))
         body = [f"    yield {check}" for check in self.checks] or [render.without_guards(are_known)]
         lines = itertools.accumulate((text.count("\n") + 1 for text in body), initial=2)
-        self._lines = list(lines)[:-1]  # where each guard begins: the line of an exception tells which it was
+        self._lines = list(lines)[:-1]  # first line of each guard: finds the one that raised
         code = compile("\n".join(["def ask(L, G):", *body]), "<guards>", "exec", dont_inherit=True)
         self._namespace = dict(helpers())
         self._compiled: dict[int, CodeType] = {}
         self._ask = FunctionType(next(c for c in code.co_consts if isinstance(c, CodeType)), self._namespace)
 
     def is_of(self, listed: Sequence[Guard], *, are_known: bool) -> bool:
-        """Whether it still asks these guards: what they are may be learnt later."""
+        """Returns whether it evaluates these guards as they are now: facts may have been added to them since."""
         return self._known == (are_known, _fingerprint(listed))
 
     @guard_state.without_torch_function()
     def first_failure(self, frame: Frame, entry: str = "") -> tuple[Failure | None, list[int]]:
-        """The first guard that does not hold, or None; and which guards before it were not evaluated, by position."""
+        """Returns the first guard that does not hold, or None, and the positions of those before it not evaluated."""
         unknown: list[int] = []
         index = -1
         try:
@@ -73,24 +73,30 @@ class Evaluator:
         return None, unknown
 
     def _of_function(self, failure: Failure, frame: Frame) -> Failure:
-        """The failure, or that of the function that PyTorch's own, or a decorator's, calls.
+        """Returns the failure, or the one that says that the wrapper calls a different function, if there is one.
 
-        Of another one the arguments tell nothing.
+        If the wrapped function differs, failures of its arguments explain nothing.
         """
         if not (self._is_closure or callables.is_frame_around_compiled(frame.globals)):
             return failure
         failures = self.independent_failures(frame, failure.entry)
-        return next((found for found in failures if found.what in _ANOTHER), failure)
+        return next((other for other in failures if other.what in _ANOTHER), failure)
 
     def _closed_over(self, index: int) -> str:
-        """The free variable whose function a guard compares; "" for another guard."""
+        """Returns the free variable whose function a guard compares; "" for other guards."""
         found = _COMPARES_CODE.match(self.checks[index])
         return found[1] if found is not None and found[1] in self._free else ""
 
     def failure_told(self, said: str, unknown: Sequence[int], frame: Frame, entry: str = "") -> Failure:
-        """A failure of one of the guards that are not evaluated here, of which torch's text of it is given.
+        """Returns the failure of a guard that depyf does not evaluate but torch reported.
 
-        `unknown`: where they stand. Which of them it is, their own text tells, or that there is just one.
+        Args:
+            said: torch's report.
+            unknown: Positions of the guards that were not evaluated. The failing one is found by its text, or because
+                there is only one.
+            frame: The values of the call.
+            entry: Compile id of the entry.
+
         """
         said = " ".join(said.partition("  # ")[0].split())
         named = [i for i in unknown if " ".join(self._guards[i].text.split()) in said] or list(unknown)
@@ -99,12 +105,12 @@ class Evaluator:
         outcome = Mismatch("torch's own check", "to hold", said)
         if self._guards[named[0]].kind == "TORCH_FUNCTION_MODE_STACK":
             modes = str(tuple(guard_state.function_modes() or ()))
-            outcome = Mismatch("torch function modes", "those of its compilation, which nobody noted", modes)
+            outcome = Mismatch("torch function modes", "those during its compilation, which were not recorded", modes)
         return self._failure(named[0], outcome, frame, entry)
 
     @guard_state.without_torch_function()
     def failures(self, frame: Frame, entry: str = "") -> list[Failure]:
-        """Every guard that does not hold, each asked on its own: later ones may fail because an earlier one does."""
+        """Returns every guard that does not hold, each evaluated alone: some fail only because an earlier one does."""
         found = []
         for index, outcome in self._each(frame):
             if not outcome:
@@ -113,9 +119,9 @@ class Evaluator:
 
     @guard_state.without_torch_function()
     def independent_failures(self, frame: Frame, entry: str = "") -> list[Failure]:
-        """The guards that do not hold, without those that read from a value of which a guard has failed already.
+        """Returns the guards that do not hold, except those that read from a value whose own guard failed.
 
-        So nothing is read that torch would not read of a call that an entry takes; one guard is given for each value.
+        So nothing is read that torch would not read for a call that the entry accepts, and each value has one guard.
         """
         failed: list[str] = []
 
@@ -126,11 +132,11 @@ class Evaluator:
         for index, outcome in self._each(frame, reads_on):
             if not outcome:
                 found.append(self._failure(index, outcome, frame, entry))
-                if found[-1].what in _ANOTHER:  # it takes no call of this one, whatever the arguments
+                if found[-1].what in _ANOTHER:  # the entry accepts no call of this function
                     return found[-1:]
                 source = raw_source(self.checks[index])
                 if isinstance(outcome, Mismatch) and outcome.what == "access" and "." in source:
-                    source = source.rpartition(".")[0]  # what lacks an attribute is another object altogether
+                    source = source.rpartition(".")[0]  # its owner is a different object
                 if source:
                     failed.append(read_first(source))
         return found
@@ -146,7 +152,7 @@ class Evaluator:
                 yield index, raised(error)
 
     def _alone(self, index: int) -> CodeType:
-        """One guard as an expression of its own."""
+        """Returns the compiled expression of one guard."""
         if index not in self._compiled:
             self._compiled[index] = compile(self.checks[index], "<guard>", "eval", dont_inherit=True)
         return self._compiled[index]
@@ -172,17 +178,19 @@ class Evaluator:
         return found
 
     def _differing(self, frame: Frame, expected: str) -> str:
-        """Which named arguments the compiled call did not have, and which this one lacks, as far as guards tell."""
+        """Returns which named arguments are new in this call and which are missing, as far as the guards show."""
         read = re.compile(rf"L\['{self._keywords}'\]\['(\w+)'\]")
         known = dict.fromkeys(name for check in self.checks for name in read.findall(check))
         given = frame.locals[self._keywords]
-        new = [n for n in given if n not in known] if str(len(known)) == expected else []  # else some are unknown
+        new = (
+            [n for n in given if n not in known] if str(len(known)) == expected else []
+        )  # otherwise the guards do not name all
         found = {"new": new, "gone": [n for n in known if n not in given]}
         told = "; ".join(f"{which}: {', '.join(names)}" for which, names in found.items() if names)
         return f" ({told})" if told else ""
 
     def _marked_static(self, failure: Failure) -> bool:
-        """Whether a size that the advice has the user mark dynamic had been marked static in the entry's tensor."""
+        """Returns whether the advice is to mark a size dynamic that is marked static in the tensor of the entry."""
         sizes = advice.marked_sizes(failure.advice)
         source = failure.guard.source if failure.guard is not None else ""
         marks = (_STATIC.search(guard.text) for guard in self._guards if sizes and guard.source == source)
@@ -196,7 +204,7 @@ _evaluators: dict[int, tuple[weakref.ref[Entry], Evaluator]] = {}
 
 
 def evaluator_of(entry: Entry) -> Evaluator:
-    """The evaluator of an entry's guards: made when it is first asked, gone with the entry."""
+    """Returns the evaluator of an entry's guards; it is created on first use and lives as long as the entry."""
     known = _evaluators.get(id(entry))
     if known is not None and known[0]() is entry and known[1].is_of(entry.guards, are_known=entry.guards_known):
         return known[1]
@@ -213,7 +221,7 @@ def evaluator_of(entry: Entry) -> Evaluator:
 
 @functools.lru_cache(maxsize=1024)
 def _reads(source: str) -> re.Pattern[str]:
-    """Finds a source, or what is read through it, in a check."""
+    """Returns a pattern that finds a source, or a longer one that starts with it, in a check."""
     return re.compile(re.escape(source) + r"(?!\w)")
 
 
@@ -222,7 +230,7 @@ def _fingerprint(listed: Sequence[Guard]) -> list[tuple[str, str]]:
 
 
 def _line_in(trace: TracebackType | None, code: CodeType) -> int:
-    """The line of a code object at which an exception left it; 0 where it has no part in the traceback."""
+    """Returns the line at which an exception left a code object; 0 if the traceback does not contain it."""
     line = 0
     while trace is not None:
         if trace.tb_frame.f_code is code:

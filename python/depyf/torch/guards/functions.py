@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Why a guard does not hold: from the guard, what came of its check and the values of the call to a `Failure`.
+"""Makes a `Failure` from a guard that does not hold, the outcome of its check and the values of the call.
 
-A failure is made here alone: for `evaluate`, which asks the guards of the model, and for full-code files, whose
-guard functions `yield` once a guard. Invariant: never asks torch's guard manager, reads no text of a file, and
-evaluates nothing but the parts of the failing guard itself.
+Used by `evaluate`, for the guards of an entry, and by full-code files, whose guard functions yield the outcomes of
+their guards one by one. Invariant: never asks torch's guard manager, reads no file, and evaluates only parts of the
+failing guard.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from depyf.torch.guards.checks import Frame, Mismatch, short
 from depyf.torch.internals import callables, guard_state, vocabulary
 from depyf.torch.model.guard import Guard
 
-Guards = Callable[[Frame], Any]  # a generator: one `yield` a guard
+Guards = Callable[[Frame], Any]  # a generator function that yields the outcome of each guard
 _MEMBER = re.compile(r"\._(?:modules|parameters|buffers)\['([^\W\d]\w*)'\]")
 _NUMBERED = re.compile(r"\._modules\['(\d+)'\]")
-_KEYS = re.compile(r"\blist\(dict\.keys\((.+?)\)\)(?:\[|$)")  # of a dictionary, of which the n-th is guarded
+_KEYS = re.compile(r"\blist\(dict\.keys\((.+?)\)\)(?:\[|$)")  # keys of a dictionary, guarded by position
 _ROOT = re.compile(r"\b[LG]\['([\w.]+)'\]")  # a comprehension's iterable is called ".0"
 
 
 @guard_state.without_torch_function()
 def holds(guards: Guards, frame: Frame) -> bool:
-    """Whether every guard holds. A guard whose expression raises does not hold, as in torch."""
+    """Returns whether every guard holds. A guard whose expression raises an exception does not hold, as in torch."""
     try:
         return all(guards(frame))
     except Exception:  # whatever the user's objects raise
@@ -44,7 +44,7 @@ def holds(guards: Guards, frame: Frame) -> bool:
 
 @guard_state.without_torch_function()
 def first_failure(guards: Guards, frame: Frame, entry: str = "", listed: Sequence[Guard] = ()) -> Failure | None:
-    """The first guard that does not hold, or None. `listed`: what the function's checks are of, where it is known."""
+    """Returns the first guard that does not hold, or None. `listed` are the guards of the function, if known."""
     index = -1
     try:
         for index, outcome in enumerate(guards(frame)):
@@ -61,7 +61,7 @@ def _failure_in(listed: Sequence[Guard], index: int, outcome: Any, frame: Frame,
 
 
 def failure_of(guard: Guard | None, check: str, index: int, outcome: Any, frame: Frame, entry: str) -> Failure:
-    """The failure of the guard at a position, from what came of its check; without the guard there is no `check`."""
+    """Returns the failure of the guard at a position, from the outcome of its check; `check` is "" without a guard."""
     if not isinstance(outcome, Mismatch):
         outcome = explained(check, frame)
     source = source_of(check) if check else ""
@@ -79,13 +79,13 @@ def failure_of(guard: Guard | None, check: str, index: int, outcome: Any, frame:
 
 
 def raised(error: Exception) -> Mismatch:
-    """What came of a check that raised."""
+    """Returns the outcome of a check that raised an exception."""
     return Mismatch("access", "possible", f"{type(error).__name__}: {error}")
 
 
 @functools.lru_cache(maxsize=1)
 def helpers() -> dict[str, Any]:
-    """What checks are evaluated over, besides `L` and `G`; not to be changed."""
+    """Returns the namespace of checks, without `L` and `G`; callers must not change it."""
     names = (*allowed.PRIVATE_NAMES, *allowed.PUBLIC_NAMES)
     return {
         **{name: getattr(checks, name) for name in names},
@@ -111,9 +111,9 @@ _PASSED_ON = re.compile(r"L\['(?:args'\]\[(?P<position>\d+)|kwargs'\]\['(?P<name
 
 
 def _called_by_torch(check: str, frame: Frame) -> str | None:
-    """The argument that a check in a wrapper of PyTorch's looks at, by the name of the parameter of what it wraps.
+    """Returns the argument that a check in a wrapper of PyTorch's reads, named after the wrapped function's parameter.
 
-    None in other frames; "" where no parameter takes it alone.
+    None in other frames; "" if it belongs to no parameter of its own (`*args`).
     """
     match = _PASSED_ON.fullmatch(raw_source(check))
     wrapped = next((frame.locals[name] for name in vocabulary.WRAPPED if name in frame.locals), None)
@@ -125,14 +125,14 @@ def _called_by_torch(check: str, frame: Frame) -> str | None:
 
 
 def subject_of(check: str, frame: Frame) -> str:
-    """What the value that a check looks at is to the program, as `advice.advise` takes it."""
+    """Returns the role in the program of the value that a check reads, for `advice.advise`; "" if unknown."""
     source = raw_source(check)
     if _COMPILED.fullmatch(source) and callables.is_frame_around_compiled(frame.globals):
         return advice.COMPILED
-    if (found := _OF_OPTIMIZER.fullmatch(source)) and isinstance(frame.locals["self"], torch.optim.Optimizer):
-        groups = frame.locals["self"].param_groups  # lists of tensors are not updated by a rate that is a tensor
+    if (match := _OF_OPTIMIZER.fullmatch(source)) and isinstance(frame.locals["self"], torch.optim.Optimizer):
+        groups = frame.locals["self"].param_groups  # foreach implementations refuse a tensor unless capturable
         takes_tensor = all(g.get("foreach") is not True or g.get("capturable") for g in groups)
-        return advice.OPTIMIZER_STATE if found["of_state"] else advice.LEARNING_RATE if takes_tensor else ""
+        return advice.OPTIMIZER_STATE if match["of_state"] else advice.LEARNING_RATE if takes_tensor else ""
     if _ITEM_OF_ARGUMENT.fullmatch(source):
         return advice.ARGUMENT
     if check.startswith("tensor_matches(") and _is_held(source, frame):
@@ -144,7 +144,7 @@ def subject_of(check: str, frame: Frame) -> str:
         return ""
     if isinstance(value, torch.nn.Module):
         return advice.MODULE_ATTRIBUTE
-    is_field = dataclasses.is_dataclass(value) or isinstance(value, tuple)  # of a NamedTuple
+    is_field = dataclasses.is_dataclass(value) or isinstance(value, tuple)  # a tuple with fields is a NamedTuple
     return advice.ARGUMENT if is_field and _ITEM_OF_ARGUMENT.fullmatch(source.rpartition(".")[0]) else ""
 
 
@@ -153,15 +153,15 @@ _STEP = re.compile(r"\.\w+|(?<=\])\[|(?<=\w)\[(?='|\d)")
 
 
 def _is_held(source: str, frame: Frame) -> bool:
-    """Whether a source leads from an argument through objects of the program's to what may have dynamic sizes.
+    """Returns whether a source leads from an argument through objects of the program to a tensor that may be dynamic.
 
-    Not to parameters and buffers, and what PyTorch's own modules hold: their sizes are static, marked or not
+    The sizes of parameters, of buffers and of tensors in PyTorch's own modules are static, marked or not
     (torch/_dynamo/utils.py, tensor_always_has_static_shape).
     """
     if not _HELD.fullmatch(source):
         return False
     scope = {"L": frame.locals, "G": frame.globals}
-    for step in [*_STEP.finditer(source)][1:]:  # the first is that of L itself
+    for step in [*_STEP.finditer(source)][1:]:  # the first step is that of L itself
         try:
             value = eval(source[: step.start()], helpers(), scope)
         except Exception:  # whatever the user's objects raise
@@ -175,7 +175,7 @@ def _is_held(source: str, frame: Frame) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def _owner(source: str) -> CodeType | None:
-    """What the value at a source is an attribute of."""
+    """Returns compiled code for the object of which a source reads an attribute, or None."""
     owner = source.rpartition(".")[0]
     try:
         return compile(owner, "<guard>", "eval", dont_inherit=True) if owner else None
@@ -185,24 +185,24 @@ def _owner(source: str) -> CodeType | None:
 
 @functools.lru_cache(maxsize=1024)
 def source_of(check: str) -> str:
-    """The first thing a check looks at, as the user would write it: `a`, `self.factor`, `d['k']`."""
+    """Returns the first source in a check, as the user would write it: `a`, `self.factor`, `d['k']`."""
     return friendly_text(raw_source(check))
 
 
 def read_first(source: str) -> str:
-    """What has to be as it was for what lies below it to be read: of a key that it was guarded by, the dictionary."""
+    """Returns the source on which reads below this one depend: for a key guarded by position, the dictionary."""
     key = _KEYS.match(source)
     return key[1] if key is not None else source
 
 
 def roots_of(check: str) -> set[str]:
-    """The names of the locals and globals that a check reads, or reads something of."""
+    """Returns the names of the local and global variables that a check reads."""
     return set(_ROOT.findall(check))
 
 
 @functools.lru_cache(maxsize=1024)
 def raw_source(check: str) -> str:
-    """The first thing a check looks at, over L and G."""
+    """Returns the first source in a check, over `L` and `G`; "" if there is none."""
     try:
         tree = ast.parse(check, mode="eval")
     except (SyntaxError, ValueError):
@@ -222,11 +222,13 @@ def _is_source(node: ast.expr) -> bool:
 
 
 def _owner_read(node: ast.expr) -> ast.expr | None:
-    """What a node reads an attribute or an item of; None for another kind of expression."""
+    """Returns the object of which a node reads an attribute or an item; None for other kinds of expressions."""
     match node:
         case ast.Subscript() | ast.Attribute():
             return node.value
-        case ast.Call(func=ast.Name(id=name), args=[owner, *_]) if name.endswith("_getitem"):  # torch's, of an iterator
+        case ast.Call(func=ast.Name(id=name), args=[owner, *_]) if name.endswith(
+            "_getitem"
+        ):  # torch's helpers for iterators
             return owner
         case ast.Call(func=ast.Name(id="list"), args=[ast.Call(args=[owner])]) if _KEYS.match(ast.unparse(node)):
             return owner
@@ -234,7 +236,7 @@ def _owner_read(node: ast.expr) -> ast.expr | None:
 
 
 def explained(check: str, frame: Frame) -> Mismatch:
-    """Expected and found for a check that is a plain expression, from the values of its parts."""
+    """Returns expected and found values for a check that is a plain expression, from the values of its parts."""
     scope = {"L": frame.locals, "G": frame.globals}
     parts = _parts(check) if check else None
     if not check:
@@ -255,13 +257,13 @@ def explained(check: str, frame: Frame) -> Mismatch:
 
 @dataclass(frozen=True)
 class _Parts:
-    """What to say of a check that does not hold, its parts compiled."""
+    """The report on a check that does not hold, with the parts to evaluate compiled."""
 
     what: str
     expected: str
     compared: CodeType | None  # the left side of a comparison with a constant
-    read: tuple[tuple[str, CodeType], ...]  # what it reads of the program, as the user writes it
-    found: str = ""  # what was found, where the check itself tells
+    read: tuple[tuple[str, CodeType], ...]  # sources that the check reads, as the user would write them, with code
+    found: str = ""  # the found value, if the check implies it
 
 
 @functools.lru_cache(maxsize=1024)
@@ -282,36 +284,36 @@ def _parts(check: str) -> _Parts | None:
 
 
 def _presence(node: ast.expr) -> _Parts | None:
-    """What to say of a check that a dictionary has a key, a set an item or an object an attribute, or has none."""
-    wanted, given = "present", "absent"
+    """Returns the report on a check for a key, an item of a set or an attribute, present or absent; else None."""
+    expected, found = "present", "absent"
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        node, wanted, given = node.operand, given, wanted
+        node, expected, found = node.operand, found, expected
     match node:
         case ast.Call(func=ast.Name(id="___dict_contains"), args=[key, _]):
-            return _Parts(f"key {friendly_text(ast.unparse(key))}", wanted, None, (), given)
+            return _Parts(f"key {friendly_text(ast.unparse(key))}", expected, None, (), found)
         case ast.Call(func=ast.Name(id="set_contains"), args=[_, item]):
-            return _Parts(f"item {friendly_text(ast.unparse(item))}", wanted, None, (), given)
+            return _Parts(f"item {friendly_text(ast.unparse(item))}", expected, None, (), found)
         case ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value=str(name))]):
-            return _Parts(f"attribute {name}", wanted, None, (), given)
+            return _Parts(f"attribute {name}", expected, None, (), found)
     return None
 
 
 def _identity(node: ast.expr) -> _Parts | None:
-    """What to say of a check that two values of the program are one object, or that they are not."""
+    """Returns the report on a check that two values of the program are, or are not, the same object; else None."""
     match node:
-        case ast.Compare(left=one, ops=[ast.Is() | ast.IsNot() as operator], comparators=[other]) if _is_source(
-            one
-        ) and _is_source(other):
-            name = friendly_text(ast.unparse(other))
-            name = f"the module {name}" if name == friendly_text(ast.unparse(one)) else name  # Dynamo imported it too
-            is_one = isinstance(operator, ast.Is)
-            wanted, given = (name, "another object") if is_one else (f"another object than {name}", name)
-            return _Parts(advice.IDENTITY, wanted, None, (), given)
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as operator], comparators=[right]) if _is_source(
+            left
+        ) and _is_source(right):
+            name = friendly_text(ast.unparse(right))
+            name = f"the module {name}" if name == friendly_text(ast.unparse(left)) else name  # Dynamo imported it too
+            is_same = isinstance(operator, ast.Is)
+            expected, found = (name, "another object") if is_same else (f"an object other than {name}", name)
+            return _Parts(advice.IDENTITY, expected, None, (), found)
     return None
 
 
 def _nan(node: ast.expr) -> _Parts | None:
-    """What to say of a check that a number is not a number, or that it is none such."""
+    """Returns the report on a check that a number is, or is not, NaN; else None."""
     match node:
         case ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=function, args=[_])) if "isnan" in ast.unparse(function):
             return _Parts("value", "a number", None, (), "nan")
@@ -337,7 +339,7 @@ def _property(node: ast.expr) -> str:
 
 
 def friendly_text(text: str) -> str:
-    """A source or a check as the user would write it: `L['a']._modules['b']._parameters['weight']` is `a.b.weight`."""
+    """Returns a source or check as the user would write it: `L['a']._modules['b']` becomes `a.b`."""
     named = _ROOT.sub(lambda match: vocabulary.module_imported(match[1]) or match[1], text)
     return _KEYS.sub(r"list(\1)[", _NUMBERED.sub(r"[\1]", _MEMBER.sub(r".\1", named)))
 
@@ -347,7 +349,7 @@ def _has_source(node: ast.expr) -> bool:
 
 
 def _is_whole_source(node: ast.expr, root: ast.expr) -> bool:
-    """Whether the node reads one value of the program and is no part of a longer such read."""
+    """Returns whether a node reads a value of the program and is not part of a longer read."""
     if not _reads(node):
         return False
     return not any(

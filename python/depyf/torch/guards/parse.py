@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Reads the guards of an entry from torch's printed guard tree.
+"""Parses the guards of an entry from the guard tree that torch prints.
 
-The printed tree is the source because the structured trace carries it always, cold or warm, here or from another
-machine. Invariant: every leaf guard of the tree, and every manager that checks something by itself, yields exactly one
-`Guard` in torch's order.
+The printed tree is used because the structured trace always contains it: with cold and warm caches, from this process
+and from other machines. Invariant: every leaf guard of the tree, and every manager that checks something by itself,
+becomes exactly one `Guard`, in torch's order.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ _COMMENT = re.compile(r"  # | +\(HINT: ")
 _PAIR = re.compile(r"^KeyValueManager pair at index=(\d+)$")
 _HINT = re.compile(r"\s*\(HINT: (.*)\)$", re.DOTALL)
 _TO_AVOID = re.compile(r"\(to avoid this specialization, (.*)\)")
-# The type is told by recent releases only.
+# Only recent releases print the type.
 TYPE_ID = re.compile(r"^___check_(?:type_id|fake_script_type)\((.*?), (\d+)\)(?:, type=(.*))?$", re.DOTALL)
 OBJECT_ID = re.compile(r"^___check_obj_id\((.*?), (\d+)\)(?:, type=(.*))?$", re.DOTALL)
 
-# Managers that assert something which no leaf below them repeats.
+# Checks of managers, which no leaf below them repeats.
 ACCESS = "ACCESS"  # torch reads an attribute, item or method here; no guard looks at the value
 DICT_MANAGER = "DICT_MANAGER"  # exact class and length of a dictionary whose items are guarded in order
 
 
 @dataclass
 class _Node:
-    """One line of the tree."""
+    """One line of the printed tree."""
 
     depth: int
     kind: str  # a leaf's class name, "manager" or "pair"
@@ -49,12 +49,12 @@ class _Node:
     comment: str = ""
     manager: str = ""  # the manager's class
     shown_type: str = ""
-    attribute: str = ""  # the attribute of the parent's value that the manager's value is
-    of_a_class: bool = False  # an attribute of a class: nothing is said of the items of such a dictionary
+    attribute: str = ""  # the manager's value is this attribute of its parent's value
+    of_a_class: bool = False  # an attribute of a class: the items of such a dictionary are unknown
 
 
 def parse_tree(payload: str) -> list[Guard]:
-    """The guards of a printed tree, in the order torch checks them."""
+    """Returns the guards of a printed tree, in the order in which torch checks them."""
     nodes = [node for line in _joined_lines(payload) if (node := _node(line)) is not None]
     guards: list[Guard] = []
     sources: list[str] = []
@@ -66,7 +66,7 @@ def parse_tree(payload: str) -> list[Guard]:
             sources.append(node.text if node.kind == "manager" else "")
             if node.kind == "manager":
                 guards += _of_manager(node, nodes, position)
-        elif not node.text:  # a relational guard's further mention: it decides once it has seen its last member
+        elif not node.text:  # a relational guard again: it is decided at its last member
             guards += [guards.pop(i) for i, g in enumerate(guards) if g.kind == node.kind == "NO_TENSOR_ALIASING"]
         else:
             hint = _HINT.search(node.comment)
@@ -111,7 +111,7 @@ def _node(line: str) -> _Node | None:
 
 
 def _complete(node: _Node, above: str) -> None:
-    """torch calls what it reads of a class (`getattr` of `__dataclass_fields__`) by the class's own source, mostly."""
+    """Completes the source of an attribute of a class, which torch mostly prints as the source of the class itself."""
     if node.attribute and node.text == above:
         node.text += f".{node.attribute}"
         node.of_a_class = True
@@ -120,7 +120,7 @@ def _complete(node: _Node, above: str) -> None:
 
 
 def _of_manager(node: _Node, nodes: list[_Node], position: int) -> list[Guard]:
-    """What a manager, the node at a position, checks by itself."""
+    """Returns the guards that a manager (the node at a position) checks by itself."""
     end = position + 1
     while end < len(nodes) and nodes[end].depth > node.depth:
         end += 1
@@ -128,32 +128,32 @@ def _of_manager(node: _Node, nodes: list[_Node], position: int) -> list[Guard]:
     if node.manager == "DictGuardManager":
         pairs = [int(n.text) for n in below if n.kind == "pair" and n.depth == node.depth + 1]
         text = f"DictGuardManager({node.text}, type={node.shown_type})"
-        # of what another manager guards too, nothing but that may be said here
+        # For an object with two managers, one may print only that it is aliased.
         aliased = any(n.kind == "OBJECT_ALIASING" and n.depth == node.depth + 1 for n in below)
         told = pairs == list(range(len(pairs))) and (pairs or not (aliased or node.of_a_class))
         size = str(len(pairs)) if told else ""
         return [Guard(DICT_MANAGER, text, source=node.text, public=size)]
     if node.text and node.text != "G" and not any(n.kind not in ("manager", "pair") for n in below):
-        if not any(n.manager for n in below):  # a manager further down reads through this one
+        if not any(n.manager for n in below):  # a manager below reads through this one
             return [Guard(ACCESS, f"{node.text} can be read", source=node.text)]
     return []
 
 
 def _user_place(places: list[tuple[str, str, str]]) -> Location:
-    """The user's line; what PyTorch's own code asked for has none: torch prints it without `torch/`."""
+    """Returns the user's line, or NOWHERE for guards that PyTorch's own code introduced (printed without `torch/`)."""
     path, line, function = places[-1] if places else ("", "0", "")
     own = path.startswith("_dynamo/") or os.path.isfile(os.path.join(torch.__path__[0], path))
     return Location(path, int(line), function) if path and not own else NOWHERE
 
 
 def _advice_in(comment: str) -> str:
-    """What torch itself advises in the comment on a check."""
+    """Returns the advice that torch itself gives in the comment on a check; "" if there is none."""
     hint, duck_sizing = _HINT.search(comment), _TO_AVOID.search(comment)
     return hint.group(1) if hint else duck_sizing.group(1) if duck_sizing else ""
 
 
 def _joined_lines(payload: str) -> list[str]:
-    """The tree's lines; a line that starts no node continues the one before (a value with a line break in it)."""
+    """Returns the lines of the tree, joined where a value with a line break continues on the next line."""
     joined: list[str] = []
     for line in payload.splitlines():
         if _LINE.match(line) or not joined or line.startswith(("TREE_GUARD_MANAGER", "Guard latency")):
@@ -167,7 +167,7 @@ def split_comment(text: str) -> tuple[str, str]:
     """Splits torch's `check  # user's code  # file:line in f (HINT: ...)` where the check ends, outside quotes."""
     match = _CHECK.match(text)
     end = match.end() if match is not None else 0
-    if not _COMMENT.match(text, end):  # there is none, or a quote stays open
+    if not _COMMENT.match(text, end):  # no comment, or an unclosed quote
         return text.rstrip(), ""
     return text[:end].rstrip(), text[end:].strip()
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Renders guards as Python.
 
-Invariant: every `Guard` renders to one expression that compiles; what is not on the allow-lists of `allowed` renders to
-`not_evaluated(...)`, never to a guess.
+Invariant: every `Guard` renders to one expression that compiles. Guards that are not on the allow-lists of `allowed`
+render to `not_evaluated(...)`, never to a guess.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from depyf.torch.model.record import Entry, Problem
 _TENSOR = re.compile(
     r"^check_tensor\((.*?), ([\w.<>]+), (?:DispatchKeySet\((.*?)\)|([^,()]*)), (torch\.\w+), (device=.*)\)$", re.DOTALL
 )
-# torch prints some guards with repr() of a class in them; such a text may also be in a string, and stays there.
+# torch prints some guards with the repr() of a class in them. The same text inside a string is not a class.
 _SHOWN_CLASS = re.compile(r"""(?P<string>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|<class '(?P<cls>[\w.]+)'>""", re.DOTALL)
 _CLASS = re.compile(r"^<(?:class|enum) '(.+)'>$")
 
 
 def shown(guard: Guard) -> str:
-    """torch's own text of the check, in one line."""
+    """Returns torch's own text of the check, in one line."""
     text = " ".join(guard.text.split())
     return text.split(AGAINST, 1)[0] if guard.kind == "GLOBAL_STATE" else text
 
@@ -39,12 +39,12 @@ _NOT_EVALUATED = "not_evaluated({0!r}, {1!r})"
 
 
 def is_evaluated(guard: Guard) -> bool:
-    """Whether depyf compares what the guard compares; else it is assumed to hold, and counted."""
+    """Returns whether depyf evaluates the guard; if not, it is assumed true and counted."""
     return not render(guard).startswith("not_evaluated(")
 
 
 def not_evaluated(entries: Iterable[Entry]) -> list[Problem]:
-    """What to say of entries with guards that depyf does not evaluate."""
+    """Returns one problem for each entry with guards that depyf does not evaluate."""
     found = []
     for entry in entries:
         unknown = [g for g in entry.guards if not is_evaluated(g)]
@@ -56,10 +56,10 @@ def not_evaluated(entries: Iterable[Entry]) -> list[Problem]:
 
 
 def render(guard: Guard) -> str:
-    """One guard as a Python expression over L, G and the helpers of `checks`; true when it holds."""
-    of = (guard.kind, guard.text, guard.source, guard.public)
-    if guard.rendered is None or guard.rendered[0] != of:
-        guard.rendered = of, _rendered(*of)
+    """Returns a guard as a Python expression over `L`, `G` and the helpers of `checks`; true if the guard holds."""
+    facts = (guard.kind, guard.text, guard.source, guard.public)
+    if guard.rendered is None or guard.rendered[0] != facts:
+        guard.rendered = facts, _rendered(*facts)
     return guard.rendered[1]
 
 
@@ -84,7 +84,7 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
     if match := OBJECT_ID.match(text):
         value, identity, shown_type = match.groups()
         name = public or _class_name(shown_type or "")
-        # some releases print the object itself, whose repr is another one in each process
+        # some releases print the repr of the object itself, which differs between processes
         return f"object_is({value}, same_process_id({identity}), {'' if name.startswith('<') else name!r})"
     if kind == ACCESS:
         return f"readable({source})"
@@ -107,7 +107,7 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
         return f"dict_length_is({_length(text)})"
     if kind == "LENGTH_CHECK":
         return f"length_is({_length(text)})"
-    if kind == "SET_CONTAINS":  # the C function that does it takes frozen sets too
+    if kind == "SET_CONTAINS":  # torch's C++ implementation accepts frozen sets, too
         return text.replace("set.__contains__(", "set_contains(", 1)
     if kind == "EQUALS_MATCH":
         return _equals(text)
@@ -118,7 +118,7 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
         left, right = _sides(text)
         return f"version_is({left}, same_process_id({right}))"
     if texts.SAVED_TENSORS_HOOKS in text:
-        ids = text.split("==", 1)[1].strip()  # None: there were none, which means the same in every process
+        ids = text.split("==", 1)[1].strip()  # None: no hooks, which is valid in every process
         return f"saved_tensors_hooks_are({'()' if ids == 'None' else f'same_process_id({ids})'})"
     if texts.OWN_METADATA.fullmatch(text):
         return f"metadata_is({source}, {public!r})" if public else _NOT_EVALUATED.format(kind, text)
@@ -136,7 +136,7 @@ def _sides(text: str) -> tuple[str, str]:
     return ast.unparse(tree.left), ast.unparse(tree.comparators[0])
 
 
-# These compare by identity whatever torch prints: `L['flag'] == True` does not hold for 1.
+# torch compares these by identity, whatever it prints: `L['flag'] == True` does not hold for 1.
 _BY_COMPARISON = {
     "TRUE_MATCH": "{} is {}".format,
     "FALSE_MATCH": "{} is {}".format,
@@ -146,7 +146,7 @@ _BY_COMPARISON = {
 
 
 def _length(text: str) -> str:
-    """`value, length` of `len(value) == 2` or `not value`."""
+    """Returns `value, length` for `len(value) == length`, and `value, 0` for `not value`."""
     tree = ast.parse(text, mode="eval").body
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
         return f"{ast.unparse(tree.operand)}, 0"
@@ -156,7 +156,7 @@ def _length(text: str) -> str:
 
 
 def _with_classes(text: str) -> str:
-    """The text with what repr() shows of classes spelt as Python."""
+    """Returns the text with the repr() of classes replaced by Python expressions."""
     return _SHOWN_CLASS.sub(lambda m: m["string"] or _class_expression(m["cls"]), text)
 
 
@@ -198,7 +198,7 @@ def _equals(text: str) -> str:
             return f"equals({left}, {right})"
     except SyntaxError:
         pass
-    left, _, shown = text.partition(" == ")  # the value's repr is no Python, and all that is known of it
+    left, _, shown = text.partition(" == ")  # the repr is not Python, and nothing else is known about the value
     return f"shown_as({left}, {shown!r})"
 
 
@@ -210,7 +210,7 @@ def _names_in(expression: str) -> set[str]:
 
 
 def without_guards(are_known: bool) -> str:
-    """The body of a function of guards where there are none: the entry takes every call, unless they were not seen."""
+    """Returns the body of a guard function without guards: every call is accepted, or the guards were not seen."""
     return (
         "    yield from ()"
         if are_known

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Guards as a dumped file spells them: equal in each run, with a number in place of each address.
+"""Texts of guards for dumped files: equal in each run, with a number in place of each object id and address.
 
-Invariant: a spelt check asks what `guards.render` asks, in the process that wrote the file; no address is in it.
+Invariant: in the process that wrote the file, the check decides the same as the one from `guards.render`. No text
+contains an address.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ _NUMBER = re.compile(r"(?<![\w.])\d{5,}(?![\w.])")
 
 @dataclass
 class Numbers:
-    """Object ids, addresses and versions that one file speaks of, in the order of the file."""
+    """Numbers the object ids, addresses and versions in one file, in order of appearance."""
 
     known: dict[int, int] = field(default_factory=dict)
 
     def of(self, identity: int) -> int:
-        """The number that represents an id in the file."""
+        """Returns the number that stands for an id in the file."""
         return self.known.setdefault(identity, len(self.known))
 
     def check(self, guard: Guard) -> str:
-        """The guard as Python, over `L`, `G` and the helpers of `checks`."""
+        """Returns the guard as a Python expression over `L`, `G` and the helpers of `checks`."""
         text = render.render(guard)
         if render.is_evaluated(guard) and (
             "same_process_id(" in text or guard.kind == "DATA_PTR_MATCH" or _ADDRESS.search(text)
@@ -41,11 +42,11 @@ class Numbers:
         return stable_text(text)
 
     def torchs_text(self, guard: Guard) -> str:
-        """torch's own text of the guard, in one line."""
+        """Returns torch's own text of the guard, in one line."""
         return self._shown(render.shown(guard))
 
     def _numbered(self, text: str, pointers: bool) -> str:
-        """The check with what `same_process_id` is asked for as numbers."""
+        """Returns the check with numbers in place of ids, as arguments of `same_process_id`."""
         given = text.encode()  # the parser counts columns in bytes
         edits: list[tuple[ast.Constant, str]] = []
         tree = ast.parse(text, mode="eval")

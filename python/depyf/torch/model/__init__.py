@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What torch.compile did in one run, as frozen facts: `index.json` is a `Run`, serialised. Needs no torch."""
+"""Frozen facts about what torch.compile did in one run. `index.json` is a serialized `Run`. Does not need torch."""
 
 from depyf.decompilation.result import VerdictKind
 from depyf.torch.model.caches import CacheEvent, CudaGraphRecording, CudaGraphSkip, KeyChange, KeyPart

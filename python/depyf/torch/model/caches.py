@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What torch's caches answered, by which key, and which graphs run without CUDA graphs.
+"""Lookups in torch's caches with their keys, and recordings of CUDA graphs.
 
-Invariant: of two keys, parts are equal where their digests are: a text may be shortened. Needs no torch.
+Invariant: parts of two keys are compared by digest, because their texts may be shortened. Does not need torch.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ class KeyPart:
     """One part of a cache's key, as torch describes it.
 
     Attributes:
-        digest: The beginning of torch's own digest of it.
-        text: What it is, shortened.
+        digest: The first characters of torch's own digest of the part.
+        text: Description of the part, shortened.
 
     """
 
@@ -29,12 +29,12 @@ class KeyPart:
 
 @dataclass(frozen=True)
 class KeyChange:
-    """A part of a key that is another one than in the run before.
+    """A part of a key that differs from the previous run.
 
     Attributes:
-        name: As torch names it: `inductor_config[max_autotune]`, `example_inputs[0]`, `gm` (the graph).
-        then: What it was, shortened; None where the key had no such part.
-        now: What it is.
+        name: Torch's name of the part: `inductor_config[max_autotune]`, `example_inputs[0]`, `gm` (the graph).
+        then: The old text, shortened; None if the key had no such part.
+        now: The new text, shortened; None if the key has no such part any more.
 
     """
 
@@ -43,7 +43,7 @@ class KeyChange:
     now: str | None
 
     def __str__(self) -> str:
-        """The name, with both values where they are short enough to compare."""
+        """The name, and both values if they are short enough to compare."""
         short = self.then != self.now and all(len(value or "") <= _SHORT for value in (self.then, self.now))
         return f"{self.name}: {self.then or 'absent'} → {self.now or 'absent'}" if short else self.name
 
@@ -53,18 +53,18 @@ _SHORT = 60  # columns
 
 @dataclass(frozen=True)
 class CacheEvent:
-    """What one of torch's caches answered.
+    """A lookup in one of torch's caches.
 
     Attributes:
-        compile_id: Of the compilation that asked.
-        frame: Name of its frame.
-        cache: fx_graph_cache, aotautograd_cache, ….
-        outcome: What came of it.
-        key: Under which it was looked up; None where torch does not tell.
-        parts: Name to part of the key: all of them for the run's first key of that cache, then those that are other
-            ones than in that first key; None for one that is in the first key alone.
-        changed: What is other than in the key of the same look-up in the run whose dump lay in the folder before.
-        reason: Why the cache was bypassed.
+        compile_id: Compile id of the compilation that looked the key up.
+        frame: Name of the frame.
+        cache: Name of the cache: fx_graph_cache, aotautograd_cache, ….
+        outcome: Hit, miss or bypass.
+        key: The key, None if torch does not report it.
+        parts: Parts of the key by name. All parts for the first key of that cache in the run; for later keys only the
+            parts that differ from the first key, None for parts that only the first key has.
+        changed: Differences from the key of the same lookup in the previous run that was dumped into the folder.
+        reason: Why the cache was bypassed, "" if it was not.
 
     """
 
@@ -83,9 +83,9 @@ class CudaGraphSkip:
     """A compiled graph that runs without a CUDA graph, though the program asked for one.
 
     Attributes:
-        compile_id: Of the compilation.
-        reason: In torch's words.
-        location: The user's line that torch names; None where it names none.
+        compile_id: Compile id of the compilation.
+        reason: The reason in torch's words.
+        location: The user's line that torch names, or None.
         is_backward: Whether it is the backward graph.
 
     """
@@ -98,13 +98,13 @@ class CudaGraphSkip:
 
 @dataclass(frozen=True)
 class CudaGraphRecording:
-    """How often a compiled graph was recorded as a CUDA graph: once for each size, state of memory and order of calls.
+    """Recordings of a compiled graph as a CUDA graph: one for each size, state of memory and order of calls.
 
     Attributes:
-        compile_id: Of the compilation.
+        compile_id: Compile id of the compilation.
         is_backward: Whether it is the backward graph.
-        times: How often; while a CUDA graph is replayed nothing is recorded.
-        seconds: What recording took in all.
+        times: Number of recordings; a replay does not count.
+        seconds: Total time of the recordings.
 
     """
 
@@ -115,12 +115,12 @@ class CudaGraphRecording:
 
 
 class CacheKeys:
-    """Files the answers of one run: packs the parts of their keys, and compares them with those of the run before."""
+    """Creates the cache events of a run: stores parts of keys once, and compares keys with the previous run's."""
 
     def __init__(self, before: Iterable[CacheEvent] = ()) -> None:
-        """`before`: the events of the last run into the same folder."""
+        """`before` are the events of the last run that was dumped into the same folder."""
         self._first: dict[str, dict[str, KeyPart | None]] = {}  # cache -> parts of the run's first key
-        self._asked: dict[tuple[str, str], int] = {}  # frame and cache -> how many look-ups there were
+        self._asked: dict[tuple[str, str], int] = {}  # (frame, cache) -> number of lookups
         self._before: dict[tuple[str, str], list[dict[str, KeyPart | None]]] = {}
         for event, parts in _with_all_parts(before):
             self._before.setdefault((event.frame, event.cache), []).append(parts)
@@ -135,7 +135,7 @@ class CacheKeys:
         parts: dict[str, KeyPart],
         reason: str,
     ) -> CacheEvent:
-        """The event of one answer."""
+        """Returns the event for one lookup."""
         asked = self._asked.get((frame, cache), 0)
         self._asked[frame, cache] = asked + 1
         earlier = self._before.get((frame, cache), [])
@@ -149,7 +149,7 @@ class CacheKeys:
 
 
 def differing_keys(a: Iterable[CacheEvent], b: Iterable[CacheEvent]) -> list[tuple[CacheEvent, tuple[KeyChange, ...]]]:
-    """Look-ups of run `b` whose keys are others than those of the same look-ups in run `a`, with what differs."""
+    """Returns lookups of run `b` whose keys differ from those of the same lookups in run `a`, with the differences."""
     then: dict[tuple[str, str], list[dict[str, KeyPart | None]]] = {}
     for event, parts in _with_all_parts(a):
         then.setdefault((event.frame, event.cache), []).append(parts)
@@ -162,7 +162,7 @@ def differing_keys(a: Iterable[CacheEvent], b: Iterable[CacheEvent]) -> list[tup
 
 
 def _with_all_parts(events: Iterable[CacheEvent]) -> Iterator[tuple[CacheEvent, dict[str, KeyPart | None]]]:
-    """Each event of a run with all parts of its key: those that are as in the first key of that cache, too."""
+    """Yields each event of a run with all parts of its key, including those stored only with the first key."""
     first: dict[str, dict[str, KeyPart | None]] = {}
     for event in events:
         yield event, {**first.setdefault(event.cache, event.parts), **event.parts}

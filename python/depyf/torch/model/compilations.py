@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What writers need beyond what a reader asks for: of compilations, transformed code and frames that run eagerly.
+"""Facts that only the writers of files need: about compilations, transformed code and frames that run eagerly.
 
-Invariant: as `facts`, of which these are parts. With them and torch's own texts in `payloads.json` a dump is written
-again (`write.rewrite`).
+The invariant of `facts` holds here, too. `write.rewrite` writes a dump again from them and from torch's texts in
+`payloads.json`.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from depyf.torch.model.status import StatusReport
 
 @dataclass(frozen=True)
 class Compilation:
-    """One compilation of a frame, whatever came of it.
+    """One compilation of a frame, successful or not.
 
     Attributes:
-        compile_id: As torch prints it; "0/1 after reset 1" where torch counted from zero again.
-        name: The frame's name as the user knows it, None where its start was not seen.
-        key: Names the frame's code object within the run, None where that is not known.
-        start: Where the frame begins, None where its start was not seen.
-        stack: The user's frames at the call, outermost first; None where the start was not seen.
-        caller: The user's line that made the call, None where it is not known.
-        compiled_fn: The global of the program that holds the compiled graph, None where there is none.
-        sizes: Symbol of a size or number to its value in the call compiled for.
+        compile_id: Torch's compile id; "0/1 after reset 1" if torch has started to count from zero again.
+        name: The frame's name as the user knows it, None if its start was not seen.
+        key: Identifies the frame's code object within the run, None if unknown.
+        start: The first line of the frame, None if its start was not seen.
+        stack: The user's frames at the call, outermost first; None if the start was not seen.
+        caller: The user's line that made the call, None if unknown.
+        compiled_fn: The global variable that holds the compiled graph, None if there is no graph.
+        sizes: Values of the symbols (sizes and numbers) in the call that was compiled.
 
     """
 
@@ -41,28 +41,28 @@ class Compilation:
 
 @dataclass(frozen=True)
 class TransformedCode:
-    """What Dynamo made of a frame, besides the text: what it takes and reads. Values are Python, as text.
+    """Facts about the code that Dynamo generated for a frame, in addition to its text. Values are Python expressions.
 
     Attributes:
-        key: Names the frame's original code object within the run.
-        rank: Position among the frame's entries as torch tries them, from 0.
-        module: Whose globals the frame has, "" where that is not known.
+        key: Identifies the frame's original code object within the run.
+        rank: Position among the frame's entries in the order in which torch tries them, from 0.
+        module: Name of the module whose globals the frame has, "" if unknown.
         signature: The parameters, without defaults.
         parameters: The parameters with their defaults.
         arguments: Names of the parameters.
         free_variables: Names of the free variables.
-        compiled_fn: The program's global that holds the compiled graph, "" where there is none.
-        resume_codes: Resume function to the key of its code.
-        continues: Resume function to where it continues, where that is known.
-        modules: Global to the module that it refers to.
-        live_names: Other globals that the text or the guards read.
-        values: Global to its value when it was compiled.
-        free_values: Free variable to its value when it was compiled.
-        opaque: Placeholder in the text to what it represents.
-        on_stack: Of a resume function: what lay on the evaluation stack (`___stack0`) to the expression that left it.
-        has_breakpoints: Whether what runs names lines of the file, so that breakpoints in it are hit.
-        wraps: What a function of PyTorch's calls for the user: its name, and where it begins.
-        failure: Why there is no usable text, "" where there is one.
+        compiled_fn: The global variable that holds the compiled graph, "" if there is none.
+        resume_codes: Keys of the code objects of resume functions, by name.
+        continues: Lines at which resume functions continue, by name, if known.
+        modules: Modules to which global variables refer, by variable.
+        live_names: Other global variables that the text or the guards read.
+        values: Values of global variables during the compilation.
+        free_values: Values of free variables during the compilation.
+        opaque: Values that placeholders in the text stand for.
+        on_stack: For a resume function, the expressions that produced values on the evaluation stack (`___stack0`).
+        has_breakpoints: Whether the running code has the line numbers of the file, so that breakpoints in it are hit.
+        wraps: Name and first line of the user's function, if the frame is a wrapper of PyTorch's that calls it.
+        failure: Why there is no usable text, "" if there is one.
 
     """
 
@@ -89,16 +89,16 @@ class TransformedCode:
 
 @dataclass(frozen=True)
 class EagerFrame:
-    """A frame whose calls run eagerly: all of them, or (recompile limit) those that no entry takes.
+    """A frame whose calls run eagerly: all of them, or (recompile limit) those that no entry accepts.
 
     Attributes:
-        name: As the program's text has it: `Model.forward`.
-        location: Where it begins.
+        name: Qualified name in the program: `Model.forward`.
+        location: First line of the frame.
         signature: The parameters, without defaults.
         arguments: Names of the parameters.
         free_variables: Names of the free variables.
-        verdict: How sure the text of its own code is.
-        status: What becomes of a call, and torch's reason.
+        verdict: The verdict on the text of its own code.
+        status: What happens to calls, and torch's reason.
 
     """
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Compile ids, as torch prints them ("0/1", "!0/2/0"), kept apart where torch counts from zero again.
+"""Compile ids as torch prints them ("0/1", "!0/2/0"), made unique for runs in which torch starts counting again.
 
-`torch.compiler.reset()` sets Dynamo's frame counter back, so one run may hold several compilations with one id.
+`torch.compiler.reset()` resets Dynamo's frame counter, so a run can have several compilations with the same id.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import enum
 import re
 from typing import Any
 
-OUTSIDE = "-"  # what belongs to no compilation
+OUTSIDE = "-"  # in place of an id, for events that belong to no compilation
 _AFTER = " after reset "
 
 
 def compile_id_of(metadata: dict[str, Any]) -> str:
-    """The compile id of an event of the structured trace; `OUTSIDE` for events outside a compilation."""
+    """Returns the compile id of an event of the structured trace; `OUTSIDE` for events outside a compilation."""
     autograd = metadata.get("compiled_autograd_id")
     prefix = f"!{autograd}" if autograd is not None else ""
     if metadata.get("frame_id") is None:
@@ -25,16 +25,16 @@ def compile_id_of(metadata: dict[str, Any]) -> str:
 
 
 def frame_of(compile_id: str) -> str:
-    """What the compile ids of one frame share: "0" of "0/1", "0 after reset 2" of "0/1 after reset 2".
+    """Returns the common part of the compile ids of a frame: "0" for "0/1", "0 after reset 2" for "0/1 after reset 2".
 
-    Of what is compiled for no call of a frame ("aot0", "export1", `OUTSIDE`), the id itself.
+    For compilations without a frame ("aot0", "export1", `OUTSIDE`) it is the id itself.
     """
     given, after, resets = compile_id.partition(_AFTER)
     return (given.rpartition("/")[0] or given) + after + resets
 
 
 def maker_of(compile_id: str) -> str:
-    """What made a compilation that is for no call of a frame; "" of others."""
+    """Returns the API that started a compilation without a frame ("torch.export"); "" for other compilations."""
     return _MAKERS.get(compile_id.rstrip("0123456789"), "")
 
 
@@ -42,47 +42,47 @@ _MAKERS = {"aot": "aot_compile", "aoti": "AOTInductor", "export": "torch.export"
 
 
 def identifier_of(compile_id: str) -> str:
-    """An id as part of a name: `0_1`."""
+    """Returns an id in a form that can be part of an identifier: `0_1`."""
     return re.sub(r"\W", "_", compile_id.replace("!", "autograd"))
 
 
 def autograd_pass(compile_id: str) -> str:
-    """The backward pass of compiled autograd that a compilation is of: "!0" of "!0/5/0"; "" of others."""
+    """Returns the backward pass of compiled autograd that a compilation belongs to: "!0" for "!0/5/0"; else ""."""
     given, slash, _ = compile_id.partition("/")
     return given if slash and given.startswith("!") else ""
 
 
 def torchs_id(compile_id: str) -> str:
-    """An id, of a compilation or of a frame, as torch prints it: "0/1" of "0/1 after reset 2"."""
+    """Returns the id of a compilation or frame as torch prints it: "0/1" for "0/1 after reset 2"."""
     return compile_id.partition(_AFTER)[0]
 
 
 def compile_id_in(frame: str, number: int) -> str:
-    """The id of a frame's compilation with a number: "0/1 after reset 2" of "0 after reset 2" and 1."""
+    """Returns the id of the n-th compilation of a frame: "0/1 after reset 2" for "0 after reset 2" and 1."""
     given, after, resets = frame.partition(_AFTER)
     return f"{given}/{number}{after}{resets}"
 
 
 class _State(enum.Enum):
-    """How far the latest compilation with an id has come, by what the trace told of it."""
+    """State of the latest compilation with an id, according to the trace."""
 
-    ANNOUNCED = enum.auto()  # its recompile reasons or its time span came: they precede its start
+    ANNOUNCED = enum.auto()  # its recompile reasons or time span were seen, which precede its start
     STARTED = enum.auto()
     ENDED = enum.auto()
 
 
 class CompileIds:
-    """Names for the compilations of one run. An id of torch's that begins again tells that Dynamo was reset."""
+    """Assigns unique ids to the compilations of a run. If an id begins again, Dynamo was reset."""
 
     def __init__(self) -> None:
         self._resets = 0
-        self._begun: dict[str, int] = {}  # torch's id -> how many resets there had been when it last began
+        self._begun: dict[str, int] = {}  # torch's id -> number of resets when it last began
         self._states: dict[str, _State] = {}
 
     def announce(self, given: str) -> str:
-        """Called for what comes before the start of a compilation; the name of torch's id from now on.
+        """Notes an event that precedes the start of a compilation; returns the unique id.
 
-        Until torch 2.7 the time span of a frame begins after its start: then it is the same compilation.
+        Up to torch 2.7 the time span of a frame begins after its start. It then belongs to the started compilation.
         """
         state = self._states.get(given)
         has_started = state is _State.STARTED and self._begun[given] == self._resets
@@ -91,7 +91,7 @@ class CompileIds:
         return self.name(given)
 
     def begin(self, given: str) -> str:
-        """Called when the compilation of a frame begins; the name of torch's id from now on."""
+        """Notes the start of the compilation of a frame; returns the unique id."""
         if self._states.get(given) is _State.ANNOUNCED:
             self._states[given] = _State.STARTED
         else:
@@ -99,7 +99,7 @@ class CompileIds:
         return self.name(given)
 
     def end(self, given: str) -> str:
-        """Called when the compilation of a frame is over, whatever came of it; its name."""
+        """Notes the end of the compilation of a frame, successful or not; returns the unique id."""
         self._states[given] = _State.ENDED
         return self.name(given)
 
@@ -110,6 +110,6 @@ class CompileIds:
         self._states[given] = state
 
     def name(self, given: str) -> str:
-        """What the compilation with this id of torch's is called: the id itself until Dynamo is reset."""
+        """Returns the unique id of the latest compilation with this id of torch's: the same until Dynamo is reset."""
         resets = self._begun.get(given, 0)
         return f"{given}{_AFTER}{resets}" if resets else given

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the facts of a run choose among. The values are what `index.json` has. Imports nothing of depyf's."""
+"""Enumerations of the facts of a run. Their values are written to `index.json`. Imports nothing from depyf."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ import enum
 
 
 class Execution(enum.Enum):
-    """What runs when a compiled frame is called while `prepare_debug` watches.
+    """The code that runs when a compiled frame is called inside a `prepare_debug` block.
 
     Examples:
         >>> import depyf
-        >>> depyf.Execution("recompiled") is depyf.Execution.RECOMPILED  # prepare_debug takes either
+        >>> depyf.Execution("recompiled") is depyf.Execution.RECOMPILED  # prepare_debug accepts both
         True
 
     """
 
     LINE_MAPPED = "line-mapped"
-    """Dynamo's bytecode, whose line table names the dumped files: debuggers step through them."""
+    """Dynamo's bytecode with a line table that refers to the dumped files, so that debuggers step through them."""
     RECOMPILED = "recompiled"
-    """The decompiled text, compiled again, where it is proved equal; else Dynamo's bytecode, line-mapped."""
+    """The recompiled text if it is exact or proved; otherwise Dynamo's bytecode, line-mapped."""
     ORIGINAL = "original"
-    """Dynamo's bytecode, untouched."""
+    """Dynamo's bytecode, unchanged."""
 
 
 class Source(enum.Enum):
-    """Where the facts of a run come from."""
+    """Origin of the facts of a run."""
 
     PROCESS = "process"
-    """The process that was compiled, while it ran."""
+    """The process itself, while it ran."""
     TRACE = "trace"
-    """A folder that TORCH_TRACE named: no bytecode is known."""
+    """Logs written by TORCH_TRACE, which contain no bytecode."""
 
 
 class FrameStatus(enum.Enum):
-    """What becomes of a call that enters the frame.
+    """What happens to a call that enters the frame.
 
     Examples:
         >>> import depyf, torch
@@ -45,63 +45,63 @@ class FrameStatus(enum.Enum):
     """
 
     COMPILED = "compiled"
-    """The first cache entry whose guards hold runs; where none holds, torch compiles one more."""
+    """The first cache entry whose guards hold runs; if there is none, torch compiles another one."""
     SKIPPED = "skipped"
     """The frame runs eagerly from now on; cache entries that torch still holds are not used."""
     RECOMPILE_LIMIT = "recompile limit"
-    """The first cache entry whose guards hold runs; where none holds, the frame runs eagerly."""
+    """The first cache entry whose guards hold runs; if there is none, the frame runs eagerly."""
     ERROR = "error"
-    """No entry: its latest compilation raised an exception, and the next call compiles again."""
+    """There is no entry: the latest compilation raised an exception, and the next call compiles again."""
     NOT_MET = "not met"
     """Dynamo has not met the frame since the start, or since the latest torch.compiler.reset()."""
     UNKNOWN = "unknown"
-    """torch holds no entry, or may have skipped the frame since, and kept no fact that tells which."""
+    """torch has no entry, or may have skipped the frame since; it keeps no state that tells which."""
 
     @property
     def words(self) -> str:
-        """What is said of such a frame, wherever it is shown: its `label`, and for most what that means for a call."""
+        """The text shown for such a frame: its `label`, and for most also the consequence for calls."""
         return _WORDS[self]
 
     @property
     def label(self) -> str:
-        """The first of the `words`, which say by themselves what became of the frame."""
+        """The part of `words` before the colon."""
         return self.words.partition(":")[0]
 
 
 _WORDS = {
     FrameStatus.COMPILED: "compiled",
     FrameStatus.SKIPPED: "runs eagerly",
-    FrameStatus.RECOMPILE_LIMIT: "recompile limit reached: calls that take none of its entries run eagerly",
+    FrameStatus.RECOMPILE_LIMIT: "recompile limit reached: calls that match none of its entries run eagerly",
     FrameStatus.ERROR: "failed to compile: the next call tries again",
     FrameStatus.NOT_MET: "not met: Dynamo has not been asked to compile it",
-    FrameStatus.UNKNOWN: "not known: torch holds no entry of it, and kept no fact that tells why",
+    FrameStatus.UNKNOWN: "not known: torch has no entry for it and keeps no state that tells why",
 }
 
 
 class FailureEffect(enum.Enum):
-    """What becomes of a frame whose compilation an exception ended."""
+    """What happens to a frame whose compilation failed with an exception."""
 
     SKIPS = "runs eagerly"
     """Dynamo skips the frame from now on."""
     HITS_LIMIT = "recompile limit"
-    """Calls that take none of its entries run eagerly."""
+    """Calls that match none of its entries run eagerly."""
     RAISES = "raised"
     """The program sees the exception; the next call compiles again."""
 
 
 class CacheOutcome(enum.Enum):
-    """What one of torch's caches answered."""
+    """The result of a lookup in one of torch's caches."""
 
     HIT = "hit"
     MISS = "miss"
     BYPASS = "bypass"
-    """It was not asked: what is compiled cannot be cached."""
+    """There was no lookup, because the result cannot be cached."""
 
 
 class Stage(enum.Enum):
-    """A step of torch.compile: where in the compiler a text, a graph or a file of code comes from.
+    """A stage of torch.compile that produces a text, a graph or a file of code.
 
-    In the order in which a program goes through them, to its kernels; then what is beside that way.
+    The members are in the order of the pipeline, from the program to its kernels, followed by stages outside of it.
 
     Examples:
         >>> import depyf
@@ -111,27 +111,27 @@ class Stage(enum.Enum):
     """
 
     SOURCE = "source"
-    """The program's own text of the frame."""
+    """The source code of the frame in the program."""
     TRANSFORMED = "transformed"
-    """The bytecode that Dynamo made of the frame, decompiled."""
+    """The bytecode that Dynamo generated for the frame, decompiled."""
     CAPTURED = "captured"
-    """The graph that Dynamo captured and hands to the backend."""
+    """The graph that Dynamo captured and passed to the backend."""
     PRE_GRAD = "pre-grad"
     """The graph as Inductor received it."""
     JOINT = "joint"
-    """AOTAutograd's graph of forward and backward pass in one; of training only."""
+    """AOTAutograd's joint graph of the forward and backward pass; only in training."""
     FORWARD = "forward"
-    """AOTAutograd's forward graph; in inference the only one."""
+    """AOTAutograd's forward graph; the only one in inference."""
     BACKWARD = "backward"
     """AOTAutograd's backward graph."""
     POST_GRAD = "post-grad"
-    """A graph after Inductor's passes, from which kernels are made: the forward one first."""
+    """A graph after Inductor's passes, from which kernels are generated; the forward graph first."""
     KERNELS = "kernels"
-    """A Python file of Inductor with kernels and the calls of them: the forward one first."""
+    """A Python file of Inductor that defines and launches kernels; that of the forward graph first."""
     EXPORTED = "exported"
-    """The graph of a program of torch.export."""
+    """The graph of a program exported with torch.export."""
     COMPILED_AUTOGRAD = "compiled autograd"
     """The backward pass as compiled autograd captured it."""
     RUNTIME_WRAPPERS = "runtime wrappers"
-    """What AOTAutograd runs around compiled graphs."""
+    """Python code that AOTAutograd runs around compiled graphs."""
     OTHER = "other"

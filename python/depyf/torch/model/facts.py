@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The facts of one run, frozen. `Run` is the whole of `index.json`; `index.schema.json` describes it.
+"""The facts of one run, as frozen dataclasses. `Run` is the content of `index.json`; `index.schema.json` describes it.
 
-Invariant: facts only, in torch's own words where they are torch's; what was not established is None, "" or absent from
-a table, never guessed. A change of what is here that a reader could trip over raises `SCHEMA_VERSION`.
+Invariant: facts only, in torch's own words if torch reported them. A fact that is not established is None, "" or absent
+from a table, never guessed. A change that can break a reader increments `SCHEMA_VERSION`.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ _ADDRESS = "https://github.com/thuml/depyf/blob/master/python/depyf/torch/model/
 
 @dataclass(frozen=True)
 class Frame:
-    """A function, or what a function continues in after a graph break: all that became of its frames.
+    """A function or resume function that Dynamo met, with the status of its frames.
 
     Attributes:
-        key: Names the code object within the run.
-        name: As the user knows it.
-        origin: Where it begins, shortened for a reader.
-        location: Where it begins.
-        status: What becomes of a call.
-        reason: Why it is not, or not only, compiled, in torch's words; the graph break that it is skipped for before.
-        compile_ids: Its compilations, those that failed too.
+        key: Identifies the code object within the run.
+        name: The name as the user knows it.
+        origin: The first line, shortened for a reader.
+        location: The first line.
+        status: What happens to a call.
+        reason: Why some or all calls run eagerly, in torch's words, preceded by the graph break that caused it, if any.
+        compile_ids: Compile ids of its compilations, including those that failed.
         entries: Compile ids of its cache entries.
-        forgotten: Whether the status is of before a `torch.compiler.reset()`, and torch has not met the frame since.
+        forgotten: Whether the status is from before a `torch.compiler.reset()` after which torch has not met the frame.
 
     """
 
@@ -67,16 +67,16 @@ class Guard:
     """One check of a cache entry.
 
     Attributes:
-        kind: torch's leaf guard (TENSOR_MATCH, ID_MATCH, …).
-        text: torch's own text of the check. Object ids in it mean something in the process that was compiled only.
-        source: The expression whose value is guarded, "" where there is none.
-        where: The user's code that asked for it, shortened for a reader.
-        location: The user's code that asked for it.
-        stack: The user's frames at that line, outermost first; empty where torch does not tell them.
+        kind: Torch's class of leaf guards (TENSOR_MATCH, ID_MATCH, …).
+        text: Torch's own text of the check. Object ids in it are valid only in the process that compiled the entry.
+        source: The expression whose value is guarded, "" if there is none.
+        where: The user's line that introduced the guard, shortened for a reader.
+        location: The user's line that introduced the guard.
+        stack: The user's frames at that line, outermost first; empty if torch does not report them.
         python: The check as a Python expression; `same_process_id(n)` is the n-th of the entry's `identities`.
-        comment: The user's code that asked for it, as torch prints it.
-        known_as: What the text does not tell: a public name of the object meant ("torch.abs"), a length.
-        hint: torch's own advice.
+        comment: The user's line that introduced the guard, as torch prints it.
+        known_as: Facts that the text lacks: a public name of the compared object ("torch.abs"), a length.
+        hint: Torch's own advice.
 
     """
 
@@ -97,29 +97,29 @@ class CacheEntry:
     """One compiled version of a frame.
 
     Attributes:
-        compile_id: As torch prints it; "0/1 after reset 1" where torch counted from zero again.
-        name: Of the frame's code object.
+        compile_id: Torch's compile id; "0/1 after reset 1" if torch has started to count from zero again.
+        name: Name of the frame's code object.
         title: The frame's name as the user knows it.
-        origin: Where the frame begins, shortened for a reader.
-        location: Where the frame begins.
-        backend: What compiled its graph, where that is known.
-        dropped: Whether torch was seen to have let it go, so that a call compiles anew.
-        verdict: How sure the decompiled text is, and by which compiler.
-        verdict_kind: The same as one word.
+        origin: First line of the frame, shortened for a reader.
+        location: First line of the frame.
+        backend: Name of the backend that compiled its graph, None if unknown.
+        dropped: Whether torch was seen to have dropped the entry, so that a call recompiles.
+        verdict: The verdict on the decompiled text, and the compiler that it is based on.
+        verdict_kind: The verdict as one word.
         lifetime_note: Which values would live longer if the text ran in place of the bytecode.
         transformed_code: File with the decompiled text.
-        full_code: File with all that a call does.
-        compiled_fn: The global that holds its compiled graph, as dumped files name it; see `Run.globals`.
-        resume_functions: Globals that hold what it continues in after a graph break.
-        side_effects: What it changes besides its result.
-        guards: torch's texts of the checks, in torch's order.
-        guards_known: Whether torch's text of the guards was seen: there may be none in it (`guard_filter_fn`).
+        full_code: File with everything that a call does.
+        compiled_fn: The global variable that holds its compiled graph, as dumped files name it; see `Run.globals`.
+        resume_functions: Global variables that hold the functions in which it continues after a graph break.
+        side_effects: What it changes in addition to returning its result.
+        guards: Torch's texts of the checks, in torch's order.
+        guards_known: Whether torch's text of the guards was seen; it can be empty (`guard_filter_fn`).
         checks: The guards, in torch's order.
-        identities: Object ids, versions and addresses that the checks compare with: of the process that was compiled.
-        inputs: Argument to Python for a value like the one compiled for.
-        call: The user's line whose call had it compiled.
+        identities: Object ids, versions and addresses that the checks compare with, valid in the compiling process.
+        inputs: For each argument, a Python expression for a value like the one in the call that was compiled.
+        call: The user's line whose call was compiled.
         graphs: Files of its graphs.
-        code: What else is known of the transformed code.
+        code: Further facts about the transformed code.
 
     """
 
@@ -150,23 +150,23 @@ class CacheEntry:
 
 @dataclass(frozen=True)
 class Graph:
-    """A graph, or Inductor's file of code for one.
+    """A graph, or a file of code that Inductor generated for one.
 
     Attributes:
-        compile_id: Of the compilation that made it.
+        compile_id: Compile id of the compilation that produced it.
         kind: The middle part of the file's name.
-        stage: Where in the compiler it comes from.
-        file: Its file.
-        is_what_runs: Whether this text itself was seen to run.
-        is_cached: Out of one of torch's caches: its comments may name lines of the run that filled the cache.
-        is_abandoned: Of an attempt to trace the frame that Dynamo gave up for another: nothing calls it.
-        is_backward: Whether a post-grad graph, or Inductor's code, is of a backward pass; None in inference and of
-            other kinds.
+        stage: The stage of torch.compile that produced it.
+        file: Name of the file.
+        is_what_runs: Whether this text itself was executed.
+        is_cached: Whether it is from one of torch's caches: its comments may name lines of the run that filled it.
+        is_abandoned: Whether it is from an attempt to trace the frame that Dynamo abandoned, so that nothing calls it.
+        is_backward: Whether a post-grad graph, or Inductor's code, belongs to a backward pass; None in inference and
+            for other kinds.
         kernels: Names of the kernels in it.
-        source_lines: The user's lines that it came from.
-        frame: Where the frame begins that it is of, as far as was known when it was made.
-        called_as: The global that holds the compiled graph, as dumped files name it; None where it was not known then.
-        is_boxed: Whether the text that runs takes its inputs as one list, which it empties.
+        source_lines: The user's lines that it computes.
+        frame: First line of its frame, if that was known when it was written.
+        called_as: The global variable that holds the compiled graph, as dumped files name it; None if unknown then.
+        is_boxed: Whether the executed text takes its inputs as one list, which it empties.
         native_files: Files with the sources of its kernels.
 
     """
@@ -189,22 +189,22 @@ class Graph:
 
 @dataclass(frozen=True)
 class Kernel:
-    """A launch of a kernel in Inductor's code, and what it computes: known where provenance was tracked.
+    """A launch of a kernel in Inductor's code, and what it computes. Known if Inductor tracked provenance.
 
     Attributes:
-        compile_id: Of the compilation that made it.
-        name: As Inductor's code names it; `extern_kernels.mm` and its like are no code of Inductor's.
-        handle: torch's number of the launch, its debug handle; profilers show `name:handle`.
+        compile_id: Compile id of the compilation that produced it.
+        name: Name in Inductor's code; `extern_kernels.mm` and similar names are not code that Inductor generated.
+        handle: Torch's debug handle of the launch; profilers show `name:handle`.
         file: Inductor's Python file.
-        line: Of the launch in that file.
-        source_file: File with the kernel's own source; None where it is none of Inductor's.
+        line: Line of the launch in that file.
+        source_file: File with the kernel's own source; None if Inductor did not generate it.
         graph: File of the post-grad graph.
         nodes: Its nodes in the post-grad graph.
-        captured_nodes: The nodes that these come from, in the graph that Inductor received.
-        source_lines: The user's lines that it computes; for a backward, those whose gradient it does; for one that lays
-            inputs out anew, those that read the inputs.
-        callers: The user's lines that call the functions of these.
-        triton_file: The file that Triton compiles, None where that is none: tritonparse lists the kernel under it.
+        captured_nodes: The corresponding nodes in the graph that Inductor received.
+        source_lines: The user's lines that it computes; in a backward pass, those whose gradient it computes; for a
+            kernel that changes the layout of inputs, those that read the inputs.
+        callers: The user's lines that call the functions of these lines.
+        triton_file: The file that Triton compiles, under which tritonparse lists the kernel; None for other kernels.
 
     """
 
@@ -224,15 +224,15 @@ class Kernel:
 
 @dataclass(frozen=True)
 class Function:
-    """A frame that was compiled, with what it continues in.
+    """A frame that was compiled, with its resume functions.
 
     Attributes:
-        key: Names the code object within the run.
-        name: Of the code object.
-        origin: Where it begins, shortened for a reader.
-        location: Where it begins.
+        key: Identifies the code object within the run.
+        name: Name of the code object.
+        origin: The first line, shortened for a reader.
+        location: The first line.
         entries: Compile ids of its cache entries.
-        resumes: Keys of the resume functions that its entries continue in.
+        resumes: Keys of the resume functions in which its entries continue.
 
     """
 
@@ -249,18 +249,18 @@ class GraphBreak:
     """A place where Dynamo left compiled code, in torch's words.
 
     Attributes:
-        compile_ids: Of the frames that broke there.
+        compile_ids: Compile ids of the frames that broke there.
         where: The user's line, shortened for a reader.
         location: The user's line.
         reason: What Dynamo could not trace.
-        explanation: Why.
-        hints: What torch advises.
+        explanation: Why Dynamo could not trace it.
+        hints: Torch's advice.
         stack: The user's frames, outermost first.
-        context: For developers of PyTorch.
-        page: Of PyTorch's site on graph breaks.
-        times: How often it was met.
-        skips: Compile id of a frame that Dynamo skips for it, to the reason.
-        inner: PyTorch's own line that the user's line led to, where that is what breaks; None else.
+        context: Details for developers of PyTorch.
+        page: The page on PyTorch's site about this kind of graph break.
+        times: How often it occurred.
+        skips: For each compile id of a frame that Dynamo skips because of it, the reason.
+        inner: The line of PyTorch's own code that breaks, if the user's line calls it; otherwise None.
 
     """
 
@@ -280,19 +280,19 @@ class GraphBreak:
 
 @dataclass(frozen=True)
 class GuardFailure:
-    """Why an earlier entry did not take a call.
+    """Why an earlier entry did not accept a call.
 
     Attributes:
-        entry: Its compile id.
-        source: What the guard looks at, as the user writes it.
-        what: Which property of it.
-        then: The value compiled for.
-        now: The value of this call.
-        where: The user's line that made Dynamo guard it, shortened for a reader.
-        location: The user's line that made Dynamo guard it.
+        entry: Compile id of the entry.
+        source: The guarded expression, as the user writes it.
+        what: Which property of it differs.
+        then: The value that the entry was compiled for.
+        now: The value in this call.
+        where: The user's line that introduced the guard, shortened for a reader.
+        location: The user's line that introduced the guard.
         advice: What to do about it.
-        torch_text: torch's own words.
-        stack: The user's frames at that line, outermost first; empty where torch does not tell them.
+        torch_text: Torch's own words.
+        stack: The user's frames at that line, outermost first; empty if torch does not report them.
 
     """
 
@@ -310,13 +310,13 @@ class GuardFailure:
 
 @dataclass(frozen=True)
 class Recompile:
-    """A call that no entry took, so that Dynamo compiled anew.
+    """A call that no entry accepted, so that Dynamo recompiled.
 
     Attributes:
-        compile_id: Of the new compilation.
-        name: Of the frame, as the user knows it.
-        reason: The first reason in words, "" where none is known.
-        reasons: One for each entry that did not take the call.
+        compile_id: Compile id of the new compilation.
+        name: Name of the frame, as the user knows it.
+        reason: The first reason in words, "" if none is known.
+        reasons: One reason for each entry that did not accept the call.
         call: The user's stack at the call, outermost first.
 
     """
@@ -330,21 +330,21 @@ class Recompile:
 
 @dataclass(frozen=True)
 class Failure:
-    """A compilation that an exception ended.
+    """A compilation that failed with an exception.
 
     Attributes:
-        compile_id: Of the compilation.
-        name: Of the frame.
-        origin: Where the frame begins.
-        kind: The exception's class.
-        text: The exception's whole text.
-        where: The user's line that torch was at, shortened for a reader.
-        location: The user's line that torch was at.
-        effect: What becomes of the frame, None where torch does not tell.
-        backend: What the frame was compiled for, where that is known.
+        compile_id: Compile id of the compilation.
+        name: Name of the frame.
+        origin: First line of the frame.
+        kind: Class of the exception.
+        text: Full text of the exception.
+        where: The user's line that torch was compiling, shortened for a reader.
+        location: The user's line that torch was compiling.
+        effect: What happens to the frame, None if torch does not report it.
+        backend: Name of the backend, None if unknown.
         reason: The exception as Python prints it, without torch's hints.
-        explanation: Why, in torch's words, "" where it has no more of them.
-        hints: What torch advises.
+        explanation: Further explanation in torch's words, "" if there is none.
+        hints: Torch's advice.
 
     """
 
@@ -367,7 +367,7 @@ class Problem:
     """Something depyf could not do; the program was not affected.
 
     Attributes:
-        what: What.
+        what: What depyf could not do.
         error: Why not.
 
     """
@@ -381,11 +381,11 @@ class Process:
     """The process that wrote the index.
 
     Attributes:
-        pid: Its id.
-        rank: Its rank among others, None where there are none.
-        launch: What the processes of one launch share.
-        complete: Whether the watched block has ended; else the index was written as it went.
-        written: When, in ISO 8601.
+        pid: The process id.
+        rank: The rank in a distributed run, None outside of one.
+        launch: Identifies the launch; the same for all processes of one launch.
+        complete: Whether the `prepare_debug` block has ended; if not, the index was written in between.
+        written: Time of writing, in ISO 8601.
 
     """
 
@@ -398,7 +398,7 @@ class Process:
 
 @dataclass(frozen=True, repr=False)
 class Run:
-    """What torch.compile did while a program was watched. `index.json` is this, serialised.
+    """Everything that torch.compile did while depyf watched a program. `index.json` is a serialized `Run`.
 
     Examples:
         >>> import depyf, torch
@@ -410,40 +410,41 @@ class Run:
         ['eager']
 
     Attributes:
-        schema_version: Of this description.
-        source: Where the facts come from.
+        schema_version: Version of the schema of `index.json`.
+        source: Origin of the facts.
         torch: Version of PyTorch.
         python: Version of Python.
         summary: The first lines of index.md.
-        compile_seconds: Time of compilations, also of backward graphs, ahead of time and when a result is first called.
+        compile_seconds: Total time of compilations, including backward graphs, compilations ahead of time, and those
+            that happen when a result is first called.
         frames: Each frame that Dynamo met, compiled or not.
-        entries: Cache entries, in the order in which they were made.
-        graphs: Graphs and Inductor's files, in the order in which they were made.
-        kernels: Launches of kernels, where Inductor kept their provenance.
+        entries: Cache entries, in the order of their creation.
+        graphs: Graphs and Inductor's files, in the order of their creation.
+        kernels: Launches of kernels, if Inductor tracked their provenance.
         functions: Frames that were compiled.
         graph_breaks: Each place where Dynamo left compiled code.
-        recompiles: Calls that no entry took.
-        failures: Compilations that an exception ended.
+        recompiles: Calls that no entry accepted.
+        failures: Compilations that failed with an exception.
         symbols: Symbolic sizes and numbers.
         specializations: Symbols that were forced to one value.
-        caches: torch's name of an outcome to how often it came.
-        cache_events: What torch's caches answered to each compilation.
+        caches: Number of occurrences of each outcome of a cache lookup, by torch's name.
+        cache_events: Lookups in torch's caches, for each compilation.
         cuda_graph_skips: Compiled graphs that run without a CUDA graph, though the program asked for one.
         cuda_graph_recordings: Compiled graphs that were recorded as CUDA graphs.
-        phases: Spans of time that torch told of, in the order in which they began; one may be a part of another.
-        metrics: Compile id to torch's own numbers, as torch names them.
-        not_produced: Kinds of files that torch did not make, and why where that is known.
+        phases: Spans of time that torch measured, sorted by their start; a span can contain others.
+        metrics: Torch's own numbers for each compile id, with torch's names.
+        not_produced: Kinds of files that torch did not produce, with the reason if it is known.
         problems: What depyf could not do.
-        missing_capabilities: Private names that this torch lacks, to what is lost without each.
-        globals: Name of a global in dumped files to its real name in the program (with torch's uuid or address).
-        compilations: Each compilation of a frame, in the order in which they began.
-        statuses: Key of a frame to what torch said of it at the end.
-        eager_frames: Key of a frame that runs eagerly to what is known of its own code.
-        files: Each file of the dump, to one line on it.
+        missing_capabilities: Private names that this torch lacks, with what is lost without each.
+        globals: Global variables in dumped files, with their real names in the program (with torch's uuid or address).
+        compilations: Each compilation of a frame, sorted by their start.
+        statuses: Torch's status of each frame at the end of the run, by the frame's key.
+        eager_frames: Facts about the code of each frame that runs eagerly, by the frame's key.
+        files: Each file of the dump, with a one-line description.
         failed_entries: Compiled code of compilations that failed after it was made: torch has no entry with it.
         run: The process that wrote this; None before it is written.
         other_files: Files of the folder by the same process, of other blocks.
-        digests: File to BLAKE2b digest (16 bytes, hexadecimal) of what was written.
+        digests: BLAKE2b digest (16 bytes, hexadecimal) of the content of each file.
 
     """
 
@@ -487,14 +488,14 @@ class Run:
         """Loads a run from a dump folder or its `index.json`.
 
         Args:
-            path: The folder, or the file.
+            path: The folder or the file.
 
         Returns:
-            A run equal to the one that was written.
+            A `Run` equal to the one that was written.
 
         Raises:
-            OSError: There is no such file; the message names the dumps of ranks and processes below, if there are any.
-            ValueError: The file is no index, or one of another `schema_version`.
+            OSError: There is no such file. The message names the dumps of ranks and processes in subfolders, if any.
+            ValueError: The file is not an index, or has a different `schema_version`.
 
         Examples:
             >>> import depyf, torch
@@ -512,46 +513,46 @@ class Run:
             if not (below := [dump.relative_to(path).as_posix() for dump in dumps_in(Path(path))]):
                 raise
             raise FileNotFoundError(
-                f"{file}: the folder holds a dump of each process ({', '.join(below)}), "
-                f"which load one by one: Run.load({os.path.join(path, below[0])!r})"
+                f"{file}: the folder contains one dump for each process ({', '.join(below)}), "
+                f"to be loaded one by one: Run.load({os.path.join(path, below[0])!r})"
             ) from None
         except ValueError as error:
             raise ValueError(f"{file}: {error}") from error
 
     @classmethod
     def from_data(cls, data: Any) -> Run:
-        """The run that `as_data` made the data from; raises ValueError where they are something else."""
+        """Returns the run from which `as_data` made the data; raises ValueError if they are something else."""
         return index_files.decoded(cls, data, SCHEMA_VERSION)
 
     def as_data(self) -> dict[str, Any]:
-        """The run as what `json.dumps` takes."""
+        """Returns the run in a form that `json.dumps` accepts."""
         return dict(encode(self))
 
     def as_json(self) -> str:
-        """The text of `index.json`: on one line while the run is in progress."""
+        """Returns the text of `index.json`; it is a single line while the run is in progress."""
         indent = None if self.run is not None and not self.run.complete else 1
         return json.dumps(self.as_data(), indent=indent, ensure_ascii=False) + "\n"
 
     def written(self, process: Process, other_files: tuple[str, ...], digests: dict[str, str]) -> Run:
-        """The same run, with what is known when it is written."""
+        """Returns the same run with the facts that are known when it is written."""
         return replace(self, run=process, other_files=other_files, digests=digests)
 
     def entry(self, compile_id: str) -> CacheEntry | None:
-        """The cache entry of a compile id."""
+        """Returns the cache entry with a compile id, or None."""
         return next((e for e in self.entries if e.compile_id == compile_id), None)
 
     def __repr__(self) -> str:
         return "\n".join([*aligned(rows_of(self)), counts_of(self)])
 
     def _repr_html_(self) -> str:
-        """The table, for notebooks."""
+        """Returns the table of frames as HTML, for notebooks."""
         return html_table(rows_of(self), counts_of(self))
 
     def __rich__(self) -> Table:
-        """The table, for rich's terminals."""
+        """Returns the table of frames for rich."""
         return rich_table(rows_of(self), counts_of(self))
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of `index.json`; `index.schema.json` is this, as a file."""
+    """Returns the JSON Schema of `index.json`; the file `index.schema.json` contains it."""
     return schema_of(Run, "depyf: what torch.compile did in one run (index.json)", _ADDRESS)

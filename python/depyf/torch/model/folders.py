@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Where the processes of one run have their dumps: in the folder that was asked for, and in folders below it.
+"""Folders of the dumps of a run: the folder that the user named, and below it one for each other process.
 
-Invariant: a folder is one of a process by its name alone, a dump by its `index.json`; nothing is read here.
+Invariant: the folder of a process is recognized by its name, a dump by the existence of its `index.json`. No file is
+read.
 """
 
 from __future__ import annotations
@@ -13,25 +14,25 @@ _OF_PROCESS = re.compile(r"(?:rank|process)_\d+")
 
 
 def process_folders(folder: Path) -> list[Path]:
-    """What lies below a folder and is named as the folder of a process."""
+    """Returns the subfolders whose names are those of folders of processes."""
     return [path for path in folder.glob("*_*") if _OF_PROCESS.fullmatch(path.name)]
 
 
 def rank_folders(folder: Path) -> list[Path]:
-    """Of these, the folders of ranks, by number."""
+    """Returns the subfolders of ranks, sorted by number."""
     return sorted((path for path in process_folders(folder) if path.name.startswith("rank_")), key=_by_number)
 
 
 def dumps_in(folder: Path) -> list[Path]:
-    """Every dump of a run: of the process that has the folder, of its ranks, and of the processes they started."""
-    found, waiting = [], [folder]
+    """Returns every dump of a run: of the process that owns the folder, its ranks, and processes that they started."""
+    dumps, waiting = [], [folder]
     while waiting:
-        here = waiting.pop(0)
-        if (here / "index.json").exists():
-            found.append(here)
-        others = [path for path in process_folders(here) if not path.name.startswith("rank_")]
-        waiting += [*rank_folders(here), *sorted(others, key=_by_number)]
-    return found
+        current = waiting.pop(0)
+        if (current / "index.json").exists():
+            dumps.append(current)
+        others = [path for path in process_folders(current) if not path.name.startswith("rank_")]
+        waiting += [*rank_folders(current), *sorted(others, key=_by_number)]
+    return dumps
 
 
 def _by_number(path: Path) -> int:

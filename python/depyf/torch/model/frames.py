@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The frames of a run, compiled or not, each with what became of it: what the index is about.
+"""The frames of a run, compiled or not, with their status. The index is a list of them.
 
-Invariant: reads the record only. What torch's facts do not tell stays `UNKNOWN`, and says so.
+Invariant: only the record is read. If torch's facts do not determine the status of a frame, it is `UNKNOWN`.
 """
 
 from __future__ import annotations
@@ -17,67 +17,68 @@ from depyf.torch.model.record import Entry, FailedCompilation, GraphBreak, Recor
 from depyf.torch.model.status import StatusReport
 
 NO_OPERATIONS = "Dynamo traced no operations"
-_NO_OPERATIONS = ("No ops traced", NO_OPERATIONS)  # in torch's words, and where it says none
+_NO_OPERATIONS = ("No ops traced", NO_OPERATIONS)  # torch's words, and ours if torch gives no reason
 
 
 def says_no_operations(reason: str) -> bool:
-    """Whether the reason for which a frame runs eagerly is that it has no operations."""
+    """Returns whether a frame runs eagerly because it has no operations."""
     return any(words in reason for words in _NO_OPERATIONS)
 
 
 @dataclass
 class Frame:
-    """All that is known of the frames of one code object."""
+    """Everything known about the frames of one code object."""
 
     key: str
     name: str
     origin: Location
-    ids: list[str] = field(default_factory=list)  # compile ids, those that failed too; none if none began
+    ids: list[str] = field(default_factory=list)  # compile ids, including failed compilations
     entries: list[Entry] = field(default_factory=list)
     failures: list[FailedCompilation] = field(default_factory=list)
     breaks: list[GraphBreak] = field(default_factory=list)
     report: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))
-    is_forgotten: bool = False  # torch.compiler.reset() has been called since: the status is of before
+    is_forgotten: bool = False  # torch.compiler.reset() was called since: the status is from before it
 
     @property
     def status(self) -> FrameStatus:
-        """What becomes of a call that enters the frame."""
+        """What happens to a call that enters the frame."""
         return self.report.status
 
     @property
     def skipping_break(self) -> GraphBreak | None:
-        """The graph break for which Dynamo skips the frame."""
+        """The graph break because of which Dynamo skips the frame, or None."""
         return next((b for b in self.breaks if any(i in b.skips for i in self.ids)), None)
 
     @property
     def skip_reason(self) -> str:
-        """Why Dynamo skips the frame, in its words; "" where it did not say."""
-        found = self.skipping_break
-        if found is not None:
-            return next(found.skips[i] for i in self.ids if i in found.skips)
+        """Why Dynamo skips the frame, in its words; "" if it gave no reason."""
+        graph_break = self.skipping_break
+        if graph_break is not None:
+            return next(graph_break.skips[i] for i in self.ids if i in graph_break.skips)
         if self.has_no_operations:
             return NO_OPERATIONS
         return self.failures[-1].reason if self.failures else " ".join(self.report.reason.split())
 
     @property
     def reason(self) -> str:
-        """Why the frame is not, or not only, compiled, in torch's words."""
+        """Why some or all calls of the frame run eagerly, in torch's words."""
         if self.status is FrameStatus.SKIPPED:
-            found = self.skipping_break
-            at = f"graph break at {found.where} ({found.reason}). " if found is not None else ""
-            return at + self.skip_reason
+            graph_break = self.skipping_break
+            if graph_break is None:
+                return self.skip_reason
+            return f"graph break at {graph_break.where} ({graph_break.reason}). {self.skip_reason}"
         if self.status in (FrameStatus.RECOMPILE_LIMIT, FrameStatus.ERROR) and self.failures:
             return self.failures[-1].reason
         return " ".join(self.report.reason.split())
 
     @property
     def has_no_operations(self) -> bool:
-        """Whether there was nothing to compile in it."""
+        """Whether the frame has no operations to compile."""
         return says_no_operations(self.report.reason)
 
 
 def frames_of(record: Record) -> list[Frame]:
-    """The frames of a run in the order in which Dynamo met them."""
+    """Returns the frames of a run in the order in which Dynamo met them."""
     record = record.snapshot()
     found: dict[str, Frame] = {}
     of_id: dict[str, Frame] = {}
@@ -85,7 +86,9 @@ def frames_of(record: Record) -> list[Frame]:
     first_keys: dict[str, str] = {}
     for compile_id, key in keys.items():
         first_keys.setdefault(frame_of(compile_id), key)
-    failed = [i for i in (f.compile_id for f in record.failures) if frame_of(i) != i]  # not: to export a program
+    failed = [
+        i for i in (f.compile_id for f in record.failures) if frame_of(i) != i
+    ]  # without exports, which have no frame
     for compile_id in dict.fromkeys([*record.starts, *keys, *failed]):
         frame_id = frame_of(compile_id)
         key = keys.get(compile_id) or first_keys.get(frame_id, frame_id)
@@ -102,7 +105,7 @@ def frames_of(record: Record) -> list[Frame]:
         for key in dict.fromkeys(of_id[i].key for i in graph_break.compile_ids if i in of_id):
             found[key].breaks.append(graph_break)
     for key, eager in record.uncompiled.items():
-        if key not in found:  # skipped before a compilation of it began
+        if key not in found:  # skipped before a compilation began
             found[key] = Frame(key, eager.name, eager.origin, report=eager.status)
     for frame in found.values():
         if not frame.ids:
@@ -121,7 +124,7 @@ _EFFECTS = {
 
 
 def _report(record: Record, frame: Frame) -> StatusReport:
-    """What torch said at the end of the run; of what it has forgotten since (a reset), or of a trace, what was seen."""
+    """Returns the status at the end of the run; after a reset, or for a trace, the one that events imply."""
     report = record.statuses.get(frame.key)
     if report is not None and report.status is not FrameStatus.UNKNOWN:
         return report
@@ -132,25 +135,28 @@ def _report(record: Record, frame: Frame) -> StatusReport:
     if failure is not None and failure.effect is not None:
         return StatusReport(_EFFECTS[failure.effect], failure.reason)
     measured = record.metrics.get(latest)
-    has_graph = record.captured_graph(latest) is not None  # it was interrupted, which a trace does not tell
+    has_graph = record.captured_graph(latest) is not None  # a trace does not record interruptions
     if failure is None and measured is not None and "guard_count" not in measured and not has_graph:
         return StatusReport(FrameStatus.SKIPPED, NO_OPERATIONS)
     return report if report is not None else StatusReport(FrameStatus.UNKNOWN)
 
 
-_HANDED = re.compile(rf"len\(L\['{NESTED_RESUMES}'\]\) == (\d+)")
+_RECEIVED = re.compile(rf"len\(L\['{NESTED_RESUMES}'\]\) == (\d+)")
 _INLINED = re.compile(rf"L\['{NESTED_RESUMES}'\]\[(\d+)\]\.__code__")
 
 
 def inlining_resume(record: Record, entry: Entry, name: str) -> str:
-    """The resume function into which Dynamo inlined one that the entry hands to it, "" where there is none.
+    """Returns the resume function of an entry into which Dynamo inlined another one of the entry, or "".
 
-    With nested graph breaks, entries guard on how many they are handed, and on the code of those that they inlined.
+    With nested graph breaks, a resume function receives others as an argument. Its entries guard on their number and
+    on the code of those that they inlined.
     """
-    for number, each in enumerate(entry.resume_fns):
-        for other in record.entries_of(entry.resume_codes.get(each, "")):
+    for number, outer in enumerate(entry.resume_fns):
+        for other in record.entries_of(entry.resume_codes.get(outer, "")):
             guards = "\n".join(guard.text for guard in other.guards)
-            handed = entry.resume_fns[number - int(length[1]) : number] if (length := _HANDED.search(guards)) else []
-            if name in handed and handed.index(name) in map(int, _INLINED.findall(guards)):
-                return each
+            received = (
+                entry.resume_fns[number - int(length[1]) : number] if (length := _RECEIVED.search(guards)) else []
+            )
+            if name in received and received.index(name) in map(int, _INLINED.findall(guards)):
+                return outer
     return ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A guard as a session, or a dump that was loaded, has it."""
+"""The guard of a session or of a loaded dump."""
 
 from __future__ import annotations
 
@@ -18,25 +18,24 @@ class Guard:
 
     kind: str  # torch's leaf guard: TENSOR_MATCH, ID_MATCH, …
     text: str  # torch's own text of the check
-    comment: str = ""  # the user's code that asked for it
-    source: str = ""  # the expression whose value is guarded, when it belongs to one manager
-    public: str = ""  # what the text does not tell: a public name of the object meant ("torch.abs"), a length
+    comment: str = ""  # the user's code that introduced it
+    source: str = ""  # the expression whose value is guarded, if the guard belongs to one manager
+    public: str = ""  # facts that the text lacks: a public name of the compared object ("torch.abs"), a length
     hint: str = ""  # torch's own advice
-    location: Location = (
-        NOWHERE  # of that code; where there is no stack, the path may be its end only, as torch prints it
-    )
-    stack: tuple[Location, ...] = ()  # the program's frames there, outermost first; where torch tells them
-    # what it was rendered of, and to what: kept by `guards.render`
+    # The user's line that introduced it. Without a stack, the path is as torch prints it, maybe only its end.
+    location: Location = NOWHERE
+    stack: tuple[Location, ...] = ()  # the program's frames at that line, outermost first; empty if unknown
+    # Cache of `guards.render`: the facts that were rendered, and the result.
     rendered: tuple[tuple[str, ...], str] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def where(self) -> str:
-        """`file.py:12` of the code that asked for it; "" where torch names none."""
+        """`file.py:12` of the code that introduced it; "" if torch names none."""
         return str(self.location) if self.location else ""
 
 
 def guards_of(entry: CacheEntry) -> list[Guard]:
-    """The guards of an entry that was loaded."""
+    """Returns the guards of a loaded entry."""
     return [
         Guard(g.kind, g.text, g.comment, g.source, g.known_as, g.hint, g.location or NOWHERE, g.stack)
         for g in entry.checks

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What an index.json must be to be read: JSON, of the schema's version, with all that the schema names and no more.
+"""Reads `index.json`: valid JSON, of the current schema version, with exactly the fields of the schema.
 
-Invariant: what is wrong is one ValueError, whose text says first that it is no index, or one of another version.
+Invariant: any violation raises one ValueError, which begins with whether the file is no index or has another version.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ T = TypeVar("T")
 
 
 def parsed(text: bytes) -> Any:
-    """The file as data."""
+    """Returns the content of the file as data."""
     with _no_index():
         return json.loads(text)
 
 
 def decoded(cls: type[T], data: Any, version: int) -> T:
-    """The data as an object of a class of the model, if they are of this version of the schema."""
+    """Returns the data as an object of a class of the model, if they have this schema version."""
     found = data.get("schema_version") if isinstance(data, dict) else None
     with _no_index():
         if not isinstance(found, int):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Places in the user's program: stored with the whole path, shown as short as they can be told apart.
+"""Locations in the user's program: stored with the full path, shown with the shortest path that is unambiguous.
 
-Invariant: two locations are equal only where path, line and function are. What is shown short never decides anything.
+Invariant: two locations are equal only if path, line and function are. Short names are never compared.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Location:
     """A line of a source file.
 
     Attributes:
-        path: The whole path, as Python or torch gives it.
-        line: From 1.
-        function: The name of the code object that the line is part of, "" where it is not known.
-        code: The text of the line, "" where it is not known.
+        path: The full path, as Python or torch provides it.
+        line: The line number, from 1.
+        function: The name of the code object that contains the line, "" if unknown.
+        code: The text of the line, "" if unknown.
 
     """
 
@@ -40,13 +40,13 @@ class Location:
 
     @classmethod
     def of(cls, code: CodeType) -> Location:
-        """The first line of a code object."""
+        """Returns the first line of a code object."""
         return cls(code.co_filename, code.co_firstlineno, code.co_name)
 
 
 NOWHERE = Location("", 0)
 
-# Of Python's own library, or of what is installed beside it; the path may be of another machine.
+# Files of Python's library or of an installed package. The path may be from another machine.
 _PACKAGES = r"(?:site|dist)-packages"
 _PYTHONS = r"(?:lib(?:64)?[\\/]python3[^\\/]*|Python3\d+[\\/]Lib)"
 _LIBRARY = re.compile(rf"[\\/](?:{_PACKAGES}|{_PYTHONS})[\\/]")
@@ -54,26 +54,26 @@ _PYTHONS_LIBRARY = re.compile(rf"[\\/]{_PYTHONS}[\\/](?!{_PACKAGES}[\\/])")
 
 
 def is_pythons_library(path: str) -> bool:
-    """Whether a file is of Python's own library, of this machine or of another."""
+    """Returns whether a file belongs to Python's own library, on this machine or another."""
     return _PYTHONS_LIBRARY.search(path) is not None
 
 
 def calling_line(where: Location, stack: Sequence[Location]) -> Location:
-    """The program's line, innermost first, that leads to one in a library; NOWHERE for a line of the program's own."""
+    """Returns the innermost line of the program that leads to a library's line; NOWHERE for a line of the program."""
     if not _LIBRARY.search(where.path):
         return NOWHERE
     return next((place for place in reversed(stack) if not _LIBRARY.search(place.path)), NOWHERE)
 
 
 def with_callers(where: Location, stack: tuple[Location, ...], outer: tuple[Location, ...]) -> tuple[Location, ...]:
-    """A stack that leads to a place, with the lines (`outer`) that call its first frame where only these lead there."""
+    """Returns a stack that leads to a line; if only its callers (`outer`) are in the program, with them before it."""
     return (*outer, *stack) if not calling_line(where, stack) and calling_line(where, outer) else stack
 
 
 class Paths:
-    """Short names of files: the last parts of each path, as many as tell it from the other ones.
+    """Short names of files: as many of the last parts of each path as distinguish it from the others.
 
-    A file that is named as those of all packages are has its folder's name too.
+    Files such as `__init__.py`, which every package has, are always shown with their folder.
     """
 
     def __init__(self, paths: Iterable[str]) -> None:
@@ -92,13 +92,13 @@ class Paths:
             self._names.update((path, name) for name, group in groups.items() for path in group if path not in waiting)
 
     def show(self, location: Location | None) -> str:
-        """`file.py:12`, with as much of the folder as is needed; "" for no location."""
+        """Returns `file.py:12`, with as many folders as are needed; "" if there is no location."""
         if not location:
             return ""
         return f"{self._names.get(location.path) or _short(location.path)}:{location.line}"
 
     def describe(self, location: Location | None) -> str:
-        """`file.py:12 in function: code`."""
+        """Returns `file.py:12 in function: code`; "" if there is no location."""
         if not location:
             return ""
         name = location.function.removeprefix(RESUME_CODE)

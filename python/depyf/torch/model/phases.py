@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where compile time goes: spans of torch's timeline."""
+"""Compile time: spans of torch's timeline."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Phase:
     """A span of time within a compilation, as torch measured it.
 
     Attributes:
-        compile_id: Of the compilation; "-" outside of any.
-        name: As torch calls it: entire_frame_compile, inductor_compile, ….
-        start: Seconds from the beginning of the run's first span.
-        seconds: How long it took, phases within it included.
+        compile_id: Compile id of the compilation; "-" outside of any.
+        name: Torch's name of the phase: entire_frame_compile, inductor_compile, ….
+        start: Seconds since the start of the first span of the run.
+        seconds: Duration, including phases within it.
 
     """
 
@@ -29,9 +29,9 @@ class Phase:
 
 
 def seconds_outside(phases: Iterable[Phase]) -> tuple[float, float]:
-    """How long what is of no frame took: what is compiled ahead of time, and what belongs to no compilation.
+    """Returns the time spent compiling ahead of time, and the time that belongs to no compilation.
 
-    The latter is what a backend compiles when its result is first called, say.
+    The latter includes, for example, what a backend compiles when its result is first called.
     """
     ahead = outside = end = 0.0
     for phase in sorted(phases, key=lambda phase: (phase.start, -phase.seconds)):
@@ -43,9 +43,9 @@ def seconds_outside(phases: Iterable[Phase]) -> tuple[float, float]:
 
 
 def seconds_by_phase(phases: Iterable[Phase]) -> dict[str, dict[str, float]]:
-    """Compile id to name to seconds, spans of one name added up."""
-    found: dict[str, dict[str, float]] = {}
+    """Returns seconds by compile id and name; spans with the same name are added up."""
+    seconds: dict[str, dict[str, float]] = {}
     for phase in phases:
-        spent = found.setdefault(phase.compile_id, {})
+        spent = seconds.setdefault(phase.compile_id, {})
         spent[phase.name] = round(spent.get(phase.name, 0.0) + phase.seconds, 6)  # torch measures in microseconds
-    return found
+    return seconds

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What torch's `print_readable()` says in comments: which line of the program the operations below come from."""
+"""Comments in graphs printed by torch's `print_readable()`, which name the program's line for the operations below."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _FOLDER = re.compile(rf"({FROM_FILE})(?:.*?[/\\])??([^/\\\n]+?:\d+ in )")
 
 
 def places(text: str) -> Iterator[Location]:
-    """The place that each comment of a printed graph names, in order."""
+    """Yields the location named by each such comment of a printed graph, in order."""
     return map(_place, _ABOVE.finditer(text))
 
 
 def lines_with_places(text: str) -> Iterator[tuple[int, str, Location]]:
-    """Each line below such a comment, by its number, with the place: as far as the operations of that place go."""
+    """Yields the number, the text and the location of each operation below such a comment."""
     place: Location | None = None
     for number, line in enumerate(text.split("\n"), 1):
         if (above := _ABOVE.match(line)) is not None:
@@ -33,7 +33,7 @@ def lines_with_places(text: str) -> Iterator[tuple[int, str, Location]]:
 
 
 def without_folders(text: str) -> str:
-    """A printed graph that names files by their last part."""
+    """Returns a printed graph with file names in place of paths."""
     return _FOLDER.sub(r"\1\2", text)
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a session knows: frames, graphs, guards, graph breaks, problems. Text and numbers only.
+"""What a session collects: frames, graphs, guards, graph breaks, problems. Text and numbers only.
 
 Invariant: no object of the user's program, no fake tensor and no torch module is reachable from here (code objects
-are held weakly), so watching a program never changes when its objects die.
+are referenced weakly), so watching a program never changes the lifetime of its objects.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ _T = TypeVar("_T")
 Explainer: TypeAlias = "Callable[[tuple[Any, ...], dict[str, Any]], Explanation]"
 
 
-# Inputs of a graph of Inductor's, as torch prints it and as Inductor's code unpacks them.
+# Inputs of an Inductor graph: in torch's printed form, and as Inductor's code unpacks them.
 _INPUTS = re.compile(r"^ *(?:def forward\(self, .*\):|.* = args)$", re.MULTILINE)
-# AOTAutograd's names of inputs when it trains; Inductor tells backward graphs by them, too (compile_fx.count_tangents).
+# AOTAutograd's names of inputs in training. Inductor recognizes backward graphs by them (compile_fx.count_tangents).
 _TRAINING_INPUT = re.compile(r"\b(primals|tangents)_\d+\b")
 
-DROPPED = "dropped by torch since (torch.compiler.reset(), or an object guarded on is gone): a call compiles anew"
+DROPPED = "dropped by torch since (torch.compiler.reset(), or a guarded object no longer exists): a call recompiles"
 
 
 @dataclass
@@ -56,22 +56,22 @@ class Graph:
     kind: str  # the middle part of the file name: Captured_Graph, Forward_graph, …
     compile_id: str
     path: Path
-    runs: bool = False  # whether this text itself was seen to run
+    runs: bool = False  # whether this text itself was executed
     kernels: tuple[str, ...] = ()
     native: tuple[str, ...] = ()  # files with the kernels' own sources
-    launches: tuple[Kernel, ...] = ()  # of kernels, where torch told which lines and nodes they come from
-    source_lines: tuple[Location, ...] = ()  # the user's lines that the graph came from
+    launches: tuple[Kernel, ...] = ()  # of kernels, if torch tracked their provenance
+    source_lines: tuple[Location, ...] = ()  # the user's lines that the graph computes
     text: str = ""  # as torch printed it, without addresses
-    boxed: str = ""  # the text that runs where that takes its inputs as one list
-    frame: Location = NOWHERE  # where the frame begins, as far as is known when the graph is made
-    called_as: str = ""  # the global that holds what is compiled of it, as dumped files name it; "" if not known then
+    boxed: str = ""  # the executed text, if that takes its inputs as one list
+    frame: Location = NOWHERE  # first line of the frame, if known when the graph is created
+    called_as: str = ""  # the global that holds the compiled graph, as dumped files name it; "" if unknown
     plan: Plan | None = None  # how to run the graph as a script
-    is_cached: bool = False  # out of one of torch's caches: its comments name lines of the run that filled it
-    is_abandoned: bool = False  # of an attempt to trace the frame that Dynamo gave up for another: nothing calls it
+    is_cached: bool = False  # from one of torch's caches: its comments name lines of the run that filled it
+    is_abandoned: bool = False  # from an attempt to trace the frame that Dynamo abandoned: nothing calls it
 
     @property
     def is_backward(self) -> bool | None:
-        """Whether a graph of Inductor's, or its code, is of a backward pass; None in inference and of other kinds."""
+        """Whether an Inductor graph, or its code, belongs to a backward pass; None in inference and for other kinds."""
         inputs = _INPUTS.search(self.text) if self.kind in ("AFTER_POST_GRAD", "kernel") else None
         names = set(_TRAINING_INPUT.findall(inputs[0])) if inputs is not None else set()
         return "tangents" in names if names else None
@@ -79,29 +79,30 @@ class Graph:
 
 @dataclass(repr=False)
 class Entry:
-    """One compiled version of one frame: a cache entry.
+    """One compiled version of a frame: a cache entry.
 
     Attributes:
-        compile_id: As torch counts it: `1/0` is the first entry of the second frame.
-        name: Of the frame's code.
-        origin: Where the original code is in the program.
-        backend: What compiled its graph, "" where that is not known.
-        path: Of the dumped transformed code.
-        decompiled: The transformed code's text alone; `text` has comments on what it calls.
-        verdict: What is known of the text, for people; `verdict_kind` is its kind, `is_verified` whether it holds.
-        failure: Why there is no text; then `bytecode` has the instructions.
-        arguments: Names of the function's parameters; `free_variables` those of its closure.
-        compiled_fn: The graph that it calls, as torch names it.
-        resume_fns: What it continues in after a graph break; `continues` tells where in the program.
-        guards: What a call must fulfil to take it.
-        guards_known: Whether torch's text of the guards was seen: there may be none in it (`guard_filter_fn`).
-        inputs: Python for a value like each argument that it was compiled for.
-        side_effects: Of Dynamo: what the transformed code changes in the program.
-        dropped: Whether torch was seen to have let it go, so that a call compiles anew.
-        order: Of one frame's entries torch tries that with the highest first.
-        wraps: What a function of PyTorch's calls for the user (`torch.no_grad()` as a decorator makes one).
+        compile_id: Torch's compile id: `1/0` is the first entry of the second frame.
+        name: Name of the frame's code object.
+        origin: First line of the original code in the program.
+        backend: Name of the backend that compiled its graph, "" if unknown.
+        path: File with the transformed code, None if none was dumped.
+        decompiled: The text of the transformed code; `text` is the same with comments on what it calls.
+        verdict: The verdict on the text, as a sentence; see also `verdict_kind` and `is_verified`.
+        failure: Why there is no text; in this case `bytecode` contains the instructions.
+        arguments: Names of the function's parameters; `free_variables` are those of its closure.
+        compiled_fn: The graph that it calls, with torch's name.
+        resume_fns: The functions in which it continues after a graph break; `continues` has their lines in the program.
+        guards: The guards that must hold for a call to use the entry.
+        guards_known: Whether torch's text of the guards was seen; it can be empty (`guard_filter_fn`).
+        inputs: For each argument, a Python expression for a value like the one in the call that was compiled.
+        side_effects: What the transformed code changes in the program.
+        dropped: Whether torch was seen to have dropped the entry, so that a call recompiles.
+        order: torch tries the entry of a frame with the highest order first.
+        wraps: Name and first line of the user's function, if the frame is a wrapper of PyTorch's that calls it
+            (`torch.no_grad()` as a decorator creates one).
 
-    The other fields are what the files of a dump are written from.
+    The other fields are the facts from which the files of a dump are written.
 
     Examples:
         >>> import depyf, torch
@@ -114,48 +115,48 @@ class Entry:
     """
 
     compile_id: str
-    name: str  # of the frame's code
-    origin: Location  # of the original code
-    backend: str = ""  # the name of what compiled its graph, if known
-    path: Path | None = None  # of the transformed code
-    module: str = ""  # whose globals the frame has, "" where that is not known
-    decompiled: str = ""  # the text alone
+    name: str
+    origin: Location
+    backend: str = ""
+    path: Path | None = None
+    module: str = ""  # the module whose globals the frame has, "" if unknown
+    decompiled: str = ""
     text: str = ""  # with comments on what it calls, without header
-    has_breakpoints: bool = False  # whether what runs names lines of the file
-    bytecode: str = ""  # as `dis` shows it, where there is no usable text
+    has_breakpoints: bool = False  # whether the running code has the line numbers of the file
+    bytecode: str = ""  # as `dis` shows it, if there is no usable text
     verdict: str = ""
     verdict_kind: VerdictKind = VerdictKind.NOT_DECOMPILED
-    lifetime_note: str = ""  # what would live longer if the text ran in place of the bytecode, and during which call
+    lifetime_note: str = ""  # what would live longer if the text ran in place of the bytecode, and when
     signature: str = ""
     parameters: str = ""  # the signature with its defaults
-    defaults_known: bool = False  # whether the function was at hand, which has them
+    defaults_known: bool = False  # whether the function object, which has them, was available
     arguments: tuple[str, ...] = ()
     free_variables: tuple[str, ...] = ()
     compiled_fn: str = ""  # __compiled_fn_N_<uuid>
     resume_fns: tuple[str, ...] = ()
-    resume_codes: dict[str, str] = field(default_factory=dict)  # __resume_at_… -> key of the frame's code
-    continues: dict[str, Location] = field(default_factory=dict)  # __resume_at_… -> where it continues, if known
+    resume_codes: dict[str, str] = field(default_factory=dict)  # __resume_at_… -> key of its code
+    continues: dict[str, Location] = field(
+        default_factory=dict
+    )  # __resume_at_… -> line at which it continues, if known
     modules: dict[str, str] = field(default_factory=dict)  # global name -> module it refers to
     live_names: tuple[str, ...] = ()  # other globals of the program that the text or the guards read
-    inputs: dict[str, str] = field(default_factory=dict)  # argument -> Python for a value like the one compiled for
-    values: dict[str, str] = field(default_factory=dict)  # global -> Python for its value then
-    free_values: dict[str, str] = field(default_factory=dict)  # free variable -> Python for its value then
-    opaque: dict[str, str] = field(default_factory=dict)  # placeholder in the text -> Python for what it represents
-    on_stack: dict[str, str] = field(default_factory=dict)  # ___stack0 -> the program's expression that left it there
+    inputs: dict[str, str] = field(default_factory=dict)  # argument -> expression for a similar value
+    values: dict[str, str] = field(default_factory=dict)  # global -> expression for its value during the compilation
+    free_values: dict[str, str] = field(default_factory=dict)  # free variable -> expression for its value then
+    opaque: dict[str, str] = field(default_factory=dict)  # placeholder in the text -> expression for its value
+    on_stack: dict[str, str] = field(default_factory=dict)  # ___stack0 -> the program's expression for it
     side_effects: tuple[str, ...] = ()
     guards: list[Guard] = field(default_factory=list)
     guards_known: bool = False
-    failure: str = ""  # why there is no decompiled text
+    failure: str = ""
     code_key: str = ""  # identifies the original code object within the session
     original: weakref.ref[CodeType] | None = None
     running: weakref.ref[CodeType] | None = None  # the code in torch's cache, unless a later hook replaced it
-    dropped: bool = False  # whether torch was seen to have let it go, so that a call compiles anew
-    is_ahead_of_time: bool = False  # whether the program holds it, and not Dynamo's cache
-    order: int = 0  # of one frame's entries torch tries that with the highest first
-    wraps: Location = NOWHERE  # what a function of PyTorch's calls for the user: its name, and where it begins
-    explainer: Explainer | None = field(
-        default=None, repr=False, compare=False
-    )  # of an entry read from a live function
+    dropped: bool = False
+    is_ahead_of_time: bool = False  # whether the program, not Dynamo's cache, refers to it
+    order: int = 0
+    wraps: Location = NOWHERE
+    explainer: Explainer | None = field(default=None, repr=False, compare=False)  # for an entry of a live function
 
     def __repr__(self) -> str:
         continued = f", continues in {', '.join(self.resume_fns)}" if self.resume_fns else ""
@@ -164,50 +165,55 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """The function's name: the user's own, where PyTorch's own calls it."""
+        """The function's name; for a wrapper of PyTorch's, preceded by the user's function that it calls."""
         return f"{self.wraps.function}, called by PyTorch's {self.name}" if self.wraps.function else self.name
 
     @property
     def start(self) -> Location:
-        """Where that function begins."""
+        """First line of the user's function."""
         return self.wraps or self.origin
 
     def _rows(self) -> list[tuple[str, str, str]]:
-        """Its guards, each with what it is of and the user's line that asked for it."""
+        """Returns the guards, each with its source and the user's line that introduced it."""
         return [("guard", "of", "from"), *((g.kind, g.source, g.where) for g in self.guards)]
 
     def _repr_html_(self) -> str:
-        """Its guards as a table, for notebooks."""
+        """Returns the table of guards as HTML, for notebooks."""
         return html_table(self._rows(), repr(self).strip("<>"))
 
     def __rich__(self) -> Table:
-        """Its guards as a table, for rich's terminals."""
+        """Returns the table of guards for rich."""
         return rich_table(self._rows(), repr(self).strip("<>"))
 
     def explain(self, /, *args: Any, **kwargs: Any) -> Explanation:
-        """Whether a call with these arguments takes this entry, else the first guard that does not hold."""
+        """Returns whether the entry accepts a call with these arguments, or the first guard that does not hold.
+
+        Raises:
+            LookupError: The entry is from a record that has no live function.
+
+        """
         explainer = self.explainer
         if explainer is None:
             if _explainer_of is None:
-                raise LookupError("nothing is known of the calls of this entry's function")
+                raise LookupError("this entry has no live function whose calls could be checked")
             explainer = _explainer_of(self)
         return explainer(args, kwargs)
 
     @property
     def is_verified(self) -> bool:
-        """Whether the text is known to behave as the bytecode does."""
+        """Whether the text is shown to behave as the bytecode does: its verdict is exact or proved."""
         return self.verdict_kind in (VerdictKind.EXACT, VerdictKind.PROVED)
 
     def is_of(self, code: CodeType | None) -> bool:
-        """Whether it was compiled for this very code object."""
+        """Returns whether the entry was compiled for this code object (by identity)."""
         return code is not None and self.original is not None and self.original() is code
 
     def runs(self, code: CodeType | None) -> bool:
-        """Whether this very code object is what torch runs for it."""
+        """Returns whether torch runs this code object (by identity) for the entry."""
         return code is not None and self.running is not None and self.running() is code
 
     def set_verification(self, text: Decompiled) -> None:
-        """Notes what is known of the text."""
+        """Notes the verdicts of the text."""
         verdict = text.verdict
         if verdict.holds:
             verdict = Verdict(verdict.kind, compiler=verdict.compiler)
@@ -216,12 +222,12 @@ class Entry:
 
     @property
     def is_resume(self) -> bool:
-        """Whether the frame continues another one after a graph break."""
+        """Whether the frame is a resume function, which continues another frame after a graph break."""
         return self.name.startswith((RESUME_CODE, "<resume in"))
 
 
 def in_order(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries of one frame in the order in which torch tries them, as far as it is known."""
+    """Returns the entries of a frame in the order in which torch tries them, as far as it is known."""
     return sorted(entries, key=lambda e: -e.order)
 
 
@@ -229,40 +235,40 @@ _explainer_of: Callable[[Entry], Explainer] | None = None
 
 
 def explain_with(find: Callable[[Entry], Explainer]) -> None:
-    """Has `Entry.explain` ask what this finds for an entry of a record: facts know nothing of those who ask."""
+    """Registers the function that finds the explainer of an entry of a record; this package must not import it."""
     global _explainer_of
     _explainer_of = find
 
 
 def _note(text: Decompiled, verdict: Verdict) -> str:
-    """What a verdict adds, with the line of the text that it is about: of a call, a line that makes one."""
+    """Returns the reason of a verdict, with the line of the text that it is about (for a call: a line with a call)."""
     lines = text.split("\n")
     of_code = (e for e in text.source_map if e.code == verdict.code and e.offset == verdict.offset)
-    found = [lines[e.line - 1] for e in reversed(list(of_code))]
-    what = verdict.reason.removeprefix(_DURING)
-    if what == verdict.reason:
-        return f"at `{_shortened(found[0])}`, {what}" if found else verdict.why
-    call = next((line for line in found if "(" in line and not line.lstrip().startswith("del ")), None)
-    return f"while `{_shortened(call)}` runs, {what}" if call is not None else f"while a call runs, {what}"
+    candidates = [lines[e.line - 1] for e in reversed(list(of_code))]
+    difference = verdict.reason.removeprefix(_DURING)
+    if difference == verdict.reason:
+        return f"at `{_shortened(candidates[0])}`, {difference}" if candidates else verdict.why
+    call = next((line for line in candidates if "(" in line and not line.lstrip().startswith("del ")), None)
+    return f"while `{_shortened(call)}` runs, {difference}" if call is not None else f"while a call runs, {difference}"
 
 
-_DURING = "during the call, "  # how the validator begins to tell of lifetimes
+_DURING = "during the call, "  # prefix of the validator's reasons about lifetimes
 
 
 def _shortened(line: str) -> str:
-    """A line of the text; what goes on in the next lines is left out, as in `graph(…)`."""
+    """Returns a line of the text; an open bracket is closed in place of the next lines, as in `graph(…)`."""
     closing = {"(": ")", "[": "]", "{": "}"}.get(line[-1:])
     return textwrap.shorten(line if closing is None else f"{line}…{closing}", 80, placeholder=" …")
 
 
 @dataclass
 class UncompiledFrame:
-    """A frame whose calls run eagerly: all of them, or (recompile limit) those that no entry takes."""
+    """A frame whose calls run eagerly: all of them, or (recompile limit) those that no entry accepts."""
 
     name: str
     origin: Location
     signature: str
-    text: str  # decompiled from its own code; empty when that failed
+    text: str  # decompiled from its own code; "" if that failed
     verdict: str = ""
     free_variables: tuple[str, ...] = ()
     status: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))
@@ -277,27 +283,29 @@ class GraphBreak:
     where: Location  # the user's line
     reason: str
     explanation: str = ""
-    hints: tuple[str, ...] = ()  # what to do, where torch has a hint on this very break
+    hints: tuple[str, ...] = ()  # torch's advice on this break
     stack: tuple[Location, ...] = ()  # the user's frames, outermost first
     context: str = ""
-    page: str = ""  # of PyTorch's site on graph breaks
+    page: str = ""  # the page on PyTorch's site about this kind of graph break
     times: int = 1
-    skips: dict[str, str] = field(default_factory=dict)  # compile id of a frame that Dynamo skips for it -> why
-    inner: Location = NOWHERE  # PyTorch's own line that the user's led to, where that is what breaks
+    skips: dict[str, str] = field(
+        default_factory=dict
+    )  # compile id of a frame that Dynamo skips because of it -> reason
+    inner: Location = NOWHERE  # the line of PyTorch's own code that breaks, if the user's line calls it
 
 
 @dataclass
 class FailedCompilation:
-    """A compilation of a frame that an exception ended; the frame may run eagerly then, or the program sees it."""
+    """A compilation of a frame that failed with an exception, which the program may see or not."""
 
     compile_id: str
     name: str
     origin: Location
     kind: str  # the exception's class
     text: str  # its whole text
-    where: Location = NOWHERE  # the user's line that torch was at
-    effect: FailureEffect | None = None  # None where neither torch nor the trace tells
-    backend: str = ""  # that it was compiled for, if known
+    where: Location = NOWHERE  # the user's line that torch was compiling
+    effect: FailureEffect | None = None  # None if unknown
+    backend: str = ""  # "" if unknown
 
     @property
     def reason(self) -> str:
@@ -306,32 +314,32 @@ class FailedCompilation:
 
     @property
     def explanation(self) -> str:
-        """Why, in torch's words, where it has more of them."""
+        """Further explanation in torch's words, "" if there is none."""
         return explanation_in(self.text)
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """What torch advises on this very failure."""
+        """Torch's advice on this failure."""
         return hints_in(self.text)
 
 
 @dataclass
 class RecompileReason:
-    """Why one earlier entry did not take a call."""
+    """Why an earlier entry did not accept a call."""
 
     entry: str  # its compile id
-    source: str = ""  # what its failing guard looks at, as the user writes it
-    what: str = ""  # which property of it
-    then: str = ""  # the value compiled for
-    now: str = ""  # the value of this call
-    where: Location = NOWHERE  # the user's line that made Dynamo guard it, where torch tells
+    source: str = ""  # the guarded expression, as the user writes it
+    what: str = ""  # which property of it differs
+    then: str = ""  # the value that the entry was compiled for
+    now: str = ""  # the value in this call
+    where: Location = NOWHERE  # the user's line that introduced the guard, if known
     advice: str = ""
     torch_text: str = ""
-    stack: tuple[Location, ...] = ()  # the user's frames at that line, outermost first, where torch tells
+    stack: tuple[Location, ...] = ()  # the user's frames at that line, outermost first, if known
 
     @property
     def difference(self) -> str:
-        """What differs, then and now; torch's own text where that is all there is."""
+        """What differs, with both values; torch's own text if nothing else is known."""
         if not self.source and not self.then:
             return self.torch_text or self.what
         subject = f"{self.source}: {self.what}" if self.source else self.what
@@ -343,7 +351,7 @@ class RecompileReason:
 
 @dataclass
 class Recompile:
-    """A call that no entry took, so that Dynamo compiled anew."""
+    """A call that no entry accepted, so that Dynamo recompiled."""
 
     compile_id: str  # of the new entry
     reasons: list[RecompileReason]
@@ -356,8 +364,8 @@ class Symbol:
     compile_id: str
     name: str
     source: str
-    value: str  # in the call compiled for
-    range: str  # that the entry's guards let through
+    value: str  # in the call that was compiled
+    range: str  # the values that the entry's guards accept
     where: Location
 
 
@@ -375,23 +383,23 @@ class Specialization:
 
 @dataclass
 class Function:
-    """One frame of the program with its entries: functions hold entries, these guards, code and graphs."""
+    """One frame of the program with its entries."""
 
     key: str
     name: str
     origin: Location
     entries: list[Entry] = field(default_factory=list)
-    resumes: list[str] = field(default_factory=list)  # keys of the resume functions that its entries continue in
+    resumes: list[str] = field(default_factory=list)  # keys of the resume functions in which its entries continue
 
     @property
     def is_resume(self) -> bool:
-        """Whether it continues another one after a graph break."""
+        """Whether it is a resume function, which continues another frame after a graph break."""
         return bool(self.entries) and self.entries[0].is_resume
 
 
 @dataclass
 class Problem:
-    """Something depyf could not do; the program went on."""
+    """Something depyf could not do; the program was not affected."""
 
     what: str
     error: str
@@ -399,21 +407,21 @@ class Problem:
 
 @dataclass
 class Record:
-    """All of it, in the order things happened."""
+    """All facts of a session, in the order of the events."""
 
     source: Source = Source.PROCESS
     ids: CompileIds = field(default_factory=CompileIds)
     entries: list[Entry] = field(default_factory=list)
-    failed_entries: list[Entry] = field(default_factory=list)  # of compilations that failed after their code was made
+    failed_entries: list[Entry] = field(default_factory=list)  # of compilations that failed after code generation
     graphs: list[Graph] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     caches: dict[str, int] = field(default_factory=dict)  # "fx_graph_cache_hit" -> count
     compiled_fns: dict[str, str] = field(default_factory=dict)  # compile id -> __compiled_fn_N_<uuid>
-    starts: dict[str, Location] = field(default_factory=dict)  # compile id -> where the frame begins
-    symbols: dict[str, dict[str, int | float]] = field(default_factory=dict)  # compile id -> size symbol -> its value
+    starts: dict[str, Location] = field(default_factory=dict)  # compile id -> first line of the frame
+    symbols: dict[str, dict[str, int | float]] = field(default_factory=dict)  # compile id -> symbol -> its value
     measured_seconds: float = 0.0  # in torch.compile, of frames and of backward graphs
-    statuses: dict[str, StatusReport] = field(default_factory=dict)  # frame's key -> what becomes of its calls
-    forgotten: set[str] = field(default_factory=set)  # keys of frames that torch.compiler.reset() made torch forget
+    statuses: dict[str, StatusReport] = field(default_factory=dict)  # frame's key -> status
+    forgotten: set[str] = field(default_factory=set)  # keys of frames whose state torch.compiler.reset() cleared
     uncompiled: dict[str, UncompiledFrame] = field(default_factory=dict)  # frame's key -> a frame that runs eagerly
     names: dict[str, str] = field(default_factory=dict)  # compile id -> the frame's name, as the user knows it
     keys: dict[str, str] = field(default_factory=dict)  # compile id -> key of the frame's code
@@ -432,7 +440,7 @@ class Record:
     metrics: dict[str, dict[str, Any]] = field(default_factory=dict)  # compile id -> torch's own numbers
 
     def snapshot(self) -> Record:
-        """The record as it is now, to be read at leisure: other threads go on adding to this one."""
+        """Returns a copy that does not change while other threads add to this record."""
         taken = _Snapshot()
         for name, value in vars(self).items():
             setattr(taken, name, value.copy() if isinstance(value, list | dict | set) else value)
@@ -442,18 +450,18 @@ class Record:
         return _ById(self)
 
     def entry(self, compile_id: str) -> Entry | None:
-        """The entry of a compile id, if its frame was seen."""
+        """Returns the entry with a compile id, or None."""
         return next((e for e in reversed(self.entries) if e.compile_id == compile_id), None)
 
     def remove_entry(self, compile_id: str) -> None:
-        """Keeps what was noted of an entry apart, where its compilation made code and failed then: it has none."""
+        """Moves an entry to `failed_entries`: its compilation generated code and failed after that."""
         if (entry := self.entry(compile_id)) is not None:
             del self.entries[next(i for i, e in enumerate(self.entries) if e is entry)]
             self.failed_entries.append(entry)
 
     @property
     def compile_seconds(self) -> float:
-        """Time in torch.compile, what was compiled ahead of time or by a backend outside any frame included."""
+        """Time in torch.compile, including compilations ahead of time and by backends outside any frame."""
         return round(self.measured_seconds + sum(seconds_outside(self.phases)), 6)
 
     @property
@@ -468,7 +476,7 @@ class Record:
 
     @property
     def paths(self) -> Paths:
-        """Short names of the program's files, each told from the others."""
+        """Short, distinct names of the program's files."""
         places: list[Location] = [*self.starts.values(), *self.callers.values(), *(e.origin for e in self.entries)]
         for stack in (
             *self.calls.values(),
@@ -480,40 +488,40 @@ class Record:
         return Paths(dict.fromkeys(place.path for place in places))
 
     def name_of(self, compile_id: str) -> str:
-        """The name of the function whose frame has this compile id, as the user knows it."""
+        """Returns the name of the function whose frame has this compile id, as the user knows it."""
         frame = frame_of(compile_id)
         nameless = f"frame {frame}" if frame != compile_id else maker_of(compile_id) or "outside any frame"
         return _own_name(self, compile_id) or self._by_id().names.get(frame) or nameless
 
     def origin_of(self, compile_id: str) -> Location:
-        """Where the function begins whose frame has this compile id."""
+        """Returns the first line of the function whose frame has this compile id, or NOWHERE."""
         return self._by_id().origins.get(frame_of(compile_id), NOWHERE)
 
     def call_of(self, compile_id: str) -> Location | None:
-        """The user's line whose call had this frame compiled; None in a trace, which leaves the innermost ones out."""
+        """Returns the user's line whose call was compiled; None for traces, which omit the innermost lines."""
         return self.callers.get(compile_id) or None
 
     @property
     def graph_count(self) -> int:
-        """How many entries call a compiled graph: of others, all that they compute runs eagerly."""
+        """Number of entries that call a compiled graph; the code of other entries computes everything eagerly."""
         return sum(bool(e.compiled_fn) or self.captured_graph(e.compile_id) is not None for e in self.entries)
 
     def captured_graph(self, compile_id: str) -> Graph | None:
-        """The graph that Dynamo captured in a compilation, and that what came of it calls."""
+        """Returns the graph that Dynamo captured in a compilation and that the compiled code calls, or None."""
         of_frame = (g for g in self.graphs if g.compile_id == compile_id and not g.is_abandoned)
         return next((g for g in of_frame if g.kind == "Captured_Graph"), None)
 
     def graphs_in(self, compile_id: str) -> list[Graph]:
-        """The graphs of a compilation, in the order in which they were made."""
+        """Returns the graphs of a compilation, in the order of their creation."""
         return self._by_id().graphs.get(compile_id, [])
 
     def entries_of(self, code_key: str) -> list[Entry]:
-        """The entries of a frame, in the order in which they were compiled."""
+        """Returns the entries of a frame, in the order in which they were compiled."""
         return self._by_id().same_code.get(code_key, [])
 
 
 class _Snapshot(Record):
-    """A record that nothing is added to."""
+    """A copy of a record, which does not change."""
 
     @functools.cached_property
     def _found(self) -> _ById:
@@ -530,7 +538,7 @@ class _Snapshot(Record):
 
 
 class _ById:
-    """What a record has of frames and compilations, each table made when it is first asked for."""
+    """Lookup tables for frames and compilations of a record, built on first use."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -539,16 +547,16 @@ class _ById:
     def names(self) -> dict[str, str]:
         """Frame -> its name."""
         record = self._record
-        told = [(i, _own_name(record, i)) for i in (*record.names, *record.starts)]
-        return _firsts([*told, *((e.compile_id, e.name) for e in record.entries)])
+        names = [(i, _own_name(record, i)) for i in (*record.names, *record.starts)]
+        return _first_by_frame([*names, *((e.compile_id, e.name) for e in record.entries)])
 
     @functools.cached_property
     def origins(self) -> dict[str, Location]:
-        """Frame -> where it begins."""
+        """Frame -> its first line."""
         record = self._record
-        told = [(entry.compile_id, entry.origin) for entry in record.entries]
-        told += [(failure.compile_id, failure.origin) for failure in record.failures]
-        return _firsts([*told, *record.starts.items()])
+        origins = [(entry.compile_id, entry.origin) for entry in record.entries]
+        origins += [(failure.compile_id, failure.origin) for failure in record.failures]
+        return _first_by_frame([*origins, *record.starts.items()])
 
     @functools.cached_property
     def graphs(self) -> dict[str, list[Graph]]:
@@ -571,13 +579,13 @@ def _own_name(record: Record, compile_id: str) -> str:
     return record.names.get(compile_id) or (start.function if start is not None else "")
 
 
-def _firsts(told: Iterable[tuple[str, _T]]) -> dict[str, _T]:
-    """The first that is told of each frame; what is told is nothing, mostly, or the same."""
-    found: dict[str, _T] = {}
-    for compile_id, what in told:
-        if what:
-            found.setdefault(frame_of(compile_id), what)
-    return found
+def _first_by_frame(facts: Iterable[tuple[str, _T]]) -> dict[str, _T]:
+    """Returns the first fact for each frame that is not empty; the facts of one frame are mostly equal."""
+    firsts: dict[str, _T] = {}
+    for compile_id, fact in facts:
+        if fact:
+            firsts.setdefault(frame_of(compile_id), fact)
+    return firsts
 
 
 def _grouped(items: Iterable[_T], key: Callable[[_T], str]) -> dict[str, list[_T]]:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Frozen dataclasses as JSON and back, and their JSON Schema: one description, the classes' own types.
+"""Converts frozen dataclasses to JSON and back, and derives their JSON Schema, all from the annotations of the classes.
 
-Invariant: `decode(type(x), encode(x)) == x`, for values of the types listed in `_schema`; data that do not fit are
-refused with the place in them, never mended. Knows nothing of what the classes mean.
+Invariant: `decode(type(x), encode(x)) == x` for values of the types that `_schema` lists. Data that do not match the
+types are rejected with the path to the mismatch, never repaired. Does not depend on the meaning of the classes.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import typing
 from collections.abc import Mapping
 from typing import Any, TypeVar, Union, cast
 
-Json = Any  # what json.loads gives: the numbers that torch measures, say
+Json = Any  # any result of json.loads, for example numbers that torch measures
 T = TypeVar("T")
 
 
 def encode(value: Any) -> Any:
-    """The value as what `json.dumps` takes."""
+    """Returns the value in a form that `json.dumps` accepts."""
     if isinstance(value, enum.Enum):
         return value.value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -35,10 +35,10 @@ def encode(value: Any) -> Any:
 
 
 def decode(cls: type[T], data: Any, path: str = "") -> T:
-    """The value that `encode` made the data from.
+    """Returns the value from which `encode` made the data.
 
     Raises:
-        ValueError: The data are not of that type; the message names the place in them.
+        ValueError: The data do not have that type; the message contains the path to the mismatch.
 
     """
     return cast("T", _decode(cls, data, path))
@@ -79,7 +79,7 @@ def _decode(kind: Any, data: Any, path: str) -> Any:
 
 
 def _one_of(kinds: list[Any], data: Any, path: str) -> Any:
-    """Which of several simple types the data are of."""
+    """Returns the one of several simple types that the data have."""
     if type(data) not in kinds:
         raise ValueError(f"{path or 'the data'}: {type(data).__name__} is none of {[k.__name__ for k in kinds]}")
     return type(data)
@@ -114,7 +114,7 @@ def _types_of(cls: type[Any]) -> dict[str, Any]:
 
 
 def schema_of(cls: type[Any], title: str, address: str) -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of a class; descriptions are those of its attributes in the docstrings."""
+    """Returns the JSON Schema (draft 2020-12) of a class; descriptions are taken from the docstrings."""
     definitions: dict[str, Any] = {}
     root = _object_schema(cls, definitions)
     return {
@@ -170,7 +170,7 @@ def _object_schema(cls: type[Any], definitions: dict[str, Any]) -> dict[str, Any
 
 
 def attributes_of(cls: type[Any]) -> dict[str, str]:
-    """What the docstring of a class says of each attribute, under `Attributes:`."""
+    """Returns the descriptions in the `Attributes:` section of the docstring of a class, by attribute."""
     _, _, section = (inspect.getdoc(cls) or "").partition("Attributes:\n")
     found = re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", section, re.MULTILINE)
     return {name: " ".join(text.split()) for name, text in found}

@@ -13,9 +13,9 @@ class StatusReport:
     """The status of a frame and torch's own reason for it.
 
     Attributes:
-        status: What becomes of a call that enters the frame.
-        reason: Torch's words for why the frame is not (only) compiled, "" where it gave none; of a compiled frame
-            the failure of its latest compilation, if that failed.
+        status: What happens to a call that enters the frame.
+        reason: Why some or all calls of the frame run eagerly, in torch's words, "" if it gave no reason. For a
+            compiled frame, the failure of its latest compilation, if that failed.
 
     """
 
@@ -24,7 +24,7 @@ class StatusReport:
 
     @property
     def uses_entries(self) -> bool:
-        """Whether calls look at the frame's cache entries."""
+        """Whether calls try the frame's cache entries."""
         return self.status is not FrameStatus.SKIPPED
 
     def __str__(self) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Symbolic sizes and numbers of compilations, and those that the program forced to one value. Needs no torch."""
+"""Symbolic sizes and numbers of compilations, and their specializations. Does not need torch."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Symbol:
     """A symbolic size or number: a graph is compiled for all values in its range.
 
     Attributes:
-        compile_id: Of the compilation.
-        name: torch's name of it.
-        source: What it is a size or value of; "" of one that is known at run time only (unbacked).
-        value: In the call compiled for; "" of an unbacked one.
-        range: Values that the entry takes, as torch writes them: `int_oo` and `oo` are no limit.
-        where: The user's line that made it, shortened for a reader.
-        location: The user's line that made it.
+        compile_id: Compile id of the compilation.
+        name: Torch's name of the symbol.
+        source: The expression whose size or value it is; "" for an unbacked symbol, which is only known at run time.
+        value: Its value in the call that was compiled; "" for an unbacked symbol.
+        range: The values that the entry accepts, as torch writes them: `int_oo` and `oo` mean unlimited.
+        where: The user's line that created it, shortened for a reader.
+        location: The user's line that created it.
 
     """
 
@@ -37,7 +37,7 @@ class Symbol:
 
 
 def words_of_range(text: str) -> str:
-    """Say in words which values a range holds that torch writes as `[2, int_oo]`; "" where none is known."""
+    """Describes in words a range that torch writes as `[2, int_oo]`; "" if the range is unknown."""
     match = _RANGE.fullmatch(text)
     if match is None:
         return text
@@ -51,16 +51,16 @@ def words_of_range(text: str) -> str:
 
 @dataclass(frozen=True)
 class Specialization:
-    """A symbol that the program forced to one value.
+    """A symbol that was specialized: the program forced it to one value.
 
     Attributes:
-        compile_id: Of the compilation.
-        name: torch's name of the symbol.
-        sources: What it is a size or value of.
-        value: The one value.
+        compile_id: Compile id of the compilation.
+        name: Torch's name of the symbol.
+        sources: The expressions whose size or value it is.
+        value: The value to which it was specialized.
         reason: Why, in torch's words.
-        where: The user's line, shortened for a reader.
-        location: The user's line.
+        where: The user's line that specialized it, shortened for a reader.
+        location: The user's line that specialized it.
 
     """
 

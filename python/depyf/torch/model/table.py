@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Tables for people: rows of words as text, HTML and for rich's terminals; what a run prints as.
+"""Tables of words as text, as HTML and for rich, and the table that a `Run` prints.
 
-Invariant: the first row has the names of the columns. rich is imported when a terminal of its own asks.
+Invariant: the first row contains the names of the columns. rich is imported only if rich itself asks for a table.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 _Failed = TypeVar("_Failed", "Failure", "record.FailedCompilation")
 Rows = Sequence[Sequence[str]]
-_SHOWN = 30  # lines of a run's table
+_SHOWN = 30  # maximum number of rows of a run's table
 
 
 def aligned(rows: Rows) -> list[str]:
-    """The rows as lines whose columns begin below each other."""
+    """Returns the rows as lines with aligned columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
 
 def html_table(rows: Rows, caption: str = "") -> str:
-    """The rows for a notebook, below a line on what they are."""
+    """Returns the rows as HTML for a notebook, with a caption."""
     head, *body = rows
     lines = ["".join(f"<th>{html.escape(cell)}</th>" for cell in head)]
     lines += ["".join(f"<td>{html.escape(cell)}</td>" for cell in row) for row in body]
@@ -39,25 +39,25 @@ def html_table(rows: Rows, caption: str = "") -> str:
 
 
 def rich_table(rows: Rows, caption: str = "") -> Table:
-    """The rows as rich's table. ModuleNotFoundError: rich is not installed."""
+    """Returns the rows as a rich table. Raises ModuleNotFoundError if rich is not installed."""
     from rich.table import Table
     from rich.text import Text
 
     head, *body = rows
     table = Table(*head, title=Text(caption) if caption else None, title_justify="left")
     for row in body:
-        table.add_row(*map(Text, row))  # brackets are no markup
+        table.add_row(*map(Text, row))  # Text, because brackets in a str are markup
     return table
 
 
 def rows_of(run: Run) -> list[Sequence[str]]:
-    """One row a frame, the last frames left out where there are many."""
+    """Returns one row for each frame; if there are many, the last ones are omitted."""
     rows: list[Sequence[str]] = [("frame", "status", "entries", "guards", "graphs")]
     for frame in run.frames:
-        held = [e for e in run.entries if e.compile_id in frame.entries]
+        entries = [e for e in run.entries if e.compile_id in frame.entries]
         captured = [g for g in run.graphs if g.stage is Stage.CAPTURED and not g.is_abandoned]
         graphs = [g for g in captured if g.compile_id in frame.compile_ids]
-        guards = str(sum(len(e.checks) for e in held))
+        guards = str(sum(len(e.checks) for e in entries))
         rows.append((frame.name, frame.status.value, " ".join(frame.entries), guards, str(len(graphs))))
     if len(rows) >= _SHOWN:
         rows[_SHOWN - 2 :] = [(f"… {len(rows) - _SHOWN + 2} more", "", "", "", "")]
@@ -67,18 +67,18 @@ def rows_of(run: Run) -> list[Sequence[str]]:
 def failures_of_their_own(
     failures: Sequence[_Failed], breaks: Sequence[GraphBreak] | Sequence[record.GraphBreak]
 ) -> list[_Failed]:
-    """The failed compilations that are told of neither as graph breaks nor as a recompile limit."""
-    told = {compile_id for found in breaks for compile_id in found.skips}
-    return [f for f in failures if f.compile_id not in told and f.effect is not FailureEffect.HITS_LIMIT]
+    """Returns the failed compilations that are not reported as graph breaks or as a recompile limit."""
+    by_break = {compile_id for graph_break in breaks for compile_id in graph_break.skips}
+    return [f for f in failures if f.compile_id not in by_break and f.effect is not FailureEffect.HITS_LIMIT]
 
 
 def counts_of(run: Run) -> str:
-    """How much was met, in a line."""
+    """Returns the numbers of graph breaks, recompiles and failures, in one line."""
     compiled = {entry.compile_id for entry in run.entries}
-    refused = sum(found.compile_id not in compiled for found in run.recompiles)
+    refused = sum(recompile.compile_id not in compiled for recompile in run.recompiles)
     counts = (
         (len(run.graph_breaks), "graph break", ""),
         (len(run.recompiles), "recompile", f" ({refused} without an entry)" if refused else ""),
         (len(failures_of_their_own(run.failures, run.graph_breaks)), "failure", ""),
     )
-    return ", ".join(f"{n} {what}{'' if n == 1 else 's'}{note}" for n, what, note in counts)
+    return ", ".join(f"{n} {noun}{'' if n == 1 else 's'}{note}" for n, noun, note in counts)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What kinds of graphs and phases of compilation are called where they are shown."""
+"""Titles of kinds of graphs and phases of compilation."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ WHOLE_FRAME = "entire_frame_compile"
 GUARDS = "build_guards"
 CUDA_GRAPH_RECORDING = "CUDAGraphNode.record"
 
-# What each kind of file is, for its first line and for the index.
+# Title of each kind of file, for its first line and for the index.
 TITLES = {
-    "Captured_Graph": "graph captured by Dynamo; executed as is under backend eager, else it is the backend's input",
-    "Joint_graph": "joint forward and backward graph; an intermediate form, never runs",
-    "Forward_graph": "forward graph; executed as is under aot_eager, else it is the compiler's input",
-    "Backward_graph": "backward graph; executed as is under aot_eager, else it is the compiler's input",
-    "AFTER_POST_GRAD": "graph after Inductor's passes, from which kernels are made; never runs",
-    "BEFORE_PRE_GRAD": "graph as Inductor received it; an intermediate form, never runs",
-    "Exported_program": "graph of the program that torch.export gives; parameters are inputs of it",
+    "Captured_Graph": "graph captured by Dynamo; executed as is with the backend eager, otherwise the backend's input",
+    "Joint_graph": "joint forward and backward graph; an intermediate form that is never executed",
+    "Forward_graph": "forward graph; executed as is with the backend aot_eager, otherwise the input of the compiler",
+    "Backward_graph": "backward graph; executed as is with the backend aot_eager, otherwise the input of the compiler",
+    "AFTER_POST_GRAD": "graph after Inductor's passes, from which kernels are generated; never executed",
+    "BEFORE_PRE_GRAD": "graph as Inductor received it; an intermediate form that is never executed",
+    "Exported_program": "graph of the exported program that torch.export returns; parameters are inputs",
     "Compiled_autograd_graph": "backward pass as compiled autograd captured it",
-    INDUCTOR_WRAPPERS: "sources of the wrappers that AOTAutograd runs around compiled graphs; a copy of what runs",
+    INDUCTOR_WRAPPERS: "wrappers that AOTAutograd runs around compiled graphs; a copy of the code that runs",
 }
 
-# Where in the compiler each kind of file comes from.
+# The stage of torch.compile that produces each kind of file.
 STAGE_OF = {
     "Captured_Graph": Stage.CAPTURED,
     "Joint_graph": Stage.JOINT,
@@ -37,13 +37,13 @@ STAGE_OF = {
     INDUCTOR_WRAPPERS: Stage.RUNTIME_WRAPPERS,
 }
 
-ABANDONED = "of an attempt that Dynamo gave up to trace the frame anew"
+ABANDONED = "of an attempt that Dynamo abandoned to trace the frame again"
 OF_FAILURE = "of a compilation that failed"
 
-# Which pass of a training step a graph or Inductor's code is of, by its `is_backward`.
+# The pass of a training step that a graph or Inductor's code belongs to, by its `is_backward`.
 PASSES = {True: "backward: ", False: "forward: ", None: ""}
 
-# Spans of the trace's timeline that tell where compile time goes: name -> words for the index.
+# Spans of torch's timeline that are shown as phases: name -> title in the index.
 PHASES = {
     WHOLE_FRAME: "whole frame",
     "bytecode_tracing": "tracing (Dynamo)",

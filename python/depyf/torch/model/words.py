@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Words of sentences that tell of a run."""
+"""Helpers for sentences about a run."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from collections.abc import Sequence
 
 
 def count(number: int, what: str, several: str = "") -> str:
-    """`1 frame`, `2 frames`; `several` is the plural where it is no mere s."""
+    """Returns `1 frame`, `2 frames`; `several` is the plural if it is irregular."""
     return f"{number} {what if number == 1 else several or what + 's'}"
 
 
 def one_line(text: str) -> str:
-    """A text without its line breaks."""
+    """Returns a text in one line, with runs of white space replaced by one space."""
     return " ".join(text.split())
 
 
 def differed(what: str, then: str, now: str, others: str = "") -> str:
-    """`x: dtype was torch.float32, now torch.float64`; `others` after it."""
+    """Returns `x: dtype was torch.float32, now torch.float64`, followed by `others`."""
     was = "were" if what.rpartition(": ")[2].startswith(_SEVERAL) else "was"
     return f"{what} {was} {then}, now {now}{others}"
 
 
-_SEVERAL = (  # properties whose name is a plural
+_SEVERAL = (  # properties whose names are plurals
     "dispatch keys", "distinct tensors", "functorch transforms", "saved-tensor hooks", "tensors that share memory",
     "torch function modes",
 )  # fmt: skip
 
 
 def and_so_for(names: Sequence[str]) -> str:
-    """`, and so for x, y and 3 more`: what else an advice is for; "" of nothing."""
+    """Returns `, and so for x, y and 3 more`, the other values to which an advice applies; "" if there are none."""
     if not names:
         return ""
     shown, rest = names[:_NAMED], len(names) - _NAMED
