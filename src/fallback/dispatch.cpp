@@ -15,6 +15,31 @@ namespace depyf::fallback {
 
 namespace {
 
+// Returns for each block whether control enters it otherwise than by an exception.
+std::vector<bool> entered_without_exception(const Cfg& cfg) {
+  std::vector<bool> reached(cfg.blocks.size(), false);
+  reached[0] = true;
+  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
+    for (const BlockId to : {cfg.blocks[BlockId{b}].jump, cfg.blocks[BlockId{b}].fall})
+      if (to) reached[to.n] = true;
+  return reached;
+}
+
+// Makes the arm in which exceptions enter each handler. A handler that other code continues in too (no compiler makes
+// one) runs outside an except clause. It is entered through an empty arm in the clause, which stores the exception.
+void make_handler_entries(Dispatcher& d) {
+  const std::vector<bool> is_shared = entered_without_exception(d.cfg);
+  d.handler_arm = d.first_arm;
+  for (std::uint32_t b = 0; b < d.cfg.blocks.size(); ++b) {
+    const BlockId handler = d.cfg.blocks[BlockId{b}].handler.block;
+    if (!handler || !is_shared[handler.n] || d.handler_arm[handler.n] != d.first_arm[handler.n]) continue;
+    d.handler_arm[handler.n] = static_cast<std::uint32_t>(d.arms.size());
+    ArmInfo entry;
+    entry.arm = {handler, 0, 0, d.first_arm[handler.n]};
+    d.arms.push_back(std::move(entry));
+  }
+}
+
 // Splits basic blocks into arms; see Arm.
 void split(Dispatcher& d) {
   std::map<std::uint32_t, std::vector<std::size_t>> begins;  // by block: where handlers of `with` statements continue
@@ -47,6 +72,7 @@ void split(Dispatcher& d) {
     info.arm = {BlockId{b}, first, block.code.size(), kNoArm};
     d.arms.push_back(std::move(info));
   }
+  make_handler_entries(d);
 }
 
 // Propagates the state of an arm along its exception edge, and sets its `handling`.
@@ -70,7 +96,7 @@ void exception_edge(Dispatcher& d, std::uint32_t arm) {
       state.level = std::max(state.level, g.level);
       state.groups.push_back(g);
     }
-  const auto target = d.first_arm[handler.block.n];
+  const auto target = d.handler_arm[handler.block.n];
   if (auto& known = d.arms[target].entry) {  // a handler has one level, the least of those of its exceptions
     if (known->level <= state.level)
       state.leave_to(known->level - 1);

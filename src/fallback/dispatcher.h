@@ -84,8 +84,9 @@ struct Dispatcher : Names {
   const Cfg& cfg;
   Machine machine;
   std::vector<ArmInfo> arms;
-  std::vector<std::uint32_t> first_arm;  // by block id
-  std::vector<std::uint32_t> work;       // a worklist: of arms to translate, later of heads to write
+  std::vector<std::uint32_t> first_arm;    // by block id
+  std::vector<std::uint32_t> handler_arm;  // by block id: the arm that exceptions enter, see make_handler_entries()
+  std::vector<std::uint32_t> work;         // a worklist: of arms to translate, later of heads to write
   std::vector<Head> heads;
   std::map<std::uint32_t, std::uint32_t> head_by_arm, head_by_with;
   std::map<std::uint32_t, RealWith> withs;                                       // by the first arm of the body

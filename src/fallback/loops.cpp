@@ -256,7 +256,8 @@ Block arm_code(Dispatcher& d, std::uint32_t arm, std::uint32_t depth) {
   for (;;) {
     const auto& info = d.arms[arm];
     const auto& block = d.cfg.blocks[info.arm.block];
-    d.origin = {d.code, block.code.empty() ? 0 : block.code[std::min(info.arm.last, block.code.size()) - 1].offset};
+    const auto length = std::min(info.arm.last, block.code.size());
+    d.origin = {d.code, length == 0 ? 0 : block.code[length - 1].offset};
     out.insert(out.end(), info.code.statements.begin(), info.code.statements.end());
     if (info.code.ends_code)
       out.push_back(d.set(d.var("pc"), d.make(ast::UnaryOp{ast::UnaryOperator::kUSub, d.number(1)})));

@@ -230,6 +230,17 @@ def test_cells_that_are_values(python: list[str], depyfc: str, tmp_path: Path, o
 
 
 @pytest.mark.parametrize("options", [[], ["--skip=structure"]], ids=["structured", "dispatch"])
+def test_handlers_that_are_reached_without_an_exception(
+    version: str, python: list[str], depyfc: str, tmp_path: Path, options: list[str]
+) -> None:
+    """The exception is an ordinary value there, as after a `return` in an except clause."""
+    if tuple(map(int, version.split("."))) < (3, 11):
+        pytest.skip("no exception table")
+    before, after = literal([*python, str(HERE / "run_shared_handler.py"), depyfc, str(tmp_path), *options])
+    assert before == after and before.count("TypeError") == 4
+
+
+@pytest.mark.parametrize("options", [[], ["--skip=structure"]], ids=["structured", "dispatch"])
 def test_classes_whose_code_has_another_name(
     python: list[str], depyfc: str, tmp_path: Path, options: list[str]
 ) -> None:
