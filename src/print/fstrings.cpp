@@ -84,6 +84,13 @@ void put_field_end(Printer& p, char conversion, ast::ExprId spec, const StringPl
   p.out.close("}");
 }
 
+// A lambda needs parentheses where its colon would end the expression of the field.
+void put_field_value(Printer& p, ast::ExprId value) {
+  const std::uint32_t outer_parentheses = std::exchange(p.strings.parentheses, p.out.parentheses);
+  p.expr(value, Level::kTest);
+  p.strings.parentheses = outer_parentheses;
+}
+
 // A field `{x=}` is the text 'x=' and a field with the value's repr(), or with a conversion or specification. Returns
 // the length of the text's suffix that `=` in the following field stands for, in bytes; 0 if there is none.
 std::size_t debug_text_length(Printer& p, std::string_view text, ast::ExprId next) {
@@ -92,7 +99,7 @@ std::size_t debug_text_length(Printer& p, std::string_view text, ast::ExprId nex
   if (p.strings.depth > 1) return 0;  // avoids time exponential in the nesting: this prints a value twice
   const Writer::Checkpoint start = p.out.here();
   const std::size_t point_count = p.out.break_point_count();
-  p.expr(n->value, Level::kTest);
+  put_field_value(p, n->value);
   const std::string name = std::string(p.out.text_since(start)) + "=";
   p.out.rewind(start);
   p.out.forget_break_points(point_count);
@@ -104,9 +111,7 @@ std::size_t debug_text_length(Printer& p, std::string_view text, ast::ExprId nex
 void put_field(Printer& p, const ast::FormattedValue& n, const StringPlace& place, bool is_debug) {
   p.out.open("{");
   const Writer::Checkpoint start = p.out.here();
-  const std::uint32_t outer_parentheses = std::exchange(p.strings.parentheses, p.out.parentheses);
-  p.expr(n.value, Level::kTest);
-  p.strings.parentheses = outer_parentheses;
+  put_field_value(p, n.value);
   const std::string_view field = p.out.text_since(start);
   // Strings in the field avoid the quotes, but their contents may still have the delimiter or a newline.
   if (!p.in.dialect.fstring_nests_quotes) {

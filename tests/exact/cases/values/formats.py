@@ -20,3 +20,7 @@ def one_value(a):
 
 def empty_specification(a):
     return f"{a!r:}", f"{a:}b"
+
+
+def lambdas_in_fields(x):
+    return f"{(lambda: x)=}", f"lambda: 0={(lambda: 0)!r}", f"{(lambda: x)!r}", f"{[lambda: x]=}"
