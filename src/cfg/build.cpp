@@ -269,8 +269,8 @@ Handler enclosing_handler(const Cfg& cfg, const Handler& inner) {
 // Gives loop headers a handler. A loop that starts with a `try` starts with its NOP (3.11+), which no row of the
 // exception table covers (label_exception_targets in Python/flowgraph.c). It gets the handler around the `try`, unless
 // a forward predecessor has the handler of the NOP's successor, which shows that the `try` is empty: then it gets that
-// one. NOPs that are no loop headers are removed: since handlers are at the end (push_cold_blocks_to_end), the code
-// after a statement may be the target of a backward jump without a loop.
+// one, and the NOP is removed. NOPs that are no loop headers are removed, too: since handlers are at the end
+// (push_cold_blocks_to_end), the code after a statement may be the target of a backward jump without a loop.
 void set_header_handlers(Cfg& cfg) {
   std::vector<BlockId> headers;
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
@@ -293,10 +293,8 @@ void set_header_handlers(Cfg& cfg) {
   for (const BlockId header : headers) {
     auto& b = cfg.blocks[header];
     const Handler& inner = cfg.blocks[b.fall].handler;
-    if (!is_loop[header.n])
-      b.code.clear();
-    else
-      b.handler = is_empty[header.n] ? inner : enclosing_handler(cfg, inner);
+    if (!is_loop[header.n] || is_empty[header.n]) b.code.clear();
+    if (is_loop[header.n]) b.handler = is_empty[header.n] ? inner : enclosing_handler(cfg, inner);
   }
 }
 

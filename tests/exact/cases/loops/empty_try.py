@@ -49,3 +49,48 @@ def beside_full_ones(a):
                 pass
     except E:
         pass
+
+
+def ends():
+    try:
+        a()
+    finally:
+        while b:
+            try:
+                pass
+            except E:
+                pass
+            c()
+
+        class D:
+            pass
+
+
+def ends_alone():
+    try:
+        a()
+    finally:
+        while b:
+            try:
+                pass
+            finally:
+                c()
+
+        class D:
+            pass
+
+
+def ends_by_break():
+    try:
+        a()
+    finally:
+        while c:
+            try:
+                pass
+            except E:
+                break
+            else:
+                b()
+
+        class D:
+            pass
