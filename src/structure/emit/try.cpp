@@ -107,7 +107,8 @@ bool returns_below(const Emitter& e, const ast::Try& finally_stmt) {
   if (finally_stmt.body.size() < 2 || last == nullptr || !last->value.valid() || !ast::is_constant(tree, last->value))
     return false;
   const auto line = line_of(e, tree.stmts[finally_stmt.finalbody.back()].origin);
-  return line >= 0 && line_of(e, tree.stmts[finally_stmt.body.back()].origin) > line;
+  // RETURN_VALUE may have the line of the clause, which precedes it
+  return line >= 0 && line_of(e, tree.exprs[last->value].origin) > line;
 }
 
 // Merges try / except / else and try / finally into one statement if the body of `finally_stmt` is, or begins with, a

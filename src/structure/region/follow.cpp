@@ -8,6 +8,7 @@
 #include "structure/region/follow.h"
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -177,15 +178,54 @@ std::uint32_t end_of_ranges(const Regions& r, const NodeSet& in, const Context& 
   return end;
 }
 
-// What a `break` in a protected body leads to, where the compiler has copied it there: a short `return x`, which would
-// be protected as well if it stood there itself.
+// Returns the target of a `break` in a protected body, past the ends of statements around it in the loop, where the
+// compiler has copied it there: a short `return x`, which would be protected as well if it stood there itself.
 std::uint32_t exit_of_ranges(const Regions& r, const NodeSet& in, const Context& ctx) {
+  const auto ends_statement = [&](std::uint32_t n) {
+    const auto& s = r.node(n).state.stmts;
+    return !in[n] && is_cleanup_only(r.code, n) && r.inside(r.handler(n), ctx.handler) &&
+           (s.back().kind == LKind::kWithExit || s.back().kind == LKind::kFinallyExit);
+  };
   for (auto i : in.nodes()) {
     if (r.handler(i) == ctx.handler) continue;
-    for (auto s : Successors(r.node(i)))
-      if (!in[s] && r.handler(s) == ctx.handler && is_short_exit(r.node(s)) && !is_constant_return(r.code, s)) return s;
+    for (auto s : Successors(r.node(i))) {
+      for (auto left = in.nodes().size(); left > 0 && s != kNone && ends_statement(s); --left) s = r.node(s).t;
+      if (s != kNone && !in[s] && r.handler(s) == ctx.handler && is_short_exit(r.node(s)) &&
+          !is_constant_return(r.code, s))
+        return s;
+    }
   }
   return kNone;
+}
+
+// Returns whether several edges lead to a `return` of more than None: the source has it once.
+bool is_shared_return(const Regions& r, std::uint32_t n) {
+  return r.code.is_function() && r.node(n).preds > 1 && is_short_exit(r.node(n)) && !returns_none(r.code, n);
+}
+
+// Returns the column at which the line of a node's first instruction begins in the source, -1 if it is not known. Of a
+// `return` that leaves a statement, only the value has a position.
+std::int32_t column_of(const Regions& r, std::uint32_t n) {
+  const auto& node = r.node(n);
+  if (node.pieces.empty() || node.pieces[0].kind != Piece::Kind::kCode) return -1;
+  const auto& piece = node.pieces[0];
+  const SourcePosition* first = nullptr;
+  std::int32_t column = -1;
+  for (const auto& insn : r.code.graph.code[piece.block].subspan(piece.first, piece.last - piece.first)) {
+    const auto* at = r.code.unit.positions.at(insn.offset);
+    if (at == nullptr || at->column < 0) continue;
+    if (first == nullptr) first = at, column = at->column;
+    if (at->line == first->line) column = std::min(column, at->column);
+  }
+  const bool leaves =
+      is_short_exit(node) && !node.state.stmts.empty() && leaves_construct(node.state.stmts.front().kind);
+  return leaves && column >= 0 ? column - static_cast<std::int32_t>(std::string_view("return ").size()) : column;
+}
+
+// Returns whether the columns tell that an exit of a loop's body is written in that body itself.
+bool is_written_in_body(const Regions& r, std::uint32_t header, std::uint32_t exit) {
+  const auto column = column_of(r, header);
+  return column >= 0 && column_of(r, exit) >= column;
 }
 
 // What follows a loop that clauses alone leave by a `break`: the compiler lays it out after them (3.12+).
@@ -233,28 +273,38 @@ std::uint32_t break_target(const Regions& r, const NodeSet& in, std::uint32_t he
   }
   const auto exits = exits_before(r, from, limit, ctx);
   if (normal != kNone && (exits.empty() || has(exits, normal))) return normal;
+  const auto raises = [&](auto n) { return raises_alone(r, n, ctx); };
+  const auto leaves = [&](auto n) { return raises(n) || ctx.is_stop(n); };
+  if (normal == kNone && std::ranges::any_of(exits, raises) && std::ranges::all_of(exits, leaves))
+    if (const auto other = exit_of_clauses(r, in, ctx); other != kNone && is_nontrivial_exit(r, other, ctx))
+      return other;
   // a way to a place that the context knows is a `break` (a return may have been merged with one there)
   for (auto w : exits)
     if (ctx.is_stop(w) && !is_short_exit(r.node(w))) return w;
-  const auto raises = [&](auto n) { return raises_alone(r, n, ctx); };
-  if (normal == kNone && !exits.empty() && std::ranges::all_of(exits, raises))
-    if (const auto other = exit_of_clauses(r, in, ctx); other != kNone && is_nontrivial_exit(r, other, ctx))
-      return other;
   auto positions = nontrivial_exits(r, exits, ctx);
   // a module ends without a `return`: what raises by itself is in the loop if anything else may follow that
   if (!r.code.is_function() && (normal != kNone || !std::ranges::all_of(positions, raises)))
     std::erase_if(positions, raises);
   // what several exits share lies after the loop, they themselves are the ends of its body
-  if (positions.size() > 1)
-    if (const auto shared = common_follow(r, {{positions[0]}, {positions.begin() + 1, positions.end()}}, ctx);
-        shared != kNone && is_nontrivial_exit(r, shared, ctx))
+  auto meeting = positions;
+  for (auto w : exits)  // a `return` after the loop that some come to at once
+    if (!positions.empty() && is_shared_return(r, w)) meeting.push_back(w);
+  r.sort(meeting);
+  if (meeting.size() > 1)
+    if (const auto shared = common_follow(r, {{meeting[0]}, {meeting.begin() + 1, meeting.end()}}, ctx);
+        shared != kNone && (is_nontrivial_exit(r, shared, ctx) || is_shared_return(r, shared)))
       return shared;
   // what several edges lead to can only be after the loop, the rest may end its body
   for (auto p : positions)
     if (r.node(p).preds > 1) return p;
+  // where the test leads around the loop, so does what comes before a `break`
+  if (normal != kNone && positions.size() == 1 && ctx.is_stop(normal) && is_written_in_body(r, header, positions[0]))
+    if (exits_before(r, positions[0], kNone, ctx) == std::vector{normal}) return normal;
   if (!positions.empty()) return positions[0];
   if (normal != kNone) return normal;
-  return exits.empty() ? exit_of_ranges(r, in, ctx) : exits.front();
+  if (exits.empty()) return exit_of_ranges(r, in, ctx);
+  // what follows the loop comes after a `return` that ends the body
+  return is_written_in_body(r, header, exits.back()) ? exits.front() : exits.back();
 }
 
 }  // namespace depyf::structure
