@@ -11,7 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "ast/constants.h"
+#include "cfg/shapes.h"
 #include "lift/families.h"
+#include "lift/unfolded.h"
 
 namespace depyf::lift {
 
@@ -104,11 +107,23 @@ void spill_pending(Machine& m, std::uint32_t before) {
   }
 }
 
+ExprId unfolded(Unit& unit, ExprId value) {
+  if (!unit.dialect.folds_arithmetic_after_tests) return value;
+  const auto& node = unit.ast.exprs[value].node;
+  const auto* constant = ast::constant_of(unit.ast, unit.code, value);
+  const bool is_number = constant != nullptr && !is_folded_late(*constant) &&
+                         (std::holds_alternative<ConstInt>(*constant) || std::holds_alternative<ConstFloat>(*constant));
+  const auto* literal = std::get_if<ast::IntLiteral>(&node);
+  if (!is_number && (literal == nullptr || literal->value < 0)) return value;
+  return unit.ast.expr(ast::UnaryOp{ast::UnaryOperator::kUAdd, value}, unit.ast.exprs[value].origin);
+}
+
 void emit_leave(Machine& m, LStmt s) {
   s.offset = m.insn->offset;
   bool pending = false;
   for (const auto& v : m.state.stack) pending |= can_spill(m, v) && !is_fixed(m, v);
   if (pending && !m.state.is_leaving()) m.state.leave_at = m.state.stmts.size();
+  if (!m.state.stack.empty() && m.top().kind == ValueKind::kExpr) m.top().expr = unfolded(m.unit, m.top().expr);
   m.state.stmts.push_back(s);
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lift/families.h"
+#include "lift/unfolded.h"
 
 namespace depyf::lift {
 
@@ -152,6 +153,7 @@ void leave_loop(Machine& m) {
     return;
   if (m.state.stack.has(ValueKind::kExpr) || m.state.stack.has(ValueKind::kFunction)) {
     m.state.returns_from_loop = true;
+    if (m.top().kind == ValueKind::kExpr) m.top().expr = unfolded(m.unit, m.top().expr);
     return;
   }
   emit_leave(m, {.kind = LKind::kLoopExit, .depth = static_cast<std::uint32_t>(m.state.stack.size())});

@@ -6,21 +6,9 @@
 #include "ast/constants.h"
 #include "ast/negation.h"
 #include "ast/walk.h"
+#include "cfg/shapes.h"
 
 namespace depyf::structure {
-
-namespace {
-
-bool is_number(const lift::Unit& unit, ExprId e) {
-  const auto& node = unit.ast.exprs[e].node;
-  if (std::holds_alternative<ast::IntLiteral>(node)) return true;
-  const auto* c = std::get_if<ast::ConstantExpr>(&node);
-  if (c == nullptr) return false;
-  const auto& value = unit.code.consts[c->value];
-  return std::holds_alternative<ConstInt>(value) || std::holds_alternative<ConstFloat>(value);
-}
-
-}  // namespace
 
 ExprId tested(lift::Unit& unit, const State& branch, bool holds) {
   return holds ? branch.cond : ast::negated(unit.ast, branch.cond, branch.free_polarity);
@@ -53,14 +41,13 @@ ExprId grouped(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId rest) {
   return unit.ast.expr(ast::BoolOp{op, std::move(values)}, unit.ast.exprs[a].origin);
 }
 
-ExprId unfolded_test(lift::Unit& unit, ExprId value) {
-  if (!unit.dialect.folds_arithmetic_after_tests || !is_number(unit, value)) return value;
-  return unit.ast.expr(ast::UnaryOp{ast::UnaryOperator::kUAdd, value}, unit.ast.exprs[value].origin);
-}
-
 ExprId unfolded_operand(lift::Unit& unit, ast::BoolOperator op, ExprId value) {
   if (!ast::is_constant(unit.ast, value) || !unit.dialect.folds_constant_tests) return value;
-  if (const auto spelled_out = unfolded_test(unit, value); spelled_out != value) return spelled_out;
+  if (const auto spelled_out = lift::unfolded(unit, value); spelled_out != value) return spelled_out;
+  const auto* constant = ast::constant_of(unit.ast, unit.code, value);
+  const bool is_negative = std::holds_alternative<ast::IntLiteral>(unit.ast.exprs[value].node);
+  const bool is_late = is_negative || (constant != nullptr && is_folded_late(*constant));
+  if (unit.dialect.folds_arithmetic_after_tests && is_late) return value;
   const bool ors = op == ast::BoolOperator::kOr;
   const auto first = unit.ast.expr(ast::IntLiteral{ors ? 1 : 0}, unit.ast.exprs[value].origin);
   return bool_op(unit, ors ? ast::BoolOperator::kAnd : ast::BoolOperator::kOr, first, value);

@@ -2,6 +2,7 @@
 // Combines tests and operands into the expression that the compiler has split into jumps.
 #pragma once
 
+#include "lift/unfolded.h"
 #include "structure/graph.h"
 
 namespace depyf::structure {
@@ -22,12 +23,9 @@ namespace depyf::structure {
 // (jump_thread in Python/flowgraph.c).
 [[nodiscard]] ast::ExprId grouped(lift::Unit& unit, ast::BoolOperator op, ast::ExprId a, ast::ExprId rest);
 
-// Returns a spelling of a constant operand that the compiler does not fold in a test: the code tests it although its
-// outcome is known. 3.14+: `+1` becomes a constant only after tests have been folded.
-[[nodiscard]] ast::ExprId unfolded_test(lift::Unit& unit, ast::ExprId value);
-
-// The same for the first operand of `op`. Returns an expression whose test the compiler folds into the branch
-// (optimize_basic_block in Python/flowgraph.c): `(1 and C) or a`, `(0 or C) and a`.
+// Returns a spelling of a constant that is the first operand of `op` and that the code tests although its outcome is
+// known: one that the compiler folds after the test (lift::unfolded), else an expression whose test it folds into the
+// branch (optimize_basic_block in Python/flowgraph.c): `(1 and C) or a`, `(0 or C) and a`.
 [[nodiscard]] ast::ExprId unfolded_operand(lift::Unit& unit, ast::BoolOperator op, ast::ExprId value);
 
 // Returns `a < b < c` for the comparisons `a < b` and `b < c`; b is evaluated once.

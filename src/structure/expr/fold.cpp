@@ -472,7 +472,7 @@ Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
   DEPYF_CHECK(Folder(unit, lifter, graph).run());
   for (auto& n : graph.nodes)
     if (n.alive && n.state.end == EndKind::kBranch && n.state.cond.valid())
-      n.state.cond = unfolded_test(unit, n.state.cond);
+      n.state.cond = lift::unfolded(unit, n.state.cond);
   std::map<std::uint32_t, ExprId> iterators;  // by loop: its iterator, as known after merging
   for (const auto& n : graph.nodes) {
     if (!n.alive) continue;

@@ -29,7 +29,7 @@ void set_result(lift::Lifter& lifter, State& s, const Piece& p, ExprId e) {
 
 // Returns `p.a if test else p.b`, or `(b if test else c, d)` if both arms are tuples: see ast::conditional_item().
 ExprId conditional(lift::Unit& unit, const State& s, const Piece& p) {
-  const auto test = unfolded_test(unit, tested(unit, s, !p.negate));
+  const auto test = lift::unfolded(unit, tested(unit, s, !p.negate));
   if (const auto tuple = ast::conditional_item(unit.ast, unit.code, test, p.a, p.b); tuple.valid()) return tuple;
   return unit.ast.expr(ast::IfExp{test, p.a, p.b}, unit.ast.exprs[s.cond].origin);
 }
