@@ -837,7 +837,8 @@ def test_an_entry_of_what_torch_wraps_is_named_after_it(make, is_watched, tmp_pa
     if is_watched:
         header = next(tmp_path.glob("__transformed_code_*")).read_text("utf-8").splitlines()[0]
         assert header.startswith(f"# {name}, called by PyTorch's inner, entry [0/1] · ") and header.endswith(place)
-        assert f"What a call of {name}, called by PyTorch's inner ({place})" in depyf.full_code(compiled).text
+        subject = f"{name}, called by PyTorch's inner ({place})"
+        assert f"Everything that a call of {subject}" in depyf.full_code(compiled).text
 
 
 steps_taken = 0

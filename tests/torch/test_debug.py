@@ -207,8 +207,8 @@ def test_first_lines_say_where_breakpoints_are_hit(backend, tmp_path, toy):
         first = file.read_text("utf-8").split("\n", 1)[0]
         (missed if "no breakpoint in this file is hit" in first else hit).add(str(file))
         if ".Captured_Graph." in file.name:
-            assert ("this file is what runs" in first) == (backend == "eager")
-            assert f"under backend {backend}" in first or backend == "eager"
+            assert ("this file is executed as is" in first) == (backend == "eager")
+            assert f"with the backend {backend}" in first or backend == "eager"
     assert not missed & executed
     assert hit <= executed and len(hit) >= 2
 
@@ -218,7 +218,7 @@ def test_transformed_code_that_is_not_what_runs_says_so(tmp_path):
         torch.compile(lambda x: x + 1, backend="eager")(torch.ones(3))
     (file,) = tmp_path.glob("__transformed_code_*.py")
     text = file.read_text("utf-8")
-    assert "no breakpoint in this file is hit" in text.split("\n", 1)[0] and "breakpoints here are hit" not in text
+    assert "no breakpoint in this file is hit" in text.split("\n", 1)[0] and "breakpoints set here are hit" not in text
 
 
 def test_tracing_is_stopped_once_when_the_program_ends(monkeypatch):

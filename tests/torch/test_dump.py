@@ -17,7 +17,7 @@ from releases import CACHES_POST_GRAD, needs_running_aot_graphs
 
 from tools.judges import torch_says
 
-CACHE_HIT = "cache hit (torch does not emit it then)"
+CACHE_HIT = "cache hit (torch does not log it then)"
 BACKENDS = ("eager", "aot_eager", "inductor")
 GRAPHS = {
     ("eager", False): {"Captured_Graph"},
@@ -56,7 +56,7 @@ def test_same_results_and_whole_dump(toy, tmp_path, backend, train):
     others = [line for line in not_produced if CACHE_HIT not in line]
     without_gradients = ["Joint_graph, Backward_graph: no call needed gradients"]
     assert others[: -1 if backend != "inductor" else None] == ([] if train or backend == "eager" else without_gradients)
-    assert backend == "inductor" or others[-1].endswith(f": torch made none under backend {backend}")
+    assert backend == "inductor" or others[-1].endswith(f": torch produced none with the backend {backend}")
     if not CACHES_POST_GRAD and backend == "inductor":  # the run before filled the cache
         wanted = wanted - {"AFTER_POST_GRAD"}
         told = json.loads((tmp_path / "index.json").read_text("utf-8"))["not_produced"]

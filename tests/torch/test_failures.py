@@ -111,7 +111,7 @@ def test_a_compilation_that_fails_after_its_code_was_made_leaves_no_entry(tmp_pa
     assert [failure.compile_id for failure in session.run.failures] == ["0/0"]
     assert not session.run.problems
     index = (tmp_path / "index.md").read_text("utf-8")
-    assert "1 compiled entry" in index and "dropped" not in index and "after its code was made" in index
+    assert "1 compiled entry" in index and "dropped" not in index and "after its code was generated" in index
     assert ".." not in index.replace("…", "")
     named = {path.name for path in tmp_path.glob("__transformed_code_*")}
     assert named and all(f"({name})" in index for name in named)

@@ -126,7 +126,7 @@ def test_a_process_that_is_ended_leaves_an_index(run_script, tmp_path, end):
     assert done.returncode not in (0, 1), done.stderr
     index = index_of(dump)
     assert [e["name"] for e in index["entries"]] == ["first", "second"] and not index["run"]["complete"]
-    assert "Written as it goes" in (dump / "index.md").read_text("utf-8")
+    assert "Incomplete" in (dump / "index.md").read_text("utf-8")
     files = {p.name for p in dump.glob("*.py")}
     assert files and files <= index["digests"].keys()
     compile_one(dump, first)  # the next run

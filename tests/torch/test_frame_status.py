@@ -27,7 +27,7 @@ from tools.judges.torch_says import CountingBackend
 
 # Whether Dynamo's frame callback names what it skips; earlier releases tell of frames that they began to compile alone.
 TELLS_WHAT_IT_SKIPS = hasattr(torch._dynamo.convert_frame.CatchErrorsWrapper, "_handle_skip")
-NO_GRAPH = "Dynamo made no graph of this frame"  # earlier releases do not record why they skip a frame
+NO_GRAPH = "Dynamo captured no graph for this frame"  # earlier releases do not record why they skip a frame
 
 
 @pytest.fixture(params=[False, True], ids=["unwatched", "watched"])
@@ -493,7 +493,7 @@ def test_where_torch_kept_no_fact_nothing_is_claimed():
     expected = compiled(torch.ones(2))  # nobody watches: torch's record names no code object
     report = status_of(looping.__code__, compiled)
     said = failure_of(looping.__code__)
-    assert report.status is FrameStatus.UNKNOWN and report.reason.endswith(said or "holds no entry of it")
+    assert report.status is FrameStatus.UNKNOWN and report.reason.endswith(said or "has no entry for it")
     assert "kept no record which" in repr(depyf.which_entry(compiled, torch.ones(2)))
     full = depyf.full_code(compiled)
     assert torch.equal(full(torch.ones(2)), expected) and full.calls_handed_to_torch == 1

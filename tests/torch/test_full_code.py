@@ -777,7 +777,7 @@ def test_a_function_that_runs_eagerly_in_spite_of_its_entries_says_so(tmp_path):
     with depyf.prepare_debug(tmp_path, report=False):
         compiled(torch.ones(3), 1), compiled(torch.ones(3), 2)
     text = (tmp_path / "full_code_for_refused_0.py").read_text("utf-8")
-    assert "Snapshot: no call takes an entry. Below is its own code" in text and "# Status: runs eagerly" in text
+    assert "Snapshot: no call uses an entry. Below is the original code" in text and "# Status: runs eagerly" in text
 
 
 def mixed(x):
@@ -944,7 +944,7 @@ def test_a_script_says_that_its_numbers_are_made_up_where_what_continues_has_no_
         torch.compile(picks, backend="eager", dynamic=False)(torch.tensor([1, 2, 3]))
     printed, status = run_script_of("picks", tmp_path, capsys)
     assert status == 1 and "no entry of torch_dynamo_resume_in_picks" in printed, printed
-    assert "size expected (2,), found (0,)" in printed and "the inputs hold made-up numbers" in printed, printed
+    assert "size expected (2,), found (0,)" in printed and "the inputs contain made-up numbers" in printed, printed
 
 
 @pytest.mark.parametrize("name", NUMBERS)

@@ -240,7 +240,7 @@ def test_a_model_with_breaks_recompiles_and_training(browser, tmp_path):
     page.click("#views button:nth-child(2)")
     shown = page.ask("document.querySelector('#view').textContent")
     assert "x is a float32 tensor of size [4, 8], strides [8, 1]" in shown
-    assert "self is of type __main__.Net" in shown and "torch is the very same object (torch)" in shown
+    assert "self is of type __main__.Net" in shown and "torch is the same object (torch)" in shown
     told = "(check) => guardText(check).textContent"
     assert page.ask(f"""({told})("equals(L['d'][(1, 2)], 3)")""") == "d[(1, 2)] equals 3"
     act = "type_is(L['self']._modules['act'], 'SiLU', same_process_id(1))"
@@ -297,11 +297,11 @@ def test_the_programs_line_that_leads_into_a_library_is_marked(browser, tmp_path
     assert "break" in marked[called]
     (last,) = (n for n, line in enumerate(OF_LIBRARY.splitlines(), 1) if line.startswith("    step("))
     page.click(f"#source tr[data-line='{last}'] td")
-    assert f"Graph break in what it calls, library.py:6: {met['reason']}" in page.ask(shown)
+    assert f"Graph break in a function that it calls, library.py:6: {met['reason']}" in page.ask(shown)
     if hasattr(torch._dynamo.guards, "format_user_stack_trace"):  # torch tells the stack of the guard
         assert "recompile" in marked[called - 1]
         page.click(f"#source tr[data-line='{called - 1}'] td")
-        asked = f"asked for at library.py:2, called from of_library.py:{called - 1}"
+        asked = f"introduced at library.py:2, called from of_library.py:{called - 1}"
         assert f"Recompiled as [0/1]: settings['factor']: value was 2, now 3, {asked}" in page.ask(shown)
         page.ask("choose('recompiles') || 1")
         assert asked in page.ask(shown)

@@ -184,12 +184,12 @@ def test_a_limit_before_a_reset_is_told_as_one_and_entries_since_are_counted(tmp
     assert missed.would_compile == f"{measured.compile_id} after reset 1"
     text = (tmp_path / "index.md").read_text("utf-8")
     (limit,) = re.findall(r"^- \*\*Recompile limit reached:.*$", text, re.MULTILINE)
-    assert "at [0/2], compiled anew since" in limit and "Failed to compile" not in text
+    assert "at [0/2], recompiled since then" in limit and "Failed to compile" not in text
     assert "`strung` (test_reset.py:" in text and "2 times; the first [0/1]" in text
     assert re.search(rf": compiled; \[0/2\] failed: .*{re.escape(reached.splitlines()[0])}", text)
     assert main(["why", str(tmp_path)]) == 0
     why = capsys.readouterr().out
-    assert "strung: recompile limit reached at [0/2], compiled anew since" in why
+    assert "strung: recompile limit reached at [0/2], recompiled since then" in why
     assert "strung recompiled as [0/1]: " in why and "strung recompiled as [0/1 after reset 1]: " in why
     assert "strung has no entry from the recompile [0/2]: " in why
 

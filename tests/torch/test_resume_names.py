@@ -95,7 +95,7 @@ def test_every_part_of_the_dump_says_it(dump):
     assert "at line" not in index
     files = json.loads((dump / "index.json").read_text("utf-8"))["files"]
     made = [what for file, what in files.items() if file.startswith("__transformed_code_") and "_resume_in_" in file]
-    of = {re.match(r"what Dynamo made of (resume in .+?) \[", what)[1] for what in made}
+    of = {re.match(r"transformed code of (resume in .+?) \[", what)[1] for what in made}
     assert of and of <= set(titles(dump))
     for text, side in (
         (path.read_text("utf-8"), path) for path in dump.glob("__transformed_code_*resume_in_branching*")
@@ -151,7 +151,7 @@ def test_reasons_name_what_the_stack_held_at_a_break(tmp_path, monkeypatch):
     reasons = [r for each in session.run.recompiles for r in each.reasons]
     assert reasons and all(r.source.startswith("___stack") for r in reasons)
     if sys.version_info < (3, 11):  # the line table has no columns
-        assert {r.what for r in reasons} == {"value of what lay on the evaluation stack at the graph break"}
+        assert {r.what for r in reasons} == {"value of an operand on the evaluation stack at the graph break"}
         return
     for entry in session.run.entries:
         text = (tmp_path / entry.transformed_code).read_text("utf-8")

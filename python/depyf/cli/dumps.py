@@ -236,7 +236,7 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
             continue
         what = f"compilation [{failure['compile_id']}] failed"
         if failure.get("effect") == "recompile limit":
-            what = f"recompile limit reached at [{failure['compile_id']}], compiled anew since"
+            what = f"recompile limit reached at [{failure['compile_id']}], recompiled since then"
         yield f"{_shown(failure.get('location') or failure.get('origin'))}{failure['name']}: {what}"
         yield f"    {failure['reason']}"
         yield from (f"    {line}" for line in advice_on(failure))

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Sources of facts: hooks in torch, its structured trace, its caches."""
+"""Sources of facts: hooks in torch, torch's structured trace, and torch's caches."""

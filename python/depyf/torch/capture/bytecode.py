@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The bytecode hook: decompiles what Dynamo made, writes it, and points the running code's lines at that file.
+"""The bytecode hook: decompiles the code that Dynamo generated, writes it, and gives the running code its lines.
 
-Invariant: what runs is Dynamo's own bytecode. Only file name, first line and line table change, so a wrong
-decompilation shows wrong lines and can do no more. The hook records; `session` keeps it from raising.
+Invariant: Dynamo's own bytecode runs. Only file name, first line and line table change, so the worst effect of a wrong
+decompilation is wrong lines. (With `execution="recompiled"`, exact or proved text runs instead.) The hook only records
+facts; `session` catches its exceptions.
 """
 
 from __future__ import annotations
@@ -44,15 +45,15 @@ class BytecodeHook:
         self.execution = execution
         self.log_bytecode = log_bytecode
         self._keys: MutableMapping[types.CodeType, str] = WeakIdKeyDictionary()
-        self.notes: list[str] = []  # what could not be done though asked for
+        self.notes: list[str] = []  # files of `log_bytecode` that could not be written
 
     def on_code(self, code: types.CodeType, new_code: types.CodeType) -> types.CodeType | None:
-        """Dumps one transformed frame; the code to run instead, differing in locations only, or None."""
+        """Dumps a transformed frame; returns the code to run instead, or None."""
         compile_id = self.record.ids.name(dynamo.compile_id() or OUTSIDE)
         return self._on_frame(code, new_code, dynamo.frame_globals() or {}, compile_id)
 
     def on_function(self, code: types.CodeType, function: types.FunctionType, compile_id: str) -> Entry:
-        """Dumps a function that was compiled ahead of time: no frame is converted, and no bytecode hook is called."""
+        """Dumps a function that was compiled ahead of time, for which Dynamo calls no bytecode hook."""
         shown = self._on_frame(code, function.__code__, function.__globals__, compile_id)
         if shown is not None:
             function.__code__ = shown
@@ -79,7 +80,7 @@ class BytecodeHook:
         if decompiled is not None:
             entry.decompiled = str(decompiled)
             entry.text = transformed.with_comments(entry, self.record)
-            if not decompiled.verdict.holds:  # else its check compiled the text already
+            if not decompiled.verdict.holds:  # otherwise the verification has compiled the text already
                 reason = syntax.compiles(transformed.content(entry))
                 entry.failure = f"the decompiled text does not compile ({reason})" if reason is not None else ""
         if entry.failure:
@@ -135,13 +136,13 @@ class BytecodeHook:
         return entry
 
     def key_of(self, code: types.CodeType) -> str:
-        """A name for a code object, the same each time it is met (Dynamo tells code objects apart by identity too)."""
+        """Returns the key of a code object. Like Dynamo, it distinguishes code objects by identity."""
         if code not in self._keys:
             self._keys[code] = f"code{len(self._keys)}_{code.co_name}"
         return self._keys[code]
 
     def known_codes(self) -> list[tuple[types.CodeType, str]]:
-        """The code objects met so far that still live, with their names."""
+        """Returns the code objects met so far that still exist, with their keys."""
         return list(self._keys.items())
 
     def _decompile(self, new_code: types.CodeType, entry: Entry) -> Decompiled | None:
@@ -156,7 +157,7 @@ class BytecodeHook:
         return decompiled
 
     def _shown(self, new_code: types.CodeType, entry: Entry, decompiled: Decompiled) -> types.CodeType | None:
-        """The code whose lines are those of the text: that of the text itself, or Dynamo's own."""
+        """Returns code with the line numbers of the text, recompiled or line-mapped; None if there is none."""
         text, path = str(decompiled), str(entry.path)
         placed = transformed.placed(entry)
         places = [
@@ -178,7 +179,7 @@ class BytecodeHook:
         return shown
 
     def _mark_running_graph(self, entry: Entry, scope: dict[str, Any]) -> None:
-        """When the backend runs the captured graph as Python, makes the running text the dumped file."""
+        """If the backend runs the captured graph as Python, gives the running code the lines of the dumped file."""
         graph = self.record.captured_graph(entry.compile_id)
         if graph is None or not entry.compiled_fn or entry.compiled_fn not in scope:
             return
@@ -209,26 +210,26 @@ class BytecodeHook:
 
 
 def _read_lines(path: str) -> None:
-    """Has Python know a file's lines: Dynamo would compile what reads them for a warning that the frame gives."""
+    """Loads a file into linecache, because Dynamo would compile the code that reads it for a warning of the frame."""
     linecache.checkcache(path)
     linecache.getlines(path)
 
 
 def signature_of(code: types.CodeType) -> tuple[str, tuple[str, ...]]:
-    """A parameter list as source, without defaults (the function has them, not its code), and the names in it."""
+    """Returns a parameter list without defaults, which a code object does not contain, and the names in it."""
     found = parameters_of(code)
     return ", ".join(found.listed()), found.names
 
 
 def recompiled_code(decompiled: Decompiled, new_code: types.CodeType, filename: str = RECOMPILED) -> types.CodeType:
-    """The code object of the decompiled text, fit to take `new_code`'s place."""
+    """Returns the code object of the decompiled text, in a form that can replace `new_code`."""
     return real_code(decompiled.recompile(filename), new_code)
 
 
 def dump_code(code: types.CodeType) -> bytes:
-    """A code object as bytes that `dill.loads` (or `pickle.loads`, without opaque constants) reads back.
+    """Returns a code object as bytes that `dill.loads` (or `pickle.loads`, if it has no opaque constants) reads.
 
-    marshal is no help: it refuses the modules, dtypes and functions that Dynamo puts among the constants.
+    marshal cannot be used, because it rejects the modules, dtypes and functions that Dynamo stores as constants.
     """
     try:
         import dill
@@ -242,7 +243,7 @@ def dump_code(code: types.CodeType) -> bytes:
 def _recompiled(
     decompiled: Decompiled, new_code: types.CodeType, path: str, placed: closures.PlacedText
 ) -> types.CodeType | None:
-    """The code of the text, whose lines are those of the file that it is in."""
+    """Returns the code of the text with the lines of its file; None if its variables differ from `new_code`'s."""
     code = recompiled_code(decompiled, new_code, path)
     if (code.co_freevars, code.co_cellvars) != (new_code.co_freevars, new_code.co_cellvars):
         return None
@@ -250,16 +251,16 @@ def _recompiled(
 
 
 def _moved(code: types.CodeType, placed: closures.PlacedText) -> types.CodeType:
-    """The code of a text, and all code of the text in it, with the places that the text has in its file.
+    """Returns the code of a text, and the code objects nested in it, with the lines and columns of its file.
 
-    Code objects of the program's own that it holds, of functions that it makes, stay what they are.
+    The program's own code objects among its constants, those of functions that it creates, are not changed.
     """
     first = code.co_firstlineno + placed.down
     inner = tuple(
         _moved(c, placed) if isinstance(c, types.CodeType) and c.co_filename == code.co_filename else c
         for c in code.co_consts
     )
-    if sys.version_info < (3, 11):  # there are no columns, and lines are told from the first one on
+    if sys.version_info < (3, 11):  # no columns, and lines are relative to the first line
         return code.replace(co_firstlineno=first, co_consts=inner)
     spans = []
     for unit, (line, end_line, column, end_column) in enumerate(code.co_positions()):
@@ -270,10 +271,10 @@ def _moved(code: types.CodeType, placed: closures.PlacedText) -> types.CodeType:
 
 
 def _program_lines(code: types.CodeType, spans: Iterable[line_table.Span]) -> dict[int, Location]:
-    """The line of the program that each line of the text comes from: that of its last instruction.
+    """Returns the line of the program for each line of the text: the line of its last instruction.
 
-    Dynamo keeps the line of an instruction that it copies; those that it makes before it, to load what the copied one
-    takes, have the line of an earlier statement.
+    Dynamo keeps the line of an instruction that it copies. The instructions that it generates before it, to load its
+    operands, have the line of an earlier statement.
     """
     of_unit = [line for begin, end, line in code.co_lines() for _ in range(begin, end, 2)]
     found: dict[int, Location] = {}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""`install`/`uninstall`: decompiled source beside the bytecode that TORCH_LOGS="+bytecode" prints.
+"""`install` and `uninstall`: log decompiled source next to the bytecode that TORCH_LOGS="+bytecode" prints.
 
-Invariant: the hook changes nothing and never raises into the program.
+Invariant: the hook changes nothing, and its exceptions never reach the program.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _handle: list[Any] = []
 
 
 def source_hook(code: CodeType, new_code: CodeType) -> None:
-    """A bytecode hook: logs the source of `new_code` where torch logs its bytecode."""
+    """A bytecode hook that logs the source of `new_code` if torch logs its bytecode."""
     log = trace_log.bytecode_log()
     if log is None or not log.isEnabledFor(logging.DEBUG):
         return
@@ -31,7 +31,7 @@ def source_hook(code: CodeType, new_code: CodeType) -> None:
 
 
 def install() -> None:
-    """Log decompiled source beside the bytecode that `TORCH_LOGS="+bytecode"` prints; a second call does nothing.
+    """Logs decompiled source next to the bytecode that `TORCH_LOGS="+bytecode"` prints. A second call does nothing.
 
     Examples:
         >>> import depyf
@@ -47,7 +47,7 @@ def install() -> None:
 
 
 def uninstall() -> None:
-    """Undo `install`; without it this does nothing.
+    """Undoes `install`. Does nothing if it was not called.
 
     Examples:
         >>> import depyf

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Lines of the program in what came out of a cache: those of this run, not of the run that filled the cache.
+"""Translates lines in graphs and kernels from a cache to lines of this run's program.
 
-A cache's key is of a graph, not of the program: the run that filled it may have been of another file, or of this file
-before an edit. Dynamo traces anew in each run, so the captured graph names this run's lines; a line of the cached
-graphs is the one of the captured graph with the same function and code. Invariant: where there is no such line, or more
-than one, none is told.
+The key of a cache depends on a graph, not on the program, so the run that filled the cache may have been of another
+file, or of this file before an edit. Dynamo traces again in each run, so the captured graph has this run's lines. A
+line in a cached graph is translated to the line in the captured graph with the same function and code. Invariant: if
+there is no such line, or more than one, the line is omitted.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from depyf.torch.model.location import Location
 from depyf.torch.model.printed_graphs import places
 from depyf.torch.model.record import Graph
 
-_RESUMED_AT = re.compile(r"(?<=_at)_\d+$")  # a resume function's name has a line of the program in it
+_RESUMED_AT = re.compile(r"(?<=_at)_\d+$")  # the name of a resume function contains a line of the program
 Place = tuple[str, int]
 Known = Callable[[Location], Location | None]  # the line of this run
 
 
 class CachedLines:
-    """Puts this run's lines into graphs and kernels of cached compilations, however often it is asked to."""
+    """Replaces lines in graphs and kernels of cached compilations by this run's; may be called repeatedly."""
 
     def __init__(self) -> None:
         self._kernels: dict[int, tuple[tuple[Kernel, ...], tuple[Kernel, ...]]] = {}
         self._lines: dict[int, tuple[tuple[Location, ...], tuple[Location, ...]]] = {}
 
     def translate(self, graphs: Iterable[Graph]) -> None:
-        """Translates the lines of those graphs of one compilation that came out of a cache, and of its kernels."""
+        """Translates the lines of the cached graphs of one compilation, and of its kernels."""
         graphs = list(graphs)
         known = _translation(graphs)
         for graph in graphs:
             if graph.launches:
-                told, made = self._kernels.get(id(graph), ((), ()))
-                told = told if graph.launches is made else graph.launches
-                graph.launches = tuple(_with_lines(kernel, known) for kernel in told)
-                self._kernels[id(graph)] = told, graph.launches
+                original, translated = self._kernels.get(id(graph), ((), ()))
+                original = original if graph.launches is translated else graph.launches
+                graph.launches = tuple(_with_lines(kernel, known) for kernel in original)
+                self._kernels[id(graph)] = original, graph.launches
             if graph.is_cached and graph.source_lines:
                 before, after = self._lines.get(id(graph), ((), ()))
                 before = before if graph.source_lines is after else graph.source_lines
@@ -48,7 +48,7 @@ class CachedLines:
 
 
 def _translation(graphs: Iterable[Graph]) -> Known:
-    """From a line that cached graphs name to the line of this run with the same function and code."""
+    """Returns the translation from lines in cached graphs to lines of this run with the same function and code."""
     now: dict[tuple[str, str], set[tuple[str, int, str]]] = {}
     then: dict[Place, tuple[str, str]] = {}
     captured = set()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What torch has compiled for the functions of the running program, read from Dynamo's caches and from living objects.
+"""Reads what torch has compiled for functions of the running program from Dynamo's caches and from live objects.
 
-Works with or without a session. Invariant: nothing of the program changes, and nothing is kept alive.
+Works with or without a session. Invariant: the program is not changed, and no object is kept alive.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from depyf.torch.write import trailing_comments
 
 @dataclass
 class LiveEntry:
-    """An entry of Dynamo's cache with what is known of it."""
+    """An entry of Dynamo's cache with the facts about it."""
 
     model: Entry
     code: types.CodeType  # what torch runs
-    decompiled: Any = None  # made when it is first needed
+    decompiled: Any = None  # created on first use
 
 
 @dataclass
 class LiveFrame:
-    """One frame: the original code, the globals it runs in, its entries as torch tries them."""
+    """A frame: the original code, its globals, and its entries in the order in which torch tries them."""
 
     key: str
     code: types.CodeType
@@ -56,9 +56,9 @@ class LiveFrame:
 
 
 def torch_entries(target: Target, code: types.CodeType) -> list[Any]:
-    """Dynamo's entries of a code object that a call of the target may take, most recently used first.
+    """Returns Dynamo's entries of a code object that a call of the target may use, most recently used first.
 
-    None, where Dynamo skips the frame: torch keeps entries then that nothing looks at.
+    The list is empty if Dynamo skips the frame, even if torch still has entries, because they are not used.
     """
     found = (
         cache_entries.cache_entries(code)
@@ -67,23 +67,23 @@ def torch_entries(target: Target, code: types.CodeType) -> list[Any]:
     )
     if target.backend is not None:
         found = cache_entries.of_backend(found, target.backend)
-    valid = [entry for entry in found if entry.code is not None]  # the others were invalidated
+    valid = [entry for entry in found if entry.code is not None]  # invalidated entries have no code
     return valid if valid and frame_status.status_of(code, target.wrapper).uses_entries else []
 
 
 class Reader:
-    """Reads frames from Dynamo's caches; remembers entries it has seen, and what a session knows of them."""
+    """Reads frames from Dynamo's caches. Reuses facts about entries that were read before or recorded by a session."""
 
     def __init__(self, record: Record | None = None) -> None:
         self.record = record
-        self._seen: dict[int, LiveEntry] = {}  # by id of the code, which the entry holds (constants may not hash)
+        self._seen: dict[int, LiveEntry] = {}  # by id of the code, because it may not be hashable
 
     def frames(self, target: Target) -> list[LiveFrame]:
-        """The function's frame and those of the resume functions it reaches."""
+        """Returns the function's frame and those of the resume functions that it reaches."""
         function = target.function
         found = [LiveFrame("frame_0", function.__code__, function.__globals__)]
         keys = {id(function.__code__): "frame_0"}
-        for frame in found:  # grows while it is walked
+        for frame in found:  # grows during the iteration
             frame.status = frame_status.status_of(frame.code, target.wrapper)
             for cached in torch_entries(target, frame.code):
                 entry = self._entry(cached, frame, function)
@@ -104,13 +104,13 @@ class Reader:
         return found
 
     def known(self, target: Target) -> list[Entry]:
-        """What is known of the function's own entries, as torch tries them: the same object for the same entry."""
+        """Returns the function's own entries in torch's order; the same object each time for the same entry."""
         function = target.function
         frame = LiveFrame("frame_0", function.__code__, function.__globals__)
         return [self._known(cached, frame, function) for cached in torch_entries(target, frame.code)]
 
     def failing_part(self, target: Target, entry: Entry, local: Mapping[str, Any]) -> str | None:
-        """What torch itself says of the guards of one of these; as `guard_state.failing_part`."""
+        """Returns torch's own report on the guards of one of these entries; see `guard_state.failing_part`."""
         function = target.function
         frame = LiveFrame("frame_0", function.__code__, function.__globals__)
         for cached in torch_entries(target, frame.code):
@@ -119,7 +119,7 @@ class Reader:
         return None
 
     def failing_stack(self, target: Target, entry: Entry, local: Mapping[str, Any]) -> tuple[Location, ...]:
-        """The program's frames, outermost first, for which the guard that fails was made; () where torch tells none."""
+        """Returns the stack of the program that introduced the failing guard, outermost first; () if unknown."""
         function = target.function
         frame = LiveFrame("frame_0", function.__code__, function.__globals__)
         for cached in torch_entries(target, frame.code):
@@ -134,7 +134,7 @@ class Reader:
         return entry
 
     def entry(self, cached: Any, frame: LiveFrame) -> Entry:
-        """What is known of one of Dynamo's entries: what a session noted of it, else what is read now."""
+        """Returns the facts about one of Dynamo's entries: those that a session recorded, or those read now."""
         code = cached.code
         entry = self._recorded(cached, frame)
         if entry is None:
@@ -155,14 +155,14 @@ class Reader:
         return LiveEntry(known.model, known.code, known.decompiled)
 
     def _recorded(self, cached: Any, frame: LiveFrame) -> Entry | None:
-        """What a session noted when it saw this entry compiled."""
+        """Returns the facts that a session recorded when this entry was compiled, or None."""
         for entry in self.record.entries if self.record is not None else ():
             if entry.is_of(frame.code) and entry.runs(cached.code) and entry.guards_known:
                 return entry
         return None
 
     def _read(self, cached: Any, frame: LiveFrame) -> Entry:
-        """An entry compiled before anyone watched."""
+        """Reads an entry that was compiled while no session was open."""
         code = cached.code
         backend = cache_entries.backend_name(getattr(cached, "backend", None))
         entry = Entry(str(cached.compile_id), frame.code.co_name, frame_names.start_of(frame.code), backend)
@@ -192,20 +192,20 @@ class Reader:
             entry.text = trailing_comments.annotate_calls(str(decompiled), resumes)
             entry.set_verification(decompiled)
             snapshot.of_text(entry, decompiled.context.opaque)
-        except Exception as error:  # then Dynamo's own bytecode runs, and the file says why
+        except Exception as error:  # the file shows the reason; Dynamo's own bytecode runs
             entry.failure, entry.verdict = f"{type(error).__name__}: {error}", "not decompiled"
         return entry
 
 
 def _wrapped_by(entry: Entry, frame: LiveFrame) -> Location:
-    """What a function of PyTorch's called when an entry of it was compiled, as far as the entry's guards tell.
+    """Returns the user's function that a wrapper of PyTorch's called when an entry was compiled, if the guards tell.
 
-    One code object is all such functions' own, each of which has in a free variable what it calls.
+    All such wrappers share one code object; the function that each calls is in a free variable.
     """
     names_free = frame.code.co_freevars
     if not is_torchs(frame.code.co_filename) or not names_free:
         return NOWHERE
-    asked = Evaluator([g for g in entry.guards if roots_of(render.render(g)) & {*names_free}])
+    evaluator = Evaluator([g for g in entry.guards if roots_of(render.render(g)) & {*names_free}])
     found = set()
     for function in gc.get_referrers(frame.code):
         if not isinstance(function, types.FunctionType) or function.__code__ is not frame.code:
@@ -213,13 +213,13 @@ def _wrapped_by(entry: Entry, frame: LiveFrame) -> Location:
         local = {
             name: frame_names.cell_value(c) for name, c in zip(names_free, function.__closure__ or (), strict=True)
         }
-        if asked.first_failure(Frame(local, frame.globals))[0] is None:
+        if evaluator.first_failure(Frame(local, frame.globals))[0] is None:
             found.add(frame_names.wrapped_by(frame.code, local))
     return found.pop() if len(found) == 1 else NOWHERE
 
 
 _read_entries: dict[int, tuple[weakref.ref[types.CodeType], Entry]] = {}
-"""What was read of entries that no session saw compiled, by the id of the code that torch runs for each."""
+"""Facts about entries that no session recorded, by the id of the code that torch runs for each."""
 
 
 def _forget(key: int, gone: weakref.ref[types.CodeType]) -> None:
@@ -229,7 +229,7 @@ def _forget(key: int, gone: weakref.ref[types.CodeType]) -> None:
 
 
 def _note_state(entry: Entry, guard_manager: Any) -> None:
-    """Notes the state that guards compare with and do not tell, once the process is in it."""
+    """Notes state that guards compare with but do not print, if it is the current state of the process."""
     kinds = {guard.kind for guard in entry.guards if annotate.compares_untold_state(guard)}
     if "TORCH_FUNCTION_MODE_STACK" in kinds and guard_state.state_fits(guard_manager, "TORCH_FUNCTION_MODE_STACK"):
         annotate.name_function_modes(entry.guards, guard_state.function_modes())
@@ -238,7 +238,7 @@ def _note_state(entry: Entry, guard_manager: Any) -> None:
 
 
 def uncompiled_frame(code: types.CodeType, status: StatusReport) -> UncompiledFrame:
-    """Describes a frame that runs eagerly, at least where no entry takes a call."""
+    """Describes a frame of which all calls, or those that match no entry, run eagerly."""
     signature, arguments = signature_of(code)
     try:
         decompiled = api.decompile(code)
@@ -256,13 +256,13 @@ def note_statuses(record: Record, codes: Iterable[tuple[types.CodeType, str]]) -
     """Adds the status of each frame, and a description of those that run eagerly, to a record.
 
     Args:
-        record: What a session knows.
-        codes: The code objects that Dynamo met while it was open, with their keys.
+        record: The record of a session.
+        codes: The code objects that Dynamo met while the session was open, with their keys.
 
     """
     compiled = {entry.code_key for entry in record.entries}
     for code, key in codes:
-        if not frame_status.has_met(code):  # torch forgot it: what was seen still tells most
+        if not frame_status.has_met(code):  # after a reset, the recorded events are the best source
             record.forgotten.add(key)
             continue
         record.forgotten.discard(key)
@@ -273,9 +273,9 @@ def note_statuses(record: Record, codes: Iterable[tuple[types.CodeType, str]]) -
 
 
 def held(record: Record, code: types.CodeType, scope: dict[str, Any], region: int) -> list[Entry]:
-    """The entries of a frame that a call in an isolated region (-1: none) may take, as torch tries them.
+    """Returns the entries of a frame that a call in an isolated region (-1: none) may use, in torch's order.
 
-    Not those that torch invalidated: they have no code in its cache, though the code that they ran may live on.
+    Invalidated entries are omitted: they have no code in torch's cache, even if the code that they ran still exists.
     """
     own = [entry for entry in record.entries if entry.is_of(code) and entry.guards_known]
     found = []
@@ -283,17 +283,17 @@ def held(record: Record, code: types.CodeType, scope: dict[str, Any], region: in
         if cached.code is None:
             continue
         same = [entry for entry in own if entry.runs(cached.code)]
-        if not same:  # a hook that came later has put other code in the place of what was seen
+        if not same:  # a later hook has replaced the code that was recorded
             name = record.ids.name(str(cached.compile_id))
             same = [entry for entry in own if entry.compile_id == name]
-        if not same:  # compiled before anyone watched
+        if not same:  # compiled while no session was open
             same = [Reader(record).entry(cached, LiveFrame("", code, scope))]
         found += same[-1:]
     return found
 
 
 def note_order(record: Record) -> None:
-    """Notes in which order torch tries the entries of each frame: those used last first, those it let go last."""
+    """Notes the order in which torch tries the entries of each frame: recently used ones first, dropped ones last."""
     for function in record.functions:
         newest = in_order(function.entries)
         code = newest[0].original() if newest[0].original is not None else None
@@ -304,13 +304,13 @@ def note_order(record: Record) -> None:
 
 
 def note_dropped(entries: Iterable[Entry]) -> None:
-    """Marks entries that torch has let go while their frames' code lives on: a call compiles anew."""
+    """Marks entries that torch has dropped although the code of their frames still exists: a call recompiles."""
     entries = list(entries)
     for entry in entries:
         code = entry.original() if entry.original is not None else None
-        if code is None or entry.running is None or entry.is_ahead_of_time:  # Dynamo's cache never held the latter
+        if code is None or entry.running is None or entry.is_ahead_of_time:  # the latter are never in Dynamo's cache
             continue
-        # a hook that came later may have put other code in the place of what was seen
+        # a later hook may have replaced the code that was recorded
         kept = [e.code for e in cache_entries.cache_entries(code) if e.code is not None]
         entry.dropped = all(any(e.runs(k) for e in entries if e is not entry) for k in kept)
 
@@ -319,7 +319,7 @@ def note_dropped(entries: Iterable[Entry]) -> None:
 
 
 def functions_of(codes: Iterable[types.CodeType]) -> dict[int, types.FunctionType]:
-    """A living function for each code object that has one, by the code's id; the newest, where there are several."""
+    """Returns the newest existing function for each code object that has one, by the code's id."""
     wanted = {id(code): code for code in codes}
     if not wanted:
         return {}
@@ -333,7 +333,7 @@ _MAX_WRAPPERS = 100  # they may form a ring
 def function_of_frame(
     code: types.CodeType, scope: Mapping[str, Any], local: Mapping[str, Any]
 ) -> types.FunctionType | None:
-    """The function whose code a frame runs, where its globals or its first argument's class name it."""
+    """Returns the function whose code a frame runs, if its globals or the class of its first argument contain it."""
     path = getattr(code, "co_qualname", code.co_name).split(".")
     found = scope.get(path[0])
     for name in path[1:]:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What must come together, so that a name that moved in torch is noticed: each silence becomes a problem of the record.
+"""Detects that torch has moved a name that depyf depends on: an expected event that is missing becomes a problem.
 
-Invariant: counts only; says what was seen and what was not, and nothing of why.
+Invariant: events are only counted. The problems say what was seen and what was not, without a guess about the cause.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from depyf.torch.model.words import count
 
 _TRACE = "structured trace"
 
-# Events that torch tells of each frame it compiles, and what depyf knows from each.
+# Events that torch logs for each frame that it compiles, and the facts that depyf reads from each.
 _OF_EACH_FRAME = {
     "dynamo_start": "names of frames and the calls that they were compiled for",
     "dynamo_cpp_guards_str": "guards",
     "compilation_metrics": "compile times",
 }
 _OF_EACH_GRAPH = {"dynamo_output_graph": "captured graphs and names of graphs"}
-# Events and artifacts of torch's trace in releases 2.6 to 2.15: those that depyf reads, and those it leaves alone.
+# Events and artifacts of torch's trace in releases 2.6 to 2.15: those that depyf reads, and those that it ignores.
 _EVENTS = frozenset((
     "aot_autograd_backward_compilation_metrics", "aot_backward_graph", "aot_forward_graph", "aot_inference_graph",
     "aot_joint_graph", "artifact", "bwd_compilation_metrics", "bwd_compilation_metrics_runtime", "chromium_event",
@@ -52,18 +52,18 @@ _READ_ARTIFACT = re.compile(
 
 
 def is_known(name: str) -> bool:
-    """Whether an event of the trace, or `artifact NAME`, is one that releases of torch known to depyf tell of."""
+    """Returns whether an event of the trace, or `artifact NAME`, is logged by a release of torch known to depyf."""
     kind, _, artifact = name.partition(" ")
     if not artifact:
         return kind in _EVENTS
     read = _READ_ARTIFACT.match(artifact)
-    if read is not None:  # what is read is known by its whole name
+    if read is not None:  # for artifacts that depyf reads, the full name must match
         return read.end() == len(artifact)
     return is_wrapper(artifact) or _ARTIFACTS.fullmatch(artifact) is not None
 
 
 class Canaries:
-    """Counts, for one session, what torch told and what depyf's hooks saw."""
+    """Counts, for one session, the events that torch logged and the calls of depyf's hooks."""
 
     def __init__(self) -> None:
         self._frames = 0
@@ -72,37 +72,37 @@ class Canaries:
         self._unknown: list[str] = []
 
     def on_trace(self, name: str) -> None:
-        """An event that depyf reads, by torch's name of it."""
+        """Counts an event that depyf reads, by torch's name."""
         self._events[name] += 1
 
     def on_span(self) -> None:
-        """A span of the timeline."""
+        """Counts a span of the timeline."""
         self._events["chromium_event"] += 1
 
     def on_unknown(self, name: str) -> None:
-        """An event that no release known to depyf tells of."""
+        """Notes an event that no known release logs."""
         self._unknown.append(name)
 
     def on_code(self, converts: bool) -> None:
-        """The bytecode hook ran. `converts`: the frame of Dynamo's conversion was found on the stack."""
+        """Counts a call of the bytecode hook. `converts`: the frame of Dynamo's conversion was found on the stack."""
         self._frames += 1
         self._without_conversion += not converts
 
     def on_failed_code(self) -> None:
-        """A compilation failed after the bytecode hook ran: what comes later never came."""
+        """Notes a compilation that failed after the bytecode hook ran, so that its later events are missing."""
         self._frames -= 1
 
     def problems(self, entries: Iterable[Entry]) -> list[Problem]:
-        """What did not come though it must, and what came that no known release tells of."""
+        """Returns problems for expected events that are missing, and for events that no known release logs."""
         found = self.unseen(entries)
         if self._unknown:
             shown = ", ".join(self._unknown[:5]) + (" and others" if len(self._unknown) > 5 else "")
-            text = f"torch tells of what depyf does not know: {shown}; what it may have replaced is not in this dump"
+            text = f"torch logs events that depyf does not know: {shown}; what they contain is not in this dump"
             found.append(Problem(_TRACE, text))
         return found
 
     def unseen(self, entries: Iterable[Entry]) -> list[Problem]:
-        """What did not come though it must: counts of it are too low."""
+        """Returns problems for expected events that are missing."""
         found = []
         frames = count(self._frames, "frame")
         if self._without_conversion:
@@ -112,12 +112,12 @@ class Canaries:
             found.append(Problem("bytecode hook", text))
         if self._frames and not self._events:
             lost = "graphs, guards, graph breaks, recompiles and times are not known"
-            found.append(Problem(_TRACE, f"{frames} compiled, and torch's trace told nothing: {lost}"))
+            found.append(Problem(_TRACE, f"{frames} compiled, but torch's trace contains no event: {lost}"))
         elif self._frames:
             graphs = any(e.compiled_fn for e in entries)
             expected = _OF_EACH_FRAME | (_OF_EACH_GRAPH if graphs else {}) | {"chromium_event": "times of phases"}
             for event, lost in expected.items():
                 if not self._events[event]:
-                    text = f"{frames} compiled, and no event {event} came: {lost} are not known"
+                    text = f"{frames} compiled, but no event {event} was logged: {lost} are not known"
                     found.append(Problem(_TRACE, text))
         return found

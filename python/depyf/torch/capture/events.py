@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Why things happened: graph breaks, recompiles, symbols, caches and time, out of the events of torch's trace.
+"""Records graph breaks, recompiles, failures, symbols, caches and time from the events of torch's trace.
 
-Invariant: keeps text and numbers only. Works on a trace of this process, where a recompile's guards are asked again
-while the frame is at hand, and on one from elsewhere, where torch's own text is all there is.
+Invariant: only text and numbers are kept. For a trace of this process, the guards of a recompile are evaluated again
+while the frame is available; for a trace of another process, only torch's own text is known.
 """
 
 from __future__ import annotations
@@ -54,24 +54,24 @@ from depyf.torch.model.record import (
 )
 from depyf.torch.model.titles import CUDA_GRAPH_RECORDING, WHOLE_FRAME
 
-# Asks the guards of known entries of the frame being recompiled: which fail, what they expected and found.
+# Evaluates the guards of known entries of the frame being recompiled, and returns the failures.
 Ask = Callable[[], list[RecompileReason]]
-# What torch says of an entry that takes the call when it is asked again, and what makes one such.
+# Torch's text if an entry accepts the call when its guards are evaluated again, and advice for this case.
 _PASSES_NOW = "Unexpected recompilation: runtime guards failed even though they passed"
-_MEANWHILE = "where several threads call the function at first, nothing: one compiled this entry while the call waited"
+_MEANWHILE = "nothing, if several threads made the first calls: one compiled this entry while this call waited"
 _FREED = re.compile(r"Cache line invalidated because (?P<source>.+) got deallocated")
-_SAME_OBJECT = "have the same object in each call: the entry compared it by identity, and it is gone"
-# On the stack of a resume function: what the line with the graph break has evaluated before it, as `items.append`.
+_SAME_OBJECT = "use the same object in each call: the entry compares by identity, and its object no longer exists"
+# For an operand on the stack, which the line of the graph break evaluated before the break, such as `items.append`.
 _OWN_STATEMENT = (
-    "put the value that breaks the graph into a variable in a statement before: what its line has evaluated until then "
-    "(a bound method, say) is another object in each call"
+    "put the value that breaks the graph into a variable in a statement before: operands that its line has evaluated "
+    "until then (for example a bound method) are new objects in each call"
 )
-_EACH_ENTRY = re.compile(r"\n(?=!?\d+(?:/\d+)+: )")  # of what a RecompileError says
+_EACH_ENTRY = re.compile(r"\n(?=!?\d+(?:/\d+)+: )")  # separates the entries in the text of a RecompileError
 _KEPT = ("co_name", "guard_count", "graph_op_count", "cache_size", "fail_reason")
 
 
 class Events:
-    """Files the trace's reasons under a record."""
+    """Adds the facts of the trace to a record."""
 
     def __init__(
         self,
@@ -79,20 +79,20 @@ class Events:
         ask: Ask | None = None,
         last_answers: Callable[[], Iterable[CacheEvent]] = tuple,
     ) -> None:
-        """`ask`: of a trace of this process. `last_answers`: of caches, in the last run into the same folder."""
+        """`ask` is for a trace of this process; `last_answers` returns cache events of the folder's previous run."""
         self._record = record
         self._ask = ask
         self._last_answers = last_answers
         self._keys: CacheKeys | None = None
         self._open: dict[tuple[str, str], float] = {}
-        self._zero: float | None = None  # when the first span began
+        self._zero: float | None = None  # start of the first span
 
     def on_event(self, compile_id: str, event: Event) -> None:
-        """One event of the compilation that is called so in the record."""
+        """Processes an event of the compilation with this id in the record."""
         record = self._record
         match event:
             case BreakMet() if event.text.startswith(WARNED_OF):
-                pass  # the break follows, in words of its own
+                pass  # the break itself is logged after it
             case BreakMet():
                 own = {(place.path, place.line): line for place, line in callers()}
                 found = graph_break(compile_id, event.text, own)
@@ -121,7 +121,7 @@ class Events:
                     record.failures.append(replace(failed, name=f"backward of {failed.name}"))
 
     def _on_start(self, compile_id: str, event: FrameStart) -> None:
-        """Keeps the stack at the call: where it is of this process Python's own, which is whole."""
+        """Notes the stack at the call; in this process it is Python's own stack, which is complete."""
         record = self._record
         if self._ask is None:
             record.calls[compile_id] = event.stack
@@ -133,9 +133,9 @@ class Events:
         self._complete_stacks(compile_id)
 
     def _complete_stacks(self, compile_id: str) -> None:
-        """Where a guard is of a library's frame, the program's line that leads there is what calls the frame.
+        """Prepends the lines that call the frame to the stacks of guards that were introduced in a library.
 
-        A trace leaves the innermost of these lines out, and so tells none.
+        Not for traces of other processes, because they omit the innermost of these lines.
         """
         stack = self._record.calls.get(compile_id, ()) if self._ask is not None else ()
         outer = stack[:-1]  # without the frame itself
@@ -153,7 +153,7 @@ class Events:
         return self._keys.event(compile_id, frame, event.cache, outcome, event.key, dict(event.parts), event.reason)
 
     def on_cuda_graph_given_up(self, given: str, reason: str, is_backward: bool) -> None:
-        """A compiled graph runs without a CUDA graph from now on, for a reason that came up while it ran."""
+        """Notes that a compiled graph runs without a CUDA graph from now on, for a reason found at run time."""
         self._on_skip(self._record.ids.name(given), reason, is_backward)
 
     def _on_skip(self, compile_id: str, reason: str, is_backward: bool) -> None:
@@ -163,9 +163,9 @@ class Events:
     # ---- graph breaks and recompiles
 
     def _add_break(self, found: GraphBreak) -> None:
-        """The same break met again (from a caller's frame, or in a second entry) is one, with more compile ids.
+        """Adds a graph break, or if it is known (from a caller's frame, or another entry), its compile id.
 
-        A compilation meets it once: torch tells it again where it begins the trace anew and then skips the frame.
+        It is counted once per compilation: torch logs it again if it restarts the trace and then skips the frame.
         """
         for known in self._record.graph_breaks:
             if (known.where, known.reason) == (found.where, found.reason):
@@ -191,22 +191,22 @@ class Events:
             )
             marks = MARKS.match(torchs_own.torch_text)
             of_marks = (r for r in of_entry if marks is not None and _is_of_marks(r, marks))
-            nameless = (r for r in of_entry if not r.source or len(of_entry) == 1)  # so torch's text tells no other one
+            nameless = (r for r in of_entry if not r.source or len(of_entry) == 1)  # torch's text can mean no other one
             same = next((r for found in (named, of_metadata, of_marks, nameless) for r in found), None)
             if same is not None:
                 same.torch_text, same.where = torchs_own.torch_text, torchs_own.where or same.where
                 same.stack = torchs_own.stack or same.stack
         for reason in torchs:
             reason.advice = reason.advice or _advice_on(reason.torch_text)
-        told = {r.entry for r in asked if r.torch_text}
+        matched = {r.entry for r in asked if r.torch_text}
         for known in self._record.specializations:
             _tell_of_fixed(known, (r for r in asked if r.entry == known.compile_id))
-        return Recompile(compile_id, [*asked, *(r for r in torchs if r.entry not in told)])
+        return Recompile(compile_id, [*asked, *(r for r in torchs if r.entry not in matched)])
 
     def _located(self, places: list[Location]) -> Iterator[Location]:
-        """The whole paths of places that torch prints shortened, where just one of the files seen is that one."""
+        """Yields locations with full paths in place of torch's shortened ones, if exactly one known file matches."""
         met = {start.path for start in self._record.starts.values()}
-        if (code := dynamo.frame_code()) is not None:  # of which no start is told yet
+        if (code := dynamo.frame_code()) is not None:  # its start is not logged yet
             met.add(code.co_filename)
         imported = _files_of_modules()
         for where in places:
@@ -216,11 +216,11 @@ class Events:
     # ---- symbols
 
     def _on_symbol(self, compile_id: str, event: SymbolMade) -> None:
-        if event.source.startswith(EPHEMERAL):  # of no value of the program's: of a tensor that torch makes to trace
+        if event.source.startswith(EPHEMERAL):  # the size of a tensor that torch creates for tracing
             return
         symbol = Symbol(compile_id, event.name, event.source, event.value, event.range, event.where)
         seen = {(s.compile_id, s.name, s.source) for s in self._record.symbolic_sizes}
-        if (symbol.compile_id, symbol.name, symbol.source) not in seen:  # an attempt made anew names them again
+        if (symbol.compile_id, symbol.name, symbol.source) not in seen:  # a restarted attempt logs them again
             self._record.symbolic_sizes.append(symbol)
 
     def _on_specialization(self, compile_id: str, event: Specialized) -> None:
@@ -235,12 +235,13 @@ class Events:
     # ---- time
 
     def on_span(self, event: Span, ahead_of_time: str = "") -> None:
-        """The beginning or the end of a span of the timeline; `ahead_of_time`: of what is compiled for no call.
+        """Processes the beginning or the end of a span of the timeline.
 
-        Under torch's ids such a one is another: torch.export calls what it traces 0/0, as the first frame is called.
+        `ahead_of_time` is the id of a compilation without a frame. torch's own id is ambiguous there: torch.export uses
+        0/0, which is also the id of the first frame.
         """
         ids = self._record.ids
-        whole = event.name == WHOLE_FRAME and event.begins  # it opens before anything else is told of the compilation
+        whole = event.name == WHOLE_FRAME and event.begins  # the first event of a compilation
         compile_id = ahead_of_time or (ids.announce(event.given) if whole else ids.name(event.given))
         key = (event.name, compile_id)
         if event.begins:
@@ -254,7 +255,7 @@ class Events:
                 self._on_recording(compile_id, event.is_backward, seconds)
 
     def _on_recording(self, compile_id: str, is_backward: bool, seconds: float) -> None:
-        """Counts it with the earlier ones of the same graph."""
+        """Adds a recording of a CUDA graph to the earlier ones of the same graph."""
         known = self._record.cuda_graph_recordings
         for at, found in enumerate(known):
             if (found.compile_id, found.is_backward) == (compile_id, is_backward):
@@ -271,9 +272,9 @@ class Events:
             if not event.has_code:
                 self._record.remove_entry(compile_id)
         if (failure := event.failure) is not None:
-            if failure.kind == "RecompileError":  # it is raised in the place of the event with the reasons
-                said = failure.text.partition("guard failure(s):\n")[2]
-                lines = "\n".join(line.strip().removeprefix("- ") for line in said.split("\n"))
+            if failure.kind == "RecompileError":  # it is raised instead of logging the reasons
+                listing = failure.text.partition("guard failure(s):\n")[2]
+                lines = "\n".join(line.strip().removeprefix("- ") for line in listing.split("\n"))
                 reasons = json.dumps(_EACH_ENTRY.split(f"\n{lines}")[1:])
                 self._record.recompiles.append(self._recompile(compile_id, reasons))
             self._record.failures.append(self._failure(compile_id, failure))
@@ -281,14 +282,14 @@ class Events:
                 self._withdraw_marks(compile_id)
 
     def _withdraw_marks(self, compile_id: str) -> None:
-        """Marking sizes would make a compilation that failed with them dynamic the first one: it is no advice."""
+        """Removes advice to mark sizes, because the compilation with dynamic sizes has failed."""
         for recompile in self._record.recompiles:
             for reason in recompile.reasons if recompile.compile_id == compile_id else ():
                 if reason.advice.startswith(MARK_DYNAMIC):
                     reason.advice = ""
 
     def on_failure_ahead_of_time(self, compile_id: str, error: Exception) -> None:
-        """What ended a compilation for no call, at the program's innermost line, where torch has not told of it."""
+        """Records the exception that ended a compilation without a frame, unless torch has logged it."""
         record = self._record
         if all(failure.compile_id != compile_id for failure in record.failures):
             lines = [(frame, line) for frame, line in traceback.walk_tb(error.__traceback__) if not _is_depyfs(frame)]
@@ -316,7 +317,7 @@ class Events:
         )
 
     def _effect(self, compile_id: str, found: Failure) -> FailureEffect | None:
-        """What becomes of the frame, as far as the trace tells: torch announces it when it skips one."""
+        """Returns what happens to the frame, as far as the trace shows; None if unknown."""
         if found.is_limit:
             return FailureEffect.HITS_LIMIT
         if found.is_suppressed:
@@ -334,7 +335,7 @@ def _is_depyfs(frame: FrameType) -> bool:
 
 
 def _tell_of_fixed(fixed: Specialization, reasons: Iterable[RecompileReason]) -> None:
-    """Advises on what was made a symbol, which the program forces to one value all the same: a mark changes nothing."""
+    """Sets the advice for symbols that the program specializes, for which marking them dynamic does not help."""
     sources, place = {friendly_text(source) for source in fixed.sources}, str(fixed.where) if fixed.where else ""
     for reason in reasons:
         if sources & marked_sizes(reason.advice):
@@ -344,20 +345,20 @@ def _tell_of_fixed(fixed: Specialization, reasons: Iterable[RecompileReason]) ->
 
 
 def speaks_of(text: str, source: str) -> bool:
-    """Whether torch's text of a failing guard is about what another guard of the entry looks at."""
+    """Returns whether torch's text of a failing guard contains a source."""
     return (
         bool(source) and re.search(rf"(?<![\w.])(?<!\[['\"]){re.escape(source)}(?!\w)", friendly_text(text)) is not None
     )
 
 
 def _is_of_marks(reason: RecompileReason, marks: re.Match[str]) -> bool:
-    """Whether the guard that fails looks at the marks of a tensor that torch's text names."""
+    """Returns whether a failing guard compares the marks of a tensor that torch's text names."""
     found = MARKS.search(reason.what + reason.then)
     return found is not None and (marks["any"] is not None or found[0] == marks[0])
 
 
 def frame_of_recompile() -> tuple[dict[str, Any], dict[str, Any]]:
-    """Locals (cells opened) and globals of the frame that Dynamo is compiling."""
+    """Returns the local variables (contents of cells) and the globals of the frame that Dynamo is compiling."""
     local = {}
     for name, value in dynamo.frame_locals().items():
         try:
@@ -368,7 +369,7 @@ def frame_of_recompile() -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _files_of_modules() -> dict[str, set[str]]:
-    """The files of all modules, by their paths as torch prints them."""
+    """Returns the files of all modules, by their paths as torch prints them."""
     printed: dict[str, set[str]] = {}
     for module in [*sys.modules.values()]:
         if isinstance(module, ModuleType):
@@ -378,7 +379,7 @@ def _files_of_modules() -> dict[str, set[str]]:
 
 
 def _advice_on(torch_text: str) -> str:
-    """What to do about a reason of torch's that names no value of the call; "" where there is nothing to say."""
+    """Returns advice on a reason of torch that names no value of the call; "" if there is none."""
     if torch_text.startswith(_PASSES_NOW):
         return _MEANWHILE
     freed = _FREED.fullmatch(torch_text)

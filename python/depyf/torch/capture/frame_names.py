@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Names of frames as the user knows them: qualified, without the wrappers that PyTorch puts around functions.
 
-What a function continues in after a graph break is named by the line where it continues: the functions for both sides
-of an `if` have one name in torch, after the line of the break. Invariant: reads code objects and the frame's variables,
-calls nothing of the user's.
+A resume function is named after the line where it continues, because in torch the resume functions for both branches of
+an `if` have the same name, after the line of the break. Invariant: only code objects and the frame's variables are
+read; no code of the user is called.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ _RESUME = re.compile(rf"^(.*?){vocabulary.RESUME_CODE}(.+)_at_\d+$")
 _JUMPS = ("JUMP_FORWARD", "JUMP_ABSOLUTE")
 _IDLE = ("NOP", "NOT_TAKEN", "EXTENDED_ARG", "CACHE")
 
-# Code that runs in the place of Dynamo's, whose lines are those of its text, of whichever session: line of the text ->
-# line of the program that it comes from.
+# For each code object that replaces Dynamo's and has the lines of its text, in any session: line of the text -> line of
+# the program.
 program_lines: MutableMapping[types.CodeType, Mapping[int, Location]] = WeakIdKeyDictionary()
 
 
 class FrameNames:
-    """The names of a run's frames; resume functions that continue in one line are numbered from the second on."""
+    """Names of a run's frames. Resume functions that continue in the same line are numbered from the second on."""
 
     def __init__(self) -> None:
         self._resumes: dict[str, list[weakref.ref[types.CodeType]]] = {}
 
     def of(self, code: types.CodeType, local: Mapping[str, Any]) -> str:
-        """The name of a code object's frame, given its variables when it began: the same each time."""
+        """Returns the name of a code object's frame, given its variables at the start; the same for each call."""
         name = name_of_frame(code, local)
         if not resumed_function(code.co_name):
             return name
@@ -51,11 +51,12 @@ class FrameNames:
 
 
 def name_of_frame(code: types.CodeType, local: Mapping[str, Any]) -> str:
-    """Names the frame of a code object, given its variables when it began.
+    """Returns the name of the frame of a code object, given its variables at the start.
 
-    The frame of a function that PyTorch puts around the user's (by `torch.no_grad()`, say) is named after what it
-    calls: "decorated, called by PyTorch's inner"; and what of it runs after a graph break in that call, "resume in
-    PyTorch's inner around decorated at …". That of a function by which another decorator replaced a method, after both.
+    The frame of a wrapper that PyTorch puts around the user's function (for example by `torch.no_grad()`) is named
+    after that function: "decorated, called by PyTorch's inner". Its resume function after a graph break in the call is
+    "resume in PyTorch's inner around decorated at …". A function with which another decorator replaced a method has
+    both names.
     """
     qualified = getattr(code, "co_qualname", code.co_name)
     function = resumed_function(qualified)
@@ -72,11 +73,12 @@ def name_of_frame(code: types.CodeType, local: Mapping[str, Any]) -> str:
 
 
 def _method(code: types.CodeType, local: Mapping[str, Any]) -> tuple[str, bool]:
-    """The method that the frame of a code object is of, where the code does not tell its class, and why it does not.
+    """Returns the method to which a frame belongs, if its code does not contain the class; and why it does not.
 
-    `exec()` made it (True), as it does those of dataclasses, or a decorator (False), one of whose functions have all
-    one code: which it is, the free variables tell. "" for any other function. `self` is asked for nothing: its type's
-    own table of methods is read. A class that was renamed, as FX does those of graph modules, has its new name.
+    The second value is True if `exec()` created the method, as for dataclasses, and False if a decorator did. The
+    functions of a decorator share one code object and are distinguished by their free variables. For other functions
+    the name is "". No attribute of `self` is read, only the methods in its type. For a renamed class, as FX renames
+    those of graph modules, the new name is used.
     """
     is_generated = code.co_filename.startswith("<")
     parameters = code.co_varnames[: code.co_argcount] or code.co_varnames[code.co_kwonlyargcount :][:1]
@@ -85,8 +87,8 @@ def _method(code: types.CodeType, local: Mapping[str, Any]) -> tuple[str, bool]:
         own = own[0] if type(own) is tuple and own else None
     for base in type.mro(type(own)) if is_generated or code.co_freevars else ():
         for name, method in base.__dict__.items():
-            is_it = isinstance(method, types.FunctionType) and method.__code__ is code
-            if is_it and (
+            has_code = isinstance(method, types.FunctionType) and method.__code__ is code
+            if has_code and (
                 name == code.co_name if is_generated else name != code.co_name and _closes_over(method, local)
             ):
                 is_renamed = not f".{base.__qualname__}".endswith(f".{base.__name__}")
@@ -95,13 +97,13 @@ def _method(code: types.CodeType, local: Mapping[str, Any]) -> tuple[str, bool]:
 
 
 def _closes_over(function: types.FunctionType, local: Mapping[str, Any]) -> bool:
-    """Whether a function's free variables have the values that a frame's have."""
+    """Returns whether a function's free variables have the same values as those of a frame."""
     pairs = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     return all(cell_value(cell) is cell_value(local.get(name)) for name, cell in pairs)
 
 
 def wrapped_by(code: types.CodeType, local: Mapping[str, Any]) -> Location:
-    """What the frame of a function of PyTorch's calls for the user: its name, and where it begins if that is known."""
+    """Returns name and first line (if known) of the user's function that a wrapper of PyTorch's calls, or NOWHERE."""
     for variable in vocabulary.WRAPPED if names.is_torchs(code.co_filename) else ():
         found = callables.called(cell_value(local.get(variable)))
         if found is not None and (name := _without_outer(found.name)):
@@ -111,21 +113,21 @@ def wrapped_by(code: types.CodeType, local: Mapping[str, Any]) -> Location:
 
 
 def name_of(qualified: str, start: Location) -> str:
-    """Shortens a code object's (qualified) name; a resume function's, whose code is not known, tells the break."""
+    """Shortens the qualified name of a code object; for a resume function without code, names the line of the break."""
     function = resumed_function(qualified)
     return f"resume in {function} after {start}" if function else _without_outer(qualified)
 
 
 def resumed_function(qualified: str) -> str:
-    """The name of the function that a resume function continues, by its own; "" for another function."""
+    """Returns the name of the function that a resume function continues; "" for other functions."""
     match = _RESUME.match(_without_outer(qualified))
     return match[1] + match[2] if match else ""
 
 
 def callers() -> Iterator[tuple[Location, Location]]:
-    """The lines that wait for the call that Dynamo is converting, innermost first.
+    """Yields the lines of the stack above the call that Dynamo is converting, innermost first.
 
-    Each as Python has it, and as the line of the program that it comes from where it is one of transformed code.
+    Each line is a pair: the one that Python reports, and for transformed code the corresponding line of the program.
     """
     for frame in dynamo.calling_frames():
         code, line = frame.f_code, frame.f_lineno
@@ -135,9 +137,9 @@ def callers() -> Iterator[tuple[Location, Location]]:
 
 
 def of_program(stack: Iterable[Location]) -> tuple[Location, ...]:
-    """A stack of lines of the program, outermost first, as it were without torch.compile.
+    """Returns a stack of lines of the program, outermost first, as it would be without torch.compile.
 
-    A frame that waits for a resume function which continues it is left out: they are one call of the program.
+    A frame that waits for the resume function that continues it is omitted: both are the same call of the program.
     """
     found = [*stack]
     return tuple(p for p, inner in zip(found, [*found, NOWHERE][1:], strict=True) if not _continues(inner, p))
@@ -150,16 +152,16 @@ def _continues(inner: Location, outer: Location) -> bool:
 
 
 def start_of(code: types.CodeType) -> Location:
-    """Where the frames of a code object begin: its first line, or the line where a resume function continues."""
+    """Returns the first line of a code object, or the line where a resume function continues."""
     place = continues_at(code) if resumed_function(code.co_name) else NOWHERE
     return Location(place.path, place.line, code.co_name) if place else Location.of(code)
 
 
 def continues_at(code: types.CodeType) -> Location:
-    """The line of the program where a resume function continues; `NOWHERE` if it cannot be told.
+    """Returns the line of the program where a resume function continues; `NOWHERE` if it is unknown.
 
-    Its prologue ends with the first unconditional jump, into the middle of the original frame's instructions
-    (torch's resume_execution.py).
+    The prologue of a resume function ends with the first unconditional jump, into the middle of the original frame's
+    instructions (torch's resume_execution.py).
     """
     goal = goal_of(code)
     if goal is None:
@@ -169,7 +171,7 @@ def continues_at(code: types.CodeType) -> Location:
 
 
 def goal_of(code: types.CodeType) -> int | None:
-    """The offset of the instruction of the original frame with which a resume function continues."""
+    """Returns the offset of the original frame's instruction with which a resume function continues, or None."""
     instructions = iter(dis.get_instructions(code))
     jump = next((i for i in instructions if i.opname in _JUMPS), None)
     if jump is None:
@@ -182,7 +184,7 @@ def _without_outer(qualified: str) -> str:
 
 
 def cell_value(value: Any) -> Any:
-    """What a cell holds (None: nothing), or the value itself where it is no cell."""
+    """Returns the content of a cell (None if it is empty), or the value itself if it is not a cell."""
     if isinstance(value, types.CellType):
         try:
             return value.cell_contents

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What Dynamo does with the frames of a code object: one status for each, decided from facts alone.
+"""Determines the status of the frames of a code object, from facts only.
 
-The facts: torch's cache entries; what Dynamo's frame callback answered, and what Dynamo measured of each forward
-compilation, both noted while a session is open; torch's own records of its latest compilations, which tell a frame by
-its compile id; its rule for files that it skips. Nothing else takes an entry away. Where no fact is left the status is
-unknown. Invariant: code objects are held weakly and told apart by identity; a note holds until torch.compiler.reset().
+The facts are torch's cache entries; the results of Dynamo's frame callback and Dynamo's metrics of each forward
+compilation, both noted while a session is open; torch's own records of its latest compilations, which identify a frame
+by its compile id; and torch's rules for skipped files. If none of these decides, the status is unknown. Invariant: code
+objects are referenced weakly and distinguished by identity; a note is valid until torch.compiler.reset().
 """
 
 from __future__ import annotations
@@ -25,47 +25,47 @@ from depyf.torch.model.frames import NO_OPERATIONS, says_no_operations
 from depyf.torch.model.location import Location
 from depyf.torch.model.status import StatusReport
 
-# Of releases that record neither that there were no operations nor a graph break after which Dynamo cannot go on.
-NO_REASON = "Dynamo made no graph of this frame; this torch does not record why"
-GLOBAL_REGION = -1  # the cache that compiled functions without `isolate_recompiles` share
+# For releases that record neither missing operations nor a graph break after which Dynamo cannot continue.
+NO_REASON = "Dynamo captured no graph for this frame; this torch does not record why"
+GLOBAL_REGION = -1  # the cache shared by compiled functions without `isolate_recompiles`
 
 
 @dataclass(frozen=True)
 class _Note:
-    """What was seen of a code object within one isolated region."""
+    """A status that was observed for a code object, within one isolated region."""
 
     report: StatusReport
-    epoch: object  # see conversions.reset_epoch: another one after a reset
+    epoch: object  # see conversions.reset_epoch: a different object after a reset
     when: int  # microseconds since the epoch
-    failure: str = ""  # of the compilation that Dynamo has not answered for yet
+    failure: str = ""  # failure of a compilation whose frame callback has not returned yet
 
 
 _notes: MutableMapping[CodeType, dict[int, _Note]] = WeakIdKeyDictionary()
 
 
-# ---- what an open session sees
+# ---- notes of an open session
 
 
 def note_compilation(made: Measured) -> CodeType | None:
-    """Notes what Dynamo measured of the compilation in progress, at its end; the code that was compiled."""
+    """Notes the metrics of a compilation at its end; returns the code that was compiled, or None."""
     converted = conversions.converted_code()
     if made.is_backward or converted is None:
         return None
     code, is_raised, region = converted
     report = _outcome(made, is_raised)
-    if report.status is FrameStatus.ERROR:  # it reaches the caller, and the callback answers nothing
+    if report.status is FrameStatus.ERROR:  # the exception reaches the caller, so the callback returns nothing
         conversions.note_untraceable()
     _put(code, region, report, str(made.failure or ""))
     return code
 
 
 def note_conversion(code: CodeType, region: int, answer: conversions.Conversion) -> None:
-    """Notes what Dynamo's frame callback answered: how the frames of a code object run from now on."""
+    """Notes the result of Dynamo's frame callback: how the frames of a code object run from now on."""
     if not answer.is_for_code:
         return
     failure = (_notes.get(code) or {}).get(region)
     reason = (failure.failure if failure is not None else "") or answer.reason
-    reason = NO_OPERATIONS if says_no_operations(reason) else reason  # torch's text has lines on its own workings
+    reason = NO_OPERATIONS if says_no_operations(reason) else reason  # torch's text describes its implementation
     status = {"skip": FrameStatus.SKIPPED, "run_only": FrameStatus.RECOMPILE_LIMIT}.get(answer.action)
     if status is not None:
         _put(code, region, StatusReport(status, reason))
@@ -79,7 +79,7 @@ def _put(code: CodeType, region: int, report: StatusReport, failure: str = "") -
 
 
 def _outcome(made: Measured, is_raised: bool) -> StatusReport:
-    """What one forward compilation says. `is_raised`: whether a failure reaches the caller, for a full graph."""
+    """Returns the status after a forward compilation. `is_raised`: whether a failure reaches the caller (fullgraph)."""
     failure = made.failure
     if made.has_code:
         return StatusReport(FrameStatus.COMPILED)
@@ -92,20 +92,20 @@ def _outcome(made: Measured, is_raised: bool) -> StatusReport:
     return StatusReport(FrameStatus.ERROR, str(failure))
 
 
-# ---- the answer
+# ---- the status
 
 
 def status_of(code: CodeType, wrapper: Any = None) -> StatusReport:
-    """Tells what becomes of a call that enters the frame of a code object.
+    """Returns what happens to a call that enters the frame of a code object.
 
     Args:
         code: The original code object of the frame.
-        wrapper: The compiled function that is called, where it is known: compiled functions with
-            `isolate_recompiles=True` have caches, limits and skipped frames of their own.
+        wrapper: The compiled function that is called, if known: compiled functions with `isolate_recompiles=True`
+            have their own caches, limits and skipped frames.
 
     Returns:
-        The status, with torch's reason. Without a wrapper, of the shared cache or, where that holds nothing, of the
-        isolated region that is compiled, if any.
+        The status, with torch's reason. Without a wrapper, it is the status in the shared cache or, if that has no
+        entry, in an isolated region that is compiled, if there is one.
 
     """
     entries = _valid(cache_entries.cache_entries(code))
@@ -131,17 +131,17 @@ _PREFERENCE = (
 
 
 def has_met(code: CodeType) -> bool:
-    """Whether Dynamo has met the code object since the latest reset, or skips it by rule."""
+    """Returns whether Dynamo has met the code object since the latest reset, or skips it by rule."""
     return conversions.was_seen(code) or conversions.is_skipped(code)
 
 
 def _valid(entries: list[Any]) -> list[Any]:
-    """Without the entries that Dynamo invalidated, for what they guard on is gone: they have no code."""
+    """Returns the entries that Dynamo has not invalidated; invalidated ones have no code."""
     return [e for e in entries if e.code is not None]
 
 
 def _noted(code: CodeType) -> dict[int, _Note]:
-    """The notes of a code object that still hold, by isolated region: a reset makes Dynamo forget all of them."""
+    """Returns the notes of a code object since the latest reset, by isolated region."""
     epoch = conversions.reset_epoch()
     return {region: note for region, note in (_notes.get(code) or {}).items() if note.epoch is epoch}
 
@@ -158,7 +158,7 @@ def _status_in(code: CodeType, region: int, entries: list[Any], wrapper: Any) ->
         report = own.report if own is not None else StatusReport(FrameStatus.UNKNOWN)
     if report.status is FrameStatus.ERROR and found:
         return replace(report, status=FrameStatus.COMPILED)
-    if report.status is FrameStatus.COMPILED and not found:  # invalidated: the next call compiles
+    if report.status is FrameStatus.COMPILED and not found:  # invalidated: the next call recompiles
         return StatusReport(FrameStatus.UNKNOWN, "torch has dropped the entries of this frame")
     if report.status is FrameStatus.UNKNOWN and not report.reason:
         return StatusReport(FrameStatus.COMPILED) if found else _without_entry(code)
@@ -170,10 +170,10 @@ def _is_skip(note: _Note | None) -> bool:
 
 
 def _unseen(code: CodeType, region: int, entries: list[Any], wrapper: Any, seen: int) -> StatusReport | None:
-    """What torch recorded of the frame's latest compilation, where no session saw it: it began after `seen`.
+    """Returns the status after a compilation that torch recorded, which began after `seen` when no session was open.
 
-    The record tells neither the isolated region nor, for a failure that is raised to callers that ask for a full
-    graph, the caller: the wrapper's own choice is taken for it.
+    The record contains neither the isolated region nor, for failures that are raised only with fullgraph=True, the
+    caller; the wrapper's own setting is used for it.
     """
     frames = {frame_of(str(entry.compile_id)) for entry in cache_entries.cache_entries(code)}
     records = [made for made in _recorded() if made.frame in frames] if frames else []
@@ -193,7 +193,7 @@ def _unseen(code: CodeType, region: int, entries: list[Any], wrapper: Any, seen:
 
 
 def _without_entry(code: CodeType) -> StatusReport:
-    """The status of a frame that has no entry and of which no session saw a compilation."""
+    """Returns the status of a frame without entries of which no session saw a compilation."""
     rule = conversions.skip_rule(code)
     if rule:
         return StatusReport(FrameStatus.SKIPPED, rule)
@@ -201,11 +201,11 @@ def _without_entry(code: CodeType) -> StatusReport:
         return StatusReport(FrameStatus.NOT_MET)
     failures = [made.failure for made in _recorded()]
     failed = [found for found in failures if found is not None and found.origin == Location.of(code)]
-    said = f"; a compilation of {code.co_name} at this line ended with {failed[-1]}" if failed else ""
-    return StatusReport(FrameStatus.UNKNOWN, f"Dynamo met this frame and holds no entry of it{said}")
+    failure = f"; a compilation of {code.co_name} at this line ended with {failed[-1]}" if failed else ""
+    return StatusReport(FrameStatus.UNKNOWN, f"Dynamo met this frame and has no entry for it{failure}")
 
 
 def _recorded() -> list[Measured]:
-    """The compilations of frames that Dynamo still has records of, oldest first."""
+    """Returns the compilations of frames of which Dynamo still has records, oldest first."""
     found = (Measured(str(values.get("compile_id")), values) for values in conversions.measured())
     return [made for made in found if not made.is_backward]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What resume functions are handed of the evaluation stack: the program's expressions for `___stack0` and its like.
+"""Expressions of the program for the values that resume functions receive from the evaluation stack (`___stack0`).
 
-A graph break within an expression leaves values on the stack. Dynamo hands them on in variables of its own; the core
-tells which instruction of the broken function left each, and the line table what that is of. Invariant: an expression
-is told only where its value is certain to be it. Reads code objects, runs nothing of the program.
+A graph break inside an expression leaves values on the stack, which Dynamo passes on in variables of its own. The core
+finds the instruction of the broken function that pushed each value, and the line table its expression. Invariant: an
+expression is reported only if it is certain to have this value. Code objects are read; no code of the program runs.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from depyf.decompilation.errors import DecompilationError
 from depyf.torch.capture import frame_names
 
 _OF_STACK = re.compile(r"___stack\d+")
-_MOST = 60  # characters of an expression
-# The operations that leave the value of the expression at their place in the source, and what that expression is.
+_MOST = 60  # maximum number of characters of an expression
+# Operations that push the value of the expression at their position in the source, and the type of that expression.
 _OF_EXPRESSION = {
     **dict.fromkeys(("CALL", "CALL_FUNCTION", "CALL_FUNCTION_EX", "CALL_FUNCTION_KW", "CALL_KW"), ast.Call),
     **dict.fromkeys(("LOAD_FAST", "LOAD_GLOBAL", "LOAD_DEREF"), ast.Name),
@@ -34,28 +34,28 @@ _OF_EXPRESSION = {
     "BINARY_OP": ast.BinOp,
     "LOAD_ATTR": ast.Attribute,
 }
-_IN_WORDS = "what lay on the evaluation stack at the graph break"
+_IN_WORDS = "an operand on the evaluation stack at the graph break"
 
 _expressions: MutableMapping[types.CodeType, Mapping[str, str]] = WeakIdKeyDictionary()
 
 
 def note(code: types.CodeType, resumed: types.CodeType) -> None:
-    """Notes what a resume function is handed from the stack of the function that it continues."""
+    """Notes the expressions of the values that a resume function receives from the stack."""
     goal = frame_names.goal_of(resumed) if resumed not in _expressions else None
     at = _same_instruction(resumed, goal, code) if goal is not None else None
     if goal is None or at is None:
         return
     try:
-        left = _core.stack_origins(code, at, begun=False)[0]
-        laid = _core.stack_origins(resumed, goal, begun=False)[0]
+        broken = _core.stack_origins(code, at, begun=False)[0]
+        restored = _core.stack_origins(resumed, goal, begun=False)[0]
     except DecompilationError:
         return
-    if len(left) != len(laid):
+    if len(broken) != len(restored):
         return
     found = {}
-    for origin, slot in zip(left, laid, strict=True):
+    for origin, slot in zip(broken, restored, strict=True):
         variable = _loaded(resumed, slot[0]) if slot is not None else ""
-        if origin is None or left.count(origin) > 1 or not _OF_STACK.fullmatch(variable):
+        if origin is None or broken.count(origin) > 1 or not _OF_STACK.fullmatch(variable):
             continue
         own = _loaded(code, origin[0])
         text = _expressions.get(code, {}).get(own, "") if _OF_STACK.fullmatch(own) else _source(code, *origin)
@@ -65,12 +65,12 @@ def note(code: types.CodeType, resumed: types.CodeType) -> None:
 
 
 def expressions(code: types.CodeType | None) -> dict[str, str]:
-    """The expressions for what a resume function is handed from the stack, as far as they are known."""
+    """Returns the known expressions of the values that a resume function receives from the stack, by variable."""
     return dict(_expressions.get(code, {})) if code is not None else {}
 
 
 def told(code: types.CodeType | None, source: str, what: str) -> str:
-    """A property of what a guard looks at, with words for the latter where it has a name of Dynamo's."""
+    """Returns a property of a guarded value, with the expression of the program if the value is from the stack."""
     name = _OF_STACK.match(source)
     if name is None:
         return what
@@ -79,10 +79,11 @@ def told(code: types.CodeType | None, source: str, what: str) -> str:
 
 
 def _same_instruction(resumed: types.CodeType, goal: int, code: types.CodeType) -> int | None:
-    """The offset, in the code of a function, of the instruction with which a resume function continues.
+    """Returns the offset, in the original function, of the instruction with which a resume function continues, or None.
 
-    Known by its place in the source, if it is the only one there of its kind. The offset in the name that torch gives a
-    resume function counts instructions of which Dynamo made several: `POP_JUMP_IF_NONE`, `STORE_FAST_LOAD_FAST`.
+    It is found by its position in the source, if it is the only instruction of its kind there. The offset in the name
+    of a resume function cannot be used: Dynamo splits instructions (`POP_JUMP_IF_NONE`, `STORE_FAST_LOAD_FAST`) before
+    it counts.
     """
     if not hasattr(code, "co_positions") or not hasattr(resumed, "co_positions"):  # before CPython 3.11
         return None
@@ -94,13 +95,13 @@ def _same_instruction(resumed: types.CodeType, goal: int, code: types.CodeType) 
 
 
 def _loaded(code: types.CodeType, offset: int) -> str:
-    """The variable that the instruction at an offset loads; "" for another instruction."""
+    """Returns the variable that the instruction at an offset loads; "" for other instructions."""
     found = next((i for i in dis.get_instructions(code) if i.offset == offset), None)
     return str(found.argval) if found is not None and found.opname.startswith("LOAD_FAST") else ""
 
 
 def _source(code: types.CodeType, offset: int, operation: str) -> str:
-    """The expression whose value an instruction left; "" where the line table has no columns, or it is of no one."""
+    """Returns the expression whose value an instruction pushed; "" if it is none or the line table has no columns."""
     if not hasattr(code, "co_positions"):  # before CPython 3.11
         return ""
     first, last, start, end = [*code.co_positions()][offset // 2]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The hooks in torch, installed for all open sessions, and what they call in each of them.
+"""The hooks in torch, installed once for all open sessions, and the interface through which they call sessions.
 
-Each hook is an object of its own: it is installed, tested and undone alone, and one that this torch has no place for
-costs what it would have told, in one line of the index (`names.missing`). Invariant: they are in place from the first
-session's start to the last one's end, in whatever order sessions end, and every replaced attribute then has its old
-value again. Each call goes through the session's own guard, which never raises. Some of them are called where Dynamo
-watches (compiled autograd): no frame of ours is ever compiled.
+Each hook is a separate object that is installed, checked and undone alone. If this torch has no place for a hook, only
+its facts are lost, which the index says in one line (`names.missing`). Invariant: hooks are installed from the start of
+the first session to the end of the last one, in whatever order sessions end; after that, every replaced attribute has
+its old value. Sessions catch all exceptions of their methods. Some hooks are called while Dynamo is active (compiled
+autograd); no frame of depyf is ever compiled.
 """
 
 from __future__ import annotations
@@ -28,54 +28,54 @@ from depyf.torch.internals.imports import Finder, when_imported
 
 
 class Watcher(Protocol):
-    """What the hooks tell a session. No method raises (KeyboardInterrupt and SystemExit pass)."""
+    """The interface through which hooks call a session. No method raises, except KeyboardInterrupt and SystemExit."""
 
     def on_trace(self, metadata: dict[str, Any], payload: str | None) -> None:
-        """An event of the structured trace."""
+        """Called for an event of the structured trace."""
 
     def on_span(self, span: Span) -> None:
-        """The beginning or the end of a phase of a compilation."""
+        """Called at the beginning and the end of a phase of a compilation."""
 
     def on_unknown(self, name: str) -> None:
-        """The structured trace tells of something under a name that depyf does not know."""
+        """Called for an event of the structured trace whose name depyf does not know."""
 
     def on_cuda_graph_given_up(self, given: str, reason: str, is_backward: bool) -> None:
-        """A compiled graph runs without a CUDA graph from now on. `given`: torch's id of its compilation."""
+        """Called when a compiled graph runs without a CUDA graph from now on. `given` is torch's compile id."""
 
     def on_code(self, code: CodeType, new_code: CodeType) -> CodeType | None:
-        """A frame was transformed; the code to run instead, if any."""
+        """Called when a frame was transformed; returns the code to run instead, or None."""
 
     def on_conversion(self, code: CodeType, region: int, answer: conversions.Conversion) -> None:
-        """Dynamo's frame callback answered for a frame: it has an entry, or runs eagerly from now on."""
+        """Called with the result of Dynamo's frame callback: the frame has an entry, or runs eagerly from now on."""
 
     def on_problem(self, what: str, error: Exception) -> None:
-        """Something of depyf's failed."""
+        """Called when a part of depyf failed."""
 
     def on_formatted(self, name: str, gm: torch.fx.GraphModule) -> None:
-        """A graph went through torch's formatter."""
+        """Called when torch's formatter prints a graph."""
 
     def on_recompile(self, gm: torch.fx.GraphModule) -> None:
-        """FX compiled a graph module."""
+        """Called when FX has compiled a graph module."""
 
     def ahead_of_time(self, how: str) -> contextlib.AbstractContextManager[None]:
-        """A function is compiled ahead of time ("aot") or exported ("export") within the block."""
+        """Returns a context manager around compiling a function ahead of time ("aot") or exporting it ("export")."""
 
     def on_exported(self, program: torch.export.ExportedProgram) -> None:
-        """torch.export made a program, within the block of `ahead_of_time`."""
+        """Called with a program that torch.export returns, within the block of `ahead_of_time`."""
 
     def on_ahead_of_time(self, compiled: Any) -> None:
-        """A function that was compiled ahead of time, here or elsewhere, is ready."""
+        """Called with a function that was compiled ahead of time, in this process or another."""
 
 
 class Notifier:
-    """Calls the open sessions. `watchers` gives those open at the time of a call, innermost last."""
+    """Calls the open sessions. `watchers` returns those open at the time of a call, innermost last."""
 
     def __init__(self, watchers: Callable[[], tuple[Watcher, ...]]) -> None:
         self.watchers = watchers
         self._set_eval_frame = dynamo.eval_frame_setter()
 
     def __call__(self, what: str, *args: Any) -> Any:
-        """Calls a method of each watcher, with Dynamo off; the innermost one's answer."""
+        """Calls a method of each watcher, with Dynamo disabled; returns the innermost one's result."""
         prior = self._set_eval_frame(None)
         try:
             answer = None
@@ -87,7 +87,7 @@ class Notifier:
 
     @contextlib.contextmanager
     def ahead_of_time(self, how: str) -> Any:
-        """The block of each watcher."""
+        """Enters the block of each watcher."""
         with contextlib.ExitStack() as blocks:
             for watcher in self.watchers():
                 blocks.enter_context(watcher.ahead_of_time(how))
@@ -95,15 +95,15 @@ class Notifier:
 
 
 class Hook(Protocol):
-    """One hook. `install` puts it in place and says how to undo it; it raises where this torch has no place for it."""
+    """A hook. `install` raises an exception if this torch has no place for it."""
 
-    capability: capabilities.Capability  # what it serves
+    capability: capabilities.Capability  # the capability that is lost without the hook
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
-        """Puts it in place; whatever it has done when it raises is on `undo`."""
+        """Installs the hook, and registers on `undo` how to undo each step."""
 
     def is_in_place(self) -> bool:
-        """Whether torch will call it: looked up the way torch does."""
+        """Returns whether torch will call the hook, looked up as torch does."""
 
 
 class Hooks:
@@ -115,7 +115,7 @@ class Hooks:
         self.installed: list[Hook] = []
 
     def install(self) -> None:
-        """Puts in place each hook that this torch has a place for; those that fail leave no trace."""
+        """Installs each hook that this torch has a place for; those that fail are undone."""
         try:
             for make in HOOKS:
                 self._install(make())
@@ -128,7 +128,7 @@ class Hooks:
             try:
                 hook.install(self._notify, undo)
                 if not hook.is_in_place():
-                    raise LookupError("what is put there does not stay")
+                    raise LookupError("the installed hook does not stay in place")
             except Exception as error:
                 _record_failure(hook, error)
                 return
@@ -136,13 +136,13 @@ class Hooks:
             self._undo.append(undo.pop_all())
 
     def remove(self) -> None:
-        """Takes each of them out."""
+        """Removes all hooks."""
         while self._undo:
             self.installed.pop()
             undo = self._undo.pop()
             try:
                 undo.close()
-            except Exception as error:  # the others must go too
+            except Exception as error:  # the others must be removed, too
                 names.record_missing("undoing a hook", f"{type(error).__name__}: {error}")
 
 
@@ -151,12 +151,12 @@ def _record_failure(hook: Hook, error: Exception) -> None:
 
 
 class Trace:
-    """The structured trace: nearly all that depyf knows of graphs, guards, reasons and times."""
+    """The structured trace, the source of most facts about graphs, guards, reasons and times."""
 
     capability = names.capability("what torch logs of compilations")
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
-        """A handler on the trace's logger."""
+        """Adds a handler to the trace's logger."""
 
         def observe(metadata: dict[str, Any], payload: str | None) -> None:
             notify("on_trace", metadata, payload)
@@ -171,7 +171,7 @@ class Trace:
         dynamo.keep_from_dynamo(
             Notifier.__call__, observe, observe_span, observe_unknown, TraceHandler.emit, TraceHandler.reads
         )
-        dynamo.keep_from_dynamo(Finder.find_spec)  # asked of each import within a compiled call
+        dynamo.keep_from_dynamo(Finder.find_spec)  # called for each import within a compiled call
         logger = trace_log.trace_logger()
         logger.addHandler(handler)
         undo.callback(logger.removeHandler, handler)
@@ -182,19 +182,19 @@ class Trace:
 
 
 class EventSelection:
-    """Has torch build only the events that depyf reads: without it all is seen, and compiling takes longer."""
+    """Makes torch build only the events that depyf reads. Without it, all are built, and compiling takes longer."""
 
     capability = names.capability("logging only what depyf reads")
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
-        """In the place of the logger's list of handlers."""
+        """Replaces the logger's list of handlers."""
         handler = _our_handler()
         if handler is None:
             raise LookupError("there is no handler")
         undo.callback(trace_log.choose_events(handler, handler.reads))
 
     def is_in_place(self) -> bool:
-        """Whether the logger kept it."""
+        """Returns whether the logger still has the replaced list."""
         return type(trace_log.trace_logger().handlers) is not list
 
 
@@ -203,7 +203,7 @@ def _our_handler() -> TraceHandler | None:
 
 
 class _CudaGraphHandler(logging.Handler):
-    """Hears why CUDA graphs are given up while the program runs: the trace tells it of compilations alone."""
+    """Receives the reasons for CUDA graphs abandoned at run time; the trace has only those of compilations."""
 
     def __init__(self, notify: Notifier) -> None:
         super().__init__(logging.WARNING)
@@ -213,7 +213,7 @@ class _CudaGraphHandler(logging.Handler):
         try:
             text = record.getMessage()
             given, is_backward = trace_log.running_cuda_graph()
-        except Exception:  # the program's log goes on
+        except Exception:  # must not disturb the program's log
             return
         if given and text.startswith("skipping cudagraph"):
             self._notify("on_cuda_graph_given_up", given, text, is_backward)
@@ -225,7 +225,7 @@ class CudaGraphs:
     capability = names.capability("CUDA graphs given up while they run")
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
-        """A handler on its logger."""
+        """Adds a handler to torch's logger of CUDA graphs."""
         handler, logger = _CudaGraphHandler(notify), trace_log.cuda_graph_logger()
         dynamo.keep_from_dynamo(_CudaGraphHandler.emit)
         logger.addHandler(handler)
@@ -237,16 +237,16 @@ class CudaGraphs:
 
 
 class Bytecode:
-    """Dynamo's bytecode hook, ahead of all others: they may keep the code they see."""
+    """Dynamo's bytecode hook, called before all others, because those may keep the code that they see."""
 
     capability = names.capability("transformed code")
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
-        """Registers it."""
+        """Registers the hook."""
 
         def on_code(code: CodeType, new_code: CodeType) -> CodeType | None:
             shown: CodeType | None = notify("on_code", code, new_code)
-            return shown  # the innermost session's files are the ones stepped through
+            return shown  # debuggers step through the files of the innermost session
 
         registered = dynamo.register_bytecode_hook(on_code, first=True)
         if registered is None:
@@ -254,17 +254,17 @@ class Bytecode:
         undo.callback(registered.remove)
 
     def is_in_place(self) -> bool:
-        """Registering it is all there is."""
+        """Returns True: there is nothing to look up."""
         return True
 
 
 class Formatter:
-    """torch's formatter of graphs, where libraries such as vLLM announce theirs."""
+    """torch's formatter of graphs, through which libraries such as vLLM print theirs."""
 
     capability = names.capability("graphs that libraries print (vLLM)")
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
-        """Replaces the function's code."""
+        """Replaces the code of the formatter."""
 
         def on_formatted(name: str, gm: torch.fx.GraphModule) -> None:
             notify("on_formatted", name, gm)
@@ -275,22 +275,22 @@ class Formatter:
         undo.callback(undo_formatter)
 
     def is_in_place(self) -> bool:
-        """The code was replaced."""
+        """Returns True: the code was replaced."""
         return True
 
 
 class Patch:
-    """A function of torch, replaced under its name once its module is imported."""
+    """A function of torch that is replaced when its module is imported."""
 
     capability: capabilities.Capability
-    which = 0  # of the capability's names
+    which = 0  # index of the function among the capability's names
 
     def __init__(self) -> None:
         self._path = self.capability.needs[self.which]
         self._value: Any = None
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
-        """Now, if its module is imported; else at its import."""
+        """Replaces the function now if its module is imported, otherwise when it is."""
         owner_path, _, name = self._path.rpartition(".")
         module = names.module_of(self._path)
 
@@ -300,10 +300,10 @@ class Patch:
                 original = vars(owner)[name] if owner is not None else None
                 if original is None:
                     raise LookupError(f"no {self._path}")
-                told = Notifier(notify.watchers)
-                self._value = self.replacement(getattr(owner, name), told)
+                own_notify = Notifier(notify.watchers)
+                self._value = self.replacement(getattr(owner, name), own_notify)
                 setattr(owner, name, self._value)
-                undo_here.callback(_put_back, owner, name, self._value, original, told)
+                undo_here.callback(_put_back, owner, name, self._value, original, own_notify)
             except Exception as error:
                 if not later:
                     raise
@@ -316,29 +316,29 @@ class Patch:
             undo.callback(when_imported(module, lambda: put(later=True)))
 
     def replacement(self, original: Any, notify: Notifier) -> Any:
-        """What replaces the function."""
+        """Returns the replacement of the function."""
         raise NotImplementedError
 
     def is_in_place(self) -> bool:
-        """Whether the name now gives what was put there."""
+        """Returns whether the name still refers to the replacement."""
         owner_path, _, name = self._path.rpartition(".")
         return self._value is None or getattr(names.probe(owner_path), name, None) is self._value
 
 
-def _put_back(owner: Any, name: str, ours: Any, original: Any, told: Notifier) -> None:
-    """Undoes a patch; what somebody else has put over it stays, and may call ours, which tells nobody any more."""
-    told.watchers = tuple
+def _put_back(owner: Any, name: str, ours: Any, original: Any, notify: Notifier) -> None:
+    """Undoes a patch. A later replacement by others stays, and may call ours, which then notifies no session."""
+    notify.watchers = tuple
     if vars(owner).get(name) is ours:
         setattr(owner, name, original)
 
 
 class Conversions(Patch):
-    """What Dynamo's frame callback answers: how the frames of a code object run from now on."""
+    """The result of Dynamo's frame callback: how the frames of a code object run from now on."""
 
     capability = names.capability("skipped frames")
 
     def replacement(self, original: Any, notify: Notifier) -> Any:
-        """torch's own, then we are told."""
+        """Returns torch's own callback, which notifies sessions afterwards."""
 
         def on_conversion(code: CodeType, region: int, answer: conversions.Conversion) -> None:
             notify("on_conversion", code, region, answer)
@@ -350,12 +350,12 @@ class Conversions(Patch):
 
 
 class GraphModules(Patch):
-    """Sees every graph module that FX compiles, to point the ones that run as Python at their dumped file."""
+    """Notifies sessions of graph modules that FX compiles, so that those that run as Python get the lines of a file."""
 
     capability = names.capability("stepping through graph files")
 
     def replacement(self, original: Any, notify: Notifier) -> Any:
-        """FX's own, then we are told."""
+        """Returns FX's own function, which notifies sessions afterwards."""
 
         @functools.wraps(original)
         def recompile(gm: torch.fx.GraphModule) -> Any:
@@ -368,22 +368,22 @@ class GraphModules(Patch):
 
 
 class GuardLines(Patch):
-    """Guards keep the program's lines that they are made for, where torch itself drops them."""
+    """Makes guards keep the stacks at which they were introduced, if torch itself drops them."""
 
     capability = names.capability("lines of guards")
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
-        """Nothing, where torch keeps them."""
+        """Installs the patch, unless torch keeps the stacks."""
         if not guard_state.keeps_stacks():
             super().install(notify, undo)
 
     def replacement(self, original: Any, notify: Notifier) -> Any:
-        """torch's own, of a guard that has them."""
+        """Returns torch's own function, which stores the stack in the guard first."""
 
         @functools.wraps(original)
         def add(guards: Any, guard: Any, *args: Any, skip: int = 0, **kwargs: Any) -> Any:
             if notify.watchers():
-                with contextlib.suppress(Exception):  # the guard is added with them or without
+                with contextlib.suppress(Exception):  # the guard must be added in any case
                     guard_state.keep_stack(guard)
             return original(guards, guard, *args, skip=skip + 1, **kwargs)
 
@@ -392,18 +392,18 @@ class GuardLines(Patch):
 
 
 class InductorFiles(Patch):
-    """Inductor's Python files run from the dump folder."""
+    """Makes Inductor's Python files run from the dump folder."""
 
     capability = names.capability("Inductor's files run from the dump")
 
     def replacement(self, original: Any, notify: Notifier) -> Any:
-        """depyf 0.20's function, which libraries replace by assignment."""
+        """Returns the loader of depyf 0.20, which libraries replace by assignment."""
         legacy_state.data["unpatched_load_by_key_path"] = original
         return kernel_files.loader()
 
 
 class AheadOfTime:
-    """Functions compiled ahead of time, and those loaded from a file: no bytecode hook is called for them."""
+    """Functions compiled ahead of time or loaded from a file, for which no bytecode hook is called."""
 
     capability = names.capability("compilation ahead of time")
 
@@ -411,12 +411,12 @@ class AheadOfTime:
         self._parts: tuple[Patch, ...] = (_Compiling(), _Compiled())
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
-        """Both of its parts."""
+        """Installs both patches."""
         for part in self._parts:
             part.install(notify, undo)
 
     def is_in_place(self) -> bool:
-        """Both of its parts."""
+        """Returns whether both patches are in place."""
         return all(part.is_in_place() for part in self._parts)
 
 
@@ -446,12 +446,12 @@ class _Compiled(Patch):
 
 
 class AOTInductor(Patch):
-    """Programs that Inductor compiles ahead of time: no compilation of a frame is told of."""
+    """Programs that Inductor compiles ahead of time, for which no compilation of a frame is logged."""
 
     capability = names.capability("AOTInductor")
 
     def replacement(self, original: Any, notify: Notifier) -> Any:
-        """torch's own, within a block."""
+        """Returns torch's own function, called within a block of `ahead_of_time`."""
 
         @functools.wraps(original)
         def compile_fx_aot(*args: Any, **kwargs: Any) -> Any:
@@ -462,12 +462,12 @@ class AOTInductor(Patch):
 
 
 class Export(Patch):
-    """Programs that torch.export makes: without `strict=True` Dynamo has no part in it."""
+    """Programs that torch.export returns; without `strict=True` Dynamo is not used for them."""
 
     capability = names.capability("torch.export")
 
     def replacement(self, original: Any, notify: Notifier) -> Any:
-        """torch's own, within a block."""
+        """Returns torch's own function, called within a block of `ahead_of_time`."""
 
         @functools.wraps(original)
         def export(*args: Any, **kwargs: Any) -> Any:

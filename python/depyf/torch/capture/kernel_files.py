@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Inductor's Python files run from the dump folder: what replaces its loader while a session is open.
+"""Makes Inductor's Python files run from the dump folder: the replacement of its loader while a session is open.
 
-Invariant: a file that cannot be dumped is loaded from where it lies, and the index says so. Libraries replace this
-loader by assigning to `depyf.explain.enable_debugging.patched_load_by_key_path`, as they did with depyf 0.20.
+Invariant: a file that cannot be dumped is loaded from its original path, and the index lists the problem. Libraries
+replace this loader by assigning to `depyf.explain.enable_debugging.patched_load_by_key_path`, as in depyf 0.20.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 
 
 def load_by_key_path(key: str, path: str, linemap: Any = None, attrs: Any = None, **kwargs: Any) -> Any:
-    """Stands in for Inductor's `PyCodeCache.load_by_key_path` within prepare_debug: loads a dumped copy of the file.
+    """Replaces Inductor's `PyCodeCache.load_by_key_path` within prepare_debug: loads a dumped copy of the file.
 
-    Whatever cannot be dumped is loaded from where it lies; keywords it does not know are passed on.
+    A file that cannot be dumped is loaded from its original path. Unknown keywords are passed on.
     """
     return data["unpatched_load_by_key_path"](key, _dumped_copy(path), linemap, attrs, **kwargs)
 
 
 def loader() -> Callable[..., Any]:
-    """The loader to install: a library's own, where one was assigned under the name of depyf 0.20."""
-    replaced = sys.modules.get("depyf.explain.enable_debugging")  # not imported: then nobody replaced it
+    """Returns the loader to install: a library's own, if one was assigned to the name of depyf 0.20."""
+    replaced = sys.modules.get("depyf.explain.enable_debugging")  # if it is not imported, it was not replaced
     assigned = getattr(replaced, "patched_load_by_key_path", None)
     return assigned if assigned is not None else load_by_key_path
 
 
 def current_compiled_fn_name() -> str:
-    """`__compiled_fn_N` of the compilation in progress; `__compiled_fn_-1` outside one."""
+    """Returns `__compiled_fn_N` of the compilation in progress; `__compiled_fn_-1` outside of one."""
     recorder, compile_id = _in_progress()
     if recorder is not None and compile_id in recorder.record.compiled_fns:
         return recorder.function_of(compile_id)
@@ -46,24 +46,24 @@ def current_compiled_fn_name() -> str:
 
 
 def _in_progress() -> tuple[Recorder | None, str]:
-    """The open session's recorder, and the name in its record of the compilation in progress, or OUTSIDE of any."""
+    """Returns the open session's recorder and its unique id of the compilation in progress, or OUTSIDE."""
     session, given = open_sessions.current(), dynamo.compile_id()
     if session is None or session.recorder is None:
         return None, OUTSIDE
     recorder = session.recorder
     if recorder.aot_compile_id or given is None:
         return recorder, recorder.aot_compile_id or OUTSIDE
-    return recorder, recorder.record.ids.name(given)  # after a reset torch counts anew
+    return recorder, recorder.record.ids.name(given)  # after a reset torch's ids repeat
 
 
 _STRINGS = re.compile(r"""('''|\"\"\").*?\1""", re.DOTALL)
 
 
 def _is_triton_kernel(source: str) -> bool:
-    """Whether a file is a kernel alone, which Triton compiles, and not the code of a graph with kernels in strings.
+    """Returns whether a file is a single Triton kernel, not the code of a graph with kernels in strings.
 
-    Where it lies is where Inductor looks for the configuration that was the fastest, and leaves it; the dump has the
-    kernel's text beside the file that launches it, and many that are timed only are launched by none.
+    Such a file is loaded from its original path, where Inductor stores the fastest configuration. The dump has the
+    kernel's text next to the file that launches it; many kernels are only benchmarked and launched by no file.
     """
     return "@triton_heuristics." in _STRINGS.sub("", source)
 
@@ -82,5 +82,5 @@ def _dumped_copy(path: str) -> str:
     except Exception as error:
         session = open_sessions.current()
         if session is not None:
-            session.on_problem("file of Inductor's", error)
+            session.on_problem("Inductor's file", error)
         return path

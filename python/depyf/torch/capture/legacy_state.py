@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What depyf 0.20 let others read: `depyf.explain.global_variables.data` is this table. Imports nothing."""
+"""The state that depyf 0.20 exposed as `depyf.explain.global_variables.data`. Imports nothing."""
 
 from __future__ import annotations
 

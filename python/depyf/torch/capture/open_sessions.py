@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which sessions there are: the open ones, and the latest. Those who ask for them need not know what a session does."""
+"""The open sessions and the latest one. Modules that need them do not depend on `session`."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from depyf.torch.write.folder import DumpFolder
 
 
 class Watched(Protocol):
-    """What a session knows."""
+    """The interface of a session."""
 
     record: Record
     folder: DumpFolder | None
     recorder: Recorder | None
 
     def on_problem(self, what: str, error: Exception) -> None:
-        """Takes what failed."""
+        """Notes a failure of depyf."""
 
 
 active: list[Watched] = []  # innermost last; they may end in any order
-latest: list[Watched] = []  # the innermost open session, else the latest one
+latest: list[Watched] = []  # the innermost open session, or the last one that was open
 
 
 def current() -> Watched | None:
-    """The innermost open session, if there is one."""
+    """Returns the innermost open session, or None."""
     return active[-1] if active else None
 
 
 def latest_record() -> tuple[Record | None, tuple[str, ...]]:
-    """What the innermost open session, or else the latest one, knows, and the full-code files it wrote."""
+    """Returns the record of the innermost open session, or of the latest one, and the full-code files that it wrote."""
     if not latest:
         return None, ()
     session = latest[0]

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Which lines of the program and which nodes of its graphs each kernel of Inductor's code computes, out of the trace.
+"""Reads from the trace which lines of the program and which nodes of its graphs each of Inductor's kernels computes.
 
-torch tells it where Inductor's provenance_tracking_level is not 0: what nodes a launch of a kernel
-stands for and the stacks of the program that they come from, under the kernel's name and a number, the debug handle,
-which a comment above the launch repeats. Invariant: a launch is one whose handle stands in the code; torch lists those
-of earlier backward graphs again, and their nodes may have the same names. It finds no line that torch does not name.
+torch logs this if Inductor's provenance_tracking_level is not 0: for each launch of a kernel, its nodes and their
+stacks in the program. A launch is identified by the kernel's name and a number, the debug handle, which a comment above
+the launch contains. Invariant: only launches whose handle is in the code are used, because torch lists those of earlier
+backward graphs again, whose nodes may have the same names. Only lines that torch names are reported.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from depyf.torch.model.record import Graph, Record
 _HANDLE = re.compile(r"^\s*(?:#|//) \[Provenance debug handles\] (?P<name>[\w.:]+):(?P<number>\d+)\s*$")
 _NODE = re.compile(r"\s*(\w+)(?:: [^=]+)? = ")
 _COMMENT = re.compile(r"\s*(?:#|//)")
-_BELOW = 5  # lines between a handle and its launch: the stream that a Triton kernel runs in, say
-# What Inductor writes above the definition of a Triton kernel: the file that Triton compiles.
+_BELOW = 5  # maximum number of lines from a handle to its launch, for example to get the stream of a Triton kernel
+# Inductor's comment above the definition of a Triton kernel, with the file that Triton compiles.
 _TRITON_FILE = re.compile(
     r"^# kernel path: (?P<path>\S+)\n(?:#.*\n)*(?P<name>\w+) = async_compile\.triton\(", re.MULTILINE
 )
@@ -37,27 +37,27 @@ Stacks = Mapping[str, tuple[Stack, ...]]
 
 
 class Provenance:
-    """Files what torch tells of kernels under the Inductor file that launches them."""
+    """Assigns torch's facts about kernels to the Inductor file that launches them."""
 
     def __init__(self, record: Record, live_nodes: Callable[[], Nodes] | None = None) -> None:
-        """`live_nodes`: asks torch for the nodes of kernels being compiled, which it does not log for a backward."""
+        """`live_nodes` returns the nodes of kernels being compiled, which torch does not log for backward graphs."""
         self._record = record
         self._live_nodes = live_nodes
         self._nodes: dict[str, KernelNodes] = {}
         self._latest: dict[tuple[str, str], Path] = {}
 
     def on_file(self, compile_id: str, kind: str, path: Path) -> None:
-        """The latest graph or Inductor file that torch told of: what it tells of kernels next is of these."""
+        """Notes the latest graph or Inductor file that torch logged, to which the next facts about kernels belong."""
         self._latest[compile_id, kind] = path
 
     def on_event(self, compile_id: str, event: KernelNodes | KernelStacks) -> None:
-        """What torch tells of the kernels in the latest file: their nodes come before their stacks."""
+        """Processes torch's facts about the kernels in the latest file; nodes are logged before stacks."""
         if isinstance(event, KernelNodes):
             self._nodes[compile_id] = event
             return
-        told = self._nodes.pop(compile_id, KernelNodes(event.given, {}, {}))
+        logged = self._nodes.pop(compile_id, KernelNodes(event.given, {}, {}))
         live = self._live_nodes() if self._live_nodes is not None else {}
-        self._file(compile_id, event.stacks, {**live, **told.nodes}, told.captured)
+        self._file(compile_id, event.stacks, {**live, **logged.nodes}, logged.captured)
 
     def _file(self, compile_id: str, stacks: Stacks, nodes: Nodes, captured: Nodes) -> None:
         path, before = (self._latest.get((compile_id, kind)) for kind in ("kernel", "AFTER_POST_GRAD"))
@@ -77,9 +77,10 @@ class Provenance:
         )
 
     def _with_programs_lines(self, compile_id: str, stacks: Stacks) -> Stacks:
-        """The stacks with the lines that nodes come from, where AOTAutograd ran the code of the captured graph.
+        """Returns the stacks with lines of the program in place of lines of the captured graph.
 
-        It does so where the graph takes a list, as a graph of compiled autograd's does.
+        The latter occur if AOTAutograd executed the code of the captured graph, which it does for graphs that take
+        their inputs as a list, such as those of compiled autograd.
         """
         graph = self._record.captured_graph(compile_id)
         of_node = {}
@@ -98,7 +99,7 @@ class Provenance:
 
 
 def launches(code: str) -> Iterator[tuple[str, int]]:
-    """Each `NAME:HANDLE` in Inductor's code, with the line of the launch below it."""
+    """Yields each `NAME:HANDLE` in Inductor's code, with the line of the launch below it."""
     lines = code.split("\n")
     for number, line in enumerate(lines, 1):
         found = _HANDLE.match(line)
@@ -143,9 +144,9 @@ def _order(place: Location) -> tuple[str, int]:
 
 
 def lines_that_read(graph: str, nodes: Iterable[str]) -> tuple[Location, ...]:
-    """The program's lines whose nodes, in a printed graph, take one of the given nodes as an argument.
+    """Returns the program's lines whose nodes, in a printed graph, have one of the given nodes as an argument.
 
-    For a kernel that lays inputs of the graph out anew: inputs have no line of their own.
+    Used for kernels that change the layout of inputs, because inputs have no line of their own.
     """
     wanted = re.compile(rf"\b(?:{'|'.join(map(re.escape, nodes)) or '(?!)'})\b")
     found = (
@@ -155,5 +156,5 @@ def lines_that_read(graph: str, nodes: Iterable[str]) -> tuple[Location, ...]:
 
 
 def triton_files(code: str) -> dict[str, str]:
-    """Name of each Triton kernel in Inductor's code, to the file that Triton compiles."""
+    """Returns the file that Triton compiles for each Triton kernel in Inductor's code, by name."""
     return {m["name"]: str(Path(m["path"])) for m in _TRITON_FILE.finditer(code)}

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Turns the events of torch's structured trace into records and graph files.
+"""Converts the events of torch's structured trace into records and graph files.
 
-The trace carries the same graphs with cold and with warm caches, which no monkeypatch of a compiler phase does.
-Invariant: `TraceHandler.emit` never raises, never calls into user code, keeps only text and numbers.
+The trace is used because it contains the same graphs with cold and warm caches, which patching compiler phases would
+not give. Invariant: `TraceHandler.emit` never raises, never calls user code, and keeps only text and numbers.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ from depyf.torch.model.titles import INDUCTOR_WRAPPERS
 from depyf.torch.write import graph_file, graph_texts, provenance_comments
 from depyf.torch.write.folder import DumpFolder, safe_name
 
-_RANGE = re.compile(r"\[(\S+), (\S+)\]")  # of a symbol, as torch prints it
+_RANGE = re.compile(r"\[(\S+), (\S+)\]")  # the range of a symbol, as torch prints it
 _AFTER_INDUCTOR = ("AFTER_POST_GRAD",)
 _AFTER_AOT = ("Joint_graph", "Forward_graph", "Backward_graph", *_AFTER_INDUCTOR)
 
 
 class TraceHandler(logging.Handler):
-    """Hands the records of torch's structured trace that matter to functions that must not raise."""
+    """Passes the records of torch's structured trace that depyf reads to functions that must not raise."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class TraceHandler(logging.Handler):
             self._observe_unknown(name)
 
     def reads(self, event: str, metadata: Callable[[], Any], payload: Callable[[], Any], compile_id: Any) -> bool:
-        """Whether torch shall build an event for this handler; what can be told without that is told here."""
+        """Returns whether torch must build an event for this handler; handles events that need not be built."""
         if event == "chromium_event":
             span = payload()
             if not isinstance(span, dict):
@@ -90,8 +90,8 @@ class TraceHandler(logging.Handler):
         if event == "artifact":
             name = str(metadata().get("name", ""))
             if trace_decode.is_cache_event(name):
-                told = payload()
-                text = told if isinstance(told, str) else json.dumps(told, default=str)
+                content = payload()
+                text = content if isinstance(content, str) else json.dumps(content, default=str)
                 self._observe({**trace_log.trace_ids(compile_id), "artifact": {"name": name}}, text)
                 return False
             self._note_unknown(f"artifact {name}")
@@ -100,7 +100,7 @@ class TraceHandler(logging.Handler):
         return event in trace_decode.EVENTS
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Called by logging, inside a compilation."""
+        """Handles a record; called by logging, inside a compilation."""
         metadata = getattr(record, "metadata", None)
         if isinstance(metadata, dict):
             self._note_unknown(next(iter(metadata), ""))
@@ -112,10 +112,10 @@ class TraceHandler(logging.Handler):
 
 
 class Recorder:
-    """Files graphs and facts of the trace under the compilation they belong to."""
+    """Assigns graphs and facts of the trace to the compilations that they belong to."""
 
     def __init__(self, folder: DumpFolder, record: Record, live: bool = True) -> None:
-        """`live`: the events come from this process, while it compiles."""
+        """`live` is whether the events are from this process, while it compiles."""
         self.folder = folder
         self.record = record
         self._live = live
@@ -123,17 +123,17 @@ class Recorder:
         self._names = frame_names.FrameNames()
         self._strings: dict[int, str] = {}
         self._provenance = provenance.Provenance(record, nodes_of_kernels if live else None)
-        self._wrappers: dict[str, dict[str, str]] = {}  # compile id -> text -> the artifact it is
-        self._told: dict[Path, tuple[bool, ...]] = {}  # graph's file -> what it says: runs, out of a cache, its state
-        self._told_by: dict[Path, set[str]] = {}  # graph's file -> what told of the graph so far
+        self._wrappers: dict[str, dict[str, str]] = {}  # compile id -> text -> name of the artifact
+        self._written_facts: dict[Path, tuple[bool, ...]] = {}  # graph's file -> runs, is cached, is guarded
+        self._told_by: dict[Path, set[str]] = {}  # graph's file -> events that logged the graph so far
         self._cached_lines = CachedLines()
         self._attempts: dict[str, int] = {}  # compile id -> Dynamo's latest attempt to trace the frame
-        self._untracked = itertools.count()  # captures that convert no running frame: torch calls all 0/0
+        self._untracked = itertools.count()  # captures without a frame, which torch all calls 0/0
         self._of_thread = threading.local()
 
     @contextlib.contextmanager
     def ahead_of_time(self, how: str) -> Iterator[None]:
-        """What is traced in the block belongs to one compilation that no call asked for, with an id of its own."""
+        """A block whose events belong to one compilation without a frame, which gets an id of its own."""
         before = self.aot_compile_id
         self._of_thread.aot_compile_id = f"{how}{next(self._untracked)}"
         try:
@@ -143,11 +143,11 @@ class Recorder:
 
     @property
     def aot_compile_id(self) -> str:
-        """Id of the ahead-of-time compilation in progress in this thread, "" outside one."""
+        """Id of the ahead-of-time compilation in progress in this thread, "" outside of one."""
         return getattr(self._of_thread, "aot_compile_id", "")
 
     def named(self, event: Event) -> str:
-        """What the compilation that an event is of is called from now on."""
+        """Returns the unique id of the compilation that an event belongs to."""
         return self.aot_compile_id or self.record.ids.name(event.given)
 
     def _noted(self, event: Event) -> str:
@@ -158,15 +158,15 @@ class Recorder:
             case NoEntryFits():
                 return ids.announce(given)
             case Measured() if event.is_of_a_frame:
-                return ids.end(given)  # a backward is compiled later, under the id of its forward
+                return ids.end(given)  # a backward graph is compiled later, under the id of its forward graph
         return ids.name(given)
 
     def decoded(self, metadata: dict[str, Any], payload: str | None) -> Event | None:
-        """The event of a record of the trace."""
+        """Returns the event of a record of the trace, or None."""
         return trace_decode.decode(metadata, payload, self.file_name)
 
     def on_event(self, event: Event) -> None:
-        """One event."""
+        """Processes one event."""
         if isinstance(event, Interned):
             self._strings[event.number] = event.text
             return
@@ -174,7 +174,7 @@ class Recorder:
         if _is_captured(event) and not self.aot_compile_id and self._live and not dynamo.converts_frame():
             compile_id = f"export{next(self._untracked)}"
         with self._lock:
-            if event.attempt > self._attempts.get(compile_id, 0):  # a backward, compiled later, is told as of the first
+            if event.attempt > self._attempts.get(compile_id, 0):  # later backward graphs are logged as of the first
                 self._attempts[compile_id] = event.attempt
                 self._give_up_graphs(compile_id)
             match event:
@@ -194,7 +194,7 @@ class Recorder:
                     self._on_guards(compile_id, event.text)
                 case FrameStart():
                     self._on_start(compile_id, event)
-                case NoEntryFits():  # where it exceeds the recompile limit, nothing starts
+                case NoEntryFits():  # beyond the recompile limit, no start follows
                     self._on_code(compile_id)
                 case SymbolMade() if event.number is not None:
                     self.record.symbols.setdefault(compile_id, {})[event.name] = event.number
@@ -204,7 +204,7 @@ class Recorder:
                     self.record.measured_seconds = round(self.record.measured_seconds + event.seconds, 6)
 
     def function_of(self, compile_id: str) -> str:
-        """The `__compiled_fn_N` that files of a compilation are named after."""
+        """Returns the `__compiled_fn_N` after which files of a compilation are named."""
         name = self.record.compiled_fns.get(compile_id)
         match = texts.COMPILED_FN.match(name) if name else None
         if match is not None:
@@ -213,7 +213,7 @@ class Recorder:
         return f"__compiled_fn_for_{safe_name(own)}"
 
     def write_graph(self, kind: str, compile_id: str, text: str, told_by: str) -> Graph:
-        """Writes one graph's file and records it. `told_by`: what tells of each graph once, even if two are equal."""
+        """Writes and records a graph. `told_by` is an event that logs each graph exactly once, even equal ones."""
         same = self._known(kind, compile_id, without_addresses(text))
         graph = next((g for g in same if told_by not in self._told_by.get(g.path, ())), None)
         if graph is None:
@@ -232,7 +232,7 @@ class Recorder:
         return graph
 
     def _give_up_graphs(self, compile_id: str) -> None:
-        """Says of the graphs of earlier attempts that nothing calls them: Dynamo traces the frame anew."""
+        """Marks the graphs of earlier attempts as abandoned, because Dynamo traces the frame again."""
         self._wrappers.pop(compile_id, None)
         for graph in self.record.graphs:
             if graph.compile_id == compile_id and not graph.is_abandoned:
@@ -240,50 +240,49 @@ class Recorder:
                 self.folder.replace(graph.path, graph_texts.content(graph))
 
     def _run_nothing_of(self, compile_id: str) -> None:
-        """Says of the graphs of a compilation that failed, perhaps with its code made, that they do not run."""
+        """Notes that the graphs of a failed compilation do not run, even if code was generated."""
         for graph in self.record.graphs:
             if graph.compile_id == compile_id:
                 graph.runs = False
 
     def rewrite_graph(self, graph: Graph, text: str) -> str:
-        """Replaces a graph's file by the text that runs, which takes its inputs as one list; the content written."""
+        """Replaces a graph's file by the executed text, which takes its inputs as one list; returns the content."""
         graph.boxed = without_addresses(text)
         content = graph_texts.content(graph)
         self.folder.replace(graph.path, content)
         return content
 
     def tell_what_runs(self, ended: bool) -> None:
-        """Says in the first line of each graph's file whether it is the code that runs: only there breakpoints are hit.
+        """Completes each graph's file: whether its text is executed, and the global state in its entry's guards.
 
-        And has it run under the state that its entry's guards tell. `ended`: the block has. Before, a backward graph
-        may still be compiled, when it is first called.
+        `ended` is whether the block has ended. Before that, backward graphs may still be compiled, at their first call.
         """
         with self._lock:
             guarded = {entry.compile_id for entry in self.record.entries if entry.guards}
             for graph in self.record.graphs:
                 waits = graph.kind == "Backward_graph" and not graph.runs and not ended
-                told = (graph.runs, graph.is_cached, graph.compile_id in guarded)
-                if not waits and self._told.get(graph.path) != told:
-                    self._told[graph.path] = told
-                    self._tell(graph)
+                facts = (graph.runs, graph.is_cached, graph.compile_id in guarded)
+                if not waits and self._written_facts.get(graph.path) != facts:
+                    self._written_facts[graph.path] = facts
+                    self._complete_file(graph)
 
-    def _tell(self, graph: Graph) -> None:
-        """Has a graph's file say what is known of the graph now; Inductor's files stay as they are."""
+    def _complete_file(self, graph: Graph) -> None:
+        """Writes the facts known now into a graph's file; Inductor's files are not changed."""
         if graph.kind != "kernel":
             text = graph.path.read_text("utf-8")
-            told = graph_texts.told(graph, self.record, text)
-            if told != text:
-                self.folder.replace(graph.path, told)
+            completed = graph_texts.completed(graph, self.record, text)
+            if completed != text:
+                self.folder.replace(graph.path, completed)
 
     def complete(self) -> None:
-        """Writes what is known at the end only: the wrappers of AOTAutograd, and what came out of a cache.
+        """Writes facts that are known only at the end: the wrappers of AOTAutograd, and which graphs are cached.
 
-        The wrappers come in pieces, some with the backward pass; torch tells of a cache's hit after the graphs in it.
+        The wrappers are logged in pieces, some with the backward pass. A cache hit is logged after its graphs.
         """
         with self._lock:
             self.mark_cached()
-            for graph in () if self._live else self.record.graphs:  # `tell_what_runs` does so of what is live
-                self._tell(graph)
+            for graph in () if self._live else self.record.graphs:  # `tell_what_runs` does this for live sessions
+                self._complete_file(graph)
             for name, content in provenance_comments.commented(self.record.graphs, self._content_of):
                 self.folder.replace(self.folder.path / name, content)
             for compile_id, texts in self._wrappers.items():
@@ -298,7 +297,7 @@ class Recorder:
         return (self.folder.path / name).read_text("utf-8")
 
     def mark_cached(self) -> None:
-        """Notes which graphs came out of a cache, by what torch told so far; writes nothing and waits for nothing."""
+        """Notes which graphs are from a cache, according to the events so far; writes nothing and takes no lock."""
         hits: dict[str, set[str]] = {}
         for event in self.record.cache_events:
             if event.outcome is CacheOutcome.HIT:
@@ -311,7 +310,7 @@ class Recorder:
             self._cached_lines.translate(g for g in self.record.graphs if g.compile_id == compile_id)
 
     def write_kernel(self, source: str, compile_id: str, suffix: str = ".py") -> Path:
-        """Writes one file of Inductor (unchanged: its lines are what runs) and the native kernels in it."""
+        """Writes a file of Inductor (unchanged, because its lines run) and the native kernels in it."""
         with self._lock:
             known = self._known("kernel", compile_id, source)
             if known:
@@ -329,7 +328,7 @@ class Recorder:
             return graph.path
 
     def on_formatted(self, name: str, gm: torch.fx.GraphModule) -> None:
-        """A graph that goes through torch's formatter: libraries such as vLLM announce theirs only there."""
+        """Records a graph that torch's formatter prints, which is the only source for libraries such as vLLM."""
         text = gm.print_readable(print_output=False)
         with self._lock:
             self.write_graph(
@@ -340,13 +339,13 @@ class Recorder:
             )
 
     def on_exported(self, program: torch.export.ExportedProgram) -> None:
-        """What torch.export gives: without `strict=True` no trace tells of it."""
+        """Records an exported program, which the trace does not contain without `strict=True`."""
         text = program.graph_module.print_readable(print_output=False, include_stride=True, include_device=True)
         with self._lock:
             self.write_graph("Exported_program", self.aot_compile_id or "export", text, "export")
 
     def file_name(self, number: Any) -> str:
-        """The file an interned number refers to."""
+        """Returns the file to which an interned number refers."""
         if not isinstance(number, int):
             return str(number)
         if number not in self._strings and self._live:
@@ -358,7 +357,7 @@ class Recorder:
         return [g for g in of_attempt if g.kind == kind and g.text == text]
 
     def _made(self, kind: str, compile_id: str, text: str) -> Graph:
-        """A graph with what is known of its compilation now; its file has yet to be written."""
+        """Returns a graph with the facts known about its compilation now; its file is not written yet."""
         called_as = stable(self.record.compiled_fns.get(compile_id) or "")
         start = self.record.starts.get(compile_id, NOWHERE)
         return Graph(kind, compile_id, Path(), text=text, frame=start, called_as=called_as)
@@ -379,7 +378,7 @@ class Recorder:
         self.add_guards(entry, payload, dynamo.frame_globals() if self._live else None)
 
     def add_guards(self, entry: Entry, text: str, scope: dict[str, Any] | None) -> None:
-        """Reads an entry's guards from torch's text. `scope`: the globals of its frame."""
+        """Parses an entry's guards from torch's text. `scope` are the globals of its frame."""
         entry.guards, entry.guards_known = parse.parse_tree(text), bool(text)
         if self._live:
             outer = self.record.calls.get(entry.compile_id, ())[:-1]
@@ -393,7 +392,7 @@ class Recorder:
             entry.live_names = tuple(sorted({*entry.live_names, *names}))
 
     def _on_code(self, compile_id: str) -> bool:
-        """Names what Dynamo is converting; False where that is not known."""
+        """Notes name and start of the frame that Dynamo is converting; returns False if it is unknown."""
         code = dynamo.frame_code() if self._live else None
         if code is None:
             return False
@@ -412,7 +411,7 @@ class Recorder:
 
 
 def _narrowed(symbol: Symbol, guards: Iterable[Guard]) -> str:
-    """The range of a symbol that an entry's guards let through: torch told of it before the program compared it."""
+    """Returns the range of a symbol that an entry's guards accept: the logged range, narrowed by comparisons since."""
     bounds = _RANGE.fullmatch(symbol.range)
     if bounds is None:
         return symbol.range

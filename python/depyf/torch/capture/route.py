@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The way of a call to the frame that torch compiles: modules, decorators and torch.compile's own wrapper.
+"""The route of a call to the frame that torch compiles: modules, decorators and torch.compile's own wrapper.
 
-Each step can run as it does in the program with something else in the place of what it calls, and says whether it may
-give the frame other arguments than the call has. Invariant: a step changes nothing of the program, except that a module
-with hooks holds a stand-in as an attribute from when it is called until that is entered.
+Each step can run as in the program with a replacement for its callee, and says whether it may change the arguments.
+Invariant: a step does not change the program, except that a module with hooks has a stand-in as an attribute while a
+call is on its way to it.
 """
 
 from __future__ import annotations
@@ -38,28 +38,28 @@ class NotCompiled(LookupError):
 
 @dataclass(frozen=True)
 class Bound:
-    """A method, or an object with `__call__`, calls a function with itself as the first argument."""
+    """Step: a method, or an object with `__call__`, calls a function with itself as the first argument."""
 
     owner: Any
     changes_arguments = ""
 
     def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
-        """The step with `inner` in the place of what it calls."""
+        """Returns the step with `inner` in place of its callee."""
         return functools.partial(inner, self.owner)
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """torch.compile's wrapper, or what was compiled, is called with Dynamo on."""
+    """Step: torch.compile's wrapper, or the compiled function, is called with Dynamo enabled."""
 
     called: Callable[..., Any]
     changes_arguments = ""
 
     def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
-        """The step with `inner` in the place of what it calls: nothing is compiled anew."""
+        """Returns the step with `inner` in place of its callee; nothing is recompiled."""
 
         def run(*args: Any, **kwargs: Any) -> Any:
-            if dynamo.stance() == "force_eager":  # as it is here: decorators may set it
+            if dynamo.stance() == "force_eager":  # read at the call, because decorators may set it
                 return self.called(*args, **kwargs)
             with dynamo.compiled_frames_run():
                 return inner(*args, **kwargs)
@@ -69,25 +69,25 @@ class Compiled:
 
 @dataclass(frozen=True)
 class Decorated:
-    """A function calls the one that `functools.wraps` says it wraps, which it has in a cell."""
+    """Step: a decorated function calls its `__wrapped__`, which it has in a cell."""
 
     function: types.FunctionType
     wrapped: Any
 
     @property
     def context(self) -> Callable[[], Any] | None:
-        """What makes the context that the function is run in, where that is all."""
+        """The factory of the context manager in which the function runs, if the decorator does nothing else."""
         return modules.context_of(self.function)
 
     @property
     def changes_arguments(self) -> str:
-        """Why the frame may be given other arguments than the call has; "" where it is not."""
+        """Why the frame may receive other arguments than the call; "" if it does not."""
         if self.context is not None:
             return ""
         return f"{_place(self.function)} may call what it wraps with other arguments"
 
     def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
-        """The step with `inner` in the place of what it calls."""
+        """Returns the step with `inner` in place of its callee."""
         old = self.function
         cells = tuple(types.CellType(inner) if _contents(c) is self.wrapped else c for c in old.__closure__ or ())
         made = types.FunctionType(old.__code__, old.__globals__, old.__name__, old.__defaults__, cells)
@@ -97,7 +97,7 @@ class Decorated:
 
 @dataclass(frozen=True)
 class ModuleCall:
-    """A call of a module, by `enter`, comes to what is its attribute `place`."""
+    """Step: a call of a module, through `enter`, reaches its attribute `place`."""
 
     module: torch.nn.Module
     place: str
@@ -105,7 +105,7 @@ class ModuleCall:
 
     @property
     def changes_arguments(self) -> str:
-        """Why the frame may be given other arguments than the call has; "" where it is not."""
+        """Why the frame may receive other arguments than the call; "" if it does not."""
         if self.place == "forward" and modules.runs_before_forward(self.module):
             return f"hooks of {type(self.module).__name__} run before its forward, and may give it other arguments"
         if self._has_own_call:
@@ -119,7 +119,7 @@ class ModuleCall:
         return is_asked and not modules.calls_forward(types.MethodType(type(self.module).__call__, self.module))
 
     def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
-        """The step with `inner` in the place of what it calls."""
+        """Returns the step with `inner` in place of its callee."""
 
         def run(*args: Any, **kwargs: Any) -> Any:
             if self._has_own_call or (self.place == "forward" and modules.runs_hooks(self.module)):
@@ -134,9 +134,10 @@ class ModuleCall:
 
 
 class _StandIn:
-    """What is an attribute of a module while calls are on their way to it, which go elsewhere; others go on as ever.
+    """Replaces an attribute of a module while calls are on their way to it, and redirects those; others are unaffected.
 
-    One for all threads: each call that waits is known by its thread, and the last to arrive puts the attribute back.
+    All threads share one stand-in. Each waiting call is known by its thread; the last one to arrive restores the
+    attribute.
     """
 
     _lock = threading.Lock()
@@ -145,7 +146,7 @@ class _StandIn:
         self._held, self._place = vars(module), place
         self._kept = [self._held[place]] if place in self._held else []
         self._original = getattr(module, place)
-        self._waiting: list[tuple[int, Callable[..., Any]]] = []  # thread, and where its call goes; the newest last
+        self._waiting: list[tuple[int, Callable[..., Any]]] = []  # (thread, goal of its call), newest last
         self._held[place] = self
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
@@ -171,7 +172,7 @@ class _StandIn:
     @classmethod
     @contextlib.contextmanager
     def waiting_for(cls, module: torch.nn.Module, place: str, goal: Callable[..., Any]) -> Iterator[None]:
-        """A call of the module in the body, by this thread, goes to `goal` in the place of the attribute."""
+        """Redirects a call of the module by this thread in the body to `goal` in place of the attribute."""
         with cls._lock:
             known = vars(module).get(place)
             stand_in = known if isinstance(known, cls) else cls(module, place)
@@ -186,7 +187,7 @@ Step = Bound | Compiled | Decorated | ModuleCall
 
 
 def _place(function: types.FunctionType) -> str:
-    """Which function it is by its code: functools.wraps gives it the name of another."""
+    """Returns name and location of a function from its code, because functools.wraps changes its name."""
     code = function.__code__
     return f"{getattr(code, 'co_qualname', code.co_name)} ({code.co_filename}:{code.co_firstlineno})"
 
@@ -200,45 +201,45 @@ def _contents(cell: types.CellType) -> Any:
 
 @dataclass
 class Target:
-    """The Python function whose frame torch compiles in a call, and how the call comes to it."""
+    """The Python function whose frame torch compiles in a call, and the route of the call to it."""
 
     function: types.FunctionType
     route: tuple[Step, ...] = ()
-    wrapper: Any = None  # what torch.compile made, if the call comes through that
+    wrapper: Any = None  # the result of torch.compile, if it is on the route
 
     @property
     def backend(self) -> Any:
-        """The backend that torch compiles for, as cache entries name it; None when it cannot be told."""
+        """The backend, as cache entries store it; None if it is unknown."""
         with self.within_contexts():
             return cache_entries.backend_of(self.wrapper)
 
     @property
     def region(self) -> int | None:
-        """The isolated region of the caches; -1 without one, None where torch.compile is not called."""
+        """The isolated region of the caches; -1 without one, None if torch.compile is not on the route."""
         return cache_entries.region_of(self.wrapper)
 
     @property
     def changes_arguments(self) -> str:
-        """Why the frame may be given other arguments than the call has; "" where it is not."""
+        """Why the frame may receive other arguments than the call; "" if it does not."""
         return next((step.changes_arguments for step in self.route if step.changes_arguments), "")
 
     def calling(self, inner: Callable[..., Any]) -> Callable[..., Any]:
-        """The call, with `inner` in the place of the function."""
+        """Returns the call, with `inner` in place of the function."""
         for step in reversed((*self.route, *([Compiled(self.function)] if self.wrapper is None else []))):
             inner = step.calling(inner)
         return inner
 
     @contextlib.contextmanager
     def within_contexts(self) -> Iterator[None]:
-        """Runs the body within the contexts that torch's decorators put around the frame."""
-        with dynamo.dynamo_disabled(), contextlib.ExitStack() as stack:  # torch sets no stance within compiled frames
+        """Runs the body within the contexts that torch's decorators enter around the frame."""
+        with dynamo.dynamo_disabled(), contextlib.ExitStack() as stack:  # compiled frames cannot set a stance
             for step in self.route:
                 if isinstance(step, Decorated) and step.context is not None:
                     stack.enter_context(step.context())
             yield
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-        """The locals of a call's frame when it begins, free variables among them."""
+        """Returns the variables of a call's frame at its start, including free variables."""
         before = [step.owner for step in reversed(self.route) if isinstance(step, Bound)]
         bound = inspect.signature(self.function, follow_wrapped=False).bind(*before, *args, **kwargs)
         bound.apply_defaults()
@@ -246,7 +247,7 @@ class Target:
 
 
 def _free_variables(function: types.FunctionType) -> dict[str, Any]:
-    """The values of a function's cells; empty cells are left out."""
+    """Returns the values of a function's free variables, without empty cells."""
     found = {}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
@@ -256,11 +257,11 @@ def _free_variables(function: types.FunctionType) -> dict[str, Any]:
     return found
 
 
-_MAX_STEPS = 100  # wrappers may form a ring
+_MAX_STEPS = 100  # wrappers may form a cycle
 
 
 def target_of(fn: Any) -> Target:
-    """Where a call of a compiled function, method or module (or of what was compiled) goes."""
+    """Returns the target of a call of a compiled function, method or module, or of the original of one."""
     route: list[Step] = []
     wrapper = None
     called = fn
@@ -274,11 +275,11 @@ def target_of(fn: Any) -> Target:
         if step is None:
             return Target(called, tuple(route), wrapper)
         route.append(step)
-    raise NotCompiled(f"{fn!r} is no Python function, method or module")
+    raise NotCompiled(f"{fn!r} is not a Python function, method or module")
 
 
 def _step(called: Any, is_outside: bool) -> tuple[Step | None, Any]:
-    """The step from what is called to what that calls; (None, the function) at the end."""
+    """Returns the step from a callable to its callee, and the callee; (None, the function) at the end."""
     if isinstance(called, types.FunctionType):
         return _unwrapped(called) if is_outside else (None, called)
     if isinstance(called, types.MethodType):
@@ -295,19 +296,19 @@ def _step(called: Any, is_outside: bool) -> tuple[Step | None, Any]:
             return ModuleCall(called, "forward", called), called.forward
         return ModuleCall(called, modules.COMPILED_CALL.rpartition(".")[2], called), compiled
     if cache_entries.is_compiled_ahead_of_time(called):
-        asks = ": ask its guard_check(...)" if hasattr(called, "guard_check") else ""
+        hint = "; call its guard_check(...)" if hasattr(called, "guard_check") else ""
         raise NotCompiled(
-            f"what was compiled ahead of time ({type(called).__name__}) is in none of Dynamo's caches, and depyf does "
-            f"not look into it{asks}"
+            f"a function compiled ahead of time ({type(called).__name__}) is in none of Dynamo's caches, and depyf "
+            f"does not inspect it{hint}"
         )
     call = inspect.getattr_static(type(called), "__call__", None)
     if not isinstance(call, types.FunctionType):
-        raise NotCompiled(f"{called!r} is no Python function, method or module")
+        raise NotCompiled(f"{called!r} is not a Python function, method or module")
     return Bound(called), call
 
 
 def _unwrapped(function: types.FunctionType) -> tuple[Step | None, Any]:
-    """The step from a decorated function to what it wraps, where that was compiled."""
+    """Returns the step from a decorated function to the function that it wraps, if that is compiled."""
     innermost: Any = function
     for _ in range(_MAX_STEPS):
         innermost = getattr(innermost, "__wrapped__", None)
@@ -318,6 +319,6 @@ def _unwrapped(function: types.FunctionType) -> tuple[Step | None, Any]:
     wrapped = vars(function)["__wrapped__"]
     if all(_contents(cell) is not wrapped for cell in function.__closure__ or ()):
         raise NotCompiled(
-            f"{_place(function)} wraps a compiled function in a way that is not followed: ask about its __wrapped__"
+            f"{_place(function)} wraps a compiled function in an unknown way: pass its __wrapped__ instead"
         )
     return Decorated(function, wrapped), wrapped

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The frames that Dynamo skipped before it began a compilation: torch's trace tells nothing of them.
+"""Frames that Dynamo skipped before a compilation began, which torch's trace does not contain.
 
-Kept are those that the program asked for (`Conversion.is_asked_for`). One that Dynamo skips by its rules for files, and
-in whose calls it compiled another frame, had nothing of its own to compile. Invariant: code objects are held weakly.
+Only frames that the program asked to compile are kept (`Conversion.is_asked_for`). A frame that Dynamo skips by its
+rules for files, and during whose call it compiled another frame, is removed, because it had nothing of its own to
+compile. Invariant: code objects are referenced weakly.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from depyf.torch.internals import conversions
 
 
 class SkippedFrames:
-    """Those of one session."""
+    """The skipped frames of one session."""
 
     def __init__(self) -> None:
         self._codes: MutableMapping[CodeType, None] = WeakIdKeyDictionary()
 
     def on_conversion(self, code: CodeType, answer: conversions.Conversion) -> None:
-        """Dynamo's frame callback answered for a frame."""
+        """Notes the result of Dynamo's frame callback for a frame."""
         if answer.is_asked_for:
             self._codes[code] = None
         elif answer.has_code and self._codes:
@@ -34,5 +35,5 @@ class SkippedFrames:
                 frame = frame.f_back
 
     def codes(self) -> list[CodeType]:
-        """Their code objects."""
+        """Returns the code objects of the skipped frames."""
         return list(self._codes)

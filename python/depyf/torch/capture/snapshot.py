@@ -26,7 +26,7 @@ from depyf.torch.write.full_code import imported
 
 
 def of_frame(entry: Entry, scope: Mapping[str, Any], local: Mapping[str, Any]) -> None:
-    """Notes on an entry, as text, what its frame looked like when it was compiled."""
+    """Notes on an entry the values of its frame's variables during the compilation, as Python expressions."""
     spelled = _spelled({name: local[name] for name in entry.arguments if name in local})
     entry.inputs.update((name, text or missing(name, local[name])) for name, text in spelled.items())
     for name in entry.free_variables:
@@ -40,21 +40,21 @@ def of_frame(entry: Entry, scope: Mapping[str, Any], local: Mapping[str, Any]) -
 
 
 def _is_function_of(entry: Entry, value: Any) -> bool:
-    """Whether a value is the entry's own function, or torch.compile's wrapper of it."""
+    """Returns whether a value is the entry's own function, or torch.compile's wrapper of it."""
     if not isinstance(value, FunctionType) or entry.original is None:
         return False
     return getattr(cache_entries.innermost_function(value), "__code__", None) is entry.original()
 
 
 def of_globals(entry: Entry, scope: Mapping[str, Any]) -> None:
-    """Notes the globals that the text and the guards read."""
+    """Notes the values of the global variables that the text and the guards read."""
     for name in entry.live_names:
         if name in scope and name not in entry.values:
             entry.values[name] = source_or_placeholder(name, scope[name])
 
 
 def of_text(entry: Entry, opaque: Mapping[str, Any]) -> None:
-    """Notes what placeholders of the decompiled text represent, and the modules that its dotted names begin with."""
+    """Notes the values of placeholders in the decompiled text, and the modules in its dotted names."""
     for name, value in opaque.items():
         module, _, rest = name.partition(".")
         if not rest:
@@ -64,13 +64,13 @@ def of_text(entry: Entry, opaque: Mapping[str, Any]) -> None:
 
 
 def of_function(entry: Entry, function: FunctionType) -> None:
-    """Notes the function's default arguments, which its code does not have."""
+    """Notes the function's default arguments, which its code object does not contain."""
     entry.parameters = parameters(function.__code__, function.__defaults__ or (), function.__kwdefaults__ or {})
     entry.defaults_known = True
 
 
 def parameters(code: CodeType, defaults: tuple[Any, ...], keyword_defaults: Mapping[str, Any]) -> str:
-    """A parameter list as source, defaults included."""
+    """Returns a parameter list as source, with defaults."""
     found = parameters_of(code)
     plain = (*found.positional_only, *found.positional)
     known = {**dict(zip(plain[len(plain) - len(defaults) :], defaults, strict=True)), **keyword_defaults}
@@ -84,7 +84,7 @@ def parameters(code: CodeType, defaults: tuple[Any, ...], keyword_defaults: Mapp
 
 
 def globals_read(entry: Entry, new_code: CodeType, scope: Mapping[str, Any]) -> None:
-    """Sorts the globals that transformed code names: modules, resume functions, compiled functions, others."""
+    """Notes the modules among the global variables that transformed code names, and other values that it reads."""
     live = set(entry.live_names)
     for name in new_code.co_names:
         value = scope.get(name)

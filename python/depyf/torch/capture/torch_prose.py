@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What torch says in prose (graph breaks, reasons of a recompile, tracebacks), as the record's own classes.
+"""Parses torch's prose (graph breaks, reasons of a recompile, tracebacks) into the classes of the record.
 
-Invariant: pure functions of the text, each of which reads any text; what torch does not say is left empty.
+Invariant: pure functions that accept any text; facts that the text lacks stay empty.
 """
 
 from __future__ import annotations
@@ -36,28 +36,28 @@ _CHECK_END = re.compile(r"\s+# [^\n]*?# [^\n]+?:\d+ in [\w<>.]+(?: \(HINT: [^\n]
 
 
 def is_users(path: str) -> bool:
-    """Whether a file is the user's: neither PyTorch's own nor generated code."""
+    """Returns whether a file is the user's: neither PyTorch's own nor generated code."""
     generated = path.startswith("<") and not path.startswith("<ipython-input-")
     return not (generated or is_torchs_own(path))
 
 
 def is_torchs_own(path: str) -> bool:
-    """Whether a file is PyTorch's, or code of a graph."""
+    """Returns whether a file is PyTorch's own, or the code of a graph."""
     own = path.startswith(GRAPH_CODE) or is_torchs(path)
     return own or _TORCHS_OWN.search(path.replace("\\", "/")) is not None
 
 
 def graph_break(compile_id: str, text: str, own: Own = MappingProxyType({})) -> GraphBreak:
-    """A graph break out of torch's own words."""
+    """Returns the graph break that a text of torch describes."""
     where = _WHERE.search(text)
     user = text.split("User code traceback:", 1)[-1].split("\nTraceback (most recent call last):", 1)[0]
     printed = printed_stack(user if "User code traceback:" in text else "", own, lambda path: False)
-    caller = _within_pytorch(printed)  # of a function of Python's that breaks
+    caller = _within_pytorch(printed)  # PyTorch's line that calls Python's library, which breaks
     stack = tuple(p for p in (printed if caller is None else printed[:caller]) if not is_torchs_own(p.path))
     inner = NOWHERE if caller is None else printed[caller]
     if caller is None and where is not None and stack and is_torchs_own(where[1]):
         inner = Location(where[1], int(where[2]))
-    text = text.split("User code traceback:", 1)[0]  # what follows says it all again
+    text = text.split("User code traceback:", 1)[0]  # the rest repeats the description
     text, _, second = text.partition(_SECOND)  # why Dynamo cannot continue after the break
     head = _REASON.search(text)
     title = text[head.end() :].strip("\n").split("\n", 1)[0].strip() if head else ""
@@ -67,7 +67,7 @@ def graph_break(compile_id: str, text: str, own: Own = MappingProxyType({})) -> 
         [compile_id],
         _broken_line(where, stack) if caller is None else stack[-1],
         title if title and not title.startswith("Explanation") else (head[1].strip() if head else text.strip()[:200]),
-        explanation_in(text) or context,  # of an exception torch has no words but its own
+        explanation_in(text) or context,  # for an exception, the context is the only explanation
         tuple(dict.fromkeys((*hints_in(text), *hints_in(second)))),
         stack,
         context,
@@ -78,7 +78,7 @@ def graph_break(compile_id: str, text: str, own: Own = MappingProxyType({})) -> 
 
 
 def _skip_reason(text: str, second: str) -> str:
-    """Why Dynamo skips the whole frame for a break, in its words; "" where it does not say that it skips it."""
+    """Returns why Dynamo skips the whole frame for a break, in its words; "" if it does not say that it skips it."""
     if not _SKIPS.search(text) and not _SKIPS.search(second):
         return ""
     if explanation := explanation_in(second):
@@ -92,14 +92,14 @@ def _joined(text: str) -> str:
 
 
 def is_neither(path: str) -> bool:
-    """Whether a file is not the user's, and no graph of FX's."""
+    """Returns whether a file is neither the user's nor the code of an FX graph."""
     return not is_users(path) and not path.startswith(GRAPH_CODE)
 
 
 def printed_stack(
     text: str, own: Own = MappingProxyType({}), without: Callable[[str], bool] = lambda path: not is_users(path)
 ) -> tuple[Location, ...]:
-    """The frames of a traceback that torch prints, outermost first, `without` those of some files."""
+    """Returns the frames of a traceback that torch prints, outermost first, except those `without` accepts."""
     printed = (Location(m[1], int(m[2]), m[3].strip(), (m[4] or "").strip()) for m in _STACK_LINE.finditer(text))
     lines = ((place, own.get((place.path, place.line), place)) for place in printed)
     found = (replace(place, path=line.path, line=line.line, code=line.code) for place, line in lines)
@@ -107,9 +107,9 @@ def printed_stack(
 
 
 def _within_pytorch(stack: tuple[Location, ...]) -> int | None:
-    """The index of PyTorch's own line that calls the innermost ones, where these are of Python's library; else None.
+    """Returns the index of PyTorch's own line that calls the innermost lines, if these are in Python's library.
 
-    Dynamo's own frames, which stand between those of what it compiles and traces, count for nothing.
+    Returns None otherwise. Dynamo's own frames between the compiled and the traced code are ignored.
     """
     for index in range(len(stack) - 1, 0, -1):
         path = stack[index].path
@@ -120,9 +120,9 @@ def _within_pytorch(stack: tuple[Location, ...]) -> int | None:
 
 
 def _broken_line(where: re.Match[str] | None, stack: tuple[Location, ...]) -> Location:
-    """The user's line of a graph break: the innermost one, where torch names a line of its own.
+    """Returns the user's line of a graph break; if torch names a line of its own, the user's innermost line.
 
-    What `exec` made is the program's, as torch has it: it may have no line in a file but those that call it.
+    Code created by `exec` belongs to the program, as for torch, even if only its callers have lines in a file.
     """
     if where is None:
         return stack[-1] if stack else NOWHERE
@@ -133,14 +133,14 @@ def _broken_line(where: re.Match[str] | None, stack: tuple[Location, ...]) -> Lo
 
 
 def failing_line(path: str, line: int, text: str) -> Location:
-    """The user's line that a failed compilation was at; some exceptions have it in their text alone."""
+    """Returns the user's line at which a compilation failed, which some exceptions have only in their text."""
     if path and is_users(path):
         return Location(path, line)
     return next(iter(reversed(printed_stack(text.partition("User stack:")[2]))), NOWHERE)
 
 
 def torch_reasons(text: str) -> list[RecompileReason]:
-    """Reads torch's reasons of a recompile: a JSON list of texts, or the one text itself, of any number of lines."""
+    """Parses torch's reasons for a recompile: a JSON list of texts, or a single text of any number of lines."""
     try:
         found = json.loads(text)
     except ValueError:
@@ -149,11 +149,11 @@ def torch_reasons(text: str) -> list[RecompileReason]:
 
 
 def _torch_reasons_of(text: str) -> list[RecompileReason]:
-    """One entry's reasons in torch's words: several with `TORCH_LOGS=recompiles_verbose`."""
+    """Parses the reasons of one entry; there are several with `TORCH_LOGS=recompiles_verbose`."""
     match = _ENTRY.match(text.strip())
     entry, rest = (match[1], match[2]) if match else ("", text.strip())
-    said, _, trace = rest.partition("\nUser stack trace:\n")
-    checks = [" ".join(check.split()) for check in _CHECK_END.split(said)]
+    checks_text, _, trace = rest.partition("\nUser stack trace:\n")
+    checks = [" ".join(check.split()) for check in _CHECK_END.split(checks_text)]
     stack = printed_stack(trace)
     place: dict[str, Any] = {"where": stack[-1] if stack else NOWHERE, "stack": stack}
     return [RecompileReason(entry, torch_text=check, what=check, **place) for check in checks if check]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""One record of torch's structured trace -> one typed event. The only place that knows how torch writes them.
+"""Decodes each record of torch's structured trace into a typed event. Only this module depends on torch's format.
 
-A live process (log records of `torch.__trace`) and a folder that TORCH_TRACE named share it. Invariant: pure functions:
-the same record gives the same event, and nothing is kept; a record that depyf has no use for gives None.
+Used for log records of `torch.__trace` in a live process and for files written by TORCH_TRACE. Invariant: pure
+functions, without state; records that depyf does not use decode to None.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ FileName = Callable[[Any], str]  # the file that an interned number refers to
 
 @dataclass(frozen=True)
 class Event:
-    """What torch told. `given`: torch's id of the compilation, `OUTSIDE` of any."""
+    """An event of the trace. `given` is torch's compile id, or `OUTSIDE`."""
 
     given: str
-    attempt: int = field(default=0, kw_only=True)  # of the compilation: Dynamo may trace a frame anew from its start
+    attempt: int = field(default=0, kw_only=True)  # Dynamo may restart tracing a frame within a compilation
 
 
 @dataclass(frozen=True)
 class Interned(Event):
-    """A file name, which later records refer to by its number."""
+    """A file name, to which later records refer by number."""
 
     number: int
     text: str
@@ -53,7 +53,7 @@ class FrameStart(Event):
 
 @dataclass(frozen=True)
 class GraphPrinted(Event):
-    """A graph; `kind` is the middle part of its file's name. `told_as`: what torch calls the event."""
+    """A graph. `kind` is the middle part of its file's name, `told_as` torch's name of the event."""
 
     told_as: str
     kind: str
@@ -62,7 +62,7 @@ class GraphPrinted(Event):
 
 @dataclass(frozen=True)
 class InductorCode(Event):
-    """A file of Inductor's: Python, or what AOTInductor compiles for a program without Python."""
+    """A file of code that Inductor generated: Python, or C++ for AOTInductor."""
 
     text: str
     suffix: str = ".py"
@@ -92,26 +92,26 @@ class BreakMet(Event):
 
 @dataclass(frozen=True)
 class NoEntryFits(Event):
-    """Why the entries of a frame did not take a call, in torch's words, which may be of the first entry only."""
+    """Why the entries of a frame did not accept a call, in torch's words, which may be about the first entry only."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class CacheAnswer(Event):
-    """What one of torch's caches answered. Without `cache` and `outcome` where the artifact's name does not tell."""
+    """A lookup in one of torch's caches. `cache` and `outcome` are empty if the artifact's name lacks them."""
 
     artifact: str
     cache: str
     outcome: CacheOutcome | None
     key: str = ""
-    parts: Mapping[str, KeyPart] = field(default_factory=dict)  # of the key, where torch tells them
+    parts: Mapping[str, KeyPart] = field(default_factory=dict)  # parts of the key, if torch logs them
     reason: str = ""  # why it was bypassed
 
 
 @dataclass(frozen=True)
 class SymbolMade(Event):
-    """A symbolic size or number; an unbacked one, which is known at run time only, has no source and value."""
+    """A symbolic size or number. An unbacked one, which is only known at run time, has no source and value."""
 
     name: str
     source: str
@@ -121,7 +121,7 @@ class SymbolMade(Event):
 
     @property
     def number(self) -> int | float | None:
-        """The value, where it is a number."""
+        """The value as a number, or None."""
         try:
             return int(self.value) if re.fullmatch(r"-?\d+", self.value) else float(self.value)
         except ValueError:
@@ -151,49 +151,49 @@ class Span(Event):
 
 @dataclass(frozen=True)
 class Measured(Event):
-    """What Dynamo measured of a compilation, at its end. `values` as torch names them."""
+    """Dynamo's metrics of a compilation, at its end. `values` has torch's names."""
 
     values: Mapping[str, Json]
 
     @property
     def is_of_a_frame(self) -> bool:
-        """Whether it is known not to be of a backward, which is compiled later under the id of its forward."""
+        """Whether it is not of a backward graph, which is compiled later with the id of its forward graph."""
         return self.values.get("is_forward", False) is not False
 
     @property
     def is_backward(self) -> bool:
-        """Whether it says nothing of a frame: it is known to be of a backward, or of none that is compiled."""
+        """Whether it is not about a frame: it is of a backward graph, or not of a compilation."""
         return self.values.get("is_forward") is False or bool(self.values.get("is_runtime"))
 
     @property
     def frame(self) -> str:
-        """What the compile ids of the frame share, as torch prints them."""
+        """The common part of the frame's compile ids, as torch prints them."""
         return frame_of(str(self.values.get("compile_id")))
 
     @property
     def began(self) -> int:
-        """When, in microseconds since the epoch."""
+        """The start of the compilation, in microseconds since the epoch; 0 if unknown."""
         found = self.values.get("start_time_us")
         return found if isinstance(found, int) else 0
 
     @property
     def has_code(self) -> bool:
-        """Whether a cache entry came of it: without operations there is no graph and no entry, and no error either."""
+        """Whether it resulted in a cache entry. Without operations there is no entry, and no error either."""
         return not self.values.get("fail_type") and self.values.get("guard_count") is not None
 
     @property
     def seconds(self) -> float:
-        """The time that the whole frame took; 0 where that is not told."""
+        """The time of the whole frame in seconds; 0 if unknown."""
         found = self.values.get("entire_frame_compile_time_s")
         return float(found) if isinstance(found, int | float) else 0.0
 
     @property
     def cuda_graph_skip(self) -> str:
-        """Why what was compiled runs without a CUDA graph, though the program asked for one; "" else."""
+        """Why the compiled code runs without a CUDA graph, though the program asked for one; otherwise ""."""
         return str(self.values.get("cudagraph_skip_reason") or "")
 
     def ended_by(self, error: BaseException | None) -> Measured:
-        """The same of a compilation that ended with what torch does not tell of."""
+        """Returns the metrics with an exception that torch does not log; unchanged without one."""
         if error is None or self.values.get("fail_type"):
             return self
         told = {"fail_type": type(error).__qualname__, "fail_reason": str(error), "config_suppress_errors": False}
@@ -201,7 +201,7 @@ class Measured(Event):
 
     @property
     def failure(self) -> Failure | None:
-        """The exception that ended it."""
+        """The exception that ended the compilation, or None."""
         values = self.values
         if not values.get("fail_type"):
             return None
@@ -220,7 +220,7 @@ class Measured(Event):
 
 @dataclass(frozen=True)
 class BackwardMeasured(Event):
-    """What was measured of a backward, when it is compiled; it says nothing of its frame. All as of `Measured`."""
+    """Metrics of a backward graph, when it is compiled. The fields are those of `Measured`; its frame is not known."""
 
     cuda_graph_skip: str
     seconds: float
@@ -231,21 +231,21 @@ class BackwardMeasured(Event):
 class Failure:
     """An exception that ended a compilation of a frame."""
 
-    kind: str  # its class
+    kind: str  # the exception's class
     text: str
-    name: str  # of the frame, "" where torch does not tell
+    name: str  # name of the frame, "" if unknown
     origin: Location
-    where: Location  # the user's line that torch was at
+    where: Location  # the user's line that torch was compiling
     is_suppressed: bool
 
     @property
     def is_limit(self) -> bool:
-        """Whether the limit of recompiles ended it."""
+        """Whether the recompile limit ended the compilation."""
         return self.kind == "RecompileLimitExceeded" or _LIMIT.match(self.text.strip()) is not None
 
     @property
     def is_suppressible(self) -> bool:
-        """Whether Dynamo skips the frame for it, unless a full graph was asked for."""
+        """Whether Dynamo skips the frame because of it, unless fullgraph=True."""
         return self.is_limit or self.is_suppressed or is_soft(self.kind)
 
     def __str__(self) -> str:
@@ -254,7 +254,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class KernelNodes(Event):
-    """Which nodes of graphs Inductor's kernels compute."""
+    """The nodes of graphs that Inductor's kernels compute."""
 
     nodes: Mapping[str, list[str]]  # kernel, with its handle -> nodes of the post-grad graph
     captured: Mapping[str, list[str]]  # node of the post-grad graph -> nodes of the graph that Inductor received
@@ -262,13 +262,13 @@ class KernelNodes(Event):
 
 @dataclass(frozen=True)
 class KernelStacks(Event):
-    """Which lines of the program Inductor's kernels come from; told after `KernelNodes`."""
+    """The lines of the program that Inductor's kernels compute; logged after `KernelNodes`."""
 
-    # kernel, with its handle -> stacks, outermost frame first; frames of a graph's code, too, which torch runs for some
+    # kernel, with its handle -> stacks, outermost frame first; may contain frames of a graph's code that torch ran
     stacks: Mapping[str, tuple[tuple[Location, ...], ...]]
 
 
-# Events whose payload is a graph, and the middle part of its file name.
+# Events whose payload is a graph -> the middle part of its file name.
 _GRAPHS = {
     "dynamo_output_graph": "Captured_Graph",
     "aot_joint_graph": "Joint_graph",
@@ -281,12 +281,12 @@ _GRAPHS = {
     "optimize_ddp_split_child": "DDP_split_child",
 }
 _ARTIFACT_GRAPHS = {
-    "after_post_grad_graph": "AFTER_POST_GRAD",  # torch 2.8 and 2.9, where the next is told of cached code alone
+    "after_post_grad_graph": "AFTER_POST_GRAD",  # torch 2.8 and 2.9, which log the next only for cached code
     "inductor_post_grad_graph": "AFTER_POST_GRAD",
     "before_pre_grad_graph": "BEFORE_PRE_GRAD",
 }
-# Artifacts that hold Python which AOTAutograd generates around the compiled graphs; one file holds those of a graph.
-# (torch/_functorch/_aot_autograd/: what _compile_and_exec_source is given as `artifact_name`)
+# Artifacts with Python code that AOTAutograd generates around compiled graphs; one dumped file has those of a graph.
+# (torch/_functorch/_aot_autograd/: the argument `artifact_name` of _compile_and_exec_source)
 _WRAPPER = re.compile(
     r"\w+_(?:wrappers?|prologue|epilogue|orchestration)|compiled_function_(?:for|back)ward|backward_subclass_unwrap"
 )
@@ -307,20 +307,20 @@ _IDS = {"frame_id", "frame_compile_id", "attempt", "compiled_autograd_id", "rank
 
 
 def name_of(metadata: Mapping[str, Any]) -> str:
-    """What torch calls the event."""
+    """Returns torch's name of the event."""
     return next((name for name in metadata if name not in _IDS), "")
 
 
 def decode(metadata: dict[str, Any], payload: str | None, file_name: FileName = str) -> Event | None:
-    """The event of a record.
+    """Returns the event of a record.
 
     Args:
-        metadata: Of the record, as torch logs it.
-        payload: Its text, where it has one.
-        file_name: Gives the file that an interned number refers to.
+        metadata: The metadata of the record, as torch logs it.
+        payload: The text of the record, if it has one.
+        file_name: Returns the file to which an interned number refers.
 
     Returns:
-        The event, None for one that depyf does not read.
+        The event, or None if depyf does not read it.
 
     """
     event = _decoded(metadata, payload, file_name)
@@ -349,7 +349,7 @@ def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName)
         case "create_symbol", dict():
             symbol, source, value, values = (str(told.get(key, "")) for key in ("symbol", "source", "val", "vr"))
             return SymbolMade(given, symbol, source, value, values, _last(told.get("user_stack"), file_name))
-        case "create_unbacked_symbol", dict():  # AOTAutograd makes more, of no line, and has the first ones for them
+        case "create_unbacked_symbol", dict():  # AOTAutograd creates duplicates without a line
             symbol, values = (str(told.get(key, "")) for key in ("symbol", "vr"))
             where = _last(told.get("user_stack"), file_name)
             return SymbolMade(given, symbol, "", "", values, where) if where else None
@@ -361,7 +361,7 @@ def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName)
         case "compilation_metrics", dict():
             return Measured(given, told)
         case "bwd_compilation_metrics", dict() if told.get("is_forward") is None and told.get("fail_type"):
-            return Measured(given, told)  # torch 2.6: of what ended before Dynamo noted that it is no backward
+            return Measured(given, told)  # torch 2.6: it failed before Dynamo noted that it is no backward graph
         case "bwd_compilation_metrics", dict():
             seconds = float(told.get("duration_us") or 0) / 1e6
             skip = str(told.get("cudagraph_skip_reason") or "")
@@ -410,15 +410,15 @@ def _provenance(given: str, name: str, told: Any) -> Event | None:
     return KernelStacks(given, read)
 
 
-def span(told: Mapping[str, Any]) -> Span | None:
-    """The event of a span of the timeline, as torch has it before it is text; None for a phase of no interest."""
-    name, phase = told.get("name"), told.get("ph")
+def span(data: Mapping[str, Any]) -> Span | None:
+    """Returns the event for a span of the timeline, before torch formats it; None for phases that depyf ignores."""
+    name, phase = data.get("name"), data.get("ph")
     if name not in PHASES or phase not in ("B", "E"):
         return None
-    more = told.get("args") or {}
-    given = str(more.get("compile_id"))  # "None" in a thread that knows of no compilation
+    more = data.get("args") or {}
+    given = str(more.get("compile_id"))  # "None" in a thread without a compilation
     begins, is_backward = phase == "B", more.get("is_backward") is True
-    return Span(OUTSIDE if given == "None" else given, str(name), begins, float(told["ts"]), is_backward)
+    return Span(OUTSIDE if given == "None" else given, str(name), begins, float(data["ts"]), is_backward)
 
 
 def _frame_start(given: str, frames: Any, file_name: FileName) -> FrameStart:
@@ -433,7 +433,7 @@ def _frame_start(given: str, frames: Any, file_name: FileName) -> FrameStart:
 
 
 def _stack(frames: Any, file_name: FileName) -> tuple[Location, ...]:
-    """The user's frames, outermost first."""
+    """Returns the user's frames, outermost first."""
     found = [
         Location(
             file_name(frame.get("filename")),
@@ -452,27 +452,27 @@ def _last(frames: Any, file_name: FileName) -> Location:
 
 
 def is_wrapper(artifact: str) -> bool:
-    """Whether an artifact is, by its name, Python that AOTAutograd generates around a compiled graph."""
+    """Returns whether the name of an artifact is that of code that AOTAutograd generates around a compiled graph."""
     return _WRAPPER.fullmatch(artifact) is not None
 
 
 def is_read(artifact: str) -> bool:
-    """Whether an artifact, other than what a cache did, has an event."""
+    """Returns whether an artifact, except cache lookups, is decoded to an event."""
     return artifact in _ARTIFACTS or is_wrapper(artifact)
 
 
 def is_cache_event(artifact: str) -> bool:
-    """Whether an artifact tells by its name what a cache did."""
+    """Returns whether the name of an artifact is that of a cache lookup."""
     return "_cache_" in artifact or _CACHES.match(artifact) is not None
 
 
 def is_phase(text: str) -> bool:
-    """Whether an event of the timeline may tell of a phase: most are of no interest, and there are very many."""
+    """Returns whether an event of the timeline may be a phase that depyf reads: most are not, and there are many."""
     return text.startswith("{") and any(name in text for name in _QUOTED_PHASES)
 
 
 def cuda_graph_skip(compile_id: str, text: str, is_backward: bool) -> CudaGraphSkip:
-    """A graph without a CUDA graph, out of torch's own words, which end in the traceback of the line in question."""
+    """Returns the fact that a graph has no CUDA graph, from torch's text, which ends with the traceback of the line."""
     reason, _, stack = text.partition("Found from")
     frames = re.sub(r"^ +File", "  File", stack, flags=re.MULTILINE)  # torch puts one more space before the first
     where = next(iter(reversed(printed_stack(frames))), None)

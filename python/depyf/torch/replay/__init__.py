@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What full-code files import (`v1`), and full code bound to functions of the running program."""
+"""The module that full-code files import (`v1`), and full code bound to functions of the running program."""

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Full code bound to the compiled functions of the running program.
 
-Works with or without a session. Invariant: the guards and the choice among entries are the file's own; what an entry
-then runs is the decompiled text where it is known to behave as the bytecode does, else Dynamo's bytecode itself.
-Nothing of the program changes, except that its globals hold the bound resume functions (under names of their own, as
-Dynamo's are) while a bound file lives, and what `capture.route` says of modules with hooks.
+Works with or without a session. Invariant: the file evaluates the guards and chooses the entry. The entry then runs as
+decompiled text if that is exact or proved, otherwise as Dynamo's bytecode. The program is not changed, except that its
+globals contain the bound resume functions, under unique names like Dynamo's, as long as a bound file exists, and
+except for modules with hooks (see `capture.route`).
 """
 
 from __future__ import annotations
@@ -39,12 +39,13 @@ _serial = itertools.count()
 class BoundFullCode:
     """The full code of a compiled function, bound to its live graphs; called like the function.
 
-    `text` is the file, `path` its name (in the dump folder when it is there already, else a name that tracebacks and
-    debuggers resolve). Entries and their order are read anew before each call. Functions that it calls and that torch
-    compiled on their own take torch's entries, as they do under torch.compile. Hooks of a module and decorators around
-    what is compiled run as in the program. A call runs the entries' code, or the original code where torch skips the
-    frame or reached the recompile limit. Where the function has no entry and torch is not known to skip it,
-    torch.compile alone knows what becomes of a call: it is handed the call, and `calls_handed_to_torch` counts these.
+    `text` is the content of the file and `path` its name: the file in the dump folder if it exists there, otherwise a
+    name that tracebacks and debuggers can resolve. Entries and their order are read again before each call. Functions
+    that it calls and that torch compiled separately use torch's entries, as they do under torch.compile. Hooks of a
+    module and decorators around the compiled function run as in the program. A call runs the code of an entry, or the
+    original code if torch skips the frame or reached the recompile limit. If the function has no entry and torch is not
+    known to skip it, only torch.compile can decide what happens, so the call is passed to torch.compile;
+    `calls_handed_to_torch` counts these calls.
 
     Examples:
         >>> import depyf, torch
@@ -66,12 +67,12 @@ class BoundFullCode:
         self._record = record
         self._paths = paths
         self._state: tuple[Any, ...] = ()
-        self._eagerly: dict[str, str] = {}  # why the stance has torch run eagerly what no entry of a frame takes
+        self._eagerly: dict[str, str] = {}  # frame's key -> why the stance runs calls without an entry eagerly
         self._token = f"depyf{next(_serial)}"
-        self._installed: dict[tuple[int, str], dict[str, Any]] = {}  # name in globals of that id -> these globals
+        self._installed: dict[tuple[int, str], dict[str, Any]] = {}  # (id of globals, name) -> these globals
         self._frames: list[LiveFrame] = []
         self._namespace: dict[str, Any] = {}
-        self._file_now: full_code.FullCode | None = None  # None: there is nothing to run
+        self._file_now: full_code.FullCode | None = None  # None: nothing to run
         self._text = ""
         self.path = ""
         self.calls_handed_to_torch = 0
@@ -79,11 +80,11 @@ class BoundFullCode:
         self.refresh()
         self._dispatch.check_met()
 
-    # ---- the public side
+    # ---- public interface
 
     @property
     def text(self) -> str:
-        """The file, for the entries that torch holds now."""
+        """The content of the file, for the entries that torch has now."""
         self.refresh()
         return self._text
 
@@ -92,8 +93,8 @@ class BoundFullCode:
         if self._dispatch.takes_precompiled(args, kwargs):
             self.calls_handed_to_torch += 1
             return self._fn(*args, **kwargs)
-        handed_over = self._target.wrapper is not None and not self._frames[0].entries and self._file_now is not None
-        if handed_over and self._may_compile:
+        has_no_entry = self._target.wrapper is not None and not self._frames[0].entries and self._file_now is not None
+        if has_no_entry and self._may_compile:
             self.calls_handed_to_torch += 1
             return self._fn(*args, **kwargs)
         self._bind()
@@ -107,7 +108,7 @@ class BoundFullCode:
 
     @property
     def _may_compile(self) -> bool:
-        """Whether torch may compile the function anew for a call that no entry takes."""
+        """Whether torch may recompile the function for a call that no entry accepts."""
         return self._frames[0].status.status not in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT)
 
     @property
@@ -116,15 +117,15 @@ class BoundFullCode:
         return self._dispatch.entries()
 
     def which(self, /, *args: Any, **kwargs: Any) -> Decision:
-        """Which entry a call with these arguments would take."""
+        """Returns which entry a call with these arguments would use."""
         return self._dispatch.which(args, kwargs)
 
     def failures(self, compile_id: str, /, *args: Any, **kwargs: Any) -> list[Failure]:
-        """Every guard of an entry that does not hold for these arguments."""
+        """Returns every guard of an entry that does not hold for these arguments."""
         return self._dispatch.failures(compile_id, args, kwargs)
 
     def refresh(self) -> None:
-        """Reads the entries and their order from torch, and writes the file anew if they changed."""
+        """Reads the entries and their order from torch, and renders the file again if they changed."""
         frames = self._reader.frames(self._target)
         with self._target.within_contexts():
             self._eagerly = {f.key: dynamo.why_misses_run_eagerly(f.code) for f in frames}
@@ -155,7 +156,7 @@ class BoundFullCode:
         return full_code.FullCode(record, "frame_0", {f.key: [e.model for e in f.entries] for f in frames})
 
     def _uncompiled_frame(self, frame: LiveFrame, status: StatusReport) -> UncompiledFrame:
-        """Describes a frame that runs eagerly, with the default arguments, which its code object does not have."""
+        """Describes a frame that runs eagerly, with the default arguments, which its code object does not contain."""
         described, function = uncompiled_frame(frame.code, status), self._target.function
         defaults, keyword_defaults = function.__defaults__ or (), function.__kwdefaults__ or {}
         name = defined_name(described.text)
@@ -166,7 +167,7 @@ class BoundFullCode:
         return replace(described, text=with_header(described.text, header, ())[0])
 
     def _show_dropped(self, frames: list[LiveFrame]) -> None:
-        """The text of what torch had compiled, marked so."""
+        """Shows the text of entries that torch has dropped, marked as dropped."""
         for entry in (e for frame in frames for e in frame.entries):
             entry.model = replace(entry.model, dropped=True)
         if frames and frames[0].entries:
@@ -181,7 +182,7 @@ class BoundFullCode:
     # ---- binding
 
     def _nothing(self, /, *args: Any, **kwargs: Any) -> Any:
-        raise runtime.NoEntryFits(f"no entry of {self._name} fits; torch.compile would compile one: there is none now")
+        raise runtime.NoEntryFits(f"no entry of {self._name} fits: there is none now; torch.compile would compile one")
 
     def _load(self, file: full_code.FullCode) -> None:
         self._text = file.render()
@@ -189,12 +190,12 @@ class BoundFullCode:
         self._file_now, self._namespace = file, {}
 
     def _bind(self) -> None:
-        """Runs the file on the program's own values, once it is called."""
+        """Executes the file with the program's own values, at the first call."""
         file = self._file_now
         if file is None or self._namespace:
             return
         namespace: dict[str, Any] = {"__name__": "depyf_full_code", "__file__": self.path}
-        with runtime.without_stand_ins():  # the program's values take their place
+        with runtime.without_stand_ins():  # the program's values replace them
             exec(compile(self._text, self.path, "exec", dont_inherit=True), namespace)
         namespace |= {file.scope(frame.key): frame.globals for frame in reversed(self._frames)}
         namespace[file.identity_name] = identities_of(file.identities)
@@ -220,7 +221,7 @@ class BoundFullCode:
         return path
 
     def _dispatcher(self, file: full_code.FullCode, frame: LiveFrame, cells: dict[str, types.CellType]) -> Any:
-        """The file's function for a frame, with what its entries run put in place."""
+        """Returns the file's function for a frame, with the code of its entries installed."""
         if not frame.entries:
             return self._uncompiled(frame, cells)
         runs = {
@@ -235,16 +236,17 @@ class BoundFullCode:
         return self._with_defaults(frame, made)
 
     def _with_defaults(self, frame: LiveFrame, made: types.FunctionType) -> types.FunctionType:
-        """Gives what a call of the compiled function runs that function's default arguments, the very objects."""
+        """Gives the function that a call of the compiled function runs the same default arguments (by identity)."""
         function = self._target.function
         if frame.code is function.__code__:
             made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
         return made
 
     def _uncompiled(self, frame: LiveFrame, cells: dict[str, types.CellType]) -> Any:
-        """A frame without entries: its original code, where torch skips it in a way that torch cannot replace it.
+        """Returns the function for a frame without entries.
 
-        Else torch.compile's own callback decides, as it does in the program: it compiles, or raises what it raised.
+        If torch skips the frame, it is the original code in a form that torch does not compile. Otherwise
+        torch.compile's own callback decides, as in the program: it compiles, or raises the same exception again.
         """
         if frame.status.status in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
             function = _eagerly(frame, cells)
@@ -257,8 +259,8 @@ class BoundFullCode:
         set_eval_frame = dynamo.eval_frame_setter()
 
         def resume(*args: Any, **kwargs: Any) -> Any:
-            for handed_over in (a for a in args if type(a) is list):
-                handed_over[:] = [f.original if isinstance(f, runtime.ResumeFunction) else f for f in handed_over]
+            for functions in (a for a in args if type(a) is list):
+                functions[:] = [f.original if isinstance(f, runtime.ResumeFunction) else f for f in functions]
             prior = set_eval_frame(callback)
             try:
                 return function(*args, **kwargs)
@@ -277,7 +279,7 @@ class BoundFullCode:
         return types.FunctionType(code, frame.globals, code.co_name, None, closure)
 
     def _code(self, entry: LiveEntry) -> types.CodeType:
-        """The decompiled text as code, where it is known to behave as the bytecode; else the bytecode."""
+        """Returns the recompiled text if it is exact or proved, otherwise the bytecode."""
         if entry.model.failure or not entry.model.is_verified:
             return entry.code
         try:
@@ -298,7 +300,7 @@ class BoundFullCode:
         return f"{name}_{self._token}"
 
     def _install_resume(self, file: full_code.FullCode, frame: LiveFrame) -> None:
-        """Puts the bound resume function where the transformed code of other frames finds it."""
+        """Stores the bound resume function in the globals where the transformed code of other frames looks it up."""
         free = frame.code.co_freevars
         callers = [
             (self._installed_name(name), f.globals)
@@ -314,7 +316,7 @@ class BoundFullCode:
             def function(cells: tuple[types.CellType, ...]) -> Any:
                 owner = bound()
                 if owner is None:
-                    raise LookupError("this full code is gone")
+                    raise LookupError("this full code no longer exists")
                 return owner._resume_function(file, frame, cells)
         else:
             function = self._resume_function(file, frame, None)
@@ -341,7 +343,7 @@ def _original(frame: LiveFrame, code: types.CodeType, cells: dict[str, types.Cel
 
 
 def _eagerly(frame: LiveFrame, cells: dict[str, types.CellType]) -> types.FunctionType:
-    """The original function of a frame, as a code object of its own that Dynamo runs eagerly."""
+    """Returns the original function of a frame, as a copy of the code object that Dynamo runs eagerly."""
     return _original(frame, conversions.skipped_copy(frame.code), cells)
 
 
@@ -362,7 +364,7 @@ def _line_of(text: str, start: str) -> int:
 
 
 def _with_inner_codes(code: types.CodeType, original: types.CodeType) -> types.CodeType | None:
-    """The code with the original's inner functions in it: guards ask for their code objects by identity."""
+    """Returns the code with the original's inner code objects, which guards compare by identity; None if it differs."""
     own, wanted = ([c for c in k.co_consts if isinstance(c, types.CodeType)] for k in (code, original))
     if [(c.co_name, c.co_freevars) for c in own] != [(c.co_name, c.co_freevars) for c in wanted]:
         return None
@@ -371,15 +373,15 @@ def _with_inner_codes(code: types.CodeType, original: types.CodeType) -> types.C
 
 
 def _shifted(code: types.CodeType, by: int) -> types.CodeType:
-    """The code with its lines moved down (line tables are relative to the first line)."""
+    """Returns the code with its lines moved down (line tables are relative to the first line)."""
     return code.replace(co_firstlineno=code.co_firstlineno + by)
 
 
 def full_code_of(fn: Callable[..., Any]) -> BoundFullCode:
-    """Show what a call of a compiled function does, as Python bound to its live graphs.
+    """Returns everything that a call of a compiled function does, as Python bound to its live graphs.
 
     Args:
-        fn: What `torch.compile` made, or the function, method or module that was compiled.
+        fn: The result of `torch.compile`, or the function, method or module that was compiled.
 
     Returns:
         An object that is called like the function; its `text` is the Python file.
@@ -400,4 +402,4 @@ def full_code_of(fn: Callable[..., Any]) -> BoundFullCode:
     return BoundFullCode(fn, record, paths)
 
 
-full_code_of.__name__ = full_code_of.__qualname__ = "full_code"  # what users call it; here a module has that name
+full_code_of.__name__ = full_code_of.__qualname__ = "full_code"  # the public name, here the name of a module

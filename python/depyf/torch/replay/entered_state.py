@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Enters the state of the process that an entry was compiled under, around a call of it, and leaves it again.
+"""A context manager that sets the global state under which an entry was compiled, for a call of it.
 
-In the words of torch's own global-state guard. Invariant: afterwards the state is what it was, whatever the call did.
+The state has the names of torch's own global-state guard. Invariant: the previous state is restored afterwards, even if
+the call changed it.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ _REDUCTIONS = {0: (True, True), 1: (False, True), 2: (False, False)}  # ATen's C
 def state(
     *, inference_mode: bool = False, default_device: str = "", device_context: str = "", **recorded: Any
 ) -> Iterator[None]:
-    """Enters a recorded state, for the length of a block: sets what is not so already, and sets it back.
+    """Sets a recorded state for the duration of a block: changes the settings that differ, and restores them.
 
     Args:
-        inference_mode: Whether `torch.inference_mode` was on.
-        default_device: What `torch.set_default_device` set.
+        inference_mode: Whether `torch.inference_mode` was enabled.
+        default_device: The device set by `torch.set_default_device`.
         device_context: The device of a `with torch.device(...)`.
-        recorded: Grad mode, autocast and the rest, as the guards of the file spell them. What has no public setter
-            (whether `__torch_function__` is asked) stays.
+        recorded: Grad mode, autocast and other settings, spelled as in the guards of the file. A setting without a
+            public setter (whether `__torch_function__` is called) is not changed.
 
     """
     with contextlib.ExitStack() as contexts:
@@ -47,7 +48,7 @@ def state(
 
 
 def _change(wanted: Mapping[str, Any]) -> None:
-    """Sets what is not so already."""
+    """Changes the settings that differ from the wanted ones."""
     now = guard_state.global_state()
     whole = {**now, **wanted}
     for key in (key for key, value in wanted.items() if now[key] != value):

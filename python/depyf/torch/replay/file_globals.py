@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The globals of a full-code file as they are before it calls anything, so that each call finds these.
+"""Saves and restores the globals of a full-code file, so that each call finds the same values.
 
-Invariant: an object stays itself: what a call changed of a list, a set or a dictionary is changed back in place. What
-it changed of other objects stays changed.
+Invariant: objects keep their identity: lists, sets and dictionaries that a call changed are restored in place. Changes
+of other objects are not undone.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 
 class FileGlobals:
-    """Values of names, and what the containers among them hold."""
+    """The values of global variables, and the items of containers among them."""
 
     def __init__(self, scope: dict[str, Any]) -> None:
         """`scope`: the file's globals."""
@@ -29,7 +29,7 @@ class FileGlobals:
                 self._contents.append((value, [*value.items()] if isinstance(value, dict) else [*value]))
 
     def restore(self) -> None:
-        """Gives names and containers what they had."""
+        """Restores the saved values and items."""
         for container, items in self._contents:
             container.clear()
             fill = container.extend if isinstance(container, list) else container.update
@@ -38,5 +38,5 @@ class FileGlobals:
 
 
 def _is_of_a_module(value: Any) -> bool:
-    """Whether a value is the namespace of a module, which is not for this file to change."""
+    """Returns whether a value is the namespace of a module, which must not be changed."""
     return isinstance(value, dict) and "__spec__" in value

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The guards that the checks of a full-code file are of: from the model of the run, never from the file's text.
+"""Finds the `Guard` objects of the checks in a full-code file: in the model of the run, not in the file's text.
 
-Invariant: what is not known gives no guards, never those of another file.
+Invariant: if the guards are unknown, the result is empty; it never contains guards of another file.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from depyf.torch.model.facts import Run
 from depyf.torch.model.guard import Guard, guards_of
 from depyf.torch.write.folder import digest_of
 
-_of_this_process: dict[str, Mapping[str, Sequence[Guard]]] = {}  # file, links resolved -> compile id -> its guards
+_of_this_process: dict[str, Mapping[str, Sequence[Guard]]] = {}  # real path of a file -> compile id -> its guards
 
 
 def note(file: str, guards: Mapping[str, Sequence[Guard]]) -> None:
@@ -24,13 +24,16 @@ def note(file: str, guards: Mapping[str, Sequence[Guard]]) -> None:
 
 
 def forget(file: str) -> None:
-    """Forgets what `note` was told of a file, or read beside it."""
+    """Forgets the guards of a file, whether noted or read from its index."""
     _of_this_process.pop(os.path.realpath(file), None)
     _listed.cache_clear()
 
 
 def of(file: str, compile_id: str) -> Sequence[Guard]:
-    """The guards of an entry in a file: of this process, else as `index.json` beside the unchanged file lists them."""
+    """Returns the guards of an entry in a file, as noted in this process or listed in the `index.json` of its folder.
+
+    The index is used only if the file is unchanged.
+    """
     path = os.path.realpath(file)
     noted = _of_this_process.get(path)
     return (_listed(path) if noted is None else noted).get(compile_id, ())
@@ -42,6 +45,6 @@ def _listed(path: str) -> Mapping[str, Sequence[Guard]]:
     try:
         run = Run.load(file.with_name("index.json"))
         unchanged = digest_of(file.read_bytes()) == (run.digests or {}).get(file.name)
-    except (OSError, ValueError):  # moved without it, or written by another version
+    except (OSError, ValueError):  # moved without its index, or an index of another version
         return {}
     return {entry.compile_id: guards_of(entry) for entry in run.entries} if unchanged else {}

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What `full_code_for_*.py` calls to be self-contained: captured graphs, made-up inputs, closures, the script's main.
+"""Functions that `full_code_for_*.py` calls: captured graphs, generated inputs, closures, the script's `main`.
 
-Invariant: a thing that is not there is named in an error when it is used, never replaced by a guess.
+Invariant: an object that is not available raises an error with its name when it is used; it is never replaced by a
+guess.
 """
 
 from __future__ import annotations
@@ -56,12 +57,12 @@ __all__ = [
 
 
 class NoEntryFits(LookupError):
-    """No compiled entry takes this call: torch.compile would compile a new one.
+    """No compiled entry accepts this call: torch.compile would compile a new one.
 
     Attributes:
-        frame: What the guards looked at.
-        failures: The first guard of each entry that does not hold.
-        name: Of the function.
+        frame: The variables that the guards read.
+        failures: For each entry, the first guard that does not hold.
+        name: Name of the function.
 
     """
 
@@ -75,11 +76,11 @@ class NoEntryFits(LookupError):
 
 
 class Missing(LookupError):
-    """The file lacks a live object that this call needs."""
+    """A call needs an object that the file does not contain."""
 
 
 def no_entry_fits(frame: Frame, name: str, entries: Iterable[tuple[str, Guards]]) -> NoEntryFits:
-    """The exception for a call that no entry takes; says which guard of which entry failed, expected and found."""
+    """Returns the exception for a call that no entry accepts; its message lists the failed guard of each entry."""
     lines, failures = [], []
     for compile_id, guards in entries:
         failure = first_failure(guards, frame, compile_id)
@@ -91,16 +92,16 @@ def no_entry_fits(frame: Frame, name: str, entries: Iterable[tuple[str, Guards]]
 
 
 def first_failure(guards: Guards, frame: Frame, compile_id: str) -> Failure | None:
-    """The first guard of a file's entry that does not hold, or None."""
+    """Returns the first guard of an entry in a file that does not hold, or None."""
     file = str(getattr(guards, "__globals__", {}).get("__file__", ""))
     return functions.first_failure(guards, frame, compile_id, known_guards.of(file, compile_id) if file else ())
 
 
-# ---- placeholders
+# ---- graphs and placeholders
 
 
 def captured_graph(here: str, file: str) -> Callable[..., Any]:
-    """The `forward` of a captured graph's file that lies beside the file `here`."""
+    """Returns the `forward` of a captured graph, loaded at the first call from a file in the folder of `here`."""
     path = Path(os.path.abspath(here)).parent / file
     loaded: list[Callable[..., Any]] = []
 
@@ -115,23 +116,23 @@ def captured_graph(here: str, file: str) -> Callable[..., Any]:
 def _load(path: Path) -> Callable[..., Any]:
     spec = importlib.util.spec_from_file_location(f"depyf_graph_{abs(hash(path))}", path)
     if spec is None or spec.loader is None or not path.exists():
-        raise Missing(f"the captured graph {path} is not there")
+        raise Missing(f"the captured graph {path} does not exist")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     make = vars(module).get("instance")
-    if make is None:  # what the graph reads of itself is not all in the file, which says so when it is run
+    if make is None:  # attributes of the graph are missing, which the file reports when it runs
         make = next((v for v in vars(module).values() if isinstance(v, type) and v.__module__ == module.__name__), None)
     if make is None:
-        raise Missing(f"{path} holds no graph module")
+        raise Missing(f"{path} contains no graph module")
     try:
         forward: Callable[..., Any] = make().forward
-    except LookupError as error:  # an operator of the program's
+    except LookupError as error:  # an operator of the program is not registered
         raise Missing(str(error)) from None
     return forward
 
 
 class Absent:
-    """Stands for a live object that the file could not be given; says so when it is used."""
+    """Stands for an object that the file does not contain; every use raises `Missing`."""
 
     def __init__(self, name: str, why: str) -> None:
         object.__setattr__(self, "_depyf_missing", f"{name}: {why}")
@@ -150,23 +151,23 @@ class Absent:
 
 
 def missing(name: str, why: str) -> Any:
-    """A placeholder for something the file could not be given."""
+    """Returns a placeholder for an object that the file does not contain."""
     return Absent(name, why)
 
 
 def importable(path: str) -> Any:
-    """The object at a dotted path of the program's own modules, or a placeholder where they cannot be imported."""
+    """Returns the object at a dotted path of the program's modules, or a placeholder if they cannot be imported."""
     try:
         return named(path)
     except Exception as error:  # a module of the user's may raise anything when it is imported
-        return Absent(path, f"not importable here ({type(error).__name__}: {error}); PYTHONPATH may tell where it is")
+        return Absent(path, f"not importable here ({type(error).__name__}: {error}); set PYTHONPATH if it is elsewhere")
 
 
 def globals_of(module: str, of_this_file: dict[str, Any]) -> Mapping[str, Any]:
-    """What a function of another module finds: the names that this file defines for it, then the module's own."""
+    """Returns globals for a function of another module: the names that this file defines, then the module's own."""
     try:
         return ChainMap(of_this_file, vars(importlib.import_module(module)))
-    except Exception:  # a module of the user's may raise anything when it is imported; what is lacking is named in use
+    except Exception:  # importing a module of the user may raise anything; missing names raise when they are used
         return of_this_file
 
 
@@ -175,7 +176,7 @@ _binding = threading.local()
 
 @contextlib.contextmanager
 def without_stand_ins() -> Iterator[None]:
-    """Makes no tensors in this thread, for the length of a block: what takes their place says so when it is used."""
+    """Makes `tensor` return placeholders in this thread during a block, because the program's values replace them."""
     _binding.active = True
     try:
         yield
@@ -198,17 +199,17 @@ def tensor(
     value: complex | None = None,
     same: int | None = None,
 ) -> torch.Tensor:
-    """A tensor of recorded shape, strides, dtype, device, kind of view and gradient. Numbers are made up, or a `value`.
+    """Returns a tensor with the recorded shape, strides, dtype, device, kind of view and gradient.
 
-    `same`: the number of one that a call is given in several places.
+    Its elements are `value`, or arbitrary numbers. Tensors with the same number `same` in one call are one object.
     """
     if getattr(_binding, "active", False):
-        return cast("torch.Tensor", Absent("a tensor", "the program's own takes its place"))
+        return cast("torch.Tensor", Absent("a tensor", "the program's own replaces it"))
     if same in _of_call:
         return _of_call[same]
     with torch.inference_mode() if inference else contextlib.nullcontext():
         made = torch.empty_strided(size, stride, dtype=dtype, device=device)
-        if neg:  # what `conj().imag` gives, without a copy
+        if neg:  # a view with the negative bit, as `conj().imag` returns
             reach = 1 + sum((n - 1) * step for n, step in zip(size, stride, strict=True)) if made.numel() else 0
             whole = torch.zeros(reach, dtype=dtype.to_complex(), device=device)
             made = whole.conj().imag.as_strided(size, stride)
@@ -232,17 +233,17 @@ def tensor(
     return made
 
 
-_of_call: dict[int | None, torch.Tensor] = {}  # the tensors of one call's inputs that are in several places
+_of_call: dict[int | None, torch.Tensor] = {}  # tensors that are in several places of one call's inputs
 
 
 # ---- closures
 
 
-ITSELF = "the function itself"  # as the value of a free variable: that of a nested function that calls itself
+ITSELF = "the function itself"  # value of the free variable with which a nested function calls itself
 
 
 def closure(factory: Callable[..., Any], **values: Any) -> Any:
-    """The function that a factory of a full-code file makes, its free variables holding these values."""
+    """Returns the function that a factory of a full-code file creates, with these values of its free variables."""
     cells = {name: CellType(value) for name, value in values.items()}
     made = instantiate(factory, cells)
     for name, value in values.items():
@@ -252,7 +253,7 @@ def closure(factory: Callable[..., Any], **values: Any) -> Any:
 
 
 def bound(**variables: Callable[[], Any]) -> dict[str, Any]:
-    """Free variables and their values, without those that are not bound yet: Dynamo's guards do not see those."""
+    """Returns the values of free variables, without unbound ones, which Dynamo's guards do not see."""
     values: dict[str, Any] = {}
     for name, read in variables.items():
         with contextlib.suppress(NameError):
@@ -261,14 +262,14 @@ def bound(**variables: Callable[[], Any]) -> dict[str, Any]:
 
 
 def resume_closure(factory: Callable[..., Any], names: tuple[str, ...]) -> Callable[[tuple[CellType, ...]], Any]:
-    """A resume function with free variables: Dynamo's code calls it with their cells first."""
+    """Returns a resume function with free variables, which Dynamo's code first calls with their cells."""
     return lambda cells: instantiate(factory, dict(zip(names, cells, strict=True)))
 
 
 class ResumeFunction:
-    """A resume function that is handed over in a list, for the one that is called to continue with.
+    """A resume function that is passed in a list to another one, which calls it when it returns.
 
-    So Dynamo leaves functions that it inlined. Guards look at the code and the cells, which are Dynamo's own.
+    Dynamo uses such lists for functions that it inlined. Guards read the code and the cells, which are Dynamo's own.
     """
 
     def __init__(
@@ -279,7 +280,7 @@ class ResumeFunction:
         original: FunctionType | None = None,
     ) -> None:
         self.run = run
-        self.original = original  # what torch itself continues with
+        self.original = original  # the function that torch itself calls
         self.__code__ = code
         self.__closure__ = cells
 
@@ -288,7 +289,7 @@ class ResumeFunction:
 
 
 def unseen_resume(name: str, why: str) -> Callable[..., Any]:
-    """Stands for a resume function that may be handed over, and given its cells, but not called."""
+    """Returns a placeholder for a resume function that can be passed on and given its cells, but not called."""
     absent = Absent(name, why)
 
     def resume(*args: Any) -> Any:
@@ -302,9 +303,9 @@ def unseen_resume(name: str, why: str) -> Callable[..., Any]:
 def instantiate(
     factory: Callable[..., Any], cells: dict[str, CellType], others: dict[str, Any] | None = None
 ) -> FunctionType:
-    """Makes the functions inside a factory with the program's own cells; the last one defined is the answer.
+    """Creates the functions inside a factory with the program's own cells, and returns the one defined last.
 
-    `others` replaces functions of the factory by name. What the program's cells hold is not touched.
+    `others` replaces functions of the factory by name. The contents of the program's cells are not changed.
     """
     inner = [c for c in factory.__code__.co_consts if isinstance(c, CodeType)]
     own = {code.co_name: CellType() for code in inner}
@@ -318,13 +319,13 @@ def instantiate(
             )
         own[code.co_name].cell_contents = made
     if made is None:
-        raise LookupError(f"{factory.__name__} makes no function")
+        raise LookupError(f"{factory.__name__} defines no function")
     result: FunctionType = made
     return result
 
 
 def bind(namespace: dict[str, Any], live: dict[str, Any], names: Iterable[str]) -> None:
-    """Gives a full-code file the program's own objects: the globals it names, and compiled graphs where they live."""
+    """Replaces names in a full-code file by the program's own objects: global variables and compiled graphs."""
     for name in names:
         real = real_name(name, live)
         if real is not None:
@@ -334,21 +335,21 @@ def bind(namespace: dict[str, Any], live: dict[str, Any], names: Iterable[str]) 
 # ---- run as a script
 
 
-_taken: list[str] = []  # the first guard function whose guards held in a call of `main`: of the entry that takes it
+_taken: list[str] = []  # the first guard function whose guards held in a call of `main`
 
 
 def holds(guards: Guards, frame: Frame) -> bool:
-    """Whether every guard holds. A guard whose expression raises does not hold, as in torch."""
-    found = functions.holds(guards, frame)
-    if found and not _taken:
+    """Returns whether every guard holds. A guard whose expression raises an exception does not hold, as in torch."""
+    result = functions.holds(guards, frame)
+    if result and not _taken:
         _taken.append(guards.__name__)
-    return found
+    return result
 
 
-_MADE_UP = "\n  the inputs hold made-up numbers: what was compiled before may hand over other values than it did then"
-_OPERATOR = re.compile(r"\bops\.(\w+)\.(\w+)")  # as a guard on one names it
-_COMPARED = 60  # characters of a placeholder, which a failure shows shortened
-# Positional, by name, globals of that time and, where they are others than the file's, free variables.
+_MADE_UP = "\n  the inputs contain made-up numbers: code before the graph break may pass on other values than then"
+_OPERATOR = re.compile(r"\bops\.(\w+)\.(\w+)")  # an operator in the check of a guard
+_COMPARED = 60  # compared characters of a placeholder, which a failure shows shortened
+# Positional and named arguments, globals that differ from the file's and, if any differ, free variables.
 Inputs = tuple[Any, ...]
 
 
@@ -409,7 +410,7 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
 
 
 def _filled(function: Callable[..., Any]) -> dict[str, CellType]:
-    """The cells of a function's free variables that hold something."""
+    """Returns the non-empty cells of a function's free variables."""
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     return {name: cell for name, cell in cells if cell != CellType()}
 
@@ -417,7 +418,7 @@ def _filled(function: Callable[..., Any]) -> dict[str, CellType]:
 def _inputs(
     make: Callable[[], Inputs], scope: dict[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any], dict[str, Any]]:
-    """Arguments, and the free variables that are others than the file's."""
+    """Returns positional and named arguments, and the free variables that differ from the file's."""
     _of_call.clear()
     args, kwargs, then, *free = make()
     _of_call.clear()
@@ -429,25 +430,25 @@ def _inputs(
 
 
 def _absent_in(error: NoEntryFits, scope: Mapping[str, Any]) -> dict[str, Absent]:
-    """The placeholders that guards may have looked at: globals of the file, arguments and free variables."""
-    found = {**scope, **(error.frame.locals if error.frame is not None else {})}
-    return {name: value for name, value in sorted(found.items()) if isinstance(value, Absent)}
+    """Returns the placeholders that guards may have read: globals of the file, arguments and free variables."""
+    variables = {**scope, **(error.frame.locals if error.frame is not None else {})}
+    return {name: value for name, value in sorted(variables.items()) if isinstance(value, Absent)}
 
 
 def _needed(error: NoEntryFits, compile_id: str, absent: Mapping[str, Absent]) -> list[Absent]:
-    """The placeholders that the failing guard looked at, as far as it is known what that is."""
+    """Returns the placeholders that the failing guard read, as far as they are known."""
     failures = _failures_of(error, compile_id)
     read = {name for failure in failures for name in functions.roots_of(failure.check)}
     return [v for name, v in absent.items() if name in read or any(repr(v)[:_COMPARED] in str(f) for f in failures)]
 
 
 def _failures_of(error: NoEntryFits, compile_id: str) -> list[Failure]:
-    """The guard that does not hold of the entry that a call was made for; of all, where that one is not told."""
+    """Returns the failure of the entry for which the call was made, or those of all entries if that is not known."""
     return [f for f in error.failures if f.entry == compile_id] or [*error.failures]
 
 
 def _unregistered(error: NoEntryFits, compile_id: str) -> list[str]:
-    """The operators of the program's that the failing guard asks for, and this process has not registered."""
+    """Returns the program's operators that the failing guard reads and that are not registered in this process."""
     found = {
         match.groups() for failure in _failures_of(error, compile_id) for match in _OPERATOR.finditer(failure.check)
     }
@@ -459,7 +460,7 @@ def _unregistered(error: NoEntryFits, compile_id: str) -> list[str]:
 
 
 def _absent_where(error: Exception) -> list[Absent]:
-    """The placeholders that the raising frame was given: what is written in C does not ask them who they are."""
+    """Returns placeholders among the variables of the frame that raised: functions in C do not raise `Missing`."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     return [value for value in frames[-1].f_locals.values() if isinstance(value, Absent)] if frames else []
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What full-code files import, version 1: the checks of guards, and what replaces parts of the program.
+"""The interface of full-code files, version 1: checks of guards, and replacements for parts of the program.
 
-Invariant: a name that files of this version import stays and keeps its meaning; what has to change begins version 2.
+Invariant: names that files of this version import stay and keep their meaning. A change of meaning requires version 2.
 """
 
 from depyf.torch.guards import checks

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Writers: pure functions from what is known of a run to text. Only `index_data` and `rewrite` need torch."""
+"""Writers: pure functions from the facts of a run to text. Only `index_data` and `rewrite` need torch."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The dump folder: files that are complete or absent, under depyf's names, shared safely by several processes.
+"""The dump folder: files that are either complete or absent, shared safely by several processes.
 
-Invariant: a file appears under its final name only with its whole content (temporary file, then link or rename); an
-existing file of another content is never overwritten, except through `replace` by the session that wrote it.
-It decides no names of its own beyond the running number.
+Invariant: a file appears under its final name only with its full content (temporary file, then link or rename). An
+existing file with different content is never overwritten, except through `replace` by the session that wrote it.
+Apart from running numbers, the names of files are chosen elsewhere.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from pathlib import Path
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.\-]+")
 _temporary = itertools.count()
-_digests: dict[str, dict[str, str]] = {}  # folder, links resolved -> file's name -> digest; what this process wrote
+_digests: dict[str, dict[str, str]] = {}  # real path of a folder -> file -> digest, for files written by this process
 if hasattr(os, "register_at_fork"):  # not on Windows
     os.register_at_fork(after_in_child=_digests.clear)
 
 
 def digest_of(data: bytes) -> str:
-    """Tells a file that depyf wrote from one that was edited since."""
+    """Returns the digest by which a file that depyf wrote is distinguished from one that was edited since."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """Names and digests of all files that this process has written into a folder, by whichever `DumpFolder`."""
+    """Returns the digests of all files that this process has written into a folder, through any `DumpFolder`."""
     return dict(_digests.get(os.path.realpath(folder), {}))
 
 
 def safe_name(name: str) -> str:
-    """A name usable in a file name on every system, recognisable to a reader."""
+    """Returns a recognizable form of a name that is valid in file names on every system."""
     return _UNSAFE.sub("_", name)[:120] or "_"
 
 
@@ -54,17 +54,17 @@ def _digest_in(file: Path) -> str:
 
 @dataclass
 class _Numbered:
-    """The files of one template: those with lower numbers than `following` are taken."""
+    """The files of one template. Numbers below `following` are in use."""
 
     following: int = 0
-    holding: dict[str, Path] = field(default_factory=dict)  # digest of what was found or written in one of them
+    holding: dict[str, Path] = field(default_factory=dict)  # digest -> file with that content
 
 
 class DumpFolder:
-    """One folder of dumped files. Paths handed out are absolute, as debuggers compare them (links not resolved)."""
+    """One folder of dumped files. Paths are absolute with links unresolved, because debuggers compare them so."""
 
     def __init__(self, path: str | os.PathLike[str], when_used: Callable[[Path], object] | None = None) -> None:
-        """`when_used`: makes the folder, when the first file is written; without it, it is made at once."""
+        """`when_used` creates the folder when the first file is written; without it, the folder is created now."""
         self.path = Path(os.path.abspath(os.fspath(path)))
         self._make = when_used
         if when_used is None:
@@ -75,9 +75,9 @@ class DumpFolder:
         self._template_of: dict[Path, _Numbered] = {}
 
     def write_numbered(self, template: str, content: str | bytes, of_others: Collection[Path] = ()) -> Path:
-        """Writes under `template % i` for the first i that is free or holds this very content.
+        """Writes to `template % i` for the first i that is free or whose file has this content.
 
-        `of_others`: files that are not it, whatever they hold.
+        `of_others` are files that are never reused, even if they have this content.
         """
         data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
         digest = digest_of(data)
@@ -87,7 +87,7 @@ class DumpFolder:
         if same is not None and same not in of_others and _is(same, data):
             return self._remember(same, data)
         if same is not None:
-            known.holding.pop(digest, None)  # it was edited, or written anew, since, or is another's
+            known.holding.pop(digest, None)  # edited or rewritten since, or in `of_others`
         temporary = self._write_temporary(data)
         try:
             for i in itertools.count(known.following):
@@ -106,7 +106,7 @@ class DumpFolder:
                 os.unlink(temporary)
 
     def replace(self, target: Path, content: str | bytes) -> Path:
-        """Writes `target` whole, whatever was there."""
+        """Writes `target`, replacing an existing file."""
         data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
         temporary = self._write_temporary(data)
         try:
@@ -127,7 +127,7 @@ class DumpFolder:
 
     @property
     def is_unused(self) -> bool:
-        """Whether it was to be made when used, and no file was written."""
+        """Whether the folder is created on first use and no file was written yet."""
         return self._make is not None
 
     def _write_temporary(self, data: bytes) -> str:
@@ -138,7 +138,7 @@ class DumpFolder:
         try:
             try:
                 file = open(temporary, "wb", buffering=0)
-            except FileNotFoundError:  # the folder is not made yet, or was deleted since
+            except FileNotFoundError:  # the folder does not exist yet, or was deleted
                 self.path.mkdir(parents=True, exist_ok=True)
                 file = open(temporary, "wb", buffering=0)
             with file:
@@ -153,7 +153,7 @@ class DumpFolder:
 
     @staticmethod
     def _publish(temporary: str, target: Path) -> bool:
-        """Gives the finished file its name; False if another file has it."""
+        """Gives the finished file its name; returns False if another file has it."""
         try:
             os.link(temporary, target)  # atomic and refuses an existing name, which rename does not
         except FileExistsError:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Writes `full_code_for_*.py`: what a call of a compiled function does, as plain Python.
+"""Writes `full_code_for_*.py`: everything that a call of a compiled function does, as plain Python.
 
-Guards as functions, entries in torch's order, transformed code, resume functions dispatched by the file itself.
-Invariant: the file compiles; what it cannot evaluate or replay is in it as `not_evaluated(...)` or `missing(...)`,
-with a reason.
+The file contains guards as functions, entries in torch's order, transformed code, and resume functions with their own
+choice of entries. Invariant: the file compiles. Guards that it cannot evaluate and objects that it cannot create are
+`not_evaluated(...)` and `missing(...)`, with a reason.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from depyf.torch.write import graph_file, state_texts
 _RULE = 120
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _DEF = re.compile(r"^(async )?def [^\W\d]\w*\(", re.MULTILINE)
-_OF_THIS_FILE = ("__file__", "__name__")  # what it is by: no values of the program's, which are most often attributes
+_OF_THIS_FILE = ("__file__", "__name__")  # not values of the program, where they are mostly names of attributes
 _REPLAY_NAMES = ("holds", "no_entry_fits")
 
 
 def imported(path: str) -> str:
-    """The object at a dotted path, as Python; the program's own modules may not be found where a file is run."""
+    """Returns an expression for the object at a dotted path; the program's modules may be missing where it runs."""
     module = path.partition(".")[0]
     known = module == "torch" or module in sys.stdlib_module_names
     return f"named({path!r})" if known else f"replay.importable({path!r})"
 
 
 class FullCode:
-    """The text for one function and the resume functions it reaches.
+    """The full code of a function and of the resume functions that it reaches.
 
-    `entries` of each frame are in the order in which torch tries them; by default the record's own idea of it.
+    `entries` are the entries of each frame in the order in which torch tries them; by default, the order in the record.
     """
 
     def __init__(self, record: Record, root: str, entries: Mapping[str, list[Entry]] | None = None) -> None:
@@ -62,10 +62,10 @@ class FullCode:
         self.factories = {key: factory_name(names[0]) for key, names in self.names.items() if self._free(key)}
 
     def render(self) -> str:
-        """The whole file."""
+        """Returns the content of the file."""
         self._numbers = Numbers()
         code = []
-        for key in reversed(self.frames):  # resume functions first: they are what the function above them calls
+        for key in reversed(self.frames):  # callees, the resume functions, come first
             code += [self._guards(entry) for entry in self.entries[key]]
             code.append(self._frame(key))
         body = self._renamed("\n\n\n".join(part.strip("\n") for part in code if part))
@@ -74,7 +74,7 @@ class FullCode:
         return self._head(set(_WORD.findall(text))) + text
 
     def content(self) -> tuple[str, str]:
-        """The file, and "" or why its text does not compile: then it is all comments."""
+        """Returns the file and ""; if its text does not compile, the text as comments and the reason."""
         text = self.render()
         reason = syntax.compiles(text)
         if reason is None:
@@ -83,7 +83,7 @@ class FullCode:
 
     @property
     def identities(self) -> tuple[int, ...]:
-        """The object ids that the numbers in the text mean, in this process; known once it is rendered."""
+        """The object ids that the numbers in the text stand for in this process; known after `render`."""
         return tuple(self._numbers.known)
 
     @property
@@ -93,31 +93,31 @@ class FullCode:
 
     @property
     def identity_name(self) -> str:
-        """The name of the function that the text asks for an object's id."""
+        """The name of the function `same_process_id` in the text."""
         return "depyf_same_process_id" if "same_process_id" in self._clashes() else "same_process_id"
 
     def dispatcher(self, key: str) -> str:
-        """The name under which a frame is called; of its factory, when the frame has free variables."""
+        """Returns the name of a frame's function, or of its factory if the frame has free variables."""
         return self.factories.get(key) or self.names[key][0]
 
     @property
     def hands_over_functions(self) -> bool:
-        """Whether guards look at resume functions that a call is given to continue with."""
+        """Whether guards read resume functions that are passed as an argument (nested graph breaks)."""
         return any(
             f"['{NESTED_RESUMES}'][" in g.text for group in self.entries.values() for e in group for g in e.guards
         )
 
     def scope(self, key: str) -> str:
-        """What the globals that a frame runs in are called: those of an inlined function may be another module's."""
+        """Returns the name of a frame's globals in the file; a resume function may be from another module."""
         module = next((e.module for e in self.entries[key]), "")
         if module in ("", self.module) or not self.module:
             return "program_globals"
         return "globals_of_" + re.sub(r"\W", "_", module)
 
-    # ---- which frames, and how they are called
+    # ---- frames and their names
 
     def _of(self, key: str) -> list[Entry]:
-        """The entries of a frame, unless Dynamo skips it: then it looks at none."""
+        """Returns the entries of a frame; none if Dynamo skips the frame, because then it ignores them."""
         frame = self.record.uncompiled.get(key)
         if frame is not None and not frame.status.uses_entries:
             return []
@@ -125,7 +125,7 @@ class FullCode:
 
     def _reachable(self, root: str) -> list[str]:
         found = [root]
-        for key in found:  # grows while it is walked
+        for key in found:  # grows during the iteration
             for entry in self._of(key):
                 found += [k for k in dict.fromkeys(entry.resume_codes.values()) if k not in found]
         return found
@@ -136,7 +136,7 @@ class FullCode:
         return next((e.free_variables for e in self._of(key)), ())
 
     def _names(self) -> dict[str, list[str]]:
-        """Names under which each frame is called: its own, or those its resume function has among the globals."""
+        """Returns the names of each frame's function: its own name, or the global names of a resume function."""
         names: dict[str, list[str]] = {key: [] for key in self.frames}
         for key in self.frames:
             for entry in self._of(key):
@@ -151,7 +151,7 @@ class FullCode:
     # ---- the parts of the file
 
     def _clashes(self) -> set[str]:
-        """Names of this file's helpers that the program uses for something else."""
+        """Returns names of helpers that the program uses for other objects."""
         helpers = {*allowed.PUBLIC_NAMES, *_REPLAY_NAMES, "replay", "same_process_id", "bind", "math"}
         return helpers & {n for group in self.entries.values() for e in group for n in (*e.live_names, *e.modules)}
 
@@ -172,28 +172,28 @@ class FullCode:
         renamed = [f"{n} as depyf_{n}" for n in wanted if n in clashes]
         replays = [f"{n} as depyf_{n}" if n in clashes else n for n in _REPLAY_NAMES]
         return (
-            f'"""What a call of {subject} does, as Python.\n\n{self._about("f" if wrapped else name)}"""\n'
+            f'"""Everything that a call of {subject} does, as Python.\n\n{self._about("f" if wrapped else name)}"""\n'
             "import math\n\n"
             "import torch\n\n"
             "from depyf.torch.replay import v1 as replay\n"
             + _wrapped_import("depyf.torch.replay.v1", [*kept, *renamed, *replays])
             + "\n\n"
-            f"{self.identity_name} = identities(__file__)  # (n): an object's id in the process that wrote this\n"
+            f"{self.identity_name} = identities(__file__)  # (n): the n-th object id, in the process that wrote this\n"
             "inf, nan, device = math.inf, math.nan, torch.device\n"
         )
 
     def _about(self, name: str) -> str:
-        """What the file holds, and what it does when it is run. `name`: what the reader calls the function."""
+        """Returns what the file contains, and what it does as a script. `name` is the reader's name of the function."""
         if not self._of(self.root):
-            return "Snapshot: no call takes an entry. Below is its own code; run as a script this file calls nothing.\n"
+            return "Snapshot: no call uses an entry. Below is the original code; as a script this file calls nothing.\n"
         return (
             "Snapshot: entries are in the order in which torch tries them, most recently used first. Captured graphs\n"
             f"replace compiled ones, and made-up values the program's own; depyf.full_code({name}) binds this file to\n"
-            f"the live graphs. Run as a script it calls the function once for each entry.\n{self._dropped()}"
+            f"the live graphs. As a script this file calls the function once for each entry.\n{self._dropped()}"
         )
 
     def _dropped(self) -> str:
-        """What the file's head says of entries that torch has let go."""
+        """Returns the sentence about dropped entries in the head of the file; "" if there are none."""
         entries = [e for group in self.entries.values() for e in group]
         if not any(e.dropped for e in entries):
             return ""
@@ -219,24 +219,24 @@ class FullCode:
             if name.isidentifier() and name not in {*defined, *_OF_THIS_FILE}
         ]
         lines += [
-            f"LIVE = {(*compiled, *live)!r}  # names that only the running program has",
+            f"LIVE = {(*compiled, *live)!r}  # names of objects of the running program",
             "program_globals = globals()",
             *(f"{name} = replay.globals_of({module!r}, program_globals)" for name, module in self._scopes().items()),
             "",
             "",
             "def bind(live):",
-            '    """Runs this file on the program\'s own globals (and so on its compiled graphs)."""',
+            '    """Makes this file use the program\'s own global variables, and so its compiled graphs."""',
             "    replay.bind(program_globals, live, LIVE)",
         ]
         return "\n".join(lines)
 
     def _scopes(self) -> dict[str, str]:
-        """Names of the globals of other modules that frames run in, and these modules."""
+        """Returns the names of the globals of other modules that frames run in, with the modules."""
         scopes = {self.scope(key): group[0].module for key, group in self.entries.items() if group}
         return {name: module for name, module in sorted(scopes.items()) if name != "program_globals"}
 
     def _values(self) -> dict[str, str]:
-        """Python for each global: as it was when the first of the function's entries was compiled."""
+        """Returns an expression for each global variable, with its value when the first entry was compiled."""
         values: dict[str, str] = {}
         for key in self.frames:
             for entry in sorted(self.entries[key], key=lambda e: e.compile_id):
@@ -264,7 +264,7 @@ class FullCode:
         return "\n".join(lines)
 
     def _guard_lines(self, guard: Guard) -> list[str]:
-        """The check beside torch's own text of it and the user's line; on a line of its own above when it is long."""
+        """Returns a check with torch's text and the user's line as a comment, above it if the line is too long."""
         check = self._numbers.check(guard)
         text = self._numbers.torchs_text(guard)
         notes = [t for t in ("" if text == check else text, guard.where) if t]
@@ -286,7 +286,7 @@ class FullCode:
         return note + _DEF.sub(lambda m: f"{m.group(1) or ''}def transformed_{tag}(", entry.text, count=1).rstrip()
 
     def _frame(self, key: str) -> str:
-        """The transformed code of a frame's entries and the function that chooses among them."""
+        """Returns the transformed code of a frame's entries and the function that chooses among them."""
         entries = self.entries[key]
         name, *aliases = self.names[key]
         eager = self.record.uncompiled.get(key)
@@ -305,14 +305,14 @@ class FullCode:
         return "\n".join([body, *([""] if aliases else []), *[f"{alias} = {name}" for alias in aliases]])
 
     def _why_unseen(self, name: str) -> str:
-        """Why a resume function has neither entries nor a text."""
-        handing = (e for entries in self.entries.values() for e in entries if name in e.resume_codes)
-        inlining = next(filter(None, (inlining_resume(self.record, e, name) for e in handing)), "")
-        met = f"was inlined into {inlining}, and not called by itself" if inlining else "was not called while watched"
-        return f"{met}; torch.compile would compile it"
+        """Returns why a resume function has neither entries nor a text."""
+        callers = (e for entries in self.entries.values() for e in entries if name in e.resume_codes)
+        inlining = next(filter(None, (inlining_resume(self.record, e, name) for e in callers)), "")
+        why = f"was inlined into {inlining} and not called itself" if inlining else "was not called while depyf watched"
+        return f"{why}; torch.compile would compile it"
 
     def _in_factory(self, key: str, body: str) -> str:
-        """Free variables become the parameters of a function around the frame's functions."""
+        """Wraps the frame's functions in a factory, whose parameters are the free variables."""
         entries, name, free = self.entries[key], self.names[key][0], self._free(key)
         lines = [f"def {self.factories[key]}({', '.join(free)}):  # its free variables", indented(body)]
         lines.append(f"    return {self._defined(key)}")
@@ -325,11 +325,11 @@ class FullCode:
         return "\n".join([*lines, "", "", f"{name} = {made}"])
 
     def eager_name(self, key: str) -> str:
-        """The name of the original function of a frame whose calls run eagerly where no entry takes them."""
+        """Returns the name of the original function of a frame, which runs calls that no entry accepts."""
         return f"eager_{self._defined(key)}"
 
     def _defined(self, key: str) -> str:
-        """The name that the frame's function is defined under; in a factory, no free variable's (its own, say)."""
+        """Returns the name in the frame's `def`; in a factory, it differs from the names of free variables."""
         name = self.names[key][0]
         while key in self.factories and name in self._free(key):
             name += "_"
@@ -338,24 +338,24 @@ class FullCode:
     def _choice(self, key: str) -> str:
         entries = self.entries[key]
         first = entries[0]
-        seen = [f"{name!r}: {name}" for name in dict.fromkeys(first.arguments)]
+        variables = [f"{name!r}: {name}" for name in dict.fromkeys(first.arguments)]
         free = [f"{name}=lambda: {name}" for name in first.free_variables if name not in first.arguments]
-        seen += [f"**replay.bound({', '.join(free)})"] if free else []
-        arguments = ", ".join(seen)
+        variables += [f"**replay.bound({', '.join(free)})"] if free else []
+        arguments = ", ".join(variables)
         lines = [f"def {self._defined(key)}({first.parameters or first.signature}):"]
         if first.is_resume:
             lines.append(f'    """{first.name}: continues after a graph break."""')
         lines.append(f"    frame = Frame(locals={{{arguments}}}, globals={self.scope(key)})")
         call = _call_arguments(first.signature)
         for entry in entries:
-            mark = "  # dropped: torch.compile would compile anew" if entry.dropped else ""
+            mark = "  # dropped: torch.compile would recompile" if entry.dropped else ""
             lines.append(f"    if holds(guards_{tag_of(entry)}, frame):{mark}")
             lines.append(f"        return transformed_{tag_of(entry)}({call})")
         eager = self.record.uncompiled.get(key)
         if eager is not None:
             is_compiled = eager.status.status is FrameStatus.COMPILED
             cause = one_line(eager.status.reason) if is_compiled else eager.status.status.value
-            why = f"  # {cause}: torch runs such a call eagerly"
+            why = f"  # {cause}: torch runs this call eagerly"
             return "\n".join([*lines, f"    return {self.eager_name(key)}({call}){why}"])
         listed = ", ".join(f"({e.compile_id!r}, guards_{tag_of(e)})" for e in entries)
         lines.append(f"    raise no_entry_fits(frame, {first.name!r}, [{listed}])  # torch.compile would compile")
@@ -383,13 +383,13 @@ NOT_SEEN = "its value was not seen"
 
 
 def meaning(status: StatusReport) -> str:
-    """What the status of a frame means for its calls, and torch's reason."""
+    """Returns a sentence about the status of a frame, with torch's reason."""
     reason = f" Reason: {one_line(status.reason)}" if status.reason else ""
     return f"Status: {status.status.words}.{reason}"
 
 
 def _eager(frame: UncompiledFrame, name: str) -> str:
-    """The original function of a frame, under a name, below what is known of its status."""
+    """Returns the original function of a frame, with another name, below a comment on its status."""
     note = f"# {frame.name} ({frame.origin}), original code, {frame.verdict}\n# {meaning(frame.status)}\n"
     if not _compiles(frame.text, frame.free_variables):
         return f"{note}{name} = replay.missing({name!r}, 'its code was not decompiled')"
@@ -397,12 +397,12 @@ def _eager(frame: UncompiledFrame, name: str) -> str:
 
 
 def tag_of(entry: Entry) -> str:
-    """The entry's compile id as part of a name: `0_1`."""
+    """Returns the entry's compile id in a form that can be part of an identifier: `0_1`."""
     return identifier_of(entry.compile_id)
 
 
 def usable(entry: Entry) -> bool:
-    """Whether the decompiled text can be put in the file as a function."""
+    """Returns whether the decompiled text can be a function in the file."""
     return _compiles(entry.text, entry.free_variables)
 
 
@@ -432,7 +432,7 @@ def _call_arguments(signature: str) -> str:
 
 
 def _as_call(entry: Entry) -> tuple[str, str]:
-    """Recorded inputs as the text of a tuple and of a dictionary's inside."""
+    """Returns the recorded inputs as text: items of a tuple and items of a dictionary."""
     positional: list[str] = []
     named: list[str] = []
     keyword_only = False
@@ -460,7 +460,7 @@ def _wrapped_import(module: str, names: list[str]) -> str:
 
 
 def roots(record: Record) -> Iterable[tuple[str, Entry]]:
-    """Frames that start a call (no resume function, no comprehension), each once, with one of its entries."""
+    """Yields frames that the program calls (not resume functions or comprehensions), with one of their entries."""
     seen: set[str] = set()
     resumed = {key for e in record.entries for key in e.resume_codes.values()}
     for entry in record.entries:

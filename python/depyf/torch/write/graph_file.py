@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Graph text: from what torch prints to a file that compiles, and from that file to the code that runs.
+"""Turns a graph that torch printed into a file that compiles, and gives the running code the lines of that file.
 
-Invariant: `point_at_file` changes locations only: it refuses any code whose instructions, constants or names differ
-from what the file compiles to. Text that Python cannot compile is kept whole, as comments, and the file says so.
+Invariant: `point_at_file` changes locations only. It rejects code whose instructions, constants or names differ from
+those of the compiled file. Text that does not compile is kept in full as comments, and the file says so.
 """
 
 from __future__ import annotations
@@ -34,21 +34,26 @@ _IMPORTED_NAME = re.compile(rf"\b(?:{'|'.join(n for n in IMPORTED if not n.start
 
 
 def named(text: str) -> str:
-    """A printed graph with class names that Python accepts."""
+    """Returns a printed graph with class names that are valid in Python."""
     return _CLASS_NAME.sub(lambda m: f"{m.group(1)}{re.sub(r'[^0-9A-Za-z_]', '_', m.group(2))}(", text)
 
 
 def graph_file(header: Iterable[str], text: str, tail: str = "", valid: bool = False) -> str:
-    """The content of a graph's file: what it is, the imports it uses, the text, what runs it; always valid Python.
+    """Returns the content of a graph's file, which is always valid Python.
 
-    `valid`: text and tail are known to compile, which takes longer to find out than all the rest.
+    Args:
+        header: Lines of the comment at the top.
+        text: The graph as torch printed it.
+        tail: Code that runs the graph.
+        valid: Whether text and tail are known to compile. Checking this takes longer than everything else.
+
     """
     lead = "".join(f"# {line}\n" if line else "#\n" for line in header)
     text = without_addresses(named(text))
     words = {w for part in (text, tail) for w in _IMPORTED_NAME.findall(part)}
     statements = [s for name, s in texts.GRAPH_IMPORTS.items() if name in words]
     late = [*texts.operator_imports(text), *fx.imports_of_functions(text).values()]
-    lines = dict.fromkeys("\n".join([*statements, *late]).splitlines())  # most are imports
+    lines = dict.fromkeys("\n".join([*statements, *late]).splitlines())  # most are imports, but some define names
     imports = "".join(f"{line}\n" for line in sorted(lines, key=lambda line: not _IMPORT_LINE.match(line)))
     body = text.strip("\n") + "\n"
     content = f"{lead}{imports}\n\n{body}{tail}"
@@ -60,7 +65,7 @@ def graph_file(header: Iterable[str], text: str, tail: str = "", valid: bool = F
 
 
 def node_names(text: str) -> tuple[str, ...]:
-    """Names that the outermost `forward` of a printed graph assigns by calls or attribute reads, in order."""
+    """Returns the names that the outermost `forward` of a printed graph assigns by calls or attribute reads."""
     try:
         tree = ast.parse(_CLASS_NAME.sub(r"\1graph(", text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -88,20 +93,20 @@ def _outer_functions(body: list[ast.stmt]) -> Iterable[ast.FunctionDef]:
 
 
 def same_nodes(text: str, graph: Graph) -> bool:
-    """Whether a live FX graph has the nodes of a printed one."""
+    """Returns whether a live FX graph has the same nodes as a printed one."""
     return node_names(text) == tuple(n.name for n in graph.nodes if n.op not in ("placeholder", "output"))
 
 
 def named_lines(text: str) -> tuple[Location, ...]:
-    """The lines that a printed graph names, in order, each once."""
+    """Returns the distinct lines of the program that a printed graph names, in order."""
     seen = dict.fromkeys(replace(place, code="") for place in places(text))
     return tuple(p for p in seen if not p.path.startswith(GRAPH_CODE) and p.function != NODE_ORIGIN)
 
 
 def forward_code(content: str, path: Path) -> CodeType | None:
-    """The code of the outermost `forward` in a graph file, as FX compiles it: names come as globals, not by import.
+    """Returns the code of the outermost `forward` in a graph file, compiled without the imports, as FX compiles it.
 
-    (From CPython 3.11 an `import torch` in the module changes how `torch.f()` compiles: Python/compile.c,
+    (Since CPython 3.11, an `import torch` in the module changes how `torch.f()` compiles: Python/compile.c,
     is_import_originated.)
     """
     try:
@@ -119,7 +124,7 @@ def forward_code(content: str, path: Path) -> CodeType | None:
 
 
 def point_at_file(function: FunctionType, content: str, path: Path) -> bool:
-    """Makes `function` report the lines of the file it is printed in; False, untouched, if the file says otherwise."""
+    """Gives `function` the line numbers of its file; returns False, without a change, if the file has other code."""
     wanted, live = forward_code(content, path), function.__code__
     if wanted is None or not _same_instructions(live, wanted):
         return False
@@ -130,7 +135,7 @@ def point_at_file(function: FunctionType, content: str, path: Path) -> bool:
     return True
 
 
-# CPython 3.14 flags functions that a class body defines (CO_METHOD); FX defines `forward` outside of one.
+# CPython 3.14 sets CO_METHOD on functions defined in a class body; FX defines `forward` outside of one.
 _METHOD = getattr(inspect, "CO_METHOD", 0x8000000) if sys.version_info >= (3, 14) else 0
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The content of the files of graphs and of Inductor's code, from the facts about each and torch's own text.
 
-Pure functions: capture calls them when it meets a graph, `rewrite` for a run that was loaded. What is known at the end
-of a run only stands in the first line (whether a text is what runs, whether it came out of a cache) and in the last
-ones (the state of the process that the frame was called in, which guards tell).
+Pure functions, called by capture when a graph is met and by `rewrite` for a loaded run. Facts that are known only at
+the end of a run are in the first line (whether the text is executed, whether it is from a cache) and in the last lines
+(the global state under which the frame was called, which the guards contain).
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from depyf.torch.write import graph_file, runnable, state_texts
 from depyf.torch.write.folder import safe_name
 
 _FROM_CACHE = (
-    "Out of a cache of torch's: its comments name source lines of the program that filled the cache, "
-    "which may be another one or have changed since."
+    "From one of torch's caches: the comments name source lines of the program that filled the cache, "
+    "which may be a different program or may have changed since."
 )
 _KERNEL_DEF = re.compile(
     r"^(?P<name>\w+) = async_compile\.(?P<kind>\w+)\((?:'\w+', |\[[^\]]*\], )?"
     r"(?:r|R)?(?P<quote>'''|\"\"\")(?P<text>.*?)(?P=quote)"
-    r'|^extern "C"\s+(?:\w+\s+)?void\s+(?P<function>\w+)\([^;{}]*\)\s*\{.*?^\}',  # in C++ that launches it, too
+    r'|^extern "C"\s+(?:\w+\s+)?void\s+(?P<function>\w+)\([^;{}]*\)\s*\{.*?^\}',  # also in C++ code that launches it
     re.MULTILINE | re.DOTALL,
 )
 
@@ -36,13 +36,13 @@ def planned(
     sizes: Mapping[str, int | float],
     registering: Callable[[str, str], str | None] = fx.registering_module,
 ) -> runnable.Plan | None:
-    """How to run a graph as a script, by torch's text of it; `registering`: what registers an operator, if known."""
+    """Returns how to run a graph as a script, or None. `registering` finds the module that registers an operator."""
     known = graph_file.IMPORTED | fx.imports_of_functions(text).keys()
     return runnable.plan(graph_file.named(text), sizes, known, registering)
 
 
 def content(graph: Graph) -> str:
-    """A graph's file, as it is written when the graph is met."""
+    """Returns the content of a graph's file, as it is written when the graph is met."""
     if graph.kind == "kernel":
         return graph.text
     if graph.kind == INDUCTOR_WRAPPERS:
@@ -55,8 +55,8 @@ def _is_valid(graph: Graph) -> bool:
     return graph.plan is not None and not graph.boxed
 
 
-def told(graph: Graph, record: Record, text: str) -> str:
-    """A graph's file with what is known of it at the end: in its first line, and around what runs it."""
+def completed(graph: Graph, record: Record, text: str) -> str:
+    """Returns a graph's file with facts known at the end of a run: in the first line, and around its execution."""
     if graph.kind == "kernel":
         return text
     _, _, rest = text.partition("\n")
@@ -64,15 +64,15 @@ def told(graph: Graph, record: Record, text: str) -> str:
     title = _header(graph)[0]
     if record.source is Source.PROCESS:
         entry = record.entry(graph.compile_id)
-        under = f" under backend {entry.backend}" if entry is not None and entry.backend else ""
-        runs = "this file is what runs" if graph.runs else f"no breakpoint in this file is hit{under}"
+        backend = f" with the backend {entry.backend}" if entry is not None and entry.backend else ""
+        runs = "this file is executed as is" if graph.runs else f"no breakpoint in this file is hit{backend}"
         title = f"{title.partition(';')[0].removesuffix('.')}; {runs}."
     cached = f" {_FROM_CACHE}" if graph.is_cached and graph_file.named_lines(graph.text) else ""
     return f"# {title}{cached}\n{rest}"
 
 
 def _under_recorded_state(graph: Graph, record: Record, text: str) -> str:
-    """Has a graph that AOTAutograd has not traced yet run under the state that the program called the frame in."""
+    """Makes the script of a graph that AOTAutograd has not traced set the global state of the frame's call."""
     entry = record.entry(graph.compile_id) if STAGE_OF.get(graph.kind) in (Stage.CAPTURED, Stage.PRE_GRAD) else None
     if entry is None or graph.plan is None:
         return text
@@ -91,15 +91,15 @@ def _header(graph: Graph) -> list[str]:
 
 
 class KernelSource(NamedTuple):
-    """The source of a kernel in a file of Inductor's."""
+    """The source of a kernel in a file that Inductor generated."""
 
     name: str
-    suffix: str  # of a file with it
+    suffix: str  # file name extension for the source
     text: str
 
 
 def kernel_sources(text: str) -> list[KernelSource]:
-    """The kernels in a file of Inductor's, in order."""
+    """Returns the kernels in a file that Inductor generated, in order."""
     return [
         KernelSource(m["name"], ".cpp" if m["kind"].startswith("cpp") else f".{safe_name(m['kind'])}.txt", m["text"])
         if m["name"]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Writes `index.md` and `index.json`: everything a session dumped, in order, keyed by compile id.
+"""Converts the record of a session to the content of `index.md` and `index.json`.
 
-Invariant: reads the record only; names files relative to the folder, so that a dump can be moved.
+Invariant: only the record is read; files are named relative to the folder, so that a dump can be moved.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _OF_INDUCTOR = ("BEFORE_PRE_GRAD", "AFTER_POST_GRAD")
 
 
 def as_run(record: Record, full_code: dict[str, str]) -> Run:
-    """The facts of a run, frozen. `full_code`: key of a frame's code -> name of its full-code file."""
+    """Returns the frozen facts of a run. `full_code` maps the key of a frame's code to its full-code file."""
     record = record.snapshot()
     index = Index(record, full_code)
     paths = index.paths
@@ -83,7 +83,7 @@ def as_run(record: Record, full_code: dict[str, str]) -> Run:
 
 
 def _globals(record: Record) -> dict[str, str]:
-    """The names that dumped files have for torch's globals, and the globals themselves."""
+    """Returns the names of torch's global variables in dumped files, with their real names."""
     names = dict.fromkeys(
         name
         for entry in (*record.entries, *record.failed_entries)
@@ -93,7 +93,7 @@ def _globals(record: Record) -> dict[str, str]:
 
 
 def files(record: Record, full_code: dict[str, str]) -> dict[str, str]:
-    """One line on each file of the dump, in the order to read them."""
+    """Returns a one-line description of each file of the dump, in reading order."""
     lines: dict[str, str] = {}
     for entry in record.entries:
         if entry.code_key in full_code:
@@ -114,7 +114,7 @@ def files(record: Record, full_code: dict[str, str]) -> dict[str, str]:
 
 def _transformed(record: Record, entry: Entry) -> str:
     name = record.name_of(entry.compile_id) if entry.is_resume else entry.title
-    return f"what Dynamo made of {name} [{entry.compile_id}], decompiled: {entry.verdict}"
+    return f"transformed code of {name} [{entry.compile_id}], decompiled: {entry.verdict}"
 
 
 def _add_graph(lines: dict[str, str], graph: Graph) -> None:
@@ -192,7 +192,7 @@ def _code(record: Record, entry: Entry) -> TransformedCode:
 
 
 def compilations(record: Record) -> Iterator[Compilation]:
-    """The compilations that the record tells of, in the order in which they began."""
+    """Yields the compilations in the record, in the order in which they began."""
     tables = (record.starts, record.names, record.calls, record.callers, record.compiled_fns, record.symbols)
     for compile_id in dict.fromkeys(i for table in (*tables, record.keys) for i in table):
         yield Compilation(
@@ -244,7 +244,7 @@ def _graph(graph: Graph) -> facts.Graph:
 
 
 def _located(fact: Any, where: Location, paths: Paths) -> dict[str, Any]:
-    """The fields of a fact, with its place: short to read, and whole."""
+    """Returns the fields of a fact with its location, in short and in full."""
     own = {field.name: getattr(fact, field.name) for field in dataclasses.fields(fact)}
     return {**own, "where": paths.show(where), "location": where or None}
 
@@ -270,11 +270,11 @@ def _recompile(record: Record, found: Recompile, paths: Paths) -> facts.Recompil
 
 
 def _failure(found: FailedCompilation, paths: Paths) -> facts.Failure:
-    told: dict[str, Any] = {name: getattr(found, name) for name in ("reason", "explanation", "hints")}
+    derived: dict[str, Any] = {name: getattr(found, name) for name in ("reason", "explanation", "hints")}
     return facts.Failure(
         **_located(found, found.where, paths)
         | {"origin": found.origin or None, "backend": found.backend or None}
-        | told
+        | derived
     )
 
 
@@ -297,42 +297,42 @@ def _not_produced(record: Record) -> list[str]:
     cached = {kind: ids for kind in _OF_INDUCTOR if (ids := _left_out(record, kind))}
     absent = [kind for kind in _EXPECTED if kind not in kinds and kind not in cached]
     backends = sorted({e.backend for e in record.entries if e.backend})
-    under = f" under backend {', '.join(backends)}" if backends else ""
+    with_backend = f" with the backend {', '.join(backends)}" if backends else ""
     lines = []
     if {"Joint_graph", "Backward_graph"} <= {*absent} and "Forward_graph" in kinds and not record.failures:
         absent = [kind for kind in absent if kind not in ("Joint_graph", "Backward_graph")]
         lines.append("Joint_graph, Backward_graph: no call needed gradients")
-    lines += [f"{', '.join(absent)}: torch made none{under}"] if absent else []
+    lines += [f"{', '.join(absent)}: torch produced none{with_backend}"] if absent else []
     for kind, ids in cached.items():
-        lines.append(f"{kind}: cache hit (torch does not emit it then): {', '.join(f'[{i}]' for i in ids)}")
+        lines.append(f"{kind}: cache hit (torch does not log it then): {', '.join(f'[{i}]' for i in ids)}")
     return lines
 
 
 def _left_out(record: Record, kind: str) -> list[str]:
-    """Compile ids with Inductor's code but no graph of a kind, since the code came from a cache."""
+    """Returns compile ids with Inductor's code but no graph of a kind, because the code is from a cache."""
     hits = {event.compile_id for event in record.cache_events if event.outcome is CacheOutcome.HIT}
     compiled = dict.fromkeys(g.compile_id for g in record.graphs if g.kind == "kernel")
-    given = {g.compile_id for g in record.graphs if g.kind == kind}
-    return [i for i in compiled if i in hits and i not in given]
+    logged = {g.compile_id for g in record.graphs if g.kind == kind}
+    return [i for i in compiled if i in hits and i not in logged]
 
 
 def as_markdown(record: Record, run: Run) -> str:
-    """The index for a reader. `run`: the same facts as they are written."""
+    """Returns the index for a reader. `run` has the same facts, with those known when it is written."""
     text = Index(record.snapshot(), full_code_files(run)).render(run)
     if run.run is not None and not run.run.complete:
         text = text.replace("\n\n", f"\n\n{_INCOMPLETE}\n\n", 1)
-    if run.other_files:  # of earlier blocks, or of a library that writes into the folder
+    if run.other_files:  # from earlier blocks, or from a library that writes into the folder
         text += "\n## Other files of this process\n\n"
         text += "".join(f"- [{name}]({name})\n" for name in run.other_files)
     return text
 
 
 def full_code_files(run: Run) -> dict[str, str]:
-    """Key of a frame's code -> name of its full-code file."""
+    """Returns the full-code files of a run, by the key of the frame's code."""
     return {entry.code.key: entry.full_code for entry in run.entries if entry.full_code is not None}
 
 
 _INCOMPLETE = (
-    "**Written as it goes.** The block of this process has not ended, or the process was ended without leaving it: "
-    "full code is written at its end."
+    "**Incomplete.** The `prepare_debug` block has not ended yet, or the process was killed inside it. "
+    "Full code is written when the block ends."
 )

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The index as Markdown: a summary, then each frame with its entries, then graph breaks, recompiles and the rest.
+"""The index as Markdown: a summary, then each frame with its entries, then graph breaks, recompiles and other facts.
 
-Invariant: reads the record only; each file is linked once, relative to the folder, so that a dump can be moved.
+Invariant: only the record is read; each file is linked once, relative to the folder, so that a dump can be moved.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from depyf.torch.write.trailing_comments import ranges_of
 _RETURNED = re.compile(r"^ *return (__resume_at_\w+)\(", re.MULTILINE)
 _ASSERTED = re.compile(r"Runtime assertion failed for expression (.+?) on node '")
 FORGOTTEN = "That was before torch.compiler.reset(): torch has forgotten it, and compiles at the next call"
-_SHOWN_REASONS = 5  # of one recompile; index.json has all
-_SHOWN_CHANGES = 5  # of one key; index.json has all
-_SHOWN_FRAMES = 6  # of a stack, the innermost ones; index.json has all
+_SHOWN_REASONS = 5  # per recompile; index.json has all
+_SHOWN_CHANGES = 5  # per cache key; index.json has all
+_SHOWN_FRAMES = 6  # innermost frames per stack; index.json has all
 
 
 class Index:
-    """One run, for a reader. `full_code`: key of a frame's code -> name of its full-code file."""
+    """The index of a run, for a reader. `full_code` maps the key of a frame's code to its full-code file."""
 
     def __init__(self, record: Record, full_code: dict[str, str]) -> None:
         self.record = record
@@ -60,7 +60,7 @@ class Index:
         self._backends = {entry.backend for entry in record.entries}
 
     def render(self, run: Run) -> str:
-        """The whole text."""
+        """Returns the text of the index."""
         record = self.record
         parts = [
             ["# What torch.compile did", "", self._head(run), ""],
@@ -78,7 +78,7 @@ class Index:
             _section("Problems", (f"- {p.what}: {p.error}" for p in record.problems)),
             _section("Missing in this torch", (f"- {line}" for line in run.missing_capabilities.values())),
         ]
-        lines = (re.sub(r"\s*\n\s*", " ", line) for part in parts for line in part)  # what torch says may have several
+        lines = (re.sub(r"\s*\n\s*", " ", line) for part in parts for line in part)  # torch's texts may have several
         text = without_identities("\n".join(lines))
         return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"
 
@@ -86,7 +86,7 @@ class Index:
         record = self.record
         names = [*(e.backend for e in record.entries), *(f.backend for f in record.failures)]
         backends = sorted(set(filter(None, names)))
-        refused = sum(record.entry(found.compile_id) is None for found in record.recompiles)
+        refused = sum(record.entry(recompile.compile_id) is None for recompile in record.recompiles)
         parts = [
             *([run.run.written.partition("T")[0]] if run.run is not None else []),
             f"torch {run.torch}",
@@ -126,7 +126,7 @@ class Index:
             yield ""
 
     def _status(self, frame: Frame) -> str:
-        """One sentence, without its full stop."""
+        """Returns one sentence about the status, without its full stop."""
         if frame.status is FrameStatus.COMPILED:
             failed = "".join(f"; {self._what_failed(f)} failed: {f.reason.rstrip('.')}" for f in frame.failures)
             return "compiled" + failed
@@ -135,16 +135,16 @@ class Index:
             found = frame.skipping_break
             at = f"graph break at {self.paths.show(found.where)} ({found.reason}). " if found is not None else ""
             reason = f"{at}{frame.skip_reason}"
-        said = frame.status.words.replace(label, f"**{label}**", 1)
-        return f"{said}{'. ' if ':' in said else ': '}{reason}".rstrip(".: ") if reason else said
+        status = frame.status.words.replace(label, f"**{label}**", 1)
+        return f"{status}{'. ' if ':' in status else ': '}{reason}".rstrip(".: ") if reason else status
 
     def _what_failed(self, found: FailedCompilation) -> str:
-        """A compilation that has an entry all the same is one whose backward graph could not be compiled later."""
+        """Names what failed: the compilation, or if that has an entry, its backward graph, which is compiled later."""
         has_entry = self.record.entry(found.compile_id) is not None
         return f"the backward graph of [{found.compile_id}]" if has_entry else f"[{found.compile_id}]"
 
     def _call(self, compile_id: str) -> str:
-        """The line that made the call, and of a library's the program's that leads there; "" where it is not known."""
+        """Returns the line that made the call, and the program's line that leads to one in a library; "" if unknown."""
         call = self.record.call_of(compile_id)
         if call is None:
             return ""
@@ -174,11 +174,11 @@ class Index:
             yield f"  - replays side effects on {', '.join(entry.side_effects)}"
 
     def _flow(self, entry: Entry) -> str:
-        """What a call of the entry does, in one line."""
+        """Returns a line about what a call of the entry does: graph, graph break, resume function."""
         parts = []
         if entry.compiled_fn:
             parts.append(f"graph `{stable(entry.compiled_fn)}`")
-        elif self.record.captured_graph(entry.compile_id) is not None:  # in a trace, which does not name it
+        elif self.record.captured_graph(entry.compile_id) is not None:  # traces do not contain its name
             parts.append("graph")
         else:
             parts.append("no graph")
@@ -187,19 +187,19 @@ class Index:
         for name in entry.resume_fns:
             at = self.paths.show(entry.continues.get(name))
             resumes.append(f"`{name}`{f' at {at}' if at else ''} {self._reached(entry, name)}")
-        one_of_them = set(_RETURNED.findall(entry.text)) == set(entry.resume_fns)  # else one is handed to the other
-        parts += [" or ".join(resumes)] if one_of_them and resumes else resumes
+        are_alternatives = set(_RETURNED.findall(entry.text)) == set(entry.resume_fns)  # else one receives the others
+        parts += [" or ".join(resumes)] if are_alternatives and resumes else resumes
         return " → ".join(parts)
 
     def _breaks(self, entry: Entry) -> list[GraphBreak]:
-        """Where a call of the entry leaves compiled code: Dynamo may have met another break, and begun again for it."""
+        """Returns the graph breaks of the entry; Dynamo may have met others in attempts that it abandoned."""
         met = [b for b in self._frames[entry.compile_id].breaks if entry.compile_id in b.compile_ids]
-        goes_on = {(place.path, place.line) for place in entry.continues.values()}
-        taken = [b for b in met if goes_on & {(place.path, place.line) for place in (b.where, *b.stack)}]
+        continued = {(place.path, place.line) for place in entry.continues.values()}
+        taken = [b for b in met if continued & {(place.path, place.line) for place in (b.where, *b.stack)}]
         return taken or met
 
     def _reached(self, entry: Entry, name: str) -> str:
-        """What became of a resume function."""
+        """Returns what happens in a resume function: its entries, or why there are none."""
         key = entry.resume_codes.get(name)
         frame = self._by_key.get(key or "")
         if frame is None:
@@ -210,13 +210,13 @@ class Index:
         return ", ".join(f"[{e.compile_id}]" for e in frame.entries) or f"({frame.status.value})"
 
     def _without_compilation(self, key: str | None) -> str:
-        """What became of a resume function that Dynamo began no compilation of: it takes no frame without tensors."""
+        """Returns the status of a resume function that Dynamo did not start to compile, for example without tensors."""
         report = self.record.statuses.get(key) if key else None
         if report is None or report.status is FrameStatus.NOT_MET:
             return "(not called)" if key else "(not known to be called)"
         if report.status is FrameStatus.SKIPPED:
             return f"(runs eagerly: {' '.join(report.reason.split())})" if report.reason else "(runs eagerly)"
-        return "(called; Dynamo holds no entry of it)"
+        return "(called; Dynamo has no entry for it)"
 
     def _graph(self, graph: Graph, *, is_alone: bool = False) -> str:
         """What a graph's file is; `is_alone`: nothing else tells of which lines of the program."""
@@ -254,7 +254,7 @@ class Index:
     def _recompile(self, found: Recompile) -> Iterator[str]:
         call = self._call(found.compile_id)
         caller = f", for the call at {call}" if call else ""
-        none = "" if self.record.entry(found.compile_id) is not None else ", no entry came of it"
+        none = "" if self.record.entry(found.compile_id) is not None else ", which resulted in no entry"
         yield f"- [{found.compile_id}] {self.record.name_of(found.compile_id)}{caller}{none}"
         for reason in found.reasons[:_SHOWN_REASONS]:
             where = self.paths.show(reason.where)
@@ -270,7 +270,7 @@ class Index:
             yield f"  - … and {rest} more, see index.json"
 
     def _dynamic(self, found: Recompile, reason: RecompileReason) -> str:
-        """Says so when the new entry has a symbol where the guard had fixed a value."""
+        """Returns a sentence if the new entry has a symbol in place of the guarded value, otherwise ""."""
         fixed = {s.name for s in self.record.specializations if s.compile_id == found.compile_id}
         names = [
             f"`{friendly_text(s.source)}` ({s.name}{s.range and f': {words_of_range(s.range)}'})"
@@ -284,14 +284,14 @@ class Index:
         return f"[{found.compile_id}] is compiled for other values too: {', '.join(names)}" if names else ""
 
     def _failed(self) -> list[FailedCompilation]:
-        """The failed compilations that are told of neither as graph breaks nor as a limit."""
+        """Returns the failed compilations that are not reported as graph breaks or as a recompile limit."""
         return failures_of_their_own(self.record.failures, self.record.graph_breaks)
 
     def _failure(self, found: FailedCompilation) -> Iterator[str]:
         at = f" at {self.paths.show(found.where)}" if found.where else ""
         has_code = any((p.compile_id, p.name) == (found.compile_id, GUARDS) for p in self.record.phases)
         effect = f" ({found.effect.value})" if found.effect is not None else ""
-        effect += ", after its code was made" if has_code else ""
+        effect += ", after its code was generated" if has_code else ""
         yield f"- [{found.compile_id}] {found.name}{at}: {found.reason}{effect}"
         for entry in self.record.failed_entries:
             if entry.compile_id == found.compile_id and entry.path is not None:
@@ -307,8 +307,9 @@ class Index:
                 yield f"- [{s.compile_id}] `{s.name}` is known at run time only (unbacked){self._asserted(s)}{where}"
                 continue
             is_fixed = (s.compile_id, s.name) in fixed
-            taken = "" if is_fixed or not s.range else f"; range: {words_of_range(s.range)}"
-            yield f"- [{s.compile_id}] `{s.name}` = `{friendly_text(s.source)}` ({s.value} in this call{taken}){where}"
+            accepted = "" if is_fixed or not s.range else f"; range: {words_of_range(s.range)}"
+            value = f"{s.value} in this call{accepted}"
+            yield f"- [{s.compile_id}] `{s.name}` = `{friendly_text(s.source)}` ({value}){where}"
         for fix in self.record.specializations:
             sources = ", ".join(friendly_text(x) for x in fix.sources)
             where = f" at {self.paths.show(fix.where)}" if fix.where else ""
@@ -316,7 +317,7 @@ class Index:
             yield f"- [{fix.compile_id}] `{fix.name}` ({sources}) is fixed to {fix.value}{where}{reason}"
 
     def _asserted(self, symbol: Symbol) -> str:
-        """What the graph asserts of a symbol when it runs."""
+        """Returns the assertions about a symbol that the graph makes when it runs."""
         graph = self.record.captured_graph(symbol.compile_id)
         found = dict.fromkeys(_ASSERTED.findall(graph.text if graph is not None else ""))
         own = [f"`{text}`" for text in found if re.search(rf"\b{re.escape(symbol.name)}\b", text)]
@@ -335,12 +336,12 @@ class Index:
             cells = " | ".join(f"{spent[n]:.3f}" if n in spent else "" for n in names)
             name = self.record.name_of(compile_id).replace("|", "\\|")
             rows.append(f"| {compile_id} | {name} | {cells} |")
-        told = ["Seconds. Phases are nested: a column includes those to its right that are parts of it."]
+        notes = ["Seconds. Phases are nested: a column includes the phases to its right that are parts of it."]
         if any(graph.is_backward for graph in self.record.graphs):
-            told.append("Those of Inductor count backward graphs too, which are compiled after the whole frame.")
+            notes.append("Inductor's phases include backward graphs, which are compiled after the whole frame.")
         if OUTSIDE in phases:
-            told.append(f"For `{OUTSIDE}` torch names no compilation: kernels compile in threads beside their own.")
-        return [" ".join(told), "", *rows]
+            notes.append(f"For `{OUTSIDE}` torch names no compilation: kernels are compiled in other threads.")
+        return [" ".join(notes), "", *rows]
 
     def _caches(self) -> Iterator[str]:
         for name, times in sorted(self.record.caches.items()):
@@ -364,7 +365,7 @@ class Index:
 
 
 def _explained(explanation: str) -> Iterator[str]:
-    """torch's explanation: a sentence and, where more lines follow it, those as they are."""
+    """Yields torch's explanation: its first line, and further lines as a block of code."""
     first, *rest = explanation.splitlines() or [""]
     if first:
         yield f"  - why: {first}"
@@ -373,28 +374,28 @@ def _explained(explanation: str) -> Iterator[str]:
 
 
 def _answer(event: CacheEvent) -> Iterator[str]:
-    """Why a cache was bypassed, and what in its key is new."""
+    """Yields why a cache was bypassed, and the differences from the last run's key."""
     if event.reason:
         yield f"- [{event.compile_id}] {event.cache} was bypassed: {event.reason}"
     if event.changed:
         shown = [f"`{change}`" for change in event.changed[:_SHOWN_CHANGES]]
         more = len(event.changed) - len(shown)
         rest = f" and {more} more, see index.json" if more else ""
-        yield f"- [{event.compile_id}] {event.cache}: its key is not the last run's: {', '.join(shown)}{rest}"
+        yield f"- [{event.compile_id}] {event.cache}: its key differs from the last run's:  {', '.join(shown)}{rest}"
 
 
 def describe_graph(graph: Graph) -> str:
-    """What a graph's file is, in a few words; of a training step's graphs after AOTAutograd, of which pass."""
+    """Returns a short description of a graph's file, with the pass of the training step that it belongs to."""
     which = PASSES[graph.is_backward]
     if graph.kind == "kernel":
         kernels = f"; kernels {', '.join(graph.kernels)}" if graph.kernels else ""
-        runs = ABANDONED if graph.is_abandoned else "which runs" if graph.runs else OF_FAILURE
+        origin = ABANDONED if graph.is_abandoned else "which runs" if graph.runs else OF_FAILURE
         language = "Python" if graph.path.suffix == ".py" else "C++"
-        return f"{which}Inductor's {language} file, {runs}{kernels}"
+        return f"{which}Inductor's {language} file, {origin}{kernels}"
     text = which + TITLES.get(graph.kind, graph.kind.replace("_", " ")).split(";")[0]
     text += ", executed as is" if graph.runs else ""
     text += f", {ABANDONED}" if graph.is_abandoned else ""
-    return text + (", out of a cache of torch's" if graph.is_cached else "")
+    return text + (", from one of torch's caches" if graph.is_cached else "")
 
 
 def _section(title: str, lines: Iterable[str]) -> list[str]:

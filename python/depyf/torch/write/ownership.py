@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Which folder a process dumps into, and whose files in it may go.
+"""Decides which folder a process dumps into, and which files in it may be removed.
 
-Files lie in the very folder that was passed. Invariants: a folder belongs to one process at a time, from its first dump
-there to the end of the process (an operating-system lock: it goes with the process, however that ends); a new run
-removes what the last run's index lists and is unchanged since, and nothing else; nothing is removed where the folder
-cannot be locked. It decides no file names and writes no file of a dump but the index.
+Files are written directly into the folder that the user named. Invariants: a folder belongs to one process at a time,
+from its first dump there to the end of the process (an operating-system lock, which is released however the process
+ends); a new run removes the files that the index of the last run lists and that are unchanged since, and no others;
+nothing is removed if the folder cannot be locked. Chooses no file names and writes no file of a dump except the index.
 """
 
 from __future__ import annotations
@@ -35,29 +35,30 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 LOCK = ".depyf.lock"
-_LISTINGS = ("ranks.json", "index.json")  # files that list others, with digests
+_LISTINGS = ("ranks.json", "index.json")  # files that list other files with digests
 REPORT = "report.html"
 PAYLOADS = "payloads.json"
 _BEGAN = time.time()
-_STAGGERED = 600.0  # seconds: ranks begin one after the other, on nodes whose clocks differ
+_STAGGERED = 600.0  # seconds between the starts of ranks of one run, including differences between clocks
 
 
-# ---- this process among others
+# ---- rank and launch of this process
 
 
-_rank_of_group: int | None = None  # kept when the process leaves its group: the index is written later
+_rank_of_group: int | None = None  # kept after the process has left its group, because the index is written later
 
 
 def rank() -> int | None:
-    """The rank of this process as torchrun and its like tell it, else in its process group, or None outside of both.
+    """Returns the rank of this process, or None outside of a distributed run.
 
-    Of those that a program spawns itself (`torch.multiprocessing.spawn`), their group alone tells, once they join it.
+    It is read from the environment, which torchrun and similar launchers set, otherwise from the process group. For
+    processes that a program spawns itself (`torch.multiprocessing.spawn`), it is known once they have joined a group.
     """
     global _rank_of_group
     number, size = os.environ.get("RANK", ""), os.environ.get("WORLD_SIZE", "1")
     if number.isdigit() and size.isdigit() and int(size) > 1:
         return int(number)
-    group = sys.modules.get("torch.distributed")  # a program that has a group has imported it
+    group = sys.modules.get("torch.distributed")  # a program with a group has imported it
     is_initialized = getattr(group, "is_initialized", None)  # not in builds without it
     if group is not None and is_initialized is not None and is_initialized() and group.get_world_size() > 1:
         _rank_of_group = group.get_rank()
@@ -65,16 +66,17 @@ def rank() -> int | None:
 
 
 def launch() -> str:
-    """What the ranks of one run have in common: torchrun's id of it, else the process that started them."""
+    """Returns an id that all ranks of one run share: torchrun's run id, otherwise host and parent process."""
     given = os.environ.get("TORCHELASTIC_RUN_ID", "none")
     return given if given != "none" else f"{socket.gethostname()}:{os.getppid()}"
 
 
 def _may_be_of_this_run(run: dict[str, Any]) -> bool:
-    """Whether the dump of an index may be another rank's of this very run; where that is not known, it may.
+    """Returns whether an index may be from another rank of this run; true if that is unknown.
 
-    Only torchrun tells all ranks of a run the same (its id, or one parent on one node): other launchers start them from
-    a shell each, and on several nodes. Of those, what was written long before this process began is of an earlier run.
+    Only torchrun gives all ranks of a run the same id (or, on a single node, the same parent). Other launchers start
+    each rank from a shell of its own, or on several nodes. For those, an index written long before this process started
+    is from an earlier run.
     """
     if run.get("launch") == launch():
         return True
@@ -89,22 +91,22 @@ def _may_be_of_this_run(run: dict[str, Any]) -> bool:
 
 
 def process_folder() -> str:
-    """The name of the folder below a held one that is this process's own."""
+    """Returns the name of this process's subfolder in a folder that another process owns."""
     return f"process_{os.getpid()}" if rank() is None else f"rank_{rank()}"
 
 
 # ---- holding a folder
 
 
-_last_answers: dict[str, tuple[CacheEvent, ...]] = {}  # folder -> of caches, in the run whose files it held before
-_held: dict[str, BaseFileLock | None] = {}  # folders of this process, links resolved; None: it cannot be locked
+_last_answers: dict[str, tuple[CacheEvent, ...]] = {}  # folder -> cache events of the previous run in it
+_held: dict[str, BaseFileLock | None] = {}  # real path of an owned folder -> lock; None: it cannot be locked
 _state = threading.RLock()
 
 
 def claim(path: str | os.PathLike[str]) -> Path:
-    """The folder to dump into: `path`, or one below it where another live process or rank has that.
+    """Returns the folder to dump into: `path`, or a subfolder if another running process or rank owns `path`.
 
-    The last run's files are removed, once in a process. Raises OSError if the folder cannot be made.
+    Files of the previous run are removed, once in a process. Raises OSError if the folder cannot be created.
     """
     base = Path(os.path.abspath(os.fspath(path)))
     candidates = list(dict.fromkeys([base, base / process_folder(), base / f"process_{os.getpid()}"]))
@@ -119,15 +121,15 @@ def claim(path: str | os.PathLike[str]) -> Path:
 
 
 def hold(folder: Path) -> bool:
-    """Takes a folder for this process unless another one has it; then it is free of the last run's files."""
-    rank()  # while there is a group that tells
+    """Makes this process own a folder, and removes the previous run's files; returns False if another one owns it."""
+    rank()  # noted while the process group exists
     with _state:
         if _key(folder) in _held:
             return True
         folder.mkdir(parents=True, exist_ok=True)
         try:
             lock = _lock(folder)
-        except (OSError, NotImplementedError, ImportError):  # no locks here: then nothing is removed either
+        except (OSError, NotImplementedError, ImportError):  # locks are not available, so nothing is removed
             _held[_key(folder)] = None
             return True
         if lock is None:
@@ -142,9 +144,9 @@ def hold(folder: Path) -> bool:
 
 
 def clear_processes(base: Path) -> None:
-    """Removes what processes left below a folder in earlier runs, unless a process has the folder.
+    """Removes the subfolders of processes of earlier runs, unless a process owns the folder.
 
-    The folder's own files stay until a process takes it, which compares the answers of caches with those of that run.
+    The folder's own files stay until a process claims it, because it compares its cache events with that run's.
     """
     with _free(base) as is_free:
         if is_free:
@@ -153,14 +155,14 @@ def clear_processes(base: Path) -> None:
 
 
 def clear_index(base: Path, last: dict[str, Any]) -> None:
-    """Removes the folder's own files where its index is still this one, of an earlier run, and no process has it."""
+    """Removes the folder's own files if its index is still this one, of an earlier run, and no process owns it."""
     with _free(base) as is_free:
         if is_free and listing(base / "index.json") == last:
             _remove_listed(base, "index.json")
 
 
 def remove_ranks_of_earlier_runs(base: Path) -> None:
-    """Removes what ranks left in earlier runs: the ranks of this one may be fewer, and none may have `base` itself."""
+    """Removes dumps of ranks of earlier runs: this run may have fewer ranks, and none of them may own `base`."""
     for below in rank_folders(base):
         _remove_process_folder(below)
     compared = listing(base / "ranks.json")
@@ -173,7 +175,7 @@ def _key(folder: Path) -> str:
 
 
 def _lock(folder: Path) -> BaseFileLock | None:
-    """The folder's lock, taken; None where another process has it."""
+    """Acquires and returns the folder's lock; None if another process has it."""
     from filelock import FileLock, Timeout
 
     lock = FileLock(folder / LOCK, thread_local=False)
@@ -187,11 +189,11 @@ def _lock(folder: Path) -> BaseFileLock | None:
 
 @contextlib.contextmanager
 def _unlogged() -> Iterator[None]:
-    """Keeps what filelock logs of this thread's locks out of the program's log: they are not the program's."""
-    here, logger = threading.get_ident(), logging.getLogger("filelock")
+    """Keeps filelock's messages about depyf's locks in this thread out of the program's log."""
+    thread, logger = threading.get_ident(), logging.getLogger("filelock")
 
     def is_of_others(record: logging.LogRecord) -> bool:
-        return record.thread != here
+        return record.thread != thread
 
     logger.addFilter(is_of_others)
     try:
@@ -202,9 +204,9 @@ def _unlogged() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _free(folder: Path) -> Iterator[bool]:
-    """Whether the folder is there and no process has it, or can take it within the block."""
+    """Yields whether the folder exists and has no owner; no process can claim it within the block."""
     lock = None
-    with contextlib.suppress(OSError, NotImplementedError, ImportError):  # no locks here
+    with contextlib.suppress(OSError, NotImplementedError, ImportError):  # locks are not available
         lock = _lock(folder) if folder.is_dir() and _key(folder) not in _held else None
     try:
         yield lock is not None
@@ -214,7 +216,7 @@ def _free(folder: Path) -> Iterator[bool]:
 
 
 def _release(folder: Path, lock: BaseFileLock) -> None:
-    """Gives a folder back; the lock's file goes first, so that nobody takes the lock of a file that is gone."""
+    """Releases a folder. The lock's file is removed first, so that no process acquires the lock of a removed file."""
     _unlink(folder / LOCK)
     with contextlib.suppress(Exception), _unlogged():  # another thread may fork or end at this moment
         lock.release()
@@ -228,14 +230,14 @@ def _release_all() -> None:
         _held.clear()
 
 
-atexit.register(_release_all)  # registered before any session is: they end first
+atexit.register(_release_all)  # registered before any session is, so sessions end first
 
 
 def _after_fork() -> None:
     global _state, _rank_of_group
-    _rank_of_group = None  # a group has no forks of its processes
+    _rank_of_group = None  # a forked child is not a member of the group
     _state = threading.RLock()
-    _held.clear()  # the parent has them; filelock closes the child's copies
+    _held.clear()  # the parent owns them; filelock closes the child's copies
 
 
 if hasattr(os, "register_at_fork"):  # not on Windows
@@ -244,7 +246,7 @@ if hasattr(os, "register_at_fork"):  # not on Windows
 
 @contextlib.contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Keeps other processes (of the same block) waiting; where there are no locks, nobody is kept."""
+    """Locks a file against other processes during a block; does nothing if locks are not available."""
     try:
         from filelock import FileLock
 
@@ -265,7 +267,7 @@ def locked(file: Path) -> Iterator[None]:
 
 
 def listing(file: Path) -> dict[str, Any] | None:
-    """An index that depyf has written, as data; None if it is not there or something else."""
+    """Returns an index that depyf wrote, as data; None if the file does not exist or has other content."""
     try:
         data = json.loads(file.read_text("utf-8"))
     except (OSError, ValueError):
@@ -275,7 +277,7 @@ def listing(file: Path) -> dict[str, Any] | None:
 
 
 def last_answers(folder: Path) -> tuple[CacheEvent, ...]:
-    """What torch's caches answered in the run whose files the folder held before this process took it."""
+    """Returns the cache events of the previous run in the folder, before this process claimed it."""
     return _last_answers.get(_key(folder), ())
 
 
@@ -283,12 +285,12 @@ def _answers_of(folder: Path) -> tuple[CacheEvent, ...]:
     last = listing(folder / "index.json")
     try:
         return decode(tuple[CacheEvent, ...], (last or {}).get("cache_events", []))
-    except ValueError:  # of another release of depyf
+    except ValueError:  # written by another release of depyf
         return ()
 
 
 def _is_of_another_rank(folder: Path) -> bool:
-    """Whether another rank of this very run has dumped there; it may have ended since."""
+    """Returns whether another rank of this run has dumped there; it may have ended since."""
     last = listing(folder / "index.json")
     if last is None or rank() is None:
         return False
@@ -297,7 +299,7 @@ def _is_of_another_rank(folder: Path) -> bool:
 
 
 def _remove_last_run(folder: Path) -> None:
-    """Removes what the folder's index lists and nobody has edited; what has the index's names and is not it is kept."""
+    """Removes unchanged files that the folder's index lists; renames other files whose names depyf needs."""
     for name in _LISTINGS:
         _remove_listed(folder, name)
     for name in ("index.md", "index.json", "ranks.md", "ranks.json", REPORT, PAYLOADS):
@@ -311,17 +313,17 @@ def _remove_processes(base: Path) -> None:
 
 
 def _remove_listed(folder: Path, name: str) -> None:
-    """Removes what a listing of the folder lists and nobody has edited, and the listing."""
+    """Removes the unchanged files that a listing of the folder lists, and the listing itself."""
     last = listing(folder / name)
     for file, digest in (last["digests"] if last is not None else {}).items():
         if Path(file).name == file and _is_unchanged(folder / file, digest):
             _unlink(folder / file)
-    if last is not None:  # last of all: if this is interrupted, the next run resumes it
+    if last is not None:  # at the end: if this is interrupted, the next run resumes it
         _unlink(folder / name)
 
 
 def _unlink(file: Path) -> None:
-    with contextlib.suppress(OSError):  # somebody else's, or open elsewhere: then it stays
+    with contextlib.suppress(OSError):  # not ours, or open in another process: it stays
         file.unlink()
 
 
@@ -333,7 +335,7 @@ def _is_unchanged(file: Path, digest: object) -> bool:
 
 
 def _set_aside(file: Path) -> None:
-    """Renames a file that somebody else has written, or edited, under a name that depyf needs."""
+    """Renames a file that depyf did not write, or that was edited, and whose name depyf needs."""
     if not file.exists():
         return
     kept = (file.with_name(f"{file.stem}_kept_{i}{file.suffix}") for i in itertools.count())
@@ -350,7 +352,7 @@ def _remove_process_folder(folder: Path) -> None:
         if not is_free:
             return
         _remove_last_run(folder)
-    with contextlib.suppress(OSError):  # something else lies there
+    with contextlib.suppress(OSError):  # it contains other files
         folder.rmdir()
 
 
@@ -362,11 +364,15 @@ def write_index(
 ) -> Run:
     """Writes `index.md` and `index.json`, which lists the files of this process, so that a new run can replace them.
 
-    `markdown`: index.md of a run. `complete`: the block has ended; an index that is written as it goes says that it is
-    not. `of_rank`: the rank whose run it is, where that is not this process.
+    Args:
+        folder: The dump folder.
+        run: The facts of the run.
+        markdown: Returns the content of `index.md` for a run.
+        complete: Whether the block has ended. An index that is written before that is marked as incomplete.
+        of_rank: The rank of the run, if it is not that of this process.
 
     Returns:
-        The run with what is known when it is written, as `index.json` has it.
+        The run with the facts that are known when it is written, as in `index.json`.
 
     """
     known = digests(folder.path).keys() - {"index.md", "index.json", "ranks.md", "ranks.json", REPORT, PAYLOADS}
@@ -380,7 +386,7 @@ def write_index(
 
 
 def _process(complete: bool, of_rank: int | None) -> Process:
-    """What an index says of the process that wrote it."""
+    """Returns the facts about this process for the index."""
     return Process(
         pid=os.getpid(),
         rank=rank() if of_rank is None else of_rank,
@@ -391,5 +397,5 @@ def _process(complete: bool, of_rank: int | None) -> Process:
 
 
 def now() -> str:
-    """When an index is written, as it says it."""
+    """Returns the current time in the form of the index."""
     return datetime.datetime.now().astimezone().isoformat(timespec="seconds")

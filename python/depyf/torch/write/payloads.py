@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""`payloads.json`: the texts that the files of a dump were made from, as torch and the decompiler gave them.
+"""`payloads.json`: the texts from which the files of a dump are made, as torch and the decompiler provided them.
 
-Graphs and Inductor's code as torch printed them, without addresses; decompiled code without header and comments.
-Invariant: nothing that a writer has made is in it. With `index.json` it is all that `rewrite` reads of a dump.
+Graphs and Inductor's code are as torch printed them, without addresses; decompiled code is without header and comments.
+Invariant: it contains no text produced by a writer. `rewrite` reads only this file and `index.json`.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from depyf.torch.write.ownership import PAYLOADS
 
 @dataclass(frozen=True)
 class Payloads:
-    """Texts by what each is of.
+    """The texts of a dump.
 
     Attributes:
-        graphs: File of a graph, or of Inductor's code, to torch's text of it.
-        boxed: File of a graph to the text that runs, where that takes its inputs as one list.
-        code: File of transformed code to the decompiled text.
-        bytecode: File of transformed code without a usable text to the bytecode, as `dis` shows it.
-        eager: Key of a frame that runs eagerly to the decompiled text of its own code.
-        operators: The program's own operators, as `namespace::name`, to the module or script that registers each.
+        graphs: Torch's text of each graph and of Inductor's code, by file.
+        boxed: The executed text of each graph that takes its inputs as one list, by file.
+        code: The decompiled text of each transformed code, by file.
+        bytecode: The bytecode, as `dis` shows it, of transformed code without a usable text, by file.
+        eager: The decompiled text of the code of each frame that runs eagerly, by the frame's key.
+        operators: The module or script that registers each of the program's own operators, by `namespace::name`.
 
     """
 
@@ -40,7 +40,7 @@ class Payloads:
 
     @classmethod
     def of(cls, record: Record) -> Payloads:
-        """The texts of a record."""
+        """Returns the texts of a record."""
         entries = (*record.entries, *record.failed_entries)
         return cls(
             {g.path.name: g.text for g in record.graphs},
@@ -57,20 +57,20 @@ class Payloads:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there was nothing to write: then the dump is an index alone."""
+        """Whether there are no texts; the dump is then only an index."""
         return not (self.graphs or self.code or self.bytecode)
 
     def as_json(self) -> str:
-        """The text of `payloads.json`."""
+        """Returns the text of `payloads.json`."""
         return json.dumps(encode(self), indent=1, ensure_ascii=False) + "\n"
 
     @classmethod
     def load(cls, folder: Path, run: Run) -> Payloads:
-        """The texts of a dump folder. `run`: the one of its index, which tells whether there are any.
+        """Loads the texts of a dump folder. `run` is the content of its index, which tells whether there are any.
 
         Raises:
             OSError: There is no such file.
-            ValueError: It holds something else; the message names the place in it.
+            ValueError: The file has different content; the message contains the path to the mismatch.
 
         """
         if not run.files and not (folder / PAYLOADS).exists():

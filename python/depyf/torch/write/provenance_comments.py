@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Trailing comments that tie a kernel to what it computes: in Inductor's file, the graphs and the kernel's source.
+"""Trailing comments that link kernels with graphs and source lines: in Inductor's file, graphs and kernel sources.
 
-Invariant: comments alone are added, at the end of lines or in an empty first line, so that no line moves and no
-instruction changes. Files whose kernels torch told nothing of stay as they are.
+Invariant: only comments are added, at the end of lines or in an empty first line, so that no line moves and no
+instruction changes. Files whose kernels have no provenance are not changed.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from depyf.torch.write.trailing_comments import ranges_of
 
 IN_KERNEL = "runs at "
 _NODE = re.compile(r'^\s+(?P<name>\w+)(?:: "[^"]*")? = ')
-_IN_CPP = "// [Provenance debug handles]"  # above each launch in C++, which a Python file may hold as a string
-_RANGES = 6  # ranges of lines that a comment lists; index.json has all
-_KERNELS = 3  # kernels that a node's comment lists
+_IN_CPP = "// [Provenance debug handles]"  # above each launch in C++ code, which a Python file may contain as a string
+_RANGES = 6  # maximum number of ranges of lines in a comment; index.json has all
+_KERNELS = 3  # maximum number of kernels in the comment of a node
 
 
 def commented(graphs: Iterable[Graph], content_of: Callable[[str], str]) -> Iterator[tuple[str, str]]:
-    """Each file that gains comments, with its new content. `content_of`: what a file holds now."""
+    """Yields each file that gets comments, with its new content. `content_of` returns the current content of a file."""
     graphs = list(graphs)
     names = {graph.path.name for graph in graphs}
     captured = {g.compile_id: g.path.name for g in graphs if g.kind == "Captured_Graph"}
@@ -41,7 +41,7 @@ def commented(graphs: Iterable[Graph], content_of: Callable[[str], str]) -> Iter
 
 
 def lines_of(kernel: Kernel) -> str:
-    """`toy.py:6-8, 12`: the user's lines of a kernel, the first few ranges; "" where torch names none."""
+    """Returns the first few ranges of the user's lines of a kernel, `toy.py:6-8, 12`; "" if torch names none."""
     ranges = ranges_of(kernel.source_lines)
     more = [f"and {len(ranges) - _RANGES} more"] if len(ranges) > _RANGES else []
     return ", ".join([*ranges[:_RANGES], *more])
@@ -51,15 +51,16 @@ def _with_launches(graph: Graph) -> str:
     lines = graph.text.split("\n")
     mark = "//" if _IN_CPP in graph.text else "#"
     for kernel in graph.launches:
-        if said := lines_of(kernel):
-            lines[kernel.line - 1] = _with_comment(lines[kernel.line - 1], said, mark)
+        if origin := lines_of(kernel):
+            lines[kernel.line - 1] = _with_comment(lines[kernel.line - 1], origin, mark)
     return "\n".join(lines)
 
 
 def _with_origin(text: str, kernel: Kernel) -> str:
     first, newline, rest = text.partition("\n")
-    said = lines_of(kernel)
-    return f"// {said}; launched at {kernel.file}:{kernel.line}{newline}{rest}" if said and not first.strip() else text
+    if not (origin := lines_of(kernel)) or first.strip():
+        return text
+    return f"// {origin}; launched at {kernel.file}:{kernel.line}{newline}{rest}"
 
 
 def _with_kernels(text: str, kernels: Iterable[Kernel], attribute: str) -> str:
@@ -69,13 +70,13 @@ def _with_kernels(text: str, kernels: Iterable[Kernel], attribute: str) -> str:
             of_node.setdefault(node, []).append(f"{kernel.file}:{kernel.line}")
     lines = text.split("\n")
     for number, line in enumerate(lines):
-        found = _NODE.match(line)
-        if found is not None and (names := of_node.get(found["name"])):
+        node_match = _NODE.match(line)
+        if node_match is not None and (names := of_node.get(node_match["name"])):
             more = f" and {len(names) - _KERNELS} more" if len(names) > _KERNELS else ""
             lines[number] = _with_comment(line, f"{IN_KERNEL}{', '.join(names[:_KERNELS])}{more}")
     return "\n".join(lines)
 
 
 def _with_comment(line: str, comment: str, mark: str = "#") -> str:
-    """The line with a comment, unless it ends within a string or a continued expression."""
+    """Returns the line with a comment, unless it ends within a string or a continued expression."""
     return line if line.endswith(("\\", "(", ",", "'''", '"""')) or comment in line else f"{line}  {mark} {comment}"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Several ranks, one dump: `ranks.md` and `ranks.json` beside the index of the rank that has the folder.
+"""`ranks.md` and `ranks.json`, which compare the ranks of a run, in the folder of the rank that owns the dump.
 
-They say where ranks diverge, and so does the report there, into which each rank that ends writes it. Invariant: they
-are written whole, under a lock, by each rank that ends, so the last one's are complete; nothing is written where ranks
-dump into folders that have nothing to do with each other.
+They name the places where ranks diverge; the report of that rank shows the same. Invariant: each rank writes the files
+completely when it ends, under a lock, so those of the last rank cover all. Nothing is written if ranks dump into
+unrelated folders.
 """
 
 from __future__ import annotations
@@ -23,16 +23,18 @@ from depyf.torch.write.report import with_ranks
 
 
 def merge(base: Path) -> None:
-    """Writes what the ranks did that have dumped into `base` and below it; nothing where there is one process only."""
+    """Writes the comparison of the ranks that dumped into `base` and its subfolders; nothing for a single process."""
     if ownership.rank() is not None:
         ownership.remove_ranks_of_earlier_runs(base)
         write(base)
 
 
 def write(base: Path, run: dict[str, Any] | None = None) -> set[Path]:
-    """Writes what the ranks did whose dumps of one launch lie in `base` and below it; nothing for less than two.
+    """Writes the comparison of the ranks of one launch in `base` and its subfolders; nothing for fewer than two.
 
-    `run`: the launch, and when this is written, where that is not this launch and now.
+    Args:
+        base: The folder.
+        run: The launch and the time of writing; by default the launch of this process, and now.
 
     Returns:
         The files written.
@@ -51,7 +53,7 @@ def write(base: Path, run: dict[str, Any] | None = None) -> set[Path]:
             if (page := _page(base, differences)) is not None:
                 files[ownership.REPORT] = page
             if _index_files(base) != read:
-                continue  # another rank has ended meanwhile, and may have written: no lock is waited for long
+                continue  # another rank has ended meanwhile and may have written: waiting for the lock is limited
             for name, content in files.items():
                 folder.replace(base / name, content)
             listed = {name: digests(base)[name] for name in files}
@@ -62,7 +64,7 @@ def write(base: Path, run: dict[str, Any] | None = None) -> set[Path]:
 
 
 def _page(base: Path, differences: list[str]) -> str | None:
-    """The report of the rank that has the folder, with all ranks; None where there is none, or somebody changed it."""
+    """Returns the report of the rank that owns the folder, with all ranks; None if it does not exist or was edited."""
     report = base / ownership.REPORT
     listings = (ownership.listing(base / name) for name in ("index.json", "ranks.json"))
     ours = [listing["digests"].get(report.name) for listing in listings if listing is not None]
@@ -75,7 +77,7 @@ def _page(base: Path, differences: list[str]) -> str | None:
 
 
 def _indexes(base: Path, launch: str) -> dict[int, tuple[str, dict[str, Any]]]:
-    """The folder, relative to `base`, and the index of each rank of a launch."""
+    """Returns the folder, relative to `base`, and the index of each rank of a launch."""
     found: dict[int, tuple[str, dict[str, Any]]] = {}
     for file in _index_files(base):
         index = ownership.listing(file)
@@ -86,7 +88,7 @@ def _indexes(base: Path, launch: str) -> dict[int, tuple[str, dict[str, Any]]]:
 
 
 def _index_files(base: Path) -> dict[Path, int]:
-    """The index of each rank, as far as it is written, and when it was; processes that may be one come last."""
+    """Returns the existing index files with their times; those of processes, which may be ranks, come last."""
     found = {}
     for folder in dict.fromkeys((base, *rank_folders(base), *process_folders(base))):
         with contextlib.suppress(OSError):  # none yet
@@ -95,7 +97,7 @@ def _index_files(base: Path) -> dict[Path, int]:
 
 
 def divergences(found: dict[int, dict[str, Any]]) -> list[str]:
-    """Where the ranks did not do the same: frames in order, graphs of each, graph breaks, recompiles, cache hits."""
+    """Returns the first differences between ranks in frames, graphs, graph breaks, recompiles and cache events."""
     lines: list[str] = []
     if len(found) < 2:
         return lines

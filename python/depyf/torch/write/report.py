@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """`report.html`: a dump as one page that can be mailed, with the user's source in the middle.
 
-Reads `index.json` and the files that it lists; everything that the page shows is inside it, so that it needs neither a
-server nor a network. Invariants: text of the program reaches the page as data only (JSON, compressed, in base64), never
-as markup; a text that several files share is stored once; nothing here imports torch.
+Reads `index.json` and the files that it lists. The page contains everything that it shows, so it needs neither a server
+nor a network. Invariants: text of the program is in the page as data only (JSON, compressed, in base64), never as
+markup; a text that several files share is stored once; this module does not import torch.
 
-It does not decide anything about the run: what `index.json` does not say, the page does not say.
+It does not derive new facts about the run: the page shows what `index.json` contains.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from depyf.torch.write.saved_tensors import kept_for_backward
 Json = dict[str, Any]
 
 TRIED = "tried.json"
-"""What `depyf why --try -o DIR` leaves in DIR beside the dump."""
+"""The file that `depyf why --try -o DIR` writes into the dump folder DIR."""
 
 STAGES = {
     "Captured_Graph": "captured by Dynamo",
@@ -50,29 +50,29 @@ STAGES = {
     "AFTER_POST_GRAD": "after Inductor's passes",
     "kernel": "Inductor's code",
 }
-"""The order in which a graph passes through the compiler, and what each stage is called."""
+"""Titles of the stages of a graph, in the order of the compiler."""
 
-# Parts of an index in which torch and objects of the program speak.
+# Parts of an index that contain texts of torch and of the program's objects.
 _WORDS = ("summary", "frames", "graph_breaks", "recompiles", "failures", "cache_events", "cuda_graph_skips", "problems")
 _INSTALLED = re.compile(r"[/\\](?:site|dist)-packages[/\\](?P<package>\w+)")
 _OPERATION = re.compile(r'^\s+(?P<name>\w+)(?:: "[^"]*")? = ')
 
 
 class ReportError(ValueError):
-    """A folder that holds no dump, or a dump that cannot be read. The message names the file and what was wanted."""
+    """A folder without a dump, or a dump that cannot be read. The message names the file and what was wanted."""
 
 
 def report_html(folder: Path, index: Json | None = None, sources: Mapping[str, str] | None = None) -> str:
-    """The page of a dump folder.
+    """Returns the page of a dump folder.
 
     Args:
-        folder: What `prepare_debug(folder)` or `depyf trace` wrote.
-        index: What its `index.json` will hold, where that is still to be written.
-        sources: Texts of files of the program as they were in the run, where these are known. Of a dump that is there,
-            those that its page has.
+        folder: A folder that `prepare_debug(folder)` or `depyf trace` wrote.
+        index: The content of its `index.json`, if that is not written yet.
+        sources: Texts of the program's files as they were in the run, if known. For an existing dump the default is the
+            texts in its page.
 
     Returns:
-        A whole HTML document.
+        A complete HTML document.
 
     Raises:
         ReportError: The folder has no readable `index.json`.
@@ -82,7 +82,7 @@ def report_html(folder: Path, index: Json | None = None, sources: Mapping[str, s
 
 
 def page_of(collected: Json) -> str:
-    """The page that shows what `collect` gave."""
+    """Returns the page that shows the result of `collect`."""
     page = asset("report.html")
     data = json.dumps(collected, ensure_ascii=False, separators=(",", ":"))
     packed = base64.b64encode(zlib.compress(data.encode("utf-8", "surrogatepass"), 9)).decode("ascii")
@@ -94,16 +94,16 @@ _DATA = re.compile(r'(?<=id="data">)[^<]*(?=<)')
 
 
 def with_ranks(page: str, folder: Path, differences: list[str]) -> str | None:
-    """A page of a dump, with the ranks whose dumps lie there and below; None where it is no page of this depyf.
+    """Returns the page of a dump, extended by the ranks that dumped into the folder and its subfolders.
 
-    `differences`: where the ranks did not do the same.
+    Returns None if it is not a page of this version of depyf. `differences` are the places where ranks diverge.
     """
     data = _shown(page)
     return page_of({**data, **_ranks_of(folder, differences)}) if "ranks" in data else None
 
 
 def _shown(page: str) -> Json:
-    """What a page shows; nothing where it is none of depyf's."""
+    """Returns the data of a page; empty if the page is not from depyf."""
     packed = _DATA.search(page)
     try:
         text = zlib.decompress(base64.b64decode(packed[0])).decode("utf-8", "surrogatepass") if packed else "{}"
@@ -114,7 +114,7 @@ def _shown(page: str) -> Json:
 
 
 def sources_shown(folder: Path) -> dict[str, str]:
-    """The whole files of the program that the page of a dump shows, by path; none without a page."""
+    """Returns the complete source files in the page of a dump, by path; empty without a page."""
     try:
         data = _shown((folder / ownership.REPORT).read_text("utf-8"))
         return {s["path"]: data["texts"][s["text"]] for s in data["sources"] if s["numbers"] is None}
@@ -135,7 +135,7 @@ def _index(folder: Path) -> Json:
 
 
 def collect(folder: Path, index: Json | None = None, sources: Mapping[str, str] | None = None) -> Json:
-    """What the page shows, as plain data. Arguments and errors as of `report_html`."""
+    """Returns the content of the page as plain data. Arguments and errors are those of `report_html`."""
     base, folder = folder, _first_rank(folder) if index is None else folder
     before = sources_shown(folder) if index is None and sources is None else sources or {}
     index = _index(folder) if index is None else index
@@ -153,7 +153,7 @@ def collect(folder: Path, index: Json | None = None, sources: Mapping[str, str] 
         for frame in index.get("frames", ())
         if (status := FrameStatus(frame["status"])) is not FrameStatus.COMPILED
     ]
-    eager.sort(key=lambda frame: says_no_operations(frame.get("reason") or ""))  # nothing is lost by those
+    eager.sort(key=lambda frame: says_no_operations(frame.get("reason") or ""))  # those last: nothing is lost by them
     breaks = [
         {
             **b,
@@ -200,28 +200,28 @@ def collect(folder: Path, index: Json | None = None, sources: Mapping[str, str] 
 
 
 def _symbols(index: Json) -> list[Json]:
-    """Symbolic sizes and numbers, with the values that their entry takes; after them those that are fixed to one."""
+    """Returns symbolic sizes and numbers with the values that their entry accepts, followed by specialized ones."""
     fixed = index.get("specializations", ())
-    one = {(s["compile_id"], s["name"]) for s in fixed}
-    found = [{**s, "taken": words_of_range(s["range"])} for s in index.get("symbols", ())]
-    shown = [{**s, "taken": ""} if (s["compile_id"], s["name"]) in one else s for s in found]
+    specialized = {(s["compile_id"], s["name"]) for s in fixed}
+    symbols = [{**s, "taken": words_of_range(s["range"])} for s in index.get("symbols", ())]
+    shown = [{**s, "taken": ""} if (s["compile_id"], s["name"]) in specialized else s for s in symbols]
     return shown + [{**s, "source": ", ".join(s["sources"]), "is_fixed": True} for s in fixed]
 
 
 def difference(reason: dict[str, Any], others: str = "") -> str:
-    """How the value of a recompile differs, `others` after it; in torch's words where they alone are known."""
+    """Returns how the value of a recompile differs, followed by `others`; torch's words if nothing else is known."""
     if not reason.get("then"):
         return str(reason.get("torch_text") or reason["what"])
     return differed(named(reason), reason["then"], reason["now"], others)
 
 
 def named(reason: dict[str, Any]) -> str:
-    """What a recompile is about: the guarded expression and its property."""
+    """Returns the guarded expression of a recompile and the property that differs."""
     return f"{reason['source']}: {reason['what']}" if reason["source"] else str(reason["what"])
 
 
 def _without_identities(value: Any) -> Any:
-    """Words of torch's and of the program's objects as the page says them; places stay as they are."""
+    """Returns texts of torch and of the program's objects without object ids; locations are not changed."""
     if isinstance(value, str):
         return without_identities(value)
     if isinstance(value, list):
@@ -232,13 +232,13 @@ def _without_identities(value: Any) -> Any:
 
 
 def _first_rank(folder: Path) -> Path:
-    """The folder of the first rank, where only ranks have dumps there."""
+    """Returns the folder itself, or that of the first rank if only ranks have dumps there."""
     ranks = [] if (folder / "index.json").exists() else rank_folders(folder)
     return next((rank for rank in ranks if (rank / "index.json").exists()), folder)
 
 
 def _ranks(folder: Path) -> Json:
-    """The ranks whose dumps lie here and below, side by side, and where they differ; empty where there is one only."""
+    """Returns the ranks with dumps in a folder and its subfolders, and where they diverge; empty without ranks."""
     try:
         differences = json.loads((folder / "ranks.json").read_text("utf-8"))["divergences"]
     except (OSError, ValueError, KeyError, TypeError):
@@ -250,7 +250,7 @@ def _ranks_of(folder: Path, differences: list[str]) -> Json:
     found = []
     for place in (folder, *rank_folders(folder)):
         index = ownership.listing(place / "index.json")
-        if index is None:  # ended before it wrote that
+        if index is None:  # ended before it wrote one
             continue
         found.append(
             {
@@ -267,14 +267,14 @@ def _ranks_of(folder: Path, differences: list[str]) -> Json:
 
 
 def _graph_count(index: Json) -> int:
-    """How many entries call a graph, as `Record.graph_count` counts them."""
+    """Returns the number of entries that call a graph, like `Record.graph_count`."""
     made = [g for g in index.get("graphs", ()) if g["kind"] == "Captured_Graph" and not g.get("is_abandoned")]
     captured = {g["compile_id"] for g in made}
     return sum(bool(e.get("compiled_fn")) or e["compile_id"] in captured for e in index.get("entries", ()))
 
 
 def _saved(files: list[Json], texts: _Texts) -> list[Json]:
-    """What each forward graph keeps for its backward, by line of the program."""
+    """Returns the tensors that each forward graph saves for its backward graph, with lines of the program."""
     graphs = {(f["graph"]["id"], f["graph"]["kind"]): f for f in files if "graph" in f and not f["graph"]["cached"]}
     found = []
     for (compile_id, kind), backward in graphs.items():
@@ -289,7 +289,7 @@ def _saved(files: list[Json], texts: _Texts) -> list[Json]:
 
 
 def _tried(folder: Path) -> Json | None:
-    """What `depyf why --try` found out, if it was asked to leave it in the folder."""
+    """Returns the results of `depyf why --try`, if they were written into the folder."""
     try:
         found: Json = json.loads((folder / TRIED).read_text("utf-8"))
     except (OSError, ValueError):
@@ -298,14 +298,14 @@ def _tried(folder: Path) -> Json | None:
 
 
 class _Texts:
-    """Texts by number, each held once."""
+    """Numbered texts, without duplicates."""
 
     def __init__(self) -> None:
         self.all: list[str] = []
         self._known: dict[str, int] = {}
 
     def add(self, text: str) -> int:
-        """The text's number."""
+        """Returns the number of a text."""
         number = self._known.setdefault(text, len(self.all))
         if number == len(self.all):
             self.all.append(text)
@@ -313,12 +313,12 @@ class _Texts:
 
 
 def asset(name: str) -> str:
-    """One of the files that the page is made of."""
+    """Returns the text of one of the files from which the page is made."""
     return resources.files(__package__).joinpath("assets").joinpath(name).read_text("utf-8")
 
 
 def _file(folder: Path, name: str, what: str, texts: _Texts) -> Json | None:
-    """A file of the dump, unless it is gone or no text."""
+    """Returns the data of a file of the dump; None if it no longer exists or is not text."""
     try:
         text = (folder / name).read_text("utf-8")
     except (OSError, UnicodeDecodeError):
@@ -332,7 +332,7 @@ def _file(folder: Path, name: str, what: str, texts: _Texts) -> Json | None:
 
 
 def _describe(file: Json, graph: Json | None, texts: _Texts) -> None:
-    """Adds what the index says of a graph's file, and which of its lines come from which line of the program."""
+    """Adds the index's facts about a graph's file, and the line of the program for each of its lines."""
     if graph is None:
         return
     kind = graph["kind"]
@@ -349,26 +349,26 @@ def _describe(file: Json, graph: Json | None, texts: _Texts) -> None:
         return
     lines = list(_lines_from(texts.all[file["text"]]))
     file["lines"] = lines
-    if not lines:  # no torch text says more than that the whole graph comes from these lines
+    if not lines:  # torch only tells that the whole graph computes these lines
         file["from"] = [[place["path"], place["line"]] for place in graph.get("source_lines", ()) if "path" in place]
 
 
 def _lines_from(text: str) -> Iterator[list[Any]]:
-    """`[line of the file, path, line of the program]` of each operation in a graph as torch prints it."""
+    """Yields `[line of the file, path, line of the program]` for each operation in a graph as torch prints it."""
     for number, line, place in lines_with_places(text):
         if place.function != NODE_ORIGIN and _OPERATION.match(line):
             yield [number, place.path, place.line]
 
 
 def _is_told(failure: dict[str, Any], eager: list[dict[str, Any]], breaks: list[dict[str, Any]]) -> bool:
-    """Whether a failed compilation is told with the frame that is not compiled for it, or the break that skips it."""
-    compile_id, said = failure["compile_id"], failure["reason"]
+    """Returns whether a failed compilation is reported with the frame that is not compiled, or with a graph break."""
+    compile_id, reason = failure["compile_id"], failure["reason"]
     frames = (f for f in eager if compile_id in f.get("compile_ids", ()))
-    return any(f.get("reason") == said for f in frames) or any(compile_id in b.get("skips", ()) for b in breaks)
+    return any(f.get("reason") == reason for f in frames) or any(compile_id in b.get("skips", ()) for b in breaks)
 
 
 def _is_break(failure: Json, breaks: list[dict[str, Any]]) -> bool:
-    """Whether a failed compilation is nothing but a graph break at the same line, for which torch skips the frame."""
+    """Returns whether a failed compilation is only a graph break at the same line, for which torch skips the frame."""
     at = _line_of(failure)
     return any(failure["compile_id"] in b.get("skips", ()) and at and _line_of(b) == at for b in breaks)
 
@@ -379,7 +379,7 @@ def _line_of(found: Json) -> tuple[str, int] | None:
 
 
 def _called_from(found: Json) -> Json | None:
-    """The program's line that leads to a graph break, or to a guard of a recompile, in a library."""
+    """Returns the program's line that leads to a graph break, or to a guard of a recompile, in a library."""
     if not found.get("location"):
         return None
     where, *stack = (Location(p["path"], p["line"]) for p in (found["location"], *found.get("stack", ())))
@@ -388,7 +388,7 @@ def _called_from(found: Json) -> Json | None:
 
 
 def _frame(entry: Json) -> Json:
-    """An entry of the index, as the page shows it."""
+    """Returns an entry of the index as the page shows it."""
     return {
         "id": entry["compile_id"],
         "name": entry["name"],
@@ -415,7 +415,7 @@ def _frame(entry: Json) -> Json:
 
 
 def _resolve_guards(frames: list[Json], paths: list[str]) -> None:
-    """Gives guards the whole path of their line where torch printed its end only, and one source alone ends so."""
+    """Completes the paths of guards of which torch printed only the end, if exactly one source matches."""
     for frame in frames:
         for guard in frame["guards"]:
             place = guard["location"]
@@ -426,12 +426,12 @@ def _resolve_guards(frames: list[Json], paths: list[str]) -> None:
 
 
 def _may_be(path: str, end: str) -> bool:
-    """Whether a path may be the one whose last characters torch printed; a part of a name alone tells nothing."""
+    """Returns whether a path may be the one whose last characters torch printed; part of a file name is not enough."""
     return path.endswith(end) and (len(PurePath(end).parts) > 1 or PurePath(path).name == end)
 
 
 def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str, str]]:
-    """Every place of the program that the page speaks of: path, line, function, code."""
+    """Yields every location of the program in the page: path, line, function, code."""
 
     def of(place: Json | None) -> Iterator[tuple[str, int, str, str]]:
         if place and place.get("path"):
@@ -461,10 +461,10 @@ def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str,
 
 
 def _sources(index: Json, files: list[Json], texts: _Texts, before: Mapping[str, str]) -> list[Json]:
-    """The program's own files before those of installed packages and PyTorch's; those with most compiled lines first.
+    """Returns the source files: the program's, then those of packages, then PyTorch's; by number of compiled lines.
 
-    They are shown as they were `before`, where that is known, as of code that was generated. One that is not here any
-    more is shown by the lines that torch quotes. Files of the dump itself, which remapped frames name, are no sources.
+    They are shown as in `before` if that has their text, which is the case for generated code. If a file no longer
+    exists, the lines that torch quotes are shown. Files of the dump itself, which line-mapped frames name, are omitted.
     """
     own = index.get("files", {})
     lines: dict[str, dict[int, str]] = {}
@@ -493,13 +493,13 @@ def _sources(index: Json, files: list[Json], texts: _Texts, before: Mapping[str,
 
 
 def _distance(path: str) -> int:
-    """How far a file is from the reader: 0 the program, 1 an installed package, 2 PyTorch."""
+    """Returns the rank of a file in the list of sources: 0 for the program, 1 for installed packages, 2 for PyTorch."""
     installed = _INSTALLED.search(path)
     return 0 if installed is None else 2 if installed["package"] == "torch" else 1
 
 
 def _read_source(path: str) -> str | None:
-    """The text of a source file, as Python reads it; of a notebook's cell, as the shell keeps it."""
+    """Returns the text of a source file or of a notebook's cell; None if it is not available."""
     try:
         return Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError, ValueError):

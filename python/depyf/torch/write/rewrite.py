@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Writes a dump again from its facts (`index.json`) and the texts that it was made from (`payloads.json`).
+"""Writes a dump again from its facts (`index.json`) and the texts from which it was made (`payloads.json`).
 
-Invariant: reads these two files alone, of each process, so that each file comes out as the writers of this depyf make
-it; by the depyf that wrote the dump, to the letter. Of ranks, it takes the name of their launch from `ranks.json`, and
-the report beside that shows them, as `depyf report` has it. Code objects that `log_bytecode` dumped are not written:
-they are no text.
+Invariant: only these two files of each process are read, so that each file is as the writers of this version of depyf
+produce it, and identical if the version is the one that wrote the dump. For ranks, the name of their launch is read
+from `ranks.json`, and the report in that folder shows all of them, like that of `depyf report`. Code objects that
+`log_bytecode` dumped are not written, because they are not text.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ from depyf.torch.write.report import report_html, sources_shown
 
 
 def rewrite(dump: str | os.PathLike[str], folder: str | os.PathLike[str]) -> list[Path]:
-    """Write the files of a dump again, into another folder: of every rank and process that has a dump there.
+    """Writes the files of a dump again, into another folder, including the dumps of ranks and processes in subfolders.
 
     Args:
-        dump: A folder that `prepare_debug`, `depyf run` or `from_trace` has written, to its end.
-        folder: Where to write; made if it is not there. Files of the same names are replaced.
+        dump: A folder that `prepare_debug`, `depyf run` or `from_trace` has completely written.
+        folder: The folder to write to; created if it does not exist. Files with the same names are replaced.
 
     Returns:
         The files written.
 
     Raises:
         OSError: The dump has no `index.json` or `payloads.json`, or the folder cannot be written.
-        ValueError: One of the two holds something else, or is of another version.
+        ValueError: One of the two has other content, or is from another version.
 
     Examples:
         >>> import depyf, torch
@@ -85,14 +85,14 @@ def rewrite(dump: str | os.PathLike[str], folder: str | os.PathLike[str]) -> lis
 
 
 def texts(record: Record, run: Run, payloads: Payloads) -> Iterator[tuple[str, str]]:
-    """Name and content of each file but the report, which shows these."""
+    """Yields name and content of each file except the report, which shows these files."""
     files: dict[str, str] = {}
     for graph in record.graphs:
         files[graph.path.name] = graph_texts.content(graph)
         files.update(zip(graph.native, (k.text for k in graph_texts.kernel_sources(graph.text)), strict=True))
     files.update(commented(record.graphs, lambda name: files[name]))
     for graph in record.graphs:
-        files[graph.path.name] = graph_texts.told(graph, record, files[graph.path.name])
+        files[graph.path.name] = graph_texts.completed(graph, record, files[graph.path.name])
     yield from files.items()
     for entry in (*record.entries, *record.failed_entries):
         if entry.path is not None:
@@ -106,7 +106,7 @@ def texts(record: Record, run: Run, payloads: Payloads) -> Iterator[tuple[str, s
 
 
 def restored(run: Run, payloads: Payloads, folder: Path) -> Record:
-    """What a session knew when it wrote the run; its files lie in `folder`."""
+    """Returns the record from which a run was made, with files in `folder`."""
     measured = round(run.compile_seconds - sum(seconds_outside(run.phases)), 6)
     record = Record(source=run.source, caches=dict(run.caches), measured_seconds=measured)
     _add_compilations(record, run)
@@ -170,7 +170,7 @@ def _graph(
 ) -> Graph:
     text = payloads.graphs.get(found.file)
     if text is None:
-        raise ValueError(f"{ownership.PAYLOADS} has no text of {found.file}, which index.json lists")
+        raise ValueError(f"{ownership.PAYLOADS} lacks the text of {found.file}, which index.json lists")
     has_plan = found.kind not in ("kernel", INDUCTOR_WRAPPERS)
 
     def registering(namespace: str, name: str) -> str | None:
@@ -232,7 +232,7 @@ def _entry(found: facts.CacheEntry, payloads: Payloads, folder: Path) -> Entry:
         code_key=code.key,
         dropped=found.dropped,
         order=-code.rank,
-        wraps=code.wraps if code.wraps is not None else NOWHERE,  # of a built-in function the name alone
+        wraps=code.wraps if code.wraps is not None else NOWHERE,  # for a built-in function, only the name is known
     )
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Makes a printed graph a script of its own: inputs of the recorded layout, a run, a look at what comes out.
+"""Makes a printed graph a script, which creates inputs of the recorded layout, runs the graph and checks the outputs.
 
-Works from the annotations that torch prints (`"f32[s77, 3][3, 1]cpu"`, `"Sym(s77)"`) and the values that the trace
-gives for size symbols. Invariant: the tail only adds code below the graph's text; what text cannot hold (modules,
-opaque objects, symbols without a value) is named by the script, never made up.
+The layouts are read from the annotations that torch prints (`"f32[s77, 3][3, 1]cpu"`, `"Sym(s77)"`), the values of size
+symbols from the trace. Invariant: code is only added below the graph's text. Values that text cannot express (modules,
+opaque objects, symbols without a value) are named in an error message of the script, never invented.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ _TENSOR = re.compile(r"^(\w+)\[([^\]]*)\](?:\[([^\]]*)\])?([a-z]+(?::\d+)?)?$")
 _SYMBOLIC = re.compile(r"^Sym\((.+)\)$")
 _COMMENT_LINE = re.compile(r"^[ \t]*#.*\n?", re.MULTILINE)
 _OPERATOR = re.compile(r"\btorch\.ops\.(\w+)\.(\w+)")
-# A call of a kernel that the program wrote in Triton: torch's table of them has it, under a number.
+# A call of the program's own Triton kernel, which is only in a table in torch's memory, under this number.
 _TRITON_CALL = re.compile(r"\btriton_kernel_wrapper_(?:mutation|functional)\(kernel_idx = (\d+)")
-# One of a body whose wrapper is a function of the program's, which no text has.
+# A body whose wrapper is a function of the program, which no text contains.
 _WRAPPED_BODY = re.compile(r"\bdynamo_bypassing_wrapper\('\w+', (\w+)")
 _RNG_STATE = re.compile(r"\brun_with_rng_state\((\w+)")
-# What differentiates within a graph: its inputs must require gradients, of which torch prints nothing.
+# Differentiation within a graph: its inputs must require gradients, which torch does not print.
 _DIFFERENTIATES = re.compile(r"\btorch\.autograd\.grad\(|\.backward\(|\bregister_hook\(")
 _GROUP = re.compile(r"\btorch\.ops\._c10d_functional\.\w+(?:\.default)?\([^;\n]*?'(\w+)'\)")
-# Inductor puts operators that change lists of tensors in the place of those that return new ones, results and all.
+# Inductor replaces operators that return lists of new tensors by in-place ones, but keeps the uses of the results.
 _IN_PLACE = re.compile(r"^\s*(\w+)(?:: [^=]+)? = (torch\.ops\.aten\._foreach_\w+_\.\w+)\(", re.MULTILINE)
 _WORD = re.compile(r"[A-Za-z_]\w*")
-# Functions that torch's printer of size expressions uses, as they read in the script.
+# Functions in torch's size expressions, and their definitions in the script.
 _SIZE_FUNCTIONS = {
     "Max": "Max = max",
     "Min": "Min = min",
@@ -47,25 +47,25 @@ _SIZE_FUNCTIONS = {
 _VIEWS = frozenset({"view", "reshape", "flatten", "unflatten"})
 _SPECS = ("_in_spec", "_out_spec")
 _FILL = "number"
-_CPU_RNG_STATE = [5056]  # bytes, of which few are a state of at::mt19937
+_CPU_RNG_STATE = [5056]  # size in bytes; not all contents are a valid state of at::mt19937
 
 
 @dataclass(frozen=True)
 class Layout:
-    """What an annotation says of a value. `shape` and `stride` are Python expressions over size symbols."""
+    """The layout of a value according to its annotation. `shape` and `stride` are expressions over size symbols."""
 
     text: str
-    dtype: str = ""  # "torch.float32"; "" when it is no tensor
+    dtype: str = ""  # "torch.float32"; "" if it is not a tensor
     shape: tuple[str, ...] = ()
     stride: tuple[str, ...] | None = None
     device: str = "cpu"
     value: str = ""  # a number, as an expression over size symbols
-    fill: int | str = 0  # what an integer tensor holds; the name of the script's variable that says so
-    made: str = ""  # the expression that makes it, where no layout tells which values it may have
+    fill: int | str = 0  # value of the elements of an integer tensor, or the script's variable with the value
+    made: str = ""  # the expression that creates it, if the layout alone does not give valid values
 
     @property
     def is_integer(self) -> bool:
-        """Whether it is a tensor of integers or booleans: its values may be indices, or decide on some."""
+        """Whether it is a tensor of integers or booleans, whose values may be indices."""
         return self.dtype.startswith(("torch.int", "torch.uint", "torch.bool"))
 
     @property
@@ -78,22 +78,22 @@ class Layout:
 class Plan:
     """How to run one graph."""
 
-    cls: str  # the outermost class
+    cls: str  # name of the outermost class
     inputs: list[tuple[str, Layout]] = field(default_factory=list)
     attributes: dict[str, Layout] = field(default_factory=dict)  # "true_graph_0._tensor_constant0" -> its layout
     submodules: list[str] = field(default_factory=list)  # dotted, outer before inner
     outputs: list[Layout | None] = field(default_factory=list)
-    symbols: dict[str, int | float | None] = field(default_factory=dict)  # None: nobody knows its value
+    symbols: dict[str, int | float | None] = field(default_factory=dict)  # None: the value is unknown
     missing: list[str] = field(default_factory=list)
-    operators: dict[tuple[str, str], str] = field(default_factory=dict)  # the program's own -> what registers it
-    joint: bool = False  # takes (primals, tangents) by a pytree spec
+    operators: dict[tuple[str, str], str] = field(default_factory=dict)  # the program's own -> module
+    joint: bool = False  # a joint graph, which takes (primals, tangents) by a pytree spec
     tangents: int = 0
-    gradients: bool = False  # what is floating point must require gradients
+    gradients: bool = False  # floating-point inputs must require gradients
     views: bool = False  # convolutions choose their layout by strides of views along dimensions of one element
 
 
 def layout_of(text: str) -> Layout | None:
-    """What an annotation means; None if it is none that torch prints for tensors and numbers."""
+    """Returns the layout for an annotation; None if torch does not print it for a tensor or number."""
     symbolic = _SYMBOLIC.match(text)
     match = _TENSOR.match(text)
     dtype = fx.dtype_names().get(match.group(1)) if match is not None else None
@@ -120,7 +120,7 @@ def _is_expression(text: str) -> bool:
 
 
 def _split(text: str) -> tuple[str, ...]:
-    """Items between top-level commas."""
+    """Splits a text at top-level commas."""
     items, depth, start = [], 0, 0
     for i, c in enumerate(text):
         depth += (c == "(") - (c == ")")
@@ -137,9 +137,14 @@ def plan(
     known: frozenset[str],
     registering: Callable[[str, str], str | None],
 ) -> Plan | None:
-    """How to run the graph in `text` (valid Python); None: there is no graph.
+    """Returns how to run a graph, or None if the text contains no graph.
 
-    `known`: names that the file imports. `registering`: the module that registers an operator of the program's.
+    Args:
+        text: The printed graph, as valid Python.
+        symbols: Values of size symbols in the recorded call.
+        known: Names that the file imports.
+        registering: Returns the module that registers an operator of the program, or None for torch's operators.
+
     """
     try:
         tree = ast.parse(text)
@@ -149,7 +154,7 @@ def plan(
     forward = _forward(outer) if outer is not None else None
     if outer is None or forward is None:
         return None
-    text = _COMMENT_LINE.sub("", text)  # they quote the program, which names more than the graph calls
+    text = _COMMENT_LINE.sub("", text)  # they quote the program, which contains other names
     result = Plan(outer.name)
     annotated = _annotations(forward)
     names = [a.arg for a in forward.args.posonlyargs + forward.args.args][1:]
@@ -161,7 +166,7 @@ def plan(
     for name in names:
         layout = layout_of(annotated.get(name, ""))
         if layout is None:
-            result.missing.append(f"the input {name} ({annotated.get(name) or 'torch prints nothing of it'})")
+            result.missing.append(f"the input {name} ({annotated.get(name) or 'torch does not print its layout'})")
         elif name in states and _sizes(layout, symbols) == _CPU_RNG_STATE:
             result.inputs.append((name, replace(layout, made="torch.get_rng_state()")))
         else:
@@ -181,7 +186,7 @@ def plan(
 
 
 def _not_in_torch(text: str) -> list[str]:
-    """What the graph takes from the process that made it, or from what operators do not give outside Inductor."""
+    """Returns what the script lacks: objects of the process that compiled the graph, and missing results."""
     kernels = dict.fromkeys(_TRITON_CALL.findall(text))
     found = [f"the program's own Triton kernel (kernel_idx = {number})" for number in kernels]
     found += [f"the wrapper of {body}, a function of the program's" for body in _WRAPPED_BODY.findall(text)]
@@ -193,20 +198,20 @@ def _not_in_torch(text: str) -> list[str]:
 
 
 def _sizes(layout: Layout, symbols: Mapping[str, int | float]) -> list[int | float | None]:
-    """The shape in the recorded call, as far as it is made of numbers and symbols alone."""
+    """Returns the shape in the recorded call; None for sizes that are neither numbers nor known symbols."""
     return [int(size) if size.isdecimal() else symbols.get(size) for size in layout.shape]
 
 
 def _window_middles(forward: ast.FunctionDef, text: str) -> dict[str, int]:
-    """Offsets that max-pooling saved must lie inside the image: the middle of the window always does."""
+    """Returns values for the offsets that max-pooling saved: the middle of a window is always inside the image."""
     operators = tuple(f".{name}.default" for name in texts.POOLING_OFFSETS)
     found: dict[str, int] = {}
-    if not any(operator in text for operator in operators):  # nearly always; the walk below is as long as the graph
+    if not any(operator in text for operator in operators):  # the usual case, without the long walk
         return found
     for node in ast.walk(forward):
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(operators):
             offsets, window = node.args[0], _integers(node.args[1])
-            if isinstance(window, int):  # the width alone: as many rows down as there is padding is inside
+            if isinstance(window, int):  # only the width is known: as many rows down as the padding is inside
                 middle = (_integers(node.args[-1]) or [0])[0] * window + window // 2
             else:
                 middle = math.prod(window) // 2
@@ -216,7 +221,7 @@ def _window_middles(forward: ast.FunctionDef, text: str) -> dict[str, int]:
 
 
 def _views_for_convolutions(forward: ast.FunctionDef, annotated: Mapping[str, str]) -> bool:
-    """Whether there are views with dimensions of one element that are not contiguous, and convolutions."""
+    """Returns whether there are convolutions, and non-contiguous views with dimensions of size 1."""
     views = convolutions = False
     for statement in forward.body:
         call = getattr(statement, "value", None)
@@ -231,7 +236,7 @@ def _views_for_convolutions(forward: ast.FunctionDef, annotated: Mapping[str, st
 
 
 def _integers(node: ast.expr) -> Any:
-    """The integer, or the list of integers, that an argument is; none, where it is neither."""
+    """Returns the integer or the list of integers in an argument; an empty list for other arguments."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
         return node.value
     items = node.elts if isinstance(node, ast.List) else []
@@ -247,7 +252,7 @@ def _declares(statement: ast.stmt) -> bool:
 
 
 def _annotations(forward: ast.FunctionDef) -> dict[str, str]:
-    """What torch prints of each name of a graph."""
+    """Returns torch's annotation of each name in a graph."""
     found: dict[str, str] = {}
     pairs: list[tuple[str, ast.expr | None]] = [(a.arg, a.annotation) for a in forward.args.args]
     for statement in forward.body:
@@ -260,7 +265,7 @@ def _annotations(forward: ast.FunctionDef) -> dict[str, str]:
 
 
 def _of_constants(forward: ast.FunctionDef, annotated: Mapping[str, str]) -> dict[str, str]:
-    """The layouts of constant tensors, of which some releases print nothing: those of their copies."""
+    """Returns the layouts of constant tensors, taken from their copies, because some releases do not print them."""
     found: dict[str, str] = {}
     for statement in forward.body:
         match statement:
@@ -271,7 +276,7 @@ def _of_constants(forward: ast.FunctionDef, annotated: Mapping[str, str]) -> dic
 
 
 def _classes(cls: ast.ClassDef, prefix: str) -> Iterator[tuple[str, ast.ClassDef]]:
-    """(dotted path, class) of a graph and of the graphs nested in it, outer ones first."""
+    """Yields (dotted path, class) for a graph and the graphs nested in it, outer ones first."""
     yield prefix, cls
     for statement in cls.body:
         if isinstance(statement, ast.ClassDef):
@@ -279,7 +284,7 @@ def _classes(cls: ast.ClassDef, prefix: str) -> Iterator[tuple[str, ast.ClassDef
 
 
 def _attributes(result: Plan, cls: ast.ClassDef, prefix: str, known: frozenset[str]) -> None:
-    """Adds what one graph reads of itself, and the names it takes from nowhere."""
+    """Adds the attributes that a graph reads, and its undefined names."""
     nested = {s.name for s in cls.body if isinstance(s, ast.ClassDef)}
     if prefix:
         result.submodules.append(prefix[:-1])
@@ -314,7 +319,7 @@ def _attributes(result: Plan, cls: ast.ClassDef, prefix: str, known: frozenset[s
 
 
 def _walk(root: ast.AST) -> Iterator[ast.AST]:
-    """`ast.walk` without what has nothing below it; graphs are long."""
+    """`ast.walk` without leaf nodes, for speed: graphs are long."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -346,7 +351,7 @@ def _layout_of_output(value: ast.expr, annotated: Mapping[str, str]) -> Layout |
 
 
 def _bind_symbols(result: Plan, symbols: Mapping[str, int | float]) -> None:
-    """Finds values for the symbols; an output that needs an unknown one is not compared."""
+    """Finds values for the symbols; outputs that depend on an unknown symbol are not compared."""
     needed = [layout for _, layout in result.inputs] + list(result.attributes.values())
     for layout in needed:
         for word in (w for e in layout.expressions for w in _WORD.findall(e)):
@@ -364,7 +369,7 @@ def _bind_symbols(result: Plan, symbols: Mapping[str, int | float]) -> None:
 _HELPERS = '''
 
 def tensor(shape, stride, dtype, device, fill=0):
-    """A tensor of this layout: floating point is random between 0 and 1, anything else zero or `fill`."""
+    """Returns a tensor of this layout: random numbers between 0 and 1 if floating point, otherwise `fill`."""
     size = 0 if 0 in shape else 1 + sum((n - 1) * s for n, s in zip(shape, stride))
     if dtype.is_floating_point or dtype.is_complex:
         flat = torch.rand(size, device=device).to(dtype)  # neither a probability nor a logarithm fails
@@ -374,7 +379,7 @@ def tensor(shape, stride, dtype, device, fill=0):
 
 
 def layout(value):
-    """What is recorded of a value."""
+    """Returns the layout of a value, in the form in which layouts are recorded."""
     if isinstance(value, torch.Tensor):
         strided = value.layout == torch.strided
         return tuple(value.shape), value.stride() if strided else None, value.dtype, str(value.device)
@@ -382,9 +387,9 @@ def layout(value):
 
 
 def same(found, wanted):
-    """Whether a layout is the recorded one. Strides of dimensions of one element say nothing.
+    """Returns whether a layout is the recorded one, except for strides of dimensions of size 1.
 
-    Nor does the device of a single number: attention keeps random seeds on the CPU, and torch records the GPU's.
+    The device of a scalar is ignored, too: attention keeps random seeds on the CPU, and torch records the GPU.
     """
     if len(found) < 4 or len(wanted) < 4 or None in (found[1], wanted[1]):
         return found[: len(wanted)] == wanted
@@ -397,7 +402,7 @@ def same(found, wanted):
 _GRAPH_MODULE = '''
 
 def as_graph_module(owner, name):
-    """Puts a graph module, which operators want, in the place of a graph that `owner` reads: it calls that one."""
+    """Replaces a graph that is an attribute of `owner` by a graph module that calls it, as operators require."""
     body, graph = vars(owner)[name], torch.fx.Graph()
     code = body.forward.__code__
     inputs = tuple(graph.placeholder(argument) for argument in code.co_varnames[1 : code.co_argcount])
@@ -407,7 +412,7 @@ def as_graph_module(owner, name):
 
 
 def script(planned: Plan | None, boxed: bool) -> str:
-    """The tail of a graph's file: what runs when the file is run as a script. Always valid Python."""
+    """Returns the tail of a graph's file, which makes the file a script. It is always valid Python."""
     if planned is None:
         return ""
     if planned.missing:
@@ -422,13 +427,15 @@ def script(planned: Plan | None, boxed: bool) -> str:
         lines.append("\n# sizes and numbers of the recorded call\n")
         lines += [f"{name} = {value!r}\n" for name, value in planned.symbols.items()]
     fills = any(layout.fill == _FILL for _, layout in planned.inputs)
-    parameter, said = (f"{_FILL}=0", f"; integers are `{_FILL}`") if fills else ("", "")
-    lines.append(f'\n\ndef inputs({parameter}):\n    """Inputs of the recorded layout{said}."""\n    return [\n')
+    parameter, note = (f"{_FILL}=0", f"; integers are `{_FILL}`") if fills else ("", "")
+    lines.append(
+        f'\n\ndef inputs({parameter}):\n    """Returns inputs of the recorded layout{note}."""\n    return [\n'
+    )
     lines += [f"        {_input(layout, planned)},  # {name}\n" for name, layout in planned.inputs]
     lines += ["    ]\n\n\n", *_instance(planned), "\n\ndef main():\n    graph = instance()\n"]
     lines.append(_tried(_call(planned, boxed, _FILL)) if fills else _call(planned, boxed, ""))
     lines.append("    outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]\n")
-    lines.append("    recorded = [  # None: nothing is recorded of that output\n")
+    lines.append("    recorded = [  # None: the layout of that output was not recorded\n")
     lines += [f"        {_expected(output)},\n" for output in planned.outputs]
     lines.append("    ]\n")
     lines.append("    different = len(outputs) != len(recorded)\n")
@@ -453,7 +460,7 @@ _RUN = re.compile(
 
 
 def under(text: str, statements: list[str], contexts: list[str]) -> str:
-    """A graph's file that runs the graph after statements and within contexts; the same text where it says so."""
+    """Returns a graph's file that runs the graph after `statements` and within `contexts`; idempotent."""
 
     def run(match: re.Match[str]) -> str:
         within = [*(["AsRecorded()"] if match["recorded"] else []), *contexts]
@@ -465,11 +472,11 @@ def under(text: str, statements: list[str], contexts: list[str]) -> str:
     return _RUN.sub(run, text)
 
 
-_ONE = re.compile(r"the (?P<kind>input|name|attribute) (?P<name>\S+)(?P<why> \(torch prints nothing of it\))?")
+_ONE = re.compile(r"the (?P<kind>input|name|attribute) (?P<name>\S+)(?P<why> \(torch does not print its layout\))?")
 
 
 def _together(missing: list[str]) -> Iterator[str]:
-    """What is missing, where several of a kind are in one phrase."""
+    """Yields what is missing, with several items of the same kind combined."""
     found: dict[tuple[str, str], list[str]] = {}
     for what in missing:
         one = _ONE.fullmatch(what)
@@ -477,16 +484,16 @@ def _together(missing: list[str]) -> Iterator[str]:
         found.setdefault(key, []).append(one["name"] if one is not None else "")
     for (kind, why), names in found.items():
         if len(names) > 1:
-            yield f"the {kind}s {', '.join(names[:-1])} and {names[-1]}{why.replace(' of it', ' of them')}"
+            yield f"the {kind}s {', '.join(names[:-1])} and {names[-1]}{why.replace('its layout', 'their layouts')}"
         else:
             yield f"the {kind} {names[0]}{why}" if names[0] else kind
 
 
 def _instance(planned: Plan) -> list[str]:
-    """The function that makes the graph: this script calls it, and so does a full-code file."""
-    lines = ['def instance():\n    """The graph, with the graphs and constants that it reads of itself."""\n']
+    """Returns the lines of the function that creates the graph, which this script and full-code files call."""
+    lines = ['def instance():\n    """Returns the graph with its subgraphs and constants."""\n']
     if planned.operators:
-        lines.append("    for (namespace, name), module in {  # operators that torch itself does not have\n")
+        lines.append("    for (namespace, name), module in {  # operators that are not part of torch\n")
         lines += [f"        {operator!r}: {module!r},\n" for operator, module in planned.operators.items()]
         lines.append("    }.items():\n        if not hasattr(getattr(torch.ops, namespace), name):\n")
         missing = "torch.ops.{namespace}.{name} is missing here: {module} registers it, so import that first"
@@ -559,9 +566,9 @@ def _call(planned: Plan, boxed: bool, fill: str) -> str:
 
 
 def _tried(call: str) -> str:
-    """Zeros are indices of whatever is not empty; but what is counted or looked for among them may be missing."""
+    """Returns a run with zeros, which are valid indices, and with ones in case something among zeros is missing."""
     return (
-        f"    for {_FILL} in (0, 1):  # an index made from zeros may lie outside\n"
+        f"    for {_FILL} in (0, 1):  # an index computed from zeros may be out of range\n"
         "        try:\n"
         f"{textwrap.indent(call, '        ')}"
         "            break\n"

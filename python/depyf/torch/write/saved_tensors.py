@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a forward graph keeps for its backward graph, by the line of the program that made it, in bytes.
+"""Tensors that a forward graph saves for its backward graph, with their sizes in bytes and lines in the program.
 
-Read out of the two graphs as torch prints them: what the backward takes that a node of the forward made. Inputs that
-are kept (parameters, say) are there anyway and not counted; nor are gradients. A symbolic size makes no number.
+Read from the two graphs as torch prints them: inputs of the backward graph that are nodes of the forward graph. Saved
+inputs, such as parameters, exist anyway and are not counted; nor are gradients. Tensors of symbolic size are omitted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _INPUT = re.compile(r'^\s+(\w+)(?:: "[^"]*",.*| = next\(args_iter\))$', re.MULTI
 
 
 def kept_for_backward(forward: str, backward: str) -> Iterator[tuple[str, str, int, int]]:
-    """`(node, path, line, bytes)` of each tensor that is kept, in the order in which the forward makes them."""
+    """Yields `(node, path, line, bytes)` for each saved tensor, in the order of the forward graph."""
     inputs = set(_INPUT.findall(backward))
     for _, line, place in lines_with_places(forward):
         if (node := _NODE.match(line)) is not None and node["name"] in inputs:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""When an index is written while its run is in progress, so that a process that is killed leaves one.
+"""Schedules writes of the index while a run is in progress, so that a process that is killed leaves an index.
 
-Invariant: at once while that has cost little in all, else at most a twentieth of the time; what is put off is written
-soon after, also when nothing more is compiled. It does not know what an index is.
+Invariant: a change is written immediately until writes have taken 0.2 seconds in total; after that, writing takes at
+most a twentieth of the time. Delayed writes happen even if nothing more is compiled. It does not know the content.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import threading
 import time
 from collections.abc import Callable
 
-_FREE = 0.2  # seconds in all for which nothing is put off
-_SHARE = 20.0  # then as many times as long as a write took must pass before the next one
+_FREE = 0.2  # total seconds of writing before writes are delayed
+_SHARE = 20.0  # then the pause before the next write is this many times as long as the last write
 
-_LONGEST_WAIT = 60.0  # for a write in another thread
+_LONGEST_WAIT = 60.0  # seconds that `close` waits for a write in another thread
 
 
 class RunningIndex:
-    """Calls `write`, which must not raise, after changes: in one thread at a time, while others go on."""
+    """Calls `write`, which must not raise, after changes: in one thread at a time, without blocking the others."""
 
     def __init__(self, write: Callable[[], object]) -> None:
         self._write = write
@@ -31,7 +31,7 @@ class RunningIndex:
         self._closed = False
 
     def changed(self) -> None:
-        """There is something new to write."""
+        """Notes that there is something new to write."""
         with self._lock:
             if self._closed or self._timer is not None or self._writer == threading.get_ident():
                 return
@@ -46,7 +46,7 @@ class RunningIndex:
         self._write_now()
 
     def close(self) -> None:
-        """Nothing is written from now on, nor any more when this returns."""
+        """Prevents further writes, and waits for one in progress."""
         with self._lock:
             self._closed = True
             if self._timer is not None:
@@ -55,7 +55,7 @@ class RunningIndex:
 
     def _put_off(self, seconds: float) -> None:
         self._timer = threading.Timer(seconds, self._write_later)
-        self._timer.daemon = True  # the end of the program does not wait: the block's end writes anyway
+        self._timer.daemon = True  # the program need not wait for it: the end of the block writes anyway
         self._timer.start()
 
     def _write_later(self) -> None:

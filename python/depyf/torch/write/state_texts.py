@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The text with which files of a dump enter the state of the process that an entry was compiled under.
+"""The code with which files of a dump set the global state under which an entry was compiled.
 
-Read from the entry's guards, where torch tells of it: grad and inference mode, autocast, default dtype and device,
-determinism, the number of threads.
-Invariant: what is not written is torch's default, or was not told. The default number of threads is the machine's, so
-that it is always written; entering the state sets it where another machine's differs, where the guard would fail.
+The state is read from the entry's guards: grad and inference mode, autocast, default dtype and device, determinism, the
+number of threads.
+Invariant: settings that are not written are unknown or have torch's default. The default number of threads depends on
+the machine, so it is always written: otherwise the guard would fail on a machine with another number.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from depyf.torch.internals import guard_state
 from depyf.torch.model.guard import Guard
 from depyf.torch.model.record import Entry
 
-# What torch begins with; where releases spell a value in two ways, both.
+# Torch's defaults; both spellings if releases spell a value in two ways.
 _DEFAULTS: dict[str, tuple[Any, ...]] = {
     "grad_mode": (True,),
     "default_dtype": (6, "torch.float32"),
@@ -33,13 +33,13 @@ _DEFAULTS: dict[str, tuple[Any, ...]] = {
     "allow_bf16_reduce": (0, True),
 }
 _DEVICE_CONTEXT = "DeviceContext"
-# The device of `with torch.device(...)`, which is guarded where the code makes tensors; else any will do.
+# The device of `with torch.device(...)`. It is guarded only if the code creates tensors; otherwise any device will do.
 _OF_CONTEXT = re.compile(r"^___get_torch_function_mode_stack_at\(0\)\.device == (device\(.*\))$")
 _KEYS = re.compile(r"dispatch_keys='(.+)'\)$")
 
 
-class _Told(NamedTuple):
-    """What guards say of the state."""
+class _GuardedState(NamedTuple):
+    """The global state that guards compare with."""
 
     state: dict[str, Any]
     modes: tuple[str, ...]
@@ -47,7 +47,7 @@ class _Told(NamedTuple):
     device_of_context: str
 
 
-def _told(guards: Iterable[Guard]) -> _Told:
+def _guarded_state(guards: Iterable[Guard]) -> _GuardedState:
     state: dict[str, Any] = {}
     modes: tuple[str, ...] = ()
     default_device = "None"
@@ -63,32 +63,32 @@ def _told(guards: Iterable[Guard]) -> _Told:
                 modes = tuple(map(ast.literal_eval, names))
             case ast.Call(func=ast.Name(id="default_device_is"), args=[ast.Constant(value=str(shown))]):
                 default_device = shown
-    return _Told(state, modes, default_device, device_of_context)
+    return _GuardedState(state, modes, default_device, device_of_context)
 
 
 _KINDS = ("GLOBAL_STATE", "TORCH_FUNCTION_MODE_STACK", "DEFAULT_DEVICE")
 
 
 def around_call(entry: Entry) -> str:
-    """What a full-code file enters for a call of an entry, a call of `replay.state`; "" where nothing is told."""
-    told = _told(entry.guards)
-    given = {key: value for key, value in told.state.items() if value not in _DEFAULTS.get(key, ())}
+    """Returns the call of `replay.state` with which a full-code file calls an entry; "" if the state is not guarded."""
+    guarded = _guarded_state(entry.guards)
+    settings = {key: value for key, value in guarded.state.items() if value not in _DEFAULTS.get(key, ())}
     if _is_in_inference_mode(entry):
-        given["inference_mode"] = True
-    if not any(on for _, on, _ in _autocast(told.state)):
-        given.pop("autocast_state", None)
-    if told.default_device != "None":
-        given["default_device"] = _device(told.default_device)
-    elif _DEVICE_CONTEXT in told.modes:
-        given["device_context"] = _device(told.device_of_context)
-    return f"replay.state({', '.join(f'{key}={value!r}' for key, value in given.items())})" if given else ""
+        settings["inference_mode"] = True
+    if not any(on for _, on, _ in _autocast(guarded.state)):
+        settings.pop("autocast_state", None)
+    if guarded.default_device != "None":
+        settings["default_device"] = _device(guarded.default_device)
+    elif _DEVICE_CONTEXT in guarded.modes:
+        settings["device_context"] = _device(guarded.device_of_context)
+    return f"replay.state({', '.join(f'{key}={value!r}' for key, value in settings.items())})" if settings else ""
 
 
 def _is_in_inference_mode(entry: Entry) -> bool:
-    """Whether an entry was compiled in inference mode: no guard on the state tells, but the dispatch keys of tensors.
+    """Returns whether an entry was compiled in inference mode, according to the dispatch keys of its tensors.
 
-    The mode takes autograd's keys from all tensors, and `ADInplaceOrView` from those made in it, which have none of
-    autograd's outside either.
+    No guard compares the mode itself. In inference mode all tensors lack autograd's keys, and tensors created in it
+    also lack `ADInplaceOrView`; these lack autograd's keys outside of the mode, too.
     """
     texts = (render.render(guard) for guard in entry.guards if guard.kind == "TENSOR_MATCH")
     keys = [match[1].split(", ") for match in map(_KEYS.search, texts) if match is not None]
@@ -100,8 +100,8 @@ def _is_in_inference_mode(entry: Entry) -> bool:
 
 
 def around_graph(guards: Iterable[Guard], differentiates: bool) -> tuple[list[str], list[str]]:
-    """What decides on the results of a graph as Dynamo captured it: statements before its run, contexts around it."""
-    state = _told(guards).state
+    """Returns the state that affects the results of a captured graph: statements before its run, contexts around it."""
+    state = _guarded_state(guards).state
     contexts = []
     for device, on, dtype in _autocast(state):
         if on:
@@ -116,13 +116,13 @@ def around_graph(guards: Iterable[Guard], differentiates: bool) -> tuple[list[st
 
 
 def _autocast(state: dict[str, Any]) -> list[tuple[str, bool, str]]:
-    """Device, whether autocast is on, its dtype."""
-    told = guard_state.autocast_by_device(state.get("autocast_state", {}))
-    return [(device, on, str(SCALAR_TYPES.get(dtype, dtype))) for device, (on, dtype) in told.items()]
+    """Returns for each device whether autocast is enabled, and its dtype."""
+    by_device = guard_state.autocast_by_device(state.get("autocast_state", {}))
+    return [(device, on, str(SCALAR_TYPES.get(dtype, dtype))) for device, (on, dtype) in by_device.items()]
 
 
 def _device(shown: str) -> str:
-    """The name in the repr of a device."""
+    """Returns the name of a device from its repr."""
     call = ast.parse(shown, mode="eval").body
     if not isinstance(call, ast.Call):
         return shown

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The first lines of an index: what runs eagerly and why, what broke, recompiled or failed, and where time went.
 
-Invariant: at most `LINES` lines, whatever the run; what does not fit is counted. Reads the record only.
+Invariant: at most `LINES` lines for any run; facts that do not fit are counted. Only the record is read.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from depyf.torch.model.titles import WHOLE_FRAME
 from depyf.torch.model.words import and_so_for
 
 LINES = 15
-_WIDTH = 320  # columns of one line, beyond which it is cut
-_SHOWN_SECONDS = 0.05  # what would be told as 0.0 s is not
+_WIDTH = 320  # maximum number of columns of a line
+_SHOWN_SECONDS = 0.05  # shorter times, which would read 0.0 s, are omitted
 
 
 def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
-    """The lines, each one Markdown list item."""
+    """Returns the lines, each one a Markdown list item."""
     lines: list[str] = []
     if record.entries and not record.graph_count:
-        lines.append("**No graph was captured:** all that the compiled frames compute runs eagerly")
+        lines.append("**No graph was captured:** everything that the compiled frames compute runs eagerly")
     for most, section, found in (
         (3, "Frames", list(_eager(frames, paths))),
         (2, "Frames", list(_limits(frames, paths))),
@@ -49,28 +49,28 @@ def _named(frame: Frame, paths: Paths) -> str:
 
 
 def _eager(frames: list[Frame], paths: Paths) -> Iterator[str]:
-    alike: dict[str, list[str]] = {}  # what is said of frames -> their names
+    by_reason: dict[str, list[str]] = {}  # reason -> names of frames
     for frame in frames:
         if frame.status is FrameStatus.SKIPPED:
             found = frame.skipping_break
             why = f"graph break at {paths.show(found.where)} ({found.reason}). " if found is not None else ""
-            said = NO_OPERATIONS if frame.has_no_operations else f"{why}{frame.skip_reason}"
-            alike.setdefault(said, []).append(_named(frame, paths))
-    for said, names in sorted(alike.items(), key=lambda item: item[0] == NO_OPERATIONS):
-        yield f"**Runs eagerly:** {', '.join(names)}: {said}"
+            reason = NO_OPERATIONS if frame.has_no_operations else f"{why}{frame.skip_reason}"
+            by_reason.setdefault(reason, []).append(_named(frame, paths))
+    for reason, names in sorted(by_reason.items(), key=lambda item: item[0] == NO_OPERATIONS):
+        yield f"**Runs eagerly:** {', '.join(names)}: {reason}"
 
 
 def _limits(frames: list[Frame], paths: Paths) -> Iterator[str]:
     for frame in frames:
         reached = f"**Recompile limit reached:** {_named(frame, paths)}"
         if frame.status is FrameStatus.RECOMPILE_LIMIT and frame.is_forgotten:
-            yield f"{reached}: calls that took no entry ran eagerly ({frame.reason})"
+            yield f"{reached}: calls that matched no entry ran eagerly ({frame.reason})"
         elif frame.status is FrameStatus.RECOMPILE_LIMIT:
             entries = f"{len(frame.entries)} entr{'y' if len(frame.entries) == 1 else 'ies'}"
-            yield f"{reached}, {entries}: calls that take none of them run eagerly ({frame.reason})"
+            yield f"{reached}, {entries}: calls that match none of them run eagerly ({frame.reason})"
         elif frame.failures and frame.failures[-1].effect is FailureEffect.HITS_LIMIT:
             failure = frame.failures[-1]
-            yield f"{reached} at [{failure.compile_id}], compiled anew since ({failure.reason})"
+            yield f"{reached} at [{failure.compile_id}], recompiled since then ({failure.reason})"
 
 
 def _failures(record: Record, frames: list[Frame], paths: Paths) -> Iterator[str]:
@@ -100,13 +100,13 @@ def _break(found: GraphBreak, paths: Paths) -> str:
 
 
 def called_from(found: GraphBreak | RecompileReason, paths: Paths) -> str:
-    """The program's line that leads to one in a library, as a clause; "" for a line of the program's own."""
+    """Returns a clause with the program's line that leads to a line in a library; "" for a line of the program."""
     caller = calling_line(found.where, found.stack)
     return f", called from {paths.show(caller)}" if caller else ""
 
 
 def _inner(found: GraphBreak) -> str:
-    """The line of PyTorch's that breaks: a name and a number, as no link leads there."""
+    """Returns a clause with the line of PyTorch's own code that breaks; "" if the user's line does."""
     return f", in PyTorch's {found.inner}" if found.inner else ""
 
 
@@ -121,7 +121,7 @@ def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[s
         if not found:
             continue
         reasons = [(recompile, reason) for recompile in found for reason in recompile.reasons]
-        cured = (pair for pair in reasons if pair[1].advice)  # a cure is given beside the reason that it is for
+        cured = (pair for pair in reasons if pair[1].advice)  # an advice is shown with the reason that it is for
         told, reason = next(cured, reasons[0] if reasons else (found[0], None))
         times = f"{len(found)} times; {'the first' if told is found[0] else 'one'}" if len(found) > 1 else "once"
         more = f", and {len(told.reasons) - 1} more" if len(told.reasons) > 1 else ""
@@ -133,7 +133,7 @@ def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[s
 
 
 def _alike(reason: RecompileReason, found: Recompile) -> list[str]:
-    """What else the advice is for: Dynamo fixes a size that is marked where one that has to agree with it is not."""
+    """Returns other values that need the same advice: a marked size is specialized if an equal one is unmarked."""
     own = f"({reason.source}, "
     if not reason.source or own not in reason.advice:
         return []
@@ -142,14 +142,13 @@ def _alike(reason: RecompileReason, found: Recompile) -> list[str]:
 
 
 def _nothing(record: Record, frames: list[Frame]) -> Iterator[str]:
-    """What did not happen, where that is known."""
+    """Yields lines about what did not happen, if that is known."""
     if not frames and not record.graphs and not record.failures and record.source is Source.PROCESS:
         yield (
-            "Nothing was compiled while depyf watched. Calls take entries compiled before, where there are such: "
+            "Nothing was compiled while depyf watched. Calls use entries that were compiled before, if there are any: "
             "`depyf.full_code(f)` shows them, `torch.compiler.reset()` drops them"
         )
-    quiet = {FrameStatus.COMPILED}
-    if frames and all(f.status in quiet and not f.failures for f in frames):
+    if frames and all(f.status is FrameStatus.COMPILED and not f.failures for f in frames):
         parts = [] if record.graph_breaks else ["no graph break"]
         parts += [] if record.recompiles else ["no recompile"]
         yield f"Every frame that Dynamo traced is compiled{''.join(f', {part}' for part in parts)}"
@@ -162,15 +161,15 @@ def _caches(record: Record) -> Iterator[str]:
         outcomes[event.outcome] = outcomes.get(event.outcome, 0) + 1
     if counts:
         plural = {CacheOutcome.HIT: "hits", CacheOutcome.MISS: "misses", CacheOutcome.BYPASS: "bypasses"}
-        told = [
-            f"{cache} {', '.join(f'{n} {o.value if n == 1 else plural[o]}' for o, n in found.items())}"
-            for cache, found in counts.items()
+        parts = [
+            f"{cache} {', '.join(f'{n} {o.value if n == 1 else plural[o]}' for o, n in outcomes.items())}"
+            for cache, outcomes in counts.items()
         ]
-        yield f"**Caches:** {'; '.join(told)}"
+        yield f"**Caches:** {'; '.join(parts)}"
     changes = dict.fromkeys(str(c) for e in record.cache_events if e.outcome is CacheOutcome.MISS for c in e.changed)
     if changes:
         more = f" and {len(changes) - 1} more" if len(changes) > 1 else ""
-        yield f"**Cache key:** what the last run into this folder cached is not used: {next(iter(changes))}{more}"
+        yield f"**Cache key:** results of the last run into this folder are not used: {next(iter(changes))}{more}"
 
 
 def _cuda_graphs(record: Record, paths: Paths) -> Iterator[str]:
@@ -180,8 +179,9 @@ def _cuda_graphs(record: Record, paths: Paths) -> Iterator[str]:
     for found in record.cuda_graph_recordings:
         if found.times > 1:
             which = "backward graph" if found.is_backward else "graph"
-            of = f"the {which} of `{record.name_of(found.compile_id)}` [{found.compile_id}]"
-            yield f"**Recorded anew:** {of} was recorded as a CUDA graph {found.times} times, {found.seconds:.3f} s"
+            subject = f"the {which} of `{record.name_of(found.compile_id)}` [{found.compile_id}]"
+            times = f"{found.times} times, {found.seconds:.3f} s"
+            yield f"**Recorded again:** {subject} was recorded as a CUDA graph {times}"
 
 
 def _time(record: Record) -> Iterator[str]:
@@ -189,15 +189,16 @@ def _time(record: Record) -> Iterator[str]:
     for phase in record.phases:
         totals[phase.name] = totals.get(phase.name, 0.0) + phase.seconds
     parts = {"bytecode_tracing": "tracing", "backend_compile": "backend", "build_guards": "guards"}
-    told = [f"{text} {totals[name]:.1f} s" for name, text in parts.items() if name in totals]
+    shares = [f"{text} {totals[name]:.1f} s" for name, text in parts.items() if name in totals]
     later = record.measured_seconds - totals.get(WHOLE_FRAME, 0.0)
-    told += [f"backward graphs {later:.1f} s"] if WHOLE_FRAME in totals and later >= _SHOWN_SECONDS else []
+    shares += [f"backward graphs {later:.1f} s"] if WHOLE_FRAME in totals and later >= _SHOWN_SECONDS else []
     for text, seconds in zip(("ahead of time", "outside any frame"), seconds_outside(record.phases), strict=True):
-        told += [f"{text} {seconds:.1f} s"] if seconds >= _SHOWN_SECONDS else []
-    if told or record.compile_seconds:
-        yield f"**Compile time:** {record.compile_seconds:.1f} s" + (f", of which {', '.join(told)}" if told else "")
+        shares += [f"{text} {seconds:.1f} s"] if seconds >= _SHOWN_SECONDS else []
+    if shares or record.compile_seconds:
+        share = f", of which {', '.join(shares)}" if shares else ""
+        yield f"**Compile time:** {record.compile_seconds:.1f} s{share}"
 
 
 def _problems(record: Record) -> Iterator[str]:
     if record.problems:
-        yield f"**Problems of depyf's:** {len(record.problems)}, see Problems below; the program was not affected"
+        yield f"**Problems in depyf:** {len(record.problems)}, see Problems below; the program was not affected"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Trailing comments in a transformed frame's text: which file shows a graph, and where a resume function continues.
+"""Trailing comments in transformed code: the file of a graph, and the line at which a resume function continues.
 
-Invariant: a comment is added at the end of a statement's last line only, so no place of the source map moves.
+Invariant: comments are added only at the end of the last line of a statement, so the source map stays valid.
 """
 
 from __future__ import annotations
@@ -11,26 +11,26 @@ from collections.abc import Iterable, Mapping
 
 from depyf.torch.model.location import Location, Paths
 
-MAX_COLUMNS = 130  # columns; where it would be wider, a comment names the file or the place alone
-WIDEST = 170  # columns; then there is none
+MAX_COLUMNS = 130  # for wider lines, the comment is shortened to the file
+WIDEST = 170  # for lines that are still wider, it is omitted
 _SIGN = "  # "
-_LINES = ": "  # between a file and the lines that it shows
-_RANGES = 3  # ranges of lines that a comment lists; with more of them the graph's file has to tell
+_LINES = ": "  # between a file and the lines of the program
+_RANGES = 3  # maximum number of ranges of lines in a comment; the graph's file has all
 
 
 def of_resumes(continues: Mapping[str, Location]) -> dict[str, str]:
-    """Comments for calls of resume functions: where each continues."""
+    """Returns comments for calls of resume functions, which name the lines where they continue."""
     return {name: f"continues at {place}" for name, place in continues.items() if place}
 
 
 def shows(file: str, places: Iterable[Location]) -> str:
-    """A comment that names a graph's file, and the lines of the program that it was traced from if they are few."""
+    """Returns a comment that names a graph's file, and the lines of the program that it computes if they are few."""
     ranges = ranges_of(places)
     return f"{file}{_LINES}{', '.join(ranges)}" if 0 < len(ranges) <= _RANGES else file
 
 
 def ranges_of(places: Iterable[Location], paths: Paths | None = None) -> list[str]:
-    """`toy.py:6-8` for each run of neighbouring lines, in the order in which the files are first met."""
+    """Returns `toy.py:6-8` for each range of consecutive lines, with files in the order of first occurrence."""
     lines: dict[str, set[int]] = {}
     for place in places:
         lines.setdefault(place.path, set()).add(place.line)
@@ -47,9 +47,9 @@ def ranges_of(places: Iterable[Location], paths: Paths | None = None) -> list[st
 
 
 def annotate_calls(text: str, comments: Mapping[str, str]) -> str:
-    """The text with each function's comment after the statements that call it, by its name or a variable's.
+    """Returns the text with each function's comment after the statements that call it, directly or through a variable.
 
-    A text that does not parse comes back as it is.
+    A text that does not parse is returned unchanged.
     """
     if not comments:
         return text
@@ -76,12 +76,12 @@ def annotate_calls(text: str, comments: Mapping[str, str]) -> str:
 
 
 def is_annotated(line: str, bare: str) -> bool:
-    """Whether a line is another one, with or without a comment."""
+    """Returns whether a line is equal to `bare`, with or without a comment."""
     return line == bare or line.startswith(bare + _SIGN)
 
 
 def _simple_statements(tree: ast.Module) -> list[ast.stmt]:
-    """In the order of the text; ast.walk would give the outer ones first."""
+    """Returns the simple statements in the order of the text; ast.walk would yield outer ones first."""
     statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt) and not hasattr(node, "body")]
     simple = [node for node in statements if not isinstance(node, ast.Match)]
     return sorted(simple, key=lambda node: (node.lineno, node.col_offset))

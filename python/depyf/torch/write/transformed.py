@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""`__transformed_code_*.py`: what Dynamo made of a frame, decompiled, below a header that says what is known of it.
+"""`__transformed_code_*.py`: the code that Dynamo generated for a frame, decompiled, with a header of facts.
 
-Pure functions of an entry's facts and its decompiled text: capture calls them, and `rewrite` for a run that was loaded.
+Pure functions of an entry's facts and its decompiled text, called by capture and by `rewrite` for a loaded run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from depyf.torch.write.full_code import imported
 
 
 def with_comments(entry: Entry, record: Record) -> str:
-    """The decompiled text, with the file of each graph that it calls and the line where it continues."""
+    """Returns the decompiled text with comments: the file of the graph that it calls, the lines where it continues."""
     comments = trailing_comments.of_resumes(entry.continues)
     graph = record.captured_graph(entry.compile_id)
     if graph is not None and entry.compiled_fn:
@@ -29,12 +29,12 @@ def with_comments(entry: Entry, record: Record) -> str:
 
 
 def placed(entry: Entry) -> closures.PlacedText:
-    """The file of an entry with a usable text, and how far the places of the text moved."""
+    """Returns the file of an entry with a usable text, and how far the lines of the text are moved in it."""
     return closures.wrap_in_closure(_header(entry), entry.text, entry.free_variables)
 
 
 def content(entry: Entry) -> str:
-    """The file of an entry; without a usable text it says why, and shows the bytecode, all in comments."""
+    """Returns the file of an entry; without a usable text it consists of comments: the reason and the bytecode."""
     if not entry.failure:
         return placed(entry).content
     shown = f"{entry.decompiled}\n\n{entry.bytecode}" if entry.decompiled else entry.bytecode
@@ -58,21 +58,22 @@ def _header(entry: Entry) -> str:
     if entry.free_variables:
         lines.append(f"Free variables: {', '.join(entry.free_variables)}.")
     if entry.on_stack:
-        handed = (f"{name} is {expression}" for name, expression in entry.on_stack.items())
-        lines.append(f"From the evaluation stack at the graph break: {', '.join(handed)}.")
+        values = (f"{name} is {expression}" for name, expression in entry.on_stack.items())
+        lines.append(f"From the evaluation stack at the graph break: {', '.join(values)}.")
     if constants := list(_constants(entry)):
         lines.append(f"Constants of the bytecode: {', '.join(constants)}.")
     if entry.lifetime_note:
         lines.append(f"Lifetime difference, if this text were executed: {entry.lifetime_note}.")
     if entry.has_breakpoints:
         lines.append(
-            "The lines of what runs are those of this file: breakpoints here are hit, but for some on `try:` and `del`."
+            "The running code has the line numbers of this file: breakpoints set here are hit, except some on `try:` "
+            "and `del`."
         )
     return "".join(f"# {one_line(line)}\n" for line in lines)
 
 
 def _constants(entry: Entry) -> Iterator[str]:
-    """What the text's names for constants mean that Python has no literal for."""
+    """Yields the meanings of names in the text that stand for constants without a literal in Python."""
     for name, value in entry.opaque.items():
         if value == imported(name) or not re.search(rf"\b{re.escape(name)}\b", entry.text):
             continue
@@ -84,4 +85,4 @@ def _constants(entry: Entry) -> Iterator[str]:
                 yield f"{name} is {textwrap.shorten(value, _LONGEST, placeholder=' …')}"
 
 
-_LONGEST = 80  # characters of a value
+_LONGEST = 80  # maximum number of characters of a value

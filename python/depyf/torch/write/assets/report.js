@@ -1,6 +1,6 @@
 "use strict";
-// The report: data of one run, the program's source on the left, what became of the chosen line on the right.
-// Text of the program enters the page as text nodes, or through highlighted(), which escapes it.
+// The report: data of one run, with the program's source on the left and facts about the selected line on the right.
+// Text of the program is inserted as text nodes, or through highlighted(), which escapes it.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 
@@ -55,7 +55,7 @@ function highlighted(text, language) {
   return out + escaped(text.slice(last));
 }
 
-// Lines of highlighted text, or of the text itself where it is long; a span that runs over a line end is closed and opened again.
+// Lines of highlighted text, or of the plain text if it is long. A span across a line end is closed and opened again.
 function codeLines(text, language) {
   if (text.length > HIGHLIGHT_LIMIT) return text.replace(/\n$/, "").split("\n");
   let open = "";
@@ -72,10 +72,10 @@ const inline = (text) => {
   return node;
 };
 
-// torch's sentences have code in backquotes, as Markdown has it.
+// torch's sentences contain code in backquotes, as in Markdown.
 const prose = (text) => text.split(/`([^`\n]+)`/).map((part, i) => (i % 2 ? el("span", { class: "mono" }, part) : part));
 
-// A guard in plain words, with the check itself as its title; the check where there are no words for it.
+// A guard in plain words, with the check as its title; the check itself if there are no words for it.
 const named = (source) => source.replace(/^[LG]\['(\p{ID_Continue}+)'\]/u, "$1")
   .replace(/\._(?:modules|parameters|buffers)\['([\p{ID_Start}_]\p{ID_Continue}*)'\]/gu, ".$1").replace(/\._modules\['(\d+)'\]/g, "[$1]");
 const bare = (check) => check.replace(/\b[LG]\['([\p{ID_Start}_]\p{ID_Continue}*)'\]/gu, "$1"); // without Dynamo's words for locals and globals
@@ -83,18 +83,18 @@ const anySize = (sizes) => sizes.replace(/\bNone\b/g, "any");
 const WORDS = [
   [/^tensor_matches\((.+?), '\w+', torch\.(\w+), device=(\w+), requires_grad=(\w+), size=(\[[^\]]*\]), stride=(\[[^\]]*\])/,
     (m) => `${named(m[1])} is ${m[2].startsWith("int") ? "an" : "a"} ${m[2]} tensor of size ${anySize(m[5])}, strides ${anySize(m[6])}${m[4] === "True" ? ", that requires gradients" : ""}`],
-  [/^object_is\((.+), same_process_id\(\d+\), '(.+)'\)$/, (m) => `${named(m[1])} is the very same object (${m[2]})`],
+  [/^object_is\((.+), same_process_id\(\d+\), '(.+)'\)$/, (m) => `${named(m[1])} is the same object (${m[2]})`],
   [/^type_is\((.+), '(.+)', same_process_id\(\d+\)\)$/, (m) => `${named(m[1])} is of type ${m[2]}`],
   [/^type\((.+)\) is (\p{ID_Continue}+)$/u, (m) => `${named(m[1])} is of type ${m[2]}`],
   [/^hasattr\((.+), '_dynamo_(\w+)'\) == False$/, (m) => `${named(m[1])} has no marks of dynamic dimensions`],
   [/^not ___dict_contains\('(\p{ID_Continue}+)', (.+)\.__dict__\)$/u, (m) => `${named(m[2])} has no ${m[1]} of its own`],
   [/^equals\(((?:[^,[\]]|\[[^\]]*\])+), (.+)\)$/, (m) => `${named(m[1])} equals ${m[2]}`],
-  [/^metadata_is\(([^,]+), (["'])(.+)\2\)$/, (m) => `${named(m[1])} says of itself: ${m[3]}`],
-  [/^saved_tensors_hooks_are\(\(\)\)$/, () => "no hooks on saved tensors are set"],
-  [/^function_modes_are\(\)$/, () => "no torch function mode is entered"],
+  [/^metadata_is\(([^,]+), (["'])(.+)\2\)$/, (m) => `${named(m[1])} has the metadata ${m[3]}`],
+  [/^saved_tensors_hooks_are\(\(\)\)$/, () => "no saved-tensor hooks are active"],
+  [/^function_modes_are\(\)$/, () => "no torch function mode is active"],
   [/^default_device_is\('None'\)$/, () => "no default device is set"],
   [/^global_state_is\(.*\bgrad_mode=(True|False), num_threads=(\d+),.*\)$/,
-    (m) => `global state is as it was: grad mode ${m[1] === "True" ? "on" : "off"}, ${m[2]} threads, autocast, default dtype, precision and determinism`],
+    (m) => `global state is unchanged: grad mode ${m[1] === "True" ? "on" : "off"}, ${m[2]} threads, autocast, default dtype, precision and determinism`],
   [/^length_is\((.+), (\d+)\)$/, (m) => `${named(m[1])} has ${plural(Number(m[2]), "item")}`],
 ];
 
@@ -135,7 +135,7 @@ const breakable = (text) => text.split(/(?<=[\p{ID_Continue}][._])(?=\p{ID_Start
 const fileLink = (name, line = 0, text = name) => name && (!run.files.some((f) => f.name === name) ? el("span", {}, text) :
   el("button", { type: "button", class: "link", "data-file": name, "data-at": line || null, onclick: () => showFile(name, line) }, text));
 
-// What hangs on each line of the program: path -> line -> facts.
+// Facts about each line of the program: path -> line -> facts.
 function factsByLine() {
   const facts = new Map();
   const on = (path, line) => {
@@ -178,7 +178,7 @@ const kept = (saved) => saved.reduce((sum, s) => sum + s.bytes, 0);
 const bytes = (n) => (n < 10240 ? `${n} B` : n < 10485760 ? `${(n / 1024).toFixed(0)} KiB` : `${(n / 1048576).toFixed(0)} MiB`);
 const plural = (n, one, many = one + "s") => `${n} ${n === 1 ? one : many}`;
 
-// The line that keeps most for backward.
+// The line that saves most for backward.
 function heaviest() {
   const sums = new Map();
   for (const s of run.saved) {
@@ -206,7 +206,7 @@ function story() {
   const captured = run.cuda_graph_recordings.length, uncaptured = run.cuda_graph_skips;
   if (captured || uncaptured.length) lines.push(["CUDA graphs", `${plural(captured, "graph")} recorded${uncaptured.length ? `, ${uncaptured.length} given up: ${uncaptured[0].reason}` : ""}`, () => choose("caches")]);
   if (run.tried && run.tried.tried.length) lines.push(["tried", `${run.tried.tried.filter((t) => t.confirmed).length} of ${plural(run.tried.tried.length, "change")} are cures that keep the results`, () => choose("tried")]);
-  if (run.saved.length) lines.push(["backward", `${bytes(kept(run.saved))} kept for it, most at ${at(heaviest())}`, () => goTo(heaviest(), "files")]);
+  if (run.saved.length) lines.push(["backward", `${bytes(kept(run.saved))} saved for it, most at ${at(heaviest())}`, () => goTo(heaviest(), "files")]);
   const caches = Object.entries(run.caches).map(([name, count]) => `${name.replaceAll("_", " ")} ${count}`).join(", ");
   if (caches) lines.push(["caches", caches, () => choose("caches")]);
   if (run.ranks.length > 1) lines.push(["ranks", `${run.ranks.length}; ${run.divergences.length ? run.divergences[0] : "all did the same"}`, () => choose("ranks")]);
@@ -222,13 +222,13 @@ function badges(found) {
   const out = [];
   if (found.breaks.length) out.push(el("span", { class: "badge bad", title: found.breaks.map((b) => b.reason).join("\n") }, "break"));
   const spent = secondsOf(found.frames);
-  if (spent >= 0.05) out.push(el("span", { class: "badge", title: "spent on compiling what begins here" }, `${spent.toFixed(1)} s`));
+  if (spent >= 0.05) out.push(el("span", { class: "badge", title: "compile time of frames that begin here" }, `${spent.toFixed(1)} s`));
   if (found.eager.length) out.push(el("span", { class: "badge bad", title: found.eager.map((f) => f.reason).join("\n") }, found.eager[0].label));
   if (found.failures.length) out.push(el("span", { class: "badge bad", title: found.failures.map((f) => f.reason).join("\n") }, "failed"));
   if (found.recompiles.length) out.push(el("span", { class: "badge warn" }, "recompile"));
   if (found.uncaptured.length) out.push(el("span", { class: "badge warn", title: found.uncaptured.map((s) => s.reason).join("\n") }, "no CUDA graph"));
   if (found.kernels.length) out.push(el("span", { class: "badge good", title: found.kernels.map((k) => k.name).join("\n") }, plural(found.kernels.length, "kernel")));
-  if (found.saved.length) out.push(el("span", { class: "badge", title: `kept for backward: ${found.saved.map((s) => s.node).join(", ")}` }, `keeps ${bytes(kept(found.saved))}`));
+  if (found.saved.length) out.push(el("span", { class: "badge", title: `saved for backward: ${found.saved.map((s) => s.node).join(", ")}` }, `saves ${bytes(kept(found.saved))}`));
   if (found.guards.length) out.push(el("span", { class: "badge", title: found.guards.map(({ guard }) => guard.check).join("\n") }, plural(found.guards.length, "guard")));
   return out;
 }
@@ -285,7 +285,7 @@ function showSource() {
     onclick: () => { state.source = i; state.line = 0; showSource(); } }, fileName(s.path))));
   const box = $("#source");
   box.replaceChildren();
-  if (!source) { box.append(el("p", { class: "dim" }, "No source of the program is known.")); return; }
+  if (!source) { box.append(el("p", { class: "dim" }, "The source of the program is not available.")); return; }
   const facts = run.facts.get(source.path) || new Map();
   sourceTable = codeTable(run.texts[source.text], "python", (row, number) => {
     const found = facts.get(number);
@@ -359,10 +359,10 @@ function rows(heads, lines) {
 function viewLine() {
   const source = run.sources[state.source];
   const found = source && (run.facts.get(source.path) || new Map()).get(state.line);
-  if (!found) return [el("p", { class: "dim" }, "Choose a marked line on the left: what became of it is shown here.")];
+  if (!found) return [el("p", { class: "dim" }, "Select a marked line on the left to see what became of it.")];
   const out = [el("h2", {}, `${fileName(source.path)}:${state.line}`)];
   for (const b of found.breaks) out.push(breakCard(b));
-  for (const b of found.of_calls) out.push(el("p", {}, el("b", {}, "Graph break in what it calls, "), placeLink(b.location), `: ${b.reason}`));
+  for (const b of found.of_calls) out.push(el("p", {}, el("b", {}, "Graph break in a function that it calls, "), placeLink(b.location), `: ${b.reason}`));
   for (const f of found.eager) out.push(eagerText(f));
   for (const f of found.failures) out.push(failureText(f));
   const told = new Set();  // several entries may give the same reason
@@ -370,11 +370,11 @@ function viewLine() {
     const key = `${item.compile_id} ${reason.difference}`;
     if (told.has(key)) continue;
     told.add(key);
-    out.push(el("p", {}, el("b", {}, hasEntry(item) ? `Recompiled as [${item.compile_id}]: ` : `No entry came of the recompile [${item.compile_id}]: `), reason.difference, reason.called_from && [", asked for at ", placeLink(reason.location), ", called from ", placeLink(reason.called_from)]), reason.advice && el("p", {}, "What to do: ", reason.advice));
+    out.push(el("p", {}, el("b", {}, hasEntry(item) ? `Recompiled as [${item.compile_id}]: ` : `The recompile [${item.compile_id}] resulted in no entry: `), reason.difference, reason.called_from && [", introduced at ", placeLink(reason.location), ", called from ", placeLink(reason.called_from)]), reason.advice && el("p", {}, "What to do: ", reason.advice));
   }
   for (const s of found.uncaptured) out.push(el("p", {}, el("b", {}, `Without a CUDA graph, [${s.compile_id}] ${s.is_backward ? "backward" : "forward"}: `), s.reason));
   for (const f of found.frames) out.push(el("p", {}, el("b", {}, `[${f.id}] ${f.title} `), f.verdict, " · ", `${secondsOf([f]).toFixed(1)} s to compile`, " · ", fileLink(f.transformed, 0, "transformed code"), f.full_code && " · ", fileLink(f.full_code, 0, "full code")));
-  for (const f of found.calls) out.push(el("p", {}, `This call had ${f.title} [${f.id}] compiled.`));
+  for (const f of found.calls) out.push(el("p", {}, `${f.title} [${f.id}] was compiled for this call.`));
   const byFile = new Map();
   for (const { file, number } of found.nodes) byFile.set(file, [...(byFile.get(file) || []), number]);
   const ordered = [...byFile].sort((a, b) => stageOrder(a[0]) - stageOrder(b[0]));
@@ -384,14 +384,14 @@ function viewLine() {
     out.push(el("div", {}, fileLink(file.name, numbers[0], `[${file.graph.id}] ${file.graph.stage}`)));
     for (const number of numbers.slice(0, 40)) out.push(el("div", {}, inline(lines[number - 1].trim())));
   }
-  for (const [kernels, title] of [[found.kernels, "Kernels that compute it"], [found.calling, "Kernels that compute what it calls"]])
+  for (const [kernels, title] of [[found.kernels, "Kernels that compute it"], [found.calling, "Kernels that compute the functions that it calls"]])
     if (kernels.length) out.push(el("h3", {}, title), ...kernels.map(kernelCard));
-  if (found.saved.length) out.push(el("h3", {}, `Kept for backward: ${bytes(kept(found.saved))}`),
+  if (found.saved.length) out.push(el("h3", {}, `Saved for backward: ${bytes(kept(found.saved))}`),
     rows(["entry", "tensor", "bytes"], found.saved.map((s) => [`[${s.id}]`, inline(s.node), bytes(s.bytes)])));
   if (found.graphs.length) out.push(el("h3", {}, "Part of"));
   for (const file of found.graphs) out.push(el("div", {}, fileLink(file.name, 0, `[${file.graph.id}] ${file.graph.stage}`),
     file.graph.kernels.length ? el("span", { class: "mono" }, ` ${file.graph.kernels.join(", ")}`) : ""));
-  if (found.guards.length) out.push(el("h3", {}, plural(found.guards.length, "guard") + " asked for here" + (found.guards.some(isOfCall) ? ", or in a library that it calls" : "")),
+  if (found.guards.length) out.push(el("h3", {}, plural(found.guards.length, "guard") + " introduced here" + (found.guards.some(isOfCall) ? ", or in a library that it calls" : "")),
     rows(["entry", "holds when"], guardRows(found.guards)));
   for (const s of found.symbols) {
     const value = !s.value ? "" : s.is_fixed ? `: fixed to ${s.value} here` : `: ${s.value} in this call${s.taken ? `; range: ${s.taken}` : ""}`;
@@ -400,7 +400,7 @@ function viewLine() {
   return out;
 }
 
-// Guards that are said alike are one row: torch checks each kind of mark by a guard of its own.
+// Guards with the same words are one row: torch checks each kind of mark with a separate guard.
 function guardRows(guards) {
   const alike = new Map();
   for (const g of guards) {
@@ -444,12 +444,12 @@ function viewBreaks() {
 
 function viewTried() {
   const { tried, without, command } = run.tried;
-  return [el("p", { class: "dim" }, "Each change was made alone in a run of its own of ", el("span", { class: "mono" }, command.join(" ")), ", with the same seeds."),
+  return [el("p", { class: "dim" }, "Each change was tried separately, in a run of ", el("span", { class: "mono" }, command.join(" ")), " with the same seeds."),
     ...[...tried].sort((a, b) => b.confirmed - a.confirmed).map((t) => el("div", { class: "card" },
       el("p", {}, el("span", { class: "mono" }, t.change), ": ", el("b", { class: t.confirmed ? "good" : "warn" }, t.summary)),
       t.for.map((x) => el("p", { class: "dim" }, `for ${x}`)),
       el("p", { class: "dim" }, `${plural(t.entries[1], "entry", "entries")} instead of ${t.entries[0]}, compiling ${t.compile_seconds[1].toFixed(1)} s instead of ${t.compile_seconds[0].toFixed(1)} s; ${plural(t.compared, "result")} of compiled functions compared`))),
-    without.length > 0 && el("h2", {}, "Nothing that was tried cures"), without.length > 0 && el("ul", {}, without.map((x) => el("li", {}, x)))];
+    without.length > 0 && el("h2", {}, "No change that was tried cures"), without.length > 0 && el("ul", {}, without.map((x) => el("li", {}, x)))];
 }
 
 function viewFrames() {
@@ -462,7 +462,7 @@ function viewFrames() {
       ...graphs(f.id).map((g) => fileLink(g.name, 0, g.graph.stage))].filter(Boolean).map((link, i) => [i ? " · " : "", link]).flat()),
     f.call && el("p", { class: "dim" }, "compiled for the call at ", placeLink(f.call)),
     f.guards.length && el("details", {}, el("summary", {}, "guards"),
-      rows(["", "holds when", "asked for at"], f.guards.map((g, i) => [String(i + 1), guardText(g.check), placeLink(g.location) || ""])))));
+      rows(["", "holds when", "introduced at"], f.guards.map((g, i) => [String(i + 1), guardText(g.check), placeLink(g.location) || ""])))));
   for (const f of run.eager) out.push(el("section", {}, el("h2", {}, breakable(f.name), " ", placeLink(f.location)), eagerText(f)));
   for (const f of run.failures) out.push(failureText(f));
   return out.length ? out : [el("p", { class: "dim" }, "Nothing was compiled.")];
@@ -470,9 +470,9 @@ function viewFrames() {
 
 function viewRecompiles() {
   if (!run.recompiles.length) return [el("p", { class: "dim" }, "No recompiles.")];
-  return run.recompiles.map((r) => el("section", {}, el("h2", {}, `[${r.compile_id}] `, breakable(r.name || "")), hasEntry(r) ? "" : el("p", {}, "No entry came of it."),
+  return run.recompiles.map((r) => el("section", {}, el("h2", {}, `[${r.compile_id}] `, breakable(r.name || "")), hasEntry(r) ? "" : el("p", {}, "It resulted in no entry."),
     r.reasons.map((x) => el("div", { class: "card" },
-      el("p", {}, `[${x.entry}] did not take the call: `, x.what ? [x.source && inline(x.source), `${x.source ? ": " : ""}${x.what}`] : el("span", { class: "mono" }, x.torch_text || ""), x.where || x.location ? [" · asked for at ", placeLink(x.location) || x.where, x.called_from && [", called from ", placeLink(x.called_from)]] : ""),
+      el("p", {}, `[${x.entry}] did not accept the call: `, x.what ? [x.source && inline(x.source), `${x.source ? ": " : ""}${x.what}`] : el("span", { class: "mono" }, x.torch_text || ""), x.where || x.location ? [" · introduced at ", placeLink(x.location) || x.where, x.called_from && [", called from ", placeLink(x.called_from)]] : ""),
       x.then || x.now ? rows(["then", "now"], [[el("span", { class: "mono" }, x.then), el("span", { class: "mono" }, x.now)]]) : "",
       x.advice && el("p", {}, "What to do: ", x.advice)))));
 }
@@ -523,7 +523,7 @@ function viewFile() {
   return [el("h2", {}, breakable(file.name)), el("p", { class: "dim" }, breakable(file.what)), ...own.map(kernelCard), fileTable];
 }
 
-// Spans of torch's timeline, each a bar where it lies between two times.
+// Spans of torch's timeline as bars.
 function track(phases, from, to) {
   const share = (seconds) => `${((100 * seconds) / (to - from || 1)).toFixed(2)}%`;
   return el("div", { class: "track" }, phases.map((p) =>
@@ -537,14 +537,14 @@ const total = (phases) => outermost(phases).reduce((sum, p) => sum + p.seconds, 
 const secondsOf = (frames) => frames.reduce((sum, f) => sum + (run.spent.get(f.id) || 0), 0);
 
 function viewTime() {
-  if (!run.phases.length) return [el("p", { class: "dim" }, "torch told no times.")];
+  if (!run.phases.length) return [el("p", { class: "dim" }, "torch logged no times.")];
   const compilations = grouped(run.phases, (p) => p.compile_id);
   const extent = (phases) => [Math.min(...phases.map((p) => p.start)), Math.max(...phases.map((p) => p.start + p.seconds))];
   const titles = new Map([...run.eager.flatMap((f) => (f.compile_ids || []).map((id) => [id, f.name])), ...run.recompiles.map((r) => [r.compile_id, r.name]),
     ...run.failures.map((f) => [f.compile_id, f.name]), ...run.frames.map((f) => [f.id, f.title])]);
   const named = (id) => (id === "-" ? "outside of a compilation" : `[${id}] ${titles.get(id) || ""}`.trim());
   const columns = ["from", "seconds", ""];
-  return [el("h2", {}, "Timeline"), el("p", { class: "dim" }, "Seconds since the first span that torch told of; what lies between two bars is the program's own time."),
+  return [el("h2", {}, "Timeline"), el("p", { class: "dim" }, "Seconds since torch's first span; the time between two bars is the program's own."),
     el("section", { class: "times" }, rows(["compilation", ...columns], [...compilations].map(([id, phases]) =>
       [breakable(named(id)), extent(phases)[0].toFixed(3), total(phases).toFixed(3), track(outermost(phases), ...extent(run.phases))]))),
     ...[...compilations].map(([id, phases]) => el("section", { class: "times" }, el("h2", {}, breakable(named(id))),
@@ -554,7 +554,7 @@ function viewTime() {
 
 function viewCaches() {
   return [el("h2", {}, "Caches"), rows(["cache", "times"], Object.entries(run.caches).map(([name, n]) => [name.replaceAll("_", " "), String(n)])),
-    el("h2", {}, "By entry"), rows(["entry", "cache", "answer", "its key beside the last run's"],
+    el("h2", {}, "By entry"), rows(["entry", "cache", "outcome", "difference from the last run's key"],
       run.cache_events.map((e) => [`[${e.compile_id}]`, e.cache.replaceAll("_", " "), e.reason ? `${e.outcome}: ${e.reason}` : e.outcome, listed((e.changed || []).map(changedPart), ", ")])),
     ...(run.cuda_graph_recordings.length ? [el("h2", {}, "Recorded as CUDA graphs"), rows(["entry", "graph", "times", "seconds"],
       run.cuda_graph_recordings.map((r) => [`[${r.compile_id}]`, r.is_backward ? "backward" : "forward", String(r.times), r.seconds.toFixed(3)]))] : []),
