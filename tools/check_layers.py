@@ -107,6 +107,8 @@ SUBJECTS = {
         "write.trailing_comments",
     },
     "test_moved_names.py": {"capture.hooks", "guards", "internals", "model.guard", "model.record"},
+    "test_pieces.py": {"model.pieces", "model.record"},
+    "test_program_objects.py": {"capture.stored_values", "replay.definitions", "replay.v1", "write.expressions"},
     "test_provenance.py": {"capture.provenance"},
     "test_questions.py": {"guards", "internals.guard_state", "replay.v1"},
     "test_reasons.py": {"capture.events", "capture.torch_prose", "capture.trace_decode", "model"},

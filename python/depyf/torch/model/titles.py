@@ -18,6 +18,8 @@ TITLES = {
     "Backward_graph": "backward graph; executed as is with the backend aot_eager, otherwise the input of the compiler",
     "AFTER_POST_GRAD": "graph after Inductor's passes, from which kernels are generated; never executed",
     "BEFORE_PRE_GRAD": "graph as Inductor received it; an intermediate form that is never executed",
+    "DDP_split_graph": "graph that calls the pieces into which DDPOptimizer split the captured graph",
+    "DDP_split_child": "piece of the captured graph; input of the backend",
     "Exported_program": "graph of the exported program that torch.export returns; parameters are inputs",
     "Compiled_autograd_graph": "backward pass as compiled autograd captured it",
     INDUCTOR_WRAPPERS: "wrappers that AOTAutograd runs around compiled graphs; a copy of the code that runs",

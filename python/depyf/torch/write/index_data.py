@@ -10,6 +10,7 @@ import dataclasses
 import json
 import platform
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -23,6 +24,7 @@ from depyf.torch.model.enums import CacheOutcome, Stage
 from depyf.torch.model.facts import SCHEMA_VERSION, Run
 from depyf.torch.model.frames import Frame
 from depyf.torch.model.location import Location, Paths
+from depyf.torch.model.pieces import pieces_of
 from depyf.torch.model.record import (
     Entry,
     FailedCompilation,
@@ -95,6 +97,7 @@ def _globals(record: Record) -> dict[str, str]:
 def files(record: Record, full_code: dict[str, str]) -> dict[str, str]:
     """Returns a one-line description of each file of the dump, in reading order."""
     lines: dict[str, str] = {}
+    pieces = pieces_of(record.graphs)
     for entry in record.entries:
         if entry.code_key in full_code:
             lines[full_code[entry.code_key]] = (
@@ -103,9 +106,9 @@ def files(record: Record, full_code: dict[str, str]) -> dict[str, str]:
         if entry.path is not None:
             lines[entry.path.name] = _transformed(record, entry)
         for graph in record.graphs_in(entry.compile_id):
-            _add_graph(lines, graph)
+            _add_graph(lines, graph, pieces)
     for graph in record.graphs:
-        _add_graph(lines, graph)
+        _add_graph(lines, graph, pieces)
     for entry in record.failed_entries:
         if entry.path is not None:
             lines.setdefault(entry.path.name, f"{_transformed(record, entry)}; the compilation failed then")
@@ -117,8 +120,9 @@ def _transformed(record: Record, entry: Entry) -> str:
     return f"transformed code of {name} [{entry.compile_id}], decompiled: {entry.verdict}"
 
 
-def _add_graph(lines: dict[str, str], graph: Graph) -> None:
-    lines.setdefault(graph.path.name, describe_graph(graph))
+def _add_graph(lines: dict[str, str], graph: Graph, pieces: dict[Path, str]) -> None:
+    piece = f", {pieces[graph.path]}" if graph.path in pieces else ""
+    lines.setdefault(graph.path.name, describe_graph(graph) + piece)
     for name in graph.native:
         lines.setdefault(name, f"source of a kernel in {graph.path.name}")
 

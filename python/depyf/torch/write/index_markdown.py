@@ -21,6 +21,7 @@ from depyf.torch.model.facts import Run
 from depyf.torch.model.frames import Frame, frames_of, inlining_resume
 from depyf.torch.model.location import calling_line
 from depyf.torch.model.phases import seconds_by_phase
+from depyf.torch.model.pieces import pieces_of
 from depyf.torch.model.record import (
     DROPPED,
     Entry,
@@ -58,6 +59,7 @@ class Index:
         self._by_key = {frame.key: frame for frame in self.frames}
         self._frames = {compile_id: frame for frame in self.frames for compile_id in frame.ids}
         self._backends = {entry.backend for entry in record.entries}
+        self._pieces = pieces_of(record.graphs)
 
     def render(self, run: Run) -> str:
         """Returns the text of the index."""
@@ -220,9 +222,10 @@ class Index:
 
     def _graph(self, graph: Graph, *, is_alone: bool = False) -> str:
         """What a graph's file is; `is_alone`: nothing else tells of which lines of the program."""
-        text = describe_graph(graph)
-        if graph.source_lines and (is_alone or graph.kind == "Captured_Graph"):
-            text += f" ({', '.join(ranges_of(graph.source_lines, self.paths))})"
+        told = [self._pieces[graph.path]] if graph.path in self._pieces else []
+        if graph.source_lines and (is_alone or told or graph.kind == "Captured_Graph"):
+            told += ranges_of(graph.source_lines, self.paths)
+        text = describe_graph(graph) + (f" ({', '.join(told)})" if told else "")
         return f"{text}: {_link(graph.path.name)}"
 
     def _stray(self) -> Iterator[str]:

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""Which piece of a graph a file is of, where a backend splits what Dynamo captured, as DDPOptimizer and vLLM's do.
+
+Pieces are numbered as AOTAutograd met them, which is the order in which they run forwards. Invariant: a number is told
+only where the order of the files tells it, or Inductor's own number of a graph: not where pieces that are alike share a
+file, nor of what comes out of a cache, which has numbers of another run.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from depyf.torch.model.record import Graph
+
+# Made of one piece after another; of Inductor's, those of a forward pass.
+_IN_ORDER = ("DDP_split_child", "BEFORE_PRE_GRAD", "Joint_graph", "Forward_graph", "Backward_graph")
+_INDUCTORS = ("AFTER_POST_GRAD", "kernel")
+_AOT_ID = re.compile(r"^# AOT ID: \['(\d+)_", re.MULTILINE)
+
+
+def pieces_of(graphs: Iterable[Graph]) -> dict[Path, str]:
+    """Files of graphs to "piece 2 of 3"; nothing where what is compiled is whole."""
+    by_compilation: dict[str, list[Graph]] = {}
+    for graph in graphs:
+        if not graph.is_abandoned:
+            by_compilation.setdefault(graph.compile_id, []).append(graph)
+    return {path: piece for made in by_compilation.values() for path, piece in _of_one(made).items()}
+
+
+def _of_one(made: list[Graph]) -> dict[Path, str]:
+    count = sum(graph.kind == "Forward_graph" for graph in made)
+    if count < 2:
+        return {}
+    forwards = {kind: [g.path for g in made if g.kind == kind and not g.is_backward] for kind in _INDUCTORS}
+    in_order = {kind: [g.path for g in made if g.kind == kind] for kind in _IN_ORDER} | forwards
+    found = {path: number for paths in in_order.values() if len(paths) == count for number, path in enumerate(paths)}
+    backwards = [g for g in made if g.kind in _INDUCTORS and g.is_backward]
+    ids = {g.path: int(match[1]) for g in backwards if g.kind == "kernel" and (match := _AOT_ID.search(g.text))}
+    if len(numbers := sorted({*ids.values()})) == count and not any(g.is_cached for g in backwards):
+        found.update((path, numbers.index(number)) for path, number in ids.items())
+        for graph, after in itertools.pairwise(backwards):
+            if graph.kind == "AFTER_POST_GRAD" and after.path in ids:  # Inductor writes the code of a graph next
+                found[graph.path] = found[after.path]
+    told = {path: f"piece {number + 1} of {count}" for path, number in found.items()}
+    return {g.path: f"one of {count} pieces" for g in made if g.kind in _INDUCTORS} | told
