@@ -278,3 +278,60 @@ def test_a_program_that_cannot_be_exported_without_dynamo_is_a_failed_compilatio
     assert (place and (place.path, place.line)) == ((__file__, line) if is_at else None)
     index = (tmp_path / "index.md").read_text("utf-8")
     assert "**Failed to compile:** `torch.export` [export0]" in index and "Nothing was compiled" not in index
+
+
+def refused(x):
+    return x + 1
+
+
+def test_the_summary_tells_each_reason_for_which_a_frame_failed(tmp_path):
+    reasons = iter(["the first", "the second", "the second"])
+
+    def refuses(graph, inputs):
+        raise ValueError(f"{next(reasons)} on purpose")
+
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        for _ in range(3):
+            with pytest.raises(Exception, match="on purpose"):
+                torch.compile(refused, backend=refuses)(torch.ones(3))
+    told = [line for line in session.run.summary if line.startswith("**Failed to compile:**")]
+    assert len(told) == 2 and "the first on purpose" in told[0] and "the second on purpose" in told[1], told
+
+
+INTERRUPTED = """
+import torch
+
+@torch.library.custom_op("depyf_test::interrupted", mutates_args=())
+def interrupted(x: torch.Tensor) -> torch.Tensor:
+    return x.clone()
+
+@interrupted.register_fake
+def _(x):
+    raise KeyboardInterrupt
+
+def nothing(x):
+    return 1
+
+def calls(x):
+    return interrupted(x + 1)
+
+torch.compile(nothing, backend="eager")(torch.ones(3))
+try:
+    torch.compile(calls, backend="eager")(torch.ones(3))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.slow
+def test_a_log_tells_what_was_interrupted_from_what_had_no_operations(run_script, tmp_path):
+    made = run_script(INTERRUPTED, TORCH_TRACE=str(tmp_path / "logs"))
+    assert made.stdout == "interrupted\n", made.stderr
+    dump = depyf.from_trace(tmp_path / "logs", tmp_path / "dump")
+    told = depyf.Run.load(dump)
+    assert {frame.name: frame.status.value for frame in told.frames}["nothing"] == "skipped"
+    if not any("stack_trace" in line for line in (tmp_path / "logs").glob("*.log").__next__().open()):
+        return  # this torch's log tells the two alike
+    (failure,) = told.failures
+    assert (failure.name, failure.kind) == ("calls", "BaseException")
+    assert "it was interrupted, by Ctrl-C most often" in (dump / "index.md").read_text("utf-8")

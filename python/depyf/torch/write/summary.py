@@ -74,13 +74,15 @@ def _limits(frames: list[Frame], paths: Paths) -> Iterator[str]:
 
 
 def _failures(record: Record, frames: list[Frame], paths: Paths) -> Iterator[str]:
-    """The latest failure of each frame, and those of no frame."""
+    """The failures of each frame, of those for one reason the latest, and those of no frame."""
     of_id = {compile_id: frame for frame in frames for compile_id in frame.ids}
+    told_above = (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT)
     for failure in record.failures:
         frame = of_id.get(failure.compile_id)
-        if frame is not None and frame.status in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
+        alike = [f for f in frame.failures if f.reason == failure.reason] if frame is not None else [failure]
+        if failure.effect is FailureEffect.HITS_LIMIT or failure is not alike[-1]:
             continue
-        if failure.effect is FailureEffect.HITS_LIMIT or (frame is not None and failure is not frame.failures[-1]):
+        if frame is not None and frame.status in told_above and failure.reason == frame.failures[-1].reason:
             continue
         subject = _named(frame, paths) if frame is not None else f"`{failure.name}`"
         subject = f"backward of {subject}" if record.entry(failure.compile_id) is not None else subject
