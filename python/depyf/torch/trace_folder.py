@@ -19,6 +19,7 @@ from typing import Any
 
 from depyf.torch.capture.events import Events
 from depyf.torch.capture.recorder import Recorder
+from depyf.torch.capture.trace_decode import Measured
 from depyf.torch.model.enums import Source
 from depyf.torch.model.record import Problem, Record
 from depyf.torch.write import index_data, ownership, ranks
@@ -142,6 +143,8 @@ def _dump(log: Path, path: Path, rank: int | None) -> None:
             except (ValueError, TypeError, KeyError, AttributeError):  # a process that was killed leaves half an event
                 event, is_damaged = None, True
             damaged += is_damaged
+            if isinstance(event, Measured):
+                event = event.with_its_end
             if event is not None:
                 recorder.on_event(event)
                 events.on_event(record.ids.name(event.given), event)

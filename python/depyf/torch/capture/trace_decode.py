@@ -149,6 +149,9 @@ class Span(Event):
     is_backward: bool
 
 
+_INTERRUPTED = "it was interrupted, by Ctrl-C most often: torch's log names no exception"
+
+
 @dataclass(frozen=True)
 class Measured(Event):
     """Dynamo's metrics of a compilation, at its end. `values` has torch's names."""
@@ -198,6 +201,16 @@ class Measured(Event):
             return self
         told = {"fail_type": type(error).__qualname__, "fail_reason": str(error), "config_suppress_errors": False}
         return replace(self, values={**self.values, **told})
+
+    @property
+    def with_its_end(self) -> Measured:
+        """The same, of a log: torch names no exception that is no `Exception`, and tells that nothing was returned.
+
+        Where it tells the stack as well, a frame without operations has returned something.
+        """
+        values = self.values
+        returned = values.get("has_guarded_code") is not False or values.get("is_forward") is not True
+        return self if returned or values.get("stack_trace") is None else self.ended_by(BaseException(_INTERRUPTED))
 
     @property
     def failure(self) -> Failure | None:
