@@ -367,6 +367,20 @@ def test_unbacked_symbols_are_told_with_what_the_graph_asserts(tmp_path):
     assert (symbol["name"], symbol["source"], symbol["location"]["code"]) == ("u0", "", "n = x.sum().item()")
     (line,) = [line for line in section(text, "Symbolic sizes and numbers").splitlines() if "`u0`" in line]
     assert "unbacked" in line and asserted and all(f"`{text}`" in line for text in asserted)
+    assert line.startswith("- [0/0] `u0` = `sum_1.item()`, unbacked, is known at run time only, asserted:"), line
+
+
+def test_unbacked_symbols_are_tied_to_what_has_them(tmp_path):
+    def rows(x, y):
+        return x.nonzero().sum() + y.sum()
+
+    marked = torch.ones(4, 3)
+    torch._dynamo.decorators.mark_unbacked(marked, 0)
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True), depyf.prepare_debug(tmp_path):
+        torch.compile(rows, backend="eager", fullgraph=True)(torch.ones(3), marked)
+    lines = section(dump(tmp_path)[0], "Symbolic sizes and numbers").splitlines()
+    told = {match[2] for line in lines if (match := re.match(r"- \[0/0\] `(u\d)` = `(.*?)`, unbacked,", line))}
+    assert told == {"x.nonzero().size()[0]", "y.size()[0]"}, lines
 
 
 class Told:

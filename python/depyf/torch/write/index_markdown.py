@@ -7,6 +7,7 @@ Invariant: only the record is read; each file is linked once, relative to the fo
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -37,15 +38,17 @@ from depyf.torch.model.symbols import words_of_range
 from depyf.torch.model.table import failures_of_their_own
 from depyf.torch.model.titles import ABANDONED, GUARDS, OF_FAILURE, PASSES, PHASES, TITLES
 from depyf.torch.model.words import count
+from depyf.torch.write import unbacked
 from depyf.torch.write.summary import called_from, summary
 from depyf.torch.write.trailing_comments import ranges_of
 
 _RETURNED = re.compile(r"^ *return (__resume_at_\w+)\(", re.MULTILINE)
 _ASSERTED = re.compile(r"Runtime assertion failed for expression (.+?) on node '")
 FORGOTTEN = "That was before torch.compiler.reset(): torch has forgotten it, and compiles at the next call"
-_SHOWN_REASONS = 5  # per recompile; index.json has all
-_SHOWN_CHANGES = 5  # per cache key; index.json has all
-_SHOWN_FRAMES = 6  # innermost frames per stack; index.json has all
+_SHOWN_REASONS = 5  # of one recompile; index.json has all
+_SHOWN_CHANGES = 5  # of one key; index.json has all
+_SHOWN_WIDTH = 80  # of an expression of a graph
+_SHOWN_FRAMES = 6  # of a stack, the innermost ones; index.json has all
 
 
 class Index:
@@ -307,7 +310,8 @@ class Index:
         for s in self.record.symbolic_sizes:
             where = f", first at {self.paths.show(s.where)}" if s.where else ""
             if not s.source:
-                yield f"- [{s.compile_id}] `{s.name}` is known at run time only (unbacked){self._asserted(s)}{where}"
+                told = f"`{s.name}`{self._origin(s)} is known at run time only"
+                yield f"- [{s.compile_id}] {told}{self._asserted(s)}{where}"
                 continue
             is_fixed = (s.compile_id, s.name) in fixed
             accepted = "" if is_fixed or not s.range else f"; range: {words_of_range(s.range)}"
@@ -318,6 +322,13 @@ class Index:
             where = f" at {self.paths.show(fix.where)}" if fix.where else ""
             reason = f" (torch: {fix.reason})" if fix.reason else ""
             yield f"- [{fix.compile_id}] `{fix.name}` ({sources}) is fixed to {fix.value}{where}{reason}"
+
+    def _origin(self, symbol: Symbol) -> str:
+        """What an unbacked symbol is, where the graph tells."""
+        graph, entry = self.record.captured_graph(symbol.compile_id), self.record.entry(symbol.compile_id)
+        arguments = entry.arguments if entry is not None else ()
+        found = unbacked.origin(graph.text, symbol.name, arguments) if graph is not None else ""
+        return f" = `{textwrap.shorten(found, _SHOWN_WIDTH, placeholder=' …')}`, unbacked," if found else " (unbacked)"
 
     def _asserted(self, symbol: Symbol) -> str:
         """Returns the assertions about a symbol that the graph makes when it runs."""
