@@ -276,3 +276,16 @@ def test_the_stance_is_restored_after_an_exception(monkeypatch):
         assert torch._dynamo.eval_frame._stance.stance == "eager_on_recompile"
         raise ZeroDivisionError
     assert torch._dynamo.eval_frame._stance.stance == "default"
+
+
+@pytest.mark.slow
+def test_a_breakpoint_on_a_compiled_function_is_in_its_entries(run_script):
+    """pdb's own is in torch's wrapper."""
+    done = run_script(PROGRAM.format(backend="eager"), feed="b compiled\ntbreak compiled, a is not None\nc\nc\nc\nc\n")
+    assert done.returncode == 0, done.stderr
+    set_at = re.findall(r"reakpoint \d+ at (?:.*/)?(\S+):(\d+)", done.stdout)
+    files = [file for file, _ in set_at]
+    expected = {"__transformed_code_0_for_toy_example.py", "toy.py"}
+    assert set(files) == expected and len(files) == 2 * len(expected), done.stdout
+    stops = re.findall(r"> (?:.*/)?(\S+)\(\d+\)", done.stdout)
+    assert "__transformed_code_0_for_toy_example.py" in stops and "eval_frame.py" not in stops, done.stdout

@@ -16,14 +16,15 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 import torch
 
+from depyf.torch.capture.route import target_of
 from depyf.torch.debug.values import values
 from depyf.torch.explain import dispatch
-from depyf.torch.internals import dynamo
+from depyf.torch.internals import cache_entries, dynamo
 from depyf.torch.model.record import RecompileReason
 
 # Modules whose frames hold nothing of the user's: stepping passes through them.
@@ -91,6 +92,36 @@ class SteppingDebugger(pdb.Pdb):
             self.message(f"\ndepyf: no command can be read, the program goes on: {error}")
             self.do_continue("")
 
+    def do_break(self, arg: str, temporary: bool = False) -> None:  # type: ignore[override]
+        """As pdb's. Of a compiled function, `break f` is one in the code of each entry and one in its own code.
+
+        pdb's is in torch's wrapper, which runs whatever is compiled.
+        """
+        name, comma, condition = arg.partition(",")
+        for place in self._places_of(name.strip()) or [name]:
+            super().do_break(f"{place}{comma}{condition}", temporary)
+
+    do_b = do_break  # type: ignore[assignment]
+
+    def _places_of(self, name: str) -> list[str]:
+        """Where the code of a compiled function begins, as `file:line`; nothing for anything else."""
+        frame = self.curframe
+        if not name or frame is None or name.isdecimal() or ":" in name:
+            return []
+        try:  # as pdb does; what is no function is an expression of the user's that may raise anything
+            local = vars(self).get("curframe_locals") or frame.f_locals  # up to 3.12 the latter undoes assignments
+            target = target_of(eval(name, frame.f_globals, local))
+        except Exception:
+            return []
+        if target.wrapper is None:
+            return []
+        original = target.function.__code__
+        held = [e.code for e in cache_entries.cache_entries(original) if e.code is not None]
+        return [_beginning(code) for code in (*held, original) if code is original or self._is_dumped(code)]
+
+    def _is_dumped(self, code: CodeType) -> bool:
+        return self._folder is not None and code.co_filename.startswith(self._folder)
+
     def do_values(self, arg: str) -> None:
         """values: what the names in this file stand for that are no locals of the frame (depyf.values())."""
         self.message(repr(values(self.curframe)))
@@ -99,6 +130,12 @@ class SteppingDebugger(pdb.Pdb):
         """End of input: nobody is there to step, so the program goes on instead of dying of BdbQuit."""
         self.message("")
         return bool(self.do_continue(arg))
+
+
+def _beginning(code: CodeType) -> str:
+    """The first line below the `def` that code runs."""
+    lines = [line for _, _, line in code.co_lines() if line is not None and line > code.co_firstlineno]
+    return f"{code.co_filename}:{lines[0] if lines else code.co_firstlineno}"
 
 
 def _has_depyf(frame: FrameType | None) -> bool:
