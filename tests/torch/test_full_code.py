@@ -651,7 +651,7 @@ def test_a_script_that_needs_an_operator_of_the_program_names_it(run_script):
     assert made.returncode == 0, made.stderr
     done = run_script("import runpy; runpy.run_path('dump/full_code_for__lambda__0.py', run_name='__main__')")
     needed = "[0/0] cannot run here, it needs torch.ops.of_mine.scale, which the program registers\n"
-    assert (done.returncode, done.stdout) == (1, needed), (done.stdout, done.stderr)
+    assert done.returncode == 1 and done.stdout.startswith(needed), (done.stdout, done.stderr)
 
 
 @pytest.mark.slow
@@ -713,7 +713,7 @@ def test_run_as_a_script(run_script, tmp_path):
             continue
         assert done.returncode == 0 and said in done.stdout, (name, done.stdout, done.stderr)
     done = run_script("import runpy; runpy.run_path('dump/full_code_for_method_0.py', run_name='__main__')")
-    assert done.returncode == 1 and "self: a live program_parts.Thing" in done.stdout, (done.stdout, done.stderr)
+    assert (done.returncode, done.stdout) == (0, "[4/0] -> Tensor (3,) float32 on cpu\n"), (done.stdout, done.stderr)
 
 
 def run_script_of(name, folder, capsys):
@@ -1025,7 +1025,7 @@ def test_a_script_finds_the_modules_that_its_constants_name(tmp_path, capsys):
     assert status == 0 and "-> defaultdict(" in printed, printed
 
 
-def test_a_script_names_the_free_variable_that_it_lacks(tmp_path, capsys):
+def test_a_script_has_the_free_variables_that_are_modules(tmp_path, capsys):
     layer = torch.nn.Linear(3, 3)
 
     def projected(x):
@@ -1034,10 +1034,21 @@ def test_a_script_names_the_free_variable_that_it_lacks(tmp_path, capsys):
     with depyf.prepare_debug(tmp_path):
         torch.compile(projected, backend="eager")(torch.ones(2, 3))
         torch.compile(torch.nn.Sequential(layer), backend="eager")(torch.ones(2, 3))
-    for name, variable in (("projected", "layer"), ("inner", "fn")):
-        printed, status = run_script_of(name, tmp_path, capsys)
-        said = rf"\[\d/0\] cannot run here, it needs <missing {variable}: a live torch\.nn\.[\w.]+>\n"
-        assert status == 1 and re.fullmatch(said, printed), printed
+    assert run_script_of("projected", tmp_path, capsys) == ("[0/0] -> Tensor (2, 3) float32 on cpu\n", 0)
+    assert run_script_of("inner", tmp_path, capsys) == ("[1/0] -> Tensor (2, 3) float32 on cpu\n", 0)
+
+
+def test_a_script_names_the_free_variable_that_it_lacks(tmp_path, capsys):
+    numbers = iter([2])
+
+    def scaled_once(x):
+        return x * next(numbers)
+
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(scaled_once, backend="eager")(torch.ones(2, 3))
+    printed, status = run_script_of("scaled_once", tmp_path, capsys)
+    said = "[0/0] cannot run here, it needs <missing numbers: a live list_iterator>\n"
+    assert status == 1 and printed.startswith(said), printed
 
 
 COMPREHENSION = """

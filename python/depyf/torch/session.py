@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 import torch
 
-from depyf.torch.capture import caches, frame_status, legacy_state, open_sessions, snapshot, trace_decode
+from depyf.torch.capture import caches, frame_status, legacy_state, open_sessions, snapshot, stored_values, trace_decode
 from depyf.torch.capture.bytecode import BytecodeHook
 from depyf.torch.capture.canaries import Canaries
 from depyf.torch.capture.events import Events, frame_of_recompile
@@ -337,6 +337,7 @@ class Session(contextlib.ContextDecorator):
     def _show_code(self, hook: BytecodeHook, code: CodeType, new_code: CodeType) -> CodeType | None:
         self._canaries.on_code(dynamo.converts_frame())
         known = len(self.record.entries)
+        self.record.program = stored_values.program()
         result = hook.on_code(code, new_code)
         scope, local = dynamo.frame_globals() or {}, dynamo.frame_locals()
         function = caches.function_of_frame(code, scope, local)

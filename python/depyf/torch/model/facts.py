@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -396,6 +396,20 @@ class Process:
     written: str
 
 
+@dataclass(frozen=True)
+class Program:
+    """What ran as `__main__`.
+
+    Attributes:
+        file: Its path.
+        package: That it was run in, by `python -m`; "" otherwise.
+
+    """
+
+    file: str
+    package: str
+
+
 @dataclass(frozen=True, repr=False)
 class Run:
     """Everything that torch.compile did while depyf watched a program. `index.json` is a serialized `Run`.
@@ -442,6 +456,8 @@ class Run:
         eager_frames: Facts about the code of each frame that runs eagerly, by the frame's key.
         files: Each file of the dump, with a one-line description.
         failed_entries: Compiled code of compilations that failed after it was made: torch has no entry with it.
+        captures: Backward pass that compiled autograd captured, to torch's reasons why no earlier one was for the call.
+        program: What ran as `__main__`; None where that is no file, as in a notebook.
         run: The process that wrote this; None before it is written.
         other_files: Files of the folder by the same process, of other blocks.
         digests: BLAKE2b digest (16 bytes, hexadecimal) of the content of each file.
@@ -479,6 +495,8 @@ class Run:
     eager_frames: dict[str, EagerFrame]
     files: dict[str, str]
     failed_entries: tuple[CacheEntry, ...] = ()
+    captures: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    program: Program | None = None
     run: Process | None = None
     other_files: tuple[str, ...] = ()
     digests: dict[str, str] | None = None

@@ -23,7 +23,7 @@ from depyf.torch.internals.vocabulary import RESUME_CODE
 from depyf.torch.model.caches import CacheEvent, CudaGraphRecording, CudaGraphSkip
 from depyf.torch.model.compile_ids import CompileIds, frame_of, maker_of
 from depyf.torch.model.enums import FailureEffect, FrameStatus, Source
-from depyf.torch.model.facts import Kernel
+from depyf.torch.model.facts import Kernel, Program
 from depyf.torch.model.guard import Guard
 from depyf.torch.model.location import NOWHERE, Location, Paths
 from depyf.torch.model.phases import Phase, seconds_outside
@@ -438,6 +438,8 @@ class Record:
     callers: dict[str, Location] = field(default_factory=dict)
     phases: list[Phase] = field(default_factory=list)  # in the order in which they ended
     metrics: dict[str, dict[str, Any]] = field(default_factory=dict)  # compile id -> torch's own numbers
+    captures: dict[str, tuple[str, ...]] = field(default_factory=dict)  # pass of compiled autograd -> torch's reasons
+    program: Program | None = None  # what runs as `__main__`, where that is a file
 
     def snapshot(self) -> Record:
         """Returns a copy that does not change while other threads add to this record."""

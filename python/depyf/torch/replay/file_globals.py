@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Saves and restores the globals of a full-code file, so that each call finds the same values.
 
-Invariant: objects keep their identity: lists, sets and dictionaries that a call changed are restored in place. Changes
-of other objects are not undone.
+Invariant: an object stays itself: what a call changed of a list, a set or a dictionary, or of an object's attributes,
+is changed back in place. What it changed of tensors and slots stays changed.
 """
 
 from __future__ import annotations
 
+from types import FunctionType, ModuleType
 from typing import Any
+
+import torch
 
 
 class FileGlobals:
@@ -20,7 +23,7 @@ class FileGlobals:
         self._contents: list[tuple[Any, list[Any]]] = []  # a container, and its items: of a dictionary in pairs
         waiting, seen = [*self._values.values()], {id(scope)}
         while waiting:
-            value = waiting.pop()
+            value = _held_by(waiting.pop())
             if id(value) in seen or type(value) not in (list, set, dict, tuple) or _is_of_a_module(value):
                 continue
             seen.add(id(value))
@@ -35,6 +38,17 @@ class FileGlobals:
             fill = container.extend if isinstance(container, list) else container.update
             fill(items)
         self._scope.update(self._values)
+
+
+def _held_by(value: Any) -> Any:
+    """What an object of a Python class holds, which is a dictionary; of anything else the value itself."""
+    if isinstance(value, type | ModuleType | FunctionType | torch.Tensor):
+        return value
+    try:
+        held = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return value
+    return held if type(held) is dict else value
 
 
 def _is_of_a_module(value: Any) -> bool:

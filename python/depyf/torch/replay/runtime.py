@@ -10,15 +10,17 @@ from __future__ import annotations
 import contextlib
 import importlib
 import importlib.util
+import inspect
 import os
 import re
 import sys
 import threading
 import traceback
+import weakref
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from types import CellType, CodeType, FunctionType
+from types import CellType, CodeType, FunctionType, MemberDescriptorType
 from typing import Any, cast
 
 import torch
@@ -32,12 +34,14 @@ from depyf.torch.internals.vocabulary import RESUME_CODE
 from depyf.torch.model.compile_ids import identifier_of
 from depyf.torch.replay import known_guards
 from depyf.torch.replay.file_globals import FileGlobals
+from depyf.torch.replay.program import NotThere, program
 
 __all__ = [
     "Frame",
     "NoEntryFits",
     "ResumeFunction",
     "StableGlobals",
+    "again",
     "bind",
     "bound",
     "captured_graph",
@@ -46,11 +50,15 @@ __all__ = [
     "holds",
     "importable",
     "instantiate",
+    "made",
     "main",
     "missing",
     "no_entry_fits",
+    "program",
     "resume_closure",
+    "shared",
     "tensor",
+    "tuple_of",
     "unseen_resume",
     "without_stand_ins",
 ]
@@ -131,11 +139,22 @@ def _load(path: Path) -> Callable[..., Any]:
     return forward
 
 
+_within_objects: weakref.WeakSet[Absent] = weakref.WeakSet()  # those with a path for a name, as `self.rate`
+
+
 class Absent:
     """Stands for an object that the file does not contain; every use raises `Missing`."""
 
     def __init__(self, name: str, why: str) -> None:
         object.__setattr__(self, "_depyf_missing", f"{name}: {why}")
+        object.__setattr__(self, "_depyf_name", name)
+        if not name.isidentifier():
+            _within_objects.add(self)
+
+    def is_read_in(self, check: str) -> bool:
+        """Whether a check of a guard, with variables as themselves, reads it."""
+        name = re.escape(object.__getattribute__(self, "_depyf_name"))
+        return re.search(rf"(?<![\w.]){name}(?!\w)", check) is not None
 
     def __call__(self, *_args: Any, **_kwargs: Any) -> Any:
         raise Missing(object.__getattribute__(self, "_depyf_missing"))
@@ -159,6 +178,8 @@ def importable(path: str) -> Any:
     """Returns the object at a dotted path of the program's modules, or a placeholder if they cannot be imported."""
     try:
         return named(path)
+    except NotThere as error:
+        return Absent(path, str(error))
     except Exception as error:  # a module of the user's may raise anything when it is imported
         return Absent(path, f"not importable here ({type(error).__name__}: {error}); set PYTHONPATH if it is elsewhere")
 
@@ -233,7 +254,52 @@ def tensor(
     return made
 
 
-_of_call: dict[int | None, torch.Tensor] = {}  # tensors that are in several places of one call's inputs
+_of_call: dict[int | None, torch.Tensor] = {}  # the tensors of one call's inputs that are in several places
+_objects: dict[int, Any] = {}  # the objects of one text that are in several places
+
+
+def made(path: str, number: int | None = None, /, **held: Any) -> Any:
+    """An object of a class of the program's that holds what is recorded; none of the class's code runs.
+
+    Args:
+        path: Of the class.
+        number: Of an object that is in several places, which `again` then has.
+        held: Attributes; of a module of torch's, those that a new one has not.
+
+    """
+    if getattr(_binding, "active", False):
+        return Absent("an object", "the program's own takes its place")
+    cls = importable(path)
+    if not isinstance(cls, type):
+        return cls
+    value: Any = object.__new__(cls)
+    if isinstance(value, torch.nn.Module):
+        torch.nn.Module.__init__(value)
+    for name, item in held.items():
+        if isinstance(inspect.getattr_static(cls, name, None), MemberDescriptorType):
+            object.__setattr__(value, name, item)
+        else:
+            value.__dict__[name] = item
+    if number is not None:
+        _objects[number] = value
+    return value
+
+
+def tuple_of(path: str, /, *items: Any) -> Any:
+    """A named tuple of a class of the program's."""
+    cls = importable(path)
+    return tuple.__new__(cls, items) if isinstance(cls, type) else cls
+
+
+def shared(number: int, value: Any) -> Any:
+    """A container that is in several places, which `again` then has."""
+    _objects[number] = value
+    return value
+
+
+def again(number: int) -> Any:
+    """The object of this number, which the same text has made before."""
+    return _objects.get(number, Absent("an object", "the program's own takes its place"))
 
 
 # ---- closures
@@ -346,10 +412,11 @@ def holds(guards: Guards, frame: Frame) -> bool:
     return result
 
 
-_MADE_UP = "\n  the inputs contain made-up numbers: code before the graph break may pass on other values than then"
-_OPERATOR = re.compile(r"\bops\.(\w+)\.(\w+)")  # an operator in the check of a guard
-_COMPARED = 60  # compared characters of a placeholder, which a failure shows shortened
-# Positional and named arguments, globals that differ from the file's and, if any differ, free variables.
+_MADE_UP = "\n  the inputs hold made-up numbers: what was compiled before may hand over other values than it did then"
+_OPERATOR = re.compile(r"\bops\.(\w+)\.(\w+)")  # as a guard on one names it
+_VARIABLE = re.compile(r"\b[LG]\[(['\"])(\w+)\1\]")  # as a guard has it
+_COMPARED = 60  # characters of a placeholder, which a failure shows shortened
+# Positional, by name, globals of that time and, where they are others than the file's, free variables.
 Inputs = tuple[Any, ...]
 
 
@@ -367,7 +434,7 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
         scope: The file's globals.
 
     """
-    failed = 0
+    failed, lacking = 0, 0
     calls = [*calls]
     own_guards = {f"guards_{identifier_of(compile_id)}": compile_id for compile_id, *_ in calls}
     cells = _filled(function)
@@ -384,19 +451,21 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
             with state[0] if state else contextlib.nullcontext():
                 result = function(*args, **kwargs)
         except Missing as error:
-            failed += 1
+            failed, lacking = failed + 1, lacking + 1
             print(f"[{compile_id}] cannot run here, it needs {error}")
         except NoEntryFits as error:
             failed += 1
             absent = _absent_in(error, scope)
             if needed := [*map(repr, _needed(error, compile_id, absent)), *_unregistered(error, compile_id)]:
+                lacking += 1
                 print(f"[{compile_id}] cannot run here, it needs {', '.join(needed)}")
             else:
-                lacking = f"\n  not here: {', '.join(absent)}" if absent else ""
-                print(f"[{compile_id}] {error}{lacking}{_MADE_UP if error.name.startswith(RESUME_CODE) else ''}")
+                not_here = f"\n  not here: {', '.join(absent)}" if absent else ""
+                print(f"[{compile_id}] {error}{not_here}{_MADE_UP if error.name.startswith(RESUME_CODE) else ''}")
         except Exception as error:
             failed += 1
             if absent_values := _absent_where(error):
+                lacking += 1
                 print(f"[{compile_id}] cannot run here, it needs {', '.join(map(repr, absent_values))}")
                 continue
             print(f"[{compile_id}] raised:")
@@ -405,6 +474,8 @@ def main(function: Callable[..., Any], calls: Iterable[tuple[Any, ...]], scope: 
             taker = own_guards.get(_taken[0], compile_id) if _taken else compile_id
             by = f" taken by [{taker}]" if taker != compile_id else ""
             print(f"[{compile_id}]{by} -> {short(result) if not isinstance(result, tuple | list) else _listed(result)}")
+    if lacking:
+        print(f"in the program, depyf.full_code({function.__name__}) runs this on the program's own objects")
     if failed:
         sys.exit(1)
 
@@ -439,7 +510,9 @@ def _needed(error: NoEntryFits, compile_id: str, absent: Mapping[str, Absent]) -
     """Returns the placeholders that the failing guard read, as far as they are known."""
     failures = _failures_of(error, compile_id)
     read = {name for failure in failures for name in functions.roots_of(failure.check)}
-    return [v for name, v in absent.items() if name in read or any(repr(v)[:_COMPARED] in str(f) for f in failures)]
+    found = [v for name, v in absent.items() if name in read or any(repr(v)[:_COMPARED] in str(f) for f in failures)]
+    checks = [_VARIABLE.sub(r"\2", failure.check) for failure in failures]
+    return found + sorted((v for v in _within_objects if any(v.is_read_in(check) for check in checks)), key=repr)
 
 
 def _failures_of(error: NoEntryFits, compile_id: str) -> list[Failure]:

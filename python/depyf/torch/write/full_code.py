@@ -29,11 +29,13 @@ from depyf.torch.model.record import DROPPED, Entry, Record, UncompiledFrame, in
 from depyf.torch.model.status import StatusReport
 from depyf.torch.model.words import one_line
 from depyf.torch.write import graph_file, state_texts
+from depyf.torch.write.expressions import over_lines
 
 _RULE = 120
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _DEF = re.compile(r"^(async )?def [^\W\d]\w*\(", re.MULTILINE)
-_OF_THIS_FILE = ("__file__", "__name__")  # not values of the program, where they are mostly names of attributes
+_OF_PROGRAM = re.compile(r"\breplay\.(importable|made|tuple_of)\(")
+_OF_THIS_FILE = ("__file__", "__name__")  # what it is by: no values of the program's, which are most often attributes
 _REPLAY_NAMES = ("holds", "no_entry_fits")
 
 
@@ -71,7 +73,7 @@ class FullCode:
         body = self._renamed("\n\n\n".join(part.strip("\n") for part in code if part))
         parts = [self._bindings(), body, self._main()]
         text = "\n\n\n".join(part.strip("\n") for part in parts if part) + "\n"
-        return self._head(set(_WORD.findall(text))) + text
+        return self._head(set(_WORD.findall(text))) + self._program(text) + text
 
     def content(self) -> tuple[str, str]:
         """Returns the file and ""; if its text does not compile, the text as comments and the reason."""
@@ -182,6 +184,13 @@ class FullCode:
             "inf, nan, device = math.inf, math.nan, torch.device\n"
         )
 
+    def _program(self, text: str) -> str:
+        """What finds the program's modules, and what the file defines that ran as `__main__`, where these are named."""
+        names_it = self.record.program is not None and _OF_PROGRAM.search(text) is not None
+        return (
+            "replay.program(__file__)  # index.json names the program: its modules, classes and functions\n" * names_it
+        )
+
     def _about(self, name: str) -> str:
         """Returns what the file contains, and what it does as a script. `name` is the reader's name of the function."""
         if not self._of(self.root):
@@ -214,7 +223,7 @@ class FullCode:
         live = sorted({stable(n) for e in entries for n in e.live_names} - taken)
         values = self._values()
         lines += [
-            f"{name} = {values.get(name) or f'replay.missing({name!r}, {NOT_SEEN!r})'}"
+            f"{name} = {over_lines(values.get(name) or f'replay.missing({name!r}, {NOT_SEEN!r})', 0, len(name) + 3)}"
             for name in dict.fromkeys([*live, *(n for e in entries for n in e.opaque)])
             if name.isidentifier() and name not in {*defined, *_OF_THIS_FILE}
         ]
@@ -321,7 +330,7 @@ class FullCode:
         else:
             known = entries[0].free_values if entries else {}
             values = [f"{n}={known.get(n) or f'replay.missing({n!r}, {NOT_SEEN!r})'}" for n in free]
-            made = f"replay.closure({self.factories[key]}, {', '.join(values)})"
+            made = over_lines(f"replay.closure({self.factories[key]}, {', '.join(values)})", 0, len(name) + 3)
         return "\n".join([*lines, "", "", f"{name} = {made}"])
 
     def eager_name(self, key: str) -> str:
@@ -374,7 +383,8 @@ class FullCode:
             closure = f", {{{', '.join(free)}}}" if free else ""
             inputs = f"lambda: (({positional}), {{{named}}}, {{{scope}}}{closure})"
             under = state_texts.around_call(entry)
-            calls.append(f"        ({entry.compile_id!r}, {inputs}{', ' if under else ''}{under}),")
+            call = f"({entry.compile_id!r}, {inputs}{', ' if under else ''}{under})"
+            calls.append(f"        {over_lines(call, 8)},")
         head = ['if __name__ == "__main__":', f"    replay.main({name}, [  # inputs as recorded"]
         return "\n".join([*head, *calls, "    ], program_globals)"])
 

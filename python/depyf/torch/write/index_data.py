@@ -81,6 +81,8 @@ def as_run(record: Record, full_code: dict[str, str]) -> Run:
         eager_frames={key: _eager_frame(frame) for key, frame in record.uncompiled.items()},
         files=files(record, full_code),
         failed_entries=tuple(_entry(record, e, {}, paths) for e in record.failed_entries),
+        captures=dict(record.captures),
+        program=record.program,
     )
 
 

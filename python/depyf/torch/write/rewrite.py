@@ -108,7 +108,7 @@ def texts(record: Record, run: Run, payloads: Payloads) -> Iterator[tuple[str, s
 def restored(run: Run, payloads: Payloads, folder: Path) -> Record:
     """Returns the record from which a run was made, with files in `folder`."""
     measured = round(run.compile_seconds - sum(seconds_outside(run.phases)), 6)
-    record = Record(source=run.source, caches=dict(run.caches), measured_seconds=measured)
+    record = Record(source=run.source, caches=dict(run.caches), measured_seconds=measured, program=run.program)
     _add_compilations(record, run)
     for graph in run.graphs:
         launches = tuple(kernel for kernel in run.kernels if kernel.file == graph.file)
@@ -139,6 +139,7 @@ def restored(run: Run, payloads: Payloads, folder: Path) -> Record:
     record.cuda_graph_recordings = list(run.cuda_graph_recordings)
     record.problems = [Problem(p.what, p.error) for p in run.problems]
     record.phases, record.metrics = list(run.phases), dict(run.metrics)
+    record.captures = dict(run.captures)
     return record
 
 

@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: MIT
+"""Values as text: an expression that gives an equal one (a tensor: one alike, of other numbers), or a placeholder.
+
+Objects of Python classes are told by their class and what they hold. What has no text within one is a placeholder in
+its place.
+Invariant: nothing of the value itself is kept, and no code of the user's classes runs, neither here nor where an
+object is made again.
+"""
+
+from __future__ import annotations
+
+import builtins
+import collections
+import functools
+import keyword
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import CodeType, MemberDescriptorType
+from typing import Any
+
+import torch
+
+from depyf.decompilation import names
+from depyf.decompilation.literals import NoSource, Speller
+from depyf.torch.internals import guard_state
+from depyf.torch.internals.stable_names import stable
+from depyf.torch.model.facts import Program
+from depyf.torch.write.full_code import imported
+
+OF_CALL, OF_GLOBALS = 4_000, 400  # values that one object may hold, with all that these hold
+_LONGEST = 10_000  # characters of a text, bits of a number
+_HEAP_TYPE = 1 << 9  # CPython's Py_TPFLAGS_HEAPTYPE: of classes that are no part of the interpreter
+_PROGRAM = ("__main__", "__mp_main__")  # of a script, and of one that multiprocessing has started again
+
+
+class TooLarge(Exception):
+    """An object is more than a file should say."""
+
+
+def expression(value: Any, most: int = OF_GLOBALS) -> str | None:
+    """Python for a value, over `torch` and `replay`; None when there is none. An object holds at most so much."""
+    return spelled({"": value}, most, tensors=False)[""]
+
+
+def source_or_placeholder(name: str, value: Any) -> str:
+    """The value as Python, or a placeholder that says what is missing."""
+    return spelled({name: value}, OF_GLOBALS, tensors=False)[name] or missing(name, value)
+
+
+def missing(name: str, value: Any, why: str = "") -> str:
+    """Python for a placeholder that names what the file lacks."""
+    return f"replay.missing({stable(name)!r}, {f'a live {type_name(value)}{why}'!r})"
+
+
+def spelled(values: Mapping[str, Any], most: int, tensors: bool = True) -> dict[str, str | None]:
+    """Values as Python, what is among them in several places as one, tensors if asked for; None where there is none.
+
+    An object holds at most so many values; 0: none is told. The texts name one another: they belong into one order.
+    """
+    speller = _Stored(most, tensors)
+    found = speller.all(values)
+    shared = [key for key, count in speller.places.items() if count > 1]
+    return _Stored(most, tensors, shared).all(values) if shared else found
+
+
+def type_name(value: Any) -> str:
+    """What kind of thing a value is, for people."""
+    cls = type(value)
+    if cls is CodeType:
+        return "code object"
+    if cls is dict and (module := _module_of(value)):
+        return f"dict (the globals of {module})"
+    name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
+    own = getattr(value, "__qualname__", None) if cls.__name__ in ("function", "type", "method") else None
+    return f"{name} {own}" if isinstance(own, str) else name
+
+
+def _module_of(scope: dict[Any, Any]) -> str:
+    """The module whose globals a dictionary is."""
+    name = scope.get("__name__")
+    if type(name) is not str:
+        return ""
+    return name if getattr(sys.modules.get(name), "__dict__", None) is scope else ""
+
+
+class _Stored(Speller):
+    """Spells the values of one call, or a global: what is live is made again, or had by importing it.
+
+    `places` counts in how many places each tensor and object is, by its id; those of `shared` have a number.
+    """
+
+    most = (64, 16, 8, 4, 2)
+
+    def __init__(self, most_values: int, tensors: bool, shared: Sequence[int] = ()) -> None:
+        self.places: collections.Counter[int] = collections.Counter()
+        self._most_values, self._tensors = most_values, tensors
+        self._left = most_values
+        self._numbers = {key: number for number, key in enumerate(shared)}
+        self._path: list[str] = []  # attributes and keys that lead to the value
+        self._making: list[int] = []  # the objects around it, by id
+        self._made: set[int] = set()
+
+    def all(self, values: Mapping[str, Any]) -> dict[str, str | None]:
+        """The values as Python; None where there is none."""
+        found: dict[str, str | None] = {}
+        for name, value in values.items():
+            known, places = {*self._made}, self.places.copy()
+            self._left, self._path, self._making = self._most_values, [name], []
+            try:
+                found[name] = self.source(value)
+            except (NoSource, TooLarge, RecursionError) as error:
+                is_large = isinstance(error, TooLarge) and name
+                found[name] = missing(name, value, ", too large for this file") if is_large else None
+                self._made, self.places = known, places  # what it held is told nowhere
+        return found
+
+    def source(self, value: Any, depth: int = 0) -> str:
+        if not self._making:
+            return self._source(value, depth)
+        self._left -= 1
+        if self._left < 0:
+            raise TooLarge
+        try:
+            return self._source(value, depth)
+        except NoSource:
+            return missing("".join(self._path), value)
+
+    def _source(self, value: Any, depth: int) -> str:
+        is_long = type(value) in (str, bytes) and len(value) > _LONGEST
+        if is_long or (type(value) is int and value.bit_length() > _LONGEST):
+            raise NoSource
+        return super().source(value, depth)
+
+    def other(self, value: Any, depth: int) -> str:
+        cls = type(value)
+        if isinstance(value, torch.Tensor):
+            return self._tensor(value)
+        if cls is range or cls in (torch.dtype, torch.layout, torch.memory_format):
+            return str(value)
+        if cls is torch.device:
+            return f"torch.{value!r}"
+        if cls is torch.Size:
+            return f"torch.Size([{', '.join(self.items(value, depth))}])"
+        if cls is slice:
+            return f"slice({', '.join(self.items((value.start, value.stop, value.step), depth))})"
+        if cls is collections.OrderedDict and self._making:
+            return f"named('collections.OrderedDict')({self._container(dict(value), depth)})"
+        return _named(value) or self._object(value)
+
+    def items(self, values: Sequence[Any], depth: int) -> list[str]:
+        """Within an object as many as it may hold."""
+        return [self.source(v, depth + 1) for v in values] if self._making else super().items(values, depth)
+
+    def _container(self, value: Any, depth: int) -> str:
+        if value is vars(builtins):
+            return "vars(named('builtins'))"
+        if not self._making:
+            return super()._container(value, depth)
+        if type(value) in (list, set, dict):
+            return self._told(value, lambda number: self._numbered(number, self._items_of(value, depth)))
+        return self._items_of(value, depth)
+
+    def _items_of(self, value: Any, depth: int) -> str:
+        if type(value) is not dict:
+            return super()._container(value, depth)
+        pairs = [f"{self.source(key)}: {self._at(f'[{_key(key)}]', item)}" for key, item in value.copy().items()]
+        return "{" + ", ".join(pairs) + "}"
+
+    @staticmethod
+    def _numbered(number: int | None, text: str) -> str:
+        return text if number is None else f"replay.shared({number}, {text})"
+
+    def _told(self, value: Any, tell: Callable[[int | None], str]) -> str:
+        """What others may change, told where it is first met; NoSource within itself."""
+        if id(value) in self._making:
+            raise NoSource
+        self.places[id(value)] += 1
+        number = self._numbers.get(id(value))
+        if id(value) in self._made:
+            return f"replay.again({number})"
+        self._making.append(id(value))
+        text = tell(number)
+        self._making.pop()
+        self._made.add(id(value))
+        return text
+
+    def _at(self, place: str, value: Any) -> str:
+        self._path.append(place)
+        try:
+            return self.source(value)
+        finally:
+            self._path.pop()
+
+    def _tensor(self, value: torch.Tensor) -> str:
+        if not self._tensors:
+            return tensor(value)
+        self.places[id(value)] += 1
+        number = self._numbers.get(id(value))
+        return tensor(value, "" if number is None else f", same={number}")
+
+    def _object(self, value: Any) -> str:
+        """A call of `replay.made`, or of `replay.again` for an object that is told before."""
+        cls = type(value)
+        if self._most_values and cls.__bases__ == (tuple,) and hasattr(cls, "_fields") and (path := _path(cls)):
+            return f"replay.tuple_of({path!r}, {', '.join(self.items(value, 0))})"
+        path = _class_path(cls) if self._most_values else ""
+        if not path:
+            raise NoSource
+        return self._told(value, lambda number: self._made_of(value, path, number))
+
+    def _made_of(self, value: Any, path: str, number: int | None) -> str:
+        given, other = [], []
+        for name, item in _state(value):
+            text = self._at(f".{name}", item)
+            if type(name) is str and name.isidentifier() and not keyword.iskeyword(name):
+                given.append(f"{name}={text}")
+            else:
+                other.append(f"{name!r}: {text}")
+        if other:
+            given.append("**{" + ", ".join(other) + "}")
+        first = [repr(path), *([str(number)] if number is not None else [])]
+        return f"replay.made({', '.join([*first, *given])})"
+
+
+def _key(key: Any) -> str:
+    return repr(key) if type(key) in (str, int, bool) else "…"
+
+
+def _named(value: Any) -> str:
+    """How a file has what modules hold under a name; "" for anything else."""
+    path = names.public_name(value)
+    module, _, rest = path.partition(".")
+    if module == "builtins" and hasattr(builtins, rest):
+        return rest
+    return imported(path) if path and (module not in _PROGRAM or program() is not None) else ""
+
+
+def program() -> Program | None:
+    """What runs as `__main__`, where that is a file, in which a script finds its definitions: a notebook is none."""
+    main = sys.modules.get("__main__")
+    file, package = getattr(main, "__file__", None), getattr(main, "__package__", None)
+    if not isinstance(file, str) or not file.endswith((".py", ".pyw")):
+        return None
+    return Program(os.path.abspath(file), package if isinstance(package, str) else "")
+
+
+def _class_path(cls: type) -> str:
+    """Where a script finds a class, if its objects are what they hold; "" if not, or if nothing should make them."""
+    known = all(base is object or _is_pythons(base) for base in cls.__mro__)
+    return _path(cls) if known and not hasattr(cls, "__del__") else ""
+
+
+def _path(cls: type) -> str:
+    """Where a script finds a class of the program's; "" of Python's own, and of those without a place in a file."""
+    path = names.public_name(cls)
+    module = path.partition(".")[0]
+    return "" if module in sys.stdlib_module_names or (module in _PROGRAM and program() is None) else path
+
+
+def _is_pythons(cls: type) -> bool:
+    """Whether a class was made by a `class` statement, and adds nothing to its objects that Python does not see."""
+    kept = cls.__dictoffset__ or "__slots__" in vars(cls)
+    return bool(cls.__flags__ & _HEAP_TYPE and kept and not cls.__itemsize__ and "__module__" in vars(cls))
+
+
+def _state(value: Any) -> Iterator[tuple[Any, Any]]:
+    """What an object holds, in slots and in its dictionary; of a module of torch's, what a new one has not."""
+    for cls in reversed(type(value).__mro__):
+        for member in [m for m in vars(cls).values() if isinstance(m, MemberDescriptorType)]:
+            try:
+                yield member.__name__, member.__get__(value)
+            except AttributeError:  # a slot without a value
+                continue
+    try:
+        held = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return
+    new = _new_module() if isinstance(value, torch.nn.Module) else {}
+    yield from ((name, item) for name, item in held.copy().items() if name not in new or not _alike(item, new[name]))
+
+
+@functools.lru_cache(maxsize=1)
+def _new_module() -> dict[str, Any]:
+    return dict(vars(torch.nn.Module()))
+
+
+def _alike(item: Any, new: Any) -> bool:
+    """Whether an attribute of a module is as in a new one: of containers, whether they are empty."""
+    return type(item) is type(new) and not item if isinstance(new, dict | set) else item is new
+
+
+def _is_number(value: torch.Tensor) -> bool:
+    """Whether it is a number that can be read without an operation of torch's, which modes of the program would see."""
+    is_view = value.is_conj() or value.is_neg()
+    return not value.dim() and value.device.type == "cpu" and value.dtype in _NUMBERS and not is_view
+
+
+_NUMBERS = frozenset(
+    (torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
+    + (torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.complex64, torch.complex128)
+)
+
+
+@guard_state.without_torch_function()
+def tensor(value: torch.Tensor, more: str = "") -> str:
+    """A call of `replay.tensor`: shape, strides, dtype, device, kind of view, gradient are facts, and a single number.
+
+    The program may make it a size, and entries ask for it (`n.item()`); other numbers are made up.
+    """
+    if type(value) not in (torch.Tensor, torch.nn.Parameter) or value.layout is not torch.strided:
+        raise NoSource
+    try:
+        size, stride = tuple(int(s) for s in value.size()), tuple(int(s) for s in value.stride())
+    except Exception as error:  # symbolic sizes, nested tensors
+        raise NoSource from error
+    extra = ", requires_grad=True" if value.requires_grad else ""
+    extra += ", parameter=True" if type(value) is torch.nn.Parameter else ""
+    extra += ", conj=True" if value.is_conj() else ""
+    extra += ", neg=True" if value.is_neg() and value.is_floating_point() else ""
+    extra += ", inference=True" if value.is_inference() else ""
+    extra += f", grad={tensor(value.grad)}" if value.is_leaf and value.grad is not None else ""
+    extra += f", value={Speller().source(value.tolist())}" if _is_number(value) else ""
+    return f"replay.tensor({size}, {stride}, {value.dtype}, {str(value.device)!r}{extra}{more})"

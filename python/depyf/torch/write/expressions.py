@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""Expressions laid out over several lines, where they are too long for one.
+
+Invariant: the lines are the same expression, each item of a bracket on its own, with nothing but space and a comma
+after the last item added. What no other call of a helper is in, as a tensor, stays on one line.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+_TOKEN = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[()\[\]{}]|,""", re.DOTALL)
+_WIDTH = 120
+_HELPER = "replay."
+
+
+def over_lines(text: str, indent: int, after: int = 1) -> str:
+    """The expression, that begins at some column of a line indented by `indent`, before `after` characters more."""
+    if indent + len(text) + after <= _WIDTH:
+        return text
+    opening, closing, items = _longest_bracket(text)
+    if not any(_HELPER in item for item in items):
+        return text
+    inside = "".join(f"{' ' * (indent + 4)}{over_lines(item, indent + 4)},\n" for item in items)
+    return f"{text[: opening + 1]}\n{inside}{' ' * indent}{text[closing:]}"
+
+
+def _longest_bracket(text: str) -> tuple[int, int, list[str]]:
+    """Where the longest of the outermost brackets begins and ends, and its items; none of what groups one alone."""
+    found: tuple[int, int, list[str]] = (0, 0, [])
+    depth = start = 0
+    commas: list[int] = []
+    for token in _TOKEN.finditer(text):
+        at = token.start()
+        if token[0] in "([{":
+            start, commas = (at, []) if depth == 0 else (start, commas)
+            depth += 1
+        elif token[0] in ")]}":
+            depth -= 1
+            groups = text[start] == "(" and not commas and not re.search(r"[\w)\]]\Z", text[:start])
+            if depth == 0 and not groups and at - start > found[1] - found[0]:
+                ends = [start, *commas, at]
+                items = [text[a + 1 : b].strip() for a, b in itertools.pairwise(ends)]
+                found = (start, at, [item for item in items if item])
+        elif token[0] == "," and depth == 1:
+            commas.append(at)
+    return found

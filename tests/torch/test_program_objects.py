@@ -1,0 +1,291 @@
+# SPDX-License-Identifier: MIT
+"""Scripts of a dump that need objects of the program's classes: they make them again, or say what they lack."""
+
+from __future__ import annotations
+
+import ast
+import collections
+import os
+import runpy
+import subprocess
+import sys
+import threading
+from typing import NamedTuple
+
+import pytest
+import torch
+from depyf.torch.capture import stored_values
+from depyf.torch.replay import v1
+from depyf.torch.replay.definitions import Definitions
+from depyf.torch.write.expressions import over_lines
+
+PROGRAM = """
+import dataclasses, enum, sys, threading
+from typing import NamedTuple
+import depyf, torch
+
+print("the program runs")
+
+class Mode(enum.Enum):
+    FAST = 1
+
+RATE = 2.0
+
+@dataclasses.dataclass(frozen=True)
+class Config:
+    mode: Mode = Mode.FAST
+    rate: float = RATE
+
+class Pair(NamedTuple):
+    left: torch.Tensor
+    right: int
+
+class Slotted:
+    __slots__ = ("offset",)
+
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(3, 3)
+        self.steps = [1, 2]
+        self.also = self.steps
+
+    def shifted(self, x):
+        torch._dynamo.graph_break()
+        return x + len(self.steps)
+
+    def forward(self, x, config, pair, slotted):
+        y = self.shifted(self.linear(x)) * SETTINGS.rate
+        self.also.append(3)
+        return y * (config.rate if config.mode is Mode.FAST else 1) + pair.left * pair.right + slotted.offset
+
+class Guarded:
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.rate = iter([1.0])
+
+    def scaled(self, x):
+        return x * next(self.rate)
+
+SETTINGS = Config(rate=5.0)
+slotted = Slotted()
+slotted.offset = 1
+with depyf.prepare_debug("dump", report=False):
+    torch.compile(Model(), backend="eager")(torch.ones(3), Config(), Pair(torch.ones(3), 2), slotted)
+    torch.compile(Guarded().scaled, backend="eager")(torch.ones(3))
+"""
+
+
+RESULT = ("[0/0] -> Tensor (3,) float32 on cpu\n", 0)
+
+
+@pytest.fixture
+def run_dumped(tmp_path, capsys, monkeypatch):
+    """Runs a full-code file of a dump in this process, from a folder that has nothing to do with it."""
+
+    def run(name):
+        (file,) = (tmp_path / "dump").glob(f"full_code_for_{name}_*.py")
+        monkeypatch.chdir("/")
+        monkeypatch.setattr(sys, "path", [*sys.path])
+        capsys.readouterr()
+        try:
+            runpy.run_path(str(file), run_name="__main__")
+            status = 0
+        except SystemExit as stopped:
+            status = stopped.code
+        return capsys.readouterr().out, status
+
+    return run
+
+
+@pytest.mark.slow
+def test_scripts_make_objects_of_the_programs_classes(run_script, run_dumped, tmp_path, monkeypatch):
+    made = run_script(PROGRAM)
+    assert made.returncode == 0, made.stderr
+    assert run_dumped("forward") == RESULT
+    printed, status = run_dumped("scaled")
+    bound = "in the program, depyf.full_code(scaled) runs this on the program's own objects\n"
+    assert (printed, status) == (
+        f"[4/0] cannot run here, it needs <missing self.rate: a live list_iterator>\n{bound}",
+        1,
+    )
+    (tmp_path / "program.py").rename(tmp_path / "moved.py")
+    printed, status = run_dumped("forward")
+    assert status == 1 and "program.py is not there; DEPYF_PROGRAM=program.py tells where it is now" in printed
+    monkeypatch.setenv("DEPYF_PROGRAM", str(tmp_path / "moved.py"))
+    assert run_dumped("forward") == RESULT
+
+
+IN_A_PACKAGE = """
+import dataclasses
+import depyf, torch
+from .rates import RATE
+
+@dataclasses.dataclass
+class Config:
+    rate: float = RATE
+
+def scaled(x, config):
+    return x * config.rate
+
+if __name__ == "__main__":
+    with depyf.prepare_debug("dump", report=False):
+        torch.compile(scaled, backend="eager")(torch.ones(3), Config())
+"""
+
+
+@pytest.mark.slow
+def test_a_program_that_is_a_module_of_a_package(run_dumped, tmp_path):
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "rates.py").write_text("RATE = 3.0\n")
+    (package / "program.py").write_text(IN_A_PACKAGE)
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    command = [sys.executable, "-W", "ignore", "-m", "package.program"]
+    made = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=300, check=False)
+    assert made.returncode == 0, made.stderr
+    assert run_dumped("scaled") == RESULT
+
+
+# ---- what a file defines
+
+FILE = """
+from __future__ import annotations
+import enum
+from os.path import *
+try:
+    import nothing_of_this_name
+except ImportError:
+    nothing_of_this_name = None
+print("runs")
+COUNT = 3
+BAD = 1 / 0
+TABLE = {}
+TABLE["a"] = COUNT
+def kept(cls):
+    cls.kept = COUNT
+    return cls
+@kept
+class Mode(enum.IntEnum):
+    FAST = COUNT
+    def path(self) -> Unknown:
+        return join("a", str(later())), TABLE
+    def bad(self):
+        return BAD
+def later():
+    return LATER + 1
+LATER = 4
+LATER += 1
+if __name__ == "__main__":
+    LATER = 100
+for LATER in range(10):
+    pass
+"""
+
+
+def test_definitions_run_nothing_but_what_binds_a_name(tmp_path, capsys):
+    file = tmp_path / "file.py"
+    file.write_text(FILE)
+    names = Definitions(file)
+    mode = names["Mode"].FAST
+    assert (mode.path(), names["Mode"].kept, names["nothing_of_this_name"]) == ((f"a{os.sep}6", {"a": 3}), 3, None)
+    with pytest.raises(ZeroDivisionError):
+        mode.bad()
+    with pytest.raises(KeyError):
+        names["unknown"]
+    assert capsys.readouterr().out == ""
+
+
+# ---- values as text
+
+
+class Point(NamedTuple):
+    x: int
+    y: object
+
+
+class Holder:
+    __slots__ = ("__dict__", "slot")
+
+
+class Dying(Holder):
+    def __del__(self):
+        pass
+
+
+class Loud(Holder):
+    def __init__(self):
+        raise AssertionError("code of the class ran")
+
+    def __getattr__(self, name):
+        raise AssertionError("code of the class ran")
+
+    def __setattr__(self, name, value):
+        raise AssertionError("code of the class ran")
+
+
+def held(cls=Holder, **values):
+    made = object.__new__(cls)
+    for name, value in values.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
+def again(text):
+    return eval(text, {"replay": v1, "named": v1.named, "torch": torch})
+
+
+def test_objects_as_text():
+    shared = {"a": [1, 2]}
+    inner = held(slot=3, own=shared)
+    value = held(slot=inner, inner=inner, shared=shared, order=collections.OrderedDict(a=1), point=Point(1, inner))
+    value.__dict__["no name"] = (1.5, {2, 3})
+    text = stored_values.expression(value)
+    made = again(text)
+    assert type(made) is Holder and made.slot is made.inner and made.point == (1, made.inner)
+    assert type(made.point) is Point and made.shared is made.inner.own == shared and made.inner.slot == 3
+    assert made.order == value.order and type(made.order) is collections.OrderedDict
+    assert made.__dict__["no name"] == (1.5, {2, 3}) and made.__dict__.keys() == value.__dict__.keys()
+    assert type(again(stored_values.expression(held(Loud, n=2)))) is Loud
+
+
+def test_what_has_no_text_is_named_in_its_place():
+    value = held(lock=threading.Lock(), items={"a": [iter(())]}, n=2)
+    value.me = value
+    value.items["b"] = value.items
+    made = again(stored_values.source_or_placeholder("self", value))
+    said = [repr(made.lock), repr(made.items["a"][0]), repr(made.me), repr(made.items["b"]), made.n]
+    assert said == [
+        "<missing self.lock: a live _thread.lock>",
+        "<missing self.items['a']: a live tuple_iterator>",
+        f"<missing self.me: a live {__name__}.Holder>",
+        "<missing self.items['b']: a live dict>",
+        2,
+    ]
+
+
+def test_objects_that_are_more_than_they_hold_have_no_text():
+    for value in (
+        threading.Lock(),
+        type("Local", (), {})(),
+        Dying(),
+        collections.Counter(a=1),
+        threading.Thread(),
+        object(),
+    ):
+        assert stored_values.expression(value) is None, value
+
+
+def test_an_object_that_holds_too_much():
+    text = stored_values.source_or_placeholder("self", held(numbers=list(range(100_000))))
+    assert text.endswith("Holder, too large for this file')")
+
+
+def test_expressions_over_lines():
+    long = ", ".join(f"x{i}=replay.tensor((3, {i}), (1, 1), torch.float32, 'cpu')" for i in range(3))
+    made = f"replay.made('a.B, (', {long}, s='it\\'s, [', t=(replay.missing('a', \"b'\"),))"
+    text = f"('0/0', lambda: (({made},), {{}}, {{}}))"
+    shown = over_lines(text, 8)
+    assert ast.dump(ast.parse(shown)) == ast.dump(ast.parse(text))
+    assert max(map(len, shown.split("\n"))) <= 120 and len(shown.split("\n")) > 5
+    assert over_lines("(1, 2)", 0) == "(1, 2)"
