@@ -381,3 +381,23 @@ def test_graphs_outside_any_frame_are_told_with_their_lines(tmp_path):
     lines = f"test_special_graphs.py:{start + 1}-{start + 2}"
     title = f"graph after Inductor's passes, from which kernels are generated ({lines})"
     assert title in told.replace(f"{file.parent}/", "")
+
+
+def test_the_index_tells_why_compiled_autograd_captures_anew(tmp_path):
+    compiled = torch.compile(backend="eager")
+    module = torch._dynamo.compiled_autograd
+    before = module.snapshot_verbose_logging_enabled
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        for function in (torch.sin, torch.sin, torch.cos):
+            with module._enable(compiled):
+                function(torch.ones(3, requires_grad=True)).sum().backward()
+    assert module.snapshot_verbose_logging_enabled is before
+    if not session.run.captures:
+        assert not hasattr(module.AutogradCompilerInstance, "log_compile_reasons")
+        return
+    assert list(session.run.captures) == ["!0", "!1"]
+    why = "new autograd node: CosBackward0 (NodeCall 2) with key size "
+    (line,) = [line for line in session.run.summary if line.startswith("**Captured anew by compiled autograd:**")]
+    assert line.partition("the backward pass, once [!1]: ")[2].startswith(why), line
+    (told,) = re.findall(r"^- \[!1\] .*\n  - captured anew: (.*)$", (tmp_path / "index.md").read_text("utf-8"), re.M)
+    assert told.startswith(why)

@@ -27,6 +27,7 @@ from depyf.torch.capture.trace_decode import (
     FrameStart,
     Measured,
     NoEntryFits,
+    PassCaptured,
     Span,
     Specialized,
     SymbolMade,
@@ -103,6 +104,8 @@ class Events:
                 self._complete_stacks(compile_id)
             case CacheAnswer(outcome=CacheOutcome() as outcome):
                 record.cache_events.append(self._answered(compile_id, event, outcome))
+            case PassCaptured():
+                record.captures[compile_id] = event.reasons
             case FrameStart():
                 self._on_start(compile_id, event)
             case Span():

@@ -23,7 +23,7 @@ import torch
 from depyf.torch.capture import kernel_files, legacy_state
 from depyf.torch.capture.recorder import TraceHandler
 from depyf.torch.capture.trace_decode import Span
-from depyf.torch.internals import capabilities, conversions, dynamo, fx, guard_state, names, trace_log
+from depyf.torch.internals import autograd, capabilities, conversions, dynamo, fx, guard_state, names, trace_log
 from depyf.torch.internals.imports import Finder, when_imported
 
 
@@ -349,6 +349,27 @@ class Conversions(Patch):
         return conversions.observing(original, on_conversion, on_failure)
 
 
+class AutogradReasons(Patch):
+    """Has compiled autograd tell why it captures a pass: torch works that out where its verbose log is asked for."""
+
+    capability = names.capability("why compiled autograd captures a pass")
+
+    def replacement(self, original: Any, notify: Notifier) -> Any:
+        """Says that it is asked for, as long as somebody watches; that log itself stays as it is."""
+
+        @functools.wraps(original)
+        def enabled() -> bool:
+            return bool(notify.watchers()) or original()
+
+        dynamo.keep_from_dynamo(enabled)
+        return enabled
+
+    def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
+        """Afterwards torch's own answer counts again."""
+        undo.callback(autograd.settle_verbose_log)
+        super().install(notify, undo)
+
+
 class GraphModules(Patch):
     """Notifies sessions of graph modules that FX compiles, so that those that run as Python get the lines of a file."""
 
@@ -486,6 +507,7 @@ HOOKS: tuple[Callable[[], Hook], ...] = (
     Bytecode,
     Conversions,
     Formatter,
+    AutogradReasons,
     GraphModules,
     GuardLines,
     InductorFiles,

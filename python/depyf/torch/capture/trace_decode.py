@@ -241,6 +241,13 @@ class BackwardMeasured(Event):
 
 
 @dataclass(frozen=True)
+class PassCaptured(Event):
+    """Compiled autograd captured a backward pass that none of its earlier ones is for."""
+
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Failure:
     """An exception that ended a compilation of a frame."""
 
@@ -315,7 +322,8 @@ EVENTS = frozenset(_GRAPHS) | {
 _AOT_CODE = re.compile(r"inductor_aot_\w+_code")  # sources of a shared library (torch/_inductor/codecache.py)
 _NODES = "inductor_provenance_tracking_node_mappings"
 _STACKS = "inductor_provenance_tracking_kernel_stack_traces"
-_ARTIFACTS = frozenset((*_ARTIFACT_GRAPHS, *_TEXTS, _NODES, _STACKS))
+_PASS = "compiled_autograd_compile_reasons"
+_ARTIFACTS = frozenset((*_ARTIFACT_GRAPHS, *_TEXTS, _NODES, _STACKS, _PASS))
 _IDS = {"frame_id", "frame_compile_id", "attempt", "compiled_autograd_id", "rank", "subgraph_name"}
 
 
@@ -394,6 +402,9 @@ def _artifact(given: str, name: str, text: str) -> Event | None:
         return Wrapper(given, name, text)
     if name in _TEXTS:
         return _TEXTS[name](given, text)
+    if name == _PASS:
+        told = json.loads(text) if text.startswith("[") else []
+        return PassCaptured(given, tuple(" ".join(str(reason).split()) for reason in told))
     if name in (_NODES, _STACKS):
         return _provenance(given, name, json.loads(text) if text else None)
     if is_cache_event(name):

@@ -53,6 +53,14 @@ CAPABILITIES = (
         tuple(f"{_DYNAMO}.convert_frame._compile({name})" for name in ("code", "globals", "locals", "compiler_fn")),
     ),
     Capability(
+        "why compiled autograd captures a pass",
+        "why compiled autograd captures a backward pass anew is not told",
+        (
+            f"{_DYNAMO}.compiled_autograd.snapshot_verbose_logging_enabled",
+            "torch._C._dynamo.compiled_autograd.set_verbose_logger",
+        ),
+    ),
+    Capability(
         "errors told from graph breaks",
         "whether a graph break was an error of the program is not known",
         (f"{_DYNAMO}.convert_frame._compile(one_graph)", f"{_DYNAMO}.convert_frame._compile(convert_frame_box)"),

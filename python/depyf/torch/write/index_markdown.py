@@ -39,7 +39,7 @@ from depyf.torch.model.table import failures_of_their_own
 from depyf.torch.model.titles import ABANDONED, GUARDS, OF_FAILURE, PASSES, PHASES, TITLES
 from depyf.torch.model.words import count
 from depyf.torch.write import unbacked
-from depyf.torch.write.summary import called_from, summary
+from depyf.torch.write.summary import called_from, summary, why_captured
 from depyf.torch.write.trailing_comments import ranges_of
 
 _RETURNED = re.compile(r"^ *return (__resume_at_\w+)\(", re.MULTILINE)
@@ -128,6 +128,8 @@ class Index:
             for compile_id in (i for i in dict.fromkeys((*passes, *frame.ids)) if i not in compiled):
                 for graph in self.record.graphs_in(compile_id):
                     yield f"- [{compile_id}] {self._graph(graph)}"
+                if why := why_captured(self.record, compile_id):
+                    yield f"  - captured anew: {why}"
             yield ""
 
     def _status(self, frame: Frame) -> str:

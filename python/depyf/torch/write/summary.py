@@ -6,6 +6,7 @@ Invariant: at most `LINES` lines for any run; facts that do not fit are counted.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator
 
@@ -34,6 +35,7 @@ def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
         (2, "Failed compilations", list(_failures(record, frames, paths))),
         (2, "Graph breaks", [_break(b, paths) for b in record.graph_breaks]),
         (2, "Recompiles", list(_recompiles(record, frames, paths))),
+        (1, "Frames", list(_captured_anew(record))),
         (2, "CUDA graphs", list(dict.fromkeys(_cuda_graphs(record, paths)))),
     ):
         rest = len(found) - most
@@ -132,6 +134,26 @@ def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[s
         why = f": {reason.difference}{called}{more}{cure}" if reason else ""
         name = f"`{record.name_of(told.compile_id)}` ({paths.show(frame.origin)})"
         yield f"**Recompiled:** {name} {times} [{told.compile_id}]{why}"
+
+
+def _captured_anew(record: Record) -> Iterator[str]:
+    """The backward passes that compiled autograd captured though it had others."""
+    anew = [(name, why) for name in record.captures if (why := why_captured(record, name))]
+    if anew:
+        name, why = anew[0]
+        times = "once" if len(anew) == 1 else f"{len(anew)} times; the first"
+        yield f"**Captured anew by compiled autograd:** the backward pass, {times} [{name}]: {why}"
+
+
+def why_captured(record: Record, name: str) -> str:
+    """Why compiled autograd captured a backward pass, in torch's words; "" of the first one, before which is none."""
+    reasons = [_MISS.sub("", reason) for reason in record.captures.get(name, ())]
+    return "; ".join(reason for reason in reasons if not (_FIRST_NODE in reason and reason.endswith(_NONE_BEFORE)))
+
+
+# torch/csrc/dynamo/python_compiled_autograd.cpp: the root of every graph is a node of its cache, found by its key
+_MISS = re.compile(r"^(?:!\d+: )?Cache miss due to ")
+_FIRST_NODE, _NONE_BEFORE = "GraphRoot (NodeCall 0)", "previous key sizes=[]"
 
 
 def _alike(reason: RecompileReason, found: Recompile) -> list[str]:
