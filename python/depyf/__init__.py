@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""depyf: CPython bytecode back to source, and PyTorch's compiler opened up.
+"""depyf: decompiles CPython bytecode, and shows what PyTorch's compiler does with a program.
 
-`import depyf` imports no torch; what needs it is loaded when asked for.
+`import depyf` does not import torch. Names that need torch are loaded when they are first used.
 """
 
 from __future__ import annotations
@@ -77,10 +77,10 @@ __all__ = [
 
 __version__: str
 
-# Modules of depyf 0.20 have their names there (`import depyf.utils`), and lie in a folder of their own.
+# The modules of depyf 0.20 keep their names (`import depyf.utils`), although their files are in a folder of their own.
 __path__.append(os.path.join(__path__[0], "compat"))
 
-_LAZY = {  # needs no torch
+_LAZY = {  # these do not need torch
     "Decompiler": ("depyf.decompiler", "Decompiler"),
     "Execution": ("depyf.torch.model", "Execution"),
     "FrameStatus": ("depyf.torch.model", "FrameStatus"),
@@ -119,11 +119,11 @@ def _has_torch() -> bool:
         return importlib.util.find_spec("torch") is not None
     except ImportError:
         return False
-    except ValueError:  # it is imported, and no finder of Python's brought it
+    except ValueError:  # it is in sys.modules without a __spec__: no finder of Python's has loaded it
         return True
 
 
-if not _has_torch():  # `from depyf import *` gives what there is
+if not _has_torch():  # `from depyf import *` would fail at the names that need torch
     __all__ = [name for name in __all__ if name not in _NEEDS_TORCH]
 
 
@@ -137,14 +137,14 @@ def __getattr__(name: str) -> Any:
         try:
             importlib.import_module("torch")
         except ImportError as error:
-            # `from depyf import name` says that it "cannot import name", of whatever is an AttributeError; others do so
-            # for hasattr(), and no class can be both.
-            is_import = sys._getframe(1).f_code.co_name == "_handle_fromlist"  # importlib's
+            # `from depyf import name` turns every AttributeError into "cannot import name", which hides the reason.
+            # hasattr() needs an AttributeError, and no class can derive from both.
+            is_import = sys._getframe(1).f_code.co_name == "_handle_fromlist"  # a function of importlib
             kind = ImportError if is_import else AttributeError
             raise kind(f"depyf.{name} needs PyTorch: {error}") from error
         module, attribute = _NEEDS_TORCH[name]
         value = getattr(importlib.import_module(module), attribute)
-    elif name in _COMPAT:  # depyf 0.20 imported them all: code says depyf.utils after a bare import depyf
+    elif name in _COMPAT:  # depyf 0.20 imported all of them: programs use depyf.utils after a plain `import depyf`
         return importlib.import_module(f"depyf.{name}")
     else:
         raise AttributeError(f"module 'depyf' has no attribute {name!r}")
@@ -157,7 +157,7 @@ def __dir__() -> list[str]:
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """What `%load_ext depyf` calls: adds the cell magic `%%depyf`."""
+    """Add the cell magic `%%depyf`; IPython calls this function for `%load_ext depyf`."""
     importlib.import_module("depyf.notebook").load_ipython_extension(shell)
 
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""`%load_ext depyf`, in IPython and Jupyter: the cell magic `%%depyf` runs a cell and shows what torch.compile did.
+"""The cell magic `%%depyf` for IPython and Jupyter, which runs a cell and shows what torch.compile did.
 
-Invariant: the cell runs as it would without the magic: its output, its names, `_` and `Out`, a semicolon at its end and
-`await` outside of functions included. An error of it is shown, and is none of the cell with the magic. Loads torch when
-the first cell is run, and IPython not at all: the shell is handed over by it.
+Invariant: the cell runs as it would without the magic. This includes its output, its names, `_` and `Out`, a trailing
+semicolon and top-level `await`. If the cell raises an error, the error is shown as usual, but the cell with the magic
+counts as executed. Imports torch when the first cell is run. Does not import IPython: `%load_ext depyf` passes the
+shell to `load_ipython_extension`.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from collections.abc import Iterator
 from typing import Any
 
 USAGE = "%%depyf [-o FOLDER] [--no-report]"
-_HEIGHT = 640  # pixels of the report in a notebook
+_HEIGHT = 640  # height of the report in a notebook, in pixels
 
 
 class Shown:
-    """What a cell with `%%depyf` shows: lines of text in a terminal, the report below them in a notebook."""
+    """The result that `%%depyf` displays: lines of text, followed by the report in a notebook."""
 
     def __init__(self, lines: list[str], page: str | None) -> None:
         self.lines = lines
@@ -39,7 +40,7 @@ class Shown:
 
 
 class CellMagic:
-    """`%%depyf`, of one shell."""
+    """The magic `%%depyf` of one shell."""
 
     def __init__(self, shell: Any) -> None:
         self._shell = shell
@@ -48,21 +49,21 @@ class CellMagic:
     def __call__(self, line: str, cell: str) -> None:
         """Run a cell under `depyf.prepare_debug` and show what torch.compile did: `%%depyf [-o FOLDER] [--no-report]`.
 
-        -o FOLDER      where the files are written; else a folder for temporary files, which stays
-        --no-report    text alone, without the page
+        -o FOLDER      folder for the files (default: a new temporary folder, which is not deleted)
+        --no-report    show only the text, without the report
         """
         with self._watched(line, cell) as is_wanted:
             if is_wanted:
                 self._shell.run_cell(cell)  # shows the cell's output, and its error
 
     async def awaited(self, line: str, cell: str) -> None:
-        """The same for a cell that awaits: a magic cannot, in a kernel whose event loop runs."""
+        """Run a cell with top-level `await`, which a magic cannot run in a kernel whose event loop is running."""
         with self._watched(line, cell) as is_wanted:
             if is_wanted:
                 await self._shell.run_cell_async(cell, transformed_cell=self._shell.transform_cell(cell))
 
     def rewritten(self, lines: list[str]) -> list[str]:
-        """A cell's lines as the shell is to run them: one that awaits calls `awaited` in the magic's place."""
+        """Returns the lines that the shell runs: a cell with top-level `await` calls `awaited` instead of the magic."""
         if not lines or lines[0].split()[:1] != ["%%depyf"]:
             return lines
         line, cell = lines[0].partition("%%depyf")[2].strip(), "".join(lines[1:])
@@ -72,12 +73,15 @@ class CellMagic:
             return lines
         if not self._shell.should_run_async(cell, transformed_cell=transformed):
             return lines
-        expanded = f"get_ipython().var_expand({line!r})"  # as the shell does for a magic, with the cell's own names
+        expanded = f"get_ipython().var_expand({line!r})"  # as the shell does for the line of a magic
         return [f"await get_ipython().find_cell_magic('depyf').__self__.awaited({expanded}, {cell!r})\n"]
 
     @contextlib.contextmanager
     def _watched(self, line: str, cell: str) -> Iterator[bool]:
-        """The block that runs a cell, and what is shown after it; false where its options are wrong."""
+        """Context manager around the execution of a cell, which displays the result afterwards.
+
+        Yields whether the cell is to be run: False if the options are wrong.
+        """
         options = _options(line)
         if isinstance(options, str):
             print(f"%%depyf: {options}; wanted {USAGE}")
@@ -88,9 +92,9 @@ class CellMagic:
         wanted = options["folder"] or tempfile.mkdtemp(prefix="depyf_cell_")
         with depyf.prepare_debug(wanted, report=options["report"]) as session, self._as_latest_input(cell):
             yield True
-        lines, page = list(self._story(session.run, cell)), None
+        lines, page = list(self._summary(session.run, cell)), None
         if session.run is not None and session.folder is not None:
-            folder = session.folder.path  # below the one that was wanted, where another process has that
+            folder = session.folder.path  # a subfolder of `wanted` if another process is using that
             lines.append(f"files: {folder / 'index.md'}")
             if options["report"] and (folder / "report.html").exists():
                 page = (folder / "report.html").read_text("utf-8")
@@ -99,7 +103,7 @@ class CellMagic:
 
     @contextlib.contextmanager
     def _as_latest_input(self, cell: str) -> Iterator[None]:
-        """Has the shell take the cell for its latest input: whether a semicolon ends that, it asks before it shows."""
+        """Makes the cell the latest input of the shell, which checks that for a trailing semicolon before display."""
         latest = self._shell.history_manager.input_hist_parsed
         outer = latest[-1:]
         latest[-1:] = [cell] if outer else []
@@ -109,32 +113,33 @@ class CellMagic:
             latest[-1:] = outer
 
     def _display(self, shown: Shown) -> None:
-        """Shows it beside the cell's own result, which stays `_` and `Out[n]`."""
+        """Displays `shown` in addition to the cell's own result, which stays in `_` and `Out[n]`."""
         data, metadata = self._shell.display_formatter.format(shown)
         self._shell.display_pub.publish(data, metadata)
 
-    def _story(self, run: Any, cell: str) -> Iterator[str]:
+    def _summary(self, run: Any, cell: str) -> Iterator[str]:
+        """Yields lines that tell what a cell compiled, or which entries its functions already have."""
         if run is None:
-            yield "depyf could not watch: see the warning above"
+            yield "depyf could not observe this cell: see the warning above"
             return
-        named, defined = _names(cell)
+        read, defined = _names(cell)
         if not run.frames and not run.graphs:
-            yield "nothing was compiled anew"
-            held = list(self._held(named))
-            yield from held
-            if held:
-                yield "a call that passes an entry's guards runs that entry; a new one is compiled when none takes it"
+            yield "nothing was compiled"
+            existing = list(self._existing_entries(read))
+            yield from existing
+            if existing:
+                yield "a call runs an entry whose guards pass; if there is none, a new entry is compiled"
             return
         yield from (text.replace("**", "").replace("`", "") for text in run.summary)
         again = sorted({frame.name for frame in run.frames} & defined)
         if cell in self._ran and again:
             yield (
-                f"compiled anew although the cell ran before: it defines {', '.join(again)} again, and torch keeps "
-                "entries with the code object. Define what is compiled in a cell of its own."
+                f"recompiled although the cell has run before: it defines {', '.join(again)} again, and torch stores "
+                "entries with the code object. Define the function in a cell of its own."
             )
 
-    def _held(self, names: list[str]) -> Iterator[str]:
-        """What torch holds for the compiled functions and modules that a cell names."""
+    def _existing_entries(self, names: list[str]) -> Iterator[str]:
+        """Yields a line with the entries of each compiled function or module among the names of a cell."""
         import depyf
 
         for name in names:
@@ -145,20 +150,20 @@ class CellMagic:
                 entries = depyf.entries(value)
             except (depyf.NotCompiled, TypeError):
                 continue
-            yield f"  {name}: {', '.join(f'[{e.compile_id}]' for e in entries)} compiled before"
+            yield f"  {name}: {', '.join(f'[{e.compile_id}]' for e in entries)} compiled earlier"
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """What `%load_ext depyf` calls."""
+    """Registers the magic; `depyf.load_ipython_extension` calls this function."""
     magic = CellMagic(shell)
     shell.register_magic_function(magic.__call__, "cell", "depyf")
     transforms = shell.input_transformers_cleanup
-    transforms[:] = [each for each in transforms if getattr(each, "__qualname__", "") != magic.rewritten.__qualname__]
+    transforms[:] = [f for f in transforms if getattr(f, "__qualname__", "") != magic.rewritten.__qualname__]
     transforms.append(magic.rewritten)
 
 
 def _options(line: str) -> dict[str, Any] | str:
-    """The options of a `%%depyf` line, or what is wrong with it."""
+    """The options of a `%%depyf` line, or an error message."""
     words = iter(shlex.split(line))
     options: dict[str, Any] = {"folder": None, "report": True}
     for word in words:
@@ -169,15 +174,15 @@ def _options(line: str) -> dict[str, Any] | str:
             if options["folder"] is None:
                 return "-o without a folder"
         else:
-            return f"{word} is no option"
+            return f"unknown option {word}"
     return options
 
 
 def _names(cell: str) -> tuple[list[str], set[str]]:
-    """The names that a cell reads, in order, and those of the functions that it defines."""
+    """The names that a cell reads, in order, and the names of the functions that it defines."""
     try:
         nodes = list(ast.walk(ast.parse(cell)))
-    except SyntaxError:  # the shell's own syntax: magics, `!ls`
+    except SyntaxError:  # syntax of IPython: magics, `!ls`
         return [], set()
     read = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
     functions = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}

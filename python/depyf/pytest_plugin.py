@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""pytest: budgets for torch.compile as a marker and a fixture.
+"""Plugin for pytest: budgets for torch.compile, as a marker and as a fixture.
 
-`@pytest.mark.torch_compile(breaks=0, recompiles=0)` holds a whole test to a budget; the fixture `torch_compile_budget`
-is `depyf.expect` for a part of one, with the file of approved breaks beside the test module. Both begin with
-`torch.compiler.reset()`, so that a test is held to what it needs itself, whichever tests ran before it: a marked test
-once its fixtures are set up, a test with the fixture when that is. `--approve-graph-breaks` writes that file anew at
-the end of the run, with what broke in any of its tests, whichever process ran them, and what is approved for tests
-that did not run. Invariant: imports no torch before a test asks for a budget, and changes
-nothing of torch's but by that reset.
+`@pytest.mark.torch_compile(breaks=0, recompiles=0)` sets a budget for a whole test. The fixture `torch_compile_budget`
+is `depyf.expect` for a part of a test, with the file of approved breaks next to the test module. Both call
+`torch.compiler.reset()` first, so that the result does not depend on the tests that ran before: the marker does so
+after the fixtures of the test are set up, the fixture when it is set up. `--approve-graph-breaks` rewrites the file at
+the end of the run. It then contains the breaks of all tests that ran, in whichever process, and the breaks approved
+earlier for tests that did not run.
+
+Invariant: torch is not imported before a test uses a budget, and nothing in torch is changed except by the reset.
 """
 
 from __future__ import annotations
@@ -25,24 +26,26 @@ _MARKER = "torch_compile"
 _BUDGETS = ("graphs", "breaks", "recompiles", "eager_frames", "guards_below")
 _OPTION = "--approve-graph-breaks"
 APPROVED = "approved_graph_breaks.json"
-"""The file of approved breaks beside a test module."""
+"""Name of the file of approved breaks, which is in the folder of the test module."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds the option that approves what breaks now."""
+    """Adds the option that approves the graph breaks of this run."""
     group = parser.getgroup("depyf", "budgets for torch.compile")
-    group.addoption(_OPTION, action="store_true", help="approve the graph breaks of tests that hold a budget")
+    group.addoption(_OPTION, action="store_true", help="approve the graph breaks of tests that have a budget")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Declares the marker."""
-    if config.getoption(_OPTION) and not hasattr(config, "workerinput"):  # pytest-xdist's workers report to another one
+    if config.getoption(_OPTION) and not hasattr(
+        config, "workerinput"
+    ):  # workers of pytest-xdist do not write the file
         config.pluginmanager.register(_Approvals())
-    config.addinivalue_line("markers", f"{_MARKER}({', '.join(_BUDGETS)}): hold torch.compile to a budget in this test")
+    config.addinivalue_line("markers", f"{_MARKER}({', '.join(_BUDGETS)}): set a budget for torch.compile in this test")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Fails a test whose marker names no budget."""
+    """Fails a test whose marker has no budget, or a wrong one."""
     marker = item.get_closest_marker(_MARKER)
     if marker is None:
         return
@@ -58,7 +61,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Runs a marked test within its budget, from a torch that has compiled nothing."""
+    """Runs a marked test within its budget, after a reset of torch.compile."""
     __tracebackhide__ = True
     marker = item.get_closest_marker(_MARKER)
     if marker is None:
@@ -78,9 +81,9 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 @pytest.fixture
 def torch_compile_budget(request: pytest.FixtureRequest) -> Callable[..., contextlib.AbstractContextManager[Any]]:
-    """`depyf.expect` with the approved breaks of the test module's folder, from a torch that has compiled nothing.
+    """`depyf.expect` with the approved breaks in the test module's folder, after a reset of torch.compile.
 
-    What the test itself compiles before such a block does not count in it, as in any block of `depyf.expect`.
+    As with `depyf.expect` itself, only what is compiled inside the block counts, not what the test compiled before.
 
     Examples:
         def test_one_graph(torch_compile_budget):
@@ -97,14 +100,14 @@ def torch_compile_budget(request: pytest.FixtureRequest) -> Callable[..., contex
 
 
 def _forget_compiled() -> None:
-    """Drops what other tests had compiled: calls that an entry of theirs takes would compile nothing, and pass."""
+    """Drops the entries that other tests compiled: a call that uses one compiles nothing, so the test would pass."""
     import torch
 
     torch.compiler.reset()
 
 
 def _budget(item: pytest.Item, limits: Mapping[str, Any]) -> contextlib.AbstractContextManager[Any]:
-    """`depyf.expect`; where breaks are approved, they go with the test's report to the process that writes the file."""
+    """`depyf.expect`; with `--approve-graph-breaks`, a block that adds its breaks to the test's report instead."""
     __tracebackhide__ = True
     import depyf
 
@@ -115,7 +118,7 @@ def _budget(item: pytest.Item, limits: Mapping[str, Any]) -> contextlib.Abstract
 
 
 class _Approving(contextlib.AbstractContextManager[Any]):
-    """A budget whose breaks are approved at the end of the run, if it is kept otherwise."""
+    """A budget without a limit on breaks, which adds the breaks to the test's report if the budget is met."""
 
     def __init__(self, budget: contextlib.AbstractContextManager[Any], item: pytest.Item, approved: Path) -> None:
         self._budget = budget
@@ -134,32 +137,32 @@ class _Approving(contextlib.AbstractContextManager[Any]):
 
         self._budget.__exit__(kind, error, trace)
         if error is None:
-            keys = [key_of(found) for found in self._seen.breaks]
+            keys = [key_of(graph_break) for graph_break in self._seen.breaks]
             self._item.user_properties.append((_OPTION, [os.path.abspath(self._approved), keys]))
 
 
 class _Approvals:
-    """Gathers what broke in the tests of a run, by the file of approved breaks and the test."""
+    """Collects the graph breaks of a run from the reports of tests, by file of approved breaks and by test."""
 
     def __init__(self) -> None:
         self._seen: dict[str, dict[str, list[Any]]] = {}
         self._passed: set[str] = set()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """A test has run, here or in a worker process."""
+        """Records the breaks of a test that has run, in this process or in a worker of pytest-xdist."""
         if report.when == "call" and report.passed:
             self._passed.add(report.nodeid)
-        found: dict[str, list[Any]] = {}
+        breaks: dict[str, list[Any]] = {}
         for name, value in report.user_properties:
             if name == _OPTION:
                 file, keys = cast("tuple[str, list[list[str]]]", value)
-                found.setdefault(file, []).extend(map(tuple, keys))
-        for file, keys in found.items():
+                breaks.setdefault(file, []).extend(map(tuple, keys))
+        for file, keys in breaks.items():
             self._seen.setdefault(file, {})[report.nodeid] = keys
 
     def pytest_sessionfinish(self) -> None:
-        """The run has ended."""
+        """Writes the files of approved breaks at the end of the run."""
         from depyf.torch.expect import approve
 
-        for file, found in self._seen.items():
-            approve(Path(file), found, self._passed)
+        for file, breaks_of_tests in self._seen.items():
+            approve(Path(file), breaks_of_tests, self._passed)

@@ -57,7 +57,7 @@ def test_a_filter_that_another_thread_adds_meanwhile_is_kept():
 
     before = list(warnings.filters)
     with warnings.catch_warnings():
-        with recompile._unwarned("file.py"):
+        with recompile._without_warnings("file.py"):
             adding = threading.Thread(target=lambda: warnings.filterwarnings("ignore", message="of the other thread"))
             adding.start()
             adding.join()

@@ -98,7 +98,7 @@ def test_a_cell_shows_its_own_result_its_story_and_its_page(shown):
 def test_a_cell_that_compiles_nothing_says_so_and_why(shown):
     _, texts, page, _ = shown["call"]
     assert "torch.Size([10])" in texts
-    assert "nothing was compiled anew" in texts and "toy: [0/0] compiled before" in texts and "<iframe" not in page
+    assert "nothing was compiled" in texts and "toy: [0/0] compiled earlier" in texts and "<iframe" not in page
 
 
 def test_a_cell_that_defines_its_function_again_says_why_it_was_compiled_anew(shown):
@@ -122,7 +122,7 @@ def test_an_error_of_the_cell_stays_the_cells_own(shown):
 
 
 def test_a_bad_option_is_named(shown):
-    assert "--page is no option; wanted %%depyf" in shown["bad option"][0]
+    assert "unknown option --page; wanted %%depyf" in shown["bad option"][0]
 
 
 def test_a_cells_value_is_shown_and_stays_as_without_the_magic(shown):
@@ -132,7 +132,7 @@ def test_a_cells_value_is_shown_and_stays_as_without_the_magic(shown):
 
 def test_a_semicolon_hides_a_cells_value_as_without_the_magic(shown):
     assert shown["plain semicolon"][1] == ""
-    assert shown["semicolon"][1].startswith("nothing was compiled anew")
+    assert shown["semicolon"][1].startswith("nothing was compiled")
 
 
 def test_a_cell_may_await(shown):
@@ -153,7 +153,7 @@ def test_names_in_the_options_of_a_cell_that_awaits(shown):
 
 def test_no_file_is_named_that_was_not_written(shown):
     _, texts, _, errors = shown["no such folder"]
-    assert not errors and "42" in texts and "could not watch" in texts and "files:" not in texts
+    assert not errors and "42" in texts and "could not observe" in texts and "files:" not in texts
 
 
 def test_a_decompiled_text_is_displayed(shown):

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Live code objects to text, and back: needs no torch."""
+"""Decompiles live code objects to source text, and recompiles the text. Does not need torch."""

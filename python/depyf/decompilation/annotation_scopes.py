@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Annotation scopes taken alone (3.14+): functions that only the compiler makes, for annotations, bounds and aliases.
+"""Recompiles annotation scopes on their own (3.14+).
 
-Invariant: works on the syntax tree of a function that does the same, and never guesses: what has another shape is None.
-Shapes: codegen_process_deferred_annotations and codegen_setup_annotations_scope in Python/codegen.c.
+Only the compiler creates these functions: for lazy annotations, for bounds of type parameters, and for type aliases.
+The decompiled text is an ordinary function that does the same; this module turns its syntax tree into statements for
+which the compiler creates the scope. It recognizes the shapes that codegen_process_deferred_annotations and
+codegen_setup_annotations_scope (Python/codegen.c) produce. Invariant: it never guesses; for any other shape the result
+is None.
 """
 
 from __future__ import annotations
@@ -14,27 +17,27 @@ from types import CodeType
 __all__ = ["statements_with"]
 
 _FUTURE = 0x1000000  # CO_FUTURE_ANNOTATIONS
-_HOLDER = "_"  # a class of that name mangles nothing
+_HOLDER = "_"  # private names are not mangled in a class of this name
 
 
 def statements_with(function: ast.stmt, original: CodeType) -> list[ast.stmt] | None:
-    """Statements for which the compiler makes the scope that `function` is the text of; None for other functions."""
+    """Returns statements for which the compiler creates the scope shown by `function`; None for other functions."""
     if not isinstance(function, ast.FunctionDef) or original.co_varnames[:1] not in (("format",), (".format",)):
         return None
-    rest = _behind_guard(function.body)
+    rest = _after_format_check(function.body)
     if not rest or not function.args.posonlyargs or not isinstance(rest[-1], ast.Return):
         return None
     if original.co_flags & _FUTURE:
-        _Spelling().visit(function)
+        _StringAnnotations().visit(function)
     value = rest[-1].value
     if function.name != "__annotate__":
         return _alias(function.name, value) if value is not None and len(rest) == 1 else None
     if len(rest) == 1:
         return _annotated_function(value) if isinstance(value, ast.Dict) else None
-    found = list(_entries(rest[:-1]))
-    if None in found:
+    entries = list(_entries(rest[:-1]))
+    if None in entries:
         return None
-    body = [_annotated(*entry) for entry in found if entry is not None]
+    body = [_annotated(*entry) for entry in entries if entry is not None]
     in_class = any(name.startswith("__") for name in original.co_freevars)
     if in_class or "__conditional_annotations__" not in original.co_names:
         holder = ast.parse(f"class {_HOLDER}: pass").body[0]
@@ -44,29 +47,30 @@ def statements_with(function: ast.stmt, original: CodeType) -> list[ast.stmt] | 
     return body
 
 
-class _Spelling(ast.NodeTransformer):
-    """Annotations that are kept as strings become what they say."""
+class _StringAnnotations(ast.NodeTransformer):
+    """Replaces annotations stored as strings by the expressions in them."""
 
     def visit_Dict(self, node: ast.Dict) -> ast.Dict:
-        node.values = [_said(value) for value in node.values]
+        node.values = [_parsed(value) for value in node.values]
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.Assign:
-        node.value = _said(node.value)
+        node.value = _parsed(node.value)
         return node
 
 
-def _said(value: ast.expr) -> ast.expr:
+def _parsed(value: ast.expr) -> ast.expr:
+    """Returns the expression in a string constant; `value` itself if it is not one or does not parse."""
     if not isinstance(value, ast.Constant) or not isinstance(value.value, str):
         return value
     try:
         return ast.parse(value.value, mode="eval").body
-    except SyntaxError:  # it was no annotation
+    except SyntaxError:  # the string was not an annotation
         return value
 
 
-def _behind_guard(body: list[ast.stmt]) -> list[ast.stmt]:
-    """What follows `if format > 2: raise NotImplementedError`."""
+def _after_format_check(body: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements after `if format > 2: raise NotImplementedError`; empty if the body does not begin with it."""
     guard = body[0]
     if not isinstance(guard, ast.If) or len(guard.body) != 1 or not isinstance(guard.body[0], ast.Raise):
         return []
@@ -80,7 +84,7 @@ def _alias(name: str, value: ast.expr) -> list[ast.stmt]:
 
 
 def _annotated_function(annotations: ast.Dict) -> list[ast.stmt] | None:
-    """A function with these annotations, in their order."""
+    """A function with these annotations, in this order; None if a key is not a string."""
     holder = ast.parse(f"def {_HOLDER}(): pass").body[0]
     assert isinstance(holder, ast.FunctionDef)
     for key, value in zip(annotations.keys, annotations.values):
@@ -94,7 +98,10 @@ def _annotated_function(annotations: ast.Dict) -> list[ast.stmt] | None:
 
 
 def _entries(statements: list[ast.stmt]) -> Iterator[tuple[str, ast.expr, bool] | None]:
-    """d = {}; d['a'] = A; if 1 in __conditional_annotations__: d['b'] = B; None for what is something else."""
+    """Yields (name, annotation, is conditional) for each annotation of a module or class; None for other statements.
+
+    The shape is `d = {}; d['a'] = A; if 1 in __conditional_annotations__: d['b'] = B`.
+    """
     for statement in statements:
         conditional = isinstance(statement, ast.If)
         if isinstance(statement, ast.If):
@@ -109,7 +116,7 @@ def _entries(statements: list[ast.stmt]) -> Iterator[tuple[str, ast.expr, bool] 
             key = target.slice
             name = key.value if isinstance(key, ast.Constant) else None
             yield (name, statement.value, conditional) if isinstance(name, str) else None
-        elif not isinstance(target, ast.Name):  # else the dict gets a name
+        elif not isinstance(target, ast.Name):  # a name is the variable that the dict is assigned to
             yield None
 
 

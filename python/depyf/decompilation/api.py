@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Decompiling live code: `decompile`.
+"""The public functions `decompile` and `decompile_pyc`.
 
-Invariant: the text always travels with its verdict; whatever a live function knows beyond its code object (defaults,
+Invariant: a text always comes with its verdict. What a live function has beyond its code object (defaults,
 annotations) is in the text or, as a placeholder, in the context.
 """
 
@@ -41,22 +41,24 @@ def decompile(
     """Decompile a code object, or the code of a function, method, wrapper or callable object.
 
     Args:
-        code: What is decompiled; of a bound method, a partial or a compiled function, what it wraps.
-        readable: False gives the literal form: containers that a framework's compiler fills and empties again stay.
-        recompile: False skips the check by recompilation, so that every verdict is `unchecked`.
-        skip: Names of passes to leave out, which `depyfc --passes` lists.
-        indent: Columns of each level of indentation, 1 to 64.
-        temp_prefix: What the names of variables begin with that the text needs and the bytecode does not have. It is
-            made longer where the code has such a name itself.
-        function_name: The function's name in the text, in place of its own.
+        code: What to decompile. For a bound method, a partial or a compiled function, this is the function it wraps.
+        readable: If False, produce the literal form, which keeps containers that a framework's compiler fills and
+            empties again.
+        recompile: If False, skip the check by recompilation; every verdict is then `unchecked`.
+        skip: Names of passes to skip. `depyfc --passes` lists them.
+        indent: Columns for each level of indentation, 1 to 64.
+        temp_prefix: Prefix for the names of variables that the text needs and the bytecode does not have. It is made
+            longer if the code itself uses such a name.
+        function_name: Name of the function in the text, instead of its own.
 
     Returns:
-        The text, a `str`, with `verdict`, `source_map`, `context` and `recompile()`.
+        The text, a `str` with `verdict`, `source_map`, `context` and `recompile()`.
 
     Raises:
-        DecompilationError: The object has no Python code, or its code is malformed or larger than the limits. Of a
-            nested code object it is a `raise SystemError` in the text, and its verdict says so.
-        ValueError: `indent`, `temp_prefix`, `function_name` or a name in `skip` is none that there may be.
+        DecompilationError: The object has no Python code, or its code is malformed or exceeds the limits. If this is
+            the case for a nested code object only, the text has a `raise SystemError` in its place, and its verdict
+            says so.
+        ValueError: `indent`, `temp_prefix`, `function_name` or a name in `skip` is invalid.
 
     Examples:
         >>> import depyf
@@ -107,25 +109,27 @@ def decompile_pyc(
     indent: int = 4,
     temp_prefix: str = "tmp_",
 ) -> Decompiled:
-    """Decompile a `.pyc` file of any CPython 3.8 to 3.15.
+    """Decompile a `.pyc` file written by CPython 3.8 to 3.15.
 
     Args:
-        pyc: The file, or its bytes.
-        version: The CPython that wrote it, as `(3, 11)`, where no header tells: of what `marshal.dumps` gives.
+        pyc: The path of the file, or its content.
+        version: The version of CPython that produced the bytes, such as `(3, 11)`, if they have no header. This is the
+            case for the output of `marshal.dumps`.
         readable: As in `decompile`.
-        recompile: False skips the check by recompilation, which files of this very Python have; of others, and with
-            `version`, every verdict is `unchecked`. `depyfc --python` takes another Python for it.
+        recompile: If False, skip the check by recompilation. The check is only possible for files of the running
+            Python version; for other files, and with `version`, every verdict is `unchecked`. `depyfc --python` can
+            check with another Python.
         skip: As in `decompile`.
         indent: As in `decompile`.
         temp_prefix: As in `decompile`.
 
     Returns:
-        The text, a `str`, with `verdict` and `source_map`; `codes` is empty: they are of no live objects.
+        The text, a `str` with `verdict` and `source_map`. `codes` is empty, because there are no live code objects.
 
     Raises:
         OSError: The file cannot be read.
-        DecompilationError: It is no `.pyc` file, or is malformed or larger than the limits.
-        ValueError: As in `decompile`; `version` is no pair of numbers.
+        DecompilationError: It is not a `.pyc` file, or it is malformed or exceeds the limits.
+        ValueError: As in `decompile`, or `version` is not a pair of numbers.
 
     Examples:
         >>> import depyf, marshal, sys
@@ -156,6 +160,7 @@ def decompile_pyc(
 
 
 def _check(skip: Sequence[str], indent: int, temp_prefix: str, function_name: str) -> None:
+    """Raises ValueError if an option is invalid; the names in `skip` are checked by the core."""
     if isinstance(skip, str):
         raise ValueError(f"skip: wanted a sequence of names, found the text {skip!r}")
     if not 1 <= indent <= _MOST_COLUMNS:
@@ -166,7 +171,7 @@ def _check(skip: Sequence[str], indent: int, temp_prefix: str, function_name: st
 
 
 def _printable_name(code: CodeType) -> str:
-    """What the `def` of a function without a proper name is called: `lambda_`; "" leaves it to the core."""
+    """The name for the `def` of code whose own name is not an identifier, e.g. `lambda_`; "" to let the core choose."""
     if (code.co_name.isidentifier() and not keyword.iskeyword(code.co_name)) or code.co_name in COMPREHENSIONS:
         return ""
     name = re.sub(r"\W", "_", code.co_name.strip("<>")) or "_"
@@ -177,7 +182,7 @@ def _printable_name(code: CodeType) -> str:
 def _compile_like(
     target: CodeType, surroundings: RecompileContext, text: str, bindings: Sequence[tuple[str, Any, bool]]
 ) -> CodeType:
-    """What the core calls to check a text: the code object that corresponds to `target` (a function: itself)."""
+    """Compiles a text for the core, which checks it; returns the code object that corresponds to `target`."""
     return recompiled(text, dataclasses.replace(surroundings, opaque={row[0]: row[1] for row in bindings}), target)
 
 
@@ -190,6 +195,7 @@ def _compiler_name() -> str:
 def _with_live_header(
     text: str, source_map: list[MapEntry], function: FunctionType, opaque: dict[str, Any]
 ) -> tuple[str, list[MapEntry]]:
+    """Adds defaults and annotations of a live function to the text; adds their placeholders to `opaque`."""
     name = defined_name(text)
     if name is None or not (function.__defaults__ or function.__kwdefaults__ or _is_annotated(function)):
         return text, source_map
@@ -199,7 +205,7 @@ def _with_live_header(
 
 
 def _is_annotated(function: FunctionType) -> bool:
-    # From 3.14 on reading __annotations__ runs the user's expressions; __annotate__ only tells that there are some.
+    # From 3.14 on, reading __annotations__ would evaluate the program's expressions, so ask only for __annotate__.
     if getattr(function, "__annotate__", None) is not None:
         return True
     return not hasattr(function, "__annotate__") and bool(function.__annotations__)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The text of a function with free variables, as valid Python of its own.
+"""Makes the text of a function with free variables a valid Python file.
 
-`nonlocal` is an error outside a function: then one is put around it, with the free variables as its parameters, and
-what the source map says moves with the text. Other texts stay as they are.
+`nonlocal` is a syntax error outside a function. A text that uses it is placed inside a function whose parameters are
+the free variables, and the places in the source map are shifted accordingly. Other texts are not changed.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ _DEF = re.compile(r"^(?:async )?def ([^\W\d]\w*)\(", re.MULTILINE)
 
 @dataclass(frozen=True)
 class PlacedText:
-    """A text as it is in a file, and how far its places moved."""
+    """The text as written to a file, and how far its places have been shifted."""
 
     content: str
     down: int
     right: int = 0
-    inside_strings: frozenset[int] = frozenset()  # lines of the text that did not move right
+    inside_strings: frozenset[int] = frozenset()  # lines that were not shifted to the right
 
     def moved(self, place: Location) -> Location:
-        """Where a place of the text is in the file."""
+        """Returns the place in the file of a place in the text."""
         begin = 0 if place.line in self.inside_strings else self.right
         end = 0 if place.end_line in self.inside_strings else self.right
         return Location(
@@ -37,19 +37,19 @@ class PlacedText:
 
 
 def wrap_in_closure(header: str, text: str, free_variables: tuple[str, ...]) -> PlacedText:
-    """The text below a header, inside a function with its free variables where Python wants that."""
-    as_it_is = PlacedText(header + text, header.count("\n"))
+    """Places the text below a header, inside a function with its free variables if it does not compile without."""
+    unwrapped = PlacedText(header + text, header.count("\n"))
     name = _DEF.search(text)
     if name is None or not free_variables or not _NONLOCAL.search(text) or compiles(text) is None:
-        return as_it_is
+        return unwrapped
     try:
         inside = f"def {factory_name(name[1])}({', '.join(free_variables)}):\n{indented(text)}"
-        moved = PlacedText(header + inside, as_it_is.down + 1, 4, frozenset(lines_inside_strings(text)))
+        moved = PlacedText(header + inside, unwrapped.down + 1, 4, frozenset(lines_inside_strings(text)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return as_it_is
-    return moved if compiles(inside) is None else as_it_is
+        return unwrapped
+    return moved if compiles(inside) is None else unwrapped
 
 
 def factory_name(name: str) -> str:
-    """What the function around a function with free variables is called."""
+    """The name of the function that is placed around a function with free variables."""
     return f"with_free_variables_of_{name.lstrip('_')}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a decompiled function taken alone needs in order to compile as itself."""
+"""The surroundings that a decompiled function needs in order to compile to the same code object."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 @dataclass(frozen=True)
 class RecompileContext:
-    """What the text alone does not say, but needs in order to compile as the code object it came from.
+    """The facts that a text needs, besides itself, to compile to the code object it was decompiled from.
 
     Attributes:
         free_variables: Names of variables of enclosing functions.
-        class_name: Of the enclosing class, by which names are mangled; "" without one.
+        class_name: Name of the enclosing class, with which private names are mangled; "" if there is none.
         imports: Names that the function's module imports.
-        future_flags: What `from __future__` asks for there, as `compile()` takes it.
-        opaque: The live object that each placeholder or dotted name in the text represents.
+        future_flags: The `from __future__` imports of that module, as the `flags` of `compile()`.
+        opaque: The live object for each placeholder or dotted name in the text.
 
     Examples:
         >>> import depyf

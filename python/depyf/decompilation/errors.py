@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The one exception of the package; a module of its own because the native core raises it too."""
+"""The exception `DecompilationError`, in a module of its own because the native core imports it, too."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ __all__ = ["DecompilationError"]
 
 
 class DecompilationError(Exception):
-    """Something could not be decompiled or recompiled: which code object, at which bytecode offset, and why.
+    """Raised if something cannot be decompiled or recompiled.
 
     Attributes:
-        code: The code object (for something that has none the object itself, or None for the bytes of a file).
-        offset: In bytes, into `co_code`; None where it is not known.
-        what: What is wrong and what was wanted, in one line.
-        message: The same, under the name that depyf 0.20 gave it. An error made of a message alone, as there
-            (`DecompilationError("…")`, `DecompilationError(message="…")`), has just that in `args`.
+        code: The code object. For an object without code, the object itself; for the content of a file, None.
+        offset: Offset into `co_code`, in bytes; None if it is not known.
+        what: What is wrong, and what was expected, in one line.
+        message: The same under the name used by depyf 0.20. An error created from a message alone, as in 0.20
+            (`DecompilationError("…")`, `DecompilationError(message="…")`), has only the message in `args`.
 
     Examples:
         >>> import depyf
@@ -43,7 +43,7 @@ class DecompilationError(Exception):
         *,
         message: Any = None,
     ) -> None:
-        if what is None:  # as depyf 0.20 had it: a message alone
+        if what is None:  # a message alone, as in depyf 0.20
             message = message if message is not None else code if code is not None else ""
             super().__init__(message)
             code, what = None, str(message)
@@ -64,4 +64,4 @@ class DecompilationError(Exception):
 
 
 class NoCodeError(DecompilationError, TypeError):
-    """What was given has no code at all: a `TypeError` too, as Python's own functions that take code raise it."""
+    """The object has no code at all. Also a `TypeError`, which functions of Python such as `dis.dis` raise then."""

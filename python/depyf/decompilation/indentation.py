@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Text moved to the right, so that it can be put inside a function."""
+"""Indents text, so that it can be placed inside a function."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["indented", "lines_inside_strings"]
 
 
 def lines_inside_strings(text: str) -> set[int]:
-    """Numbers of the lines that begin inside a string: their indentation is part of its value."""
+    """Numbers of the lines that begin inside a string, where indentation is part of the string's value."""
     inside: set[int] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, (ast.Constant, ast.JoinedStr)) and node.end_lineno is not None:
@@ -18,9 +18,11 @@ def lines_inside_strings(text: str) -> set[int]:
 
 
 def indented(text: str, columns: int = 4) -> str:
-    """The text some columns to the right, but for the lines inside strings.
+    """Returns the text indented by some columns, except for the lines that begin inside strings.
 
-    Raises SyntaxError when it is no Python.
+    Raises:
+        SyntaxError: The text is not valid Python.
+
     """
     inside = lines_inside_strings(text)
     lines = text.split("\n")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Writes the location tables of code objects: instruction offsets to lines and columns of a chosen text.
+"""Writes location tables of code objects, which map instructions to lines and columns of a given text.
 
-Invariant: nothing but locations changes; every code unit gets exactly one location. The formats are those of
+Invariant: only locations change; every code unit gets exactly one location. The formats are described in
 Objects/lnotab_notes.txt (3.10) and Objects/locations.md (3.11 and later). Versions up to 3.9 are not supported
 (PyTorch does not run there).
 """
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 
 class Location(NamedTuple):
-    """A range of the text: lines from 1, columns from 0 in UTF-8 bytes, end exclusive; column -1: whole line."""
+    """A range of the text: lines from 1, columns from 0 in UTF-8 bytes, end exclusive. Column -1: the whole line."""
 
     line: int
     column: int = -1
@@ -27,7 +27,7 @@ class Location(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Code units [start, end) with one location; None: no location."""
+    """The code units [start, end), which share one location; None if they have no location."""
 
     start: int
     end: int
@@ -35,7 +35,7 @@ class Span(NamedTuple):
 
 
 def values_in(text: str) -> frozenset[Location]:
-    """The places of the expressions of a Python text that make a value; none where it does not compile."""
+    """The places of the expressions that compute a value in a Python text; empty if it does not parse."""
     try:
         nodes = ast.walk(ast.parse(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -56,15 +56,20 @@ _LEAVE = (
 def spans_of_map(
     code: CodeType, first_line: int, entries: Iterable[tuple[int, Location]], values: Container[Location] = ()
 ) -> list[Span]:
-    """Spreads mapped instructions over the whole code; one without a place of its own has its predecessor's.
+    """Extends the places of mapped instructions to all code units.
 
-    At the beginning of a block it has that of the next one which has a place: what stands before it may not have run.
-    A `finally` body is compiled once for each exit that passes it; the text has places for the handler's copy alone.
+    An instruction that is not mapped gets the place of its predecessor. At the beginning of a block it gets the place
+    of the next mapped instruction, because the instruction before it may not have been executed. A `finally` body is
+    compiled once for each exit through it, but the source map has only the copy in the handler; the other copies get
+    the same places.
 
-    An instruction may represent several places (its statement, a temporary made for it, parts that other instructions
-    made). Of those not before the line reached so far, so that stepping goes forward, one of `values` is taken, since
-    a `try:` or a comment runs nothing; then the nearest line, and of that line the widest value, which tracebacks mark
-    as Python's own compiler has it; else the narrowest range.
+    An instruction may be mapped to several places (its statement, a temporary created for it, parts that other
+    instructions computed). The first of these criteria that distinguishes the places decides:
+
+    1. not before the line reached so far, so that stepping goes forward;
+    2. one of `values`, since nothing runs at a `try:` or a comment;
+    3. the smallest line;
+    4. among values the widest range, which tracebacks mark as with Python's own compiler; otherwise the narrowest.
     """
 
     def preference(place: Location) -> tuple[bool, bool, int, tuple[int, int]]:
@@ -90,11 +95,11 @@ def spans_of_map(
     for begin, end in _handlers(code):
         own = mapped[bisect.bisect_left(mapped, begin) : bisect.bisect_left(mapped, end)]
         body, places = raw[begin:end], {offset - begin: starts[offset] for offset in own}
-        at = raw.find(body) if places else -1
-        while at >= 0:
-            if at % 2 == 0 and starts.keys().isdisjoint(range(at, at + len(body))):
-                starts.update({at + offset: place for offset, place in places.items()})
-            at = raw.find(body, at + 1)
+        copy = raw.find(body) if places else -1
+        while copy >= 0:
+            if copy % 2 == 0 and starts.keys().isdisjoint(range(copy, copy + len(body))):
+                starts.update({copy + offset: place for offset, place in places.items()})
+            copy = raw.find(body, copy + 1)
     mapped = sorted(starts)
     for block in _blocks(code):
         following = bisect.bisect_left(mapped, block)
@@ -112,7 +117,7 @@ def spans_of_map(
 
 
 def _handlers(code: CodeType) -> Iterator[tuple[int, int]]:
-    """Instructions from the beginning of an exception's handler to where it raises again (CPython 3.11 and later)."""
+    """Yields the offsets of each exception handler, from its first instruction to its RERAISE (CPython 3.11+)."""
     begin = 0
     for instruction in dis.get_instructions(code):
         if instruction.opname == "PUSH_EXC_INFO":
@@ -123,7 +128,7 @@ def _handlers(code: CodeType) -> Iterator[tuple[int, int]]:
 
 
 def _blocks(code: CodeType) -> Iterator[int]:
-    """Where control comes from elsewhere than the instruction before; the body begins so, after the prologue."""
+    """Yields the offsets of instructions that control reaches by a jump, and of the first one after the prologue."""
     instructions = [*dis.get_instructions(code)]
     prologue = next((n for n, i in enumerate(instructions) if i.opname == "RESUME"), -1)
     for number, instruction in enumerate(instructions[prologue + 1 :], start=prologue):
@@ -132,7 +137,7 @@ def _blocks(code: CodeType) -> Iterator[int]:
 
 
 def encode(spans: Iterable[Span], first_line: int, version: tuple[int, int] = sys.version_info[:2]) -> bytes:
-    """The location table of `spans` (contiguous from code unit 0) for code whose first line is `first_line`."""
+    """Returns the location table of `spans`, contiguous from code unit 0, for code whose first line is `first_line`."""
     return _encode_locations(spans, first_line) if version >= (3, 11) else _encode_lines(spans, first_line)
 
 
@@ -175,7 +180,7 @@ def _encode_locations(spans: Iterable[Span], first_line: int) -> bytes:
 
 
 def _encode_lines(spans: Iterable[Span], first_line: int) -> bytes:
-    """3.10: pairs of (byte length, line delta); -128 says that a range has no line."""
+    """The table of 3.10: pairs of (length in bytes, line delta); a delta of -128 means that the range has no line."""
     out = bytearray()
     line = first_line
     for start, end, location in spans:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Values as Python source: the one place that spells them.
+"""Converts values to Python source. All generated text uses this module for literals.
 
-Invariant: the text, evaluated, gives an equal value of the same type; no user-defined `__repr__` runs. What is no plain
-constant and no container of such is the business of whoever spells it: a name, a call, or nothing.
+Invariant: evaluating the text gives an equal value of the same type; no user-defined `__repr__` is called. Subclasses
+of `Speller` decide about values that are neither constants nor builtin containers of constants: a name, a call, or no
+source.
 """
 
 from __future__ import annotations
@@ -14,19 +15,19 @@ __all__ = ["NoSource", "Speller"]
 
 
 class NoSource(Exception):
-    """The value has no form as source."""
+    """The value cannot be written as source."""
 
 
 class Speller:
-    """Spells constants and builtin containers; subclasses name what else they can.
+    """Converts constants and builtin containers to source; subclasses override `other` for further values.
 
-    `most`: how many items a container may have, for each level of nesting; deeper ones have no source.
+    `most` is the maximum number of items of a container at each level of nesting; deeper containers have no source.
     """
 
     most: Sequence[int] = (1000,) * 20
 
     def source(self, value: Any, depth: int = 0) -> str:
-        """The value as source. NoSource: it has none."""
+        """Returns the value as source, or raises NoSource."""
         kind = type(value)
         if value is Ellipsis:
             return "..."
@@ -42,11 +43,11 @@ class Speller:
         return self.other(value, depth)
 
     def other(self, value: Any, depth: int) -> str:
-        """What is neither a constant nor a builtin container. NoSource: it has no source."""
+        """Returns a value that is neither a constant nor a builtin container as source, or raises NoSource."""
         raise NoSource
 
     def items(self, values: Sequence[Any], depth: int) -> list[str]:
-        """The items of something at this depth."""
+        """Returns the items of a container at this depth as source, or raises NoSource."""
         if depth >= len(self.most) or len(values) > self.most[depth]:
             raise NoSource
         return [self.source(value, depth + 1) for value in values]

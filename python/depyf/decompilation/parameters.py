@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The first line of a live function: its defaults and annotations, written as source where they have one.
+"""The header of a live function (`def name(...) -> ...:`), with its defaults and annotations.
 
-Invariant: the header compiles and names the parameters of the code object; a value without a source form is a
-placeholder that `RecompileContext.opaque` explains, never dropped. No user-defined `__repr__` runs. Moves the source
-map along with the text, and touches nothing below the header.
+Invariant: the header compiles and has the parameters of the code object. A value that cannot be written as source
+becomes a placeholder listed in `RecompileContext.opaque`; it is never dropped. No user-defined `__repr__` is called.
+The source map is shifted with the text; the text below the header is not changed.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ class Parameters(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All of them, those of `*` and `**` last."""
+        """All names; those of `*args` and `**kwargs` are last."""
         ends = (name for name in (self.var_positional, self.var_keyword) if name is not None)
         return (*self.positional_only, *self.positional, *self.keyword_only, *ends)
 
     def listed(self, shown: Callable[[str], str] = str) -> list[str]:
-        """The items between the parentheses of a `def`. `shown`: a parameter with what stands beside it."""
+        """The items between the parentheses of a `def`; `shown` adds annotation and default to a name."""
         only = [*map(shown, self.positional_only), "/"] if self.positional_only else []
         star = [f"*{shown(self.var_positional)}"] if self.var_positional is not None else []
         star = ["*"] if self.keyword_only and not star else star
@@ -60,20 +60,20 @@ class Parameters(NamedTuple):
 
 
 def parameters_of(code: CodeType) -> Parameters:
-    """The parameters of a code object, as its `co_varnames` lists them."""
+    """Returns the parameters of a code object, which are the first of its `co_varnames`."""
     names = list(code.co_varnames)
     only, count, keywords = code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount
-    at = count + keywords
-    star = names[at] if code.co_flags & _CO_VARARGS else None
-    at += 1 if star is not None else 0
-    double = names[at] if code.co_flags & _CO_VARKEYWORDS else None
+    index = count + keywords
+    star = names[index] if code.co_flags & _CO_VARARGS else None
+    index += 1 if star is not None else 0
+    double = names[index] if code.co_flags & _CO_VARKEYWORDS else None
     return Parameters(
         tuple(names[:only]), tuple(names[only:count]), star, tuple(names[count : count + keywords]), double
     )
 
 
-class _Words(Speller):
-    """Spells live values by names of the function's own module; keeps the placeholders it had to invent."""
+class _LiveValues(Speller):
+    """Converts live values to source with names that the function's module knows; collects the placeholders."""
 
     def __init__(self, function: FunctionType) -> None:
         self.globals = function.__globals__
@@ -98,7 +98,7 @@ class _Words(Speller):
         return self._named(value)
 
     def _named(self, value: Any) -> str:
-        """A name under which the function's own globals, builtins or an imported module hold this very object."""
+        """Returns a name of this object in the function's globals, builtins or a loaded module, or raises NoSource."""
         name = _attribute(value, "__name__")
         if isinstance(name, str) and is_dotted_name(name) and self.globals.get(name) is value:
             return name
@@ -111,7 +111,7 @@ class _Words(Speller):
         raise NoSource
 
     def annotation(self, value: Any, stem: str, deferred: bool) -> str:
-        """An annotation: its own text when it was never evaluated, else the value's source."""
+        """Returns an annotation as source: its own text if it was never evaluated (`deferred`), else the value."""
         if isinstance(value, str):
             return value if deferred and _is_expression(value) else repr(value)
         if value is None or value is type(None):
@@ -122,7 +122,7 @@ class _Words(Speller):
             return self._placeholder(value, stem)
 
     def _generic(self, value: Any, depth: int) -> str:
-        """`list[int]`, `Optional[T]`, `int | None`: types made of named types."""
+        """Returns a type composed of named types (`list[int]`, `Optional[T]`, `int | None`), or raises NoSource."""
         if depth > _DEEPEST_VALUE:
             raise NoSource
         if value is type(None):
@@ -150,7 +150,7 @@ class _Words(Speller):
 def _attribute(value: Any, name: str) -> Any:
     try:
         return getattr(value, name, None)
-    except Exception:  # the user's own property or __getattr__
+    except Exception:  # raised by a property or __getattr__ of the program
         return None
 
 
@@ -163,7 +163,7 @@ def _is_expression(text: str) -> bool:
 
 
 def _annotations_of(function: FunctionType) -> tuple[dict[str, Any], bool]:
-    """The annotations, and whether their strings are the source text itself."""
+    """Returns the annotations, and whether strings among them are source text that was not evaluated."""
     annotate = _attribute(function, "__annotate__")
     if isinstance(annotate, FunctionType):
         return _annotation_texts(annotate), True
@@ -172,30 +172,30 @@ def _annotations_of(function: FunctionType) -> tuple[dict[str, Any], bool]:
 
 
 def _annotation_texts(annotate: FunctionType) -> dict[str, Any]:
-    """Lazy annotations (3.14+) as text, read from the function that would evaluate them.
+    """Returns lazy annotations (3.14+) as text, by decompiling the `__annotate__` function that would evaluate them.
 
-    It is `if format > 2: raise NotImplementedError` and `return {"name": annotation, ...}` (Python/codegen.c).
+    Its body is `if format > 2: raise NotImplementedError`, then `return {"name": annotation, ...}` (Python/codegen.c).
     """
     try:
         text = _core.decompile(annotate.__code__, recompile=False).text
-        last = ast.walk(ast.parse(text))
-        (found,) = [n.value for n in last if isinstance(n, ast.Return) and isinstance(n.value, ast.Dict)]
-        rows = [(ast.literal_eval(key), value) for key, value in zip(found.keys, found.values) if key is not None]
+        nodes = ast.walk(ast.parse(text))
+        (result,) = [n.value for n in nodes if isinstance(n, ast.Return) and isinstance(n.value, ast.Dict)]
+        rows = [(ast.literal_eval(key), value) for key, value in zip(result.keys, result.values) if key is not None]
         return {name: _annotation_text(value, annotate) for name, value in rows}
     except (DecompilationError, SyntaxError, ValueError):
-        return {"return": annotate}  # one that is not the compiler's own: named, not dropped
+        return {"return": annotate}  # not created by the compiler: shown by its name, not dropped
 
 
 def _annotation_text(value: ast.expr, annotate: FunctionType) -> str:
-    # Under `from __future__ import annotations` the function returns the texts themselves.
+    # With `from __future__ import annotations`, the function returns the source texts.
     if annotate.__code__.co_flags & _CO_FUTURE_ANNOTATIONS and isinstance(value, ast.Constant):
         return str(value.value)
     return ast.unparse(value)
 
 
 def header_of(function: FunctionType, name: str) -> tuple[str, dict[str, Any]]:
-    """`def name(...) -> ...:` of a live function, and what its placeholders represent."""
-    code, words = function.__code__, _Words(function)
+    """Returns the header `def name(...) -> ...:` of a live function, and the objects of its placeholders."""
+    code, live_values = function.__code__, _LiveValues(function)
     parameters = parameters_of(code)
     annotations, deferred = _annotations_of(function)
     plain = [*parameters.positional_only, *parameters.positional]
@@ -203,20 +203,22 @@ def header_of(function: FunctionType, name: str) -> tuple[str, dict[str, Any]]:
     defaults: dict[str, Any] = dict(zip(plain[len(plain) - len(values) :], values))
     defaults.update(function.__kwdefaults__ or {})
 
-    def one(parameter: str) -> str:
+    def shown(parameter: str) -> str:
         text = parameter
         has_type = parameter in annotations
         if has_type:
-            text += ": " + words.annotation(annotations[parameter], f"type_of_{parameter}", deferred)
+            text += ": " + live_values.annotation(annotations[parameter], f"type_of_{parameter}", deferred)
         if parameter in defaults:
-            text += (" = " if has_type else "=") + words.spell(defaults[parameter], f"default_{parameter}")
+            text += (" = " if has_type else "=") + live_values.spell(defaults[parameter], f"default_{parameter}")
         return text
 
-    shown = parameters.listed(one)
+    listed = parameters.listed(shown)
     result = (
-        f" -> {words.annotation(annotations['return'], 'type_of_return', deferred)}" if "return" in annotations else ""
+        f" -> {live_values.annotation(annotations['return'], 'type_of_return', deferred)}"
+        if "return" in annotations
+        else ""
     )
-    return _joined(_keyword(code), name, shown, result), words.placeholders
+    return _joined(_keyword(code), name, listed, result), live_values.placeholders
 
 
 def _keyword(code: CodeType) -> str:
@@ -234,13 +236,13 @@ _DEF = re.compile(r"^(?:async[ ]+)?def[ ]+(\w+)", re.MULTILINE)
 
 
 def defined_name(text: str) -> str | None:
-    """The name of the function that `text` defines."""
+    """Returns the name of the first function that `text` defines at its outermost level; None if there is none."""
     match = _DEF.search(text)
     return match[1] if match else None
 
 
 def with_header(text: str, header: str, source_map: Sequence[MapEntry]) -> tuple[str, list[MapEntry]]:
-    """`text` with the header of its outermost function exchanged, and the source map moved along."""
+    """Replaces the header of the outermost function in `text`, and shifts the source map accordingly."""
     span = _header_span(text)
     if span is None:
         return text, list(source_map)
@@ -264,7 +266,10 @@ def with_header(text: str, header: str, source_map: Sequence[MapEntry]) -> tuple
 
 
 def _header_span(text: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """From `def` (or `async`) to after the colon of the first outermost function; columns in UTF-8 bytes."""
+    """Returns the range of the first outermost function's header, from `def` or `async` to after the colon.
+
+    Columns are in UTF-8 bytes. None if the text has no such header or cannot be tokenized.
+    """
     start: tuple[int, int] | None = None
     depth = 0
     try:

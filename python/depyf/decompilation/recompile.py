@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Compiling decompiled text with this interpreter's own compiler, so that it comes out as the code it came from.
+"""Compiles decompiled text with the compiler of the running interpreter to the code object it was decompiled from.
 
-Invariant: nothing is executed. Works on the syntax tree, never on the text, so that lines and columns stay those of the
-text. A live object that the text names is put back as the constant it was: a unique bytes literal takes its place
-while compiling and is exchanged afterwards; a literal that the compiler folded into something else is an error.
+Invariant: nothing is executed. Changes are made to the syntax tree, never to the text, so that lines and columns are
+those of the text. A live object that the text names becomes a constant again: a unique bytes literal takes its place
+during compilation and is replaced afterwards. If the compiler folds the literal into another constant, this is an
+error.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["context_of", "is_function", "recompile"]
 
 _CO_OPTIMIZED, _CO_NEWLOCALS, _CO_NESTED, _CO_ITERABLE_COROUTINE = 0x1, 0x2, 0x10, 0x100
-_GIVEN_LATER = _CO_NESTED | _CO_ITERABLE_COROUTINE  # no text of a function says these: types.coroutine sets the latter
+# Flags that the text of a function does not determine: types.coroutine sets CO_ITERABLE_COROUTINE at run time.
+_FLAGS_NOT_IN_TEXT = _CO_NESTED | _CO_ITERABLE_COROUTINE
 _COROUTINES = 0x80 | 0x200  # Include/cpython/code.h: CO_COROUTINE, CO_ASYNC_GENERATOR
 _FUTURE_MASK = 0x1FE0000  # Include/cpython/code.h: CO_FUTURE_DIVISION ... CO_FUTURE_ANNOTATIONS
 _OUTER = "__depyf_outer"
@@ -41,10 +43,10 @@ COMPREHENSIONS: Mapping[str, type[ast.expr]] = {  # names of their code objects
     "<dictcomp>": ast.DictComp,
     "<genexpr>": ast.GeneratorExp,
 }
-# What codegen_class_body (Python/codegen.c) begins with; the rest of it is in no text.
+# The names that codegen_class_body (Python/codegen.c) assigns first in a class body.
 _CLASS_BEGINS = ("__module__", "__qualname__", "__firstlineno__")
-_SOME_CLASS = "_"  # a class named by underscores alone mangles nothing
-# warnings.catch_warnings swaps process-wide state; at least two of ours must not interleave.
+_SOME_CLASS = "_"  # private names are not mangled in a class whose name consists of underscores
+# The warning filters are process-wide: two of our own changes must not interleave.
 _warnings_lock = threading.Lock()
 
 
@@ -58,7 +60,7 @@ if hasattr(os, "register_at_fork"):  # not on Windows
 
 
 def is_function(code: CodeType) -> bool:
-    """Whether the code object is that of a function (or lambda, comprehension, generator), not a module or class."""
+    """Whether the code object belongs to a function, lambda, comprehension or generator, not to a module or class."""
     return code.co_flags & (_CO_OPTIMIZED | _CO_NEWLOCALS) == _CO_OPTIMIZED | _CO_NEWLOCALS
 
 
@@ -67,7 +69,7 @@ def _is_class_body(code: CodeType) -> bool:
 
 
 def context_of(code: CodeType, qualname: str = "") -> RecompileContext:
-    """What can be told of the surroundings of a code object from itself (and its function's qualified name)."""
+    """Derives the surroundings of a code object from the code object and the qualified name of its function."""
     return RecompileContext(
         free_variables=code.co_freevars,
         class_name=_class_name(code, qualname),
@@ -77,49 +79,50 @@ def context_of(code: CodeType, qualname: str = "") -> RecompileContext:
 
 
 def _class_name(code: CodeType, qualname: str) -> str:
-    """The class a function was defined in: the last but one part of its qualified name, unless that is a function."""
+    """The class in which a function was defined: the last but one part of its qualified name; "" if there is none."""
     qualname = getattr(code, "co_qualname", "") or qualname
     parts = qualname.split(".")
     in_class = is_function(code) and len(parts) > 1 and parts[-2].isidentifier()
-    if code.co_name == "__annotate__":  # from 3.15 on its own qualified name holds that of the function
+    if code.co_name == "__annotate__":  # from 3.15 on, its qualified name contains that of the function
         in_class = "__classdict__" in code.co_freevars
     if in_class:
         return parts[-2] if len(parts) > 1 else _SOME_CLASS
-    # Only a class body gives a function that is not nested a free variable; any name will do.
+    # A function that has free variables but is not nested must be in a class body, whose name does not matter.
     return _SOME_CLASS if is_function(code) and code.co_freevars and not code.co_flags & _CO_NESTED else ""
 
 
 def _module_imports(root: CodeType) -> set[str]:
-    """Names whose methods are called as attributes: since 3.11 the mark of a module-level import.
+    """Names that the module imports, as far as the bytecode shows it (3.11 and later).
 
-    Python/compile.c, `is_import_originated`: `name.f()` is a plain attribute call if the module imports `name`.
+    If the module imports `name`, the compiler translates `name.f()` to an attribute access and a call instead of a
+    method call (`is_import_originated` in Python/compile.c).
     """
-    found: set[str] = set()
-    refuted: set[str] = set()
+    imported: set[str] = set()
+    not_imported: set[str] = set()
     todo = [root] if sys.version_info >= (3, 11) else []
     while todo:
         code = todo.pop()
         todo.extend(const for const in code.co_consts if _is_code(const))
         rows = [("", 0), *_operations(code), ("", 0), ("", 0)]
-        for (before, _), (operation, argument), (next_one, how), (after, _) in zip(rows, rows[1:], rows[2:], rows[3:]):
+        for (before, _), (operation, argument), (access, kind), (after, _) in zip(rows, rows[1:], rows[2:], rows[3:]):
             name = _loaded(code, operation, argument)
             if not name:
                 continue
             has_null = before == "PUSH_NULL" or (operation == "LOAD_GLOBAL" and bool(argument & 1))
-            if next_one == "LOAD_METHOD" or (next_one == "LOAD_ATTR" and sys.version_info >= (3, 12) and how & 1):
-                refuted.add(name)
-            elif next_one == "LOAD_ATTR" and (after == "PUSH_NULL" if sys.version_info >= (3, 13) else has_null):
-                found.add(name)
-    return found - refuted
+            if access == "LOAD_METHOD" or (access == "LOAD_ATTR" and sys.version_info >= (3, 12) and kind & 1):
+                not_imported.add(name)
+            elif access == "LOAD_ATTR" and (after == "PUSH_NULL" if sys.version_info >= (3, 13) else has_null):
+                imported.add(name)
+    return imported - not_imported
 
 
 def _loaded(code: CodeType, operation: str, argument: int) -> str:
-    """The name of the variable that an operation loads last, of whatever scope; "" if it loads none."""
+    """The name of the variable that an operation loads, or loads last, in any scope; "" if it loads none."""
     if operation == "LOAD_GLOBAL":
-        return _at(code.co_names, argument >> 1) or ""  # the low bit pushes the NULL as well
+        return _at(code.co_names, argument >> 1) or ""  # the lowest bit tells whether a NULL is pushed, too
     if operation == "LOAD_NAME":
         return _at(code.co_names, argument) or ""
-    if "LOAD_FAST" in operation:  # a superinstruction holds two numbers
+    if "LOAD_FAST" in operation:  # the argument of a superinstruction contains two indices
         argument = argument & 15 if operation.count("_FAST") > 1 else argument
     elif operation != "LOAD_DEREF":
         return ""
@@ -129,35 +132,42 @@ def _loaded(code: CodeType, operation: str, argument: int) -> str:
 
 
 def _at(items: tuple[Any, ...], index: int) -> Any:
-    """An item, or None: no code object that was made by hand need have what its instructions name."""
+    """The item at an index, or None: an instruction of hand-made bytecode may refer to an item that does not exist."""
     return items[index] if index < len(items) else None
 
 
 def _operations(code: CodeType) -> Iterator[tuple[str, int]]:
-    """Operation names and arguments; `dis` would call `repr` on every constant, live objects among them."""
+    """Yields names and arguments of instructions. `dis` would call `repr` on every constant, also on live objects."""
     extended = 0
     units = code.co_code
-    for at in range(0, len(units), 2):
-        operation, argument = dis.opname[units[at]], units[at + 1] | extended
+    for offset in range(0, len(units), 2):
+        operation, argument = dis.opname[units[offset]], units[offset + 1] | extended
         extended = argument << 8 if operation == "EXTENDED_ARG" else 0
         if operation not in ("CACHE", "EXTENDED_ARG"):
             yield operation, argument
 
 
 RECOMPILED = "<depyf>"
-"""What code objects name as their file whose text is in no file."""
+"""The `co_filename` of code objects whose text is not in a file."""
 
 
 def recompile(text: str, context: RecompileContext, original: CodeType, filename: str = RECOMPILED) -> CodeType:
-    """Compile `text` inside what `context` says surrounded it, and pick out the code object of `original`."""
+    """Compile `text` in the surroundings given by `context`, and return the code object that corresponds to `original`.
+
+    Raises:
+        DecompilationError: The text has no function or class body that corresponds to `original`.
+        ValueError: The compiler folded the literal of a live object into another constant.
+        SyntaxError: The text does not compile.
+
+    """
     stubs = _import_stubs(context)
     if _is_class_body(original):
         return _renamed(_compiled_class_body(text, context, original, filename, stubs), original)
-    if not is_function(original):  # a module brings its own imports
+    if not is_function(original):  # the text of a module has its own imports
         module = _compile(text, context, original, filename, lambda body: body)
         return _renamed(module, original)
 
-    made_in = ""  # the function around the code
+    made_in = ""  # the function in the text that contains the code
 
     def compiled(mention: list[ast.stmt]) -> CodeType | None:
         name = ""
@@ -169,26 +179,26 @@ def recompile(text: str, context: RecompileContext, original: CodeType, filename
                 return body
             last = functions[-1]
             name = last.name
-            made_in = name if _stands_around(last, original) else ""
+            made_in = name if _encloses(last, original) else ""
             last.body.extend(mention)
             scope = statements_with(last, original)
             inner: list[ast.stmt] = [*functions[:-1], *([last] if scope is None else scope)]
-            return [*stubs, *(s for s in body if s not in functions), *_surrounded(inner, context, original)]
+            return [*stubs, *(s for s in body if s not in functions), *_in_surroundings(inner, context, original)]
 
         module = _compile(text, context, original, filename, wrap)
         return _find(module, name)
 
-    found = compiled([])
-    if found is not None and made_in:
-        found = next((c for c in reversed(found.co_consts) if _is_code(c) and c.co_name == original.co_name), None)
-    if found is None:
-        raise DecompilationError(original, None, "the text holds no function of its own")
-    mention = [] if made_in else _mention(original, found)
-    return _renamed((compiled(mention) if mention else found) or found, original)
+    code = compiled([])
+    if code is not None and made_in:
+        code = next((c for c in reversed(code.co_consts) if _is_code(c) and c.co_name == original.co_name), None)
+    if code is None:
+        raise DecompilationError(original, None, "the text contains no function of its own")
+    mention = [] if made_in else _mention(original, code)
+    return _renamed((compiled(mention) if mention else code) or code, original)
 
 
-def _stands_around(function: ast.FunctionDef | ast.AsyncFunctionDef, original: CodeType) -> bool:
-    """Whether the text is a function around a comprehension or type parameters, which have no text of their own."""
+def _encloses(function: ast.FunctionDef | ast.AsyncFunctionDef, original: CodeType) -> bool:
+    """Whether `original` is a comprehension or a type parameter scope, whose text is a function that contains it."""
     last = function.body[-1]
     kind = COMPREHENSIONS.get(original.co_name)
     if kind is not None:
@@ -197,14 +207,14 @@ def _stands_around(function: ast.FunctionDef | ast.AsyncFunctionDef, original: C
 
 
 def _is_code(value: object) -> TypeIs[CodeType]:
-    """By its type alone: a constant's `__class__` may be anything, and may raise."""
+    """Whether a constant is a code object. Not `isinstance`: the `__class__` of a live object may lie or raise."""
     return type(value) is CodeType
 
 
 def _compiled_class_body(
     text: str, context: RecompileContext, original: CodeType, filename: str, stubs: list[ast.stmt]
 ) -> CodeType:
-    """The code of a class with the body `text`, but for what the compiler itself puts at its ends."""
+    """Compiles a class with the body `text`, minus the assignments that the compiler adds at its beginning and end."""
 
     def wrap(body: list[ast.stmt]) -> list[ast.stmt]:
         own = list(body)
@@ -219,14 +229,14 @@ def _compiled_class_body(
         return [*stubs, *([_outer_function(context.free_variables, inner)] if outer else inner)]
 
     module = _compile(text, context, original, filename, wrap)
-    found = _find(module, original.co_name, _is_class_body)
-    if found is None:
-        raise DecompilationError(original, None, "the text is no class body")
-    return found
+    class_body = _find(module, original.co_name, _is_class_body)
+    if class_body is None:
+        raise DecompilationError(original, None, "the text is not a class body")
+    return class_body
 
 
 def _class_qualname(code: CodeType) -> str:
-    """What a class body stores as `__qualname__`."""
+    """The constant that a class body stores as `__qualname__`; "" if there is none."""
     loaded: Any = ""
     for operation, argument in _operations(code):
         if operation == "STORE_NAME" and _at(code.co_names, argument) == "__qualname__":
@@ -236,16 +246,20 @@ def _class_qualname(code: CodeType) -> str:
 
 
 def _stored_name(statement: ast.stmt) -> str:
+    """The variable that a statement assigns to; "" if it is not an assignment to one variable."""
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         target = statement.targets[0]
         return target.id if isinstance(target, ast.Name) else ""
     return ""
 
 
-def _mention(original: CodeType, found: CodeType) -> list[ast.stmt]:
-    """Dead code that makes variables free or cells, as they are in `original`: Dynamo keeps those it uses no more."""
-    free = [name for name in original.co_freevars if name not in found.co_freevars]
-    cells = [name for name in original.co_cellvars if name not in found.co_cellvars]
+def _mention(original: CodeType, code: CodeType) -> list[ast.stmt]:
+    """Dead code that adds the free and cell variables of `original` that `code` lacks.
+
+    Dynamo keeps such variables in its code even if nothing uses them.
+    """
+    free = [name for name in original.co_freevars if name not in code.co_freevars]
+    cells = [name for name in original.co_cellvars if name not in code.co_cellvars]
     lines = [*free, *(f"lambda: {name}" for name in cells)]
     return ast.parse("if 0:\n" + "".join(f"    {line}\n" for line in lines)).body if lines else []
 
@@ -257,18 +271,19 @@ def _compile(
     filename: str,
     wrap: Callable[[list[ast.stmt]], list[ast.stmt]],
 ) -> CodeType:
+    """Compiles `text`, whose statements `wrap` surrounds, to the code object of a module."""
     flags = context.future_flags & _FUTURE_MASK
-    if original.co_flags & _COROUTINES and not original.co_flags & _CO_NEWLOCALS:  # a cell of IPython
+    if original.co_flags & _COROUTINES and not original.co_flags & _CO_NEWLOCALS:  # an IPython cell that awaits
         flags |= ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     named = re.match(r"# mode: (single|eval)\n", text)  # include/depyf/mode.h
     mode = named[1] if named else "exec"
-    with _unwarned(filename):  # the text repeats what its author was warned of
+    with _without_warnings(filename):  # the author of the original source has already seen them
         tree = with_odd_globals(ast.parse(text, filename), odd_names(original))
         tokens = _Tokens(context.opaque, tree)
         tree = tokens.visit(tree)
         tree.body = wrap(tree.body)
         ast.fix_missing_locations(tree)
-        # optimize=0 whatever this interpreter's -O: text from optimised code has no assert and no docstring to lose.
+        # optimize=0 even under -O: text from optimized code has no asserts or docstrings that could be removed.
         program: ast.Module | ast.Interactive | ast.Expression = tree
         if mode == "single":
             program = ast.Interactive(tree.body)
@@ -279,13 +294,13 @@ def _compile(
 
 
 @contextlib.contextmanager
-def _unwarned(filename: str) -> Iterator[None]:
-    """Compiles of a file without warnings, for the length of a block; those of other files are not touched.
+def _without_warnings(filename: str) -> Iterator[None]:
+    """Suppresses warnings of the compiler about one file inside the block.
 
-    `warnings.catch_warnings` would bump the version of the filters: each warning that was shown once would be shown
-    again. It would also silence other threads.
+    `warnings.catch_warnings` would change the version of the filters, so that warnings that are shown once would be
+    shown again. It would also silence other threads.
     """
-    if getattr(sys.flags, "context_aware_warnings", False):  # then it is of this thread alone
+    if getattr(sys.flags, "context_aware_warnings", False):  # then catch_warnings affects this thread only
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
@@ -299,7 +314,7 @@ def _unwarned(filename: str) -> Iterator[None]:
         try:
             yield
         finally:
-            during.remove(ours)  # who copied the list meanwhile may bring it back
+            during.remove(ours)  # code that saved this list meanwhile may install it again
             if warnings.filters is during:
                 if during != before:  # another thread added a filter
                     before[:] = during
@@ -307,18 +322,18 @@ def _unwarned(filename: str) -> Iterator[None]:
 
 
 class _Tokens(ast.NodeTransformer):
-    """Puts a literal in the place of each name that represents a live object."""
+    """Replaces each name that represents a live object by a unique bytes literal, its token."""
 
     def __init__(self, names: Mapping[str, Any], tree: ast.AST) -> None:
         self.names = names
         self.prefix = b"\0depyf"
         self.used: dict[bytes, Any] = {}
-        held = (
+        existing = (
             [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, bytes)]
             if names
             else []
         )
-        while any(self.prefix in value for value in held):
+        while any(self.prefix in value for value in existing):
             self.prefix += b"\0"
 
     def visit(self, node: ast.AST) -> Any:
@@ -341,28 +356,29 @@ class _Tokens(ast.NodeTransformer):
         return ast.copy_location(ast.Constant(token), node)
 
     def exchange(self, code: CodeType) -> CodeType:
-        """The code with the live objects in place of their tokens."""
-        left = set(self.used)
-        out = self._in_code(code, left)
-        if left:
+        """Returns the code with the live objects in place of their tokens."""
+        missing = set(self.used)
+        out = self._in_code(code, missing)
+        if missing:
             raise ValueError("a live constant was folded away by the compiler")
         return out
 
-    def _in_code(self, code: CodeType, left: set[bytes]) -> CodeType:
-        return code.replace(co_consts=tuple(self._in_constant(value, left) for value in code.co_consts))
+    def _in_code(self, code: CodeType, missing: set[bytes]) -> CodeType:
+        return code.replace(co_consts=tuple(self._in_constant(value, missing) for value in code.co_consts))
 
-    def _in_constant(self, value: Any, left: set[bytes]) -> Any:
+    def _in_constant(self, value: Any, missing: set[bytes]) -> Any:
         if _is_code(value):
-            return self._in_code(value, left)
+            return self._in_code(value, missing)
         if type(value) is bytes and self.prefix in value:
-            left.discard(value)
-            return self.used[value]  # a KeyError is a token that was folded into another
+            missing.discard(value)
+            return self.used[value]  # KeyError: the token was folded into another constant
         if type(value) in (tuple, frozenset):
-            return type(value)(self._in_constant(item, left) for item in value)
+            return type(value)(self._in_constant(item, missing) for item in value)
         return value
 
 
 def _dotted(node: ast.expr) -> str | None:
+    """The dotted name that an expression consists of; None for other expressions."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
@@ -373,7 +389,7 @@ def _dotted(node: ast.expr) -> str | None:
 
 
 def _import_stubs(context: RecompileContext) -> list[ast.stmt]:
-    # Since 3.11 a module-level import, in dead code too, changes how `mod.f()` compiles anywhere in the module.
+    # From 3.11 on, a module-level import, even in dead code, changes how `mod.f()` is compiled in the whole module.
     written = [s for s in context.imports if s.startswith(("import ", "from "))]
     stubs: list[ast.stmt] = [
         ast.Import([ast.alias(s)]) for s in context.imports if s not in written
@@ -382,12 +398,12 @@ def _import_stubs(context: RecompileContext) -> list[ast.stmt]:
     return [ast.If(ast.Constant(0), stubs, [])] if stubs else []
 
 
-def _surrounded(body: list[ast.stmt], context: RecompileContext, original: CodeType) -> list[ast.stmt]:
-    """The definitions of `body` inside the class and below the variables that they had around them.
+def _in_surroundings(body: list[ast.stmt], context: RecompileContext, original: CodeType) -> list[ast.stmt]:
+    """Places the definitions of `body` in a class and in a function with the free variables, as in the original.
 
-    CO_NESTED tells whether a function stood around it at all: a method gets its `__class__` from the class alone.
-    That class mangles nothing: the text of a function alone spells private names as its code does, and Dynamo's code
-    has `__compiled_fn_0` where no class mangled it.
+    CO_NESTED tells whether there was an enclosing function: the `__class__` of a method needs only the class. The
+    class has a name that does not mangle, because the text of a single function has private names in mangled form,
+    and Dynamo adds names such as `__compiled_fn_0`, which are not mangled.
     """
     if body and context.class_name:
         body = [_class_of(_SOME_CLASS, body)]
@@ -413,7 +429,7 @@ def _outer_function(free_variables: Iterable[str], body: list[ast.stmt]) -> ast.
 
 
 def _find(module: CodeType, name: str, kind: Callable[[CodeType], bool] = is_function) -> CodeType | None:
-    """The last code object of a kind and a name in the outermost reachable scope."""
+    """The last code object with this kind and name, in the outermost scope that has one; None if there is none."""
     level = [module]
     while level:
         children = [c for code in level for c in code.co_consts if _is_code(c)]
@@ -425,8 +441,8 @@ def _find(module: CodeType, name: str, kind: Callable[[CodeType], bool] = is_fun
 
 
 def _renamed(code: CodeType, original: CodeType) -> CodeType:
-    """`code` with the name and qualified names (its own and those nested in it) of `original`."""
-    flags = code.co_flags & ~_GIVEN_LATER | original.co_flags & _GIVEN_LATER
+    """Returns `code` with the name and the qualified names of `original`, nested code objects included."""
+    flags = code.co_flags & ~_FLAGS_NOT_IN_TEXT | original.co_flags & _FLAGS_NOT_IN_TEXT
     code = with_odd_variables(code, original)
     code = code.replace(co_name=original.co_name, co_flags=flags)
     if sys.version_info >= (3, 11):
@@ -440,10 +456,11 @@ def _renamed(code: CodeType, original: CodeType) -> CodeType:
 
 
 def _inner_requalified(code: CodeType, original: CodeType, kept: Container[int]) -> CodeType:
-    """`code`, what it nests named as its namesakes in `original` are, where those agree.
+    """Gives the code objects nested in `code` the qualified names of those with the same name in `original`.
 
-    A function that Dynamo makes out of another one (to resume it) nests code named after that one. Where such a
-    function is made in place, the text defines it under a name of our own.
+    Code nested in a resume function is named after the function that it resumes. If Dynamo's code creates a resume
+    function itself, the text defines it under a name that the decompiler chose; such functions are paired by order.
+    Names that are ambiguous in `original` are not changed.
     """
     names: dict[str, set[str]] = {}
     for value in original.co_consts:
@@ -455,7 +472,7 @@ def _inner_requalified(code: CodeType, original: CodeType, kept: Container[int])
     theirs = [c for c in _codes_made(original) if c.co_name not in made_names]
     renamed = {id(own): other for own, other in zip(ours, theirs)} if len(ours) == len(theirs) else {}
 
-    def one(value: Any) -> Any:
+    def with_new_name(value: Any) -> Any:
         if id(value) in renamed:
             return _inner_requalified(value, renamed[id(value)], kept)
         if not _is_code(value) or id(value) in kept or len(names.get(value.co_name, ())) != 1:
@@ -463,11 +480,11 @@ def _inner_requalified(code: CodeType, original: CodeType, kept: Container[int])
         (qualname,) = names[value.co_name]
         return _requalified(value, value.co_qualname, qualname)  # type: ignore[attr-defined, unused-ignore]
 
-    return code.replace(co_consts=tuple(map(one, code.co_consts)))
+    return code.replace(co_consts=tuple(map(with_new_name, code.co_consts)))
 
 
 def _codes_made(code: CodeType) -> list[CodeType]:
-    """The code objects that a code object makes functions of, in its order."""
+    """The code objects from which `code` creates functions, in the order of its instructions."""
     made, last = [], ("", 0)
     for operation in _operations(code):
         if (last[0], operation[0]) == ("LOAD_CONST", "MAKE_FUNCTION"):
@@ -477,25 +494,26 @@ def _codes_made(code: CodeType) -> list[CodeType]:
 
 
 def _requalified(code: CodeType, old: str, new: str, kept: Container[int] = ()) -> CodeType:
+    """Replaces the qualified name `old` by `new` in `code` and in what it nests, except the code objects in `kept`."""
     qualname: str = code.co_qualname  # type: ignore[attr-defined, unused-ignore]
     inside = qualname == old or qualname.startswith(old + ".")
     requalified = new + qualname[len(old) :] if inside else qualname
 
-    def one(value: Any) -> Any:  # a live code object that the text names stays the one it is
+    def with_new_name(value: Any) -> Any:  # a live code object that the text names stays the same object
         if _is_code(value) and id(value) not in kept:
             return _requalified(value, old, new)
         return requalified if value is own else value
 
     own = next((c for c in code.co_consts if type(c) is str and c == qualname), code) if _is_class_body(code) else code
     changes: dict[str, Any] = {"co_qualname": requalified}
-    return code.replace(co_consts=tuple(map(one, code.co_consts)), **changes)
+    return code.replace(co_consts=tuple(map(with_new_name, code.co_consts)), **changes)
 
 
 _LOCALS = re.compile(r"\A(.*)\.<locals>\.[^.]*\Z", re.DOTALL)
 
 
 def _prefix_below(code: CodeType) -> str:
-    """Up to 3.10 a qualified name is a constant beside the nested code object: the part before `.<locals>.`."""
+    """The part before `.<locals>.` of a nested qualified name, which up to 3.10 is a constant after the code object."""
     for child, name in zip(code.co_consts, code.co_consts[1:]):
         if _is_code(child) and isinstance(name, str) and (match := _LOCALS.match(name)):
             return match[1]
@@ -503,11 +521,13 @@ def _prefix_below(code: CodeType) -> str:
 
 
 def _requalified_constants(code: CodeType, old: str, new: str) -> CodeType:
-    def one(value: Any) -> Any:
+    """Replaces the qualified name `old` by `new` in all string constants (3.10)."""
+
+    def with_new_name(value: Any) -> Any:
         if _is_code(value):
             return _requalified_constants(value, old, new)
         if isinstance(value, str) and (value == old or value.startswith(old + ".")):
             return new + value[len(old) :]
         return value
 
-    return code.replace(co_consts=tuple(map(one, code.co_consts)))
+    return code.replace(co_consts=tuple(map(with_new_name, code.co_consts)))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""From whatever a caller hands over to its code object.
+"""Finds the code object of whatever a caller passes.
 
-Invariant: runs no code of the object's own beyond reading attributes; an object without code is a DecompilationError
-that names it, never a guess.
+Invariant: runs no code of the object except for reading attributes. An object without code raises a DecompilationError
+that names it; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from .errors import NoCodeError
 
 __all__ = ["code_and_function", "codes_of", "hidden_builtins", "owner_of"]
 
-# Attributes under which wrappers keep what they wrap, innermost meaning first: torch.compile, functools.wraps.
+# Attributes in which wrappers store what they wrap: those of torch.compile (preferred) and of functools.wraps.
 _WRAPPED = (ORIGINAL_CALLABLE, "__wrapped__")
-# Wrappers may form a ring, and a mock object answers to every name.
+# Wrappers may form a cycle, and a mock object has every attribute.
 _MAX_STEPS = 100
 _RUNNING = ("gi_code", "cr_code", "ag_code", "f_code")
 
 
 def owner_of(obj: Any) -> Any:
-    """The innermost object that owns code: wrappers, methods, descriptors and callables taken off; `obj` if none."""
+    """Returns the innermost object below wrappers, methods, descriptors and callables; `obj` itself if it is none."""
     for _ in range(_MAX_STEPS):
         inner = _step(obj)
         if inner is None:
@@ -38,6 +38,7 @@ def owner_of(obj: Any) -> Any:
 
 
 def _step(obj: Any) -> Any:
+    """The object directly below a wrapper, method, descriptor or callable; None if there is none."""
     if isinstance(obj, (CodeType, type)):
         return None
     for name in _WRAPPED:
@@ -64,12 +65,12 @@ def _step(obj: Any) -> Any:
 def _attribute(obj: Any, name: str) -> Any:
     try:
         return getattr(obj, name, None)
-    except Exception:  # a property or __getattr__ of the user's own failed: nothing to follow there
+    except Exception:  # raised by a property or __getattr__ of the program: treated as a missing attribute
         return None
 
 
 def _call_of(obj: Any) -> Any:
-    """The Python function that a call of a callable object runs: a torch module's forward, else its `__call__`."""
+    """The Python function that calling an object runs: `forward` of a torch module, else `__call__`; None if none."""
     torch_nn = sys.modules.get("torch.nn")
     module_type = getattr(torch_nn, "Module", None)
     if isinstance(module_type, type) and isinstance(obj, module_type):
@@ -79,7 +80,12 @@ def _call_of(obj: Any) -> Any:
 
 
 def code_and_function(obj: Any) -> tuple[CodeType, FunctionType | None]:
-    """The code object of `obj`, and the function that carries its defaults and annotations, if there is one."""
+    """Returns the code object of `obj`, and the function with its defaults and annotations, or None.
+
+    Raises:
+        NoCodeError: The object has no Python code.
+
+    """
     owner = owner_of(obj)
     if isinstance(owner, CodeType):
         return owner, None
@@ -97,22 +103,22 @@ def code_and_function(obj: Any) -> tuple[CodeType, FunctionType | None]:
 
 
 def hidden_builtins(*functions: FunctionType | None) -> list[str]:
-    """The builtins to whose names the globals of one of the functions give another meaning."""
+    """The names of builtins that the globals of one of the functions redefine."""
     spaces = [function.__globals__ for function in functions if function is not None]
     own = vars(builtins)
     return sorted(name for name in own if any(dict.get(space, name, own[name]) is not own[name] for space in spaces))
 
 
 def codes_of(code: CodeType) -> list[CodeType]:
-    """The code object and those nested in it, each before its own children: in the order of the core's indices."""
-    found: list[CodeType] = []
+    """The code object and those nested in it, parents before children, in the order of the core's indices."""
+    codes: list[CodeType] = []
     todo = [code]
     while todo:
         code = todo.pop()
-        found.append(code)
+        codes.append(code)
         children = {id(const): const for const in code.co_consts if isinstance(const, CodeType)}
         todo.extend(reversed(children.values()))
-    return found
+    return codes
 
 
 def _shown(obj: Any) -> str:

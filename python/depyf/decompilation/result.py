@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What a decompilation gives: the text, and with it always what is known about it.
+"""The result of a decompilation: the text with its verdicts, source map and recompile context.
 
-Invariant: `Decompiled` is a `str` and compares as one; its other parts never change after it is made.
+Invariant: `Decompiled` is a `str` and compares as one; its attributes do not change after construction.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["Decompiled", "MapEntry", "RecompileContext", "Verdict", "VerdictKind
 
 
 class VerdictKind(str, enum.Enum):
-    """How sure a decompiled text is; as a `str` it is the word.
+    """The kinds of verdicts. A kind is also a `str`.
 
     Examples:
         >>> import depyf
@@ -27,15 +27,15 @@ class VerdictKind(str, enum.Enum):
     """
 
     EXACT = "exact"
-    """It recompiles to the same canonical graph."""
+    """Recompiling the text gives the same canonical graph."""
     PROVED = "proved"
-    """It was shown to behave the same."""
+    """The text was proved to behave the same."""
     UNPROVED = "unproved"
-    """Neither: the verdict says why, and where."""
+    """Neither could be shown; the verdict says why and where."""
     UNCHECKED = "unchecked"
-    """No compiler of that version was at hand."""
+    """No compiler of that Python version was available."""
     NOT_DECOMPILED = "not decompiled"
-    """There is no text."""
+    """There is no text. `Verdict` does not use this kind, only the record of a run."""
 
     __str__ = str.__str__
 
@@ -45,19 +45,30 @@ _BY_RANK = (VerdictKind.EXACT, VerdictKind.PROVED, VerdictKind.UNCHECKED, Verdic
 
 
 class Verdict(str):
-    """What is known of one decompiled code object; as a `str` it is its kind.
+    """What is known about the equivalence of a text and one code object. As a `str`, it is its kind.
 
-    `exact`: recompiles to the same canonical graph. `proved`: shown to behave the same; a `reason` tells of a call
-    during which the text holds an object that the bytecode had dropped, or of a tuple or slice that one of the two
-    makes at each run where the other has a constant, which `is` and `id()` tell apart. Line numbers, offsets,
-    attributes of code objects, the `__traceback__` of exceptions and the order of constant sets of texts are not
-    compared, nor local variables, unless the code itself loads `locals`, `vars`, `dir`, `eval`, `exec`, `_getframe` or
-    `currentframe`: who reads a frame from outside (a debugger, a callee by `sys._getframe(1)`) may see others. Of a
-    function that resumes another, when it is handed what the code that it jumps over leaves, as Dynamo does; where
-    Dynamo's exception table contradicts itself there (CPython 3.14), `reason` says so, and what happens to an exception
-    is proved of the table that is meant. `unproved`: `reason` and `offset` say why and where. `unchecked`: no compiler
-    of that version was at hand. `compiler` names the one used, `code` is the index of the code object in
-    `Decompiled.codes`.
+    - `exact`: recompiling the text gives the same canonical graph.
+    - `proved`: the text was proved to behave the same. A `reason` mentions a call during which the text keeps an object
+      alive that the bytecode has already released, or a tuple or slice that one side creates at each execution while
+      the other has a constant, which `is` and `id()` can observe.
+    - `unproved`: neither could be shown; `reason` and `offset` say why and where.
+    - `unchecked`: no compiler of that Python version was available.
+
+    Not compared are line numbers, offsets, attributes of code objects, the `__traceback__` of exceptions and the order
+    of constant sets of strings. Local variables are compared only if the code itself loads `locals`, `vars`, `dir`,
+    `eval`, `exec`, `_getframe` or `currentframe`: code that reads the frame from outside (a debugger, or a callee with
+    `sys._getframe(1)`) may see other variables.
+
+    For a resume function, the verdict assumes that it is called as Dynamo calls it, with the values that the skipped
+    code would have left. If Dynamo's exception table contradicts itself there (CPython 3.14), `reason` says so, and the
+    proof uses the intended table.
+
+    Attributes:
+        kind: One of the kinds above.
+        reason: Why the verdict is not better, or what remains to be observed; may be empty.
+        offset: The bytecode offset that `reason` refers to; None if there is none.
+        compiler: The compiler used, for example `CPython 3.11.2`; empty if there was none.
+        code: The index of the code object in `Decompiled.codes`.
 
     Examples:
         >>> import depyf
@@ -91,30 +102,32 @@ class Verdict(str):
 
     @property
     def holds(self) -> bool:
-        """Whether the text is known to behave as the bytecode does."""
+        """Whether the text is known to behave the same as the bytecode."""
         return self.kind in (VerdictKind.EXACT, VerdictKind.PROVED)
 
     def describe(self) -> str:
-        """One line for people."""
+        """Return the verdict with compiler and reason as one line of text."""
         notes = "; ".join(note for note in (self.compiler, self.why) if note)
         return f"{self.kind} ({notes})" if notes else self.kind
 
     @property
     def why(self) -> str:
-        """The reason and its place; empty without one."""
+        """The reason with its bytecode offset; empty if there is no reason."""
         place = f"offset {self.offset}: " if self.reason and self.offset is not None else ""
         return place + self.reason
 
 
 def worst(verdicts: Sequence[Verdict]) -> Verdict:
-    """The weakest verdict, which holds for all of them; of equals, one that tells what may still differ."""
+    """Returns the weakest verdict, which holds for all; among equal kinds, one that has a reason."""
     if not verdicts:
         return Verdict(VerdictKind.UNCHECKED)
     return max(verdicts, key=lambda verdict: (_BY_RANK.index(verdict.kind), bool(verdict.reason)))
 
 
 class MapEntry(NamedTuple):
-    """One instruction and the text that represents it: lines from 1, columns from 0 in UTF-8 bytes, end exclusive.
+    """The range of the text that represents one instruction.
+
+    Lines count from 1, columns from 0 in UTF-8 bytes. The end is exclusive.
 
     Examples:
         >>> import depyf
@@ -133,14 +146,14 @@ class MapEntry(NamedTuple):
 
 
 class Decompiled(str):
-    """Decompiled source: a `str`, with its verdicts, source map and recompile context.
+    """Decompiled source text: a `str` with verdicts, a source map and a recompile context.
 
     Attributes:
-        verdict: The weakest of `verdicts`, which holds for all of the text.
-        verdicts: One for each code object in the text.
-        source_map: One entry for each instruction that the text shows.
-        codes: The code objects in the text, that of the function first.
-        context: What the text needs in order to compile as the function that it came from.
+        verdict: The weakest of `verdicts`, which holds for the whole text.
+        verdicts: One verdict for each code object in the text.
+        source_map: The range of text for each instruction that is visible in the text.
+        codes: The code objects in the text; the first one is that of the function itself.
+        context: The surroundings in which the text compiles to the same code object.
 
     Examples:
         >>> import depyf
@@ -175,7 +188,7 @@ class Decompiled(str):
         self.context = context if context is not None else RecompileContext()
         return self
 
-    def __reduce__(self) -> tuple[type[str], tuple[str]]:  # code objects do not pickle: the text does
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:  # only the text: code objects cannot be pickled
         return str, (str(self),)
 
     def __repr__(self) -> str:
@@ -184,7 +197,7 @@ class Decompiled(str):
         return f"<decompiled {name}: {lines} line{'' if lines == 1 else 's'}, {self.verdict.kind}>"
 
     def __rich__(self) -> Any:
-        """The text with colours, for rich's terminals."""
+        """The text with syntax highlighting, for rich."""
         from rich.syntax import Syntax
 
         return Syntax(str(self), "python", line_numbers=True)
@@ -196,7 +209,15 @@ class Decompiled(str):
         return f"<pre>{html.escape(str(self))}</pre><p>{html.escape(self.verdict.describe())}</p>"
 
     def lines_of(self, code: int = 0) -> dict[int, int]:
-        """Line of the text for each mapped bytecode offset of a code object (its innermost range)."""
+        """Return the line of the text for each mapped bytecode offset of a code object.
+
+        Args:
+            code: The index of the code object in `codes`.
+
+        Returns:
+            Lines by bytecode offset. If an instruction has several ranges, the line of the innermost one.
+
+        """
         lines: dict[int, int] = {}
         for entry in self.source_map:
             if entry.code == code:
@@ -204,11 +225,22 @@ class Decompiled(str):
         return lines
 
     def recompile(self, filename: str = "<depyf>") -> CodeType:
-        """Compile the text, in its context, to the code object that corresponds to the one it came from."""
+        """Compile the text in its context to the code object that corresponds to the original one.
+
+        Args:
+            filename: The `co_filename` of the result.
+
+        Returns:
+            The code object, with the names of the original one. It is not executed.
+
+        Raises:
+            DecompilationError: The text is from a `.pyc` file, or has no function that corresponds to the original.
+
+        """
         from .recompile import recompile
 
         if not self.codes:
             from .errors import DecompilationError
 
-            raise DecompilationError(None, None, "only the text of a live code object recompiles in this process")
+            raise DecompilationError(None, None, "only the text of a live code object can be recompiled")
         return recompile(str(self), self.context, self.codes[0], filename)

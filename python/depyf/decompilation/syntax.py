@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Whether a text compiles."""
+"""Checks whether a text compiles."""
 
 from __future__ import annotations
 
 
 def compiles(content: str) -> str | None:
-    """None when `content` compiles, else the reason why not."""
+    """Returns None if `content` compiles, else the reason why it does not."""
     try:
         compile(content, "<dump>", "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Names that no source can spell, as pytest's rewritten assertions have (`@py_assert1`): back from text to code.
+"""Restores names that are not identifiers, such as `@py_assert1` in assertions rewritten by pytest.
 
-The text has another name for such a variable, and `globals()['@name']` for such a global. A syntax tree can hold the
-names themselves, so what is compiled to check a text, or to run in the code's place, has them again. Invariant: what
-the program itself spells `globals()['some text']` stays: only names of the code are put back. This file and those it
-serves also run under the interpreters whose bytecode is judged, 3.8 and 3.9 among them.
+The text has another name for such a variable, and `globals()['@name']` for such a global. Syntax trees and code objects
+can contain the original names, so they are restored before a text is checked or executed in place of the code.
+Invariant: only names of the code object are restored; a `globals()['some text']` of the program itself stays. This
+module, and those that import it, must also run on the interpreters that check old bytecode, down to 3.8.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from types import CodeType
 
 
 def odd_names(code: CodeType) -> frozenset[str]:
-    """The names of globals in a code object, and in those nested in it, that no source can spell."""
+    """The names of globals in a code object, and in those nested in it, that are not identifiers."""
     return frozenset(
         name
-        for one in _codes(code)
-        for name in one.co_names
-        if not all(part.isidentifier() for part in name.split("."))  # `import a.b` has the name a.b
+        for nested in _codes(code)
+        for name in nested.co_names
+        if not all(part.isidentifier() for part in name.split("."))  # the name in `import a.b` is "a.b"
     )
 
 
 def with_odd_globals(tree: ast.Module, names: frozenset[str]) -> ast.Module:
-    """The tree with those names in the place of what reaches them."""
-    found: ast.Module = _Globals(names).visit(tree) if names else tree
-    return found
+    """Replaces `globals()['name']` by a variable with that name, for the given names."""
+    changed: ast.Module = _Globals(names).visit(tree) if names else tree
+    return changed
 
 
 class _Globals(ast.NodeTransformer):
@@ -55,7 +55,7 @@ _INDEX = getattr(ast, "Index", None) if sys.version_info < (3, 9) else None  # w
 
 
 def with_odd_variables(code: CodeType, original: CodeType) -> CodeType:
-    """The code with the original's names of local variables where source can spell them not, nested code included."""
+    """Returns the code with the local variables of `original` that are not identifiers, also in nested code objects."""
     ours, theirs = code.co_varnames, original.co_varnames
     if len(ours) == len(theirs) and all(a == b or not b.isidentifier() for a, b in zip(ours, theirs)):
         code = code if ours == theirs else code.replace(co_varnames=theirs)

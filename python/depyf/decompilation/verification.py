@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Comparing two code objects: does the second do what the first does?
+"""Compares two code objects: does the second one behave the same as the first?
 
-Invariant: `proved` is said only where symbolic execution of both found the same effects in the same order on every
-path; `unproved` means that it could not be shown, not that they differ. Nothing is run.
+Invariant: the verdict is `proved` only if symbolic execution of both found the same effects in the same order on every
+path. `unproved` means that this could not be shown, not that they differ. Nothing is executed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,11 @@ __all__ = ["Verification", "verify"]
 
 @dataclass(frozen=True)
 class Verification:
-    """What is known of two code objects: the worst verdict, and one for each code object of the first.
+    """The result of `verify`. As a condition, it is true if the verdict is `exact` or `proved`.
+
+    Attributes:
+        verdict: The weakest of `verdicts`, which holds for all.
+        verdicts: One verdict for each code object of the first argument.
 
     Examples:
         >>> import depyf
@@ -44,14 +48,21 @@ class Verification:
 
 
 def verify(a: CodeType | Callable[..., Any], b: CodeType | Callable[..., Any]) -> Verification:
-    """Whether `b` does, as far as anybody can observe, what `a` does, code object by code object.
+    """Check whether `b` has the same observable behavior as `a`, for each code object in them.
 
-    True as a condition when every code object that `a` reaches is `exact` or `proved`; a verdict that is neither says
-    where in `a` the two could not be followed any further. What the two are called themselves is not compared, and so
-    not how what they define is called after them.
+    The names of the two functions are not compared, nor the part of qualified names nested in them that comes from
+    these names.
+
+    Args:
+        a: A code object, or a function, method, wrapper or callable object.
+        b: The same, compared with `a`.
+
+    Returns:
+        The verdicts. As a condition, the result is true if each code object in `a` is `exact` or `proved`. Any other
+        verdict says where in `a` the comparison stopped.
 
     Raises:
-        DecompilationError: One of the two has no Python code, or its code is malformed or larger than the limits.
+        DecompilationError: One of the two has no Python code, or its code is malformed or exceeds the limits.
 
     Examples:
         >>> import depyf
@@ -68,7 +79,7 @@ def verify(a: CodeType | Callable[..., Any], b: CodeType | Callable[..., Any]) -
 
 
 def _named_as(code: CodeType, other: CodeType) -> CodeType:
-    """The other code object by the name of the first, by which what is defined in it is qualified, too."""
+    """Returns `other` with the name of `code`, also as the prefix of the qualified names in it."""
     return _requalified(other, _qualified_name(other), _qualified_name(code)).replace(co_name=code.co_name)
 
 
@@ -90,19 +101,19 @@ def _requalified(code: CodeType, own: str, wanted: str) -> CodeType:
 
 
 def _qualified_name(code: CodeType) -> str:
-    """Of a code object; up to 3.10 only the names of what it defines tell it, and without one nothing asks for it."""
+    """The qualified name of a code object; up to 3.10 it is derived from the names of the functions it defines."""
     names = (code.co_consts[index].rpartition(".")[0] for index in sorted(_names_of_definitions(code)))
     return getattr(code, "co_qualname", "") or next(filter(None, names), code.co_name).removesuffix(".<locals>")
 
 
 def _names_of_definitions(code: CodeType) -> set[int]:
-    """Indices of the constants that are qualified names alone: of classes (their bodies'), up to 3.10 of functions."""
+    """Indices of the constants used only as qualified names: of the class itself, and up to 3.10 of functions."""
     names: set[int] = set()
     others: set[int] = set()
     instructions = [i for i in dis.get_instructions(code) if i.opcode != dis.EXTENDED_ARG]
     for here, following in zip(instructions, [*instructions[1:], None], strict=True):
         if here.opcode in dis.hasconst and here.arg is not None:
-            told = following is not None and (following.opname, following.argval)
-            is_name = told == ("STORE_NAME", "__qualname__") or (told and told[0] == "MAKE_FUNCTION")
+            use = following is not None and (following.opname, following.argval)
+            is_name = use == ("STORE_NAME", "__qualname__") or (use and use[0] == "MAKE_FUNCTION")
             (names if is_name and isinstance(here.argval, str) else others).add(here.arg)
     return names - others
