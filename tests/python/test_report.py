@@ -271,14 +271,14 @@ def test_where_a_frame_begins_and_is_called(tmp_path: Path, source: Path, capsys
     assert "[0/0] f begins here: proved; t.py\n" in capsys.readouterr().out
     assert main(["where", "model.py:9", str(dump)]) == 0
     assert capsys.readouterr().out.splitlines()[1:] == [
-        f"  graph break in what it calls, {source}:6: Data-dependent branching",
-        "  calls here had f compiled as [0/0], [0/1]",
+        f"  graph break in a function called here, {source}:6: Data-dependent branching",
+        "  calls here compiled f as [0/0], [0/1]",
     ]
 
 
 def test_where_nothing_became_of_a_line(dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["where", "model.py:1", str(dump)]) == 1
-    assert capsys.readouterr().out.splitlines()[1:] == ["  nothing is recorded of this line"]
+    assert capsys.readouterr().out.splitlines()[1:] == ["  nothing is recorded for this line"]
 
 
 NESTED = """import torch
@@ -351,7 +351,7 @@ def test_where_names_the_frame_of_a_line_without_facts(
     (dump / "index.json").write_text(json.dumps(index), "utf-8")
     assert main(["where", "model.py:7", str(dump)]) == 1
     assert capsys.readouterr().out.splitlines()[1:] == [
-        f"  nothing is recorded of this line; it is in f{', ' if not frames else ': '}{said}"
+        f"  nothing is recorded for this line; it is in f{', ' if not frames else ': '}{said}"
     ]
 
 
@@ -509,7 +509,7 @@ def test_why_tells_what_depyf_could_not_do(tmp_path: Path, source: Path, capsys:
     problem = {"what": "a.log", "error": "3 records or lines are none of torch's structured log"}
     dump = write_dump(tmp_path / "dump", source, graph_breaks=[], recompiles=[], problems=[problem])
     assert main(["why", str(dump)]) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == [f"problem of depyf's: a.log: {problem['error']}"]
+    assert capsys.readouterr().out.splitlines()[1:] == [f"problem in depyf: a.log: {problem['error']}"]
     assert main(["why", str(dump), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["problems"] == [{"dump": ".", **problem}]
 
@@ -529,10 +529,10 @@ def test_where_finds_a_file_by_what_it_is(tmp_path: Path, source: Path, capsys: 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["-o", "x", "dump"], "-o goes with --try"),
-        (["-m", "dump"], "-m goes with --try"),
-        (["--timeout", "5"], "--timeout goes with --try"),
-        (["dump", "--", "train.py"], "a program goes with --try"),
+        (["-o", "x", "dump"], "-o requires --try"),
+        (["-m", "dump"], "-m requires --try"),
+        (["--timeout", "5"], "--timeout requires --try"),
+        (["dump", "--", "train.py"], "a program requires --try"),
         *((["--timeout", text, "--try", "--", "train.py"], f"above 0, found {text}") for text in ("0", "nan", "inf")),
         (["--timeout=-5", "--try", "--", "train.py"], "above 0, found -5"),
         (["--timeout=soon", "--try", "--", "train.py"], "above 0, found soon"),

@@ -188,9 +188,9 @@ def test_a_cure_of_recompiles(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--try"], "wanted -- and a program"),
+        (["--try"], "wanted -- followed by a program"),
         (["--try", "--", "absent.py"], "absent.py: wanted a script"),
-        (["--", "absent.py"], "absent.py: a program goes with --try"),
+        (["--", "absent.py"], "absent.py: a program requires --try"),
     ],
 )
 def test_bad_input_is_one_line(arguments, said):
@@ -271,7 +271,7 @@ def test_what_torch_says_of_a_break_is_proposed(reason, context, text):
 def test_what_a_program_that_fails_said_last_is_told(tmp_path):
     done = tried(tmp_path, "print('begins')\nraise ValueError('no such data')\n")
     assert done.returncode == 2
-    assert "used no torch.compile; it ended with exit status 1: ValueError: no such data" in done.stderr
+    assert "did not use torch.compile; it ended with exit status 1: ValueError: no such data" in done.stderr
 
 
 def test_a_change_is_proposed_for_the_reason_that_it_is_against(tmp_path):

@@ -253,7 +253,10 @@ def test_a_recompile_whose_guard_is_of_a_library_names_the_programs_line_too(tmp
     short = f"(library.py:3, called from {__file__.rpartition('/')[2]}:{line})"
     assert (dump / "index.md").read_text("utf-8").count(short) == 2  # in the summary, and in the section
     assert app.main(["where", f"{__file__}:{line}", str(dump)]) == 0
-    assert f"recompiled as [0/1], asked for in what it calls, {place}:3: steps: value" in capsys.readouterr().out
+    assert (
+        f"recompiled as [0/1], guard added in a function called here, {place}:3: steps: value"
+        in capsys.readouterr().out
+    )
     torch.compiler.reset()
     broken = LIBRARY.replace("    return", "    breaks()\n    return")
     monkeypatch.setitem(globals(), "library", library_of(place, broken))
@@ -335,7 +338,7 @@ def test_a_guard_names_the_programs_line_where_a_library_or_pytorch_asked_for_it
     capsys.readouterr()
     assert app.main(["where", f"{__file__}:{line}", str(dump)]) == 0
     told = [text for text in capsys.readouterr().out.splitlines() if guarded in text]
-    asked = f" asked for in what it calls, {place}:3" if is_library else ""
+    asked = f" added in a function called here, {place}:3" if is_library else ""
     assert told and all(text.strip().startswith(f"[0/0] guard{asked}: ") for text in told)
 
 

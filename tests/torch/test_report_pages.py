@@ -297,7 +297,7 @@ def test_the_programs_line_that_leads_into_a_library_is_marked(browser, tmp_path
     assert "break" in marked[called]
     (last,) = (n for n, line in enumerate(OF_LIBRARY.splitlines(), 1) if line.startswith("    step("))
     page.click(f"#source tr[data-line='{last}'] td")
-    assert f"Graph break in a function that it calls, library.py:6: {met['reason']}" in page.ask(shown)
+    assert f"Graph break in a function called here, library.py:6: {met['reason']}" in page.ask(shown)
     if hasattr(torch._dynamo.guards, "format_user_stack_trace"):  # torch tells the stack of the guard
         assert "recompile" in marked[called - 1]
         page.click(f"#source tr[data-line='{called - 1}'] td")

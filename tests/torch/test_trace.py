@@ -236,7 +236,7 @@ def test_what_is_no_structured_log_is_refused(tmp_path, text, capsys):
     assert main(["trace", str(tmp_path), str(dump)]) == 0  # of a process that died early, perhaps
     capsys.readouterr()
     assert main(["why", str(dump)]) == 0
-    assert "problem of depyf's: a.log: " in capsys.readouterr().out
+    assert "problem in depyf: a.log: " in capsys.readouterr().out
 
 
 def test_a_log_of_nothing_is_a_run_that_compiled_nothing(tmp_path):

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The command `depyf`. One module a family of commands; each is imported when its command runs."""
+"""The command `depyf`. Each family of commands is a module, which is imported when one of its commands runs."""

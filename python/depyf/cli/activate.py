@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """`DEPYF_DUMP=folder`: opens a `prepare_debug` block for the whole process when Dynamo is first imported.
 
-Started by `import depyf`, only where the variable is set; and at interpreter start by the `sitecustomize` of the folder
-SITE, in processes that `depyf run` started and in the children of any that is watched. Invariant: costs one meta path
-entry until Dynamo is imported; imports no torch by itself; a failure is a warning.
+`import depyf` calls `watch` if the variable is set. In processes started by `depyf run`, and in child processes of any
+observed process, the `sitecustomize` in the folder SITE imports depyf at interpreter start. Invariant: until Dynamo is
+imported, the only cost is one entry in `sys.meta_path`; torch is not imported; a failure is a warning.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from depyf.torch.internals import texts
 from depyf.torch.internals.imports import when_imported
 
 SITE = Path(__file__).resolve().parent / "site"
-"""Holds the `sitecustomize` that begins to watch."""
+"""The folder of the `sitecustomize` that imports depyf at interpreter start."""
 
 
-@functools.cache  # once in a process
+@functools.cache  # once per process
 def watch() -> None:
-    """Arranges for the block in this process and in the Python processes that it starts, where DEPYF_DUMP is set."""
-    os.environ["DEPYF_DUMP"] = os.path.abspath(os.environ["DEPYF_DUMP"])  # wherever it, or its children, go
+    """Observes this process, and the Python processes that it starts, as DEPYF_DUMP requests."""
+    os.environ["DEPYF_DUMP"] = os.path.abspath(os.environ["DEPYF_DUMP"])  # the working directory may change
     os.environ["PYTHONPATH"] = python_path(os.environ)
     folder, process = _folder_of_this_process(), os.getpid()
 
-    def open_block() -> None:  # maybe in a fork of this process
+    def open_block() -> None:  # may run in a fork of this process
         _open(folder if os.getpid() == process else _below(os.environ["DEPYF_DUMP"]))
 
     if os.environ.get("DEPYF_TRIAL") and folder == os.environ["DEPYF_DUMP"]:
         _seed()
-    if texts.DYNAMO in sys.modules:  # depyf was imported late: what is compiled from now on is seen
+    if texts.DYNAMO in sys.modules:  # depyf was imported after Dynamo: only later compilations are observed
         open_block()
     else:
         when_imported(texts.DYNAMO, open_block, importers=[texts.EXPORTER])
 
 
 def _seed() -> None:
-    """Has a run of `depyf why --try` draw the same random numbers as the others, from its start."""
+    """Seeds the random number generators, so that all runs of `depyf why --try` draw the same numbers."""
     random.seed(0)
 
     def seed_torch() -> None:
@@ -62,19 +62,19 @@ def _seed() -> None:
 
 
 def python_path(environment: Mapping[str, str]) -> str:
-    """PYTHONPATH with SITE before what the environment has there."""
+    """Returns the PYTHONPATH of an environment with SITE as its first entry."""
     entries = [entry for entry in environment.get("PYTHONPATH", "").split(os.pathsep) if entry and entry != str(SITE)]
     return os.pathsep.join([str(SITE), *entries])
 
 
 def _folder_of_this_process() -> str:
-    """Where this process dumps: the first one into the folder itself, those that it starts below it.
+    """Returns the dump folder of this process: DEPYF_DUMP for the first process, a subfolder for those it starts.
 
-    Told at interpreter start, so that a launcher that never imports torch is the first one all the same.
+    This is decided at interpreter start, so that a launcher counts as the first process even if it never imports torch.
     """
     base, rank = os.environ["DEPYF_DUMP"], os.environ.get("RANK", "")
     first, first_rank, below = (os.environ.get("DEPYF_DUMP_PARENT", "").split(":", 2) + ["", ""])[:3]
-    if first == str(os.getpid()):  # it has become another program, by exec
+    if first == str(os.getpid()):  # this process has replaced its program with exec
         return os.path.join(base, below) if below else base
     if first and first_rank == rank:
         return _below(base)
@@ -101,7 +101,7 @@ def _open(path: str) -> None:
             path, execution, log_bytecode=False, when_used=path != base, ranks_in=base,
             report=report, provenance=provenance,
         )  # fmt: skip
-        block.__enter__()  # left when the interpreter ends
+        block.__enter__()  # the session exits when the interpreter does
         if trial and path == base:
             from depyf.torch.trial import begin
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The command line of `depyf`: what there is, its help, exit statuses.
+"""The command line of `depyf`: commands, help, exit statuses.
 
-Exit status: 0 done (for `diff` and `verify`: the same), 1 different or something that could not be done, 2 bad input,
-told in one line that names it. `run` has the exit status of the program. What is interrupted (SIGINT) ends by that
-signal. Invariant: no command imports torch that does not run a program, read torch's logs or write a dump again.
+Exit statuses: 0 success (for `diff` and `verify`: no difference), 1 a difference or a failure, 2 bad input, reported
+in one line that names it. `run` has the exit status of the program. An interrupted command (SIGINT) terminates with
+that signal. Invariant: only commands that run a program, read torch's logs or rewrite a dump import torch.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from depyf.cli import terminal
-from depyf.cli.errors import BadInput, said
+from depyf.cli.errors import BadInput, one_line
 
 Command = Callable[[argparse.Namespace], int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; its exit status."""
+    """Runs one command and returns its exit status."""
     terminal.prepare()
     name = "depyf"
     given = list(sys.argv[1:] if arguments is None else arguments)
@@ -40,15 +40,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BadInput as error:
         print(f"{name}: {error}", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # the reader has seen enough
+    except BrokenPipeError:  # the reader has closed the pipe, as `head` does
         terminal.abandon_output()
         return 0
-    except OSError as error:  # a full disk
+    except OSError as error:  # for example a full disk
         terminal.abandon_output()
-        print(f"{name}: {said(error) if error.filename else error.strerror or error}", file=sys.stderr)
+        print(f"{name}: {one_line(error) if error.filename else error.strerror or error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        # Python says so at its end, when it has cleaned up, and ends by the signal.
+        # Python prints the message after its cleanup, and terminates with the signal.
         sys.excepthook = lambda kind, error, trace: print(f"{name}: interrupted", file=sys.stderr)
         raise
 
@@ -59,7 +59,7 @@ def _options(given: list[str]) -> argparse.Namespace:
         given, program = given[: given.index("--")], given[given.index("--") + 1 :]
     options, unknown = _parser().parse_known_args(given)
     if unknown:
-        options.parser.error(f"no such argument: {' '.join(unknown)}")
+        options.parser.error(f"unknown argument: {' '.join(unknown)}")
     if program:
         options.program = program
     return options
@@ -67,7 +67,7 @@ def _options(given: list[str]) -> argparse.Namespace:
 
 @contextlib.contextmanager
 def _importing_torch() -> Iterator[None]:
-    """Tells that a command needs PyTorch, which was not to be imported."""
+    """Turns an ImportError in the block into a message that the command needs PyTorch."""
     try:
         yield
     except ImportError as error:
@@ -75,9 +75,9 @@ def _importing_torch() -> Iterator[None]:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Tells of bad input in one line, and of help that cannot be written.
+    """Reports bad input in one line, and raises an error if help cannot be written.
 
-    Takes no option by its beginning, which may be one of the program that runs.
+    Does not accept abbreviated options, which could be options of the program that `depyf run` starts.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -87,10 +87,10 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message.replace(_REQUIRED, 'wanted ')}; see {self.prog} --help\n")
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        (file or sys.stderr).write(message)  # argparse's own ignores a full disk
+        (file or sys.stderr).write(message)  # the method of argparse ignores errors such as a full disk
 
 
-_REQUIRED = "the following arguments are required: "  # argparse's words
+_REQUIRED = "the following arguments are required: "  # the beginning of a message of argparse
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -99,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="depyf",
         description="See what torch.compile does to a program, and read CPython bytecode as source.",
-        epilog="Begin with: depyf run script.py   (then open depyf_dump/report.html)",
+        epilog="Start with: depyf run script.py   (then open depyf_dump/report.html)",
     )
     parser.add_argument("--version", action="version", version=f"depyf {depyf.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -118,11 +118,11 @@ if TYPE_CHECKING:
 
 
 def _add(commands: Commands, name: str, help_: str, example: str, run: Command) -> argparse.ArgumentParser:
-    made = commands.add_parser(
+    sub = commands.add_parser(
         name, help=help_, description=help_[0].upper() + help_[1:] + ".", epilog=f"Example:\n  {example}"
     )
-    made.set_defaults(run=run, parser=made)
-    return made
+    sub.set_defaults(run=run, parser=sub)
+    return sub
 
 
 def _programs(commands: Commands) -> None:
@@ -134,14 +134,14 @@ def _programs(commands: Commands) -> None:
             report=not options.no_report, provenance=not options.no_provenance,
         )  # fmt: skip
 
-    made = _add(commands, "run", "run a program unchanged and dump what torch.compile does in it",
+    sub = _add(commands, "run", "run a program unchanged and dump what torch.compile does in it",
                 "depyf run -o dump train.py --lr 1e-3", run)  # fmt: skip
-    made.add_argument("-o", "--out", default="depyf_dump", metavar="DIR", help="the dump's folder (%(default)s)")
-    made.add_argument("--no-report", action="store_true", help="write no report.html")
-    made.add_argument("--no-provenance", action="store_true", help="do not have Inductor tell which lines its kernels "
-                      "come from; then it uses what it cached in runs without depyf")  # fmt: skip
-    made.add_argument("-m", dest="module", action="store_true", help="PROGRAM is a module, as for python -m")
-    made.add_argument("program", nargs=argparse.REMAINDER, metavar="PROGRAM ARGS…", help="a script and its arguments")
+    sub.add_argument("-o", "--out", default="depyf_dump", metavar="DIR", help="the dump folder (%(default)s)")
+    sub.add_argument("--no-report", action="store_true", help="do not write report.html")
+    sub.add_argument("--no-provenance", action="store_true", help="do not ask Inductor which lines its kernels come "
+                      "from; it then uses the cache of runs without depyf")  # fmt: skip
+    sub.add_argument("-m", dest="module", action="store_true", help="PROGRAM is a module, as for python -m")
+    sub.add_argument("program", nargs=argparse.REMAINDER, metavar="PROGRAM ARGS…", help="a script and its arguments")
 
     def trace(options: argparse.Namespace) -> int:
         with _importing_torch():
@@ -152,19 +152,19 @@ def _programs(commands: Commands) -> None:
             with terminal.working(f"reading {options.logs}"):
                 written = trace_folder.from_trace(options.logs, options.folder)
         except (OSError, ReportError) as error:
-            raise BadInput(said(error)) from error
-        print(f"{written}: start with {_beginning(written)}")
+            raise BadInput(one_line(error)) from error
+        print(f"{written}: start with {_first_file(written)}")
         return 0
 
-    made = _add(commands, "trace", "write the dump of a program that ran with TORCH_TRACE=LOGS",
+    sub = _add(commands, "trace", "write the dump of a program that ran with TORCH_TRACE=LOGS",
                 "depyf trace logs dump", trace)  # fmt: skip
-    made.add_argument("logs", help="the folder that TORCH_TRACE named, or one log file")
-    made.add_argument("folder", help="where to write the dump")
+    sub.add_argument("logs", help="the folder given as TORCH_TRACE, or a single log file")
+    sub.add_argument("folder", help="the folder to write the dump to")
 
     def doctor(options: argparse.Namespace) -> int:
         with _importing_torch():
             from depyf.torch.doctor import doctor as examine
-        with terminal.working("compiling a toy"):
+        with terminal.working("compiling a test function"):
             report = examine()
         if options.json:
             print(json.dumps([dataclasses.asdict(row) for row in report.rows], indent=2))
@@ -172,12 +172,12 @@ def _programs(commands: Commands) -> None:
             print(report)
         return 0 if report.ok else 1
 
-    made = _add(commands, "doctor", "compile a toy and list what of depyf works with the installed torch; "
-                "exit status 1 if something is lost", "depyf doctor", doctor)  # fmt: skip
-    made.add_argument("--json", action="store_true", help="as data")
+    sub = _add(commands, "doctor", "compile a test function and list which features of depyf work with the installed "
+                "torch; exit status 1 if one does not", "depyf doctor", doctor)  # fmt: skip
+    sub.add_argument("--json", action="store_true", help="print JSON")
 
 
-def _beginning(folder: Path) -> str:
+def _first_file(folder: Path) -> str:
     """The file of a dump to read first."""
     files = (file for name in ("index.md", "ranks.md", "*_*/index.md") for file in sorted(folder.glob(name)))
     return next((file.relative_to(folder).as_posix() for file in files), "index.md")
@@ -199,7 +199,7 @@ def _dumps(commands: Commands) -> None:
                 else:
                     text = report_html(folder)
         except (ReportError, OSError) as error:
-            raise BadInput(said(error)) from error
+            raise BadInput(one_line(error)) from error
         try:
             out.write_text(text, "utf-8")
         except OSError as error:
@@ -207,11 +207,11 @@ def _dumps(commands: Commands) -> None:
         print(out)
         return 0
 
-    made = _add(commands, "report", "write a dump, or what TORCH_TRACE left, as one self-contained HTML page",
+    sub = _add(commands, "report", "write a dump, or the logs of TORCH_TRACE, as one self-contained HTML page",
                 "depyf report dump\n  depyf report logs -o page.html", report)  # fmt: skip
-    made.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s), or the folder or a log "
-                      "file of TORCH_TRACE")  # fmt: skip
-    made.add_argument("-o", "--out", metavar="FILE", help="instead of report.html in the folder")
+    sub.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s), or the log folder or a "
+                      "log file of TORCH_TRACE")  # fmt: skip
+    sub.add_argument("-o", "--out", metavar="FILE", help="the file to write (report.html in the folder)")
 
     def rewrite(options: argparse.Namespace) -> int:
         with _importing_torch():
@@ -219,15 +219,15 @@ def _dumps(commands: Commands) -> None:
         try:
             written = module.rewrite(options.dump, options.folder)
         except (OSError, ValueError) as error:
-            words = said(error)
-            raise BadInput(words if words.startswith(options.dump) else f"{options.dump}: {words}") from error
-        print(f"{options.folder}: {len(written)} files; start with {_beginning(Path(options.folder))}")
+            message = one_line(error)
+            raise BadInput(message if message.startswith(options.dump) else f"{options.dump}: {message}") from error
+        print(f"{options.folder}: {len(written)} files; start with {_first_file(Path(options.folder))}")
         return 0
 
-    made = _add(commands, "rewrite", "write a dump again, by this depyf, from its index.json and payloads.json",
-                "depyf rewrite dump again", rewrite)  # fmt: skip
-    made.add_argument("dump", help="a dump that was written to its end")
-    made.add_argument("folder", help="where to write; files of the same names are replaced")
+    sub = _add(commands, "rewrite", "write the files of a dump again, with this version of depyf, from its "
+                "index.json and payloads.json", "depyf rewrite dump again", rewrite)  # fmt: skip
+    sub.add_argument("dump", help="a complete dump")
+    sub.add_argument("folder", help="the folder to write to; files with the same names are replaced")
 
 
 def _seconds(text: str) -> float:
@@ -245,46 +245,48 @@ def _questions(commands: Commands) -> None:
             timeout = options.timeout or cures.TIMEOUT
             return cures.try_cures(options.program, options.module, options.out, timeout, as_json=options.json)
         if options.program:
-            raise BadInput(f"{options.program[0]}: a program goes with --try")
-        for given, what in ((options.module, "-m"), (options.out, "-o"), (options.timeout, "--timeout")):
+            raise BadInput(f"{options.program[0]}: a program requires --try")
+        for given, option in ((options.module, "-m"), (options.out, "-o"), (options.timeout, "--timeout")):
             if given:
-                raise BadInput(f"{what} goes with --try")
+                raise BadInput(f"{option} requires --try")
         return dumps.why(Path(options.folder), as_json=options.json)
 
-    made = _add(commands, "why", "say what runs eagerly, breaks or recompiles, why, and what to do about it",
+    sub = _add(commands, "why", "show what runs eagerly, breaks or recompiles, why, and what to do about it",
                 "depyf why dump\n  depyf why --try -- train.py --lr 1e-3", why)  # fmt: skip
-    made.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s)")
-    made.add_argument("--json", action="store_true", help="as data")
-    made.add_argument("--try", dest="try_", action="store_true", help="run the program after -- again for each change "
-                      "that may remove a break or a recompile: what it removes, and whether results stay")  # fmt: skip
-    made.add_argument("-m", dest="module", action="store_true", help="with --try: the program is a module")
-    made.add_argument(
-        "-o", "--out", metavar="DIR", help="with --try: leave a dump there, with what was tried in its report"
+    sub.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s)")
+    sub.add_argument("--json", action="store_true", help="print JSON")
+    sub.add_argument("--try", dest="try_", action="store_true", help="run the program given after -- once for each "
+                      "change that may remove a graph break or a recompile, and report what the change removes and "
+                      "whether the results stay the same")  # fmt: skip
+    sub.add_argument("-m", dest="module", action="store_true", help="with --try: the program is a module")
+    sub.add_argument(
+        "-o", "--out", metavar="DIR", help="with --try: write a dump to DIR, whose report shows what was tried"
     )
-    made.add_argument("--timeout", type=_seconds, metavar="S", help="with --try: seconds of each run (600)")
-    made.set_defaults(program=[])
+    sub.add_argument("--timeout", type=_seconds, metavar="S", help="with --try: time limit of each run, in seconds "
+                      "(600)")  # fmt: skip
+    sub.set_defaults(program=[])
 
     def where(options: argparse.Namespace) -> int:
         from depyf.cli import dumps
 
         return dumps.where(options.place, Path(options.folder), as_json=options.json)
 
-    made = _add(commands, "where", "show what became of one line of the program: graph operations, guards, kernels",
+    sub = _add(commands, "where", "show what became of one line of the program: graph operations, guards, kernels",
                 "depyf where model.py:42 dump", where)  # fmt: skip
-    made.add_argument("place", metavar="FILE:LINE", help="a line of the program; FILE may be the end of its path")
-    made.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s)")
-    made.add_argument("--json", action="store_true", help="as data")
+    sub.add_argument("place", metavar="FILE:LINE", help="a line of the program; FILE may be the end of the path")
+    sub.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s)")
+    sub.add_argument("--json", action="store_true", help="print JSON")
 
     def diff(options: argparse.Namespace) -> int:
         from depyf.cli import dumps
 
         return dumps.diff(Path(options.a), Path(options.b), as_json=options.json)
 
-    made = _add(commands, "diff", "compare two dumps: frames, graphs, guards, kernels; exit status 1 if they differ",
+    sub = _add(commands, "diff", "compare two dumps: frames, graphs, guards, kernels; exit status 1 if they differ",
                 "depyf diff dump_before dump_after", diff)  # fmt: skip
-    made.add_argument("a", help="a dump")
-    made.add_argument("b", help="another one")
-    made.add_argument("--json", action="store_true", help="as data")
+    sub.add_argument("a", help="a dump")
+    sub.add_argument("b", help="another dump")
+    sub.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _bytecode(commands: Commands) -> None:
@@ -293,44 +295,45 @@ def _bytecode(commands: Commands) -> None:
 
         return bytecode.decompile(options.target, options.out, options.literal, options.verdict, options.opcodes)
 
-    made = _add(commands, "decompile", "read bytecode as source",
+    sub = _add(commands, "decompile", "decompile bytecode to source",
                 "depyf decompile json.decoder:JSONDecoder.decode", decompile)  # fmt: skip
-    made.add_argument(
+    sub.add_argument(
         "target",
-        help=".pyc file, folder, archive (.zip, .whl, .egg, .pyz), executable of PyInstaller's, module:qualname, or -",
+        help=".pyc file, folder, archive (.zip, .whl, .egg, .pyz), executable made by PyInstaller, module:qualname, "
+        "or - for standard input",
     )
-    made.add_argument("-o", "--out", metavar="DIR", help="where to write the sources of files, folders and archives")
-    made.add_argument("--literal", action="store_true", help="the literal form: containers that compilers of "
-                      "frameworks fill and empty again are not evaluated away")  # fmt: skip
-    made.add_argument("--verdict", action="store_true", help="tell on standard error what is known of each text")
-    made.add_argument("--opcodes", metavar="FILE", help="the files are of an altered CPython, whose opcodes have the "
-                      "numbers in FILE: JSON as its json.dumps(opcode.opmap) makes it, or depyfc --infer-opcodes from "
-                      "two files of one source")  # fmt: skip
+    sub.add_argument("-o", "--out", metavar="DIR", help="write the sources of files, folders and archives to DIR")
+    sub.add_argument("--literal", action="store_true", help="the literal form, which keeps containers that compilers "
+                      "of frameworks fill and empty again")  # fmt: skip
+    sub.add_argument("--verdict", action="store_true", help="print the verdict of each code object to standard error")
+    sub.add_argument("--opcodes", metavar="FILE", help="the bytecode is of a modified CPython that numbers its "
+                      "opcodes differently; FILE has the numbers as JSON, from json.dumps(opcode.opmap) in that "
+                      "CPython, or from depyfc --infer-opcodes")  # fmt: skip
 
     def dis(options: argparse.Namespace) -> int:
         from depyf.cli import bytecode
 
         return bytecode.dis(options.target)
 
-    made = _add(
-        commands, "dis", "show the bytecode beside the source that it is read as", "depyf dis module:function", dis
+    sub = _add(
+        commands, "dis", "show each line of the decompiled source with its bytecode", "depyf dis module:function", dis
     )
-    made.add_argument("target", help="module:qualname, a .pyc file of this Python, or - for one on standard input")
+    sub.add_argument("target", help="module:qualname, a .pyc file of this Python, or - for standard input")
 
     def verify(options: argparse.Namespace) -> int:
         from depyf.cli import bytecode
 
         return bytecode.verify(options.a, options.b, as_json=options.json)
 
-    made = _add(commands, "verify", "tell whether two codes behave the same; exit status 1 if that is not shown",
+    sub = _add(commands, "verify", "check whether two codes behave the same; exit status 1 if this cannot be shown",
                 "depyf verify a.pyc b.pyc", verify)  # fmt: skip
-    made.description = (
-        f"{made.description} Where they part, the operation of a stands left of |, that of b right of it, with v1, v2 "
-        "and so on for the same values on both sides."
+    sub.description = (
+        f"{sub.description} At the first difference, the output has the operation of a to the left of |, and that of "
+        "b to the right. v1, v2 and so on are values that are the same on both sides."
     )
-    made.add_argument("a", help="module:qualname, a .pyc file of this Python, or - for one on standard input")
-    made.add_argument("b", help="the same")
-    made.add_argument("--json", action="store_true", help="as data")
+    sub.add_argument("a", help="module:qualname, a .pyc file of this Python, or - for standard input")
+    sub.add_argument("b", help="the same as for a")
+    sub.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _completion(parser: argparse.ArgumentParser, commands: Commands) -> None:
@@ -340,9 +343,9 @@ def _completion(parser: argparse.ArgumentParser, commands: Commands) -> None:
         print(module.script(parser, options.shell), end="")
         return 0
 
-    made = _add(commands, "completion", "print what makes a shell complete depyf's commands and options",
+    sub = _add(commands, "completion", "print a script that lets a shell complete depyf's commands and options",
                 'source <(depyf completion bash)', completion)  # fmt: skip
-    made.add_argument("shell", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
+    sub.add_argument("shell", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
 
 
 if __name__ == "__main__":

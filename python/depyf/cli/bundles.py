@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The code in an executable that PyInstaller made, as `.pyc` files.
+"""Extracts the code in an executable made by PyInstaller as `.pyc` files.
 
-Such an executable ends in an archive of PyInstaller's own (CArchive): entries, their table, and a cookie that says
-where the table is. Scripts are entries; modules are in one that is an archive itself (PYZ, also a file of its own where
-it is taken out). See "Bootloader" and "PyInstaller Archives" in PyInstaller's documentation (Advanced Topics).
+Such an executable ends with an archive in PyInstaller's own format (CArchive): the entries, their table, and a cookie
+that gives the position of the table. Scripts are entries; modules are in an entry that is an archive itself (PYZ),
+which may also be a separate file. See "Bootloader" and "PyInstaller Archives" in PyInstaller's documentation (Advanced
+Topics).
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from depyf.cli.errors import BadInput
 
 _COOKIE_MAGIC = b"MEI\014\013\012\013\016"
 _COOKIE = struct.Struct("!8sIIII")  # magic, length of the archive, offset and length of the table, version; then a name
-_COOKIE_LENGTHS = (24, 88)  # without the library's name, up to PyInstaller 2.0, and with it
-_ENTRY = struct.Struct("!IIIIBc")  # length of this entry, offset, length, length when unpacked, whether packed, kind
+_COOKIE_LENGTHS = (24, 88)  # up to PyInstaller 2.0 without the name of the library, later with it
+_ENTRY = struct.Struct("!IIIIBc")  # length of this entry, offset, size, uncompressed size, is compressed, kind
 _PYZ_MAGIC = b"PYZ\0"
-_PYZ_KIND, _SCRIPT, _MODULE, _PACKAGE = b"z", b"s", b"m", b"M"  # of entries; others are libraries and data
-_IS_MODULE, _IS_PACKAGE = 0, 1  # in an archive of modules
+_PYZ_KIND, _SCRIPT, _MODULE, _PACKAGE = b"z", b"s", b"m", b"M"  # kinds of entries; others are libraries and data
+_IS_MODULE, _IS_PACKAGE = 0, 1  # kinds in the table of a PYZ archive
 _END_OF_ZIP = b"PK\5\6"
-_MOST_BYTES = 1 << 28  # of one code object; more is no program but an attack on memory
+_MOST_BYTES = 1 << 28  # limit for one code object: a larger one is an attempt to exhaust memory
 
 
 @dataclass(frozen=True)
@@ -37,24 +38,24 @@ class _Entry:
 
 
 def is_bundle(path: Path) -> bool:
-    """Whether a file ends in an archive of PyInstaller's, or is one of its archives of modules.
+    """Whether a file ends with an archive of PyInstaller, or is a PYZ archive.
 
-    A zip archive may hold an executable, and an executable a zip archive: what ends last tells which it is.
+    A zip archive may contain an executable, and an executable a zip archive: the end marker that comes last decides.
     """
     try:
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            if data[2:4] == b"\r\n":  # a .pyc may hold what an archive begins or ends with
+            if data[2:4] == b"\r\n":  # a .pyc file, whose constants may contain these markers
                 return False
             return data[:4] == _PYZ_MAGIC or data.rfind(_COOKIE_MAGIC) > data.rfind(_END_OF_ZIP)
-    except (OSError, ValueError):  # an empty file cannot be mapped; depyfc says why another cannot be read
+    except (OSError, ValueError):  # an empty file cannot be mapped; depyfc reports why others cannot be read
         return False
 
 
 def unpack(target: str, folder: str) -> None:
-    """Writes the code of an executable below a folder: scripts, and in one named after the archive of modules, these.
+    """Writes the code of an executable to a folder. Modules go to a subfolder with the name of their archive.
 
     Raises:
-        BadInput: It is damaged or encrypted, or has no code.
+        BadInput: The file is damaged or encrypted, or has no code.
 
     """
     data = Path(target).read_bytes()
@@ -63,47 +64,48 @@ def unpack(target: str, folder: str) -> None:
         archives = [entry for entry in entries if entry.kind == _PYZ_KIND]
         scripts = [entry for entry in entries if entry.kind != _PYZ_KIND]
         if scripts and not archives:
-            raise ValueError("it has no archive of modules, which would tell of what CPython its scripts are")
+            raise ValueError("it has no archive of modules, which would give the CPython version of its scripts")
         for archive in archives:
             for name, code in _modules(archive.data):
                 _write(folder, f"{archive.name}/{name}", archive.data[4:8], code)
         for script in scripts:
             _write(folder, f"{script.name}.pyc", archives[0].data[4:8], script.data)
     except (struct.error, zlib.error, TypeError, ValueError, IndexError, OverflowError, RecursionError) as error:
-        raise BadInput(f"{target}: PyInstaller's archive in it is damaged or encrypted: {error}") from error
+        raise BadInput(f"{target}: the PyInstaller archive in it is damaged or encrypted: {error}") from error
     if not any(Path(folder).iterdir()):
-        raise BadInput(f"{target}: wanted code in PyInstaller's archive, found none")
+        raise BadInput(f"{target}: wanted code in the PyInstaller archive, found none")
 
 
 def _entries(data: bytes) -> Iterator[_Entry]:
+    """Yields the scripts and PYZ archives of a CArchive."""
     cookie = data.rfind(_COOKIE_MAGIC)
     _, length, table, size, _ = _COOKIE.unpack_from(data, cookie)
-    for own in _COOKIE_LENGTHS:
-        begin = cookie + own - length
-        at, end = begin + table, begin + table + size
+    for cookie_length in _COOKIE_LENGTHS:
+        begin = cookie + cookie_length - length
+        position, end = begin + table, begin + table + size
         if begin >= 0 and end == cookie:
             break
     else:
         raise ValueError("its table is not where the cookie says")
-    while at < end:
-        step, offset, packed, _, is_packed, kind = _ENTRY.unpack_from(data, at)
+    while position < end:
+        step, offset, packed, _, is_packed, kind = _ENTRY.unpack_from(data, position)
         if step <= _ENTRY.size:
             raise ValueError("an entry of its table has no name")
-        name = data[at + _ENTRY.size : at + step].rstrip(b"\0").decode("utf-8", "replace")
-        at += step
+        name = data[position + _ENTRY.size : position + step].rstrip(b"\0").decode("utf-8", "replace")
+        position += step
         if kind in (_PYZ_KIND, _SCRIPT, _MODULE, _PACKAGE):
             raw = data[begin + offset : begin + offset + packed]
             yield _Entry(name, kind, _unpacked(raw) if is_packed else raw)
 
 
 def _modules(archive: bytes) -> Iterator[tuple[str, bytes]]:
-    """Paths and marshalled code objects of an archive of modules."""
+    """Yields the paths and the marshalled code objects of a PYZ archive."""
     if archive[:4] != _PYZ_MAGIC:
-        raise ValueError("its archive of modules does not begin as one does")
+        raise ValueError("its archive of modules has a wrong magic number")
     (table,) = struct.unpack_from("!I", archive, 8)
     listed: Any = _Table(archive, table).value()
     for name, (kind, offset, length) in listed.items() if isinstance(listed, dict) else listed:
-        if kind not in (_IS_MODULE, _IS_PACKAGE):  # data, and namespace packages, which have no code
+        if kind not in (_IS_MODULE, _IS_PACKAGE):  # data and namespace packages have no code
             continue
         path = str(name).replace(".", "/")
         ending = "/__init__.pyc" if kind == _IS_PACKAGE else ".pyc"
@@ -119,37 +121,38 @@ def _unpacked(data: bytes) -> bytes:
 
 
 def _write(folder: str, name: str, magic: bytes, code: bytes) -> None:
-    """Writes a `.pyc` file; what its name says, it lies below the folder."""
+    """Writes a `.pyc` file, always inside the folder, whatever its name contains."""
     parts = [part for part in PurePosixPath(name.replace("\\", "/")).parts if part not in ("/", "..")]
     path = Path(folder, *(part.replace(":", "_").replace("\0", "_") for part in parts))
     path.parent.mkdir(parents=True, exist_ok=True)
-    has_header = code[2:4] == b"\r\n"  # modules beside the scripts, of earlier releases
+    has_header = code[2:4] == b"\r\n"  # modules that earlier releases store next to the scripts
     path.write_bytes(code if has_header else magic + bytes(12) + code)
 
 
 class _Table:
-    """The table of an archive of modules: lists, dicts, tuples, strings and numbers in `marshal`'s format.
+    """Reader for the table of a PYZ archive: lists, dicts, tuples, strings and numbers in the format of `marshal`.
 
-    `marshal` itself is no reader for files that somebody else made: a damaged one may crash Python.
+    The module `marshal` is not used, because it is not safe for untrusted files: a damaged file may crash Python.
     """
 
-    def __init__(self, data: bytes, at: int) -> None:
-        self._data, self._at = data, at
-        self._seen: list[Any] = []
+    def __init__(self, data: bytes, position: int) -> None:
+        self._data, self._position = data, position
+        self._shared: list[Any] = []
 
     def value(self) -> Any:
+        """Reads one value. Raises ValueError if it is cut off or of an unexpected kind."""
         tag = self._take(1)[0]
-        kind, is_shared, own = chr(tag & 0x7F), bool(tag & 0x80), len(self._seen)
+        kind, is_shared, index = chr(tag & 0x7F), bool(tag & 0x80), len(self._shared)
         if is_shared:
-            self._seen.append(None)
-        made = self._value_of(kind)
+            self._shared.append(None)
+        value = self._value_of(kind)
         if is_shared:
-            self._seen[own] = made
-        return made
+            self._shared[index] = value
+        return value
 
     def _value_of(self, kind: str) -> Any:
         if kind == "r":
-            return self._seen[self._size()]
+            return self._shared[self._size()]
         if kind == "i":
             return int.from_bytes(self._take(4), "little", signed=True)
         if kind in "zZ":
@@ -160,20 +163,20 @@ class _Table:
             size = self._take(1)[0] if kind == ")" else self._size()
             return [self.value() for _ in range(size)]
         if kind == "{":
-            made: dict[Any, Any] = {}
-            while self._data[self._at] != ord("0"):
+            items: dict[Any, Any] = {}
+            while self._data[self._position] != ord("0"):
                 key = self.value()
-                made[key] = self.value()
+                items[key] = self.value()
             self._take(1)
-            return made
+            return items
         raise ValueError(f"its table has a value of kind {kind!r}")
 
     def _size(self) -> int:
         return int.from_bytes(self._take(4), "little")
 
     def _take(self, size: int) -> bytes:
-        taken = self._data[self._at : self._at + size]
+        taken = self._data[self._position : self._position + size]
         if len(taken) < size:
             raise ValueError("its table is cut off")
-        self._at += size
+        self._position += size
         return taken

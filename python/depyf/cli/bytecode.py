@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """`depyf decompile`, `depyf dis` and `depyf verify`: bytecode of files and of importable functions.
 
-A target is a `.pyc` file of any CPython 3.8-3.15, `module:qualname` (which imports the module), `-`, or for `decompile`
-a folder, a zip archive (a wheel, an egg, a zipapp) or an executable made by PyInstaller. What is no function goes
-through depyfc: both commands say the same of a file. No torch is imported unless the named module does it.
+A target is a `.pyc` file, `module:qualname` (which imports the module), or `-` for standard input. For `decompile` it
+may also be a folder, a zip archive (a wheel, an egg, a zipapp) or an executable made by PyInstaller; files may be of
+any CPython 3.8-3.15. `decompile` runs depyfc for everything except functions, so that both commands give the same
+result. Torch is not imported, unless the named module imports it.
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ from depyf.cli.errors import BadInput
 from depyf.decompilation.line_table import Location, spans_of_map
 from depyf.decompilation.resolve import code_and_function, codes_of
 
-_HEADER = 16  # bytes of a .pyc before the marshalled code object
-# What a damaged archive raises, one that is encrypted, or compressed as Python does not know it.
+_HEADER = 16  # size of the header of a .pyc file, in bytes
+# Raised for archives that are damaged, encrypted, or compressed with a method that Python does not support.
 _UNREADABLE = (OSError, EOFError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
 _WANTED = "wanted a .pyc file, a folder, module:qualname or -"
 
 
 def decompile(target: str, out: str | None, literal: bool, verdict: bool, opcodes: str | None = None) -> int:
-    """Prints the source of a target, or writes that of files below a folder.
+    """Prints the source of a target, or writes the sources of files to the folder `out`.
 
     Raises:
         BadInput: There is no such target, or it has no code.
@@ -51,19 +52,19 @@ def decompile(target: str, out: str | None, literal: bool, verdict: bool, opcode
         return _of_files(target, out, _options(literal, verdict, opcodes))
     for option, value in (("-o", out), ("--opcodes", opcodes)):
         if value is not None:
-            raise BadInput(f"{target}: {option} goes with a .pyc file or a folder")
+            raise BadInput(f"{target}: {option} requires a .pyc file, a folder or an archive")
     function = _function(target)
     with _named(target):
         text = depyf.decompile(function, readable=not literal)
     print(text, end="" if text.endswith("\n") else "\n")
     if verdict:
-        for each in text.verdicts:
-            print(f"{target}: {_told(each, text.codes)}", file=sys.stderr)
+        for text_verdict in text.verdicts:
+            print(f"{target}: {_verdict_line(text_verdict, text.codes)}", file=sys.stderr)
     return 0
 
 
 def dis(target: str) -> int:
-    """Prints each line of the source with the instructions that it represents.
+    """Prints each line of the source with its instructions.
 
     Raises:
         BadInput: There is no such target, or it has no code.
@@ -77,7 +78,7 @@ def dis(target: str) -> int:
 
 
 def verify(a: str, b: str, as_json: bool = False) -> int:
-    """Prints what is known of two targets; 0 where they are shown to behave the same.
+    """Prints whether two targets behave the same; returns 0 if this could be shown, else 1.
 
     Raises:
         BadInput: There is no such target, or it has no code.
@@ -85,25 +86,25 @@ def verify(a: str, b: str, as_json: bool = False) -> int:
     """
     left, right = _code(a), _code(b)
     with terminal.working(f"comparing {a} and {b}"), _named(f"{a} and {b}"):
-        found = depyf.verify(left, right)
+        result = depyf.verify(left, right)
     codes = codes_of(code_and_function(left)[0])
     if as_json:
-        told = [
+        verdicts = [
             {"code": _qualname(codes[v.code]), "line": codes[v.code].co_firstlineno, "holds": v.holds,
              "said": v.describe()}
-            for v in found.verdicts
+            for v in result.verdicts
         ]  # fmt: skip
-        print(json.dumps({"same": bool(found), "verdicts": told}, indent=2))
-        return 0 if found else 1
-    print(found if found else found.verdict.kind)
-    for each in found.verdicts:
-        if not each.holds:
-            print(f"  {_told(each, codes)}")
-    return 0 if found else 1
+        print(json.dumps({"same": bool(result), "verdicts": verdicts}, indent=2))
+        return 0 if result else 1
+    print(result if result else result.verdict.kind)
+    for verdict in result.verdicts:
+        if not verdict.holds:
+            print(f"  {_verdict_line(verdict, codes)}")
+    return 0 if result else 1
 
 
-def _told(verdict: depyf.Verdict, codes: Sequence[CodeType]) -> str:
-    """A verdict in depyfc's words: what is known, of what, where, and why; with the line of the source."""
+def _verdict_line(verdict: depyf.Verdict, codes: Sequence[CodeType]) -> str:
+    """A verdict in the format of depyfc: kind, name, line of the source and bytecode offset, reason."""
     code = codes[verdict.code]
     place = ""
     if verdict.reason and verdict.offset is not None:
@@ -122,6 +123,7 @@ def _is_function(target: str) -> bool:
 
 @contextlib.contextmanager
 def _named(target: str) -> Iterator[None]:
+    """Turns a DecompilationError in the block into BadInput that names the target."""
     try:
         yield
     except depyf.DecompilationError as error:
@@ -129,25 +131,25 @@ def _named(target: str) -> Iterator[None]:
 
 
 def _options(literal: bool, verdict: bool, opcodes: str | None) -> list[str]:
-    """Those of depyfc."""
+    """The options of depyfc."""
     options = ["--literal"] if literal else []
     options += ["--verdict", "--python", sys.executable] if verdict else []
     return options + ([] if opcodes is None else ["--opcodes", opcodes])
 
 
 def _of_files(target: str, out: str | None, options: Sequence[str]) -> int:
-    """What depyfc says of a file, of the files in a folder or an archive or of standard input; its exit status."""
+    """Runs depyfc on a file, a folder, the unpacked files of an archive, or standard input; returns its exit status."""
     path = Path(target)
     if not target or (target != "-" and not path.exists()):
-        raise BadInput(f"{target or 'an empty name'}: {_WANTED}, found none")
+        raise BadInput(f"{target or 'empty name'}: {_WANTED}, found none")
     if path.is_dir():
         if out is None:
-            raise BadInput(f"{target}: a folder; wanted -o DIR, where to write the sources of its .pyc files")
+            raise BadInput(f"{target}: a folder; wanted -o DIR, to write the sources of its .pyc files to")
         if not any(path.rglob("*.pyc")):
-            raise BadInput(f"{target}: wanted .pyc files below it, found none")
+            raise BadInput(f"{target}: wanted .pyc files in this folder, found none")
     elif target != "-" and ((is_bundle := bundles.is_bundle(path)) or _is_archive(path)):
         if out is None:
-            raise BadInput(f"{target}: an archive; wanted -o DIR, where to write the sources of its .pyc files")
+            raise BadInput(f"{target}: an archive; wanted -o DIR, to write the sources of its .pyc files to")
         with tempfile.TemporaryDirectory() as unpacked:
             (bundles.unpack if is_bundle else _unpack)(target, unpacked)
             return _run_depyfc(unpacked, target, out, options)
@@ -155,7 +157,7 @@ def _of_files(target: str, out: str | None, options: Sequence[str]) -> int:
 
 
 def _run_depyfc(path: str, target: str, out: str | None, options: Sequence[str]) -> int:
-    """Runs depyfc on a path that stands for the target, and says what it says of that."""
+    """Runs depyfc on a path, and prints its messages with the name of the target in place of the path."""
     command = [_depyfc(), "-j", str(os.cpu_count() or 1)]
     command += [*(["-o", out] if out is not None else []), *options, path]
     with terminal.working(f"decompiling {target}"):
@@ -168,33 +170,33 @@ def _run_depyfc(path: str, target: str, out: str | None, options: Sequence[str])
 
 
 def _is_archive(path: Path) -> bool:
-    """Whether it is a zip archive, whatever is before it in the file; a `.pyc` may hold what ends one."""
-    with contextlib.suppress(OSError):  # depyfc says why it cannot be read
+    """Whether a file is a zip archive, possibly with other data before it."""
+    with contextlib.suppress(OSError):  # depyfc reports why the file cannot be read
         with path.open("rb") as file:
-            is_pyc = file.read(4)[2:] == b"\r\n"
+            is_pyc = file.read(4)[2:] == b"\r\n"  # its constants may contain the end marker of an archive
         return not is_pyc and zipfile.is_zipfile(path)
     return False
 
 
 def _unpack(target: str, folder: str) -> None:
-    """Unpacks the `.pyc` files of an archive; what its names say, they lie below the folder."""
+    """Unpacks the `.pyc` files of an archive, always inside the folder, whatever their names contain."""
     try:
         with zipfile.ZipFile(target) as archive:
-            found = [name for name in archive.namelist() if name.endswith(".pyc")]
-            for name in found:
+            names = [name for name in archive.namelist() if name.endswith(".pyc")]
+            for name in names:
                 archive.extract(name, folder)
     except _UNREADABLE as error:
         raise BadInput(f"{target}: {error}") from error
-    if not found:
-        raise BadInput(f"{target}: wanted .pyc files in it, found none")
+    if not names:
+        raise BadInput(f"{target}: wanted .pyc files in this archive, found none")
 
 
 def _depyfc() -> str:
-    """The native tool that was installed with this package, wherever pip put it."""
+    """The path of the native tool that was installed with this package."""
     for file in importlib.metadata.files("depyf") or ():
-        if file.stem == "depyfc" and (found := Path(file.locate())).exists():
-            return str(found)
-    if (on_path := shutil.which("depyfc")) is not None:  # pip install --target does not tell where it put it
+        if file.stem == "depyfc" and (tool := Path(file.locate())).exists():
+            return str(tool)
+    if (on_path := shutil.which("depyfc")) is not None:  # pip install --target does not record the right place
         return on_path
     raise BadInput("wanted depyfc, which is installed with depyf, found none")
 
@@ -211,34 +213,34 @@ def _read(target: str) -> bytes:
 
 
 def _function(target: str) -> Any:
-    """What `module:qualname` names."""
+    """The object that `module:qualname` names."""
     name, _, qualname = target.partition(":")
     if not qualname:
         raise BadInput(f"{target}: wanted a function after the colon")
     if not name or name.startswith(".") or "/" in name:
-        raise BadInput(f"{target}: wanted a module's full name before the colon, as json.decoder")
-    found = _module(target, name)
+        raise BadInput(f"{target}: wanted the full name of a module before the colon, such as json.decoder")
+    value = _module(target, name)
     for part in qualname.split("."):
         try:
-            found = getattr(found, part)
+            value = getattr(value, part)
         except AttributeError as error:
             raise BadInput(f"{target}: {error}") from error
-    return found
+    return value
 
 
 def _module(target: str, name: str) -> Any:
-    """Imports a module, looking into the current folder first, as `python -m` does."""
+    """Imports a module; the current folder is searched first, as with `python -m`."""
     if not getattr(sys.flags, "safe_path", False) and not {"", os.getcwd()} & set(sys.path):
         sys.path.insert(0, os.getcwd())
     try:
         return importlib.import_module(name)
-    except (Exception, SystemExit) as error:  # whatever the module does when it is imported
+    except (Exception, SystemExit) as error:  # the code of the module may raise anything
         kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
         raise BadInput(f"{target}: cannot import {name}: {kind}{' '.join(str(error).split())}") from error
 
 
 def _code(target: str) -> Any:
-    """A function, or the code object in a .pyc of this very Python."""
+    """The function that a target names, or the code object in a `.pyc` file of the running Python version."""
     if _is_function(target):
         function = _function(target)
         with _named(target):
@@ -248,19 +250,19 @@ def _code(target: str) -> Any:
     if data[:4] != importlib.util.MAGIC_NUMBER:
         version = sys.version.split()[0]
         raise BadInput(
-            f"{target}: wanted module:qualname or a .pyc of this Python ({version}); depyfc reads those of others"
+            f"{target}: wanted module:qualname or a .pyc file of this Python ({version}); depyfc reads those of others"
         )
     try:
-        found = marshal.loads(data[_HEADER:])
+        code = marshal.loads(data[_HEADER:])
     except (EOFError, ValueError, TypeError) as error:
         raise BadInput(f"{target}: {error}") from error
-    if not isinstance(found, CodeType):
-        raise BadInput(f"{target}: wanted a code object, found {type(found).__name__}")
-    return found
+    if not isinstance(code, CodeType):
+        raise BadInput(f"{target}: wanted a code object, found {type(code).__name__}")
+    return code
 
 
 def _show(text: depyf.Decompiled) -> None:
-    """Source lines, each followed by the instructions of that line."""
+    """Prints source lines, each followed by its instructions."""
     by_line: dict[int, list[str]] = {}
     for index, code in enumerate(text.codes):
         entries = [(e.offset, Location(*e[2:])) for e in text.source_map if e.code == index]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""`depyf completion SHELL`: what bash, zsh and fish complete, made out of the parser itself.
+"""`depyf completion SHELL`: completion scripts for bash, zsh and fish, generated from the argument parser.
 
-Commands and options are completed everywhere, and an argument by its choices; where it has none, by files. Invariant:
-the script needs nothing but the shell, and names no option that the parser does not have.
+The scripts complete commands, options, and arguments: from the choices of an argument if it has some, else with files.
+Invariant: a script needs nothing except the shell, and has exactly the options of the parser.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Command(NamedTuple):
-    """What a command takes: options with their help, and the choices of its argument where it has some."""
+    """The options of a command with their help, and the choices of its argument, if it has some."""
 
     help: str
     options: dict[str, str]
@@ -20,21 +20,20 @@ class Command(NamedTuple):
 
 
 def commands_of(parser: argparse.ArgumentParser) -> dict[str, Command]:
-    """What each command takes."""
-    (commands,) = (a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
-    helps = {choice.dest: choice.help or "" for choice in commands._choices_actions}
-    found = {}
-    for name, made in commands.choices.items():
-        options = {
-            o: (a.help or "").replace("%(default)s", str(a.default)) for a in made._actions for o in a.option_strings
-        }
-        choices = tuple(c for a in made._actions if not a.option_strings for c in a.choices or ())
-        found[name] = Command(helps.get(name, ""), options, choices)
-    return found
+    """The commands of the parser, by name."""
+    (subparsers,) = (a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
+    helps = {choice.dest: choice.help or "" for choice in subparsers._choices_actions}
+    commands = {}
+    for name, subparser in subparsers.choices.items():
+        actions = subparser._actions
+        options = {o: (a.help or "").replace("%(default)s", str(a.default)) for a in actions for o in a.option_strings}
+        choices = tuple(c for a in actions if not a.option_strings for c in a.choices or ())
+        commands[name] = Command(helps.get(name, ""), options, choices)
+    return commands
 
 
 def script(parser: argparse.ArgumentParser, shell: str) -> str:
-    """The completion script of a shell."""
+    """The completion script for a shell."""
     commands = commands_of(parser)
     return {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell](commands)
 
@@ -45,7 +44,7 @@ def _bash(commands: dict[str, Command]) -> str:
         for name, command in commands.items()
     )
     return (
-        "# depyf completion bash: source this, or put it into ~/.local/share/bash-completion/completions/depyf\n"
+        "# depyf completion bash: source this, or save it as ~/.local/share/bash-completion/completions/depyf\n"
         "_depyf() {\n"
         '  local word="${COMP_WORDS[COMP_CWORD]}" words="" choices=""\n'
         f'  if [ "$COMP_CWORD" -eq 1 ]; then COMPREPLY=($(compgen -W "{" ".join(commands)}" -- "$word")); return; fi\n'
@@ -68,7 +67,7 @@ def _zsh(commands: dict[str, Command]) -> str:
     )
     return (
         "#compdef depyf\n"
-        "# depyf completion zsh: put it into a folder of $fpath as _depyf\n"
+        "# depyf completion zsh: save it as _depyf in a folder of $fpath\n"
         "_depyf() {\n  local -a commands=(\n"
         f"{described}\n  )\n"
         "  if (( CURRENT == 2 )); then _describe command commands; return; fi\n"
@@ -84,7 +83,7 @@ def _zsh_arguments(choices: tuple[str, ...]) -> str:
 
 
 def _fish(commands: dict[str, Command]) -> str:
-    lines = ["# depyf completion fish: put it into ~/.config/fish/completions/depyf.fish"]
+    lines = ["# depyf completion fish: save it as ~/.config/fish/completions/depyf.fish"]
     for name, command in commands.items():
         lines.append(f"complete -c depyf -n __fish_use_subcommand -a {name} -d {_quoted(command.help)}")
         here = f"complete -c depyf -n '__fish_seen_subcommand_from {name}'"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""`depyf why --try`: runs a program again for each change that may remove its graph breaks and recompiles.
+"""`depyf why --try`: runs a program once for each change that may remove its graph breaks and recompiles.
 
-Each run is a process of its own, with a time limit, the same seeds and one change. Told is what it removed, what it
-cost, and whether exit status, output and the results of compiled functions stayed. Invariant: what is not the same is
-said; nothing is called a cure that was not run.
+Each run is a process of its own, with a time limit, the same random seeds and one change. Reported is what the change
+removes, what it costs, and whether exit status, output and the results of compiled functions stay the same. Invariant:
+every difference is reported, and a change is called a cure only if it was tried.
 """
 
 from __future__ import annotations
@@ -27,81 +27,81 @@ from depyf.torch.model.words import count
 from depyf.torch.write.report import difference
 
 Place = tuple[str, int, str]
-TIMEOUT = 600.0  # seconds of each run
-_WIDTH = 200  # characters of what a program says last
+TIMEOUT = 600.0  # time limit of each run, in seconds
+_WIDTH = 200  # characters shown of the last line that a program prints
 
 
 @dataclass
 class Outcome:
-    """One run."""
+    """The outcome of one run."""
 
     index: dict[str, Any]
-    status: int | None  # None: it did not end in time
+    status: int | None  # None: it exceeded the time limit
     output: bytes
     seconds: float
     results: Path
-    last_words: str = ""  # the last line that it wrote to standard error
+    last_words: str = ""  # the last line of its standard error
     breaks: dict[tuple[str, int, str], dict[str, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for found in self.index.get("graph_breaks", ()):
-            place = found.get("location") or {"path": found["where"], "line": 0}
-            self.breaks[place["path"], place["line"], found["reason"]] = found
+        for graph_break in self.index.get("graph_breaks", ()):
+            place = graph_break.get("location") or {"path": graph_break["where"], "line": 0}
+            self.breaks[place["path"], place["line"], graph_break["reason"]] = graph_break
 
     @property
     def end(self) -> str:
-        """How it ended; of a failure, with what it said last."""
-        said = f": {self.last_words}" if self.status and self.last_words else ""
-        return f"ended with exit status {self.status}{said}"
+        """The exit status as text; for a failure, with the last line of standard error."""
+        last_words = f": {self.last_words}" if self.status and self.last_words else ""
+        return f"ended with exit status {self.status}{last_words}"
 
     @property
     def recompiles(self) -> int:
-        """How often a call was compiled anew."""
+        """The number of recompiles."""
         return len(self.index.get("recompiles", ()))
 
     @property
     def recompile_keys(self) -> dict[str, str]:
-        """What each recompile is called whatever its compile id, to its title."""
+        """The title of each recompile, by a key that does not depend on the compile id."""
         return {_key_of(r): _title_of(r) for r in self.index.get("recompiles", ())}
 
     @property
     def entries(self) -> int:
-        """How many entries there are."""
+        """The number of entries."""
         return len(self.index.get("entries", ()))
 
     @property
     def compiling(self) -> float:
-        """Seconds in torch.compile."""
+        """Seconds spent in torch.compile."""
         return float(self.index.get("compile_seconds", 0.0))
 
 
 def try_cures(program: Sequence[str], is_module: bool, out: str | None, timeout: float, as_json: bool) -> int:
-    """Tries the changes for a program and prints what came of them; 0, or 1 where something stays without a cure.
+    """Tries the changes for a program and prints the results; returns 0, or 1 if something remains without a cure.
 
     Raises:
-        BadInput: There is no program, it used no torch.compile, or it does not end in time.
+        BadInput: No program is given, it does not use torch.compile, or it exceeds the time limit.
 
     """
     words = list(program)
     if not words:
-        raise BadInput("--try: wanted -- and a program, found nothing")
+        raise BadInput("--try: wanted -- followed by a program, found nothing")
     if not is_module and not Path(words[0]).is_file():
         raise BadInput(f"{words[0]}: wanted a script, found none")
     command = [sys.executable, *(["-m"] if is_module else []), *words]
     with tempfile.TemporaryDirectory(prefix="depyf-try-") as scratch:
-        work = _Work(command, Path(scratch), timeout)
-        told = work.told(Path(out).absolute() if out is not None else None)
+        trials = _Trials(command, Path(scratch), timeout)
+        report = trials.report(Path(out).absolute() if out is not None else None)
     if out is not None:
-        _write(Path(out), told)
+        _write(Path(out), report)
     if as_json:
-        print(json.dumps(told, indent=2))
+        print(json.dumps(report, indent=2))
     else:
-        for line in lines(told):
+        for line in lines(report):
             terminal.say(line)
-    return 1 if told["without"] else 0
+    return 1 if report["without"] else 0
 
 
-class _Work:
+class _Trials:
     """The runs of one program."""
 
     def __init__(self, command: list[str], folder: Path, timeout: float) -> None:
@@ -110,35 +110,37 @@ class _Work:
         self._timeout = timeout
         self._count = 0
 
-    def told(self, out: Path | None) -> dict[str, Any]:
-        """Everything that came of it, as JSON has it."""
-        terminal.note("the program as it is")
+    def report(self, out: Path | None) -> dict[str, Any]:
+        """Runs the program without and with each change; returns the results as data for JSON."""
+        terminal.note("running the unchanged program")
         first = self._run([], None, out)
         if first.status is None:
             raise BadInput(f"{self._command[-1]}: did not end within {self._timeout:g} s (--timeout)")
         if not first.index:
             ended = f"; it {first.end}" if first.status else ""
-            raise BadInput(f"{' '.join(self._command[1:])}: used no torch.compile{ended}")
+            raise BadInput(f"{' '.join(self._command[1:])}: did not use torch.compile{ended}")
         proposed = list(proposals(first.index))
         functions = [] if not proposed else _functions(first.index)
         base = self._run(functions, None, None) if proposed else first
-        steady = base.output == first.output
+        is_deterministic = base.output == first.output
         tried = []
-        for number, (change, wanted) in enumerate(proposed, 1):
+        for number, (change, purposes) in enumerate(proposed, 1):
             terminal.note(f"{number}/{len(proposed)}: {change.text}")
-            tried.append(self._told_of(change, wanted, base, self._run(functions, change, None), steady))
+            outcome = self._run(functions, change, None)
+            tried.append(self._trial_report(change, purposes, base, outcome, is_deterministic))
         terminal.note("")
-        removed = {tuple(each) for t in tried if t["confirmed"] for each in t["breaks_removed"]}
-        spared = {each for t in tried if t["confirmed"] for each in t["recompiles_removed"]}
-        left = [list(key) for key in base.breaks if key not in removed]
-        again = [title for title in base.recompile_keys.values() if title not in spared]
+        removed = {tuple(key) for t in tried if t["confirmed"] for key in t["breaks_removed"]}
+        avoided = {title for t in tried if t["confirmed"] for title in t["recompiles_removed"]}
+        breaks = [list(key) for key in base.breaks if key not in removed]
+        recompiles = [title for title in base.recompile_keys.values() if title not in avoided]
         return {
             "command": self._command[1:], "status": base.status, "end": base.end, "seconds": round(base.seconds, 1),
             "breaks": len(base.breaks), "recompiles": base.recompiles, "tried": tried,
-            "without": [*(f"{path}:{line}: graph break: {reason}" for path, line, reason in left), *again],
+            "without": [*(f"{path}:{line}: graph break: {reason}" for path, line, reason in breaks), *recompiles],
         }  # fmt: skip
 
     def _run(self, functions: list[Place], change: changes.Change | None, out: Path | None) -> Outcome:
+        """Runs the program once, with a change or without, and with a dump in `out` or in the scratch folder."""
         self._count += 1
         spec = self._folder / f"trial_{self._count}.json"
         spec.write_text(json.dumps({"functions": functions, "change": change.dump() if change else None}), "utf-8")
@@ -160,13 +162,14 @@ class _Work:
         except (OSError, ValueError):
             index = {}
         lines = errors.decode("utf-8", "replace").split("\n")
-        said = next((line.strip() for line in reversed(lines) if line.strip()), "")[:_WIDTH]
-        return Outcome(index, status, output, time.monotonic() - began, spec.with_suffix(".pt"), said)
+        last_line = next((line.strip() for line in reversed(lines) if line.strip()), "")[:_WIDTH]
+        return Outcome(index, status, output, time.monotonic() - began, spec.with_suffix(".pt"), last_line)
 
     @staticmethod
-    def _told_of(
-        change: changes.Change, wanted: list[str], base: Outcome, now: Outcome, steady: bool
+    def _trial_report(
+        change: changes.Change, purposes: list[str], base: Outcome, now: Outcome, is_deterministic: bool
     ) -> dict[str, Any]:
+        """Compares the outcomes of the runs with the change (`now`) and without (`base`); returns data for JSON."""
         from depyf.torch.trial import compare
 
         results, compared = compare(base.results, now.results)
@@ -176,7 +179,7 @@ class _Work:
             "the same"
             if now.output == base.output
             else "differs"
-            if steady
+            if is_deterministic
             else "not compared: differs from run to run"
         )
         same = now.status == base.status and output != "differs" and results.startswith("the same")
@@ -184,7 +187,7 @@ class _Work:
             now.recompiles < base.recompiles and len(now.breaks) <= len(base.breaks)
         )
         return {
-            "change": change.text, "for": wanted, "breaks": len(now.breaks), "breaks_removed": removed,
+            "change": change.text, "for": purposes, "breaks": len(now.breaks), "breaks_removed": removed,
             "breaks_added": added, "recompiles": now.recompiles,
             "recompiles_removed": [t for key, t in base.recompile_keys.items() if key not in now.recompile_keys],
             "entries": [base.entries, now.entries],
@@ -195,47 +198,48 @@ class _Work:
 
 
 def _summary(base: Outcome, now: Outcome, removed: list[Any], same: bool, output: str, results: str) -> str:
-    """`removes 3 of 4 breaks, same results`."""
+    """Returns the result of a trial in one line, for example `removes 3 of 4 graph breaks, same results`."""
     if now.status is None:
         return "did not end in time"
-    said = []
+    parts = []
     if removed:
-        said.append(f"removes {len(removed)} of {count(len(base.breaks), 'graph break')}")
+        parts.append(f"removes {len(removed)} of {count(len(base.breaks), 'graph break')}")
     if len(now.breaks) > len(base.breaks) - len(removed):
-        said.append(f"brings {count(len(now.breaks) - len(base.breaks) + len(removed), 'other graph break')}")
+        parts.append(f"adds {count(len(now.breaks) - len(base.breaks) + len(removed), 'other graph break')}")
     if now.recompiles != base.recompiles:
         fewer = base.recompiles - now.recompiles
-        of = f" of {count(base.recompiles, 'recompile')}"
-        said.append(f"removes {fewer}{of}" if fewer > 0 else f"brings {count(-fewer, 'more recompile')}")
-    said = said or ["removes nothing"]
+        of_all = f" of {count(base.recompiles, 'recompile')}"
+        parts.append(f"removes {fewer}{of_all}" if fewer > 0 else f"adds {count(-fewer, 'recompile')}")
+    parts = parts or ["removes nothing"]
     if now.status != base.status:
-        said.append(f"{now.end} instead of {base.status}" if not now.status else now.end)
+        parts.append(f"{now.end} instead of {base.status}" if not now.status else now.end)
     elif output == "differs":
-        said.append("other output")
+        parts.append("different output")
     else:
-        said.append(
+        parts.append(
             {"the same": "same results", "the same to rounding": "same results to rounding"}.get(
                 results, f"results {results}"
             )
         )
-    return ", ".join(said)
+    return ", ".join(parts)
 
 
 def proposals(index: dict[str, Any]) -> Iterator[tuple[changes.Change, list[str]]]:
-    """Each change to try, once, with what of the run it is proposed for."""
-    found: dict[changes.Change, list[str]] = {}
+    """Yields each change to try, with the graph breaks and recompiles of the run for which it is proposed."""
+    purposes: dict[changes.Change, list[str]] = {}
     frames = {i: frame for frame in index.get("frames", ()) for i in frame["compile_ids"]}
-    for each in index.get("graph_breaks", ()):
-        for change in changes.for_break(each):
-            _add(found.setdefault(change, []), f"{each['where']}: {each['reason']}")
-    for each in index.get("recompiles", ()):
-        its: dict[changes.Change, str] = {}  # with the first of its reasons that a change is proposed for
-        for reason in each["reasons"]:
-            for change in changes.for_reason(reason, frames.get(each["compile_id"])):
-                its.setdefault(change, f"{_name_of(each)}: [{reason['entry']}] {difference(reason)}")
-        for change, text in its.items():
-            _add(found.setdefault(change, []), text)
-    yield from found.items()
+    for graph_break in index.get("graph_breaks", ()):
+        for change in changes.for_break(graph_break):
+            _add(purposes.setdefault(change, []), f"{graph_break['where']}: {graph_break['reason']}")
+    for recompile in index.get("recompiles", ()):
+        first_reasons: dict[changes.Change, str] = {}  # a change may be proposed for several reasons of a recompile
+        for reason in recompile["reasons"]:
+            for change in changes.for_reason(reason, frames.get(recompile["compile_id"])):
+                text = f"{_name_of(recompile)}: [{reason['entry']}] {difference(reason)}"
+                first_reasons.setdefault(change, text)
+        for change, text in first_reasons.items():
+            _add(purposes.setdefault(change, []), text)
+    yield from purposes.items()
 
 
 def _add(known: list[str], text: str) -> None:
@@ -244,7 +248,7 @@ def _add(known: list[str], text: str) -> None:
 
 
 def _key_of(recompile: dict[str, Any]) -> str:
-    """The frame and what its guards failed for."""
+    """A key of a recompile without its compile id: the frame, and the values for which guards failed."""
     reasons = sorted({f"{r['source']} {r['what']} {r['then']} {r['now']}" for r in recompile["reasons"]})
     return f"{recompile['name']}: {'; '.join(reasons)}"
 
@@ -258,30 +262,31 @@ def _name_of(recompile: dict[str, Any]) -> str:
 
 
 def _functions(index: dict[str, Any]) -> list[Place]:
-    """The functions whose results are compared: those that Dynamo met, without what it continues in after a break."""
+    """The functions whose results are compared: all that Dynamo compiled, except resume functions."""
     places = [frame["location"] for frame in index.get("frames", ()) if frame.get("location")]
     return sorted({(p["path"], p["line"], p["function"]) for p in places if not p["function"].startswith(RESUME_CODE)})
 
 
-def _write(folder: Path, told: dict[str, Any]) -> None:
+def _write(folder: Path, report: dict[str, Any]) -> None:
+    """Writes the results of the trials to a dump, and its report page again, which shows them."""
     from depyf.torch.write.report import TRIED, ReportError, report_html
 
     try:
-        (folder / TRIED).write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+        (folder / TRIED).write_text(json.dumps(report, indent=1) + "\n", "utf-8")
         (folder / "report.html").write_text(report_html(folder), "utf-8")
     except (OSError, ReportError) as error:
         raise BadInput(f"{folder}: {error}") from error
 
 
-def lines(told: dict[str, Any]) -> Iterator[str]:
-    """What was tried, for a terminal."""
-    met = f"{count(told['breaks'], 'graph break')}, {count(told['recompiles'], 'recompile')}"
-    yield f"{' '.join(told['command'])}: {met}; {told['end']}, {told['seconds']} s"
-    for each in sorted(told["tried"], key=lambda t: not t["confirmed"]):
-        yield f"{each['change']}: {each['summary']}"
-        for wanted in each["for"]:
-            yield f"    for {wanted}"
-        (before, after), (slow, fast) = each["entries"], each["compile_seconds"]
-        yield f"    {after} entries instead of {before}, compiling {fast:.1f} s instead of {slow:.1f} s"
-    for each in told["without"]:
-        yield f"{each}: nothing that was tried cures it"
+def lines(report: dict[str, Any]) -> Iterator[str]:
+    """Yields the results of the trials as lines for a terminal."""
+    counts = f"{count(report['breaks'], 'graph break')}, {count(report['recompiles'], 'recompile')}"
+    yield f"{' '.join(report['command'])}: {counts}; {report['end']}, {report['seconds']} s"
+    for trial in sorted(report["tried"], key=lambda t: not t["confirmed"]):
+        yield f"{trial['change']}: {trial['summary']}"
+        for purpose in trial["for"]:
+            yield f"    for {purpose}"
+        (before, after), (slow, fast) = trial["entries"], trial["compile_seconds"]
+        yield f"    {after} entries instead of {before}, {fast:.1f} s of compilation instead of {slow:.1f} s"
+    for title in report["without"]:
+        yield f"{title}: no change that was tried cures it"

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What ends a command with a message."""
+"""Errors that end a command with a message."""
 
 
 class BadInput(Exception):
-    """What was given cannot be worked on; the message names it and says what was wanted."""
+    """The input of a command is unusable; the message names it and says what was expected."""
 
 
-def said(error: Exception) -> str:
-    """What an error says, in a line; of a file's without its number."""
+def one_line(error: Exception) -> str:
+    """Returns the message of an error in one line; for an error about a file, without the error number."""
     if isinstance(error, OSError) and error.strerror and error.filename:
         return f"{error.filename}: {error.strerror}"
     return " ".join(str(error).split())

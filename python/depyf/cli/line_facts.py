@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What `depyf where` says of one line of the program: everything in a collected dump that has its place there.
+"""The answer of `depyf where`: all facts in a collected dump that refer to one line of the program.
 
-What `report.html` shows at a line is told here too. Nothing here imports torch.
+These are the facts that `report.html` shows for a line. Does not import torch.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _OF_RECOMPILE = ("source", "what", "then", "now", "torch_text", "advice")
 
 
 def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[Any]]:
-    """What hangs on a line of the program in a collected dump, by kind."""
+    """Returns the facts in a collected dump that refer to a line of the program, by kind."""
 
     def here(place: dict[str, Any] | None) -> bool:
         return place is not None and (place.get("path"), place.get("line")) == (path, line)
@@ -94,103 +94,106 @@ def facts_of_line(data: dict[str, Any], path: str, line: int) -> dict[str, list[
 
 
 def _nodes_by_graph(operations: list[dict[str, Any]]) -> dict[str, set[str]]:
-    """File of each graph to the nodes in it that come from the line."""
-    found: dict[str, set[str]] = {}
-    for each in operations:
-        found.setdefault(each["file"], set()).add(re.split(r"[: ]", each["text"], maxsplit=1)[0])
-    return found
+    """The nodes that come from the line, by the file of their graph."""
+    nodes: dict[str, set[str]] = {}
+    for operation in operations:
+        nodes.setdefault(operation["file"], set()).add(re.split(r"[: ]", operation["text"], maxsplit=1)[0])
+    return nodes
 
 
 def _kernel(kernel: dict[str, Any], of_line: set[str]) -> dict[str, Any]:
-    """What is told of a kernel that computes a line. `of_line`: the nodes of its graph that come from the line."""
-    of = {"entry": kernel["compile_id"], "kernel": f"{kernel['name']}:{kernel['handle']}"}
+    """The facts about a kernel that computes a line; `of_line` are the nodes of its graph that come from the line."""
+    title = {"entry": kernel["compile_id"], "kernel": f"{kernel['name']}:{kernel['handle']}"}
     kept = ("file", "line", "source_file", "graph", "nodes", "captured_nodes", "triton_file")
-    return of | {name: kernel[name] for name in kept} | {"nodes_here": [n for n in kernel["nodes"] if n in of_line]}
+    return title | {name: kernel[name] for name in kept} | {"nodes_here": [n for n in kernel["nodes"] if n in of_line]}
 
 
-def told(found: dict[str, list[Any]], data: dict[str, Any], path: str, line: int) -> list[str]:
-    """The facts of a line, to be read; where there are none, what became of the function that it is in."""
-    lines = list(_lines(found))
+def lines_about(facts: dict[str, list[Any]], data: dict[str, Any], path: str, line: int) -> list[str]:
+    """Returns the facts of a line as text; if there are none, the status of the function that contains the line."""
+    lines = list(_lines(facts))
     if not lines:
-        around = _enclosing_frame(data, path, line)
-        lines = [f"nothing is recorded of this line{around and '; '}{around}"]
+        status = _enclosing_frame(data, path, line)
+        lines = [f"nothing is recorded for this line{status and '; '}{status}"]
     return lines
 
 
-def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
-    for each in found["frames"]:
-        files = ", ".join(each[name] for name in ("transformed", "full_code") if each[name])
-        yield f"[{each['entry']}] {each['name']} begins here: {each['verdict']}{files and f'; {files}'}"
-    yield from (f"{each['name']}: {each['words']}{each['reason'] and ': '}{each['reason']}" for each in found["eager"])
-    for each in found["failures"]:
-        yield f"compilation [{each['entry']}] of {each['name']} failed: {each['reason']}"
-        yield from (f"  {line}" for line in advice_on(each))
-    for each in found["breaks"]:
-        yield f"graph break: {each['reason']}"
-        yield from (f"  {line}" for line in each["told"])
-    for each in found["breaks_of_calls"]:
-        yield f"graph break in what it calls, {each['path']}:{each['line']}: {each['reason']}"
-    for name in dict.fromkeys(each["name"] for each in found["calls"]):
-        ids = ", ".join(f"[{each['entry']}]" for each in found["calls"] if each["name"] == name)
-        yield f"calls here had {name} compiled as {ids}"
-    yield from _recompiles((*found["recompiles"], *found["recompiles_of_calls"]))
-    for each in found["kernels"]:
-        name, _, number = each["kernel"].rpartition(":")
-        launch = f"{each['file']}:{each['line']}"
-        yield f"[{each['entry']}] kernel {name}, launched at {launch} (launch {number} in profiles)"
-        if each["nodes"]:
-            shown, all_ = each["nodes_here"] or each["nodes"], len(each["nodes"])
-            fused = f", of {all_} nodes fused" if all_ > len(shown) else ""
-            yield f"    computes {', '.join(shown)}{fused}{', in ' + each['graph'] if each['graph'] else ''}"
-        yield from (f"    source {each[name]}" for name in ("source_file", "triton_file") if each[name])
-    for each in found["kept_for_backward"]:
-        yield f"[{each['id']}] kept for backward: {each['node']}, {each['bytes']} bytes"
-    for each in found["kernels_of_its_graph"]:
-        yield f"[{each['entry']}] kernel of its graph: {each['kernel']} in {each['file']}"
-    if found["kernels_of_its_graph"]:
-        yield "which of these kernels compute the line is told by `depyf run` and prepare_debug(..., provenance=True)"
+def _lines(facts: dict[str, list[Any]]) -> Iterator[str]:
+    for frame in facts["frames"]:
+        files = ", ".join(frame[name] for name in ("transformed", "full_code") if frame[name])
+        yield f"[{frame['entry']}] {frame['name']} begins here: {frame['verdict']}{files and f'; {files}'}"
+    yield from (
+        f"{eager['name']}: {eager['words']}{eager['reason'] and ': '}{eager['reason']}" for eager in facts["eager"]
+    )
+    for failure in facts["failures"]:
+        yield f"compilation [{failure['entry']}] of {failure['name']} failed: {failure['reason']}"
+        yield from (f"  {line}" for line in advice_on(failure))
+    for graph_break in facts["breaks"]:
+        yield f"graph break: {graph_break['reason']}"
+        yield from (f"  {line}" for line in graph_break["told"])
+    for graph_break in facts["breaks_of_calls"]:
+        place = f"{graph_break['path']}:{graph_break['line']}"
+        yield f"graph break in a function called here, {place}: {graph_break['reason']}"
+    for name in dict.fromkeys(call["name"] for call in facts["calls"]):
+        ids = ", ".join(f"[{call['entry']}]" for call in facts["calls"] if call["name"] == name)
+        yield f"calls here compiled {name} as {ids}"
+    yield from _recompiles((*facts["recompiles"], *facts["recompiles_of_calls"]))
+    for kernel in facts["kernels"]:
+        name, _, number = kernel["kernel"].rpartition(":")
+        launch = f"{kernel['file']}:{kernel['line']}"
+        yield f"[{kernel['entry']}] kernel {name}, launched at {launch} (launch {number} in profiles)"
+        if kernel["nodes"]:
+            shown, all_ = kernel["nodes_here"] or kernel["nodes"], len(kernel["nodes"])
+            fused = f", of {all_} fused nodes" if all_ > len(shown) else ""
+            yield f"    computes {', '.join(shown)}{fused}{', in ' + kernel['graph'] if kernel['graph'] else ''}"
+        yield from (f"    source {kernel[name]}" for name in ("source_file", "triton_file") if kernel[name])
+    for saved in facts["kept_for_backward"]:
+        yield f"[{saved['id']}] saved for backward: {saved['node']}, {saved['bytes']} bytes"
+    for kernel in facts["kernels_of_its_graph"]:
+        yield f"[{kernel['entry']}] kernel of its graph: {kernel['kernel']} in {kernel['file']}"
+    if facts["kernels_of_its_graph"]:
+        yield "`depyf run` and prepare_debug(..., provenance=True) record which of these kernels compute the line"
     last = ""
-    for each in found["operations"]:
-        title = f"[{each['entry']}] {each['stage']}: {each['file']}"
+    for operation in facts["operations"]:
+        title = f"[{operation['entry']}] {operation['stage']}: {operation['file']}"
         if title != last:
             yield title
         last = title
-        yield f"  {each['line']:5}  {each['text']}"
-    yield from _guards((*found["guards"], *found["guards_of_calls"]))
+        yield f"  {operation['line']:5}  {operation['text']}"
+    yield from _guards((*facts["guards"], *facts["guards_of_calls"]))
 
 
-def _guards(found: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """The guards asked for; once, where several entries have the same, and one line for all marks of a tensor."""
+def _guards(guards: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yields the guards of a line: once if several entries have the same, and one line for all marks of a tensor."""
     entries: dict[str, dict[str, None]] = {}
-    for each in found:
-        asked = f" asked for in what it calls, {each['path']}:{each['line']}" if "path" in each else ""
-        check = _MARKS.sub(r"\1 has no marks of dynamic dimensions", _IDENTITY.sub("", each["check"]))
-        entries.setdefault(f"guard{asked}: {check}", {})[f"[{each['entry']}]"] = None
+    for guard in guards:
+        place = f" added in a function called here, {guard['path']}:{guard['line']}" if "path" in guard else ""
+        check = _MARKS.sub(r"\1 has no marks of dynamic dimensions", _IDENTITY.sub("", guard["check"]))
+        entries.setdefault(f"guard{place}: {check}", {})[f"[{guard['entry']}]"] = None
     yield from (f"{' '.join(ids)} {text}" for text, ids in entries.items())
 
 
-_IDENTITY = re.compile(r", same_process_id\(\d+\)")  # numbered by entry
+_IDENTITY = re.compile(r", same_process_id\(\d+\)")  # the number differs between entries
 _MARKS = re.compile(r"^hasattr\((.+), '_dynamo_\w+'\) == False$")
 
 
-def _recompiles(found: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """What had a frame compiled anew; once, where several earlier entries say the same."""
-    said: dict[str, list[str]] = {}
-    for each in found:
-        place = each.get("location")
-        asked = f", asked for in what it calls, {place['path']}:{place['line']}" if place else ""
-        advice = said.setdefault(f"recompiled as [{each['entry']}]{asked}: {difference(each)}", [])
-        if each["advice"] and (text := f"  what to do: {each['advice']}") not in advice:
+def _recompiles(reasons: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yields the reasons of recompiles with advice; once if the reasons of several earlier entries read the same."""
+    advice_by_line: dict[str, list[str]] = {}
+    for reason in reasons:
+        place = reason.get("location")
+        added = f", guard added in a function called here, {place['path']}:{place['line']}" if place else ""
+        advice = advice_by_line.setdefault(f"recompiled as [{reason['entry']}]{added}: {difference(reason)}", [])
+        if reason["advice"] and (text := f"  what to do: {reason['advice']}") not in advice:
             advice.append(text)
-    for line, advice in said.items():
+    for line, advice in advice_by_line.items():
         yield line
         yield from advice
 
 
 def _enclosing_frame(data: dict[str, Any], path: str, line: int) -> str:
-    """What became of the innermost function that a line is in, "" where that is not known.
+    """The status of the innermost compiled function that contains a line; "" if it is not known.
 
-    For lines of which nothing is recorded: Python's own syntax tree of the file tells where its functions end.
+    Used for lines without facts. The syntax tree of the file tells where functions end.
     """
     text = next((data["texts"][s["text"]] for s in data["sources"] if s["path"] == path and s["numbers"] is None), "")
     try:
@@ -198,8 +201,8 @@ def _enclosing_frame(data: dict[str, Any], path: str, line: int) -> str:
     except (SyntaxError, ValueError, RecursionError):
         return ""
     functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    around = [f for f in functions if _first_line(f) <= line <= (f.end_lineno or f.lineno)]
-    for function in sorted(around, key=lambda f: f.lineno, reverse=True):
+    enclosing = [f for f in functions if _first_line(f) <= line <= (f.end_lineno or f.lineno)]
+    for function in sorted(enclosing, key=lambda f: f.lineno, reverse=True):
         inner = [_extent(node) for node in ast.walk(function) if isinstance(node, _FUNCTIONS) and node is not function]
         others = [lines for lines in inner if line not in lines]
         frames = [
@@ -209,14 +212,14 @@ def _enclosing_frame(data: dict[str, Any], path: str, line: int) -> str:
             and _first_line(function) <= frame["location"]["line"] <= line
             and not any(frame["location"]["line"] in lines for lines in others)
         ]
-        if frames:  # what continues after a graph break begins further down than the function
+        if frames:  # a resume function begins at a later line than the function itself
             begin = max(number for number, _ in frames)
-            return _became([frame for number, frame in frames if number == begin])
+            return _status([frame for number, frame in frames if number == begin])
     return ""
 
 
-def _became(frames: list[dict[str, Any]]) -> str:
-    """What became of a function, of which these are the entries, or of what continues in it: or which runs eagerly."""
+def _status(frames: list[dict[str, Any]]) -> str:
+    """The status of a function or a resume function with these frames: its entries, or why it runs eagerly."""
     eager = next((frame for frame in frames if "status" in frame), None)
     ids = ", ".join(f"[{frame['id']}]" for frame in frames if "status" not in frame)
     where = f"it is in {(eager or frames[0]).get('title') or frames[0]['name']}"
@@ -235,12 +238,12 @@ def _extent(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> ra
 
 
 def _first_line(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Where its code object begins: at the first decorator, if there is one."""
+    """The first line of the function's code object, which is that of its first decorator, if there is one."""
     return min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
 
 
 def advice_on(failure: dict[str, Any]) -> Iterator[str]:
-    """What torch says of a failed compilation besides its name."""
+    """Yields torch's explanation of a failed compilation, and its hints."""
     first, *rest = (failure.get("explanation") or "").splitlines() or [""]
     if first:
         yield f"why: {first}"

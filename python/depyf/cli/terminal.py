@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The standard streams, and what a terminal gets and a pipe does not: colours, and a word on work that takes longer.
+"""Standard streams: colors and progress messages if they are a terminal, and repair of closed streams.
 
-Invariants: standard output holds the same text on a terminal and in a pipe but for colours, which NO_COLOR takes away;
-after `prepare` a command may write whatever streams there are, and whatever characters they have.
+Invariants: standard output has the same text on a terminal and in a pipe, except for colors, which NO_COLOR turns off.
+After `prepare`, a command may print any text, even if a stream is closed or its encoding lacks some characters.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import TextIO, cast
 
 _CODES = {"bad": "31", "good": "32", "warn": "33", "dim": "2", "bold": "1", "place": "36"}
-_SILENT = 1.0  # seconds
+_SILENT = 1.0  # seconds before the first progress message, and between messages
 _STYLES = (
     (re.compile(r"^\s*-(?!--).*"), "bad"),
     (re.compile(r"^\s*\+(?!\+\+).*"), "good"),
@@ -31,11 +31,11 @@ _STYLES = (
 )
 
 
-_shown = threading.Event()  # whether a line of progress stands on the terminal
+_shown = threading.Event()  # whether a progress message is on the terminal
 
 
 def prepare() -> None:
-    """Has closed streams lead nowhere (as `>&-` closes them), and escapes what the encoding of open ones lacks."""
+    """Replaces closed streams (`>&-`) by the null device; has open ones escape characters they cannot encode."""
     sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = sys.stdout or _nowhere("w")
     sys.stderr = sys.stderr or _nowhere("w")
@@ -49,8 +49,8 @@ def _nowhere(mode: str) -> TextIO:
 
 
 def abandon_output() -> None:
-    """Has what standard output still holds, and cannot write, lead nowhere: else Python tries again at its end."""
-    with contextlib.suppress(OSError, ValueError):  # no file, as in tests
+    """Redirects standard output to the null device; Python would otherwise try to flush its buffer again at exit."""
+    with contextlib.suppress(OSError, ValueError):  # standard output is not a file, as in tests
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
@@ -61,12 +61,12 @@ def _takes_escapes(stream: TextIO) -> bool:
 
 
 def is_coloured() -> bool:
-    """Whether standard output shows colours."""
+    """Whether standard output shows colors."""
     return _takes_escapes(sys.stdout) and not os.environ.get("NO_COLOR")
 
 
 def say(line: str = "") -> None:
-    """Prints a line of an answer, coloured on a terminal."""
+    """Prints a line to standard output, colored on a terminal."""
     if is_coloured():
         for pattern, style in _STYLES:
             line, found = pattern.subn(f"\x1b[{_CODES[style]}m\\g<0>\x1b[0m", line, count=1)
@@ -76,7 +76,7 @@ def say(line: str = "") -> None:
 
 
 def note(text: str) -> None:
-    """Shows one line of progress on standard error in place of the last one, if that is a terminal; "" clears it."""
+    """Replaces the progress message on standard error if that is a terminal; "" removes it."""
     if _takes_escapes(sys.stderr) and (text or _shown.is_set()):
         width = os.get_terminal_size(sys.stderr.fileno()).columns or 80
         print(f"\r\x1b[K{text[: width - 1]}", end="", file=sys.stderr, flush=True)
@@ -85,21 +85,21 @@ def note(text: str) -> None:
 
 @contextlib.contextmanager
 def working(what: str) -> Iterator[None]:
-    """Tells on a terminal what is being done, and for how long, when it takes more than a second."""
+    """Shows a progress message with the elapsed time on a terminal if the block takes more than a second."""
     if not _takes_escapes(sys.stderr):
         yield
         return
     ended, began = threading.Event(), time.monotonic()
 
-    def tell() -> None:
+    def show_progress() -> None:
         while not ended.wait(_SILENT):
             note(f"{what} … {time.monotonic() - began:.0f} s")
 
-    teller = threading.Thread(target=tell, daemon=True)
-    teller.start()
+    thread = threading.Thread(target=show_progress, daemon=True)
+    thread.start()
     try:
         yield
     finally:
         ended.set()
-        teller.join()
+        thread.join()
         note("")

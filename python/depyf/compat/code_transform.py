@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Texts around decompiled functions, as depyf 0.20 made them; `Decompiled.recompile` needs none of this.
+"""`depyf.code_transform` of depyf 0.20: changes the text of decompiled functions.
 
-Invariant: text in, text out; nothing is compiled or executed, except that `fix_irregular_code` compiles to look.
+`Decompiled.recompile` does not need these functions. Invariant: they convert text to text; nothing is executed.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ _HELPER = "__helper_outer_function"
 
 
 def add_indentation(code: str, indentation: int = 4) -> str:
-    """`code` moved to the right, its strings left as they are (depyf 0.20 moved what is in them too)."""
+    """Indent `code`, except for lines inside strings (which depyf 0.20 indented, too)."""
     return indented(_with_line_end(code), indentation)
 
 
 def remove_indentation(code: str, indentation: int = 4) -> str:
-    """`code` moved to the left, which undoes `add_indentation`."""
+    """Undo `add_indentation`."""
     text = _with_line_end(code)
     inside = lines_inside_strings("if True:\n" + text) if text[:1] == " " else lines_inside_strings(text)
-    first = 2 if text[:1] == " " else 1  # number of the first line in what was parsed
+    first = 2 if text[:1] == " " else 1  # the number that the first line has in the parsed text
     lines = text.split("\n")
     return "\n".join(
         line if number in inside else line[min(indentation, len(line) - len(line.lstrip(" "))) :]
@@ -39,7 +39,7 @@ def _with_line_end(code: str) -> str:
 
 
 def prepare_freevars_for_compile(old_bytecode: CodeType, src_code: str) -> str:
-    """`src_code` inside a function that holds the free variables of `old_bytecode`; unchanged if it has none."""
+    """Place `src_code` in a function with the free variables of `old_bytecode`; without any it is unchanged."""
     if not old_bytecode.co_freevars:
         return src_code
     variables = "".join(f"    {name} = None\n" for name in old_bytecode.co_freevars)
@@ -56,7 +56,21 @@ def fix_irregular_code(
     add_local_variables: Sequence[str] | None = None,
     add_cellvars: Sequence[str] | None = None,
 ) -> str:
-    """`src_code` with the free variables of `old_bytecode` around it, and further locals and cells at its start."""
+    """Add variables that the bytecode has, but the text does not.
+
+    Args:
+        old_bytecode: The code object. `src_code` is placed in a function that has its free variables.
+        src_code: The text of a function.
+        add_local_variables: Names of local variables to assign at the beginning of the function.
+        add_cellvars: Names of cell variables to create there.
+
+    Returns:
+        The changed text.
+
+    Raises:
+        ValueError: Variables are to be added, but the text defines no function.
+
+    """
     extra: list[str] = [f"{name} = None" for name in add_local_variables or ()]
     if add_cellvars:
         extra.append("def __helper_for_cellvars():\n    return " + ", ".join(add_cellvars))
@@ -76,17 +90,18 @@ def _function(src_code: str) -> ast.FunctionDef | ast.AsyncFunctionDef:
 
 
 def _with_prologue(src_code: str, statements: Sequence[str]) -> str:
-    """The statements before the first one of the function, after docstring and declarations."""
+    """Inserts statements at the beginning of the function, after its docstring and declarations."""
     body = _function(src_code).body
     first = next((n for n in body if not _stays_first(n, n is body[0])), None)
     lines = src_code.split("\n")
-    at = first.lineno - 1 if first is not None else (body[-1].end_lineno or len(lines))
+    index = first.lineno - 1 if first is not None else (body[-1].end_lineno or len(lines))
     margin = " " * body[0].col_offset
     added = [margin + line for statement in statements for line in statement.split("\n")]
-    return "\n".join([*lines[:at], *added, *lines[at:]])
+    return "\n".join([*lines[:index], *added, *lines[index:]])
 
 
 def _stays_first(node: ast.stmt, is_first: bool) -> bool:
+    """Whether a statement is a docstring or a declaration."""
     if isinstance(node, (ast.Global, ast.Nonlocal)):
         return True
     return (

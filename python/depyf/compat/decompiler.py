@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`depyf.decompiler` of depyf 0.20: `Decompiler`, with the interface that it had."""
+"""`depyf.decompiler` of depyf 0.20: the class `Decompiler` with its old interface."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ __all__ = ["DecompilationError", "Decompiler", "decompile"]
 
 
 class Decompiler:
-    """The decompiler of one code object, as depyf 0.20 spelled it; `depyf.decompile` is the shorter way.
+    """The decompiler for one code object with the interface of depyf 0.20. New code uses `depyf.decompile`.
+
+    Args:
+        code: A code object, or a function, method, wrapper or callable object.
 
     Examples:
         >>> import depyf
@@ -38,10 +41,19 @@ class Decompiler:
     def decompile(
         self, indentation: int = 4, temp_prefix: str = "__temp_", overwite_fn_name: str | None = None
     ) -> Decompiled:
-        """Decompile to source; `overwite_fn_name` (spelled so since depyf 0.1) renames the function in the text.
+        """Decompile to source.
 
-        The variable DEPYF_REMOVE_TEMP of depyf 0.20, which kept temporary variables in the text when it was 0, changes
-        nothing: names that begin with `temp_prefix` appear only where the text cannot do without them.
+        The environment variable DEPYF_REMOVE_TEMP of depyf 0.20, which kept temporary variables in the text if it was
+        0, has no effect: names that begin with `temp_prefix` appear only where the text needs them.
+
+        Args:
+            indentation: Columns for each level of indentation.
+            temp_prefix: Prefix for the names of temporary variables.
+            overwite_fn_name: Name of the function in the text (spelled like this since depyf 0.1).
+
+        Returns:
+            The text, as from `depyf.decompile`.
+
         """
         return decompile(
             self.subject, indent=indentation, temp_prefix=temp_prefix, function_name=overwite_fn_name or ""
@@ -55,10 +67,22 @@ class Decompiler:
         temp_prefix: str = "__temp_",
         filepath_template: str | None = None,
     ) -> CodeType:
-        """Decompile one code object and compile the text to one that can replace `reference_code`.
+        """Decompile a code object, and compile the text to a code object that can replace `reference_code`.
 
-        With `filepath_template` (holding one `%s` for a number) the text is written to the first file of that name
-        that does not exist yet, and the result says it comes from there.
+        Args:
+            code_to_decompile: The code object.
+            reference_code: The code object to replace; its free variables must be the same.
+            indentation: Columns for each level of indentation.
+            temp_prefix: Prefix for the names of temporary variables.
+            filepath_template: A path with one `%s` for a number. The text is written to the first such file that does
+                not exist yet, which becomes the `co_filename` of the result.
+
+        Returns:
+            The compiled code object.
+
+        Raises:
+            DecompilationError: The code cannot be decompiled, or its free variables differ.
+
         """
         name, path = "", "noname"
         if filepath_template is not None:
@@ -70,13 +94,13 @@ class Decompiler:
                 file.write(text)
         code = text.recompile(path)
         if code.co_freevars != reference_code.co_freevars:
-            what = f"free variables {code.co_freevars} where {reference_code.co_freevars} are wanted"
+            what = f"wanted free variables {reference_code.co_freevars}, found {code.co_freevars}"
             raise DecompilationError(code_to_decompile, None, what)
         return code
 
     @staticmethod
     def supported_opnames() -> list[str]:
-        """Names of this interpreter's operations that decompile: all of them."""
+        """Return the names of the opcodes that can be decompiled, which are all opcodes of the running interpreter."""
         return [name for name in dis.opname if not name.startswith("<")]
 
 

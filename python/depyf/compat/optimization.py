@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""`TorchCompileWrapperWithCustomDispatcher`: calls one compiled entry without checking guards, as in depyf 0.20.
+"""`TorchCompileWrapperWithCustomDispatcher` of depyf 0.20: calls a selected compiled entry without evaluating guards.
 
-Invariant: `forward`'s own code is put back when the `dispatch_to_code` block ends, however it ends. The caller answers
-for the guards that are skipped.
+Invariant: when a `dispatch_to_code` block ends, `forward` has its own code again, even after an error. The caller is
+responsible for the guards that are skipped.
 """
 
 from __future__ import annotations
@@ -17,9 +17,14 @@ from depyf.torch.internals import dynamo
 
 
 class TorchCompileWrapperWithCustomDispatcher:
-    """Collects the code objects that torch.compile makes of `forward`; `dispatch_to_code(i)` runs the i-th directly.
+    """Collects the code objects of the compiled entries of `forward`; `dispatch_to_code(i)` selects the i-th.
 
     A subclass defines `forward` and `__call__`, and calls `super().__init__(torch.compile(self.forward))`.
+
+    Args:
+        compiled_callable: The compiled `forward`; by default `torch.compile(self.forward)`.
+        use_custom_dispatcher: Stored for subclasses, which may evaluate it in `__call__`.
+
     """
 
     def __init__(self, compiled_callable: Callable[..., Any] | None = None, use_custom_dispatcher: bool = True) -> None:
@@ -43,21 +48,26 @@ class TorchCompileWrapperWithCustomDispatcher:
             weakref.finalize(self, handle.remove)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        """Where a subclass decides between `self.compiled_callable` and a compiled entry."""
+        """Call `self.compiled_callable`. Subclasses override this to select a compiled entry."""
         return self.compiled_callable(*args, **kwargs)
 
     def forward(self, /, *args: Any, **kwargs: Any) -> Any:
-        """The function to compile."""
-        raise NotImplementedError("a subclass defines forward")
+        """The function to compile, which a subclass defines."""
+        raise NotImplementedError("a subclass must define forward")
 
     def bytecode_hook(self, old_code: CodeType, new_code: CodeType) -> None:
-        """Keeps the code made of this object's `forward`."""
+        """Collect the transformed code of this object's `forward`."""
         if old_code is self.original_code_object and dynamo.frame_locals().get("self") is self:
             self.compiled_codes.append(new_code)
 
     @contextlib.contextmanager
     def dispatch_to_code(self, index: int) -> Iterator[None]:
-        """Within the block, `self.forward` is the index-th compiled entry, its guards unchecked."""
+        """Make `self.forward` run a compiled entry inside the block, without evaluating its guards.
+
+        Args:
+            index: The index of the entry in `compiled_codes`.
+
+        """
         forward: Any = type(self).forward
         forward.__code__ = self.compiled_codes[index]
         try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Small helpers that depyf 0.20 offered and that tools import."""
+"""`depyf.utils` of depyf 0.20: small helpers that other tools import."""
 
 from __future__ import annotations
 
@@ -24,27 +24,32 @@ __all__ = [
 
 
 def get_function_signature(code_obj: CodeType, overwite_fn_name: str | None = None) -> str:
-    """The line `def name(parameters):` of a code object, with its line end."""
+    """Return the line `def name(parameters):` of a code object, with a line end."""
     return f"def {overwite_fn_name or code_obj.co_name}({', '.join(parameters_of(code_obj).listed())}):\n"
 
 
 def collect_all_code_objects(code: CodeType) -> list[CodeType]:
-    """The code object and those nested in it, each before its own children."""
+    """Return the code object and those nested in it, parents before children."""
     return codes_of(code)
 
 
 def safe_create_directory(path: str | os.PathLike[str]) -> None:
-    """Create a directory unless it exists, also when another process does so at the same moment."""
+    """Create a directory unless it exists, even if another process creates it at the same time."""
     os.makedirs(path, exist_ok=True)
 
 
 def get_code_owner(fn: Any) -> Any:
-    """The object that owns the code of `fn`: wrappers, methods and callable objects taken off."""
+    """Return the object that owns the code of `fn`, below wrappers, methods and callable objects."""
     return owner_of(fn)
 
 
 def decompile_ensure(fn: CodeType | Callable[..., Any], overwite_fn_name: str | None = None) -> str:
-    """The decompiled text, or a function of that signature which says that there is none; raises for no code."""
+    """Return the decompiled text, or, if decompilation fails, a function that contains the error message.
+
+    Raises:
+        DecompilationError: `fn` has no Python code.
+
+    """
     decompiler = Decompiler(fn)
     try:
         return decompiler.decompile(overwite_fn_name=overwite_fn_name)

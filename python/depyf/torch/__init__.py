@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Everything about PyTorch's compiler. Importing this package does not import torch; `depyf` loads it on first use."""
+"""All features for PyTorch. Importing this package does not import torch; `depyf` imports its modules on first use."""

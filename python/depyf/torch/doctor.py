@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""`depyf.doctor()`: which of depyf's capabilities work with the installed torch, tried on a toy program.
+"""`depyf.doctor()`: which features of depyf work with the installed torch, tried with a small test program.
 
-Invariant: answers from what was looked up and seen while the toy ran, never from version numbers alone.
+Invariant: the answers come from the private names found in torch and from the run of the test program, never from
+version numbers alone.
 """
 
 from __future__ import annotations
@@ -23,26 +24,26 @@ WORKS, LOST, NOT_IN_TORCH = "works", "LOST", "not in this torch"
 
 @dataclass(frozen=True)
 class Row:
-    """One capability with this torch."""
+    """The state of one capability with this torch."""
 
     name: str
-    state: str  # "works", "LOST", "not in this torch": the release is older than what it serves
+    state: str  # "works", "LOST", or "not in this torch" (the release is too old to have what the capability uses)
     missing: tuple[str, ...] = ()  # the private names that this torch lacks
-    lost: str = ""  # what is lost for it
+    lost: str = ""  # the features that are lost
 
 
 @dataclass(frozen=True)
 class Report:
-    """What `depyf.doctor()` found; its text is a table."""
+    """The result of `depyf.doctor()`. `str()` gives a table."""
 
     torch: str  # version
     python: str  # version
     rows: tuple[Row, ...]
-    problems: tuple[str, ...]  # what went wrong while the toy ran
+    problems: tuple[str, ...]  # failures in the run of the test program
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is lost and the toy ran without a problem."""
+        """Whether nothing is lost and the test program ran without problems."""
         return not self.problems and all(row.state != LOST for row in self.rows)
 
     def __str__(self) -> str:
@@ -63,13 +64,13 @@ class Report:
 
 
 def doctor() -> Report:
-    """Tries depyf on a toy program with the installed torch.
+    """Check which features of depyf work with the installed torch.
 
     Compiles a few functions of its own with the backends eager and aot_eager, one of them ahead of time, and exports a
-    module; the program's own compiled functions are not touched.
+    module. The compiled functions of the program are not affected.
 
     Returns:
-        One row for each capability. Its `str` is a table, `ok` tells whether nothing is lost.
+        A report with one row for each capability. `str()` gives a table; `ok` is true if nothing is lost.
 
     Examples:
         >>> import depyf
@@ -86,6 +87,7 @@ def doctor() -> Report:
 
 
 def _row(capability: capabilities.Capability, missing: dict[str, str]) -> Row:
+    """The state of a capability, given the private names that this torch lacks."""
     if names.release() < capability.since:
         return Row(capability.name, NOT_IN_TORCH)
     lacking = tuple(name for name in capability.needs if name in missing)
@@ -93,7 +95,7 @@ def _row(capability: capabilities.Capability, missing: dict[str, str]) -> Row:
 
 
 def _try_toy(folder: Path) -> Iterator[str]:
-    """Runs the toy under depyf and yields what was not as it must be."""
+    """Runs the test program under depyf and yields descriptions of what failed."""
     from depyf.torch import session
     from depyf.torch.explain import dispatch
 
@@ -108,14 +110,14 @@ def _try_toy(folder: Path) -> Iterator[str]:
         for what, attempt in (("compilation ahead of time", _ahead), ("torch.export", _export)):
             try:
                 attempt()
-            except Exception as error:  # this torch cannot, or not here
-                yield f"{what} of the toy failed: {type(error).__name__}: {error}"
+            except Exception as error:  # not supported by this torch, or not on this platform
+                yield f"{what} of the test program failed: {type(error).__name__}: {error}"
     yield from (f"{p.what}: {p.error}" for p in block.record.problems)
     if not torch.equal(results[0], expected):
-        yield "the toy computes something else under depyf"
+        yield "the test program has different results under depyf"
     known = {entry.name for entry in block.record.entries}
     if _watched.__name__ not in known:
-        yield "the toy's transformed code was not seen"
+        yield "the transformed code of the test program was not recorded"
     for function, given in ((early, torch.ones(2, 3)), (watched, torch.ones(2, 3, requires_grad=True))):
         try:
             decision = dispatch.which_entry(function, given)
@@ -123,7 +125,7 @@ def _try_toy(folder: Path) -> Iterator[str]:
             yield f"which_entry failed: {type(error).__name__}: {error}"
             continue
         if not decision.hit:
-            yield f"which_entry finds no entry for a call that torch.compile takes one for: {decision}"
+            yield f"which_entry finds no entry for a call for which torch.compile uses one: {decision}"
 
 
 def _toy(x: Any) -> Any:
@@ -132,7 +134,7 @@ def _toy(x: Any) -> Any:
     return y + x
 
 
-def _watched(x: Any) -> Any:  # the same text as another code: no entry of the first one is its
+def _watched(x: Any) -> Any:  # the same text in another code object, so that it has no entries of `_toy`
     y = torch.sin(x) * 2
     torch.compiler.disable(abs)(1)
     return y + x

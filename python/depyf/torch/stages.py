@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""`stages`: what a program is at each step of torch.compile, from its source to the kernels.
+"""`stages`: the form of a program at each step of torch.compile, from its source to the kernels.
 
-Watches one call with a `prepare_debug` session of its own and hands over what it wrote. Invariant: a text is the one
-that a dump has, to the letter; a stage that runs runs that text alone. It compiles nothing itself, changes no
-`.grad`, and leaves no file.
+Observes one call with a `prepare_debug` session of its own, and returns the files that the session wrote. Invariant:
+each text is exactly that of a dump, and calling a stage runs this text. It compiles nothing in addition, changes no
+`.grad`, and leaves no files.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ _numbers = itertools.count()
 
 @dataclass(frozen=True, repr=False)
 class ProgramStage:
-    """One frame at one step. Prints as its text.
+    """One frame at one step of the compilation. `str()` gives its text.
 
     Attributes:
         kind: The step.
-        frame: Name of the frame's function; of what continues after a graph break, with the line where it does.
-        compile_id: Of the frame's cache entry, as torch prints it.
-        text: Python, or for the source what `inspect.getsource` gives; as in the dump's file.
-        verdict: Of decompiled text how sure it is; "" for what torch printed itself.
+        frame: The name of the frame's function; for a resume function, also the line at which it continues.
+        compile_id: The compile id of the frame's cache entry, as torch prints it.
+        text: The text of the dumped file; for the source, the result of `inspect.getsource`.
+        verdict: The verdict of decompiled text; "" for text that torch printed.
 
     Examples:
         >>> import depyf, torch
@@ -73,17 +73,26 @@ class ProgramStage:
 
     @property
     def runs(self) -> bool:
-        """Whether the stage may be called: what takes the values of a symbolic size or a joint graph does not."""
+        """Whether the stage can be called.
+
+        The following cannot: joint graphs, graphs with values of symbolic sizes as inputs, graphs that text cannot
+        represent, sources of resume functions, and transformed code whose verdict is neither `exact` nor `proved`.
+        """
         return self._runner is not None
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Run the text.
 
-        Source and transformed code take the arguments of the frame; a graph and a file of kernels take the graph's
-        inputs in order, as its `forward` or `call` lists them (parameters are inputs from Dynamo on).
+        Args:
+            *args: For source and transformed code, the arguments of the frame. For a graph or a file of kernels, the
+                inputs in the order of its `forward` or `call`; parameters of modules are inputs, too.
+            **kwargs: Keyword arguments of the frame.
+
+        Returns:
+            The result of the frame, graph or kernels.
 
         Raises:
-            TypeError: The stage does not run; see `runs`.
+            TypeError: The stage cannot be called; see `runs`.
 
         """
         if self._runner is None:
@@ -98,22 +107,24 @@ class ProgramStage:
         return f"<{self.kind.value} of {self.frame} [{self.compile_id}]: {_lines(self.text)} lines, {runs}>"
 
     def _repr_html_(self) -> str:
-        """The text under its title, for notebooks."""
+        """The text with a title, for notebooks."""
         return f"<h4>{html.escape(repr(self)[1:-1])}</h4><pre>{html.escape(self.text)}</pre>"
 
     def __rich__(self) -> Any:
-        """The text with colours, for rich's terminals."""
+        """The text with syntax highlighting, for rich."""
         from rich.syntax import Syntax
 
         return Syntax(self.text, "python", line_numbers=True)
 
 
 class Stages(Sequence[ProgramStage]):
-    """All stages of one call, frame by frame, each frame's from source to kernels. Prints as a table.
+    """All stages of one call, frame by frame, from source to kernels. `repr()` gives a table.
+
+    The first stage of each kind is an attribute: `stages.captured`, `stages.post_grad`.
 
     Attributes:
-        result: What the call returned. Its backward pass has been run.
-        run: The facts of the call: guards, graph breaks, symbols, times.
+        result: The return value of the call. Its backward pass has already been run.
+        run: The facts about the call: guards, graph breaks, symbols, times.
 
     Examples:
         >>> import depyf, torch
@@ -144,21 +155,29 @@ class Stages(Sequence[ProgramStage]):
         return iter(self._stages)
 
     def of(self, kind: Stage | str) -> tuple[ProgramStage, ...]:
-        """The stages of one kind, in order: several where there are several frames or graphs."""
+        """Return the stages of one kind in order; there are several if the call has several frames or graphs.
+
+        Args:
+            kind: The kind, or its value as a string.
+
+        Raises:
+            ValueError: There is no such kind.
+
+        """
         wanted = Stage(kind)
         return tuple(stage for stage in self._stages if stage.kind is wanted)
 
     def __getattr__(self, name: str) -> ProgramStage:
-        """`stages.captured`, `stages.post_grad`: the first stage of that kind."""
+        """The first stage of the kind that the attribute names."""
         try:
             kind = Stage(name.replace("_", "-"))
         except ValueError:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}") from None
-        found = self.of(kind)
-        if not found:
-            there = ", ".join(dict.fromkeys(stage.kind.value for stage in self._stages))
-            raise AttributeError(f"this call has no {kind.value} stage; it has {there}")
-        return found[0]
+        stages_of_kind = self.of(kind)
+        if not stages_of_kind:
+            kinds = ", ".join(dict.fromkeys(stage.kind.value for stage in self._stages))
+            raise AttributeError(f"this call has no {kind.value} stage; it has {kinds}")
+        return stages_of_kind[0]
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *(stage.kind.value.replace("-", "_") for stage in self._stages)})
@@ -188,28 +207,31 @@ class Stages(Sequence[ProgramStage]):
         return html_table(self._rows())
 
     def __rich__(self) -> Table:
-        """The table, for rich's terminals."""
+        """The table, for rich."""
         return rich_table(self._rows())
 
 
 def stages(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Stages:
-    """Call a function once and give what it is at each step of torch.compile.
+    """Call a function once, and return its form at each step of torch.compile.
 
-    Where the result requires a gradient, the backward pass is compiled too, by `torch.autograd.grad` of the result: no
-    `.grad` changes. The result's graph is used up by that, as by `backward()`: to train, call the function again.
+    If the result requires a gradient, the backward pass is compiled, too, with `torch.autograd.grad` of the result, so
+    that no `.grad` changes. Like `backward()`, this frees the autograd graph of the result; to train, call the function
+    again.
 
     Args:
-        fn: What `torch.compile` made, with any backend; anything else is compiled with the default backend.
+        fn: A function or module compiled with any backend; anything else is compiled with the default backend.
         *args: The arguments of the call.
-        **kwargs: Its named arguments.
+        **kwargs: The keyword arguments of the call.
 
     Returns:
-        The stages in order: for each frame that was compiled source, transformed code, captured graph, joint graph,
-        forward and backward graph, graphs after Inductor's passes and kernels, those of them that the backend makes.
+        The stages in order. For each compiled frame, these are the source, the transformed code, the captured graph,
+        the joint graph, the forward and backward graphs, the graphs after Inductor's passes, and the kernels, as far
+        as the backend produces them.
 
     Raises:
-        NotCompiled: The call compiled nothing: an earlier entry takes it (`torch.compiler.reset()` drops those), or
-            torch skips the frame. What the function itself raises is raised.
+        NotCompiled: The call compiled nothing, because it used an existing entry (`torch.compiler.reset()` drops
+            these), or because torch skips the frame.
+        Exception: Whatever the function itself raises.
 
     Examples:
         >>> import depyf, torch
@@ -230,16 +252,16 @@ def stages(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Stages:
             _compile_backward(result, start)
         if not session.record.entries or session.run is None:
             raise NotCompiled(
-                f"the call of {getattr(fn, '__name__', fn)!s} compiled nothing: an earlier entry takes it "
-                "(torch.compiler.reset() drops those), or torch runs it eagerly"
+                f"the call of {getattr(fn, '__name__', fn)!s} compiled nothing: it used an existing entry "
+                "(torch.compiler.reset() drops these), or torch runs it eagerly"
             )
         record = session.record
-        found = [
+        all_stages = [
             replace(stage, frame=record.name_of(entry.compile_id)) if entry.is_resume else stage
             for entry in record.entries
             for stage in _of_entry(entry, record.graphs)
         ]
-        return Stages(found, result, session.run)
+        return Stages(all_stages, result, session.run)
 
 
 def _lines(text: str) -> int:
@@ -252,14 +274,14 @@ def _is_compiled(fn: Any) -> bool:
 
 
 def _compile_backward(result: Any, start: int) -> None:
-    """Runs the backward pass of what the call did, from ones, as `backward()` does: the graph is used up.
+    """Runs the backward pass of the call, with ones as gradients. Like `backward()`, this frees the autograd graph.
 
-    With `retain_graph` AOTAutograd would compile another backward graph than for `backward()`, and cache it.
+    With `retain_graph`, AOTAutograd would compile (and cache) a different backward graph than for `backward()`.
     """
     outputs = [tensor for tensor in _tensors(result) if autograd.is_made_since(start, tensor.grad_fn)]
     waiting = [tensor.grad_fn for tensor in outputs]
     seen: set[Any] = set()
-    ends = []  # where the call's own part of the graph ends: at leaves, and at what its arguments come from
+    ends = []  # where the part of the graph that the call created ends: leaves, and the history of its arguments
     while waiting:
         node = waiting.pop()
         if node is None or node in seen:
@@ -275,7 +297,7 @@ def _compile_backward(result: Any, start: int) -> None:
 
 
 def _tensors(value: Any) -> Iterator[torch.Tensor]:
-    """The tensors of a result: of tuples, lists, dictionaries and dataclasses in it too."""
+    """Yields the tensors in a result, also inside tuples, lists, dictionaries and dataclasses."""
     if isinstance(value, torch.Tensor):
         yield value
     elif isinstance(value, Mapping):
@@ -287,19 +309,21 @@ def _tensors(value: Any) -> Iterator[torch.Tensor]:
 
 
 def _of_entry(entry: Entry, graphs: Sequence[Graph]) -> list[ProgramStage]:
-    found = [stage for stage in (_source(entry), _transformed(entry)) if stage is not None]
+    """The stages of one entry, from its source to its kernels."""
+    entry_stages = [stage for stage in (_source(entry), _transformed(entry)) if stage is not None]
     own = [graph for graph in graphs if graph.compile_id == entry.compile_id and not graph.is_abandoned]
     steps = [(STAGE_OF[graph.kind], graph) for graph in own if STAGE_OF.get(graph.kind) in _STEPS]
     for kind, graph in sorted(steps, key=lambda step: _STEPS.index(step[0])):
         text = graph.path.read_text("utf-8")
         runner = _module_call(text) if kind is Stage.KERNELS else _graph_call(text)
-        found.append(
+        entry_stages.append(
             ProgramStage(kind, entry.name, entry.compile_id, text, "", None if kind is Stage.JOINT else runner)
         )
-    return found
+    return entry_stages
 
 
 def _source(entry: Entry) -> ProgramStage | None:
+    """The source of an entry's function; None if it is not available."""
     code = entry.original() if entry.original is not None else None
     if code is None:
         return None
@@ -312,6 +336,7 @@ def _source(entry: Entry) -> ProgramStage | None:
 
 
 def _transformed(entry: Entry) -> ProgramStage | None:
+    """The transformed code of an entry; None if torch has dropped it. It runs only if its text is exact or proved."""
     code = entry.running() if entry.running is not None else None
     if code is None or not entry.text:
         return None
@@ -320,17 +345,17 @@ def _transformed(entry: Entry) -> ProgramStage | None:
     function = functions_of([original]).get(id(original)) if original is not None else None
     text = decompile(stable_code(code))
     if function is not None and text.verdict.holds:
-        again = recompiled_code(text, code)
-        if again is not None and again.co_freevars == function.__code__.co_freevars:
+        recompiled = recompiled_code(text, code)
+        if recompiled is not None and recompiled.co_freevars == function.__code__.co_freevars:
             runner = types.FunctionType(
-                again, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+                recompiled, function.__globals__, function.__name__, function.__defaults__, function.__closure__
             )
             runner.__kwdefaults__ = function.__kwdefaults__
     return ProgramStage(Stage.TRANSFORMED, entry.name, entry.compile_id, entry.text, entry.verdict, runner)
 
 
 def _loaded(text: str) -> dict[str, Any]:
-    """The names of a dumped file, which is imported under a name of its own: kernels find their module by it."""
+    """Imports a dumped file under a unique module name, by which kernels find it, and returns its globals."""
     name = f"depyf_stage_{next(_numbers)}"
     with tempfile.TemporaryDirectory(prefix="depyf-stage-", ignore_cleanup_errors=True) as folder:
         path = Path(folder) / f"{name}.py"
@@ -347,10 +372,10 @@ def _loaded(text: str) -> dict[str, Any]:
 
 
 def _graph_call(text: str) -> Callable[..., Any] | None:
-    """Runs a graph's file on inputs; None where the file has no script (a graph that text cannot hold)."""
+    """Returns a function that runs the file of a graph; None if the file is not a script (text cannot represent it)."""
     if "\ndef instance():\n" not in text:
         return None
-    boxed = "graph.forward(inputs(" in text  # it takes them as one list
+    boxed = "graph.forward(inputs(" in text  # `forward` takes one list of inputs
 
     def run(*inputs: Any) -> Any:
         graph = _loaded(text)["instance"]()
@@ -360,7 +385,7 @@ def _graph_call(text: str) -> Callable[..., Any] | None:
 
 
 def _module_call(text: str) -> Callable[..., Any] | None:
-    """Runs a file of Inductor's on inputs."""
+    """Returns a function that runs a file of Inductor; None if the file has no `call`."""
     if "\ncall = " not in text and "\ndef call(" not in text:
         return None
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""One run of a program with one change, for `depyf why --try`: the change is made, and results are kept to compare.
+"""One run of a program with one change, for `depyf why --try`: applies the change, and saves results for comparison.
 
-Kept are the values that functions return that were compiled in the first run, where no other of them is being called:
-whether torch compiles them, breaks them or leaves them to Python, the same calls come in the same order. Invariant:
-nothing raises into the program; what cannot be kept is counted, and then the comparison says so.
+Saved are the return values of functions that were compiled in the first run, for outermost calls only. These calls
+occur in the same order whether torch compiles the functions, breaks their graphs or runs them eagerly. Invariant: no
+error reaches the program. Values that cannot be saved are counted.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ import torch
 
 from depyf.torch.internals import changes, dynamo
 
-_NUMBERS = 2_000_000  # of tensors, kept in one run
-_CALLS = 1_000  # kept in one run
+_NUMBERS = 2_000_000  # limit for the elements of tensors saved in one run
+_CALLS = 1_000  # limit for the calls saved in one run
 
 
 def begin(file: Path) -> None:
-    """Begins as a file says that `depyf why --try` wrote: the change, what to keep."""
+    """Applies the change and starts to save results, as specified in a file that `depyf why --try` wrote."""
     spec = json.loads(file.read_text("utf-8"))
-    kept = Results([tuple(place) for place in spec["functions"]], file.with_suffix(".pt"))
+    results = Results([tuple(place) for place in spec["functions"]], file.with_suffix(".pt"))
     if spec["change"] is not None:
         try:
             changes.apply(changes.load(spec["change"]))
         except Exception as error:
-            kept.failure = f"{type(error).__name__}: {error}"
-    kept.start()
+            results.failure = f"{type(error).__name__}: {error}"
+    results.start()
 
 
 class Results:
-    """Values that some functions return, kept until the process ends."""
+    """The return values of given functions, collected until the process exits."""
 
     def __init__(self, functions: list[Any], path: Path) -> None:
         self.failure = ""
@@ -51,7 +51,7 @@ class Results:
         self._set_eval_frame = dynamo.eval_frame_setter()
 
     def start(self) -> None:
-        """Begins to keep them."""
+        """Starts to collect return values, with a profile function."""
         atexit.register(self.write)
         if self._wanted:
             dynamo.keep_from_dynamo(Results._on_event)
@@ -77,13 +77,14 @@ class Results:
             self._set_eval_frame(prior)
 
     def keep(self, name: str, value: Any) -> None:
-        """Keeps a value, unless enough are kept."""
+        """Saves a value, unless a limit is reached."""
         if len(self._calls) >= _CALLS or self._numbers >= _NUMBERS:
             self._left_out += 1
             return
         self._calls.append((name, self._flat(value)))
 
     def _flat(self, value: Any) -> Any:
+        """A copy of a value that `torch.load` can read with `weights_only`; other objects become their type's name."""
         if isinstance(value, torch.Tensor):
             self._numbers += value.numel()
             return value.detach().cpu().clone() if value.numel() <= _NUMBERS else f"tensor of {tuple(value.shape)}"
@@ -94,42 +95,43 @@ class Results:
         return value if isinstance(value, int | float | str | bool | None) else type(value).__name__
 
     def write(self) -> None:
-        """Writes what was kept."""
+        """Writes the collected values to a file."""
         sys.setprofile(None)
         threading.setprofile(None)
         with contextlib.suppress(Exception):
-            kept = {"calls": self._calls, "left_out": self._left_out, "failure": self.failure}
-            torch.save(kept, self._path)
+            saved = {"calls": self._calls, "left_out": self._left_out, "failure": self.failure}
+            torch.save(saved, self._path)
 
 
 def compare(a: Path, b: Path) -> tuple[str, int]:
-    """How the results of two runs compare, and how many were compared.
+    """Compares the results of two runs.
 
     Returns:
-        "the same", "the same to rounding", "not compared: why" or "differ: where", and the number.
+        "the same", "the same to rounding", "not compared: REASON" or "differ: WHERE"; and how many calls were compared.
 
     """
     try:
         first, second = (torch.load(path, weights_only=True) for path in (a, b))
-    except Exception as error:  # a run was ended before it wrote them
+    except Exception as error:  # a run was terminated before it wrote its results
         return f"not compared: {type(error).__name__}", 0
     if second["failure"]:
-        return f"not compared: the change was not made: {second['failure']}", 0
+        return f"not compared: the change could not be applied: {second['failure']}", 0
     mine, others = first["calls"], second["calls"]
     if not mine:
         return "not compared: no compiled function returned", 0
     if len(mine) != len(others):
         return f"differ: {len(mine)} calls of compiled functions, then {len(others)}", 0
     worst = "the same"
-    for number, ((name, one), (_, other)) in enumerate(zip(mine, others, strict=True)):
-        found = _difference(one, other)
-        if found not in ("the same", "the same to rounding"):
-            return f"differ: call {number} of {name}: {found}", number
-        worst = found if found != "the same" else worst
+    for number, ((name, value), (_, other)) in enumerate(zip(mine, others, strict=True)):
+        difference = _difference(value, other)
+        if difference not in ("the same", "the same to rounding"):
+            return f"differ: call {number} of {name}: {difference}", number
+        worst = difference if difference != "the same" else worst
     return worst, len(mine)
 
 
 def _difference(a: Any, b: Any) -> str:
+    """How two values differ: "the same", "the same to rounding", or a description."""
     if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
         if a.shape != b.shape or a.dtype != b.dtype:
             return f"{a.dtype} {tuple(a.shape)}, then {b.dtype} {tuple(b.shape)}"
@@ -141,8 +143,8 @@ def _difference(a: Any, b: Any) -> str:
             return str(error).split("\n", 1)[0]
         return "the same to rounding"
     if isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
-        found = [_difference(x, y) for x, y in zip(a, b, strict=True)]
-        return next((f for f in found if not f.startswith("the same")), max(found, key=len, default="the same"))
+        items = [_difference(x, y) for x, y in zip(a, b, strict=True)]
+        return next((d for d in items if not d.startswith("the same")), max(items, key=len, default="the same"))
     if isinstance(a, float) and isinstance(b, float) and a != b:
         return "the same to rounding" if abs(a - b) <= 1e-5 * max(abs(a), abs(b)) else f"{a!r}, then {b!r}"
     return "the same" if type(a) is type(b) and (a == b or a != a) else f"{a!r}, then {b!r}"

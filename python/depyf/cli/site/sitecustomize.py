@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Begins to watch torch.compile in a process that `depyf run` started, or in a child of one.
+"""Starts to observe torch.compile in a process that `depyf run` started, or in a child process of one.
 
-Its folder is the first on PYTHONPATH. Invariant: the environment's own `sitecustomize` runs first, as if this one were
-not there, and nothing of ours raises.
+The folder of this file is the first entry of PYTHONPATH. Invariant: the environment's own `sitecustomize` runs first,
+as if this file did not exist; a missing depyf is not an error.
 """
 
 import importlib.machinery
@@ -29,6 +29,6 @@ try:
     _run_the_environments_own()
 finally:
     try:
-        import depyf  # noqa: F401  # which begins to watch
-    except ImportError:  # another environment's Python, without depyf
+        import depyf  # noqa: F401  # observes the process because DEPYF_DUMP is set
+    except ImportError:  # a Python of another environment, without depyf
         pass

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The names that code written against depyf 0.20 imports from `depyf.explain`. New code uses `depyf` itself."""
+"""`depyf.explain` of depyf 0.20. New code uses `depyf` itself."""
 
 from __future__ import annotations
 
@@ -13,12 +13,21 @@ from .utils import DynamoOptimizationResult
 
 
 def _extract_artifacts(original_code: CodeType, module: Any) -> Any:
-    """What Dynamo made of a code object, as depyf 0.20's result class."""
+    """The cache entries of a code object, as the result class of depyf 0.20."""
     return DynamoOptimizationResult(original_code, None, module)
 
 
 def dump_src(original_code: CodeType | Callable[..., Any], module: Any = None) -> str:
-    """The source of everything Dynamo made of a function (or of its code object, with its module's globals)."""
+    """Return guards and decompiled code of all cache entries of a function or code object as text.
+
+    Args:
+        original_code: The function, or its code object.
+        module: The globals of the function's module; not used.
+
+    Returns:
+        The entries, one after another.
+
+    """
     code = original_code if isinstance(original_code, CodeType) else inspect.unwrap(original_code).__code__
     return str(_extract_artifacts(code, module).to_src())
 

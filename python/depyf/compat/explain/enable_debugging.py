@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`depyf.explain.enable_debugging` of depyf 0.20. Libraries read and assign `patched_load_by_key_path` here."""
+"""`depyf.explain.enable_debugging` of depyf 0.20. Libraries read and assign `patched_load_by_key_path` in it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ log = logging.getLogger("depyf")
 
 @contextlib.contextmanager
 def patch(parent: Any, name: str, value: Any) -> Iterator[None]:
-    """Sets an attribute for the length of a block."""
+    """Set an attribute inside the block, and restore it afterwards."""
     old = getattr(parent, name)
     setattr(parent, name, value)
     try:
@@ -25,7 +25,7 @@ def patch(parent: Any, name: str, value: Any) -> Iterator[None]:
 
 @contextlib.contextmanager
 def enable_bytecode_hook(hook: Any) -> Iterator[None]:
-    """Registers a Dynamo bytecode hook for the length of a block."""
+    """Register a bytecode hook of Dynamo inside the block."""
     from depyf.torch.internals import dynamo
 
     handle = dynamo.register_bytecode_hook(hook)
@@ -37,7 +37,7 @@ def enable_bytecode_hook(hook: Any) -> Iterator[None]:
 
 
 class DebuggableHook:
-    """depyf 0.20's bytecode hook: writes the transformed code of each frame into a folder."""
+    """The bytecode hook of depyf 0.20, which writes the transformed code of each frame to a folder."""
 
     def __init__(self, dump_src_dir: str, log_bytecode: bool = False) -> None:
         from depyf.torch.capture.bytecode import BytecodeHook
@@ -51,7 +51,7 @@ class DebuggableHook:
         self._hook = BytecodeHook(DumpFolder(dump_src_dir), Record(), Execution.LINE_MAPPED, log_bytecode)
 
     def __call__(self, code: CodeType, new_code: CodeType) -> CodeType | None:
-        """Never raises: an error in a bytecode hook would end the compilation."""
+        """Write the code. Never raises, because an error in a bytecode hook would abort the compilation."""
         from depyf.torch.internals import dynamo
 
         try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`depyf.explain.utils` of depyf 0.20: file helpers, and the classes that describe what Dynamo made of a function."""
+"""`depyf.explain.utils` of depyf 0.20: helpers for files, and classes that describe the cache entries of a function."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from typing import Any, ClassVar
 
 @contextlib.contextmanager
 def lock_on_file(path_template: str) -> Iterator[None]:
-    """Keeps other threads and processes that lock the same template waiting, as in depyf 0.20.
+    """Hold a lock for a template, for which other threads and processes wait.
 
-    The lock is the file `path_template + ".lock"`. A thread may lock a template that it has locked already.
+    The lock is the file `path_template + ".lock"`. A thread may lock a template again that it has already locked.
     """
     import filelock
 
-    with filelock.FileLock(f"{path_template}.lock", is_singleton=True):  # one object: it counts a thread's locks
+    with filelock.FileLock(f"{path_template}.lock", is_singleton=True):  # a singleton counts the locks of a thread
         yield
 
 
 def write_code_to_file_template(src: str, path_template: str) -> str:
-    """Writes `src` under `path_template % i` for the first i that is free or holds it already; the path."""
+    """Write `src` to `path_template % i` with the first i whose file is missing or has this text; return the path."""
     from depyf.torch.write.folder import DumpFolder
 
     directory, name = os.path.split(path_template)
@@ -31,14 +31,14 @@ def write_code_to_file_template(src: str, path_template: str) -> str:
 
 
 def get_current_compiled_fn_name() -> str:
-    """`__compiled_fn_N` of the compilation in progress; `__compiled_fn_-1` outside one."""
+    """Return the name `__compiled_fn_N` of the compilation in progress, or `__compiled_fn_-1` if there is none."""
     from depyf.torch.capture import kernel_files
 
     return kernel_files.current_compiled_fn_name()
 
 
 class CodeProxy:
-    """A readable placeholder for a long text within another: shows a name, keeps the text by it."""
+    """A readable placeholder for a long text inside another text; `instances` has the texts by name."""
 
     instances: ClassVar[dict[str, CodeProxy]] = {}
 
@@ -52,19 +52,19 @@ class CodeProxy:
 
     @staticmethod
     def consume_new_code(code: str) -> CodeProxy:
-        """Keeps `code` under a new name."""
+        """Create a placeholder with a new name for `code`."""
         return CodeProxy(code)
 
     @staticmethod
     def decompile_with_name(code: Any, name: str, skip_decompile: bool = False) -> str:
-        """The source of a code object or function under the given name; nothing where it is to be skipped."""
+        """Return the source of a code object or function under the given name; "" if `skip_decompile`."""
         from ..decompiler import Decompiler
 
         return "" if skip_decompile else str(Decompiler(code).decompile(overwite_fn_name=name))
 
 
 class CacheResult:
-    """One cache entry: its transformed code as source, its guards as torch prints them."""
+    """One cache entry: its transformed code, and its guards as torch prints them."""
 
     def __init__(self, original_code: CodeType, module: Any, cache: Any) -> None:
         self.original_code = original_code
@@ -74,7 +74,7 @@ class CacheResult:
         self.code = cache.code
 
     def to_data(self) -> dict[str, Any]:
-        """Name, guards and source."""
+        """Return guards, decompiled code and compile id."""
         from ..decompiler import decompile
 
         return {
@@ -85,7 +85,7 @@ class CacheResult:
 
 
 class DynamoOptimizationResult:
-    """Everything Dynamo made of one code object."""
+    """All cache entries of one code object."""
 
     def __init__(self, original_code: CodeType, function_name: str | None = None, module: Any = None) -> None:
         from depyf.torch.internals import cache_entries
@@ -98,14 +98,14 @@ class DynamoOptimizationResult:
         ]
 
     def to_data(self) -> dict[str, Any]:
-        """Name and entries."""
+        """Return the name of the function and its entries."""
         return {
             "name": self.function_name,
             "compiled_code_entries": [entry.to_data() for entry in self.compiled_code_entries],
         }
 
     def to_src(self) -> str:
-        """The entries one by one: guards as torch prints them, then the decompiled code. `full_code` tells more."""
+        """Return the entries as text: guards as torch prints them, then the code. `depyf.full_code` has more."""
         parts = []
         for number, entry in enumerate(self.compiled_code_entries):
             data = entry.to_data()

@@ -362,7 +362,7 @@ function viewLine() {
   if (!found) return [el("p", { class: "dim" }, "Select a marked line on the left to see what became of it.")];
   const out = [el("h2", {}, `${fileName(source.path)}:${state.line}`)];
   for (const b of found.breaks) out.push(breakCard(b));
-  for (const b of found.of_calls) out.push(el("p", {}, el("b", {}, "Graph break in a function that it calls, "), placeLink(b.location), `: ${b.reason}`));
+  for (const b of found.of_calls) out.push(el("p", {}, el("b", {}, "Graph break in a function called here, "), placeLink(b.location), `: ${b.reason}`));
   for (const f of found.eager) out.push(eagerText(f));
   for (const f of found.failures) out.push(failureText(f));
   const told = new Set();  // several entries may give the same reason
