@@ -102,7 +102,7 @@ def test_what_hooks_give_the_frame_is_not_guessed(how):
     called(x)
     decision = depyf.which_entry(called, x)
     assert not decision.hit
-    assert str(decision).startswith("not told: hooks of Shifted run before its forward")
+    assert str(decision).startswith("undecided: hooks of Shifted run before its forward")
     assert depyf.which_entry(module.forward, x.double()).hit
     assert depyf.full_code(called)(x).dtype is torch.float64
 
@@ -364,4 +364,4 @@ def test_an_entry_that_was_loaded_precompiled_takes_the_call(tmp_path):
     assert loaded == "True True an entry that torch loaded precompiled, which has no compile id"
     assert other.startswith("False False no entry")
     assert len(refused) == 2
-    assert all("f has precompiled entries alone, which torch loaded" in line for line in refused)
+    assert all("f has only precompiled entries, which torch loaded" in line for line in refused)

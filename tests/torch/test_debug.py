@@ -141,7 +141,7 @@ def test_a_call_that_no_entry_takes_says_so(run_script, tmp_path):
     done = run_script(program.format(backend="eager"), feed=f"b dump/{file}:{line}\n" + "c\n" * 8)
     assert done.returncode == 0 and "same True (7,)" in done.stdout, (done.stdout, done.stderr)
     (said,) = [text for text in done.stdout.splitlines() if "runs eagerly" in text]
-    assert "toy_example runs eagerly" in said and "no entry takes the call, [0/0] a: size was (10,), now (7,)" in said
+    assert "toy_example runs eagerly" in said and "no entry matches, [0/0] a: size was (10,), now (7,)" in said
 
 
 @pytest.mark.slow
@@ -243,7 +243,7 @@ def test_a_hook_of_the_users_is_used(tmp_path, monkeypatch, capsys):
     with depyf.debug():
         pass
     assert calls == ["eager_on_recompile"]
-    assert "depyf.which_entry(function, ...) tells why a call passes them" in capsys.readouterr().out
+    assert "depyf.which_entry(function, ...) tells why" in capsys.readouterr().out
     assert torch._dynamo.eval_frame._stance.stance == "default"
 
 

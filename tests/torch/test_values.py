@@ -309,7 +309,7 @@ def test_values_in_a_graph(tmp_path):
     (found,) = seen
     shown = {s.name: s for s in found.shown}
     assert shown["l_a_"].expression == "L_a_" and shown["sin"].expression == "l_a_.sin()"
-    assert "sin" not in found and "let go after its last use" in str(shown["sin"])
+    assert "sin" not in found and "freed after its last use" in str(shown["sin"])
     (result,) = (s for s in found.shown if s.expression.endswith("* 2"))
     assert found[result.name].item() == 6.0 and str(result).startswith(f"{result.name} = 6.0 (")
 

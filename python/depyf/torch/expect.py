@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""`depyf.expect`: a budget for what torch.compile does in a block, which a test can hold.
+"""`depyf.expect`: a budget for what torch.compile does in a block, for tests.
 
-Invariant: counts what a session records, compares nothing else, and changes neither the program's code nor its lines;
-an exception of the block passes, and the budget is not looked at then.
+Invariant: it counts what a session records, and compares nothing else. It changes neither the code of the program nor
+its line numbers. If the block raises an exception, the exception is passed on and the budget is not checked.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from depyf.torch.session import Session
 
 Key = tuple[str, str, str]  # file, function and reason of a graph break
 _CAPTURED = "Captured_Graph"
-_LISTED = 10  # frames from before a block that a failure names
+_LISTED = 10  # number of frames compiled before the block that an error message lists
 _RUNS_EAGERLY = (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT, FrameStatus.ERROR)
 
 
@@ -40,12 +40,11 @@ class Seen:
     """What torch.compile did in a block of `expect`; filled when the block ends.
 
     Attributes:
-        graphs: How many graphs Dynamo captured.
+        graphs: The number of graphs that Dynamo captured.
         breaks: The graph breaks, one for each place and reason.
-        recompiles: How many entries were compiled because no earlier one took a call.
-        eager_frames: Frames that run eagerly, always or when no entry takes a call, although there was something to
-            compile in them.
-        most_guards: The number of guards of the entry that has most.
+        recompiles: The number of entries compiled because the guards of all earlier ones failed for a call.
+        eager_frames: Frames with operations to compile that run eagerly, either always or if no entry matches a call.
+        most_guards: The largest number of guards that an entry has.
 
     """
 
@@ -58,7 +57,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class _Limits:
-    """What `expect` was asked for, None where it was not."""
+    """The arguments of `expect`; None for a limit that is not set."""
 
     graphs: int | None
     breaks: int | None
@@ -68,20 +67,20 @@ class _Limits:
 
     @property
     def need_compilations(self) -> bool:
-        """Whether all that was asked for is of what is compiled, which there must be then."""
-        holds_without = self.recompiles is not None or self.graphs is not None
-        return not holds_without and any(limit is not None for limit in vars(self).values())
+        """Whether the budget only limits properties of what is compiled, so that something must be compiled."""
+        is_meaningful_without = self.recompiles is not None or self.graphs is not None
+        return not is_meaningful_without and any(limit is not None for limit in vars(self).values())
 
 
-BUDGETS = tuple(each.name for each in fields(_Limits))
+BUDGETS = tuple(limit.name for limit in fields(_Limits))
 
 
 def wrong_limits(given: Mapping[str, object]) -> str:
-    """What is wrong with the numbers of a budget, in one line; "" where nothing is."""
+    """Returns an error message for the first invalid limit of a budget; "" if all are valid."""
     for name, limit in given.items():
         least = 1 if name == "guards_below" else 0
         if name in BUDGETS and limit is not None and not _is_number_from(least, limit):
-            return f"{name}: wanted a whole number from {least} on, found {limit!r}"
+            return f"{name}: wanted a whole number of at least {least}, found {limit!r}"
     return ""
 
 
@@ -99,33 +98,34 @@ def expect(
     approved: str | os.PathLike[str] | None = None,
     update: bool = False,
 ) -> contextlib.AbstractContextManager[Seen]:
-    """Hold what torch.compile does in a `with` block to a budget.
+    """Set a budget for what torch.compile does in a `with` block, or in each call of a decorated function.
 
-    Only what is compiled *in the block* counts. A call that an entry from before takes compiles nothing: that entry's
-    graph breaks and guards are not looked at, so that `breaks=0` says nothing of it. A block in which nothing was
-    compiled while torch holds entries that no block saw compiled fails therefore, and names them, unless `recompiles`
-    or `graphs=0` was asked for, too: these hold of such calls. Call `torch.compiler.reset()` before the block where it
-    shall hold whatever ran earlier; pytest's marker `torch_compile` and its fixture `torch_compile_budget` do so.
-    `graphs=N` fails where less was compiled, and names the entries from before.
+    Only what is compiled inside the block counts. A call that uses an entry from before the block compiles nothing: the
+    graph breaks and guards of this entry are not checked, so `breaks=0` does not apply to it. Therefore a block fails
+    if nothing is compiled in it while torch has entries whose compilation no block has observed. The message lists
+    these entries. With `recompiles` or `graphs` it does not fail for this reason, because these limits are meaningful
+    for such calls. If the budget must hold no matter what ran earlier, call `torch.compiler.reset()` before the block;
+    the pytest marker `torch_compile` and the fixture `torch_compile_budget` do so. If `graphs=N` fails because fewer
+    graphs were captured, the message lists the entries from before the block.
 
     Args:
-        graphs: The number of graphs that Dynamo shall capture, exactly.
-        breaks: The most graph breaks there may be, counted by place and reason; approved ones do not count.
-        recompiles: The most recompiles there may be.
-        eager_frames: The most frames that may run eagerly although there is something to compile in them.
-        guards_below: Each entry shall have fewer guards than this.
-        approved: A JSON file of graph breaks that are known. It names file, function and reason, no line, so that it
-            survives edits; and the tests, where pytest's `--approve-graph-breaks` wrote it.
-        update: Write the block's breaks to `approved` instead of comparing with it.
+        graphs: The exact number of graphs that Dynamo must capture.
+        breaks: The maximum number of graph breaks, counted by place and reason. Approved breaks do not count.
+        recompiles: The maximum number of recompiles.
+        eager_frames: The maximum number of frames that run eagerly although they have operations to compile.
+        guards_below: Each entry must have fewer guards than this.
+        approved: A JSON file of known graph breaks. It contains file, function and reason, but not the line, so that it
+            survives edits. If pytest's `--approve-graph-breaks` wrote it, it also contains the tests.
+        update: Write the graph breaks of the block to `approved`, instead of comparing with it.
 
     Returns:
-        A context manager that gives what was seen, filled when the block ends.
+        A context manager that yields an object with the counts, which is filled when the block ends.
 
     Raises:
-        AssertionError: Something is over the budget, torch did not tell what it compiled, or nothing was compiled that
-            the budget could hold. Its text names line, reason and cure of each offence.
-        ValueError: A limit that is no whole number or too small, `update` without `approved`, or a file that holds no
-            list of breaks.
+        AssertionError: The budget is exceeded, torch did not report what it compiled, or nothing was compiled to which
+            the budget applies. The message has line, reason and cure for each excess.
+        ValueError: A limit is not a whole number or is too small, `update` is given without `approved`, or the file has
+            no list of graph breaks.
 
     Examples:
         >>> import depyf, torch
@@ -140,7 +140,7 @@ def expect(
         True
 
     """
-    __tracebackhide__ = True  # pytest shows the line that asks for the budget, and none of depyf's
+    __tracebackhide__ = True  # so that pytest shows the line of the test, not lines of depyf
     limits = _Limits(graphs, breaks, recompiles, eager_frames, guards_below)
     if wrong := wrong_limits(vars(limits)):
         raise ValueError(wrong)
@@ -150,7 +150,7 @@ def expect(
 
 
 class _Budget(contextlib.ContextDecorator, contextlib.AbstractContextManager[Seen]):
-    """One block of `expect`: a class, since a generator's frames would stand in pytest's traceback of a failure."""
+    """One block of `expect`. A class, because the frames of a generator would be in pytest's traceback of a failure."""
 
     def __init__(self, limits: _Limits, approved: Path | None, update: bool) -> None:
         self._limits = limits
@@ -158,7 +158,7 @@ class _Budget(contextlib.ContextDecorator, contextlib.AbstractContextManager[See
         self._update = update
 
     def _recreate_cm(self) -> _Budget:
-        """Each call of a function that is decorated is a block of its own."""
+        """Creates a block for a call of a decorated function."""
         return _Budget(self._limits, self._approved, self._update)
 
     def __enter__(self) -> Seen:
@@ -193,41 +193,43 @@ class _Budget(contextlib.ContextDecorator, contextlib.AbstractContextManager[See
         offences = [f"cannot tell: {problem.error}" for problem in self._session.unseen]
         offences += _offences(seen, record, known, self._limits, self._before)
         if self._unseen and self._limits.need_compilations and not record.starts:
-            offences += ["nothing that the budget could hold", *_compiled_before(record, self._before)]
+            offences += ["nothing that the budget applies to", *_compiled_before(record, self._before)]
         if offences:
             raise AssertionError("\n".join(offences))
 
 
-# Code of the entries that a block saw compiled: a later block that runs them has been told of them, as in a loop.
+# Code of the entries whose compilation a block has observed. A later block that only uses them, as in a loop, passes.
 _judged: dict[int, weakref.ref[CodeType]] = {}
 
 
 def _codes_held() -> Iterator[CodeType]:
+    """Yields the transformed code of all entries in torch's caches."""
     for met in conversions.met_codes():
         yield from (e.code for e in cache_entries.cache_entries(met) if e.code is not None)
 
 
 def _is_in(codes: Mapping[int, weakref.ref[CodeType]], code: CodeType) -> bool:
-    """By identity, since what Dynamo has as constants need not be hashable; no code is kept alive."""
+    """Whether a code object is in a mapping by identity: the constants of Dynamo's code need not be hashable."""
     known = codes.get(id(code))
     return known is not None and known() is code
 
 
 def _judge(codes: Iterable[CodeType]) -> None:
+    """Adds code objects to `_judged`, and removes those that no longer exist."""
     for key in [key for key, known in _judged.items() if known() is None]:
         del _judged[key]
     _judged.update((id(code), weakref.ref(code)) for code in codes)
 
 
 def _entries_held() -> list[str]:
-    """The entries that torch holds, a line for each frame that has some."""
-    found = []
+    """The entries in torch's caches as text, one line for each frame."""
+    lines = []
     for code in conversions.met_codes():
         entries = [e.compile_id for e in cache_entries.cache_entries(code) if e.code is not None]
         if entries:
             compiled = ", ".join(f"[{compile_id}]" for compile_id in sorted(entries))
-            found.append(f"{code.co_name}, {code.co_filename}:{code.co_firstlineno}: {compiled}")
-    return found
+            lines.append(f"{code.co_name}, {code.co_filename}:{code.co_firstlineno}: {compiled}")
+    return lines
 
 
 def _fill(seen: Seen, record: Record) -> None:
@@ -249,10 +251,10 @@ def _offences(seen: Seen, record: Record, known: Container[Key], limits: _Limits
     counted = [b for b in seen.breaks if key_of(b) not in known]
     if breaks is not None and len(counted) > breaks:
         yield f"expected at most {breaks} graph breaks, found {len(counted)}"
-        for found in counted:
-            yield f"  {_place(found.where)}{_called(found)}: {found.reason}"
-            told = told_beside(found.hints, found.explanation, is_pytorchs_line=bool(found.inner))
-            yield from (f"    {line}" for line in told)
+        for graph_break in counted:
+            yield f"  {_place(graph_break.where)}{_called(graph_break)}: {graph_break.reason}"
+            details = told_beside(graph_break.hints, graph_break.explanation, is_pytorchs_line=bool(graph_break.inner))
+            yield from (f"    {line}" for line in details)
     if recompiles is not None and seen.recompiles > recompiles:
         yield f"expected at most {recompiles} recompiles, found {seen.recompiles}"
         for recompile in record.recompiles:
@@ -266,18 +268,18 @@ def _offences(seen: Seen, record: Record, known: Container[Key], limits: _Limits
         yield f"expected at most {eager_frames} eager frames, found {len(seen.eager_frames)}"
         yield from (f"  {f.name}, {_place(f.origin)}: {f.status.value}: {f.reason}" for f in seen.eager_frames)
     if guards_below is not None and seen.most_guards >= guards_below:
-        yield f"expected fewer than {guards_below} guards an entry, found {seen.most_guards}"
+        yield f"expected fewer than {guards_below} guards per entry, found {seen.most_guards}"
         for entry in record.entries:
             if len(entry.guards) >= guards_below:
                 yield f"  [{entry.compile_id}] {entry.title}, {_place(entry.start)}: {len(entry.guards)} guards"
 
 
 def _compiled_before(record: Record, before: list[str]) -> Iterator[str]:
-    """Why there may be fewer graphs than were expected: calls that entries from before take compile nothing."""
+    """Yields a hint why there may be fewer graphs than expected: calls may use entries from before the block."""
     if not record.entries:
         yield "  nothing was compiled in the block"
     if before:
-        yield "  compiled before the block, and not counted where a call in it took them:"
+        yield "  compiled before the block, and therefore not counted if a call in it used them:"
         yield from (f"    {line}" for line in before[:_LISTED])
         if len(before) > _LISTED:
             yield f"    and {len(before) - _LISTED} more frames"
@@ -286,23 +288,25 @@ def _compiled_before(record: Record, before: list[str]) -> Iterator[str]:
 
 def _place(place: Location) -> str:
     if not place:
-        return "at no known line"
+        return "at an unknown line"
     return f"{place.path}:{place.line}" + (f" in {place.function}" if place.function else "")
 
 
-def _called(found: GraphBreak | RecompileReason) -> str:
-    caller = calling_line(found.where, found.stack)
+def _called(fact: GraphBreak | RecompileReason) -> str:
+    """The line of the program from which the code was called, if it is in a library; else ""."""
+    caller = calling_line(fact.where, fact.stack)
     return f", called from {_place(caller)}" if caller else ""
 
 
-def key_of(found: GraphBreak) -> Key:
-    """What tells a break in a file of approved ones: no line, so that edits elsewhere change nothing."""
-    file, function = (Path(found.where.path).name, found.where.function) if found.where else ("", "")
-    return file, function, found.reason
+def key_of(graph_break: GraphBreak) -> Key:
+    """The key of a graph break in a file of approved ones. It has no line, so that edits elsewhere do not matter."""
+    where = graph_break.where
+    file, function = (Path(where.path).name, where.function) if where else ("", "")
+    return file, function, graph_break.reason
 
 
 def _read(path: Path) -> dict[Key, set[str]]:
-    """The breaks of a file of approved ones, each with the tests that it is of."""
+    """Reads a file of approved breaks: the tests in which each occurs. Raises ValueError if it is not such a file."""
     if not path.exists():
         return {}
     try:
@@ -322,21 +326,25 @@ def _write(path: Path, breaks: Mapping[Key, set[str]]) -> None:
     os.replace(temporary, path)
 
 
-def approve(path: Path, found: Mapping[str, Iterable[Key]], passed: Set[str]) -> None:
-    """Approves what broke in the tests of a run; what is approved for a test that did not run, or failed, stays.
+def approve(path: Path, breaks: Mapping[str, Iterable[Key]], passed: Set[str]) -> None:
+    """Writes a file of approved breaks for a test run. Breaks of tests that did not run, or failed, stay approved.
 
-    A file that cannot be read, as with the marks of a merge conflict, is written anew, with a warning: the rest of a
-    run's approvals shall not be lost to it.
+    If the file cannot be read, for example because of merge conflict markers, it is replaced and a warning is logged,
+    so that the approvals of this run are not lost.
 
-    `found`: of each test that holds a budget. `passed`: the tests that ran to their end.
+    Args:
+        path: The file.
+        breaks: The graph breaks in this run, by test.
+        passed: The tests that passed.
+
     """
     try:
         before = _read(path)
     except ValueError as error:
         before = {}
-        logging.getLogger("depyf").warning("%s; it has the breaks of this run's tests alone now", error)
+        logging.getLogger("depyf").warning("%s; it now has only the breaks of the tests in this run", error)
     known = {key: tests - passed for key, tests in before.items() if not tests or tests - passed}
-    for test, keys in found.items():
+    for test, keys in breaks.items():
         for key in keys:
             known.setdefault(key, set()).add(test)
     _write(path, known)

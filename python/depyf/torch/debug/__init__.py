@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Stepping through dumped files, and the values that have no variable of the program's."""
+"""Stepping through dumped files, and the values of names in them that are not local variables."""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Values on a frame's evaluation stack and in its local variables, by the instruction that left each of them.
+"""Values on a frame's evaluation stack and in its local variables, by the instruction that produced them.
 
-The core tells which instruction that is. Invariant: the stack is read only as deep as the core is certain of, and what
-the instruction in progress takes is not: a callee may own it by now.
+The core determines these instructions. Invariant: the stack is read only as deep as the core is certain, and the
+operands of the instruction in progress are not read, because a callee may already own them.
 """
 
 from __future__ import annotations
@@ -15,44 +15,44 @@ from depyf import _core
 from depyf.decompilation.errors import DecompilationError
 from depyf.torch.internals import dynamo
 
-Origin = tuple[int, str]  # the offset of an instruction, and the operation that left the value
+Origin = tuple[int, str]  # the offset and the operation of the instruction that produced a value
 
 
 def values_by_origin(frame: FrameType) -> dict[Origin, Any]:
-    """What instructions of a running frame have left: on its stack, in lists that lie there, and in variables."""
+    """Returns the values that instructions of a running frame left on its stack, in lists on it, and in variables."""
     called = _called_by(frame)
     if called is None or frame.f_lasti < 0:
         return {}
     try:
-        stack, lists, variables = _core.stack_origins(frame.f_code, frame.f_lasti, begun=not _tells_of_a_line(called))
+        stack, lists, variables = _core.stack_origins(frame.f_code, frame.f_lasti, begun=not _is_line_event(called))
     except DecompilationError:
         return {}
-    held = frame.f_locals
-    found = {origin: held[name] for name, origin in variables.items() if name in held}
+    local = frame.f_locals
+    values = {origin: local[name] for name, origin in variables.items() if name in local}
     ambiguous: set[Origin] = set()
     waiting = list(zip(stack, dynamo.frame_stack(frame, len(stack)) if stack else []))
     while waiting:
         origin, value = waiting.pop()
         if origin is None:
             continue
-        if found.setdefault(origin, value) is not value:  # an instruction that ran twice
+        if values.setdefault(origin, value) is not value:  # the instruction was executed more than once
             ambiguous.add(origin)
         items = lists.get(origin)
         if items and type(value) is list and len(value) == len(items):
             waiting += zip(items, value)
-    return {origin: value for origin, value in found.items() if origin not in ambiguous}
+    return {origin: value for origin, value in values.items() if origin not in ambiguous}
 
 
 def _called_by(frame: FrameType) -> FrameType | None:
-    """The frame that `frame` called; None when it calls none: it has ended, or belongs to another thread."""
+    """The frame that `frame` has called; None if it has ended or belongs to another thread."""
     other: FrameType | None = sys._getframe()
     while other is not None and other.f_back is not frame:
         other = other.f_back
     return other
 
 
-def _tells_of_a_line(called: FrameType) -> bool:
-    """Whether a frame is that of a trace function which is told of a line: the instruction has not begun."""
+def _is_line_event(called: FrameType) -> bool:
+    """Whether a frame is that of a trace function for a `line` or `opcode` event, before the instruction begins."""
     code = called.f_code
     arguments = [called.f_locals.get(name) for name in code.co_varnames[: code.co_argcount]]
     return any(type(a) is str and a in ("line", "opcode") for a in arguments[-2:])

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""`depyf.values()`: what the names in a dumped file refer to that are no locals of the running frame.
+"""`depyf.values()`: the values of names in a dumped file that are not local variables of the running frame.
 
-Dynamo's bytecode keeps values on the interpreter's stack, or in variables named `tmp_1`; the decompiled text gives them
-names that say what they hold. Invariant: a value is shown only where it is certain: read again from variables that have
-not changed since, without running any code, or found on the stack or in the variable where its expression's instruction
-left it. Else the expression is shown, never a guess.
+Dynamo's bytecode keeps values on the evaluation stack, or in variables such as `tmp_1`; decompiled text gives them
+descriptive names. Invariant: a value is shown only if it is certain. Either its expression can be read again from
+variables that have not changed, without running code, or the value is still on the stack or in the variable where the
+instruction of the expression left it. Otherwise the expression is shown, never a guess.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from depyf.torch.write.trailing_comments import is_annotated
 
 @dataclass(frozen=True)
 class Shown:
-    """One name of the text."""
+    """A name in the text, with its value if that is known."""
 
     name: str
-    expression: str  # what the text assigns to it
-    line: int  # where
-    known: bool  # whether `value` is it
+    expression: str  # the expression that the text assigns to it
+    line: int  # the line of the assignment
+    known: bool  # whether `value` is its value
     value: Any = None
-    unknown: str = "held by the interpreter only"  # why it is not known
+    unknown: str = "only inside the interpreter"  # why the value is not known
 
     def __str__(self) -> str:
         shown = _short(self.value) if self.known else f"({self.unknown})"
@@ -50,25 +50,28 @@ class Shown:
 
 
 def _short(value: Any) -> str:
-    """A value in a few words; a tensor of one number and no dimension is that number."""
+    """A short description of a value; for a tensor without dimensions, also its number."""
     from depyf.torch.guards.checks import short
 
-    words = short(value)
+    text = short(value)
     if isinstance(value, torch.Tensor) and value.ndim == 0:
-        with contextlib.suppress(Exception):  # a fake one has no number, nor one on the meta device
-            return f"{value.item()!r} ({words})"
-    return words
+        with contextlib.suppress(Exception):  # fake tensors and those on the meta device have no number
+            return f"{value.item()!r} ({text})"
+    return text
 
 
 class Values(dict[str, Any]):
-    """Names and their values; `shown` also lists the names whose values cannot be had.
+    """The values by name. `repr()` also shows the names whose values are not known.
+
+    Attributes:
+        shown: All names, also those whose values are not known.
 
     Examples:
         >>> import depyf
-        >>> dict(depyf.values())  # no frame of a dumped file here
+        >>> dict(depyf.values())  # not in a dumped file
         {}
         >>> depyf.values()
-        every name in this text is a local
+        every name in this text is a local variable
 
     """
 
@@ -77,18 +80,25 @@ class Values(dict[str, Any]):
         self.shown = shown
 
     def __repr__(self) -> str:
-        return "\n".join(map(str, self.shown)) or "every name in this text is a local"
+        return "\n".join(map(str, self.shown)) or "every name in this text is a local variable"
 
 
 def values(frame: FrameType | None = None) -> Values:
-    """What the names assigned so far in the caller's (or the given) frame's text refer to.
+    """Return the values of names in a dumped file that are not local variables.
 
-    In decompiled text: those that are no locals. In a graph: its inputs and the results so far. Meant for a debugger
-    that has stopped in a dumped file: `p depyf.values()`. Graphs do not import depyf: where the debugger is not the one
-    of `depyf.debug()`, it is `p __import__("depyf").values()` there.
+    In decompiled text, these are the names assigned so far that are not local variables of the bytecode. In a graph,
+    they are its inputs and the results so far. Use it in a debugger that has stopped in a dumped file:
+    `p depyf.values()`. Graphs do not import depyf: in debuggers other than that of `depyf.debug()`, write
+    `p __import__("depyf").values()` there.
+
+    Args:
+        frame: A frame that runs a dumped file; by default, the nearest such frame among the callers.
+
+    Returns:
+        The values by name; empty if no frame runs a dumped file.
 
     Raises:
-        TypeError: `frame` is no frame.
+        TypeError: `frame` is not a frame.
 
     Examples:
         >>> import depyf
@@ -108,24 +118,24 @@ def values(frame: FrameType | None = None) -> Values:
         return Values([])
     own = {*frame.f_code.co_varnames, *frame.f_code.co_cellvars, *frame.f_code.co_freevars}
     shown = _constants(function, frame, own)
-    known = {each.name: each.value for each in shown}
-    lying: dict[_Expression, Any] | None = None
+    known = {constant.name: constant.value for constant in shown}
+    on_stack: dict[_Expression, Any] | None = None
     for name, (node, line, stale) in _assignments(function, frame.f_lineno).items():
         if name in own:
             continue
         value = _ABSENT if stale else _read(node, frame, known)
         if value is _ABSENT:
-            lying = _on_stack(frame) if lying is None else lying
-            value = lying.get((type(node), *_place(node)), _ABSENT)
+            on_stack = _on_stack(frame) if on_stack is None else on_stack
+            value = on_stack.get((type(node), *_place(node)), _ABSENT)
         if value is not _ABSENT:
             known[name] = value
-        found = value is not _ABSENT
-        shown.append(Shown(name, ast.unparse(node), line, found, value if found else None))
+        is_known = value is not _ABSENT
+        shown.append(Shown(name, ast.unparse(node), line, is_known, value if is_known else None))
     return Values(shown)
 
 
 def _dumped_frame(frame: FrameType | None) -> FrameType | None:
-    """The nearest frame that runs a dumped file: a debugger's own frames lie in between."""
+    """The nearest frame that runs a dumped file, past the frames of a debugger; None if there is none."""
     while frame is not None and not _is_dumped(frame) and not _is_graph(frame):
         frame = frame.f_back
     return frame
@@ -138,11 +148,11 @@ def _is_graph(frame: FrameType) -> bool:
 
 
 def _of_graph(frame: FrameType) -> list[Shown]:
-    """A graph's inputs, and what it has assigned above the frame's line; it lets go of what it needs no more."""
+    """The inputs of a graph and its assignments above the frame's line; `x = None` there frees a value."""
     function = _function_of(frame)
     if function is None:
         return []
-    found = {a.arg: ("an input", a.lineno) for a in function.args.args[1:]}
+    assigned = {a.arg: ("an input", a.lineno) for a in function.args.args[1:]}
     freed: set[str] = set()
     for statement in function.body:
         if statement.lineno >= frame.f_lineno:
@@ -154,13 +164,16 @@ def _of_graph(frame: FrameType) -> list[Shown]:
                 freed.add(target.id)
             elif isinstance(target, ast.Name) and value is not None:
                 freed.discard(target.id)
-                found[target.id] = (ast.unparse(value), statement.lineno)
-    local, own = frame.f_locals, [*found]
-    return [Shown(n, *found[n], n in local and n not in freed, local.get(n), "let go after its last use") for n in own]
+                assigned[target.id] = (ast.unparse(value), statement.lineno)
+    local = frame.f_locals
+    return [
+        Shown(name, *place, name in local and name not in freed, local.get(name), "freed after its last use")
+        for name, place in assigned.items()
+    ]
 
 
 def _is_dumped(frame: FrameType) -> bool:
-    """Whether the frame's lines are those of decompiled text (else its names are the user's, all of them its own)."""
+    """Whether the frame has the line numbers of decompiled text; in other files, all names are variables."""
     return os.path.basename(frame.f_code.co_filename).startswith(_FILES)
 
 
@@ -168,58 +181,58 @@ _FILES = ("__transformed_code_", "full_code_for_", "<full code of ")
 
 
 def _constants(function: ast.FunctionDef, frame: FrameType, own: Collection[str]) -> list[Shown]:
-    """Names that stand for constants of the code which Python has no literal for."""
+    """The names that represent opaque constants of the code."""
     names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
     bound = {*own, *(n.id for n in names if not isinstance(n.ctx, ast.Load)), *vars(builtins)}
     scope = StableGlobals(frame.f_globals)
-    loose = {n.id: n.lineno for n in reversed(names) if n.id not in bound and n.id not in scope}
-    if not loose:
+    unbound = {n.id: n.lineno for n in reversed(names) if n.id not in bound and n.id not in scope}
+    if not unbound:
         return []
     try:
         constants = decompile(stable_code(frame.f_code)).context.opaque
     except DecompilationError:
         return []
-    return [Shown(n, "a constant of the code", loose[n], True, constants[n]) for n in loose if n in constants]
+    return [Shown(n, "a constant of the code", unbound[n], True, constants[n]) for n in unbound if n in constants]
 
 
-Assigned = dict[str, tuple[ast.expr, int, bool]]  # name -> expression, line, whether what it reads has changed since
+Assigned = dict[str, tuple[ast.expr, int, bool]]  # name -> expression, line, whether a variable in it has changed
 
 
-def _assignments(function: ast.FunctionDef, at: int) -> Assigned:
-    """Plain assignments that have run at a line: above it, in the blocks around it."""
-    found: Assigned = {}
-    for statement in _run_so_far(function.body, at):
+def _assignments(function: ast.FunctionDef, current_line: int) -> Assigned:
+    """The plain assignments that have been executed when a line is reached."""
+    assigned: Assigned = {}
+    for statement in _run_so_far(function.body, current_line):
         changed = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-        for name, (node, line, _) in list(found.items()):
+        for name, (node, line, _) in list(assigned.items()):
             if changed & {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}:
-                found[name] = (node, line, True)
+                assigned[name] = (node, line, True)
         for name in changed:
-            found.pop(name, None)
-        found.update(_pairs(statement))
-    return found
+            assigned.pop(name, None)
+        assigned.update(_pairs(statement))
+    return assigned
 
 
 def _pairs(statement: ast.stmt) -> Assigned:
-    """`a = x`, `a, b = x, y` and `a, b = x`, name by name; other statements assign nothing that can be read again."""
+    """The names and expressions of `a = x`, `a, b = x, y` and `a, b = x`; empty for other statements."""
     if not isinstance(statement, ast.Assign):
         return {}
-    made: Assigned = {}
+    pairs: Assigned = {}
     for target in statement.targets:
         if isinstance(target, ast.Name):
-            made[target.id] = (statement.value, statement.lineno, False)
+            pairs[target.id] = (statement.value, statement.lineno, False)
         elif isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
             if len(target.elts) == len(statement.value.elts):
                 both = zip(target.elts, statement.value.elts, strict=True)
-                made.update({t.id: (v, statement.lineno, False) for t, v in both if isinstance(t, ast.Name)})
+                pairs.update({t.id: (v, statement.lineno, False) for t, v in both if isinstance(t, ast.Name)})
         elif isinstance(target, ast.Tuple) and all(isinstance(t, ast.Name) for t in target.elts):
             for position, name in enumerate(n for n in target.elts if isinstance(n, ast.Name)):
                 item = ast.Subscript(statement.value, ast.Constant(position), ast.Load())
-                made[name.id] = (ast.copy_location(item, name), statement.lineno, False)
-    return made
+                pairs[name.id] = (ast.copy_location(item, name), statement.lineno, False)
+    return pairs
 
 
 def _function_of(frame: FrameType) -> ast.FunctionDef | None:
-    """The innermost function that a frame's line lies in."""
+    """The innermost function that contains the current line of a frame; None if the file does not parse."""
     try:
         tree = ast.parse("".join(linecache.getlines(frame.f_code.co_filename)))
     except (SyntaxError, ValueError, RecursionError):
@@ -232,9 +245,9 @@ def _function_of(frame: FrameType) -> ast.FunctionDef | None:
 
 
 def _run_so_far(body: list[ast.stmt], line: int) -> Iterator[ast.stmt]:
-    """Statements certain to have run before a line: those before it in its own block and the blocks around it.
+    """Yields statements that have certainly run before a line: those before it in its block and in enclosing blocks.
 
-    Loops come whole: what they assigned last cannot be told from the text.
+    A loop that contains the line is yielded as a whole, because any assignment in it may have been executed.
     """
     for statement in body:
         if statement.lineno >= line:
@@ -248,14 +261,14 @@ def _run_so_far(body: list[ast.stmt], line: int) -> Iterator[ast.stmt]:
                 if block and block[0].lineno <= line <= (block[-1].end_lineno or block[-1].lineno):
                     yield from _run_so_far(block, line)
         elif isinstance(statement, ast.While | ast.For):
-            yield statement  # whatever is assigned anywhere in it may have changed
+            yield statement
         elif isinstance(statement, ast.Try | ast.With):
             yield from _run_so_far(statement.body, line)
 
 
-_Expression = tuple[type[ast.expr], int, int, int, int]  # what it is, and its place in the text
-# The operations that leave the value of an expression; others that represent a part of it leave something else.
-_LEFT_BY = {
+_Expression = tuple[type[ast.expr], int, int, int, int]  # the kind of an expression, and its place in the text
+# The operations whose result is the value of an expression; other operations of the expression have other results.
+_EXPRESSION_OF = {
     "BINARY_SUBSCR": ast.Subscript,
     "LOAD_ATTR": ast.Attribute,
     "CALL": ast.Call,
@@ -271,16 +284,17 @@ def _place(node: ast.expr) -> tuple[int, int, int, int]:
 
 
 def _on_stack(frame: FrameType) -> dict[_Expression, Any]:
-    """Values on the frame's stack and in its variables, by the expression in the text that each is of.
+    """The values on the frame's stack and in its variables, by their expressions in the text.
 
-    The frame's code has one place for each instruction; decompiling it again tells all that an instruction represents.
+    The location table of the code has only one place for each instruction, so the source map of a new decompilation is
+    used.
     """
-    left = {
-        offset: (_LEFT_BY[operation], value)
+    values = {
+        offset: (_EXPRESSION_OF[operation], value)
         for (offset, operation), value in values_by_origin(frame).items()
-        if operation in _LEFT_BY
+        if operation in _EXPRESSION_OF
     }
-    if not left:
+    if not values:
         return {}
     try:
         text = decompile(stable_code(frame.f_code))
@@ -291,24 +305,24 @@ def _on_stack(frame: FrameType) -> dict[_Expression, Any]:
     content = placed.content.splitlines()
     header = len(lines) - len(content)
     if header < 0 or not all(map(is_annotated, lines[header:], content)):
-        return {}  # it was not written from this text
-    found: dict[_Expression, Any] = {}
+        return {}  # the file was not written from this text
+    by_expression: dict[_Expression, Any] = {}
     for entry in text.source_map:
-        if entry.code == 0 and entry.offset in left:
-            kind, value = left[entry.offset]
+        if entry.code == 0 and entry.offset in values:
+            kind, value = values[entry.offset]
             line, column, end_line, end_column = placed.moved(Location(*entry[2:]))
             place = (kind, line + header, column, end_line + header, end_column)
-            if found.setdefault(place, value) is not value:
-                found[place] = _ABSENT  # two values: neither is certain
-    return found
+            if by_expression.setdefault(place, value) is not value:
+                by_expression[place] = _ABSENT  # two different values: neither is certain
+    return by_expression
 
 
 _ABSENT = object()
-_GRAPH_OUTPUT = re.compile(r"^graph_out(_\d+)?$")  # Dynamo never changes the container of a graph's outputs
+_GRAPH_OUTPUT = re.compile(r"^graph_out(_\d+)?$")  # Dynamo never mutates the list of a graph's outputs
 
 
 def _read(node: ast.expr, frame: FrameType, known: dict[str, Any]) -> Any:
-    """What an expression reads, if reading runs no code; `_ABSENT` otherwise."""
+    """The value of an expression if it can be read without running code; else `_ABSENT`."""
     if isinstance(node, ast.Constant):
         return node.value
     if isinstance(node, ast.Name):
@@ -327,6 +341,6 @@ def _read(node: ast.expr, frame: FrameType, known: dict[str, Any]) -> Any:
         return _ABSENT
     if isinstance(node, ast.Attribute):
         owner = _read(node.value, frame, known)
-        if owner is not _ABSENT and type(owner) is ModuleType:  # modules only: other reads may run code
+        if owner is not _ABSENT and type(owner) is ModuleType:  # attributes of other objects may run code
             return vars(owner).get(node.attr, _ABSENT)
     return _ABSENT

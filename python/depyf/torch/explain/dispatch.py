@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Questions about a compiled function: which entry a call would take, which there are, why one does not take it.
+"""Questions about a compiled function: which entries it has, which one a call would use, and why not another.
 
-Works with or without a session. Invariant: an answer is made anew each time, from Dynamo's entries as they are and from
-the values of the call; only what is known of an entry is kept, as long as torch keeps the entry. Nothing is written,
-run in the program's place, or allocated for the program's values.
+Works with or without a session. Invariant: each answer is computed from Dynamo's current entries and the values of the
+call. Only facts about an entry are cached, as long as torch keeps the entry. No files are written, the function is not
+run, and the values of the program are not copied.
 """
 
 from __future__ import annotations
@@ -38,24 +38,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Decision:
-    """Where a call goes, and why not elsewhere; true where an entry takes it.
+    """The entry that a call would use, or why there is none. As a condition, it is true if an entry matches.
 
     Attributes:
-        name: Of the function.
-        entry: The first entry that takes the call, or None: torch.compile would compile, unless what follows says
-            otherwise.
-        would_compile: The compile id it would get then.
-        failures: Of the entries that were tried before, first failing guard of each.
-        status: Of the frame.
-        not_evaluated: How many guards depyf does not evaluate, and assumed true.
-        undecided: Why it cannot be told where the call goes, "" where it can: what runs before the frame may give it
-            other arguments, or torch asks not all guards.
-        precompiled: Whether an entry takes the call that torch loaded (`caching_precompile`), of which depyf knows
-            the guards alone: `entry` is None.
-        eagerly: Why torch runs the call eagerly though it compiles the frame: the stance in force; else "".
-        raises: Why torch raises an exception in the place of compiling: what was asked of it; else "".
-        of_others: How many entries the function has where all are of other backends or isolated regions, and so none
-            is tried.
+        name: The name of the function.
+        entry: The first entry whose guards pass. If None, torch.compile would compile the call, unless `precompiled`,
+            `status`, `eagerly`, `raises` or `undecided` says otherwise.
+        would_compile: The compile id that a new entry would have.
+        failures: The first failing guard of each entry that is tried before.
+        status: The status of the frame.
+        not_evaluated: The number of guards that depyf does not evaluate, and assumed true.
+        undecided: Why the entry cannot be determined: code that runs before the frame may change the arguments, or
+            torch does not evaluate all guards. "" if it can be determined.
+        precompiled: Whether the call matches an entry that torch has loaded (`caching_precompile`). depyf knows only
+            the guards of such an entry, so `entry` is None.
+        eagerly: Why torch runs the call eagerly although it compiles the frame, for example the stance in force; else
+            "".
+        raises: Why torch would raise an exception instead of compiling; else "".
+        of_others: The number of entries of the function, if all of them belong to other backends or isolated regions,
+            so that none is tried.
 
     Examples:
         >>> import depyf, torch
@@ -84,23 +85,23 @@ class Decision:
 
     @property
     def hit(self) -> bool:
-        """Whether some entry takes the call."""
+        """Whether an entry matches the call."""
         return self.entry is not None or self.precompiled
 
     @property
     def compile_id(self) -> str:
-        """Of the entry that takes the call, or of the one that would be compiled."""
+        """The compile id of the entry that matches the call, or of the one that would be compiled."""
         return self.entry.compile_id if self.entry is not None else self.would_compile
 
     @property
     def runs_eagerly(self) -> bool:
-        """Whether torch runs the call eagerly: for the frame's status, or for the stance in force."""
+        """Whether torch runs the call eagerly, because of the frame's status or the stance in force."""
         is_skipped = self.status.status in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT)
         return not self.hit and not self.raises and not self.undecided and (bool(self.eagerly) or is_skipped)
 
     @property
     def reason(self) -> str:
-        """Torch's reason for not compiling the call, "" where it gave none."""
+        """Why torch does not compile the call; "" if it does, or if torch gives no reason."""
         return "" if self.hit else self.undecided or self.raises or self.eagerly or self.status.reason
 
     def __str__(self) -> str:
@@ -114,7 +115,7 @@ class Decision:
         if self.hit:
             return f"entry [{self.compile_id}]"
         if self.undecided:
-            return f"not told: {self.undecided}"
+            return f"undecided: {self.undecided}"
         if self.raises:
             return f"no entry: torch raises an exception ({self.raises})"
         if self.eagerly:
@@ -124,7 +125,7 @@ class Decision:
         if self.status.status is FrameStatus.ERROR:
             return f"no entry: would compile again; the latest compilation failed{why}"
         if self.status.status is FrameStatus.UNKNOWN:
-            return f"no entry: would compile or run eagerly, torch kept no record which{why}"
+            return f"no entry: would compile or run eagerly; torch has no record which{why}"
         if self.status.status is FrameStatus.NOT_MET:
             return "no entry: not compiled yet"
         others = (
@@ -137,18 +138,18 @@ class Decision:
     __repr__ = __str__
 
     def _rows(self) -> list[tuple[str, ...]]:
-        """The entries in the order in which the call is tried on them."""
+        """The entries in the order in which they are tried, with the guard that fails."""
         rows: list[tuple[str, ...]] = [("entry", "guard on", "expected", "found", "what to do")]
         for f in self.failures:
             rows.append((f"[{f.entry}]", f.subject_text, f.expected, f.found, f.advice))
-        return [*rows, (f"[{self.compile_id}]", "takes this call", "", "", "")] if self.hit else rows
+        return [*rows, (f"[{self.compile_id}]", "matches this call", "", "", "")] if self.hit else rows
 
     def _repr_html_(self) -> str:
         """The answer as a table, for notebooks."""
         return html_table(self._rows(), self._head() + not_evaluated_note(self.not_evaluated))
 
     def __rich__(self) -> Table:
-        """The answer as a table, for rich's terminals."""
+        """The answer as a table, for rich."""
         return rich_table(self._rows(), self._head() + not_evaluated_note(self.not_evaluated))
 
 
@@ -156,7 +157,7 @@ _FORCED = "the stance is force_eager"
 
 
 class Dispatch:
-    """Where calls of a compiled function go. `record`: what a session knows of its entries."""
+    """Answers questions about calls of a compiled function; `record` has the facts that a session collected."""
 
     def __init__(self, fn: Any, record: Record | None = None) -> None:
         self._target = target_of(fn)
@@ -165,21 +166,21 @@ class Dispatch:
 
     @property
     def name(self) -> str:
-        """Of the function."""
+        """The name of the function."""
         return self._target.function.__name__
 
     def is_met(self) -> bool:
-        """Whether Dynamo has an entry of the function or has met it."""
+        """Whether Dynamo has an entry of the function, or has processed its code."""
         is_loaded = bool(cache_entries.precompiled_guards(self._code))
         return is_loaded or bool(self._reader.known(self._target)) or conversions.was_seen(self._code)
 
     def check_met(self) -> None:
-        """Raises `NotCompiled` where Dynamo has neither an entry of the function nor met it."""
+        """Raises `NotCompiled` if Dynamo has no entry of the function, and has not processed its code."""
         if not self._reader.known(self._target) and not conversions.was_seen(self._code):
             if loaded := len(cache_entries.precompiled_guards(self._code)):
                 raise NotCompiled(
-                    f"{self._target.function.__qualname__} has precompiled entries alone, which torch loaded "
-                    f"(caching_precompile; {loaded} of them): depyf does not read these"
+                    f"{self._target.function.__qualname__} has only precompiled entries, which torch loaded "
+                    f"(caching_precompile; {loaded} of them): depyf cannot read these"
                 )
             raise NotCompiled(
                 f"{self._target.function.__qualname__} has no compiled entry: it was not called through torch.compile, "
@@ -187,11 +188,11 @@ class Dispatch:
             )
 
     def entries(self) -> list[Entry]:
-        """The function's entries in the order in which torch tries them."""
+        """Returns the function's entries in the order in which torch tries them."""
         return [self._explaining(entry) for entry in self._reader.known(self._target)]
 
     def which(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Decision:
-        """Which entry a call with these arguments would take."""
+        """Determines which entry a call with these arguments would use."""
         with self._target.within_contexts():
             return self._which(args, kwargs)
 
@@ -216,7 +217,7 @@ class Dispatch:
                 return Decision(self._code.co_name, self._explaining(entry), "", tuple(failed), not_evaluated=unknown)
             failed.append(failure)
         if known and skips_guards:
-            reason = "skip_guard_eval_unsafe has torch ask those guards alone that failed before"
+            reason = "with skip_guard_eval_unsafe, torch evaluates only guards that failed before"
             return Decision(self._code.co_name, None, "?", tuple(failed), undecided=reason)
         others = [] if known else self._reader.known(Target(self._target.function))
         following = _next_id([entry.compile_id for entry in known or others])
@@ -235,7 +236,7 @@ class Dispatch:
         )
 
     def takes_precompiled(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> bool:
-        """Whether an entry that torch loaded precompiled takes the call: torch tries these first."""
+        """Whether the call matches a precompiled entry that torch has loaded; torch tries these first."""
         loaded = cache_entries.precompiled_guards(self._code)
         if not loaded:
             return False
@@ -244,7 +245,7 @@ class Dispatch:
             return any(guards.check(local) for guards in loaded)
 
     def not_met(self) -> Decision:
-        """What becomes of a call that is the first of the function."""
+        """The decision for the first call of a function."""
         status = StatusReport(FrameStatus.NOT_MET)
         with self._target.within_contexts():
             eagerly, raises = self._instead_of_compiling(status, has_entries=False)
@@ -253,30 +254,31 @@ class Dispatch:
         return Decision(self.name, None, "?", (), status, eagerly=eagerly, raises=raises)
 
     def failures(self, compile_id: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Failure]:
-        """Every guard of an entry that does not hold for these arguments."""
+        """Returns all guards of an entry that fail for these arguments; raises NotCompiled if it does not exist."""
         frame = self._frame(args, kwargs)
         for entry in self._reader.known(self._target):
             if entry.compile_id == compile_id:
                 with self._target.within_contexts():
-                    found = [self._placed(f, entry, frame) for f in evaluator_of(entry).failures(frame, compile_id)]
-                    told = self._first_failure(entry, frame)[0] if not found else None
-                    return [told] if told is not None else found
+                    failing = [self._placed(f, entry, frame) for f in evaluator_of(entry).failures(frame, compile_id)]
+                    first = self._first_failure(entry, frame)[0] if not failing else None
+                    return [first] if first is not None else failing
         raise NotCompiled(f"{self._code.co_name} has no entry [{compile_id}] now")
 
     def _frame(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Frame:
         return Frame(self._target.bind(args, dict(kwargs)), self._target.function.__globals__)
 
     def _first_failure(self, entry: Entry, frame: Frame) -> tuple[Failure | None, int]:
+        """The first failing guard of an entry, or None; and the number of guards that were not evaluated."""
         evaluator = evaluator_of(entry)
         failure, unknown = evaluator.first_failure(frame, entry.compile_id)
-        if failure is None and unknown:  # then torch is asked
-            said = self._reader.failing_part(self._target, entry, frame.locals)
-            if said is not None:
-                failure, unknown = evaluator.failure_told(said, unknown, frame, entry.compile_id) if said else None, []
+        if failure is None and unknown:  # depyf cannot evaluate all guards: ask torch
+            part = self._reader.failing_part(self._target, entry, frame.locals)
+            if part is not None:
+                failure, unknown = evaluator.failure_told(part, unknown, frame, entry.compile_id) if part else None, []
         return self._placed(failure, entry, frame) if failure is not None else None, len(unknown)
 
     def _placed(self, failure: Failure, entry: Entry, frame: Frame) -> Failure:
-        """The failure with what the guard alone does not tell: the program's fixed sizes, and its line."""
+        """Adds to a failure what the guard does not contain: sizes fixed by the program, and the calling line."""
         if sizes := marked_sizes(failure.advice):
             fixed = fixed_sizes(self._reader.known(self._target), self._reader.record)
             if places := [str(where) if where else "" for size, where in fixed.items() if size in sizes]:
@@ -291,7 +293,7 @@ class Dispatch:
         return failure
 
     def _miss(self, local: Mapping[str, Any]) -> StatusReport:
-        """The status of the function for a call that no entry takes: one more entry may exceed the recompile limit."""
+        """The status of the frame for a call that matches no entry; a further entry may exceed the recompile limit."""
         status = frame_status.status_of(self._code, self._target.wrapper)
         if status.status is FrameStatus.SKIPPED:
             return replace(status, reason=self._skipped_at(status.reason) or status.reason)
@@ -302,19 +304,19 @@ class Dispatch:
         return StatusReport(FrameStatus.RECOMPILE_LIMIT, exceeded) if exceeded else status
 
     def _skipped_at(self, reason: str) -> str:
-        """The break for which torch skips the frame, and why it cannot go on after it; "" if that is not known."""
+        """The graph break for which torch skips the frame, and why it cannot resume after it; "" if not known."""
         record, start = self._reader.record, frame_names.start_of(self._code)
-        for found in record.graph_breaks if record is not None else ():
-            for compile_id, said in found.skips.items():
-                if record is not None and record.starts.get(compile_id) == start and found.reason in reason:
-                    return f"{reason} at {found.where}. {said}".rstrip(".")
+        for graph_break in record.graph_breaks if record is not None else ():
+            for compile_id, explanation in graph_break.skips.items():
+                if record is not None and record.starts.get(compile_id) == start and graph_break.reason in reason:
+                    return f"{reason} at {graph_break.where}. {explanation}".rstrip(".")
         return ""
 
     def _instead_of_compiling(self, status: StatusReport, *, has_entries: bool) -> tuple[str, str]:
-        """Why the stance or an option has torch run a call that no entry takes eagerly, or raise; "" where not so."""
+        """Why a stance or option makes torch run a call without entry eagerly, and why it raises; "" if it does not."""
         known = frame_status.status_of(self._code, self._target.wrapper).status
         if known in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
-            return "", ""  # Dynamo is not asked again
+            return "", ""  # Dynamo is not called again for this frame
         if eagerly := dynamo.why_misses_run_eagerly(self._code):
             return eagerly, ""
         if dynamo.stance() == "fail_on_recompile":
@@ -325,7 +327,7 @@ class Dispatch:
         return "", "error_on_recompile = True" if has_entries and dynamo.fails_on_recompile() else ""
 
     def _explaining(self, entry: Entry) -> Entry:
-        """The entry for its user: `explain` asks its guards about a call of this function."""
+        """Returns a copy of the entry whose method `explain` evaluates its guards for a call of this function."""
 
         def explain(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Explanation:
             with self._target.within_contexts():
@@ -336,7 +338,7 @@ class Dispatch:
 
 
 def _next_id(ids: list[str]) -> str:
-    """The id of a frame's next compilation: torch counts those that left no entry, too; "?" where it tells none."""
+    """The compile id of a frame's next compilation; "?" if not known. Compilations without an entry count, too."""
     if not ids or not torchs_id(ids[0]).replace("/", "").isdigit():
         return "?"
     frame = frame_of(ids[0])
@@ -346,15 +348,20 @@ def _next_id(ids: list[str]) -> str:
     return compile_id_in(frame, done)
 
 
-_functions: dict[int, weakref.ref[types.FunctionType]] = {}  # by id of the code, as found before
+_functions: dict[int, weakref.ref[types.FunctionType]] = {}  # cache of `_function_of`, by id of the code object
 
 
 def explainer_of(entry: Entry) -> Any:
-    """What `explain` needs for an entry of a record: the function it was compiled for, while that lives."""
+    """Returns the explainer for an entry of a record, which needs the live function.
+
+    Raises:
+        NotCompiled: The function no longer exists, or torch has dropped the entry.
+
+    """
     code = entry.original() if entry.original is not None else None
     function = _function_of(code) if code is not None else None
     if function is None:
-        raise NotCompiled(f"the function of entry [{entry.compile_id}] is gone")
+        raise NotCompiled(f"the function of entry [{entry.compile_id}] no longer exists")
     for live in Dispatch(function, latest_record()[0]).entries():
         if live.compile_id == entry.compile_id:
             return live.explainer
@@ -362,7 +369,7 @@ def explainer_of(entry: Entry) -> Any:
 
 
 def _function_of(code: types.CodeType) -> types.FunctionType | None:
-    """A living function of a code object; the search goes through all objects, so the last one found is remembered."""
+    """A live function with this code object, or None. Cached, because the search visits all objects of the process."""
     known = _functions[id(code)]() if id(code) in _functions else None
     if known is not None and known.__code__ is code:
         return known
@@ -375,11 +382,11 @@ def _function_of(code: types.CodeType) -> types.FunctionType | None:
 
 
 def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> list[RecompileReason]:
-    """The guards of an entry that a frame does not meet, as reasons of a recompile; torch's own comes first."""
+    """Returns the guards of an entry that fail for a frame as reasons of a recompile; torch's reason is first."""
     reasons = []
     code = entry.original() if entry.original is not None else None
     for failure in evaluator_of(entry).independent_failures(Frame(local, scope), entry.compile_id):
-        # what a frame that continues after a graph break is given has no name that the user could use before
+        # The arguments of a resume function have no names that the user could use before the graph break.
         named = replace(failure, subject="") if entry.is_resume else failure
         reasons.append(
             RecompileReason(
@@ -397,9 +404,16 @@ def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> li
 
 
 def refusals(code: types.CodeType, local: dict[str, Any], scope: dict[str, Any]) -> list[RecompileReason]:
-    """Why none of torch's entries of a code takes a call that ran it as it is, as of the frame's variables; [] without.
+    """Returns why a frame that runs eagerly matches none of the entries of its code.
 
-    One reason for each entry, in the order in which torch tries them.
+    Args:
+        code: The code object of the frame.
+        local: The local variables of the frame.
+        scope: The global variables of the frame.
+
+    Returns:
+        One reason for each entry, in the order in which torch tries them; empty if there are no entries.
+
     """
     with dynamo.dynamo_disabled():
         known = caches.held(latest_record()[0] or Record(), code, scope, conversions.current_region())
@@ -407,19 +421,20 @@ def refusals(code: types.CodeType, local: dict[str, Any], scope: dict[str, Any])
 
 
 def which_entry(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Decision:
-    """Tell which entry a call would take, or why none does and what to do about it.
+    """Determine which entry a call would use, or why none matches and what to do about it.
 
     Args:
-        fn: What `torch.compile` made, or the function, method or module that was compiled.
-        *args: The arguments of the call. They are looked at; nothing runs but the guards. Where hooks of a module or
-            decorators run before the frame, ask about its `forward` or `__wrapped__`, with what they give that.
-        **kwargs: Its named arguments.
+        fn: A compiled function or module, or the function, method or module that was compiled.
+        *args: The arguments of the call. Only guards are evaluated; the function does not run. If hooks of a module or
+            decorators run before the compiled frame, ask about `forward` or `__wrapped__` instead, with the arguments
+            that these pass on.
+        **kwargs: The keyword arguments of the call.
 
     Returns:
-        The decision; true where an entry takes the call.
+        The decision. As a condition, it is true if an entry matches the call.
 
     Raises:
-        NotCompiled: It is no function, method or module of Python's, or was compiled ahead of time.
+        NotCompiled: `fn` is not a Python function, method or module, or it was compiled ahead of time.
 
     Examples:
         >>> import depyf, torch
@@ -437,17 +452,17 @@ def which_entry(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Decisio
 
 
 def entries(fn: Callable[..., Any]) -> list[Entry]:
-    """Lists the compiled entries of a function in the order in which torch tries them.
+    """List the compiled entries of a function in the order in which torch tries them.
 
     Args:
-        fn: What `torch.compile` made, or the function, method or module that was compiled.
+        fn: A compiled function or module, or the function, method or module that was compiled.
 
     Returns:
-        The entries that calls look at: none where torch skips the frame.
+        The entries that a call tries; empty if torch skips the frame.
 
     Raises:
-        NotCompiled: torch.compile has not met the function, or `torch.compiler.reset()` dropped what it compiled; or it
-            was compiled ahead of time.
+        NotCompiled: The function was not called through torch.compile, or `torch.compiler.reset()` dropped its entries,
+            or it was compiled ahead of time.
 
     Examples:
         >>> import depyf, torch

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Sizes of arguments that the program forces to one value, so that marking them as dynamic is no cure.
+"""Sizes of arguments that the program forces to a single value, so that marking them as dynamic is not a cure.
 
-Told by a session's record, or by what Dynamo measured of its latest compilations. Invariant: a size is named only where
-it was a symbol in a compilation and the entry that came of it asks for one value all the same; where torch kept no
-measurements nothing is known. Reads no values of a call.
+The facts come from the record of a session, or from Dynamo's metrics of its latest compilations. Invariant: a size is
+reported only if it was a symbol in a compilation, but the entry still has a guard for one value. Without metrics,
+nothing is known. Does not read values of a call.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ _SIZES = re.compile(r"check_tensor\((?P<source>.+?), .*, size=\[(?P<sizes>[^\]]*
 
 
 def fixed_sizes(entries: Iterable[Entry], record: Record | None) -> dict[str, Location]:
-    """Sizes that are fixed by the program in some entry of a frame.
+    """Returns the sizes that the program fixes in some entry of a frame.
 
     Args:
-        entries: Of one frame.
-        record: What a session knows of them.
+        entries: The entries of one frame.
+        record: The facts that a session collected about them.
 
     Returns:
-        The program's line that fixes each, NOWHERE where that is not known, by the size as the user would write it:
-        `x.size()[0]`.
+        The line of the program that fixes each size, or NOWHERE if it is not known. Keys are the sizes as the user
+        would write them: `x.size()[0]`.
 
     """
     listed = sorted(entries, key=lambda entry: _number(entry.compile_id))
-    found: dict[str, Location] = {}
+    lines: dict[str, Location] = {}
     if record is not None:
-        its_own = {id(entry) for entry in record.entries}  # after a reset torch gives the ids of dropped ones again
-        ids = {entry.compile_id for entry in listed if id(entry) in its_own}
-        for known in record.specializations:
-            if known.compile_id in ids:
-                found.update((friendly_text(source), known.where) for source in known.sources)
+        recorded = {id(entry) for entry in record.entries}  # identity, because torch reuses compile ids after a reset
+        ids = {entry.compile_id for entry in listed if id(entry) in recorded}
+        for specialization in record.specializations:
+            if specialization.compile_id in ids:
+                lines.update((friendly_text(source), specialization.where) for source in specialization.sources)
     of_frames = (m for m in conversions.measured() if m.get("is_forward") is not False and not m.get("is_runtime"))
-    measured = {str(made.get("compile_id")): made for made in of_frames}
+    metrics_by_id = {str(metrics.get("compile_id")): metrics for metrics in of_frames}
     before: dict[str, list[list[int | None]]] = {}
     for entry in listed:
-        made = measured.get(torchs_id(entry.compile_id), {})
+        metrics = metrics_by_id.get(torchs_id(entry.compile_id), {})
         for source, sizes in _guarded(entry):
-            for dim in _once_symbols(sizes, before.get(source, []), made):
-                found.setdefault(friendly_text(f"{source}.size()[{dim}]"), NOWHERE)
+            for dim in _specialized_symbols(sizes, before.get(source, []), metrics):
+                lines.setdefault(friendly_text(f"{source}.size()[{dim}]"), NOWHERE)
             before.setdefault(source, []).append(sizes)
-    return found
+    return lines
 
 
 def _number(compile_id: str) -> int:
@@ -60,7 +60,7 @@ def _number(compile_id: str) -> int:
 
 
 def _guarded(entry: Entry) -> Iterator[tuple[str, list[int | None]]]:
-    """The tensors that an entry asks for, with the size of each dimension; None: any."""
+    """Yields the tensors that an entry guards, with the size of each dimension; None if any size passes."""
     for guard in entry.guards:
         match = _SIZES.match(guard.text) if guard.kind == "TENSOR_MATCH" else None
         if match is not None:
@@ -68,14 +68,16 @@ def _guarded(entry: Entry) -> Iterator[tuple[str, list[int | None]]]:
             yield match["source"], [int(size) if size.isdigit() else None for size in sizes]
 
 
-def _once_symbols(sizes: list[int | None], before: list[list[int | None]], made: Mapping[str, Any]) -> Iterator[int]:
-    """The dimensions that a compilation made symbols of, and that its entry asks to be of one size all the same.
+def _specialized_symbols(
+    sizes: list[int | None], before: list[list[int | None]], metrics: Mapping[str, Any]
+) -> Iterator[int]:
+    """Yields the dimensions that were symbols in a compilation, although its entry has a guard for a single size.
 
-    Zero and one are no symbols. Automatic dynamic shapes make one of a dimension whose size had been another, as long
-    as the number of dimensions never changes.
+    Sizes of zero and one never become symbols. Automatic dynamic shapes turn a dimension into a symbol if its size
+    differs from an earlier one, as long as the number of dimensions has not changed.
     """
-    options = _options(made)
-    if not made.get("shape_env_guard_count"):  # no guard on a symbol
+    options = _options(metrics)
+    if not metrics.get("shape_env_guard_count"):  # no guard on a symbol
         return
     for dim, size in enumerate(sizes):
         if size is None or size <= 1:
@@ -85,10 +87,10 @@ def _once_symbols(sizes: list[int | None], before: list[list[int | None]], made:
             yield dim
 
 
-def _options(made: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Dynamo's configuration in a compilation."""
+def _options(metrics: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Dynamo's configuration in a compilation; empty if it is not known."""
     try:
-        found = json.loads(made.get("dynamo_config") or "{}")
+        options = json.loads(metrics.get("dynamo_config") or "{}")
     except (TypeError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return options if isinstance(options, dict) else {}
