@@ -44,7 +44,7 @@ def test_a_hook_that_is_called_no_more_is_noticed(monkeypatch):
     monkeypatch.setattr("depyf.torch.internals.dynamo.register_bytecode_hook", lambda hook, first=False: None)
     report = depyf.doctor()
     assert not report.ok
-    assert any("transformed code was not seen" in problem for problem in report.problems)
+    assert any("transformed code of the test program was not recorded" in problem for problem in report.problems)
 
 
 @pytest.mark.parametrize(

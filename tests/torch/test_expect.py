@@ -368,11 +368,11 @@ def test_a_limit_that_numpy_counted():
 @pytest.mark.parametrize(
     ("limits", "wrong"),
     [
-        ({"breaks": "x"}, "breaks: wanted a whole number from 0 on, found 'x'"),
-        ({"breaks": -1}, "breaks: wanted a whole number from 0 on, found -1"),
-        ({"recompiles": 1.5}, "recompiles: wanted a whole number from 0 on, found 1.5"),
-        ({"graphs": True}, "graphs: wanted a whole number from 0 on, found True"),
-        ({"guards_below": 0}, "guards_below: wanted a whole number from 1 on, found 0"),
+        ({"breaks": "x"}, "breaks: wanted a whole number of at least 0, found 'x'"),
+        ({"breaks": -1}, "breaks: wanted a whole number of at least 0, found -1"),
+        ({"recompiles": 1.5}, "recompiles: wanted a whole number of at least 0, found 1.5"),
+        ({"graphs": True}, "graphs: wanted a whole number of at least 0, found True"),
+        ({"guards_below": 0}, "guards_below: wanted a whole number of at least 1, found 0"),
     ],
 )
 def test_a_limit_that_is_none(tmp_path, limits, wrong):

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Private names of torch: the table of those that depyf uses, and the only place where they are looked up."""
+"""Private names of torch: the table of names that depyf uses, and the only code that looks them up."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Which nodes of autograd's graph a call made, and what compiled autograd tells of the passes that it captures.
+"""Which nodes of the autograd graph a call has created, and the verbose log of compiled autograd.
 
-Invariant: nothing here runs a node, or keeps one.
+Invariant: no node is run, and no reference to one is kept.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from typing import Any
 
 from depyf.torch.internals import names
 
-_OF_LEAVES = 2**64 - 1  # what accumulates a leaf's gradient comes before all else
+_OF_LEAVES = 2**64 - 1  # the sequence number of all nodes that accumulate the gradient of a leaf
 
 
 def latest_number() -> int:
-    """The number of the node that this thread made last: one is made to tell."""
+    """Returns the sequence number of a new node, which is larger than that of all nodes this thread created before."""
     import torch
 
     with torch.inference_mode(False), torch.enable_grad():
@@ -23,12 +23,12 @@ def latest_number() -> int:
 
 
 def is_made_since(start: int, node: Any) -> bool:
-    """Whether a node was made in this thread after `latest_number()` gave `start`; leaves' nodes are no call's."""
+    """Whether this thread created a node after `latest_number()` returned `start`; False for nodes of leaves."""
     return node is not None and start < node._sequence_nr() < _OF_LEAVES
 
 
 def settle_verbose_log() -> None:
-    """Takes compiled autograd's verbose log from its C++ part, unless the program asks for that log."""
+    """Removes the verbose logger from the C++ part of compiled autograd, unless the program has enabled this log."""
     enabled = names.probe("torch._dynamo.compiled_autograd.snapshot_verbose_logging_enabled")
     set_logger = names.probe("torch._C._dynamo.compiled_autograd.set_verbose_logger")
     if enabled is not None and set_logger is not None and not enabled():

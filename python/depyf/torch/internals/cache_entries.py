@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What Dynamo keeps: cache entries, resume functions, and what torch.compile wrapped.
+"""Dynamo's cache entries, resume functions, and the wrappers that torch.compile creates.
 
-Invariant: what this torch lacks is recorded in `names.missing()`; the function then answers "nothing".
+Invariant: a name that this torch lacks is recorded in `names.missing()`; the function then returns an empty result.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from depyf.torch.internals.vocabulary import RESUME_CODE
 
 
 def check_names() -> None:
-    """Looks up each private name whose module is imported, and those of a function and a graph that torch makes here.
+    """Looks up all private names whose modules are imported, and the attributes of sample objects.
 
-    What lacks is in `missing()` then.
+    Afterwards, `missing()` has the names that this torch lacks.
     """
     import torch
 
@@ -45,17 +45,17 @@ def _sample(value: int) -> int:
 
 @dataclass(frozen=True)
 class CacheEntry:
-    """What Dynamo keeps of one compiled version of a frame."""
+    """A cache entry of Dynamo: one compiled version of a frame."""
 
-    code: types.CodeType | None  # None: what its guards look at is gone
+    code: types.CodeType | None  # None: torch has invalidated the entry, because a guarded object no longer exists
     compile_id: str
     guard_manager: Any
-    backend: Any  # None when this torch does not tell
-    region: int = -1  # the isolated region (torch.compile(isolate_recompiles=True)) it belongs to; -1 without one
+    backend: Any  # None if this torch does not store it
+    region: int = -1  # the isolated region (torch.compile(isolate_recompiles=True)) of the entry; -1 if none
 
 
 def _read_entries(entries: Iterable[Any]) -> list[CacheEntry]:
-    found = [(entry, attribute(entry, "CacheEntry.code", UNKNOWN)) for entry in entries]
+    codes = [(entry, attribute(entry, "CacheEntry.code", UNKNOWN)) for entry in entries]
     return [
         CacheEntry(
             code,
@@ -64,7 +64,7 @@ def _read_entries(entries: Iterable[Any]) -> list[CacheEntry]:
             attribute(entry, "CacheEntry.backend"),
             attribute(entry, "CacheEntry.isolate_recompiles_id", -1),
         )
-        for entry, code in found
+        for entry, code in codes
         if code is not UNKNOWN
     ]
 
@@ -76,7 +76,7 @@ def cache_entries(code: types.CodeType) -> list[CacheEntry]:
 
 
 def precompiled_guards(code: types.CodeType) -> list[Any]:
-    """The guards of each entry of a code object that torch loaded, compiled before (`caching_precompile`)."""
+    """The guards of the precompiled entries of a code object that torch has loaded (`caching_precompile`)."""
     entries = probe("torch._C._dynamo.eval_frame._debug_get_precompile_entries")
     return [attribute(entry, "CacheEntry.guard_manager") for entry in (entries(code) if entries is not None else ())]
 
@@ -84,18 +84,18 @@ def precompiled_guards(code: types.CodeType) -> list[Any]:
 def resume_names(code: types.CodeType) -> tuple[str, ...]:
     """Names of the resume functions that transformed code calls."""
     if is_resumed_in_place(code):
-        lost = "resume functions of closures are shown within the code that makes them, without their entries"
+        lost = "resume functions of closures are shown inside the code that creates them, without their entries"
         names.record_missing("OutputGraph.install_resume_function_global", lost)
     return tuple(name for name in code.co_names if RESUME_FN.match(name))
 
 
 def is_resumed_in_place(code: types.CodeType) -> bool:
-    """Whether transformed code makes a resume function itself, so that no global names it."""
+    """Whether transformed code creates a resume function itself, so that it is not a global."""
     return any(isinstance(c, types.CodeType) and c.co_name.startswith(RESUME_CODE) for c in code.co_consts)
 
 
 def resume_code(value: Any) -> types.CodeType | None:
-    """The code of a resume function among the globals: a function, or a maker of closures over its code."""
+    """The code of a global that is a resume function, or a function that creates closures of it; else None."""
     if isinstance(value, types.CodeType):
         return value
     if not isinstance(value, types.FunctionType):
@@ -109,18 +109,18 @@ def resume_code(value: Any) -> types.CodeType | None:
 
 
 def resume_globals(value: Any) -> dict[str, Any] | None:
-    """The globals that a resume function runs in: those of the function that it continues, which may be inlined."""
+    """The globals of a resume function, which are those of the (possibly inlined) function that it continues."""
     if not isinstance(value, types.FunctionType):
         return None
     if value.__code__ is resume_code(value):
         return value.__globals__
     cells = dict(zip(value.__code__.co_freevars, value.__closure__ or (), strict=True))
-    found = cells["f_globals"].cell_contents if "f_globals" in cells else None  # of its _make_fn(closure)
-    return found if isinstance(found, dict) else None
+    scope = cells["f_globals"].cell_contents if "f_globals" in cells else None  # of its _make_fn(closure)
+    return scope if isinstance(scope, dict) else None
 
 
 def region_entries(code: types.CodeType, region: int) -> list[CacheEntry]:
-    """Cache entries that a wrapper of an isolated region sees (-1: no isolation), most recently used first."""
+    """The cache entries that a wrapper in an isolated region tries (-1: no region), most recently used first."""
     get = probe("torch._dynamo.eval_frame._get_cache_entries_for_region")
     if get is None:
         return cache_entries(code)
@@ -128,7 +128,7 @@ def region_entries(code: types.CodeType, region: int) -> list[CacheEntry]:
 
 
 def callback_of(wrapper: Any) -> Any:
-    """What Dynamo calls for each new frame within a call of a compiled function; None when it cannot be told."""
+    """The frame callback that Dynamo installs during a call of a compiled function; None if it is not found."""
     for cell in getattr(wrapper, "__closure__", None) or ():
         with contextlib.suppress(ValueError):
             if _wrapped_backend(cell.cell_contents) is not None:
@@ -137,60 +137,60 @@ def callback_of(wrapper: Any) -> Any:
 
 
 def callback_in_force(wrapper: Any) -> Any:
-    """The same as the stance in force has it: False, to run what is compiled alone, None to run eagerly."""
+    """The frame callback under the stance in force: False to run only existing entries, None to run eagerly."""
     callback = callback_of(wrapper)
     from_stance = probe("torch._dynamo.eval_frame._callback_from_stance")
     return from_stance(callback) if callback is not None and from_stance is not None else callback
 
 
 def _wrapped_backend(callback: Any) -> Any:
-    """What one of Dynamo's converters of frames wraps: the next one, at last the backend."""
-    found = optional(callback, "ConvertFrame._torchdynamo_orig_backend")
-    if found is None and not callable(getattr(callback, "__get__", None)):  # earlier, functions bore the same name
-        found = optional(callback, "CompiledFunction._torchdynamo_orig_callable")
-    return found
+    """What a frame converter of Dynamo wraps: another converter, or finally the backend; None for other objects."""
+    wrapped = optional(callback, "ConvertFrame._torchdynamo_orig_backend")
+    if wrapped is None and not callable(getattr(callback, "__get__", None)):  # the name of functions in older releases
+        wrapped = optional(callback, "CompiledFunction._torchdynamo_orig_callable")
+    return wrapped
 
 
 def _of_optimizer(backend: Any) -> Any:
-    """What Dynamo's optimizer of DistributedDataParallel compiles the parts of a graph with; None of other backends."""
+    """The backend that Dynamo's DDPOptimizer uses for the parts of a graph; None for other backends."""
     return getattr(getattr(backend, "__self__", None), "backend_compile_fn", None)
 
 
 def backend_of(wrapper: Any) -> Any:
-    """The backend that calls of a compiled function look for, as cache entries name it; None when it cannot be told."""
-    found = callback_in_force(wrapper) or callback_of(wrapper)
-    while (inner := _wrapped_backend(found)) is not None:
-        found = inner
-    return found
+    """The backend of a compiled function, as stored in its cache entries; None if it is not found."""
+    backend = callback_in_force(wrapper) or callback_of(wrapper)
+    while (inner := _wrapped_backend(backend)) is not None:
+        backend = inner
+    return backend
 
 
 def backend_name(compiler: Any = None) -> str:
-    """The name of a backend, by default of the one that a frame is being compiled for; "" if it is not known."""
-    found = compiler if compiler is not None else converted("compiler_fn")
-    while (inner := _wrapped_backend(found) or _of_optimizer(found)) is not None:
-        found = inner
-    name = str(getattr(found, "compiler_name", None) or getattr(found, "__name__", None) or "")
-    return type(getattr(found, "compiler_fn", found)).__qualname__ if " object at 0x" in name else name
+    """The name of a backend, by default of the one for the compilation in progress; "" if it is not known."""
+    backend = compiler if compiler is not None else converted("compiler_fn")
+    while (inner := _wrapped_backend(backend) or _of_optimizer(backend)) is not None:
+        backend = inner
+    name = str(getattr(backend, "compiler_name", None) or getattr(backend, "__name__", None) or "")
+    return type(getattr(backend, "compiler_fn", backend)).__qualname__ if " object at 0x" in name else name
 
 
 def of_backend(entries: list[CacheEntry], backend: Any) -> list[CacheEntry]:
-    """The cache entries that were compiled with a backend (torch compares by equality); all, where none tells."""
+    """The cache entries of a backend (torch compares by equality), and those whose backend is not known."""
     return [e for e in entries if e.backend is None or e.backend is backend or e.backend == backend]
 
 
 def region_of(wrapper: Any) -> int | None:
-    """The isolated region of a compiled function; -1 without one, None for what is no compiled function."""
+    """The isolated region of a compiled function; -1 if it has none, None for other objects."""
     region = optional(wrapper, "CompiledFunction._isolate_recompiles_id")
     return region if isinstance(region, int) else None
 
 
 def has_regions() -> bool:
-    """Whether this torch has caches of their own for functions compiled with `isolate_recompiles=True`."""
+    """Whether this torch has separate caches for functions compiled with `isolate_recompiles=True`."""
     return probe("torch._C._dynamo.eval_frame.get_eval_frame_isolate_recompiles_id") is not None
 
 
 def is_compiled_wrapper(fn: Any) -> bool:
-    """Whether torch.compile made this callable; functools.wraps copies its mark to decorators of it."""
+    """Whether torch.compile created this callable; not so for decorators, to which functools.wraps copies the mark."""
     name = "CompiledFunction._torchdynamo_orig_callable"
     wrapped = getattr(fn, "__wrapped__", None)
     mark = optional(fn, name, UNKNOWN)
@@ -198,25 +198,25 @@ def is_compiled_wrapper(fn: Any) -> bool:
 
 
 def original_module(module: Any) -> Any:
-    """The module below torch.compile's wrapper of it."""
+    """The module inside the wrapper that torch.compile creates; other objects unchanged."""
     return optional(module, "CompiledModule._orig_mod", module)
 
 
 def side_effects(code: types.CodeType) -> tuple[str, ...]:
-    """Sources of the Python side effects that Dynamo replays in `code`."""
+    """The sources of the Python side effects that Dynamo replays in `code`."""
     get = probe("torch._dynamo.convert_frame.get_compiled_code_side_effects")
-    found = get(code) or () if get is not None else ()
-    return tuple("something that torch does not name" if name == "<unknown source>" else name for name in found)
+    sources = get(code) or () if get is not None else ()
+    return tuple("something that torch does not name" if name == "<unknown source>" else name for name in sources)
 
 
 def innermost_function(fn: Any) -> Any:
-    """The function below torch.compile's wrappers."""
+    """The function inside the wrappers that torch.compile creates."""
     innermost = probe("torch._dynamo.eval_frame.innermost_fn")
     return innermost(fn) if innermost is not None else fn
 
 
 def what_runs_graph(compiled: Any) -> Any:
-    """What a frame's graph became, below torch's wrappers: that for subclasses of Tensor, since torch 2.13, too."""
+    """The compiled graph inside torch's wrappers, including the one for subclasses of Tensor (torch 2.13 and later)."""
     fn = innermost_function(compiled)
     if getattr(fn, "__module__", None) != "torch._dynamo.output_graph":
         return fn
@@ -226,12 +226,12 @@ def what_runs_graph(compiled: Any) -> Any:
 
 
 def is_compiled_ahead_of_time(called: Any) -> bool:
-    """Whether it is what `torch.compile(f).aot_compile(...)` gives, or torch.compiler.load_compiled_function()."""
+    """Whether an object comes from `torch.compile(f).aot_compile(...)` or torch.compiler.load_compiled_function()."""
     return type(called).__module__ == "torch._dynamo.aot_compile"
 
 
 def aot_parts(compiled: Any) -> tuple[types.CodeType, types.FunctionType, str] | None:
-    """(original code, function that runs, guards as torch prints them) of an `AOTCompiledFunction`."""
+    """Original code, compiled function, and guards as torch prints them, of an `AOTCompiledFunction`; else None."""
     artifacts = attribute(compiled, "AOTCompiledFunction._artifacts")
     original = attribute(artifacts, "CompileArtifacts.original_code") if artifacts is not None else None
     function = attribute(compiled, "AOTCompiledFunction.fn")

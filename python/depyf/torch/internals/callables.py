@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Which function a call of an object runs: of what PyTorch's wrappers call, and users call by their own names.
+"""Determines which function runs when an object is called, for a readable name of what PyTorch's wrappers call.
 
-Invariant: no code of the program runs. Importing this module does not import torch.
+Invariant: no code of the program is run. Importing this module does not import torch.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from depyf.torch.internals.names import is_torchs
 
 
 class Called(NamedTuple):
-    """What a call runs."""
+    """The function that runs when an object is called."""
 
-    name: str  # qualified
+    name: str  # the qualified name
     function: FunctionType | None
-    given: int  # how many positional arguments the call adds before the caller's
+    given: int  # the number of positional arguments that the call inserts before those of the caller
 
     def parameter(self, position: int) -> str:
-        """The name of the parameter that takes the caller's positional argument; "" where none does alone."""
+        """The name of the parameter for a positional argument of the caller; "" for positional-only ones and *args."""
         if self.function is None:
             return ""
         code = self.function.__code__
-        at = self.given + position
-        return code.co_varnames[at] if code.co_posonlyargcount <= at < code.co_argcount else ""
+        index = self.given + position
+        return code.co_varnames[index] if code.co_posonlyargcount <= index < code.co_argcount else ""
 
 
 def called(value: Any) -> Called | None:
-    """What a call of an object runs; None where that cannot be told."""
+    """Returns the function that runs when an object is called; None if it is not known."""
     if isinstance(value, functools.partial):
         inner = called(value.func)
         return inner and inner._replace(given=inner.given + len(value.args))
@@ -55,7 +55,7 @@ def called(value: Any) -> Called | None:
 
 
 def _call_of_modules() -> Any:
-    """What a call of a module runs, where its class does not say: its hooks and its `forward`."""
+    """The default `__call__` of modules, which runs hooks and `forward`; None if torch is not imported."""
     modules = sys.modules.get("torch.nn.modules.module")
     return vars(modules.Module).get("__call__") if modules is not None else None
 
@@ -63,12 +63,12 @@ def _call_of_modules() -> Any:
 def _forward(module: Any) -> Called | None:
     kind = type(module)
     own = vars(module).get("forward")
-    found = called(own) if own is not None else _of_class(inspect.getattr_static(kind, "forward", None))
-    return _named(found or Called("", None, 0), f"{kind.__qualname__}.forward")
+    forward = called(own) if own is not None else _of_class(inspect.getattr_static(kind, "forward", None))
+    return _named(forward or Called("", None, 0), f"{kind.__qualname__}.forward")
 
 
 def _of_class(attribute: Any) -> Called | None:
-    """What an attribute of a class runs, called of an instance."""
+    """The function that runs when an attribute of a class is called on an instance."""
     if isinstance(attribute, staticmethod):
         return called(attribute.__func__)
     if isinstance(attribute, classmethod):
@@ -77,17 +77,18 @@ def _of_class(attribute: Any) -> Called | None:
 
 
 def _bound(function: Any) -> Called | None:
-    found = called(function)
-    return found and found._replace(given=found.given + 1)
+    inner = called(function)
+    return inner and inner._replace(given=inner.given + 1)
 
 
-def _named(found: Called | None, name: str) -> Called | None:
-    return found and found._replace(name=name)
+def _named(inner: Called | None, name: str) -> Called | None:
+    return inner and inner._replace(name=name)
 
 
 def is_frame_around_compiled(scope: Mapping[str, Any]) -> bool:
-    """Whether globals are of the function by which torch.compile calls what it does not compile by code of its own.
+    """Whether these are the globals of the wrapper through which torch.compile calls objects without own code.
 
-    That is what PyTorch's package defines, an object with `__call__`, a built-in function: all share its entries.
+    It is used for functions of PyTorch's package, objects with `__call__`, and builtin functions. All of these share
+    the entries of the wrapper.
     """
     return scope.get("__name__") == "torch._dynamo.external_utils"

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The table of capabilities: which private names of torch each one needs, and what is lost without them.
+"""The table of capabilities: the private names of torch that each one needs, and what is lost without them.
 
-Names are written
+Notation of names:
 
-- `torch.a.b`: a path below torch;
-- `torch.a.f(x)`: the local variable `x` of that function's running frame;
-- `Kind.x`: the attribute `x` of a kind of object that torch makes (a cache entry, a compiled function).
+- `torch.a.b`: a path in torch;
+- `torch.a.f(x)`: the local variable `x` in a running frame of this function;
+- `Kind.x`: the attribute `x` of a kind of object that torch creates (a cache entry, a compiled function).
 
 Importing this module does not import torch.
 """
@@ -17,17 +17,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Capability:
-    """Something depyf does with private parts of torch."""
+    """A feature of depyf that needs private names of torch."""
 
     name: str
-    lost: str  # without any one of the names
+    lost: str  # what is lost if any of the names is missing
     needs: tuple[str, ...]
-    since: tuple[int, int] = (0, 0)  # the release that brought it; earlier ones have nothing to lose
+    since: tuple[int, int] = (0, 0)  # the first release that has what the feature uses; earlier ones lose nothing
 
 
 TRACE_LOGGER = "torch.__trace"
 CUDA_GRAPH_LOGGER = "torch._inductor.cudagraph_utils.__cudagraphs"
-LOGGERS = frozenset((TRACE_LOGGER, CUDA_GRAPH_LOGGER))  # no objects of a module: Python makes one when it is asked
+LOGGERS = frozenset((TRACE_LOGGER, CUDA_GRAPH_LOGGER))  # not attributes: logging.getLogger creates them on request
 _DYNAMO = "torch._dynamo"
 _FRAMES = "torch._C._dynamo.eval_frame"
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Changes of how torch.compile runs a program, each proposed for a graph break or a recompile, and applied to try it.
+"""Changes to how torch.compile runs a program: proposes them for graph breaks and recompiles, and applies them.
 
-Proposed is what torch itself names (a setting, a function that it does not trace), what depyf's advice says, and what
-is known to avoid a kind of break. Whether one removes anything is not known here: `depyf why --try` finds out.
-Invariant: proposing looks at `index.json` alone and imports no torch.
+A change is proposed if torch names it (a setting, a function that it does not trace), if it is depyf's advice, or if it
+is known to avoid the kind of break. Whether a change removes anything is not known here; `depyf why --try` tries it.
+Invariant: proposals depend only on `index.json`, and making them does not import torch.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ADVICE = re.compile(r"maybe_mark_dynamic\((?P<argument>\w+), (?P<dims>\d+|\[[\d
 _FUNCTION = re.compile(r"module: (?P<module>[\w.]+), qualname: (?P<name>[\w.]+)")
 _BUILTIN = re.compile(r"builtin (?P<name>print|input|open)\b")
 _LOGGER = re.compile(r"method: <[^>]*>\.(?P<name>\w+), args")
-_MADE = re.compile(r"torch\._dynamo\.(?P<name>graph_break|skip_frame|step_unsupported)\(\)")
+_EXPLICIT = re.compile(r"torch\._dynamo\.(?P<name>graph_break|skip_frame|step_unsupported)\(\)")
 _TURNED = re.compile(r"turn `(?P<name>\w+)` (?P<value>on|off)\b")
 _VARIABLE = re.compile(r"\bTORCHDYNAMO_(?P<name>[A-Z\d_]+)=1\b")
 _ITEM = re.compile(r"\.item\(\)|Tensor\.item|data.dependent|Data.dependent|symbolic (?:int|float|bool)", re.IGNORECASE)
@@ -37,8 +37,8 @@ class Change:
 
     Attributes:
         kind: setting, add, remove, nonstrict_trace or mark_dynamic.
-        text: As one writes it in a program.
-        arguments: What `apply` needs to know.
+        text: The change as it is written in a program.
+        arguments: The arguments for `apply`.
 
     """
 
@@ -47,12 +47,12 @@ class Change:
     arguments: dict[str, Any] = field(default_factory=dict, hash=False, compare=False)
 
     def dump(self) -> str:
-        """The change as JSON, for another process."""
+        """Returns the change as JSON, for another process."""
         return json.dumps(asdict(self))
 
 
 def load(text: str) -> Change:
-    """The change that `dump` gave."""
+    """Restores a change from the result of `dump`."""
     return Change(**json.loads(text))
 
 
@@ -76,40 +76,40 @@ def _removed(function: str, text: str) -> Change:
     return Change("remove", text, {"function": function})
 
 
-def for_break(found: Mapping[str, Any]) -> Iterator[Change]:
-    """Changes that may remove a graph break of an index."""
-    said = " ".join([found["reason"], found.get("explanation", ""), *found.get("hints", ())])
-    context = f"{found.get('context', '')} {found['reason']}"
-    if (made := _MADE.search(found["reason"])) is not None:
-        yield _removed(made["name"], f"no torch._dynamo.{made['name']}()")
-    if "torch.compiler.disable()" in found["reason"]:
+def for_break(graph_break: Mapping[str, Any]) -> Iterator[Change]:
+    """Yields changes that may remove a graph break of an index."""
+    torch_text = " ".join([graph_break["reason"], graph_break.get("explanation", ""), *graph_break.get("hints", ())])
+    context = f"{graph_break.get('context', '')} {graph_break['reason']}"
+    if (explicit := _EXPLICIT.search(graph_break["reason"])) is not None:
+        yield _removed(explicit["name"], f"no torch._dynamo.{explicit['name']}()")
+    if "torch.compiler.disable()" in graph_break["reason"]:
         yield _removed("disable", "no torch.compiler.disable()")
     function = _FUNCTION.search(context)
     if (builtin := _BUILTIN.search(context)) is not None:
         yield _added("reorderable_logging_functions", "builtins", builtin["name"])
-    elif function is not None and "reorderable_logging_functions" in said:
+    elif function is not None and "reorderable_logging_functions" in torch_text:
         yield _added("reorderable_logging_functions", function["module"], function["name"])
-    if "ignore_logging_functions" in said and (logger := _LOGGER.search(context)) is not None:
+    if "ignore_logging_functions" in torch_text and (logger := _LOGGER.search(context)) is not None:
         yield _added("ignore_logging_functions", "logging", f"Logger.{logger['name']}")
-    for match in _SETTING.finditer(said):
+    for match in _SETTING.finditer(torch_text):
         if match["name"] not in _SETS:
             yield _setting(match["name"], match["value"] != "False")
-    for match in _TURNED.finditer(said):
+    for match in _TURNED.finditer(torch_text):
         yield _setting(match["name"], match["value"] == "on")
-    for match in _VARIABLE.finditer(said):  # the settings have the names of these variables
+    for match in _VARIABLE.finditer(torch_text):  # the settings have the names of these variables
         yield _setting(match["name"].lower(), True)
-    if "@torch._dynamo.dont_skip_tracing" in said:
+    if "@torch._dynamo.dont_skip_tracing" in torch_text:
         yield _setting("dont_skip_tracing", True)
-    if _ITEM.search(f"{said} {context}"):
+    if _ITEM.search(f"{torch_text} {context}"):
         yield _setting("capture_scalar_outputs", True)
-    if _SHAPES.search(f"{said} {context}"):
+    if _SHAPES.search(f"{torch_text} {context}"):
         yield _setting("capture_dynamic_output_shape_ops", True)
     if function is not None:
         yield _nonstrict(function["module"], function["name"])
 
 
 def for_reason(reason: Mapping[str, Any], frame: Mapping[str, Any] | None) -> Iterator[Change]:
-    """Changes that may spare a recompile. `frame`: the frame of the index that was compiled again."""
+    """Yields changes that may avoid a recompile; `frame` is the recompiled frame in the index."""
     advice = reason.get("advice", "")
     place = (frame or {}).get("location")
     if (marked := _ADVICE.search(advice)) is not None and place and not names.is_torchs(place["path"]):
@@ -130,10 +130,10 @@ def for_reason(reason: Mapping[str, Any], frame: Mapping[str, Any] | None) -> It
 
 
 def apply(change: Change) -> None:
-    """Applies a change in this process, in which Dynamo is imported.
+    """Applies a change in this process, which has imported Dynamo.
 
     Raises:
-        LookupError: This torch has no such setting, or there is no such function.
+        LookupError: This torch has no such setting, or the function does not exist.
 
     """
     given = change.arguments
@@ -162,7 +162,7 @@ def _assign(settings: Any, name: str, value: Any) -> None:
 
 
 def _remove(function: str) -> None:
-    """Has a function of Dynamo's that makes a break do nothing from now on."""
+    """Replaces a function of Dynamo that causes graph breaks by one that does nothing."""
     module = importlib.import_module("torch._dynamo")
     if not hasattr(module, function):
         raise LookupError(f"no torch._dynamo.{function}")
@@ -174,6 +174,7 @@ def _remove(function: str) -> None:
 
 
 def _replace(module: str, qualname: str) -> None:
+    """Replaces a function by one that Dynamo traces with `nonstrict_trace`."""
     wrap = names.probe("torch._dynamo.nonstrict_trace", "calls are not traced nonstrictly")
     if wrap is None:
         raise LookupError("no torch._dynamo.nonstrict_trace")
@@ -182,7 +183,7 @@ def _replace(module: str, qualname: str) -> None:
 
 
 def _owner(module: str, qualname: str) -> tuple[Any, str]:
-    """What a function is an attribute of, and the attribute's name."""
+    """Returns the object that has a function as an attribute, and the name of the attribute."""
     owner: Any = importlib.import_module(module)
     *path, last = qualname.split(".")
     for part in path:
@@ -197,7 +198,7 @@ def _mark(given: Mapping[str, Any]) -> None:
     wrapper = names.probe("torch._dynamo.convert_frame.CatchErrorsWrapper", "dimensions are not marked")
     mark = names.probe("torch._dynamo.maybe_mark_dynamic", "dimensions are not marked")
     if wrapper is None or mark is None:
-        raise LookupError("this torch marks no dimensions")
+        raise LookupError("this torch cannot mark dimensions")
     original = wrapper.__call__
     wanted = (given["path"], given["line"], given["function"])
 

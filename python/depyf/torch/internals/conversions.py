@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What torch tells of the conversion of frames: its records, what its frame callback answers, its rules and limits.
+"""Facts about the conversion of frames: torch's metrics, the results of its frame callback, its rules and limits.
 
-Facts alone; `frame_status` draws the conclusions. Invariant: nothing here raises for what torch lacks (`names.missing`
-says it), and nothing keeps an object of the user's program.
+`frame_status` draws conclusions from these facts. Invariant: no function raises an error because of a name that torch
+lacks (it is recorded in `names.missing()`), and no reference to an object of the program is kept.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WRAPPERS = {("torch._dynamo.eval_frame", "compile_wrapper"), ("torch._dynamo.ex
 
 
 def is_soft(kind: str) -> bool:
-    """Whether `ConvertFrame.__call__` (torch/_dynamo/convert_frame.py) answers this exception by skipping the frame."""
+    """Whether `ConvertFrame.__call__` (torch/_dynamo/convert_frame.py) skips the frame after this exception."""
     errors = probe("torch._dynamo.exc")
     soft = tuple(c for c in (getattr(errors, n, None) for n in ("Unsupported", "UserError")) if c is not None)
     hard = getattr(errors, "UncapturedHigherOrderOpError", ())
@@ -36,12 +36,12 @@ def is_soft(kind: str) -> bool:
 
 
 def measured() -> list[Mapping[str, Any]]:
-    """What Dynamo measured of its last compilations, oldest first: it keeps 64 or so."""
+    """Dynamo's metrics of its latest compilations, oldest first. Dynamo keeps about 64 of them."""
     metrics = probe("torch._dynamo.utils.get_compilation_metrics")
-    return [vars(made) for made in (metrics() if metrics is not None else ())]
+    return [vars(compilation) for compilation in (metrics() if metrics is not None else ())]
 
 
-# ---- the conversion in progress, and what torch's frame callback answers
+# ---- the conversion in progress, and the result of torch's frame callback
 
 
 def converted_code() -> tuple[types.CodeType, bool, int] | None:
@@ -56,7 +56,7 @@ def converted_code() -> tuple[types.CodeType, bool, int] | None:
 
 
 def interruption() -> BaseException | None:
-    """What ends the conversion in progress and is no `Exception`, as Ctrl-C: torch measures none."""
+    """The BaseException, such as KeyboardInterrupt, that ends the conversion in progress; torch has no metrics then."""
     error, converting = sys.exc_info()[1], names.running(dynamo.CONVERSION)
     if error is None or isinstance(error, Exception):
         return None
@@ -64,59 +64,59 @@ def interruption() -> BaseException | None:
 
 
 def current_region() -> int:
-    """The isolated region of the compiled function that is being called; -1 without one."""
+    """The isolated region of the compiled function that is being called; -1 if it has none."""
     isolated = probe("torch._C._dynamo.eval_frame.get_eval_frame_isolate_recompiles_id")
     return int(isolated()) if isolated is not None else -1
 
 
 def is_skipped_in_all_regions() -> bool:
-    """Whether a frame skipped without a region is skipped in every one, not just in those that have not compiled it.
+    """Whether a frame skipped outside of regions is skipped in all regions, even in those that have compiled it.
 
-    Torch answers it in C++ alone: see `extra_state_get_region_exec_strategy` (torch/csrc/dynamo/extra_state.h).
+    This depends on C++ code: `extra_state_get_region_exec_strategy` in torch/csrc/dynamo/extra_state.h.
     """
     return names.release() >= (2, 15)
 
 
 def asks_for_full_graph(wrapper: Any) -> bool:
-    """Whether a compiled function was made with `fullgraph=True`: what cannot be traced is raised then."""
+    """Whether a function was compiled with `fullgraph=True`, so that a graph break raises an error."""
     return bool(getattr(cache_entries.callback_of(wrapper), "_one_graph", False))
 
 
 @dataclass(frozen=True)
 class Conversion:
-    """What Dynamo's frame callback answered for a frame (torch's `ConvertFrameReturn`)."""
+    """The result of Dynamo's frame callback for a frame (torch's `ConvertFrameReturn`)."""
 
-    action: str  # from now on: "default" (look up, else compile), "skip" (eager), "run_only" (look up, else eager)
-    is_for_code: bool  # whether that holds for later frames of the same code object too
+    action: str  # for later calls: "default" (look up, else compile), "skip" (eager), "run_only" (look up, else eager)
+    is_for_code: bool  # whether the action applies to later frames of the same code object, too
     has_code: bool
-    reason: str  # torch's own, "" where it gave none
-    is_asked_for: bool = False  # the frame is of what the program compiles, a module's forward, or a generator's
+    reason: str  # torch's reason; "" if it gives none
+    is_asked_for: bool = False  # whether the program asked to compile the frame; see `_is_asked_for`
 
 
 def observing(
     original: Any, observe: Callable[[types.CodeType, int, Conversion], None], fail: Callable[[Exception], None]
 ) -> Any:
-    """The replacement of `HANDLE_SKIP`: it calls `observe(code, region, answer)` after torch's own, or `fail`."""
+    """Returns a replacement for `HANDLE_SKIP`, which calls `observe(code, region, result)` afterwards, or `fail`."""
     note_untraceable()
 
     @functools.wraps(original)
     def handle_skip(callback: Any, result: Any, frame: Any) -> Any:
         answer = original(callback, result, frame)
         try:
-            told, region = _answered(result, frame, sys._getframe(1).f_back), current_region()
+            converted, region = _conversion_of(result, frame, sys._getframe(1).f_back), current_region()
         except Exception as error:
             fail(error)
             return answer
-        if told is not None:
-            observe(frame.f_code, region, told)
+        if converted is not None:
+            observe(frame.f_code, region, converted)
         return answer
 
     dynamo.keep_from_dynamo(handle_skip, observe, fail)
     return handle_skip
 
 
-def _answered(result: Any, frame: Any, caller: types.FrameType | None) -> Conversion | None:
-    """What the callback's answer says."""
+def _conversion_of(result: Any, frame: Any, caller: types.FrameType | None) -> Conversion | None:
+    """Reads torch's result of the frame callback; None if it has no action."""
     strategy = names.attribute(result, "ConvertFrameReturn.frame_exec_strategy")
     action = str(getattr(getattr(strategy, "cur_action", None), "name", "")).lower()
     if not action or not isinstance(frame.f_code, types.CodeType):
@@ -136,27 +136,28 @@ def _answered(result: Any, frame: Any, caller: types.FrameType | None) -> Conver
     return Conversion(action, is_for_code, has_code, reason, not has_code and _is_asked_for(frame, caller))
 
 
-_SUPPRESSED = "an error was suppressed during compilation"  # what torch says of an exception that it does not name
+_SUPPRESSED = "an error was suppressed during compilation"  # torch's reason for an exception that it does not describe
 
 
-_met: dict[str, int] = {}  # what Dynamo could not trace before the conversion in progress, and how often
+_met: dict[str, int] = {}  # torch's counters of what Dynamo could not trace, before the conversion in progress
 
 
 def note_untraceable() -> None:
-    """Notes what Dynamo could not trace so far, in torch's words: what it adds later is of another conversion.
+    """Saves torch's counters of what Dynamo could not trace, so that later additions belong to another conversion.
 
-    Called where a conversion ends: with the callback's answer, or with an exception, of which there is no answer.
+    Called at the end of a conversion: with the result of the callback, or after an exception, which has no result.
     """
-    counters = probe("torch._dynamo.utils.counters")  # it makes an entry of each key that it is asked for by index
-    told = dict(counters.get("unimplemented", ())) if counters is not None else {}  # copied: other threads count
+    counters = probe("torch._dynamo.utils.counters")  # use `get`: indexing would create missing keys
+    current = dict(counters.get("unimplemented", ())) if counters is not None else {}  # copied, as other threads count
     _met.clear()
-    _met.update(told)
+    _met.update(current)
 
 
 def _is_asked_for(frame: Any, caller: types.FrameType | None) -> bool:
-    """Whether the program asks for a frame that Dynamo skips: it compiled the function, or it is a module's forward.
+    """Whether the program asked to compile a frame that Dynamo skips.
 
-    Nor is a generator of its own left out that Dynamo would compile, were it none: one with tensors.
+    This is the case if it is a compiled function, the forward of a module, or a generator of the program with tensors,
+    which Dynamo would compile if it were not a generator.
     """
     if is_skipped(frame.f_code):
         return _module_of(frame) is not None
@@ -168,48 +169,48 @@ def _is_asked_for(frame: Any, caller: types.FrameType | None) -> bool:
 
 
 def _module_of(frame: Any) -> Any:
-    """The module whose forward a frame is of, if it is one."""
+    """The module, if a frame is the call of a module's forward; else None."""
     code = frame.f_code
     own = frame.f_locals.get(code.co_varnames[0]) if code.co_name == "forward" and code.co_varnames else None
-    is_module = issubclass(type(own), sys.modules["torch"].nn.Module)  # `isinstance` may run the program's code
+    is_module = issubclass(type(own), sys.modules["torch"].nn.Module)  # `isinstance` could run code of the program
     return own if is_module else None
 
 
 _IN_PLACE = "module.compile() compiles no forward of PyTorch's own, torch.compile(module) does"
 
 
-# ---- how the frames of a code object run
+# ---- how the frames of a code object are run
 
 
 def was_seen(code: types.CodeType) -> bool:
-    """Whether Dynamo has met this code object (with no entry for it, it then runs as it is)."""
+    """Whether Dynamo has processed this code object. If it has no entry, it then runs eagerly."""
     seen = probe("torch._dynamo.convert_frame.input_codes")
     return seen is not None and code in seen
 
 
 def met_codes() -> list[types.CodeType]:
-    """The living code objects that Dynamo has met since the latest torch.compiler.reset(), in the order of meeting."""
+    """The live code objects that Dynamo has processed since the latest torch.compiler.reset(), in this order."""
     met = probe("torch._dynamo.convert_frame.input_codes")
     return [code for seen in getattr(met, "seen", ()) if (code := seen()) not in (None, _reset_mark)]
 
 
 def is_skipped(code: types.CodeType) -> bool:
-    """Whether Dynamo skips frames of this code by rule, as most of torch's own."""
+    """Whether Dynamo skips frames of this code because of a rule, such as those for most of torch's own code."""
     return bool(skip_rule(code))
 
 
 def skip_rule(code: types.CodeType) -> str:
-    """Why Dynamo skips frames of this code wherever it meets them, in its own words; "" where no rule of its does."""
+    """Torch's text of the rule by which Dynamo skips all frames of this code; "" if there is none."""
     check = probe("torch._dynamo.trace_rules.check")
     if check is None or not check(code):
         return ""
     verbose = probe("torch._dynamo.trace_rules.check_verbose")
-    said = str(getattr(verbose(code), "reason", "") or "") if verbose is not None else ""
-    return f"frame is in the Dynamo skipfiles list{f' ({said})' if said else ''}"
+    reason = str(getattr(verbose(code), "reason", "") or "") if verbose is not None else ""
+    return f"frame is in the Dynamo skipfiles list{f' ({reason})' if reason else ''}"
 
 
 def skipped_copy(code: types.CodeType) -> types.CodeType:
-    """A copy of a code object whose frames Dynamo runs eagerly, whatever it compiled for the original."""
+    """A copy of a code object that Dynamo never compiles, and that has no entries of the original."""
     copy = code.replace()
     skip = probe("torch._dynamo.eval_frame.skip_code")
     if skip is not None:
@@ -221,7 +222,7 @@ HANDLE_SKIP = f"{_CONVERT}.CatchErrorsWrapper._handle_skip"
 
 
 def tells_why_it_skips() -> bool:
-    """Whether torch records the graph break for which Dynamo skips a frame: then one without a record has no graph."""
+    """Whether torch records the graph break for which it skips a frame; a frame without a record then has no graph."""
     return probe(HANDLE_SKIP) is not None
 
 
@@ -230,9 +231,9 @@ _epochs = [object()]
 
 
 def reset_epoch() -> object:
-    """An object that represents the time since the latest torch.compiler.reset(): another one after each.
+    """Returns an object that identifies the time since the latest torch.compiler.reset(): a new one after each reset.
 
-    A code object of depyf's own, added to those that Dynamo has met, is gone from them after a reset.
+    To notice a reset, a code object of depyf is added to those that Dynamo has processed; a reset removes it.
     """
     met = probe("torch._dynamo.convert_frame.input_codes")
     if met is not None and _reset_mark not in met:
@@ -242,7 +243,7 @@ def reset_epoch() -> object:
 
 
 def compilations_of(frame_id: str) -> int | None:
-    """How often torch began to compile a frame, by the number that its compile ids begin with; None: it is not told."""
+    """How often torch has started to compile the frame with this number in its compile ids; None if not known."""
     counted = probe(f"{_CONVERT}.FRAME_COMPILE_COUNTER")
     return int(counted[int(frame_id)]) if counted is not None and frame_id.isdigit() else None
 
@@ -251,7 +252,7 @@ _LIMITS = "torch._dynamo.cache_size"
 
 
 def exceeds_recompile_limit(code: types.CodeType, region: int, local: Mapping[str, Any]) -> str:
-    """The limit that one more entry for a frame with these locals would exceed, as torch computes it; "" for none."""
+    """The limit that a further entry for a frame with these locals would exceed, computed by torch; "" if none."""
     compute = probe(f"{_LIMITS}.compute_cache_size")
     config = probe("torch._dynamo.config")
     if compute is None or config is None:
@@ -264,7 +265,7 @@ def exceeds_recompile_limit(code: types.CodeType, region: int, local: Mapping[st
             size = compute(frame, list(get(code, region)), total(code))
         else:
             raw = probe("torch._dynamo.eval_frame._debug_get_cache_entry_list")
-            size = compute(frame, next(iter(raw(code)), None))  # a linked list, in earlier releases
+            size = compute(frame, next(iter(raw(code)), None))  # earlier releases use a linked list
         if size.will_compilation_exceed_accumulated_limit():
             options = ("accumulated_recompile_limit", "accumulated_cache_size_limit")
         elif size.will_compilation_exceed_specific_limit(_first_of(config, "recompile_limit", "cache_size_limit")):
@@ -279,7 +280,7 @@ def exceeds_recompile_limit(code: types.CodeType, region: int, local: Mapping[st
 
 
 def raises_at_limit(wrapper: Any) -> str:
-    """Why a call that would exceed the limit raises in the place of running eagerly; "" where it does not."""
+    """Why a call that would exceed the limit raises an error instead of running eagerly; "" if it does not."""
     config = probe("torch._dynamo.config")
     if getattr(config, "fail_on_recompile_limit_hit", False):
         return "fail_on_recompile_limit_hit = True"

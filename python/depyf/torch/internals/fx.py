@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """FX graphs and operators, as torch prints and registers them.
 
-Invariant: what this torch lacks is recorded in `names.missing()`; the function then answers "nothing".
+Invariant: a name that this torch lacks is recorded in `names.missing()`; the function then returns an empty result.
 """
 
 from __future__ import annotations
@@ -21,27 +21,34 @@ from depyf.torch.internals.names import attribute, probe
 
 @functools.cache
 def dtype_names() -> dict[str, str]:
-    """What torch prints for a dtype in graphs ("f32") -> the dtype's name ("torch.float32")."""
-    found = probe("torch.fx.graph.dtype_abbrs")
-    return {abbreviation: str(dtype) for dtype, abbreviation in found.items()} if found is not None else {}
+    """The names of dtypes ("torch.float32") by their abbreviations in printed graphs ("f32")."""
+    abbreviations = probe("torch.fx.graph.dtype_abbrs") or {}
+    return {abbreviation: str(dtype) for dtype, abbreviation in abbreviations.items()}
 
 
 def is_lazy_forward(function: Any) -> bool:
-    """Whether `function` is torch's shared placeholder of graph modules not compiled yet: it must never be edited."""
+    """Whether `function` is torch's placeholder for graph modules that are not compiled yet.
+
+    All such modules share it, so it must not be modified.
+    """
     shared = probe("torch.fx._lazy_graph_module._LazyGraphModule._lazy_forward")
     return shared is None or function is shared or getattr(function, "__code__", None) is shared.__code__
 
 
 def is_boxed(graph: Any) -> bool:
-    """Whether an FX graph is compiled to take its arguments as one list: so do backends that run it as Python."""
+    """Whether the code of an FX graph takes its arguments as one list, which backends that run it as Python use."""
     return "Boxed" in type(attribute(graph, "FxGraph._codegen")).__name__
 
 
 def patch_graph_formatter(observe: Callable[[str, Any], None]) -> Callable[[], None] | None:
-    """Calls `observe(name, graph_module)` for graphs that only torch's formatter sees; returns the way to undo it.
+    """Calls `observe(name, graph_module)` for graphs that are only passed to torch's formatter, not to its trace.
 
-    Others hold the function itself (vLLM imports it by name), so its code is replaced, not the name. A thread may be
-    inside of the replaced code when it is undone: what that code calls is there for good.
+    Libraries have references to the formatter (vLLM imports it by name), so its code is replaced, not the attribute.
+    Another thread may be running the replaced code when this is undone, so what that code calls is never removed.
+
+    Returns:
+        A function that undoes the change; None if this torch has no such formatter.
+
     """
     formatter = probe(_FORMATTER)
     if formatter is None:
@@ -55,10 +62,10 @@ def patch_graph_formatter(observe: Callable[[str, Any], None]) -> Callable[[], N
     observers = [observe]
 
     def observed(caller: str, name: str, gm: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        # Nearly all that torch itself formats is in the trace as well, and better there.
+        # Nearly all graphs that torch itself formats are also in its trace, with more facts.
         if not caller.startswith("torch.") or _ONLY_FORMATTED.search(name):
-            for tell in tuple(observers):
-                tell(name, gm)
+            for observer in tuple(observers):
+                observer(name, gm)
         return unpatched(name, gm, *args, **kwargs)
 
     def template(name, gm, *args, **kwargs):  # type: ignore[no-untyped-def]
@@ -75,7 +82,7 @@ def patch_graph_formatter(observe: Callable[[str, Any], None]) -> Callable[[], N
     def undo() -> None:
         formatter.__code__ = original_code
         formatter.__defaults__ = original_defaults
-        observers.clear()  # the target stays: another thread may be about to call it
+        observers.clear()  # the target stays, because another thread may be about to call it
 
     return undo
 
@@ -93,22 +100,22 @@ _FUNCTION = re.compile(r"(?<![\w.])torch_\w+(?=\()")
 
 
 def imports_of_functions(text: str) -> dict[str, str]:
-    """Functions of torch's that a printed graph calls by module and name, joined by underscores, with their imports.
+    """The functions of torch in a printed graph whose names are module and name joined by underscores, with imports.
 
-    FX (torch/fx/graph.py, add_global) names those of torch._dynamo so, beside functions of other packages.
+    FX (add_global in torch/fx/graph.py) uses such names for functions of torch._dynamo and of other packages.
     """
     called = dict.fromkeys(_FUNCTION.findall(text))
     if any(name.startswith(_UTILITIES.replace(".", "_")) for name in called):
-        probe(_UTILITIES)  # so that it is there when a dump is written again
+        probe(_UTILITIES)  # imports it, also when a dump is rewritten
     of_numpy = {name: f"import {_UTILITIES}\n{lines}" for name in called if (lines := _numpy_wrapper(name))}
-    found: dict[str, set[str]] = {name: set() for name in called if name not in of_numpy}
-    for module, contents in tuple(sys.modules.items()) if found else ():
+    candidates: dict[str, set[str]] = {name: set() for name in called if name not in of_numpy}
+    for module, contents in tuple(sys.modules.items()) if candidates else ():
         prefix = module.replace(".", "_") + "_"
-        for name in found if module.startswith("torch.") else ():
+        for name in candidates if module.startswith("torch.") else ():
             function = vars(contents).get(name.removeprefix(prefix)) if name.startswith(prefix) else None
             if getattr(function, "__module__", None) == module:
-                found[name].add(f"from {module} import {name.removeprefix(prefix)} as {name}")
-    return of_numpy | {name: next(iter(imports)) for name, imports in found.items() if len(imports) == 1}
+                candidates[name].add(f"from {module} import {name.removeprefix(prefix)} as {name}")
+    return of_numpy | {name: next(iter(imports)) for name, imports in candidates.items() if len(imports) == 1}
 
 
 _UTILITIES = "torch._dynamo.utils"
@@ -116,9 +123,10 @@ _NUMPY = f"{_UTILITIES.replace('.', '_')}_wrapped_"
 
 
 def _numpy_wrapper(called: str) -> str:
-    """What makes the function by which a graph calls NumPy (a function, an operator, a method); "" for others.
+    """The statements that define a wrapper through which a graph calls NumPy; "" for other functions.
 
-    Dynamo makes it anew for each call, and FX numbers those of one name: a function and a method of it do the same.
+    It wraps a function, an operator or a method. Dynamo creates a new one for each call, and FX adds numbers to equal
+    names, so a function and a method with this name must be equivalent.
     """
     if not called.startswith(_NUMPY):
         return ""
@@ -135,15 +143,20 @@ def _numpy_wrapper(called: str) -> str:
     return ""
 
 
-# The second, as multiprocessing calls a script elsewhere, may be a name of the first.
+# multiprocessing uses the second name for the script in a child process.
 _MAIN = ("__main__", "__mp_main__")
 
 
 def registering_module(namespace: str, name: str) -> str | None:
-    """The module, or the script, that registers `torch.ops.namespace.name`; None for torch's own, or if none is known.
+    """The module or script that registers the operator `torch.ops.namespace.name`.
 
-    An operator of `torch.library.custom_op` knows its function; others are looked for by the file they come from. One
-    that this process lacks is of a program that ran elsewhere, whose trace is read.
+    An operator of `torch.library.custom_op` has a reference to its function; others are found by the file in which they
+    are registered. An operator that this process lacks belongs to a program that ran elsewhere, and whose trace is
+    read.
+
+    Returns:
+        The module or the path of the script; None for operators of torch, or if it is not known.
+
     """
     import torch
 
@@ -153,9 +166,9 @@ def registering_module(namespace: str, name: str) -> str | None:
     module = str(getattr(getattr(definition, "_init_fn", None), "__module__", ""))
     dump = probe("torch._C._dispatch_dump")
     if not module and dump is not None:
-        found = re.search(r"^debug: registered at (.+\.py):\d+", dump(f"{namespace}::{name}"), re.MULTILINE)
-        files = {getattr(m, "__file__", None): n for n, m in tuple(sys.modules.items())} if found is not None else {}
-        module = files.get(found.group(1), found.group(1)) if found is not None else ""
+        match = re.search(r"^debug: registered at (.+\.py):\d+", dump(f"{namespace}::{name}"), re.MULTILINE)
+        files = {getattr(m, "__file__", None): n for n, m in tuple(sys.modules.items())} if match is not None else {}
+        module = files.get(match.group(1), match.group(1)) if match is not None else ""
     if not module or f"{module}.".startswith("torch.") or names.is_torchs(module):
         return None
     return str(getattr(sys.modules[module], "__file__", module)) if module in _MAIN else module

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""State of the process that guards read: what torch compares, read through its private names.
+"""The state that guards compare, read through private names of torch.
 
 Importing this module does not import torch.
 """
@@ -20,11 +20,11 @@ from depyf.torch.internals.names import attribute, probe, release, running, sett
 if TYPE_CHECKING:
     import torch
 
-UNKNOWN: Any = object()  # what this torch does not tell
+UNKNOWN: Any = object()  # the value of a fact that is not available in this torch
 
 
 def dispatch_keys(tensor: torch.Tensor) -> str:
-    """The dispatch key set of a tensor under this thread's state, as torch prints it in guards ("" if unknown)."""
+    """The dispatch key set of a tensor in this thread's state, as torch prints it in guards; "" if not known."""
     get = probe("torch._C._dispatch_keys")
     included = probe("torch._C._dispatch_tls_local_include_set")
     excluded = probe("torch._C._dispatch_tls_local_exclude_set")
@@ -34,64 +34,66 @@ def dispatch_keys(tensor: torch.Tensor) -> str:
 
 
 def current_device() -> Any:
-    """The device set by torch.set_default_device or a device context, or None."""
+    """The device set by torch.set_default_device or a device context, or None; UNKNOWN if not available."""
     return setting("torch.utils._device.CURRENT_DEVICE", UNKNOWN)
 
 
 def function_modes() -> list[str] | None:
-    """Type names of the active torch function modes, outermost first; None when this torch does not tell."""
+    """The type names of the active torch function modes, outermost first; None if not available."""
     get = probe("torch.overrides._get_current_function_mode_stack")
     return [type(mode).__qualname__ for mode in get()] if get is not None else None
 
 
 def state_fits(guard_manager: Any, kind: str) -> bool:
-    """Whether an entry was compiled under the state of the process now, as its own leaf guard of that kind says.
+    """Whether an entry's leaf guards of a kind pass in the current state; False if it has none.
 
-    For guards whose text does not tell the state they compare with.
+    Used for guards whose text does not contain the state that they compare with.
     """
     root = attribute(guard_manager, "GuardManager.root")
     leaves = attribute(root, "RootGuardManager.get_leaf_guards", tuple)() if root is not None else ()
-    found = [leaf for leaf in leaves if type(leaf).__name__ == kind]
-    return bool(found) and all(bool(leaf(None)) for leaf in found)
+    of_kind = [leaf for leaf in leaves if type(leaf).__name__ == kind]
+    return bool(of_kind) and all(bool(leaf(None)) for leaf in of_kind)
 
 
 def failing_part(guard_manager: Any, local: Mapping[str, Any]) -> str | None:
-    """What torch itself says of the guards of an entry: its text of the one that fails for a frame, "" if all hold.
+    """Evaluates the guards of an entry for a frame with torch itself, as torch does for the reason of a recompile.
 
-    None where it cannot be asked. Torch asks so itself when it looks for the reason of a recompile.
+    Returns:
+        Torch's text of the guard that fails; "" if all guards pass; None if torch cannot evaluate them.
+
     """
     root = attribute(guard_manager, "GuardManager.root")
-    ask = attribute(root, "RootGuardManager.check_verbose") if root is not None else None
-    if ask is None:
+    check = attribute(root, "RootGuardManager.check_verbose") if root is not None else None
+    if check is None:
         return None
     try:
-        said = ask(local)
-        return "" if said.result else " and ".join(said.verbose_code_parts) or "a guard"
-    except Exception:  # whatever an object of the program's raises when it is compared
+        result = check(local)
+        return "" if result.result else " and ".join(result.verbose_code_parts) or "a guard"
+    except Exception:  # comparing an object of the program may raise anything
         return None
 
 
 def failing_stack(guard_manager: Any, local: Mapping[str, Any]) -> list[tuple[str, int, str]]:
-    """The program's frames for which the guard that fails for a frame was made, outermost first; [] if none is told."""
+    """The program's stack at which the guard that fails for a frame was added, outermost first; [] if not known."""
     root = attribute(guard_manager, "GuardManager.root")
-    ask = attribute(root, "RootGuardManager.check_verbose") if root is not None else None
+    check = attribute(root, "RootGuardManager.check_verbose") if root is not None else None
     try:
-        stack = getattr(ask(local), "user_stack", None) if ask is not None else None
-    except Exception:  # whatever an object of the program's raises when it is compared
+        stack = getattr(check(local), "user_stack", None) if check is not None else None
+    except Exception:  # comparing an object of the program may raise anything
         return []
     return [(frame.filename, frame.lineno or 0, frame.name) for frame in stack or ()]
 
 
 def keeps_stacks() -> bool:
-    """Whether torch keeps the program's frames of every guard: before 2.9 it does so only where it logs guards.
+    """Whether torch stores the program's stack with each guard. Before 2.9 it does so only if it logs guards.
 
-    GuardsSet.add in torch/_guards.py; "Always record user.stack for informative tlparse guards".
+    See GuardsSet.add in torch/_guards.py: "Always record user.stack for informative tlparse guards".
     """
     return release() >= (2, 9)
 
 
 def keep_stack(guard: Any) -> None:
-    """Has a guard that torch adds keep the program's frames for which it is made."""
+    """Stores the program's current stack in a guard that torch is adding, unless it already has one."""
     extract = probe("torch._guards.TracingContext.extract_stack")
     if extract is not None and attribute(guard, "Guard.user_stack") is None:
         guard.user_stack = extract()
@@ -99,15 +101,15 @@ def keep_stack(guard: Any) -> None:
 
 @dataclass(frozen=True)
 class Origin:
-    """What Dynamo made a guard for."""
+    """The value and the code for which Dynamo added a guard."""
 
     source: str  # the expression whose value is guarded
-    checks: tuple[str, ...]  # torch's texts of what is checked, as far as it keeps them
-    stack: tuple[tuple[str, int, str], ...]  # file, line and function of the frames traced then, outermost first
+    checks: tuple[str, ...]  # torch's texts of the checks, as far as it stores them
+    stack: tuple[tuple[str, int, str], ...]  # file, line and function of the traced frames, outermost first
 
 
 def origins() -> list[Origin]:
-    """What each guard was made for, of the entry whose guards torch is building; [] where it builds none."""
+    """The origins of the guards of the entry for which torch is building guards; [] if it is not building any."""
     frame = running(_GUARDS_BUILT)
     graph = variable(frame.f_locals, f"{_GUARDS_BUILT}(output_graph)") if frame is not None else None
     guards = attribute(graph, "OutputGraph.guards", ()) if graph is not None else ()
@@ -125,23 +127,23 @@ _GUARDS_BUILT = "torch._dynamo.guards.CheckFunctionManager.__init__"
 
 
 def is_for_class(guard_manager: Any, source: str, local: dict[str, Any]) -> bool | None:
-    """Whether the dictionary at a source, a local's or a global's name, is of the class that its guard asks for.
+    """Whether the dictionary at a source (the name of a local or global variable) has the class that its guard expects.
 
-    Asks that guard alone, with `local` for the frame's locals. None, if it cannot be told.
+    Evaluates only this guard, with `local` as the frame's local variables. None if it is not known.
     """
     root = attribute(guard_manager, "GuardManager.root")
     clone = attribute(root, "RootGuardManager.clone_manager") if root is not None else None
-    alone = clone(lambda manager: manager.get_source() in ("L", "G", source)) if clone is not None else None
-    if alone is None:
+    single = clone(lambda manager: manager.get_source() in ("L", "G", source)) if clone is not None else None
+    if single is None:
         return None
-    said = alone.check_verbose(local)
-    if said.result or any(part.startswith(f"len({source}) ") for part in said.verbose_code_parts):
-        return True  # the length is looked at once the class is right
-    return False if f"TYPE_MISMATCH({source})" in said.verbose_code_parts else None
+    result = single.check_verbose(local)
+    if result.result or any(part.startswith(f"len({source}) ") for part in result.verbose_code_parts):
+        return True  # the guard compares the length only if the class is right
+    return False if f"TYPE_MISMATCH({source})" in result.verbose_code_parts else None
 
 
 def saved_tensors_hooks() -> Any:
-    """Identities of the saved-tensor hooks in force that Dynamo inlines, or None; or UNKNOWN."""
+    """The ids of the active saved-tensor hooks, if Dynamo inlines them, else None; UNKNOWN if not available."""
     top = probe("torch._functorch._aot_autograd.utils.top_saved_tensors_hooks")
     inlineable = probe("torch._functorch._aot_autograd.utils.saved_tensors_hooks_are_inlineable")
     if top is None or inlineable is None:
@@ -151,10 +153,11 @@ def saved_tensors_hooks() -> Any:
 
 
 def own_metadata(value: Any) -> str:
-    """What torch's guards on a tensor subclass, on a DTensor's `_spec` and on opaque objects compare, as text.
+    """The metadata that guards on a tensor subclass, the `_spec` of a DTensor, or an opaque object compare, as text.
 
-    Of a `_spec` as `DTensorSpec._check_equals(skip_shapes=True)`, without the order in which dimensions are sharded
-    where it is that of the mesh. A tensor subclass may compare more loosely, by its `__metadata_guard__`.
+    For a `_spec`, this is what `DTensorSpec._check_equals(skip_shapes=True)` compares, without the order in which
+    dimensions are sharded if this is the order of the mesh. A tensor subclass may define a looser comparison with
+    `__metadata_guard__`.
     """
     if hasattr(value, "__tensor_flatten__"):
         return repr(value.__tensor_flatten__()[1])
@@ -168,23 +171,23 @@ def own_metadata(value: Any) -> str:
 
 
 def guard_helper(name: str) -> Any:
-    """A function that torch's own guard text calls by a private name (`___dict_version`), or None."""
+    """The function that torch's guard text calls by a private name, such as `___dict_version`; None if unknown."""
     get = probe("torch._dynamo.guards._get_closure_vars")
     shapes = probe("torch.fx.experimental.symbolic_shapes.SYMPY_INTERP")
     return {**(shapes or {}), **(get() if get is not None else {})}.get(name)
 
 
 def global_state() -> dict[str, Any]:
-    """What Dynamo's global-state guard compares, as it is now (grad mode, autocast, threads, …)."""
+    """The current values of what Dynamo's global-state guard compares (grad mode, autocast, threads, …)."""
     import torch
 
     guard = probe("torch._C._dynamo.guards.GlobalStateGuard")
     enabled, disabled = torch_function_state()
     if guard is not None:
         with contextlib.suppress(TypeError, ValueError):
-            found = cast("dict[str, Any]", json.loads(attribute(guard(), "GlobalStateGuard.__getstate__", str)()))
-            around = {"torch_function": enabled, "torch_function_all_disabled": disabled}
-            return found | {key: value for key, value in around.items() if key in found}
+            state = cast("dict[str, Any]", json.loads(attribute(guard(), "GlobalStateGuard.__getstate__", str)()))
+            outside = {"torch_function": enabled, "torch_function_all_disabled": disabled}
+            return state | {key: value for key, value in outside.items() if key in state}
     return {
         "grad_mode": torch.is_grad_enabled(),
         "deterministic_algorithms": torch.are_deterministic_algorithms_enabled(),
@@ -193,13 +196,13 @@ def global_state() -> dict[str, Any]:
         "torch_function": enabled,
         "torch_function_all_disabled": disabled,
         "default_dtype": str(torch.get_default_dtype()),
-        **({"autocast_state": _autocast_state()} if guard is None or _minds_autocast(guard) else {}),
+        **({"autocast_state": _autocast_state()} if guard is None or _compares_autocast(guard) else {}),
         **reduced_precision_flags(),
     }
 
 
 def autocast_by_device(recorded: Mapping[str, Any]) -> dict[str, tuple[bool, Any]]:
-    """Kind of device -> whether autocast is on, and its dtype, of the `autocast_state` of a global state."""
+    """Whether autocast is enabled, and its dtype, by kind of device, from the `autocast_state` of a global state."""
     enabled, dtype = recorded.get("enabled", {}), recorded.get("dtype", {})
     if isinstance(enabled, dict):
         return {device: (on, dtype[device]) for device, on in enabled.items()}
@@ -207,29 +210,29 @@ def autocast_by_device(recorded: Mapping[str, Any]) -> dict[str, tuple[bool, Any
 
 
 def autocast_device(place: int) -> str:
-    """The kind of device that a place in the lists of `autocast_state` is for, "" where torch does not tell."""
+    """The kind of device for an index into the lists of `autocast_state`; "" if not known."""
     return next((device for device, i in _autocast_places().items() if i == place), "")
 
 
 @functools.cache
 def _autocast_places() -> dict[str, int]:
-    """Where the lists of a global state, in torch's own order, have each kind of device: seen by switching it."""
+    """The index of each kind of device in the lists of `autocast_state`, determined by switching its autocast."""
     import torch
 
     def switches() -> list[bool]:
-        found = global_state().get("autocast_state", {}).get("enabled", [])
-        return found if isinstance(found, list) else []
+        values = global_state().get("autocast_state", {}).get("enabled", [])
+        return values if isinstance(values, list) else []
 
-    found: dict[str, int] = {}
+    places: dict[str, int] = {}
     for device in _autocast_devices():
         before, enabled = switches(), torch.is_autocast_enabled(device)
         torch.set_autocast_enabled(device, not enabled)
         try:
             changed = [a != b for a, b in zip(before, switches(), strict=True)]
-            found |= {device: changed.index(True)} if True in changed else {}
+            places |= {device: changed.index(True)} if True in changed else {}
         finally:
             torch.set_autocast_enabled(device, enabled)
-    return found
+    return places
 
 
 def _autocast_devices() -> list[str]:
@@ -251,8 +254,8 @@ def _autocast_state() -> dict[str, Any]:
 
 
 @functools.cache
-def _minds_autocast(guard: Any) -> bool:
-    """Whether this class of guards looks at autocast at all."""
+def _compares_autocast(guard: Any) -> bool:
+    """Whether this class of global-state guards compares autocast, determined by switching it."""
     import torch
 
     enabled, compared = torch.is_autocast_enabled("cpu"), guard()
@@ -264,31 +267,31 @@ def _minds_autocast(guard: Any) -> bool:
 
 
 def functorch_layers_are(states: list[Any]) -> bool | None:
-    """Whether the nesting of functorch transforms is as given; None when this torch does not tell."""
+    """Whether the nesting of functorch transforms is as given; None if not available."""
     compare = probe("torch._functorch.pyfunctorch.compare_functorch_state")
     return bool(compare(states)) if compare is not None else None
 
 
 def dual_level() -> int | None:
-    """Nesting of forward-mode differentiation (-1 outside of it); None when this torch does not tell."""
+    """The nesting level of forward-mode differentiation (-1 outside of it); None if not available."""
     level = setting("torch.autograd.forward_ad._current_level")
     return int(level) if level is not None else None
 
 
 def overlapping(tensors: list[Any]) -> set[int] | None:
-    """Indices of the tensors that share memory with another one; None when this torch does not tell."""
+    """The indices of tensors that share memory with another one in the list; None if not available."""
     compute = probe("torch._C._dynamo.guards.compute_overlapping_tensors")
     return set(compute(tensors, symbolic=False)) if compute is not None else None
 
 
 @contextlib.contextmanager
 def without_torch_function() -> Iterator[None]:
-    """Keeps modes and tensor classes of the program from seeing what is read of tensors: guards, in C++, do so too."""
+    """Hides reads of tensors in the block from modes and tensor classes of the program, as guards do in C++."""
     disabled = probe("torch._C.DisableTorchFunction")
     if disabled is None or _around.state is not None:
         yield
         return
-    if release() < (2, 7):  # what is read may be `torch._dynamo`, which 2.6 cannot import within the block
+    if release() < (2, 7):  # code in the block may need `torch._dynamo`, which torch 2.6 cannot import there
         importlib.import_module("torch._dynamo")
     _around.state = torch_function_state()
     try:
@@ -299,7 +302,7 @@ def without_torch_function() -> Iterator[None]:
 
 
 class _Around(threading.local):
-    """The state around the block in which this thread is."""
+    """The state outside of the `without_torch_function` block in which this thread is; None if it is in none."""
 
     state: tuple[bool, bool] | None = None
 
@@ -308,7 +311,7 @@ _around = _Around()
 
 
 def torch_function_state() -> tuple[bool, bool]:
-    """(torch function enabled, torch function disabled altogether), as around a block `without_torch_function`."""
+    """Whether torch function is enabled, and whether it is disabled entirely, outside of `without_torch_function`."""
     if _around.state is not None:
         return _around.state
     enabled = probe("torch._C._is_torch_function_enabled")
@@ -317,7 +320,7 @@ def torch_function_state() -> tuple[bool, bool]:
 
 
 def reduced_precision_flags() -> dict[str, int | bool]:
-    """Global flags of reduced-precision arithmetic as Dynamo's global-state guard spells them."""
+    """The global flags for reduced-precision arithmetic, in the form of Dynamo's global-state guard."""
     flags: dict[str, int | bool] = {}
     for key, path in (
         ("allow_fp16_reduce", "torch._C._get_cublas_allow_fp16_reduced_precision_reduction"),
@@ -327,6 +330,6 @@ def reduced_precision_flags() -> dict[str, int | bool]:
         get = probe(path)
         if get is not None:
             value = get()
-            # ATen's CuBLASReductionOption: both allowed is 0, only split-K allowed 1, neither 2.
+            # CuBLASReductionOption of ATen: 0 if both are allowed, 1 if only split-K is, 2 if neither is.
             flags[key] = value if isinstance(value, bool) else {(True, True): 0, (False, True): 1}.get(tuple(value), 2)
     return flags

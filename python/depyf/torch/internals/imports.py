@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Something to do once a module is imported: one meta path entry until then. Imports nothing by itself."""
+"""Calls a function as soon as a module has been imported. Until then, it costs one entry in `sys.meta_path`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 
 class _Loader(Loader):
-    """The module's own loader; the finder is told when the module is complete."""
+    """Wraps the loader of a module, and notifies the finder when the module is complete."""
 
     def __init__(self, loader: Any, finder: Finder) -> None:
         self._loader = loader
@@ -34,11 +34,11 @@ class _Loader(Loader):
             self._loader.exec_module(module)
             package, _, name = module.__name__.rpartition(".")
             if package:
-                setattr(sys.modules[package], name, module)  # the import does so next; what waits may look for it there
+                setattr(sys.modules[package], name, module)  # as the import does next, because the action may need it
 
 
 class Finder(MetaPathFinder):
-    """Waits for the first of some modules, and until none of them is being imported any more."""
+    """Waits until the first of some modules is imported, and none of the others is still being imported."""
 
     def __init__(self, names: Sequence[str], action: Callable[[], None]) -> None:
         self._names = names
@@ -51,7 +51,7 @@ class Finder(MetaPathFinder):
     ) -> importlib.machinery.ModuleSpec | None:
         if name not in self._names or self._busy:
             return None
-        self._busy = True  # another one may wait for the same module: it answers next, and wraps what we wrap
+        self._busy = True  # another finder may wait for the same module: it is asked next, and wraps the same loader
         try:
             spec = importlib.util.find_spec(name)
         finally:
@@ -62,7 +62,7 @@ class Finder(MetaPathFinder):
 
     @contextlib.contextmanager
     def importing(self) -> Iterator[None]:
-        """The time in which one of the modules is imported."""
+        """Context manager around the import of one of the modules."""
         self._depth += 1
         try:
             yield
@@ -78,10 +78,16 @@ class Finder(MetaPathFinder):
 
 
 def when_imported(name: str, action: Callable[[], None], importers: Sequence[str] = ()) -> Callable[[], None]:
-    """Calls `action` when the module of that name, not imported yet, has been; returns what calls that off.
+    """Calls `action` as soon as a module has been imported.
 
-    `importers`: modules that import it; while one of them is being imported, `action` waits for that one too.
-    `action` must not raise: the importer would see it.
+    Args:
+        name: The module, which is not imported yet.
+        action: The function to call. It must not raise an exception, which would reach the importing code.
+        importers: Modules that import it. While one of them is being imported, the action waits for it, too.
+
+    Returns:
+        A function that cancels the action.
+
     """
     finder = Finder((name, *importers), action)
     sys.meta_path.insert(0, finder)

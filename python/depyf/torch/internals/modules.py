@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How a call of a module reaches its `forward`: hooks, what `Module.compile()` keeps, torch's context decorators."""
+"""How a call of a module reaches its `forward`: hooks, the result of `Module.compile()`, torch's context decorators."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BEFORE_FORWARD = ("Module._forward_pre_hooks", "Module._backward_pre_hooks", "M
 
 
 def check_names() -> None:
-    """Looks up each private name of modules: what lacks is in `missing()` then."""
+    """Looks up all private names of modules; afterwards, `missing()` has those that this torch lacks."""
     import torch
 
     module = torch.nn.Identity()
@@ -26,14 +26,14 @@ def check_names() -> None:
 
 
 def runs_before_forward(module: Any) -> bool:
-    """Whether a call of the module runs hooks that may give `forward` other arguments than the call has."""
-    found = [attribute(module, name) for name in _BEFORE_FORWARD]
+    """Whether a call of the module runs hooks that may change the arguments for `forward`."""
+    hooks = [attribute(module, name) for name in _BEFORE_FORWARD]
     any_global = probe("torch.nn.modules.module._has_any_global_hook")
-    return any(found) or bool(any_global is not None and any_global())
+    return any(hooks) or bool(any_global is not None and any_global())
 
 
 def runs_hooks(module: Any) -> bool:
-    """Whether a call of the module runs more than `forward`."""
+    """Whether a call of the module runs hooks, before or after `forward`."""
     return runs_before_forward(module) or bool(attribute(module, "Module._forward_hooks"))
 
 
@@ -41,12 +41,12 @@ COMPILED_CALL = "Module._compiled_call_impl"
 
 
 def compiled_call(module: Any) -> Any:
-    """What calls of a module go to after its `compile()`; None before."""
+    """The compiled function that calls of a module use after its `compile()`; None before."""
     return optional(module, COMPILED_CALL)
 
 
 def calls_forward(method: types.MethodType) -> bool:
-    """Whether a method is how torch calls a module's `forward`: `Module.__call__` and what it calls, not user code."""
+    """Whether a method is torch's way to call a module's `forward`: `Module.__call__` or a method that it calls."""
     import torch
 
     function: Any = method.__func__
@@ -57,11 +57,11 @@ def calls_forward(method: types.MethodType) -> bool:
 
 
 def _copying(context: Any) -> Callable[[], Any]:
-    """What makes copies of a context: it keeps what to restore, and the program may be within it."""
+    """A factory of copies of a context manager, which stores what to restore and may be in use by the program."""
     return functools.partial(copy.copy, context)
 
 
-# Each of torch's decorators: its path, the cell that tells the context, and what makes one from that cell's contents.
+# Torch's decorators: the path, the free variable with the context, and how to make a factory from its value.
 _DECORATORS: tuple[tuple[str, str, Callable[[Any], Callable[[], Any]]], ...] = (
     ("torch.utils._contextlib.context_decorator", "ctx_factory", lambda factory: factory),
     ("torch.amp.autocast_mode.autocast_decorator", "autocast_instance", _copying),
@@ -69,7 +69,7 @@ _DECORATORS: tuple[tuple[str, str, Callable[[Any], Callable[[], Any]]], ...] = (
 
 
 def context_of(function: types.FunctionType) -> Callable[[], Any] | None:
-    """What makes the context that one of torch's decorators (`no_grad` and its like) runs a function in, if any."""
+    """A factory of the context in which a decorator of torch, such as `no_grad`, runs a function; None if none."""
     file = function.__code__.co_filename
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     for path, cell, maker_of in _DECORATORS:

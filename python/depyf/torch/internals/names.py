@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Looks private names of torch up, by the words of the table of capabilities.
+"""Looks up private names of torch, in the notation of the table of capabilities.
 
-Every private name is looked up here, so that one that moved costs its capability and one line of the index. Invariant:
-no lookup raises; what a torch lacks is recorded once in `missing()`. Importing this module does not import torch.
+All private names are looked up here, so that a name that was moved or removed only costs its capability, and one line
+in the index. Invariant: no lookup raises an error; a name that this torch lacks is recorded once in `missing()`.
+Importing this module does not import torch.
 """
 
 from __future__ import annotations
@@ -28,17 +29,17 @@ _NOTHING = object()
 
 
 def capability(name: str) -> Capability:
-    """The one of that name."""
+    """The capability with this name."""
     return next(c for c in CAPABILITIES if c.name == name)
 
 
 def missing() -> dict[str, str]:
-    """What this torch was seen to lack: name -> the name and what is lost."""
+    """The names found missing in this torch; the values say what is lost."""
     return dict(_missing)
 
 
 def record_missing(name: str, lost: str = "") -> None:
-    """Records a name that this torch does not have. `lost`: for what is not in the table."""
+    """Records a name that this torch lacks; `lost` overrides what the table says is lost."""
     import torch
 
     capability = _BY_NAME.get(name)
@@ -50,39 +51,39 @@ def record_missing(name: str, lost: str = "") -> None:
 
 
 def release() -> tuple[int, int]:
-    """Major and minor version of torch."""
+    """The major and minor version of torch."""
     import torch
 
     numbers = re.match(r"(\d+)\.(\d+)", torch.__version__)
     return (int(numbers[1]), int(numbers[2])) if numbers is not None else (sys.maxsize, 0)
 
 
-_OLDEST = (2, 6)  # the first release whose entries can be asked for their guards
+_OLDEST = (2, 6)  # the first release that has guard managers
 
 
 def unsupported() -> str:
-    """What to say of a torch that is older than depyf supports; "" of one that is not."""
+    """A message if torch is older than the oldest supported release; "" otherwise."""
     import torch
 
     if release() >= _OLDEST:
         return ""
     needed = ".".join(map(str, _OLDEST))
     return (
-        f"depyf needs torch {needed} or later: under torch {torch.__version__} guards, entries, which_entry are lost "
-        "(depyf.doctor() lists what else is)"
+        f"depyf needs torch {needed} or later: with torch {torch.__version__}, guards, entries and which_entry do not "
+        "work (depyf.doctor() lists what else does not)"
     )
 
 
 def is_torchs(path: str) -> bool:
-    """Whether a file is one of PyTorch's package: of no other whose name begins so."""
+    """Whether a file belongs to PyTorch's package."""
     import torch
 
     return path.startswith(os.path.join(torch.__path__[0], ""))
 
 
-@functools.lru_cache(maxsize=1 << 14)  # asked of every module's file for each recompile
+@functools.lru_cache(maxsize=1 << 14)  # called for the files of all modules at each recompile
 def shortened(path: str) -> str:
-    """A file's path as torch prints it in guards: without the folders that it has in common with PyTorch's package."""
+    """The path of a file as torch prints it in guards, without the folders that it shares with PyTorch's package."""
     import torch
 
     try:
@@ -93,9 +94,9 @@ def shortened(path: str) -> str:
 
 
 def probe(path: str, lost: str = "") -> Any:
-    """The object at a dotted path below torch, its module imported; None, and recorded once, where there is none.
+    """The object at a dotted path in torch, after importing its module; None, recorded as missing, if there is none.
 
-    `lost`: what is lost without it, where the table does not say.
+    `lost` is what is lost without the name, if it is not in the table.
     """
     if path not in _found:
         try:
@@ -107,7 +108,7 @@ def probe(path: str, lost: str = "") -> Any:
 
 
 def attribute(value: Any, name: str, default: Any = None) -> Any:
-    """The attribute that the last word of `name` (`Kind.attribute`) says; the default, recorded, where it lacks."""
+    """The attribute `x` of a value, for a name `Kind.x`; the default, recorded as missing, if the value lacks it."""
     try:
         return _attribute(value, name)
     except AttributeError:
@@ -116,7 +117,7 @@ def attribute(value: Any, name: str, default: Any = None) -> Any:
 
 
 def optional(value: Any, name: str, default: Any = None) -> Any:
-    """The same for a value that may be of another kind: nothing is recorded."""
+    """Like `attribute`, for a value that may be of another kind: nothing is recorded."""
     try:
         return _attribute(value, name)
     except AttributeError:
@@ -124,7 +125,7 @@ def optional(value: Any, name: str, default: Any = None) -> Any:
 
 
 def setting(path: str, default: Any = None) -> Any:
-    """What a variable of a module of torch holds now; the default, recorded, where there is none."""
+    """The current value of a variable in a module of torch; the default, recorded as missing, if there is none."""
     try:
         return _at_path(path)
     except Exception:  # as in probe()
@@ -133,7 +134,7 @@ def setting(path: str, default: Any = None) -> Any:
 
 
 def running(path: str) -> FrameType | None:
-    """The innermost running frame of a function of torch. Not to be kept."""
+    """The innermost running frame of a function of torch, or None. Do not keep it."""
     name = path.rpartition(".")[2]
     if probe(path) is None:
         return None
@@ -145,7 +146,7 @@ def running(path: str) -> FrameType | None:
 
 
 def variable(local: Mapping[str, Any], name: str, default: Any = None) -> Any:
-    """The variable of `path(variable)` among the locals of that function's frame; the default, recorded, without it."""
+    """The local variable `x` of a frame, for a name `path(x)`; the default, recorded as missing, if there is none."""
     try:
         return _variable(local, name)
     except KeyError:
@@ -154,7 +155,7 @@ def variable(local: Mapping[str, Any], name: str, default: Any = None) -> Any:
 
 
 def check(*, loaded_only: bool = True) -> None:
-    """Looks up every path and variable of the table and records those that lack. `loaded_only`: imports nothing."""
+    """Looks up all paths and variables of the table, and records missing ones; with `loaded_only`, imports nothing."""
     for name in _BY_NAME:
         path = _path_of(name)
         if not path.startswith("torch.") or path in LOGGERS or (loaded_only and module_of(path) not in sys.modules):
@@ -165,7 +166,7 @@ def check(*, loaded_only: bool = True) -> None:
 
 
 def module_of(path: str) -> str:
-    """The module that holds what is at a path: a class is none."""
+    """The module that contains the object at a path, which may be an attribute of a class."""
     holder = path.rpartition(".")[0]
     while _CLASS.search(holder):
         holder = holder.rpartition(".")[0]
@@ -177,20 +178,20 @@ def _path_of(name: str) -> str:
     return matched[1] if matched is not None else name
 
 
-# ---- the lookups themselves: tests replace them, to see what a name that moved costs
+# ---- the lookups themselves, which tests replace to simulate missing names
 
 
 def _at_path(path: str) -> Any:
     import torch
 
-    found: Any = torch
+    value: Any = torch
     parts = path.split(".")
     for end, part in enumerate(parts[1:], start=2):
-        if not hasattr(found, part):
+        if not hasattr(value, part):
             __import__(".".join(parts[:end]))
-        # a module that is being imported is no attribute of its package yet
-        found = getattr(found, part, None) or sys.modules.get(".".join(parts[:end])) or getattr(found, part)
-    return found
+        # A module that is still being imported is not yet an attribute of its package.
+        value = getattr(value, part, None) or sys.modules.get(".".join(parts[:end])) or getattr(value, part)
+    return value
 
 
 def _attribute(value: Any, name: str) -> Any:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Inductor's own record of which source lines and nodes its kernels come from: switched on, and read.
+"""Inductor's provenance tracking, which records the source lines and nodes of its kernels: enables and reads it.
 
-Invariant: the level has its old value again when the last one who asked for it has let go. It is part of the key of
-Inductor's cache, so that it is never switched on unasked.
+Invariant: the tracking level is restored when its last user has finished. It is part of the key of Inductor's cache, so
+it is only enabled on request.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ if hasattr(os, "register_at_fork"):  # not on Windows
 
 
 def track() -> Callable[[], None]:
-    """Has Inductor keep provenance from now on, unless it does already; the way to undo it."""
+    """Enables provenance tracking, unless it is enabled already; returns a function that undoes it."""
     importlib.import_module("torch._inductor.config")
     path, _, name = _LEVEL.rpartition(".")
     holder = object()
     with _lock:
-        if names.module_of(_NODES) in sys.modules:  # it is not imported for this, perhaps within torch's own import
-            names.setting(_NODES)  # what is lost is told even where nothing is compiled
+        if names.module_of(_NODES) in sys.modules:  # do not import it here, possibly during the import of torch
+            names.setting(_NODES)  # records a missing name even if nothing is compiled
         settings = names.probe(path) if names.probe(_LEVEL) is not None else None
         if settings is None:
             return lambda: None
@@ -60,9 +60,10 @@ def track() -> Callable[[], None]:
 
 
 def nodes_of_kernels() -> Mapping[str, list[str]]:
-    """Kernels compiled in the present compilation, with their debug handles, to their nodes in the post-grad graph.
+    """The nodes in the post-grad graph of each kernel of the current compilation, by kernel name and debug handle.
 
-    Read while torch logs the provenance: it logs no nodes for a backward graph. Earlier backward graphs are in it, too.
+    Call it while torch logs the provenance, which lacks the nodes of backward graphs. The result may also have kernels
+    of earlier backward graphs.
     """
-    found = names.setting(_NODES)  # torch binds the name anew for each compilation
-    return {key: list(nodes) for key, nodes in found.items()} if isinstance(found, dict) else {}
+    nodes_by_kernel = names.setting(_NODES)  # not `probe`: torch assigns a new dictionary for each compilation
+    return {key: list(nodes) for key, nodes in nodes_by_kernel.items()} if isinstance(nodes_by_kernel, dict) else {}

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Names of torch's globals as dumped files spell them: the same in each run, without uuids and addresses of objects.
+"""Stable names for torch's globals in dumped files: the same in each run, without uuids and addresses.
 
-torch names what it adds to a program's globals `__compiled_fn_1_<uuid>` and `__optimizer_<address>_c0/0`. Invariant: a
-name that torch did not make stays as it is; in one process two names of torch's never become one.
+torch adds globals such as `__compiled_fn_1_<uuid>` and `__optimizer_<address>_c0/0` to a program. Invariant: names that
+torch did not generate are not changed; in one process, two names of torch never get the same stable name.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ _NAME = re.compile(rf"(?<!\w)(?:{_COMPILED}|{_BY_ADDRESS})(?![0-9a-f])")
 _HEXADECIMAL = re.compile(r"\b0x[0-9a-f]{6,}\b")
 _CHECKED_ID = re.compile(r"(\b___check_\w+\(.*?, )\d{9,}(?=[,)])")
 _GRAPH_ID = re.compile(r"[ \t]*# graph id: \d+[ \t]*\n?")
-SHORTEST = 1 << 32  # what is printed of an object's address is at least that large, where it is not in hexadecimal
+SHORTEST = 1 << 32  # a decimal number must be at least this large to be recognized as an address
 
 
 class _Table:
-    """What the names of this process were called, so that each keeps its own."""
+    """The stable names assigned so far, so that each name of torch keeps its own."""
 
     def __init__(self, known: Mapping[str, str] | None = None) -> None:
-        """`known`: names of dumped files, and what torch called these."""
+        """`known` has the names of torch by the stable names in dumped files."""
         self._lock = threading.Lock()
         self._real: dict[str, str] = dict(known or {})
-        self._stable: dict[str, str] = {real: name for name, real in self._real.items()}  # torch's name -> ours
-        self._numbers: dict[str, int] = {}  # an address in a name -> in which order it was met
+        self._stable: dict[str, str] = {real: name for name, real in self._real.items()}  # by names of torch
+        self._numbers: dict[str, int] = {}  # the number of each address, in order of first use
 
     def unlock(self) -> None:
-        """In the child of a fork: another thread of the parent may have held the lock."""
+        """Replaces the lock in the child process of a fork, because another thread of the parent may have held it."""
         self._lock = threading.Lock()
 
     def stable(self, name: str) -> str:
@@ -58,11 +58,11 @@ class _Table:
         return "_".join([match["prefix"], *numbers]) + match["compilation"]
 
     def _free(self, name: str) -> str:
-        """torch counts its names up in one process; a function that another process compiled may bring one again."""
-        found, number = name, 2
-        while found in self._real:
-            found, number = f"{name}_{number}", number + 1
-        return found
+        """A stable name that is not in use. Functions compiled by another process may have the same numbers."""
+        free, number = name, 2
+        while free in self._real:
+            free, number = f"{name}_{number}", number + 1
+        return free
 
     def real(self, name: str) -> str | None:
         with self._lock:
@@ -81,7 +81,7 @@ def _table() -> _Table:
 
 @contextlib.contextmanager
 def as_written(names: Mapping[str, str]) -> Iterator[None]:
-    """Has names mean what they meant to another process, for a block: name in a dump -> its name there."""
+    """Uses the names of another process inside the block; `names` has the names of torch there by stable name."""
     before = _chosen.set(_Table(names))
     try:
         yield
@@ -90,47 +90,48 @@ def as_written(names: Mapping[str, str]) -> Iterator[None]:
 
 
 def stable(name: str) -> str:
-    """The name that dumped files have for a global; the same name if torch did not make it."""
+    """The stable name of a global; the same name if torch did not generate it."""
     return _table().stable(name) if _NAME.search(name) else name
 
 
 def stable_text(text: str) -> str:
-    """A text with torch's names in it as dumped files spell them."""
+    """Replaces the names of torch in a text by stable names."""
     return _NAME.sub(lambda match: _table().stable(match[0]), text)
 
 
 def without_addresses(text: str) -> str:
-    """A text of torch's without its uuids, addresses and ids of graphs, for a reader."""
+    """A text of torch for users, without uuids, addresses and graph ids."""
     return stable_text(_HEXADECIMAL.sub("0x…", _GRAPH_ID.sub("", text)))
 
 
 def without_identities(text: str) -> str:
-    """What torch or an object says of itself, for a reader: without addresses and ids of objects, too."""
+    """A text of torch or the `repr` of an object for users, without uuids, addresses and ids of objects."""
     return without_addresses(_CHECKED_ID.sub(r"\1<id>", text))
 
 
 def real_name(name: str, scope: Mapping[str, Any]) -> str | None:
-    """What `scope`, the globals of a program, has under the name that a dumped file uses; None if it has nothing."""
+    """The name in `scope`, the globals of a program, of a global that has a name in a dumped file; None if missing."""
     if name in scope:
         return name
     known = _table().real(name)
     if known is not None and known in scope:
         return known
-    found = [key for key in scope if isinstance(key, str) and (m := _NAME.fullmatch(key)) and m["compiled"] == name]
-    return found[0] if len(found) == 1 else None  # of a program that is run again
+    # The dump may come from an earlier run of the program, in which the uuid was different.
+    matching = [key for key in scope if isinstance(key, str) and (m := _NAME.fullmatch(key)) and m["compiled"] == name]
+    return matching[0] if len(matching) == 1 else None
 
 
 class StableGlobals(Mapping[str, Any]):
-    """A program's globals, found under the names of dumped files too."""
+    """The globals of a program, which can also be accessed by the names in dumped files."""
 
     def __init__(self, scope: Mapping[str, Any]) -> None:
         self._scope = scope
 
     def __getitem__(self, name: str) -> Any:
-        found = real_name(name, self._scope)
-        if found is None:
+        key = real_name(name, self._scope)
+        if key is None:
             raise KeyError(name)
-        return self._scope[found]
+        return self._scope[key]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._scope)
@@ -140,7 +141,7 @@ class StableGlobals(Mapping[str, Any]):
 
 
 def stable_code(code: CodeType) -> CodeType:
-    """A code object that names globals as dumped files do; the same one if none is torch's."""
+    """Returns the code with stable names for globals; the same object if torch generated none of the names."""
     names = {name: stable(name) for name in code.co_names}
     taken = {*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars}
     renamed = {name: new for name, new in names.items() if new != name and new not in taken}
@@ -148,7 +149,10 @@ def stable_code(code: CodeType) -> CodeType:
 
 
 def real_code(code: CodeType, like: CodeType) -> CodeType:
-    """Turns `stable_code(like)`, or what a compiler made of its text, back: it names the globals that `like` does."""
+    """The inverse of `stable_code`: returns the code with the names of globals that `like` has.
+
+    `code` is `stable_code(like)`, or was compiled from its text.
+    """
     names = {new: name for name in like.co_names if (new := stable(name)) != name}
     return _with_names(code, names) if any(name in names for name in code.co_names) else code
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Names of torch's in texts: what Dynamo calls things, what a user writes for a compilation, what graphs import.
+"""Names of torch in texts: generated names, settings that users write, imports of graphs, hints on graph breaks.
 
 Importing this module does not import torch.
 """
@@ -15,33 +15,32 @@ from depyf.torch.internals.vocabulary import GENERAL_HINTS
 
 COMPILED_FN = re.compile(r"^__compiled_fn_(-?\d+)(?:_[0-9a-f_]+)?$")
 RESUME_FN = re.compile(r"^__resume_at_\w+$")
-DYNAMO = "torch._dynamo"  # the package whose first import means that this process compiles
-EXPORTER = "torch.export._trace"  # imports Dynamo, and is hooked itself
+DYNAMO = "torch._dynamo"  # a process that imports this package may compile
+EXPORTER = "torch.export._trace"  # imports Dynamo, and has hooks of depyf itself
 
-WARNED_OF = "WON'T CONVERT "  # what torch tells of an exception, before it tells the graph break that it makes of it
-# How the sources of symbols begin that Dynamo can guard nothing of, and of tensors that no frame has by a name.
+WARNED_OF = "WON'T CONVERT "  # in torch's log of an exception, which precedes that of the resulting graph break
+# Beginnings of the sources of symbols that Dynamo cannot guard, and of tensors that are not variables of a frame.
 EPHEMERAL = ("<ephemeral: ", "__meta_utils_unknown_tensor")
-# Guards that torch names by a number alone: on what a tensor subclass (a NestedTensor), a DTensor's `_spec` or an
-# object such as a DeviceMesh says of itself.
+# Guards for which torch prints only a number: on the metadata of a tensor subclass (such as NestedTensor), of the
+# `_spec` of a DTensor, or of an object such as a DeviceMesh.
 OWN_METADATA = re.compile(r"(?:___check_metadata|__dtensor_spec|___check_opaque_guard_fn)_\w+(?:/\d+)*")
-# What torch names where a tensor is not marked (`mark_dynamic` and its like) as the one was that it compiled for: marks
-# of one kind, or any.
+# Attributes in guards on the marks of a tensor (by `mark_dynamic` and similar functions): of one kind, or of any.
 MARKS = re.compile(r"(?P<any>_has_dynamo_dim_marking)|_dynamo_\w+_indices")
-# How torch's own guard text begins where it reads private state.
+# Beginnings of torch's guard text that reads private state.
 FUNCTORCH_CHECK = "torch._functorch.pyfunctorch.compare_functorch_state("
 SAVED_TENSORS_HOOKS = "top_saved_tensors_hooks ids =="
 FORWARD_AD_CHECK = "torch.autograd.forward_ad._current_level =="
 
-# A frame as torch prints it behind guards (format_frame in torch/utils/_traceback.py): path, line and function; in
-# parentheses, what is no line of the program.
+# A frame as torch prints it after guards (format_frame in torch/utils/_traceback.py): path, line and function; in
+# parentheses if it is not a line of the program.
 PRINTED_FRAME = re.compile(r"# \(?((?:(?!  # ).)+?):(\d+) in ([\w<>]*)")
 
-# What a user writes to change a compilation. torch documents each of them under these names.
+# What users write to change a compilation. PyTorch's documentation uses these names.
 MARK_DYNAMIC = "torch._dynamo.maybe_mark_dynamic"  # unlike mark_dynamic it never raises ConstraintViolationError
 FLOATS_AS_INPUTS = "torch._dynamo.config.specialize_float = False"
 MODULE_INTS_AS_INPUTS = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
 
-# The names a printed graph may use, beside the statement that imports each.
+# The names that a printed graph may use, with the statements that import them.
 GRAPH_IMPORTS = {
     "torch": "import torch",
     "fx_pytree": "import torch.fx._pytree as fx_pytree",
@@ -51,13 +50,13 @@ GRAPH_IMPORTS = {
     "nan": "from math import nan",
     "NoneType": "from types import NoneType",
     "operator": "import operator",
-    # FX calls functions of other modules by their dotted path with underscores
+    # FX refers to functions of other modules by their dotted path with underscores.
     **{f"math_{name}": f"from math import {name} as math_{name}" for name in vars(math) if not name.startswith("_")},
 }
-# Of what max-pooling saved under Inductor; the second name until torch 2.7.
+# The operator that uses what max-pooling saves for backward in Inductor; the second name is used until torch 2.7.
 POOLING_OFFSETS = ("_low_memory_max_pool_offsets_to_indices", "_low_memory_max_pool2d_offsets_to_indices")
-# What at::detail::computeStride gives a view and what torch foretells may differ along dimensions of one element; a
-# convolution takes the memory format of its result from all strides of its input.
+# The strides that at::detail::computeStride gives a view may differ from the recorded ones in dimensions of one
+# element. A convolution derives the memory format of its result from all strides of its input.
 AS_RECORDED = '''
 
 class AsRecorded(torch.utils._python_dispatch.TorchDispatchMode):
@@ -71,14 +70,14 @@ class AsRecorded(torch.utils._python_dispatch.TorchDispatchMode):
             recorded = operator(mode.from_tensor(args[0]), args[1])
         return found.as_strided(found.shape, recorded.stride(), found.storage_offset())
 '''
-# A setting that torch advises without a hint of its own (2.15).
+# A setting that torch advises in an explanation instead of a hint (2.15).
 _SET_IN_EXPLANATION = re.compile(r"\bSet (torch\._dynamo\.config\.\w+) ?= ?\w+(?: to [^.]+)?")
-# One of torch's hints names a setting where there is none, so that setting it would change nothing.
+# A setting that one of torch's hints names without `config`; setting it like this would have no effect.
 _SETTING = re.compile(r"\btorch\._dynamo\.(?=\w+ ?= ?(?:True|False)\b)")
 _PRIM = re.compile(r"\btorch\.ops\.prims\.(\w+)")
 
 
-# Higher-order operators that `import torch` alone does not register.
+# The modules that register higher-order operators which `import torch` alone does not register.
 _LATE = {
     "control_deps": "torch._inductor.fx_passes.control_dependencies",
     "register_hook": "torch._higher_order_ops.register_hook",
@@ -87,7 +86,7 @@ _LATE = {
 
 
 def settings_named(hint: str) -> str:
-    """A hint of torch's with the whole names of the settings in it."""
+    """Completes the names of settings in a hint of torch."""
     return _SETTING.sub("torch._dynamo.config.", hint)
 
 
@@ -98,20 +97,21 @@ _HINT = re.compile(r"^  Hint: (.*?)(?=^  Hint: |^  Developer debug context: |^\s
 
 
 def explanation_in(text: str) -> str:
-    """Why Dynamo could not trace something, out of torch's words on a graph break or on a failed compilation.
+    """The explanation in torch's message about a graph break or a failed compilation; "" if it has none.
 
-    It has torch's lines: after a sentence may come the steps that computed a value, or names, one a line.
+    Line breaks are those of torch: a sentence may be followed by the steps that computed a value, or by names, one per
+    line.
     """
-    found = _EXPLANATION.search(text)
-    lines = (" ".join(line.split()) for line in found[1].splitlines()) if found is not None else ()
+    match = _EXPLANATION.search(text)
+    lines = (" ".join(line.split()) for line in match[1].splitlines()) if match is not None else ()
     return "\n".join(filter(None, lines))
 
 
 def hints_in(text: str) -> tuple[str, ...]:
-    """What torch advises on this very break or failure, out of the same words."""
-    hints = [settings_named(" ".join(found[1].split())) for found in _HINT.finditer(text)]
+    """The specific hints in torch's message about a graph break or a failed compilation, without general ones."""
+    hints = [settings_named(" ".join(match[1].split())) for match in _HINT.finditer(text)]
     explained = _SET_IN_EXPLANATION.finditer(explanation_in(text))
-    hints += [found[0] for found in explained if not any(found[1] in hint for hint in hints)]
+    hints += [match[0] for match in explained if not any(match[1] in hint for hint in hints)]
     return tuple(hint for hint in hints if not hint.startswith(GENERAL_HINTS))
 
 
@@ -120,29 +120,29 @@ _OF_PYTORCH = "PyTorch's hint for its own code"
 
 
 def can_follow(hint: str, *, is_pytorchs_line: bool) -> bool:
-    """Whether torch's hint on a graph break is for the program: of those on PyTorch's own code, settings alone are."""
+    """Whether the program can follow a hint on a graph break; for PyTorch's own code, it can only change settings."""
     return not is_pytorchs_line or f"{DYNAMO}.config" in hint
 
 
 def told_hints(hints: Iterable[str], *, is_pytorchs_line: bool) -> list[str]:
-    """torch's hints on a graph break, each with whose it is."""
+    """Torch's hints on a graph break, each with the addressee: the program or PyTorch."""
     whose = {True: WHAT_TO_DO, False: _OF_PYTORCH}
     return [f"{whose[can_follow(hint, is_pytorchs_line=is_pytorchs_line)]}: {hint}" for hint in hints]
 
 
 def told_beside(hints: Iterable[str], explanation: str, *, is_pytorchs_line: bool) -> list[str]:
-    """What is told below the reason of a graph break: torch's hints or, where it has none, its explanation."""
+    """The lines below the reason of a graph break: torch's hints, or its explanation if there are no hints."""
     return told_hints(hints, is_pytorchs_line=is_pytorchs_line) or explanation.splitlines()
 
 
 def failure_reason(kind: str, text: str) -> str:
-    """An exception that ended a compilation, without torch's hints and traceback; of a limit, with its value."""
+    """The exception that ended a compilation, without torch's hints and traceback; for a limit, with its value."""
     paragraphs = [" ".join(_until_hints(part).split()) for part in text.strip().split("\n\n")]
-    said = paragraphs[0]
-    if said.endswith(":") and len(paragraphs) > 1:
-        said += f" {paragraphs[1]}"
+    message = paragraphs[0]
+    if message.endswith(":") and len(paragraphs) > 1:
+        message += f" {paragraphs[1]}"
     limit = _LIMIT.search(text)
-    return (f"{kind}: {said}" if said else kind) + (f" ({limit[1]} = {limit[2]})" if limit is not None else "")
+    return (f"{kind}: {message}" if message else kind) + (f" ({limit[1]} = {limit[2]})" if limit is not None else "")
 
 
 def _until_hints(text: str) -> str:
@@ -154,18 +154,18 @@ _HINTS = re.compile(r"^\s*(?:Explanation|Hint|Higher Order Operator|Developer de
 
 
 def operator_imports(text: str) -> list[str]:
-    """Imports for operators that torch.ops lacks until a part of torch is imported."""
-    found = [f"import {module}" for name, module in _LATE.items() if f"torch.ops.higher_order.{name}(" in text]
+    """The import statements for operators in a text that `import torch` alone does not register."""
+    imports = [f"import {module}" for name, module in _LATE.items() if f"torch.ops.higher_order.{name}(" in text]
     names = set(_PRIM.findall(text))
     if names:
         prims = probe("torch._prims")
         if prims is not None and not names <= vars(prims).keys():
-            found.append("import torch._inductor.inductor_prims")
-    return found
+            imports.append("import torch._inductor.inductor_prims")
+    return imports
 
 
 def suffix_of(kind: object) -> str:
-    """Of a file that torch says is of this type; raises ValueError for other than letters and digits, which is none."""
+    """The suffix for a file type in torch's trace; raises ValueError if it is not one to eight letters and digits."""
     if not isinstance(kind, str) or not re.fullmatch("[A-Za-z0-9]{1,8}", kind):
         raise ValueError(f"a type of file, {kind!r}")
     return f".{kind}"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""torch's logs: the structured trace, and the artifact log of bytecode.
+"""torch's logs: the structured trace, the log of CUDA graphs, and the artifact log of bytecode.
 
-Invariant: what this torch lacks is recorded in `names.missing()`; the function then answers "nothing".
+Invariant: a name that this torch lacks is recorded in `names.missing()`; the function then returns an empty result.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from depyf.torch.internals.names import attribute, probe
 
 
 def trace_logger() -> logging.Logger:
-    """The logger that carries torch's structured trace (always at level DEBUG; nothing is built without a handler)."""
+    """The logger of torch's structured trace. Its level is always DEBUG; without handlers, torch builds no events."""
     return logging.getLogger(capabilities.TRACE_LOGGER)
 
 
 def cuda_graph_logger() -> logging.Logger:
-    """The logger of TORCH_LOGS="cudagraphs": its warnings say why there is no CUDA graph, whatever TORCH_LOGS is."""
+    """The logger of TORCH_LOGS="cudagraphs". It warns why there is no CUDA graph, independently of TORCH_LOGS."""
     return logging.getLogger(capabilities.CUDA_GRAPH_LOGGER)
 
 
 def running_cuda_graph() -> tuple[str, bool]:
-    """Compile id of the compiled graph that is called, and whether it is a backward one; ("", False) where none is.
+    """The compile id of the compiled graph being called, and whether it is a backward graph; ("", False) if none is.
 
-    torch's manager of CUDA graphs is on the stack then, and knows both by the number of the function.
+    torch's CUDA graph manager is on the stack during a call, and stores both by the number of the function.
     """
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         local = frame.f_locals
-        if "function_id" in local:  # no attribute of the program's own objects is asked for
+        if "function_id" in local:  # so that no attributes of the program's objects are read
             manager, function = local.get("self"), local["function_id"]
             compile_ids = getattr(manager, "id_to_compile_id", None)
             if isinstance(compile_ids, dict) and function in compile_ids:
@@ -50,9 +50,9 @@ _TRACE = "torch._logging._internal.trace_structured"
 
 
 class _Readers(list[logging.Handler]):
-    """The trace logger's handlers; to torch's `if trace_log.handlers` none, where ours alone has no use for the event.
+    """The handlers of the trace logger; false in torch's `if trace_log.handlers` if no handler needs the event.
 
-    torch asks before it builds an event, and what it builds is dear: timeline spans and cache keys as indented JSON.
+    torch makes this test before it builds an event, which is expensive: timeline spans and cache keys as indented JSON.
     """
 
     def __init__(
@@ -68,8 +68,8 @@ class _Readers(list[logging.Handler]):
         self._keep_from_dynamo = keep_from_dynamo
 
     def __bool__(self) -> bool:
-        self._keep_from_dynamo()  # a reset forgets it; the first event after one comes while Dynamo is off
-        trace_logger().disabled = False  # logging.config disables every logger that it is not told of
+        self._keep_from_dynamo()  # a reset undoes this; the first event after it occurs while Dynamo is off
+        trace_logger().disabled = False  # logging.config disables all loggers that are not in the configuration
         if len(self) != 1 or self[0] is not self._ours:
             return len(self) > 0
         frame = sys._getframe(1)
@@ -79,11 +79,11 @@ class _Readers(list[logging.Handler]):
         event, metadata, payload = (
             names.variable(local, f"{_TRACE}({name})", UNKNOWN) for name in ("name", "metadata_fn", "payload_fn")
         )
-        if UNKNOWN in (event, metadata, payload):  # another torch: it builds all
+        if UNKNOWN in (event, metadata, payload):  # a different torch: it builds all events
             return True
         try:
             return self._reads(event, metadata, payload, local.get("compile_id"))
-        except Exception:  # what the event's own functions raise, torch shall meet
+        except Exception:  # an error in the event's own functions is for torch to handle
             return True
 
 
@@ -92,17 +92,21 @@ def _is_enabled(level: int) -> bool:
 
 
 def choose_events(ours: logging.Handler, reads: Callable[..., bool]) -> Callable[[], None]:
-    """Has torch build only the events that `reads(name, metadata_fn, payload_fn, compile_id)` wants for `ours`.
+    """Makes torch build only the events for which `reads(name, metadata_fn, payload_fn, compile_id)` is true.
 
-    Other handlers get all of theirs. Dynamo compiles nothing of what builds and tells an event, as if no event came:
-    where `backward()` runs within a compiled function it is on meanwhile. Returns the way to undo it.
+    If there are other handlers than `ours`, torch builds all events. Dynamo does not compile code that builds or logs
+    events. Without this it would, if `backward()` runs inside a compiled function, because Dynamo is active then.
+
+    Returns:
+        A function that undoes this.
+
     """
     keep_from_dynamo(_Readers.__bool__)
     keep_trace_from_dynamo, compile_again = calls_kept_from_dynamo(probe(_TRACE))
     keep_trace_from_dynamo()
     logger = trace_logger()
     disabled, logger.handlers = logger.disabled, _Readers(logger.handlers, ours, reads, keep_trace_from_dynamo)
-    own = vars(logger).setdefault("isEnabledFor", _is_enabled)  # as torch itself does, since 2.13
+    own = vars(logger).setdefault("isEnabledFor", _is_enabled)  # as torch itself does from 2.13 on
 
     def undo() -> None:
         compile_again()
@@ -114,7 +118,7 @@ def choose_events(ours: logging.Handler, reads: Callable[..., bool]) -> Callable
 
 
 def trace_ids(given: Any = None) -> dict[str, Any]:
-    """The ids that torch's trace gives an event of the compilation in progress (without one: of the `given` id)."""
+    """The ids of the compilation in progress as in torch's trace; if there is none, those of the `given` compile id."""
     context = probe("torch._guards.CompileContext")
     read = attribute(context, "CompileContext.current_compile_id", nothing) if context is not None else nothing
     current = read() or given
@@ -123,7 +127,7 @@ def trace_ids(given: Any = None) -> dict[str, Any]:
 
 
 def interned_strings() -> dict[int, str]:
-    """File names of the structured trace by number; needed when the handler came late."""
+    """The file names in the structured trace by number, for a handler that was installed after torch logged them."""
     table = probe("torch._logging.structured.INTERN_TABLE")
     return {number: name for name, number in table.items()} if table is not None else {}
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Names that torch gives to things in the program's own objects and texts. Imports nothing."""
+"""Names that torch uses in objects of the program and in texts. Imports nothing."""
 
-ORIGINAL_CALLABLE = "_torchdynamo_orig_callable"  # attribute of what torch.compile makes: what it was made of
-RESUME_CODE = "torch_dynamo_resume_in_"  # how names of resume functions begin; in torch 2.2 "<resume in"
-NESTED_RESUMES = "__nested_resume_fns"  # the argument in which a resume function is given those to continue with
-WRAPPED = ("fn", "func", "f")  # what PyTorch's wrappers call the function that they call
+ORIGINAL_CALLABLE = "_torchdynamo_orig_callable"  # attribute of compiled functions: the original function
+RESUME_CODE = "torch_dynamo_resume_in_"  # prefix of the names of resume functions (in torch 2.2 "<resume in")
+NESTED_RESUMES = "__nested_resume_fns"  # the argument of a resume function with the resume functions of its callers
+WRAPPED = ("fn", "func", "f")  # names of the wrapped function in PyTorch's wrappers
 
-GENERAL_HINTS = (  # how the hints begin that torch gives for whole classes of graph breaks
+GENERAL_HINTS = (  # beginnings of hints that torch gives for whole classes of graph breaks
     "Your code may result in an error when running in eager",
     "This is likely to be a Dynamo bug",
     "This graph break may be difficult to debug",
@@ -18,15 +18,15 @@ GENERAL_HINTS = (  # how the hints begin that torch gives for whole classes of g
     "Please file an issue to PyTorch",
     "If it is a Python builtin, please file an issue",
 )
-# Pattern of how the comment begins that names the line of a printed graph's node (torch/fx/graph.py): with what the
-# program annotated, and of activation checkpointing with what the partitioner is told.
+# The beginning of a comment with the source line of a node in a printed graph (torch/fx/graph.py). It may contain an
+# annotation of the program, or data about activation checkpointing for the partitioner.
 FROM_FILE = r"# (?:(?:Annotation|ac_graph_id|recompute): .*? )?File: "
-GRAPH_CODE = "<eval_with_key>"  # how FX's names of the files of graphs' code begin
-NODE_ORIGIN = "set_node_origin"  # a function of compiled autograd's: "lines" of it are nodes of autograd's graph
+GRAPH_CODE = "<eval_with_key>"  # prefix of the file names that FX gives to the code of graphs
+NODE_ORIGIN = "set_node_origin"  # a function of compiled autograd, whose "lines" are nodes of the autograd graph
 
 
 def module_imported(name: str) -> str:
-    """The module that a global of Dynamo's holds (`import_source`, _dynamo/symbolic_convert.py); "" for others."""
+    """The module in a global that Dynamo added (`import_source` in _dynamo/symbolic_convert.py); "" for others."""
     return name.removeprefix(_IMPORTED).replace("_dot_", ".") if name.startswith(_IMPORTED) else ""
 
 
