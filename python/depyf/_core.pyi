@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The native core: live code objects and .pyc bytes in; text, source map, verdicts and context out."""
+"""The native core, which decompiles live code objects and the content of `.pyc` files, and verifies texts."""
 
 from collections.abc import Callable, Sequence
 from types import CodeType
@@ -29,7 +29,7 @@ class Result:
     @property
     def opaque(self) -> dict[str, Any]: ...
 
-# Called with a text and, for each opaque constant, (display, object, is_expression).
+# Compiles a text. The second argument has (display name, object, is_expression) for each opaque constant.
 _Compile = Callable[[str, Sequence[tuple[str, Any, bool]]], CodeType]
 
 def decompile(
@@ -60,9 +60,10 @@ def verify(
 ) -> list[tuple[int, str, str, int | None]]: ...
 def dump_stage(code: CodeType, stage: str, *, readable: bool = True, skip: Sequence[str] = ...) -> str: ...
 
-_Origin = tuple[int, str]  # offset of the instruction that left a value, and its operation
+_Origin = tuple[int, str]  # the offset and the operation of the instruction that produced a value
 
-# The stack from its bottom, the items of lists there, and what variables were assigned; None: not certain.
+# The origins of the values on the stack from its bottom, of the items of lists on it, and of the values of variables;
+# None if not certain.
 def stack_origins(
     code: CodeType, offset: int, *, begun: bool
 ) -> tuple[list[_Origin | None], dict[_Origin, list[_Origin | None]], dict[str, _Origin]]: ...

@@ -1,4 +1,4 @@
 # SPDX-License-Identifier: MIT
-"""For type checkers: the module lies in compat/, where `depyf.__path__` finds it."""
+"""For type checkers: the module is in compat/, which `depyf.__path__` contains."""
 
 from depyf.compat.optimization import *

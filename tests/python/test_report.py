@@ -506,7 +506,7 @@ def test_what_is_no_index_of_a_dump_is_refused_by_every_command(
 
 
 def test_why_tells_what_depyf_could_not_do(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    problem = {"what": "a.log", "error": "3 records or lines are none of torch's structured log"}
+    problem = {"what": "a.log", "error": "3 records or lines do not belong to torch's structured log"}
     dump = write_dump(tmp_path / "dump", source, graph_breaks=[], recompiles=[], problems=[problem])
     assert main(["why", str(dump)]) == 0
     assert capsys.readouterr().out.splitlines()[1:] == [f"problem in depyf: a.log: {problem['error']}"]

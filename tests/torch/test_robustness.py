@@ -93,7 +93,7 @@ def test_a_trace_that_ends_anywhere_is_read(trace, tmp_path):
 def test_half_a_payload_is_counted(tmp_path):
     head = 'V0101 00:00:00.000000 1 torch/_x.py:1] {"artifact": {"name": "fx_graph_cache_miss", "encoding": "json"}}'
     run = depyf.Run.load(depyf.from_trace(written(tmp_path, f'{head}\n\t{{"key": "a", "comp'), tmp_path / "dump"))
-    assert [p.error for p in run.problems] == ["1 records or lines are none of torch's structured log"]
+    assert [p.error for p in run.problems] == ["1 records or lines do not belong to torch's structured log"]
 
 
 def written(folder, text):

@@ -466,10 +466,10 @@ def _inner_requalified(code: CodeType, original: CodeType, kept: Container[int])
     for value in original.co_consts:
         if _is_code(value):
             names.setdefault(value.co_name, set()).add(value.co_qualname)  # type: ignore[attr-defined, unused-ignore]
-    made = _codes_made(code)
-    ours = [c for c in made if c.co_name.isidentifier() and c.co_name not in names]
-    made_names = {c.co_name for c in made}
-    theirs = [c for c in _codes_made(original) if c.co_name not in made_names]
+    functions = _codes_made(code)
+    ours = [c for c in functions if c.co_name.isidentifier() and c.co_name not in names]
+    own_names = {c.co_name for c in functions}
+    theirs = [c for c in _codes_made(original) if c.co_name not in own_names]
     renamed = {id(own): other for own, other in zip(ours, theirs)} if len(ours) == len(theirs) else {}
 
     def with_new_name(value: Any) -> Any:
@@ -485,12 +485,12 @@ def _inner_requalified(code: CodeType, original: CodeType, kept: Container[int])
 
 def _codes_made(code: CodeType) -> list[CodeType]:
     """The code objects from which `code` creates functions, in the order of its instructions."""
-    made, last = [], ("", 0)
+    constants, last = [], ("", 0)
     for operation in _operations(code):
         if (last[0], operation[0]) == ("LOAD_CONST", "MAKE_FUNCTION"):
-            made.append(code.co_consts[last[1]])
+            constants.append(code.co_consts[last[1]])
         last = operation
-    return [value for value in made if _is_code(value)]
+    return [value for value in constants if _is_code(value)]
 
 
 def _requalified(code: CodeType, old: str, new: str, kept: Container[int] = ()) -> CodeType:

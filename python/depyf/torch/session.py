@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""`prepare_debug`: watches torch.compile for the length of a block and writes what it did.
+"""`prepare_debug`: observes torch.compile in a block, and writes a dump.
 
-Invariant: nothing here raises into the program. Each hook runs under one guard (no re-entry, Dynamo off, errors
-recorded and told once); every patch is undone on exit, whatever happened inside; KeyboardInterrupt passes.
+Invariant: no error of depyf reaches the program. All hooks run under `_isolated`, without re-entry; errors are recorded
+and logged once. Dynamo is off while they run. Every patch is undone on exit, whatever happens inside. KeyboardInterrupt
+is passed on.
 """
 
 from __future__ import annotations
@@ -47,16 +48,16 @@ from depyf.torch.write.schedule import RunningIndex
 log = logging.getLogger("depyf")
 _T = TypeVar("_T")
 _state = threading.Lock()
-_active: list[Session] = []  # as in `sessions.active`
-_last_folder: list[Path] = []  # of the latest session, for debug()
+_active: list[Session] = []  # the open sessions, as in `open_sessions.active`
+_last_folder: list[Path] = []  # the folder of the latest session, for debug()
 
 
 class Session(contextlib.ContextDecorator):
-    """One `prepare_debug` block. `record` stays readable afterwards; entered again, it is a block anew.
+    """A `prepare_debug` block. Its facts can be read after the block; if it is entered again, it starts from scratch.
 
     Attributes:
-        run: The facts as `index.json` has them, None before it is first written.
-        folder: Where the dump lies: `folder.path`.
+        run: The facts, as in `index.json`; None before the index is first written.
+        folder: The folder of the dump; its path is `folder.path`. None if it could not be created.
 
     Examples:
         >>> import depyf, torch
@@ -77,12 +78,19 @@ class Session(contextlib.ContextDecorator):
         report: bool = True,
         provenance: bool = False,
     ) -> None:
-        """`when_used`: the folder is made when there is something to write.
+        """Prepares a session; see `prepare_debug` for most arguments.
 
-        `ranks_in`: where the ranks' dumps are compared, if that is not `dump_src_dir`. `report`: write `report.html`.
-        `provenance`: has Inductor tell which lines its kernels come from.
+        Args:
+            dump_src_dir: The folder for the dump.
+            execution: The code that runs.
+            log_bytecode: Whether to dump code objects.
+            when_used: Whether to create the folder only when there is something to write.
+            ranks_in: The folder in which the dumps of ranks are compared, if it is not `dump_src_dir`.
+            report: Whether to write `report.html`.
+            provenance: Whether to ask Inductor which lines its kernels come from.
+
         """
-        if isinstance(execution, str) and execution not in (names := [each.value for each in Execution]):
+        if isinstance(execution, str) and execution not in (names := [option.value for option in Execution]):
             raise ValueError(f"execution must be one of {', '.join(names)}, not {execution!r}")
         self.dump_src_dir = os.fspath(dump_src_dir)
         self.execution = Execution(execution)
@@ -95,7 +103,7 @@ class Session(contextlib.ContextDecorator):
         self._ranks_in = Path(os.path.abspath(self.dump_src_dir if ranks_in is None else ranks_in))
         self._in_child = False
         self.record = Record()
-        self.run: Run | None = None  # the facts, as index.json has them since it was last written
+        self.run: Run | None = None  # the facts, as in index.json when it was last written
         self.folder: DumpFolder | None = None
         self.recorder: Recorder | None = None
         self._events: Events | None = None
@@ -107,7 +115,7 @@ class Session(contextlib.ContextDecorator):
         self._warned: set[str] = set()
 
     def _recreate_cm(self) -> Session:
-        """A function that is decorated may call itself, or run in several threads: each call is a block of its own."""
+        """Creates a session for a call of a decorated function, which may be recursive or run in several threads."""
         return Session(
             self.dump_src_dir, self.execution, self.log_bytecode, self.when_used, self._given_ranks_in, self.report,
             self.provenance,
@@ -116,7 +124,7 @@ class Session(contextlib.ContextDecorator):
     def __enter__(self) -> Session:
         if self in _active:
             raise RuntimeError("this depyf.prepare_debug block is already open: call prepare_debug once for each block")
-        self.record, self.run, self._canaries = Record(), None, Canaries()  # of this block, if it is entered again
+        self.record, self.run, self._canaries = Record(), None, Canaries()  # the session may be entered again
         try:
             if self.when_used:
                 folder = DumpFolder(self.dump_src_dir, when_used=ownership.hold)
@@ -126,7 +134,7 @@ class Session(contextlib.ContextDecorator):
             self.on_problem("dump folder", error)
             return self
         self._open(folder)
-        _say_unsupported()
+        _warn_if_unsupported()
         with _state:
             _active.append(self)
             try:
@@ -135,10 +143,10 @@ class Session(contextlib.ContextDecorator):
             except BaseException:
                 _active.remove(self)
                 raise
-            _show_globals()
+            _update_legacy_state()
         if self.provenance:
             self._undo_provenance = self._isolated("provenance", provenance.track)
-        atexit.register(self.__exit__, None, None, None)  # a block that is entered by hand may never be left
+        atexit.register(self.__exit__, None, None, None)  # code that calls __enter__ itself may never call __exit__
         return self
 
     def __repr__(self) -> str:
@@ -172,15 +180,15 @@ class Session(contextlib.ContextDecorator):
             _active.remove(self)
             if not _active:
                 _hooks.remove()
-            _show_globals()
+            _update_legacy_state()
 
     @property
     def unseen(self) -> list[Problem]:
-        """What torch did not tell of what it did: facts of the block are missing."""
+        """Facts that are missing because torch did not report them, as problems."""
         return self._canaries.unseen(self.record.entries)
 
     def move_to_child(self) -> None:
-        """After a fork: the child writes into a folder of its own, about what it does itself."""
+        """Continues the session in the child process of a fork, with a new record in a folder of its own."""
         if self.folder is None:
             return
         self._local = threading.local()
@@ -189,10 +197,10 @@ class Session(contextlib.ContextDecorator):
         self._open(DumpFolder(self.folder.path / f"process_{os.getpid()}", when_used=ownership.hold))
         self._in_child = True
 
-    # ---- what the hooks call
+    # ---- callbacks of hooks
 
     def on_trace(self, metadata: dict[str, Any], payload: str | None) -> None:
-        """A record of the structured trace."""
+        """Handles a record of the structured trace."""
         self._canaries.on_trace(trace_decode.name_of(metadata))
         recorder, reasons = self.recorder, self._events
         if recorder is None or reasons is None:
@@ -215,12 +223,12 @@ class Session(contextlib.ContextDecorator):
             self._changed()
 
     def _changed(self) -> None:
-        """A compilation has ended: whatever becomes of the process, the index shall tell of it."""
+        """Schedules a new index after a compilation, so that the index is up to date even if the process is killed."""
         if self._running_index is not None:
             self._running_index.changed()
 
     def on_conversion(self, code: CodeType, region: int, answer: conversions.Conversion) -> None:
-        """Dynamo's frame callback answered for a frame."""
+        """Handles a result of Dynamo's frame callback."""
         self._isolated("status of frames", frame_status.note_conversion, code, region, answer)
         self._isolated("status of frames", self._skipped.on_conversion, code, answer)
 
@@ -229,55 +237,56 @@ class Session(contextlib.ContextDecorator):
         if event.failure is not None and self.record.entry(self._named(event)) is not None:
             self._canaries.on_failed_code()
         if code is not None and self._hook is not None:
-            self.record.keys[self._named(event)] = self._hook.key_of(code)  # also of frames without an entry
+            self.record.keys[self._named(event)] = self._hook.key_of(code)  # also for frames without an entry
 
     def _named(self, event: Event) -> str:
         return self.recorder.named(event) if self.recorder is not None else self.record.ids.name(event.given)
 
     def on_span(self, span: Span) -> None:
-        """The beginning or the end of a phase of a compilation."""
+        """Handles the beginning or the end of a phase of a compilation."""
         self._canaries.on_span()
         if self._events is not None:
             ahead = self.recorder.aot_compile_id if self.recorder is not None else ""
             self._isolated("time", self._events.on_span, span, ahead)
 
     def on_unknown(self, name: str) -> None:
-        """The structured trace tells of something under a name that depyf does not know."""
+        """Handles a record of the structured trace with an unknown name."""
         self._canaries.on_unknown(name)
 
     def on_cuda_graph_given_up(self, given: str, reason: str, is_backward: bool) -> None:
-        """A compiled graph runs without a CUDA graph from now on."""
+        """Handles that a compiled graph runs without a CUDA graph from now on."""
         if self._events is not None:
             self._isolated("CUDA graphs", self._events.on_cuda_graph_given_up, given, reason, is_backward)
 
     def on_code(self, code: CodeType, new_code: CodeType) -> CodeType | None:
-        """Writes a transformed frame; the same code with lines that point at the file, or None."""
+        """Writes a transformed frame; returns the code with the line numbers of the file, or None if not changed."""
         if self._hook is None:
             return None
         if self._in_child and "multiprocessing.util" in sys.modules:
-            # Its children leave through os._exit: only its own finalizers run, and those registered since the fork.
+            # Children of multiprocessing exit with os._exit: only finalizers of multiprocessing run, and only those
+            # registered since the fork.
             self._in_child = False
             sys.modules["multiprocessing.util"].Finalize(None, self._finish, exitpriority=0)
         return self._isolated("bytecode hook", self._without_dynamo, self._show_code, self._hook, code, new_code)
 
     def on_formatted(self, name: str, gm: torch.fx.GraphModule) -> None:
-        """Writes a graph that only torch's formatter saw."""
+        """Writes a graph that was only passed to torch's formatter."""
         if self.recorder is not None:
             self._isolated("graph formatter", self._without_dynamo, self.recorder.on_formatted, name, gm)
 
     def on_recompile(self, gm: torch.fx.GraphModule) -> None:
-        """Points a graph module that runs as Python at its file."""
+        """Gives the code of a graph module that runs as Python the line numbers of its file."""
         self._isolated("graph recompile", self._without_dynamo, self._show_boxed, gm)
 
     def on_exported(self, program: torch.export.ExportedProgram) -> None:
-        """Writes a program that torch.export made."""
+        """Writes a program created by torch.export."""
         if self.recorder is not None:
             self._isolated("torch.export", self._without_dynamo, self.recorder.on_exported, program)
             self._changed()
 
     @contextlib.contextmanager
     def ahead_of_time(self, how: str) -> Iterator[None]:
-        """What is traced in the block belongs to one function compiled ahead of time, or exported."""
+        """Attributes what is traced in the block to one function that is compiled ahead of time, or exported."""
         recorder, reasons = self.recorder, self._events
         if recorder is None or reasons is None:
             yield
@@ -301,11 +310,11 @@ class Session(contextlib.ContextDecorator):
             code, function, guard_text = parts
             entry = self._hook.on_function(code, function, self.recorder.aot_compile_id or "loaded")
             self.recorder.add_guards(entry, guard_text, function.__globals__)
-            if self.recorder.aot_compile_id:  # it is being compiled, under the modes that its guard asks for
+            if self.recorder.aot_compile_id:  # it is being compiled (not loaded), so its guard is on the current modes
                 annotate.name_function_modes(entry.guards, guard_state.function_modes())
 
     def _isolated(self, what: str, action: Callable[..., _T], *args: Any) -> _T | None:
-        """Runs a hook: never re-entered, never raising (KeyboardInterrupt and SystemExit pass)."""
+        """Runs the action of a hook without re-entry and without errors; KeyboardInterrupt and SystemExit pass."""
         if getattr(self._local, "busy", False):
             return None
         self._local.busy = True
@@ -315,7 +324,7 @@ class Session(contextlib.ContextDecorator):
             self._local.busy = False
 
     def _part(self, what: str, action: Callable[..., _T], *args: Any) -> _T | None:
-        """Runs a part of what `_isolated` runs: its failure hides none of the other parts."""
+        """Runs a part of an action; if it fails, the other parts still run."""
         try:
             return action(*args)
         except Exception as error:
@@ -327,7 +336,7 @@ class Session(contextlib.ContextDecorator):
             return action(*args)
 
     def on_problem(self, what: str, error: Exception) -> None:
-        """Something of depyf's failed: the index tells it, and a warning, once of each kind."""
+        """Records a failure of depyf for the index, and logs a warning, once for each kind."""
         self.record.problems.append(Problem(what, f"{type(error).__name__}: {error}"))
         if what not in self._warned:
             self._warned.add(what)
@@ -335,6 +344,7 @@ class Session(contextlib.ContextDecorator):
             log.debug("depyf: details", exc_info=error)
 
     def _show_code(self, hook: BytecodeHook, code: CodeType, new_code: CodeType) -> CodeType | None:
+        """Writes a transformed frame, and records the values that its entry reads."""
         self._canaries.on_code(dynamo.converts_frame())
         known = len(self.record.entries)
         self.record.program = stored_values.program()
@@ -349,7 +359,7 @@ class Session(contextlib.ContextDecorator):
         return result
 
     def _on_guards(self, compile_id: str) -> None:
-        """What the program alone knows of an entry's guards, read while its frame is at hand."""
+        """Adds facts about the guards of an entry that are only available while its frame is being converted."""
         entry, scope = self.record.entry(compile_id), dynamo.frame_globals()
         if entry is not None and scope is not None:
             annotate.find_public_names(entry.guards, scope, dynamo.frame_locals())
@@ -358,7 +368,7 @@ class Session(contextlib.ContextDecorator):
             snapshot.of_globals(entry, scope)
 
     def _ask_guards(self) -> list[RecompileReason]:
-        """Why the known entries of the frame that Dynamo compiles anew do not take this call."""
+        """The failing guards of the existing entries, for the call for which Dynamo is recompiling a frame."""
         with dynamo.dynamo_disabled():
             code = dynamo.frame_code()
             if code is None:
@@ -368,8 +378,10 @@ class Session(contextlib.ContextDecorator):
             return [reason for entry in held for reason in dispatch.reasons_of(entry, local, scope)]
 
     def _show_boxed(self, gm: torch.fx.GraphModule) -> None:
-        """aot_eager and its like give the AOT graphs a boxed `forward` and run it: the file must show that one."""
-        given = dynamo.compile_id()  # None while AOTAutograd compiles a forward graph: then the latest alike is it
+        """Writes a graph of AOTAutograd again if its `forward` is boxed, as in aot_eager, because this version runs."""
+        given = (
+            dynamo.compile_id()
+        )  # None while AOTAutograd compiles a forward graph: then the latest equal graph is it
         compile_id = self.record.ids.name(given) if given is not None else None
         function = vars(type(gm)).get("forward")
         if self.recorder is None or not fx.is_boxed(gm.graph):
@@ -379,14 +391,14 @@ class Session(contextlib.ContextDecorator):
         for graph in reversed(self.record.graphs):
             if graph.kind not in ("Forward_graph", "Backward_graph") or graph.runs:
                 continue
-            ids = (None, graph.compile_id, autograd_pass(graph.compile_id))  # that pass is begun outside any frame
+            ids = (None, graph.compile_id, autograd_pass(graph.compile_id))  # a backward pass starts outside of frames
             if compile_id in ids and graph_file.same_nodes(graph.text, gm.graph):
                 text = gm.print_readable(print_output=False, include_stride=True, include_device=True)
                 content = self.recorder.rewrite_graph(graph, text)
                 graph.runs = graph_file.point_at_file(function, content, graph.path)
                 return
 
-    # ---- leaving
+    # ---- exit
 
     def _finish(self) -> None:
         folder, hook = self.folder, self._hook
@@ -447,7 +459,7 @@ class Session(contextlib.ContextDecorator):
             self.record.problems.append(Problem(f"full code of {name}", reason))
         path = folder.write_numbered(f"full_code_for_{safe_name(name)}_%s.py", content)
         checks.note_identities(str(path), file.identities)
-        known_guards.forget(str(path))  # index.json will list them
+        known_guards.forget(str(path))  # they will be in index.json
         written[key] = path.name
 
     def _report_notes(self, hook: BytecodeHook) -> None:
@@ -457,10 +469,10 @@ class Session(contextlib.ContextDecorator):
             log.warning("depyf: %s", hook.notes[0])
 
 
-@functools.cache  # once in a process
-def _say_unsupported() -> None:
-    if said := names.unsupported():
-        log.warning(said)
+@functools.cache  # once per process
+def _warn_if_unsupported() -> None:
+    if message := names.unsupported():
+        log.warning(message)
 
 
 _hooks = Hooks(lambda: tuple(_active))
@@ -468,12 +480,12 @@ _DATA = ("dump_src_dir", "log_bytecode", "is_inside_prepare_debug")
 _outside_any_session: dict[str, Any] = {}
 
 
-def _show_globals() -> None:
-    """depyf 0.20's table of globals tells of the innermost session."""
+def _update_legacy_state() -> None:
+    """Updates the list of open sessions, and the global variables of depyf 0.20 for the innermost one."""
     open_sessions.active[:] = _active
     data = legacy_state.data
     if not _active:
-        # debug() comes after the block and needs the folder: that stays, as it did in depyf 0.20.
+        # The folder is not reset, as in depyf 0.20, because debug() needs it after the block.
         data.update({key: value for key, value in _outside_any_session.items() if key != "dump_src_dir"})
         _outside_any_session.clear()
         return
@@ -489,7 +501,7 @@ def _show_globals() -> None:
 
 def _after_fork() -> None:
     global _state
-    _state = threading.Lock()  # another thread may have held it
+    _state = threading.Lock()  # another thread of the parent may have held it
     for session in tuple(_active):
         session.move_to_child()
 
@@ -507,23 +519,30 @@ def prepare_debug(
     report: bool = True,
     provenance: bool = False,
 ) -> Session:
-    """Dumps, for the length of a `with` block, what torch.compile does, into `dump_src_dir`.
+    """Dump what torch.compile does in a `with` block, or in each call of a decorated function.
 
-    `with prepare_debug(folder) as session` gives the session: `session.run` holds the facts, as `index.json` does,
-    `session.folder.path` is where it lies.
-    Files of the last run that nobody has edited are replaced; where another live process has the folder, files lie in
-    `rank_N/` or `process_PID/` below it.
+    Files from an earlier run are replaced, unless they were edited. If another running process uses the folder, the
+    files are in the subfolder `rank_N/` or `process_PID/`. Errors of depyf do not reach the program: they are recorded
+    in the index, and a warning is logged.
 
-    `execution` says what runs: `"line-mapped"`, Dynamo's bytecode with lines of the dumped files, so that debuggers
-    step through them; `"recompiled"`, the decompiled text where it is proved equal; `"original"`, Dynamo's bytecode
-    untouched. `log_bytecode` adds the code objects themselves (needs dill). `report=False` leaves out `report.html`,
-    the page that shows the dump beside the program's own source. `provenance=True` has Inductor tell which lines and
-    nodes each kernel computes; that is part of the key of Inductor's cache, so that it compiles anew what it cached
-    without. `clean_wild_fx_code` is accepted for compatibility: no stray files are made.
+    Args:
+        dump_src_dir: The folder for the files.
+        clean_wild_fx_code: Accepted for compatibility with depyf 0.20. It has no effect, because no stray files are
+            created.
+        log_bytecode: Whether to also dump the code objects (requires dill).
+        execution: The code that runs. `"line-mapped"` is Dynamo's bytecode with the line numbers of the dumped files,
+            so that debuggers can step through them; `"recompiled"` is the decompiled text where it is exact or proved;
+            `"original"` is Dynamo's unchanged bytecode.
+        report: Whether to write `report.html`, a page that shows the dump next to the source of the program.
+        provenance: Whether to ask Inductor which lines and nodes each kernel computes. This is part of the key of
+            Inductor's cache, so that Inductor compiles again what it has cached without it.
+
+    Returns:
+        A context manager that yields the session: `session.run` has the facts, as in `index.json`, and
+        `session.folder.path` is the folder.
 
     Raises:
-        ValueError: `execution` is none of the three. What goes wrong later raises nothing: the index tells it,
-            and a folder that cannot be written is a warning.
+        ValueError: `execution` is not one of the three values.
 
     Examples:
         >>> import depyf, torch
@@ -539,10 +558,14 @@ def prepare_debug(
 
 
 def debug() -> Debug:
-    """Pause in the caller's frame, with recompilation off, to step through what `prepare_debug` dumped.
+    """Pause in the caller's frame with recompilation off, to step through files of the latest `prepare_debug` block.
+
+    Returns:
+        A context manager that pauses when the block is entered. Inside the block nothing is compiled: calls that match
+        no entry run eagerly.
 
     Raises:
-        RuntimeError: It is called inside `prepare_debug`.
+        RuntimeError: It is called inside a `prepare_debug` block.
 
     Examples:
         >>> import depyf

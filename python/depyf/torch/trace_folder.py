@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Dumps from a TORCH_TRACE folder: the same files, without the process that was compiled.
+"""Dumps from a TORCH_TRACE folder: the same files as from `prepare_debug`, made without the compiled process.
 
-A trace holds graphs, guards, kernels, reasons and stacks, but no bytecode: transformed code and full code are not to be
-had from it, and the index says so. Invariant: reads any line that torch's structured log writes; a damaged line is
-counted and told, never fatal.
+A trace contains graphs, guards, kernels, reasons and stacks, but no bytecode. Therefore the dump has no transformed
+code and no full code, and the index says so. Invariant: all lines of torch's structured log can be read; damaged lines
+are counted and reported, but are not an error.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _RANK = re.compile(r"rank_(\d+)")
 
 
 def records(lines: Iterable[str]) -> Iterator[tuple[dict[str, Any] | None, str | None]]:
-    """(metadata, payload) of each record of a structured log; metadata is None for a line that is none."""
+    """Yields metadata and payload of each record in a structured log; the metadata is None for an invalid line."""
     metadata: dict[str, Any] | None = None
     payload: list[str] = []
     for line in lines:
@@ -44,11 +44,11 @@ def records(lines: Iterable[str]) -> Iterator[tuple[dict[str, Any] | None, str |
             metadata, payload = None, []
         match = _LINE.match(line)
         try:
-            found = json.loads(match.group(1)) if match is not None else None
+            data = json.loads(match.group(1)) if match is not None else None
         except ValueError:
-            found = None
-        if isinstance(found, dict):
-            metadata = found
+            data = None
+        if isinstance(data, dict):
+            metadata = data
         elif line.strip():
             yield None, None
     if metadata is not None:
@@ -56,18 +56,18 @@ def records(lines: Iterable[str]) -> Iterator[tuple[dict[str, Any] | None, str |
 
 
 def from_trace(trace: str | os.PathLike[str], dump_src_dir: str | os.PathLike[str]) -> Path:
-    """Write what a structured log of torch.compile tells, as `prepare_debug` would have.
+    """Write a dump from structured logs of torch, as `prepare_debug` would have written it.
 
     Args:
-        trace: A log file, or the folder that TORCH_TRACE named.
-        dump_src_dir: Where to write; each rank or process has a folder below it where there are several logs.
+        trace: A log file, or the folder given as TORCH_TRACE.
+        dump_src_dir: The folder to write to. If there are several logs, each rank or process has a subfolder.
 
     Returns:
-        The folder written. Where several ranks have logs, `ranks.md` in it tells where they did not do the same.
+        The folder. If there are logs of several ranks, `ranks.md` in it tells where the ranks diverge.
 
     Raises:
         FileNotFoundError: There is no log.
-        ValueError: The logs hold something, and no line of torch's structured log.
+        ValueError: The logs are not empty, but have no line of a structured log of torch.
 
     Examples:
         >>> import depyf, pathlib
@@ -86,18 +86,18 @@ def from_trace(trace: str | os.PathLike[str], dump_src_dir: str | os.PathLike[st
 
 
 def page_of(trace: str | os.PathLike[str]) -> str:
-    """The report of a structured log of torch.compile: of several ranks, the first, with what the others did.
+    """Returns the report page of structured logs of torch; for several ranks that of the first, with the differences.
 
     Raises:
         FileNotFoundError: There is no log.
-        ReportError: There are logs of several processes that are not ranks of one program, or there is no line of
-            torch's structured log in them.
+        ReportError: The logs belong to several processes that are not ranks of one program, or they have no line of a
+            structured log of torch.
 
     """
     logs = _logs(Path(trace))
     if len(logs) > 1 and any(_rank(log) is None for log in logs):
         names = ", ".join([*(log.name for log in logs[:3]), *(["…"] if len(logs) > 3 else [])])
-        raise ReportError(f"{trace}: logs of {len(logs)} processes, wanted the one to show: {names}")
+        raise ReportError(f"{trace}: wanted one log to show, found logs of {len(logs)} processes: {names}")
     with tempfile.TemporaryDirectory() as folder:
         return report_html(from_trace(trace, folder))
 
@@ -108,14 +108,14 @@ def _logs(source: Path) -> list[Path]:
         raise FileNotFoundError(
             f"{source}: no structured log of torch (TORCH_TRACE writes *.log files into its folder)"
         )
-    found = list(itertools.chain.from_iterable(map(_first_record, logs)))
-    if found and not any(found):
+    have_records = list(itertools.chain.from_iterable(map(_has_record, logs)))
+    if have_records and not any(have_records):
         raise ReportError(f"{source}: wanted a structured log of torch, as TORCH_TRACE writes it, found no line of one")
     return logs
 
 
-def _first_record(log: Path) -> list[bool]:
-    """Whether a log holds a record of torch's; nothing of an empty one, left by a program that compiles nothing."""
+def _has_record(log: Path) -> list[bool]:
+    """Whether a log has a record of torch; an empty list for an empty log of a program that compiles nothing."""
     is_empty = True
     with log.open(encoding="utf-8", errors="surrogateescape") as lines:
         for metadata, _ in records(lines):
@@ -126,8 +126,8 @@ def _first_record(log: Path) -> list[bool]:
 
 
 def _rank(log: Path) -> int | None:
-    found = _RANK.search(log.name)
-    return int(found[1]) if found is not None else None
+    match = _RANK.search(log.name)
+    return int(match[1]) if match is not None else None
 
 
 def _dump(log: Path, path: Path, rank: int | None) -> None:
@@ -149,7 +149,7 @@ def _dump(log: Path, path: Path, rank: int | None) -> None:
                 recorder.on_event(event)
                 events.on_event(record.ids.name(event.given), event)
     if damaged:
-        record.problems.append(Problem(log.name, f"{damaged} records or lines are none of torch's structured log"))
+        record.problems.append(Problem(log.name, f"{damaged} records or lines do not belong to torch's structured log"))
     recorder.complete()
     payloads = Payloads.of(record)
     if not payloads.is_empty:

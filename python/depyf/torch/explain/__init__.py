@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Answers about a call: which entry it takes, and why."""
+"""Answers questions about calls: which entry a call uses, and why not another."""

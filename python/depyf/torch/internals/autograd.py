@@ -18,8 +18,8 @@ def latest_number() -> int:
     import torch
 
     with torch.inference_mode(False), torch.enable_grad():
-        made = torch.ones((), requires_grad=True).clone().grad_fn
-    return int(made._sequence_nr()) if made is not None else 0
+        node = torch.ones((), requires_grad=True).clone().grad_fn
+    return int(node._sequence_nr()) if node is not None else 0
 
 
 def is_made_since(start: int, node: Any) -> bool:
