@@ -39,29 +39,29 @@ CAPABILITIES = (
     ),
     Capability(
         "transformed code",
-        "transformed code is not seen: no entries, full code or line stepping",
+        "transformed code is not recorded: no entries, full code or line stepping",
         (f"{_DYNAMO}.convert_frame.register_bytecode_hook",),
     ),
     Capability(
-        "transformed code beside other hooks",
-        "libraries whose hooks ran before keep code without depyf's lines",
+        "transformed code with other hooks",
+        "libraries whose hooks run earlier store code without the line numbers of the dump",
         (f"{_DYNAMO}.convert_frame._bytecode_hooks",),
     ),
     Capability(
         "inputs and globals of compiled frames",
-        "inputs, globals, backends, spellings in guards and depyf's own recompile reasons are not known",
+        "inputs, globals, backends, public names in guards and depyf's own recompile reasons are not known",
         tuple(f"{_DYNAMO}.convert_frame._compile({name})" for name in ("code", "globals", "locals", "compiler_fn")),
     ),
     Capability(
         "why compiled autograd captures a pass",
-        "why compiled autograd captures a backward pass anew is not told",
+        "why compiled autograd captures a backward pass again is not known",
         (
             f"{_DYNAMO}.compiled_autograd.snapshot_verbose_logging_enabled",
             "torch._C._dynamo.compiled_autograd.set_verbose_logger",
         ),
     ),
     Capability(
-        "errors told from graph breaks",
+        "errors distinguished from graph breaks",
         "whether a graph break was an error of the program is not known",
         (f"{_DYNAMO}.convert_frame._compile(one_graph)", f"{_DYNAMO}.convert_frame._compile(convert_frame_box)"),
     ),
@@ -72,12 +72,12 @@ CAPABILITIES = (
     ),
     Capability(
         "get_current_compiled_fn_name() of 0.20",
-        "depyf.explain.utils.get_current_compiled_fn_name() gives __compiled_fn_-1",
+        "depyf.explain.utils.get_current_compiled_fn_name() returns __compiled_fn_-1",
         (f"{_DYNAMO}.bytecode_transformation._unique_id_counter",),
     ),
     Capability(
         "frames of Inductor's files",
-        "graphs that only the formatter sees and Inductor's files are filed under no frame",
+        "files of Inductor, and graphs that are only printed, are not attributed to a frame",
         ("torch._guards.CompileContext", "CompileContext.current_compile_id"),
     ),
     Capability(
@@ -97,7 +97,7 @@ CAPABILITIES = (
     ),
     Capability(
         "entries of isolated regions",
-        "caches of torch.compile(isolate_recompiles=True) are not told apart",
+        "caches of torch.compile(isolate_recompiles=True) are not distinguished",
         (
             f"{_DYNAMO}.eval_frame._get_cache_entries_for_region",
             f"{_FRAMES}.get_eval_frame_isolate_recompiles_id",
@@ -109,7 +109,7 @@ CAPABILITIES = (
     ),
     Capability(
         "functions that torch.compile wraps",
-        "what torch.compile wraps is not found: which_entry, entries and full_code need the original function",
+        "the original of a compiled function is not found: which_entry, entries and full_code must be called with it",
         (
             f"{_DYNAMO}.eval_frame.innermost_fn",
             "CompiledFunction._torchdynamo_orig_callable",
@@ -130,7 +130,7 @@ CAPABILITIES = (
     ),
     Capability(
         "compiled functions under torch's decorators",
-        "which_entry does not answer for compiled functions within torch.no_grad() and its like as decorators",
+        "which_entry does not work for compiled functions decorated with torch.no_grad() or similar decorators",
         ("torch.utils._contextlib.context_decorator", "torch.amp.autocast_mode.autocast_decorator"),
     ),
     Capability(
@@ -144,12 +144,12 @@ CAPABILITIES = (
         (f"{_FRAMES}._get_frame_value_stack_with_depth",),
     ),
     Capability(
-        "depyf's own hooks left uncompiled",
+        "depyf's own hooks are not compiled",
         "Dynamo may compile frames of depyf's own hooks",
         (f"{_FRAMES}.set_eval_frame", f"{_DYNAMO}.eval_frame.skip_code"),
     ),
     Capability(
-        "torch's trace left uncompiled",
+        "torch's trace is not compiled",
         "where a backward pass runs within a compiled function, Dynamo may compile what tells depyf of it",
         (
             f"{_FRAMES}.set_code_exec_strategy",
@@ -159,13 +159,13 @@ CAPABILITIES = (
     ),
     Capability(
         "stored code without paths of dumps",
-        "code that Dynamo stores for other processes may name this machine's dump files",
+        "code that Dynamo stores for other processes may contain paths of this machine",
         (f"{_DYNAMO}.config.caching_precompile",),
         since=(2, 9),
     ),
     Capability(
         "precompiled entries",
-        "entries that torch loads with caching_precompile are taken for calls that are not compiled yet",
+        "calls that use an entry loaded with caching_precompile are reported as not compiled yet",
         (f"{_FRAMES}._debug_get_precompile_entries",),
         since=(2, 9),
     ),
@@ -182,13 +182,13 @@ CAPABILITIES = (
     ),
     Capability(
         "the stance eager_then_compile",
-        "which_entry and full_code do not know the calls that it has torch run eagerly",
+        "which_entry and full_code do not know which calls run eagerly because of this stance",
         (f"{_DYNAMO}.eval_frame._EXAMPLE_INPUTS",),
         since=(2, 7),
     ),
     Capability(
-        "functions that Dynamo met",
-        "functions that Dynamo met and does not compile are not told from those it never met, nor a reset noticed",
+        "functions that Dynamo has processed",
+        "functions that Dynamo skips are not distinguished from those it has not seen; a reset is not noticed",
         (
             f"{_DYNAMO}.convert_frame.input_codes",
             f"{_DYNAMO}.trace_rules.check",
@@ -197,7 +197,7 @@ CAPABILITIES = (
     ),
     Capability(
         "id of the next compilation",
-        "the id of a next compilation is reckoned from the entries held",
+        "the id of the next compilation is derived from the existing entries",
         (f"{_DYNAMO}.convert_frame.FRAME_COMPILE_COUNTER",),
     ),
     Capability(
@@ -218,8 +218,8 @@ CAPABILITIES = (
         (f"{_DYNAMO}.exc", f"{_DYNAMO}.utils.get_compilation_metrics"),
     ),
     Capability(
-        "lines that narrow sizes marked dynamic",
-        "a ConstraintViolationError is told at the function's first line where its text names none",
+        "lines that narrow sizes marked as dynamic",
+        "a ConstraintViolationError without a line is reported at the first line of the function",
         (
             "torch.fx.experimental.symbolic_shapes.ShapeEnv",
             "ShapeEnv.guards",
@@ -230,7 +230,7 @@ CAPABILITIES = (
     ),
     Capability(
         "recompile limit",
-        "whether a call would exceed the recompile limit is not told before it does",
+        "whether a call would exceed the recompile limit is not known in advance",
         (f"{_DYNAMO}.cache_size.compute_cache_size", f"{_DYNAMO}.config"),
     ),
     Capability(
@@ -248,12 +248,12 @@ CAPABILITIES = (
     ),
     Capability(
         "reasons of errors that torch suppresses",
-        "which error Dynamo suppressed is not told of frames that it could not begin to trace (generators)",
+        "the error that Dynamo suppressed is not known for frames that it could not begin to trace (generators)",
         (f"{_DYNAMO}.utils.counters", f"{_DYNAMO}.convert_frame.has_tensor_in_frame"),
     ),
     Capability(
         "AOTInductor",
-        "several programs that AOTInductor compiles are told as one",
+        "several programs compiled by AOTInductor are reported as one",
         ("torch._inductor.compile_fx.compile_fx_aot",),
     ),
     Capability("torch.export", "programs of torch.export are not dumped", ("torch.export._trace._export",)),
@@ -270,7 +270,9 @@ CAPABILITIES = (
         "debuggers do not step through graph files",
         ("torch.fx._lazy_graph_module._LazyGraphModule._lazy_forward", "FxGraph._codegen"),
     ),
-    Capability("inputs of graph scripts", "dumped graphs make no inputs of their own", ("torch.fx.graph.dtype_abbrs",)),
+    Capability(
+        "inputs of graph scripts", "scripts of dumped graphs do not create inputs", ("torch.fx.graph.dtype_abbrs",)
+    ),
     Capability(
         "Inductor's operators in graph scripts",
         "graph scripts do not import what registers Inductor's operators",
@@ -278,13 +280,13 @@ CAPABILITIES = (
     ),
     Capability(
         "a program's operators in graph scripts",
-        "graph scripts do not say which module of the program registers an operator",
+        "graph scripts do not name the module of the program that registers an operator",
         ("torch._library.custom_ops.OPDEFS", "torch._C._dispatch_dump"),
     ),
     Capability("NumPy in graph scripts", "graphs of code that calls NumPy do not run", ("torch._numpy",)),
     Capability(
         "global_variables.data of 0.20",
-        "they are None in depyf.explain.global_variables.data",
+        "torch's functions are None in depyf.explain.global_variables.data",
         ("torch.fx.graph_module._exec_with_source", f"{_DYNAMO}.eval_frame.OptimizeContext"),
     ),
     Capability(
@@ -294,7 +296,7 @@ CAPABILITIES = (
     ),
     Capability(
         "lines and nodes of kernels",
-        "Inductor's kernels are not tied to lines and nodes",
+        "the lines and nodes of Inductor's kernels are not known",
         (
             "torch._inductor.config.trace.provenance_tracking_level",
             "torch._inductor.debug._inductor_triton_kernel_to_post_grad_node_info",
@@ -343,10 +345,14 @@ CAPABILITIES = (
         "only the public part of GLOBAL_STATE is compared",
         ("torch._C._dynamo.guards.GlobalStateGuard", "GlobalStateGuard.__getstate__"),
     ),
-    Capability("unseen reads", "function modes see what depyf reads of tensors", ("torch._C.DisableTorchFunction",)),
     Capability(
-        "guards on vmap, grad and their like",
-        "guards on vmap, grad and their like are not evaluated",
+        "hidden reads of tensors",
+        "function modes of the program observe depyf's reads of tensors",
+        ("torch._C.DisableTorchFunction",),
+    ),
+    Capability(
+        "guards on vmap, grad and similar transforms",
+        "guards on vmap, grad and similar transforms are not evaluated",
         ("torch._functorch.pyfunctorch.compare_functorch_state",),
     ),
     Capability(
@@ -361,7 +367,7 @@ CAPABILITIES = (
     ),
     Capability(
         "guards on reduced precision",
-        "the torch-function switch and reduced precision are not compared where GLOBAL_STATE tells no state",
+        "the torch-function switch and reduced precision are not compared if GLOBAL_STATE does not contain its state",
         (
             "torch._C._is_torch_function_enabled",
             "torch._C._is_torch_function_all_disabled",
@@ -371,18 +377,18 @@ CAPABILITIES = (
         ),
     ),
     Capability(
-        "guards of entries compiled before",
-        "of entries compiled before anyone watched, guards on global state and dictionary classes are not evaluated",
+        "guards of earlier entries",
+        "for entries compiled before the session, guards on global state and dictionary classes are not evaluated",
         ("GuardManager.root", "RootGuardManager.get_leaf_guards", "RootGuardManager.clone_manager"),
     ),
     Capability(
         "lines of guards",
-        "the program's lines that guards were made for are not known",
+        "the lines of the program that introduced guards are not known",
         ("torch._guards.GuardsSet.add", "torch._guards.TracingContext.extract_stack", "Guard.user_stack"),
     ),
     Capability(
-        "callers of what guards were made for",
-        "of a guard that a library asked for, the program's line that leads there is not known",
+        "callers of the lines of guards",
+        "for a guard introduced by a library, the calling line of the program is not known",
         (
             f"{_DYNAMO}.guards.CheckFunctionManager.__init__(output_graph)",
             "OutputGraph.guards",
@@ -393,32 +399,32 @@ CAPABILITIES = (
     ),
     Capability(
         "guards that depyf does not evaluate itself",
-        "guards that depyf does not evaluate are assumed to hold: torch cannot be asked about them",
+        "guards that depyf does not evaluate are assumed true, because torch cannot evaluate them separately",
         ("GuardManager.root", "RootGuardManager.check_verbose"),
     ),
     Capability(
         "logging only what depyf reads",
-        "torch builds events of its trace that depyf does not read: compilation takes longer",
+        "torch builds events that depyf does not read, so compilation takes longer",
         tuple(f"torch._logging._internal.trace_structured({name})" for name in ("name", "metadata_fn", "payload_fn")),
     ),
     Capability(
         "CUDA graphs given up while they run",
-        "which compiled graphs run without a CUDA graph is told only of what torch knows when it compiles them",
+        "compiled graphs without a CUDA graph are only reported if torch decides this at compile time",
         (CUDA_GRAPH_LOGGER,),
     ),
     Capability(
         "file names in stacks",
-        "stacks show no file names where a block opened late",
+        "stacks have no file names if the block began after torch logged them",
         ("torch._logging.structured.INTERN_TABLE",),
     ),
     Capability(
-        'source beside TORCH_LOGS="+bytecode"',
-        'no decompiled source beside TORCH_LOGS="+bytecode"',
+        'source in TORCH_LOGS="+bytecode"',
+        'TORCH_LOGS="+bytecode" has no decompiled source',
         ("torch._logging.getArtifactLogger",),
     ),
     Capability(
         "why --try: nonstrict tracing",
-        "depyf why --try cannot have a function traced nonstrictly",
+        "depyf why --try cannot use nonstrict_trace",
         (f"{_DYNAMO}.nonstrict_trace",),
         since=(2, 7),
     ),
