@@ -94,8 +94,8 @@ print(module.value, module.__file__ == path)
 """,
     )
     assert done.stdout.split() == ["5", "True"]
-    assert "file of Inductor's failed (the program goes on): OSError" in done.stderr
-    assert "file of Inductor's: OSError" in (tmp_path / "dump" / "index.md").read_text("utf-8")
+    assert "Inductor's file failed (the program goes on): OSError" in done.stderr
+    assert "Inductor's file: OSError" in (tmp_path / "dump" / "index.md").read_text("utf-8")
     assert not list((tmp_path / "dump").glob("*.kernel_*"))
 
 

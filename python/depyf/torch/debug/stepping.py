@@ -93,9 +93,9 @@ class SteppingDebugger(pdb.Pdb):
             self.do_continue("")
 
     def do_break(self, arg: str, temporary: bool = False) -> None:  # type: ignore[override]
-        """As pdb's. Of a compiled function, `break f` is one in the code of each entry and one in its own code.
+        """Sets a breakpoint as in pdb. For a compiled function, `break f` sets one in each entry and in its own code.
 
-        pdb's is in torch's wrapper, which runs whatever is compiled.
+        A breakpoint of pdb itself would be in torch's wrapper, which runs for every call.
         """
         name, comma, condition = arg.partition(",")
         for place in self._places_of(name.strip()) or [name]:
@@ -104,20 +104,20 @@ class SteppingDebugger(pdb.Pdb):
     do_b = do_break  # type: ignore[assignment]
 
     def _places_of(self, name: str) -> list[str]:
-        """Where the code of a compiled function begins, as `file:line`; nothing for anything else."""
+        """The first lines of a compiled function's own code and of its entries, as `file:line`; else empty."""
         frame = self.curframe
         if not name or frame is None or name.isdecimal() or ":" in name:
             return []
-        try:  # as pdb does; what is no function is an expression of the user's that may raise anything
-            local = vars(self).get("curframe_locals") or frame.f_locals  # up to 3.12 the latter undoes assignments
+        try:  # like pdb, evaluate the argument; it may be any expression, and raise anything
+            local = vars(self).get("curframe_locals") or frame.f_locals  # up to 3.12, `f_locals` undoes assignments
             target = target_of(eval(name, frame.f_globals, local))
         except Exception:
             return []
         if target.wrapper is None:
             return []
         original = target.function.__code__
-        held = [e.code for e in cache_entries.cache_entries(original) if e.code is not None]
-        return [_beginning(code) for code in (*held, original) if code is original or self._is_dumped(code)]
+        entries = [e.code for e in cache_entries.cache_entries(original) if e.code is not None]
+        return [_beginning(code) for code in (*entries, original) if code is original or self._is_dumped(code)]
 
     def _is_dumped(self, code: CodeType) -> bool:
         return self._folder is not None and code.co_filename.startswith(self._folder)
@@ -133,7 +133,7 @@ class SteppingDebugger(pdb.Pdb):
 
 
 def _beginning(code: CodeType) -> str:
-    """The first line below the `def` that code runs."""
+    """The first line after the `def` that the code runs, as `file:line`."""
     lines = [line for _, _, line in code.co_lines() if line is not None and line > code.co_firstlineno]
     return f"{code.co_filename}:{lines[0] if lines else code.co_firstlineno}"
 
