@@ -583,7 +583,7 @@ def test_which_named_arguments_are_new_or_gone(tmp_path):
         missing = depyf.which_entry(compiled, one)
     (reason,) = session.run.recompiles[0].reasons
     assert (reason.source, reason.then, reason.now) == ("options", "1", "2 (new: scale)")
-    assert [failure.found for failure in missing.failures] == ["0 (gone: bias, scale)", "0 (gone: bias)"]
+    assert [failure.found for failure in missing.failures] == ["0 (missing: bias, scale)", "0 (missing: bias)"]
     assert {reason.advice, *(f.advice for f in missing.failures)} == {"pass the same named arguments in every call"}
 
 

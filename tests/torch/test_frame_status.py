@@ -357,7 +357,7 @@ def test_a_dumped_file_runs_a_call_beyond_the_limit_eagerly(closure, tmp_path):
             compiled(torch.ones(2), n)
     (path,) = tmp_path.glob("full_code_for_*.py")
     text = path.read_text("utf-8")
-    assert f"def eager_{function.__name__}(" in text and "torch runs such a call eagerly" in text
+    assert f"def eager_{function.__name__}(" in text and "torch runs this call eagerly" in text
     full = depyf.full_code(compiled)
     assert full.text == text
     assert torch.equal(full(torch.ones(2), 5), function(torch.ones(2), 5))

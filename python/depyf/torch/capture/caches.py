@@ -349,7 +349,7 @@ def function_of_frame(
 
 
 def note_defaults(entries: Iterable[Entry]) -> None:
-    """Adds default arguments to entries whose functions were not at hand but still live; looks at every object."""
+    """Adds default arguments to entries whose functions were not available but still exist; scans all objects."""
     wanted = (e for e in entries if e.arguments and not e.defaults_known and not e.is_resume)
     originals = [(e, e.original()) for e in wanted if e.original is not None]
     functions = functions_of(code for _, code in originals if code is not None)

@@ -69,7 +69,7 @@ def expressions(code: types.CodeType | None) -> dict[str, str]:
     return dict(_expressions.get(code, {})) if code is not None else {}
 
 
-def told(code: types.CodeType | None, source: str, what: str) -> str:
+def with_expression(code: types.CodeType | None, source: str, what: str) -> str:
     """Returns a property of a guarded value, with the expression of the program if the value is from the stack."""
     name = _OF_STACK.match(source)
     if name is None:

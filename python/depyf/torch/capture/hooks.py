@@ -177,7 +177,7 @@ class Trace:
         undo.callback(logger.removeHandler, handler)
 
     def is_in_place(self) -> bool:
-        """Whether our handler is there."""
+        """Returns whether our handler is installed."""
         return _our_handler() is not None
 
 
@@ -232,7 +232,7 @@ class CudaGraphs:
         undo.callback(logger.removeHandler, handler)
 
     def is_in_place(self) -> bool:
-        """Whether our handler is there."""
+        """Returns whether our handler is installed."""
         return any(isinstance(h, _CudaGraphHandler) for h in trace_log.cuda_graph_logger().handlers)
 
 

@@ -274,7 +274,8 @@ class Dispatch:
         if failure is None and unknown:  # depyf cannot evaluate all guards: ask torch
             part = self._reader.failing_part(self._target, entry, frame.locals)
             if part is not None:
-                failure, unknown = evaluator.failure_told(part, unknown, frame, entry.compile_id) if part else None, []
+                failure = evaluator.reported_failure(part, unknown, frame, entry.compile_id) if part else None
+                unknown = []
         return self._placed(failure, entry, frame) if failure is not None else None, len(unknown)
 
     def _placed(self, failure: Failure, entry: Entry, frame: Frame) -> Failure:
@@ -392,7 +393,7 @@ def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> li
             RecompileReason(
                 entry.compile_id,
                 failure.source,
-                handed_on.told(code, failure.source, failure.what),
+                handed_on.with_expression(code, failure.source, failure.what),
                 failure.expected,
                 failure.found,
                 failure.location or NOWHERE,

@@ -87,22 +87,22 @@ class Evaluator:
         found = _COMPARES_CODE.match(self.checks[index])
         return found[1] if found is not None and found[1] in self._free else ""
 
-    def failure_told(self, said: str, unknown: Sequence[int], frame: Frame, entry: str = "") -> Failure:
+    def reported_failure(self, report: str, unknown: Sequence[int], frame: Frame, entry: str = "") -> Failure:
         """Returns the failure of a guard that depyf does not evaluate but torch reported.
 
         Args:
-            said: torch's report.
+            report: Torch's text of the failed guard.
             unknown: Positions of the guards that were not evaluated. The failing one is found by its text, or because
                 there is only one.
             frame: The values of the call.
             entry: Compile id of the entry.
 
         """
-        said = " ".join(said.partition("  # ")[0].split())
-        named = [i for i in unknown if " ".join(self._guards[i].text.split()) in said] or list(unknown)
+        report = " ".join(report.partition("  # ")[0].split())
+        named = [i for i in unknown if " ".join(self._guards[i].text.split()) in report] or list(unknown)
         if len(named) != 1:
-            return Failure(entry, unknown[0], None, "", "", "torch's own check", "to hold", said)
-        outcome = Mismatch("torch's own check", "to hold", said)
+            return Failure(entry, unknown[0], None, "", "", "torch's own check", "to hold", report)
+        outcome = Mismatch("torch's own check", "to hold", report)
         if self._guards[named[0]].kind == "TORCH_FUNCTION_MODE_STACK":
             modes = str(tuple(guard_state.function_modes() or ()))
             outcome = Mismatch("torch function modes", "those during its compilation, which were not recorded", modes)
@@ -164,8 +164,8 @@ class Evaluator:
         if (name := self._closed_over(index)) and (called := callables.called(frame.locals.get(name))) is not None:
             expected = self._guards[index].public.removesuffix(".__code__") or "another one"
             cure = advice.APART_FROM_CLOSURES if cache_entries.has_regions() else ""
-            told = replace(found, source=name, argument=name, what=advice.WRAPPED, cure=cure)
-            return replace(told, expected=expected, found=called.name)
+            failure = replace(found, source=name, argument=name, what=advice.WRAPPED, cure=cure)
+            return replace(failure, expected=expected, found=called.name)
         if found.what in ("length", "value") and found.source in self._changed:
             return replace(found, cure=advice.CHANGES)
         if found.advice == advice.KEYS and found.source in self._changed:
@@ -185,9 +185,9 @@ class Evaluator:
         new = (
             [n for n in given if n not in known] if str(len(known)) == expected else []
         )  # otherwise the guards do not name all
-        found = {"new": new, "gone": [n for n in known if n not in given]}
-        told = "; ".join(f"{which}: {', '.join(names)}" for which, names in found.items() if names)
-        return f" ({told})" if told else ""
+        differing = {"new": new, "missing": [n for n in known if n not in given]}
+        note = "; ".join(f"{which}: {', '.join(names)}" for which, names in differing.items() if names)
+        return f" ({note})" if note else ""
 
     def _marked_static(self, failure: Failure) -> bool:
         """Returns whether the advice is to mark a size dynamic that is marked static in the tensor of the entry."""

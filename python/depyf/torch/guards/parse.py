@@ -130,8 +130,8 @@ def _of_manager(node: _Node, nodes: list[_Node], position: int) -> list[Guard]:
         text = f"DictGuardManager({node.text}, type={node.shown_type})"
         # For an object with two managers, one may print only that it is aliased.
         aliased = any(n.kind == "OBJECT_ALIASING" and n.depth == node.depth + 1 for n in below)
-        told = pairs == list(range(len(pairs))) and (pairs or not (aliased or node.of_a_class))
-        size = str(len(pairs)) if told else ""
+        is_complete = pairs == list(range(len(pairs))) and (pairs or not (aliased or node.of_a_class))
+        size = str(len(pairs)) if is_complete else ""
         return [Guard(DICT_MANAGER, text, source=node.text, public=size)]
     if node.text and node.text != "G" and not any(n.kind not in ("manager", "pair") for n in below):
         if not any(n.manager for n in below):  # a manager below reads through this one
