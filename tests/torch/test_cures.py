@@ -227,9 +227,14 @@ def test_other_results_are_told(tmp_path):
         return tmp_path / name
 
     one = saved("one", ("f", [torch.ones(3), 2, "a"]), ("g", 1.5))
-    assert trial.compare(one, one) == ("the same", 2)
+    assert trial.compare(one, one) == ("the same", 2, 0)
     near = saved("near", ("f", [torch.ones(3) + 1e-7, 2, "a"]), ("g", 1.5))
-    assert trial.compare(one, near) == ("the same to rounding", 2)
+    assert trial.compare(one, near) == ("the same to rounding", 2, 0)
+    assert trial.compare(one, saved("cut", ("f", [torch.ones(3), 2, "a"]), ("g", 1.5), left_out=4)) == (
+        "the same",
+        2,
+        4,
+    )
     for other in (
         (("f", [torch.zeros(3), 2, "a"]), ("g", 1.5)),
         (("f", [torch.ones(3), 3, "a"]), ("g", 1.5)),
@@ -239,6 +244,21 @@ def test_other_results_are_told(tmp_path):
         assert trial.compare(one, saved("other", *other))[0].startswith("differ: ")
     assert trial.compare(one, saved("failed", failure="LookupError: x"))[0].startswith("not compared: the change")
     assert trial.compare(one, tmp_path / "absent")[0].startswith("not compared")
+
+
+def test_values_that_are_not_saved_are_counted(tmp_path):
+    """Only the shape of a large tensor is compared, and only the type of an object that is no container."""
+    results = trial.Results([], tmp_path / "saved.pt")
+    results.keep("f", {"x": torch.ones(2), "y": [object(), 1.5, None]})
+    results.keep("f", torch.empty(2_000_001))
+    results.keep("f", 1)  # above the limit by now
+    results.write()
+    assert trial.compare(tmp_path / "saved.pt", tmp_path / "saved.pt") == ("the same", 2, 3)
+    run = cures.Outcome({}, 0, b"", 1.0, tmp_path / "saved.pt")
+    assert (
+        cures._summary(run, run, [], "the same", "the same", 3)
+        == "removes nothing, same results, 3 values not compared"
+    )
 
 
 def test_a_change_survives_the_way_to_the_other_process():

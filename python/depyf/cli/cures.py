@@ -172,7 +172,7 @@ class _Trials:
         """Compares the outcomes of the runs with the change (`now`) and without (`base`); returns data for JSON."""
         from depyf.torch.trial import compare
 
-        results, compared = compare(base.results, now.results)
+        results, compared, left_out = compare(base.results, now.results)
         removed = [list(key) for key in base.breaks if key not in now.breaks] if now.index else []
         added = [list(key) for key in now.breaks if key not in base.breaks]
         output = (
@@ -192,12 +192,13 @@ class _Trials:
             "recompiles_removed": [t for key, t in base.recompile_keys.items() if key not in now.recompile_keys],
             "entries": [base.entries, now.entries],
             "compile_seconds": [base.compiling, now.compiling], "status": now.status, "output": output,
-            "results": results, "compared": compared, "confirmed": bool(same and fewer and now.index),
-            "summary": _summary(base, now, removed, same, output, results),
+            "results": results, "compared": compared, "not_compared": left_out,
+            "confirmed": bool(same and fewer and now.index),
+            "summary": _summary(base, now, removed, output, results, left_out),
         }  # fmt: skip
 
 
-def _summary(base: Outcome, now: Outcome, removed: list[Any], same: bool, output: str, results: str) -> str:
+def _summary(base: Outcome, now: Outcome, removed: list[Any], output: str, results: str, left_out: int) -> str:
     """Returns the result of a trial in one line, for example `removes 3 of 4 graph breaks, same results`."""
     if now.status is None:
         return "did not end in time"
@@ -221,6 +222,8 @@ def _summary(base: Outcome, now: Outcome, removed: list[Any], same: bool, output
                 results, f"results {results}"
             )
         )
+        if left_out and results.startswith("the same"):
+            parts.append(f"{count(left_out, 'value')} not compared")
     return ", ".join(parts)
 
 

@@ -27,7 +27,7 @@ _STYLES = (
     (re.compile(r"^\S+:\d+(?=[: ]|$)"), "place"),
     (re.compile(r"graph break(?:, met \d+ times)?:|runs eagerly|failed$"), "bad"),
     (re.compile(r"(recompiled as|from the recompile) \[[^]]+\]:|recompile limit reached"), "warn"),
-    (re.compile(r"removes \d+ of [^,]*, same results(?: to rounding)?$"), "good"),
+    (re.compile(r"removes \d+ of [^,]*, same results(?: to rounding)?(?:, \d+ values? not compared)?$"), "good"),
 )
 
 

@@ -84,15 +84,24 @@ class Results:
         self._calls.append((name, self._flat(value)))
 
     def _flat(self, value: Any) -> Any:
-        """A copy of a value that `torch.load` can read with `weights_only`; other objects become their type's name."""
+        """A copy of a value that `torch.load` can read with `weights_only`.
+
+        Only the shape of a large tensor, and only the type's name of any other object, is saved and compared.
+        """
         if isinstance(value, torch.Tensor):
             self._numbers += value.numel()
-            return value.detach().cpu().clone() if value.numel() <= _NUMBERS else f"tensor of {tuple(value.shape)}"
+            if value.numel() <= _NUMBERS:
+                return value.detach().cpu().clone()
+            self._left_out += 1
+            return f"tensor of {tuple(value.shape)}"
         if isinstance(value, list | tuple):
             return [self._flat(item) for item in value]
         if isinstance(value, dict):
             return [[str(key), self._flat(item)] for key, item in value.items()]
-        return value if isinstance(value, int | float | str | bool | None) else type(value).__name__
+        if isinstance(value, int | float | str | bool | None):
+            return value
+        self._left_out += 1
+        return type(value).__name__
 
     def write(self) -> None:
         """Writes the collected values to a file."""
@@ -103,31 +112,33 @@ class Results:
             torch.save(saved, self._path)
 
 
-def compare(a: Path, b: Path) -> tuple[str, int]:
+def compare(a: Path, b: Path) -> tuple[str, int, int]:
     """Compares the results of two runs.
 
     Returns:
-        "the same", "the same to rounding", "not compared: REASON" or "differ: WHERE"; and how many calls were compared.
+        "the same", "the same to rounding", "not compared: REASON" or "differ: WHERE"; how many calls were compared; and
+        how many values of these runs were not saved, and so not compared.
 
     """
     try:
         first, second = (torch.load(path, weights_only=True) for path in (a, b))
     except Exception as error:  # a run was terminated before it wrote its results
-        return f"not compared: {type(error).__name__}", 0
+        return f"not compared: {type(error).__name__}", 0, 0
     if second["failure"]:
-        return f"not compared: the change could not be applied: {second['failure']}", 0
+        return f"not compared: the change could not be applied: {second['failure']}", 0, 0
+    left_out = max(first["left_out"], second["left_out"])
     mine, others = first["calls"], second["calls"]
     if not mine:
-        return "not compared: no compiled function returned", 0
+        return "not compared: no compiled function returned", 0, left_out
     if len(mine) != len(others):
-        return f"differ: {len(mine)} calls of compiled functions, then {len(others)}", 0
+        return f"differ: {len(mine)} calls of compiled functions, then {len(others)}", 0, left_out
     worst = "the same"
     for number, ((name, value), (_, other)) in enumerate(zip(mine, others, strict=True)):
         difference = _difference(value, other)
         if difference not in ("the same", "the same to rounding"):
-            return f"differ: call {number} of {name}: {difference}", number
+            return f"differ: call {number} of {name}: {difference}", number, left_out
         worst = difference if difference != "the same" else worst
-    return worst, len(mine)
+    return worst, len(mine), left_out
 
 
 def _difference(a: Any, b: Any) -> str:
