@@ -178,8 +178,9 @@ std::uint32_t end_of_ranges(const Regions& r, const NodeSet& in, const Context& 
   return end;
 }
 
-// Returns the target of a `break` in a protected body, past the ends of statements around it in the loop, where the
-// compiler has copied it there: a short `return x`, which would be protected as well if it stood there itself.
+// Returns the target of a `break` in a protected body whose only statement, a short `return x`, the compiler has copied
+// to the `break` (inline_small_or_no_lineno_blocks). The copy follows the cleanup of the `try` and `with` statements
+// that the `break` leaves, and is not protected by them; a `return x` that the source has in their bodies would be.
 std::uint32_t exit_of_ranges(const Regions& r, const NodeSet& in, const Context& ctx) {
   const auto ends_statement = [&](std::uint32_t n) {
     const auto& s = r.node(n).state.stmts;
@@ -198,13 +199,14 @@ std::uint32_t exit_of_ranges(const Regions& r, const NodeSet& in, const Context&
   return kNone;
 }
 
-// Returns whether several edges lead to a `return` of more than None: the source has it once.
+// Returns whether the node is a `return` of a value other than None with several predecessors. The source has it once,
+// so it comes after the constructs that its predecessors are in.
 bool is_shared_return(const Regions& r, std::uint32_t n) {
   return r.code.is_function() && r.node(n).preds > 1 && is_short_exit(r.node(n)) && !returns_none(r.code, n);
 }
 
-// Returns the column at which the line of a node's first instruction begins in the source, -1 if it is not known. Of a
-// `return` that leaves a statement, only the value has a position.
+// Returns the column of the source at which the line of a node's first instruction begins, or -1 if it is not known.
+// A `return` that leaves a statement has only the position of its value, so the length of `return ` is subtracted.
 std::int32_t column_of(const Regions& r, std::uint32_t n) {
   const auto& node = r.node(n);
   if (node.pieces.empty() || node.pieces[0].kind != Piece::Kind::kCode) return -1;
@@ -222,13 +224,14 @@ std::int32_t column_of(const Regions& r, std::uint32_t n) {
   return leaves && column >= 0 ? column - static_cast<std::int32_t>(std::string_view("return ").size()) : column;
 }
 
-// Returns whether the columns tell that an exit of a loop's body is written in that body itself.
+// Returns whether an exit of a loop is indented no less than the loop's header node. Then it is a part of the body.
 bool is_written_in_body(const Regions& r, std::uint32_t header, std::uint32_t exit) {
   const auto column = column_of(r, header);
   return column >= 0 && column_of(r, exit) >= column;
 }
 
-// What follows a loop that clauses alone leave by a `break`: the compiler lays it out after them (3.12+).
+// Returns the follow of a loop that only `break` statements in except clauses leave, or kNone. From 3.12 on the compiler
+// lays out the code after such a loop after the clauses, so it is not an exit of the loop's own stretch of code.
 std::uint32_t exit_of_clauses(const Regions& r, const NodeSet& in, const Context& ctx) {
   auto seen = r.no_nodes();
   auto todo = r.in_order(in);
@@ -243,8 +246,8 @@ std::uint32_t exit_of_clauses(const Regions& r, const NodeSet& in, const Context
   return kNone;
 }
 
-// Returns the end of the finally body that contains the loop, if a node of the loop leads there, which only a `break`
-// can do.
+// Returns the end of the finally body that contains the loop, if an edge of the loop leads there; otherwise kNone. Such
+// an edge is a `break`.
 std::uint32_t end_of_finally(const Regions& r, const NodeSet& in, const Context& ctx) {
   if (!ctx.in_finally || ctx.loop != ctx.loop_around_finally) return kNone;
   for (auto i : in.nodes())
@@ -267,7 +270,7 @@ std::uint32_t break_target(const Regions& r, const NodeSet& in, std::uint32_t he
   }
   limit = std::max(limit, end_of_ranges(r, in, ctx));
   auto from = header;
-  if (normal != kNone) {  // from the body: the header's own exit says nothing
+  if (normal != kNone) {  // start in the body: the exit of the header is not a `break`
     from = r.node(header).t == normal ? r.node(header).f : r.node(header).t;
     if (r.rank(from) <= r.rank(header)) return normal;
   }
@@ -278,32 +281,33 @@ std::uint32_t break_target(const Regions& r, const NodeSet& in, std::uint32_t he
   if (normal == kNone && std::ranges::any_of(exits, raises) && std::ranges::all_of(exits, leaves))
     if (const auto other = exit_of_clauses(r, in, ctx); other != kNone && is_nontrivial_exit(r, other, ctx))
       return other;
-  // a way to a place that the context knows is a `break` (a return may have been merged with one there)
+  // An edge to a stop of the context is a `break`. A short exit is not: a `return` may have been merged with the stop.
   for (auto w : exits)
     if (ctx.is_stop(w) && !is_short_exit(r.node(w))) return w;
   auto positions = nontrivial_exits(r, exits, ctx);
-  // a module ends without a `return`: what raises by itself is in the loop if anything else may follow that
+  // A module has no `return`. An exit that only raises is a part of the loop if another exit can be its follow.
   if (!r.code.is_function() && (normal != kNone || !std::ranges::all_of(positions, raises)))
     std::erase_if(positions, raises);
-  // what several exits share lies after the loop, they themselves are the ends of its body
+  // If several exits continue at a common node, that node is after the loop, and the exits are the ends of its body.
   auto meeting = positions;
-  for (auto w : exits)  // a `return` after the loop that some come to at once
+  for (auto w : exits)  // some exits may lead to a `return` after the loop without code of their own
     if (!positions.empty() && is_shared_return(r, w)) meeting.push_back(w);
   r.sort(meeting);
   if (meeting.size() > 1)
     if (const auto shared = common_follow(r, {{meeting[0]}, {meeting.begin() + 1, meeting.end()}}, ctx);
         shared != kNone && (is_nontrivial_exit(r, shared, ctx) || is_shared_return(r, shared)))
       return shared;
-  // what several edges lead to can only be after the loop, the rest may end its body
+  // An exit with several predecessors is after the loop; the others may be ends of its body.
   for (auto p : positions)
     if (r.node(p).preds > 1) return p;
-  // where the test leads around the loop, so does what comes before a `break`
+  // If the failed test leads to a stop of the context, and the only other exit leads there, too, that exit is the end of
+  // the body before a `break`.
   if (normal != kNone && positions.size() == 1 && ctx.is_stop(normal) && is_written_in_body(r, header, positions[0]))
     if (exits_before(r, positions[0], kNone, ctx) == std::vector{normal}) return normal;
   if (!positions.empty()) return positions[0];
   if (normal != kNone) return normal;
   if (exits.empty()) return exit_of_ranges(r, in, ctx);
-  // what follows the loop comes after a `return` that ends the body
+  // Only short exits are left. The last one is after the loop, unless the source has it in the body.
   return is_written_in_body(r, header, exits.back()) ? exits.front() : exits.back();
 }
 

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Values as text: an expression that gives an equal one (a tensor: one alike, of other numbers), or a placeholder.
+"""Writes values as Python expressions that recreate them, or as placeholders.
 
-Objects of Python classes are told by their class and what they hold. What has no text within one is a placeholder in
-its place.
-Invariant: nothing of the value itself is kept, and no code of the user's classes runs, neither here nor where an
-object is made again.
+A recreated tensor has the same layout, but other numbers. An object of a Python class is written as its class and its
+attributes; an attribute that cannot be written becomes a placeholder. Invariant: no reference to a value is kept, and
+no code of the program's classes runs, neither here nor when an object is recreated.
 """
 
 from __future__ import annotations
@@ -28,35 +27,45 @@ from depyf.torch.internals.stable_names import stable
 from depyf.torch.model.facts import Program
 from depyf.torch.write.full_code import imported
 
-OF_CALL, OF_GLOBALS = 4_000, 400  # values that one object may hold, with all that these hold
+OF_CALL, OF_GLOBALS = 4_000, 400  # limits for the values that one object contains, directly and indirectly
 _LONGEST = 10_000  # characters of a text, bits of a number
-_HEAP_TYPE = 1 << 9  # CPython's Py_TPFLAGS_HEAPTYPE: of classes that are no part of the interpreter
-_PROGRAM = ("__main__", "__mp_main__")  # of a script, and of one that multiprocessing has started again
+_HEAP_TYPE = 1 << 9  # CPython's Py_TPFLAGS_HEAPTYPE: set for classes that are created at run time
+_PROGRAM = ("__main__", "__mp_main__")  # the module of a script, and of one that multiprocessing has restarted
 
 
 class TooLarge(Exception):
-    """An object is more than a file should say."""
+    """An object contains more values than a file should have."""
 
 
 def expression(value: Any, most: int = OF_GLOBALS) -> str | None:
-    """Python for a value, over `torch` and `replay`; None when there is none. An object holds at most so much."""
+    """Returns an expression for a value, using `torch` and `replay`; None if there is none.
+
+    `most` limits an object's values.
+    """
     return spelled({"": value}, most, tensors=False)[""]
 
 
 def source_or_placeholder(name: str, value: Any) -> str:
-    """The value as Python, or a placeholder that says what is missing."""
+    """Returns an expression for a value, or a placeholder that names it."""
     return spelled({name: value}, OF_GLOBALS, tensors=False)[name] or missing(name, value)
 
 
 def missing(name: str, value: Any, why: str = "") -> str:
-    """Python for a placeholder that names what the file lacks."""
+    """Returns an expression for a placeholder that names the missing value."""
     return f"replay.missing({stable(name)!r}, {f'a live {type_name(value)}{why}'!r})"
 
 
 def spelled(values: Mapping[str, Any], most: int, tensors: bool = True) -> dict[str, str | None]:
-    """Values as Python, what is among them in several places as one, tensors if asked for; None where there is none.
+    """Returns expressions for several values; None for a value that has none.
 
-    An object holds at most so many values; 0: none is told. The texts name one another: they belong into one order.
+    An object that occurs in several places is recreated once, and the other expressions refer to it, so they must be
+    evaluated in this order.
+
+    Args:
+        values: The values by name.
+        most: Limit for the values that one object contains; 0: no objects.
+        tensors: Whether a tensor that occurs in several places is recreated once, too.
+
     """
     speller = _Stored(most, tensors)
     found = speller.all(values)
@@ -65,7 +74,7 @@ def spelled(values: Mapping[str, Any], most: int, tensors: bool = True) -> dict[
 
 
 def type_name(value: Any) -> str:
-    """What kind of thing a value is, for people."""
+    """Describes the type of a value for readers."""
     cls = type(value)
     if cls is CodeType:
         return "code object"
@@ -77,7 +86,7 @@ def type_name(value: Any) -> str:
 
 
 def _module_of(scope: dict[Any, Any]) -> str:
-    """The module whose globals a dictionary is."""
+    """Returns the name of the module whose globals a dictionary is, or "" if there is none."""
     name = scope.get("__name__")
     if type(name) is not str:
         return ""
@@ -85,9 +94,9 @@ def _module_of(scope: dict[Any, Any]) -> str:
 
 
 class _Stored(Speller):
-    """Spells the values of one call, or a global: what is live is made again, or had by importing it.
+    """Spells the values of one call, or a global: live objects are recreated or imported.
 
-    `places` counts in how many places each tensor and object is, by its id; those of `shared` have a number.
+    `places` counts the occurrences of each tensor and object, by id. Those in `shared` get a number.
     """
 
     most = (64, 16, 8, 4, 2)
@@ -97,12 +106,12 @@ class _Stored(Speller):
         self._most_values, self._tensors = most_values, tensors
         self._left = most_values
         self._numbers = {key: number for number, key in enumerate(shared)}
-        self._path: list[str] = []  # attributes and keys that lead to the value
-        self._making: list[int] = []  # the objects around it, by id
+        self._path: list[str] = []  # attributes and keys on the way to the current value
+        self._making: list[int] = []  # ids of the objects that contain it
         self._made: set[int] = set()
 
     def all(self, values: Mapping[str, Any]) -> dict[str, str | None]:
-        """The values as Python; None where there is none."""
+        """Returns expressions for the values; None for a value that has none."""
         found: dict[str, str | None] = {}
         for name, value in values.items():
             known, places = {*self._made}, self.places.copy()
@@ -112,7 +121,7 @@ class _Stored(Speller):
             except (NoSource, TooLarge, RecursionError) as error:
                 is_large = isinstance(error, TooLarge) and name
                 found[name] = missing(name, value, ", too large for this file") if is_large else None
-                self._made, self.places = known, places  # what it held is told nowhere
+                self._made, self.places = known, places  # its contents were not written
         return found
 
     def source(self, value: Any, depth: int = 0) -> str:
@@ -149,7 +158,7 @@ class _Stored(Speller):
         return _named(value) or self._object(value)
 
     def items(self, values: Sequence[Any], depth: int) -> list[str]:
-        """Within an object as many as it may hold."""
+        """Spells the items of a sequence; inside an object, the object's own limit applies."""
         return [self.source(v, depth + 1) for v in values] if self._making else super().items(values, depth)
 
     def _container(self, value: Any, depth: int) -> str:
@@ -172,7 +181,10 @@ class _Stored(Speller):
         return text if number is None else f"replay.shared({number}, {text})"
 
     def _told(self, value: Any, tell: Callable[[int | None], str]) -> str:
-        """What others may change, told where it is first met; NoSource within itself."""
+        """Spells a mutable object at its first occurrence, and refers to it later.
+
+        Raises NoSource if it contains itself.
+        """
         if id(value) in self._making:
             raise NoSource
         self.places[id(value)] += 1
@@ -200,7 +212,7 @@ class _Stored(Speller):
         return tensor(value, "" if number is None else f", same={number}")
 
     def _object(self, value: Any) -> str:
-        """A call of `replay.made`, or of `replay.again` for an object that is told before."""
+        """Returns a call of `replay.made`, or of `replay.again` for an object that was recreated before."""
         cls = type(value)
         if self._most_values and cls.__bases__ == (tuple,) and hasattr(cls, "_fields") and (path := _path(cls)):
             return f"replay.tuple_of({path!r}, {', '.join(self.items(value, 0))})"
@@ -228,7 +240,7 @@ def _key(key: Any) -> str:
 
 
 def _named(value: Any) -> str:
-    """How a file has what modules hold under a name; "" for anything else."""
+    """Returns the expression for an object that a module has under a public name; "" for any other object."""
     path = names.public_name(value)
     module, _, rest = path.partition(".")
     if module == "builtins" and hasattr(builtins, rest):
@@ -237,7 +249,7 @@ def _named(value: Any) -> str:
 
 
 def program() -> Program | None:
-    """What runs as `__main__`, where that is a file, in which a script finds its definitions: a notebook is none."""
+    """Returns the file that runs as `__main__`, where scripts find its definitions; None for notebooks and prompts."""
     main = sys.modules.get("__main__")
     file, package = getattr(main, "__file__", None), getattr(main, "__package__", None)
     if not isinstance(file, str) or not file.endswith((".py", ".pyw")):
@@ -246,26 +258,29 @@ def program() -> Program | None:
 
 
 def _class_path(cls: type) -> str:
-    """Where a script finds a class, if its objects are what they hold; "" if not, or if nothing should make them."""
+    """Returns the path of a class whose objects are defined by their attributes alone; "" for other classes."""
     known = all(base is object or _is_pythons(base) for base in cls.__mro__)
     return _path(cls) if known and not hasattr(cls, "__del__") else ""
 
 
 def _path(cls: type) -> str:
-    """Where a script finds a class of the program's; "" of Python's own, and of those without a place in a file."""
+    """Returns the path by which a script finds a class; "" for those of the standard library and local ones."""
     path = names.public_name(cls)
     module = path.partition(".")[0]
     return "" if module in sys.stdlib_module_names or (module in _PROGRAM and program() is None) else path
 
 
 def _is_pythons(cls: type) -> bool:
-    """Whether a class was made by a `class` statement, and adds nothing to its objects that Python does not see."""
+    """Returns whether a `class` statement created the class, so that its objects have no hidden C state."""
     kept = cls.__dictoffset__ or "__slots__" in vars(cls)
     return bool(cls.__flags__ & _HEAP_TYPE and kept and not cls.__itemsize__ and "__module__" in vars(cls))
 
 
 def _state(value: Any) -> Iterator[tuple[Any, Any]]:
-    """What an object holds, in slots and in its dictionary; of a module of torch's, what a new one has not."""
+    """Yields the attributes of an object, from slots and its dictionary.
+
+    For a torch module, only those a new one lacks.
+    """
     for cls in reversed(type(value).__mro__):
         for member in [m for m in vars(cls).values() if isinstance(m, MemberDescriptorType)]:
             try:
@@ -286,12 +301,12 @@ def _new_module() -> dict[str, Any]:
 
 
 def _alike(item: Any, new: Any) -> bool:
-    """Whether an attribute of a module is as in a new one: of containers, whether they are empty."""
+    """Returns whether an attribute of a module is the same as in a new one; a container is if it is empty."""
     return type(item) is type(new) and not item if isinstance(new, dict | set) else item is new
 
 
 def _is_number(value: torch.Tensor) -> bool:
-    """Whether it is a number that can be read without an operation of torch's, which modes of the program would see."""
+    """Returns whether a tensor is a single number that can be read without an operation that modes would intercept."""
     is_view = value.is_conj() or value.is_neg()
     return not value.dim() and value.device.type == "cpu" and value.dtype in _NUMBERS and not is_view
 
@@ -304,9 +319,10 @@ _NUMBERS = frozenset(
 
 @guard_state.without_torch_function()
 def tensor(value: torch.Tensor, more: str = "") -> str:
-    """A call of `replay.tensor`: shape, strides, dtype, device, kind of view, gradient are facts, and a single number.
+    """Returns a call of `replay.tensor` with shape, strides, dtype, device, kind of view and gradient.
 
-    The program may make it a size, and entries ask for it (`n.item()`); other numbers are made up.
+    The value of a single number is kept, because the program may use it as a size (`n.item()`), which entries guard on.
+    Other numbers are made up.
     """
     if type(value) not in (torch.Tensor, torch.nn.Parameter) or value.layout is not torch.strided:
         raise NoSource

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Which piece of a graph a file is of, where a backend splits what Dynamo captured, as DDPOptimizer and vLLM's do.
+"""Determines which piece of a split graph a file belongs to.
 
-Pieces are numbered as AOTAutograd met them, which is the order in which they run forwards. Invariant: a number is told
-only where the order of the files tells it, or Inductor's own number of a graph: not where pieces that are alike share a
-file, nor of what comes out of a cache, which has numbers of another run.
+Some backends (DDPOptimizer, vLLM's) split the graph that Dynamo captured into pieces. The pieces are numbered in the
+order in which AOTAutograd compiled them, which is the order in which the forward pass runs them. Invariant: a file gets
+a number only if the order of the files or Inductor's number of the graph proves it. Files that equal pieces share, and
+files from a cache, whose numbers belong to another run, get none.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from pathlib import Path
 
 from depyf.torch.model.record import Graph
 
-# Made of one piece after another; of Inductor's, those of a forward pass.
+# Kinds of files that are written in the order of the pieces.
 _IN_ORDER = ("DDP_split_child", "BEFORE_PRE_GRAD", "Joint_graph", "Forward_graph", "Backward_graph")
 _INDUCTORS = ("AFTER_POST_GRAD", "kernel")
 _AOT_ID = re.compile(r"^# AOT ID: \['(\d+)_", re.MULTILINE)
 
 
 def pieces_of(graphs: Iterable[Graph]) -> dict[Path, str]:
-    """Files of graphs to "piece 2 of 3"; nothing where what is compiled is whole."""
+    """Maps files of graphs to texts like "piece 2 of 3". Files of graphs that were not split are not included."""
     by_compilation: dict[str, list[Graph]] = {}
     for graph in graphs:
         if not graph.is_abandoned:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What a Python file defines, without running the file.
+"""Provides the names that a Python file defines, without running the whole file.
 
-Invariant: only those top-level statements run that bind a name which is asked for, when it is asked for: imports,
-definitions, assignments, and `try` and `if` around them. No `if __name__ == "__main__":`, no loop, no `with`, no call
-that stands alone.
+Invariant: a top-level statement runs only if it binds a name, and only when that name is looked up. Such statements are
+imports, definitions and assignments, and `try` and `if` statements around them. An `if __name__ == "__main__":`, a
+loop, a `with` statement or an expression statement never runs.
 """
 
 from __future__ import annotations
@@ -19,14 +19,18 @@ from types import CodeType
 from typing import Any
 
 _ANY = "*"  # what a star import binds
-# They read the globals as they are, past `__missing__`: in the bodies of classes.
-_READS_AS_IT_IS = ("LOAD_NAME", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_GLOBALS")
+# Instructions of class bodies: they read a dict subclass of globals without calling `__missing__`.
+_IGNORES_MISSING = ("LOAD_NAME", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_GLOBALS")
 
 
 class Definitions(dict[str, Any]):
-    """The globals of a file, whose statements run when a name that they bind is asked for, in the file's order.
+    """The globals of a file. A lookup of a name runs the statements that bind it, in the order of the file.
 
-    OSError, SyntaxError, ValueError: the file is not there, or no Python.
+    Raises:
+        OSError: The file cannot be read.
+        SyntaxError: The file is not valid Python.
+        ValueError: The file contains null bytes.
+
     """
 
     def __init__(self, file: Path, package: str = "") -> None:
@@ -52,22 +56,22 @@ class Definitions(dict[str, Any]):
             if name in binds and self._waiting.pop(statement, frozenset()):
                 module = ast.Module([statement], [])
                 code = compile(module, self["__file__"], "exec", flags=self._flags, dont_inherit=True)
-                for read in {*_read_as_they_are(code)}:
+                for read in {*_names_read_directly(code)}:
                     with contextlib.suppress(KeyError):
-                        self[read]
+                        self[read]  # defines it
                 exec(code, self)
 
 
-def _read_as_they_are(code: CodeType) -> Iterator[str]:
-    """Names that a statement's code reads past `__missing__`."""
+def _names_read_directly(code: CodeType) -> Iterator[str]:
+    """Yields the names that the code of a statement reads without calling `__missing__`."""
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
-            yield from (i.argval for i in dis.get_instructions(inner) if i.opname in _READS_AS_IT_IS)
-            yield from _read_as_they_are(inner)
+            yield from (i.argval for i in dis.get_instructions(inner) if i.opname in _IGNORES_MISSING)
+            yield from _names_read_directly(inner)
 
 
 def _bound_by(statement: ast.stmt) -> Iterator[str]:
-    """The names that a top-level statement binds, or whose objects it changes, if it is one that defines things."""
+    """Yields the names that a top-level statement binds or changes objects of; none if it is never run (see above)."""
     match statement:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             yield name

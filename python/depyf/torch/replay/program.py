@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The program of a dump, for the scripts in it: what the file that ran as `__main__` defines.
+"""Gives the scripts of a dump access to the names that the program's `__main__` file defines.
 
-Invariant: of that file nothing runs but what `Definitions` says. A process that runs the program keeps its `__main__`.
+Invariant: of that file, only the statements that `Definitions` selects are run. In a process that runs the program
+itself, `__main__` stays as it is.
 """
 
 from __future__ import annotations
@@ -16,23 +17,23 @@ from typing import Any
 from depyf.torch.model.facts import Run
 from depyf.torch.replay.definitions import Definitions
 
-WHERE = "DEPYF_PROGRAM"  # the environment variable that tells where the program's file is now
+WHERE = "DEPYF_PROGRAM"  # environment variable: where the program's file is now
 
 
 class NotThere(LookupError):
-    """The program's file, or a name in it, cannot be had here; says why."""
+    """The program's file, or a name in it, is not available; the message says why."""
 
 
 def program(script: str) -> None:
-    """Puts what the program defines in the place of `__main__`, where that is a script of a dump; finds its modules.
+    """Replaces `__main__` by the program's definitions if a script of a dump runs, and makes its modules importable.
 
     Args:
-        script: The script; `index.json` beside it names the program's file.
+        script: The file of the script. The `index.json` next to it names the program's file.
 
     """
     main = sys.modules.get("__main__")
     if main is None or not _is_same(getattr(main, "__file__", None), script):
-        return  # the program itself, or another one, that imports the script
+        return  # the script was imported, by the program itself or by another one
     file, package = _named_by(script)
     sys.modules["__main__"] = _Program(main, file, package)
     if file is not None:
@@ -45,9 +46,9 @@ def _is_same(file: Any, other: str) -> bool:
 
 
 def _named_by(script: str) -> tuple[Path | None, str]:
-    """The program's file and the package that it was run in."""
+    """Returns the program's file, or None if it is not known, and the package that it was run in."""
     package, given = "", os.environ.get(WHERE)
-    with contextlib.suppress(OSError, ValueError):  # moved without the index, or written by another version
+    with contextlib.suppress(OSError, ValueError):  # the index is missing, or was written by another version
         run = Run.load(Path(os.path.abspath(script)).with_name("index.json"))
         if run.program is not None:
             given, package = given or run.program.file, run.program.package
@@ -55,11 +56,11 @@ def _named_by(script: str) -> tuple[Path | None, str]:
 
 
 class _Program(ModuleType):
-    """Stands for the program's `__main__`: has a name of it once that is asked for."""
+    """A substitute for the program's `__main__`, which defines a name when it is looked up."""
 
     def __init__(self, script: ModuleType, file: Path | None, package: str) -> None:
         super().__init__("__main__")
-        self.__file__ = str(file if file is not None else script.__file__)  # `inspect` asks for one
+        self.__file__ = str(file if file is not None else script.__file__)  # `inspect` needs one
         vars(self).update(_depyf_script=script, _depyf_file=file, _depyf_package=package)  # the script keeps its names
 
     def __getattr__(self, name: str) -> Any:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Expressions laid out over several lines, where they are too long for one.
+"""Breaks long expressions into several lines.
 
-Invariant: the lines are the same expression, each item of a bracket on its own, with nothing but space and a comma
-after the last item added. What no other call of a helper is in, as a tensor, stays on one line.
+Invariant: the lines are the same expression. Each item of a broken bracket has its own line; only whitespace and a
+comma after the last item are added. A call without another helper call inside, such as that of a tensor, stays on one
+line.
 """
 
 from __future__ import annotations
@@ -16,7 +17,14 @@ _HELPER = "replay."
 
 
 def over_lines(text: str, indent: int, after: int = 1) -> str:
-    """The expression, that begins at some column of a line indented by `indent`, before `after` characters more."""
+    """Returns the expression, broken into lines if it does not fit.
+
+    Args:
+        text: The expression.
+        indent: The indentation of its line.
+        after: The number of characters that follow it on its last line.
+
+    """
     if indent + len(text) + after <= _WIDTH:
         return text
     opening, closing, items = _longest_bracket(text)
@@ -27,7 +35,7 @@ def over_lines(text: str, indent: int, after: int = 1) -> str:
 
 
 def _longest_bracket(text: str) -> tuple[int, int, list[str]]:
-    """Where the longest of the outermost brackets begins and ends, and its items; none of what groups one alone."""
+    """Returns start, end and items of the longest outermost bracket; parentheses around a single item do not count."""
     found: tuple[int, int, list[str]] = (0, 0, [])
     depth = start = 0
     commas: list[int] = []
