@@ -412,7 +412,7 @@ def holds(guards: Guards, frame: Frame) -> bool:
     return result
 
 
-_MADE_UP = "\n  the inputs hold made-up numbers: what was compiled before may hand over other values than it did then"
+_MADE_UP = "\n  the inputs contain made-up numbers, so the code before this call may have computed other values"
 _OPERATOR = re.compile(r"\bops\.(\w+)\.(\w+)")  # as a guard on one names it
 _VARIABLE = re.compile(r"\b[LG]\[(['\"])(\w+)\1\]")  # as a guard has it
 _COMPARED = 60  # characters of a placeholder, which a failure shows shortened
