@@ -280,9 +280,12 @@ def test_the_stance_is_restored_after_an_exception(monkeypatch):
 
 @pytest.mark.slow
 def test_a_breakpoint_on_a_compiled_function_is_in_its_entries(run_script):
-    """pdb's own is in torch's wrapper."""
-    done = run_script(PROGRAM.format(backend="eager"), feed="b compiled\ntbreak compiled, a is not None\nc\nc\nc\nc\n")
+    """pdb's own is in torch's wrapper. Any other expression is left to pdb, and so evaluated once."""
+    feed = "calls = []\nb calls.append(1)\np 'times', len(calls)\n"
+    feed += "b compiled\ntbreak compiled, a is not None\nc\nc\nc\nc\n"
+    done = run_script(PROGRAM.format(backend="eager"), feed=feed)
     assert done.returncode == 0, done.stderr
+    assert "('times', 1)" in done.stdout, done.stdout
     set_at = re.findall(r"reakpoint \d+ at (?:.*/)?(\S+):(\d+)", done.stdout)
     files = [file for file, _ in set_at]
     expected = {"__transformed_code_0_for_toy_example.py", "toy.py"}

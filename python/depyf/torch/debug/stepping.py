@@ -27,6 +27,7 @@ from depyf.torch.explain import dispatch
 from depyf.torch.internals import cache_entries, dynamo
 from depyf.torch.model.record import RecompileReason
 
+_NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")  # the dotted name of a function
 # Modules without code of the user: stepping does not stop in their frames.
 _SKIPPED = ["torch", "torch.*", "contextlib", "functools", "depyf", "depyf.*", "importlib", "importlib.*", "weakref"]
 _CALLS_DEPYF = re.compile(r"(?<![\w.'\"])depyf(?=\.\w+\()")
@@ -106,9 +107,9 @@ class SteppingDebugger(pdb.Pdb):
     def _places_of(self, name: str) -> list[str]:
         """The first lines of a compiled function's own code and of its entries, as `file:line`; else empty."""
         frame = self.curframe
-        if not name or frame is None or name.isdecimal() or ":" in name:
+        if frame is None or not _NAME.fullmatch(name):  # pdb evaluates other expressions: they must not run twice
             return []
-        try:  # like pdb, evaluate the argument; it may be any expression, and raise anything
+        try:
             local = vars(self).get("curframe_locals") or frame.f_locals  # up to 3.12, `f_locals` undoes assignments
             target = target_of(eval(name, frame.f_globals, local))
         except Exception:
