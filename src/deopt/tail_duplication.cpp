@@ -113,14 +113,15 @@ class Assertions {
   std::map<Failure, std::pair<BlockId, BlockId>> failures_;
 };
 
-// Returns whether PUSH_NULL belongs to the LOAD_GLOBAL before it. 3.13+: NULL comes after the callable; a global that is
-// called is loaded with NULL by one LOAD_GLOBAL (the lowest bit of its argument is set).
-bool is_of_load(const BasicBlock& b, std::uint32_t i) {
+// Returns whether the instruction is a PUSH_NULL that the decoder has split off a LOAD_GLOBAL. From 3.13 on, NULL comes
+// after the callable, and one LOAD_GLOBAL (with the lowest bit of its argument set) loads a called global with NULL.
+bool is_null_of_global(const BasicBlock& b, std::uint32_t i) {
   return i > 0 && b.code[i].op == Op::PUSH_NULL && b.code[i - 1].offset == b.code[i].offset;
 }
-// Returns whether PUSH_NULL is an instruction of its own.
+
+// Returns whether the instruction is a PUSH_NULL that is no part of another instruction.
 bool pushes_null_alone(const BasicBlock& b, std::uint32_t i) {
-  return b.code[i].op == Op::PUSH_NULL && !is_of_load(b, i) && i + 1 < b.code.size() &&
+  return b.code[i].op == Op::PUSH_NULL && !is_null_of_global(b, i) && i + 1 < b.code.size() &&
          b.code[i + 1].offset != b.code[i].offset;
 }
 
@@ -259,7 +260,7 @@ class TailDuplication {
     const auto& code = b.code;
     for (std::uint32_t i = 0; i < code.size() && stack.size() >= least; ++i) {
       const auto position_class = facts_.class_of({id, i});
-      if (stack.size() > least && is_value(stack.back()) && code[i].op != Op::POP_TOP && !is_of_load(b, i) &&
+      if (stack.size() > least && is_value(stack.back()) && code[i].op != Op::POP_TOP && !is_null_of_global(b, i) &&
           !facts_.is_single({id, i}) && may_be_copied({id, i}) &&
           is_used({id, i}, std::ssize(stack) - static_cast<std::int64_t>(least) + 1)) {
         const auto [met, is_new] = waiting_.try_emplace({position_class, std::vector(stack.begin(), stack.end() - 1)},

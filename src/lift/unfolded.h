@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Constants that the compiler folds after it has written the code.
+// Constants that the compiler folds only after it has generated the code that uses them.
 #pragma once
 
 #include "lift/unit.h"
 
 namespace depyf::lift {
 
-// Returns `+1` for a number 1 that was no constant yet where the compiler used it (3.14+): one that is tested, or one
-// that a `return` computes before it leaves a statement (codegen_return in Python/codegen.c). Returns any other value as
-// it is.
+// From 3.14 on, `+1` is still an operation when the compiler decides how to use a value, and is folded to 1 later. Returns
+// `+1` for the number 1, for a place where a constant would have been compiled differently: a test, or a `return` that
+// leaves a statement, which computes other values before (codegen_return in Python/codegen.c). Returns any other value
+// unchanged.
 [[nodiscard]] ExprId unfolded(Unit& unit, ExprId value);
 
 }  // namespace depyf::lift

@@ -107,7 +107,7 @@ bool returns_below(const Emitter& e, const ast::Try& finally_stmt) {
   if (finally_stmt.body.size() < 2 || last == nullptr || !last->value.valid() || !ast::is_constant(tree, last->value))
     return false;
   const auto line = line_of(e, tree.stmts[finally_stmt.finalbody.back()].origin);
-  // RETURN_VALUE may have the line of the clause, which precedes it
+  // RETURN_VALUE may have the line of the except clause before it, so the value's line decides
   return line >= 0 && line_of(e, tree.exprs[last->value].origin) > line;
 }
 

@@ -45,6 +45,7 @@ ExprId unfolded_operand(lift::Unit& unit, ast::BoolOperator op, ExprId value) {
   if (!ast::is_constant(unit.ast, value) || !unit.dialect.folds_constant_tests) return value;
   if (const auto spelled_out = lift::unfolded(unit, value); spelled_out != value) return spelled_out;
   const auto* constant = ast::constant_of(unit.ast, unit.code, value);
+  // lift::unfolded() leaves no other literals than negative ones
   const bool is_negative = std::holds_alternative<ast::IntLiteral>(unit.ast.exprs[value].node);
   const bool is_late = is_negative || (constant != nullptr && is_folded_late(*constant));
   if (unit.dialect.folds_arithmetic_after_tests && is_late) return value;

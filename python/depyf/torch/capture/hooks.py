@@ -350,12 +350,12 @@ class Conversions(Patch):
 
 
 class AutogradReasons(Patch):
-    """Has compiled autograd tell why it captures a pass: torch works that out where its verbose log is asked for."""
+    """Makes compiled autograd record why it captures a pass, which torch finds out only for its verbose log."""
 
     capability = names.capability("why compiled autograd captures a pass")
 
     def replacement(self, original: Any, notify: Notifier) -> Any:
-        """Says that it is asked for, as long as somebody watches; that log itself stays as it is."""
+        """Returns a predicate that is true while a session watches. The program's own log does not change."""
 
         @functools.wraps(original)
         def enabled() -> bool:
@@ -365,7 +365,7 @@ class AutogradReasons(Patch):
         return enabled
 
     def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
-        """Afterwards torch's own answer counts again."""
+        """Installs the predicate; when it is undone, torch's own answer is applied again."""
         undo.callback(autograd.settle_verbose_log)
         super().install(notify, undo)
 

@@ -185,7 +185,7 @@ class FullCode:
         )
 
     def _program(self, text: str) -> str:
-        """What finds the program's modules, and what the file defines that ran as `__main__`, where these are named."""
+        """Returns the statement that makes the program's modules and definitions available, if they are used."""
         names_it = self.record.program is not None and _OF_PROGRAM.search(text) is not None
         return (
             "replay.program(__file__)  # index.json names the program: its modules, classes and functions\n" * names_it

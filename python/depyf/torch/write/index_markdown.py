@@ -45,10 +45,10 @@ from depyf.torch.write.trailing_comments import ranges_of
 _RETURNED = re.compile(r"^ *return (__resume_at_\w+)\(", re.MULTILINE)
 _ASSERTED = re.compile(r"Runtime assertion failed for expression (.+?) on node '")
 FORGOTTEN = "That was before torch.compiler.reset(): torch has forgotten it, and compiles at the next call"
-_SHOWN_REASONS = 5  # of one recompile; index.json has all
-_SHOWN_CHANGES = 5  # of one key; index.json has all
-_SHOWN_WIDTH = 80  # of an expression of a graph
-_SHOWN_FRAMES = 6  # of a stack, the innermost ones; index.json has all
+_SHOWN_REASONS = 5  # per recompile; index.json has all
+_SHOWN_CHANGES = 5  # per cache key; index.json has all
+_SHOWN_FRAMES = 6  # innermost frames per stack; index.json has all
+_SHOWN_WIDTH = 80  # characters of an expression of a graph
 
 
 class Index:
@@ -326,7 +326,7 @@ class Index:
             yield f"- [{fix.compile_id}] `{fix.name}` ({sources}) is fixed to {fix.value}{where}{reason}"
 
     def _origin(self, symbol: Symbol) -> str:
-        """What an unbacked symbol is, where the graph tells."""
+        """Returns what an unbacked symbol stands for, if the graph shows it."""
         graph, entry = self.record.captured_graph(symbol.compile_id), self.record.entry(symbol.compile_id)
         arguments = entry.arguments if entry is not None else ()
         found = unbacked.origin(graph.text, symbol.name, arguments) if graph is not None else ""

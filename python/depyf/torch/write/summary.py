@@ -76,15 +76,15 @@ def _limits(frames: list[Frame], paths: Paths) -> Iterator[str]:
 
 
 def _failures(record: Record, frames: list[Frame], paths: Paths) -> Iterator[str]:
-    """The failures of each frame, of those for one reason the latest, and those of no frame."""
+    """Yields the failures of each frame, the latest one for each reason, and the failures without a frame."""
     of_id = {compile_id: frame for frame in frames for compile_id in frame.ids}
-    told_above = (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT)
+    listed_above = (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT)
     for failure in record.failures:
         frame = of_id.get(failure.compile_id)
         alike = [f for f in frame.failures if f.reason == failure.reason] if frame is not None else [failure]
         if failure.effect is FailureEffect.HITS_LIMIT or failure is not alike[-1]:
             continue
-        if frame is not None and frame.status in told_above and failure.reason == frame.failures[-1].reason:
+        if frame is not None and frame.status in listed_above and failure.reason == frame.failures[-1].reason:
             continue
         subject = _named(frame, paths) if frame is not None else f"`{failure.name}`"
         subject = f"backward of {subject}" if record.entry(failure.compile_id) is not None else subject
@@ -137,7 +137,7 @@ def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[s
 
 
 def _captured_anew(record: Record) -> Iterator[str]:
-    """The backward passes that compiled autograd captured though it had others."""
+    """Yields a line on the backward passes that compiled autograd captured although it had captured others before."""
     anew = [(name, why) for name in record.captures if (why := why_captured(record, name))]
     if anew:
         name, why = anew[0]
@@ -146,7 +146,7 @@ def _captured_anew(record: Record) -> Iterator[str]:
 
 
 def why_captured(record: Record, name: str) -> str:
-    """Why compiled autograd captured a backward pass, in torch's words; "" of the first one, before which is none."""
+    """Returns why compiled autograd captured a backward pass, in torch's words; "" for the first capture."""
     reasons = [_MISS.sub("", reason) for reason in record.captures.get(name, ())]
     return "; ".join(reason for reason in reasons if not (_FIRST_NODE in reason and reason.endswith(_NONE_BEFORE)))
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Where a symbol comes from whose value is known at run time only, read from the graph that Dynamo captured.
+"""Finds the origin of an unbacked symbol in the text of the graph that Dynamo captured.
 
-Invariant: of what torch prints, only the first thing that has the symbol by itself, as a number or as one size, is it.
+Invariant: the origin is the first input or operation whose number, or one of whose sizes, is the symbol alone.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ _SIZES = re.compile(r"^\w+\[([^\]]*)\]")
 
 
 def origin(graph: str, symbol: str, arguments: Iterable[str] = ()) -> str:
-    """What has the symbol first, as `x.nonzero().size()[0]`; "" where that is not told.
+    """Returns the origin of a symbol as an expression, for example `x.nonzero().size()[0]`; "" if it is not found.
 
     Args:
-        graph: torch's text of it.
-        symbol: As torch names it.
-        arguments: Of the frame: inputs of the graph that are one of them are named so.
+        graph: The text of the graph.
+        symbol: The name of the symbol.
+        arguments: The arguments of the frame. A graph input that is one of them gets its name.
 
     """
     head = re.search(r"def forward\((.*)\):", graph)
@@ -37,6 +37,6 @@ def origin(graph: str, symbol: str, arguments: Iterable[str] = ()) -> str:
 
 
 def _of_arguments(text: str, named: dict[str, str]) -> str:
-    """An expression of the graph's with the frame's names for its inputs, which Dynamo writes in small letters."""
+    """Replaces the graph's names of inputs, which Dynamo writes in lower case, by the frame's names."""
     small = {name.lower(): argument for name, argument in named.items()}
     return re.sub(r"\bl_\w+_\b", lambda match: small.get(match[0], match[0]), text)
