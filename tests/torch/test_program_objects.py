@@ -249,6 +249,17 @@ def test_objects_as_text():
     assert type(again(stored_values.expression(held(Loud, n=2)))) is Loud
 
 
+def test_ordered_dictionaries_are_shared_only_where_the_program_shares_them():
+    one = collections.OrderedDict(a=1)
+    orders = {f"o{number}": collections.OrderedDict(a=number) for number in range(50)}
+    orders["own"] = one
+    value = held(inner=held(order=one), **orders, **{f"d{number}": {} for number in range(50)})
+    text = stored_values.expression(value)
+    made = again(text)
+    assert made.inner.order is made.own and text.count("replay.again") == 1
+    assert {name: getattr(made, name) for name in orders} == orders
+
+
 def test_what_has_no_text_is_named_in_its_place():
     value = held(lock=threading.Lock(), items={"a": [iter(())]}, n=2)
     value.me = value

@@ -103,6 +103,7 @@ class _Stored(Speller):
 
     def __init__(self, most_values: int, tensors: bool, shared: Sequence[int] = ()) -> None:
         self.places: collections.Counter[int] = collections.Counter()
+        self._counted: list[Any] = []  # keeps them alive, so that no other object gets the id of one of them
         self._most_values, self._tensors = most_values, tensors
         self._left = most_values
         self._numbers = {key: number for number, key in enumerate(shared)}
@@ -154,7 +155,7 @@ class _Stored(Speller):
         if cls is slice:
             return f"slice({', '.join(self.items((value.start, value.stop, value.step), depth))})"
         if cls is collections.OrderedDict and self._making:
-            return f"named('collections.OrderedDict')({self._container(dict(value), depth)})"
+            return self._told(value, lambda number: self._numbered(number, self._ordered(value, depth)))
         return _named(value) or self._object(value)
 
     def items(self, values: Sequence[Any], depth: int) -> list[str]:
@@ -176,6 +177,9 @@ class _Stored(Speller):
         pairs = [f"{self.source(key)}: {self._at(f'[{_key(key)}]', item)}" for key, item in value.copy().items()]
         return "{" + ", ".join(pairs) + "}"
 
+    def _ordered(self, value: Any, depth: int) -> str:
+        return f"named('collections.OrderedDict')({self._items_of(dict(value), depth)})"
+
     @staticmethod
     def _numbered(number: int | None, text: str) -> str:
         return text if number is None else f"replay.shared({number}, {text})"
@@ -187,8 +191,7 @@ class _Stored(Speller):
         """
         if id(value) in self._making:
             raise NoSource
-        self.places[id(value)] += 1
-        number = self._numbers.get(id(value))
+        number = self._number(value)
         if id(value) in self._made:
             return f"replay.again({number})"
         self._making.append(id(value))
@@ -196,6 +199,12 @@ class _Stored(Speller):
         self._making.pop()
         self._made.add(id(value))
         return text
+
+    def _number(self, value: Any) -> int | None:
+        """Counts an occurrence; returns the number of an object that occurs in several places."""
+        self.places[id(value)] += 1
+        self._counted.append(value)
+        return self._numbers.get(id(value))
 
     def _at(self, place: str, value: Any) -> str:
         self._path.append(place)
@@ -207,8 +216,7 @@ class _Stored(Speller):
     def _tensor(self, value: torch.Tensor) -> str:
         if not self._tensors:
             return tensor(value)
-        self.places[id(value)] += 1
-        number = self._numbers.get(id(value))
+        number = self._number(value)
         return tensor(value, "" if number is None else f", same={number}")
 
     def _object(self, value: Any) -> str:
