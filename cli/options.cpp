@@ -247,39 +247,42 @@ Result<Options> parse_options(const std::vector<std::string>& arguments) { retur
 const char* usage() {
   return R"(Usage: depyfc FILE.pyc                     print the source of a .pyc file of CPython 3.8-3.15
                                            ("-": standard input)
-       depyfc -o DIR PATH...               write the source of files and folders below DIR
-       depyfc --list FILE                  read lines "PYC<TAB>OUT" ("-": standard input)
+       depyfc -o DIR PATH...               write the sources of files and folders to DIR
+       depyfc --list FILE                  decompile the files listed as "PYC<TAB>OUT", one a line
+                                           ("-": standard input)
        depyfc --verify A.pyc B.pyc         compare two files, code object by code object
        depyfc --infer-opcodes KNOWN.pyc ALTERED.pyc
-                                           print the opcodes' numbers of an altered CPython, by two
-                                           files that CPython and it have made of one source
+                                           print the opcode numbers of a modified CPython, inferred
+                                           from one module compiled by CPython and by it
 
 Options:
-  -j N                    work on N files at a time
-  --python CMD            a CPython of the same version; recompiles each text for its verdict
-  --python-timeout SEC    give up on a compilation after SEC seconds (60)
-  --verdict[=STYLE]       say what is known of each code object: "lines" on standard error,
-                          or "comments" at the end of the text
-  --map                   say at the end of the text, in comments, where each instruction stands
-                          in it: code object, offset, first and last LINE:COLUMN (columns in bytes
-                          from 0, the last one exclusive)
-  --marshal X.Y           the files are marshalled code of that CPython, without the header of a .pyc,
-                          as bundlers keep it, or have a header that no CPython writes
-  --opcodes FILE          the files are of an altered CPython, whose opcodes have the numbers in FILE:
-                          a JSON object as its json.dumps(opcode.opmap) or --infer-opcodes makes it
-  --literal               keep the lists that PyTorch's compiler passes values through, item by item
-  --skip PASS[,PASS...]   leave passes out ("structure": everything through the dispatch loop)
-  --passes                list the passes, one a line: name, what it does
-  --validate              check the graph after each pass; a broken one is an internal error
-  --stop-after STAGE      print a stage instead of the source: code, bytecode, cfg (the graph),
-                          fresh (without containers that never escape), deopt (what CPython's
-                          compiler did undone), lift (statements), structure (whether each code
-                          object has one), finish (the text before the passes for readability)
-  -h, --help  --version
+  -j N                    decompile N files in parallel
+  --python CMD            a CPython of the same version, which recompiles each text for its verdict
+  --python-timeout SEC    time limit of each recompilation, in seconds (60)
+  --verdict[=STYLE]       print the verdict of each code object: "lines" on standard error (the
+                          default), or "comments" at the end of the text
+  --map                   append a source map as comments: for each instruction its code object,
+                          offset, and first and last LINE:COLUMN in the text (columns in bytes,
+                          counted from 0; the last one is exclusive)
+  --marshal X.Y           the files are marshalled code of CPython X.Y without the header of a .pyc,
+                          as bundlers store it, or with a header that CPython does not write
+  --opcodes FILE          the files are from a modified CPython with the opcode numbers in FILE:
+                          a JSON object from its json.dumps(opcode.opmap), or from --infer-opcodes
+  --literal               keep the lists through which PyTorch's compiler passes values
+  --skip PASS[,PASS...]   skip passes ("structure": every function becomes a dispatch loop)
+  --passes                list the passes, one a line: name and purpose
+  --validate              check the graph after each pass; an invalid one is an internal error
+  --stop-after STAGE      print an intermediate form: code, bytecode, cfg (the control-flow graph),
+                          fresh (after scalar replacement), deopt (after the optimizations of
+                          CPython's compiler were inverted), lift (statements), structure (whether
+                          each code object is structured), finish (the text before the passes for
+                          readability)
+  -h, --help              print this help and exit
+  --version               print the version and exit
 
-Of a folder, files that end in .pyc are read, subfolders too; FILE.pyc becomes FILE.py at the same
-relative place. A text is written whole or not at all.
-Exit status: 0 done, whatever the verdicts; 1 something valid could not be done; 2 bad input.
+Folders are searched for .pyc files, with their subfolders; FILE.pyc becomes FILE.py at the same
+relative path. Output files are written whole or not at all.
+Exit status: 0 success, whatever the verdicts; 1 valid input could not be handled; 2 bad input.
 )";
 }
 
