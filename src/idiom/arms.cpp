@@ -75,7 +75,10 @@ bool falls_through_to_follow(const ast::StmtNode& n, const ast::Block& part) {
 ast::Block& block_of(ast::Tree& tree, ast::Block& body, ast::StmtId owner, std::size_t number) {
   if (!owner.valid()) return body;
   auto& node = tree.stmts[owner].node;
-  if (auto* m = std::get_if<ast::Match>(&node)) return m->cases[number].body;  // there may be many cases
+  // Cases and handlers may be many.
+  if (auto* match = std::get_if<ast::Match>(&node)) return match->cases[number].body;
+  if (auto* guarded = std::get_if<ast::Try>(&node); guarded != nullptr && number - 1 < guarded->handlers.size())
+    return guarded->handlers[number - 1].body;
   ast::Block* found = nullptr;
   std::size_t at = 0;
   ast::for_each_child_block(node, [&](ast::Block& b) {

@@ -102,3 +102,18 @@ def test_form_does_not_depend_on_length(
     subprocess.run([*python, "-c", COMPILE, str(source), f"{source}c"], check=True)
     found = subprocess.run([depyfc, f"{source}c"], check=True, capture_output=True, text=True).stdout
     assert found == text
+
+
+@pytest.mark.parametrize("version", ["3.8", "3.11", "3.12", "3.14"])
+@pytest.mark.parametrize("leave", ["g({})", "return g({})", "raise g({})"])
+def test_many_handlers_are_structured_at_the_first_attempt(
+    python: list[str], depyfc: str, tmp_path: Path, leave: str
+) -> None:
+    """Handlers share the exit of their statement. Retries would multiply the time of long statements."""
+    source, compiled = tmp_path / "m.py", tmp_path / "m.pyc"
+    handlers = "".join(f" except E{i}: {leave.format(i)}\n" for i in range(300))
+    source.write_text(f"def h(f, g):\n try: f()\n{handlers} g()\n", encoding="utf-8")
+    subprocess.run([*python, "-c", COMPILE, str(source), str(compiled)], check=True)
+    command = [depyfc, "--skip", "natural-order", str(compiled)]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert text.count("    except E") == 300 and "while True" not in text

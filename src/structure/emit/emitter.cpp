@@ -164,7 +164,7 @@ bool Emitter::emit_block(std::uint32_t n, const Context& ctx, std::uint32_t at, 
 
 bool Emitter::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   auto& written = written_[n];
-  if (++written.visits > 1 && !((is_short_exit(node(n)) || is_cleanup_only(code, n)) && written.visits <= 64)) {
+  if (++written.visits > 1 && !is_short_exit(node(n)) && !is_cleanup_only(code, n)) {
     const std::size_t size = 1 + node(n).state.stmts.size();
     if (size > duplicates_left_) return fail();
     duplicates_left_ -= size;
