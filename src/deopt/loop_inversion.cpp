@@ -8,6 +8,7 @@
 // are compared in lockstep. A test begins where no operand is on the stack.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -128,7 +129,13 @@ class LoopInversion {
   }
 
   // Returns whether a block is part of a test: no statement ends in it.
-  [[nodiscard]] bool is_part_of_test(BlockId id) const {
+  [[nodiscard]] bool is_part_of_test(BlockId id) {
+    auto& known = parts_of_tests_[id.n];
+    if (!known) known = find_part_of_test(id);
+    return *known;
+  }
+
+  [[nodiscard]] bool find_part_of_test(BlockId id) const {
     const auto& b = block(id);
     if (starts_comprehension(id)) return start_of_test(id) == 0 || start_of_test(id) == kNoTest;
     auto stack = facts_.operands().entry(id);
@@ -142,7 +149,7 @@ class LoopInversion {
 
   // Returns the order of the last position that the exits of the test jump back to. kNoTest: there is none, or a
   // statement comes before that jump, so the test is that of an `if` after which the loop's test follows.
-  [[nodiscard]] std::uint32_t last_back_edge(BlockId test) const {
+  [[nodiscard]] std::uint32_t last_back_edge(BlockId test) {
     static constexpr std::size_t kMostBlocks = 64;
     std::uint32_t last = kNoTest, jump = 0, statement = kNoTest;
     std::vector<BlockId> todo{test};
@@ -167,6 +174,7 @@ class LoopInversion {
   PositionFacts& facts_;
   MergedPositions merged_;
   bool has_comprehension_ = false;
+  std::vector<std::optional<bool>> parts_of_tests_ = std::vector<std::optional<bool>>(cfg_.blocks.size());  // by block
   std::size_t budget_ = 64 * cfg_.blocks.size();
 };
 

@@ -323,7 +323,7 @@ class Merger {
       for (auto j : group)
         if ((!must_prove || after_exit[i] || after_exit[j] || is_one_line(i, j)) &&
             g_.nodes[j].state.end == n.state.end && g_.nodes[j].state.returns_from_loop == n.state.returns_from_loop &&
-            same_stmts(n.state.stmts, g_.nodes[j].state.stmts) && same_source(i, j)) {
+            same_source(i, j) && same_stmts(n.state.stmts, g_.nodes[j].state.stmts)) {
           replacement[i] = j;
           g_.nodes[i].alive = false;
           if (n.state.end == EndKind::kReturn) merged_returns.push_back(j);
