@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Headless Chromium, driven over a pipe: pages are opened, asked, clicked and photographed.
+"""Drives headless Chromium over a pipe: opens pages, evaluates JavaScript, clicks and takes screenshots.
 
-Speaks the DevTools protocol on two file descriptors (`--remote-debugging-pipe`), so that it needs Chromium and the
-standard library. Invariant: what a page prints to its console, each exception in it and each address that it asks for
-are kept, so that a caller can show that there were none. It is no test itself: tests/browser and ./dev docs use it.
+Speaks the DevTools protocol on two file descriptors (`--remote-debugging-pipe`), so it needs only Chromium and the
+standard library. Each page records its console messages, its uncaught exceptions and the addresses that it requests, so
+that a caller can check that there were none. This is not a test: tests/report, tests/torch and `./dev docs` use it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from types import TracebackType
 from typing import Any
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-_TIMEOUT = 60.0  # seconds that one command may take, starting included
+_TIMEOUT = 60.0  # seconds for one command; for the first one this includes the start of Chromium
 
-# Chromium reads commands from its descriptor 3 and answers on 4; both may be taken by what is to become them.
+# Chromium reads commands from descriptor 3 and answers on 4. The pipes may have these numbers themselves, so they are
+# first duplicated to higher ones.
 _START = """import os, sys
 high = [os.dup(os.dup(os.dup(int(n)))) for n in sys.argv[1:3]]
 for n, descriptor in enumerate(high, 3):
@@ -35,20 +36,20 @@ os.execv(sys.argv[3], sys.argv[3:])
 
 
 class BrowserError(RuntimeError):
-    """There is no Chromium, it ended, or it refused a command; the message says which."""
+    """Chromium is not installed, has ended, or refused a command; the message says which."""
 
 
 def find() -> str | None:
-    """The path of a Chromium: that of DEPYF_CHROMIUM, else the first on the path."""
+    """Returns the path of Chromium: $DEPYF_CHROMIUM if set, otherwise the first of NAMES on the path, or None."""
     named = os.environ.get("DEPYF_CHROMIUM")
     return named or next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
 class Browser:
-    """A running Chromium; used as a context manager, it ends with the block.
+    """A running Chromium, used as a context manager that ends it.
 
     Raises:
-        BrowserError: No Chromium was found, or it does not start.
+        BrowserError: Chromium was not found, or does not start.
 
     """
 
@@ -74,8 +75,8 @@ class Browser:
         )  # fmt: skip
         os.close(to_read)
         os.close(to_write)
-        self._rest = b""
-        self._number = 0
+        self._unparsed = b""
+        self._last_id = 0
         self._answers: dict[int, dict[str, Any]] = {}
         self._pages: dict[str, Page] = {}
         self.version = str(self.send("Browser.getVersion")["product"])
@@ -100,13 +101,13 @@ class Browser:
         self._profile.cleanup()
 
     def open(self, path: Path | str, theme: str = "light", width: int = 1440, height: int = 900) -> Page:
-        """Opens a file in a page of its own, and waits until it is loaded.
+        """Opens a file in a new page and waits until it is loaded.
 
         Args:
-            path: Of an HTML file, or an address.
-            theme: What the page is told that its reader prefers: light or dark.
-            width: Of the page, in pixels.
-            height: The same.
+            path: Path of an HTML file, or an address.
+            theme: The preferred color scheme that the page sees: light or dark.
+            width: Width of the page in pixels.
+            height: Height of the page in pixels.
 
         """
         target = self.send("Target.createTarget", url="about:blank")["targetId"]
@@ -120,9 +121,9 @@ class Browser:
         return page
 
     def send(self, method: str, session: str | None = None, **parameters: Any) -> dict[str, Any]:
-        """One command of the protocol; its result. Raises BrowserError where Chromium refuses it."""
-        self._number += 1
-        number = self._number
+        """Sends a command of the protocol and returns its result; raises BrowserError if Chromium refuses it."""
+        self._last_id += 1
+        number = self._last_id
         command = {"id": number, "method": method, "params": parameters}
         if session is not None:
             command["sessionId"] = session
@@ -133,21 +134,21 @@ class Browser:
             raise BrowserError(f"{method}: {answer['error'].get('message', answer['error'])}")
         return dict(answer["result"])
 
-    def wait(self, done: Any, what: str) -> None:
-        """Reads what Chromium says until something holds. Raises BrowserError after a minute, or when it ended."""
+    def wait(self, done: Any, description: str) -> None:
+        """Processes messages of Chromium until `done()` is true; raises BrowserError on a timeout or if it ended."""
         until = time.monotonic() + _TIMEOUT
         while not done():
             ready, _, _ = select.select([self._from], [], [], max(0.0, until - time.monotonic()))
             if not ready:
-                raise BrowserError(f"{what}: no answer in {_TIMEOUT:.0f} s")
+                raise BrowserError(f"{description}: no answer in {_TIMEOUT:.0f} s")
             data = os.read(self._from, 1 << 20)
             if not data:
-                raise BrowserError(f"{what}: Chromium ended")
-            *messages, self._rest = (self._rest + data).split(b"\0")
+                raise BrowserError(f"{description}: Chromium ended")
+            *messages, self._unparsed = (self._unparsed + data).split(b"\0")
             for message in messages:
-                self._take(json.loads(message))
+                self._dispatch(json.loads(message))
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _dispatch(self, message: dict[str, Any]) -> None:
         if "id" in message:
             self._answers[message["id"]] = message
         elif (page := self._pages.get(message.get("sessionId", ""))) is not None:
@@ -158,8 +159,8 @@ class Page:
     """One page.
 
     Attributes:
-        complaints: What went to the console, and exceptions that nobody caught.
-        requests: Addresses that the page asked for, its own excepted.
+        complaints: Messages on the console, and uncaught exceptions.
+        requests: Addresses that the page requested, except its own.
 
     """
 
@@ -173,44 +174,44 @@ class Page:
         self.requests: list[str] = []
 
     def send(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """One command of the protocol to this page."""
+        """Sends a command of the protocol to this page."""
         return self.browser.send(method, self._session, **parameters)
 
-    def events(self, method: str, said: dict[str, Any]) -> None:
-        """Keeps what Chromium tells of the page."""
+    def events(self, method: str, parameters: dict[str, Any]) -> None:
+        """Records an event that Chromium reports of the page."""
         if method == "Page.loadEventFired":
             self._loaded = True
         elif method == "Runtime.consoleAPICalled":
-            self.complaints.append(" ".join(str(a.get("value", a.get("description"))) for a in said["args"]))
+            self.complaints.append(" ".join(str(a.get("value", a.get("description"))) for a in parameters["args"]))
         elif method == "Runtime.exceptionThrown":
-            details = said["exceptionDetails"]
+            details = parameters["exceptionDetails"]
             self.complaints.append(details.get("exception", {}).get("description", details["text"]))
         elif method == "Log.entryAdded":
-            self.complaints.append(said["entry"]["text"])
+            self.complaints.append(parameters["entry"]["text"])
         elif method == "Network.requestWillBeSent":
-            address = said["request"]["url"]
+            address = parameters["request"]["url"]
             if address.partition("#")[0] != self._address and not address.startswith("data:"):
                 self.requests.append(address)
 
     def navigate(self, address: str) -> None:
-        """Goes to an address, and waits until it is loaded."""
+        """Navigates to an address and waits until it is loaded."""
         self._loaded = False
         self._address = address.partition("#")[0]
-        said = self.send("Page.navigate", url=address)
-        if said.get("errorText"):
-            raise BrowserError(f"{address}: {said['errorText']}")
+        result = self.send("Page.navigate", url=address)
+        if result.get("errorText"):
+            raise BrowserError(f"{address}: {result['errorText']}")
         self.browser.wait(lambda: self._loaded, f"loading {address}")
 
     def ask(self, expression: str) -> Any:
-        """The value of a JavaScript expression, awaited if it is a promise. Raises BrowserError if it throws."""
-        said = self.send("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
-        if "exceptionDetails" in said:
-            details = said["exceptionDetails"]
+        """Evaluates a JavaScript expression, awaiting a promise; raises BrowserError if it throws."""
+        result = self.send("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in result:
+            details = result["exceptionDetails"]
             raise BrowserError(f"{expression}: {details.get('exception', {}).get('description', details['text'])}")
-        return said["result"].get("value")
+        return result["result"].get("value")
 
     def until(self, expression: str, seconds: float = 20.0) -> None:
-        """Waits until an expression is true. Raises BrowserError where it does not become so in time."""
+        """Waits until a JavaScript expression is true; raises BrowserError if it is not in time."""
         end = time.monotonic() + seconds
         while not self.ask(f"Boolean({expression})"):
             if time.monotonic() > end:
@@ -218,7 +219,7 @@ class Page:
             time.sleep(0.02)
 
     def click(self, selector: str) -> None:
-        """Clicks with the mouse in the middle of the first element that a selector finds, scrolled into view."""
+        """Scrolls the first element that matches a selector into view, and clicks its center with the mouse."""
         box = self.ask(
             f"(() => {{ const e = document.querySelector({json.dumps(selector)}); if (!e) return null;"
             " e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect();"
@@ -236,7 +237,7 @@ class Page:
             self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key, **(text if kind == "keyDown" else {}))
 
     def photograph(self, path: Path) -> None:
-        """Writes what is in view as a PNG."""
+        """Writes a screenshot of the viewport as a PNG."""
         path.write_bytes(base64.b64decode(self.send("Page.captureScreenshot", format="png")["data"]))
 
     def close(self) -> None:
@@ -245,7 +246,7 @@ class Page:
 
 
 def main() -> int:
-    """`python -m tools.browser FILE.html OUT.png [light|dark]`: a picture of a page, and what it complained of."""
+    """`python -m tools.browser FILE.html OUT.png [light|dark]`: takes a screenshot and prints the complaints."""
     with Browser() as browser:
         page = browser.open(Path(sys.argv[1]), sys.argv[3] if len(sys.argv) > 3 else "light")
         time.sleep(0.5)

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Checks the rules of ARCHITECTURE.md that a compiler does not check.
 
-- Who may include whom, transitively (table ALLOWED).
-- Python.h and nanobind only in bindings/; private torch names only in python/depyf/torch/internals;
-  torch is imported only inside python/depyf/torch, so that ``import depyf`` stays light.
-- Version comparisons only where CPython's own formats are read: src/bytecode, and before it src/pyc and src/code.
-- The core neither throws, prints, exits nor reads the environment, and keeps no mutable globals of the usual spelling.
-- What judges depyf by torch's own word (tools/judges) imports nothing of depyf's, nor of the tools and tests around it.
-- A test below tests/torch imports of depyf.torch only the modules that it tests (table SUBJECTS); else it asks depyf as
-  users do, and torch by tools/judges. Tools that judge import none.
-- Every file of ours opens with its licence line.
+- A file includes, directly or transitively, only files of the layers that table ALLOWED lists for its layer.
+- Python.h and nanobind are included only in bindings/. Private torch names are used only in
+  python/depyf/torch/internals. torch is imported only inside python/depyf/torch, so that ``import depyf`` stays light.
+- Versions are compared only where CPython's own formats are read: src/bytecode, and before it src/pyc and src/code.
+- The core neither throws, prints, exits nor reads the environment, and has no mutable globals of the usual spelling.
+- The modules that tell what torch says (tools/judges) import nothing of depyf, or of the tools and tests around it.
+- A test in tests/torch imports only those modules of depyf.torch that it tests (table SUBJECTS). Otherwise it uses
+  depyf as users do, and asks torch through tools/judges. Tools that judge depyf import no module of depyf.torch.
+- Every source file starts with its licence line.
 
-It reads text, not programs: a rule broken by a macro or by getattr() with a computed name is not seen.
+The check reads text, so it does not see a rule that is broken by a macro or by getattr() with a computed name.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SUFFIXES = {".h", ".cpp", ".inc", ".def"}
 
-# Public headers belong to layers too.
+# The layers of public headers.
 PUBLIC = {
     "depyf/result.h": "support",
     "depyf/ids.h": "support",
@@ -33,15 +33,15 @@ PUBLIC = {
     "depyf/code.h": "code",
     "depyf/opcodes.h": "code",  # plain values
     "depyf/stack.h": "code",  # plain values
-    "depyf/decompile.h": "api",  # plain values that the later stages take and give; includes code and support only
+    "depyf/decompile.h": "api",  # plain values that the later stages take and return; includes only code and support
 }
-# The words that the syntax tree and the printer share with the decoder: operators, operation names, features.
+# What the syntax tree and the printer share with the decoder: operators, operation names, features.
 WORDS = {"bytecode/instruction.h", "bytecode/ops.def", "bytecode/dialect.h", "bytecode/positions.h"}
 
-# What the judge too takes from Dynamo: its names, and what its resume functions are handed.
+# What `verify` uses of Dynamo as well: its names, and the arguments of its resume functions.
 DYNAMO_FACTS = {"dynamo/names.h", "dynamo/resume_arguments.h"}
 
-# What a layer may include, directly or through others. Each set is closed.
+# The layers that a layer may include, directly or transitively; each set is transitively closed.
 BASE = {"support"}
 CODE = BASE | {"code"}
 WORD = CODE | {"words"}
@@ -77,13 +77,18 @@ ALLOWED: dict[str, set[str]] = {
     "bench": CODE | {"bench", "api"},
 }
 
-FREE = {"internals.capabilities", "internals.names"}  # by which tests ask what the torch at hand has
+FREE = {"internals.capabilities", "internals.names"}  # with which tests ask what the installed torch has
 
-# What a test below tests/torch imports of depyf.torch besides: the modules that it tests.
+# The modules of depyf.torch that a test in tests/torch may import besides those: the ones that it tests.
 SUBJECTS = {
     "moved_names.py": {"internals.fx"},
     "test_advice.py": {"guards.advice", "guards.parse"},
-    "test_agreement.py": {"explain.dispatch", "guards.checks", "guards.evaluate", "guards.functions"},  # made to lie
+    "test_agreement.py": {
+        "explain.dispatch",
+        "guards.checks",
+        "guards.evaluate",
+        "guards.functions",
+    },  # it patches these
     "test_caches.py": {"model.caches"},
     "test_calls.py": {"capture.route"},
     "test_cures.py": {"internals.changes", "trial"},
@@ -151,17 +156,17 @@ TORCH_NAME = re.compile(r"\btorch(?:\.\w+)*\._[a-zA-Z][\w.]*")
 
 
 def blank(text: str) -> str:
-    """Replaces comments and literals by spaces, keeping line numbers."""
+    """Replaces comments and literals by spaces; line numbers stay the same."""
     return COMMENT_OR_STRING.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
 
 
 def line_of(text: str, position: int) -> int:
-    """The line, from 1, of a position in a text."""
+    """Returns the line number (from 1) of a position in a text."""
     return text.count("\n", 0, position) + 1
 
 
 class Cpp:
-    """The include graph of the C++ files, and what each file may not say."""
+    """The include graph of the C++ files, and the checks of their text."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -174,7 +179,7 @@ class Cpp:
         self.edges = {name: list(self._includes(name)) for name in self.files}
 
     def layer(self, name: str) -> str:
-        """The layer that a file belongs to."""
+        """Returns the layer that a file belongs to."""
         top, _, rest = name.partition("/")
         if top == "include":
             return PUBLIC.get(rest, "api")
@@ -192,41 +197,41 @@ class Cpp:
             if match[1] != '"':
                 continue
             here = (Path(name).parent / target).as_posix()
-            found = next((p for p in (f"include/{target}", f"src/{target}", here) if p in self.files), None)
-            if found is not None:
-                yield found
+            header = next((p for p in (f"include/{target}", f"src/{target}", here) if p in self.files), None)
+            if header is not None:
+                yield header
             elif not THIRD_PARTY.match(target):
                 self.problems.append(
                     f"{name}:{line_of(self.files[name], match.start())}: no such header of ours: {target}"
                 )
 
     def check_includes(self) -> None:
-        """Reports each file that reaches a layer it may not see, with the chain of includes."""
+        """Reports each file that includes a layer that it may not include, with the chain of includes."""
         for name in self.files:
             layer = self.layer(name)
             allowed = ALLOWED.get(layer)
             if allowed is None:
                 self.problems.append(f"{name}: {layer} is no layer of ARCHITECTURE.md")
                 continue
-            came_from: dict[str, str] = {name: ""}
-            todo = [name]
-            while todo:
-                at = todo.pop()
-                for target in self.edges[at]:
-                    if target in came_from:
+            included_by: dict[str, str] = {name: ""}
+            worklist = [name]
+            while worklist:
+                current = worklist.pop()
+                for target in self.edges[current]:
+                    if target in included_by:
                         continue
-                    came_from[target] = at
+                    included_by[target] = current
                     if self.layer(target) in allowed:
-                        todo.append(target)
+                        worklist.append(target)
                         continue
                     chain = [target]
-                    while came_from[chain[-1]]:
-                        chain.append(came_from[chain[-1]])
+                    while included_by[chain[-1]]:
+                        chain.append(included_by[chain[-1]])
                     path = " -> ".join(reversed(chain))
-                    self.problems.append(f"{name}: {layer} may not see {self.layer(target)}: {path}")
+                    self.problems.append(f"{name}: {layer} may not include {self.layer(target)}: {path}")
 
     def check_text(self) -> None:
-        """Reports what a file of the core may not do."""
+        """Reports a missing licence line, and what the core may not contain."""
         for name, text in self.files.items():
             if name.endswith((".h", ".cpp")) and not text.startswith("// SPDX-License-Identifier: MIT\n"):
                 self.problems.append(f"{name}:1: no licence line")
@@ -244,7 +249,7 @@ class Cpp:
 
 
 class Private(ast.NodeVisitor):
-    """Finds private torch names, and torch imported at module level."""
+    """Finds private torch names, and imports of torch at module level."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -285,8 +290,8 @@ class Private(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> None:
-        if isinstance(node.value, str) and (found := TORCH_NAME.search(node.value)):
-            self._add(node, f"private torch name {found.group()!r}; it belongs in python/depyf/torch/internals")
+        if isinstance(node.value, str) and (match := TORCH_NAME.search(node.value)):
+            self._add(node, f"private torch name {match.group()!r}; it belongs in python/depyf/torch/internals")
 
     def _function(self, node: ast.AST) -> None:
         self.depth += 1
@@ -303,7 +308,7 @@ class Private(ast.NodeVisitor):
 
 
 def check_python(root: Path) -> list[str]:
-    """Checks the package's Python files."""
+    """Returns the problems of the package's Python files."""
     problems: list[str] = []
     for path in sorted((root / "python" / "depyf").rglob("*.py")):
         name = path.relative_to(root).as_posix()
@@ -319,7 +324,7 @@ def check_python(root: Path) -> list[str]:
 
 
 def imported(path: Path, root: Path) -> Iterator[tuple[str, str]]:
-    """What a Python file imports, or names as for importlib: (file and line, dotted name)."""
+    """Yields what a Python file imports, or names in a string as for importlib: (file and line, dotted name)."""
     name = path.relative_to(root).as_posix()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), filename=name)):
         if isinstance(node, ast.ImportFrom):
@@ -334,7 +339,7 @@ def imported(path: Path, root: Path) -> Iterator[tuple[str, str]]:
 
 
 def check_judges(root: Path) -> list[str]:
-    """Checks that judges share no code with what they judge."""
+    """Checks that judges share no code with what they judge, and that tests import only what they test."""
     problems: list[str] = []
     for path in sorted((root / "tools" / "judges").rglob("*.py")):
         for place, module in imported(path, root):
@@ -352,7 +357,7 @@ def check_judges(root: Path) -> list[str]:
 
 
 def check(root: Path) -> list[str]:
-    """All problems of a tree, one a line."""
+    """Returns all problems of a tree, one per line."""
     cpp = Cpp(root)
     cpp.check_includes()
     cpp.check_text()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Refuses private words where the literature or PyTorch has a word of its own: in Python, C++ and documents.
+"""Rejects private words where the literature or PyTorch has a term, in Python, C++ and documents.
 
-A line that a name of PyTorch's or CPython's makes look so is not excused: the word is chosen so that none does. Dumped
-files are checked by the tests, with `private_words`.
+There are no exceptions for lines that match because of a name of PyTorch or CPython: a pattern must be chosen so that
+no such name matches. The tests check dumped files with `private_words`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WORDS = {
 }
 CPP_SUFFIXES = {".h", ".cpp", ".def", ".inc"}
 CPP = ("src/**/*", "cli/*", "bindings/*", "include/**/*.h")
-# Whole identifiers of C++, in code and comments.
+# Whole C++ identifiers, in code and comments.
 IDENTIFIERS = {
     r"\w*behind\w*": "follow, successor, phantom successor; after",
     r"unite\w*|\w*united_?|cut_way|same_way": "merge, merge tails, split a tail",
@@ -60,7 +60,7 @@ _CODE = [(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)"), instead) for pattern, inst
 
 
 def private_words(text: str, *, is_cpp: bool = False) -> Iterator[tuple[int, str, str]]:
-    """Each private word of a text, of C++ private identifiers too: its line, the word, what to say instead."""
+    """Yields each private word of a text, including C++ identifiers: line, word, and the term to use instead."""
     for number, line in enumerate(text.splitlines(), start=1):
         for pattern, instead in _ANY + _CODE if is_cpp else _ANY:
             if match := pattern.search(line):
@@ -68,7 +68,7 @@ def private_words(text: str, *, is_cpp: bool = False) -> Iterator[tuple[int, str
 
 
 def check(root: Path) -> list[str]:
-    """All problems of a tree, one a line."""
+    """Returns all problems of a tree, one per line."""
     problems: list[str] = []
     read = 0
     cpp = {p for place in CPP for p in root.glob(place) if p.suffix in CPP_SUFFIXES}

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""`python -m tools.cures --every 10`: of how many graph breaks of the catalogue does a proposed change prove a cure?
+"""`python -m tools.cures --every 10`: measures for how many graph breaks of the catalogue a proposed change works.
 
-Runs programs of tests/torch/catalogue with the eager backend, each in a forked process, as they are and then once for
-each change that `depyf why --try` would try, which is made before the program is read. A cure is confirmed where the
-break is gone, no other came, and the results are the same. Prints a line a break and the shares; exit status 1 where no
-program broke.
+Runs programs of tests/torch/catalogue with the eager backend, each in a forked process: first unchanged, then once for
+each change that `depyf why --try` would try; the change is made before the program is imported. A change is confirmed
+for a break if the break is gone, there are fewer breaks, and the results are the same. Prints one line per break and
+the totals. The exit status is 1 if no program broke.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "torch")]
 
 
 def in_child(function: Callable[..., None], *arguments: Any) -> None:
-    """Calls it in a forked process, which alone then has the catalogue: each run reads it after its change."""
+    """Calls a function in a forked process: only there the catalogue is imported, each time after the change."""
     child = os.fork()
     if child == 0:
         try:
@@ -42,7 +42,7 @@ def in_child(function: Callable[..., None], *arguments: Any) -> None:
 
 
 def outcome(name: str, change: changes.Change | None, folder: Path) -> tuple[dict[str, Any], Path]:
-    """Runs a program in a child; its index, and the file of its results."""
+    """Runs a program in a forked process; returns its index (empty if there is none) and the file with its results."""
     folder.mkdir()
     in_child(_run, name, change, folder)
     file = folder / "dump" / "index.json"
@@ -53,28 +53,28 @@ def _run(name: str, change: changes.Change | None, folder: Path) -> None:
     warnings.simplefilter("ignore")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     os.dup2(1, 2)
-    kept = trial.Results([], folder / "results.pt")
+    results = trial.Results([], folder / "results.pt")
     torch.manual_seed(0)
     if change is not None:
         try:
             changes.apply(change)
         except Exception as error:
-            kept.failure = str(error)
+            results.failure = str(error)
     module, _, program = name.partition("-")
     case = getattr(importlib.import_module(f"catalogue.{module}"), program).case
     watched = depyf.prepare_debug(folder / "dump", execution="original", report=False)
-    with torch._dynamo.config.patch(**_other(case.config, change)), watched:
+    with torch._dynamo.config.patch(**_settings_without(case.config, change)), watched:
         compiled = torch.compile(case.program, backend="eager", **case.options)
         for arguments in case.calls():
             try:
-                kept.keep(case.name, compiled(*arguments))
-            except Exception as error:  # some raise, and shall
-                kept.keep(case.name, f"{type(error).__name__}")
-    kept.write()
+                results.keep(case.name, compiled(*arguments))
+            except Exception as error:  # some programs are meant to raise
+                results.keep(case.name, f"{type(error).__name__}")
+    results.write()
 
 
-def _other(config: dict[str, Any], change: changes.Change | None) -> dict[str, Any]:
-    """The settings that a program runs under, but for the one that is changed."""
+def _settings_without(config: dict[str, Any], change: changes.Change | None) -> dict[str, Any]:
+    """Returns the settings that a program runs under, except the one that is changed."""
     changed = change.arguments.get("name") if change is not None and change.kind == "setting" else None
     return {name: value for name, value in config.items() if name != changed}
 
@@ -86,30 +86,30 @@ def _write_names(file: Path) -> None:
 
 
 def judge(name: str, folder: Path) -> list[dict[str, Any]]:
-    """Each break of a program, with the change that was confirmed for it, if any."""
+    """Returns each graph break of a program, with the change that was confirmed for it, if any."""
     index, results = outcome(name, None, folder / "base")
     broken = {_key(b): b for b in index.get("graph_breaks", ())}
-    found = {key: {"program": name, "reason": b["reason"], "tried": 0, "cure": None} for key, b in broken.items()}
+    rows = {key: {"program": name, "reason": b["reason"], "tried": 0, "cure": None} for key, b in broken.items()}
     for number, (change, _) in enumerate(cures.proposals({**index, "recompiles": []})):
-        after, changed = outcome(name, change, folder / f"try_{number}")
-        left = {_key(b) for b in after.get("graph_breaks", ())}
-        same = trial.compare(results, changed)[0].startswith("the same")
-        for key, row in found.items():
+        new_index, new_results = outcome(name, change, folder / f"try_{number}")
+        left = {_key(b) for b in new_index.get("graph_breaks", ())}
+        same = trial.compare(results, new_results)[0].startswith("the same")
+        for key, row in rows.items():
             row["tried"] += any(change == c for c in changes.for_break(broken[key]))
-            if after and same and key not in left and len(left) < len(broken):
+            if new_index and same and key not in left and len(left) < len(broken):
                 row["cure"] = row["cure"] or change.text
-    return list(found.values())
+    return list(rows.values())
 
 
-def _key(found: dict[str, Any]) -> tuple[str, str]:
-    return found["where"], found["reason"]
+def _key(graph_break: dict[str, Any]) -> tuple[str, str]:
+    return graph_break["where"], graph_break["reason"]
 
 
 def main() -> int:
-    """Judges a sample of the catalogue."""
+    """Tries the changes on a sample of the catalogue, and prints the result."""
     parser = argparse.ArgumentParser(prog="python -m tools.cures", description=__doc__)
-    parser.add_argument("--every", type=int, default=10, metavar="N", help="each N-th program that breaks (10)")
-    parser.add_argument("--offset", type=int, default=0, metavar="K", help="begin with the K-th")
+    parser.add_argument("--every", type=int, default=10, metavar="N", help="take every N-th program that breaks (10)")
+    parser.add_argument("--offset", type=int, default=0, metavar="K", help="skip the first K (0)")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         in_child(_write_names, file := Path(folder, "names.json"))

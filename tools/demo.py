@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""`./dev demo`: PyTorch's toy example under depyf: the dump as a tree, the decompiled code, how to step through it.
+"""`./dev demo`: dumps PyTorch's toy example; shows the dump as a tree, the decompiled code and how to step through it.
 
-Exits with 1, and says why, when something of the dump is missing, when a result differs from the uncompiled function's,
-or when what the dump says of entries is not what torch's own caches hold: it doubles as a check. Of what lies in the
-dump's folder it replaces its last run's files alone, as every dump does.
+This is also a check: it exits with 1 and prints why if a part of the dump is missing, if a result differs from that of
+the uncompiled function, or if the dump's entries differ from those in torch's own caches. Like every dump, it replaces
+only the files of its previous run in the folder.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-OWN = {
+DESCRIPTIONS = {
     "index.md": "start here",
     "index.json": "the same as data",
-    "payloads.json": "the texts that the files were made from: `depyf rewrite` makes them again",
+    "payloads.json": "the texts that the files were made from, for `depyf rewrite`",
     "report.html": "the same as one page, for a browser",
-    ".depyf.lock": "whose folder it is, while a process has it",
+    ".depyf.lock": "the process that writes to this folder",
 }
 GRAPHS = ("Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel")
 
 
 def load_toy() -> Any:
-    """The module examples/toy.py."""
+    """Imports examples/toy.py."""
     spec = importlib.util.spec_from_file_location("toy", ROOT / "examples" / "toy.py")
     if spec is None or spec.loader is None:
         raise FileNotFoundError(ROOT / "examples" / "toy.py")
@@ -39,26 +39,26 @@ def load_toy() -> Any:
 
 
 def tree(folder: Path, lines: dict[str, str]) -> Iterator[str]:
-    """The dump's files, each with what it is."""
-    own = sorted(p.name for p in folder.iterdir() if p.name in OWN)
-    names = list(dict.fromkeys(["index.md", *lines, *own]))
+    """Yields the lines of a tree of the dump's files, each with its description."""
+    described = sorted(p.name for p in folder.iterdir() if p.name in DESCRIPTIONS)
+    names = list(dict.fromkeys(["index.md", *lines, *described]))
     width = max(len(n) for n in names)
     yield f"{folder}/"
     for name in names:
-        what = lines.get(name) or OWN.get(name)
+        description = lines.get(name) or DESCRIPTIONS.get(name)
         branch = "└──" if name == names[-1] else "├──"
-        yield f"{branch} {name:{width}}  {what or ''}".rstrip()
+        yield f"{branch} {name:{width}}  {description or ''}".rstrip()
 
 
 def show(path: Path) -> None:
-    """A file with line numbers, as a debugger counts them."""
+    """Prints a file with line numbers, as a debugger counts them."""
     print(f"\n{path.name}:")
     for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
         print(f"{number:4}  {line}")
 
 
 def problems_of(folder: Path, index: dict[str, Any]) -> list[str]:
-    """What a complete dump of the toy example would have besides."""
+    """Returns the problems that the dump records, and what a complete dump of the toy example would have besides."""
     found = [f"{p['what']}: {p['error']}" for p in index["problems"]]
     kinds = {g["kind"] for g in index["graphs"]}
     found += [f"no {kind}" for kind in GRAPHS if kind not in kinds]
@@ -72,14 +72,17 @@ def problems_of(folder: Path, index: dict[str, Any]) -> list[str]:
     return found
 
 
-def torchs_entries(toy: Any) -> dict[str, int]:
-    """How many entries torch's caches hold of the toy and its resume functions, by name: both arms' have the same."""
+def entries_in_torch(toy: Any) -> dict[str, int]:
+    """Returns the number of entries in torch's caches by function name: the toy and its resume functions.
+
+    The resume functions of both arms have the same name, and are counted together.
+    """
     import torch
     from torch._dynamo.eval_frame import _debug_get_cache_entry_list
 
     held: dict[str, int] = {}
     waiting = [toy.toy_example.__code__]
-    for code in waiting:  # grows while it is walked
+    for code in waiting:  # grows during the iteration
         entries = _debug_get_cache_entry_list(code)
         held[code.co_name] = held.get(code.co_name, 0) + len(entries)
         for name in (n for entry in entries for n in entry.code.co_names if n.startswith("__resume_at_")):
@@ -88,29 +91,29 @@ def torchs_entries(toy: Any) -> dict[str, int]:
     return held
 
 
-def untruths(toy: Any, folder: Path, index: dict[str, Any]) -> list[str]:
-    """What the dump says of entries that torch's caches do not."""
-    held = torchs_entries(toy)
-    told: dict[str, int] = {}
+def wrong_entries(toy: Any, folder: Path, index: dict[str, Any]) -> list[str]:
+    """Returns the differences between the dump's entries and those in torch's caches."""
+    held = entries_in_torch(toy)
+    recorded: dict[str, int] = {}
     for entry in index["entries"]:
-        told[entry["name"]] = told.get(entry["name"], 0) + 1
-    found = [] if told == held else [f"the index tells of entries {told}, torch holds {held}"]
+        recorded[entry["name"]] = recorded.get(entry["name"], 0) + 1
+    found = [] if recorded == held else [f"the index lists entries {recorded}; torch holds {held}"]
     for entry in index["entries"]:
         name = entry["full_code"]
         if name is None:
             continue
         guards = sum(line.startswith("def guards_") for line in (folder / name).read_text("utf-8").splitlines())
         if guards != sum(held.values()):
-            found.append(f"{name} has guards of {guards} entries, torch holds {sum(held.values())}")
+            found.append(f"{name} has guards of {guards} entries; torch holds {sum(held.values())}")
     eager = [frame["name"] for frame in index["frames"] if frame["status"] != "compiled"]
     return found + [f"the index says that {name} is not compiled" for name in eager]
 
 
 def main() -> int:
-    """Runs the demo."""
+    """Runs the demo and returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--backend", default="inductor", help="eager, aot_eager or inductor")
-    parser.add_argument("--out", type=Path, default=ROOT / "build" / "demo", help="folder for the dump")
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "demo", help="folder for the dump (build/demo)")
     options = parser.parse_args()
 
     import depyf
@@ -123,12 +126,12 @@ def main() -> int:
     torch.compiler.reset()
     with depyf.prepare_debug(options.out) as session:
         results = toy.run(options.backend, train=True)
-    if session.folder is None:  # depyf has said why
+    if session.folder is None:  # depyf has printed why
         return 1
-    out = session.folder.path  # below the one that was wanted, where another process has that
+    out = session.folder.path  # a subfolder of the requested one, if another process is writing there
     index = json.loads((out / "index.json").read_text("utf-8"))
 
-    print("\nWhat index.md begins with:\n")
+    print("\nThe summary of index.md:\n")
     print("\n".join(f"- {line}" for line in index["summary"]))
     print()
     print("\n".join(tree(out, index["files"])))
@@ -137,17 +140,17 @@ def main() -> int:
     first = out / index["entries"][0]["transformed_code"]
     call = next((i for i, t in enumerate(first.read_text("utf-8").splitlines(), 1) if "(a, b)" in t and t[0] == " "), 1)
     print(
-        "\nWhat executes is Dynamo's own bytecode; its line numbers are those of these files, so a debugger steps\n"
-        "through them. To step through a run with backend eager, where the captured graph is Python too:\n"
+        "\nDynamo's own bytecode is what runs; its line numbers are those of these files, so a debugger steps through\n"
+        "them. To step through a run with the eager backend, where the captured graph is Python too:\n"
         f"    {sys.executable} examples/toy.py --backend eager --dump {out}-step --debug\n"
         f"    (Pdb) b {out}-step/{first.name}:{call}      the call of the captured graph\n"
         "    (Pdb) c\n"
-        "    (Pdb) s                     into the captured graph; n, s, u, p as ever; torch's wrappers are skipped"
+        "    (Pdb) s                     into the captured graph (torch's wrappers are skipped); n, s, u and p as usual"
     )
     problems = problems_of(out, index) if options.backend == "inductor" else []
-    problems += untruths(toy, out, index)
+    problems += wrong_entries(toy, out, index)
     if not all(torch.allclose(a, b) for a, b in zip(expected, results, strict=True)):
-        problems.append("results differ from those of the function that is not compiled")
+        problems.append("results differ from those of the uncompiled function")
     for problem in problems:
         print(f"demo: {problem}", file=sys.stderr)
     return 1 if problems else 0

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Interpreters that wheels are tried on and tests are not: a free-threaded CPython, and one for another processor.
+"""Interpreters on which only wheels are tested: a free-threaded CPython, and one for another processor.
 
-Both are made of what Debian has, in the cache folder of `./dev interpreters`: the first is compiled from its source,
-without optimisations, the second unpacked and run by qemu's user mode (named on each command line; binfmt is not
-needed).
+Both come from Debian and are kept in the cache folder of `./dev interpreters`. The first is compiled from its source
+without optimisations. The second is unpacked and run by qemu's user mode, which is part of each command line, so that
+binfmt is not needed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _DEBIAN = {"aarch64": "arm64"}
 
 
 class Emulated(NamedTuple):
-    """A CPython for another processor: `runner` before the path of any program of its, `command` for itself."""
+    """A CPython for another processor: `runner` precedes the path of any program for it, `command` starts Python."""
 
     version: str
     runner: list[str]
@@ -33,14 +33,17 @@ class Emulated(NamedTuple):
 
 
 def free_threaded() -> list[str] | None:
-    """The command of a CPython without the interpreter lock: DEPYF_PYTHON_3_13T, or the one in the cache folder."""
+    """Returns the command of a free-threaded CPython: $DEPYF_PYTHON_3_13T or the one in the cache folder.
+
+    None if none.
+    """
     given = os.environ.get("DEPYF_PYTHON_3_13T")
     python = Path(given) if given else cache_folder() / f"python{FREE_THREADED}" / "bin" / f"python{FREE_THREADED}"
     return [str(python)] if python.exists() else None
 
 
 def emulated(arch: str) -> Emulated | None:
-    """The CPython of another processor; None where it or qemu is missing."""
+    """Returns the CPython for another processor, or None if it or qemu is missing."""
     root, qemu = cache_folder() / f"debian-{RELEASE}-{arch}", shutil.which(f"qemu-{arch}-static")
     python = root / "usr" / "bin" / "python3.13"
     if qemu is None or not python.exists():
@@ -50,7 +53,7 @@ def emulated(arch: str) -> Emulated | None:
 
 
 def install(architectures: Iterable[str]) -> None:
-    """Makes what is missing; subprocess.CalledProcessError where that fails."""
+    """Installs the interpreters that are missing; raises subprocess.CalledProcessError if that fails."""
     if free_threaded() is None:
         _compile_free_threaded()
     for arch in architectures:
@@ -68,7 +71,7 @@ def _run(command: list[str], cwd: Path | None = None) -> None:
 def _compile_free_threaded() -> None:
     say(f"compiling CPython {FREE_THREADED} from Debian's source")
     prefix = cache_folder() / f"python{FREE_THREADED}"
-    build = cache_folder() / "build" / FREE_THREADED  # kept until it is done, so that a further call continues with it
+    build = cache_folder() / "build" / FREE_THREADED  # kept until it is done, so that another call continues with it
     if not (build / "source" / "configure").exists():
         shutil.rmtree(build, ignore_errors=True)
         for part in ("lists/partial", "cache/archives/partial", "source"):
@@ -82,8 +85,8 @@ def _compile_free_threaded() -> None:
         _run(["tar", "-x", "--strip-components=1", "-C", str(build / "source"), "-f", str(archive)])
     source = build / "source"
     if not (source / "Makefile").exists():
-        quick = ["--disable-test-modules", "OPT=-DNDEBUG -O1"]
-        _run(["./configure", "--disable-gil", f"--prefix={prefix}", *quick], source)
+        quick_build = ["--disable-test-modules", "OPT=-DNDEBUG -O1"]
+        _run(["./configure", "--disable-gil", f"--prefix={prefix}", *quick_build], source)
     _run(["make", f"-j{os.environ.get('CMAKE_BUILD_PARALLEL_LEVEL', '2')}"], source)
     _run(["make", "install"], source)
     shutil.rmtree(build)
@@ -96,10 +99,10 @@ def _unpack(arch: str) -> None:
     root = cache_folder() / f"debian-{RELEASE}-{arch}"
     packages = "--include=python3.13,libc6,libstdc++6"
     with tempfile.TemporaryDirectory(dir=cache_folder()) as folder:
-        made = Path(folder, "root")
+        partial = Path(folder, "root")
         options = [f"--architectures={_DEBIAN[arch]}", "--variant=extract", packages]
-        _run(["mmdebstrap", *options, RELEASE, str(made), _MIRROR])
-        if not (made / "lib").exists():  # the base system's package would make these links
-            (made / "lib").symlink_to("usr/lib")
+        _run(["mmdebstrap", *options, RELEASE, str(partial), _MIRROR])
+        if not (partial / "lib").exists():  # the base system's package would make these links
+            (partial / "lib").symlink_to("usr/lib")
         shutil.rmtree(root, ignore_errors=True)
-        made.rename(root)
+        partial.rename(root)

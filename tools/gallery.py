@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""`./dev gallery`: what the compiler did to models of the zoo: a report page of each, and a list of them.
+"""`./dev gallery`: writes a report page of each model of the zoo, and a page that lists them.
 
-Each model runs under `depyf run` with Inductor, forward and backward; its page is the report of that dump, without the
-paths of this machine. A dump that is there is taken as it is (--fresh runs all again). --assets runs nothing: the
-pages that are there show the same runs in the style and with the script of today.
+Each model runs under `depyf run` with Inductor, forward and backward; its page is the report of that dump, without
+paths of this machine. Existing dumps are used again (--fresh runs all models). With --assets nothing runs: the existing
+pages show the same runs, with the current style and script.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-SAMPLE = ("vLLM_decode", "BERT_pytorch", "nvidia_deeprecommender")  # what is committed under docs/gallery
+SAMPLE = ("vLLM_decode", "BERT_pytorch", "nvidia_deeprecommender")  # those committed to docs/gallery
 _LIBRARY = r"/(?:lib/python3\.\d+/(?:site|dist)-packages|(?:site|dist)-packages|lib/python3\.\d+)/"
 _INSTALLED = re.compile(rf"(?<![\w.])/[^\s:'\"]*?{_LIBRARY}")
-# As the reports choose theirs (report.js), which share what they keep with this page.
+# Chooses the theme as the reports do (report.js); they share the stored choice with this page.
 _THEME = """
 let kept = null;
 try { kept = localStorage.getItem("depyf-theme"); } catch { /* a page opened from a file may have no storage */ }
@@ -34,40 +34,40 @@ _STYLE = """body { padding: 20px; display: block; }
 table.rows td:first-child { white-space: nowrap; }
 @media (max-width: 600px) { body { padding: 12px; } table.rows { display: block; overflow-x: auto; } }
 """
-_DATA = re.compile(r'(?<=id="data">)[^<]*(?=</script>)')  # of a report
-_ROWS = re.compile(r"<tbody>\n(.*)</tbody>", re.DOTALL)  # of the list
+_DATA = re.compile(r'(?<=id="data">)[^<]*(?=</script>)')  # in a report
+_ROWS = re.compile(r"<tbody>\n(.*)</tbody>", re.DOTALL)  # in the list
 _OWN_LIBRARIES = str(ROOT / ".venv" / "zoo") + "/"
 
 
 def run(name: str, dump: Path, timeout: int) -> int:
-    """Runs a model under `depyf run`; the exit status."""
+    """Runs a model under `depyf run` and returns the exit status."""
     command = [sys.executable, "-W", "ignore", "-m", "depyf", "run", "-o", str(dump), "-m", "tools.zoo.program", name]
     environment = {**os.environ, "HF_HUB_OFFLINE": "1", "TRANSFORMERS_VERBOSITY": "error"}
     return subprocess.run(command, cwd=ROOT, env=environment, timeout=timeout, check=False).returncode
 
 
 def page(dump: Path) -> str:
-    """A dump's report, in which no path of this machine stands."""
-    from depyf.torch.write import report  # not at the top: --help needs no built package
+    """Returns the report of a dump, without paths of this machine."""
+    from depyf.torch.write import report  # not at the top: --help must work without a built package
 
-    return report.page_of(without_places(report.collect(dump), (f"{dump}/", _OWN_LIBRARIES, f"{ROOT}/")))
+    return report.page_of(without_folders(report.collect(dump), (f"{dump}/", _OWN_LIBRARIES, f"{ROOT}/")))
 
 
-def without_places(value: Any, folders: tuple[str, ...]) -> Any:
-    """The data without the folders, and without where libraries are installed."""
+def without_folders(value: Any, folders: tuple[str, ...]) -> Any:
+    """Returns the data without the given folders and without the paths of installed libraries."""
     if isinstance(value, str):
         for folder in folders:
             value = value.replace(folder, "")
         return _INSTALLED.sub("", value)
     if isinstance(value, dict):
-        return {without_places(key, folders): without_places(item, folders) for key, item in value.items()}
+        return {without_folders(key, folders): without_folders(item, folders) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [without_places(item, folders) for item in value]
+        return [without_folders(item, folders) for item in value]
     return value
 
 
 def row(name: str, dump: Path) -> str:
-    """A model's line of the list."""
+    """Returns a model's row in the list."""
     index = json.loads((dump / "index.json").read_text("utf-8"))
     graphs = sum(graph["kind"] == "Captured_Graph" for graph in index["graphs"])
     counts = (len(index["entries"]), graphs, len(index["graph_breaks"]), len(index["kernels"]))
@@ -77,7 +77,7 @@ def row(name: str, dump: Path) -> str:
 
 
 def write(out: Path, dumps: Path, names: list[str]) -> int:
-    """Writes the pages and the list; how many models have a page."""
+    """Writes the pages and the list; returns the number of models that have a page."""
     out.mkdir(parents=True, exist_ok=True)
     rows = []
     for name in names:
@@ -89,10 +89,12 @@ def write(out: Path, dumps: Path, names: list[str]) -> int:
 
 
 def list_of(rows: str) -> str:
-    """The page that lists models."""
+    """Returns the page that lists the models."""
     from depyf.torch.write.report import asset
 
-    heads = "".join(f"<th>{head}</th>" for head in ("model", "entries", "graphs", "graph breaks", "kernels", "guards"))
+    headings = "".join(
+        f"<th>{head}</th>" for head in ("model", "entries", "graphs", "graph breaks", "kernels", "guards")
+    )
     style = asset("report.css")
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>depyf: gallery</title>\n'
@@ -101,12 +103,12 @@ def list_of(rows: str) -> str:
         "<h1>What torch.compile does to real models</h1>\n"
         "<p>Small versions with random weights, forward and backward with Inductor, as reports of depyf. Quoted "
         "sources: transformers and timm (Apache License 2.0), torchvision and PyTorch (BSD 3-Clause License).</p>\n"
-        f'<table class="rows"><thead><tr>{heads}</tr></thead><tbody>\n{rows}</tbody></table>\n</body></html>\n'
+        f'<table class="rows"><thead><tr>{headings}</tr></thead><tbody>\n{rows}</tbody></table>\n</body></html>\n'
     )
 
 
 def with_assets(text: str) -> str:
-    """A page of the gallery, a report or the list, with what it shows and the assets as they are now."""
+    """Returns a page of the gallery, a report or the list, with the same data and the current assets."""
     from depyf.torch.write.report import page_of
 
     if packed := _DATA.search(text):
@@ -115,15 +117,15 @@ def with_assets(text: str) -> str:
 
 
 def main() -> int:
-    """Runs what has no dump, and writes the pages."""
+    """Runs the models without a dump, writes the pages, and returns the exit status."""
     parser = argparse.ArgumentParser(prog="./dev gallery", description=__doc__)
-    parser.add_argument("--out", type=Path, default=ROOT / "build" / "gallery", help="where the pages go")
-    parser.add_argument("--only", metavar="REGEX", help="models whose name matches")
-    parser.add_argument("--sample", action="store_true", help=f"the models of docs/gallery: {', '.join(SAMPLE)}")
-    parser.add_argument("--dumps", type=Path, default=ROOT / "build" / "gallery-dumps", help="where dumps are kept")
-    parser.add_argument("--timeout", type=int, default=1800, help="seconds a model may take")
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "gallery", help="folder for the pages")
+    parser.add_argument("--only", metavar="REGEX", help="only models whose name matches")
+    parser.add_argument("--sample", action="store_true", help=f"only the models of docs/gallery: {', '.join(SAMPLE)}")
+    parser.add_argument("--dumps", type=Path, default=ROOT / "build" / "gallery-dumps", help="folder for the dumps")
+    parser.add_argument("--timeout", type=int, default=1800, help="seconds for one model (1800)")
     parser.add_argument("--fresh", action="store_true", help="run every model again")
-    parser.add_argument("--assets", action="store_true", help="only give the pages in --out today's style and script")
+    parser.add_argument("--assets", action="store_true", help="only update style and script of the pages in --out")
     options = parser.parse_args()
     if options.assets:
         for path in sorted(options.out.glob("*.html")):
@@ -131,10 +133,10 @@ def main() -> int:
         return 0
     from tools.zoo import every_model
 
-    wanted = list(SAMPLE) if options.sample else list(every_model())
-    names = [name for name in wanted if re.search(options.only or "", name)]
+    candidates = list(SAMPLE) if options.sample else list(every_model())
+    names = [name for name in candidates if re.search(options.only or "", name)]
     if not names:
-        print("gallery: no model has such a name", file=sys.stderr)
+        print("gallery: no model matches", file=sys.stderr)
         return 2
     failed = 0
     for name in names:

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes src/bytecode/tables/pyXYY.inc: the facts of one CPython's instruction set, asked of that CPython itself.
+"""Writes src/bytecode/tables/pyXYY.inc: the facts about one CPython's instruction set, from that CPython itself.
 
 Each table lists opcode numbers, names, arguments, caches and jump kinds, and the names of small numbers (binary
-operators, intrinsics, common constants, special methods). It says nothing of what an opcode means: that is
-src/bytecode/meaning.def, once for all versions. With --check nothing is written and a stale table fails the run.
+operators, intrinsics, common constants, special methods). What an opcode means is in src/bytecode/meaning.def, once for
+all versions. With --check nothing is written, and a stale table gives exit status 1.
 
-The part below `emit` runs under every supported interpreter, so the file keeps to Python 3.8's syntax.
+Everything up to `emit` runs under every supported interpreter, so this file keeps to the syntax of Python 3.8.
 """
 
 import argparse
@@ -17,11 +17,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-# dis lists END_ASYNC_FOR as a jump from 3.14 on, but its argument only says where the loop's SEND is (for
-# monitoring); control never goes there.
-NOT_REALLY_JUMPS = {"END_ASYNC_FOR"}
+# dis lists END_ASYNC_FOR as a jump from 3.14 on, but its argument only tells where the loop's SEND is (for monitoring);
+# it never jumps there.
+NOT_JUMPS = {"END_ASYNC_FOR"}
 
-# How src/bytecode/instruction.h spells what LOAD_COMMON_CONSTANT pushes and LOAD_SPECIAL looks up.
+# The names in src/bytecode/instruction.h of what LOAD_COMMON_CONSTANT pushes and LOAD_SPECIAL looks up.
 COMMON_CONSTANTS = {
     "<class 'AssertionError'>": "kAssertionError",
     "<class 'NotImplementedError'>": "kNotImplementedError",
@@ -45,7 +45,10 @@ SPECIAL_METHODS = {
 
 
 def caches_of(name, number):
-    """Returns how many cache words follow an opcode; opcode.py keeps them by number (3.11-3.12) or by name (3.13+)."""
+    """Returns the number of cache words after an opcode.
+
+    Opcode.py has them by number (3.11-3.12) or by name (3.13+).
+    """
     entries = getattr(opcode, "_inline_cache_entries", None)
     if entries is None:
         return 0
@@ -55,8 +58,8 @@ def caches_of(name, number):
 
 
 def jump_kind(name, number):
-    """Returns how an opcode's argument names its target."""
-    if name in NOT_REALLY_JUMPS:
+    """Returns how an opcode's argument encodes the jump target."""
+    if name in NOT_JUMPS:
         return "kNone"
     if number in opcode.hasjabs:
         return "kAbsolute"
@@ -66,7 +69,7 @@ def jump_kind(name, number):
 
 
 def jump_unit():
-    """Returns how many bytes one unit of a jump's argument is: measured, since no module says it."""
+    """Returns the number of bytes per unit of a jump's argument, measured because no module tells it."""
     code = compile("for a in b:\n  c\n  d", "unit", "exec")
     for ins in dis.get_instructions(code):
         if ins.opname == "FOR_ITER":
@@ -76,24 +79,26 @@ def jump_unit():
 
 
 def compare_shift():
-    """Returns by how many bits COMPARE_OP's argument holds its operator shifted: measured."""
+    """Returns by how many bits the operator is shifted in COMPARE_OP's argument, measured."""
     args = []
     for text in ("<", "<=", "==", "!=", ">", ">="):
-        found = [i for i in dis.get_instructions(compile("a %s b" % text, "cmp", "eval")) if i.opname == "COMPARE_OP"]
-        args.append(found[0].arg)
+        compares = [
+            i for i in dis.get_instructions(compile("a %s b" % text, "cmp", "eval")) if i.opname == "COMPARE_OP"
+        ]
+        args.append(compares[0].arg)
     for shift in range(8):
         if [(arg or 0) >> shift for arg in args] == [0, 1, 2, 3, 4, 5]:
             return shift
-    raise SystemExit("COMPARE_OP is encoded in a new way: %s" % args)
+    raise SystemExit("COMPARE_OP has an unknown encoding: %s" % args)
 
 
 def rows():
-    """Yields the macro calls of this interpreter's table."""
+    """Yields the lines of this interpreter's table, each a macro call."""
     yield "DEPYF_FACTS(%d, %d)  // jump unit in bytes, shift of COMPARE_OP's operator" % (jump_unit(), compare_shift())
     hasarg = set(getattr(opcode, "hasarg", [])) or {n for n in opcode.opmap.values() if n >= opcode.HAVE_ARGUMENT}
     instrumented = getattr(opcode, "MIN_INSTRUMENTED_OPCODE", 256)
     for name, number in sorted(opcode.opmap.items(), key=lambda item: item[1]):
-        # Pseudo opcodes never leave the compiler; instrumented ones never show in co_code.
+        # Pseudo opcodes exist only in the compiler, and instrumented ones never appear in co_code.
         if number < 256 and not (number >= instrumented and name.startswith("INSTRUMENTED_")):
             yield "DEPYF_OPCODE(%d, %s, %s, %d, %s)" % (
                 number, name, "true" if number in hasarg else "false", caches_of(name, number), jump_kind(name, number)
@@ -111,7 +116,7 @@ def rows():
 
 
 def emit():
-    """Prints the table of the interpreter that runs this."""
+    """Prints the table of the running interpreter."""
     print("// SPDX-License-Identifier: MIT")
     version = "%d.%d" % sys.version_info[:2]
     print("// The instruction set of CPython %s. Written by tools/gen_tables.py; do not edit." % version)
@@ -120,7 +125,7 @@ def emit():
 
 
 def table_of(command):
-    """Returns the table that one interpreter emits; the script goes in by stdin, so the command may live elsewhere."""
+    """Returns the table that an interpreter emits; it reads this script from stdin, so it may see other files."""
     script = Path(__file__).read_text(encoding="utf-8")
     done = subprocess.run([*command, "-", "--emit"], input=script, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -129,10 +134,10 @@ def table_of(command):
 
 
 def main():
-    """Writes or checks the tables of every interpreter given."""
-    parser = argparse.ArgumentParser(description="Write src/bytecode/tables/*.inc from the interpreters at hand.")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail when a table is stale")
-    parser.add_argument("--emit", action="store_true", help="print the table of the interpreter that runs this")
+    """Writes or checks the tables of all interpreters, and returns the exit status."""
+    parser = argparse.ArgumentParser(description="Writes src/bytecode/tables/*.inc with the available interpreters.")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a table is stale")
+    parser.add_argument("--emit", action="store_true", help="print the table of the running interpreter")
     parser.add_argument("--interpreters", type=Path, help="JSON file {version: [command]} instead of interpreters.py")
     options = parser.parse_args()
     if options.emit:
@@ -140,11 +145,11 @@ def main():
         return 0
     here = Path(__file__).resolve().parent
     if options.interpreters:
-        found = json.loads(options.interpreters.read_text(encoding="utf-8"))
+        commands = json.loads(options.interpreters.read_text(encoding="utf-8"))
     else:
-        found = json.loads(subprocess.check_output([sys.executable, str(here / "interpreters.py")], text=True))
+        commands = json.loads(subprocess.check_output([sys.executable, str(here / "interpreters.py")], text=True))
     stale = []
-    for version, command in sorted(found.items(), key=lambda item: int(item[0].split(".")[1])):
+    for version, command in sorted(commands.items(), key=lambda item: int(item[0].split(".")[1])):
         path = here.parent / "src" / "bytecode" / "tables" / "py3{:02d}.inc".format(int(version.split(".")[1]))
         text = table_of(command)
         if not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Writes src/support/unicode_tables.inc: which characters may occur in identifiers, and which are printable.
 
-Run under the newest released CPython: ``python3.13 tools/gen_unicode_tables.py > src/support/unicode_tables.inc``.
-An older interpreter's bytecode holds no identifier that a newer Unicode version does not know, and escaping a printable
-character is never wrong, so that one table serves all versions.
+Run it with the newest released CPython: ``python3.13 tools/gen_unicode_tables.py > src/support/unicode_tables.inc``.
+One table serves all versions: bytecode of an older interpreter has no identifier that is unknown to a newer Unicode
+version, and a printable character may always be escaped.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ START, CONTINUE, PRINTABLE, UNSTABLE = 1, 2, 4, 8
 
 
 def flags(code_point: int) -> int:
-    """The properties of one character, as bits."""
+    """Returns the properties of a character as bits."""
     char = chr(code_point)
     return (
         START * char.isidentifier()
@@ -26,7 +26,7 @@ def flags(code_point: int) -> int:
 
 
 def main() -> None:
-    """Prints one entry (first code point << 4 | flags) wherever the properties change."""
+    """Prints an entry (first code point << 4 | flags) for each position at which the properties change."""
     entries = []
     previous = -1
     for code_point in range(0x110000):

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""`python -m tools.gpu`: programs on this machine's GPU, with depyf and without, and torch's logs of them as test data.
+"""`python -m tools.gpu`: compares programs on this machine's GPU with and without depyf, and records logs as test data.
 
-Each program of tests/torch/gpu/programs prints the bits of what it computes. It runs alone, under `depyf run`, again on
-the caches that this run filled, and with recompiled text in place; what it prints must be the same each time, the dump
-must agree with torch's structured log, and each file of the dump must run. `--record` keeps the logs, from which the
-tests make dumps on machines without a GPU. Exit status 1 where anything differs, or where there is no GPU.
+Each program of tests/torch/gpu/programs prints the bits of its results. It runs alone, under `depyf run`, again with
+the caches that this run filled, and with recompiled text in place of Dynamo's code. The output must be the same each
+time, the dump must agree with torch's structured log, and each graph file of the dump must run. `--record` keeps the
+logs; from these the tests make dumps on machines without a GPU. The exit status is 1 if anything differs, or without a
+GPU.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from tools.judges import kernel_lines
 from tools.kernel_lines import where
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = "/site-packages"  # what recorded logs call the folder with torch
+PACKAGES = "/site-packages"  # the path of the folder with torch in recorded logs
 PROGRAMS = ROOT / "tests" / "torch" / "gpu" / "programs"
 RECORDED = ROOT / "tests" / "torch" / "gpu" / "recorded"
 _SKIP = re.compile(r"\] (skipping cudagraph.*?)(?: Found from.*)?$", re.MULTILINE)
@@ -40,18 +41,18 @@ _RECOMPILED = (
 
 
 class Subject:
-    """A program, and a folder for what its runs leave."""
+    """A program, and the folder for the output of its runs."""
 
     def __init__(self, program: Path, folder: Path, timeout: int) -> None:
         self.program, self.folder, self.timeout = program, folder, timeout
         self.problems: list[str] = []
-        self.unrunnable: list[str] = []  # graph files that say what they lack
+        self.unrunnable: list[str] = []  # graph files that raise SystemExit with what they lack
 
     def run(self, what: str, *command: str, cache: str, **environment: str) -> str | None:
-        """What a run prints, None where it fails."""
+        """Runs Python with a command line and returns its output, or None if it fails."""
         environment |= {"TORCHINDUCTOR_CACHE_DIR": str(self.folder / cache), "PYTHONPATH": os.pathsep.join(sys.path)}
         environment |= {"TRITON_CACHE_DIR": str(self.folder / cache / "triton")}
-        # else Inductor times configurations of a kernel, and sums in the order of the fastest
+        # Otherwise Inductor times several configurations of a kernel, and sums in the order of the fastest one.
         environment |= {"TORCHINDUCTOR_DETERMINISTIC": "1", "TORCHINDUCTOR_COMPILE_THREADS": "4"}
         try:
             done = subprocess.run(
@@ -59,7 +60,7 @@ class Subject:
                 timeout=self.timeout, check=False, cwd=self.folder,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
-            self.problems.append(f"{what}: no end after {self.timeout} s")
+            self.problems.append(f"{what}: still running after {self.timeout} s")
             return None
         (self.folder / f"{what}.err").write_text(done.stderr, "utf-8")
         (self.folder / f"{what}.out").write_text(done.stdout, "utf-8")
@@ -69,7 +70,7 @@ class Subject:
         return done.stdout
 
     def compare(self) -> None:
-        """Runs the program in every way, and notes what differs."""
+        """Runs the program in every way, and records the differences."""
         program, dump = str(self.program), self.folder / "dump"
         alone = self.run("alone", program, cache="cache_alone")
         depyf = ("-m", "depyf", "run", "-o")
@@ -82,8 +83,8 @@ class Subject:
             ),
         }
         for what, printed in runs.items():
-            if alone is not None and printed is not None and without_depyfs_lines(printed) != alone:
-                self.problems.append(f"{what}: prints {printed[-400:]!r}, not {alone[-400:]!r}")
+            if alone is not None and printed is not None and without_lines_of_depyf(printed) != alone:
+                self.problems.append(f"{what}: printed {printed[-400:]!r}, not {alone[-400:]!r}")
         for name in ("dump", "again", "recompiled"):
             if (self.folder / name / "index.json").exists():
                 self.problems += [f"{name}: {problem}" for problem in told_problems(self.folder / name)]
@@ -91,7 +92,7 @@ class Subject:
             self.scripts(dump)
 
     def scripts(self, dump: Path) -> None:
-        """Each graph file runs as a script, which checks the layout of what it gives itself."""
+        """Runs each graph file as a script, which checks the layout of its own results."""
         last = {file: file.read_text("utf-8").rstrip().rpartition("\n")[2] for file in sorted(dump.glob("*.py"))}
         files = [file for file, line in last.items() if line.endswith("SystemExit(main())")]
         self.unrunnable = [f"{file.name}: {line.strip()}" for file, line in last.items() if "SystemExit('not" in line]
@@ -101,13 +102,13 @@ class Subject:
             list(pool.map(lambda file: self.run(f"script {file.name}", str(file), cache="cache"), files))
 
 
-def without_depyfs_lines(printed: str) -> str:
-    """What the program printed: depyf's own lines name it."""
+def without_lines_of_depyf(printed: str) -> str:
+    """Returns the program's own output: each line of depyf's starts with its name."""
     return "".join(line for line in printed.splitlines(keepends=True) if not line.startswith("depyf"))
 
 
 def told_problems(dump: Path) -> Iterator[str]:
-    """What the index of a dump itself calls a problem, and frames whose text is neither exact nor proved."""
+    """Yields the problems in the index of a dump, and the frames whose text is neither exact nor proved."""
     index = json.loads((dump / "index.json").read_text("utf-8"))
     yield from (f"{problem['what']}: {problem['error']}" for problem in index["problems"])
     for entry in index["entries"]:
@@ -116,20 +117,23 @@ def told_problems(dump: Path) -> Iterator[str]:
 
 
 def agreement(trace: Path, dump: Path, torch_folder: str | None = None) -> Iterator[str]:
-    """Where kernels, nodes, lines and recordings are others than in torch's log. `torch_folder`: on its machine."""
-    told = kernel_lines.read(trace, *([] if torch_folder is None else [torch_folder]))
+    """Yields the differences of kernels, nodes, lines and recordings from torch's log.
+
+    `torch_folder` is the folder of torch on the machine that wrote the log, if it is not this one.
+    """
+    log = kernel_lines.read(trace, *([] if torch_folder is None else [torch_folder]))
     index: dict[str, Any] = json.loads((dump / "index.json").read_text("utf-8"))
-    yield from kernel_lines.differences(told, index)
-    yield from kernel_lines.where_differences(told, lambda path, line: where(dump, path, line))
-    if not told:
-        yield "torch's log names no kernel: nothing was compared"
+    yield from kernel_lines.differences(log, index)
+    yield from kernel_lines.where_differences(log, lambda path, line: where(dump, path, line))
+    if not log:
+        yield "torch's log has no kernel: nothing was compared"
     ours = {(r["compile_id"], r["is_backward"]): r["times"] for r in index["cuda_graph_recordings"]}
     if ours != (theirs := recordings(trace)):
-        yield f"CUDA graphs recorded: {ours}, torch logs {theirs}"
+        yield f"CUDA graphs recorded: {ours}; torch logs {theirs}"
 
 
 def recordings(trace: Path) -> dict[tuple[str, bool], int]:
-    """How often torch's log says that a graph was recorded as a CUDA graph, by compile id and pass."""
+    """Counts the recordings of each graph as a CUDA graph in torch's log, by compile id and pass."""
     (log,) = trace.glob("*.log")
     found: Counter[tuple[str, bool]] = Counter()
     for metadata, payload in kernel_lines.records(log.read_text("utf-8", "surrogateescape")):
@@ -139,16 +143,16 @@ def recordings(trace: Path) -> dict[tuple[str, bool], int]:
     return dict(found)
 
 
-def skips(told: str, index: dict[str, Any]) -> Iterator[str]:
-    """Where torch's warnings of graphs that run without a CUDA graph are others than those of the index."""
-    theirs = sorted(" ".join(reason.split()).rstrip(" .") for reason in _SKIP.findall(told))
+def skips(stderr: str, index: dict[str, Any]) -> Iterator[str]:
+    """Yields the difference if torch's warnings of graphs that run without a CUDA graph are not those in the index."""
+    theirs = sorted(" ".join(reason.split()).rstrip(" .") for reason in _SKIP.findall(stderr))
     ours = sorted(skip["reason"] for skip in index["cuda_graph_skips"])
     if theirs != ours:
-        yield f"without a CUDA graph: {ours}, torch warns of {theirs}"
+        yield f"without a CUDA graph: {ours}; torch warns of {theirs}"
 
 
 def record(subject: Subject) -> None:
-    """Keeps the log of a run, without the machine's own paths."""
+    """Keeps the log of a run, without paths of this machine."""
     import torch
 
     (log,) = (subject.folder / "trace").glob("*.log")
@@ -162,18 +166,18 @@ def record(subject: Subject) -> None:
 
 
 def parse() -> argparse.Namespace:
-    """The command line."""
+    """Parses the command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.gpu", description=__doc__)
     parser.add_argument("programs", nargs="*", metavar="NAME", help="names of programs (all)")
     parser.add_argument("--record", action="store_true", help="keep torch's logs as test data")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="leave what the runs write there")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the output of the runs in this folder")
     parser.add_argument("--jobs", type=int, default=4)
-    parser.add_argument("--timeout", type=int, default=300, help="seconds a run may take")
+    parser.add_argument("--timeout", type=int, default=300, help="seconds for one run (300)")
     return parser.parse_args()
 
 
 def main() -> int:
-    """Compares each program, and prints a line for each."""
+    """Compares each program, and prints the problems of each."""
     import torch
 
     options = parse()
@@ -188,7 +192,7 @@ def main() -> int:
             folder.mkdir(parents=True)
             subjects.append(Subject(PROGRAMS / f"{name}.py", folder.resolve(), options.timeout))
         list(pool.map(Subject.compare, subjects))
-        for subject in subjects:  # one after another: what `depyf where` prints is caught process-wide
+        for subject in subjects:  # not in parallel, because the output of `depyf where` is captured process-wide
             if (subject.folder / "dump" / "index.json").exists():
                 subject.problems += agreement(subject.folder / "trace", subject.folder / "dump")
                 index = json.loads((subject.folder / "dump" / "index.json").read_text("utf-8"))

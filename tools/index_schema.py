@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Writes the JSON Schema of `index.json` beside the classes that it describes, as a test wants it.
+"""Writes the JSON Schema of `index.json` next to the classes that it describes; a test compares the two.
 
-In this checkout: where depyf is installed, its own copy of the file lies elsewhere.
+It writes into this checkout: an installed depyf has a copy of the file elsewhere.
 """
 
 import json

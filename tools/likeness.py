@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""How many functions of a library come out as their sources have them: the syntax trees are equal.
+"""Measures how many functions of a library are decompiled to the syntax tree of their source.
 
     python -m tools.likeness --python 3.11,3.14 --sample 100 [--tool build/release/cli/depyfc] [--show 5]
 
-A text may be exact and read otherwise: an `else` where the source has a guard clause, an f-string where it has `%`.
-Compared are the statements of each function by its qualified name, without docstring, decorators and annotations;
-functions and classes in it count by their names. Each version's own `ast` reads both sides. Printed are functions
-that are alike, all that were compared, and the share; with --show, where the first others are.
+A text may be exact and still read differently from its source: an `else` where the source has a guard clause, an
+f-string where it has `%`. The statements of functions with the same qualified name are compared, without docstring,
+decorators and annotations; nested functions and classes are compared by name only. Each version's own `ast` parses both
+sides. The output is the number of functions that are alike, the number compared, and the share; with --show, also
+where the first ones are that differ.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ import ast, copy, json, py_compile, subprocess, sys, warnings
 warnings.simplefilter("ignore")
 
 
-class Own(ast.NodeTransformer):
-    """A function's own statements; what it holds counts by name."""
+class OwnStatements(ast.NodeTransformer):
+    """Returns a function's own statements; nested functions and classes are replaced by their names."""
 
     def __init__(self):
         self.is_outermost = True
@@ -52,7 +53,7 @@ class Own(ast.NodeTransformer):
 def functions(path):
     with open(path, "rb") as source:
         tree = ast.parse(source.read())
-    found, todo = {}, [(tree, "")]
+    by_name, todo = {}, [(tree, "")]
     while todo:
         node, prefix = todo.pop()
         for child in ast.iter_child_nodes(node):
@@ -60,14 +61,14 @@ def functions(path):
                 name = prefix + child.name
                 todo.append((child, name + "."))
                 if not isinstance(child, ast.ClassDef):
-                    found.setdefault(name, []).append(child)
+                    by_name.setdefault(name, []).append(child)
             else:
                 todo.append((child, prefix))
-    return found
+    return by_name
 
 
-def says(function):
-    return [ast.dump(statement) for statement in Own().visit(copy.deepcopy(function))]
+def statements(function):
+    return [ast.dump(statement) for statement in OwnStatements().visit(copy.deepcopy(function))]
 
 
 depyfc, folder, sources = sys.argv[1], sys.argv[2], json.load(sys.stdin)
@@ -84,7 +85,7 @@ for source, text in work:
     theirs, ours = functions(source), functions(text)
     for name, all_of_name in theirs.items():
         for k, function in enumerate(all_of_name):
-            same = len(ours.get(name, [])) == len(all_of_name) and says(function) == says(ours[name][k])
+            same = len(ours.get(name, [])) == len(all_of_name) and statements(function) == statements(ours[name][k])
             alike += same
             if not same:
                 others.append("%s:%d %s" % (source, function.lineno, name))
@@ -93,7 +94,7 @@ print(json.dumps([alike, others]))
 
 
 def likeness(version: str, sample: int, seed: int, tool: Path) -> tuple[int, list[str]]:
-    """How many functions are alike, and which are not, of a sample of a version's library."""
+    """Returns how many functions are alike and which are not, in a sample of a version's library."""
     with tempfile.TemporaryDirectory() as folder:
         files = roundtrip.corpus(version, "lib", sample, seed, Path(folder))
         command = [*roundtrip.interpreter(version), "-c", JUDGE, str(tool.resolve()), folder]
@@ -105,13 +106,13 @@ def likeness(version: str, sample: int, seed: int, tool: Path) -> tuple[int, lis
 
 
 def main() -> None:
-    """Print a row for each version."""
+    """Prints a row for each version."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--python", default="3.8,3.9,3.10,3.11,3.12,3.13,3.14,3.15", help="versions")
-    parser.add_argument("--sample", type=int, default=100, help="files of each library, drawn by lot; 0: all")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tool", type=Path, default=Path(sys.executable).with_name("depyfc"), help="the depyfc to ask")
-    parser.add_argument("--show", type=int, default=0, help="how many functions that differ are named")
+    parser.add_argument("--sample", type=int, default=100, help="number of files per library, drawn at random; 0: all")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the sample (1)")
+    parser.add_argument("--tool", type=Path, default=Path(sys.executable).with_name("depyfc"), help="path of depyfc")
+    parser.add_argument("--show", type=int, default=0, help="print this many of the functions that differ")
     options = parser.parse_args()
     print("version  alike  functions   share")
     for version in options.python.split(","):

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""`./dev matrix`: a fixed slice of the PyTorch tests on each minor release of torch from 2.6 on.
+"""`./dev matrix`: runs a fixed slice of the PyTorch tests on each minor release of torch from 2.6 on.
 
-One row for each release, on the newest CPython whose frames its torch.compile takes (and the oldest, for the first and
-the last release). A row's environment is made, its tests run one file at a time, and the environment is deleted: 1.5 GB
-each, without NVIDIA's packages (tools/slim_torch.py). The package is built once for each CPython. What a file gave is
-kept in docs/torch-releases.json as soon as it is known, with a digest of the sources it was measured with, so that a
-run may be ended and gone on with at any time: `--resume` leaves out what passed with the very sources that lie here,
-`--measured` whatever was measured at all.
+Each release has one row, on the newest CPython that its torch.compile supports (the first and the last release also
+have one on the oldest). For each row an environment is made, the tests run one file at a time, and the environment is
+deleted: it takes 1.5 GB, without NVIDIA's packages (tools/slim_torch.py). The package is built once per CPython. The
+results of each test file are written to docs/torch-releases.json as soon as they are known, with a digest of the
+sources that were tested, so that a run may be stopped and continued at any time: `--resume` skips files that passed
+with the current sources, `--measured` skips all files that have results.
 
-`--vllm` runs vLLM's own modules that use depyf; its wheel asks for one release of torch (2.14 in vLLM 0.33).
+`--vllm` runs vLLM's own modules that use depyf; its wheel requires one release of torch (2.14 in vLLM 0.33).
 
 Prints the table and writes it to docs/torch-releases.md, with the names of failed tests and the reasons of skipped
-ones. Exit status 1 when something failed, or a row that was asked for has no results; 2 for bad input. A file that
+ones. The exit status is 1 if a test failed or a selected row has no results, and 2 for bad input. A test file that
 wrote no results counts as failed.
 """
 
@@ -45,7 +45,7 @@ PAGE = ROOT / "docs" / "torch-releases.md"
 
 @dataclass(frozen=True)
 class Row:
-    """A minor release of torch (pip takes its newest patch) and a CPython."""
+    """A minor release of torch (pip installs its latest patch release) and a CPython."""
 
     torch: str
     python: str
@@ -54,7 +54,7 @@ class Row:
         return f"torch {self.torch}, CPython {self.python}"
 
 
-# Newest first. torch.compile takes CPython 3.13 from torch 2.6 on and 3.14 from 2.10 on; 2.15 has no wheels for 3.10.
+# Newest first. torch.compile supports CPython 3.13 from torch 2.6 and 3.14 from 2.10; 2.15 has no wheels for 3.10.
 ROWS = (
     Row("2.15", "3.14"),
     Row("2.15", "3.11"),
@@ -70,21 +70,21 @@ ROWS = (
     Row("2.6", "3.13"),
     Row("2.6", "3.10"),
 )
-# A release before the first that is supported: the program runs unchanged, and what is lost is said.
+# A release before the first supported one: programs must run unchanged, and depyf must report what is lost.
 TOO_OLD = (Row("2.5", "3.11"),)
 
 
 @dataclass(frozen=True)
 class Part:
-    """A test file of the slice; of each test's parameters every n-th, from the first on."""
+    """A test file of the slice; every n-th parametrization of each test runs, starting with the first."""
 
     path: str
     every: int = 1
-    too_old: bool = False  # runs on releases that are not supported as well
+    too_old: bool = False  # also runs on releases that are not supported
 
 
-# A row takes about five minutes of a machine with two cores: what is slow is sampled harder, and each kind of question
-# keeps a case. The numbers let backends and modes alternate ("[eager-inference]" and "[inductor-training]" of six).
+# A row takes about five minutes on a machine with two cores: slow tests are sampled more sparsely, but each kind of
+# question keeps a case. The strides let backends and modes alternate ("[eager-inference]", "[inductor-training]" …).
 SLICE = (
     Part("tests/torch/test_releases.py", every=5, too_old=True),
     Part("tests/torch/test_frame_status.py", every=4),  # status in training and after a reset, limits, failures
@@ -98,7 +98,7 @@ SLICE = (
     Part("tests/torch/test_vllm.py", every=3),
     Part("tests/torch/test_drop_in.py"),
 )
-# vLLM's own modules, taken out of its wheel, on the release of torch that its wheel asks for.
+# vLLM's own modules, extracted from its wheel, on the release of torch that the wheel requires.
 VLLM = Part("tests/torch/vllm_modules.py")
 VLLM_MODULES = ("monitor", "wrapper", "counter")
 _TOOLS = ("debugpy>=1.8", "dill>=0.3.8", "numpy", "pydantic>=2.7", "pytest>=8", "pytest-xdist>=3.5", "setuptools")
@@ -108,46 +108,46 @@ _TESTS = ("tests/torch", "examples", "tools/zoo")
 
 
 @dataclass
-class Given:
-    """What one test file gave on one row."""
+class FileResults:
+    """The results of one test file on one row."""
 
     passed: int = 0
     seconds: float = 0.0
-    failed: list[str] = field(default_factory=list)  # names of tests, or what became of the whole file
+    failed: list[str] = field(default_factory=list)  # names of tests, or what happened to the whole file
     skipped: list[str] = field(default_factory=list)  # reasons
     sources: str = ""
 
     @property
     def good(self) -> bool:
-        """Whether something ran and nothing failed."""
+        """Returns whether at least one test ran and none failed."""
         return not self.failed and self.passed + len(self.skipped) > 0
 
 
 @dataclass
-class Measured:
-    """What is known of one row."""
+class RowResults:
+    """The results of one row."""
 
     torch: str = ""  # as installed: "2.13.0+cpu"
     python: str = ""
     missing: str = ""  # why there is no environment
     vllm: str = ""  # the release of vLLM whose modules ran as well
-    lost: list[str] = field(default_factory=list)  # parts of torch that depyf does without here
-    files: dict[str, Given] = field(default_factory=dict)
+    lost: list[str] = field(default_factory=list)  # parts of torch that depyf does not find in this release
+    files: dict[str, FileResults] = field(default_factory=dict)
 
 
-def load() -> dict[Row, Measured]:
-    """What was measured before."""
+def load() -> dict[Row, RowResults]:
+    """Returns the stored results."""
     if not DATA.exists():
         return {}
     rows = {}
     for name, row in json.loads(DATA.read_text("utf-8")).items():
-        row["files"] = {path: Given(**given) for path, given in row["files"].items()}
-        rows[Row(*name.split(" "))] = Measured(**row)
+        row["files"] = {path: FileResults(**results) for path, results in row["files"].items()}
+        rows[Row(*name.split(" "))] = RowResults(**row)
     return rows
 
 
-def save(row: Row, measured: Measured) -> None:
-    """Keeps what is known of a row, beside what other runs have kept of other rows in the meantime."""
+def save(row: Row, measured: RowResults) -> None:
+    """Stores the results of a row, keeping what other runs have stored about other rows in the meantime."""
     rows = {**load(), row: measured}
     ordered = {f"{row.torch} {row.python}": asdict(rows[row]) for row in (*ROWS, *TOO_OLD) if row in rows}
     fresh = DATA.with_suffix(".new")
@@ -156,7 +156,7 @@ def save(row: Row, measured: Measured) -> None:
 
 
 def fingerprint(parts: tuple[str, ...]) -> str:
-    """A digest of the files that git knows, or would take, below these paths."""
+    """Returns a digest of the files below these paths that git tracks or would add."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *parts],
         cwd=ROOT,
@@ -171,22 +171,22 @@ def fingerprint(parts: tuple[str, ...]) -> str:
 
 
 class NoEnvironment(Exception):
-    """Why a row has no environment, in one line."""
+    """A row has no environment; the message is the reason, in one line."""
 
 
 def step(command: list[str], env: dict[str, str] | None = None) -> str:
-    """Runs a command in the root and gives its output; NoEnvironment with its last line when it fails."""
+    """Runs a command in the root and returns its output; raises NoEnvironment with its last line if it fails."""
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        said = [line for line in (done.stderr or done.stdout).strip().splitlines() if line.strip()] or ["no word"]
-        raise NoEnvironment(f"{' '.join(command[1:4])} … failed: {said[-1].strip()}")
+        lines = [line for line in (done.stderr or done.stdout).strip().splitlines() if line.strip()] or ["no output"]
+        raise NoEnvironment(f"{' '.join(command[1:4])} … failed: {lines[-1].strip()}")
     return done.stdout
 
 
 def wheel(python: Path, version: str, package: str) -> Path:
-    """The package built for this CPython, from these sources: made once for all releases of torch.
+    """Returns the package built for this CPython from the current sources; one build serves all releases of torch.
 
-    From CPython 3.12 on all take one wheel (of the stable ABI). The core is compiled once, for the first of them.
+    From CPython 3.12 on, all use one wheel (of the stable ABI). The core is compiled once, for the first of them.
     """
     kind = version if int(version.partition(".")[2]) < 12 else "abi3"
     folder, core = FOLDER / "wheels" / f"{kind}-{package}", FOLDER / f"core-{fingerprint(_CORE)}"
@@ -209,7 +209,7 @@ def wheel(python: Path, version: str, package: str) -> Path:
 
 @contextmanager
 def environment(row: Row, package: str, options: argparse.Namespace) -> Iterator[Path]:
-    """The Python of a fresh environment with torch and the package in it, which goes when the block ends."""
+    """Makes a fresh environment with torch and the package, yields its Python, and deletes it at the end."""
     command = interpreters.find(row.python)
     if command is None:
         raise NoEnvironment(f"no CPython {row.python} here (./dev interpreters --install)")
@@ -237,7 +237,7 @@ def environment(row: Row, package: str, options: argparse.Namespace) -> Iterator
                 slim_torch.install(pip, python, f"torch=={row.torch}.*")
             except subprocess.CalledProcessError as error:
                 raise NoEnvironment(
-                    f"torch {row.torch}: {(error.stderr or 'no word').strip().splitlines()[-1]}"
+                    f"torch {row.torch}: {(error.stderr or 'no output').strip().splitlines()[-1]}"
                 ) from error
         step([*pip, *_TOOLS])
         step([*pip, "--no-deps", str(built)])
@@ -247,7 +247,7 @@ def environment(row: Row, package: str, options: argparse.Namespace) -> Iterator
             shutil.rmtree(folder, ignore_errors=True)
 
 
-# Parts of torch are looked up when they are used: what is lost is known once something was compiled.
+# depyf looks up parts of torch when it uses them: which are missing is known only after a compilation.
 _ABOUT = """
 import json, platform, tempfile, depyf, torch
 from depyf.torch.internals import names
@@ -259,29 +259,29 @@ print(json.dumps({"torch": torch.__version__, "python": platform.python_version(
 
 
 def about(python: Path) -> dict[str, Any]:
-    """The releases as installed, and which parts of torch depyf does not find there."""
-    said: dict[str, Any] = json.loads(step([str(python), "-W", "ignore", "-c", _ABOUT]).strip().splitlines()[-1])
-    return said
+    """Returns the installed releases, and which parts of torch depyf does not find."""
+    facts: dict[str, Any] = json.loads(step([str(python), "-W", "ignore", "-c", _ABOUT]).strip().splitlines()[-1])
+    return facts
 
 
-def read_results(report: Path) -> Given:
-    """What pytest wrote of its tests."""
-    given = Given()
+def read_results(report: Path) -> FileResults:
+    """Reads the JUnit file that pytest wrote."""
+    results = FileResults()
     for case in ET.parse(report).iter("testcase"):
         name = f"{case.get('classname', '').split('.')[-1]}::{case.get('name', '')}"
         kinds = {child.tag: child for child in case}
         if "failure" in kinds or "error" in kinds:
-            said = (kinds["failure" if "failure" in kinds else "error"].get("message") or "").strip()
-            given.failed.append(f"{name}: {said.splitlines()[0][:160] if said else 'no word'}")
+            message = (kinds["failure" if "failure" in kinds else "error"].get("message") or "").strip()
+            results.failed.append(f"{name}: {message.splitlines()[0][:160] if message else 'no message'}")
         elif "skipped" in kinds:
-            given.skipped.append((kinds["skipped"].get("message") or "no reason").strip())
+            results.skipped.append((kinds["skipped"].get("message") or "no reason").strip())
         else:
-            given.passed += 1
-    return given
+            results.passed += 1
+    return results
 
 
 def vllm_modules(python: Path) -> str:
-    """Puts vLLM's modules that use depyf into a folder, out of its newest wheel; the release of vLLM."""
+    """Extracts vLLM's modules that use depyf from its newest wheel into a folder; returns the release of vLLM."""
     folder = FOLDER / "vllm"
     shutil.rmtree(folder, ignore_errors=True)
     pip = [str(python), "-m", "pip", "download", "-q", "--no-cache-dir", "--no-deps", "--only-binary", ":all:"]
@@ -295,8 +295,8 @@ def vllm_modules(python: Path) -> str:
     return path.name.split("-")[1]
 
 
-def run_file(python: Path, part: Part, options: argparse.Namespace) -> Given:
-    """One test file in one environment."""
+def run_file(python: Path, part: Part, options: argparse.Namespace) -> FileResults:
+    """Runs one test file in one environment."""
     report = python.parent.parent / f"{Path(part.path).stem}.xml"
     command = [str(python), "-m", "pytest", "-q", "--tb=short", f"--junitxml={report}", part.path]
     if options.jobs != "1":
@@ -305,37 +305,37 @@ def run_file(python: Path, part: Part, options: argparse.Namespace) -> Given:
     try:
         environ = {**os.environ, "DEPYF_EVERY": str(part.every), "DEPYF_VLLM": str(FOLDER / "vllm")}
         done = subprocess.run(command, cwd=ROOT, env=environ, check=False, timeout=options.limit)
-        # pytest's own words: 0 all passed, 1 some failed, 5 none collected
+        # Exit statuses of pytest: 0 all passed, 1 some failed, 5 none collected.
         end = "" if done.returncode in (0, 1) else f"pytest ended with {done.returncode}"
     except subprocess.TimeoutExpired:
         end = f"took longer than {options.limit} s"
-    given = Given()
+    results = FileResults()
     try:
-        given = read_results(report)
+        results = read_results(report)
     except (OSError, ET.ParseError):
         end = end or "no results were written"
     if end:
-        given.failed.append(f"{Path(part.path).name}: {end}")
-    given.seconds = round(time.monotonic() - started, 1)
-    return given
+        results.failed.append(f"{Path(part.path).name}: {end}")
+    results.seconds = round(time.monotonic() - started, 1)
+    return results
 
 
 def parts_of(row: Row, vllm: bool = False) -> list[Part]:
-    """What runs on a row."""
+    """Returns the test files that run on a row."""
     return [VLLM] if vllm else [part for part in SLICE if part.too_old or row not in TOO_OLD]
 
 
-def run_row(row: Row, rows: dict[Row, Measured], options: argparse.Namespace) -> None:
-    """Measures what is to be measured of a row, keeping each file's results as they come."""
+def run_row(row: Row, rows: dict[Row, RowResults], options: argparse.Namespace) -> None:
+    """Runs the selected test files of a row, storing each file's results as they come."""
     sources = fingerprint((*_PACKAGE, *_TESTS))
-    known = rows.get(row, Measured())
+    known = rows.get(row, RowResults())
     before = known.files
 
     def wanted(part: Part) -> bool:
-        given = before.get(part.path)
-        if given is None or not (options.resume or options.measured):
+        results = before.get(part.path)
+        if results is None or not (options.resume or options.measured):
             return True
-        return not options.measured and not (given.good and given.sources == sources)
+        return not options.measured and not (results.good and results.sources == sources)
 
     parts = [part for part in parts_of(row, options.vllm) if re.search(options.files, part.path) and wanted(part)]
     if not parts:
@@ -345,29 +345,29 @@ def run_row(row: Row, rows: dict[Row, Measured], options: argparse.Namespace) ->
         with environment(row, fingerprint(_PACKAGE), options) as python:
             facts: dict[str, Any] = about(python)
             kept = {part.path: before[part.path] for part in (*parts_of(row), VLLM) if part.path in before}
-            rows[row] = Measured(**facts, vllm=known.vllm, files=kept)
+            rows[row] = RowResults(**facts, vllm=known.vllm, files=kept)
             if options.vllm:
                 rows[row].vllm = vllm_modules(python)
             for i, part in enumerate(parts, start=1):
                 print(f"-- {row}: {part.path} ({i} of {len(parts)})", flush=True)
-                given = run_file(python, part, options)
-                given.sources = sources
-                rows[row].files[part.path] = given
+                results = run_file(python, part, options)
+                results.sources = sources
+                rows[row].files[part.path] = results
                 save(row, rows[row])
     except NoEnvironment as error:
         print(f"   {error}", flush=True)
-        rows[row] = Measured(missing=str(error), files=before)
+        rows[row] = RowResults(missing=str(error), files=before)
         save(row, rows[row])
 
 
-def line(row: Row, measured: Measured | None, sources: str) -> list[str]:
-    """The cells of a row of the table."""
+def line(row: Row, measured: RowResults | None, sources: str) -> list[str]:
+    """Returns the cells of a row of the table."""
     if measured is None or not measured.files:
         return [row.torch, row.python, "", "", "", "", f"not run{': ' + measured.missing if measured else ''}"]
     files = measured.files
     done = [part for part in parts_of(row) if part.path in files]
     note = [f"{len(done)} of {len(parts_of(row))} files"] if len(done) < len(parts_of(row)) else []
-    digests = {given.sources for given in files.values()}
+    digests = {results.sources for results in files.values()}
     note.append(f"sources {', '.join(sorted(d[:7] for d in digests))}" if digests != {sources} else "these sources")
     if measured.vllm:
         note.append(f"with modules of vLLM {measured.vllm}")
@@ -376,25 +376,25 @@ def line(row: Row, measured: Measured | None, sources: str) -> list[str]:
     return [
         measured.torch,
         measured.python,
-        str(sum(given.passed for given in files.values())),
-        str(sum(len(given.failed) for given in files.values())),
-        str(sum(len(given.skipped) for given in files.values())),
-        f"{sum(given.seconds for given in files.values()) / 60:.1f}",
+        str(sum(results.passed for results in files.values())),
+        str(sum(len(results.failed) for results in files.values())),
+        str(sum(len(results.skipped) for results in files.values())),
+        f"{sum(results.seconds for results in files.values()) / 60:.1f}",
         "; ".join(note),
     ]
 
 
-def notes(row: Row, measured: Measured) -> list[str]:
-    """What failed on a row, what was skipped and why, and what depyf does without."""
-    failed = [name for given in measured.files.values() for name in given.failed]
-    skipped = Counter(reason for given in measured.files.values() for reason in given.skipped)
+def notes(row: Row, measured: RowResults) -> list[str]:
+    """Returns what failed on a row, what was skipped and why, and what depyf does not find in this torch."""
+    failed = [name for results in measured.files.values() for name in results.failed]
+    skipped = Counter(reason for results in measured.files.values() for reason in results.skipped)
     found = [f"- Failed: `{name}`" for name in failed]
     found += [f"- Not in this torch: {name}" for name in measured.lost]
     return found + [f"- Skipped, {count} times: {reason}" for reason, count in skipped.most_common()]
 
 
-def table(rows: dict[Row, Measured], only: tuple[Row, ...]) -> list[str]:
-    """The table in Markdown, its columns aligned so that it also reads in a terminal."""
+def table(rows: dict[Row, RowResults], only: tuple[Row, ...]) -> list[str]:
+    """Returns the table in Markdown, with aligned columns so that it is readable in a terminal, too."""
     sources = fingerprint((*_PACKAGE, *_TESTS))
     cells = [["torch", "CPython", "passed", "failed", "skipped", "minutes", "measured"]]
     cells += [line(row, rows.get(row), sources) for row in only]
@@ -403,8 +403,8 @@ def table(rows: dict[Row, Measured], only: tuple[Row, ...]) -> list[str]:
     return [f"| {' | '.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))} |" for row in cells]
 
 
-def page(rows: dict[Row, Measured]) -> str:
-    """docs/torch-releases.md."""
+def page(rows: dict[Row, RowResults]) -> str:
+    """Returns the text of docs/torch-releases.md."""
     every = (*ROWS, *TOO_OLD)
     files = [f"- `{part.path}`" + (f", of each test's cases one in {part.every}" * (part.every > 1)) for part in SLICE]
     text = [
@@ -421,31 +421,31 @@ def page(rows: dict[Row, Measured]) -> str:
         *table(rows, every),
     ]
     for row in every:
-        if row in rows and (said := notes(row, rows[row])):
+        if row in rows and (bullets := notes(row, rows[row])):
             text += [
                 "",
                 f"## torch {rows[row].torch or row.torch}, CPython {rows[row].python or row.python}",
                 "",
-                *said,
+                *bullets,
             ]
     return "\n".join(text) + "\n"
 
 
 def main() -> int:
-    """Runs the rows that were asked for."""
+    """Runs the selected rows."""
     parser = argparse.ArgumentParser(
         prog="./dev matrix", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--only", default="", metavar="REGEX", help='rows such as "2.13 3.14" that match')
-    parser.add_argument("--files", default="", metavar="REGEX", help="test files of the slice that match")
-    parser.add_argument("--resume", action="store_true", help="leave out files that passed with these very sources")
-    parser.add_argument("--measured", action="store_true", help="leave out files that have results, of any sources")
-    parser.add_argument("--table", action="store_true", help="run nothing: print and write what was measured")
+    parser.add_argument("--only", default="", metavar="REGEX", help='only rows that match, such as "2.13 3.14"')
+    parser.add_argument("--files", default="", metavar="REGEX", help="only test files that match")
+    parser.add_argument("--resume", action="store_true", help="skip files that passed with the current sources")
+    parser.add_argument("--measured", action="store_true", help="skip files that have results, of any sources")
+    parser.add_argument("--table", action="store_true", help="run nothing: print and write the stored results")
     parser.add_argument("--vllm", action="store_true", help="run vLLM's own modules instead, from its newest wheel")
     parser.add_argument("--full", action="store_true", help="torch with NVIDIA's packages, as pip installs it (5 GB)")
-    parser.add_argument("--keep-environments", action="store_true", help="leave them in build/matrix")
-    parser.add_argument("--limit", type=int, default=1200, metavar="SECONDS", help="for one test file (1200)")
-    parser.add_argument("--jobs", default=os.environ.get("DEPYF_JOBS", "2"), help="tests at a time ($DEPYF_JOBS, 2)")
+    parser.add_argument("--keep-environments", action="store_true", help="keep them in build/matrix")
+    parser.add_argument("--limit", type=int, default=1200, metavar="SECONDS", help="time for one test file (1200)")
+    parser.add_argument("--jobs", default=os.environ.get("DEPYF_JOBS", "2"), help="parallel tests ($DEPYF_JOBS or 2)")
     options = parser.parse_args()
     only = tuple(row for row in (*ROWS, *TOO_OLD) if re.search(options.only, f"{row.torch} {row.python}"))
     if not only or not any(re.search(options.files, part.path) for part in SLICE):
@@ -457,10 +457,10 @@ def main() -> int:
         run_row(row, rows, options)
     rows = load()
     PAGE.write_text(page(rows), "utf-8")
-    said = [f"{row}: {note[2:]}" for row in only if row in rows for note in notes(row, rows[row])]
-    print("", *table(rows, only), *said, sep="\n", flush=True)
-    given = [rows.get(row, Measured()).files.values() for row in only]
-    good = all(files and all(file.good for file in files) for files in given)
+    failures = [f"{row}: {note[2:]}" for row in only if row in rows for note in notes(row, rows[row])]
+    print("", *table(rows, only), *failures, sep="\n", flush=True)
+    results = [rows.get(row, RowResults()).files.values() for row in only]
+    good = all(files and all(file.good for file in files) for files in results)
     return 0 if good else 1
 
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""libdepyf as wheels ship it: from GCC with link-time optimisation, and guided by a profile.
+"""Builds libdepyf as wheels ship it: with GCC's link-time and profile-guided optimisation.
 
-A profile is what an instrumented build counts while it decompiles the training files: the cases of tests/exact and the
-package's own modules, compiled by every CPython at hand. No measurement uses them. The build folder keeps its objects,
-so that nothing is compiled again while the sources are the same. Ordinary builds (`./dev build`, CI) do none of this.
+The profile is recorded by an instrumented build that decompiles the training files: the cases of tests/exact and the
+package's own modules, compiled by every available CPython. No measurement uses these files. The build folder keeps its
+objects, so nothing is compiled again while the sources are the same. Ordinary builds (`./dev build`, CI) do none of
+this.
 """
 
 from __future__ import annotations
@@ -31,45 +32,45 @@ for k, path in enumerate(json.load(sys.stdin)):
         pass  # syntax of another version
 """
 
-Run = Callable[..., object]  # of a command and `env`
+Run = Callable[..., object]  # runs a command, with the keyword argument `env`
 
 
 def checked(command: list[str], env: Mapping[str, str]) -> None:
-    """Runs a command; a failure ends the program with the end of what was printed."""
+    """Runs a command; if it fails, ends the program with the end of its output."""
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise SystemExit(f"{' '.join(command)}\n{(done.stdout + done.stderr)[-4000:]}")
 
 
 def fingerprint(options: list[str]) -> str:
-    """Of the sources and the options."""
-    digest = hashlib.sha256(" ".join(options).encode())
-    for top in CORE:
-        for path in [ROOT / top, *sorted((ROOT / top).rglob("*"))]:
+    """Returns a digest of the sources and the options."""
+    sources = hashlib.sha256(" ".join(options).encode())
+    for root in CORE:
+        for path in [ROOT / root, *sorted((ROOT / root).rglob("*"))]:
             if path.is_file():
-                digest.update(path.read_bytes())
-    return digest.hexdigest()
+                sources.update(path.read_bytes())
+    return sources.hexdigest()
 
 
 def training(folder: Path) -> Iterator[Path]:
-    """The training files, one folder a version."""
-    sources = json.dumps([str(path) for top in TRAINING for path in sorted((ROOT / top).rglob("*.py"))])
+    """Compiles the training files into one folder per version, and yields the .pyc files."""
+    sources = json.dumps([str(path) for root in TRAINING for path in sorted((ROOT / root).rglob("*.py"))])
     for version in interpreters.VERSIONS:
         command = interpreters.find(version)
         if command is None:
             continue
-        place = folder / version
-        place.mkdir()
-        compiler = [*command, "-W", "ignore", "-c", COMPILER, str(place)]
+        version_folder = folder / version
+        version_folder.mkdir()
+        compiler = [*command, "-W", "ignore", "-c", COMPILER, str(version_folder)]
         subprocess.run(compiler, input=sources, text=True, check=True, capture_output=True)
-        yield from sorted(place.glob("*.pyc"))
+        yield from sorted(version_folder.glob("*.pyc"))
 
 
 def build(folder: Path, targets: list[str], options: list[str], run: Run = checked,
           env: Mapping[str, str] = os.environ, profile: bool = True) -> Path:  # fmt: skip
-    """Builds the targets; with `profile`, which needs GCC and a processor that runs the result, guided by one."""
-    stamp, wanted = folder / "optimized", fingerprint(options)
-    built = stamp.exists() and stamp.read_text() == wanted
+    """Builds the targets and returns `folder`; `profile` needs GCC and a processor that can run the result."""
+    stamp, digest = folder / "optimized", fingerprint(options)
+    built = stamp.exists() and stamp.read_text() == digest
 
     def compile_as(stage: str, names: list[str]) -> None:
         settings = [
@@ -82,12 +83,12 @@ def build(folder: Path, targets: list[str], options: list[str], run: Run = check
         run(["cmake", "--build", str(folder), "--target", *names], env=env)
 
     if profile and not built:
-        for old in folder.rglob("*.gcda"):
-            old.unlink()
+        for counts in folder.rglob("*.gcda"):
+            counts.unlink()
         compile_as("generate", ["bench_decompile"])
         with tempfile.TemporaryDirectory(prefix="depyf-training-") as name:
             files = [str(path) for path in training(Path(name))]
             run([str(folder / "bench" / "bench_decompile"), "1", *files], env=env)
     compile_as("use" if profile else "", targets)
-    stamp.write_text(wanted)
+    stamp.write_text(digest)
     return folder

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""`python -m tools.overhead`: what watching costs: compile time with depyf over without, and calls afterwards.
+"""`python -m tools.overhead`: measures what depyf adds to compile time and to calls afterwards.
 
-Pairs alternate in one process after a first run that counts for nothing; a ratio is the median over pairs. Time is the
-processor's, of this process and the compilers that it starts: other programs on the machine disturb that less than the
-clock on the wall. The first ratio is that of compiling, the second one counts what depyf does when its block ends as
-well. Exit 1 when a first ratio is above its bar.
+Runs with and without depyf alternate in one process, after one run of each that is not counted; a ratio is the median
+over pairs. Times are CPU times of this process and of the compilers that it starts, which other programs on the machine
+disturb less than wall-clock time. The first ratio is that of compiling; the second includes what depyf does at the end
+of its block. The exit status is 1 if a first ratio is above its limit.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")  # compilers are then children that are waited for
+os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")  # compilers then run as children that are waited for
 
 import depyf
 import torch
@@ -33,19 +33,19 @@ from tools.zoo import plain_models
 from tools.zoo.spec import Zoo
 
 MODELS = ("BERT_pytorch", "DiT", "LearningToPaint", "dcgan", "pytorch_unet")
-BARS = {("toy", "cold"): 1.05, ("model", "cold"): 1.10, ("toy", "warm"): 1.25, ("model", "warm"): 1.25}
-BARS |= {("toy", "eager"): 1.25, ("model", "eager"): 1.25}
+LIMITS = {("toy", "cold"): 1.05, ("model", "cold"): 1.10, ("toy", "warm"): 1.25, ("model", "warm"): 1.25}
+LIMITS |= {("toy", "eager"): 1.25, ("model", "eager"): 1.25}
 
 
 def processor_time() -> float:
-    """Seconds of this process and of its children that ended."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)  # os.times() counts in hundredths of a second
+    """Returns the CPU seconds of this process and of its children that have ended."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)  # os.times() only has a resolution of 10 ms
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
 @contextmanager
 def _cache(folder: str | None) -> Iterator[None]:
-    """Inductor's cache in `folder`, or in a new one; what it keeps in memory is dropped either way."""
+    """Uses `folder`, or a new folder, as Inductor's cache; its in-memory caches are cleared either way."""
     from torch._inductor import utils
 
     fresh = getattr(utils, "fresh_cache", None) or utils.fresh_inductor_cache
@@ -59,7 +59,7 @@ def _cache(folder: str | None) -> Iterator[None]:
 
 
 class Subject:
-    """Something to compile and call."""
+    """A program to compile and call."""
 
     def __init__(self, name: str, kind: str, compile_and_call: Callable[[str], None]) -> None:
         self.name = name
@@ -68,7 +68,7 @@ class Subject:
         self.provenance = False
 
     def seconds(self, mode: str, watched: bool, cache: str | None) -> tuple[float, float]:
-        """Processor time of one compilation with its first calls, without and with the end of the block."""
+        """Returns the CPU time of one compilation with its first calls, without and with the end of the block."""
         torch._dynamo.reset()
         backend = "eager" if mode == "eager" else "inductor"
         with _cache(cache), tempfile.TemporaryDirectory() as dump:
@@ -80,7 +80,7 @@ class Subject:
 
 
 def subjects(names: list[str]) -> Iterator[Subject]:
-    """The toy example and models of the zoo."""
+    """Yields the toy example and models of the zoo."""
     toy, zoo = load_toy(), Zoo()
     plain_models.add_to(zoo)
     if not names or "toy" in names:
@@ -99,7 +99,7 @@ def subjects(names: list[str]) -> Iterator[Subject]:
 
 
 def compile_ratios(subject: Subject, mode: str, pairs: int) -> tuple[float, float, float, float]:
-    """Median ratios of compiling and of the whole block; median seconds of compiling without and with depyf."""
+    """Returns the median ratios of compiling and of the whole block, and median seconds without and with depyf."""
     with tempfile.TemporaryDirectory() as kept:
         cache = kept if mode == "warm" else None
         for w in (True, False):
@@ -119,16 +119,16 @@ def compile_ratios(subject: Subject, mode: str, pairs: int) -> tuple[float, floa
 
 
 def steady_state(pairs: int, calls: int) -> tuple[list[float], list[float]]:
-    """Ratios of the time of calls that hit: unwatched over unwatched (A/A), watched over unwatched (A/B)."""
+    """Returns ratios of the time of calls that hit: without depyf twice (A/A), and with over without (A/B)."""
     toy = load_toy().toy_example
     a, b = torch.linspace(-1, 1, 10), torch.ones(10)
 
-    def made(watched: bool) -> Callable[..., Any]:
-        copy = types.FunctionType(toy.__code__.replace(co_firstlineno=len(made_ones) + 1), toy.__globals__, "toy")
+    def compile_copy(watched: bool) -> Callable[..., Any]:
+        copy = types.FunctionType(toy.__code__.replace(co_firstlineno=len(copies) + 1), toy.__globals__, "toy")
         compiled: Callable[..., Any] = torch.compile(copy, backend="eager")
         with tempfile.TemporaryDirectory() as dump, depyf.prepare_debug(dump) if watched else nullcontext():
             compiled(a, b)
-        made_ones.append(compiled)
+        copies.append(compiled)
         return compiled
 
     def measure(function: Callable[..., Any]) -> float:
@@ -137,28 +137,28 @@ def steady_state(pairs: int, calls: int) -> tuple[list[float], list[float]]:
             function(a, b)
         return time.process_time() - start
 
-    made_ones: list[Any] = []
-    first, second, watched = made(False), made(False), made(True)
+    copies: list[Any] = []
+    first, second, watched = compile_copy(False), compile_copy(False), compile_copy(True)
     for function in (first, second, watched):
         measure(function)
-    same, other = [], []
+    without_depyf, with_depyf = [], []
     for i in range(pairs):
         order = (first, second, watched) if i % 2 else (watched, second, first)
         spent = {id(f): measure(f) for f in order}
-        same.append(spent[id(second)] / spent[id(first)])
-        other.append(spent[id(watched)] / spent[id(first)])
-    return same, other
+        without_depyf.append(spent[id(second)] / spent[id(first)])
+        with_depyf.append(spent[id(watched)] / spent[id(first)])
+    return without_depyf, with_depyf
 
 
 def main() -> int:
-    """Prints a table."""
+    """Prints a table and returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=7, help="of compilations, for each line (default 7)")
-    parser.add_argument("--calls", type=int, default=200, help="in one steady-state sample (default 200)")
-    parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="toy or models of the zoo's plain ones")
-    parser.add_argument("--modes", nargs="*", default=["cold", "warm", "eager"])
+    parser.add_argument("--pairs", type=int, default=7, help="number of pairs of compilations per line (7)")
+    parser.add_argument("--calls", type=int, default=200, help="calls in one steady-state sample (200)")
+    parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="toy, or plain models of the zoo")
+    parser.add_argument("--modes", nargs="*", default=["cold", "warm", "eager"], help="cold, warm and eager (all)")
     parser.add_argument(
-        "--provenance", action="store_true", help="have Inductor tell of its kernels; no bar holds then"
+        "--provenance", action="store_true", help="enable Inductor's provenance tracking; there is no limit then"
     )
     options = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -169,18 +169,18 @@ def main() -> int:
         subject.provenance = options.provenance
         for mode in options.modes:
             ratio, whole, without, watched = compile_ratios(subject, mode, options.pairs)
-            bar = BARS[subject.kind, mode] if not options.provenance else float("inf")
-            status |= ratio > bar
+            limit = LIMITS[subject.kind, mode] if not options.provenance else float("inf")
+            status |= ratio > limit
             print(
                 f"{subject.name:26} {mode:6} {without:7.2f} -> {watched:7.2f}  "
-                f"ratio {ratio:.3f}, with its end {whole:.3f}  "
-                f"{'ok' if ratio <= bar else 'ABOVE'} (bar {bar})",
+                f"ratio {ratio:.3f}, with the end of the block {whole:.3f}  "
+                f"{'ok' if ratio <= limit else 'ABOVE'} (limit {limit})",
                 flush=True,
             )
-    same, other = steady_state(51, options.calls)
-    low, high, median = min(same), max(same), statistics.median(other)
+    without_depyf, with_depyf = steady_state(51, options.calls)
+    low, high, median = min(without_depyf), max(without_depyf), statistics.median(with_depyf)
     status |= not low <= median <= high
-    print(f"steady state: A/B median {median:.3f} of 51 pairs; A/A median {statistics.median(same):.3f}, "
+    print(f"steady state: A/B median {median:.3f} of 51 pairs; A/A median {statistics.median(without_depyf):.3f}, "
           f"from {low:.3f} to {high:.3f}")  # fmt: skip
     return int(status)
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""`./dev docs --pictures`: the pictures of the documentation, taken of the toy's report as it is now.
+"""`./dev docs --pictures`: takes the documentation's pictures of the toy's report again.
 
-Runs examples/toy.py in training under `depyf run`, opens the report in headless Chromium and photographs it, light.
+Runs examples/toy.py in training under `depyf run`, opens the report in headless Chromium and takes screenshots with the
+light theme.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ WIDTH, HEIGHT = 1280, 760
 
 
 def take(report: Path, out: Path = OUT) -> None:
-    """Photographs a report's first screen, and a graph that a line of it links to."""
+    """Takes screenshots of a report's first screen, and of a graph that one of its lines links to."""
     out.mkdir(parents=True, exist_ok=True)
     with Browser() as browser:
         page = browser.open(report, width=WIDTH, height=HEIGHT)
@@ -33,12 +34,12 @@ def take(report: Path, out: Path = OUT) -> None:
 
 
 def main() -> int:
-    """Takes them; the exit status is that of the toy."""
+    """Runs the toy and takes the pictures; returns the exit status of the toy."""
     with tempfile.TemporaryDirectory() as folder:
         dump = Path(folder) / "dump"
-        program = shutil.copy(ROOT / "examples" / "toy.py", folder)  # whoever takes them, the pictures name no home
+        program = shutil.copy(ROOT / "examples" / "toy.py", folder)  # the pictures then show no path of this checkout
         command = [sys.executable, "-m", "depyf", "run", "-o", str(dump), program, "--train"]
-        environment = {**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(Path(folder) / "cache")}  # all is compiled
+        environment = {**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(Path(folder) / "cache")}  # nothing is cached
         status = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
         if status == 0:
             take(dump / "report.html")

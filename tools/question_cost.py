@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What a question costs: memory on a function that reads 200 MB, and time per 100 guards when asked again.
+"""Measures the cost of a question: memory for a function that reads 200 MB, and time per 100 guards for repeated ones.
 
-Usage: python tools/question_cost.py. Prints one line a figure; the times are of this process's CPU.
+Usage: python tools/question_cost.py. Prints one figure per line; times are CPU times of this process.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ LAYERS = torch.nn.Sequential(*(torch.nn.Linear(4, 4) for _ in range(20)))
 
 
 def stacked(x: torch.Tensor) -> torch.Tensor:
-    """Some hundreds of guards."""
+    """Has some hundreds of guards."""
     return LAYERS(x).relu() * SCALE
 
 
 def mebibytes(what: str) -> float:
-    """A line of /proc/self/status."""
+    """Returns the value of a line of /proc/self/status in MiB."""
     with open("/proc/self/status", encoding="ascii") as status:
         return next(int(line.split()[1]) for line in status if line.startswith(what)) / 1024
 
 
 def memory() -> None:
-    """Prints the peak above what the program had before it asked, imports of depyf included."""
+    """Prints how far a question raises the peak of memory, including the import of depyf."""
     compiled = torch.compile(reading, backend="eager")
     compiled(torch.ones(3))
     gc.collect()
     with open("/proc/self/clear_refs", "w", encoding="ascii") as refs:
-        refs.write("5")  # the peak begins anew
+        refs.write("5")  # resets the peak (VmHWM)
     before = mebibytes("VmRSS")
     import depyf
 
@@ -50,7 +50,7 @@ def memory() -> None:
 
 
 def times() -> None:
-    """Prints the time per 100 guards: asked first, with fresh arguments, after a guarded value changed."""
+    """Prints times per 100 guards: the first question, with fresh arguments, and after a guarded value changed."""
     global SCALE
     import depyf
 
@@ -67,8 +67,8 @@ def times() -> None:
         print(f"{what}: {1e3 * spent / guards * 100:.2f} ms per 100 guards ({guards} guards, 3 entries)")
 
     timed("first question", 9, False)
-    timed("fresh arguments, no entry takes the call", 9, False)
-    timed("fresh arguments, the last entry takes the call", 2, True)
+    timed("fresh arguments, no entry accepts the call", 9, False)
+    timed("fresh arguments, the last entry accepts the call", 2, True)
     SCALE = 3
     timed("a guarded value changed", 2, False)
     timed("the same again", 2, False)

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""`./dev ratchet OLD NEW`: what differs between the texts of two builds of depyfc, and whether any became worse.
+"""`./dev ratchet OLD NEW`: compares the texts of two builds of depyfc, and reports whether a verdict became worse.
 
-The same files of each version's library and of its tests are decompiled by both tools. Texts that are the same, byte
-for byte, need no judge. Where they differ, each code object's verdict is asked of both (a CPython of that version
-recompiles the text), and a verdict that is another one is a line. A text that no compiler takes ranks below any.
+Both tools decompile the same files of each version's library and of its tests. Texts that are equal, byte for byte,
+need no verdict. Where they differ, both tools are asked for the verdict of each code object (a CPython of that version
+recompiles the text), and each verdict that changed is printed. A text that does not compile ranks below any verdict.
 
-The exit status is 1 when a verdict is lower than before. This is what holds a refactoring of the core: build depyfc
-before it, keep the file, and compare after each step. The compiled files are kept in build/ratchet/; --fresh makes them
-anew.
+The exit status is 1 if a verdict is lower than before. Use this for a refactoring of the core: build depyfc before it,
+keep the file, and compare after each step. The compiled files are kept in build/ratchet/; --fresh compiles them again.
 """
 
 from __future__ import annotations
@@ -25,16 +24,16 @@ from pathlib import Path
 from tools import optimized, roundtrip
 
 ROOT = Path(__file__).resolve().parent.parent
-RANK = {"exact": 3, "proved": 2, "unproved": 1, "unchecked": 0}  # a line of no verdict ranks 0, too
+RANK = {"exact": 3, "proved": 2, "unproved": 1, "unchecked": 0}  # a line that is no verdict also ranks 0
 
 
 @dataclass
 class Count:
-    """What was compared."""
+    """The totals of a comparison."""
 
     files: int = 0
-    texts: int = 0  # that differ
-    higher: int = 0  # code objects
+    texts: int = 0  # number of texts that differ
+    higher: int = 0  # number of code objects with a higher verdict
     lower: int = 0
 
     def __add__(self, other: Count) -> Count:
@@ -47,7 +46,7 @@ class Count:
 
 
 def compiled(version: str, group: str, every: int, fresh: bool) -> dict[Path, str]:
-    """The .pyc files of every n-th file of a group, and which source each is of; made once."""
+    """Returns the .pyc files of every n-th file of a group, with their sources; compiles the group if necessary."""
     folder = ROOT / "build" / "ratchet" / f"{version}-{group}"
     names = folder / "sources.json"
     if fresh or not names.exists():
@@ -63,7 +62,7 @@ def compiled(version: str, group: str, every: int, fresh: bool) -> dict[Path, st
 
 
 def texts(tool: str, pycs: list[Path], folder: Path, jobs: int) -> list[Path]:
-    """The text of each file; one that the tool does not write does not exist."""
+    """Decompiles the files and returns the paths of the texts; the file of a text that was not written is missing."""
     folder.mkdir()
     paths = [folder / f"{k}.py" for k in range(len(pycs))]
     lines = "".join(f"{pyc}\t{path}\n" for pyc, path in zip(pycs, paths, strict=True))
@@ -75,24 +74,24 @@ def texts(tool: str, pycs: list[Path], folder: Path, jobs: int) -> list[Path]:
 
 
 def content(path: Path) -> bytes | None:
-    """The text, if there is one."""
+    """Returns the content of a file, or None if it does not exist."""
     return path.read_bytes() if path.exists() else None
 
 
 def verdicts(tool: str, pyc: Path, command: list[str]) -> dict[tuple[str, int], str]:
-    """What is said of each code object, by its name and how many of that name came before."""
-    line = [tool, "--verdict", "--python", shlex.join(command), str(pyc)]
-    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    """Returns the verdict of each code object, by its name and the number of earlier code objects of that name."""
+    arguments = [tool, "--verdict", "--python", shlex.join(command), str(pyc)]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
     found: dict[tuple[str, int], str] = {}
-    for said in done.stderr.splitlines():
-        kind, _, rest = said.removeprefix(f"{pyc}: ").partition(" ")
+    for line in done.stderr.splitlines():
+        kind, _, rest = line.removeprefix(f"{pyc}: ").partition(" ")
         name = rest.partition(" at bytecode offset ")[0].partition(": ")[0] if kind in RANK else ""
-        found[name, sum(name == other for other, _ in found)] = f"{kind} {rest}" if kind in RANK else said
+        found[name, sum(name == other for other, _ in found)] = f"{kind} {rest}" if kind in RANK else line
     return found
 
 
 def changes(old: str, new: str, pyc: Path, command: list[str]) -> Iterator[tuple[int, str, str]]:
-    """How much higher the rank of each code object is that has another one, and both verdicts."""
+    """Yields, for each code object whose rank changed, the change of the rank and both verdicts."""
     before, after = verdicts(old, pyc, command), verdicts(new, pyc, command)
     for key in [*before, *(key for key in after if key not in before)]:
         first, second = before.get(key, f"no verdict {key[0]}"), after.get(key, f"no verdict {key[0]}")
@@ -101,12 +100,12 @@ def changes(old: str, new: str, pyc: Path, command: list[str]) -> Iterator[tuple
 
 
 def rank(verdict: str) -> int:
-    """How good it is."""
+    """Returns the rank of a verdict; higher is better."""
     return RANK.get(verdict.partition(" ")[0], 0)
 
 
 def compare(options: argparse.Namespace, version: str, group: str) -> Count:
-    """One version's library or tests; prints what changed."""
+    """Compares one version's library or tests, and prints what changed."""
     pycs = compiled(version, group, options.every, options.fresh)
     count = Count(files=len(pycs))
     with tempfile.TemporaryDirectory(prefix="depyf-ratchet-") as name:
@@ -124,15 +123,15 @@ def compare(options: argparse.Namespace, version: str, group: str) -> Count:
 
 
 def main() -> int:
-    """The command line; the exit status."""
+    """Parses the command line, compares and returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("old", help="the depyfc of before")
-    parser.add_argument("new", nargs="?", default=str(Path(sys.executable).with_name("depyfc")), help="the other one")
+    parser.add_argument("old", help="the depyfc to compare with")
+    parser.add_argument("new", nargs="?", default=str(Path(sys.executable).with_name("depyfc")), help="the new depyfc")
     parser.add_argument("--python", default="all", metavar="X.Y", help="versions, separated by commas, or all")
-    parser.add_argument("--group", default="lib,test", help="lib, test or both")
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="each n-th file alone")
+    parser.add_argument("--group", default="lib,test", help="lib, test or both (lib,test)")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th file")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--fresh", action="store_true", help="compile the files anew")
+    parser.add_argument("--fresh", action="store_true", help="compile the files again")
     options = parser.parse_args()
     total = Count()
     for version in roundtrip.versions(options.python):

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""The scoreboard: decompiles whole libraries, recompiles the text with the same CPython and compares.
+"""Decompiles whole libraries, recompiles the texts with the same CPython, and compares: the scoreboard.
 
-For each version: files of its standard library (``--group lib``) or of its tests (``--group test``) are compiled by
+For each version, files of its standard library (``--group lib``) or of its tests (``--group test``) are compiled by
 that interpreter, decompiled by ``depyfc --list``, recompiled, and judged twice: by the oracle (tests/oracle, which runs
-in the interpreter) and by depyf's own verify() (a native judge). The two must agree on every code object.
+in the interpreter) and by depyf's own verify() (in a native program). The two must agree on every code object.
 
-One line a version: files, those that got a text, texts that compile, code objects perfect (oracle), code objects exact
-(ours), disagreements, files perfect, size (syntax-tree nodes of the text over those of the source, over the perfect
-files), and the decompiler's time over the time of CPython's compile() for the same files. A second line: code objects
-of 1,000 whose text holds what the source has not (a dispatch loop, a variable of ours, an endless loop, an empty arm).
+Each version has one line: the number of files, of files with a text, of texts that compile, of perfect code objects
+(oracle), of exact code objects (verify), of disagreements, of perfect files; the size (syntax-tree nodes of the text
+relative to the source, over the perfect files); and the decompiler's time relative to CPython's compile() of the same
+files. A second line has the number of code objects per 1,000 whose text contains something that the source does not (a
+dispatch loop, a temporary variable, an endless loop, an empty arm).
 
-``--unit code`` takes each code object alone instead and recompiles it in its context, as depyf.decompile() does; lines
-then count code objects by kind. ``--optimize`` and ``--strip-lines`` change the .pyc files.
+``--unit code`` takes each code object alone and recompiles it in its context, as depyf.decompile() does; the lines then
+count code objects by kind. ``--optimize`` and ``--strip-lines`` change the .pyc files.
 
-With ``--sample`` alone the sample and the least shares that must be reached come from tests/roundtrip_floors.json; the
-exit status is 1 below them. This is what ``./dev test`` runs.
+With ``--sample`` without a number, the sample and the minimum shares come from tests/roundtrip_floors.json; the exit
+status is 1 if a share is below its minimum. This is what ``./dev test`` runs.
 """
 
 from __future__ import annotations
@@ -37,10 +38,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 ORACLE = ROOT / "tests" / "oracle"
 FLOORS = ROOT / "tests" / "roundtrip_floors.json"
-GROUPS = {"lib": "stdlib", "test": "test"}  # our names, and make_corpus.py's
+GROUPS = {"lib": "stdlib", "test": "test"}  # name here -> name in make_corpus.py
 JUDGE = "depyf_verify_pairs"
 PAIRS = ROOT / "tests" / "verify" / "pairs_core.py"
-# What recompiles a code object alone, in the order of their imports.
+# The modules that recompile a single code object, in the order of their imports.
 PACKAGE = [
     ROOT / "python" / "depyf" / "decompilation" / f"{name}.py"
     for name in ("errors", "context", "annotation_scopes", "unspellable_names", "recompile")
@@ -48,7 +49,7 @@ PACKAGE = [
 
 
 def load(path: Path, name: str) -> ModuleType:
-    """Imports a file that is in no package."""
+    """Imports a file that belongs to no package."""
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -63,7 +64,7 @@ interpreters: Any = load(ROOT / "tools" / "interpreters.py", "depyf_interpreters
 
 # -- interpreters and files
 def versions(wanted: str) -> list[str]:
-    """The versions asked for that are on this machine; it is said which are not."""
+    """Returns the requested versions that are installed, and reports those that are not."""
     names = list(interpreters.VERSIONS) if wanted == "all" else wanted.split(",")
     for name in names:
         if name not in interpreters.VERSIONS:
@@ -75,7 +76,7 @@ def versions(wanted: str) -> list[str]:
 
 
 def interpreter(version: str) -> list[str]:
-    """The command of a version that is there."""
+    """Returns the command of a version, or exits if it is not installed."""
     command = interpreters.find(version)
     if command is None:
         sys.exit(f"roundtrip: no CPython {version} here")
@@ -83,7 +84,7 @@ def interpreter(version: str) -> list[str]:
 
 
 def corpus(version: str, group: str, sample: int, seed: int, folder: Path) -> list[Path]:
-    """Files that the version can compile, sorted; `sample` of them drawn by lot, 0: all."""
+    """Returns files that the version can compile, sorted: `sample` of them drawn at random, or all if it is 0."""
     command = interpreter(version)
     code = "import sysconfig; print(sysconfig.get_paths()['stdlib'])"
     library = subprocess.run([*command, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
@@ -98,14 +99,14 @@ def corpus(version: str, group: str, sample: int, seed: int, folder: Path) -> li
 
 # -- the two judges
 def worker(command: list[str]) -> Any:
-    """The oracle in an interpreter, with our own requests beside its own (tests/verify/pairs_core.py)."""
+    """Returns the oracle in an interpreter, extended by the requests in tests/verify/pairs_core.py."""
     return oracle.Worker(command, extra=["mutate_core.py", str(PAIRS)])
 
 
-def find_judge(given: str | None = None) -> str:
-    """The native judge of pairs of .pyc files; built when it is not there."""
-    if given:
-        return given
+def find_judge(path: str | None = None) -> str:
+    """Returns the path of the native judge of pairs of .pyc files; builds it if necessary."""
+    if path:
+        return path
     places = [Path(sys.executable).with_name(JUDGE), *sorted((ROOT / "build").glob(f"*/tests/verify/{JUDGE}"))]
     built = [place for place in places if place.exists()]
     if built:
@@ -121,14 +122,14 @@ def find_judge(given: str | None = None) -> str:
 
 
 class Judge:
-    """verify() over a pipe: two .pyc files in, verdicts in the oracle's order out."""
+    """verify() in a process: takes two .pyc files, returns verdicts in the oracle's order."""
 
     def __init__(self, command: list[str]) -> None:
         self.command = command
         self.process: subprocess.Popen[bytes] | None = None
 
     def ask(self, first: Path | str, second: Path | str) -> dict[str, Any]:
-        """``{"items": [[equal, offset, name, reason], ...]}`` or ``{"error": what}``."""
+        """Returns ``{"items": [[equal, offset, name, reason], ...]}`` or ``{"error": message}``."""
         if self.process is None:
             self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self.process.stdin is not None and self.process.stdout is not None
@@ -171,15 +172,15 @@ class Score:
     size_max: float = 0.0
     tool_seconds: float = 0.0
     compile_seconds: float = 0.0
-    less_plain: dict[str, int] = field(default_factory=dict)  # code objects by what their source has none of
-    failures: list[str] = field(default_factory=list)  # floors not reached
+    less_plain: dict[str, int] = field(default_factory=dict)  # number of code objects, by what only their text contains
+    failures: list[str] = field(default_factory=list)  # minimums that were not reached
 
     def share(self, count: int, total: int) -> float:
-        """Percent."""
+        """Returns a percentage."""
         return 100.0 * count / total if total else 0.0
 
     def row(self) -> str:
-        """One line of the table."""
+        """Returns the version's line of the table."""
         ratio = (
             f"{self.tool_seconds / self.compile_seconds:6.2f}"
             if self.tool_seconds and self.compile_seconds
@@ -193,7 +194,7 @@ class Score:
         )
 
     def plainness(self) -> str:
-        """The line below."""
+        """Returns the second line, on what only the texts contain."""
         shares = ", ".join(f"{what} {1000 * self.less_plain.get(what, 0) / max(1, self.codes):.2f}" for what in UNPLAIN)
         return f"{'':7} of 1,000 code objects: {shares}"
 
@@ -206,7 +207,7 @@ HEADER = (
 
 
 def unit_file(f: dict[str, Any], index: int, suffix: str) -> Path:
-    """Where one code object of a file is kept, or its text."""
+    """Returns the path of one code object of a file, or of its text."""
     return Path(f"{f['pyc']}.{index}.{suffix}")
 
 
@@ -215,7 +216,7 @@ UNIT_HEADER = f"{'version':7} {'files':>6} {'kind':13} {'codes':>7} {'texts':>9}
 
 
 class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by path
-    """The oracle's run over one corpus, with verify() beside it."""
+    """The oracle's run over one corpus, with verify() in addition."""
 
     def __init__(self, options: argparse.Namespace, judge: str) -> None:
         self.judge_command = [judge]
@@ -225,7 +226,7 @@ class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by p
         super().__init__(options)
 
     def each(self, job: Any, workers: bool = True) -> None:
-        """The oracle's, with workers that know our requests too."""
+        """Runs the oracle's `each` with workers that also know the requests of tests/verify/pairs_core.py."""
         plain = oracle.Worker
         oracle.Worker = lambda command: plain(command, ["mutate_core.py", str(PAIRS)])
         try:
@@ -234,7 +235,7 @@ class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by p
             oracle.Worker = plain
 
     def judge(self) -> Judge:
-        """The one of this thread."""
+        """Returns the judge of this thread."""
         if not hasattr(self.local, "judge"):
             self.local.judge = Judge(self.judge_command)
             with self.lock:
@@ -243,7 +244,7 @@ class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by p
         return found
 
     def compile(self, w: Any, f: dict[str, Any]) -> None:
-        """The oracle's, and how long CPython takes for it."""
+        """Compiles with the oracle and measures CPython's time; strips lines or splits into code objects on request."""
         super().compile(w, f)
         if f.get("compiled"):
             answer, _ = w.ask("seconds", Path(f["source"]).read_bytes())
@@ -259,7 +260,7 @@ class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by p
             f["units"] = len(answer["sizes"])
 
     def batch(self) -> None:
-        """The oracle's; of code objects taken alone, each is a file of its own."""
+        """Decompiles in the oracle's batch mode; with `--unit code`, each code object from a file of its own."""
         if self.o.unit == "file":
             super().batch()
             return
@@ -282,50 +283,50 @@ class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by p
             Path(f["text"]).write_text(json.dumps(found))
 
     def check(self, w: Any, f: dict[str, Any]) -> None:
-        """The oracle's verdicts, then ours on the same text."""
+        """Gets the oracle's verdicts, then those of verify() on the same text."""
         if self.o.unit == "code" and getattr(w, "packaged", None) is not (w.proc or w):
             loaded, *_ = w.ask(
                 "package", *(path.read_bytes() for path in PACKAGE), names=[path.stem for path in PACKAGE]
             )
-            if not loaded.get("ok"):  # else each text would be compiled without its context
+            if not loaded.get("ok"):  # otherwise each text would be compiled without its context
                 raise RuntimeError(f"Python {self.o.python} cannot load {', '.join(map(str, PACKAGE))}: {loaded}")
             w.packaged = w.proc
         super().check(w, f)
         if self.o.unit == "code":
             return
         text_path = Path(f["text"])
-        if not text_path.exists():  # the oracle takes that for an empty text, which compiles
+        if not text_path.exists():  # the oracle treats a missing text as an empty one, which compiles
             f.update(syntax=False, perfect=False, good=0)
         if not f.get("syntax"):
             return
         text = text_path.read_bytes()
-        if not self.o.optimize:  # else the text has less than the source
+        if not self.o.optimize:  # otherwise the source has more than the text can have
             f["less_plain"] = w.ask("plainness", Path(f["source"]).read_bytes(), text)[0].get("found", [])
         answer, recompiled = w.ask("compile", text)
-        if not answer["ok"]:  # the oracle could compile it a moment ago
+        if not answer["ok"]:  # the oracle has just compiled it
             f["disagreements"] = [f"recompiling: {answer['error']}"]
             return
         second = Path(f["pyc"] + ".again")
         second.write_bytes(recompiled)
         ours = self.judge().ask(f["pyc"], second)
         second.unlink()
-        self.confront(f, ours)
+        self.compare_verdicts(f, ours)
 
-    def confront(self, f: dict[str, Any], ours: dict[str, Any]) -> None:
-        """Counts, and writes down where the two judges differ."""
+    def compare_verdicts(self, f: dict[str, Any], ours: dict[str, Any]) -> None:
+        """Counts the exact code objects, and records where the two judges differ."""
         theirs = f["items"]
         if "error" in ours or len(ours["items"]) != len(theirs):
-            f["disagreements"] = [ours.get("error") or f"{len(theirs)} code objects, ours {len(ours['items'])}"]
+            f["disagreements"] = [ours.get("error") or f"{len(theirs)} code objects, verify {len(ours['items'])}"]
             return
         f["exact"] = sum(equal for equal, *_ in ours["items"])
         f["disagreements"] = [
-            f"{x['path']}: oracle {x['kind'] or 'ok'} {x['detail']} at {x['offset']}; ours {reason or 'exact'}"
+            f"{x['path']}: oracle {x['kind'] or 'ok'} {x['detail']} at {x['offset']}; verify {reason or 'exact'}"
             for x, (equal, _, _, reason) in zip(theirs, ours["items"], strict=True)
             if equal != x["ok"]
         ]
 
-    def play(self) -> None:
-        """Everything but the printing."""
+    def run_all(self) -> None:
+        """Does everything except the printing."""
         self.each(self.compile)
         if self.o.batch:
             self.batch()
@@ -336,7 +337,7 @@ class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by p
             judge.close()
 
     def score(self) -> Score:
-        """The figures."""
+        """Returns the figures."""
         live = [f for f in self.files if f.get("compiled")]
         report = self.report()
         figures = list(report.values())[-1]
@@ -355,7 +356,7 @@ class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by p
         return score
 
     def unit_rows(self) -> list[str]:
-        """The table of code objects taken alone: those that match, and those that match with all that is in them."""
+        """Returns the table of single code objects: those that match, and those that match with all nested ones."""
         live = [f for f in self.files if f.get("compiled")]
         out = []
         for kind in (*KINDS, "all"):
@@ -368,14 +369,14 @@ class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by p
         return out
 
     def write(self, path: Path) -> None:
-        """The result in the form that tests/oracle/causes.py reads."""
+        """Writes the result in the form that tests/oracle/causes.py reads."""
         slim = [dict(f, items=[x for x in f.get("items", ()) if not x.get("ok", x.get("own"))]) for f in self.files]
         content = {"python": self.o.python, "tool": self.o.tool, "total": self.total, "files": slim}
         path.write_text(json.dumps(content, indent=1))
 
 
 def unit_causes(board: Scoreboard, count: int) -> None:
-    """The most common causes among code objects taken alone, with a place of each."""
+    """Prints the most common causes among single code objects, with an example of each."""
     kinds: collections.Counter[str] = collections.Counter()
     places: dict[str, str] = {}
     for f in board.files:
@@ -391,7 +392,7 @@ def unit_causes(board: Scoreboard, count: int) -> None:
 
 
 def causes(board: Scoreboard, result: Path, count: int) -> None:
-    """The most common causes: of each imperfect file (the oracle's), then of code objects, with a place of each."""
+    """Prints the most common causes of imperfect files (by the oracle) and code objects, with an example of each."""
     if board.o.unit == "code":
         unit_causes(board, count)
         return
@@ -424,8 +425,8 @@ def causes(board: Scoreboard, result: Path, count: int) -> None:
 
 
 # -- floors
-def below(score: Score, floors: dict[str, Any]) -> list[str]:
-    """What of a version's floors is not reached."""
+def missed_floors(score: Score, floors: dict[str, Any]) -> list[str]:
+    """Returns the minimums of a version that are not reached."""
     wanted = floors.get(score.version)
     if wanted is None:
         return []
@@ -449,23 +450,23 @@ def below(score: Score, floors: dict[str, Any]) -> list[str]:
 
 
 # -- command line
-def find_tool(given: str | None, skip: str = "") -> str:
-    """The decompiler's command for the oracle's batch mode, or one of its built-in ones (@identity, @unparse).
+def find_tool(path: str | None, skip: str = "") -> str:
+    """Returns the decompiler's command for the oracle's batch mode, or a built-in one (@identity, @unparse).
 
-    `skip`: passes that depyfc leaves out, as its option of that name takes them.
+    `skip` names passes that depyfc leaves out, in the form of its option of that name.
     """
-    if given and given.startswith("@"):
-        return given
-    tool = given or str(Path(sys.executable).with_name("depyfc"))
+    if path and path.startswith("@"):
+        return path
+    tool = path or str(Path(sys.executable).with_name("depyfc"))
     if shutil.which(tool) is None:
-        tool = str(ROOT / ".venv" / "bin" / "depyfc") if given is None else tool
+        tool = str(ROOT / ".venv" / "bin" / "depyfc") if path is None else tool
     if shutil.which(tool) is None:
         sys.exit(f"roundtrip: no such tool: {tool} (./dev build)")
     return f"{tool} {f'--skip={skip} ' if skip else ''}--list {{list}}"
 
 
 def arguments() -> argparse.Namespace:
-    """Command line."""
+    """Parses the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--python", default="all", metavar="X.Y", help="versions, separated by commas, or all")
     parser.add_argument("--whole", action="store_true", help="every file, not a sample")
@@ -476,28 +477,30 @@ def arguments() -> argparse.Namespace:
         const=0,
         default=None,
         metavar="N",
-        help="files a version (alone: as the floors say)",
+        help="number of files per version (without N: that of the floors)",
     )
-    parser.add_argument("--seed", type=int, help="of the sample (default: as the floors say)")
-    parser.add_argument("--group", choices=tuple(GROUPS), default="lib", help="the library, or its tests")
-    parser.add_argument("--files", metavar="LIST", help="a text file of source paths instead")
+    parser.add_argument("--seed", type=int, help="seed of the sample (default: that of the floors)")
+    parser.add_argument("--group", choices=tuple(GROUPS), default="lib", help="the library, or its tests (lib)")
+    parser.add_argument("--files", metavar="LIST", help="a text file with source paths, instead of a group")
     parser.add_argument("--unit", choices=("file", "code"), default="file", help="code: each code object alone")
-    parser.add_argument("--optimize", type=int, choices=(0, 1, 2), default=0, help="of the .pyc files (-O, -OO)")
-    parser.add_argument("--strip-lines", action="store_true", help="take the line tables out of the .pyc files")
+    parser.add_argument("--optimize", type=int, choices=(0, 1, 2), default=0, help="level of the .pyc files (-O, -OO)")
+    parser.add_argument("--strip-lines", action="store_true", help="remove the line tables from the .pyc files")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("DEPYF_JOBS", "2")))
-    parser.add_argument("--tool", metavar="PATH", help="another depyfc, or @identity, @unparse")
+    parser.add_argument("--tool", metavar="PATH", help="path of another depyfc, or @identity, @unparse")
     parser.add_argument("--skip", default="", metavar="PASS[,PASS...]", help="passes that depyfc leaves out")
-    parser.add_argument("--judge", metavar="PATH", help=f"another {JUDGE}")
-    parser.add_argument("--timeout", type=float, default=20, metavar="S", help="for one file")
-    parser.add_argument("--causes", type=int, default=0, metavar="N", help="show the N most common causes")
-    parser.add_argument("--json", metavar="FILE", help="write all figures")
-    parser.add_argument("--work", metavar="DIR", help="keep .pyc files, texts and results here")
-    parser.add_argument("--quick", action="store_true", help="a third of the sample, no floors but that texts compile")
+    parser.add_argument("--judge", metavar="PATH", help=f"path of another {JUDGE}")
+    parser.add_argument("--timeout", type=float, default=20, metavar="S", help="seconds for one file (20)")
+    parser.add_argument("--causes", type=int, default=0, metavar="N", help="print the N most common causes")
+    parser.add_argument("--json", metavar="FILE", help="write all figures to this file")
+    parser.add_argument("--work", metavar="DIR", help="keep .pyc files, texts and results in this folder")
+    parser.add_argument("--quick", action="store_true", help="a third of the sample; only check that texts compile")
     return parser.parse_args()
 
 
-def play(options: argparse.Namespace, version: str, folder: Path, sample: int, seed: int, judge: str) -> Scoreboard:
-    """One version."""
+def run_version(
+    options: argparse.Namespace, version: str, folder: Path, sample: int, seed: int, judge: str
+) -> Scoreboard:
+    """Runs one version."""
     folder.mkdir(parents=True, exist_ok=True)
     if options.files:
         listed = Path(options.files)
@@ -512,12 +515,12 @@ def play(options: argparse.Namespace, version: str, folder: Path, sample: int, s
     )  # fmt: skip
     board = Scoreboard(run, judge)
     board.command = interpreter(version)
-    board.play()
+    board.run_all()
     return board
 
 
 def main() -> int:
-    """Plays the versions one after the other and prints the table."""
+    """Runs the versions one after the other, prints the table and returns the exit status."""
     options = arguments()
     settings = json.loads(FLOORS.read_text())
     plain = options.unit == "file" and not options.optimize and not options.strip_lines
@@ -534,12 +537,12 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         for version in versions(options.python):
             folder = Path(options.work or temporary) / version
-            board = play(options, version, folder, sample, seed, judge)
+            board = run_version(options, version, folder, sample, seed, judge)
             if options.unit == "code":
                 print("\n".join(board.unit_rows()), flush=True)
             else:
                 score = board.score()
-                score.failures = below(score, floors)
+                score.failures = missed_floors(score, floors)
                 scores.append(score)
                 print(score.row(), flush=True)
                 print(score.plainness(), flush=True)

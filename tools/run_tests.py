@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Runs every check and test of the project, and ends with one line: ``N passed, N failed``.
 
-Started by ``./dev test`` inside .venv, after the build. A check counts as one; ctest and pytest count each test. A step
-that cannot run at all counts as one failure, so that a missing tool is never a green run. It installs nothing.
+``./dev test`` starts this inside .venv, after the build. A check counts as one; of ctest and pytest each test counts. A
+step that cannot run counts as one failure, so that a missing tool never gives a green run. Nothing is installed here.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ REPORTS = ROOT / ".cache" / "reports"
 CPP_FOLDERS = ("include", "src", "cli", "bindings", "fuzz", "bench", "tests/cpp")
 PYTHON_PATHS = ("python", "tools", "tests", "examples", "bench")
 JOBS = os.environ.get("DEPYF_JOBS", "2")
-PARTS = 3  # of the slow tests and of the models, of which a run takes one
+PARTS = 3  # into which the slow tests and the models are divided; a run does one of them
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How many of a step's tests passed and failed."""
+    """The numbers of tests of a step that passed, failed and were skipped."""
 
     passed: int
     failed: int
@@ -36,15 +36,15 @@ class Outcome:
 
 
 def run(command: list[str], limit: float, quiet: bool = False) -> int:
-    """Runs a command in the root; its exit status, 124 when it took longer than the limit. Quiet: shown on failure."""
-    shown = subprocess.PIPE if quiet else None
+    """Runs a command in the root and returns its exit status, 124 after a timeout; `quiet`: prints only if it fails."""
+    stdout = subprocess.PIPE if quiet else None
     try:
         done = subprocess.run(
             command,
             cwd=ROOT,
             timeout=limit,
             stdin=subprocess.DEVNULL,
-            stdout=shown,
+            stdout=stdout,
             stderr=subprocess.STDOUT if quiet else None,
             check=False,
         )
@@ -62,29 +62,29 @@ def run(command: list[str], limit: float, quiet: bool = False) -> int:
 
 
 def check(command: list[str], limit: float = 600) -> Outcome:
-    """One check, which passes with exit status 0."""
+    """Runs a check, which passes with exit status 0."""
     return Outcome(1, 0) if run(command, limit, quiet=True) == 0 else Outcome(0, 1)
 
 
 def tool(name: str) -> str:
-    """A tool of .venv, else the one on the path."""
-    beside = Path(sys.executable).with_name(name)
-    return str(beside) if beside.exists() else (shutil.which(name) or name)
+    """Returns the path of a tool in .venv, or on the path."""
+    in_venv = Path(sys.executable).with_name(name)
+    return str(in_venv) if in_venv.exists() else (shutil.which(name) or name)
 
 
 def cpp_files() -> list[str]:
-    """The C++ files whose layout is checked; generated tables are not."""
+    """Returns the C++ files whose layout is checked; generated tables are not."""
     found = (p for folder in CPP_FOLDERS for p in sorted((ROOT / folder).rglob("*")))
     return [str(p.relative_to(ROOT)) for p in found if p.suffix in {".h", ".cpp"}]
 
 
 def python_paths() -> list[str]:
-    """The folders that hold Python of ours."""
+    """Returns the folders with Python files of the project."""
     return [p for p in PYTHON_PATHS if any((ROOT / p).rglob("*.py"))]
 
 
 def junit(path: Path) -> Outcome | None:
-    """Sums a JUnit file; None if there is none."""
+    """Sums up a JUnit file; returns None if there is none."""
     try:
         suites = list(ElementTree.parse(path).getroot().iter("testsuite"))
     except (OSError, ElementTree.ParseError):
@@ -98,7 +98,7 @@ def junit(path: Path) -> Outcome | None:
     return Outcome(total("tests") - failed - skipped, failed, skipped)
 
 
-def counted(command: list[str], report: Path, limit: float) -> Outcome:
+def run_counted(command: list[str], report: Path, limit: float) -> Outcome:
     """Runs a test runner that writes a JUnit file; a bad exit status without a failed test counts as one failure."""
     report.unlink(missing_ok=True)
     status = run(command, limit)
@@ -112,7 +112,7 @@ def counted(command: list[str], report: Path, limit: float) -> Outcome:
 
 
 def build_cpp() -> bool:
-    """Builds the developer preset (warnings are errors, with assertions); whether that succeeded."""
+    """Builds the developer preset (warnings are errors, with assertions); returns whether that succeeded."""
     configure = [tool("cmake"), "--preset", "dev"]
     if os.environ.get("CI"):  # writing debug information takes more than half of the compiler's time
         configure.append("-DCMAKE_CXX_FLAGS_DEBUG=")
@@ -124,20 +124,20 @@ def build_cpp() -> bool:
 
 
 def test_cpp() -> Outcome:
-    """The C++ tests and the replay of the fuzz targets' regression files; a failed build is one failure."""
+    """Runs the C++ tests, which also replay the fuzz targets' regression files; a failed build is one failure."""
     if not build_cpp():
         return Outcome(0, 1)
     report = REPORTS / "ctest.xml"
     options = ["--test-dir", "build/dev", "--output-on-failure", "--parallel", JOBS, "--output-junit", str(report)]
-    return counted([tool("ctest"), *options, "--no-tests=error"], report, 1800)
+    return run_counted([tool("ctest"), *options, "--no-tests=error"], report, 1800)
 
 
-FUZZ_SECONDS = 60  # of each target
+FUZZ_SECONDS = 60  # per target
 FUZZ_TARGETS = ("fuzz_decompile", "fuzz_read_pyc")
 
 
 def fuzz_targets() -> Outcome:
-    """The second build, clang's with the sanitizers: its fuzz targets on the regression files, and a minute of each."""
+    """Builds the fuzz targets with clang's sanitizers, and runs each on the regression files and then for a minute."""
     build = [tool("cmake"), "--build", "--preset", "fuzz", "--parallel", JOBS, "--target", *FUZZ_TARGETS]
     if run([tool("cmake"), "--preset", "fuzz"], 300, quiet=True) != 0 or run(build, 1500, quiet=True) != 0:
         return Outcome(0, len(FUZZ_TARGETS))
@@ -152,21 +152,21 @@ def fuzz_targets() -> Outcome:
 
 
 def pytest(name: str, paths: list[str], options: list[str]) -> Outcome:
-    """One run of pytest over some of the tests."""
+    """Runs pytest on some of the tests."""
     report = REPORTS / f"{name}.xml"
     command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *options, *paths]
-    return counted(command, report, 3000)
+    return run_counted(command, report, 3000)
 
 
 def part_of_commit() -> int:
-    """Which part of what is slow a run takes, from 1 on: the commits take turns."""
+    """Returns the part (from 1) of the slow tests that a run does: it alternates from commit to commit."""
     command = ["git", "rev-list", "--count", "HEAD"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return int(done.stdout) % PARTS + 1 if done.returncode == 0 else 1
 
 
 def python_tests(quick: bool) -> Outcome:
-    """Every Python test but PyTorch's, on two processes."""
+    """Runs all Python tests except those of PyTorch, in parallel."""
     options = ["-m", "not slow and not torch" if quick else "not torch", "-n", JOBS, "--dist", "worksteal"]
     if (ROOT / "tests" / "torch").is_dir():
         options.append("--ignore=tests/torch")
@@ -174,29 +174,29 @@ def python_tests(quick: bool) -> Outcome:
 
 
 def torch_tests(quick: bool, whole: bool) -> Outcome:
-    """The tests that need PyTorch, on two processes; of the whole catalogue a quarter or fewer."""
+    """Runs the tests that need PyTorch, in parallel, with a quarter of the catalogue or less unless `whole`."""
     os.environ["DEPYF_EVERY_OF_MANY"] = "1" if whole else "12" if quick else "4"
     return pytest("torch", ["tests/torch"], ["-m", "not slow" if quick else "", "-n", JOBS, "--dist", "worksteal"])
 
 
 def zoo(part: int | None) -> Outcome:
-    """A tenth of the models under depyf, or a part of it, each in four scenarios, with the libraries of ./dev."""
+    """Runs a tenth of the models under depyf, or a part of that, in four scenarios each, with ./dev's libraries."""
     every, offset = (10, 5) if part is None else (10 * PARTS, 5 + 10 * (part - 1))
     report = REPORTS / "zoo.xml"
     libraries = f"PYTHONPATH={Path(sys.executable).parent.parent / 'zoo'}"
     options = ["--every", str(every), "--offset", str(offset)]
     options += ["--no-times", "--fresh", "--jobs", JOBS, "--junit", str(report)]
     command = ["env", libraries, sys.executable, "-W", "ignore", "-m", "tools.zoo", "--quiet", *options]
-    return counted([*command, "--json", str(REPORTS / "zoo.json")], report, 1200)
+    return run_counted([*command, "--json", str(REPORTS / "zoo.json")], report, 1200)
 
 
 def roundtrip(quick: bool) -> Outcome:
-    """A fixed sample of each version, decompiled, recompiled and compared."""
+    """Decompiles, recompiles and compares a fixed sample of each version."""
     return check([sys.executable, "tools/roundtrip.py", "--sample", *(["--quick"] if quick else [])], 2400)
 
 
 def lint_steps() -> Iterator[tuple[str, Callable[[], Outcome]]]:
-    """The checks that run nothing of ours."""
+    """Yields the checks that execute no code of the package."""
     yield "layers", lambda: check([sys.executable, "tools/check_layers.py"])
     yield "imports", lambda: check([sys.executable, "tools/check_imports.py"])
     contracts = ["env", "PYTHONPATH=python", tool("lint-imports"), "--no-cache"]
@@ -211,7 +211,7 @@ def lint_steps() -> Iterator[tuple[str, Callable[[], Outcome]]]:
 
 
 def steps(quick: bool, fuzz: bool, part: int | None) -> Iterator[tuple[str, Callable[[], Outcome]]]:
-    """Everything, cheapest first; of what is slow a part, or all."""
+    """Yields all steps, cheapest first; `part` of the slow tests, or all if it is None."""
     yield from lint_steps()
     yield "C++ tests", test_cpp
     if fuzz:
@@ -225,33 +225,31 @@ def steps(quick: bool, fuzz: bool, part: int | None) -> Iterator[tuple[str, Call
         yield "round trip", lambda: roundtrip(quick)
 
 
-def lay_out() -> int:
-    """Applies clang-format and ruff to all files."""
+def format_files() -> int:
+    """Formats all files with clang-format and ruff."""
     status = run([tool("clang-format"), "-i", *cpp_files()], 300)
     status |= run([tool("ruff"), "check", "--quiet", "--fix-only", *python_paths()], 300)
     return status | run([tool("ruff"), "format", "--quiet", *python_paths()], 300)
 
 
 def main() -> int:
-    """Runs the steps; the exit status is 1 if anything failed."""
+    """Runs the steps; returns exit status 1 if anything failed."""
     parser = argparse.ArgumentParser(description="Runs every check and test of the project.")
-    parser.add_argument("--quick", action="store_true", help="leave out what is slow")
+    parser.add_argument("--quick", action="store_true", help="skip slow tests")
     parser.add_argument("--fuzz", action="store_true", help="also build the fuzz targets with clang, and run each")
-    parser.add_argument("--whole", action="store_true", help="all slow tests and programs of the catalogue")
+    parser.add_argument("--whole", action="store_true", help="all slow tests and all programs of the catalogue")
     parser.add_argument(
-        "--part", type=int, choices=range(1, PARTS + 1), help="of the slow tests; the commits take turns"
+        "--part", type=int, choices=range(1, PARTS + 1), help="which part of the slow tests (alternates with commits)"
     )
-    parser.add_argument("--lint", action="store_true", help="the checks alone")
-    parser.add_argument("--format", action="store_true", help="lay out the files instead of checking them")
+    parser.add_argument("--lint", action="store_true", help="only the checks")
+    parser.add_argument("--format", action="store_true", help="format the files instead of checking them")
     arguments = parser.parse_args()
     if arguments.format:
-        return lay_out()
+        return format_files()
     REPORTS.mkdir(parents=True, exist_ok=True)
     part = None if arguments.whole else arguments.part or part_of_commit()
     if part is not None and not arguments.quick and not arguments.lint:
-        print(
-            f"of the slow tests and the models, part {part} of {PARTS} (--part {part}; --whole takes all)", flush=True
-        )
+        print(f"part {part} of {PARTS} of the slow tests and the models (--part {part}; --whole runs all)", flush=True)
         os.environ["DEPYF_SLOW_PART"] = f"{part}/{PARTS}"
     results: list[tuple[str, Outcome, float]] = []
     for name, step in lint_steps() if arguments.lint else steps(arguments.quick, arguments.fuzz, part):

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Whether the decompiler's time is in proportion to a function's length, construct by construct.
+"""Checks, construct by construct, that the decompiler's time is proportional to a function's length.
 
-For each construct and version: functions of 1,000 and of 8,000 of it are compiled, then read back in process, several
-times each, the least processor time counts. Printed is the time of 8,000 over that of 1,000, and the time of 8,000 over
-that of CPython's own compile() of the same text. Exit 1 where the first is over 10 or the second over 2. What a
-version's compiler refuses (`match` before 3.10, more blocks than it nests) is "-".
+For each construct and version, a function with 1,000 and one with 8,000 of it are compiled and then decompiled in
+process, several times each; the least CPU time counts. Printed are the ratio of the time for 8,000 to that for 1,000,
+and the ratio of the time for 8,000 to that of CPython's own compile() for the same text. The exit status is 1 if a
+first ratio is over 10 or a second one over 2. "-" means that the version's compiler rejects the text (`match` before
+3.10, too many nested blocks).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from tools import roundtrip, speed
 FEW, MANY = 1000, 8000
 STEEP, SLOW = 10.0, 2.0
 
-# Each gives the lines of a function's body with so many of the construct.
+# Each function returns the lines of a function's body with `n` of the construct.
 CONSTRUCTS = {
     "or": lambda n: ["return " + " or ".join(f"f({i})" for i in range(n))],
     "or in a list": lambda n: ["return [" + ", ".join(f"a or b{i % 9}" for i in range(n)) + "]"],
@@ -57,7 +58,7 @@ COMPILER = """
 import json, marshal, importlib.util, os, sys, time
 sys.setrecursionlimit(100000)
 rounds, folder = int(sys.argv[1]), sys.argv[2]
-taken = {}
+seconds = {}
 for name, text in json.load(sys.stdin).items():
     least = float("inf")
     try:
@@ -69,57 +70,61 @@ for name, text in json.load(sys.stdin).items():
         continue
     with open(os.path.join(folder, name + ".pyc"), "wb") as out:
         out.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
-    taken[name] = least
-print(json.dumps(taken))
+    seconds[name] = least
+print(json.dumps(seconds))
 """
 
 
 def source(construct: str, count: int) -> str:
-    """A function with so many of the construct."""
+    """Returns the text of a function with `count` of the construct."""
     return "def h(f, g, a, b):\n" + "".join(f" {line}\n" for line in CONSTRUCTS[construct](count))
 
 
 def measure(version: str, bench: Path, constructs: list[str], rounds: int) -> dict[str, tuple[float, float] | None]:
-    """For each construct: time of many over that of few, and over compile()'s; None where a compiler refuses."""
+    """Returns the two ratios for each construct; None if the compiler rejects the text."""
     with tempfile.TemporaryDirectory(prefix="depyf-scaling-") as name:
         texts = {f"{k}-{count}": source(c, count) for k, c in enumerate(constructs) for count in (FEW, MANY)}
         compiler = [*roundtrip.interpreter(version), "-c", COMPILER, str(rounds), name]
         done = subprocess.run(compiler, input=json.dumps(texts), capture_output=True, text=True, check=True)
-        theirs = json.loads(done.stdout)
-        pycs = [str(Path(name) / f"{which}.pyc") for which in theirs]
+        compile_seconds = json.loads(done.stdout)
+        pycs = [str(Path(name) / f"{which}.pyc") for which in compile_seconds]
         done = subprocess.run([str(bench), str(rounds), *pycs], capture_output=True, text=True, check=True)
-        ours = dict(zip(theirs, (float(line) for line in done.stdout.split()), strict=True))
-    found: dict[str, tuple[float, float] | None] = {}
+        decompile_seconds = dict(zip(compile_seconds, (float(line) for line in done.stdout.split()), strict=True))
+    ratios_of: dict[str, tuple[float, float] | None] = {}
     for k, construct in enumerate(constructs):
         few, many = f"{k}-{FEW}", f"{k}-{MANY}"
-        found[construct] = (ours[many] / ours[few], ours[many] / theirs[many]) if few in ours and many in ours else None
-    return found
+        ratios_of[construct] = (
+            (decompile_seconds[many] / decompile_seconds[few], decompile_seconds[many] / compile_seconds[many])
+            if few in decompile_seconds and many in decompile_seconds
+            else None
+        )
+    return ratios_of
 
 
 def main() -> int:
-    """The command line; the exit status."""
+    """Parses the command line, measures and returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--python", metavar="X.Y", default="all", help="versions, separated by commas, or all")
-    parser.add_argument("--only", metavar="TEXT", default="", help="constructs whose name has this text")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--bench", type=Path, metavar="PATH", help="a bench_decompile that is built already")
+    parser.add_argument("--only", metavar="TEXT", default="", help="only constructs whose name contains this text")
+    parser.add_argument("--rounds", type=int, default=3, help="repetitions of each measurement (3)")
+    parser.add_argument("--bench", type=Path, metavar="PATH", help="a bench_decompile that is already built")
     options = parser.parse_args()
     constructs = [name for name in CONSTRUCTS if options.only in name]
     if not constructs:
-        parser.error(f"no construct is called {options.only!r}; there are: {', '.join(CONSTRUCTS)}")
+        parser.error(f"no construct contains {options.only!r}; there are: {', '.join(CONSTRUCTS)}")
     bench = options.bench or speed.build()
-    steep = 0
+    failures = 0
     for version in roundtrip.versions(options.python):
         print(f"{version:36} {MANY} / {FEW}   / compile()")
         for construct, ratios in measure(version, bench, constructs, options.rounds).items():
             if ratios is None:
                 print(f"  {construct:34}           -")
                 continue
-            over = ratios[0] > STEEP or ratios[1] > SLOW
-            steep += over
-            print(f"  {construct:34} {ratios[0]:11.1f} {ratios[1]:13.2f}{'   over' if over else ''}", flush=True)
-    print(f"{steep} over {STEEP:g} times as long, or over {SLOW:g} of compile()")
-    return 1 if steep else 0
+            is_over = ratios[0] > STEEP or ratios[1] > SLOW
+            failures += is_over
+            print(f"  {construct:34} {ratios[0]:11.1f} {ratios[1]:13.2f}{'   is_over' if is_over else ''}", flush=True)
+    print(f"{failures} constructs over {STEEP:g} times as long, or over {SLOW:g} of compile()")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""PyTorch in an environment without NVIDIA's packages: 1.5 GB where pip would install 5, for work on the CPU alone.
+"""Installs PyTorch without NVIDIA's packages: 1.5 GB instead of the 5 GB that pip installs, for work on the CPU.
 
-PyPI's wheels of torch are linked with CUDA's libraries, and are not loaded without them. On a machine without a GPU
-nothing in them is called: libraries of the same names take their places, which define the symbols that torch's own ask
-for, in the versions that they ask for, each a function that returns an error, or its name. What torch itself needs
-beside them is installed as its metadata says.
+PyPI's wheels of torch are linked with CUDA's libraries and cannot be loaded without them, but on a machine without a
+GPU nothing in them is called. So libraries of the same names are made that define the symbols, in the versions, that
+torch's own libraries refer to; each is a function that returns an error, or an error text. torch's other dependencies
+are installed as its metadata says.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from collections import defaultdict
 from pathlib import Path
 
 _NVIDIA = re.compile(r"^(nvidia|cuda|triton|pytorch-triton)\b", re.IGNORECASE)
-# What NVIDIA's interfaces in C begin with.
+# Prefixes of the names in NVIDIA's C interfaces.
 _SYMBOL = re.compile(r"^(cu|nccl|nv|cupti)[A-Za-z_0-9]+$")
-_GIVES_TEXT = re.compile(r"String|ErrorName")
-_DRIVER = "libcuda.so.1"  # comes with a GPU, not with torch, which asks for it only then
+_RETURNS_TEXT = re.compile(r"String|ErrorName")
+_DRIVER = "libcuda.so.1"  # installed with a GPU and not with torch, which loads it only then
 _WHERE = """
 import importlib.metadata as m, json
 d = m.distribution("torch")
@@ -28,17 +28,17 @@ print(json.dumps([str(d.locate_file("torch/lib")), d.requires or []]))
 
 
 def output(command: list[str]) -> str:
-    """What a command prints; CalledProcessError if it fails."""
+    """Runs a command and returns its output; raises CalledProcessError if it fails."""
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def needed(library: Path) -> list[str]:
-    """The names of the libraries that a library is linked with."""
+    """Returns the names of the libraries that a library is linked with."""
     return re.findall(r"\(NEEDED\).*\[(.+)\]", output(["readelf", "-dW", str(library)]))
 
 
 def undefined(library: Path) -> set[tuple[str, str]]:
-    """The symbols of CUDA's that a library asks others for: (name, version or "")."""
+    """Returns the undefined symbols of a library that belong to CUDA, as (name, version or "")."""
     found = set()
     for line in output(["readelf", "--dyn-syms", "-W", str(library)]).splitlines():
         fields = line.split()
@@ -50,7 +50,7 @@ def undefined(library: Path) -> set[tuple[str, str]]:
 
 
 def versions(library: Path) -> dict[str, str]:
-    """Which library each version of a symbol belongs to, as the linker noted it: version -> library."""
+    """Returns the library that each symbol version comes from, as the linker recorded it: version -> library."""
     found, file = {}, ""
     for line in output(["readelf", "-VW", str(library)]).splitlines():
         if match := re.search(r"File: (\S+)", line):
@@ -61,7 +61,7 @@ def versions(library: Path) -> dict[str, str]:
 
 
 def make_library(path: Path, symbols: set[tuple[str, str]]) -> None:
-    """A library that defines these symbols, each as a function that returns 100 (cudaErrorNoDevice), or a text."""
+    """Makes a library that defines these symbols as functions that return 100 (cudaErrorNoDevice), or a text."""
     by_version: dict[str, list[str]] = defaultdict(list)
     for name, version in sorted(symbols):
         by_version[version].append(name)
@@ -70,7 +70,7 @@ def make_library(path: Path, symbols: set[tuple[str, str]]) -> None:
     source.write_text(
         "".join(
             f'const char *{name}(void) {{ return "no GPU"; }}\n'
-            if _GIVES_TEXT.search(name)
+            if _RETURNS_TEXT.search(name)
             else f"int {name}(void) {{ return 100; }}\n"
             for name in names
         )
@@ -93,10 +93,10 @@ def make_library(path: Path, symbols: set[tuple[str, str]]) -> None:
 
 
 def stand_ins(folder: Path) -> list[str]:
-    """Puts them beside torch's own libraries; their names."""
+    """Makes the missing libraries next to torch's own, and returns their names."""
     own = sorted(folder.glob("*.so*"))
-    asked = {name for library in own for name in needed(library)}
-    absent = asked - {path.name for path in own} - {_DRIVER}
+    required = {name for library in own for name in needed(library)}
+    absent = required - {path.name for path in own} - {_DRIVER}
     missing = sorted(name for name in absent if name.startswith(("libcu", "libnccl", "libnv")))
     symbols: dict[str, set[tuple[str, str]]] = {name: set() for name in missing}
     for library in own if missing else []:
@@ -111,7 +111,7 @@ def stand_ins(folder: Path) -> list[str]:
 
 
 def install(pip: list[str], python: Path, requirement: str) -> None:
-    """Installs torch and what it needs but NVIDIA's packages; CalledProcessError says what failed."""
+    """Installs torch and its dependencies except NVIDIA's packages; raises CalledProcessError if a step fails."""
     output([*pip, "--no-deps", requirement])
     folder, requires = json.loads(output([str(python), "-c", _WHERE]))
     output([*pip, *(r for r in requires if not _NVIDIA.match(r) and "extra ==" not in r)])

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The smoke test of an installed wheel: imports depyf, decompiles a function, runs `depyfc` of the same environment.
+"""Smoke test of an installed wheel: imports depyf, decompiles a function, and runs `depyfc` of the same environment.
 
-Started by the interpreter of an environment that has nothing else of ours; `./dev wheels` and cibuildwheel do so.
-Words on its command line are the command that runs `depyfc`, where the path does not have it (an emulator, say).
+`./dev wheels` and cibuildwheel run it with the interpreter of an environment that has nothing else of the project.
+Arguments on the command line are the command that runs `depyfc`, if it is not on the path (with an emulator, say).
 """
 
 import py_compile
@@ -29,14 +29,14 @@ def sample(n, *, scale=2):
 
 
 def run(text: str, name: str):
-    """The function of that name which a text defines."""
-    made: dict[str, object] = {}
-    exec(text, made)
-    return made[name]
+    """Executes a text and returns the object that it binds to `name`."""
+    namespace: dict[str, object] = {}
+    exec(text, namespace)
+    return namespace[name]
 
 
 def main() -> None:
-    """One line when all is well; AssertionError or CalledProcessError when it is not."""
+    """Prints one line if all is well; raises AssertionError or CalledProcessError otherwise."""
     text = depyf.decompile(sample)
     assert list(run(str(text), "sample")(5, scale=3)) == list(sample(5, scale=3)) == [0, 6, 12], text
     tool = sys.argv[1:] or [shutil.which("depyfc") or ""]

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""`./dev wheels`: an sdist, and wheels that Linux machines with glibc 2.17 or later take, without a container engine.
+"""`./dev wheels`: builds an sdist, and wheels for Linux with glibc 2.17 or later, without a container engine.
 
-Compiled by PyPI's `ziglang` (clang, with libc++ inside the result and symbols of an old glibc). libdepyf and depyfc,
-which know no Python, are compiled once for each architecture (tools/optimized.py), in a folder of build/ that the next
-run continues with; then the bindings, from what the sdist holds: one wheel each for CPython 3.10 and 3.11, one of the
-stable ABI from 3.12 on, and a free-threaded one. `auditwheel`, `abi3audit` and `twine check` look at them, and each is
-installed, without a compiler on the path, in a fresh environment of every CPython at hand that it is for, where a smoke
-test imports it, decompiles a function and runs `depyfc` on a .pyc of that interpreter (tools/smoke.py). `--install`
-makes what is missing for that out of Debian's packages: a free-threaded CPython, and one for aarch64 that qemu runs
-(tools/foreign.py).
+The compiler is PyPI's `ziglang` (clang, with libc++ linked in and symbols of an old glibc). libdepyf and depyfc, which
+do not depend on Python, are compiled once per architecture (tools/optimized.py), in a folder of build/ that the next
+run uses again. Then the bindings are built from the sdist: one wheel each for CPython 3.10 and 3.11, one of the stable
+ABI for 3.12 and later, and a free-threaded one. `auditwheel`, `abi3audit` and `twine check` inspect them. Each wheel is
+installed, without a compiler on the path, in a fresh environment of every available CPython that it is for; there a
+smoke test imports it, decompiles a function and runs `depyfc` on a .pyc of that interpreter (tools/smoke.py).
+`--install` installs interpreters for these tests from Debian's packages: a free-threaded CPython, and one for aarch64
+that runs under qemu (tools/foreign.py).
 
-The results are in dist/. Exit status 1 when something failed; what was not tried is said.
+The results are in dist/. The exit status is 1 if something failed; what was not tested is reported.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tools import foreign, interpreters, optimized
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "wheels"
 GLIBC = "2.17"
-BUILT_WITH = ("3.10", "3.11", "3.12", foreign.FREE_THREADED)  # 3.12's module is of the stable ABI
+BUILT_WITH = ("3.10", "3.11", "3.12", foreign.FREE_THREADED)  # with 3.12, the extension uses the stable ABI
 STABLE_FROM = (3, 12)
 SOURCES = ("CMakeLists.txt", "bindings", "cli", "cmake", "include", "python", "src")
 _TOOLS = (
@@ -51,26 +51,26 @@ _TOOLS = (
 
 
 class Failed(Exception):
-    """What went wrong, with the end of what the command printed."""
+    """A command failed; the message has the end of its output."""
 
 
 def run(command: list[str], cwd: Path = ROOT, env: dict[str, str] | None = None) -> str:
-    """Runs a command and gives its output; Failed if it fails."""
-    said = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-    done = subprocess.run(command, cwd=cwd, env=env, check=False, **said)  # type: ignore[call-overload]
+    """Runs a command and returns its output; raises Failed if it fails."""
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    done = subprocess.run(command, cwd=cwd, env=env, check=False, **options)  # type: ignore[call-overload]
     if done.returncode != 0:
         raise Failed(f"{' '.join(command)}\n{done.stdout[-4000:]}")
     return str(done.stdout)
 
 
 def say(message: str) -> None:
-    """One line for the person who waits."""
+    """Prints a line about the progress."""
     print(f"wheels: {message}", flush=True)
 
 
 @dataclass
 class Wheel:
-    """A finished wheel, and the interpreters on which it passed the smoke test."""
+    """A finished wheel, and the interpreters on which the smoke test passed or failed."""
 
     path: Path
     audits: list[str] = field(default_factory=list)
@@ -79,38 +79,38 @@ class Wheel:
 
     @property
     def python_tag(self) -> str:
-        """`cp310`."""
+        """Returns the Python tag, such as `cp310`."""
         return self.path.name.split("-")[2]
 
     @property
     def stable(self) -> bool:
-        """Whether it is of the stable ABI."""
+        """Returns whether the wheel uses the stable ABI."""
         return self.path.name.split("-")[3] == "abi3"
 
-    def takes(self, version: str) -> bool:
-        """Whether it is for this release of CPython."""
+    def supports(self, version: str) -> bool:
+        """Returns whether the wheel is for this version of CPython."""
         if version.endswith("t") or not self.stable:
             return self.path.name.split("-")[3] == f"cp{version.replace('.', '')}"
         return release_of(version) >= STABLE_FROM
 
     @property
     def arch(self) -> str:
-        """`x86_64`."""
+        """Returns the architecture, such as `x86_64`."""
         return "aarch64" if self.path.stem.endswith("aarch64") else "x86_64"
 
 
 def release_of(version: str) -> tuple[int, ...]:
-    """(3, 13) of 3.13 and of 3.13t."""
+    """Returns the release of a version: (3, 13) for 3.13 and for 3.13t."""
     return tuple(map(int, version.rstrip("t").split(".")))
 
 
 def command_of(version: str) -> list[str] | None:
-    """The command of a CPython on this machine, None where there is none."""
+    """Returns the command of a CPython on this machine, or None if it is not installed."""
     return foreign.free_threaded() if version == foreign.FREE_THREADED else interpreters.find(version)
 
 
 def make_tools() -> Path:
-    """The folder of programs of an environment with what builds and looks at wheels."""
+    """Makes an environment with the tools that build and inspect wheels; returns its folder of programs."""
     folder = WORK / "tools"
     stamp = folder / "made-of"
     if not stamp.exists() or stamp.read_text() != "\n".join(_TOOLS):
@@ -123,7 +123,7 @@ def make_tools() -> Path:
 
 
 def make_sdist(tools: Path, out: Path) -> Path:
-    """The sdist; the folder that it unpacks to."""
+    """Builds the sdist and unpacks it; returns the folder of the unpacked sources."""
     say("making the sdist")
     run([str(tools / "python"), "-m", "build", "--sdist", "--no-isolation", "--outdir", str(out), str(ROOT)])
     (sdist,) = out.glob("depyf-*.tar.gz")
@@ -139,52 +139,55 @@ def make_sdist(tools: Path, out: Path) -> Path:
 
 
 def linker_options(options: str) -> list[str]:
-    """CMake's arguments for the linker; without symbols for debuggers, which would be four fifths of a wheel."""
+    """Returns linker options as CMake arguments."""
     return [f"-DCMAKE_{kind}_LINKER_FLAGS={options}" for kind in ("EXE", "MODULE", "SHARED")]
 
 
-def own_compiler() -> dict[str, str]:
-    """The compiler that is installed here, with its C++ library inside the result."""
+def installed_compiler() -> dict[str, str]:
+    """Returns the environment variables for the installed compiler; the C++ library is linked statically.
+
+    Symbols for debuggers are stripped: they would be four fifths of a wheel.
+    """
     return {"CMAKE_ARGS": shlex.join(linker_options("-s -static-libstdc++ -static-libgcc"))}
 
 
 def zig_compiler(tools: Path, arch: str) -> dict[str, str]:
-    """Scripts that compile and link for an old glibc, as the environment variables that CMake reads."""
+    """Writes scripts that compile and link for an old glibc; returns the environment variables that CMake reads."""
     folder = WORK / f"compiler-{arch}"
     folder.mkdir(parents=True, exist_ok=True)
     zig = f"{shlex.quote(str(tools / 'python'))} -m ziglang"
     target = f"-target {arch}-linux-gnu.{GLIBC}"
     for name, command in {"clang": f"cc {target}", "clang++": f"c++ {target}", "ar": "ar", "ranlib": "ranlib"}.items():
         script, text = folder / name, f'#!/bin/sh\nexec {zig} {command} "$@"\n'
-        if not script.exists() or script.read_text() != text:  # ccache, where it is used, knows a compiler by its date
+        if not script.exists() or script.read_text() != text:  # ccache identifies a compiler by its modification time
             script.write_text(text)
             script.chmod(0o755)
     options = [f"-DCMAKE_AR={folder / 'ar'}", f"-DCMAKE_RANLIB={folder / 'ranlib'}", *linker_options("-s")]
-    made = {"CC": str(folder / "clang"), "CXX": str(folder / "clang++")}
+    repaired = {"CC": str(folder / "clang"), "CXX": str(folder / "clang++")}
     if arch != os.uname().machine:
         options += ["-DCMAKE_SYSTEM_NAME=Linux", f"-DCMAKE_SYSTEM_PROCESSOR={arch}"]
-        made |= {"_PYTHON_HOST_PLATFORM": f"linux-{arch}"}
-    return {**made, "CMAKE_ARGS": " ".join(options)}
+        repaired |= {"_PYTHON_HOST_PLATFORM": f"linux-{arch}"}
+    return {**repaired, "CMAKE_ARGS": " ".join(options)}
 
 
 def build_core(tools: Path, arch: str, compiler: str) -> Path:
-    """libdepyf and depyfc of an architecture; the folder, which the next run continues with."""
+    """Builds libdepyf and depyfc for an architecture; returns the build folder, which the next run uses again."""
     say(f"building libdepyf and depyfc for {arch}")
     folder = ROOT / "build" / f"core-{arch}-{compiler}"
     environ = compiler_environment(tools, arch, compiler)
     options = shlex.split(environ.pop("CMAKE_ARGS"))
-    # the counters of zig's clang need a run-time library that it does not have
+    # An instrumented build needs a run-time library that zig's clang does not have.
     return optimized.build(folder, ["depyfc"], options, run, environ, profile=compiler == "own")
 
 
 def compiler_environment(tools: Path, arch: str, compiler: str) -> dict[str, str]:
-    """The environment in which CMake finds the compiler; `CMAKE_ARGS` are its further arguments."""
-    chosen = zig_compiler(tools, arch) if compiler == "zig" else own_compiler()
+    """Returns the environment in which CMake finds the compiler; `CMAKE_ARGS` has further arguments for CMake."""
+    chosen = zig_compiler(tools, arch) if compiler == "zig" else installed_compiler()
     return {**os.environ, **chosen, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
 
 
 def build(source: Path, core: Path, tools: Path, version: str, arch: str, compiler: str) -> Path:
-    """One wheel, as it comes from the compiler."""
+    """Builds one wheel and returns its path, before auditwheel repairs it."""
     command = command_of(version)
     if command is None:
         raise Failed(f"no CPython {version} here (./dev interpreters --install, ./dev wheels --install)")
@@ -200,8 +203,8 @@ def build(source: Path, core: Path, tools: Path, version: str, arch: str, compil
     environ["CMAKE_ARGS"] += f" -DDEPYF_PREBUILT={core}"
     if arch != os.uname().machine and (release_of(version) < STABLE_FROM or version.endswith("t")):
         environ["SETUPTOOLS_EXT_SUFFIX"] = f".cpython-{version.replace('.', '')}-{arch}-linux-gnu.so"
-        # FindPython asks no interpreter for its ABI when it compiles for another processor, and then finds none that
-        # is free-threaded, as scikit-build-core wants it to.
+        # When it compiles for another processor, FindPython does not ask an interpreter for its ABI, and then does not
+        # find the free-threaded one that scikit-build-core requires.
         environ["CMAKE_ARGS"] += " -UPython_FIND_ABI"
     objects = f"--config-settings=build-dir={WORK / f'objects-{version}-{arch}-{compiler}'}"
     wheel = [str(python), "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", objects]
@@ -211,21 +214,21 @@ def build(source: Path, core: Path, tools: Path, version: str, arch: str, compil
 
 
 def repair(raw: Path, tools: Path, platform: str, out: Path) -> Wheel:
-    """Gives a wheel the tag of a platform, which auditwheel only does where its symbols allow it."""
-    # of other processors than this one, auditwheel knows no platform by name, but finds the oldest that fits
+    """Tags a wheel for a platform; auditwheel refuses if the wheel's symbols do not allow it."""
+    # For other processors than this one, auditwheel does not know platforms by name, but finds the oldest that fits.
     wanted = "auto" if raw.stem.rpartition("linux_")[2] != os.uname().machine else platform
     folder = WORK / "repaired"
     shutil.rmtree(folder, ignore_errors=True)
     path = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
     run([str(tools / "auditwheel"), "repair", "--plat", wanted, "-w", str(folder), str(raw)], env=path)
-    (made,) = folder.glob("*.whl")
-    if platform != "auto" and platform not in made.stem:
-        raise Failed(f"{made.name}: not of {platform}")
-    return Wheel(Path(shutil.move(made, out / made.name)), ["auditwheel"])
+    (repaired,) = folder.glob("*.whl")
+    if platform != "auto" and platform not in repaired.stem:
+        raise Failed(f"{repaired.name}: not of {platform}")
+    return Wheel(Path(shutil.move(repaired, out / repaired.name)), ["auditwheel"])
 
 
 def audit(wheel: Wheel, tools: Path) -> None:
-    """What abi3audit and twine say."""
+    """Inspects a wheel with abi3audit and twine."""
     if wheel.stable:
         run([str(tools / "abi3audit"), "--strict", str(wheel.path)])
         wheel.audits.append("abi3audit")
@@ -234,7 +237,7 @@ def audit(wheel: Wheel, tools: Path) -> None:
 
 
 def smoke(wheel: Wheel, version: str) -> None:
-    """Installs it where there is no compiler, and runs the smoke test there."""
+    """Installs a wheel in an environment without a compiler, and runs the smoke test there."""
     command = command_of(version)
     if command is None:
         return
@@ -242,53 +245,53 @@ def smoke(wheel: Wheel, version: str) -> None:
     folder = WORK / "clean"
     shutil.rmtree(folder, ignore_errors=True)
     python = str(folder / "bin" / "python")
-    bare = {"PATH": str(folder / "bin"), "HOME": str(WORK), "CC": "/bin/false", "CXX": "/bin/false"}
+    environ = {"PATH": str(folder / "bin"), "HOME": str(WORK), "CC": "/bin/false", "CXX": "/bin/false"}
     try:
         run([*command, "-m", "venv", str(folder)])
         pip = [python, "-m", "pip", "install", "-q", "--no-index", "--disable-pip-version-check"]
-        run([*pip, str(wheel.path)], env=bare)
-        said = run([python, "-I", str(ROOT / "tools" / "smoke.py")], cwd=WORK, env=bare)
-        wheel.passed.append(f"CPython {said.strip().splitlines()[-1]}")
+        run([*pip, str(wheel.path)], env=environ)
+        output = run([python, "-I", str(ROOT / "tools" / "smoke.py")], cwd=WORK, env=environ)
+        wheel.passed.append(f"CPython {output.strip().splitlines()[-1]}")
     except Failed as error:
         wheel.failed.append(f"CPython {version}: {error}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def smoke_elsewhere(wheel: Wheel, tools: Path) -> None:
-    """The same for another processor, under an emulator: pip of this machine unpacks the wheel for that interpreter."""
+def smoke_emulated(wheel: Wheel, tools: Path) -> None:
+    """Runs the smoke test for another processor under an emulator; this machine's pip unpacks the wheel for it."""
     emulated = foreign.emulated(wheel.arch)
-    if emulated is None or not wheel.takes(emulated.version):
+    if emulated is None or not wheel.supports(emulated.version):
         return
     say(f"{wheel.path.name} on CPython {emulated.version}, emulated")
     folder = WORK / "elsewhere"
     shutil.rmtree(folder, ignore_errors=True)
     target = ["--platform", wheel.path.stem.split("-")[-1].split(".")[0], "--python-version", emulated.version]
     pip = [str(tools / "python"), "-m", "pip", "install", "-q", "--no-index", "--no-deps", "--only-binary=:all:"]
-    bare = {"PATH": "/nowhere", "HOME": str(WORK), "PYTHONPATH": str(folder)}
+    environ = {"PATH": "/nowhere", "HOME": str(WORK), "PYTHONPATH": str(folder)}
     depyfc = [*emulated.runner, str(folder / "bin" / "depyfc")]
     try:
         run([*pip, *target, "--target", str(folder), str(wheel.path)])
-        said = run([*emulated.command, str(ROOT / "tools" / "smoke.py"), *depyfc], cwd=WORK, env=bare)
-        wheel.passed.append(f"CPython {said.strip().splitlines()[-1]}, {wheel.arch}, emulated")
+        output = run([*emulated.command, str(ROOT / "tools" / "smoke.py"), *depyfc], cwd=WORK, env=environ)
+        wheel.passed.append(f"CPython {output.strip().splitlines()[-1]}, {wheel.arch}, emulated")
     except Failed as error:
         wheel.failed.append(f"CPython {emulated.version}, emulated: {error}")
 
 
 def report(wheels: list[Wheel], sdist: Path) -> list[str]:
-    """What was made, and what of it was tried."""
+    """Returns the lines that describe what was built and where it was tested."""
     lines = [f"{sdist.name}  {sdist.stat().st_size / 1e6:.2f} MB  twine"]
     for wheel in wheels:
         lines.append(f"{wheel.path.name}  {wheel.path.stat().st_size / 1e6:.2f} MB  {', '.join(wheel.audits)}")
-        lines += [f"  passed on {said}" for said in wheel.passed]
-        lines += [f"  FAILED on {said}" for said in wheel.failed]
+        lines += [f"  passed on {interpreter}" for interpreter in wheel.passed]
+        lines += [f"  FAILED on {interpreter}" for interpreter in wheel.failed]
         if not wheel.passed and not wheel.failed:
-            lines.append("  not run: no interpreter for it here")
+            lines.append("  not tested: no interpreter for it is installed")
     return lines
 
 
 def make(options: argparse.Namespace) -> int:
-    """All of it."""
+    """Builds, inspects and tests everything; returns the exit status."""
     out: Path = options.output.resolve()
     out.mkdir(parents=True, exist_ok=True)
     for earlier in (*out.glob("depyf-*.tar.gz"), *out.glob("depyf-*.whl")):
@@ -312,27 +315,27 @@ def make(options: argparse.Namespace) -> int:
                 problems.append(f"CPython {version}, {arch}: {error}")
     for wheel in wheels:
         if wheel.arch != os.uname().machine:
-            smoke_elsewhere(wheel, tools)
+            smoke_emulated(wheel, tools)
             continue
-        for version in filter(wheel.takes, (*interpreters.VERSIONS, foreign.FREE_THREADED)):
+        for version in filter(wheel.supports, (*interpreters.VERSIONS, foreign.FREE_THREADED)):
             smoke(wheel, version)
     print("\n".join(["", *report(wheels, sdist), *problems]), flush=True)
     return 1 if problems or any(wheel.failed for wheel in wheels) else 0
 
 
 def main() -> int:
-    """Reads the options; exit status 2 for bad ones."""
+    """Parses the options; returns exit status 2 for bad ones."""
     parser = argparse.ArgumentParser(
         prog="./dev wheels", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("-o", "--output", type=Path, default=ROOT / "dist", help="folder (dist)")
-    parser.add_argument("--arch", default="x86_64", help="x86_64, aarch64 or both with a comma (x86_64)")
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "dist", help="folder for the results (dist)")
+    parser.add_argument("--arch", default="x86_64", help="x86_64, aarch64, or both separated by a comma (x86_64)")
     parser.add_argument("--python", default=",".join(BUILT_WITH), help=f"build with these ({','.join(BUILT_WITH)})")
     parser.add_argument(
         "--compiler", choices=("zig", "own"), default="zig",
-        help="own: this machine's, quick with ccache; the wheels ask for as new a glibc as it has (zig)",
+        help="own: the installed compiler, fast with ccache, but the wheels require the glibc of this machine (zig)",
     )  # fmt: skip
-    parser.add_argument("--install", action="store_true", help="first make the interpreters that are missing for tests")
+    parser.add_argument("--install", action="store_true", help="first install missing interpreters for the tests")
     parser.add_argument("--sdist-only", action="store_true", help="build no wheels")
     options = parser.parse_args()
     if unknown := [v for v in options.python.split(",") if v not in (*interpreters.VERSIONS, foreign.FREE_THREADED)]:
@@ -340,7 +343,7 @@ def main() -> int:
     if unknown := [a for a in options.arch.split(",") if a not in ("x86_64", "aarch64")]:
         parser.error(f"no such architecture: {', '.join(unknown)}")
     if options.compiler == "own" and options.arch != os.uname().machine:
-        parser.error("--arch needs --compiler zig")
+        parser.error("another architecture than this machine's needs --compiler zig")
     try:
         if options.install:
             foreign.install(options.arch.split(","))

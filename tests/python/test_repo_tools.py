@@ -50,18 +50,18 @@ def test_a_clean_tree_has_no_problem(layers, tmp_path):
 @pytest.mark.parametrize(
     ("files", "wanted"),
     [
-        ({"src/cfg/x.h": "", "src/pyc/a.cpp": '#include "cfg/x.h"\n'}, "pyc may not see cfg"),
+        ({"src/cfg/x.h": "", "src/pyc/a.cpp": '#include "cfg/x.h"\n'}, "pyc may not include cfg"),
         (  # through a header that is allowed by itself
             {"src/verify/v.h": "", "src/driver/d.h": '#include "verify/v.h"\n', "cli/m.cpp": '#include "driver/d.h"\n'},
-            "cli may not see driver",
+            "cli may not include driver",
         ),
         (
             {"src/lift/l.h": "", "src/ast/a.h": '#include "lift/l.h"\n', "src/print/p.cpp": '#include "ast/a.h"\n'},
-            "print may not see lift: src/print/p.cpp -> src/ast/a.h -> src/lift/l.h",
+            "print may not include lift: src/print/p.cpp -> src/ast/a.h -> src/lift/l.h",
         ),
         (
             {"src/bytecode/decode.h": "", "src/idiom/i.cpp": '#include "bytecode/decode.h"\n'},
-            "idiom may not see bytecode",
+            "idiom may not include bytecode",
         ),
         ({"src/misc/m.cpp": ""}, "misc is no layer"),
         ({"src/code/c.cpp": '#include "code/gone.h"\n'}, "no such header of ours: code/gone.h"),
@@ -149,7 +149,7 @@ def test_results_are_summed(tool_module, tmp_path):
 
 def test_a_runner_that_dies_is_a_failure(tool_module, tmp_path):
     run_tests = tool_module("run_tests")
-    assert run_tests.counted(["false"], tmp_path / "none.xml", 10) == run_tests.Outcome(0, 1)
+    assert run_tests.run_counted(["false"], tmp_path / "none.xml", 10) == run_tests.Outcome(0, 1)
     assert run_tests.check(["no-such-program-of-depyf"]) == run_tests.Outcome(0, 1)
     assert run_tests.check(["sleep", "5"], limit=0.1) == run_tests.Outcome(0, 1)
 

@@ -52,10 +52,12 @@ def test_help_builds_nothing(clone: Path, command: str) -> None:
 
 def test_long_work_says_that_it_goes_on(root: Path) -> None:
     functions = re.findall(
-        r"^(?:say|patiently)\(\) \{.*?(?:^\}| \})$", (root / "dev").read_text(), re.DOTALL | re.MULTILINE
+        r"^(?:say|with_progress)\(\) \{.*?(?:^\}| \})$", (root / "dev").read_text(), re.DOTALL | re.MULTILINE
     )
     script = "set -euo pipefail\n" + "\n".join(functions).replace("sleep 30", "sleep 0.2")
-    script += "\npatiently bash -c 'echo first; echo [1/9] Building; sleep 0.7'; patiently bash -c 'echo why; exit 3'"
+    script += (
+        "\nwith_progress bash -c 'echo first; echo [1/9] Building; sleep 0.7'; with_progress bash -c 'echo why; exit 3'"
+    )
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 3
     assert "s: [1/9] Building\n" in done.stderr and "first" not in done.stderr

@@ -11,7 +11,7 @@ import subprocess
 import pytest
 
 from tools import matrix, slim_torch
-from tools.matrix import Given, Measured, Row
+from tools.matrix import FileResults, Row, RowResults
 
 OLD, NEW = matrix.ROWS[-1], matrix.ROWS[0]
 FILES = [part.path for part in matrix.SLICE]
@@ -24,8 +24,12 @@ def measured(monkeypatch, tmp_path):
     monkeypatch.setattr(matrix, "PAGE", tmp_path / "page.md")
     sources = matrix.fingerprint((*matrix._PACKAGE, *matrix._TESTS))
     rows = {
-        OLD: Measured("2.6.0+cpu", "3.10.13", files={FILES[0]: Given(3, 60.0, ["test_a::b: no"], ["why"], "0" * 16)}),
-        NEW: Measured("2.15.0", "3.14.0", lost=["x"], files={p: Given(2, 6.0, [], ["a", "a"], sources) for p in FILES}),
+        OLD: RowResults(
+            "2.6.0+cpu", "3.10.13", files={FILES[0]: FileResults(3, 60.0, ["test_a::b: no"], ["why"], "0" * 16)}
+        ),
+        NEW: RowResults(
+            "2.15.0", "3.14.0", lost=["x"], files={p: FileResults(2, 6.0, [], ["a", "a"], sources) for p in FILES}
+        ),
     }
     for row, found in rows.items():
         matrix.save(row, found)

@@ -86,7 +86,7 @@ def test_links_of_its_readme_lead_somewhere_on_pypi(sdist):
 )
 def test_which_interpreters_a_wheel_is_tried_on(name, taken):
     wheel = wheels.Wheel(Path(name))
-    assert [v for v in (*wheels.interpreters.VERSIONS, "3.13t") if wheel.takes(v)] == taken
+    assert [v for v in (*wheels.interpreters.VERSIONS, "3.13t") if wheel.supports(v)] == taken
     assert name.endswith(f"{wheel.arch}.whl")
 
 

@@ -627,16 +627,16 @@ def test_the_demo_fails_when_the_dump_says_what_is_not_so(tmp_path):
     with depyf.prepare_debug(tmp_path):
         toy.run("eager", train=True)
     _, data = dump(tmp_path)
-    assert demo.untruths(toy, tmp_path, data) == []
-    assert sum(demo.torchs_entries(toy).values()) == len(data["entries"]) == 3
-    assert demo.untruths(toy, tmp_path, {**data, "entries": data["entries"][1:]})
+    assert demo.wrong_entries(toy, tmp_path, data) == []
+    assert sum(demo.entries_in_torch(toy).values()) == len(data["entries"]) == 3
+    assert demo.wrong_entries(toy, tmp_path, {**data, "entries": data["entries"][1:]})
     skipped = [{**data["frames"][0], "status": "skipped"}]
-    assert demo.untruths(toy, tmp_path, {**data, "frames": skipped}) == [
+    assert demo.wrong_entries(toy, tmp_path, {**data, "frames": skipped}) == [
         "the index says that toy_example is not compiled"
     ]
     full = tmp_path / data["entries"][0]["full_code"]
     full.write_text(full.read_text().replace("def guards_0_0", "def guardless_0_0"))
-    assert demo.untruths(toy, tmp_path, data) == [f"{full.name} has guards of 2 entries, torch holds 3"]
+    assert demo.wrong_entries(toy, tmp_path, data) == [f"{full.name} has guards of 2 entries; torch holds 3"]
 
 
 def test_the_demo_leaves_what_lies_in_its_folder(tmp_path):

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Whether what depyf says of compiled functions is what torch's own caches, guard managers and calls say."""
+"""Compares what depyf says of compiled functions with what torch's own caches, guard managers and calls say."""

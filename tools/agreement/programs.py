@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The catalogue's programs, run under a backend while depyf and torch are asked the same questions.
+"""Runs the catalogue's programs with a backend while depyf and torch are asked the same questions.
 
 Modes: "inference" (a session is open), "training" (arguments require gradients, and a backward follows each call), and
-"late" (no session: depyf reads torch's caches alone). Belongs into a process whose path has tests/torch.
+"late" (no session: depyf only reads torch's caches). tests/torch must be on the path of the process.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ MODES = ("inference", "training", "late")
 
 
 def catalogue() -> list[Case]:
-    """The programs that the torch at hand can run, PyTorch's toy example among them."""
+    """Returns the programs that the installed torch can run, including PyTorch's toy example."""
     return [case for case in cases() if not case.lacking]
 
 
 def run(case: Case, backend: str, mode: str) -> dict[str, Any]:
-    """Asks before each call; then makes all calls again, compares what ran, and asks about the frames inside."""
+    """Asks before each call; then makes all calls again, compares what ran, and asks about the inner frames."""
     torch._dynamo.reset()
     random.seed(0)
     torch.manual_seed(0)
-    found = Agreement()
+    agreement = Agreement()
     compiled = torch.compile(case.program, backend=backend, **case.options)
     with (
         torch._dynamo.config.patch(**case.config),
@@ -45,21 +45,21 @@ def run(case: Case, backend: str, mode: str) -> dict[str, Any]:
         session = depyf.prepare_debug(folder) if mode != "late" else contextlib.nullcontext()
         try:
             with session as opened:
-                raised = _ask_and_call(case, compiled, mode, found)
-            found.without_entry = _why_without_entry(compiled, reasons, raised)
+                raised = _ask_and_call(case, compiled, mode, agreement)
+            agreement.without_entry = _why_without_entry(compiled, reasons, raised)
             if opened is not None:
-                found.add(compare.of_record(opened.record.entries))
+                agreement.add(compare.compare_record(opened.record.entries))
         except Exception as error:
-            found.problems.append(f"{type(error).__name__}: {' '.join(str(error).split())[:300]}")
+            agreement.problems.append(f"{type(error).__name__}: {' '.join(str(error).split())[:300]}")
         finally:
             restore()
-    if found.is_vacuous:
-        found.problems.append("nothing was compared, and torch gave no reason")
-    return asdict(found)
+    if agreement.is_vacuous:
+        agreement.problems.append("nothing was compared, and torch gave no reason")
+    return asdict(agreement)
 
 
 def _why_without_entry(compiled: Any, reasons: torch_says.EagerReasons, raised: str) -> list[str]:
-    """Of a function that torch holds no entry of: why, as torch says it, or what its calls raise. [] if it has one."""
+    """Returns why torch holds no entry for a function: torch's reason, or what its calls raise; [] if it has one."""
     frame = torch_says.called(compiled)
     if frame.ids:
         return []
@@ -67,25 +67,25 @@ def _why_without_entry(compiled: Any, reasons: torch_says.EagerReasons, raised: 
     return [f"{frame.code.co_name}: {reason}"] if reason else []
 
 
-def _ask_and_call(case: Case, compiled: Any, mode: str, found: Agreement) -> str:
-    """The name of the exception that the latest call raised, or ""."""
+def _ask_and_call(case: Case, compiled: Any, mode: str, agreement: Agreement) -> str:
+    """Asks and calls; returns the name of the exception that the latest call raised, or ""."""
     training, raised = mode == "training", ""
     for arguments in case.calls():
         arguments = _with_gradients(arguments) if training else arguments
-        found.add(compare.of_call(compiled, arguments))
+        agreement.add(compare.compare_decision(compiled, arguments))
         try:
-            found.backwards += _backward(compiled(*arguments), training)
-        except Exception as error:  # an outcome like any other
+            agreement.backwards += _backward(compiled(*arguments), training)
+        except Exception as error:  # a program may raise
             raised = type(error).__name__
     for arguments in case.calls():
         arguments = _with_gradients(arguments) if training else arguments
-        found.add(compare.of_run(compiled, arguments))
-    found.add(compare.of_text(compiled))
+        agreement.add(compare.compare_call(compiled, arguments))
+    agreement.add(compare.compare_full_code(compiled))
     return raised
 
 
 def _with_gradients(arguments: Any) -> Any:
-    """The arguments, with tensors that require gradients; they are no leaves, so that programs may change them."""
+    """Makes the tensors among the arguments require gradients; they are not leaves, so programs may modify them."""
 
     def make(value: Any) -> Any:
         is_plain = type(value) is torch.Tensor and value.layout is torch.strided
@@ -97,7 +97,7 @@ def _with_gradients(arguments: Any) -> Any:
 
 
 def _backward(result: Any, training: bool) -> bool:
-    """Runs the backward of what a call returned, and tells whether there was one."""
+    """Runs the backward of a call's result; returns whether there was one."""
     tensors = [v for v in pytree.tree_leaves(result) if isinstance(v, torch.Tensor) and v.requires_grad]
     if not training or not tensors:
         return False

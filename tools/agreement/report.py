@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a run of the comparison says: a table, and every disagreement."""
+"""The report of a comparison: a table, and every disagreement."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _HEAD = (
 
 
 def table(rows: Iterable[Mapping[str, Any]]) -> str:
-    """One line for each backend and mode."""
+    """Returns a table with one row for each backend and mode."""
     sums: dict[tuple[str, str], Counter[str]] = {}
     for row in rows:
-        found = sums.setdefault((row["backend"], row["mode"]), Counter())
-        found.update({name: row[name] for name in _COUNTS})
-        found["programs"] += 1
-        found["differ"] += len(row["problems"])
+        counts = sums.setdefault((row["backend"], row["mode"]), Counter())
+        counts.update({name: row[name] for name in _COUNTS})
+        counts["programs"] += 1
+        counts["differ"] += len(row["problems"])
     lines = [_HEAD, "|---|---|" + "---:|" * 9]
     for (backend, mode), n in sums.items():
         recorded = f"{n['recorded']} of {n['entries']}" if mode != "late" else "no session"
@@ -33,18 +33,18 @@ def table(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def without_entry(rows: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The functions that torch holds no entry of, by its reason: how many results there are of each, and whose."""
-    found: dict[str, Counter[str]] = {}
+    """Returns the functions for which torch holds no entry, by torch's reason, with the number of results of each."""
+    names_by_reason: dict[str, Counter[str]] = {}
     for row in rows:
         for text in row["without_entry"]:
             name, _, reason = text.partition(": ")
-            found.setdefault(reason, Counter())[name] += 1
+            names_by_reason.setdefault(reason, Counter())[name] += 1
     return [
         f"- {reason} ({sum(names.values())}): {', '.join(f'`{name}`' for name in sorted(names))}"
-        for reason, names in sorted(found.items(), key=lambda item: -sum(item[1].values()))
+        for reason, names in sorted(names_by_reason.items(), key=lambda item: -sum(item[1].values()))
     ]
 
 
 def problems(rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Every disagreement, and every program that compared nothing, a line each."""
+    """Returns every disagreement, one per line; this includes programs for which nothing was compared."""
     return [f"- {key}: {problem}" for key, row in rows.items() for problem in row["problems"]]

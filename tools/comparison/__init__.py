@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Questions about torch.compile, answered step by step with depyf, tlparse and TORCH_LOGS."""
+"""Compares depyf, tlparse and TORCH_LOGS: the steps with which each answers questions about torch.compile."""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""`python -m tools.comparison`: the table of docs/site/coming-from.md, with each step taken and each answer looked for.
+"""`python -m tools.comparison`: makes the table of docs/site/coming-from.md; takes each step and checks each answer.
 
-Works in a folder (`--folder`) with one program (program.py) and one cache of Inductor. A command that several
-questions begin with is run once and counted each time. tlparse must be on the path. Exit status 1 where an answer was
+Works in a folder (`--folder`) with one program (program.py) and one Inductor cache. A command with which several
+questions start is run once and counted each time. tlparse must be on the path. The exit status is 1 if an answer was
 not found.
 """
 
@@ -29,11 +29,11 @@ with depyf.expect(breaks=0):
 
 
 class Workplace:
-    """A folder in which commands run and files are opened; what each command printed is kept."""
+    """A folder in which commands run and files are opened; keeps the output of each command."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._said: dict[str, str] = {}
+        self._output_of: dict[str, str] = {}
         folder.mkdir(parents=True, exist_ok=True)
         program = Path(__file__).with_name("program.py")
         shutil.copy(program, folder / "program.py")
@@ -41,8 +41,8 @@ class Workplace:
         lines = program.read_text("utf-8").splitlines()
         self.values = {"sin": str(next(n for n, line in enumerate(lines, 1) if ".sin()" in line))}
 
-    def take(self, step: str, before: str) -> str:
-        """What is seen after a step; a step by hand shows what was seen before it."""
+    def output_after(self, step: str, before: str) -> str:
+        """Takes a step and returns what is then visible; a step by hand changes nothing."""
         kind, _, rest = step.partition(" ")
         if kind == "$":
             return self._run(rest)
@@ -51,35 +51,35 @@ class Workplace:
         return before
 
     def _run(self, command: str) -> str:
-        if command not in self._said:
+        if command not in self._output_of:
             path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
             environ = {**os.environ, "PATH": path, "TORCHINDUCTOR_CACHE_DIR": str(self.folder / "inductor")}
             begin = time.monotonic()
             shell = {"shell": True, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
             done = subprocess.run(command, cwd=self.folder, env=environ, check=False, **shell)  # type: ignore[call-overload]
             print(f"comparison: {time.monotonic() - begin:6.1f} s  {command}", file=sys.stderr, flush=True)
-            self._said[command] = str(done.stdout)
-        return self._said[command]
+            self._output_of[command] = str(done.stdout)
+        return self._output_of[command]
 
     def _open(self, pattern: str) -> str:
-        found = sorted(path for path in self.folder.glob(pattern) if path.is_file())
-        if not found:
+        files = sorted(path for path in self.folder.glob(pattern) if path.is_file())
+        if not files:
             return ""
-        text = found[0].read_text("utf-8", "replace")
-        # a page is looked at, not its markup; the report is one file, which is all that is asked of it
-        seen = re.sub(r"<(?!html)[^>]*>", "", text) if found[0].suffix == ".html" else text
-        return html.unescape(seen)
+        text = files[0].read_text("utf-8", "replace")
+        # Readers see a page without its markup. The report is one file whose existence is the answer: `<html` is kept.
+        shown = re.sub(r"<(?!html)[^>]*>", "", text) if files[0].suffix == ".html" else text
+        return html.unescape(shown)
 
     def answer(self, way: Way) -> bool:
-        """Takes the steps; whether the last thing seen has the answer."""
-        seen = ""
+        """Takes the steps; returns whether the output of the last one contains the answer."""
+        shown = ""
         for step in way.steps:
-            seen = self.take(step.format(**self.values), seen)
-        return re.search(way.answer.replace("{sin}", self.values["sin"]), seen) is not None
+            shown = self.output_after(step.format(**self.values), shown)
+        return re.search(way.answer.replace("{sin}", self.values["sin"]), shown) is not None
 
 
 def cell(way: Way, found: bool, values: dict[str, str]) -> str:
-    """A cell of the table."""
+    """Returns a cell of the table."""
     if not way.steps:
         return f"– ({way.note.format(**values)})"
     by_hand = sum(step.startswith("do ") for step in way.steps)
@@ -87,20 +87,20 @@ def cell(way: Way, found: bool, values: dict[str, str]) -> str:
 
 
 def row(place: Workplace, question: Question) -> tuple[str, list[str]]:
-    """A line of the table, and the tools whose answer was looked for in vain."""
+    """Returns a row of the table, and the tools whose answer was not found."""
     ways = (question.depyf, question.tlparse, question.logs)
     found = [not way.steps or place.answer(way) for way in ways]
     place.values["tlparse_files"] = str(sum(path.is_file() for path in place.folder.glob("out/**/*")))
-    cells = [cell(way, yes, place.values) for way, yes in zip(ways, found, strict=True)]
-    missing = [tool for tool, yes in zip(TOOLS, found, strict=True) if not yes]
+    cells = [cell(way, is_found, place.values) for way, is_found in zip(ways, found, strict=True)]
+    missing = [tool for tool, is_found in zip(TOOLS, found, strict=True) if not is_found]
     return f"| {question.text} | {' | '.join(cells)} |", missing
 
 
 def main() -> int:
     """Prints the table, then the steps."""
     parser = argparse.ArgumentParser(prog="python -m tools.comparison", description=__doc__)
-    parser.add_argument("--folder", type=Path, default=Path("build/comparison"), help="(build/comparison)")
-    parser.add_argument("--only", default="", help="questions that match this pattern")
+    parser.add_argument("--folder", type=Path, default=Path("build/comparison"), help="working folder")
+    parser.add_argument("--only", default="", metavar="REGEX", help="only questions that match")
     options = parser.parse_args()
     place = Workplace(options.folder.resolve())
     missed = []
@@ -115,8 +115,8 @@ def main() -> int:
         for tool, way in zip(TOOLS, (question.depyf, question.tlparse, question.logs), strict=True):
             steps = "; ".join(f"`{s.removeprefix('$ ').format(**place.values)}`" for s in way.steps)
             print(f"- {tool}: {steps or 'no answer'}")
-    for each in missed:
-        print(f"comparison: no answer found for {each}", file=sys.stderr)
+    for description in missed:
+        print(f"comparison: no answer found for {description}", file=sys.stderr)
     return 1 if missed else 0
 
 

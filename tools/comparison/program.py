@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What the comparison of tools asks about: a graph break, a recompile, a size that is pinned, several kernels.
+"""The program of the comparison: it has a graph break, a recompilation, a specialized size and several kernels.
 
-`--transposed` calls it with another memory layout; under torchrun, rank 1 alone has a break more.
+`--transposed` calls it with another memory layout; under torchrun, only rank 1 has one more graph break.
 """
 
 import argparse
@@ -11,13 +11,13 @@ import torch
 
 
 def normalise(x):
-    """Shares of a sum."""
+    """Divides each element by the sum."""
     return x / (x.abs().sum() + 1)
 
 
 @torch.compile
 def step(x):
-    """Breaks at a branch on a value; met with two sizes, it is compiled twice."""
+    """Breaks at a branch on a value; called with two sizes, it is compiled twice."""
     y = torch.softmax(normalise(x), dim=-1)
     if y.sum() < 0:
         y = -y
@@ -26,15 +26,15 @@ def step(x):
 
 @torch.compile
 def pinned(x):
-    """Pins a size."""
-    if x.shape[0] == 8:  # decides the size that the caller marked as dynamic
+    """Specializes a size."""
+    if x.shape[0] == 8:  # specializes the size that the caller marked as dynamic
         return x.cos()
     return x.tan()
 
 
 @torch.compile
 def of_rank(x, rank):
-    """Breaks on one rank."""
+    """Has a graph break on one rank."""
     x = x + 1
     if rank == 1:
         torch._dynamo.graph_break()
@@ -42,7 +42,7 @@ def of_rank(x, rank):
 
 
 def main() -> None:
-    """Calls each compiled function as its question wants it."""
+    """Calls each compiled function as the questions need it."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--transposed", action="store_true")
     transposed = parser.parse_args().transposed

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The questions, and the steps by which each tool answers them.
 
-A step is one thing that a person does: `$ COMMAND` is typed, `open FILE` is looked at (the first file that matches),
-`do TEXT` is work by hand. An answer is a pattern that must be found in what the last command or file shows; where a
-tool has none, the note says what is missing.
+A step is one action of a person: `$ COMMAND` is typed, `open FILE` is looked at (the first file that matches), and
+`do TEXT` is work by hand. The answer is a pattern that must match the output of the last command, or the last file. If
+a tool has no answer, the note says what is missing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Way(NamedTuple):
-    """How a tool answers: its steps and the pattern that its answer matches, or no steps and why."""
+    """How a tool answers: its steps and a pattern for the answer; or no steps, and a note on the reason."""
 
     steps: tuple[str, ...]
     answer: str = ""
@@ -20,7 +20,7 @@ class Way(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question of users, and each tool's way."""
+    """A question of users, and how each tool answers it."""
 
     text: str
     depyf: Way
@@ -29,7 +29,7 @@ class Question(NamedTuple):
 
 
 def none(note: str) -> Way:
-    """A tool does not answer."""
+    """Returns the entry of a tool that does not answer."""
     return Way((), note=note)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What torch itself says of compiled functions, for tests and the zoo to judge depyf by.
+"""What torch itself says of compiled functions: tests and the zoo judge depyf by it.
 
-Nothing here imports depyf (a lint rule sees to it): a judge that shared code with what it judges would agree with it.
+No module here imports depyf (a lint rule checks this): a judge that shared code with depyf would share its mistakes.
 """

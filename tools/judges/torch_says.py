@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which cache entries torch holds, which of them its own guard managers let a call take, and what a call runs."""
+"""What torch says: its cache entries, which of them its guard managers accept for a call, and what a call runs."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ HAS_REGIONS = hasattr(torch._dynamo.eval_frame, "_get_cache_entries_for_region")
 
 
 def entries_of(code: types.CodeType) -> list[Any]:
-    """Torch's cache entries of a code object that were not invalidated, most recently used first."""
+    """Returns torch's cache entries of a code object that were not invalidated, most recently used first."""
     return [e for e in torch._dynamo.eval_frame._debug_get_cache_entry_list(code) if e.code is not None]
 
 
 def codes_met() -> list[types.CodeType]:
-    """The code objects that Dynamo has met since the latest reset and that still live."""
+    """Returns the code objects that Dynamo has seen since the latest reset and that are still alive."""
     met = (reference() for reference in torch._dynamo.convert_frame.input_codes.seen)
     return [code for code in met if code is not None]
 
 
 def all_ids() -> list[str]:
-    """The compile ids of all entries that torch holds, of whatever frame."""
+    """Returns the compile ids of all entries that torch holds, of all frames."""
     return sorted(str(entry.compile_id) for code in codes_met() for entry in entries_of(code))
 
 
 @dataclass
 class Called:
-    """The Python function whose frame a call of a compiled object enters, and the call's locals there."""
+    """The Python function whose frame a call of a compiled object enters, and the call's local variables there."""
 
     function: types.FunctionType
     local: dict[str, Any]
-    fits: bool = True  # False: the arguments are none of this function's
+    fits: bool = True  # False if the arguments are not for this function
 
     @property
     def code(self) -> types.CodeType:
@@ -60,16 +60,16 @@ class Called:
         return [str(e.compile_id) for e in self.entries]
 
     def verdicts(self) -> dict[str, bool]:
-        """Whether each entry's guard manager lets the call take it, by compile id, in torch's order."""
+        """Returns whether each entry's guard manager accepts the call, by compile id, in torch's order."""
         return {str(e.compile_id): bool(e.guard_manager.check(self.local)) for e in self.entries}
 
     def choice(self) -> str | None:
-        """The entry that torch takes, as long as it uses this frame's entries: the first that lets the call take it."""
+        """Returns the entry that torch uses if it uses this frame's entries: the first that accepts the call."""
         return next((compile_id for compile_id, holds in self.verdicts().items() if holds), None)
 
 
 def called(compiled: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Called:
-    """The frame that a call enters: the outermost one that torch holds entries of, else the innermost one."""
+    """Returns the frame that a call enters: the outermost one for which torch holds entries, or the innermost one."""
     found = [
         Called(function, *_bind(function, (*before, *args), kwargs or {})) for function, before in _functions(compiled)
     ]
@@ -77,7 +77,7 @@ def called(compiled: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | N
 
 
 def _functions(compiled: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """The functions that a call enters, outermost first, each with the arguments put before the call's own."""
+    """Yields the functions that a call enters, outermost first, with the arguments that precede the call's own."""
     if isinstance(compiled, torch._dynamo.eval_frame.OptimizedModule):
         wrapper, module = compiled.forward, compiled._orig_mod
     else:
@@ -93,7 +93,7 @@ def _functions(compiled: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         if isinstance(forward, types.MethodType):
             yield forward.__func__, (forward.__self__,)
         elif isinstance(forward, types.FunctionType) and torch._dynamo.eval_frame.innermost_fn(forward) is forward:
-            yield forward, ()  # that the program put in the place of the method
+            yield forward, ()  # the program replaced the method by it
         else:
             yield type(module).forward, (module,)
 
@@ -101,7 +101,7 @@ def _functions(compiled: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
 def _bind(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[dict[str, Any], bool]:
     try:
         bound = inspect.signature(function, follow_wrapped=False).bind(*args, **kwargs)
-    except TypeError:  # a function that only passes the call on, or no call of this one
+    except TypeError:  # a function that only passes the call on, or a call that does not fit this one
         return {}, False
     bound.apply_defaults()
     local = dict(bound.arguments)
@@ -113,10 +113,10 @@ def _bind(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str,
 
 @dataclass(frozen=True)
 class Leaf:
-    """A check of torch's guard tree, or a manager: one of a dictionary checks class and length itself, and any that its
-    value can be read.
+    """A check of torch's guard tree, or a guard manager.
 
-    `kind` is the name of torch's class, `parts` torch's texts: the expression, then spaces and a comment.
+    The manager of a dictionary checks class and length itself; any manager checks that its value can be read. `kind` is
+    the name of torch's class; `parts` are torch's texts: the expression, then spaces and a comment.
     """
 
     kind: str
@@ -125,27 +125,27 @@ class Leaf:
     check: Any = None  # torch's own object, None for a manager
 
     def holds(self, function: types.FunctionType, local: dict[str, Any]) -> bool | None:
-        """Whether this check alone lets a call of the function take the entry; None where torch cannot be asked so.
+        """Returns whether this check alone accepts a call of the function, or None if it cannot be evaluated alone.
 
-        A check of several values is not asked: it remembers those that it was given.
+        A check of several values is not evaluated, because it remembers the values that it was given.
         """
-        if self.check is None or self.kind in _OF_SEVERAL or not self.source.startswith(("L[", "G[")):
+        if self.check is None or self.kind in _WITH_SEVERAL_VALUES or not self.source.startswith(("L[", "G[")):
             return None
         try:
             value = eval(self.source, {"L": local, "G": function.__globals__})
-        except NameError:  # a source that is no expression of Python's
+        except NameError:  # the source is not a Python expression
             return None
-        except Exception:  # the value is not there
+        except Exception:  # the value does not exist
             return False
         return bool(self.check(value))
 
     def is_called(self, text: str) -> bool:
-        """Whether a text is that of one of its checks, without torch's comment."""
+        """Returns whether a text, without torch's comment, is one of this check's texts."""
         rests = [part[len(text) :] for part in self.parts if part.startswith(text)]
         return any(re.match(r"$|, type=|\s+(#|\(HINT|$)", rest) for rest in rests)
 
     def is_named_in(self, said: str) -> bool:
-        """Whether this is the guard that torch's verbose check speaks of in one of its texts."""
+        """Returns whether this is the guard that a text of torch's verbose check is about."""
         if match := re.match(r"(?:tensor|expected type of) '(.*?)'(?: |$)", said):
             return self.kind == "TENSOR_MATCH" and self.is_check_of_tensor(match[1])
         for begin, kind in (("GLOBAL_STATE changed", "GLOBAL_STATE"), ("Duplicate tensor", "NO_TENSOR_ALIASING")):
@@ -157,22 +157,28 @@ class Leaf:
             return f"({self.source})" in said
         if said in self.parts:
             return True
-        if " on " in said or "failed" in said or "rror" in said:  # an attribute or item is not there
+        if " on " in said or "failed" in said or "rror" in said:  # an attribute or item does not exist
             missing = said.rpartition(" ")[2]
             return missing in self.source or any(missing in part for part in self.parts)
         return False
 
     def is_check_of_tensor(self, source: str) -> bool:
-        """Whether it checks the tensor at this source."""
+        """Returns whether it checks the tensor at this source."""
         return self.parts[0].startswith(f"check_tensor({source}, ")
 
 
 DICTIONARY = "DictGuardManager"
-_OF_SEVERAL = ("NO_TENSOR_ALIASING", "OBJECT_ALIASING", "STORAGE_OVERLAPPING", "SYMBOLIC_SHAPE_GUARD", "LAMBDA_GUARD")
+_WITH_SEVERAL_VALUES = (
+    "NO_TENSOR_ALIASING",
+    "OBJECT_ALIASING",
+    "STORAGE_OVERLAPPING",
+    "SYMBOLIC_SHAPE_GUARD",
+    "LAMBDA_GUARD",
+)
 
 
 def leaves(manager: Any) -> list[Leaf]:
-    """The checks of an entry's guard manager in the order in which its tree has them now."""
+    """Returns the checks of an entry's guard manager, in the current order of its tree."""
     root = manager.root
     epilogue = (Leaf(type(g).__name__, "", tuple(g.verbose_code_parts())) for g in root.get_epilogue_lambda_guards())
     return [*_leaves(root), *epilogue]
@@ -194,8 +200,8 @@ def _leaves(node: Any) -> Iterator[Leaf]:
 
 
 def failing(manager: Any, local: dict[str, Any]) -> list[str] | None:
-    """What the verbose check of an entry's guard manager says of the guard that fails first; None where all hold."""
-    holds = manager.check(local)  # moves what failed often to the front of the tree; the verbose check moves nothing
+    """Returns the texts of torch's verbose check on the first guard that fails; None if all accept the call."""
+    holds = manager.check(local)  # this may move guards that fail often to the front; the verbose check moves nothing
     said = manager.check_verbose(local)
     if bool(said.result) != bool(holds):
         raise AssertionError("torch's two checks differ")
@@ -204,17 +210,21 @@ def failing(manager: Any, local: dict[str, Any]) -> list[str] | None:
 
 @dataclass
 class FrameRun:
-    """One frame that ran an entry's code: the original code, the entry, and the locals it began with."""
+    """A frame that ran an entry's code: the original code, the entry, and the locals at its start."""
 
     code: types.CodeType
     compile_id: str
     local: dict[str, Any]
 
     def function(self) -> types.FunctionType | None:
-        """A living function of the frame's code with the frame's free variables."""
-        for found in gc.get_referrers(self.code):
-            if isinstance(found, types.FunctionType) and found.__code__ is self.code and self._is_closure_of(found):
-                return found
+        """Returns a living function with the frame's code and free variables, or None."""
+        for function in gc.get_referrers(self.code):
+            if (
+                isinstance(function, types.FunctionType)
+                and function.__code__ is self.code
+                and self._is_closure_of(function)
+            ):
+                return function
         return None
 
     def _is_closure_of(self, function: types.FunctionType) -> bool:
@@ -226,7 +236,7 @@ class FrameRun:
         return True
 
     def arguments(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The call's arguments, by position and by keyword."""
+        """Returns the call's positional and keyword arguments."""
         code, local = self.code, self.local
         names = iter(code.co_varnames)
         args = tuple(local[next(names)] for _ in range(code.co_argcount))
@@ -239,7 +249,7 @@ class FrameRun:
 
 
 def frames_run(call: Callable[[], Any]) -> list[FrameRun]:
-    """The frames that a call runs by entries that torch held before, in order; what the call raises is an outcome."""
+    """Returns the frames that a call runs with entries that torch already held, in order; the call may raise."""
     held = {id(e.code): (code, e) for code in codes_met() for e in entries_of(code)}
     found: list[FrameRun] = []
 
@@ -258,10 +268,10 @@ def frames_run(call: Callable[[], Any]) -> list[FrameRun]:
 
 
 class EagerReasons(logging.Handler):
-    """Why frames run eagerly, in torch's words, within a `with` block: the answers of its frame callback, which it
-    logs, and the failures of forward compilations among its latest metrics.
+    """Records why frames run eagerly, in torch's words, within a `with` block.
 
-    The callback's logger is set to DEBUG in the block, and passes nothing on.
+    The reasons are the answers of torch's frame callback, which it logs, and the failures of forward compilations among
+    its latest metrics. In the block, the callback's logger has the level DEBUG and passes nothing on.
     """
 
     def __init__(self) -> None:
@@ -270,7 +280,7 @@ class EagerReasons(logging.Handler):
         self._logger = logging.getLogger("torch._dynamo.convert_frame")
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Takes the line that says which frame is skipped, and why."""
+        """Records the reason of a log message about a skipped frame."""
         if str(record.msg).startswith("skipping: ") and isinstance(record.args, tuple) and len(record.args) == 3:
             name, reason, file = map(str, record.args)
             self._skipped[name, file] = reason.partition("\n")[0]
@@ -289,7 +299,7 @@ class EagerReasons(logging.Handler):
         self._logger.setLevel(level)
 
     def of(self, code: types.CodeType) -> str | None:
-        """The reason for the frames of a code object, or None if torch gave none."""
+        """Returns the reason for the frames of a code object, or None if torch gave none."""
         for measured in reversed(torch._dynamo.utils.get_compilation_metrics()):
             place = measured.co_name, measured.co_filename, measured.co_firstlineno
             if place == (code.co_name, code.co_filename, code.co_firstlineno) and measured.fail_type:
@@ -298,7 +308,10 @@ class EagerReasons(logging.Handler):
 
 
 class CountingBackend:
-    """A backend that runs captured graphs as they are and counts how often; it fails where `fails(inputs)` says so."""
+    """A backend that runs captured graphs as they are and counts the runs.
+
+    It fails for inputs where `fails` is true.
+    """
 
     def __init__(self, fails: Callable[[list[Any]], bool] = lambda inputs: False) -> None:
         self.graphs_run = 0
@@ -317,7 +330,7 @@ class CountingBackend:
         return run
 
     def graphs_in(self, call: Callable[[], Any]) -> int:
-        """How many compiled graphs a call runs. Raises AssertionError if it compiles one."""
+        """Returns how many compiled graphs a call runs; raises AssertionError if it compiles one."""
         before, compiled = self.graphs_run, self.compiled
         call()
         if self.compiled != compiled:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`./dev zoo`: the architectures of depyf's paper and today's, small and with random weights, opened by depyf."""
+"""`./dev zoo`: runs small versions of models of depyf's paper, and of newer ones, under depyf."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def every_model() -> dict[str, Model]:
-    """All models by name."""
+    """Returns all models by name."""
     from tools.zoo import image_models, plain_models, text_models
     from tools.zoo.spec import Zoo
 

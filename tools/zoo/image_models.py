@@ -16,7 +16,7 @@ _VIT = {"depth": 2, "img_size": _SIZE, "embed_dim": 48, "num_heads": 3}
 _TWINS = {"img_size": _SIZE, "depths": (1, 1, 1, 1), "embed_dims": (16, 32, 48, 64), "num_heads": (1, 2, 3, 4)}
 _MLP = {"img_size": _SIZE}
 _NFNET = {"depths": (1, 1, 2, 1)}
-# The paper's name -> (timm's name, what makes it smaller, size of the images)
+# name in the paper -> (timm's name, options that make it smaller, size of the images)
 _TIMM: dict[str, tuple[str, dict[str, Any], int]] = {
     "gluon_inception_v3": ("inception_v3", {}, 96),
     "inception_v3": ("inception_v3", {}, 96),

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""One model of the zoo under depyf: what was compiled, and whether all of it is right.
+"""Runs one model of the zoo under depyf: reports what was compiled, and whether all of it is right.
 
-One outcome a scenario (inference or training, as it is or with a graph break in a nested module). Results with depyf
-are compared bit for bit with those of torch.compile without it, on the same backend, state, inputs and random numbers;
-where these differ from eager by more than a tolerance (kernels round in another way, and training amplifies that), the
-outcome says so. Entries and verdicts of guards are compared with torch's own (`tools.agreement`). Belongs into a
-process of its own, which `tools.zoo.workers` forks; seconds are CPU seconds, so that what else the machine does counts
-little.
+There is one outcome per scenario: inference or training, unchanged or with a graph break in a nested module. Results
+with depyf are compared bit for bit with those of torch.compile without it, with the same backend, state, inputs and
+random numbers. Where the latter differ from eager by more than a tolerance (kernels round differently, and training
+amplifies that), the outcome says so. Entries and verdicts of guards are compared with torch's own (`tools.agreement`).
+Each model needs its own process, which `tools.zoo.workers` forks. Times are CPU times, on which other load of the
+machine has little influence.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _TOLERANCE = {"rtol": 1e-3, "atol": 1e-3}  # Inductor sums in another order than
 
 @dataclass
 class Outcome:
-    """What one scenario gave. `problems` is empty when everything is as it should be."""
+    """The outcome of one scenario. `problems` is empty if everything is right."""
 
     model: str
     suite: str
@@ -47,33 +47,33 @@ class Outcome:
     successor: bool
     backend: str
     train: bool
-    broken: str  # the module with the forced graph break, "" if none
+    broken: str  # the module with the forced graph break, or ""
     frames: int = 0
     graphs: int = 0
     breaks: int = 0
     verdicts: dict[str, int] = field(default_factory=dict)
     files: int = 0
     scripts: int = 0
-    held: int = 0  # cache entries that torch holds of all frames
+    held: int = 0  # cache entries of all frames that torch holds
     seen: int = 0  # those of them that depyf recorded
-    asked: int = 0  # calls asked about: the model's own, and those of the frames that it enters
-    guards: int = 0  # verdicts of entries' guards compared with torch's for these calls
-    hits: int = 0  # how many of these calls an entry takes
-    skipped: list[str] = field(default_factory=list)  # frames that torch runs eagerly, each with its reason
-    full_code: int = 0  # entries that the bound full code chose among
-    seconds_without: float = 0.0  # of the first call, which compiles
+    asked: int = 0  # calls that were asked about: the model's own, and those of the frames that it enters
+    guards: int = 0  # verdicts of guards that were compared with torch's for these calls
+    hits: int = 0  # those of these calls that use an entry
+    skipped: list[str] = field(default_factory=list)  # frames that torch runs eagerly, with the reasons
+    full_code: int = 0  # entries from which the bound full code chose
+    seconds_without: float = 0.0  # time of the first call, which compiles
     seconds_with: float = 0.0
-    again_without: float = 0.0  # of the second call
+    again_without: float = 0.0  # time of the second call
     again_with: float = 0.0
-    mib_without: int = 0  # how far memory rose in the first call
+    mib_without: int = 0  # rise of the memory in the first call
     mib_with: int = 0
     torch: str = torch.__version__.partition("+")[0]
-    itself: str = ""  # what torch.compile without depyf does in another way than eager
+    itself: str = ""  # how torch.compile without depyf differs from eager
     problems: list[str] = field(default_factory=list)
 
 
 class Subject:
-    """A module, its inputs and its first state."""
+    """A module, its inputs and its initial state."""
 
     def __init__(
         self, build: Callable[[], tuple[torch.nn.Module, dict[str, Any]]], train: bool, device: str = "cpu"
@@ -87,7 +87,7 @@ class Subject:
         self.state = copy.deepcopy(self.module.state_dict())
 
     def run(self, function: Callable[..., Any]) -> list[Any]:
-        """Outputs (and gradients, when training) of one call from the first state, as a flat list."""
+        """Returns the outputs (and gradients, when training) of a call from the initial state, as a flat list."""
         self.module.load_state_dict(self.state)
         self.module.zero_grad()
         torch.manual_seed(1)
@@ -101,13 +101,13 @@ class Subject:
         return outputs + [p.grad for p in self.module.parameters() if p.grad is not None]
 
     def ask(self, compiled: Any) -> compare.Agreement:
-        """What depyf and torch say of one more call of the compiled module, and of the frames that it enters."""
+        """Compares what depyf and torch say of another call of the compiled module, and of the frames it enters."""
         self.module.load_state_dict(self.state)
         with contextlib.nullcontext() if self.train else torch.no_grad():
-            return compare.of_run(compiled, (), copy.deepcopy(self.inputs), lambda: self.run(compiled))
+            return compare.compare_call(compiled, (), copy.deepcopy(self.inputs), lambda: self.run(compiled))
 
     def called_modules(self) -> list[str]:
-        """Names of the nested modules in the order of their calls."""
+        """Returns the names of the nested modules in the order of their calls."""
         names: list[str] = []
         with contextlib.ExitStack() as hooks:
             for name, module in self.module.named_modules():
@@ -117,7 +117,7 @@ class Subject:
         return [name for name in dict.fromkeys(names) if name]
 
     def break_inside(self) -> str:
-        """Forces a graph break in a module in the middle, the more deeply nested the better; its name."""
+        """Forces a graph break in a module in the middle, preferably a deeply nested one; returns its name."""
         names = self.called_modules()
         deep = [n for n in names if n.count(".") >= 2] or [n for n in names if "." in n] or names
         name = deep[len(deep) // 2]
@@ -133,7 +133,7 @@ class Subject:
 
 
 def _values(output: Any) -> list[Any]:
-    """The leaves of an output; of a model's output object, its fields in order."""
+    """Returns the leaves of an output; for a model's output object, its fields in order."""
     if hasattr(output, "to_tuple"):
         output = output.to_tuple()
     leaves = pytree.tree_leaves(output)
@@ -144,7 +144,7 @@ def _values(output: Any) -> list[Any]:
 
 
 def different(a: list[Any], b: list[Any], exact: bool = False) -> str | None:
-    """How two lists of results differ, or None; `exact`: bit for bit (any NaN is equal to any other)."""
+    """Returns how two lists of results differ, or None; `exact`: compares bit for bit (NaNs are equal)."""
     tolerance = {"rtol": 0.0, "atol": 0.0} if exact else _TOLERANCE
     if len(a) != len(b):
         return f"{len(a)} values, not {len(b)}"
@@ -155,9 +155,9 @@ def different(a: list[Any], b: list[Any], exact: bool = False) -> str | None:
             if torch.equal(x, y):
                 continue
             wide = torch.complex128 if x.is_complex() else torch.float64
-            found, wanted = x.detach().to(wide), y.detach().to(wide)
-            if not torch.allclose(found, wanted, equal_nan=True, **tolerance):
-                return f"value {i} differs by up to {(found - wanted).abs().max():.3g}"
+            wide_x, wide_y = x.detach().to(wide), y.detach().to(wide)
+            if not torch.allclose(wide_x, wide_y, equal_nan=True, **tolerance):
+                return f"value {i} differs by up to {(wide_x - wide_y).abs().max():.3g}"
         elif x != y:
             return f"value {i}: {x!r}, not {y!r}"
     return None
@@ -173,7 +173,7 @@ def _fresh_dynamo() -> Iterator[None]:
 
 @dataclass
 class Cost:
-    """What a block took."""
+    """The cost of a block."""
 
     seconds: float = 0.0
     mib: int = 0
@@ -181,11 +181,11 @@ class Cost:
 
 @contextlib.contextmanager
 def _measured() -> Iterator[Cost]:
-    """CPU time of this process and its children, and how far resident memory rose above where it began."""
+    """Measures the CPU time of this process and its children, and how far the resident memory rises in the block."""
     cost = Cost()
     gc.collect()
     with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as stream:
-        stream.write("5")  # the peak starts anew (Linux)
+        stream.write("5")  # resets the peak (Linux)
     before, start = _memory("VmRSS"), os.times()
     yield cost
     end = os.times()
@@ -194,14 +194,17 @@ def _measured() -> Iterator[Cost]:
 
 
 def _memory(which: str) -> int:
-    """KiB, or 0 where the system does not say."""
+    """Returns a line of /proc/self/status in KiB, or 0 on systems without it."""
     with contextlib.suppress(OSError), open("/proc/self/status") as stream:
         return next((int(line.split()[1]) for line in stream if line.startswith(which + ":")), 0)
     return 0
 
 
 def _recompiled_in_place(subject: Subject, backend: str) -> tuple[list[Any], list[str]]:
-    """Results with every frame replaced by its recompiled text, proved or not, and what could not be."""
+    """Replaces every frame by its recompiled text, proved or not.
+
+    Returns the results and what could not be replaced.
+    """
     problems: list[str] = []
 
     def replace(code: types.CodeType, new_code: types.CodeType) -> types.CodeType | None:
@@ -219,7 +222,7 @@ def _recompiled_in_place(subject: Subject, backend: str) -> tuple[list[Any], lis
 
 
 def check_files(folder: Path, outcome: Outcome) -> None:
-    """Every Python file compiles."""
+    """Checks that every Python file compiles."""
     for file in sorted(folder.glob("*.py")):
         outcome.files += 1
         try:
@@ -229,7 +232,7 @@ def check_files(folder: Path, outcome: Outcome) -> None:
 
 
 def check_scripts(folder: Path, outcome: Outcome) -> None:
-    """Every graph file runs as a script and gives outputs of the recorded layout, which the script itself checks."""
+    """Runs every graph file as a script, which checks the layout of its own outputs."""
     for file in sorted(folder.glob("*.py")):
         text = file.read_text("utf-8")
         last = text.rstrip().rpartition("\n")[2].strip()
@@ -237,16 +240,16 @@ def check_scripts(folder: Path, outcome: Outcome) -> None:
             outcome.problems.append(f"{file.name} as a script: {last[len('raise SystemExit(') : -1]}")
         if last != "raise SystemExit(main())":
             if "\ndef main():\n" in text:
-                outcome.problems.append(f"{file.name} as a script: it does not end in its own result")
+                outcome.problems.append(f"{file.name} as a script: it does not end with the check of its result")
             continue
         outcome.scripts += 1
-        said = io.StringIO()
+        output = io.StringIO()
         try:
-            with contextlib.redirect_stdout(said):
+            with contextlib.redirect_stdout(output):
                 runpy.run_path(str(file), run_name="__main__")
         except SystemExit as stopped:
             if stopped.code:
-                wrong = [line for line in said.getvalue().splitlines() if ", recorded: " in line]
+                wrong = [line for line in output.getvalue().splitlines() if ", recorded: " in line]
                 outcome.problems.append(f"{file.name} as a script: {stopped.code} {'; '.join(wrong)[:300]}")
         except Exception as error:
             outcome.problems.append(f"{file.name} as a script: {type(error).__name__}: {error}")
@@ -254,28 +257,28 @@ def check_scripts(folder: Path, outcome: Outcome) -> None:
 
 @dataclass(frozen=True)
 class How:
-    """What to do beyond what is always done."""
+    """Options of a measurement."""
 
     backend: str = "eager"
     device: str = "cpu"
     scripts: bool = True  # run every dumped graph file as a script
-    times: bool = True  # also run torch.compile without depyf, for the comparison, where no graph break is forced
-    keep: bool = False  # the dumps stay: add to them what the gallery needs
+    times: bool = True  # also measure torch.compile without depyf, in scenarios without a forced graph break
+    keep: bool = False  # the dumps are kept: add what the gallery needs
 
 
 class Call(enum.Enum):
-    """Which call of a compiled model. What runs again may run other kernels: torch takes the entry it used last."""
+    """The number of a call. The second call may run other kernels, because torch uses the most recent entry."""
 
     FIRST = 1
     AGAIN = 2
 
 
-# What gave them, the call and the values.
+# The way in which the results were computed, the call, and the values.
 Results = list[tuple[str, Call, list[Any]]]
 
 
 def scenario(name: str, how: How, train: bool, broken: bool, folder: Path) -> Outcome:
-    """Runs one scenario; never raises for what torch or depyf do."""
+    """Runs one scenario; errors of torch and depyf become problems of the outcome."""
     model = every_model()[name]
     outcome = Outcome(name, model.suite, model.stands_for, model.successor, how.backend, train, "")
     try:
@@ -289,19 +292,20 @@ def scenario(name: str, how: How, train: bool, broken: bool, folder: Path) -> Ou
 def _compiled(
     subject: Subject, outcome: Outcome, broken: bool, folder: Path, how: How
 ) -> tuple[dict[Call, list[Any]], Results]:
-    """Results of torch.compile alone; and all results with it, by name."""
-    # What comes first also pays for what torch loads and remembers: inference has it alone first, training last.
+    """Returns the results of torch.compile without depyf, and all results with it."""
+    # The first run also pays for what torch loads and caches. In inference that is the one without depyf, in training
+    # not.
     alone = _without(subject, outcome) if not outcome.train else None
     results = _with(subject, outcome, folder)
     if alone is None:
         alone = _without(subject, outcome)
-    if broken or not how.times:  # its caches were warm, or nobody asks
+    if broken or not how.times:  # with a forced break, the caches were warm
         outcome.seconds_without, outcome.again_without, outcome.mib_without = 0.0, 0.0, 0
     return alone, results
 
 
 def _fails_alone(subject: Subject, outcome: Outcome) -> None:
-    """Notes what torch.compile alone raises, if it does."""
+    """Records what torch.compile without depyf raises, if it does."""
     try:
         _without(subject, outcome)
     except Exception as error:
@@ -327,17 +331,17 @@ def _scenario(
     itself = different(alone[Call.FIRST], expected) or different(alone[Call.AGAIN], expected)
     if itself:
         outcome.itself = "; ".join(filter(None, (outcome.itself, itself)))
-    for what, call, found in results:
-        wrong = different(found, alone[call], exact=True)
+    for way, call, values in results:
+        wrong = different(values, alone[call], exact=True)
         if wrong is not None:
-            outcome.problems.append(f"{what}: {wrong}")
+            outcome.problems.append(f"{way}: {wrong}")
     check_files(folder, outcome)
     if how.scripts:
         check_scripts(folder, outcome)
 
 
 def _without(subject: Subject, outcome: Outcome) -> dict[Call, list[Any]]:
-    """Results of torch.compile alone."""
+    """Runs torch.compile without depyf."""
     with _fresh_dynamo():
         compiled = torch.compile(subject.module, backend=outcome.backend)
         with _measured() as cost:
@@ -350,7 +354,7 @@ def _without(subject: Subject, outcome: Outcome) -> dict[Call, list[Any]]:
 
 
 def _with(subject: Subject, outcome: Outcome, folder: Path) -> Results:
-    """With depyf: dumped in the default mode; the bound full code; recompiled text in place. Record and results."""
+    """Runs with depyf: dumping in the default mode, the bound full code, and recompiled text in place."""
     results: Results = []
     with _fresh_dynamo():
         compiled = torch.compile(subject.module, backend=outcome.backend)
@@ -363,11 +367,11 @@ def _with(subject: Subject, outcome: Outcome, folder: Path) -> Results:
                 results.append(("with depyf, second call", Call.AGAIN, subject.run(compiled)))
             outcome.again_with = cost.seconds
         _compare_entries(subject, outcome, compiled, session.record, reasons)
-        full = depyf.full_code(compiled)  # bound to the live graphs, it takes the entry that fits
+        full = depyf.full_code(compiled)  # bound to the live graphs; it chooses the entry whose guards accept the call
         results.append(("full code", Call.AGAIN, subject.run(full)))
         outcome.full_code = len(full.entries)
         if full.calls_handed_to_torch or bool(outcome.full_code) != bool(torch_says.called(compiled).ids):
-            outcome.problems.append(f"full code compared nothing: {full!r}")
+            outcome.problems.append(f"full code did not choose an entry: {full!r}")
     _note(session.record, outcome)
     with _fresh_dynamo(), tempfile.TemporaryDirectory() as other:
         compiled = torch.compile(subject.module, backend=outcome.backend)
@@ -376,27 +380,27 @@ def _with(subject: Subject, outcome: Outcome, folder: Path) -> Results:
         results.append(("with recompiled text in place, second call", Call.AGAIN, subject.run(compiled)))
     if any(kind not in ("exact", "proved") for kind in outcome.verdicts):
         with _fresh_dynamo():
-            found, problems = _recompiled_in_place(subject, outcome.backend)
+            values, problems = _recompiled_in_place(subject, outcome.backend)
         outcome.problems += problems
-        results.append(("with every frame recompiled, proved or not", Call.FIRST, found))
+        results.append(("with every frame recompiled, proved or not", Call.FIRST, values))
     return results
 
 
 def _compare_entries(
     subject: Subject, outcome: Outcome, compiled: Any, record: Any, reasons: torch_says.EagerReasons
 ) -> None:
-    """Compares entries and verdicts of guards with torch's own; where there are none, torch must have said why."""
-    found = compare.of_record(record.entries)
+    """Compares entries and verdicts of guards with torch's; if there are none, torch must have given a reason."""
+    agreement = compare.compare_record(record.entries)
     asked = subject.ask(compiled)
-    found.add(asked)
+    agreement.add(asked)
     reports = record.statuses.items()
     outcome.skipped = [f"{key.partition('_')[2]}: {r.reason}" for key, r in reports if not r.uses_entries]
-    outcome.held, outcome.seen, outcome.guards = found.entries, found.recorded, found.verdicts
-    outcome.asked, outcome.hits = found.calls, found.hits
-    outcome.problems += found.problems
+    outcome.held, outcome.seen, outcome.guards = agreement.entries, agreement.recorded, agreement.verdicts
+    outcome.asked, outcome.hits = agreement.calls, agreement.hits
+    outcome.problems += agreement.problems
     why = reasons.of(torch_says.called(compiled).code)
     if not (asked.hits or why):
-        outcome.problems.append(f"no entry takes the model's call, and torch gave no reason: {asked}")
+        outcome.problems.append(f"no entry accepts the model's call, and torch gave no reason: {asked}")
     if not outcome.held and not why:
         outcome.problems.append("torch holds no entry, and gave no reason")
 
@@ -415,7 +419,7 @@ def _note(record: Any, outcome: Outcome) -> None:
 
 
 def warm_up() -> None:
-    """Has torch import what any compilation needs. Computes nothing, no gradients either: no thread is started."""
+    """Makes torch import what any compilation needs, without computing anything, so that no thread is started."""
     with torch.device("meta"):
         module = torch.nn.Sequential(torch.nn.Linear(2, 2))
         torch.compile(module, backend="eager")(torch.empty(1, 2))
@@ -423,11 +427,11 @@ def warm_up() -> None:
 
 
 def measure(name: str, how: How, base: Path) -> Iterator[Outcome]:
-    """All scenarios of one model, in this process; dumps go below `base`."""
+    """Runs all scenarios of a model in this process; the dumps are written to subfolders of `base`."""
     torch.set_num_threads(1)
     torch._inductor.config.fallback_random = True
     torch._inductor.config.compile_threads = 1
-    if how.device != "cpu":  # where a sum's order is left to the GPU, no two runs agree bit for bit
+    if how.device != "cpu":  # sums in arbitrary order on the GPU would make results differ between runs
         os.environ["CUBLAS_WORKSPACE_CONFIG"] = ":4096:8"
         torch.use_deterministic_algorithms(True, warn_only=True)
     for train in (False, True):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Architectures that no package carries, written out plainly: TorchBench's own, and three of today's."""
+"""Architectures that no package contains, written in plain PyTorch: TorchBench's own, and three newer ones."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tools.zoo.spec import Model, Zoo, image, tokens
 
 
 class PlainBert(nn.Module):
-    """BERT as TorchBench's BERT_pytorch writes it: token, position and segment embeddings, two heads on top."""
+    """BERT as in TorchBench's BERT_pytorch: token, position and segment embeddings, and two heads."""
 
     class Block(nn.Module):
-        """Self-attention and a feed-forward part, each after a norm and added to its input."""
+        """Self-attention and a feed-forward network, each after a norm and with a residual connection."""
 
         def __init__(self, width: int, heads: int) -> None:
             super().__init__()
@@ -30,7 +30,7 @@ class PlainBert(nn.Module):
             self.dropout = nn.Dropout(0.0)
 
         def attend(self, x: Tensor, mask: Tensor) -> Tensor:
-            """Scaled dot-product attention, spelt out."""
+            """Scaled dot-product attention, written out."""
             batch, length, width = x.shape
             q, k, v = (p(x).view(batch, length, self.heads, -1).transpose(1, 2) for p in self.project)
             scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))
@@ -59,7 +59,7 @@ class PlainBert(nn.Module):
 
 
 class Residual(nn.Module):
-    """Two convolutions and a way round them."""
+    """Two convolutions with a residual connection."""
 
     def __init__(self, width: int, norm: type[nn.Module] = nn.BatchNorm2d) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ class Matting(nn.Module):
 
     @staticmethod
     def encoder(channels: int, width: int) -> nn.Sequential:
-        """To a quarter of the size."""
+        """Downsamples to a quarter of the size."""
         return nn.Sequential(
             nn.ReflectionPad2d(3), nn.Conv2d(channels, width, 7), nn.BatchNorm2d(width), nn.ReLU(True),
             nn.Conv2d(width, 2 * width, 3, 2, 1), nn.BatchNorm2d(2 * width), nn.ReLU(True),
@@ -98,7 +98,7 @@ class Matting(nn.Module):
 
     @staticmethod
     def decoder(width: int, channels: int) -> nn.Sequential:
-        """Back to the full size."""
+        """Upsamples to the full size."""
         return nn.Sequential(
             Residual(4 * width), nn.Upsample(scale_factor=2, mode="bilinear", align_corners=True),
             nn.Conv2d(4 * width, 2 * width, 3, 1, 1), nn.BatchNorm2d(2 * width), nn.ReLU(True),
@@ -115,7 +115,7 @@ class Matting(nn.Module):
 
 
 class Painter(nn.Module):
-    """Learning to paint: a residual actor that picks strokes, and the neural renderer that draws them."""
+    """Learning to paint: a residual actor that selects strokes, and the neural renderer that draws them."""
 
     def __init__(self, width: int = 8, strokes: int = 2) -> None:
         super().__init__()
@@ -131,7 +131,7 @@ class Painter(nn.Module):
         )  # fmt: skip
 
     def render(self, stroke: Tensor) -> Tensor:
-        """How opaque a stroke is, point by point."""
+        """Returns the opacity of strokes at each point."""
         return 1 - self.draw(self.lift(stroke).view(-1, 16, 8, 8))[:, :1]
 
     def forward(self, canvas: Tensor, target: Tensor, step: Tensor) -> tuple[Tensor, Tensor]:
@@ -143,7 +143,7 @@ class Painter(nn.Module):
 
 
 class Generator(nn.Module):
-    """DCGAN: the generator and the discriminator that judges it."""
+    """DCGAN: the generator and the discriminator."""
 
     def __init__(self, noise: int = 16, width: int = 8) -> None:
         super().__init__()
@@ -191,7 +191,7 @@ class Recommender(nn.Module):
 
 
 class UNet(nn.Module):
-    """U-Net: down by pooling, up by transposed convolution, with the features of the way down beside."""
+    """U-Net: downsampling by pooling, upsampling by transposed convolution, with skip connections."""
 
     def __init__(self, width: int = 8, depth: int = 3, channels: int = 3, classes: int = 2) -> None:
         super().__init__()
@@ -224,14 +224,14 @@ class UNet(nn.Module):
 
 
 def timestep_embedding(t: Tensor, width: int) -> Tensor:
-    """Sines and cosines of a diffusion time."""
+    """Sinusoidal embedding of a diffusion time."""
     rates = torch.exp(-math.log(1e4) * torch.arange(width // 2, device=t.device) / (width // 2))
     angles = t[:, None].float() * rates
     return torch.cat([angles.cos(), angles.sin()], -1)
 
 
 class DiffusionUNet(nn.Module):
-    """A diffusion U-Net: residual blocks told of the time, attention at the bottom, noise predicted."""
+    """A diffusion U-Net: residual blocks conditioned on the time, attention at the bottom; predicts the noise."""
 
     class Block(nn.Module):
         """A residual block that adds the time's embedding."""
@@ -275,10 +275,10 @@ class DiffusionUNet(nn.Module):
 
 
 class DiT(nn.Module):
-    """A diffusion transformer: patches, blocks modulated by time and class (adaLN-Zero), patches back."""
+    """A diffusion transformer: patches, blocks modulated by time and class (adaLN-Zero), and patches again."""
 
     class Block(nn.Module):
-        """Attention and a feed-forward part, each shifted, scaled and gated by the condition."""
+        """Attention and a feed-forward network, each shifted, scaled and gated by the condition."""
 
         def __init__(self, width: int, heads: int) -> None:
             super().__init__()
@@ -316,7 +316,7 @@ class DiT(nn.Module):
 
 
 class Decoder(nn.Module):
-    """A decoding step as vLLM does it: new tokens' keys and values go into a paged cache, attention reads it back."""
+    """A decoding step as in vLLM: new tokens' keys and values are written to a paged cache that attention reads."""
 
     def __init__(self, vocabulary: int = 64, width: int = 32, layers: int = 2, heads: int = 2) -> None:
         super().__init__()
@@ -361,7 +361,7 @@ def _decode_step() -> tuple[nn.Module, dict[str, Any]]:
 
 
 def add_to(zoo: Zoo) -> None:
-    """Adds TorchBench's own models and three of today's."""
+    """Adds TorchBench's own models and three newer ones."""
     times = torch.tensor([3, 70])
     plain: dict[str, tuple[Any, str]] = {
         "BERT_pytorch": (

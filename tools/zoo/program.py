@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""`python -m tools.zoo.program MODEL`: a model of the zoo, compiled with Inductor, forward and backward, and no more.
+"""`python -m tools.zoo.program MODEL`: compiles a model of the zoo with Inductor, and runs forward and backward.
 
-It knows nothing of depyf: a program for `depyf run`.
+It does not use depyf: it is a program for `depyf run`.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from tools.zoo import every_model, spec
 
 
 def main(name: str) -> None:
-    """Builds the model with its inputs, compiles and calls it, and takes the gradients of what it gives."""
+    """Builds the model with its inputs, compiles and calls it, and computes gradients of its outputs."""
     spec.define_missing_operators()
     torch.manual_seed(0)
     module, inputs = every_model()[name].build()
     output = torch.compile(module)(**inputs)
-    found = [value.float().square().mean() for value in tensors(output) if value.requires_grad]
-    if found:
-        torch.stack(found).sum().backward()
+    losses = [value.float().square().mean() for value in tensors(output) if value.requires_grad]
+    if losses:
+        torch.stack(losses).sum().backward()
 
 
 def tensors(value: Any) -> list[torch.Tensor]:
-    """Those in a result, in order."""
+    """Returns the tensors in a result, in order."""
     if isinstance(value, torch.Tensor):
         return [value]
     items = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
-    return [found for item in items for found in tensors(item)]
+    return [tensor for item in items for tensor in tensors(item)]
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a run of the zoo says: the table in Markdown, and the scenarios as tests in JUnit's form."""
+"""The report of a run of the zoo: the table in Markdown, and the scenarios as tests in JUnit's format."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SUMS = ("frames", "graphs", "breaks", "files", "scripts", "full_code", "held", 
 
 
 def grouped(rows: Iterable[dict[str, Any]]) -> dict[str, Rows]:
-    """Rows by model, in order."""
+    """Returns the rows by model, in order."""
     found: dict[str, Rows] = {}
     for row in rows:
         found.setdefault(row["model"], []).append(row)
@@ -23,36 +23,36 @@ def grouped(rows: Iterable[dict[str, Any]]) -> dict[str, Rows]:
 
 
 def passed(rows: Rows) -> bool:
-    """Whether all scenarios of a model ran without a problem."""
+    """Returns whether all scenarios of a model ran without a problem."""
     return len(rows) == SCENARIOS and not any(row["problems"] for row in rows)
 
 
 def total(rows: Rows, key: str) -> float:
-    """Sum of a number over scenarios; a scenario that was not reached has none."""
+    """Returns the sum of a figure over scenarios; a scenario that was not reached has no figures."""
     return sum(row.get(key, 0) for row in rows)
 
 
 def verified_frames(rows: Rows) -> int:
-    """Frames that are exact or proved."""
+    """Returns the number of frames whose text is exact or proved."""
     return sum(n for row in rows for kind, n in row.get("verdicts", {}).items() if kind in ("exact", "proved"))
 
 
 def scenario_of(row: dict[str, Any]) -> str:
-    """A scenario in words."""
+    """Describes a scenario."""
     if "train" not in row:
         return "process"
     return ("training" if row["train"] else "inference") + (f", break in {row['broken']}" if row["broken"] else "")
 
 
 def times(rows: Rows, what: str) -> str:
-    """How many times as long something took with depyf, over the scenarios that were measured both ways."""
+    """Returns the ratio of the time with depyf to that without, over scenarios that were measured both ways."""
     both = [row for row in rows if row.get("seconds_without")]
     without = total(both, f"{what}_without")
     return f"{total(both, f'{what}_with') / without:.2f}" if without else "-"
 
 
 def table(rows: Iterable[dict[str, Any]], every: int = 0) -> str:
-    """The results in Markdown: sums, a line a model, and every problem. `every`: how many models the zoo has."""
+    """Returns the results in Markdown: totals, a row per model, every problem. `every`: number of models in the zoo."""
     rows = list(rows)
     models = grouped(rows)
     good = sum(passed(found) for found in models.values())
@@ -97,7 +97,7 @@ def table(rows: Iterable[dict[str, Any]], every: int = 0) -> str:
 
 
 def problems(rows: Iterable[dict[str, Any]]) -> list[str]:
-    """Every problem, a line each."""
+    """Returns every problem, one per line."""
     return [f"- {row['model']} ({scenario_of(row)}): {problem}" for row in rows for problem in row["problems"]]
 
 
@@ -120,7 +120,7 @@ def _sums(rows: Rows) -> list[str]:
 
 
 def write_junit(path: Path, rows: Iterable[dict[str, Any]]) -> None:
-    """The scenarios as tests."""
+    """Writes the scenarios as tests."""
     suite = ElementTree.Element("testsuite", name="zoo")
     tests = failures = 0
     for row in rows:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a model of the zoo is: a name, what it represents, and how to build it with inputs. No download, ever."""
+"""Defines a model of the zoo: its name, what it represents, and how to build it with inputs. Nothing is downloaded."""
 
 from __future__ import annotations
 
@@ -16,43 +16,46 @@ import torch
 
 @dataclass(frozen=True)
 class Model:
-    """One name of the zoo. `build` returns (module, keyword inputs) and may be called again for a fresh pair."""
+    """A model of the zoo. Each call of `build` returns a new pair (module, keyword inputs)."""
 
     name: str
     suite: str  # transformers, timm, torchvision, plain or today
     build: Callable[[], tuple[torch.nn.Module, dict[str, Any]]]
-    stands_for: str  # the class or builder, and what is smaller than the original
-    successor: bool = False  # the name's class left its library; this is the nearest one
+    stands_for: str  # the class or builder, and what is smaller than in the original
+    successor: bool = False  # the class of this name left its library; this is the most similar one
 
 
 @dataclass
 class Zoo:
-    """All models, by name, in the order they were added."""
+    """All models by name, in the order in which they were added."""
 
     models: dict[str, Model] = field(default_factory=dict)
 
     def add(self, model: Model) -> None:
-        """Adds a model; a name is used once."""
+        """Adds a model; raises ValueError if the name exists."""
         if model.name in self.models:
             raise ValueError(f"{model.name} is in the zoo already")
         self.models[model.name] = model
 
 
 def tokens(size: int = 64, length: int = 16, batch: int = 2) -> torch.Tensor:
-    """Token ids below `size`, without the first few, which models use for padding and the like."""
+    """Returns token ids below `size`, without the first few, which models use for padding and the like."""
     return torch.randint(5, size, (batch, length))
 
 
 def image(size: int = 64, channels: int = 3, batch: int = 2) -> torch.Tensor:
-    """Images of `size` by `size` points."""
+    """Returns random images of `size` by `size` pixels."""
     return torch.randn(batch, channels, size, size)
 
 
 def define_missing_operators() -> None:
-    """torchvision's Python, which others import, wants operators of its C++ part; no model here calls them."""
+    """Defines operators of torchvision's C++ part, which torchvision needs when others import it.
+
+    No model calls them.
+    """
     if importlib.util.find_spec("torchvision") is None:
         return
-    try:  # the C++ part is loaded by the import, where it fits this torch
+    try:  # the import also loads the C++ part, if that fits this torch
         importlib.import_module("torchvision")
         return
     except RuntimeError:  # operator torchvision::nms does not exist
@@ -65,9 +68,9 @@ def define_missing_operators() -> None:
 
 
 def import_if_there(name: str) -> None:
-    """Imports a library that some models need; without it those models say so when they are built."""
+    """Imports a library that some models need, if it is installed; without it, building those models fails."""
     with contextlib.suppress(ImportError):
         importlib.import_module(name)
 
 
-_libraries: list[torch.library.Library] = []  # a library's operators live as long as it
+_libraries: list[torch.library.Library] = []  # operators exist only as long as their library object

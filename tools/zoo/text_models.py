@@ -10,7 +10,7 @@ import torch
 from tools.zoo.spec import Model, Zoo, define_missing_operators, tokens
 
 _VOCABULARY = 64
-# Values for whichever of these attributes a configuration has.
+# Values that are set for those of these attributes that a configuration has.
 _SMALL = {
     "vocab_size": _VOCABULARY,
     "hidden_size": 32,
@@ -51,7 +51,7 @@ _SMALL = {
     "use_cache": False,
 }
 
-# Attributes that a configuration has but does not let one set.
+# Attributes that a configuration has but that cannot be set.
 _FIXED = {"XLNetConfig": ("max_position_embeddings",), "DeepseekV3Config": ("head_dim",)}
 
 
@@ -63,7 +63,7 @@ def _transformers() -> Any:
 
 
 def small_config(name: str, **changes: Any) -> Any:
-    """A configuration class of Transformers with everything that can be small, small."""
+    """Returns a configuration of Transformers with all sizes as small as possible."""
     transformers = _transformers()
     cls = getattr(transformers, name)
     base = cls()
@@ -73,7 +73,7 @@ def small_config(name: str, **changes: Any) -> Any:
 
 
 def build(model: str, config: str, changes: dict[str, Any], inputs: str) -> tuple[torch.nn.Module, dict[str, Any]]:
-    """A model of Transformers with random weights, and inputs of the kind that `inputs` names."""
+    """Returns a model of Transformers with random weights, and inputs of the kind that `inputs` names."""
     transformers = _transformers()
     made = getattr(transformers, model)(small_config(config, **changes))
     return made, _INPUTS[inputs]()
@@ -205,7 +205,7 @@ _TABLE: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "YituTechConvBert": ("ConvBertForMaskedLM", "ConvBertConfig", "masked", {"head_ratio": 1}),
 }
 
-# The class has left Transformers; the nearest one replaces it.
+# Models whose class has left Transformers; the most similar class replaces it.
 _SUCCESSORS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "S2T2": ("Speech2TextForConditionalGeneration", "Speech2TextConfig", "speech", {})
 }
@@ -306,7 +306,7 @@ def _sam() -> tuple[torch.nn.Module, dict[str, Any]]:
 
 
 def add_to(zoo: Zoo) -> None:
-    """Adds the paper's Transformers models and today's."""
+    """Adds the paper's Transformers models and newer ones."""
     for name, row in _TABLE.items():
         _add(zoo, name, "transformers", row)
     for name, row in _SUCCESSORS.items():

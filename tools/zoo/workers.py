@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Runs models in forked processes: torch and the model libraries are imported once, a crash costs one model.
+"""Runs models in forked processes: torch and the model libraries are imported once, and a crash costs only one model.
 
-Invariant: this process stays single-threaded and computes nothing, else its children could hang.
+Invariant: this process stays single-threaded and computes nothing; otherwise its children could hang.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import IO, Any
 
 @dataclass(frozen=True)
 class Job:
-    """What to do with every model."""
+    """Options for all models."""
 
     backend: str = "eager"
     device: str = "cpu"
@@ -43,7 +43,7 @@ class _Child:
 
 
 def prepare(device: str) -> None:
-    """Imports what the models need, so that the children do not have to."""
+    """Imports what the models need, so that the child processes do not have to."""
     os.environ |= {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_VERBOSITY": "error", "TOKENIZERS_PARALLELISM": "false"}
     warnings.simplefilter("ignore")
     import torch._dynamo
@@ -55,14 +55,14 @@ def prepare(device: str) -> None:
     spec.define_missing_operators()
     for library in ("timm", "torchvision", "transformers.modeling_utils", "transformers.loss.loss_utils"):
         spec.import_if_there(library)
-    if device == "cpu":  # Dynamo begins with CUDA's random numbers, and CUDA does not survive a fork
+    if device == "cpu":  # Dynamo would initialize CUDA's random numbers, and CUDA does not survive a fork
         measure.warm_up()
     gc.collect()
-    gc.freeze()  # what is imported stays: the children's collector need not look at it
+    gc.freeze()  # the children's garbage collector then ignores what is imported
 
 
 def run(names: list[str], job: Job) -> Iterator[tuple[str, list[dict[str, Any]], str]]:
-    """(model, its outcomes, what a process that ended early said) as they are done."""
+    """Yields (model, outcomes, error message or "") as the processes end."""
     waiting = list(reversed(names))
     running: dict[int, _Child] = {}
     while waiting or running:
@@ -93,11 +93,11 @@ def _result(child: _Child, code: int | None, seconds: float = 0.0) -> tuple[str,
     child.output.close()
     rows = [json.loads(line[4:]) for line in lines if line.startswith("ZOO ")]
     if rows:
-        rows[0]["cpu_seconds"] = round(seconds, 2)  # of all scenarios
+        rows[0]["cpu_seconds"] = round(seconds, 2)  # time of all scenarios
     if code == 0:
         return child.name, rows, ""
-    said = " ".join(line for line in lines[-6:] if not line.startswith("ZOO "))[-300:]
-    return child.name, rows, "took too long" if code is None else f"exit status {code}: {said}"
+    output = " ".join(line for line in lines[-6:] if not line.startswith("ZOO "))[-300:]
+    return child.name, rows, "took too long" if code is None else f"exit status {code}: {output}"
 
 
 def _child(name: str, job: Job, output: int) -> None:
