@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What all Python tests share: the interpreters of other versions and the installed native tool."""
+"""Fixtures of all Python tests: the interpreters of other versions, and the installed native tool."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def load_tool(name: str) -> ModuleType:
-    """Imports tools/NAME.py, which is no package."""
+    """Imports tools/NAME.py, which is not in a package here."""
     spec = importlib.util.spec_from_file_location(f"depyf_tools_{name}", ROOT / "tools" / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -27,24 +27,24 @@ def load_tool(name: str) -> ModuleType:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of the tests marked slow, takes the part that $DEPYF_SLOW_PART names: "2/3" is the second of three."""
+    """Selects the part of the tests marked slow that $DEPYF_SLOW_PART names: "2/3" is the second of three parts."""
     part, _, parts = os.environ.get("DEPYF_SLOW_PART", "1/1").partition("/")
     slow = [item for item in items if item.get_closest_marker("slow")]
-    left = {item for k, item in enumerate(slow) if k % int(parts) != int(part) - 1}
-    if left:
-        config.hook.pytest_deselected(items=list(left))
-        items[:] = [item for item in items if item not in left]
+    deselected = {item for k, item in enumerate(slow) if k % int(parts) != int(part) - 1}
+    if deselected:
+        config.hook.pytest_deselected(items=list(deselected))
+        items[:] = [item for item in items if item not in deselected]
 
 
 interpreters = load_tool("interpreters")
-_found: dict[str, list[str] | None] = {}
+_commands: dict[str, list[str] | None] = {}
 
 
 def command_of(version: str) -> list[str] | None:
-    """The command of CPython `version`, looked up once a process."""
-    if version not in _found:
-        _found[version] = interpreters.find(version)
-    return _found[version]
+    """Returns the command of CPython `version`, or None; looks it up only once per process."""
+    if version not in _commands:
+        _commands[version] = interpreters.find(version)
+    return _commands[version]
 
 
 @pytest.fixture(scope="session")
@@ -61,12 +61,12 @@ def tool_module():
 
 @pytest.fixture(scope="session")
 def depyfc() -> str:
-    """The native tool that was installed with the package."""
-    beside = Path(sys.executable).with_name("depyfc")
-    found = str(beside) if beside.exists() else shutil.which("depyfc")
-    if found is None:
+    """The path of the native tool that was installed with the package."""
+    in_venv = Path(sys.executable).with_name("depyfc")
+    path = str(in_venv) if in_venv.exists() else shutil.which("depyfc")
+    if path is None:
         pytest.fail("depyfc is not installed: ./dev build")
-    return found
+    return path
 
 
 @pytest.fixture(params=interpreters.VERSIONS)
@@ -77,7 +77,7 @@ def version(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def command_for() -> Callable[[str], list[str]]:
-    """A function that gives the command of a version's CPython; the test is skipped, by name, where there is none."""
+    """A function that returns the command of a version's CPython; it skips the test if that is not installed."""
 
     def find(version: str) -> list[str]:
         command = command_of(version)

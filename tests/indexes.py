@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An index.json written by hand: what a test does not say is empty, so that the whole is what depyf reads."""
+"""Makes the data of an index.json for tests: every field that a test does not specify is empty."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from typing import Any
 from depyf.torch.model.facts import SCHEMA_VERSION, Run
 
 
-def index_of(**known: Any) -> dict[str, Any]:
-    """The data of a run of which this is known."""
-    return _filled(Run, {"schema_version": SCHEMA_VERSION, **known})
+def index_of(**fields: Any) -> dict[str, Any]:
+    """Returns the data of a run with these fields."""
+    return _filled(Run, {"schema_version": SCHEMA_VERSION, **fields})
 
 
-def _filled(kind: Any, known: Any) -> Any:
+def _filled(kind: Any, fields: Any) -> Any:
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (typing.Union, types.UnionType):
-        return None if known is None else _filled(arguments[0], known)
+        return None if fields is None else _filled(arguments[0], fields)
     if origin is tuple:
-        return [_filled(arguments[0], item) for item in known or ()]
+        return [_filled(arguments[0], item) for item in fields or ()]
     if origin is dict:
-        return {key: _filled(arguments[1], item) for key, item in (known or {}).items()}
+        return {key: _filled(arguments[1], item) for key, item in (fields or {}).items()}
     if dataclasses.is_dataclass(kind):
-        known, hints = known or {}, typing.get_type_hints(kind)
-        assert known.keys() <= hints.keys(), (kind, known.keys() - hints.keys())
-        return {name: _filled(hint, known.get(name)) for name, hint in hints.items()}
-    if known is None and isinstance(kind, type):
+        fields, hints = fields or {}, typing.get_type_hints(kind)
+        assert fields.keys() <= hints.keys(), (kind, fields.keys() - hints.keys())
+        return {name: _filled(hint, fields.get(name)) for name, hint in hints.items()}
+    if fields is None and isinstance(kind, type):
         return next(iter(kind)).value if issubclass(kind, enum.Enum) else kind()
-    return known
+    return fields

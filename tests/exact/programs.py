@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Random programs: legal statements in nestings that no library has. Runs under any CPython 3.8-3.15, alone.
+"""Writes random programs: valid statements in unusual nestings. Runs under any CPython 3.8-3.15, without other modules.
 
     pythonX.Y tests/exact/programs.py FOLDER COUNT SEED
 
 writes COUNT programs of that version's grammar as FOLDER/SEED.py and compiled as FOLDER/SEED.pyc. The same seed gives
-the same program under the same grammar. They are meant to be compiled, not run.
+the same program under the same grammar. The programs are meant to be compiled, not run.
 """
 
 import importlib.util
@@ -16,7 +16,7 @@ import warnings
 
 
 class Writer:
-    """Writes one function; `version` decides which statements there are."""
+    """Writes one function with the statements that `version` has."""
 
     def __init__(self, seed, version):
         self.random = random.Random(seed)
@@ -107,7 +107,7 @@ class Writer:
             return "%s, *%s" % (self.name(), self.name())
         return {2: self.attribute(0), 3: "%s[%s]" % (self.name(), self.name())}.get(kind, self.name())
 
-    # ---- statements; `loop`: break and continue are allowed; `tame`: no statement leaves the block
+    # ---- statements; `loop`: break and continue are allowed; `tame`: no statement may leave the block
     def block(self, depth, indent, loop, tame):
         count = self.random.randint(1, 3)
         return "".join(self.statement(depth - 1, indent + 1, loop, tame) for _ in range(count))
@@ -137,11 +137,11 @@ class Writer:
             )
             extra = 1 if text.startswith("case ") else 0
             loops = loop or (number == 0 and text.startswith(("while", "for")))
-            inside = False if text.startswith("def ") else loops
-            quiet = (tame and not loops) or (text == "finally" and self.version < (3, 9))
+            loop_in_body = False if text.startswith("def ") else loops
+            must_be_tame = (tame and not loops) or (text == "finally" and self.version < (3, 9))
             out += "    " * (indent + extra) + text + ":\n"
             if not text.startswith("match "):
-                out += self.block(depth, indent + extra, inside, quiet and not text.startswith("def "))
+                out += self.block(depth, indent + extra, loop_in_body, must_be_tame and not text.startswith("def "))
         return out
 
 
@@ -163,13 +163,13 @@ _MATCHES = [
 
 
 def program(seed, version):
-    """The source of one program."""
+    """Returns the source of one program."""
     writer = Writer(seed, version)
     return "def f(a, b, c):\n" + "".join(writer.statement(3, 1, False) for _ in range(writer.random.randint(1, 2)))
 
 
 def main(folder, count, seed):
-    """Writes programs that compile."""
+    """Writes `count` programs that compile."""
     warnings.simplefilter("ignore")
     os.makedirs(folder, exist_ok=True)
     head = importlib.util.MAGIC_NUMBER + bytes(12)
@@ -178,7 +178,7 @@ def main(folder, count, seed):
         source = program(seed, min(sys.version_info[:2], (3, 10)))
         try:
             code = compile(source, "program.py", "exec", dont_inherit=True)
-        except (SyntaxError, ValueError):  # two names for one thing, a comprehension's variable assigned, ...
+        except (SyntaxError, ValueError):  # a name bound twice in a pattern, a comprehension's variable assigned, ...
             continue
         count -= 1
         with open(os.path.join(folder, "%d.py" % seed), "w") as stream:

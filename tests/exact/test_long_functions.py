@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Long functions take time and memory in proportion to their length, whatever they repeat, and no dispatch loop."""
+"""Long functions take time and memory in proportion to their length, and get no dispatch loop, whatever they repeat."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 SHORT, FACTOR = 1_000, 8
-VERSIONS = ("3.8", "3.14")  # a block stack; an exception table, and the most that the compiler rearranges
+VERSIONS = ("3.8", "3.14")  # with a block stack; with an exception table and the most rearrangement by the compiler
 SINCE_3_10 = ("match", "cases", "cases that return")
-UNTIL_3_8 = ("elif",)  # the parsers that came after it run out of stack
+UNTIL_3_8 = ("elif",)  # the parsers of later versions run out of stack
 COMPILER = """
 import py_compile, sys
 sys.setrecursionlimit(100_000)
@@ -66,8 +66,8 @@ CONSTRUCTS: dict[str, Callable[[int], str]] = {
 }
 
 
-def spent(depyfc: str, python: list[str], tmp_path: Path, construct: str, count: int) -> tuple[float, int]:
-    """Seconds of processor time and kilobytes at most, of one run on a function that repeats the construct."""
+def resources_of(depyfc: str, python: list[str], tmp_path: Path, construct: str, count: int) -> tuple[float, int]:
+    """Returns CPU seconds and peak kilobytes of a run on a function that repeats the construct."""
     source = tmp_path / f"long_{count}.py"
     source.write_text("def f():\n" + "\n".join(CONSTRUCTS[construct](i) for i in range(count)) + "\n")
     subprocess.run([*python, "-c", COMPILER, str(source)], check=True)
@@ -89,20 +89,22 @@ def spent(depyfc: str, python: list[str], tmp_path: Path, construct: str, count:
     ("construct", "release"),
     [(c, v) for c in CONSTRUCTS for v in VERSIONS if c not in (SINCE_3_10 if v == "3.8" else UNTIL_3_8)],
 )
-def test_linear(
+def test_time_and_memory_are_linear(
     depyfc: str, command_for: Callable[[str], list[str]], tmp_path: Path, construct: str, release: str
 ) -> None:
-    """Quadratic work would take 64 times as long; the bounds leave room for what a start costs and for caches."""
+    """Quadratic work would take 64 times as long; the bounds leave room for the start of the process and for caches."""
     python = command_for(release)
-    seconds, kilobytes = spent(depyfc, python, tmp_path, construct, SHORT)
-    many_seconds, many_kilobytes = spent(depyfc, python, tmp_path, construct, SHORT * FACTOR)
+    seconds, kilobytes = resources_of(depyfc, python, tmp_path, construct, SHORT)
+    many_seconds, many_kilobytes = resources_of(depyfc, python, tmp_path, construct, SHORT * FACTOR)
     assert many_kilobytes < 2 * FACTOR * kilobytes
     assert many_seconds < 3 * FACTOR * max(seconds, 0.01)
 
 
 @pytest.mark.parametrize("release", VERSIONS)
-def test_chained_targets(depyfc: str, command_for: Callable[[str], list[str]], tmp_path: Path, release: str) -> None:
-    """Of one value, on one line; each may begin a `case` of a name."""
+def test_chained_targets_take_linear_time(
+    depyfc: str, command_for: Callable[[str], list[str]], tmp_path: Path, release: str
+) -> None:
+    """Many targets of one value, on one line; each might begin a `case` that captures a name."""
     source = tmp_path / "chained.py"
     source.write_text("a = " * 20_000 + "b\n" + "if a:\n    c()\n")
     subprocess.run([*command_for(release), "-c", COMPILER, str(source)], check=True)
@@ -110,8 +112,10 @@ def test_chained_targets(depyfc: str, command_for: Callable[[str], list[str]], t
     assert subprocess.check_output(command, text=True) == source.read_text()
 
 
-def test_alternatives_of_a_pattern(depyfc: str, command_for: Callable[[str], list[str]], tmp_path: Path) -> None:
-    """Each has a copy of the body, and is read as a case of its own first."""
+def test_alternatives_of_a_pattern_take_linear_time(
+    depyfc: str, command_for: Callable[[str], list[str]], tmp_path: Path
+) -> None:
+    """Each alternative has a copy of the body, and is first read as a case of its own."""
     source = tmp_path / "alternatives.py"
     pattern = " | ".join(map(str, range(8_000)))
     body = f"case {pattern}:\n            return True\n        case _:\n            return False\n"
@@ -121,8 +125,8 @@ def test_alternatives_of_a_pattern(depyfc: str, command_for: Callable[[str], lis
     assert subprocess.check_output(command, text=True).count("case") == 2
 
 
-def test_tests_within_tests_are_written_in_time(python: list[str], depyfc: str, tmp_path: Path):
-    """However deep they are, and wherever their columns say that parentheses and `not` may stand."""
+def test_deeply_nested_tests_take_linear_time(python: list[str], depyfc: str, tmp_path: Path):
+    """Tests are deeply nested, and their columns allow parentheses and `not` everywhere."""
     test = "a"
     for depth in range(22):
         test = f"a.b{depth}  {'or' if depth % 2 else 'and'}  (not  {test})"
@@ -131,5 +135,5 @@ def test_tests_within_tests_are_written_in_time(python: list[str], depyfc: str, 
     subprocess.run([*python, "-c", COMPILER, str(source)], check=True)
     begin = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([depyfc, f"{source}c"], check=True, capture_output=True, timeout=60)
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - begin.ru_utime
-    assert spent < 5
+    seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - begin.ru_utime
+    assert seconds < 5

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Texts say plainly what their sources say: no variable of ours, no arm with nothing in it, no loop
-without its test.
-"""
+"""Texts have the layout and spelling of their sources: no variables of depyf, no empty arms, no loops without test."""
 
 from __future__ import annotations
 
@@ -18,28 +16,28 @@ import importlib.util, marshal, sys
 code = compile(sys.argv[1], "case", "exec", dont_inherit=True)
 sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
 """
-# What lines and jumps tell where there are no columns (up to 3.10).
+# Layouts that lines and jumps determine where there are no columns (up to 3.10).
 BY_LINES = {
-    "two-with-statements": """
+    "two with statements": """
 def f(a):
     with a.x as b:
         with a.y:
             b()
     return 1
 """,
-    "one-with-statement": """
+    "one with statement": """
 def f(a):
     with a.x as b, a.y:
         b()
     return 1
 """,
-    "deletions-of-one-line": """
+    "deletions on one line": """
 def f(a, x, y):
     del a.b, a.c
     del a.d
     del x, y
 """,
-    "return-after-clauses": """
+    "return after handlers": """
 def f(p):
     try:
         stat(p)
@@ -47,7 +45,7 @@ def f(p):
         return False
     return True
 """,
-    "blank-line-after-clauses": """
+    "blank line after handlers": """
 def f(p):
     try:
         stat(p)
@@ -56,7 +54,7 @@ def f(p):
 
     return p.a
 """,
-    "else-of-clauses": """
+    "else of a try statement": """
 def f(p):
     try:
         stat(p)
@@ -65,7 +63,7 @@ def f(p):
     else:
         p.b()
 """,
-    "else-of-clauses-in-a-loop": """
+    "else of a try statement in a loop": """
 def f(p):
     for x in p:
         try:
@@ -75,7 +73,7 @@ def f(p):
         else:
             p.b()
 """,
-    "clause-that-continues": """
+    "handler that continues": """
 def f(p):
     for x in p:
         try:
@@ -84,7 +82,7 @@ def f(p):
             continue
         p.b()
 """,
-    "long-clause-that-continues": """
+    "long handler that continues": """
 def f(p):
     for x in p:
         try:
@@ -94,7 +92,7 @@ def f(p):
             continue
         p.b()
 """,
-    "clause-that-passes": """
+    "handler with pass": """
 def f(p):
     for x in p:
         try:
@@ -104,7 +102,7 @@ def f(p):
         else:
             p.b()
 """,
-    "clause-that-returns": """
+    "handler that returns": """
 def f(p):
     try:
         stat(p)
@@ -113,7 +111,7 @@ def f(p):
         return
     p.b()
 """,
-    "two-guards": """
+    "two guard clauses": """
 def f(p):
     for x in p:
         if x.a == '':
@@ -122,14 +120,14 @@ def f(p):
             continue
         p.append(x)
 """,
-    "guard-of-two-tests": """
+    "guard clause with two tests": """
 def f(p):
     for x in p:
         if x.a == '' or x.b == 3:
             continue
         p.append(x)
 """,
-    "guard-before-a-test": """
+    "guard clause before a test": """
 def f(p):
     for x in p:
         if x.a == '':
@@ -137,7 +135,7 @@ def f(p):
         if x.b is None:
             p.append(x)
 """,
-    "guard-under-a-test": """
+    "guard clause under a test": """
 def f(p, last):
     for name in p:
         if name[:3] == 'do_':
@@ -146,7 +144,7 @@ def f(p, last):
             last = name
             p.a()
 """,
-    "test-before-a-break": """
+    "test before a break": """
 def f(p):
     while p:
         if p.a():
@@ -157,7 +155,7 @@ def f(p):
         p.e()
     return p
 """,
-    "pass-before-an-else": """
+    "pass before an else": """
 def f(x, y):
     if x == y:
         pass
@@ -165,7 +163,7 @@ def f(x, y):
         y.a()
     return x
 """,
-    "pass-of-an-elif": """
+    "pass in an elif": """
 def f(x, y):
     if x > y:
         x.a()
@@ -175,7 +173,7 @@ def f(x, y):
         y.a()
     return x
 """,
-    "guards-of-none": """
+    "guard clauses that return None": """
 def f(p):
     for x in p:
         if x.a is None:
@@ -188,7 +186,7 @@ def f(p):
             p.append(x)
     return p
 """,
-    "loop-under-a-test": """
+    "loop under a test": """
 def f(a, b):
     if a:
         while True:
@@ -197,14 +195,14 @@ def f(a, b):
                 break
     return b
 """,
-    "no-line-for-an-else": """
+    "consecutive lines without room for an else": """
 def f(r):
     for x in r:
         if not is_elf(x):
             continue
         return x.y
 """,
-    "denied-comparisons": """
+    "negated comparisons": """
 def f(a, b, c):
     if not (a == 1 and b):
         return c
@@ -223,7 +221,7 @@ def strip(code):
 code = strip(compile(sys.argv[1], "case", "exec", dont_inherit=True))
 sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
 """
-# Each instruction gets one of few places, at the columns and of the lengths that the layout asks about.
+# Gives each instruction a random one of a few positions, with the columns and lengths that the layout depends on.
 FALSIFY = """
 import importlib.util, marshal, random, sys, types
 def varint(n):
@@ -247,8 +245,9 @@ code = falsified(compile(sys.argv[1], 'case.py', 'exec'), random.Random(int(sys.
 sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
 """
 
+# Texts that must have no variable of depyf, no `pass` and no `while True`.
 SOURCES = {
-    "ways out of a loop": """
+    "continue as guard clause": """
 def loops(items, known):
     for item in items:
         if item in known:
@@ -260,13 +259,13 @@ def loops(items, known):
             continue
         print(item)
 """,
-    "a way out of a function": """
+    "return as guard clause": """
 def end(item, known):
     if item in known:
         return
     known.add(item)
 """,
-    "a way out that says what the end says": """
+    "return that equals the end of the function": """
 def overloads(function, known):
     if function.name not in known:
         return []
@@ -296,7 +295,7 @@ def root(widget):
     while top.master is not None: top = top.master
     return top
 """,
-    "a loop that ends an arm in a protected loop": """
+    "loop at the end of an arm in a loop in a try statement": """
 def skip(items, end, index):
     try:
         for item in items:
@@ -309,7 +308,7 @@ def skip(items, end, index):
     except IndexError:
         items.clear()
 """,
-    "lambdas in values": """
+    "lambdas in or and conditional expressions": """
 def choice(convert, callback, call):
     first = convert or (lambda item: item)
     call(first, None if callback is None else lambda item: callback(item))
@@ -326,23 +325,23 @@ def join(self):
         while self.unfinished:
             self.all_done.wait()
 """,
-    "a chain of comparisons at the end": """
+    "chained comparison at the end": """
 def end(self, x):
     self.check(0 <= x.a <= 255)
 """,
-    "a value chosen in the test of a loop": """
+    "conditional expression in the test of a loop": """
 def wait(lock, timeout):
     while not lock.acquire(timeout=1 if timeout is None else min(timeout, 1)):
         lock.check()
 """,
-    "a test that leads to the loop around": """
+    "inner loop that ends in the outer one": """
 def factors(n, primes):
     for prime in primes:
         while not n % prime:
             yield prime
             n //= prime
 """,
-    "a way out of a with statement": """
+    "return from a with statement": """
 def start(self, refresh):
     with self.lock:
         if self.started:
@@ -352,7 +351,7 @@ def start(self, refresh):
             self.refresh()
         self.show()
 """,
-    "ways out of a try statement": """
+    "returns from a try statement": """
 def alive(pid):
     try:
         kill(pid)
@@ -376,7 +375,7 @@ def read(self, path):
     finally:
         self.close(path)
 """,
-    "a test behind a loop that a clause leaves": """
+    "test after a loop that a handler exits": """
 def walk(stack, down, entries):
     while stack:
         top, failed = stack.pop(), False
@@ -396,17 +395,17 @@ def walk(stack, down, entries):
             stack.append(top)
 """,
 }
-# Texts that are their sources, word for word.
+# Texts that must be equal to their sources.
 SAME = {
     "assertions of modules": "assert a\nfor b in a:\n    assert b, c\n",
-    "annotations that are no repetitions": """
+    "annotations that resemble repeated text": """
 from __future__ import annotations
 
 
 def visit(a: TypeType, b: aaaaaaaaaa) -> xyxyxyxy:
     return 'TypeType'
 """,
-    "annotations without a value, where they stand": """
+    "annotations without a value in their order": """
 first: int
 second = 1
 third: str
@@ -424,7 +423,7 @@ class Item:
     other: int = 3
     last: str
 """,
-    "a return that is the only one, in a loop without an end": """
+    "only return, in an endless loop": """
 def copy(source, target):
     while True:
         line = source.readline()
@@ -450,7 +449,7 @@ def check(self, kind, value):
     else:
         assert False, kind
 """,
-    "what follows an asynchronous loop": """
+    "statements after an asynchronous loop": """
 async def a(self):
     if self.a:
         async for p in self.s:
@@ -523,7 +522,7 @@ async def e(self):
         self.w()
     return
 """,
-    "an arm that falls off the end of the function": """
+    "arm that reaches the end of the function": """
 def refactor(self, *args):
     if self.queue is not None:
         self.queue.put(args)
@@ -554,7 +553,7 @@ def load(sock, data):
     data.load(sock)
     data.close()
 """,
-    "statements that leave, on lines of their own": """
+    "exits on separate lines": """
 def each(items, known):
     for item in items:
         if item in known:
@@ -580,7 +579,7 @@ def once(item, known):
     item.start()
     item.close()
 """,
-    "an else, and none, after an arm that leaves": """
+    "else and no else after an arm that exits": """
 def first(a):
     if a:
         return a.one
@@ -631,7 +630,7 @@ def pair(self, a):
     a.one = (a, self) if a else (self,)
     return a
 """,
-    "tests within tests, and tests of two parts": """
+    "nested tests and tests with and": """
 def both(a, b):
     if a.one:
         if b:
@@ -639,7 +638,7 @@ def both(a, b):
     if a and b:
         b.two()
 """,
-    "an else, or a statement within, before a finally": """
+    "else, or a statement in the body, before a finally": """
 def one(a):
     try:
         g(a)
@@ -719,7 +718,7 @@ def f(m):
         if h(m, 'b') and m.c.b is not None:
             z(m)
 """,
-    "leaving a function at once": """
+    "guard clauses at the start of a function": """
 def close(self, known):
     if self.closed:
         return
@@ -756,7 +755,7 @@ def check(self, name, kind):
         assert name if kind else self.d
     assert not (name if kind else self.e), kind
 """,
-    "a chained comparison that a loop in a clause tests": """
+    "chained comparison as test of a loop in a handler": """
 def wait(self, low, high):
     try:
         self.start()
@@ -764,7 +763,7 @@ def wait(self, low, high):
         while low < self.at() <= high:
             self.step()
 """,
-    "ways out before the rest": """
+    "guard clauses before the rest": """
 def factors(n, primes):
     if n < 2:
         return []
@@ -802,7 +801,7 @@ def arm(kind):
         print(part)
     return size
 """,
-    "tests of three parts": """
+    "tests with and and or": """
 def tests(count, chunk):
     if count > 10 and not chunk.done or count == 3:
         print(chunk)
@@ -816,7 +815,7 @@ def tests(count, chunk):
         print(count)
     return chunk
 """,
-    "loops that a clause leaves": """
+    "loops that a handler exits": """
 def loops(source):
     while True:
         try:
@@ -861,7 +860,7 @@ def twice(xs, go):
     while go.last if {x for x in xs} == go.known else xs:
         go(xs)
 """,
-    "names that a generator expression stores, and a class's defaults and keywords": """
+    "walrus in a generator expression, in defaults and in class keywords": """
 def find(rows, limit):
     if any((hit := r) > limit for r in rows):
         return hit
@@ -881,7 +880,7 @@ NAMES = (
     'one_more_name_that_is_long_enough_for_a_line'
 )
 """,
-    "tests-that-are-conditionals": """
+    "tests that are conditional expressions": """
 def one(a, s, e):
     if a() if s == 'w' else e.get(a) is not None:
         a.add(1)
@@ -900,7 +899,7 @@ def two(a, k, n):
         if k.b or (x > n if n else k.c is not False):
             return
 """,
-    "equal-ends-of-clauses": """
+    "equal ends of handlers": """
 def check(self, p, x):
     try:
         self.a()
@@ -915,9 +914,9 @@ def check(self, p, x):
 """,
 }
 
-# Told by the columns of the line table.
+# Layouts that the columns of the line table determine.
 LAID_OUT = {
-    "continue-that-nobody-wrote": """
+    "implicit continue": """
 def one(code, found, unbound):
     for name in code:
         try:
@@ -959,7 +958,7 @@ def three(path, log):
             raise
         info()
 """,
-    "arms-of-a-test-in-a-loop": """
+    "arms of a test in a loop": """
 def one(texts, node):
     while node is not None:
         if node.kind in (A, B):
@@ -999,7 +998,7 @@ def four(text, stop, end):
             break
     return end
 """,
-    "no-line-for-another-word": """
+    "consecutive lines without room for another keyword": """
 def one(paths):
     done = True
     for path in paths:
@@ -1033,7 +1032,7 @@ def three(fields, kinds, put):
                 put()
         kinds(name)
 """,
-    "else-of-a-body-that-a-finally-guards": """
+    "else of a body that a finally protects": """
 def one(self):
     if self.error:
         try:
@@ -1056,7 +1055,7 @@ def two(self):
             return 1
         self.c(x)
 """,
-    "else-below-a-test-on-lines-of-its-own": """
+    "else after a test on several lines": """
 def one(name, pattern):
     size = len(pattern)
     if (
@@ -1077,7 +1076,7 @@ def two(self, base):
     else:
         return self.c(base)
 """,
-    "break-before-clauses": """
+    "break before handlers": """
 def one(open):
     while True:
         try:
@@ -1113,7 +1112,7 @@ def three(names):
         return None
     return f.read()
 """,
-    "operands-below-the-first-in-parentheses": """
+    "operands below the first one, in parentheses": """
 def one(f):
     while line := f.readline():
         rest = {}
@@ -1122,7 +1121,7 @@ def one(f):
             continue
         f.a(line)
 """,
-    "elif-after-a-guard-with-not": """
+    "elif after a guard clause with not": """
 def one(ids, known):
     for x in known:
         if not (c := known.get(x)):
@@ -1132,7 +1131,7 @@ def one(ids, known):
             return False
         ids.add(c)
 """,
-    "break-at-the-beginning-of-a-loop": """
+    "break at the beginning of a loop": """
 def one(f, name):
     level = 2
     while f := f.f_back:
@@ -1166,7 +1165,7 @@ def three(a, b, i, n):
         i += 1
     return i
 """,
-    "exits after clauses, and strings with conversions": """
+    "exits after handlers, and strings with conversions": """
 def first(paths, bucket, known):
     for path in paths:
         try:
@@ -1211,7 +1210,7 @@ def tries(take):
             take.next()
     return 0
 """,
-    "alternatives of the last case that have copies of one body": """
+    "alternatives of the last case with copies of the body": """
 def classes(self):
     match self:
         case int() | str() | float() | C(x=1):
@@ -1291,7 +1290,7 @@ def without_default(self):
             return True
     return False
 """,
-    "an indent of two columns": """
+    "indentation of two columns": """
 def two(shape, t):
   x = 1
   y = shape.y
@@ -1307,7 +1306,7 @@ def two(shape, t):
       return 2
   return t
 """,
-    "a test within one that ends with a not": """
+    "test within one that ends with not": """
 def tested(self, router):
     self.x(router)
     if router.use and not self.other:
@@ -1322,7 +1321,7 @@ def tested(self, router):
             z()
         z()
 """,
-    "else after an arm that falls off a function with bare returns": """
+    "else after an arm without return in a function with bare returns": """
 def suspend(self):
     if self.driver is None:
         return
@@ -1343,7 +1342,7 @@ def returned(self, guild):
         self.b()
         return
 """,
-    "else of a try that begins with a test": """
+    "else of a try statement that begins with a test": """
 def raises(self):
     try:
         proto = self.f()
@@ -1530,7 +1529,7 @@ def one(a):
         return 'c'
     return a
 """,
-    "breaks and an else of a loop that end a function": """
+    "breaks and else of a loop that end a function": """
 def one(a):
     for x in a:
         if x.y:
@@ -1558,7 +1557,7 @@ def three(a):
         else:
             f(x)
 """,
-    "tests at the end of what a loop protects": """
+    "tests at the end of a protected body in a loop": """
 def one(args):
     for arg in args:
         try:
@@ -1611,7 +1610,7 @@ def four(args):
         finally:
             d()
 """,
-    "with statements within one another": """
+    "nested with statements": """
 def one(a):
     with a.b():
         with a.c(1) as c:
@@ -1639,7 +1638,7 @@ async def two(a, b):
         async with b:
             g()
 """,
-    "an if after arms that leave": """
+    "if after arms that exit": """
 def has(current, level):
     while current:
         if any(handler.level <= level for handler in current.handlers):
@@ -1649,7 +1648,7 @@ def has(current, level):
         current = current.parent
     return False
 """,
-    "an elif that continues, before others": """
+    "elif that continues, before other arms": """
 def first(of, items):
     for x in items:
         if of.a:
@@ -1662,7 +1661,7 @@ def first(of, items):
             return 0
     return 1
 """,
-    "a return that two breaks come to": """
+    "return that two breaks reach": """
 def next_of(log):
     while True:
         x = log.read()
@@ -1692,7 +1691,7 @@ def find(want, got):
             got = got.find(w)
     return got
 """,
-    "guard clauses that return nothing": """
+    "guard clauses with a bare return": """
 def update(state, n):
     if n is None:
         if state:
@@ -1765,7 +1764,7 @@ def update(state, n):
     finally:
         q()
 """,
-    "tests on lines of their own": """
+    "tests on several lines": """
 def check(a, b):
     if a:
         if b:
@@ -1792,7 +1791,7 @@ def check(a, b):
                 if x:
                     p(x)
 """,
-    "negations of two operands": """
+    "negations of and and or": """
 def check(a, b, c, d):
     if not a or not b.c(d):
         return 1
@@ -1822,7 +1821,7 @@ def check(value, n):
             return False
     return True
 """,
-    "a return after several arms": """
+    "return after several arms": """
 def check(a, b, c):
     if a:
         b = 1
@@ -1876,7 +1875,7 @@ async def f(x):
             continue
         yield y
 """,
-    "arms that end in an assertion that raises always": """
+    "arms that end in an assertion that always raises": """
 def color(text):
     if text[0] == '#':
         if text == '#0':
@@ -1901,7 +1900,7 @@ def f(x, w):
             assert w.stride(-2) == 1, 'w'
         y(i)
 """,
-    "an else of a guard, and what follows both": """
+    "else of a guard clause, and the statements after both": """
 def f(names, params):
     for n in names:
         for p in params:
@@ -1923,7 +1922,7 @@ def f(names, params):
                 continue
             h(n)
 """,
-    "what follows an inner guard in an else": """
+    "statements after an inner guard clause in an else": """
 def f(self, n):
     if self.mode != 'x':
         if self.more > 0:
@@ -1940,7 +1939,7 @@ def f(self, n):
                 self.last[n] = k
             return self.rest[k:]
 """,
-    "guards in arms of a chain": """
+    "guard clauses in arms of an elif chain": """
 def f(items):
     for name, w in items:
         if is_first(name):
@@ -1956,7 +1955,7 @@ def f(items):
         else:
             yield name, w
 """,
-    "returns of None as they are written": """
+    "return and return None": """
 def f(x):
     if x.a:
         return
@@ -1987,7 +1986,7 @@ def f(x):
         except ValueError:
             return None
 """,
-    "a return of None that several arms come to": """
+    "return None that several arms reach": """
 def f(x):
     try:
         y = g(x)
@@ -1999,7 +1998,7 @@ def f(x):
         k(e)
     return None
 """,
-    "loops that a break ends, and with them the function": """
+    "loops at the end of a function that end by break": """
 def f(args):
     if args.quick:
         g()
@@ -2013,7 +2012,7 @@ def f(args):
             break
         k(a)
 """,
-    "one break after both arms": """
+    "one break after two arms": """
 def f(names):
     for n in names:
         for m in n:
@@ -2027,7 +2026,7 @@ def f(names):
             g(n)
         h(n)
 """,
-    "two returns of one value out of a with statement": """
+    "two returns of one value from a with statement": """
 def f(self, key):
     with self.lock:
         old = self.all.get(key)
@@ -2040,7 +2039,7 @@ def f(self, key):
         new = self.make(key)
         return new, True
 """,
-    "a try whose clauses leave, before more": """
+    "try statement whose handlers exit, before other statements": """
 def f(x):
     if x.done:
         return
@@ -2055,7 +2054,7 @@ def f(x):
         return
     cls.run = x
 """,
-    "an else that leaves the loop": """
+    "else that exits the loop": """
 def f(values, last):
     for v in values:
         if v >= last:
@@ -2067,7 +2066,7 @@ def f(values, last):
             break
     return last
 """,
-    "guards that tests are joined of": """
+    "guard clauses with and and or": """
 def f(module, x):
     for child in module.modules():
         if not isinstance(child, K):
@@ -2093,7 +2092,7 @@ def f(module, x):
         ):
             h(child)
 """,
-    "a return of a constant that ends a try": """
+    "return of a constant at the end of a try statement": """
 def f(x):
     if x:
         try:
@@ -2111,7 +2110,7 @@ def f(x):
     except ValueError:
         raise
 """,
-    "an else of a try": """
+    "else of a try statement": """
 def f(x):
     try:
         import y
@@ -2121,7 +2120,7 @@ def f(x):
         c = y.g(x)
         return c
 """,
-    "targets of a tuple on lines of their own": """
+    "targets of a tuple on separate lines": """
 def f(self, layer):
     if not layer.weights:
         self.setup(layer)
@@ -2133,7 +2132,7 @@ def f(self, layer):
     ) = convert(a, b, c)
     layer.z = c
 """,
-    "assertions and exits under tests of their own": """
+    "assertions and exits under separate tests": """
 def check(x, y):
     if x is not None:
         assert y > 1, 'm'
@@ -2171,7 +2170,7 @@ def two(x, y):
         return f(x) if y else None
     return None if x else f(x)
 """,
-    "an arm before one that raises": """
+    "arm before one that raises": """
 def check(x):
     if x:
         y()
@@ -2180,7 +2179,7 @@ def check(x):
             "Only attn"
         )
 """,
-    "a test whose operand is on the next line": """
+    "test with an operand on the next line": """
 def check(self, text, images):
     if text is not None:
         if not (
@@ -2192,7 +2191,7 @@ def check(self, text, images):
             if images is not None:
                 images = m(images)
 """,
-    "clauses that leave": """
+    "handlers that exit": """
 def a(x, y):
     if y:
         try:
@@ -2290,7 +2289,7 @@ def several(p, q):
         return 2
     return 3
 """,
-    "what begins with a negated test": """
+    "statements that begin with a negated test": """
 def check(a, b):
     if not a:
         a = b.pop()
@@ -2304,7 +2303,7 @@ def check(a, b):
         raise IndexError(b)
     return a
 """,
-    "arms that return from a finally": """
+    "arms that return from a try with finally": """
 def read(a, b):
     try:
         if a in b.read():
@@ -2314,7 +2313,7 @@ def read(a, b):
     finally:
         b.close()
 """,
-    "arms that leave, after one another": """
+    "consecutive arms that exit": """
 def f(a, b):
     if a:
         return b
@@ -2322,7 +2321,7 @@ def f(a, b):
         return a
     return f(b, a)
 """,
-    "arms that leave, each the other of one": """
+    "if and else that both exit": """
 def f(a, b):
     if a:
         return b.one()
@@ -2334,7 +2333,7 @@ def f(a, b):
         a.go()
         return f(b, a)
 """,
-    "exits at the ends of clauses": """
+    "exits at the ends of handlers": """
 def returned(a):
     try:
         return a.load()
@@ -2400,7 +2399,7 @@ def armed(a, b):
                 raise
     return a
 """,
-    "a test at the end of what is guarded in a loop": """
+    "test at the end of a try body in a loop": """
 def broken(a, b):
     for c in b:
         try:
@@ -2430,7 +2429,7 @@ def managed(a, b):
                 return c
     return None
 """,
-    "a constant that is returned out of two statements": """
+    "constant returned from two statements": """
 def deleted(a, b):
     with a as c:
         try:
@@ -2450,7 +2449,7 @@ def waited(a, b):
             raise
         return True
 """,
-    "a continue after an arm that leaves, in a coroutine": """
+    "continue after an arm that exits, in a coroutine": """
 async def renew(a):
     while True:
         if a.lost:
@@ -2465,7 +2464,7 @@ async def renew(a):
         if a.done:
             return
 """,
-    "one raise after arms": """
+    "one raise after several arms": """
 def again(a, b):
     try:
         a.one()
@@ -2524,7 +2523,7 @@ def last(a, b):
     finally:
         b.three()
 """,
-    "an else after a raise": """
+    "else after a raise": """
 def f(a):
     try:
         return a.one()
@@ -2556,7 +2555,7 @@ def f(a, b, log):
     log('known')
     return True
 """,
-    "an else that ends a function": """
+    "else at the end of a function": """
 def f(a, b):
     if a:
         b.one()
@@ -2564,7 +2563,7 @@ def f(a, b):
     else:
         b.three()
 """,
-    "a continue, and a test around the rest": """
+    "continue, and a test around the rest": """
 def f(items):
     for a in items:
         if not a.one():
@@ -2580,7 +2579,7 @@ def f(items):
             b.three(a)
             b.four()
 """,
-    "a test within a test that a loop repeats": """
+    "nested test in a loop": """
 def f(self, value):
     for m in self.known.values():
         if m.value == value:
@@ -2598,14 +2597,14 @@ def f(a, b):
     else:
         return b.four()
 """,
-    "formats": """
+    "percent formats": """
 def f(a, b):
     print('%s: 100%% of %-20s' % (a, b))
     print('%r, %a' % (a, b), '%r' % (a,), '%.3s' % (b,))
     print(f'{a}: {b!r} of {a:>20}', f'{a!r}')
     return '%10s%%' % (a.b,)
 """,
-    "tests of which both are negated": """
+    "two negated tests": """
 def f(a, b, c):
     if a is not None or b is not None:
         print(a)
@@ -2615,7 +2614,7 @@ def f(a, b, c):
         print(c)
     return [d for d in c if d is not None or a is not None]
 """,
-    "a condition that ends a clause": """
+    "test at the end of a handler": """
 def ask(a, b, c, x):
     try:
         x()
@@ -2627,7 +2626,7 @@ def ask(a, b, c, x):
         if a and (b or c):
             x(1)
 """,
-    "the end of a loop's body in a generator": """
+    "end of a loop's body in a generator": """
 def tell(a, b, c):
     while True:
         yield a
@@ -2665,7 +2664,7 @@ def wait(a, b, c):
         if c:
             c()
 """,
-    "the end of a clause in a loop": """
+    "end of a handler in a loop": """
 def ask(a, b, c):
     while True:
         try:
@@ -2688,7 +2687,7 @@ def tell(a, b, c):
                 continue
             a()
 """,
-    "bodies that are one word": """
+    "bodies of a single keyword": """
 def later(x):
     ...
 
@@ -2758,7 +2757,7 @@ def last(x):
         except ValueError as e:
             continue
 """,
-    "arms that do nothing, in chains": """
+    "empty arms in elif chains": """
 def once(op, a, b):
     if op.is_view:
         pass
@@ -2847,7 +2846,7 @@ def last(a):
     elif a.e:
         pass
 """,
-    "tests in parentheses, and without": """
+    "tests with and without parentheses": """
 def nested(x):
     if (
         x.a is not None
@@ -2992,7 +2991,7 @@ def alone(xs, dev):
     xs = None
     return xs
 """,
-    "trees of tests": """
+    "nested if statements": """
 def tree(get):
     if get('a') <= 1.5:
         if get('n') <= 3.4:
@@ -3051,7 +3050,7 @@ def last(x):
         x.go(y)
         x.go2(y)
 """,
-    "arms at the end that do nothing": """
+    "empty arms at the end": """
 def each(self):
     a, b = self.args
     for c in a:
@@ -3075,7 +3074,7 @@ def both(self):
     self.z()
     self.u()
 """,
-    "exits of loops without an end": """
+    "exits of endless loops": """
 def first(self, name):
     existing = set(self.x)
     while True:
@@ -3095,7 +3094,7 @@ def wait(time, get):
         if time() - start > 5:
             raise ValueError(f'x {a} {b}')
 """,
-    "a guard within a test": """
+    "guard clause within a test": """
 def each(nodes, kinds):
     for node in nodes:
         if node.op == 'placeholder':
@@ -3117,7 +3116,7 @@ def some(nodes):
             b = node.args[1]
             node(a, b)
 """,
-    "a negated test after a loop": """
+    "negated test after a loop": """
 def reduce(nodes, seen):
     while True:
         new = {}
@@ -3178,7 +3177,7 @@ def values(a, b, c, d, k):
     k(z, (a is None) and b, [b for b in c if not b.x(b) and not b.c(b)])
     return not a or (b != c or c.d is None)
 """,
-    "a continue before an else": """
+    "continue before an else": """
 def each(xs, k):
     for x in xs:
         if x == "":
@@ -3203,7 +3202,7 @@ def each(xs, k):
         elif k:
             k(4)
 """,
-    "a comparison that ends a module, and nothing after it": """
+    "comparison at the end of a module": """
 def a():
     return b
 
@@ -3214,7 +3213,7 @@ pass
 pass
 pass
 """,
-    "guards of last cases that match whatever comes": """
+    "guards of irrefutable last cases": """
 def f(x):
     match x:
         case 1:
@@ -3235,7 +3234,7 @@ def f(x):
                 n()
     return 0
 """,
-    "cases that do nothing, or what is left": """
+    "empty cases, and case _": """
 def left(value):
     match value:
         case "x" | "y":
@@ -3280,12 +3279,12 @@ def some(value, put):
             put(value)
     put(4)
 """,
-    "displays within displays": """
+    "nested displays": """
 def merged(a, b):
     a = {**a, **{"k": b}, "c": 1, **{"d": 3, "e": 2}}
     return {**a, "k": b}, a(**a, **{"k": b}), a(**b, k=a)
 """,
-    "pass beside other statements": """
+    "pass next to other statements": """
 def first(a):
     pass
     for b in a:
@@ -3326,7 +3325,7 @@ def third(a):
     pass
     pass
 """,
-    "what a generator gives without a value, and as none": """
+    "yield and yield None": """
 def given(a):
     yield
     a = yield None
@@ -3335,7 +3334,7 @@ def given(a):
     )
     a = yield
 """,
-    "constants-returned-under-finally": """
+    "constants returned under a finally": """
 def one(a):
     try:
         a.g()
@@ -3372,7 +3371,7 @@ def three(a):
         del a
     return True
 """,
-    "conditional-items-of-returned-tuples": """
+    "conditional items of returned tuples": """
 def one(m):
     return m.g(1) if m else None, 0
 
@@ -3380,7 +3379,7 @@ def one(m):
 def two(m):
     return None if m else m.g(1), 0
 """,
-    "breaks-to-one-return": """
+    "breaks to one return": """
 def tell(r, it):
     if r.a():
         for e in r:
@@ -3399,7 +3398,7 @@ def tell(r, it):
                 return it
     return 5
 """,
-    "indented-by-two-columns": """
+    "indentation of two columns, in several functions": """
 def divides(x, y, signed):
   assert x.type == y.type, x
   kind = x.kind
@@ -3460,7 +3459,7 @@ class C:
       x.e()
       return x.f
 """,
-    "pass-before-elif-in-parentheses": """
+    "pass before an elif with parentheses": """
 def f(x, names):
     if callable(x):
         names.a(x)
@@ -3474,9 +3473,9 @@ def f(x, names):
     return names
 """,
 }
-# Spellings that these columns tell, word for word.
+# Spellings that these columns determine; texts must be equal to their sources.
 SPELT = {
-    "texts that repeat something": """
+    "texts with repetitions": """
 RULE = '-' * 70
 LITERAL = '----------'
 BLOCK = b'\\x00' * 1024
@@ -3538,13 +3537,13 @@ def tuples(x, y):
         yield z, x
     return (first, second.third())
 """,
-    "constants-that-are-compared": """
+    "compared constants": """
 def compared(k, n):
     a = k is not False and (n == True or k != None)
     return a if a is True else [n is False, -1 is n]
 """,
 }
-# The pairs of these tables: how many bytes, and how many lines on.
+# Each pair of bytes in such a table is a number of bytes and a number of lines.
 FALSIFY_LINES = """
 import importlib.util, marshal, random, sys, types
 def falsified(code, rng):
@@ -3555,7 +3554,7 @@ def falsified(code, rng):
 code = falsified(compile(sys.argv[1], 'case.py', 'exec'), random.Random(int(sys.argv[2])))
 sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
 """
-# A `return` as wide as a `break`, and what follows the loop further in than it is.
+# Makes each `return` as wide as a `break`, and moves the statement after the loop to the right.
 MOVED_COLUMNS = """
 import ast, importlib.util, marshal, sys
 tree = ast.parse(sys.argv[1])
@@ -3573,7 +3572,7 @@ WITHOUT_COLUMNS = ["3.8", "3.9", "3.10"]
 
 
 def text_of(source: str, python: list[str], depyfc: str, folder: Path) -> str:
-    """The text of a source that was compiled."""
+    """Compiles a source and returns its decompiled text."""
     pyc = folder / "case.pyc"
     done = subprocess.run([*python, "-c", COMPILE, source], capture_output=True, check=True, timeout=120)
     pyc.write_bytes(done.stdout)
@@ -3581,16 +3580,18 @@ def text_of(source: str, python: list[str], depyfc: str, folder: Path) -> str:
 
 
 def all_exact(compiler: list[str], python: list[str], depyfc: str, folder: Path) -> None:
-    """The text of what a command compiles has the same bytecode."""
+    """Checks that the text of the .pyc file that a command writes recompiles to the same bytecode."""
     pyc, text = folder / "case.pyc", folder / "case.py"
     pyc.write_bytes(subprocess.run(compiler, capture_output=True, check=True, timeout=120).stdout)
     command = [depyfc, "--python", shlex.join(python), "--verdict=lines", "-o", str(text), str(pyc)]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stderr.splitlines()
-    assert len(said) > 1 and all(" exact " in line for line in said), said
+    verdicts = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stderr.splitlines()
+    assert len(verdicts) > 1 and all(" exact " in line for line in verdicts), verdicts
 
 
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
-def test_the_text_is_plain(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+def test_text_has_no_temporaries_empty_arms_or_endless_loops(
+    source: str, version: str, python: list[str], depyfc: str, tmp_path: Path
+):
     text = text_of(source, python, depyfc, tmp_path)
     assert "tmp_" not in text
     assert "pass" not in text
@@ -3598,8 +3599,8 @@ def test_the_text_is_plain(source: str, version: str, python: list[str], depyfc:
 
 
 @pytest.mark.parametrize("version", ["3.8", "3.9", "3.10", "3.11"])
-def test_a_continue_is_seen(version: str, python: list[str], depyfc: str, tmp_path: Path):
-    """Before 3.12 a test that goes back to the loop differs from one over a `continue`."""
+def test_continue_differs_from_a_negated_test(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """Before 3.12, the compiler's jumps differ between a test around the rest of a loop's body and a `continue`."""
     source = """
 def both(items, known):
     for item in items:
@@ -3615,8 +3616,11 @@ def both(items, known):
     assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
 
 
-def test_strings_and_tuples_are_spelled_as_most_are(version: str, python: list[str], depyfc: str, tmp_path: Path):
-    """Raw are two backslashes, or one of a regular expression; in parentheses constants of a module."""
+def test_raw_strings_and_parentheses_follow_common_usage(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """Strings with two backslashes or that look like regular expressions are raw.
+
+    A module's tuples have parentheses.
+    """
     source = r"""
 x = [y, r'\d', 'c:\\temp', r'\d\w', '\\d\n\\w', 'a\\w\\', rb'\d\w']
 z = (r'\d', 'c:\\temp')
@@ -3625,27 +3629,25 @@ z = (r'\d', 'c:\\temp')
 
 
 @pytest.mark.parametrize("version", WITH_COLUMNS)
-def test_what_follows_a_loop_is_written_once(version: str, python: list[str], depyfc: str, tmp_path: Path):
-    """The 3.12 compiler copies it to a `break`."""
+def test_statements_after_a_loop_are_written_once(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """The 3.12 compiler duplicates them at a `break`."""
     source = "def last(x, y):\n    while x:\n        if y:\n            break\n        a()\n    b()\n"
     assert text_of(source, python, depyfc, tmp_path).count("b()") == 1
 
 
 @pytest.mark.parametrize("version", WITH_COLUMNS)
-def test_many_items_of_a_with_statement_stand_on_lines_of_their_own(
-    version: str, python: list[str], depyfc: str, tmp_path: Path
-):
+def test_long_with_statement_has_one_item_per_line(version: str, python: list[str], depyfc: str, tmp_path: Path):
     items = ",\n".join(f"        open('{letter * 40}') as {letter}" for letter in "abc")
     source = f"def read():\n    with (\n{items}\n    ):\n        return a + b + c\n"
     assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
 
 
 @pytest.mark.parametrize("source", SAME.values(), ids=SAME)
-def test_the_text_is_the_source(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+def test_text_equals_source(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
     assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
 
 
-def test_an_assertion_on_several_lines_is_one(version: str, python: list[str], depyfc: str, tmp_path: Path):
+def test_assertion_on_several_lines_is_one_statement(version: str, python: list[str], depyfc: str, tmp_path: Path):
     source = """
 def check(self, a, b):
     self.start()
@@ -3673,8 +3675,8 @@ def check(self, a, b):
     assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(source))
 
 
-def test_a_chain_is_as_long_as_it_is(version: str, python: list[str], depyfc: str, tmp_path: Path):
-    """Of `elif` in a module and a class, and of conditional expressions in a lambda."""
+def test_long_chains_keep_their_form(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """Chains of `elif` in a module and in a class, and of conditional expressions in a lambda."""
     tests = "".join(f"elif x == {i}:\n    a{i}()\n" for i in range(1, 220))
     chain = f"if x == 0:\n    a0()\n{tests}"
     within = chain.replace("\n", "\n    ").rstrip()
@@ -3685,8 +3687,8 @@ def test_a_chain_is_as_long_as_it_is(version: str, python: list[str], depyfc: st
 
 
 @pytest.mark.parametrize("version", ["3.10", "3.13", "3.15"])
-def test_docstrings_and_patterns_are_literals(version: str, python: list[str], depyfc: str, tmp_path: Path):
-    """However long they are: `'-' * 130` is none."""
+def test_long_docstrings_and_patterns_stay_literals(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """An expression like `'-' * 130` is not a docstring or pattern."""
     long = repr("-" * 130)
     cases = [long, f"{{{long}: y}}", f"C(z={long})"]
     arms = "".join(f"        case {case}:\n            print({long})\n" for case in cases)
@@ -3698,36 +3700,38 @@ def test_docstrings_and_patterns_are_literals(version: str, python: list[str], d
 
 @pytest.mark.parametrize("source", LAID_OUT.values(), ids=LAID_OUT)
 @pytest.mark.parametrize("version", WITH_COLUMNS)
-def test_the_layout_is_that_of_the_source(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+def test_layout_equals_source(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
     text = text_of(source, python, depyfc, tmp_path)
     assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(source)), text
 
 
 @pytest.mark.parametrize("source", SPELT.values(), ids=SPELT)
 @pytest.mark.parametrize("version", WITH_COLUMNS)
-def test_the_spelling_is_that_of_the_source(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+def test_spelling_equals_source(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
     assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
 
 
 @pytest.mark.parametrize("source", [*LAID_OUT.values(), *SPELT.values()], ids=[*LAID_OUT, *SPELT])
 @pytest.mark.parametrize("version", WITH_COLUMNS)
-def test_no_line_table_is_needed(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
-    """Without one the layout is another, and the bytecode the same."""
+def test_text_is_exact_without_a_line_table(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """Without line table the layout differs, but the bytecode is the same."""
     all_exact([*python, "-c", STRIP, source], python, depyfc, tmp_path)
 
 
 @pytest.mark.parametrize("source", [*LAID_OUT.values(), *SPELT.values()], ids=[*LAID_OUT, *SPELT])
 @pytest.mark.parametrize("version", WITH_COLUMNS)
-def test_a_false_line_table_does_no_harm(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
-    """Whatever it says, the layout is another, and the bytecode the same."""
+def test_text_is_exact_with_a_false_line_table(
+    source: str, version: str, python: list[str], depyfc: str, tmp_path: Path
+):
+    """A false line table changes the layout, but not the bytecode."""
     for seed in range(3):
         all_exact([*python, "-c", FALSIFY, source, str(seed)], python, depyfc, tmp_path)
 
 
 @pytest.mark.parametrize("version", WITH_COLUMNS)
 @pytest.mark.parametrize("exit", ["break", "h()"])
-def test_moved_columns_do_no_harm(exit: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
-    """A `break` of the loop itself, in the `else` of one within it, keeps what follows the loop after it."""
+def test_text_is_exact_with_moved_columns(exit: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """The statement after a loop stays after it, even if the `else` of an inner loop has a `break` of the outer one."""
     source = f"""
 def f(a):
     for x in a:
@@ -3746,8 +3750,11 @@ def f(a):
 
 
 @pytest.mark.parametrize("version", ["3.8", "3.10", "3.12", "3.14"])
-def test_bodies_of_one_line_are_what_people_write(version: str, python: list[str], depyfc: str, tmp_path: Path):
-    """Up to 3.12 nothing tells them apart: with annotations they are stubs of protocols and overloads."""
+def test_one_line_bodies_follow_common_usage(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """`...` and `pass` compile to the same code up to 3.12.
+
+    Functions with annotations are stubs of protocols and overloads.
+    """
     source = """
 class Readable(Protocol):
     def tell(self) -> int: ...
@@ -3760,8 +3767,8 @@ class Readable(Protocol):
 
 
 @pytest.mark.parametrize("version", ["3.8", "3.10", "3.11", "3.13", "3.14"])
-def test_equal_lines_after_statements_are_two(version: str, python: list[str], depyfc: str, tmp_path: Path):
-    """What follows two with statements is no copy of one line where the source has two."""
+def test_equal_lines_after_two_statements_stay_two(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """Equal statements after two `with` statements are not merged into one."""
     source = """
 def f(kind, p):
     if kind == 1:
@@ -3783,8 +3790,8 @@ def f(kind, p):
 
 
 @pytest.mark.parametrize("version", ["3.10", "3.11", "3.12", "3.13", "3.14", "3.15"])
-def test_what_only_handlers_lead_to_is_written_once(version: str, python: list[str], depyfc: str, tmp_path: Path):
-    """From 3.12 on such code lies at the end, after the first of the handlers that lead to it."""
+def test_code_reached_only_from_handlers_is_written_once(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """From 3.12 on the compiler moves such code to the end, after the first of the handlers that reach it."""
     source = """
 def f(a):
     try:
@@ -3831,8 +3838,8 @@ def g(items):
 
 
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.14"])
-def test_a_copied_end_of_a_function_is_one(version: str, python: list[str], depyfc: str, tmp_path: Path):
-    """One arm jumped to it, the other comes there, and so does what is around both."""
+def test_duplicated_end_of_a_function_is_written_once(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """One arm jumps to the end, the other falls through to it, and so does the statement around both."""
     source = """
 def f(self):
     if self.p:
@@ -3861,13 +3868,15 @@ def g(self, path):
 
 @pytest.mark.parametrize("source", BY_LINES.values(), ids=BY_LINES)
 @pytest.mark.parametrize("version", WITHOUT_COLUMNS)
-def test_lines_and_jumps_tell_the_layout(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+def test_lines_and_jumps_determine_the_layout(
+    source: str, version: str, python: list[str], depyfc: str, tmp_path: Path
+):
     assert re.sub(r"\n+", "\n", text_of(source, python, depyfc, tmp_path)) == re.sub(r"\n+", "\n", source).lstrip()
 
 
 @pytest.mark.parametrize("source", [*(source for source in SAME.values() if "def " in source), *BY_LINES.values()])
 @pytest.mark.parametrize("version", WITHOUT_COLUMNS)
-def test_false_lines_do_no_harm(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
-    """Whatever lines say, the bytecode is the same."""
+def test_text_is_exact_with_false_lines(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """Line numbers never change the bytecode of the text."""
     for seed in range(3):
         all_exact([*python, "-c", FALSIFY_LINES, source, str(seed)], python, depyfc, tmp_path)

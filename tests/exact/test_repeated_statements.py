@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a function repeats more often than blocks may nest is no dispatch loop, and is written side by side."""
+"""Statements that a function repeats more often than blocks may nest need no dispatch loop."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from textwrap import indent
 import pytest
 
 VERSIONS = ("3.8", "3.10", "3.11", "3.14")
-COUNT = 120  # the parser of CPython takes 100 levels of indentation at most
-EVERY = 4  # of the programs below
+COUNT = 120  # CPython's parser accepts at most 100 levels of indentation
+EVERY = 4  # every n-th of the programs below is used
 
 EXITS = ("pass", "return", "return {i}", "raise", "x = {i}", "return g({i})", "continue", "break")
 STATEMENTS = {
@@ -48,10 +48,10 @@ for source, path in json.load(sys.stdin):
 
 
 def program(statement: str, body: str, other: str, in_loop: bool) -> str | None:
-    """A function that repeats the statement; None: it is no program."""
+    """Returns a function that repeats the statement, or None if it does not compile."""
     parts = {"body": indent(body, "    "), "other": indent(other, "    ")}
-    one = STATEMENTS[statement].format(i="{i}", **parts)
-    whole = "\n".join(one.replace("{i}", str(i)) for i in range(COUNT))
+    statement_form = STATEMENTS[statement].format(i="{i}", **parts)
+    whole = "\n".join(statement_form.replace("{i}", str(i)) for i in range(COUNT))
     if in_loop:
         whole = "while z():\n" + indent(whole, "    ")
     source = "def f():\n" + indent(whole, "    ") + "\n"
@@ -63,8 +63,8 @@ def program(statement: str, body: str, other: str, in_loop: bool) -> str | None:
 
 
 def programs() -> list[str]:
-    """A fixed choice of all of them, each once."""
-    found = dict.fromkeys(
+    """Returns a fixed sample of all programs, without duplicates."""
+    sources = dict.fromkeys(
         source
         for statement in STATEMENTS
         for body in EXITS
@@ -72,14 +72,14 @@ def programs() -> list[str]:
         for in_loop in (False, True)
         if (source := program(statement, body, other, in_loop)) is not None
     )
-    return list(found)[::EVERY]
+    return list(sources)[::EVERY]
 
 
 @pytest.mark.parametrize("release", VERSIONS)
-def test_repeated_statements(
+def test_repeated_statements_need_no_dispatch_loop(
     depyfc: str, command_for: Callable[[str], list[str]], tmp_path: Path, release: str
 ) -> None:
-    """Every program is written without a dispatch loop, and what is written compiles to the same code."""
+    """Every program is written without a dispatch loop, and the text compiles to the same code."""
     python = command_for(release)
     sources = {tmp_path / f"{k}.pyc": source for k, source in enumerate(programs())}
     assert len(sources) > 100
@@ -87,8 +87,8 @@ def test_repeated_statements(
     subprocess.run([*python, "-c", COMPILER], input=json.dumps(files), text=True, check=True)
     pairs = "".join(f"{path}\t{path.with_suffix('.py')}\n" for path in sources)
     command = [depyfc, "--verdict", "--python", " ".join(python), "--list", "-"]
-    told = subprocess.run(command, input=pairs, text=True, check=True, capture_output=True).stderr.splitlines()
+    verdicts = subprocess.run(command, input=pairs, text=True, check=True, capture_output=True).stderr.splitlines()
     failed = [sources[path] for path in sources if "tmp_pc" in path.with_suffix(".py").read_text()]
     assert not failed, f"{len(failed)} dispatch loops, of: {failed[0][:400]}"
-    assert len(told) == 2 * len(sources)  # a module and a function each
-    assert not [line for line in told if " exact " not in line and " proved " not in line]
+    assert len(verdicts) == 2 * len(sources)  # a module and a function each
+    assert not [line for line in verdicts if " exact " not in line and " proved " not in line]

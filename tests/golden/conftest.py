@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The option that writes golden texts anew."""
+"""The option that updates golden texts."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-golden", action="store_true", help="write tests/golden/cases/*.golden anew")
+    parser.addoption("--update-golden", action="store_true", help="update tests/golden/cases/*.golden")

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Records the frames that Dynamo makes of PyTorch's toy example, as cases of this folder.
+"""Records Dynamo's code for PyTorch's toy example as cases of this folder.
 
     python tests/golden/record.py
 
-Each frame becomes `cases/toy_FRAME.X.Y.pyc`, whose module holds the frame's code object alone, of the Python and the
-torch that run this; names of graphs are cut to their numbers, so that recording again gives the same file.
+Each frame becomes `cases/toy_FRAME.X.Y.pyc`, a module with only the frame's code object, for the Python and the torch
+that run this. Names of graphs are cut to their numbers, so that another recording gives the same file.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ def toy_example(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 
 def module_of(code: types.CodeType) -> types.CodeType:
-    """A module's code object that makes the function of `code` and nothing else."""
+    """Returns a module's code object that only defines the function of `code`."""
     names = tuple(re.sub(r"(__compiled_fn_\d+)_\w+", r"\1", name) for name in code.co_names)
     code = code.replace(co_names=names, co_filename="toy.py")
-    shell = compile(f"def {code.co_name}(): pass", "toy.py", "exec", dont_inherit=True)
-    return shell.replace(co_consts=tuple(code if isinstance(c, types.CodeType) else c for c in shell.co_consts))
+    module = compile(f"def {code.co_name}(): pass", "toy.py", "exec", dont_inherit=True)
+    return module.replace(co_consts=tuple(code if isinstance(c, types.CodeType) else c for c in module.co_consts))
 
 
 def main() -> None:
-    """Compiles the example for both of its ways and writes what Dynamo made."""
-    seen: dict[str, int] = {}
+    """Compiles the example for both of its branches and writes Dynamo's code."""
+    counts: dict[str, int] = {}
 
     def record(code: types.CodeType, new_code: types.CodeType) -> None:
-        short = "resume" if code.co_name.startswith("torch_dynamo_resume") else "frame"
-        number = seen[short] = seen.get(short, -1) + 1
+        kind = "resume" if code.co_name.startswith("torch_dynamo_resume") else "frame"
+        number = counts[kind] = counts.get(kind, -1) + 1
         head = importlib.util.MAGIC_NUMBER + bytes(12)
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
-        path = CASES / f"toy_{short}_{number}.{version}.pyc"
+        path = CASES / f"toy_{kind}_{number}.{version}.pyc"
         path.write_bytes(head + marshal.dumps(module_of(new_code)))
 
     torch._dynamo.convert_frame.register_bytecode_hook(record)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Random functions of few words: the same constants, names and exits again and again, so that unlike statements compile
-to the same code, which a compiler merges and duplicates.
+"""Writes random functions of few words: with the same constants, names and exits again and again, different statements
+compile to the same code, which the compiler merges and duplicates.
 
     pythonX.Y tests/exact/products/few_words.py FOLDER COUNT SEED
 
-writes FOLDER/N.py and FOLDER/N.pyc, a hundred functions each, and prints how many there are. The same seed gives the
-same functions under the same version.
+writes FOLDER/N.py and FOLDER/N.pyc, with a hundred functions each, and prints the number of functions. The same seed
+gives the same functions under the same version.
 """
 
 import os
@@ -14,7 +14,7 @@ import random
 import sys
 import warnings
 
-A_FILE = 100
+PER_FILE = 100
 MOST_LINES = 40
 CONSTANTS = ["'t'", "'u'", "None", "True", "1", "x", "x.y", "-1"]
 TESTS = ["p", "not p", "p < q", "p and q", "p or q", "p is None", "x", "p < q < r", "f(p)", "(z := f(p))"]
@@ -34,7 +34,7 @@ OTHERS = [
 
 
 class Writer:
-    """Statements as lists of lines."""
+    """Writes statements as lists of lines."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -70,7 +70,7 @@ class Writer:
             other = self.random.choice(["[y]", "None", "1 | 2"])
             arms = body("case 't':") + body("case %s:" % other) + body("case _:")
             return ["match x:", *("    " + line for line in arms)]
-        made = {
+        forms = {
             "if": lambda: body("if %s:" % test),
             "if_else": lambda: body("if %s:" % test) + body("else:"),
             "elif": lambda: body("if %s:" % test) + body("elif %s:" % self.test()) + body("else:"),
@@ -91,7 +91,7 @@ class Writer:
             "with_as": lambda: body("with m as w, f(%s):" % self.constant()),
             "function": lambda: ["def h(k=p):", *self.random.choice([[], ["    global x"]]), *body("def", False)[1:]],
         }
-        return made[kind]()
+        return forms[kind]()
 
     def block(self, depth, in_loop=False):
         count = self.random.choice([1, 1, 2, 2, 3])
@@ -108,7 +108,7 @@ class Writer:
 def compiles(source):
     try:
         compile(source, "<source>", "exec")
-    except SyntaxError:  # 3.8 to 3.10 tell of too many blocks, all of `break` in no loop
+    except SyntaxError:  # 3.8 to 3.10 also report too many nested blocks; all versions a `break` outside of a loop
         return False
     return True
 
@@ -121,10 +121,10 @@ def main(writer, prefix, folder, count):
         source = writer.function(prefix + str(len(sources)))
         if compiles(source):
             sources.append(source)
-    for first in range(0, count, A_FILE):
-        path = os.path.join(folder, "%d.py" % (first // A_FILE))
+    for first in range(0, count, PER_FILE):
+        path = os.path.join(folder, "%d.py" % (first // PER_FILE))
         with open(path, "w") as out:
-            out.write("\n\n".join(sources[first : first + A_FILE]))
+            out.write("\n\n".join(sources[first : first + PER_FILE]))
         py_compile.compile(path, path + "c", "<source>", doraise=True)
     print(count)
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Functions that combine constructs systematically: each expression in each place, and statements in one another.
+"""Writes functions that combine constructs: each expression in each place, and nested compound statements.
 
     pythonX.Y tests/exact/products/generate.py FOLDER EXPRESSIONS NESTINGS SEED
 
-writes FOLDER/N.py and FOLDER/N.pyc, a hundred functions each: EXPRESSIONS random pairs of an expression and a place,
-and NESTINGS random triples of compound statements around a simple one, of all that this version compiles. The same seed
-gives the same functions under the same version. A function is named after what it combines.
+writes FOLDER/N.py and FOLDER/N.pyc, with a hundred functions each: EXPRESSIONS random pairs of an expression and a
+place, and NESTINGS random triples of compound statements around a simple one, of all that this version compiles. The
+same seed gives the same functions under the same version. A function is named after what it combines.
 """
 
 import importlib.util
@@ -17,7 +17,7 @@ import sys
 import warnings
 
 VERSION = sys.version_info[:2]
-A_FILE = 100
+PER_FILE = 100
 
 EXPRESSIONS = {
     "name": "p",
@@ -249,7 +249,7 @@ if VERSION >= (3, 12):
 
 
 def inside(compound, body, after):
-    """A compound statement with `body`, and what follows it."""
+    """Returns a compound statement with `body` in it, followed by `after`."""
     lines = []
     for line in compound.split("\n"):
         indent = line[: len(line) - len(line.lstrip())]
@@ -258,12 +258,12 @@ def inside(compound, body, after):
 
 
 def head(name, text):
-    """The line that begins a function."""
+    """Returns the first line of a function."""
     return "%s %s():\n" % ("async def" if "await" in text or "async" in text else "def", name)
 
 
 def expressions(seed):
-    """Every expression in every place: names and sources."""
+    """Yields functions with each expression in each place, in random order."""
     everything = list(itertools.product(PLACES.items(), EXPRESSIONS.items()))
     random.Random(seed).shuffle(everything)
     for (place, text), (name, expression) in everything:
@@ -271,7 +271,7 @@ def expressions(seed):
 
 
 def nestings(seed):
-    """Three compound statements around a simple one, with and without a statement after each."""
+    """Yields functions with three compound statements around a simple one, with and without a statement after each."""
     choice = random.Random(seed).choice
     parts = [list(names) for names in (COMPOUNDS, COMPOUNDS, COMPOUNDS, SIMPLE, ENDS)]
     seen = set()
@@ -286,27 +286,27 @@ def nestings(seed):
         yield head(name, "\n".join(lines)) + "".join(" %s\n" % line for line in lines)
 
 
-def chosen(sources, count):
-    """The first of those that compile."""
-    found = []
+def take_compilable(sources, count):
+    """Returns the first `count` sources that compile."""
+    result = []
     for source in sources:
-        if len(found) == count:
+        if len(result) == count:
             break
         try:
             compile(source, "product", "exec", dont_inherit=True)
         except SyntaxError:
             continue
-        found.append(source)
-    return found
+        result.append(source)
+    return result
 
 
-def main(folder, wanted_expressions, wanted_nestings, seed):
-    """Writes the files."""
+def main(folder, expression_count, nesting_count, seed):
+    """Writes the files and prints the number of functions."""
     warnings.simplefilter("ignore")
     os.makedirs(folder, exist_ok=True)
-    functions = chosen(expressions(seed), wanted_expressions) + chosen(nestings(seed), wanted_nestings)
-    for number, first in enumerate(range(0, len(functions), A_FILE)):
-        text = "".join(functions[first : first + A_FILE])
+    functions = take_compilable(expressions(seed), expression_count) + take_compilable(nestings(seed), nesting_count)
+    for number, first in enumerate(range(0, len(functions), PER_FILE)):
+        text = "".join(functions[first : first + PER_FILE])
         with open(os.path.join(folder, "%d.py" % number), "w") as stream:
             stream.write(text)
         code = compile(text, "product", "exec", dont_inherit=True)

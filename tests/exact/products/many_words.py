@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Random functions of many words, where few_words.py has few: coroutines and generators, displays and calls with stars,
+"""Writes random functions of many words, unlike few_words.py: coroutines, generators, displays and calls with stars,
 patterns of every kind, nested functions and classes, targets, deletions, `except*`, type parameters.
 
     pythonX.Y tests/exact/products/many_words.py FOLDER COUNT SEED
 
-writes and prints what few_words.py does.
+writes files and prints a number as few_words.py does.
 """
 
 import sys
@@ -13,7 +13,7 @@ import few_words
 
 NEW = sys.version_info
 CONSTANTS = [*few_words.CONSTANTS, "p", "q"]
-# {v}: a value, {c}: a constant or a name, {t}: a test
+# {v} is a value, {c} a constant or a name, {t} a test
 TESTS = """({t}) and ({t})|({t}) or ({t})|not ({t})|(({t}) if ({t}) else ({t}))|p < ({v}) <= q|p in (q, r) not in x
 (w := ({t}))|x[{v}]|any({t} for i in s)|all(i for i in s if {t})|p == q is not r"""
 VALUES = """({c} if {t} else y)|({t} and {c})|({t} or {c})|({c}, {c})|f({v})|f({v})|[*{v}, {c}]|({c}, *x)|{{*x, {c}}}
@@ -42,7 +42,7 @@ def words(text):
 
 
 class Parts:
-    """A part of a form is written anew wherever it is named."""
+    """The parts of a form: each use of a name gives a new random part."""
 
     def __init__(self, writer, depth):
         self.writer, self.depth = writer, depth
@@ -84,25 +84,25 @@ class Writer(few_words.Writer):
         return [self.fill(forms + ["type T = {v}", "type T[K] = list[K]"] * (NEW >= (3, 12)), 2)]
 
     def statement(self, depth, in_loop):
-        chosen = self.random.random()
-        if depth == 0 or chosen > 0.45:
+        chance = self.random.random()
+        if depth == 0 or chance > 0.45:
             return super().statement(depth, in_loop)
 
         def body(head, loop=in_loop):
             return [head, *("    " + line for line in self.block(depth - 1, loop))]
 
-        if chosen < 0.1:
+        if chance < 0.1:
             target = self.random.choice(["x, *y", "x.y", "x[p]", "(i, j), k", "i"])
             head = self.fill(["for %s in {v}:" % target], 1)
             ends = body("else:") if self.random.random() < 0.4 else []
             return body("async " * self.is_async + head, True) + ends
-        if chosen < 0.18:
+        if chance < 0.18:
             return body(
                 "async " * self.is_async + self.fill(["with {v}:", "with f({v}) as w:", "with m as (a, *b):"], 1)
             )
-        if chosen < 0.26:
+        if chance < 0.26:
             return self.nested(depth)
-        if chosen < 0.42 and NEW >= (3, 10):
+        if chance < 0.42 and NEW >= (3, 10):
             guards = [self.fill(["", "", " if {t}"], 1) for _ in range(self.random.choice([1, 2, 3]))]
             arms = [line for guard in guards for line in body("case %s%s:" % (self.pattern(), guard))]
             return [self.fill(["match x:", "match f({v}):", "match x, p:"], 1), *("    " + line for line in arms)]
@@ -117,14 +117,14 @@ class Writer(few_words.Writer):
                 ["class C:", "class C(E, k=p):", "class C(*x, **y):", *["class C[T](E):"] * (NEW >= (3, 12))]
             )
             return [*decorators, head, "    " + self.random.choice(words(CLASSES))]
-        around = self.is_async, self.is_generator
+        outer_flags = self.is_async, self.is_generator
         self.is_async, self.is_generator = self.random.random() < 0.15, self.random.random() < 0.15
         head = self.random.choice([*words(HEADS), *["h[T: int, *Ts, **P](k: T = p)"] * (NEW >= (3, 12))])
         scope = self.random.choice([[], [], ["    global x"], ["    nonlocal x"], ["    nonlocal x, p"]])
         lines = ["    " + line for line in self.block(depth - 1)]
-        made = [*decorators, "async " * self.is_async + "def %s:" % head, *scope, *lines]
-        self.is_async, self.is_generator = around
-        return made
+        lines_of_function = [*decorators, "async " * self.is_async + "def %s:" % head, *scope, *lines]
+        self.is_async, self.is_generator = outer_flags
+        return lines_of_function
 
     def function(self, name):
         self.is_async, self.is_generator = self.random.random() < 0.35, self.random.random() < 0.15
