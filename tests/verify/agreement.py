@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Does verify() give the oracle's verdict on every code object? Compares the two on pairs of compiled programs.
+"""Compares the verdicts of verify() with the oracle's, for every code object of many pairs of compiled programs.
 
-For each version: files of the standard library against themselves, against their unparsed text (3.9+), against the
-same program with line numbers drawn by lot, and against random semantic mutants; and the oracle's hand-made pairs.
-The interpreter of that version compiles and runs the oracle; the native judge (verify_pairs.cpp) reads the .pyc files.
-Exits with 1 when one verdict differs.
+For each version the pairs are: files of the standard library and themselves, their unparsed text (3.9+), the same
+program with random line numbers, and random semantic mutants; and the pairs of the oracle's self-test. The interpreter
+of that version compiles them and runs the oracle; the native judge (verify_pairs.cpp) reads the .pyc files. The exit
+status is 1 if one verdict differs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 import roundtrip  # noqa: E402
 
-# The same program on other lines (what line numbers alone decide), and near misses of it.
+# Programs on other lines (only line numbers make a difference), and similar programs that differ.
 LAID_OUT = [
     ("x = a and b or c", "x = (a and\n b or\n c)"),
     ("x = a or b and c or d", "x = (a or\n b and\n c or\n d)"),
@@ -44,11 +44,11 @@ LAID_OUT = [
 KINDS = ("pair", "unparsed", "relined", "mutant")
 
 
-def hand_made() -> list[tuple[bytes, bytes]]:
-    """Our own pairs, and those of tests/oracle/selftest_pairs.py, taken from its text (importing it would run it)."""
+def written_pairs() -> list[tuple[bytes, bytes]]:
+    """Returns these pairs and those of tests/oracle/selftest_pairs.py, read from its text (an import would run it)."""
     tree = ast.parse((ROOT / "tests" / "oracle" / "selftest_pairs.py").read_text())
     lists = [n.value for n in tree.body if isinstance(n, ast.Assign) and isinstance(n.value, ast.List)]
-    pairs = [pair for found in lists for pair in ast.literal_eval(found)] + LAID_OUT
+    pairs = [pair for pairs_list in lists for pair in ast.literal_eval(pairs_list)] + LAID_OUT
     return [(a.encode(), b.encode()) for a, b in pairs]
 
 
@@ -67,7 +67,7 @@ class Agreement:
         self.disagreements: list[str] = []
 
     def ask(self, kind: str, where: str, *texts: bytes, **arguments: Any) -> bool:
-        """One pair; whether the interpreter could make it."""
+        """Compares the verdicts on one pair; returns whether the interpreter could make it."""
         answer, blob = self.worker.ask(kind, *texts, **arguments)
         if not answer["ok"]:
             return False
@@ -78,30 +78,32 @@ class Agreement:
         kind = "hand-made" if where == "hand-made" else kind
         self.pairs[kind] += 1
         if "error" in ours or len(ours["items"]) != len(answer["items"]):
-            what = ours.get("error") or f"{len(ours['items'])} code objects, the oracle {len(answer['items'])}"
-            self.disagree(kind, where, what, paths)
+            message = ours.get("error") or f"{len(ours['items'])} code objects; the oracle has {len(answer['items'])}"
+            self.disagree(kind, where, message, paths)
             return True
         for theirs, (equal, offset, name, reason) in zip(answer["items"], ours["items"], strict=True):
             self.codes[kind] += 1
             self.exact[kind] += equal
             self.same_place[kind] += not equal and offset == theirs["offset"]
             if equal != theirs["ok"]:
-                said = f"{theirs['path']}: oracle {theirs['kind'] or 'ok'} {theirs['detail']} at {theirs['offset']}"
-                self.disagree(kind, where, f"{said}; ours {reason or 'exact'} ({name})", paths)
+                oracle_verdict = (
+                    f"{theirs['path']}: oracle {theirs['kind'] or 'ok'} {theirs['detail']} at {theirs['offset']}"
+                )
+                self.disagree(kind, where, f"{oracle_verdict}; verify {reason or 'exact'} ({name})", paths)
         return True
 
-    def disagree(self, kind: str, where: str, what: str, paths: list[Path]) -> None:
-        """Remembers a disagreement and keeps the first few pairs."""
+    def disagree(self, kind: str, where: str, message: str, paths: list[Path]) -> None:
+        """Records a disagreement, and keeps the files of the first few."""
         number = len(self.disagreements)
         if number < 5:
             for path in paths:
                 path.with_name(f"{self.version}-{number}-{path.name}").write_bytes(path.read_bytes())
-        self.disagreements.append(f"{self.version} {kind} {where}: {what}")
+        self.disagreements.append(f"{self.version} {kind} {where}: {message}")
 
     def run(self, files: list[Path], mutants: int, seed: int) -> None:
-        """Everything for this version."""
+        """Compares all pairs of this version."""
         rnd = random.Random(seed)
-        for first, second in hand_made():
+        for first, second in written_pairs():
             self.ask("pair", "hand-made", first, second)
         for path in files:
             source = path.read_bytes()
@@ -109,16 +111,16 @@ class Agreement:
                 if self.version != "3.8":
                     self.ask("unparsed", str(path), source)
                 self.ask("relined", str(path), source, seed=rnd.randrange(1 << 30))
-        made = tried = 0
-        while made < mutants and tried < 10 * mutants:
+        succeeded = tried = 0
+        while succeeded < mutants and tried < 10 * mutants:
             tried += 1
             path = rnd.choice(files)
-            made += self.ask("mutant", str(path), path.read_bytes(), seed=rnd.randrange(1 << 30))
+            succeeded += self.ask("mutant", str(path), path.read_bytes(), seed=rnd.randrange(1 << 30))
         self.worker.close()
         self.judge.close()
 
     def lines(self) -> Iterator[str]:
-        """The figures."""
+        """Yields the figures as lines."""
         for kind in ("hand-made", *KINDS):
             if self.pairs[kind]:
                 different = self.codes[kind] - self.exact[kind]
@@ -130,22 +132,22 @@ class Agreement:
 
 
 def compare(version: str, judge: str, folder: Path, group: str, sample: int, mutants: int, seed: int) -> Agreement:
-    """One version."""
+    """Compares one version."""
     agreement = Agreement(version, judge, folder)
     agreement.run(roundtrip.corpus(version, group, sample, seed, folder), mutants, seed)
     return agreement
 
 
 def main() -> int:
-    """Command line."""
+    """Parses the command line, compares, and returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--python", default="all", metavar="X.Y", help="versions, separated by commas, or all")
-    parser.add_argument("--sample", type=int, default=10, metavar="N", help="files a version")
-    parser.add_argument("--mutants", type=int, default=50, metavar="N")
+    parser.add_argument("--sample", type=int, default=10, metavar="N", help="number of files per version (10)")
+    parser.add_argument("--mutants", type=int, default=50, metavar="N", help="number of mutants per version (50)")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--group", choices=("lib", "test"), default="lib")
     parser.add_argument("--judge", metavar="PATH")
-    parser.add_argument("--keep", metavar="DIR", help="where pairs that disagree are left")
+    parser.add_argument("--keep", metavar="DIR", help="keep pairs that disagree in this folder")
     options = parser.parse_args()
     judge = roundtrip.find_judge(options.judge)
     bad = 0

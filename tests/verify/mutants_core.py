@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Makes wrong translations: one observable change to a function's bytecode, kept when a run tells it from the original.
+"""Makes wrong translations: one observable change to a function's bytecode, kept if a run shows a difference.
 
 ``mutants_core.py OUT COUNT SEED BASE FILE...`` takes functions of the files, writes OUT/N.a.pyc and OUT/N.b.pyc, and
-prints one line of JSON for each pair. BASE is a folder of other files for the same functions (what a decompiler made of
-them, as MODULE.pyc beside the same names) or "-": the original's own bytecode is changed.
+prints one line of JSON for each pair. If BASE is "-", the original's own bytecode is changed. Otherwise it is a folder
+of other bytecode for the same functions (a decompiled and recompiled MODULE.pyc for each MODULE.py), which is changed.
 """
 
 import importlib.util
@@ -31,7 +31,7 @@ EFFECTS = set(
     CALL_FUNCTION CALL_FUNCTION_KW CALL_METHOD
 """.split()
 )
-# up to 3.10 each operator has an operation of its own
+# up to 3.10 each operator has its own operation
 OPERATORS = [
     kind + name
     for kind in ("BINARY_", "INPLACE_")
@@ -44,26 +44,26 @@ NAMED = """
     LOAD_DEREF STORE_DEREF LOAD_CLOSURE STORE_GLOBAL IMPORT_NAME IMPORT_FROM
 """.split()
 PAIRS = ("STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW")
-FLAGGED = ("LOAD_GLOBAL", "LOAD_ATTR") if VERSION >= (3, 12) else ("LOAD_GLOBAL",)  # the name's number is above a flag
-# where the arguments lie on the stack
-CALLED = ("CALL_FUNCTION", "CALL_METHOD") if VERSION < (3, 11) else ("PRECALL",) if VERSION < (3, 12) else ("CALL",)
-# operations and the numbers that an operand chooses from, and how far above flags these lie
+WITH_FLAG = ("LOAD_GLOBAL", "LOAD_ATTR") if VERSION >= (3, 12) else ("LOAD_GLOBAL",)  # the lowest bit is a flag
+# calls whose arguments are on top of the stack
+CALLS = ("CALL_FUNCTION", "CALL_METHOD") if VERSION < (3, 11) else ("PRECALL",) if VERSION < (3, 12) else ("CALL",)
+# operations whose argument is one of so many numbers, shifted by so many bits above flags
 COMPARE_SHIFT = 0 if VERSION < (3, 12) else 4 if VERSION == (3, 12) else 5
 OPERANDS = {"BINARY_OP": (26, 0), "COMPARE_OP": (6, COMPARE_SHIFT), "IS_OP": (2, 0), "CONTAINS_OP": (2, 0)}
 OPERANDS["FORMAT_VALUE"] = (4, 0)
 
 
 class Work:
-    """One code object taken apart, and what mutations need to know of it."""
+    """A code object taken apart, with the facts that mutations need."""
 
     def __init__(self, code, draw):
         self.code, self.draw = code, draw
         self.units, self.rows = take_apart(code)
         self.depth = depths(self.units, self.rows)
         self.fields = {}
-        self.entered = {id(u.target) for u in self.units if u.target is not None}
+        self.targets = {id(u.target) for u in self.units if u.target is not None}
         for row in self.rows:
-            self.entered |= {id(row.start), id(row.target), id(row.end)}
+            self.targets |= {id(row.start), id(row.target), id(row.end)}
 
     def places(self, *names):
         return [i for i, u in enumerate(self.units) if u.name in names and self.depth[i] is not None]
@@ -80,7 +80,7 @@ def swap(depth):
 
 
 def segments(work, limit=40):
-    """Straight runs of instructions that have an effect and leave the stack as it was."""
+    """Returns straight-line runs of instructions that have an effect and leave the stack as it was."""
     found = []
     units, depth = work.units, work.depth
     for i in range(len(units)):
@@ -89,7 +89,7 @@ def segments(work, limit=40):
         effect = False
         for j in range(i, min(i + limit, len(units))):
             u = units[j]
-            plain = u.target is None and u.name not in ENDS and (j == i or id(u) not in work.entered)
+            plain = u.target is None and u.name not in ENDS and (j == i or id(u) not in work.targets)
             if (
                 not plain
                 or depth[j] is None
@@ -107,7 +107,7 @@ def segments(work, limit=40):
 
 
 def drop(work):
-    """A statement, or an operation in favour of its left operand, is gone."""
+    """Removes a statement, or an operation whose left operand then becomes the result."""
     kind = work.draw.random()
     if kind < 0.6:
         part = work.pick(segments(work))
@@ -150,19 +150,19 @@ def swap_effects(work):
         return True
     parts = segments(work)
     starts = {a: (a, b) for a, b in parts}
-    pairs = [(p, starts[p[1]]) for p in parts if p[1] in starts and id(work.units[p[1]]) not in work.entered]
+    pairs = [(p, starts[p[1]]) for p in parts if p[1] in starts and id(work.units[p[1]]) not in work.targets]
     pair = work.pick(pairs)
     if pair is None:
         return False
     (a, b), (_, c) = pair
-    if id(work.units[a]) in work.entered:
+    if id(work.units[a]) in work.targets:
         return False
     work.units[a:c] = work.units[b:c] + work.units[a:b]
     return True
 
 
 def swap_arguments(work):
-    found = [i for i in work.places(*CALLED) if work.units[i].arg >= 2 and work.units[i - 1].name != "KW_NAMES"]
+    found = [i for i in work.places(*CALLS) if work.units[i].arg >= 2 and work.units[i - 1].name != "KW_NAMES"]
     i = work.pick(found)
     if i is None:
         return False
@@ -170,8 +170,8 @@ def swap_arguments(work):
     return True
 
 
-def name_of(work):
-    """Another name, variable or cell."""
+def change_name(work):
+    """Changes a name, variable or cell."""
     i = work.pick(work.places(*NAMED, *PAIRS))
     if i is None:
         return False
@@ -187,15 +187,15 @@ def name_of(work):
         total = len(work.code.co_varnames) + len([c for c in cells if c not in work.code.co_varnames])
         firsts = [work.code.co_varnames.index(c) for c in work.code.co_cellvars if c in work.code.co_varnames]
         u.arg = work.draw.choice(firsts + list(range(len(work.code.co_varnames), total)))
-    elif u.name in FLAGGED:
+    elif u.name in WITH_FLAG:
         u.arg = work.draw.randrange(len(names)) << 1 | u.arg & 1
     else:
         u.arg = work.draw.randrange(len(names))
     return True
 
 
-def changed(value, draw):
-    """Another constant like this one."""
+def changed_constant(value, draw):
+    """Returns another constant of a similar kind."""
     if value is None or value is Ellipsis:
         return draw.choice((0, False, ()))
     if isinstance(value, bool):
@@ -210,13 +210,13 @@ def changed(value, draw):
         return draw.choice((value + b"x", value.decode("latin-1")))
     if isinstance(value, tuple) and value and all(not isinstance(v, types.CodeType) for v in value):
         k = draw.randrange(len(value))
-        other = value[k] + "x" if isinstance(value[k], str) else changed(value[k], draw)
+        other = value[k] + "x" if isinstance(value[k], str) else changed_constant(value[k], draw)
         return value[:k] + (other,) + value[k + 1 :]
     return value
 
 
-def constant(work):
-    """Another constant: of an operation, a default, an annotation, the names of arguments."""
+def change_constant(work):
+    """Changes a constant: of an operation, a default, an annotation, the names of arguments."""
     i = work.pick(work.places("LOAD_CONST", "KW_NAMES", "RETURN_CONST", "LOAD_SMALL_INT"))
     if i is not None and work.units[i].name == "LOAD_SMALL_INT":
         work.units[i].arg ^= 1
@@ -228,14 +228,14 @@ def constant(work):
         k = work.draw.randrange(len(value))
         other = value[:k] + (value[k] + "x",) + value[k + 1 :]
     else:
-        other = changed(value, work.draw)
+        other = changed_constant(value, work.draw)
     work.units[i].arg = len(work.code.co_consts)
     work.fields["co_consts"] = (*work.code.co_consts, other)
     return True
 
 
-def operand(work):
-    """Another operator or flag."""
+def change_operator(work):
+    """Changes an operator or a flag."""
     i = work.pick(work.places(*OPERANDS, *OPERATORS))
     if i is None:
         return False
@@ -250,8 +250,8 @@ def operand(work):
     return True
 
 
-def branch(work):
-    """A test the other way round, or a jump to elsewhere."""
+def change_branch(work):
+    """Inverts a test, or makes a jump lead elsewhere."""
     found = [i for i in range(len(work.units)) if work.units[i].target is not None and work.depth[i] is not None]
     i = work.pick(found)
     if i is None:
@@ -270,7 +270,7 @@ def branch(work):
         if work.depth[k] == there and work.units[k].name not in ("CALL", "PRECALL")
     ]
     if u.name == "FOR_ITER" and VERSION >= (3, 12):
-        ahead = [k for k in ahead if work.units[k].name == "END_FOR"]  # what it goes to is skipped
+        ahead = [k for k in ahead if work.units[k].name == "END_FOR"]  # FOR_ITER skips its target
     k = work.pick(ahead)
     if k is None or work.units[k] is u.target:
         return False
@@ -278,8 +278,8 @@ def branch(work):
     return True
 
 
-def handler(work):
-    """A row of the exception table: gone, for fewer instructions, to another handler, another depth or lasti."""
+def change_handler(work):
+    """Changes a row of the exception table: removes or shortens it, or changes its handler, depth or lasti."""
     row = work.pick(work.rows)
     if row is None:
         return False
@@ -303,8 +303,8 @@ def handler(work):
     return True
 
 
-def raised(work):
-    """`raise` of something else, or a handler that swallows."""
+def swallow_exception(work):
+    """Makes a `raise` or the end of a handler return instead."""
     i = work.pick(work.places("RERAISE", "RAISE_VARARGS"))
     if i is None:
         return False
@@ -315,8 +315,8 @@ def raised(work):
     return True
 
 
-def returned(work):
-    """Another value comes back."""
+def return_other_value(work):
+    """Changes the returned or yielded value."""
     i = work.pick(work.places("RETURN_VALUE", "YIELD_VALUE"))
     if i is None:
         return False
@@ -324,7 +324,7 @@ def returned(work):
     return True
 
 
-# operations that do something else with the same entries of the stack
+# Other operations that accept the same entries of the stack.
 OTHERS = {
     "LIST_EXTEND": ("LIST_APPEND",), "LIST_APPEND": ("LIST_EXTEND",), "SET_ADD": ("SET_UPDATE",),
     "SET_UPDATE": ("SET_ADD",), "DICT_MERGE": ("DICT_UPDATE",), "DICT_UPDATE": ("DICT_MERGE",),
@@ -335,11 +335,11 @@ OTHERS = {
     "LOAD_CLOSURE": ("LOAD_CONST",), "CONVERT_VALUE": ("NOP",), "COPY_DICT_WITHOUT_KEYS": ("POP_TOP",),
 }  # fmt: skip
 if VERSION >= (3, 11):
-    OTHERS["POP_EXCEPT"] = ("POP_TOP",)  # the exception stays the one that is handled
+    OTHERS["POP_EXCEPT"] = ("POP_TOP",)  # the exception is still being handled afterwards
 
 
-def replaced(work):
-    """Another operation in its place, or once more, or on operands that have changed places."""
+def replace_operation(work):
+    """Changes an operation, repeats it, or exchanges its operands."""
     i = work.pick(work.places(*OTHERS, "UNPACK_SEQUENCE", "UNPACK_EX", "STORE_FAST", "GET_ITER"))
     if i is None:
         return False
@@ -358,8 +358,8 @@ def replaced(work):
     return True
 
 
-def protected(work):
-    """What an exception or a generator's end leaves by: a block that is protected begins or ends elsewhere."""
+def move_block_boundary(work):
+    """Moves the beginning or end of a protected block, or removes it."""
     i = work.pick(work.places("POP_BLOCK", "POP_EXCEPT", "SETUP_FINALLY", "SETUP_WITH", "CALL_FINALLY"))
     if i is None:
         return False
@@ -368,14 +368,14 @@ def protected(work):
         u.name = "NOP"
         return True
     k = min(len(work.units) - 1, max(0, i + work.draw.choice((-3, -2, -1, 1, 2, 3))))
-    if id(work.units[k]) in work.entered or id(u) in work.entered or u.target is not None:
+    if id(work.units[k]) in work.targets or id(u) in work.targets or u.target is not None:
         return False
     work.units[i], work.units[k] = work.units[k], work.units[i]
     return True
 
 
-def flagged(work):
-    """A function of another kind: a flag or a count of parameters of a nested code object."""
+def change_function_flags(work):
+    """Changes a flag or a count of parameters of a nested code object."""
     inner = [k for k, c in enumerate(work.code.co_consts) if isinstance(c, types.CodeType)]
     k = work.pick(inner)
     if k is None:
@@ -390,8 +390,8 @@ def flagged(work):
     return True
 
 
-def attributed(work):
-    """What a function is given when it is made (defaults, annotations) is something else's, or gone."""
+def change_function_attributes(work):
+    """Exchanges or removes an attribute that a function gets when it is made (defaults, annotations)."""
     i = work.pick([i for i in work.places("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE") if work.units[i].arg])
     if i is None:
         return False
@@ -406,8 +406,8 @@ def attributed(work):
     return old != new
 
 
-def closed(work):
-    """A generator that waits is closed past its handlers: no row covers the place, or the place says that none does."""
+def close_past_handlers(work):
+    """Makes close() skip the handlers around a yield: removes the row that covers it, or sets a flag."""
     i = work.pick(work.places("YIELD_VALUE"))
     if i is None or i + 1 >= len(work.units):
         return False
@@ -429,36 +429,36 @@ def closed(work):
 
 
 KINDS = (
-    replaced,
-    replaced,
-    protected,
+    replace_operation,
+    replace_operation,
+    move_block_boundary,
     drop,
     drop,
     duplicate,
     swap_effects,
     swap_arguments,
-    name_of,
-    name_of,
-    constant,
-    operand,
-    branch,
-    handler,
-    handler,
-    raised,
-    returned,
+    change_name,
+    change_name,
+    change_constant,
+    change_operator,
+    change_branch,
+    change_handler,
+    change_handler,
+    swallow_exception,
+    return_other_value,
 )
 
 
-# kinds of what few functions have: the operations that make one of it
-SELDOM = {
-    flagged: ("MAKE_FUNCTION",),
-    attributed: ("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE"),
-    closed: ("YIELD_VALUE",),
+# kinds that few functions are suitable for: the operations that make a function suitable
+RARE = {
+    change_function_flags: ("MAKE_FUNCTION",),
+    change_function_attributes: ("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE"),
+    close_past_handlers: ("YIELD_VALUE",),
 }
 
 
 def mutant(code, draw):
-    """(kind, code) with one change in it or in a code object that it holds; None: this attempt found nothing."""
+    """Returns (kind, code) with one change in the code object or a nested one, or None if this attempt fails."""
     inner = [k for k, c in enumerate(code.co_consts) if isinstance(c, types.CodeType)]
     if inner and draw.random() < 0.35:
         k = draw.choice(inner)
@@ -468,19 +468,19 @@ def mutant(code, draw):
         consts = (*code.co_consts[:k], found[1], *code.co_consts[k + 1 :])
         return "nested " + found[0].replace("nested ", ""), code.replace(co_consts=consts)
     work = Work(code, draw)
-    seldom = [kind for kind, names in SELDOM.items() if work.places(*names)] + [handler] * bool(work.rows)
-    kind = draw.choice(seldom) if seldom and draw.random() < 0.3 else draw.choice(KINDS)
+    rare = [kind for kind, names in RARE.items() if work.places(*names)] + [change_handler] * bool(work.rows)
+    kind = draw.choice(rare) if rare and draw.random() < 0.3 else draw.choice(KINDS)
     try:
         made = work.done() if kind(work) else None
-    except (ValueError, SystemError):  # there is no such code object
+    except (ValueError, SystemError):  # no such code object exists
         return None
     return None if made is None else (kind.__name__, made)
 
 
 def functions(code, path=()):
-    """The functions of a module, by their path."""
+    """Yields the functions of a module with their paths."""
     for k, c in enumerate(x for x in code.co_consts if isinstance(x, types.CodeType)):
-        named = not c.co_name.startswith("<") and c.co_name != "__annotate__"  # which tests what is no bool
+        named = not c.co_name.startswith("<") and c.co_name != "__annotate__"  # which tests a value that is not a bool
         if c.co_flags & 1 and named and 20 < len(c.co_code) < 4000:
             yield (*path, c.co_name, k), c
         else:
@@ -488,7 +488,7 @@ def functions(code, path=()):
 
 
 def compiled(path):
-    """The module's code, or None where it is no valid source."""
+    """Returns the module's code, or None if the source is invalid."""
     with open(path, "rb") as source:
         try:
             return compile(source.read(), os.path.basename(path), "exec", dont_inherit=True, optimize=0)
@@ -515,11 +515,11 @@ def main(out, count, seed, base, files):
                 others = dict(functions(marshal.loads(source.read()[16:])))
         every = list(functions(module))
         draw.shuffle(every)
-        for where, code in every[:PER_FILE]:
-            changed_code = code if base == "-" else others.get(where)
+        for path_of_function, code in every[:PER_FILE]:
+            changed_code = code if base == "-" else others.get(path_of_function)
             expected = None if changed_code is None else observed(code, SEEDS)
             if expected is None or expected != observed(code, SEEDS):
-                continue  # it has a state of its own
+                continue  # runs differ, because it has its own state
             if base != "-" and expected != observed(changed_code, SEEDS):
                 continue
             for _ in range(TRIES):
@@ -527,11 +527,11 @@ def main(out, count, seed, base, files):
                 if found is None:
                     continue
                 if not told_apart(code, expected, found[1], SEEDS):
-                    continue  # no run tells them apart, or one that tells something else the next time
+                    continue  # no run shows a difference, or runs are not reproducible
                 write("%s/%d.a.pyc" % (out, made), code)
                 write("%s/%d.b.pyc" % (out, made), found[1])
                 print(
-                    json.dumps({"number": made, "kind": found[0], "function": where[-2], "file": path}),
+                    json.dumps({"number": made, "kind": found[0], "function": path_of_function[-2], "file": path}),
                     flush=True,
                 )
                 made += 1

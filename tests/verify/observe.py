@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Runs any function on objects that log what is done to them, several times; what it did is a list of texts.
+"""Runs a function several times on objects that log what is done to them; each run gives a list of log lines.
 
-Runs under the interpreter whose code it is and needs nothing but it and tests/meanings/recorders.py. Globals answer
-recorders, but for exceptions and for the few builtins that depyf takes for what they are. Truth, sizes and what calls
-raise follow from a seed.
+Runs under the interpreter whose code it is, and needs nothing but it and tests/meanings/recorders.py. Globals are
+recorders, except for exceptions and the few builtins whose meaning depyf relies on. Truth values, sizes and exceptions
+of calls follow from a seed.
 """
 
 import builtins
@@ -25,28 +25,28 @@ IMPORTED = (*TRUSTED, "any", "all", "tuple", "list", "set", "repr", "ascii", "fo
 REAL = {name: getattr(builtins, name) for name in TRUSTED}
 REAL.update({n: v for n, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, BaseException)})
 RAISED = (ValueError, KeyError, OSError, AttributeError, TypeError, StopIteration, recorders.Boom)
-SECONDS = 0.3  # of the processor: a busy machine makes no difference
+SECONDS = 0.3  # CPU time, so that other load on the machine makes no difference
 
 
 class Stuck(BaseException):
-    """Raised by the alarm."""
+    """Raised by the timer's signal."""
 
 
 class Chance:
-    """What the run decides by."""
+    """The random decisions of a run."""
 
     draw = None
     raises = 0.05
 
 
-class Seen(recorders.R):
-    """A recorder whose answers are drawn; everything it gives is one of these."""
+class RandomRecorder(recorders.R):
+    """A recorder with random answers; everything that it returns is one, too."""
 
     def __getattr__(self, attribute):
         if attribute.startswith("__") and attribute.endswith("__"):
             raise AttributeError(attribute)
         log("%s.%s" % (self.name, attribute))
-        return made("%s.%s" % (self.name, attribute))
+        return recorder("%s.%s" % (self.name, attribute))
 
     def __call__(self, *args, **kwargs):
         shown = ", ".join([show(a) for a in args] + ["%s=%s" % (k, show(v)) for k, v in kwargs.items()])
@@ -57,7 +57,7 @@ class Seen(recorders.R):
         for a in args:
             if type(a) is types.FunctionType and Chance.draw.random() < 0.5:
                 call(a)
-        return made("%s()" % self.name[:60])
+        return recorder("%s()" % self.name[:60])
 
     def __bool__(self):
         answer = Chance.draw.random() < 0.5
@@ -66,25 +66,25 @@ class Seen(recorders.R):
 
     def __exit__(self, *exception):
         log("exit %s%s" % (self.name, show(exception[:2])))
-        return made("exit " + self.name)
+        return recorder("exit " + self.name)
 
     def __enter__(self):
         log("enter %s" % self.name)
-        return made("enter " + self.name)
+        return recorder("enter " + self.name)
 
     def __getitem__(self, key):
         log("%s[%s]" % (self.name, show(key)))
         if Chance.draw.random() < 0.05:
             raise KeyError(self.name)
-        return made("%s[]" % self.name[:60])
+        return recorder("%s[]" % self.name[:60])
 
 
-def made(name):
-    return Seen(name, Chance.draw.choice((0, 1, 2, 2, 3)))
+def recorder(name):
+    return RandomRecorder(name, Chance.draw.choice((0, 1, 2, 2, 3)))
 
 
 class Globals(dict):
-    """Every name is there."""
+    """Globals in which every name exists."""
 
     def __getitem__(self, key):
         if key in REAL:
@@ -94,7 +94,7 @@ class Globals(dict):
         if dict.__contains__(self, key):
             return dict.__getitem__(self, key)
         log("global " + key)
-        dict.__setitem__(self, key, made(key))
+        dict.__setitem__(self, key, recorder(key))
         return dict.__getitem__(self, key)
 
     def __setitem__(self, key, value):
@@ -103,19 +103,19 @@ class Globals(dict):
 
 
 class Builtins:
-    """The module: what dispatch loops take from there is what it is."""
+    """The module `builtins`: the attributes that dispatch loops use are the real ones."""
 
     def __getattr__(self, attribute):
-        return getattr(builtins, attribute) if attribute in IMPORTED else made("builtins." + attribute)
+        return getattr(builtins, attribute) if attribute in IMPORTED else recorder("builtins." + attribute)
 
 
 def call(function):
-    """The function, its parameters filled, its result taken to its end."""
+    """Calls a function with recorders as arguments, and uses its result until the end."""
     code = function.__code__
     count = code.co_argcount + code.co_kwonlyargcount
     names = code.co_varnames[:count]
-    args = [made("arg " + n) for n in names[: code.co_argcount]]
-    named = {n: made("arg " + n) for n in names[code.co_argcount :]}
+    args = [recorder("arg " + n) for n in names[: code.co_argcount]]
+    named = {n: recorder("arg " + n) for n in names[code.co_argcount :]}
     finish(function(*args, **named))
 
 
@@ -131,7 +131,7 @@ def finish(result):
             else:
                 value = result.send(send)
             log("yields " + show(value))
-            send = made("sent%d" % step)
+            send = recorder("sent%d" % step)
         log("close")
         result.close()
     elif isinstance(result, types.AsyncGeneratorType):
@@ -145,15 +145,15 @@ def imported(name, globals=None, locals=None, fromlist=(), level=0):
     if name == "builtins" and not fromlist:
         return Builtins()
     log("import %s %s %s" % (name, show(fromlist), level))
-    return made(name)
+    return recorder(name)
 
 
-def ring(signum, frame):
+def raise_stuck(signum, frame):
     raise Stuck
 
 
 def observe(code, seed):
-    """What one run of a function's code did."""
+    """Returns the log of one run of a function's code."""
     Chance.draw = random.Random(seed)
     Chance.raises = (0.0, 0.05, 0.15, 0.3)[seed % 4]
     recorders.begin(0)
@@ -162,9 +162,9 @@ def observe(code, seed):
     space = Globals()
     dict.__setitem__(space, "__builtins__", names)
     dict.__setitem__(space, "__name__", "tested")
-    cells = tuple(types.CellType(made("cell " + n)) for n in code.co_freevars)
-    signal.signal(signal.SIGPROF, ring)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS, 0.05)  # again and again: it may be swallowed
+    cells = tuple(types.CellType(recorder("cell " + n)) for n in code.co_freevars)
+    signal.signal(signal.SIGPROF, raise_stuck)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS, 0.05)  # repeatedly, because the code may swallow the exception
     try:
         call(types.FunctionType(code, space, code.co_name, None, cells))
     except recorders.TooLong:
@@ -181,32 +181,32 @@ def observe(code, seed):
 
 
 def observed(code, seeds):
-    """All runs in a process of their own, which broken code may bring down: one text a run; None if it does."""
-    data = apart(lambda: [observe(code, seed) for seed in seeds])
+    """Returns the logs of all runs, one text per run; None if the code kills the separate process they run in."""
+    data = in_child(lambda: [observe(code, seed) for seed in seeds])
     return None if data is None else data.splitlines()
 
 
-def told_apart(code, expected, other, seeds):
-    """Does a run tell another code from this one, whose runs gave `expected`, and do both do the same once more?
+def differs(code, expected, other, seeds):
+    """Returns whether a run shows a difference between the codes, and both do the same when run again.
 
-    Broken code that brings its process down is told by that.
+    `expected` are the logs of the runs of `code`. Code that kills its process differs, too.
     """
 
     def runs():
         for seed, before in zip(seeds, expected):
-            seen = text(observe(other, seed))
-            if seen != before:
-                return [[seen == text(observe(other, seed)) and before == text(observe(code, seed))]]
+            log_text = text(observe(other, seed))
+            if log_text != before:
+                return [[log_text == text(observe(other, seed)) and before == text(observe(code, seed))]]
         return [[False]]
 
-    data = apart(runs)
+    data = in_child(runs)
     if data is None:
-        return apart(runs) is None and observed(code, seeds) == expected
+        return in_child(runs) is None and observed(code, seeds) == expected
     return data == text([True])
 
 
 def executed(code, seeds):
-    """The offsets, in bytes, of the instructions that the runs execute."""
+    """Returns the offsets in bytes of the instructions that the runs execute."""
 
     def entered(frame, event, arg):
         if frame.f_code is not code:
@@ -216,17 +216,17 @@ def executed(code, seeds):
 
     def step(frame, event, arg):
         if event == "opcode":
-            found.add(frame.f_lasti)
+            offsets.add(frame.f_lasti)
         return step
 
     def runs():
         for seed in seeds:
             sys.settrace(entered)
             observe(code, seed)
-        return sorted(found)
+        return sorted(offsets)
 
-    found = set()
-    data = apart(lambda: [runs()])
+    offsets = set()
+    data = in_child(lambda: [runs()])
     return set() if data is None else set(json.loads(data))
 
 
@@ -234,8 +234,8 @@ def text(answer):
     return repr(answer).encode("utf-8", "backslashreplace")
 
 
-def apart(runs):
-    """A function's answers, one a line, got in a process of its own that lives a few seconds; None if it dies."""
+def in_child(runs):
+    """Returns a function's results, one per line, from a separate process with a time limit; None if that dies."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -243,10 +243,10 @@ def apart(runs):
         try:
             sys.setrecursionlimit(2000)
             resource.setrlimit(resource.RLIMIT_CPU, (4, 4))
-            found = runs()
+            results = runs()
             sys.settrace(None)
             with os.fdopen(writer, "wb") as out:
-                out.write(b"\n".join(map(text, found)))
+                out.write(b"\n".join(map(text, results)))
         except BaseException:
             os._exit(3)
         os._exit(0)

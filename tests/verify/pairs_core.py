@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Sent to the worker behind tests/oracle/oracle_core.py (and mutate_core.py): pairs of .pyc files with their verdicts.
+"""Extends the oracle's worker by pairs of .pyc files with their verdicts.
 
-Runs inside the interpreter under test, 3.8-3.15, in the namespace of oracle_core: ``compare_tree``, ``to_pyc`` and the
-others are the oracle's own. Answers hold the oracle's items and, as one blob, the two files.
+This is sent to the worker after tests/oracle/oracle_core.py (and mutate_core.py). It runs inside the interpreter under
+test, 3.8-3.15, in the namespace of oracle_core: ``compare_tree``, ``to_pyc`` and so on are the oracle's. Answers
+contain the oracle's items and, as one blob, the two files.
 """
 
 # ruff: noqa: F821
@@ -24,7 +25,7 @@ def compare_tree(a, b, loose=False):
 
 
 def relined(source, seed):
-    """The syntax tree of a source with every line number drawn by lot: what must make no difference, or almost none."""
+    """Returns the syntax tree of a source with random line numbers, which should make almost no difference."""
     rnd = random.Random(seed)
     tree = ast.parse(source)
     for node in ast.walk(tree):
@@ -35,24 +36,26 @@ def relined(source, seed):
 
 
 def without_lines(code):
-    """The code object and those in it without line tables."""
+    """Returns the code object and its nested ones without line tables."""
     constants = tuple(without_lines(value) if type(value) is CodeType else value for value in code.co_consts)
     table = {"co_linetable": b""} if sys.version_info >= (3, 10) else {"co_lnotab": b""}
     return code.replace(co_consts=constants, co_firstlineno=1, **table)
 
 
 def pair(a, b):
-    """The oracle's items of two code objects as they come out of .pyc files, and those files."""
+    """Returns the oracle's items for two code objects after a round trip through .pyc files, and those files."""
     first, second = to_pyc(a), to_pyc(b)
     items = _oracle_compare_tree(from_pyc(first), from_pyc(second))
     return {"ok": True, "items": items, "split": len(first)}, first + second
 
 
-_OURS = re.compile(r"_*tmp_\w+\Z")  # names of our variables; a prefix that the program uses gets underscores
+_TEMPORARY = re.compile(
+    r"_*tmp_\w+\Z"
+)  # names of depyf's variables; underscores precede them if the program has such names
 
 
 def plainness(text):
-    """What a person writes seldom, by scope: {path: {"endless loop": number, ...}}, and all names of the text."""
+    """Counts what people seldom write, by scope: {path: {"endless loop": number, ...}}; also returns all names."""
     found, names, numbers = {}, set(), collections.Counter()
     todo = [(ast.parse(text), "")]
     while todo:
@@ -67,16 +70,16 @@ def plainness(text):
             counts["empty arm"] += 1
         elif isinstance(node, ast.Name):
             names.add(node.id)
-            if _OURS.match(node.id):
+            if _TEMPORARY.match(node.id):
                 counts["dispatch loop" if node.id.endswith("tmp_pc") else "temporary"] += 1
         todo.extend((child, path) for child in reversed(list(ast.iter_child_nodes(node))))
     return found, names
 
 
 def less_plain(source, text):
-    """[[kind, path], ...]: what the text has more of than its source, scope by scope."""
+    """Returns [[kind, path], ...]: what the text has more of than its source, scope by scope."""
     (before, names), (after, _) = plainness(source), plainness(text)
-    if any(_OURS.match(name) for name in names):  # the source's own
+    if any(_TEMPORARY.match(name) for name in names):  # the source has such names itself
         return []
     out = []
     for path, counts in sorted(after.items()):
@@ -88,7 +91,10 @@ def less_plain(source, text):
 
 
 def recompile_of_package(names, sources):
-    """What compiles a text alone in the package (python/depyf/decompilation/recompile.py): it needs no native core."""
+    """Loads the module that recompiles single code objects (python/depyf/decompilation/recompile.py).
+
+    It needs no native core.
+    """
     package = types.ModuleType("depyf")
     package.__path__ = []
     sys.modules["depyf"] = package
@@ -115,13 +121,13 @@ def handle(req, blobs):
             found = mutate(blobs[0], req["seed"])
             return pair(*_last_pair) if found["ok"] else (found, b"")
         if op == "package":
-            ours = recompile_of_package(req["names"], blobs)
+            recompile_module = recompile_of_package(req["names"], blobs)
 
             def compile_item(code, text, imports):
-                return ours.recompile(text, ours.context_of(code), code)
+                return recompile_module.recompile(text, recompile_module.context_of(code), code)
 
             return {"ok": True}, b""
-        if op == "units":  # each code object of a .pyc file as a file of its own
+        if op == "units":  # each code object of a .pyc file as a separate file
             parts = [to_pyc(code) for code in walk(from_pyc(blobs[0]))]
             return {"ok": True, "sizes": [len(part) for part in parts]}, b"".join(parts)
         if op == "plainness":

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Makes pairs of small programs that differ in one thing only, and shows the difference by running both.
+"""Makes pairs of small programs that differ in a single aspect, and shows the difference by running both.
 
 ``pairs_generated.py OUT COUNT SEED`` runs under the interpreter whose bytecode it is and needs nothing but it. Each
-pair becomes OUT/N.a.pyc and OUT/N.b.pyc, and a line of JSON: its number and its kind. What differs is what texts and
-assemblers get wrong about scopes, slots, flags, frames and identity. The judge is Python: a pair whose two programs,
-each run twice, do not log something different is not written. No pair may be called equal.
+pair becomes OUT/N.a.pyc and OUT/N.b.pyc, and a line of JSON with its number and its kind. The programs differ in
+aspects that decompiled texts and assemblers easily get wrong: scopes, slots, flags, frames and identity. Python is the
+judge: a pair is only written if the logs of the two programs, each run twice, differ. No pair may be judged equal.
 """
 
 import importlib.util
@@ -22,7 +22,7 @@ from units import Unit, put_together, take_apart
 VERSION = sys.version_info[:2]
 NAMES = ("a", "b", "count", "key", "value", "item", "total", "left", "right", "x", "y", "z")
 
-# What every program begins with. `note` logs a value; objects are logged by when they were met first.
+# The beginning of every program. `note` logs a value; `same` logs an object by a number in the order of first use.
 PROLOGUE = """
 import sys
 log, met = [], []
@@ -53,16 +53,15 @@ def turn_error(error):
     log.append("turn")
     error.__class__ = Worse
 """
-SHOWN = {  # what shows local variables: an expression that notes them
+SHOWN = {  # how programs look at local variables: an expression that logs them
     "locals": "note(sorted(locals().items(), key=str) + list(locals()))",
     "vars": "note(list(vars()))",
     "dir": "note(dir())",
     "eval": "note(eval('list(locals())'))",
     "exec": "exec('note(list(locals()))')",
     "frame": "note(list(sys._getframe().f_locals))",
-    "builtins": "note(list(__import__('builtins').locals()))",
+    # not by another name of the builtin, as in __import__('builtins').locals(): see docs/verdicts.md
 }
-del SHOWN["builtins"]  # no name of its own in the code that reads: see docs/verdicts.md
 
 
 def indented(lines, by=1):
@@ -70,7 +69,7 @@ def indented(lines, by=1):
 
 
 class Draw:
-    """Random numbers, and names that are not yet in use."""
+    """Random numbers, and names that are not in use yet."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -84,7 +83,7 @@ class Draw:
         return self.random.choice(of)
 
     def both(self, first, second):
-        """The two sides in turn: what is drawn for the one is drawn for the other."""
+        """Yields both sides in turn, with the same random choices for each."""
         state, names = self.random.getstate(), list(self.names)
         for side in (first, second):
             self.random.setstate(state)
@@ -95,7 +94,7 @@ class Draw:
         return self.one("1", "'text'", "None", "2.5", "b'bytes'", "-7", "True")
 
     def filler(self):
-        """Statements that do something but have nothing to do with what differs."""
+        """Returns statements that have an effect but do not concern the difference."""
         return self.one(
             [],
             ["note(%s)" % self.constant()],
@@ -106,7 +105,7 @@ class Draw:
         )
 
     def around(self, lines):
-        """The statements in something that runs them as often on both sides."""
+        """Returns the statements inside a construct that runs them equally often on both sides."""
         rest = indented(lines)
         return self.one(
             lines,
@@ -122,14 +121,14 @@ def function(header, body, call):
 
 
 def nested(code, *names):
-    """The code object at a path of names."""
+    """Returns the code object at a path of names."""
     for name in names:
         code = next(c for c in code.co_consts if isinstance(c, types.CodeType) and c.co_name == name)
     return code
 
 
 def with_nested(code, names, change):
-    """The code with `change` done to the code object at a path of names."""
+    """Returns the code after `change` of the code object at a path of names."""
     if not names:
         return change(code)
     inner = nested(code, names[0])
@@ -146,7 +145,7 @@ def compiled(lines, names=(), change=None):
 
 
 def repeated_names(draw):
-    """Two local variables of one name; another of them is read."""
+    """Two local variables have the same name, and another one of them is read."""
     a, b = draw.name(), draw.name()
     body = [
         "%s = note(%s)" % (a, draw.constant()),
@@ -156,30 +155,30 @@ def repeated_names(draw):
         "return %s",
     ]
 
-    def alike(code):
+    def same_names(code):
         names = [a if n in (a, b) else n for n in code.co_varnames]
         return code.replace(co_varnames=tuple(names))
 
     for read in draw.both(a, b):
         lines = function("def f():", [*body[:-1], body[-1] % read], "f()")
-        yield compiled(lines, ["f"], alike)
+        yield compiled(lines, ["f"], same_names)
 
 
 def repeated_parameters(draw):
-    """Two parameters of one name."""
+    """Two parameters have the same name."""
     a, b = draw.name(), draw.name()
     order = "%s, %s" % (a, b)
 
-    def alike(code):
+    def same_names(code):
         return code.replace(co_varnames=(a, a, *code.co_varnames[2:]))
 
     for read in draw.both(a, b):
         lines = function("def f(%s):" % order, [*draw.filler(), "return note(%s)" % read], "f(1, 2)")
-        yield compiled(lines, ["f"], alike)
+        yield compiled(lines, ["f"], same_names)
 
 
 def crossed_cells(draw):
-    """A nested function's free variables are called otherwise than the cells it is given."""
+    """A nested function's free variables have other names than the cells that it gets."""
     a, b = sorted((draw.name(), draw.name()))
     outer = ["%s = %s" % (a, draw.constant()), "%s = 'other'" % b]
     how = draw.one("return note([%s, %s])", "note(%s); return %s", "return lambda: note([%s, %s])")
@@ -194,7 +193,7 @@ def crossed_cells(draw):
 
 
 def cell_in_a_loop(draw):
-    """MAKE_CELL again in each round (3.11+): the new cell holds the old one."""
+    """MAKE_CELL runs in each iteration (3.11+), so that the new cell contains the old one."""
     if VERSION < (3, 11):
         return
     a = draw.name()
@@ -223,7 +222,7 @@ def cell_in_a_loop(draw):
 
 
 def captured_late(draw):
-    """A variable of the loop is captured by name, or its value by a default."""
+    """A lambda captures a loop's variable by name, or its value as a default."""
     a = draw.name()
     for argument in draw.both("", "%s=%s" % (a, a)):
         made = "made.append(lambda %s: %s)" % (argument, a)
@@ -235,7 +234,7 @@ def captured_late(draw):
 
 
 def future_flags(draw):
-    """`from __future__` is in the flags of what calls compile() and eval()."""
+    """The flags of `from __future__` affect compile() and eval()."""
     found = draw.one(
         ("annotations", "exec(compile('n: note(1)', 's', 'exec'), {'note': note, '__annotations__': {}})"),
         ("annotations", "exec('n: note(1)', {'note': note})"),
@@ -251,7 +250,7 @@ def future_flags(draw):
 
 
 def kind_of_coroutine(draw):
-    """A generator that may be awaited, or not: types.coroutine says it by a flag alone."""
+    """A generator can be awaited or not: types.coroutine only sets a flag."""
     body = [*draw.filler(), "yield note(1)"]
     lines = function("def f():", body, "list(f())")
     lines += ["async def w(): await f()", "try: w().send(None)", "except TypeError: note('no')"]
@@ -260,7 +259,7 @@ def kind_of_coroutine(draw):
 
 
 def positional_only(draw):
-    """How parameters may be passed."""
+    """Parameters are positional-only or not."""
     a, b = draw.name(), draw.name()
     for header in draw.both("def f(%s, %s):", "def f(%s, /, %s):"):
         lines = [header % (a, b), *indented([*draw.filler(), "return note((%s, %s))" % (a, b)])]
@@ -268,7 +267,7 @@ def positional_only(draw):
 
 
 def names_of_parameters(draw):
-    """Parameters of other names, of a function whose name is in angle brackets."""
+    """Parameters have other names, in a function whose name is in angle brackets."""
     a, b = draw.name(), draw.name()
     called = draw.one("<f>", "<resume in f>", "<lambda>", "<genexpr>")
     for name in draw.both(a, b):
@@ -281,7 +280,7 @@ def names_of_parameters(draw):
 
 
 def order_of_locals(draw):
-    """Local variables in another order, in front of what shows them."""
+    """Local variables are in another order before code that looks at them."""
     a, b = draw.name(), draw.name()
     shown = SHOWN[draw.one(*sorted(set(SHOWN) - {"dir"}))]
     stores = ["%s = %s" % (a, draw.constant()), "%s = %s" % (b, draw.constant())]
@@ -290,7 +289,7 @@ def order_of_locals(draw):
 
 
 def more_locals(draw):
-    """A variable more, as a text has that keeps a value in one."""
+    """There is one more variable, as in a text that stores a value in one."""
     a, b = draw.name(), draw.name()
     shown = SHOWN[draw.one(*sorted(SHOWN))]
     direct = ["note((%s, note('argument')))" % a]
@@ -300,7 +299,7 @@ def more_locals(draw):
 
 
 def values_of_locals(draw):
-    """What a variable that nobody reads any more holds."""
+    """A variable that is not read any more has another value."""
     a = draw.name()
     shown = draw.one("note(locals())", "note(eval(%r))" % a, "note(sys._getframe().f_locals)", "note(vars())")
     held = draw.one(["%s = 1" % a, "%s = 2" % a], ["%s = [2]" % a], ["%s = (2, %s)" % (a, a)])
@@ -310,7 +309,7 @@ def values_of_locals(draw):
 
 
 def deleted_local(draw):
-    """A variable that has been deleted, or still has its value."""
+    """A variable is deleted or still has its value."""
     a = draw.name()
     shown = SHOWN[draw.one(*sorted(SHOWN))]
     for way in draw.both([], ["del %s" % a]):
@@ -319,7 +318,7 @@ def deleted_local(draw):
 
 
 def first_variable(draw):
-    """super() without arguments looks at the first variable of its frame."""
+    """super() without arguments uses the first variable of its frame."""
     me, word = draw.name(), draw.one("word", "__doc__")
     for way in draw.both([], ["%s = Second()" % me]):
         inner = ["def __getattr__(%s, n):" % me, *indented([*way, *draw.filler(), "return note(super().%s)" % word])]
@@ -328,7 +327,7 @@ def first_variable(draw):
 
 
 def handled_exception(draw):
-    """What is being handled shows in sys.exc_info() and in contexts."""
+    """The exception that is being handled is visible in sys.exc_info() and as context."""
     for inside in draw.both(True, False):
         call = ["note(repr(sys.exc_info()[1]))", *draw.filler()]
         lines = ["try: raise Wrong(1)", "except Wrong: " + ("pass" if not inside else "note('in')")]
@@ -343,7 +342,7 @@ def handled_exception(draw):
 
 
 def one_object_or_two(draw):
-    """A tuple or slice that is made once, or as often as it is used."""
+    """A tuple or slice is made once, or at each use."""
     a, t = draw.name(), draw.name()
     made = draw.one("(%s, %s)", "(%s, %s, 1)", "(*%s, %s)", "slice(%s, %s)", "((%s, 1), %s)") % (a, a)
     if made.startswith("(*"):
@@ -367,7 +366,7 @@ def one_object_or_two(draw):
 
 
 def same_again(draw):
-    """A tuple that comes back through a slice of it or a loop, or its copy."""
+    """A tuple goes through a slice or a display and stays the same object, or is copied."""
     a, t = draw.name(), draw.name()
     first, second = draw.one(("%s", "(*%s,)"), ("%s[:]", "(*%s,)"), ("%s", "%s[:1] + %s[1:]"))
     for how in draw.both(first, second):
@@ -376,12 +375,12 @@ def same_again(draw):
 
 
 def constant_or_made(draw):
-    """A constant tuple or slice, or one that is made of constants at each call."""
+    """A tuple is a constant, or is made of constants at each call."""
     made = draw.one("(1, 2)", "('k', None)", "(1, (2, 3))", "(1.5,)")
     body = [*draw.filler(), "return %s" % made]
     lines = function("def f():", body, "f() is f()")
 
-    def anew(code):
+    def built_at_run_time(code):
         units, rows = take_apart(code)
         wanted = eval(made)
         value = None
@@ -397,11 +396,11 @@ def constant_or_made(draw):
         return put_together(code, units, rows, co_consts=consts, co_stacksize=code.co_stacksize + len(wanted))
 
     yield compiled(lines)
-    yield compiled(lines, ["f"], anew)
+    yield compiled(lines, ["f"], built_at_run_time)
 
 
 def slices_made(draw):
-    """The slice that an object is asked by is one object, or another each time."""
+    """The slice that subscripts an object is one object, or another one each time."""
     a = draw.name()
     s = draw.name()
     use = draw.one("o[{0}]", "o[{0}] = 1", "del o[{0}]", "o[{0}, 1]")
@@ -411,7 +410,7 @@ def slices_made(draw):
 
 
 def type_across_effects(draw):
-    """type(x) before and after somebody gives x another class."""
+    """type(x) is called before or after code that changes the class of x."""
     a, t = draw.name(), draw.name()
     ask, call = "%s = type(%s)" % (t, a), "turn(%s)" % a
     for order in draw.both((ask, call), (call, ask)):
@@ -420,7 +419,7 @@ def type_across_effects(draw):
 
 
 def type_of_an_exception(draw):
-    """The same of an exception that is being handled."""
+    """type(e) is called before or after code that changes the class of a handled exception."""
     e, t = draw.name(), draw.name()
     ask, call = "%s = type(%s)" % (t, e), "turn_error(%s)" % e
     for order in draw.both((ask, call), (call, ask)):
@@ -429,7 +428,7 @@ def type_of_an_exception(draw):
 
 
 def order_of_a_set(draw):
-    """A constant set of numbers, whose order is that of its making where two fall on one place."""
+    """A constant set of numbers: its order depends on the order of insertion if hashes collide."""
     numbers = draw.random.sample([k * 8 + draw.random.randrange(3) for k in range(8)], 4)
     body = [*draw.filler(), "for v in {%s}: note(v)" % "{0}"]
     for order in draw.both(numbers, numbers[::-1]):
@@ -441,7 +440,7 @@ def order_of_a_set(draw):
 
 
 def own_class_names(draw):
-    """What the program itself stores under names that the compiler uses too (3.13+)."""
+    """The program stores values under names that the compiler uses, too (3.13+)."""
     name = draw.one("__firstlineno__", "__static_attributes__")
     first, second = ("1", "2") if name == "__firstlineno__" else ("('p', 'q')", "('q', 'p')")
     lead = draw.one([], ["note(1)"], ["def m(self): self.v = 1"])
@@ -451,7 +450,7 @@ def own_class_names(draw):
 
 
 def scope_of_a_name(draw):
-    """A name of the class, the module or the function around."""
+    """A name belongs to the class, the module or the enclosing function."""
     a = draw.name()
     kinds = (
         ["%s = 'module'" % a, "def f():", "    %s = 'function'" % a, "    class K:", "        {0}", "    return K"],
@@ -467,7 +466,7 @@ def scope_of_a_name(draw):
 
 
 def nonlocal_or_own(draw):
-    """An assignment in a nested function, to its own variable or that of the function around."""
+    """An assignment in a nested function binds its own variable or that of the enclosing function."""
     a = draw.name()
     for declared in draw.both("pass", "nonlocal %s" % a):
         inner = ["def g():", *indented([declared, "%s = 2" % a, "note(%s)" % a])]
@@ -482,8 +481,8 @@ KINDS = [
 ]
 
 
-def ran(code):
-    """What a program logs."""
+def log_of(code):
+    """Runs a program and returns its log."""
     space = {"__name__": "pair", "__file__": "pair"}
     try:
         exec(code, space)
@@ -497,20 +496,20 @@ def write(path, code):
         out.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
 
 
-def loaded(code):
-    """As it comes out of a file."""
+def through_marshal(code):
+    """Returns the code after a round trip through marshal."""
     return marshal.loads(marshal.dumps(code))
 
 
 def pair(kind, seed):
-    """Two code objects, or None where this version makes none or nothing tells them apart."""
+    """Returns two code objects, or None if this version cannot make them or no run shows a difference."""
 
     codes = list(kind(Draw(seed)))
     if not codes:
         return None
-    a, b = (loaded(code) for code in codes)
-    first, second = ran(a), ran(b)
-    if first == second or ran(loaded(codes[0])) != first or ran(loaded(codes[1])) != second:
+    a, b = (through_marshal(code) for code in codes)
+    first, second = log_of(a), log_of(b)
+    if first == second or log_of(through_marshal(codes[0])) != first or log_of(through_marshal(codes[1])) != second:
         return None
     return a, b
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Makes wild bytecode of tame: what no compiler of CPython writes, and does the same.
+"""Makes unusual bytecode: CPython's compiler does not generate it, but it does the same as the original.
 
-Blocks in another order, tests the other way round, jumps that go through jumps, copied tails (so also jumps into loops
-and `with` bodies), pointless shuffles of the stack. ``scrambler_core.py OUT COUNT SEED FILE...`` takes functions of the
-files, writes OUT/N.a.pyc and OUT/N.b.pyc, and prints one line of JSON for each pair: whether both did the same on
-recording objects, and which share of the original's blocks these runs went through.
-``scrambler_core.py --texts OUT N...`` compares OUT/N.a.pyc with what the text OUT/N.b.py compiles to, the same way.
+Changes the order of blocks, inverts tests, sends jumps through other jumps, duplicates tails (so that there are jumps
+into loops and `with` bodies), and shuffles the stack. ``scrambler_core.py OUT COUNT SEED FILE...`` takes functions of
+the files, writes OUT/N.a.pyc and OUT/N.b.pyc, and prints one line of JSON for each pair: whether both did the same on
+recording objects, and the share of the original's blocks that these runs executed.
+``scrambler_core.py --texts OUT N...`` compares OUT/N.a.pyc with the compiled text OUT/N.b.py in the same way.
 """
 
 import ast
@@ -28,7 +28,7 @@ if VERSION < (3, 11):
     FORWARD_ONLY -= {"JUMP_IF_TRUE_OR_POP", "JUMP_IF_FALSE_OR_POP"}
 if VERSION >= (3, 12):
     FORWARD_ONLY |= {"POP_JUMP_IF_" + kind for kind in ("TRUE", "FALSE", "NONE", "NOT_NONE")}
-# A FOR_ITER that is done goes on behind its target, END_FOR: so many instructions behind
+# A FOR_ITER that is exhausted skips this many instructions from its target on (END_FOR ...).
 SKIPS = 0 if VERSION < (3, 12) else 2 if VERSION == (3, 13) else 1
 OPPOSITE = (("IF_NOT_NONE", "IF_NONE"), ("IF_NONE", "IF_NOT_NONE"), ("IF_TRUE", "IF_FALSE"), ("IF_FALSE", "IF_TRUE"))
 PUSHES = """
@@ -37,12 +37,12 @@ PUSHES = """
 """.split()
 
 
-# What takes NULL, or a constant that is no value of the program, off the stack
+# Operations that take NULL, or a constant that is not a value of the program, from the stack.
 TAKE_CONSTANTS = ("CALL", "PRECALL", "KW_NAMES", "CALL_FUNCTION_KW", "MAKE_FUNCTION", "BUILD_CONST_KEY_MAP")
 
 
 class Block:
-    """Instructions without jumps in between; `next` is the block that control falls into, None after an end."""
+    """A basic block; control falls through to `next`, which is None if it does not."""
 
     def __init__(self, units):
         self.units, self.next = units, None
@@ -62,35 +62,35 @@ class Scrambler:
         units, rows = take_apart(code)
         self.rows = covering(units, rows)
         depth = depths(units, rows)
-        self.added = list(units)  # every instruction there ever was: rows go by id
+        self.added = list(units)  # keeps every instruction alive, because rows refer to ids
         units = [u for u, d in zip(units, depth) if d is not None]
         starts = {id(u.target) for u in units if u.target is not None} | {id(r.target) for r in rows}
-        self.blocks, self.of = [], {}
+        self.blocks, self.block_of = [], {}
         ended = False
         prologue = max((i for i, u in enumerate(units[:12]) if u.name in ("RESUME", "RETURN_GENERATOR")), default=0)
         for i, u in enumerate(units):
-            at_will = i > prologue and draw.random() < 0.04 and self.may_cut(units, i)
+            is_random_cut = i > prologue and draw.random() < 0.04 and self.may_split(units, i)
             skipped = 0 < SKIPS <= i and units[i - SKIPS].name == "END_FOR"
-            if i == 0 or id(u) in starts or at_will or skipped or (i > prologue and ended):
+            if i == 0 or id(u) in starts or is_random_cut or skipped or (i > prologue and ended):
                 block = Block([])
                 if self.blocks and self.blocks[-1].units[-1].name not in ENDS:
                     self.blocks[-1].next = block
                 self.blocks.append(block)
             self.blocks[-1].units.append(u)
-            self.of[id(u)] = self.blocks[-1]
+            self.block_of[id(u)] = self.blocks[-1]
             ended = u.target is not None or u.name in ENDS
-        for block in self.blocks:  # a plain jump is where the block goes on
+        for block in self.blocks:  # replaces an unconditional jump at the end by `next`
             last = block.units[-1]
             if last.name in PLAIN_JUMPS:
-                block.next = self.of[id(last.target)]
+                block.next = self.block_of[id(last.target)]
                 block.units.pop()
 
     @staticmethod
-    def may_cut(units, i):
+    def may_split(units, i):
         return units[i].name not in ("CALL", "PRECALL") and units[i - 1].name not in ("KW_NAMES", "END_FOR")
 
     def shuffle_stack(self):
-        """Operations that leave the stack as it was."""
+        """Inserts operations that leave the stack as it was."""
         for block in self.blocks[1:]:
             i = 0
             while i < len(block.units):
@@ -99,9 +99,9 @@ class Scrambler:
                 if u.name not in PUSHES or self.draw.random() > 0.06:
                     continue
                 if u.name == "LOAD_ATTR" and u.arg & 1 and VERSION >= (3, 12):
-                    continue  # on top lies NULL or the method's object
+                    continue  # NULL or the method's object is on top of the stack
                 if u.name == "LOAD_CONST" and hasattr(self.code.co_consts[u.arg], "co_code"):
-                    continue  # what a function is made of is no value of the program
+                    continue  # the code of a function is not a value of the program
                 if i < len(block.units) and block.units[i].name in TAKE_CONSTANTS:
                     continue
                 made = self.draw.choice(
@@ -128,15 +128,15 @@ class Scrambler:
                 i += len(made)
 
     def copy_block(self, block):
-        made = Block([u.copy() for u in block.units])
-        for old, new in zip(block.units, made.units):
-            self.of[id(new)] = made
+        duplicate = Block([u.copy() for u in block.units])
+        for old, new in zip(block.units, duplicate.units):
+            self.block_of[id(new)] = duplicate
             if id(old) in self.rows:
                 self.rows[id(new)] = self.rows[id(old)]
-        made.next = block.next
-        self.blocks.append(made)
-        self.added.extend(made.units)
-        return made
+        duplicate.next = block.next
+        self.blocks.append(duplicate)
+        self.added.extend(duplicate.units)
+        return duplicate
 
     def copy_tails(self):
         for block in list(self.blocks):
@@ -144,18 +144,18 @@ class Scrambler:
                 block.next = self.copy_block(block.next)
             last = block.units[-1] if block.units else None
             if last is not None and last.target is not None and self.draw.random() < 0.08:
-                target = self.of.get(id(last.target))
+                target = self.block_of.get(id(last.target))
                 if target is not None and target.units and target.units[0] is last.target:
                     copy = self.copy_block(target)
                     last.target = copy.units[0]
 
-    def turn_round(self):
-        """Tests the other way round: the jump's target and the next block change places."""
+    def invert_tests(self):
+        """Inverts tests: exchanges the jump's target and the next block."""
         for block in self.blocks:
             last = block.units[-1] if block.units else None
             if last is None or not last.name.startswith("POP_JUMP") or block.next is None or self.draw.random() > 0.4:
                 continue
-            target = self.of.get(id(last.target))
+            target = self.block_of.get(id(last.target))
             if target is None or not target.units or target.units[0] is not last.target or not block.next.units:
                 continue
             for old, new in OPPOSITE:
@@ -191,17 +191,17 @@ class Scrambler:
         return out + late
 
     def hop(self, unit):
-        """A jump through a jump at the end, which is always ahead; what the jump skips comes along."""
+        """Returns a jump to the target for the end of the code, with a copy of what FOR_ITER skips."""
         target = unit.target
         if target.name != "END_FOR":
             return [self.jump_to(target)]
-        home = self.of[id(target)]
+        home = self.block_of[id(target)]
         made = [u.copy() for u in home.units]
         self.added += made
         return [*made, self.jump_to(self.first(home.next))]
 
     def first(self, block):
-        """The first instruction of a block, or of where an empty one goes on."""
+        """Returns the first instruction of a block, or of the next one if it is empty."""
         for _ in range(1000):
             if block.units:
                 return block.units[0]
@@ -209,17 +209,17 @@ class Scrambler:
         raise ValueError("an empty loop")
 
     def run(self):
-        for block in self.blocks:  # a jump into a block that held nothing but a jump
+        for block in self.blocks:  # blocks that only had a jump, and may be targets
             if not block.units:
                 block.units.append(self.nop())
         for block in self.blocks:
             for u in block.units:
-                if u.target is not None and all(u.target is not v for v in self.of[id(u.target)].units):
-                    u.target = self.first(self.of[id(u.target)])
+                if u.target is not None and all(u.target is not v for v in self.block_of[id(u.target)].units):
+                    u.target = self.first(self.block_of[id(u.target)])
         self.begin_protected()
         self.shuffle_stack()
         self.copy_tails()
-        self.turn_round()
+        self.invert_tests()
         units = self.lay_out()
         rows = {}
         for u in units:
@@ -227,19 +227,19 @@ class Scrambler:
             if row is not None:
                 rows[id(u)] = Row(None, None, row.target, row.depth, row.lasti)
         same = {}
-        for key, row in rows.items():  # one object for equal rows
+        for key, row in rows.items():  # shares one object among equal rows
             rows[key] = same.setdefault((id(row.target), row.depth, row.lasti), row)
         return put_together(self.code, units, rows, co_stacksize=self.code.co_stacksize + 4)
 
     def begin_protected(self):
-        """A NOP before what is protected: what called Python code raises is looked up one code unit before the call."""
+        """Puts a NOP before protected ranges: the handler of a call is looked up one code unit before its end."""
         firsts = {}
         for block in self.blocks[1:]:
             old = block.units[0]
             if id(old) not in self.rows or old.name in ("PUSH_EXC_INFO", "END_FOR"):
                 continue
             made = self.nop()
-            self.rows[id(made)], self.of[id(made)] = self.rows[id(old)], block
+            self.rows[id(made)], self.block_of[id(made)] = self.rows[id(old)], block
             block.units.insert(0, made)
             firsts[id(old)] = made
         for block in self.blocks:
@@ -253,7 +253,7 @@ class Scrambler:
 
 
 def scrambled(code, draw):
-    """The code object in another form, or None where there is no such form."""
+    """Returns the code object in another form, or None if that is not possible."""
     if any(u.name == "SEND" for u in take_apart(code)[0]):
         return None
     try:
@@ -263,7 +263,7 @@ def scrambled(code, draw):
 
 
 def covered(code):
-    """The share of the blocks that the runs go through."""
+    """Returns the share of the blocks that the runs execute."""
     units, rows = take_apart(code)
     reachable = depths(units, rows)
     starts = {id(u.target) for u in units if u.target is not None} | {id(r.target) for r in rows}
@@ -280,7 +280,7 @@ def covered(code):
 
 
 def renamed(code, old, new):
-    """The code object with another beginning of all qualified names; up to 3.10 these are constants."""
+    """Returns the code object with another prefix of all qualified names; up to 3.10 these are constants."""
     if VERSION < (3, 11):
         inner = old + ".<locals>."
         consts = [new + c[len(old) :] if isinstance(c, str) and c.startswith(inner) else c for c in code.co_consts]
@@ -290,7 +290,7 @@ def renamed(code, old, new):
 
 
 def function_of(text, original):
-    """The code of the function that a text defines, with the original's free variables around it."""
+    """Returns the code of the function that a text defines, compiled with the original's free variables."""
     tree, free = ast.parse(text), original.co_freevars
     if free:
         outer = ast.parse("def outer():\n " + " = ".join(free) + " = None").body[0]
@@ -304,7 +304,7 @@ def function_of(text, original):
 
 
 def qualified_name(code):
-    """Up to 3.10 as far as functions inside tell it."""
+    """Returns the qualified name; up to 3.10, as far as nested functions have it as a constant."""
     if VERSION >= (3, 11):
         return code.co_qualname
     end = code.co_name + ".<locals>."

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""verify() gives the oracle's verdict on every code object of a small sample; agreement.py itself takes larger ones."""
+"""verify() gives the oracle's verdict on every code object of a small sample; agreement.py can take larger ones."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def judge() -> str:
     return str(agreement.roundtrip.find_judge())
 
 
-def test_agrees_with_the_oracle(version: str, python: list[str], judge: str, tmp_path: Path) -> None:
-    found = agreement.compare(version, judge, tmp_path, "lib", sample=4, mutants=20, seed=7)
-    print("\n".join(found.lines()))
-    assert found.disagreements == []
-    assert found.pairs["pair"] == 4 and found.pairs["mutant"] >= 15  # it did look at something
-    assert found.codes["mutant"] > found.exact["mutant"] > 0
+def test_verify_agrees_with_the_oracle(version: str, python: list[str], judge: str, tmp_path: Path) -> None:
+    result = agreement.compare(version, judge, tmp_path, "lib", sample=4, mutants=20, seed=7)
+    print("\n".join(result.lines()))
+    assert result.disagreements == []
+    assert result.pairs["pair"] == 4 and result.pairs["mutant"] >= 15  # something was compared
+    assert result.codes["mutant"] > result.exact["mutant"] > 0

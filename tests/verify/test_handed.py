@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Functions with which Dynamo goes on in the middle of a display: what they jump over tells what they are handed."""
+"""Resume functions that continue in the middle of a display: the skipped code tells the types of their arguments."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 import units
 
-pytestmark = pytest.mark.skipif(sys.version_info < (3, 11), reason="put together as 3.11 and later do")
+pytestmark = pytest.mark.skipif(sys.version_info < (3, 11), reason="the bytecode is assembled for 3.11 and later")
 
 NAME = "torch_dynamo_resume_in_f_at_1"
 HEAD = "def {name}(x0, x1, a, g): {body}"
-# The call that breaks the graph is g(a); what lies on the stack then is x0, and x1 is its result.
+# The call g(a) breaks the graph. At that point, x0 is on the stack; x1 is the call's result.
 PROGRAMS = {
     "list": "return [a, *g(a), a]",
     "dict": "return {'k': a, **g(a), 'z': a}",
     "set": "return {a, *g(a)}",
 }
-# the operation that comes next
-LANDS = {"list": "LIST_EXTEND", "dict": "DICT_UPDATE", "set": "SET_UPDATE"}
+# the operation after the call
+NEXT_OPERATION = {"list": "LIST_EXTEND", "dict": "DICT_UPDATE", "set": "SET_UPDATE"}
 TEXTS = {
     "list": "return [*x0, *x1, a]",
     "dict": "return {**x0, **x1, 'z': a}",
@@ -39,7 +39,7 @@ REFUSED = {
         "return [*x0, *x1]",
         "return [*x0, x1, a]",
         "return [a, *x1, a]",
-        "x0.extend(x1); x0.append(a); return x0",  # words the error of what is no iterable differently
+        "x0.extend(x1); x0.append(a); return x0",  # another error message if x1 is not iterable
         "return (*x0, *x1, a)",
         "g(x0); return [*x0, *x1, a]",
         "r = [*x0, *x1, a]; g(x0); return r",
@@ -49,12 +49,12 @@ REFUSED = {
         "return {**x0, 'z': a, **x1}",
         "return {'z': a, **x0, **x1}",
         "return {**x0, **x1}",
-        "x0.update(x1); x0['z'] = a; return x0",  # takes pairs
+        "x0.update(x1); x0['z'] = a; return x0",  # update() also accepts pairs
         "d = {**x0}; d['z'] = a; return {**d, **x1}",
         "x0['z'] = a; return {**x0, **x1, 'z': a}",
     ],
     "set": [
-        "return {*x0, *x1}",  # may have another order
+        "return {*x0, *x1}",  # may be in another order
         "x0.update(x1); return {*x0}",
         "x0.add(x1); return x0",
         "return x0",
@@ -63,23 +63,23 @@ REFUSED = {
 }
 
 
-def resumed(body: str, landing: str, name: str = NAME) -> types.CodeType:
-    """A module with the program's code behind a jump to where it grows its container."""
+def resume_module(body: str, operation: str, name: str = NAME) -> types.CodeType:
+    """Returns a module with the program's code after a jump to the operation that extends its container."""
     module = compile(HEAD.format(name=name, body=body), "text", "exec", dont_inherit=True)
     (code,) = [c for c in module.co_consts if isinstance(c, types.CodeType)]
     instructions, rows = units.take_apart(code)
-    target = next(u for u in instructions if u.name == landing)
+    target = next(u for u in instructions if u.name == operation)
     prologue = [units.Unit("RESUME"), units.Unit("LOAD_FAST", 0), units.Unit("LOAD_FAST", 1)]
-    made = units.put_together(code, [*prologue, units.Unit("JUMP_FORWARD", 0, target), *instructions], rows)
-    return module.replace(co_consts=tuple(made if c is code else c for c in module.co_consts))
+    resume_code = units.put_together(code, [*prologue, units.Unit("JUMP_FORWARD", 0, target), *instructions], rows)
+    return module.replace(co_consts=tuple(resume_code if c is code else c for c in module.co_consts))
 
 
-def written(path: Path, module: types.CodeType) -> str:
+def write_module(path: Path, module: types.CodeType) -> str:
     path.write_bytes(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(module))
     return str(path)
 
 
-def compiled(path: Path, body: str, name: str = NAME) -> str:
+def compile_text(path: Path, body: str, name: str = NAME) -> str:
     path.write_text(HEAD.format(name=name, body=body) + "\n")
     return py_compile.compile(str(path), str(path) + "c", doraise=True)
 
@@ -91,30 +91,30 @@ def verdict(depyfc: str, *files: str) -> str:
 
 
 @pytest.mark.parametrize("program", TEXTS)
-def test_goes_on_with_what_it_is_handed(depyfc: str, tmp_path: Path, program: str) -> None:
-    original = written(tmp_path / "resumed.pyc", resumed(PROGRAMS[program], LANDS[program]))
+def test_text_uses_the_types_of_the_arguments(depyfc: str, tmp_path: Path, program: str) -> None:
+    original = write_module(tmp_path / "resumed.pyc", resume_module(PROGRAMS[program], NEXT_OPERATION[program]))
     text = subprocess.run([depyfc, original], capture_output=True, text=True, check=True).stdout
     assert "; ".join(line.strip() for line in text.splitlines()[1:]) == TEXTS[program]
-    assert verdict(depyfc, original, compiled(tmp_path / "again.py", TEXTS[program])) == "proved"
+    assert verdict(depyfc, original, compile_text(tmp_path / "again.py", TEXTS[program])) == "proved"
 
 
 @pytest.mark.parametrize(("program", "body"), [(p, body) for p, bodies in REFUSED.items() for body in bodies])
-def test_refused(depyfc: str, tmp_path: Path, program: str, body: str) -> None:
-    original = written(tmp_path / "resumed.pyc", resumed(PROGRAMS[program], LANDS[program]))
-    assert verdict(depyfc, original, compiled(tmp_path / "wrong.py", body)) == "unproved"
+def test_wrong_text_is_refused(depyfc: str, tmp_path: Path, program: str, body: str) -> None:
+    original = write_module(tmp_path / "resumed.pyc", resume_module(PROGRAMS[program], NEXT_OPERATION[program]))
+    assert verdict(depyfc, original, compile_text(tmp_path / "wrong.py", body)) == "unproved"
 
 
 @pytest.mark.parametrize("program", ["list", "dict"])
-def test_what_nobody_says_is_not_known(depyfc: str, tmp_path: Path, program: str) -> None:
-    """Another function may be called with a list that its caller keeps, or with what is none."""
-    original = written(tmp_path / "other.pyc", resumed(PROGRAMS[program], LANDS[program], "f"))
+def test_types_are_unknown_in_other_functions(depyfc: str, tmp_path: Path, program: str) -> None:
+    """Another function may be called with a list that its caller keeps, or with something else."""
+    original = write_module(tmp_path / "other.pyc", resume_module(PROGRAMS[program], NEXT_OPERATION[program], "f"))
     text = subprocess.run([depyfc, original], capture_output=True, text=True, check=True).stdout
     assert "*x0" not in text
-    assert verdict(depyfc, original, compiled(tmp_path / "again.py", TEXTS[program], "f")) == "unproved"
+    assert verdict(depyfc, original, compile_text(tmp_path / "again.py", TEXTS[program], "f")) == "unproved"
 
 
-def test_what_is_read_once_more_goes_on_as_it_is(depyfc: str, tmp_path: Path) -> None:
-    """Nobody else holds it, but the function itself does."""
-    original = written(tmp_path / "twice.pyc", resumed("return [a, *g(a), x0]", "LIST_EXTEND"))
+def test_container_that_is_read_again_keeps_its_identity(depyfc: str, tmp_path: Path) -> None:
+    """No other object refers to the list, but the function itself reads it again."""
+    original = write_module(tmp_path / "twice.pyc", resume_module("return [a, *g(a), x0]", "LIST_EXTEND"))
     text = subprocess.run([depyfc, original], capture_output=True, text=True, check=True).stdout
     assert "*x0" not in text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pairs of functions that once were judged wrong: what must be refused, and what must be proved."""
+"""Pairs of functions that were once judged wrongly: those that must be refused, and those that must be proved."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import pytest
 from tools import roundtrip
 
 BOTH = ("RETURN_GENERATOR", "POP_TOP")
-# Both write a module whose function f is as compiled, and one whose f has other code.
+# Writes a module whose function f is as compiled, and one whose f has other code.
 WRITES = """
 import dis, importlib.util, marshal, sys, types
 def nested(code):
@@ -83,7 +83,7 @@ REFUSED = {
         "def f(a):\n x = [a]\n m = x.append\n return m is m",
         "def f(a):\n x = [a]\n return x.append is x.append",
     ),
-    "identity of methods that others get": (
+    "identity of methods that are passed on": (
         "def f(a, g):\n x = [a]\n m = x.append\n g(m, m)",
         "def f(a, g):\n x = [a]\n g(x.append, x.append)",
     ),
@@ -91,17 +91,17 @@ REFUSED = {
         "def f(g, a):\n d = {}\n d.update({'k': a})\n g()\n return d",
         "def f(g, a):\n d = {}\n g()\n d.update({'q': a})\n return d",
     ),
-    "a dict shown between": (
+    "a dict that is passed on in between": (
         "def f(g, a):\n d = {}\n g(d)\n d.update({'k': a})",
         "def f(g, a):\n d = {}\n d.update({'k': a})\n g(d)",
     ),
     "other keyword": ("def f(g, a):\n return g(**{'k': a})", "def f(g, a):\n return g(q=a)"),
     "other order of keywords": ("def f(g, a):\n return g(**{'k': a, 'q': 1})", "def f(g, a):\n return g(q=1, k=a)"),
-    "a dict of keywords that is kept": (
+    "a dict of keywords that is used again": (
         "def f(g, a):\n d = {'k': a}\n r = g(**d)\n return r, d",
         "def f(g, a):\n r = g(k=a)\n return r, {'q': a}",
     ),
-    "a pending update": (
+    "update of a dict from an object": (
         "def f(g, a):\n d = {}\n d.update(a)\n return d",
         "def f(g, a):\n d = {}\n d = {**a}\n return d",
     ),
@@ -109,9 +109,9 @@ REFUSED = {
         "def f(a, b):\n return f'{a}{b}'",
         "def f(a, b):\n a = f'{a}'\n return f'{a}{b}'",
     ),
-    "parts that are no texts": ("def f(a, b):\n return f'{a}{b}'", "def f(a, b):\n return ''.join((a, b))"),
+    "parts that are not strings": ("def f(a, b):\n return f'{a}{b}'", "def f(a, b):\n return ''.join((a, b))"),
     "other order of a set": ("def f(a, b):\n return {*a, b}", "def f(a, b):\n s = {b}\n s.update(a)\n return s"),
-    "the set of somebody": ("def f(a, b):\n s = {*a}\n s.add(b)", "def f(a, b):\n s = set(a)\n s.add(b)"),
+    "a set made by a global": ("def f(a, b):\n s = {*a}\n s.add(b)", "def f(a, b):\n s = set(a)\n s.add(b)"),
     "other order of items": (
         "def f(a, b):\n d = {}\n d[a] = 1\n d[b] = 2\n return d",
         "def f(a, b):\n return {b: 2, a: 1}",
@@ -120,7 +120,7 @@ REFUSED = {
         "def f(a, g):\n x = [a]\n x = iter(x)\n return x",
         "def f(a, g):\n x = (a,)\n x = iter(x)\n return x",
     ),
-    "the iterator of a list, perhaps": (
+    "the iterator of a list on one path": (
         "def f(a, g):\n x = a\n if g:\n  x = [a]\n  x = iter(x)\n return x",
         "def f(a, g):\n x = a\n if g:\n  x = (a,)\n  x = iter(x)\n return x",
     ),
@@ -128,27 +128,27 @@ REFUSED = {
         "def f(a, g):\n x = [a]\n for y in x: x.append(y)",
         "def f(a, g):\n x = (a,)\n for y in x: [a].append(y)",
     ),
-    "a list that holds itself": (
+    "a list that contains itself": (
         "def f(g):\n x = []\n x.append(x)\n for y in x: g(y)",
         "def f(g):\n x = []\n x.append(x)\n for y in (x,): g(y)",
     ),
-    "the class of an object that somebody may change": (
+    "the class of an object that may be changed": (
         "def f(a, g):\n t = type(a)\n g(a)\n return t",
         "def f(a, g):\n g(a)\n t = type(a)\n return t",
     ),
-    "order of variables that are shown": (
+    "order of visible variables": (
         "def f():\n a = 1\n b = 2\n return locals()",
         "def f():\n b = 2\n a = 1\n return locals()",
     ),
-    "a variable more that is shown": (
+    "an additional visible variable": (
         "def f(a, g):\n g(a, g())\n return dir()",
         "def f(a, g):\n b = g()\n g(a, b)\n return dir()",
     ),
-    "the value of a variable that is shown": (
+    "the value of a visible variable": (
         "def f(g):\n a = 1\n return eval(g)",
         "def f(g):\n a = 1\n a = 2\n return eval(g)",
     ),
-    "a variable shown by its frame": (
+    "a variable that is visible in its frame": (
         "import sys\ndef f(g):\n a = 1\n return sys._getframe()",
         "import sys\ndef f(g):\n return sys._getframe()",
     ),
@@ -160,7 +160,10 @@ REFUSED = {
         "class f:\n __static_attributes__ = ('a', 'b')\n v = 1",
         "class f:\n __static_attributes__ = ('b', 'a')\n v = 1",
     ),
-    "a name that may be bound": ("def f(a):\n return repr(a)", "def f(a):\n import builtins\n return builtins.repr(a)"),
+    "a name that may be rebound": (
+        "def f(a):\n return repr(a)",
+        "def f(a):\n import builtins\n return builtins.repr(a)",
+    ),
 }
 PROVED = {
     "dict.update": (
@@ -187,7 +190,7 @@ PROVED = {
         "def f(a, g):\n b = [a]\n c = type\n t = c(b)\n g(a)\n return t",
         "def f(a, g):\n b = [a]\n c = type\n g(a)\n return c(b)",
     ),
-    "variables that are shown, in another form": (
+    "visible variables, in another form": (
         "def f(a):\n if a:\n  return locals()\n else:\n  return vars()",
         "def f(a):\n if not a: return vars()\n return locals()",
     ),
@@ -209,19 +212,19 @@ def verdict(depyfc: str, folder: Path, pair: tuple[str, str]) -> str:
 
 
 def verdict_of(depyfc: str, files: list[str]) -> str:
-    """What is said of the function f in two files."""
+    """Returns the verdict on the function f of two files."""
     done = subprocess.run([depyfc, "--verify", *files], capture_output=True, text=True, check=False)
     (line,) = [line for line in done.stdout.splitlines() if line.split()[1].rstrip(":") == "f"]
     return line.split()[0]
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_refused(depyfc: str, tmp_path: Path, name: str) -> None:
+def test_pair_is_refused(depyfc: str, tmp_path: Path, name: str) -> None:
     assert verdict(depyfc, tmp_path, REFUSED[name]) == "unproved"
 
 
 @pytest.mark.parametrize("name", PROVED)
-def test_proved(depyfc: str, tmp_path: Path, name: str) -> None:
+def test_pair_is_proved(depyfc: str, tmp_path: Path, name: str) -> None:
     assert verdict(depyfc, tmp_path, PROVED[name]) in ("exact", "proved")
 
 
@@ -238,7 +241,7 @@ for path, made in zip(sys.argv[1:], (code, code.replace(co_exceptiontable=b"")))
 
 @pytest.mark.parametrize("version", ["3.12", "3.13", "3.14", "3.15"])
 def test_stop_iteration_that_leaves_a_generator(python: list[str], depyfc: str, tmp_path: Path) -> None:
-    """A row of the exception table around its whole body is what makes a RuntimeError of it."""
+    """A row of the exception table around the whole body turns StopIteration into a RuntimeError."""
     files = [str(tmp_path / "0.pyc"), str(tmp_path / "1.pyc")]
     subprocess.run([*python, "-c", UNWRAPPED, *files], check=True)
     assert verdict_of(depyfc, [files[0], files[0]]) == "exact"
@@ -251,10 +254,12 @@ def test_stop_iteration_that_leaves_a_generator(python: list[str], depyfc: str, 
         ("g(lambda a: a, lambda a: y)", "h(lambda a: y, lambda a: a)"),
         ("g(lambda a: a, lambda b: b)", "h(lambda b: [b][0], lambda a: a)"),
     ],
-    ids=["all of them", "what their callers see"],
+    ids=["all equal", "equal for their callers"],
 )
-def test_namesakes_in_a_function_that_differs(depyfc: str, tmp_path: Path, first: str, second: str) -> None:
-    """Each is compared with the one that it looks like, in whatever order the text makes them."""
+def test_nested_functions_of_one_name_are_paired_by_content(
+    depyfc: str, tmp_path: Path, first: str, second: str
+) -> None:
+    """In a function that differs, each is compared with the most similar one, in any order."""
     files = []
     for k, made in enumerate((first, second)):
         source = tmp_path / f"{k}.py"
@@ -275,16 +280,16 @@ for path, last in zip(sys.argv[1:], ("b((4, 5))", "c = 4\\n b((c, 5))")):
 
 
 @pytest.mark.parametrize("version", ["3.8", "3.9", "3.10", "3.11", "3.15"])
-def test_what_follows_an_asynchronous_loop(python: list[str], depyfc: str, tmp_path: Path) -> None:
-    """The handler that ends it has been left: with a block stack, an exception behind it must not unwind it again."""
+def test_code_after_an_asynchronous_loop(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """The handler that ends the loop has been left: with a block stack, a later exception must not unwind it again."""
     files = [str(tmp_path / "0.pyc"), str(tmp_path / "1.pyc")]
     subprocess.run([*python, "-c", PAIRED, *files], check=True)
     assert verdict_of(depyfc, files) == "proved"
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="a block stack keeps no offsets")
-def test_an_offset_that_is_not_there(depyfc: str, tmp_path: Path) -> None:
-    """RERAISE takes one from below the exception; without it, the interpreter raises a SystemError."""
+def test_missing_lasti_is_refused(depyfc: str, tmp_path: Path) -> None:
+    """RERAISE takes lasti from below the exception; without it, the interpreter raises a SystemError."""
     sys.path.insert(0, str(Path(__file__).parent))
     import units
 
@@ -295,7 +300,7 @@ def test_an_offset_that_is_not_there(depyfc: str, tmp_path: Path) -> None:
     for number, lasti in enumerate((True, True, False)):
         instructions, rows = units.take_apart(code)
         for row in rows:
-            if row.target.name == "LOAD_CONST":  # where e is unbound, and the exception goes on
+            if row.target.name == "LOAD_CONST":  # the handler that unbinds e and raises the exception again
                 row.lasti = lasti
         made = units.put_together(code, instructions[:1] + [units.Unit("NOP")] * number + instructions[1:], rows)
         outer = module.replace(co_consts=tuple(made if c is code else c for c in module.co_consts))
@@ -306,10 +311,13 @@ def test_an_offset_that_is_not_there(depyfc: str, tmp_path: Path) -> None:
     assert verdict_of(depyfc, [files[0], files[2]]) == "unproved"
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="the flags alone make a generator")
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="flags alone make a generator")
 @pytest.mark.parametrize(("taken", "verdict"), [((), "exact"), (("POP_TOP",), "proved"), (BOTH, "unproved")])
-def test_what_makes_a_coroutine(depyfc: str, tmp_path: Path, taken: tuple[str, ...], verdict: str) -> None:
-    """Dynamo leaves what starts it on the stack, which nothing shows; without RETURN_GENERATOR it runs at once."""
+def test_start_of_a_coroutine(depyfc: str, tmp_path: Path, taken: tuple[str, ...], verdict: str) -> None:
+    """Dynamo omits the POP_TOP of the started coroutine, which has no effect.
+
+    Without RETURN_GENERATOR it runs at once.
+    """
     module = compile("async def f(a): return a.b", "text", "exec")
     (code,) = [c for c in module.co_consts if isinstance(c, type(module))]
     start = [i for i in dis.get_instructions(code) if i.opname in BOTH][:2]
@@ -342,9 +350,9 @@ write("def f(g):\\n g()\\n yield", change)
 """
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="the flags alone make a generator")
-def test_what_the_call_of_a_generator_does(depyfc: str, tmp_path: Path) -> None:
-    """What comes before RETURN_GENERATOR, not what follows it."""
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="flags alone make a generator")
+def test_effects_of_calling_a_generator_function(depyfc: str, tmp_path: Path) -> None:
+    """The call runs the code before RETURN_GENERATOR, and not the code after it."""
     files = [str(tmp_path / name) for name in ("a.pyc", "b.pyc")]
     subprocess.run(
         [*roundtrip.interpreter("3.11"), "-c", WRITES + MOVED % str(Path(__file__).parent), *files], check=True
@@ -367,8 +375,8 @@ def test_what_the_call_of_a_generator_does(depyfc: str, tmp_path: Path) -> None:
         ("3.14", TEST_OF_A_NUMBER, "TO_BOOL"),
     ],
 )
-def test_what_the_interpreter_refuses(depyfc: str, tmp_path: Path, version: str, change: str, reason: str) -> None:
-    """Code that raises or crashes where it does what the other one does without a word."""
+def test_code_that_the_interpreter_rejects(depyfc: str, tmp_path: Path, version: str, change: str, reason: str) -> None:
+    """The changed code raises or crashes where the original works."""
     files = [str(tmp_path / name) for name in ("a.pyc", "b.pyc")]
     subprocess.run([*roundtrip.interpreter(version), "-c", WRITES + change, *files], check=True)
     done = subprocess.run([depyfc, "--verify", *files], capture_output=True, text=True, check=False)
@@ -376,11 +384,11 @@ def test_what_the_interpreter_refuses(depyfc: str, tmp_path: Path, version: str,
     assert line.startswith("unproved") and reason in line, line
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="code objects hold no qualified name")
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="code objects have no qualified name")
 @pytest.mark.parametrize("field", ["co_name", "co_qualname"])
 @pytest.mark.parametrize("inner", ["lambda: a", *(["[a for b in c]"] if sys.version_info < (3, 12) else [])])
-def test_functions_of_another_name(depyfc: str, tmp_path: Path, field: str, inner: str) -> None:
-    """What makes them is equal, and so is what they do; but a function shows its name, if it is not called at once."""
+def test_nested_function_with_another_name(depyfc: str, tmp_path: Path, field: str, inner: str) -> None:
+    """Only the name differs; it is visible unless the function is called at once."""
     module = compile(f"def f(a, c): return {inner}", "text", "exec")
     (code,) = [c for c in module.co_consts if isinstance(c, type(module))]
     (nested,) = [c for c in code.co_consts if isinstance(c, type(module))]
@@ -430,7 +438,7 @@ write("def f(): pass", None, first, second)
 
 @pytest.mark.parametrize("version", ["3.8", "3.9", "3.10"])
 def test_order_of_a_set_of_numbers(python: list[str], depyfc: str, tmp_path: Path) -> None:
-    """A loop shows it. From 3.11 on marshal sorts what is in a set, so that files say no order."""
+    """A loop shows the order. From 3.11 on marshal sorts the items of a set, so files do not tell their order."""
     files = [str(tmp_path / name) for name in ("a.pyc", "b.pyc")]
     subprocess.run([*python, "-c", WRITES_TWO + ORDERED, *files], check=True)
     assert verdict_of(depyfc, [files[0], files[0]]) == "exact"
@@ -446,7 +454,10 @@ write("def f(g): pass", None, first, first)
 
 @pytest.mark.parametrize("version", ["3.8", "3.9", "3.10"])
 def test_text_keeps_the_order_of_a_set_of_numbers(python: list[str], depyfc: str, tmp_path: Path) -> None:
-    """Numbers that collide come in the order in which a set is iterated as the original's; others are sorted."""
+    """Numbers whose hashes collide are written in an order that gives the original's iteration order.
+
+    Others are sorted.
+    """
     files = [str(tmp_path / name) for name in ("a.pyc", "b.pyc")]
     subprocess.run([*python, "-c", WRITES_TWO + COLLIDING, *files], check=True)
     command = [depyfc, "--verdict", "--python", shlex.join(python), files[0]]
@@ -466,21 +477,21 @@ write("def f(): pass", None, first, second)
 
 
 @pytest.mark.parametrize("version", ["3.8"])
-def test_truth_that_is_asked_twice(python: list[str], depyfc: str, tmp_path: Path) -> None:
-    """Where a jump is long, CPython's compiler does not thread it, and the verdict says so."""
+def test_truth_that_is_tested_twice(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """CPython's compiler does not thread long jumps; the verdict says that __bool__ is called more or less often."""
     files = [str(tmp_path / name) for name in ("a.pyc", "b.pyc")]
     subprocess.run([*python, "-c", WRITES_TWO + TESTED_TWICE, *files], check=True)
     for pair, often in ((files, "less"), (files[::-1], "more")):
         done = subprocess.run([depyfc, "--verify", *pair], capture_output=True, text=True, check=False)
-        said = [line for line in done.stdout.splitlines() if line.startswith("exact f ")]
-        assert len(said) == 1 and f"is called {often} often in a row than in the original" in said[0], done.stdout
+        lines = [line for line in done.stdout.splitlines() if line.startswith("exact f ")]
+        assert len(lines) == 1 and f"is called {often} often in a row than in the original" in lines[0], done.stdout
     done = subprocess.run([depyfc, "--verify", files[0], files[0]], capture_output=True, text=True, check=False)
     assert "exact f\n" in done.stdout, done.stdout
 
 
 @pytest.mark.parametrize("change", [FUTURE, REPEATED, CROSSED], ids=["future flags", "repeated names", "crossed cells"])
-def test_what_names_do_not_say(python: list[str], depyfc: str, tmp_path: Path, change: str) -> None:
-    """Flags that only compile() and eval() look at, variables that share a name, cells that have another outside."""
+def test_differences_that_names_do_not_show(python: list[str], depyfc: str, tmp_path: Path, change: str) -> None:
+    """Flags that affect only compile() and eval(), variables that share a name, cells with another name outside."""
     files = [str(tmp_path / name) for name in ("a.pyc", "b.pyc")]
     subprocess.run([*python, "-c", WRITES_TWO + change, *files], check=True)
     for path in files:
@@ -500,8 +511,11 @@ write("def f(): pass", None, shadowed, plain)
 """
 
 
-def test_a_variable_that_has_the_name_of_a_free_one(python: list[str], depyfc: str, tmp_path: Path) -> None:
-    """Functions that Dynamo resumes have parameters of such names; the cell is told by its name among cells."""
+def test_variable_with_the_name_of_a_free_variable(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """Resume functions of Dynamo have parameters with such names.
+
+    The cell is identified by its name among the cells.
+    """
     files = [str(tmp_path / name) for name in ("a.pyc", "b.pyc")]
     subprocess.run([*python, "-c", WRITES_TWO + SHADOWED, *files], check=True)
     done = subprocess.run([depyfc, "--verify", *files], capture_output=True, text=True, check=False)

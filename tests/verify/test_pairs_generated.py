@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs that differ in one thing, as running both shows, are not called equal."""
+"""Programs that differ in a single aspect, as running them shows, are not judged equal."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 
 from tools import roundtrip
 
-# What is said beside `proved`, and of which kind of pairs: who sees the difference.
+# The caveat of pairs of kind `constant_or_made`, which are proved: only identity shows the difference.
 CAVEAT = "a tuple or slice that one makes at each run is a constant of the other: `is` and id() tell"
 
 
-def test_no_pair_is_called_equal(python: list[str], tmp_path: Path) -> None:
+def test_no_pair_is_judged_equal(python: list[str], tmp_path: Path) -> None:
     core = Path(__file__).with_name("pairs_generated.py")
     command = [*python, "-W", "ignore", str(core), str(tmp_path), "48", "sample"]
     rows = [json.loads(line) for line in subprocess.run(command, capture_output=True, check=True).stdout.splitlines()]
@@ -27,7 +27,7 @@ def test_no_pair_is_called_equal(python: list[str], tmp_path: Path) -> None:
     accepted = []
     for row, answer in zip(rows, answers, strict=True):
         assert answer.get("items"), answer
-        said = {item[3] for item in answer["items"]} - {""}
-        if all(item[0] for item in answer["items"]) and not (row["kind"] == "constant_or_made" and said == {CAVEAT}):
-            accepted.append((row, said))
+        caveats = {item[3] for item in answer["items"]} - {""}
+        if all(item[0] for item in answer["items"]) and not (row["kind"] == "constant_or_made" and caveats == {CAVEAT}):
+            accepted.append((row, caveats))
     assert accepted == []

@@ -2,7 +2,7 @@
 """Takes code objects apart into instructions with labels, and puts them together again.
 
 Runs under the interpreter whose bytecode it is and needs nothing but it. An instruction is a mutable object; jumps and
-rows of the exception table name instructions, so that they can be moved about. Line numbers are forgotten.
+rows of the exception table refer to instructions, so that these can be moved. Line numbers are dropped.
 """
 
 import dis
@@ -10,7 +10,7 @@ import opcode
 import sys
 
 VERSION = sys.version_info[:2]
-# END_ASYNC_FOR of 3.14 names the place it leaves, for those who watch; control does not go there
+# The argument of END_ASYNC_FOR in 3.14 is a position for monitoring; it does not jump.
 JUMPS = (set(opcode.hasjrel) | set(opcode.hasjabs)) - {opcode.opmap["END_ASYNC_FOR"]}
 ABSOLUTE = {opcode.opname[op] for op in opcode.hasjabs}  # none from 3.11 on
 SCALE = 2 if VERSION < (3, 10) else 1  # up to 3.9 jumps count bytes, not code units
@@ -20,15 +20,15 @@ ENDS = {"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"} | PLAIN_JUMP
 
 
 def caches(name):
-    """How many code units of inline cache follow an instruction."""
-    found = getattr(opcode, "_inline_cache_entries", {})
-    if not found:
+    """Returns the number of code units of inline cache after an instruction."""
+    result = getattr(opcode, "_inline_cache_entries", {})
+    if not result:
         return 0
-    return found.get(name, 0) if hasattr(found, "get") else found[opcode.opmap[name]]
+    return result.get(name, 0) if hasattr(result, "get") else result[opcode.opmap[name]]
 
 
-def turned(name, backward):
-    """A jump's name for its direction: conditional ones lost theirs in 3.12, and then only go forward."""
+def with_direction(name, backward):
+    """Returns a jump's name for its direction; conditional jumps of 3.12 and later only have the forward one."""
     if name in PLAIN_JUMPS:
         if not backward or ABSOLUTE:
             return "JUMP_ABSOLUTE" if backward else "JUMP_FORWARD"
@@ -43,7 +43,7 @@ def turned(name, backward):
 
 
 class Unit:
-    """One instruction; `target` of a jump is another one."""
+    """One instruction; `target` is the instruction that a jump leads to."""
 
     def __init__(self, name, arg=0, target=None):
         self.name, self.arg, self.target = name, arg, target
@@ -57,14 +57,14 @@ class Unit:
 
 
 class Row:
-    """One row of the exception table: from `start` to before `end` (None: the end)."""
+    """One row of the exception table: from `start` to before `end` (None: the end of the code)."""
 
     def __init__(self, start, end, target, depth, lasti):
         self.start, self.end, self.target, self.depth, self.lasti = start, end, target, depth, lasti
 
 
 def take_apart(code):
-    """The instructions and the exception table of a code object; an instruction's `at` is its offset, in bytes."""
+    """Returns the instructions and the exception table of a code object; `at` is an instruction's offset in bytes."""
     units, at = [], {}
     for insn in dis.get_instructions(code):
         if insn.opcode == EXTENDED:
@@ -96,17 +96,17 @@ def varint(value, begin):
 
 
 def covering(units, rows):
-    """The row of each instruction, by id; of rows that overlap the last one wins."""
+    """Returns the row of each instruction by id; where rows overlap, the last one counts."""
     index = {id(u): i for i, u in enumerate(units)}
-    found = {}
+    result = {}
     for row in rows:
         for u in units[index[id(row.start)] : len(units) if row.end is None else index[id(row.end)]]:
-            found[id(u)] = row
-    return found
+            result[id(u)] = row
+    return result
 
 
 def encode_rows(covered, places):
-    """The exception table; `covered` is a row or None for each code unit."""
+    """Returns the encoded exception table; `covered` has a row or None for each code unit."""
     table, i, size = b"", 0, len(covered)
     while i < size:
         j = i
@@ -121,13 +121,14 @@ def encode_rows(covered, places):
 
 
 def put_together(code, units, rows, **fields):
-    """The code object with other instructions. Jumps change direction by name as they must.
+    """Returns the code object with other instructions; jumps are renamed for their direction.
 
     `rows` is a list of rows, or the row of each instruction by id.
     """
     index = {id(u): i for i, u in enumerate(units)}
     names = {
-        id(u): u.name if u.target is None else turned(u.name, index[id(u.target)] <= i) for i, u in enumerate(units)
+        id(u): u.name if u.target is None else with_direction(u.name, index[id(u.target)] <= i)
+        for i, u in enumerate(units)
     }
     sizes = {id(u): 1 + caches(names[id(u)]) for u in units}
     extra = {id(u): 0 for u in units}
@@ -141,8 +142,8 @@ def put_together(code, units, rows, **fields):
         for u in units:
             arg = u.arg
             if u.target is not None:
-                behind = places[id(u)] + extra[id(u)] + sizes[id(u)]
-                arg = SCALE * abs(places[id(u.target)] - (0 if names[id(u)] in ABSOLUTE else behind))
+                end_of_jump = places[id(u)] + extra[id(u)] + sizes[id(u)]
+                arg = SCALE * abs(places[id(u.target)] - (0 if names[id(u)] in ABSOLUTE else end_of_jump))
             need = max((max(arg, 0).bit_length() + 7) // 8, 1) - 1
             if need > extra[id(u)]:
                 extra[id(u)], again = need, True
@@ -153,21 +154,21 @@ def put_together(code, units, rows, **fields):
         for k in range(extra[id(u)], 0, -1):
             out += bytes([EXTENDED, arg >> 8 * k & 255])
         out += bytes([opcode.opmap[names[id(u)]], arg & 255]) + bytes(2 * (sizes[id(u)] - 1))
-    fields.setdefault("co_consts", code.co_consts or (None,))  # what is put in may load the first constant
+    fields.setdefault("co_consts", code.co_consts or (None,))  # inserted instructions may load the first constant
     if VERSION < (3, 11):
         fields["co_lnotab" if VERSION < (3, 10) else "co_linetable"] = b""
         return code.replace(co_code=bytes(out), **fields)
-    of = rows if isinstance(rows, dict) else covering(units, rows)
+    row_of = rows if isinstance(rows, dict) else covering(units, rows)
     covered = [None] * (len(out) // 2)
     for u in units:
         for i in range(places[id(u)], places[id(u)] + extra[id(u)] + sizes[id(u)]):
-            covered[i] = of.get(id(u))
+            covered[i] = row_of.get(id(u))
     table = encode_rows(covered, places)
     return code.replace(co_code=bytes(out), co_exceptiontable=table, co_linetable=b"", **fields)
 
 
 def next_of(units, i):
-    """Where control may go after units[i], exceptions apart: (fall through, jump) as indices or None."""
+    """Returns where control may go after units[i], without exceptions: (next index or None, target or None)."""
     u = units[i]
     fall = None if u.name in ENDS or i + 1 >= len(units) else i + 1
     return fall, u.target
@@ -181,20 +182,20 @@ def effect_of(unit, jump):
 
 
 def depths(units, rows):
-    """The depth of the stack before each instruction; None: unreachable."""
+    """Returns the depth of the stack before each instruction, None if it is unreachable."""
     index = {id(u): i for i, u in enumerate(units)}
-    found = [None] * len(units)
+    result = [None] * len(units)
     todo = [(0, 0)]
     for row in rows:
         todo.append((index[id(row.target)], row.depth + bool(row.lasti) + 1))
     while todo:
         i, depth = todo.pop()
-        while i is not None and found[i] is None:
-            found[i] = depth
+        while i is not None and result[i] is None:
+            result[i] = depth
             fall, jump = next_of(units, i)
             if jump is not None:
                 todo.append((index[id(jump)], depth + effect_of(units[i], True)))
             if fall is not None:
                 depth += effect_of(units[i], False)
             i = fall
-    return found
+    return result

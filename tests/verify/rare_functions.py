@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Functions of kinds that libraries have few of, for mutants: generators that are closed, functions that are made."""
+"""Functions of kinds that are rare in libraries, for mutants: closed generators, and functions with attributes."""
 
 
 def g1(a, b):
