@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Does decompiled text behave? CPython's own tests, run from decompiled text alone, must come out as from source.
+"""Runs CPython's own tests from decompiled text: they must have the same outcomes as from source.
 
-For each version and each of its test modules: the module is run as it is; each source of the library that it loaded is
-compiled to a .pyc file, which depyfc turns into text; then the module is run again with these texts in place of the
-sources (served.py). The tests must have the same ids and the same outcomes.
+For each version and each of its test modules, the module is run as it is; each source of the library that it loaded is
+compiled to a .pyc file and decompiled by depyfc; then the module is run again with these texts in place of the sources
+(served.py). The tests must have the same ids and the same outcomes.
 
-With --package, the tests of packages (packages.txt) instead, by pytest: see packages.py. With --imports, each module of
-packages (imports.txt) is imported from its source and from its text, and must come out with the same names.
+With --package, the tests of packages (packages.txt) are run by pytest instead: see packages.py. With --imports, each
+module of packages (imports.txt) is imported from its source and from its text, and must have the same names.
 
-differences.txt names the tests that differ because they look at the source itself. One that is named there and does
-not differ is a failure, too.
+differences.txt lists the tests that differ because they depend on the source itself. A test that is listed and does not
+differ is a failure, too.
 """
 
 from __future__ import annotations
@@ -39,29 +39,32 @@ LIMIT = 600.0  # seconds for one run of one module
 
 
 def named_differences(version: str) -> dict[str, str]:
-    """The tests that differ in a version, and why. Lines: versions with commas or *, test id, reason."""
-    found = {}
+    """Returns the tests that differ in a version, with the reason.
+
+    Lines: versions with commas or *, test id, reason.
+    """
+    reasons = {}
     for line in (HERE / "differences.txt").read_text().splitlines():
         if line and not line.startswith("#"):
             versions, test, reason = line.split(None, 2)
             if versions == "*" or version in versions.split(","):
-                found[test] = reason
-    return found
+                reasons[test] = reason
+    return reasons
 
 
 @dataclass
 class Comparison:
-    """What came of one module under one version."""
+    """The results of one module under one version."""
 
     module: str
-    tests: int = 0  # of the run from sources
-    ok: int = 0  # of these
-    served: int = 0  # modules that came from texts
-    named: int = 0  # differences that differences.txt names
-    wrong: list[str] = field(default_factory=list)  # everything else that is not as it must be
+    tests: int = 0  # number of tests in the run from sources
+    ok: int = 0  # number of those that passed
+    served: int = 0  # number of modules that came from texts
+    named: int = 0  # number of differences that differences.txt lists
+    wrong: list[str] = field(default_factory=list)  # everything else that is wrong
 
     def compare(self, before: dict[str, str], after: dict[str, str], named: dict[str, str]) -> None:
-        """The outcomes from sources and from texts."""
+        """Compares the outcomes from sources and from texts."""
         for test in sorted(before.keys() | after.keys()):
             differs = before.get(test) != after.get(test)
             if differs and test in named:
@@ -69,35 +72,35 @@ class Comparison:
             elif differs:
                 self.wrong.append(f"{test}: from source {before.get(test)}, from text {after.get(test)}")
             elif test in named:
-                self.wrong.append(f"{test}: does not differ; take it off differences.txt")
+                self.wrong.append(f"{test}: does not differ; remove it from differences.txt")
 
 
 class Version:
-    """One interpreter, and the texts of its library made so far."""
+    """One interpreter, and the texts of its library so far."""
 
     def __init__(self, version: str, command: list[str], depyfc: str, folder: Path) -> None:
         self.version = version
         self.command = command
         self.depyfc = depyfc
         self.folder = folder
-        self.texts: dict[str, str] = {}  # source path: text path
+        self.texts: dict[str, str] = {}  # path of the source -> path of the text
         self.named = named_differences(version)
         folder.mkdir(parents=True, exist_ok=True)
 
     def has(self, module: str) -> bool:
-        """Whether the version has this test module."""
+        """Returns whether the version has this test module."""
         code = f"import importlib.util, sys; sys.exit(importlib.util.find_spec('test.{module}') is None)"
         return subprocess.run([*self.command, "-c", code], check=False).returncode == 0
 
     def run(self, module: str, texts: dict[str, str] | None) -> dict[str, Any]:
-        """One run of a module in an empty folder: what served.py writes, or {"died": how}."""
+        """Runs a module in an empty folder; returns what served.py writes, or {"died": reason}."""
         with tempfile.TemporaryDirectory(dir=self.folder) as scratch:
             job, out, log = (Path(scratch) / name for name in ("job", "out", "log"))
             job.write_text(repr({"module": "test." + module, "out": str(out), "texts": texts}))
             work = Path(scratch) / "work"
             work.mkdir()
-            kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-            environment = dict(kept, PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1")
+            environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+            environment = dict(environ, PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1")
             command = [*self.command, "-S", str(HERE / "served.py"), str(job)]
             with log.open("wb") as file:
                 try:
@@ -113,112 +116,115 @@ class Version:
             return written
 
     def decompile(self, sources: list[str]) -> None:
-        """Makes the texts that are not there yet, from .pyc files and nothing else."""
+        """Makes the texts that do not exist yet, from .pyc files only."""
         new = [source for source in sources if source not in self.texts]
         stems = [str(self.folder / f"{len(self.texts) + i:04}") for i in range(len(new))]
         pairs = json.dumps([[source, stem + ".pyc"] for source, stem in zip(new, stems)])
         subprocess.run([*self.command, "-c", packages.COMPILE], input=pairs, text=True, check=True)
-        listed = "".join(f"{stem}.pyc\t{stem}.py\n" for stem in stems)
+        pairs_of_texts = "".join(f"{stem}.pyc\t{stem}.py\n" for stem in stems)
         subprocess.run(
-            [self.depyfc, "--list", "-"], input=listed, text=True, check=False
-        )  # it says what it could not do
+            [self.depyfc, "--list", "-"], input=pairs_of_texts, text=True, check=False
+        )  # it prints what it could not decompile
         self.texts.update((source, stem + ".py") for source, stem in zip(new, stems) if Path(stem + ".py").exists())
 
     def compare(self, module: str, plain: dict[str, Any]) -> Comparison:
-        """Runs a module from texts and compares that with its run from sources."""
-        made = Comparison(module)
+        """Runs a module from texts and compares the outcomes with those from sources."""
+        comparison = Comparison(module)
         if "died" in plain:
-            made.wrong.append(f"from sources: {plain['died']}")
-            return made
+            comparison.wrong.append(f"from sources: {plain['died']}")
+            return comparison
         before = plain["outcomes"]
-        made.tests = len(before)
-        made.ok = sum(outcome == "ok" for outcome in before.values())
-        if not made.ok:
-            made.wrong.append(f"from sources: no test passes: {before}")
+        comparison.tests = len(before)
+        comparison.ok = sum(outcome == "ok" for outcome in before.values())
+        if not comparison.ok:
+            comparison.wrong.append(f"from sources: no test passes: {before}")
         served = self.run(module, {source: self.texts.get(source, "") for source in plain["modules"]})
         if "died" in served:
-            made.wrong.append(f"from texts: {served['died']}")
-            return made
-        made.served = len(served["modules"])
-        made.wrong += [
+            comparison.wrong.append(f"from texts: {served['died']}")
+            return comparison
+        comparison.served = len(served["modules"])
+        comparison.wrong += [
             f"not from its text: {source}" for source in sorted(set(plain["modules"]) - set(served["modules"]))
         ]
-        made.compare(before, served["outcomes"], self.named)
-        return made
+        comparison.compare(before, served["outcomes"], self.named)
+        return comparison
 
-    def play(self, modules: list[str], jobs: int) -> list[Comparison]:
-        """All of these modules."""
+    def compare_all(self, modules: list[str], jobs: int) -> list[Comparison]:
+        """Compares all of these modules."""
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             plain = list(pool.map(lambda module: self.run(module, None), modules))
             self.decompile(sorted({source for run in plain for source in run.get("modules", ())}))
             return list(pool.map(self.compare, modules, plain))
 
 
-def behaves(
+def compare_modules(
     version: str, command: list[str], modules: list[str], depyfc: str, folder: Path, jobs: int
 ) -> list[Comparison]:
-    """Compares test modules of one version; those that it does not have are left out."""
-    there = Version(version, command, depyfc, folder)
-    return there.play([module for module in modules if there.has(module)], jobs)
+    """Compares test modules of one version; modules that it does not have are skipped."""
+    interpreter = Version(version, command, depyfc, folder)
+    return interpreter.compare_all([module for module in modules if interpreter.has(module)], jobs)
 
 
-def behaves_package(version: str, command: list[str], name: str, depyfc: str, folder: Path) -> Comparison:
+def compare_package(version: str, command: list[str], name: str, depyfc: str, folder: Path) -> Comparison:
     """Compares the tests of a package under one version."""
-    made = Comparison(name)
-    before, after, made.served = packages.play(packages.packages()[name], command, depyfc, folder / name)
+    comparison = Comparison(name)
+    before, after, comparison.served = packages.run_package(packages.packages()[name], command, depyfc, folder / name)
     for run, where in ((before, "sources"), (after, "texts")):
         if "died" in run:
-            made.wrong.append(f"from {where}: {run['died']}")
-            return made
-    made.tests = len(before["outcomes"])
-    made.ok = sum(outcome == "passed" for outcome in before["outcomes"].values())
-    if not made.ok:
-        made.wrong.append(f"from sources: no test passes: {before['outcomes']}")
-    made.wrong += [f"no text: {module}" for module in sorted(set(before["modules"]) - set(after["modules"]))]
-    made.compare(before["outcomes"], after["outcomes"], named_differences(version))
-    return made
+            comparison.wrong.append(f"from {where}: {run['died']}")
+            return comparison
+    comparison.tests = len(before["outcomes"])
+    comparison.ok = sum(outcome == "passed" for outcome in before["outcomes"].values())
+    if not comparison.ok:
+        comparison.wrong.append(f"from sources: no test passes: {before['outcomes']}")
+    comparison.wrong += [f"no text: {module}" for module in sorted(set(before["modules"]) - set(after["modules"]))]
+    comparison.compare(before["outcomes"], after["outcomes"], named_differences(version))
+    return comparison
 
 
-def behaves_imports(version: str, command: list[str], name: str, depyfc: str, folder: Path) -> Comparison:
+def compare_imports(version: str, command: list[str], name: str, depyfc: str, folder: Path) -> Comparison:
     """Compares the imports of a package's modules under one version."""
-    made = Comparison(name)
-    wanted = packages.imported_packages()[name]
-    before, after, made.served = packages.play_imports(wanted, version, command, depyfc, folder / "imports" / name)
+    comparison = Comparison(name)
+    requirements = packages.imported_packages()[name]
+    before, after, comparison.served = packages.run_imports(
+        requirements, version, command, depyfc, folder / "imports" / name
+    )
     for run, where in ((before, "sources"), (after, "texts")):
         if "died" in run:
-            made.wrong.append(f"from {where}: {run['died']}")
-            return made
+            comparison.wrong.append(f"from {where}: {run['died']}")
+            return comparison
     valid = {path: outcome for path, outcome in before.items() if outcome != "does not compile"}
-    made.tests = len(valid)
-    made.ok = sum(":" in outcome for outcome in valid.values())
-    if not made.ok:
-        made.wrong.append(f"from sources: nothing is imported: {before}")
+    comparison.tests = len(valid)
+    comparison.ok = sum(":" in outcome for outcome in valid.values())
+    if not comparison.ok:
+        comparison.wrong.append(f"from sources: nothing is imported: {before}")
     for path, outcome in valid.items():
-        came = after.get(path, "no text")
-        if came != outcome:
-            one, two = set(outcome.split()), set(came.split())
-            made.wrong.append(f"{path}: {' '.join(sorted(one - two))[:200]} | {' '.join(sorted(two - one))[:200]}")
-    return made
+        new_outcome = after.get(path, "no text")
+        if new_outcome != outcome:
+            missing = set(outcome.split()) - set(new_outcome.split())
+            added = set(new_outcome.split()) - set(outcome.split())
+            comparison.wrong.append(f"{path}: {' '.join(sorted(missing))[:200]} | {' '.join(sorted(added))[:200]}")
+    return comparison
 
 
 def main() -> int:
-    """Plays the versions one after the other; the exit status is 1 if anything is not as it must be."""
+    """Compares the versions one after the other; returns exit status 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "modules", nargs="*", default=MODULES, metavar="MODULE", help="test modules (default: modules.txt)"
     )
     parser.add_argument(
-        "--package", action="append", default=[], choices=packages.packages(), help="a package's tests instead"
+        "--package", action="append", default=[], choices=packages.packages(), help="run the tests of a package instead"
     )
     parser.add_argument(
-        "--imports", action="append", default=[], choices=packages.imported_packages(), help="imports of its modules"
+        "--imports", action="append", default=[], choices=packages.imported_packages(), help="import modules instead"
     )
     parser.add_argument("--python", default="all", metavar="X.Y", help="versions, separated by commas, or all")
     parser.add_argument(
-        "--tool", default=str(Path(sys.executable).with_name("depyfc")), metavar="PATH", help="another depyfc"
+        "--tool", default=str(Path(sys.executable).with_name("depyfc")), metavar="PATH", help="path of another depyfc"
     )
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("DEPYF_JOBS", "2")))
-    parser.add_argument("--work", metavar="DIR", help="keep .pyc files and texts here")
+    parser.add_argument("--work", metavar="DIR", help="keep .pyc files and texts in this folder")
     options = parser.parse_args()
     tool = shutil.which(options.tool)
     if tool is None:
@@ -229,20 +235,20 @@ def main() -> int:
         for version in interpreters.VERSIONS if options.python == "all" else options.python.split(","):
             command = interpreters.find(version)
             if command is None:
-                print(f"{version:7} not on this machine (./dev interpreters --install)")
+                print(f"{version:7} not installed (./dev interpreters --install)")
                 continue
             folder = Path(options.work or temporary).resolve() / version
             if options.package or options.imports:
-                played = [behaves_package(version, list(command), name, tool, folder) for name in options.package]
-                played += [behaves_imports(version, list(command), name, tool, folder) for name in options.imports]
+                comparisons = [compare_package(version, list(command), name, tool, folder) for name in options.package]
+                comparisons += [compare_imports(version, list(command), name, tool, folder) for name in options.imports]
             else:
-                played = behaves(version, list(command), list(options.modules), tool, folder, options.jobs)
-            for made in played:
-                row = (made.tests, made.ok, made.served, made.named, len(made.wrong))
-                print(f"{version:7} {made.module:24} " + " ".join(f"{number:6}" for number in row))
-                for line in made.wrong:
+                comparisons = compare_modules(version, list(command), list(options.modules), tool, folder, options.jobs)
+            for comparison in comparisons:
+                row = (comparison.tests, comparison.ok, comparison.served, comparison.named, len(comparison.wrong))
+                print(f"{version:7} {comparison.module:24} " + " ".join(f"{number:6}" for number in row))
+                for line in comparison.wrong:
                     print("   ", line)
-                failed |= bool(made.wrong)
+                failed |= bool(comparison.wrong)
             sys.stdout.flush()
     return int(failed)
 

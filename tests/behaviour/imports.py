@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Imports each module below a folder, and writes what came of it.
+"""Imports each module in a folder, and writes the outcomes.
 
-Runs inside the interpreter under test, 3.8-3.15, as ``python imports.py FOLDER OUT``. OUT becomes a JSON object: for
-each file, "does not compile", "compiles" (what is run as a program, and what no import statement can name), the kind of
-the exception, or the module's names with the kinds of their values.
+Runs inside the interpreter under test, 3.8-3.15, as ``python imports.py FOLDER OUT``. OUT becomes a JSON object with,
+for each file, "does not compile", "compiles" (programs, and files that no import statement can name), the kind of the
+exception, or the module's names with the kinds of their values.
 """
 
 import importlib

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The tests of packages (packages.txt), run from their sources and then from decompiled text; see behaves.py.
+"""Runs the tests of packages (packages.txt) from their sources and then from decompiled text; see behaves.py.
 
-Or, without tests, each module of packages (imports.txt) imported from both: see imports.py.
+Or imports each module of packages (imports.txt) from both, without tests: see imports.py.
 
-A package and its tests are put into a folder, where pytest runs them. What it imported from there is compiled to .pyc
-files, which depyfc turns into text; a second folder holds these texts instead of the sources, and nothing else that
+A package and its tests are installed in a folder, where pytest runs them. What was imported from there is compiled to
+.pyc files and decompiled by depyfc; a second folder has these texts instead of the sources, and nothing else that
 Python could import. pytest itself comes from its sources.
 """
 
@@ -23,7 +23,7 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 JUDGE = ["pytest==8.3.3", "pluggy==1.5.0", "iniconfig==2.0.0", "packaging==24.1"]
-JUDGE += ["hypothesis==6.112.1", "sortedcontainers==2.4.0", "attrs==24.2.0"]  # the suite of sympy asks for it
+JUDGE += ["hypothesis==6.112.1", "sortedcontainers==2.4.0", "attrs==24.2.0"]  # the tests of sympy need it
 LIMIT = 1800.0  # seconds for one run
 COMPILE = """
 import importlib.util, json, marshal, sys, warnings
@@ -46,19 +46,19 @@ class Package:
 
 
 def packages() -> dict[str, Package]:
-    """What packages.txt names."""
+    """Returns the packages in packages.txt."""
     rows = [line.split() for line in (HERE / "packages.txt").read_text().splitlines() if line[:1] not in ("", "#")]
-    return {name: Package(name, wanted.split(","), tests.split(",")) for name, wanted, tests in rows}
+    return {name: Package(name, requirements.split(","), tests.split(",")) for name, requirements, tests in rows}
 
 
 def imported_packages() -> dict[str, list[str]]:
-    """What imports.txt names, and its requirements."""
+    """Returns the packages in imports.txt, with their requirements."""
     rows = [line.split() for line in (HERE / "imports.txt").read_text().splitlines() if line[:1] not in ("", "#")]
-    return {name: wanted.split(",") for name, wanted in rows}
+    return {name: requirements.split(",") for name, requirements in rows}
 
 
 def pip(*arguments: str) -> None:
-    """pip, without what it has to say when all goes well."""
+    """Runs pip, which prints only errors."""
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -66,12 +66,12 @@ def pip(*arguments: str) -> None:
 
 
 def install(requirements: list[str], folder: Path) -> None:
-    """Wheels without their dependencies into a folder."""
+    """Installs wheels into a folder, without dependencies."""
     pip("install", "--quiet", "--no-deps", "--no-compile", "--target", str(folder), *requirements)
 
 
 def fetch(package: Package, folder: Path) -> list[str]:
-    """A package and its tests into a folder; what pytest is to run there."""
+    """Installs a package and its tests into a folder; returns the paths for pytest."""
     install(package.requirements, folder)
     run = []
     for test in package.tests:
@@ -91,11 +91,11 @@ def fetch(package: Package, folder: Path) -> list[str]:
 
 
 def run_below(folder: Path, command: list[str], environment: dict[str, str], out: Path) -> str | None:
-    """Run a command of Python in a folder; how it ended where it has not written `out`, else nothing."""
+    """Runs a command of Python in a folder; returns None if it wrote `out`, otherwise how it ended."""
     log = folder.with_suffix(".log")
     out.unlink(missing_ok=True)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    environment = dict(kept, PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1", **environment)
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environment = dict(environ, PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1", **environment)
     with log.open("wb") as file:
         try:
             subprocess.run(
@@ -108,7 +108,7 @@ def run_below(folder: Path, command: list[str], environment: dict[str, str], out
 
 
 def outcomes(python: list[str], folder: Path, judge: Path, tests: list[str]) -> dict[str, Any]:
-    """One run of pytest: what outcomes.py writes, or {"died": how}."""
+    """Runs pytest once; returns what outcomes.py writes, or {"died": reason}."""
     out = folder.with_suffix(".outcomes")
     environment = {"DEPYF_OUTCOMES": str(out), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     environment["PYTHONPATH"] = os.pathsep.join(map(str, (folder, judge, HERE)))
@@ -120,32 +120,34 @@ def outcomes(python: list[str], folder: Path, judge: Path, tests: list[str]) -> 
     return written
 
 
-def texts(python: list[str], depyfc: str, sources: Path, folder: Path, modules: list[str]) -> None:
-    """The folder of texts: everything but Python's files, and what depyfc made of these modules' code."""
+def write_texts(python: list[str], depyfc: str, sources: Path, folder: Path, modules: list[str]) -> None:
+    """Makes the folder of texts: everything except Python's files, and depyfc's text for each of these modules."""
     shutil.copytree(sources, folder, ignore=shutil.ignore_patterns("*.py", "*.pyc", "*.so"))
     pairs = [[str(sources / module), str(folder / module) + "c"] for module in modules]
     subprocess.run([*python, "-c", COMPILE], input=json.dumps(pairs), text=True, check=True)
-    listed = "".join(f"{pyc}\t{pyc[:-1]}\n" for _, pyc in pairs)
-    subprocess.run([depyfc, "--list", "-"], input=listed, text=True, check=False)  # it says what it could not do
+    pairs_of_texts = "".join(f"{pyc}\t{pyc[:-1]}\n" for _, pyc in pairs)
+    subprocess.run([depyfc, "--list", "-"], input=pairs_of_texts, text=True, check=False)  # it prints its errors
     for _, pyc in pairs:
         os.unlink(pyc)
 
 
-def play(package: Package, python: list[str], depyfc: str, folder: Path) -> tuple[dict[str, Any], dict[str, Any], int]:
-    """The outcomes from sources, those from texts, and of how many files there are texts."""
+def run_package(
+    package: Package, python: list[str], depyfc: str, folder: Path
+) -> tuple[dict[str, Any], dict[str, Any], int]:
+    """Returns the outcomes from sources, those from texts, and the number of files with a text."""
     judge, sources, text = folder / "judge", folder / "sources", folder / "texts"
     install(JUDGE, judge)
     tests = fetch(package, sources)
     before = outcomes(python, sources, judge, tests)
     if "died" in before:
         return before, {}, 0
-    texts(python, depyfc, sources, text, before["modules"])
-    made = sum((text / module).exists() for module in before["modules"])
-    return before, outcomes(python, text, judge, tests), made
+    write_texts(python, depyfc, sources, text, before["modules"])
+    count = sum((text / module).exists() for module in before["modules"])
+    return before, outcomes(python, text, judge, tests), count
 
 
-def imported(python: list[str], folder: Path) -> dict[str, Any]:
-    """What imports.py writes of a folder, or {"died": how}."""
+def run_imports_py(python: list[str], folder: Path) -> dict[str, Any]:
+    """Returns what imports.py writes about a folder, or {"died": reason}."""
     out = folder.with_suffix(".imported")
     died = run_below(folder, [*python, str(HERE / "imports.py"), str(folder), str(out)], {}, out)
     if died is not None:
@@ -154,10 +156,10 @@ def imported(python: list[str], folder: Path) -> dict[str, Any]:
     return written
 
 
-def play_imports(
+def run_imports(
     requirements: list[str], version: str, python: list[str], depyfc: str, folder: Path
 ) -> tuple[dict[str, Any], dict[str, Any], int]:
-    """The outcomes from sources, those from texts, and of how many files there are texts."""
+    """Returns the outcomes from sources, those from texts, and the number of files with a text."""
     sources, text = folder / "sources", folder / "texts"
     wheels = ["--only-binary=:all:", "--implementation", "py", "--abi", "none", "--platform", "any"]
     pip(
@@ -171,9 +173,9 @@ def play_imports(
         version,
         *requirements,
     )
-    before = imported(python, sources)
+    before = run_imports_py(python, sources)
     if "died" in before:
         return before, {}, 0
     modules = [path for path, outcome in before.items() if outcome != "does not compile"]
-    texts(python, depyfc, sources, text, modules)
-    return before, imported(python, text), sum((text / module).exists() for module in modules)
+    write_texts(python, depyfc, sources, text, modules)
+    return before, run_imports_py(python, text), sum((text / module).exists() for module in modules)

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Runs one test module of the standard library, and writes what came of each test and where the modules came from.
+"""Runs one test module of the standard library, and writes the outcome of each test and the origin of each module.
 
-Runs inside the interpreter under test, 3.8-3.15, as ``python -S served.py JOB``. JOB is a file that holds the repr() of
-``{"module": name, "out": path, "texts": None or {source path: text path}}``.
+Runs inside the interpreter under test, 3.8-3.15, as ``python -S served.py JOB``. JOB is a file that contains the repr()
+of ``{"module": name, "out": path, "texts": None or {source path: text path}}``.
 
 * Without texts, modules come from their sources, and those of the library are listed.
-* With texts, a module of the library is compiled from its text, under the file name of its source. One that has no text
-  is refused, and so is whoever opens a source that has one. What was served is listed.
+* With texts, a module of the library is compiled from its text, under the file name of its source. A module without a
+  text cannot be imported, and a source that has a text cannot be opened. The served modules are listed.
 
-``unittest`` is the judge: it comes from its sources, always. Frozen modules, and what the interpreter imports before
-the first line here, are the interpreter's own.
+``unittest`` is the judge: it always comes from its sources. Frozen modules, and modules that the interpreter imports
+before the first line here, are the interpreter's own.
 """
 
-# Built in, or there from the start: nothing of the library may be imported before the finder is in place.
+# Built-in modules, or already imported ones: nothing of the library may be imported before the finder is installed.
 import _frozen_importlib_external as external
 import _imp
 import sys
@@ -21,12 +21,12 @@ JUDGE = "unittest"
 
 
 def library():
-    """The folder of the standard library."""
+    """Returns the folder of the standard library."""
     return next(folder for folder in sys.path if external._path_isfile(folder + "/os.py"))
 
 
 class Served(external.SourceFileLoader):
-    """Compiles a text under the name of the source that it stands for."""
+    """Compiles a text under the file name of the source that it replaces."""
 
     text = None
 
@@ -37,12 +37,12 @@ class Served(external.SourceFileLoader):
 
 
 class Finder:
-    """Stands first on sys.meta_path: sees each module of the library that is about to be loaded."""
+    """Comes first in sys.meta_path and sees each module of the library that is about to be loaded."""
 
     def __init__(self, texts):
         self.texts = texts
         self.library = library() + "/"
-        self.seen = {}  # source path: name
+        self.seen = {}  # path of the source -> name
 
     def find_spec(self, name, path=None, target=None):
         if _imp.is_frozen(name) or name.partition(".")[0] == JUDGE:
@@ -63,7 +63,7 @@ class Finder:
 
 
 def refuse(sources):
-    """From now on nobody opens one of these files."""
+    """Makes opening one of these files fail from now on."""
 
     def hook(event, arguments):
         if event == "open" and isinstance(arguments[0], str) and arguments[0] in sources:
@@ -73,7 +73,7 @@ def refuse(sources):
 
 
 def outcomes(module):
-    """{test id: outcome}; a test that uses subtests has the last bad one's."""
+    """Returns {test id: outcome}; for a test with subtests, the last bad outcome."""
     import unittest
 
     found = {}
@@ -106,7 +106,7 @@ def outcomes(module):
 
     suite = unittest.TestSuite([unittest.defaultTestLoader.loadTestsFromName(module)])
     loaded = sys.modules.get(module)
-    if hasattr(loaded, "__test__") and not hasattr(loaded, "load_tests"):  # up to 3.10 test_main() ran its doctests
+    if hasattr(loaded, "__test__") and not hasattr(loaded, "load_tests"):  # up to 3.10 test_main() runs its doctests
         import doctest
 
         suite.addTest(doctest.DocTestSuite(loaded))

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A slice of behaves.py: a few of CPython's test modules, from decompiled text alone. The rest is ``./dev behaves``."""
+"""A part of behaves.py: a few of CPython's test modules, run from decompiled text.
+
+``./dev behaves`` runs the others.
+"""
 
 from __future__ import annotations
 
@@ -23,22 +26,24 @@ def load():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("version", ["3.8", "3.11", "3.14"])
-def test_same_outcomes(version: str, python: list[str], depyfc: str, tmp_path: Path) -> None:
-    """The modules are there, their tests pass, and from text they come out the same."""
-    made = load().behaves(version, python, SLICE, depyfc, tmp_path / "work", 2)
-    assert [comparison.module for comparison in made] == SLICE
-    assert [line for comparison in made for line in comparison.wrong] == []
-    assert all(comparison.tests and comparison.served > 20 for comparison in made)
+def test_outcomes_from_text_are_the_same(version: str, python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """The modules exist, their tests pass, and they have the same outcomes from text."""
+    comparisons = load().compare_modules(version, python, SLICE, depyfc, tmp_path / "work", 2)
+    assert [comparison.module for comparison in comparisons] == SLICE
+    assert [line for comparison in comparisons for line in comparison.wrong] == []
+    assert all(comparison.tests and comparison.served > 20 for comparison in comparisons)
 
 
 @pytest.mark.parametrize("version", ["3.11"])
-def test_what_is_noticed(version: str, python: list[str], tmp_path: Path) -> None:
-    """Texts that say nothing, and texts that are missing."""
+def test_bad_texts_are_noticed(version: str, python: list[str], tmp_path: Path) -> None:
+    """Texts that do nothing, and missing texts, make tests differ."""
     empty = tmp_path / "empty"
     empty.write_text('#!/bin/sh\nwhile read -r pyc out; do echo pass > "$out"; done\n')
     missing = tmp_path / "missing"
     missing.write_text("#!/bin/sh\nexit 1\n")
     for tool in (empty, missing):
         tool.chmod(0o755)
-        [made] = load().behaves(version, python, ["test_with"], str(tool), tmp_path / f"{tool.stem}-work", 1)
-        assert made.tests and made.wrong, tool
+        [comparison] = load().compare_modules(
+            version, python, ["test_with"], str(tool), tmp_path / f"{tool.stem}-work", 1
+        )
+        assert comparison.tests and comparison.wrong, tool

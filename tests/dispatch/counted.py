@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A counted walk over bytecode: what a text leaves out of the code it was made of, by `dis` alone.
+"""Counts operations in bytecode, with `dis` only, to find those that a decompiled text lacks.
 
-Counts every operation of reachable code that touches a name, an attribute, an item, an operator, a call, an import or
-the outside (yield, raise, await), with its operand; functions inside a function count as part of it, because a text
-may write them another way. A text may say more (it has the dispatch loop's own operations), never less. Runs under
+Counts every operation of reachable code that uses a name, an attribute, an item, an operator, a call, an import or the
+caller (yield, raise, await), with its operand; nested functions count as part of the enclosing one, because a text may
+write them in another form. A text may have more operations (those of the dispatch loop), but never fewer. Runs under
 each version's own interpreter (3.8 on).
 """
 
@@ -13,15 +13,15 @@ import dis
 from collections import Counter
 from types import CodeType
 
-OPTIMIZED = 0x1  # CO_OPTIMIZED: a function, whose inner functions count as part of it
-# Functions that count as a part of what they stand in: a text may write them another way.
+OPTIMIZED = 0x1  # CO_OPTIMIZED: a function, whose nested functions count as part of it
+# Functions that count as part of the enclosing code, because a text may write them in another form.
 PARTS = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>", "__annotate__"}
-# Names that the compiler keeps in class bodies and scopes of type parameters, copied with the ends they stand at.
+# Names of the compiler in class bodies and scopes of type parameters; it duplicates them with the exits of these.
 COMPILERS = {"__classcell__", "__classdict__", "__classdictcell__", "__static_attributes__", "__type_params__"}
 LEAVES = {"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"}
 LEAVES |= {"JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT", "INTERPRETER_EXIT"}
 
-# Operations that count with the name or operator they work on; the versions' spellings of one thing together.
+# Operations that count with their name or operator; operations of several versions with the same meaning are together.
 NAMED = {
     "attribute": ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"),
     "attribute set": ("STORE_ATTR",),
@@ -37,7 +37,7 @@ NAMED = {
     "import from": ("IMPORT_FROM",),
     "operator": ("BINARY_OP",),
 }
-# Operations that count by themselves.
+# Operations that count without an operand.
 PLAIN = {
     "call": (
         *("CALL", "CALL_FUNCTION", "CALL_METHOD", "CALL_FUNCTION_KW", "CALL_FUNCTION_EX", "CALL_KW"),
@@ -58,9 +58,9 @@ KINDS.update({op: (kind, False) for kind, ops in PLAIN.items() for op in ops})
 
 
 def reachable(code: CodeType) -> list[dis.Instruction]:
-    """The instructions that control can come to, through jumps and through handlers."""
+    """Returns the instructions that are reachable through jumps and handlers."""
     every = [i for i in dis.get_instructions(code) if i.opname not in ("CACHE", "EXTENDED_ARG")]
-    index: dict[int, int] = {}  # of any offset: the instruction at it, or the one that its prefixes belong to
+    index: dict[int, int] = {}  # offset -> number of the instruction at it, or whose prefixes include it
     last = 0
     for number, instruction in enumerate(every):
         for offset in range(last, instruction.offset + 2, 2):
@@ -84,7 +84,7 @@ def reachable(code: CodeType) -> list[dis.Instruction]:
 
 
 def kinds(instruction: dis.Instruction) -> list[tuple[str, str]]:
-    """What an instruction counts as; superinstructions count as each of their parts."""
+    """Returns what an instruction counts as; superinstructions count as each of their parts."""
     name = instruction.opname
     if name.count("_FAST") == 2:  # STORE_FAST_LOAD_FAST and its like
         first, second = instruction.argrepr.split(", ")
@@ -107,42 +107,42 @@ def kinds(instruction: dis.Instruction) -> list[tuple[str, str]]:
     return [(kind, str(instruction.argval[-1] if isinstance(instruction.argval, tuple) else instruction.argval))]
 
 
-def leaves_with(before: list[dis.Instruction], instruction: dis.Instruction) -> bool:
-    """Whether it calls `__exit__` where a with statement ends: the compiler copies that to each way out."""
+def calls_exit(before: list[dis.Instruction], instruction: dis.Instruction) -> bool:
+    """Returns whether this is the call of `__exit__` at the end of a with statement, which the compiler duplicates."""
     nones = [i for i in before if i.opname != "PRECALL"][-3:]
     calls = instruction.opname in ("CALL", "CALL_FUNCTION")
     return calls and len(nones) == 3 and all(i.opname.startswith("LOAD_C") and i.argval is None for i in nones)
 
 
-def made_by_compiler(code: CodeType, looked_up: set[str], instruction: dis.Instruction, name: str) -> bool:
-    """Whether a name is none of the program's: hidden arguments, the end of a class body, closures being built."""
+def is_compiler_name(code: CodeType, looked_up: set[str], instruction: dis.Instruction, name: str) -> bool:
+    """Returns whether a name is not the program's: hidden arguments, the end of a class body, closures being built."""
     if name.startswith(".") or name in COMPILERS:
         return True
     if "_FAST" not in instruction.opname:
         return False
-    own = not code.co_flags & OPTIMIZED or name in looked_up  # a comprehension's that was made part of it
+    own = not code.co_flags & OPTIMIZED or name in looked_up  # the variable of an inlined comprehension
     return own or name in code.co_cellvars or name in code.co_freevars
 
 
 def counts(code: CodeType, place: str = "", found: dict[str, Counter] | None = None) -> dict[str, Counter]:
-    """By function (functions inside functions as part of them) and class body: how often each thing occurs."""
+    """Returns how often each thing occurs, by class body and function (with its nested functions)."""
     found = {} if found is None else found
     own = found.setdefault(place, Counter())
     every = reachable(code)
     looked_up = {i.argval for i in every if i.opname.endswith("_GLOBAL")}
     for number, instruction in enumerate(every):
-        if leaves_with(every[max(0, number - 4) : number], instruction):
+        if calls_exit(every[max(0, number - 4) : number], instruction):
             continue
-        own.update(what for what in kinds(instruction) if not made_by_compiler(code, looked_up, instruction, what[1]))
+        own.update(what for what in kinds(instruction) if not is_compiler_name(code, looked_up, instruction, what[1]))
         inner = instruction.argval
-        if isinstance(inner, CodeType):  # as often as it is made: equal ones may be one constant
+        if isinstance(inner, CodeType):  # counts each use, because equal code objects may be one constant
             part = code.co_flags & OPTIMIZED or inner.co_name in PARTS
             counts(inner, place if part else place + "." + inner.co_name, found)
     return found
 
 
 def folded(found: dict[str, Counter], places: set[str]) -> dict[str, Counter]:
-    """The counts of the given places alone; any other place is counted as a part of what it stands in."""
+    """Returns the counts of the given places; those of any other place are added to the enclosing one."""
     kept = {place: Counter() for place in places}
     for place, own in found.items():
         while place not in places:
@@ -152,9 +152,9 @@ def folded(found: dict[str, Counter], places: set[str]) -> dict[str, Counter]:
 
 
 def left_out(code: CodeType, text: CodeType) -> list[str]:
-    """What the text has fewer of than the code, a line each."""
+    """Returns what the text has fewer of than the code, one line each."""
     here, there = counts(code), counts(text)
-    both = here.keys() & there.keys()  # a text gives some functions other names, which it then corrects
+    both = here.keys() & there.keys()  # a text may define functions under other names and rename them
     there = folded(there, both)
     return [
         "%s: %s, %d of %d" % (place or "module", " ".join(what).strip(), there[place][what], times)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Cells that are values of their own, as PyTorch's frames have them: run by the interpreter under test.
+"""Runs code in which cells are ordinary values, as in PyTorch's frames, with the interpreter under test.
 
     run_cells.py DEPYFC FOLDER [OPTION...]
 
-compiles a function that makes another one, takes the making out, so that the tuple of cells stays, and prints what a
-call gives, run as compiled and from the text of its .pyc.
+compiles a function that makes another one, removes the creation so that the tuple of cells stays on the stack, and
+prints the result of a call, both as compiled and from the text of its .pyc.
 """
 
 import dis
@@ -21,19 +21,19 @@ def makes(call, x):
 """
 
 
-def without_making(code):
-    """The code object, with nothing where it makes a function of its closure."""
-    found = list(dis.get_instructions(code))
-    first = next(n for n, i in enumerate(found) if hasattr(i.argval, "co_code"))
-    last = max(n for n, i in enumerate(found) if i.opname in ("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE"))
+def without_creation(code):
+    """Returns the code object with NOPs in place of the creation of a function from its closure."""
+    instructions = list(dis.get_instructions(code))
+    first = next(n for n, i in enumerate(instructions) if hasattr(i.argval, "co_code"))
+    last = max(n for n, i in enumerate(instructions) if i.opname in ("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE"))
     raw = bytearray(code.co_code)
-    for i in found[first : last + 1]:
+    for i in instructions[first : last + 1]:
         raw[i.offset : i.offset + 2] = bytes([dis.opmap["NOP"], 0])
     return code.replace(co_code=bytes(raw))
 
 
 def outcome(code):
-    """What the cells of a call hold."""
+    """Returns the contents of the cells of a call."""
     space = {}
     exec(code, space)
     return repr([cell.cell_contents for cell in space["makes"](tuple, 1)][1:])
@@ -41,5 +41,5 @@ def outcome(code):
 
 if __name__ == "__main__":
     code = compile(SOURCE, "cells.py", "exec")
-    code = code.replace(co_consts=tuple(without_making(c) if hasattr(c, "co_code") else c for c in code.co_consts))
+    code = code.replace(co_consts=tuple(without_creation(c) if hasattr(c, "co_code") else c for c in code.co_consts))
     print_outcomes(code, outcome, sys.argv[3:])

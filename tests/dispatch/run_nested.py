@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A function of more nested blocks and calls than source may hold: what it does, and what its decompiled text does.
+"""Runs a function with more nested blocks and calls than source may have, as compiled and as decompiled text.
 
 Usage: run_nested.py DEPYFC FOLDER LEVELS. Runs under each version's own interpreter (3.8 on).
 """
@@ -13,7 +13,7 @@ from twice import print_outcomes
 
 
 def nested(levels: int) -> ast.Module:
-    """`def f(a, log)`: each `if` stands in the one before, then a call; `g` is a call of a call of a call."""
+    """Returns `def f(a, log)`, in which each `if` contains the next one and a call; `g` has nested calls."""
     module = ast.parse("def f(a, log): pass\ndef g(a): return len(a)")
     body = ast.parse("log(g(a))").body
     for i in range(levels):
@@ -34,7 +34,7 @@ def nested(levels: int) -> ast.Module:
 
 
 def outcome(code: object, levels: int) -> list:
-    """What f logs, for each level that its tests fail at first."""
+    """Returns what f logs when its tests fail first at some of the levels."""
     space: dict = {}
     exec(code, space)  # type: ignore[arg-type]
     logs: list = []

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A program whose names no source can spell: what it gives, and what its decompiled text gives. Prints both.
+"""Runs a program with names that source cannot spell, as compiled and as decompiled text. Prints both results.
 
-Usage: run_odd.py DEPYFC FOLDER SIGN [OPTION]: with SIGN, which no identifier has, in the names. Runs under each
+Usage: run_odd.py DEPYFC FOLDER SIGN [OPTION]: the names contain SIGN, which no identifier has. Runs under each
 version's own interpreter (3.8 on).
 """
 
@@ -64,13 +64,13 @@ match [7, 8]:
 
 
 class Odd(ast.NodeTransformer):
-    """Names that begin with odd_ get a sign that no source can say."""
+    """Replaces the prefix odd_ of names by a sign that source cannot spell."""
 
     def __init__(self, sign: str) -> None:
         self.sign = sign
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
-        """Every field that holds a name."""
+        """Changes every field that is a name."""
         for field, value in ast.iter_fields(node):
             if isinstance(value, str) and not isinstance(node, ast.Constant):
                 setattr(node, field, value.replace("odd_", self.sign))
@@ -80,7 +80,7 @@ class Odd(ast.NodeTransformer):
 
 
 def outcome(code: object) -> str:
-    """The results of a module."""
+    """Returns the results of a module."""
     space = {"__name__": "odd"}
     exec(code, space)  # type: ignore[arg-type]
     return repr(space["results"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Classes whose bodies have code objects of another name: what they are, and what their text is. Prints both.
+"""Runs classes whose body's code object has another name, as compiled and as decompiled text. Prints both results.
 
 Usage: run_renamed.py DEPYFC FOLDER [OPTION]. Runs under each version's own interpreter (3.8 on).
 """
@@ -41,7 +41,7 @@ def renamed(code: types.CodeType) -> types.CodeType:
 
 
 def outcome(code: object) -> str:
-    """What the classes were made of."""
+    """Returns what the classes were created from."""
     space = {"__name__": "renamed"}
     exec(code, space)  # type: ignore[arg-type]
     return repr(space["log"])

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Scopes of class bodies and of type parameters: run by the interpreter under test.
+"""Runs code with scopes of class bodies and of type parameters, with the interpreter under test.
 
     run_scopes.py DEPYFC FOLDER [OPTION...]
 
-prints what a module gives, run as compiled and from the text of its .pyc.
+prints the results of a module, both as compiled and from the text of its .pyc.
 """
 
 import sys
@@ -154,7 +154,7 @@ results += [str(says.__annotations__), repr((shown.strings, shown.interpolations
 
 
 def outcome(code):
-    """The results of a module."""
+    """Returns the results of a module."""
     space = {"__name__": "scopes"}
     exec(code, space)
     return repr(space["results"])

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Runs unittest modules with some modules' code replaced by its decompiled text; prints the outcomes as a literal.
+"""Runs unittest modules with some modules replaced by their decompiled text; prints the outcomes as a literal.
 
 Usage: run_served.py DEPYFC MODE SERVED TESTS, where SERVED and TESTS are comma-separated module names and MODE is
-`original` or `text`. A served module is compiled from its own source, written as a .pyc file, decompiled with
+`original` or `text`. A served module is compiled from its source, written as a .pyc file, decompiled with
 `--skip=structure` and executed from that text.
 """
 
@@ -25,7 +25,7 @@ entered: set[str] = set()
 
 
 def text_of(depyfc: str, code: CodeType) -> bytes:
-    """The text that depyfc makes of a module's code object without structuring."""
+    """Returns depyfc's text for a module's code object, without structuring."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "module.pyc")
         with open(path, "wb") as file:
@@ -46,7 +46,7 @@ class Loader(importlib.machinery.SourceFileLoader):
     depyfc = ""
 
     def get_code(self, fullname: str) -> CodeType:
-        """The code object of the text."""
+        """Returns the code object of the text."""
         path = self.get_filename(fullname)
         original = compile(self.get_data(path), path, "exec", dont_inherit=True)
         code = compile(text_of(self.depyfc, original), "served:" + path, "exec", dont_inherit=True)
@@ -60,7 +60,7 @@ class Finder(importlib.abc.MetaPathFinder):
         self.served = served
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> Any:
-        """The usual spec, with our loader."""
+        """Returns the usual spec with this file's loader."""
         if fullname not in self.served:
             return None
         spec = importlib.machinery.PathFinder.find_spec(fullname, path)
@@ -71,50 +71,50 @@ class Finder(importlib.abc.MetaPathFinder):
 
 
 def profile(frame: FrameType, event: str, _: Any) -> None:
-    """Notes each function of served text that is entered."""
+    """Records each function of served text that is entered."""
     if event == "call" and frame.f_code.co_filename.startswith("served:"):
         code = frame.f_code
         entered.add(f"{code.co_filename}:{code.co_qualname}:{code.co_firstlineno}")
 
 
 class Result(unittest.TestResult):
-    """Outcome by test id."""
+    """Records the outcome of each test by its id."""
 
     def __init__(self) -> None:
         super().__init__()
         self.outcomes: dict[str, str] = {}
 
     def startTest(self, test: unittest.TestCase) -> None:
-        """Every test passes until something else is said."""
+        """Records "ok", until another outcome is reported."""
         super().startTest(test)
         self.outcomes[test.id()] = "ok"
 
     def note(self, test: unittest.TestCase, outcome: str, error: Any = None) -> None:
-        """Another outcome."""
+        """Records another outcome."""
         self.outcomes[test.id().split(" ")[0]] = outcome
         if error is not None and os.environ.get("DEPYF_TRACE"):
             sys.stderr.write(self._exc_info_to_string(error, test) + "\n")
 
     def addError(self, test: unittest.TestCase, err: Any) -> None:
-        """As unittest."""
+        """Records an error."""
         self.note(test, "error", err)
 
     def addFailure(self, test: unittest.TestCase, err: Any) -> None:
-        """As unittest."""
+        """Records a failure."""
         self.note(test, "failure", err)
 
     def addSubTest(self, test: unittest.TestCase, subtest: Any, err: Any) -> None:
-        """As unittest."""
+        """Records a failure of a subtest."""
         if err is not None:
             self.note(test, "failure", err)
 
     def addSkip(self, test: unittest.TestCase, reason: str) -> None:
-        """As unittest."""
+        """Records a skipped test."""
         self.note(test, "skipped")
 
 
 def main() -> int:
-    """Runs and prints."""
+    """Runs the tests and prints the outcomes."""
     depyfc, mode, served, tests = sys.argv[1:5]
     names = set(served.split(","))
     if mode == "text":

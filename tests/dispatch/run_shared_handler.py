@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A handler that is also reached without an exception; run by the interpreter under test (3.11 on).
+"""Runs code whose handler is also reached without an exception, with the interpreter under test (3.11 on).
 
     run_shared_handler.py DEPYFC FOLDER [OPTION...]
 
-compiles `return x or -y` and adds an exception table: an exception of `-y` continues at the return, with the exception
-in place of the value. Prints the results of calls, run as compiled and from the text of its .pyc.
+compiles `return x or -y` and adds an exception table: after an exception of `-y`, control continues at the return, with
+the exception in place of the value. Prints the results of calls, both as compiled and from the text of its .pyc.
 """
 
 import dis
@@ -22,10 +22,10 @@ def in_a_list(x, y):
 
 def with_handler(code):
     """Returns the code object with one entry in its exception table."""
-    found = list(dis.get_instructions(code))
-    raises = next(n for n, i in enumerate(found) if i.opname == "UNARY_NEGATIVE")
-    # the next instruction is where both ways meet
-    start, target = found[raises].offset // 2, found[raises + 1].offset // 2
+    instructions = list(dis.get_instructions(code))
+    raises = next(n for n, i in enumerate(instructions) if i.opname == "UNARY_NEGATIVE")
+    # the two paths join at the next instruction
+    start, target = instructions[raises].offset // 2, instructions[raises + 1].offset // 2
     depth = 0 if code.co_name == "f" else 1
     assert max(start, target) < 64  # one byte each
     return code.replace(co_exceptiontable=bytes([start | 0x80, 1, target, depth << 1]))

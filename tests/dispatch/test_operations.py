@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Each kind of operation in a dispatch loop (operations.txt): the text compiles, and is proved but for unproved.txt."""
+"""Dispatch loops with each kind of operation (operations.txt) compile, and are proved except those in unproved.txt."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ for line in sys.stdin:
 
 
 def number(version: str) -> tuple[int, ...]:
-    """To compare versions by."""
+    """Returns a version as a tuple that can be compared."""
     return tuple(map(int, version.split(".")))
 
 
 def operations(version: str) -> dict[str, str]:
-    """The modules that a version can compile, by name."""
+    """Returns the modules that a version can compile, by name."""
     parts = re.split(r"^== (\w+) ([\d.]+)\n", (HERE / "operations.txt").read_text(), flags=re.M)[1:]
     cases = zip(parts[::3], parts[1::3], parts[2::3], strict=True)
     return {name: text for name, first, text in cases if number(first) <= number(version)}
 
 
 def unproved(version: str) -> set[str]:
-    """Those that are known to have no proof: name, first and last version, reason."""
+    """Returns the modules that are known to have no proof (lines: name, first and last version, reason)."""
     rows = [line.split(None, 3) for line in (HERE / "unproved.txt").read_text().splitlines() if line[:1] != "#"]
     return {name for name, first, last, _ in rows if number(first) <= number(version) <= number(last)}
 
 
-def test_operations(python: list[str], version: str, depyfc: str, tmp_path: Path) -> None:
+def test_operations_are_proved(python: list[str], version: str, depyfc: str, tmp_path: Path) -> None:
     cases = operations(version)
     for name, text in cases.items():
         (tmp_path / f"{name}.py").write_text(text)
     pairs = "".join(f"{tmp_path / name}.py\t{tmp_path / name}.pyc\n" for name in cases)
     subprocess.run([*python, "-c", COMPILE], input=pairs, text=True, check=True)
-    listed = "".join(f"{tmp_path / name}.pyc\t{tmp_path / name}.txt\n" for name in cases)
+    pairs_of_texts = "".join(f"{tmp_path / name}.pyc\t{tmp_path / name}.txt\n" for name in cases)
     command = [depyfc, "--skip=structure", "--verdict", "--python", shlex.join(python), "--list", "-"]
-    done = subprocess.run(command, input=listed, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, input=pairs_of_texts, capture_output=True, text=True, check=False)
     verdicts = re.findall(r"/(\w+)\.pyc: (\w+) ?(.*)", done.stderr)
     assert {name for name, *_ in verdicts} == set(cases), done.stderr
-    found = {name: why for name, kind, why in reversed(verdicts) if kind not in ("exact", "proved")}
-    assert set(found) == unproved(version), found
+    failures = {name: why for name, kind, why in reversed(verdicts) if kind not in ("exact", "proved")}
+    assert set(failures) == unproved(version), failures
     without = [name for name in cases if "tmp_pc" not in (tmp_path / f"{name}.txt").read_text()]
     assert len(without) < len(cases) / 2, without

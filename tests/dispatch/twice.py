@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a module gives, and what the decompiled text of its .pyc gives. Runs under each version's own interpreter."""
+"""Runs a module as compiled and from the decompiled text of its .pyc. Runs under each version's own interpreter."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 
 def print_outcomes(code: object, outcome: Callable[[object], object], options: list[str]) -> None:
-    """Prints the two outcomes as a literal. The program's arguments begin with DEPYFC FOLDER."""
+    """Prints both outcomes as a literal. The program's arguments begin with DEPYFC FOLDER."""
     depyfc, folder = sys.argv[1:3]
     path = folder + "/module.pyc"
     with open(path, "wb") as file:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Decompiles a sample of this interpreter's library without structuring; compiles the text, and counts what it leaves
-out. Prints counts as a literal.
+"""Decompiles a sample of this interpreter's library without structuring, compiles the text, and compares operations.
 
-Usage: walk_text.py DEPYFC COUNT SEED FOLDER. Runs under each version's own interpreter (3.8 on).
+Usage: walk_text.py DEPYFC COUNT SEED FOLDER. Prints counts as a literal. Runs under each version's own interpreter (3.8
+on).
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from counted import counts, left_out
 
 
 def library(count: int, seed: int) -> list[str]:
-    """Some files of Lib, test files included; those that are wrong on purpose are not."""
+    """Returns some files of Lib, including test files, without those that are invalid on purpose."""
     root = os.path.dirname(os.__file__)
     files = sorted(glob.glob(root + "/**/*.py", recursive=True))
-    aside = ("lib2to3/tests/data", "bad", "site-packages", "dist-packages", "sitecustomize")  # the last: a broken link
-    files = [f for f in files if not any(part in f for part in aside)]
+    excluded = ("lib2to3/tests/data", "bad", "site-packages", "dist-packages", "sitecustomize")  # last: a broken link
+    files = [f for f in files if not any(part in f for part in excluded)]
     random.Random(seed).shuffle(files)
     return files[:count]
 
 
 def main() -> int:
-    """One line of figures."""
+    """Prints one line of figures."""
     depyfc, count, seed, folder = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
     warnings.simplefilter("ignore")
     good = counted = 0

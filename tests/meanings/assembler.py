@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""A small assembler for the bytecode of the interpreter that runs it: text to a code object, nothing checked but names.
+"""A small assembler for the bytecode of the running interpreter: turns text into a code object, checking only names.
 
 Runs under each interpreter 3.8-3.15 and needs nothing but it. Facts (numbers, caches, kinds of arguments) come from the
-interpreter's own ``opcode`` and ``dis``, never from this project's tables: those are what is tested. Instructions stand
-on lines or between semicolons; `arg` is written as what it means::
+interpreter's own ``opcode`` and ``dis``, never from this project's tables, which are what is tested. Instructions are
+on separate lines or separated by semicolons; an argument is written as its meaning::
 
     LOAD_CONST ('k', 1)     any expression; code('g') is the code object g of the template
     LOAD_FAST a             also: two names with a comma; NAME+NULL, NAME+METHOD, NAME+TWO: bits of an argument
     BINARY_OP +=            COMPARE_OP <     CALL_INTRINSIC_1 INTRINSIC_PRINT
     L1:                     a label;   POP_JUMP_IF_TRUE L1   .try FROM TO HANDLER DEPTH [lasti]
 
-A lower-case name alone loads it, ``-name`` loads it and negates it, which recorders see; ``= name`` stores; ``ret`` and
-``pop`` are what they look like; ``none`` loads None; ``fn name`` and ``call 2`` are a call as the version spells it.
+Abbreviations: a lower-case name loads it, ``-name`` loads it and negates it, which recorders log; ``= name`` stores;
+``ret``, ``pop`` and ``none`` return, pop and load None; ``fn name`` and ``call 2`` are a call in the version's form.
 """
 
 import dis
@@ -30,17 +30,17 @@ HAS_LOCAL = set(opcode.haslocal) | {
 HAS_JUMP = set(opcode.hasjrel) | set(opcode.hasjabs)
 BITS = {"NULL": 1, "METHOD": 1, "TWO": 2, "LAZY": 1, "EAGER": 2}
 COMPARE_SHIFT = 0 if MINOR < 12 else 4 if MINOR == 12 else 5
-# What specialised comparisons go by: unordered 1, less 2, greater 4, equal 8 (Include/internal/pycore_code.h).
+# Bits for specialised comparisons: unordered 1, less 2, greater 4, equal 8 (Include/internal/pycore_code.h).
 COMPARE_MASK = {"<": 2, "<=": 10, "==": 8, "!=": 7, ">": 4, ">=": 12} if MINOR >= 12 else {}
 MACROS = {"ret": "RETURN_VALUE", "pop": "POP_TOP", "none": "LOAD_CONST None"}
 
 
 class Unknown(Exception):
-    """A sequence names what this version does not have."""
+    """A sequence uses a name that this version does not have."""
 
 
 def caches(name):
-    """How many cache entries follow an instruction."""
+    """Returns the number of cache entries after an instruction."""
     table = getattr(opcode, "_inline_cache_entries", None) or getattr(dis, "_inline_cache_entries", None)
     if not table:
         return 0
@@ -48,7 +48,7 @@ def caches(name):
 
 
 def name_shift(name):
-    """By how many bits the index of a name is shifted."""
+    """Returns by how many bits the index of a name is shifted."""
     if name == "LOAD_GLOBAL":
         return 1 if MINOR >= 11 else 0
     if name == "LOAD_ATTR":
@@ -59,7 +59,7 @@ def name_shift(name):
 
 
 class Assembler:
-    """Turns the text of one code object into its fields; `template` gives variables, flags and inner code objects."""
+    """Turns the text of one code object into its fields; `template` has the variables, flags and inner code objects."""
 
     def __init__(self, template):
         self.template = template
@@ -74,12 +74,12 @@ class Assembler:
         self.deref = self.fast if MINOR >= 11 else cells
 
     def inner(self, name):
-        """An inner code object of the template."""
-        found = [c for c in self.template.co_consts if hasattr(c, "co_code") and c.co_name.strip("<>") == name]
-        return found[0]
+        """Returns an inner code object of the template."""
+        codes = [c for c in self.template.co_consts if hasattr(c, "co_code") and c.co_name.strip("<>") == name]
+        return codes[0]
 
     def const(self, value):
-        """The index of a constant; each has its own."""
+        """Adds a constant and returns its index; equal constants are not shared."""
         if value is None:
             return 0
         self.consts.append(value)
@@ -91,7 +91,7 @@ class Assembler:
         return self.names.index(name)
 
     def argument(self, name, text):
-        """The number that an argument's text stands for."""
+        """Returns the number that the text of an argument means."""
         number = opcode.opmap[name]
         if text == "":
             return 0
@@ -138,7 +138,7 @@ class Assembler:
         self.add("CALL" if MINOR >= 11 else "CALL_FUNCTION", text)
 
     def line(self, line):
-        """One instruction, label, directive or abbreviation."""
+        """Adds one instruction, label, directive or abbreviation."""
         first, _, rest = line.partition(" ")
         rest = rest.strip()
         if line.endswith(":"):
@@ -166,7 +166,7 @@ class Assembler:
             self.load(first)
 
     def prologue(self):
-        """What the interpreter expects at the start of each function."""
+        """Adds the instructions that the interpreter expects at the start of each function."""
         if MINOR < 10:
             return
         flags = self.template.co_flags
@@ -185,16 +185,16 @@ class Assembler:
         self.add("RESUME", "0")
 
     def offsets(self):
-        """The byte offset of each instruction, and of the end."""
-        at, found = 0, []
+        """Returns the byte offset of each instruction, and of the end."""
+        at, offsets = 0, []
         for name, argument in self.code:
-            found.append(at)
+            offsets.append(at)
             wide = argument if isinstance(argument, int) else 0
             at += 2 * (1 + (wide > 0xFF) + (wide > 0xFFFF) + (wide > 0xFFFFFF) + caches(name))
-        return found + [at]
+        return offsets + [at]
 
     def resolve(self, name, label, following, offsets):
-        """The argument of a jump."""
+        """Returns the argument of a jump."""
         target = offsets[self.labels[label]]
         unit = 2 if MINOR >= 10 else 1
         if opcode.opmap[name] in opcode.hasjabs:
@@ -217,7 +217,7 @@ class Assembler:
         return bytes(out)
 
     def exception_table(self):
-        """Objects/exception_handling_notes.txt: start, size, target, depth << 1 | lasti, six bits a byte."""
+        """Encodes the table (Objects/exception_handling_notes.txt): start, size, target, depth << 1 | lasti."""
         offsets = self.offsets()
         out = bytearray()
         for start, end, handler, depth, *lasti in self.handlers:
@@ -231,7 +231,7 @@ class Assembler:
         return bytes(out)
 
     def line_table(self, size):
-        """A table that names no lines at all."""
+        """Returns a table without any line numbers."""
         if MINOR < 10:
             return b""
         if MINOR == 10:
@@ -242,16 +242,21 @@ class Assembler:
 
 
 def assemble(text, template, names=()):
-    """The code object of a text; `names` stand first in co_names."""
-    made = Assembler(template)
-    made.names.extend(names)
-    made.prologue()
+    """Returns the code object of a text; `names` come first in co_names."""
+    assembler = Assembler(template)
+    assembler.names.extend(names)
+    assembler.prologue()
     for line in text.replace(";", "\n").splitlines():
         if line.strip():
-            made.line(line.strip())
-    code = made.bytecode()
-    fields = {"co_code": code, "co_consts": tuple(made.consts), "co_names": tuple(made.names), "co_stacksize": STACK}
-    fields["co_linetable" if MINOR >= 10 else "co_lnotab"] = made.line_table(len(code))
+            assembler.line(line.strip())
+    code = assembler.bytecode()
+    fields = {
+        "co_code": code,
+        "co_consts": tuple(assembler.consts),
+        "co_names": tuple(assembler.names),
+        "co_stacksize": STACK,
+    }
+    fields["co_linetable" if MINOR >= 10 else "co_lnotab"] = assembler.line_table(len(code))
     if MINOR >= 11:
-        fields["co_exceptiontable"] = made.exception_table()
+        fields["co_exceptiontable"] = assembler.exception_table()
     return template.replace(**fields)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Runs all sequences of a version: assembled and traced by its interpreter, decompiled, and traced again as text.
+"""Runs all sequences of a version: its interpreter assembles and traces them, and traces their decompiled text.
 
-As a program it rewrites known_failures.txt from what it sees (``meanings_core.py DEPYFC``) and says what it added: for
-that there must be a reason.
+As a program it rewrites known_failures.txt with the current results (``meanings_core.py DEPYFC``) and prints what it
+added; each addition needs a reason.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ HEADING = """\
 
 @dataclass
 class Results:
-    """What one version's sequences did."""
+    """The results of one version's sequences."""
 
-    cases: dict[str, str] = field(default_factory=dict)  # the sequence's text, by name
+    cases: dict[str, str] = field(default_factory=dict)  # name -> text of the sequence
     opcodes: set[str] = field(default_factory=set)
     operations: set[str] = field(default_factory=set)
-    found: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)  # by mode and name
+    found: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)  # mode -> name -> result
 
 
 def call(command: list[str], limit: float = 120) -> str:
-    """Standard output of a command that must succeed."""
+    """Returns the standard output of a command; fails if the command does."""
     done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
     assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stderr[-3000:]}"
     return done.stdout
 
 
 def decompile(depyfc: str, folder: Path, mode: str) -> dict[str, str]:
-    """Writes folder/MODE; a sequence may be refused, but not the whole run. The messages, by name."""
+    """Decompiles all sequences into folder/MODE, and returns the messages about refused ones by name."""
     command = [depyfc, *MODES[mode], "-o", str(folder / mode), str(folder / "pyc")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode in (0, 1, 2), f"{command}: {done.returncode}\n{done.stderr[-3000:]}"
@@ -56,7 +56,7 @@ def decompile(depyfc: str, folder: Path, mode: str) -> dict[str, str]:
 
 
 def run_version(python: list[str], depyfc: str) -> Results:
-    """All sequences of a version, in every mode."""
+    """Runs all sequences of a version in every mode."""
     runner = [*python, "-B", str(HERE / "run_cases.py")]
     results = Results()
     with tempfile.TemporaryDirectory(prefix="depyf-meanings-") as name:
@@ -80,7 +80,7 @@ def run_version(python: list[str], depyfc: str) -> Results:
 
 @functools.cache
 def attempt(python: tuple[str, ...], depyfc: str) -> Results | Exception:
-    """run_version() once a session, also when it fails."""
+    """Calls run_version() once per session; returns the error if it fails."""
     try:
         return run_version(list(python), depyfc)
     except (AssertionError, OSError, subprocess.SubprocessError) as error:
@@ -88,7 +88,7 @@ def attempt(python: tuple[str, ...], depyfc: str) -> Results | Exception:
 
 
 def results_of(python: tuple[str, ...], depyfc: str) -> Results:
-    """The results of a version; the error that there are none."""
+    """Returns the results of a version; raises the error if there are none."""
     results = attempt(python, depyfc)
     if isinstance(results, Exception):
         raise results
@@ -96,7 +96,7 @@ def results_of(python: tuple[str, ...], depyfc: str) -> Results:
 
 
 def read_known() -> dict[tuple[str, str, str], str]:
-    """Mode, version and name to status."""
+    """Returns the known failures: (mode, version, name) -> status."""
     known = {}
     for line in KNOWN.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -106,7 +106,7 @@ def read_known() -> dict[tuple[str, str, str], str]:
 
 
 def write_known(known: dict[tuple[str, str, str], str]) -> None:
-    """The other way round, sorted."""
+    """Writes the known failures, sorted."""
     lines: dict[tuple[str, str, str], list[str]] = {}
     for (mode, version, name), status in known.items():
         lines.setdefault((mode, name, status), []).append(version)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Objects that log whatever is done to them, and the text that describes a value without touching it.
+"""Objects that log every operation on them, and the text that describes a value without touching it.
 
-Runs under each interpreter 3.8-3.15 and needs nothing but it. Each operation is one entry of the log and answers a new
-recorder named after the operation, so a trace tells operands, arities and order. What a recorder cannot choose (truth,
-whether a call raises) follows from the number of the run: each sequence runs several times.
+Runs under each interpreter 3.8-3.15 and needs nothing but it. Each operation is one entry of the log and returns a new
+recorder named after the operation, so that a trace shows operands, arities and order. What a recorder cannot choose
+(truth, whether a call raises) follows from the number of the run: each sequence runs several times.
 """
 
 import builtins
@@ -23,16 +23,16 @@ UNARY = {"neg": "-", "pos": "+", "invert": "~"}
 
 
 class TooLong(BaseException):
-    """The log is full: what has no end is cut off at the same entry on both sides."""
+    """The log is full: endless code is cut off at the same entry on both sides."""
 
 
 class State:
-    """The run at work."""
+    """The state of the current run."""
 
     run = 0
     asked = 0
     log = None  # a list, from begin() on
-    globals_seen = True  # LOAD_NAME asks globals in a way of its own, which no namespace sees
+    globals_seen = True  # LOAD_NAME looks up globals in a way that no namespace can log
 
 
 def log(entry):
@@ -46,17 +46,17 @@ def begin(run):
 
 
 def truth():
-    """Yes; no; yes and no in turn; no and yes in turn."""
+    """Returns True, False, or both in turn, depending on the run."""
     State.asked += 1
     return (True, False, State.asked % 2 == 1, State.asked % 2 == 0)[State.run]
 
 
 class Boom(Exception):
-    """What sequences raise and catch."""
+    """Sequences raise and catch this."""
 
 
 class Other(Exception):
-    """What they do not catch."""
+    """Sequences do not catch this."""
 
 
 class R:
@@ -195,7 +195,7 @@ for _name, _symbol in UNARY.items():
 
 
 class Items:
-    """An iterator that logs, of recorders; it also takes send, throw and close, and returns a value at its end."""
+    """An iterator of recorders that logs; it supports send, throw and close, and returns a value at its end."""
 
     def __init__(self, name, size):
         self.name, self.size, self.turn = name, size, 0
@@ -236,7 +236,7 @@ collections.abc.Mapping.register(Mapping)
 
 
 class Class(type):
-    """The class of classes that log what patterns and class statements ask of them."""
+    """The metaclass of classes that log operations of patterns and class statements."""
 
     def __instancecheck__(cls, instance):
         log("isinstance %s" % show(instance))
@@ -280,12 +280,12 @@ class Globals(dict):
         return dict.__getitem__(self, key)
 
 
-# What a text may need for what no statement says
+# Modules that a text may import for code that has no form as a statement.
 REAL_MODULES = ("builtins", "string.templatelib", "sys", "typing", "types")
 
 
 class Module(R):
-    """What importing answers."""
+    """The result of an import."""
 
     __all__ = ("p", "q")
 
@@ -298,7 +298,7 @@ def fake_import(name, globals=None, locals=None, fromlist=(), level=0):
 
 
 def arguments():
-    """The parameters of the functions under test, by name."""
+    """Returns the arguments for the functions under test, by parameter name."""
     pattern = type.__new__(Class, "K", (), {"__match_args__": ("u", "v")})
     named = {name: R(name) for name in "abcdr"}
     named.update(m=None if State.run % 2 else R("m"), e=Boom("e"), s=R("s", 3), q=Sequence("q"), w=Mapping("w"))
@@ -310,11 +310,11 @@ PARAMETERS = ("a", "b", "c", "d", "m", "e", "r", "s", "q", "w", "k", "E", "F")
 
 
 def new_globals():
-    """Globals of a run."""
-    made = Globals(g=R("g"), h=R("h"), M=Class, __name__="tested")
+    """Returns the globals of a run."""
+    space = Globals(g=R("g"), h=R("h"), M=Class, __name__="tested")
     names = dict(vars(builtins), __import__=fake_import)
-    dict.__setitem__(made, "__builtins__", names)
-    return made
+    dict.__setitem__(space, "__builtins__", names)
+    return space
 
 
 def show_exception(error, depth):
@@ -328,7 +328,7 @@ def show_exception(error, depth):
     return shown
 
 
-SHOWN_FLAGS = 0x4 | 0x8 | 0x20 | 0x80 | 0x100 | 0x200  # what parameters it takes, what a call of it makes
+SHOWN_FLAGS = 0x4 | 0x8 | 0x20 | 0x80 | 0x100 | 0x200  # flags for star parameters, and for kinds of generators
 
 
 def show_function(function, depth):
@@ -351,7 +351,7 @@ def show_cell(cell, depth):
 
 
 def show(value, depth=0):
-    """A value as text; no method of a recorder is called."""
+    """Returns a value as text; calls no method of a recorder."""
     if depth > 6:
         return "..."
     if isinstance(value, type):

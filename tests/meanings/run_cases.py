@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Assembles and runs the sequences, writes them as .pyc files, and runs what a decompiler made of them.
+"""Assembles and runs the sequences, writes them as .pyc files, and runs their decompiled text.
 
 Runs under each interpreter 3.8-3.15 and needs nothing but it. ``make DIR`` writes DIR/pyc/FAMILY-NAME.pyc and
-DIR/made.json; ``check DIR MODE`` compares what DIR/MODE/FAMILY-NAME.py does and writes DIR/MODE.json.
+DIR/made.json; ``check DIR MODE`` runs DIR/MODE/FAMILY-NAME.py, compares, and writes DIR/MODE.json.
 """
 
 import faulthandler
@@ -26,12 +26,12 @@ import recorders  # noqa: E402 (the folder must be on the path first)
 from assembler import MINOR, Unknown, assemble  # noqa: E402
 from recorders import R, TooLong, begin, log, show  # noqa: E402
 
-SECONDS = 2.0  # a run that takes longer loops without touching a recorder
+SECONDS = 2.0  # a run that takes longer loops without using a recorder
 STEPS = 6
 
 
 class Stuck(BaseException):
-    """Raised by the alarm."""
+    """Raised by the timer's signal."""
 
 
 def families():
@@ -42,30 +42,32 @@ def families():
 
 
 def cases():
-    """The sequences of this version."""
+    """Yields the sequences of this version."""
     for family, table in families():
         for case in table:
             if case.is_for(MINOR):
                 yield "%s-%s" % (family, case.name), case
 
 
-def replaced(code, target, text):
-    """The template with the code object called `target` assembled from the text."""
+def with_assembled(code, target, text):
+    """Returns the template in which the code object called `target` is assembled from the text."""
     if text is None:
         return code
     if code.co_name == target:
         return assemble(text, code)
-    inner = tuple(replaced(c, target, text) if isinstance(c, types.CodeType) else c for c in code.co_consts)
+    inner = tuple(with_assembled(c, target, text) if isinstance(c, types.CodeType) else c for c in code.co_consts)
     return code.replace(co_consts=inner)
 
 
 def build(case):
-    """The module of a sequence."""
-    return replaced(compile(case.template, "<template>", "exec", dont_inherit=True, optimize=0), case.target, case.text)
+    """Returns the module of a sequence."""
+    return with_assembled(
+        compile(case.template, "<template>", "exec", dont_inherit=True, optimize=0), case.target, case.text
+    )
 
 
-def finish(step):
-    """One step of a generator or coroutine, logged; whether it can go on."""
+def log_step(step):
+    """Makes one step of a generator or coroutine and logs it; returns whether it can continue."""
     try:
         log("yields " + show(step()))
     except StopIteration as stop:
@@ -75,19 +77,19 @@ def finish(step):
 
 
 def drive(coroutine):
-    """A coroutine or generator, driven as the run says: sent to, thrown at, closed."""
-    go_on = finish(lambda: coroutine.send(None))
+    """Drives a coroutine or generator depending on the run: sends, throws or closes."""
+    can_continue = log_step(lambda: coroutine.send(None))
     for step in range(STEPS):
-        if not go_on:
+        if not can_continue:
             return
         if recorders.State.run == 1 and step == 0:
-            go_on = finish(lambda: coroutine.throw(recorders.Boom("thrown")))
+            can_continue = log_step(lambda: coroutine.throw(recorders.Boom("thrown")))
         elif recorders.State.run == 2 and step == 1:
             coroutine.close()
             log("closed")
             return
         else:
-            go_on = finish(functools.partial(coroutine.send, R("sent%d" % step)))
+            can_continue = log_step(functools.partial(coroutine.send, R("sent%d" % step)))
     coroutine.close()
 
 
@@ -98,7 +100,7 @@ def drive_async(generator):
 
 
 def outcome(result):
-    """Takes a function's result to its end."""
+    """Uses a function's result until its end."""
     if isinstance(result, (types.GeneratorType, types.CoroutineType)):
         log("a %s" % type(result).__name__)
         drive(result)
@@ -110,15 +112,15 @@ def outcome(result):
 
 
 def perform(code, is_module):
-    made = recorders.new_globals()
+    space = recorders.new_globals()
     sys.displayhook = lambda value: log("display " + show(value))
     if is_module:
-        exec(code, made, recorders.Namespace({name: R(name) for name in "abcd"}))
+        exec(code, space, recorders.Namespace({name: R(name) for name in "abcd"}))
     else:
-        exec(code, made)
+        exec(code, space)
         recorders.State.log.clear()
-        outcome(made.get("f")(**recorders.arguments()))
-    log("globals " + show([made.get(name) for name in "ghi"]))
+        outcome(space.get("f")(**recorders.arguments()))
+    log("globals " + show([space.get(name) for name in "ghi"]))
 
 
 def alarm(number, frame):
@@ -126,7 +128,7 @@ def alarm(number, frame):
 
 
 def trace(code, run, is_module):
-    """The log of one run; what ends it is its last entry."""
+    """Returns the log of one run; its last entry is how the run ended."""
     begin(run)
     signal.setitimer(signal.ITIMER_REAL, SECONDS)
     try:
@@ -148,7 +150,7 @@ def traces(code, case):
 
 
 def opcodes(code):
-    """The names of the opcodes in a code object and those within; caches, all zero, read as CACHE."""
+    """Yields the names of the opcodes in a code object and the nested ones; caches are zero, which is CACHE."""
     yield from (opcode.opname[byte] for byte in code.co_code[::2])
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
@@ -160,7 +162,7 @@ def make(folder):
     made, seen = {}, set()
     os.makedirs(os.path.join(folder, "pyc"))
     for name, case in cases():
-        if os.environ.get("MEANINGS_TRACE"):  # to see which sequence takes the interpreter down
+        if os.environ.get("MEANINGS_TRACE"):  # shows which sequence crashes the interpreter
             print(name, file=sys.stderr, flush=True)
         try:
             code = build(case)
@@ -176,13 +178,13 @@ def make(folder):
 
 
 def judge(path, case, wanted):
-    """What a text does, against what the sequence does: (status, text, what differs)."""
+    """Compares what a text and its sequence do; returns (status, text, difference)."""
     if not os.path.exists(path):
         return "refused", "", "no text"
     with open(path, encoding="utf-8") as stream:
         text = stream.read()
     try:
-        mode = "single" if text.startswith("# mode: single\n") else "exec"  # which the text says; no case is of "eval"
+        mode = "single" if text.startswith("# mode: single\n") else "exec"  # no case has the mode "eval"
         code = compile(text, "<text>", mode, dont_inherit=True, optimize=0)
     except (SyntaxError, ValueError) as error:
         return "refused", text, "does not compile: %s" % error

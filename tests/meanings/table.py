@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One row of the tables in families/: a sequence of instructions and the function it stands in.
+"""A row of the tables in families/: a sequence of instructions and the function that contains it.
 
 Runs under each interpreter 3.8-3.15 and needs nothing but it.
 """
@@ -12,7 +12,7 @@ MODULE = ""
 
 
 class Case:
-    """A sequence: its name, its text, its first and last minor version, its template and the code it replaces."""
+    """A sequence: name, text, first and last minor version, template, and the name of the code object it replaces."""
 
     def __init__(self, name, text, since=8, until=15, template=FUNCTION, target="f"):
         self.name, self.text, self.since, self.until = name, text, since, until
@@ -24,10 +24,10 @@ class Case:
 
 
 def function(body, head="def"):
-    """A template: f with a body that gives it variables, flags or inner code."""
+    """Returns a template: f with a body that gives it variables, flags or inner code."""
     return "%s f(ARGS):\n    x = y = 0\n%s" % (head, "".join("    %s\n" % line for line in body.splitlines()))
 
 
 def compiled(name, body, since=8, until=15, head="def"):
-    """A sequence that is long enough to be left to CPython's own compiler: the body of f, as it compiles it."""
+    """Returns a sequence that CPython's own compiler makes from a body of f, because it would be long to write."""
     return Case(name, None, since, until, function(body, head))

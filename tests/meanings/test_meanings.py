@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What depyf prints for a sequence of instructions does what CPython does for it: the traces of effects are equal."""
+"""depyf's text for a sequence of instructions has the same trace of effects as the sequence in CPython."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ sys.modules[spec.name] = core
 spec.loader.exec_module(core)
 
 FAMILIES = sorted(path.stem for path in (HERE / "families").glob("*.py"))
-# Opcodes that no sequence has, and why none can have an effect of its own.
+# Opcodes that no sequence has, with the reason why they have no effect of their own.
 WITHOUT_A_SEQUENCE: dict[str, str] = {}
 # The same for operations of ops.def.
 WITHOUT_AN_OPERATION = {"ILLEGAL": "an error where control reaches it; tests/cpp/bytecode_decode.cpp makes some"}
 
 
 def opcodes_of(root: Path, version: str) -> set[str]:
-    """The opcodes of a version that may stand in a code object."""
+    """Returns the opcodes of a version that may occur in a code object."""
     minor = int(version.split(".")[1])
     table = (root / "src" / "bytecode" / "tables" / f"py3{minor:02}.inc").read_text(encoding="utf-8")
     meanings = (root / "src" / "bytecode" / "meaning.def").read_text(encoding="utf-8")
@@ -34,7 +34,7 @@ def opcodes_of(root: Path, version: str) -> set[str]:
 
 
 def report(results: core.Results, mode: str, version: str, family: str) -> list[str]:
-    """What is not as the list of known failures says."""
+    """Returns what differs from the list of known failures."""
     known = core.read_known()
     lines = []
     for name, entry in results.found[mode].items():
@@ -47,7 +47,7 @@ def report(results: core.Results, mode: str, version: str, family: str) -> list[
 
 @pytest.mark.parametrize("mode", core.MODES)
 @pytest.mark.parametrize("family", FAMILIES)
-def test_same_trace(family: str, mode: str, version: str, python: list[str], depyfc: str) -> None:
+def test_text_has_the_same_trace(family: str, mode: str, version: str, python: list[str], depyfc: str) -> None:
     results = core.results_of(tuple(python), depyfc)
     lines = report(results, mode, version, family)
     assert not lines, "\n".join(lines)
@@ -69,6 +69,6 @@ def test_every_operation_has_a_sequence(root: Path, depyfc: str) -> None:
     assert operations - seen - set(WITHOUT_AN_OPERATION) == set()
 
 
-def test_known_failures_name_sequences(version: str, python: list[str], depyfc: str) -> None:
+def test_known_failures_are_sequences(version: str, python: list[str], depyfc: str) -> None:
     cases = core.results_of(tuple(python), depyfc).cases
     assert [key for key in core.read_known() if key[1] == version and key[2] not in cases] == []

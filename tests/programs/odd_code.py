@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Code objects that no compiler makes but obfuscators and loaders do: pythonX.Y odd_code.py make|run FOLDER.
+"""Code objects that obfuscators and loaders make, but no compiler: pythonX.Y odd_code.py make|run FOLDER.
 
-``make`` writes each case as NAME.pyc; ``run`` runs it and NAME.py, a text of it, and prints as JSON what they did
-otherwise.
+``make`` writes each case as NAME.pyc; ``run`` runs it and its text NAME.py, and prints the differences as JSON.
 """
 
 import builtins
@@ -20,7 +19,7 @@ VERSION = sys.version_info[:2]
 
 
 def function_in(code):
-    """The code object of the last function that the code makes."""
+    """Returns the code object of the last function that the code makes."""
     return [k for k in code.co_consts if isinstance(k, types.CodeType)][-1]
 
 
@@ -28,7 +27,7 @@ def function(source):
     return function_in(compile(source, "inner", "exec"))
 
 
-# ---- constants that no compiler stores: (source, what stands for its constant "HERE")
+# ---- constants that no compiler stores: (source, values in place of its constant "HERE")
 MODULE = 'import os\nprint("payload", os.sep)\ndef deep(x):\n    "doc"\n    return x * 2\nprint(deep(3), __name__)\n'
 CLOSED = "def around(a, b):\n    def closed(c): return a, b, c\n"
 VALUES = {
@@ -94,7 +93,7 @@ VALUES = {
 }
 
 
-# ---- classes whose body's function waits: (source with a class, what waits with it)
+# ---- classes with instructions between making the body's function and loading its name: (source, instructions)
 CLASS = "class S(dict):\n    a = 1\n    def m(self): return self.a\nprint(S().m(), S.__name__, S.__mro__[1:])\n"
 CLASS_WITH_CELL = "class S:\n    def m(self): return __class__.__name__\nprint(S().m())\n"
 JUNK = {
@@ -107,7 +106,7 @@ JUNK = {
 
 
 def with_junk(code, junk):
-    """A module with more instructions between a class's function and its name."""
+    """Returns a module with more instructions between a class's function and its name."""
     code = code.replace(co_names=(*code.co_names, "body"))
     at = next(i.offset for i in dis.get_instructions(code) if i.opname == "MAKE_FUNCTION") + 2
     more = b""
@@ -123,7 +122,7 @@ if VERSION >= (3, 11):
 
 
 def put(code, values):
-    """The code with the first of the values in the place of "HERE", within which the next takes that place."""
+    """Replaces "HERE" in the code by the first of the values, in which the next value replaces "HERE"."""
     if isinstance(code, types.CodeType):
         return code.replace(co_consts=tuple(put(k, values) for k in code.co_consts))
     if isinstance(code, str) and code == "HERE":
@@ -190,7 +189,7 @@ if VERSION >= (3, 14):
 
 
 def renamed(value, name):
-    """The code with a name in the place of QQ."""
+    """Returns the code with a name in place of QQ."""
 
     def new(x):
         if isinstance(x, types.CodeType):
@@ -205,7 +204,7 @@ def renamed(value, name):
 
 
 def lone_interpolation():
-    """The code that stores the interpolation of a template instead of the template."""
+    """Returns code that stores the interpolation of a template instead of the template."""
     source = "a = 1\nt = t'<{a!r:>{3}}>'\nprint(t.value, t.expression, t.conversion, t.format_spec)"
     code = compile(source, "interpolation", "exec", 0, True)
     rows = list(dis.get_instructions(code))
@@ -217,7 +216,7 @@ def lone_interpolation():
 
 
 def starred_default():
-    """The code of a type variable whose default has a star, as that of a TypeVarTuple may have."""
+    """Returns the code of a type variable whose default has a star, which only a TypeVarTuple may have."""
     source = "D = (int,)\ndef f[*T = *D](): pass\nprint(f.__type_params__[0].__default__)"
     code = compile(source, "starred", "exec", 0, True)
     scope = next(k for k in code.co_consts if isinstance(k, types.CodeType))
@@ -245,7 +244,7 @@ def cases():
 
 
 def outcome(code):
-    """What it prints, how it ends, and which globals it leaves."""
+    """Returns what the code prints, how it ends, and which globals it leaves."""
     out, space = io.StringIO(), {"__name__": "case", "__builtins__": builtins}
     end = None
     with contextlib.redirect_stdout(out):

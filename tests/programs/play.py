@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Runs programs and what they were decompiled to, on several schedules, and says where they differ.
+"""Runs programs and their decompiled texts on several schedules, and reports where they differ.
 
     pythonX.Y tests/programs/play.py JOBS.json
 
-JOBS is a list of [name, source, [text, ...]]. Prints a JSON object a line: {"name", "outcomes": [one a text]}; an
-outcome is "same", "stuck" (the original does not finish, or does something else where memory is laid out otherwise),
-"refused LINE: MESSAGE" (the text does not compile), "died"
-(its process does), or "differs" with the schedule and both entries. The runs of a program have
-a process of their own.
+JOBS is a list of [name, source, [text, ...]]. Prints a JSON object per line: {"name", "entries", "outcomes": [one per
+text]}. An outcome is "same", "stuck" (the original does not finish, or depends on the layout of memory), "refused LINE:
+MESSAGE" (the text does not compile), "died" (its process does), or "differs" with the schedule and both entries. The
+runs of a program have their own process.
 """
 
 import functools
@@ -23,12 +22,12 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import world
 
 SCHEDULES = 6
-SECONDS = 3  # of the processor, for the runs of one program
-LAYOUTS = 8  # of memory, in which an original is run before a difference counts
+SECONDS = 3  # CPU time for the runs of one program
+LAYOUTS = 8  # number of memory layouts in which an original is run before a difference counts
 
 
-def apart(task):
-    """What a function writes to its argument in a process of its own; None if that does not end well."""
+def in_child(task):
+    """Returns what a function writes to its argument in a child process; None if that does not end well."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -37,7 +36,7 @@ def apart(task):
         try:
             resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            with open(os.devnull, "w") as null:  # "Exception ignored in"
+            with open(os.devnull, "w") as null:  # for "Exception ignored in"
                 os.dup2(null.fileno(), 2)
                 task(writer)
             status = 0
@@ -50,15 +49,15 @@ def apart(task):
 
 
 def layout(number):
-    """Objects that leave memory with holes: what is made next lies elsewhere, in another order; kept while they are."""
+    """Returns objects that fragment memory: while they exist, new objects have other addresses, in another order."""
     chosen = random.Random(number)
     made = [(lambda: None, (n for n in ()), {n}) for n in range(400 * number)]
-    return [kept for several in made for kept in several if chosen.random() < 0.5]
+    return [fragments for several in made for fragments in several if chosen.random() < 0.5]
 
 
 def run_from(first, code, number, writer):
-    """Writes the logs of the schedules from the first on; fewer where a full log does not end a run."""
-    kept = layout(number)
+    """Writes the logs of the schedules from `first` on; fewer if a run does not end when its log is full."""
+    fragments = layout(number)
 
     def answer():
         os.write(writer, json.dumps(world.State.log).encode("ascii") + b"\n")
@@ -74,22 +73,22 @@ def run_from(first, code, number, writer):
         except world.TooLong:
             pass
         answer()
-    del kept
+    del fragments
 
 
 def run(code, number=0):
-    """The logs of all schedules, in one layout of memory; None if one of them does not finish."""
+    """Returns the logs of all schedules in one layout of memory, or None if one of them does not finish."""
     logs = []
     while len(logs) < SCHEDULES:
-        data = apart(functools.partial(run_from, len(logs), code, number))
+        data = in_child(functools.partial(run_from, len(logs), code, number))
         if data is None:
             return None
         logs += map(json.loads, data.decode("ascii").splitlines())
     return logs
 
 
-def compiled(path):
-    """A file's code, or what the compiler says."""
+def compile_file(path):
+    """Returns (code, None) for a file, or (None, error message) if it does not compile."""
     with open(path, "rb") as stream:
         source = stream.read()
     try:
@@ -98,7 +97,7 @@ def compiled(path):
         return None, "refused %s: %s" % (getattr(error, "lineno", 0), getattr(error, "msg", error))
 
 
-def compared(before, after):
+def compare_logs(before, after):
     if after is None:
         return "died"
     for schedule, (one, two) in enumerate(zip(before, after)):
@@ -109,35 +108,35 @@ def compared(before, after):
     return "same"
 
 
-def judged(code, before, text):
-    """What a text does beside its original. What depends on addresses differs between two runs of the original."""
-    other, problem = compiled(text)
+def judge_text(code, before, text):
+    """Compares a text with its original. An original that depends on addresses differs between two of its own runs."""
+    other, problem = compile_file(text)
     if problem or before is None:
         return problem or "stuck"
-    said = compared(before, run(other))
-    if said != "same" and any(run(code, number) != before for number in range(2, LAYOUTS)):
+    outcome = compare_logs(before, run(other))
+    if outcome != "same" and any(run(code, number) != before for number in range(2, LAYOUTS)):
         return "stuck"
-    return said
+    return outcome
 
 
 def main(path):
-    """Plays all jobs."""
+    """Runs all jobs."""
     sys.setrecursionlimit(400)
     warnings.simplefilter("ignore")
     with open(path) as stream:
         jobs = json.load(stream)
     for name, source, texts in jobs:
-        code, problem = compiled(source)
+        code, problem = compile_file(source)
         before = None if problem else run(code)
         if before is not None and run(code, 1) != before:
-            before = None  # not the same twice: nothing to compare with
+            before = None  # two runs differ: nothing to compare with
         entries = sum(map(len, before or ()))
         outcomes = []
         for text in texts:
             if text is None:
                 outcomes.append("no text")
                 continue
-            outcomes.append(judged(code, before, text))
+            outcomes.append(judge_text(code, before, text))
         print(json.dumps({"name": name, "entries": entries, "outcomes": outcomes}), flush=True)
 
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Random programs against their decompiled text: the same effects on every schedule, in every form.
+"""Compares random programs with their decompiled text: the same effects on every schedule, in every form.
 
     .venv/bin/python tests/programs/programs.py --count 2500 --seed 1 [--version 3.12 ...] [--keep FOLDER] [--reduce]
 
-Each program is written and run by the version's own interpreter (generate.py, play.py), decompiled as usual and with
-everything through the fallback, and both texts run as the original did. Printed are a table and each failure; with
---reduce, the smallest program that still fails the same way. What the original does not finish alone does not count.
+The version's own interpreter writes and runs each program (generate.py, play.py). It is decompiled normally and with
+the fallback only, and both texts are run like the original. Prints a table and each failure; with --reduce, also the
+smallest program that fails in the same way. Programs that do not finish do not count.
 """
 
 from __future__ import annotations
@@ -26,41 +26,41 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 FORMS = {"normal": [], "fallback": ["--skip", "structure"]}
-SECONDS = 5  # of the processor for each program: depyfc ends by a signal after that
+SECONDS = 5  # CPU time for each program, after which a signal ends depyfc
 GOOD = ("same", "stuck")
 VERDICT = re.compile(r"^(?P<file>.*)\.pyc: (?P<kind>exact|proved|unproved|unchecked) (?P<rest>.*)$", re.MULTILINE)
 
 
-def _says_what_differs(verdict: tuple[str, str]) -> bool:
+def _has_caveat(verdict: tuple[str, str]) -> bool:
     kind, rest = verdict
     return kind not in ("exact", "proved") or ": " in rest
 
 
 @dataclass
 class Outcome:
-    """What came of one program in one form."""
+    """The outcome of one program in one form."""
 
     program: str
     form: str
-    said: str
+    result: str
     verdicts: list[tuple[str, str]] = field(default_factory=list)
 
     @property
-    def sure(self) -> bool:
-        """Whether every code object is called exact or proved, without a word of what may still differ."""
-        return bool(self.verdicts) and not any(map(_says_what_differs, self.verdicts))
+    def is_sure(self) -> bool:
+        """Returns whether every code object is exact or proved, without a caveat."""
+        return bool(self.verdicts) and not any(map(_has_caveat, self.verdicts))
 
     @property
     def kind(self) -> str:
-        """What went wrong, in a word: what a reduced program must share."""
-        word = self.said.split()[0]
-        return word + (f" {self.said.split(': ', 1)[-1][:30]}" if word == "refused" else "") + (
-            " though proved" if word in ("differs", "died") and self.sure else ""
+        """Returns a short description of the failure, which a reduced program must share."""
+        word = self.result.split()[0]
+        return word + (f" {self.result.split(': ', 1)[-1][:30]}" if word == "refused" else "") + (
+            " though proved" if word in ("differs", "died") and self.is_sure else ""
         )  # fmt: skip
 
 
-def decompiled(depyfc: str, python: list[str], files: list[Path], out: Path, form: str) -> dict[str, Outcome]:
-    """Decompiles files together; after a crash, what has no text yet one by one."""
+def decompile_files(depyfc: str, python: list[str], files: list[Path], out: Path, form: str) -> dict[str, Outcome]:
+    """Decompiles files together; after a crash, decompiles those without a text one by one."""
     out.mkdir(parents=True, exist_ok=True)
     outcomes = {f.stem: Outcome(f.stem, form, "") for f in files}
 
@@ -88,14 +88,14 @@ def decompiled(depyfc: str, python: list[str], files: list[Path], out: Path, for
             outcomes[f.stem].verdicts = []
             alone = call([f])
             if alone.returncode < 0:
-                outcomes[f.stem].said = f"crash by signal {-alone.returncode}"
+                outcomes[f.stem].result = f"crash by signal {-alone.returncode}"
             elif not (out / (f.stem + ".py")).exists():
-                outcomes[f.stem].said = "no text: " + alone.stderr.strip()[-300:]
+                outcomes[f.stem].result = "no text: " + alone.stderr.strip()[-300:]
     return outcomes
 
 
-def played(python: list[str], folder: Path, jobs: list[list[object]]) -> dict[str, dict]:
-    """The outcomes of texts, by program."""
+def run_texts(python: list[str], folder: Path, jobs: list[list[object]]) -> dict[str, dict]:
+    """Runs texts and their originals; returns the outcomes by program."""
     (folder / "jobs.json").write_text(json.dumps(jobs))
     environment = {**os.environ, "PYTHONHASHSEED": "0"}
     command = [*python, str(HERE / "play.py"), str(folder / "jobs.json")]
@@ -103,37 +103,37 @@ def played(python: list[str], folder: Path, jobs: list[list[object]]) -> dict[st
     return {answer["name"]: answer for answer in map(json.loads, done.stdout.splitlines())}
 
 
-def judged(depyfc: str, python: list[str], folder: Path, files: list[Path], forms: Iterable[str]) -> list[Outcome]:
-    """Each program in each form."""
-    found = [decompiled(depyfc, python, files, folder / form, form) for form in forms]
+def judge_files(depyfc: str, python: list[str], folder: Path, files: list[Path], forms: Iterable[str]) -> list[Outcome]:
+    """Judges each program in each form."""
+    found = [decompile_files(depyfc, python, files, folder / form, form) for form in forms]
     jobs: list[list[object]] = []
     for f in files:
         texts = [folder / form / (f.stem + ".py") for form in forms]
         jobs.append([f.stem, str(f.with_suffix(".py")), [str(t) if t.exists() else None for t in texts]])
-    answers = played(python, folder, jobs)
+    answers = run_texts(python, folder, jobs)
     if set(answers) != {f.stem for f in files} or not any(a["entries"] for a in answers.values()):
-        raise RuntimeError("programs were not played, or did nothing")
+        raise RuntimeError("programs were not run, or did nothing")
     outcomes = []
     for number, by_name in enumerate(found):
         for name, outcome in by_name.items():
-            outcome.said = outcome.said or answers[name]["outcomes"][number]
+            outcome.result = outcome.result or answers[name]["outcomes"][number]
             outcomes.append(outcome)
     return outcomes
 
 
-def generated(python: list[str], folder: Path, count: int, seed: int) -> list[Path]:
-    """Writes programs; their compiled files."""
+def generate_programs(python: list[str], folder: Path, count: int, seed: int) -> list[Path]:
+    """Writes programs; returns their compiled files."""
     command = [*python, str(HERE / "generate.py"), str(folder), str(count), str(seed)]
     subprocess.run(command, check=True, capture_output=True)
     return sorted(folder.glob("*.pyc"), key=lambda path: int(path.stem))
 
 
 def run(depyfc: str, python: list[str], folder: Path, count: int, seed: int) -> list[Outcome]:
-    """Writes, decompiles and plays programs."""
-    return judged(depyfc, python, folder, generated(python, folder / "programs", count, seed), FORMS)
+    """Writes, decompiles and runs programs."""
+    return judge_files(depyfc, python, folder, generate_programs(python, folder / "programs", count, seed), FORMS)
 
 
-# ---- making failing programs small
+# ---- reducing failing programs
 COMPILE = """
 import importlib.util, marshal, sys, warnings
 warnings.simplefilter("ignore")
@@ -149,7 +149,7 @@ for path in sys.argv[1:]:
 
 
 def smaller(lines: list[str]) -> Iterable[list[str]]:
-    """Programs a step smaller: without a statement, its body alone, an expression in brackets replaced."""
+    """Yields slightly smaller programs: without a statement, with its body only, with an expression replaced."""
 
     def depth(line: str) -> int:
         return len(line) - len(line.lstrip())
@@ -181,12 +181,12 @@ def smaller(lines: list[str]) -> Iterable[list[str]]:
             yield [*lines[:i], line[: part.start()] + line[part.end() :], *lines[i + 1 :]]
 
 
-def reduced(depyfc: str, python: list[str], source: str, outcome: Outcome) -> str:
-    """The smallest program found that fails in the same way."""
+def reduce_program(depyfc: str, python: list[str], source: str, outcome: Outcome) -> str:
+    """Returns the smallest program found that fails in the same way."""
     lines = source.rstrip("\n").split("\n")
     for _ in range(60):
         candidates = list(smaller(lines))
-        candidates = sorted(candidates, key=lambda made: sum(map(len, made)))
+        candidates = sorted(candidates, key=lambda lines: sum(map(len, lines)))
         better = None
         for first in range(0, len(candidates), 40):
             better = first_failing(depyfc, python, candidates[first : first + 40], outcome)
@@ -199,16 +199,16 @@ def reduced(depyfc: str, python: list[str], source: str, outcome: Outcome) -> st
 
 
 def first_failing(depyfc: str, python: list[str], candidates: list[list[str]], outcome: Outcome) -> list[str] | None:
-    """The first of some programs that fails like the given one."""
+    """Returns the first of some programs that fails in the same way, or None."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         paths = [folder / f"{number}.py" for number in range(len(candidates))]
-        for path, made in zip(paths, candidates, strict=True):
-            path.write_text("\n".join(made) + "\n")
+        for path, lines in zip(paths, candidates, strict=True):
+            path.write_text("\n".join(lines) + "\n")
         subprocess.run([*python, "-c", COMPILE, *map(str, paths)], check=True, capture_output=True)
         files = [path.with_suffix(".pyc") for path in paths if path.with_suffix(".pyc").exists()]
         try:
-            outcomes = judged(depyfc, python, folder, files, [outcome.form]) if files else []
+            outcomes = judge_files(depyfc, python, folder, files, [outcome.form]) if files else []
         except RuntimeError:
             return None
         found = [int(o.program) for o in outcomes if o.kind == outcome.kind]
@@ -217,18 +217,18 @@ def first_failing(depyfc: str, python: list[str], candidates: list[list[str]], o
 
 # ---- the command
 def summary(version: str, outcomes: list[Outcome]) -> str:
-    """One line of the table."""
-    kinds = Counter(o.said.split()[0] for o in outcomes)
+    """Returns a line of the table."""
+    kinds = Counter(o.result.split()[0] for o in outcomes)
     objects = [kind for o in outcomes if o.form == "normal" for kind, _ in o.verdicts]
     good = sum(kind in ("exact", "proved") for kind in objects)
     share = f"{good / len(objects):.2%} of {len(objects)} code objects exact or proved" if objects else "no verdicts"
-    untrue = sum(o.kind.endswith("though proved") for o in outcomes)
+    wrong_proofs = sum(o.kind.endswith("though proved") for o in outcomes)
     counts = ", ".join(f"{kind} {count}" for kind, count in kinds.most_common())
-    return f"{version}: {counts}; {untrue} differ though proved; {share}"
+    return f"{version}: {counts}; {wrong_proofs} differ though proved; {share}"
 
 
 def main() -> int:
-    """Runs the versions asked for."""
+    """Runs the selected versions."""
     sys.path.insert(0, str(HERE.parent.parent / "tools"))
     import interpreters
 
@@ -238,7 +238,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--depyfc", default=str(Path(sys.executable).with_name("depyfc")))
     parser.add_argument("--keep", type=Path, help="keep programs and texts in this folder")
-    parser.add_argument("--reduce", action="store_true", help="make each failing program small")
+    parser.add_argument("--reduce", action="store_true", help="reduce each failing program")
     options = parser.parse_args()
     bad = 0
     for version in options.version or interpreters.VERSIONS:
@@ -252,15 +252,15 @@ def main() -> int:
             outcomes = run(options.depyfc, python, folder, options.count, options.seed)
             print(summary(version, outcomes), flush=True)
             for outcome in outcomes:
-                if outcome.said in GOOD:
+                if outcome.result in GOOD:
                     continue
                 bad += 1
-                reasons = [rest for kind, rest in filter(_says_what_differs, outcome.verdicts)]
+                reasons = [rest for kind, rest in filter(_has_caveat, outcome.verdicts)]
                 why = next(iter(reasons), "all exact or proved")
-                print(f"{version} {outcome.program} {outcome.form} {outcome.said} [{why}]", flush=True)
+                print(f"{version} {outcome.program} {outcome.form} {outcome.result} [{why}]", flush=True)
                 if options.reduce:
                     source = (folder / "programs" / f"{outcome.program}.py").read_text()
-                    print(reduced(options.depyfc, python, source, outcome), flush=True)
+                    print(reduce_program(options.depyfc, python, source, outcome), flush=True)
     return 1 if bad else 0
 
 

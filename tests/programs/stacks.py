@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Random programs of the stack machine that no compiler writes: what they do, and what their decompiled text does.
+"""Runs random programs of the stack machine that no compiler generates, as bytecode and as decompiled text.
 
     pythonX.Y tests/programs/stacks.py DEPYFC FOLDER SEED COUNT [OPTION ...]
 
-Values are made, copied, swapped, unpacked, stored and dropped, across branches too; every operation is logged. A few
-programs written by hand come first. Prints a JSON list of what differs: [name, arguments, the original's outcome, the
-text's, the program]. Runs under each interpreter 3.8-3.15, alone.
+Values are made, copied, swapped, unpacked, stored and dropped, also across branches; every operation is logged. A few
+written programs come first. Prints a JSON list of the differences: [name, arguments, the original's outcome, the
+text's, the program]. Runs under each interpreter 3.8-3.15, without other modules.
 """
 
 import importlib.util
@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "meanings"))
 import assembler
 
 MINOR = sys.version_info[1]
-BATCH = 100  # programs of one file
+BATCH = 100  # programs per file
 ARGUMENTS = ((0, 0), (1, 0), (0, 1), (1, 1))
 
 
@@ -42,7 +42,7 @@ SWAP = ["SWAP 2" if MINOR >= 11 else "ROT_TWO"]
 ROTATE = ["SWAP 3", "SWAP 2"] if MINOR >= 11 else ["ROT_THREE"]
 
 
-# What random programs hardly reach: keys that a merge finds again, deep unpacking, tests of copies from another block.
+# Programs that random ones hardly reach: repeated keys of a merge, deep unpacking, tests of copies from another block.
 ODD = {
     "merges": [
         "LOAD_GLOBAL m; LOAD_CONST (); BUILD_MAP 0; LOAD_GLOBAL n; DICT_MERGE 1; LOAD_FAST c", *branch("L"),
@@ -69,7 +69,7 @@ if MINOR >= 11:
     ODD["back"] = [
         *call("g"), "JUMP_FORWARD A; B:; NOP; C:; ret; A:; POP_TOP", *call("f"), "JUMP_BACKWARD B; JUMP_BACKWARD C",
     ]  # fmt: skip
-if MINOR >= 10:  # what looks like a case and is none: patterns compare None by identity, and names by value
+if MINOR >= 10:  # tests that look like a case but are not: patterns compare None by identity, and names by value
     for name, other in (("same", "LOAD_GLOBAL xs; LOAD_ATTR a; IS_OP 0"), ("equal", "LOAD_CONST None; COMPARE_OP ==")):
         ODD[name] = [
             "LOAD_GLOBAL o", *COPY, "POP_TOP", other, *branch("L"), *call("f"), "ret; L:", *call("g"), "ret",
@@ -85,14 +85,14 @@ if MINOR >= 14:
 
 
 class Generator:
-    """One program, by its number."""
+    """Makes one program, determined by its number."""
 
     def __init__(self, number):
         self.random = random.Random(number)
         self.labels = 0
 
     def value(self):
-        """What pushes a value or two."""
+        """Returns instructions that push values, and how many."""
         kind = self.random.randrange(7)
         if kind < 2:
             return call(self.random.choice("fgh")), 1
@@ -105,7 +105,7 @@ class Generator:
         return (["LOAD_GLOBAL o", "LOAD_ATTR a"], 1) if kind == 5 else (["BUILD_LIST 0"], 1)
 
     def branch(self, depth, least):
-        """A part that is passed over or not, and leaves as many values as it finds."""
+        """Returns instructions that may be skipped, and leave the depth of the stack as it was."""
         self.labels += 1
         label = "L%d" % self.labels
         lines, end = self.lines(depth, self.random.randrange(1, 4), least if self.random.random() < 0.5 else depth)
@@ -115,7 +115,7 @@ class Generator:
         return [*code, label + ":"]
 
     def lines(self, depth, count, least):
-        """Some operations, and how many values there are then; nothing below `least` is touched."""
+        """Returns some operations and the depth after them; they do not touch entries below `least`."""
         lines = []
         for _ in range(count):
             drawn, own = self.random.random(), depth - least
@@ -166,7 +166,7 @@ class Generator:
 
 
 class World:
-    """Values that log what is done to them."""
+    """Values that log the operations on them."""
 
     def __init__(self):
         self.log = []
@@ -226,7 +226,7 @@ class Value:
 
 
 def run(space, function, arguments):
-    """What a function of a module does."""
+    """Returns what a function of a module does."""
     world = World()
     space.update({name: world.function(name) for name in "fgh"}, xs=Value(world, "xs"), o=Value(world, "o"))
     space.update(m=1, n={"a": 1})
@@ -237,8 +237,8 @@ def run(space, function, arguments):
     return [result, world.log]
 
 
-def written(path, programs):
-    """The module whose functions are programs, by name; also as a file."""
+def write_module(path, programs):
+    """Returns the module whose functions are the programs, by name; also writes it to a file."""
     module = compile("".join("def %s(c, d): return 1\n" % name for name in programs), "stacks.py", "exec")
 
     def replaced(value):
@@ -250,13 +250,13 @@ def written(path, programs):
 
 
 def differences(depyfc, folder, programs, options):
-    """What programs do otherwise as text."""
-    module = written(folder / "stacks.pyc", programs)
+    """Returns the programs that do not do the same as text."""
+    module = write_module(folder / "stacks.pyc", programs)
     command = [depyfc, str(folder / "stacks.pyc"), "--validate", *options]
-    made = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)  # 1: not all of it
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     before, after, found = {}, {}, []
     exec(module, before)
-    exec(compile(made.stdout.decode("utf-8"), "text.py", "exec"), after)
+    exec(compile(done.stdout.decode("utf-8"), "text.py", "exec"), after)
     for name, program in programs.items():
         for arguments in ARGUMENTS:
             one, two = run(before, name, arguments), run(after, name, arguments)
@@ -267,7 +267,7 @@ def differences(depyfc, folder, programs, options):
 
 
 def main(depyfc, folder, seed, count, *options):
-    """Prints what differs."""
+    """Prints the differences."""
     found = differences(depyfc, Path(folder), {name: "\n".join(lines) for name, lines in ODD.items()}, options)
     last = int(seed) + int(count)
     for first in range(int(seed), last, BATCH):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Code that obfuscators make: names that no source can say."""
+"""Texts of code that obfuscators make, such as names that source cannot spell, do the same as the code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_texts_do_what_the_code_does(python: list[str], depyfc: str, tmp_path: P
     cases = sorted(tmp_path.glob("*.pyc"))
     assert len(cases) > 20
     subprocess.run([depyfc, *cases, "-o", tmp_path], check=True, timeout=60)
-    for optimized in ([], ["-O"]):  # which decides what __debug__ is
+    for optimized in ([], ["-O"]):  # determines the value of __debug__
         command = [*python, *optimized, str(MAKER), "run", str(tmp_path)]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         assert json.loads(done.stdout) == {}

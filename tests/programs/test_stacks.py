@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Random programs of the stack machine, which no compiler wrote, do what their decompiled text does: stacks.py."""
+"""Random programs of the stack machine (stacks.py), which no compiler generates, do the same as text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COUNT, SEED = 400, 1
 
 
 @pytest.mark.parametrize("options", [[], ["--skip", "structure"]], ids=["normal", "fallback"])
-def test_stack_programs(python: list[str], depyfc: str, tmp_path: Path, options: list[str]) -> None:
+def test_stack_programs_do_the_same_as_text(python: list[str], depyfc: str, tmp_path: Path, options: list[str]) -> None:
     """The same operations in the same order, and the same result."""
     command = [*python, "-W", "ignore", str(STACKS), depyfc, str(tmp_path), str(SEED), str(COUNT), *options]
     assert json.loads(subprocess.check_output(command, text=True)) == []
@@ -24,13 +24,13 @@ DEEP = """
 import pathlib, sys
 sys.path.insert(0, sys.argv[1])
 import stacks
-stacks.written(pathlib.Path(sys.argv[2]), {"k": "LOAD_FAST c" + "; UNPACK_SEQUENCE 1" * 5000 + "; ret"})
+stacks.write_module(pathlib.Path(sys.argv[2]), {"k": "LOAD_FAST c" + "; UNPACK_SEQUENCE 1" * 5000 + "; ret"})
 """
 
 
 @pytest.mark.parametrize("version", ["3.10"])
-def test_deep_unpacking(python: list[str], depyfc: str, tmp_path: Path) -> None:
-    """Takes no stack."""
+def test_deep_unpacking_needs_little_stack(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """Runs depyfc with a small C stack."""
     subprocess.run([*python, "-c", DEEP, str(STACKS.parent), str(tmp_path / "deep.pyc")], check=True)
     command = ["sh", "-c", 'ulimit -s 1024; exec "$0" "$1"', depyfc, str(tmp_path / "deep.pyc")]
     assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0
@@ -41,13 +41,13 @@ import pathlib, sys
 sys.path.insert(0, sys.argv[1])
 import stacks
 program = "LOAD_FAST c" + "; LOAD_FAST c" * 20000 + "; BINARY_ADD" * 20000 + "; ret"
-stacks.written(pathlib.Path(sys.argv[2]), {"k": program})
+stacks.write_module(pathlib.Path(sys.argv[2]), {"k": program})
 """
 
 
 @pytest.mark.parametrize("version", ["3.8"])
-def test_tall_stack(python: list[str], depyfc: str, tmp_path: Path) -> None:
-    """Takes no time in proportion to its height at each instruction: that would be a minute."""
+def test_time_does_not_grow_with_stack_depth(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """If each instruction took time proportional to the stack's depth, this would take a minute."""
     subprocess.run([*python, "-c", TALL, str(STACKS.parent), str(tmp_path / "tall.pyc")], check=True)
     command = ["sh", "-c", 'ulimit -t 15; exec "$0" "$1"', depyfc, str(tmp_path / "tall.pyc")]
     assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0
@@ -59,7 +59,7 @@ code = compile("x = [a" + " for a in b if c" * 300 + "]", "clauses", "exec")
 with open(sys.argv[1], "wb") as file:
     file.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
 """
-WHAT_X_IS = """
+PRINT_X = """
 import sys
 names = {"b": [1], "c": True}
 with open(sys.argv[1]) as file:
@@ -69,11 +69,11 @@ print(names["x"])
 
 
 @pytest.mark.parametrize("version", ["3.8"])
-def test_comprehension_of_many_clauses(python: list[str], depyfc: str, tmp_path: Path) -> None:
-    """It nests deeper than statements may, and takes little stack."""
+def test_comprehension_with_many_clauses(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """It nests deeper than statements may, and needs little C stack."""
     compiled, text = tmp_path / "clauses.pyc", tmp_path / "clauses.py"
     subprocess.run([*python, "-c", MANY_CLAUSES, str(compiled)], check=True)
     with text.open("wb") as stream:
         command = ["sh", "-c", 'ulimit -s 256; exec "$0" "$1"', depyfc, str(compiled)]
         assert subprocess.run(command, stdout=stream, check=False).returncode == 0
-    assert subprocess.check_output([*python, "-c", WHAT_X_IS, str(text)], text=True) == "[1]\n"
+    assert subprocess.check_output([*python, "-c", PRINT_X, str(text)], text=True) == "[1]\n"

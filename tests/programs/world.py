@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The world in which random programs run: values that log each operation and raise at hashed places.
+"""The objects with which random programs run: values that log each operation and raise at hashed places.
 
-Runs under each interpreter 3.8-3.15, alone. What an operation answers (truth, size, an exception) follows from the
-schedule, the number of entries logged so far and the operation: two programs that do the same see the same.
+Runs under each interpreter 3.8-3.15, without other modules. The result of an operation (truth, size, an exception)
+follows from the schedule, the number of log entries so far and the operation: two programs that do the same get the
+same results.
 """
 
 import builtins
@@ -11,7 +12,7 @@ import sys
 import types
 import zlib
 
-LIMIT = 300  # entries of one run
+LIMIT = 300  # log entries of one run
 RATES = (0, 3, 10, 25)  # percent of operations that raise, by schedule
 
 
@@ -20,7 +21,7 @@ class TooLong(BaseException):
 
 
 class State:
-    """The run at work."""
+    """The state of the current run."""
 
     schedule = 0
     depth = 0
@@ -30,7 +31,7 @@ class State:
 
 
 def begin(schedule, on_full):
-    """Starts a run; `on_full` is called when a full log has been passed over many times."""
+    """Starts a run; `on_full` is called if a program keeps running although its log is full."""
     State.schedule, State.depth, State.spare, State.log, State.on_full = schedule, 0, 60, [], on_full
 
 
@@ -44,7 +45,7 @@ def note(entry):
 
 
 def drawn(text, share):
-    """A number below `share` that follows from the place."""
+    """Returns a number below `share` that depends on the current place."""
     return zlib.crc32(("%d %d %s" % (State.schedule, len(State.log), text)).encode("utf-8", "replace")) // 7 % share
 
 
@@ -215,7 +216,7 @@ for _name, _symbol in {"neg": "-", "pos": "+", "invert": "~"}.items():
 
 
 class Items:
-    """An iterator, synchronous and not, and what awaiting gives."""
+    """An iterator, synchronous and asynchronous, and the result of __await__."""
 
     def __init__(self, name, size):
         self.name, self.size, self.turn = name, size, 0
@@ -266,7 +267,7 @@ collections.abc.Mapping.register(Map)
 
 
 class Base:
-    """What a value is as a base class."""
+    """The class that replaces a value among the bases of a class."""
 
     def __init_subclass__(cls, **keywords):
         act("subclass %s %s" % (cls.__qualname__, show(keywords)))
@@ -310,7 +311,7 @@ class Meta(type):
 
 
 def subject(name, *_):
-    """What a match statement looks at."""
+    """Returns the subject of a match statement."""
     act("subject %s" % show(name))
     one, two = V("one"), V("two")
     made = [1, "s", None, [one], [one, 2], (1, one, two), {"k": one}, {"k": 1, "m": two}, P("p"), V("v"), True]
@@ -319,7 +320,7 @@ def subject(name, *_):
 
 
 def decorate(*given):
-    """A decorator, or one that is made by a call."""
+    """Is a decorator, or returns one."""
     act("decorate %s" % show(given))
     if len(given) == 1 and isinstance(given[0], (types.FunctionType, type)):
         return given[0]
@@ -333,11 +334,11 @@ def imported(name, globals=None, locals=None, fromlist=(), level=0):
     return V(name)
 
 
-NAMES = ("g0", "g1", "g2", "g3")  # values that modules find in their globals
+NAMES = ("g0", "g1", "g2", "g3")  # values in the globals of modules
 
 
 def new_globals():
-    """The globals of a run."""
+    """Returns the globals of a run."""
     made = {name: V(name) for name in NAMES}
     made.update(V=V, E1=E1, E2=E2, E3=E3, P=P, Base=Base, Meta=Meta, subject=subject, decorate=decorate)
     made["__name__"] = "program"
@@ -345,13 +346,13 @@ def new_globals():
     return made
 
 
-# ---- driving what a program made
+# ---- driving the objects that a program made
 def call(function, *self):
-    """The function, its parameters filled, its result taken to its end."""
+    """Calls a function with arguments for its parameters, and uses its result until the end."""
     code = function.__code__
     count = code.co_argcount
     names = code.co_varnames[: count + code.co_kwonlyargcount]
-    given = drawn("given", 3)  # defaults are taken or not
+    given = drawn("given", 3)  # decides which defaults are used
     least = count - len(function.__defaults__ or ())
     positional = names[len(self) : max(least, count - given)]
     keywords = [n for n in names[count:] if n not in (function.__kwdefaults__ or {}) or given == 0]
@@ -363,7 +364,7 @@ def call(function, *self):
 
 
 def finish(result):
-    """Takes generators and coroutines to their end."""
+    """Runs generators and coroutines to their end."""
     if isinstance(result, (types.GeneratorType, types.CoroutineType)):
         note("a " + type(result).__name__)
         steps(result)
@@ -397,7 +398,7 @@ def steps(result):
 
 
 def guarded(run):
-    """Runs, and notes what is raised."""
+    """Calls a function and logs the exception that it raises."""
     try:
         run()
     except TooLong:
@@ -407,9 +408,9 @@ def guarded(run):
 
 
 def drive(code):
-    """Executes a module's code, then calls each function and method that it left.
+    """Executes a module's code, then calls each function and method that it defines.
 
-    What decompiled functions need beside them stays in the module under names that begin with tmp_: passed over.
+    Names that begin with tmp_ are skipped: a decompiled module may have helpers for its functions under them.
     """
     space = new_globals()
     before = set(space)
@@ -437,7 +438,7 @@ def drive_value(value):
                 guarded(lambda: call(inner, *[V("self")][: inner.__code__.co_argcount]))  # noqa: B023
 
 
-# ---- values as text; no method of a value is called
+# ---- values as text; calls no method of a value
 def show_error(error, depth):
     if isinstance(error, (E1, E3, KeyError, NameError)) and not isinstance(error, UnboundLocalError):
         shown = "%s%s" % (type(error).__name__, show(error.args, depth + 1))
@@ -446,7 +447,7 @@ def show_error(error, depth):
     elif isinstance(error, StopIteration):
         shown = "%s%s" % (type(error).__name__, show(error.value, depth + 1))
     else:
-        shown = type(error).__name__  # messages of Python's own may name helpers
+        shown = type(error).__name__  # Python's own messages may have names of helpers
     if depth < 4:
         if error.__cause__ is not None:
             shown += " from " + show(error.__cause__, depth + 1)
@@ -470,7 +471,7 @@ def show_function(function, depth):
 
 
 def show(value, depth=0):
-    """A value as text."""
+    """Returns a value as text."""
     if depth > 5:
         return "..."
     kind = type(value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Displays and strings: order, arity, and which entry of the stack is added to."""
+"""Displays and strings: order, arity, and the stack entry that an item is added to."""
 
 from table import Case
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Raising, handlers, finally and with: what is caught, what goes on, what is left of the exception."""
+"""Raising, handlers, finally and with: what is caught, where control continues, and what is left of the exception."""
 
 from table import Case, compiled
 
@@ -12,7 +12,7 @@ CASES = [
     Case("raise-not-exception", "-a; RAISE_VARARGS 1"),
     Case("raise-order", "fn E; -a; call 1; fn F; -b; call 1; RAISE_VARARGS 2"),
 ]
-# 3.8-3.10: the block stack; six entries of an exception
+# 3.8-3.10: the block stack; an exception has six entries on the stack
 OLD_CATCH = "SETUP_FINALLY H; fn r; -a; call 1; pop; POP_BLOCK; -b; ret; H:; %s"
 MATCH = {
     8: "DUP_TOP; %s; COMPARE_OP exception match; POP_JUMP_IF_FALSE N; ",
@@ -74,7 +74,7 @@ CASES += [
 
 # 3.11+: the exception table
 def catch(body):
-    """A handler with that body; the clean-up handler covers what runs before POP_EXCEPT, and after the label N."""
+    """Returns a handler with this body; the clean-up handler covers what runs before POP_EXCEPT, and after label N."""
     table = ".try B T H 0; "
     table += ".try I P O 1 lasti; " if "POP_EXCEPT" in body else ".try I O O 1 lasti; "
     table += ".try N O O 1 lasti; " if "POP_EXCEPT" in body and "N:" in body else ""

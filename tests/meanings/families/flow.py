@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Jumps: on which answer they jump, what they leave on the stack, and how loops end."""
+"""Jumps: when they jump, what they leave on the stack, and how loops end."""
 
 from table import Case, compiled
 
@@ -17,7 +17,7 @@ for _answer in ("TRUE", "FALSE", "NONE", "NOT_NONE"):
             10 if not _none else 15,
         ),
         Case("jump-%s" % _answer.lower(), "%s; POP_JUMP_FORWARD_IF_%s L; %s" % (_operand, _answer, _tail), 11, 11),
-        # backwards: what lies above runs again
+        # backwards: the code above runs again
         Case(
             "back-%s" % _answer.lower(),
             "again:; -d; pop; %s; POP_JUMP_BACKWARD_IF_%s again; -b; ret" % (_operand, _answer),

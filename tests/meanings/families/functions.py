@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Functions, classes and type parameters: what is evaluated when, and where it ends."""
+"""Functions, classes and type parameters: what is evaluated when, and where its value goes."""
 
 from table import MODULE, Case, compiled, function
 
@@ -23,7 +23,7 @@ def old_parts(flags, minor):
 
 
 def new_parts(flags):
-    """3.13+: each attribute is pushed first and set after the function is made."""
+    """From 3.13 on, each attribute is pushed first and set after the function is made."""
     before, after = "", ""
     for bit, text in (
         (8, "LOAD_FAST x; LOAD_FAST y; BUILD_TUPLE 2; "),

@@ -29,7 +29,7 @@ CASES = [
         since=12,
         template=MODULE,
     ),
-    # forms that no compiler makes
+    # forms that no compiler generates
     Case("import-for-a-use", "LOAD_CONST 0; none; IMPORT_NAME u; UNARY_NEGATIVE; ret"),
     Case("import-level-none", "LOAD_CONST 0; LOAD_CONST (); IMPORT_NAME u; = x; x; ret"),
     Case("from-not-listed", "LOAD_CONST 0; LOAD_CONST ('p',); IMPORT_NAME u; IMPORT_FROM q; = x; POP_TOP; x; ret"),

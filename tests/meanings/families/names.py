@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Names: each kind of variable is loaded, stored and deleted where CPython does, also when it is not there."""
+"""Names: each kind of variable is loaded, stored and deleted as in CPython, even if it has no value."""
 
 from table import MODULE, Case, function
 
@@ -98,7 +98,7 @@ CASES = [
         "SETUP_ANNOTATIONS; -a; LOAD_NAME __annotations__; LOAD_CONST 'v'; STORE_SUBSCR; none; ret",
         template=MODULE,
     ),
-    # a comprehension that is inlined keeps the variable of the function that has its name
+    # an inlined comprehension preserves the function's variable of the same name
     Case("fast-and-clear", "-a; = x; LOAD_FAST_AND_CLEAR x; -b; = x; x; SWAP 2; = x; x; BUILD_TUPLE 2; ret", since=12),
     Case(
         "inlined-comprehension",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Operators: which one, in place or not, and which operand is on top."""
+"""Operators: which one, whether in place, and which operand is on top."""
 
 from recorders import BINARY
 from table import Case
@@ -14,7 +14,7 @@ for _name, _symbol in BINARY.items():
     CASES += [
         Case(_name, "-a; -b; BINARY_%s; ret" % OLD_NAMES[_symbol], until=10),
         Case("i" + _name, "-a; -b; INPLACE_%s; ret" % OLD_NAMES[_symbol], until=10),
-        # in place, and the result stored where the operand came from
+        # in place, and the result is stored to the operand's variable
         Case("store-i" + _name, "a; -b; INPLACE_%s; = a; a; ret" % OLD_NAMES[_symbol], until=10),
         Case(_name, "-a; -b; BINARY_OP %s; ret" % _symbol, since=11),
         Case("i" + _name, "-a; -b; BINARY_OP %s=; ret" % _symbol, since=11),
@@ -88,7 +88,7 @@ CASES += [
         until=10,
     ),
     Case("in-place-attribute", "-a; COPY 1; LOAD_ATTR u; -b; BINARY_OP -=; SWAP 2; STORE_ATTR u; none; ret", since=11),
-    # constants that folding could take for something else
+    # constants that folding could confuse
     Case("negative-constant", "LOAD_CONST 5; UNARY_NEGATIVE; ret"),
     Case("power-of-negative", "LOAD_CONST -2; a; BINARY_POWER; ret", until=10),
     Case("power-of-negative", "LOAD_CONST -2; a; BINARY_OP **; ret", since=11),

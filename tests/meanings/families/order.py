@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Values that are loaded before something else changes what they came from."""
+"""Values that are loaded before an effect changes the object or variable that they came from."""
 
 from table import Case, compiled, function
 

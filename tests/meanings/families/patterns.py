@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Unpacking and pattern matching: which entry ends where, and what is asked of the subject."""
+"""Unpacking and pattern matching: where each item goes, and which operations the subject sees."""
 
 from table import Case, compiled
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What moves entries of the stack: how deep it reaches, in which direction, and that nothing is evaluated twice."""
+"""Operations that move stack entries: depth and direction are right, and nothing is evaluated twice."""
 
 from table import Case
 
