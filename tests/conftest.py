@@ -13,6 +13,8 @@ from types import ModuleType
 
 import pytest
 
+from tests.native_tools import find_or_build
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -67,6 +69,12 @@ def depyfc() -> str:
     if path is None:
         pytest.fail("depyfc is not installed: ./dev build")
     return path
+
+
+@pytest.fixture(scope="session")
+def dump_bytecode() -> str:
+    """The path of depyf_dump_bytecode, the native program of tests/bytecode and tests/dialect."""
+    return find_or_build("bytecode", "dump_bytecode")
 
 
 @pytest.fixture(params=interpreters.VERSIONS)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Writes .pyc files of a few hundred bytes whose text would be astronomically long if what they share were repeated.
+"""Writes .pyc files of a few hundred bytes whose text would be astronomically long if shared parts were repeated.
 
 Runs under each interpreter 3.8-3.15 and needs nothing but it. Argument: folder.
 """
@@ -16,7 +16,7 @@ TIMES = 60
 
 
 def instructions(*rows):
-    """Code of (name, argument) rows; each operation is followed by its caches."""
+    """Returns code for (name, argument) rows; each operation is followed by its caches."""
     out = bytearray()
     for name, argument in rows:
         out += bytes([OP[name], argument])
@@ -35,32 +35,32 @@ def swap():
 
 
 def function(name, rows, consts=(None,)):
-    """A function of no parameters that runs the rows and returns what is on top."""
+    """Returns a function without parameters that runs the rows and returns the top of the stack."""
     start = [("RESUME", 0)] if "RESUME" in OP else []
 
-    def made():
+    def template():
         return None
 
     raw = instructions(*start, ("LOAD_CONST", 0), *rows, ("RETURN_VALUE", 0))
-    changes = {"co_qualname": name} if hasattr(made.__code__, "co_qualname") else {}
-    code = made.__code__.replace(co_name=name, co_consts=tuple(consts), co_stacksize=20, **changes)
+    changes = {"co_qualname": name} if hasattr(template.__code__, "co_qualname") else {}
+    code = template.__code__.replace(co_name=name, co_consts=tuple(consts), co_stacksize=20, **changes)
     return code, raw
 
 
 def file_of(name, rows):
-    """A module that defines the function `name`."""
+    """Returns a module that defines the function `name`."""
     module = compile("def %s():\n    return None\n" % name, "<growth>", "exec")
     code, raw = function(name, rows)
     filler = bytes([OP["NOP"], 0]) * (len(raw) // 2)
     code = code.replace(co_code=filler[: len(raw)])
     module = module.replace(co_consts=tuple(code if hasattr(c, "co_code") else c for c in module.co_consts))
     data = marshal.dumps(module)
-    found = data.find(code.co_code)
-    return HEADER + data[:found] + raw + data[found + len(raw) :]
+    offset = data.find(code.co_code)
+    return HEADER + data[:offset] + raw + data[offset + len(raw) :]
 
 
 def contexts():
-    """3.8: the end of a with statement begins it again, in a new context of the finally body each time."""
+    """Returns a module for 3.8 in which the end of a with statement starts it again, each time in a new context."""
     module = compile("def f():\n    with a:\n        b()\n", "<growth>", "exec")
     code = next(c for c in module.co_consts if hasattr(c, "co_code"))
     raw = bytearray(code.co_code)
@@ -70,7 +70,7 @@ def contexts():
 
 
 def nested(depth):
-    """Functions that each make the next one twice."""
+    """Returns nested functions that each make the next one twice."""
     source = "def f%d():\n    return 1\n" % depth
     code = compile(source, "<growth>", "exec").co_consts[0]
     for level in range(depth - 1, -1, -1):

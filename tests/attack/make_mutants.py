@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Writes mutated .pyc files of the running interpreter: valid code with one or a few things changed.
+"""Writes mutated .pyc files of the running interpreter: valid code with one or a few changes.
 
 Runs under each interpreter 3.8-3.15 and needs nothing but it. Arguments: folder, first number, count, seed, sources...
-File NNNNNN.pyc is a function of its number, the seed and the sources alone. Half of the mutants have changed jumps.
+File NNNNNN.pyc depends only on its number, the seed and the sources. Half of the mutants have changed jumps.
 """
 
 import dis
@@ -21,7 +21,7 @@ OPCODES = sorted(op for op in dis.opmap.values() if op < 256)
 
 
 def compiled(paths):
-    """The code objects of the sources that this version can compile."""
+    """Yields the code objects of the sources that this version can compile."""
     for path in paths:
         with open(path, "rb") as stream:
             source = stream.read()
@@ -32,7 +32,7 @@ def compiled(paths):
 
 
 def places(code):
-    """The paths, in indices of co_consts, to a code object and to those inside it."""
+    """Returns the paths, as indices of co_consts, to a code object and the nested ones."""
     found = [()]
     for path in found:
         inner = at(code, path)
@@ -41,14 +41,14 @@ def places(code):
 
 
 def at(code, path):
-    """The code object at a path."""
+    """Returns the code object at a path."""
     for i in path:
         code = code.co_consts[i]
     return code
 
 
 def with_inner(code, path, inner):
-    """The code object with another one at a path."""
+    """Returns the code object with another one at a path."""
     if not path:
         return inner
     consts = list(code.co_consts)
@@ -57,17 +57,17 @@ def with_inner(code, path, inner):
 
 
 def near(rnd, size):
-    """A small number most of the time."""
+    """Returns a number that is usually small."""
     return rnd.choice((0, 1, 2, 3, rnd.randrange(8), rnd.randrange(max(1, size)) % 256, rnd.randrange(256)))
 
 
 def starts(raw):
-    """Offsets of the instructions, caches left out."""
+    """Returns the offsets of the instructions, without caches."""
     return [i for i in range(0, len(raw), 2) if raw[i] != CACHE]
 
 
 def aim(rnd, raw, i):
-    """The argument with which the jump at `i` leads to an instruction, most often one that is near."""
+    """Returns an argument with which the jump at `i` leads to an instruction, usually a near one."""
     op, targets = raw[i], starts(raw)
     at = targets.index(i) if i in targets else 0
     to = (
@@ -86,7 +86,7 @@ def aim(rnd, raw, i):
 
 
 def change_jump(rnd, raw):
-    """Another target, or another kind of jump."""
+    """Changes the target or the kind of a jump."""
     jumps = [i for i in starts(raw) if raw[i] in JUMPS and i + 2 < len(raw)]
     if not jumps:
         return change_instruction(rnd, raw)
@@ -98,7 +98,7 @@ def change_jump(rnd, raw):
 
 
 def change_instruction(rnd, raw):
-    """Another operation, argument or order; or one that is not there any more."""
+    """Changes an operation, an argument or the order, or removes an instruction."""
     places = starts(raw)
     i = rnd.choice(places)
     how = rnd.randrange(6)
@@ -118,7 +118,7 @@ def change_instruction(rnd, raw):
 
 
 def change_parts(rnd, code):
-    """Another table, number or list of names."""
+    """Changes a table, a number, or the list of names or constants."""
     how = rnd.randrange(4)
     if how == 0 and getattr(code, "co_exceptiontable", b""):
         table = bytearray(code.co_exceptiontable)
@@ -137,7 +137,7 @@ def change_parts(rnd, code):
 
 
 def mutant(rnd, code, jumps):
-    """The bytes of one mutated file."""
+    """Returns the bytes of one mutated file."""
     if not jumps and rnd.random() < 0.1:
         data = bytearray(marshal.dumps(code))
         for _ in range(rnd.choice((1, 1, 2, 8))):
@@ -152,7 +152,7 @@ def mutant(rnd, code, jumps):
     elif rnd.random() < 0.6:
         for _ in range(rnd.choice((1, 1, 2, 4))):
             change_instruction(rnd, raw)
-    if raw != inner.co_code:  # not by replace(), which may crash
+    if raw != inner.co_code:  # in the bytes, because replace() may crash
         data = marshal.dumps(code)
         place = data.find(inner.co_code)
         return HEADER + data[:place] + bytes(raw) + data[place + len(raw) :]

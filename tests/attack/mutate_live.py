@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Mutated live code objects through `depyf.decompile`: a text or DecompilationError comes back, soon, and nothing else.
+"""Passes mutated live code objects to `depyf.decompile`, which must return a text or raise DecompilationError in time.
 
     python tests/attack/mutate_live.py --count 10000 --seed 1
 
-Everything but `co_code` is changed: with other instructions CPython itself crashes. Children decompile a few hundred
-each; what one ends with names the object at fault. A child's work is a function of the seed and a number alone.
+Everything except `co_code` is changed: with other instructions CPython itself crashes. Child processes decompile a few
+hundred objects each; their output tells which object is at fault. The mutants depend only on the seed and a number.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ BATCH = 250
 
 
 class Refuses:
-    """A constant that is looked at in vain."""
+    """A constant whose class, comparison and text raise exceptions."""
 
     @property
     def __class__(self) -> Any:
@@ -52,7 +52,7 @@ class Refuses:
 
 
 class Lies:
-    """A constant that says it is a code object."""
+    """A constant that claims to be a code object."""
 
     __class__ = CodeType  # type: ignore[assignment]
 
@@ -77,7 +77,7 @@ ODD_NAMES = ("", "a b", "class", "None", "x.y", "\ud800", "é", "ª", "__debug__
 
 
 def codes(paths: list[Path]) -> Iterator[CodeType]:
-    """Every code object of the sources."""
+    """Yields every code object of the sources."""
     for path in paths:
         with contextlib.suppress(SyntaxError):
             todo = [compile(path.read_text(), path.name, "exec", 0, True, 0)]
@@ -88,7 +88,7 @@ def codes(paths: list[Path]) -> Iterator[CodeType]:
 
 
 def change(rnd: random.Random, code: CodeType) -> CodeType:
-    """One thing of a code object changed."""
+    """Returns a code object with one change."""
     how = rnd.randrange(8)
     if how in (0, 1):
         consts = list(code.co_consts)
@@ -125,20 +125,20 @@ def change(rnd: random.Random, code: CodeType) -> CodeType:
 
 
 def mutant(seed: str, number: int, found: list[CodeType]) -> CodeType:
-    """The code object of a number."""
+    """Returns the code object for a number."""
     rnd = random.Random(f"{seed} {number}")
     while True:
         code = rnd.choice(found)
         try:
             for _ in range(rnd.choice((1, 1, 2, 3))):
                 code = change(rnd, code)
-        except (ValueError, TypeError, SystemError, OverflowError):  # CPython refuses it
+        except (ValueError, TypeError, SystemError, OverflowError):  # CPython rejects it
             continue
         return code
 
 
 def work(seed: str, first: int, count: int) -> None:
-    """A child's part. Says each number before its object is decompiled."""
+    """Runs in a child process; prints each number before its object is decompiled."""
     import depyf
 
     warnings.simplefilter("ignore")
@@ -158,7 +158,7 @@ def work(seed: str, first: int, count: int) -> None:
 
 
 def attack(count: int, seed: str) -> list[str]:
-    """Decompiles `count` mutants; what went wrong."""
+    """Decompiles `count` mutants; returns the faults."""
     bad = []
     first = 0
     while first < count:
@@ -178,8 +178,8 @@ def attack(count: int, seed: str) -> list[str]:
 
 
 def main() -> int:
-    """The exit status is 1 if anything went wrong."""
-    parser = argparse.ArgumentParser(description="Mutated live code objects through depyf.decompile.")
+    """Returns exit status 1 if there were faults."""
+    parser = argparse.ArgumentParser(description="Passes mutated live code objects to depyf.decompile.")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--child", type=int, nargs=2, metavar=("FIRST", "COUNT"))

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Mutated .pyc files of 3.8-3.15 under depyfc: nothing crashes, nothing takes over 5 s or 1 GB.
+"""Passes mutated .pyc files of 3.8-3.15 to depyfc: it must not crash, and need at most 5 s and 1 GB per file.
 
     python tests/attack/mutate_pyc.py --count 6250 --seed 1
 
-A file may be refused, decompiled, or decompiled with code objects that are not; it may not end the process by a signal,
-take more processor time or memory than that, or be answered with an internal error. Files go to depyfc in batches; a
-batch that does any of it is halved until the file is found. Each one found is copied to --keep.
+A file may be refused, decompiled, or decompiled except for some code objects. It must not end the process by a signal,
+exceed that CPU time or memory, or cause an internal error. depyfc gets the files in batches; a batch with a fault is
+halved until the file is found. Each such file is copied to --keep.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ SOURCES = (
     "except/nested_handlers", "loops/abrupt_nestings", "values/parallel_targets", "except/try_except",
     "finally/try_finally", "with/empty", "finally/yields_in_finally",
 )  # fmt: skip
-MODES = ((), ("--skip", "structure"))  # as usual, and everything through the fallback
+MODES = ((), ("--skip", "structure"))  # normally, and with the fallback only
 
 
 @dataclass
 class Report:
-    """What became of the files of a version."""
+    """The results of the files of a version."""
 
     files: int = 0
     refusals: int = 0
@@ -54,7 +54,7 @@ class Report:
 
 
 def run(depyfc: str, mode: tuple[str, ...], batch: list[Path]) -> tuple[int, float, int, str]:
-    """Exit status, processor seconds, bytes of memory and messages of one process over some files."""
+    """Returns exit status, CPU seconds, bytes of memory and messages of a process that gets some files."""
 
     def limits() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS + 1 + len(batch), SECONDS + 2 + len(batch)))
@@ -75,7 +75,7 @@ def run(depyfc: str, mode: tuple[str, ...], batch: list[Path]) -> tuple[int, flo
 
 
 def fault(status: int, seconds: float, memory: int, text: str) -> str:
-    """What a run of files did that it may not do; empty if nothing."""
+    """Returns a description of the fault of a run, or ""."""
     if status < 0 or status > 2:
         return f"ended with status {status}"
     if seconds > SECONDS:
@@ -88,7 +88,7 @@ def fault(status: int, seconds: float, memory: int, text: str) -> str:
 
 
 def examine(depyfc: str, mode: tuple[str, ...], batch: list[Path], report: Report) -> None:
-    """Runs files together, and those apart that did something wrong."""
+    """Runs files together, and halves of them if there is a fault."""
     todo = [batch]
     while todo:
         now = todo.pop()
@@ -107,7 +107,7 @@ def examine(depyfc: str, mode: tuple[str, ...], batch: list[Path], report: Repor
 
 
 def batches(folder: Path, command: list[str], count: int, seed: str, sources: list[str]) -> Iterator[list[Path]]:
-    """Makes the files, a batch at a time."""
+    """Makes the files and yields them in batches."""
     maker = str(Path(__file__).with_name("make_mutants.py"))
     for first in range(0, count, BATCH):
         here = folder / str(first)
@@ -138,25 +138,25 @@ def attack(version: str, depyfc: str, count: int, seed: str, keep: Path | None =
 
 
 def main() -> int:
-    """Attacks versions and prints what was found; the exit status is 1 if that was anything."""
-    parser = argparse.ArgumentParser(description="Mutated .pyc files under depyfc.")
-    parser.add_argument("--count", type=int, default=500, help="files of each version (500)")
+    """Attacks versions and prints the faults; returns exit status 1 if there are any."""
+    parser = argparse.ArgumentParser(description="Passes mutated .pyc files to depyfc.")
+    parser.add_argument("--count", type=int, default=500, help="number of files per version (500)")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--versions", default=",".join(interpreters.VERSIONS))
     parser.add_argument("--depyfc", default=str(Path(sys.executable).with_name("depyfc")))
-    parser.add_argument("--keep", type=Path, help="a folder for the files that did something wrong")
-    parser.add_argument("--messages", action="store_true", help="count what files were refused for")
+    parser.add_argument("--keep", type=Path, help="folder for copies of the files with faults")
+    parser.add_argument("--messages", action="store_true", help="print why files were refused, with counts")
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
     bad = 0
     with ThreadPoolExecutor(arguments.jobs) as pool:
 
-        def one(version: str) -> tuple[str, Report, float]:
+        def attack_version(version: str) -> tuple[str, Report, float]:
             start = time.monotonic()
             done = attack(version, arguments.depyfc, arguments.count, arguments.seed, arguments.keep)
             return version, done, time.monotonic() - start
 
-        for version, report, seconds in pool.map(one, arguments.versions.split(",")):
+        for version, report, seconds in pool.map(attack_version, arguments.versions.split(",")):
             print(
                 f"{version}: {report.files} files, {len(MODES) * report.files} runs,"
                 f" {report.refusals} files and code objects refused, {len(report.bad)} bad, {seconds:.0f} s",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Code of 3.10 whose with statements and imports no compiler made: what it does is in its text, and in time"""
+"""Texts of 3.10 code with statements that no compiler generates do the same as the code, and are found in time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-# Makes each file, and says what its function does: f(c) calls a(), g() and h(), and imports, which are noted.
+# Makes each file, whose function f(c) calls a(), g() and h(), and imports.
 MAKE = """
 import dis, importlib.util, marshal, sys, types
 op = dis.opmap
@@ -82,27 +82,27 @@ for argument in (Context(False), Context(True), 0, 1):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, command_for: Callable) -> Path:
-    made = tmp_path_factory.mktemp("handlers")
-    subprocess.run([*command_for("3.10"), "-c", MAKE, str(made)], check=True)
-    return made
+    folder = tmp_path_factory.mktemp("handlers")
+    subprocess.run([*command_for("3.10"), "-c", MAKE, str(folder)], check=True)
+    return folder
 
 
 @pytest.mark.parametrize("name", ["dropped_import", "call_before_exit"])
-def test_the_text_does_the_same(name: str, folder: Path, command_for: Callable, depyfc: str) -> None:
+def test_text_does_the_same(name: str, folder: Path, command_for: Callable, depyfc: str) -> None:
     text = folder / f"{name}.py"
     pyc = text.with_suffix(".pyc")
     text.write_bytes(subprocess.run([depyfc, str(pyc)], capture_output=True, check=True, timeout=60).stdout)
-    seen = [
+    runs = [
         subprocess.run(
             [*command_for("3.10"), "-c", RUN, str(path)], capture_output=True, text=True, timeout=60, check=True
         )
         for path in (pyc, text)
     ]
-    assert seen[0].stdout.count("gives") > 0
-    assert seen[0].stdout == seen[1].stdout
+    assert runs[0].stdout.count("gives") > 0
+    assert runs[0].stdout == runs[1].stdout
 
 
-def test_an_exit_that_goes_to_itself(folder: Path, depyfc: str) -> None:
+def test_exit_that_jumps_to_itself_terminates(folder: Path, depyfc: str) -> None:
     done = subprocess.run([depyfc, str(folder / "endless_exit.pyc")], capture_output=True, text=True, timeout=30)
     assert done.returncode == 0
     assert "with c:" in done.stdout

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Code with a function, a constant or an order that no compiler makes: its text compiles, and does the same"""
+"""Texts of code with a function, a constant or an order that no compiler generates compile and do the same."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-# Makes each file; its function f(x) is run.
+# Makes each file, whose function f(x) is run.
 MAKE = """
 import dis, importlib.util, marshal, sys, types
 def code_in(code, name):
@@ -36,7 +36,7 @@ module, f = compiled("def g(b, a=1):\\n return a, b\\ndef f(x):\\n return g(a=x,
 write("argument_twice", module, f, f.replace(
     co_consts=tuple(("a", "a") if c == ("a", "b") else c for c in f.co_consts)))
 """
-# 3.12+: the handler of an inlined comprehension, which puts the cell back, before the loop.
+# From 3.12 on: moves the handler of an inlined comprehension, which restores the cell, before the loop.
 MOVE = """
 import importlib.util, marshal, sys, types
 sys.path.insert(0, sys.argv[2])
@@ -67,25 +67,27 @@ except (NameError, TypeError) as error:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, list[str]], Path]:
-    made: dict[str, Path] = {}
+    folders: dict[str, Path] = {}
 
-    def of(version: str, command: list[str]) -> Path:
-        if version not in made:
-            made[version] = tmp_path_factory.mktemp(f"values-{version}")
-            subprocess.run([*command, "-c", MAKE, str(made[version])], check=True)
-        return made[version]
+    def folder_of(version: str, command: list[str]) -> Path:
+        if version not in folders:
+            folders[version] = tmp_path_factory.mktemp(f"values-{version}")
+            subprocess.run([*command, "-c", MAKE, str(folders[version])], check=True)
+        return folders[version]
 
-    return of
+    return folder_of
 
 
 @pytest.mark.parametrize("name", ["generator_that_yields_twice", "argument_twice"])
-def test_the_text_does_the_same(name: str, version: str, command_for: Callable, depyfc: str, folder: Callable) -> None:
+def test_text_does_the_same(name: str, version: str, command_for: Callable, depyfc: str, folder: Callable) -> None:
     command = command_for(version)
     check(folder(version, command) / f"{name}.pyc", command, depyfc)
 
 
 @pytest.mark.parametrize("version", ["3.12", "3.13", "3.14", "3.15"])
-def test_a_variable_of_the_function_stays_one(version: str, command_for: Callable, depyfc: str, tmp_path: Path) -> None:
+def test_variable_of_the_function_stays_separate(
+    version: str, command_for: Callable, depyfc: str, tmp_path: Path
+) -> None:
     command = command_for(version)
     pyc = tmp_path / "case.pyc"
     subprocess.run([*command, "-c", MOVE, str(pyc), str(Path(__file__).parent.parent / "verify")], check=True)
@@ -93,13 +95,13 @@ def test_a_variable_of_the_function_stays_one(version: str, command_for: Callabl
 
 
 def check(pyc: Path, command: list[str], depyfc: str) -> str:
-    """What the file and its text both do."""
+    """Checks that the file and its text do the same; returns the output."""
     text = pyc.with_suffix(".py")
     text.write_bytes(subprocess.run([depyfc, str(pyc)], capture_output=True, check=True, timeout=60).stdout)
-    seen = [
+    outputs = [
         subprocess.run([*command, "-c", RUN, str(path)], capture_output=True, text=True, timeout=60, check=True).stdout
         for path in (pyc, text)
     ]
-    assert seen[0]
-    assert seen[0] == seen[1]
-    return seen[0]
+    assert outputs[0]
+    assert outputs[0] == outputs[1]
+    return outputs[0]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Small files that share what their text would have to repeat: read within bounds, or refused, never blown up."""
+"""Small files with shared parts that their text would have to repeat are read within limits, or refused."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import pytest
 
 MAKER = Path(__file__).with_name("make_growth.py")
 BYTES = 200 << 20
-SECONDS = 10  # of processor time: the tool's own bounds are far below
+SECONDS = 10  # CPU time; the tool's own limits are far below
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    """A function that gives the folder of a version's files."""
+def growth_folder(tmp_path_factory):
+    """A function that returns the folder of a version's files."""
     folders: dict[str, Path] = {}
 
     def folder(version: str, command: list[str]) -> Path:
@@ -31,8 +31,8 @@ def made(tmp_path_factory):
     return folder
 
 
-def bounded(command: list[str]) -> tuple[int, str, str, int]:
-    """Runs a command within the bounds; its status, output, messages and the memory it took."""
+def run_limited(command: list[str]) -> tuple[int, str, str, int]:
+    """Runs a command within the limits; returns status, output, messages and bytes of memory."""
 
     def limits() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
@@ -49,11 +49,13 @@ def bounded(command: list[str]) -> tuple[int, str, str, int]:
 
 @pytest.mark.parametrize("mode", ["", "structure"])
 @pytest.mark.parametrize("name", ["tuples", "lists", "grown", "sums", "tests"])
-def test_values_used_twice(version: str, command_for: Callable, depyfc: str, made, name: str, mode: str) -> None:
-    """A value that is copied sixty times over is stored, and the text is as long as the code."""
+def test_text_of_values_used_twice_is_short(
+    version: str, command_for: Callable, depyfc: str, growth_folder, name: str, mode: str
+) -> None:
+    """A value that is copied sixty times over is stored, so the text is about as long as the code."""
     command = command_for(version)
-    path = made(version, command) / f"{name}.pyc"
-    status, text, messages, memory = bounded([depyfc, *(["--skip", mode] if mode else []), str(path)])
+    path = growth_folder(version, command) / f"{name}.pyc"
+    status, text, messages, memory = run_limited([depyfc, *(["--skip", mode] if mode else []), str(path)])
     assert (status, messages) == (0, "")
     assert memory < BYTES
     assert len(text) < 40_000
@@ -61,20 +63,22 @@ def test_values_used_twice(version: str, command_for: Callable, depyfc: str, mad
     subprocess.run([*command, "-c", check], input=text.encode(), check=True)
 
 
-def test_functions_made_twice(version: str, command_for: Callable, depyfc: str, made) -> None:
-    """A million copies of one function are no text: the code object is named that would hold too many."""
-    path = made(version, command_for(version)) / "functions.pyc"
-    status, text, messages, memory = bounded([depyfc, str(path)])
+def test_too_many_copies_of_a_function_are_refused(
+    version: str, command_for: Callable, depyfc: str, growth_folder
+) -> None:
+    """A function with a million copies has no text; the message names the code object with too many."""
+    path = growth_folder(version, command_for(version)) / "functions.pyc"
+    status, text, messages, memory = run_limited([depyfc, str(path)])
     assert status == 1
     assert "used several times" in messages
     assert memory < BYTES
     assert len(text) < 16_000_000
 
 
-def test_contexts_of_finally_bodies(command_for: Callable, depyfc: str, made) -> None:
-    """3.8: ten instructions that never come to an end of their contexts."""
-    path = made("3.8", command_for("3.8")) / "contexts.pyc"
-    status, _, _, memory = bounded([depyfc, str(path)])
+def test_endless_contexts_of_finally_bodies(command_for: Callable, depyfc: str, growth_folder) -> None:
+    """3.8: ten instructions with an endless number of contexts."""
+    path = growth_folder("3.8", command_for("3.8")) / "contexts.pyc"
+    status, _, _, memory = run_limited([depyfc, str(path)])
     assert status in (0, 1, 2)
     assert memory < BYTES
 
@@ -88,23 +92,25 @@ with open(sys.argv[1], "wb") as stream:
 
 
 @pytest.mark.parametrize("version", ["3.8", "3.13"])
-def test_long_tuple(command_for: Callable, version: str, depyfc: str, tmp_path: Path) -> None:
-    """Memory in proportion to a constant of a million items, none of which takes more than itself and its text."""
+def test_memory_is_proportional_to_a_long_tuple(
+    command_for: Callable, version: str, depyfc: str, tmp_path: Path
+) -> None:
+    """The constant has a million items, each of which needs memory only for itself and its text."""
     path = tmp_path / "long.pyc"
     subprocess.run([*command_for(version), "-c", LONG, str(path)], check=True)
-    status, text, messages, memory = bounded([depyfc, str(path)])
+    status, text, messages, memory = run_limited([depyfc, str(path)])
     assert (status, messages) == (0, "")
     assert text.startswith("x = (\n    1000, 1001, 1002, ") and text.endswith(" 1200999\n)\n")
     assert memory < 38 * path.stat().st_size
 
 
 @pytest.mark.parametrize("version", ["3.13"])
-def test_tuple_that_is_too_long(command_for: Callable, version: str, depyfc: str, tmp_path: Path) -> None:
-    """Five million items are refused at the first that is too many."""
+def test_tuple_over_the_limit_is_refused(command_for: Callable, version: str, depyfc: str, tmp_path: Path) -> None:
+    """Five million items are refused at the first one over the limit."""
     path = tmp_path / "longer.pyc"
     longer = LONG.replace("1_201_000", "5_001_000")
     subprocess.run([*command_for(version), "-c", longer, str(path)], check=True)
-    status, text, messages, memory = bounded([depyfc, str(path)])
+    status, text, messages, memory = run_limited([depyfc, str(path)])
     assert (status, text) == (1, "")
     assert "wanted at most 4194304 objects in one file" in messages
     assert memory < 1 << 30

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A sample of mutate_pyc.py: thousands of mutants a version are run by command."""
+"""A sample of mutate_pyc.py, which can run thousands of mutants per version."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FILES = 60
 
 
 def load():
-    """The script as a module."""
+    """Imports the script as a module."""
     spec = importlib.util.spec_from_file_location("depyf_mutate_pyc", SCRIPT)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -22,8 +22,8 @@ def load():
     return module
 
 
-def test_mutants(version: str, command_for: Callable, depyfc: str) -> None:
-    """Nothing crashes, hangs or eats memory; and enough of the files are fit to be decompiled."""
+def test_mutants_have_no_faults(version: str, command_for: Callable, depyfc: str) -> None:
+    """Nothing crashes, hangs or exceeds the memory, and enough of the files can be decompiled."""
     command_for(version)
     report = load().attack(version, depyfc, FILES, "fixed")
     assert report.bad == []

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Prints what dis says of Python files, line by line as dump_bytecode.cpp prints what src/bytecode makes of them.
+"""Prints dis's data on Python files, in the format in which dump_bytecode.cpp prints the data of src/bytecode.
 
-Runs under the interpreter under test (3.8-3.15, hence 3.8's syntax). Reads names of source files from standard input,
-writes a .pyc for each into the folder given, named by number, and prints the listings. Files that do not compile are
-left out and get no .pyc.
+Runs under the interpreter under test (3.8-3.15, so it keeps to the syntax of 3.8). Reads names of source files from
+standard input, writes a .pyc for each into the given folder, named by number, and prints the listings. Files that do
+not compile are skipped and get no .pyc.
 """
 
 import dis
@@ -19,10 +19,10 @@ NAMES = dis.opmap
 
 
 def exempt(name):
-    """Whether dis.stack_effect answers about something else than what the instruction does when it runs.
+    """Returns whether dis.stack_effect differs from the effect of the instruction at run time.
 
-    3.8 counts six entries for each finally body to balance its blocks; GEN_START and RETURN_GENERATOR are counted with
-    what the runtime itself pushes; a return's value is counted as popped or not.
+    3.8 counts six entries for each finally body to balance its blocks; GEN_START and RETURN_GENERATOR include values
+    that the runtime itself pushes; for returns it depends on the version whether the value counts as popped.
     """
     if VERSION == 8 and name in (
         "BEGIN_FINALLY", "CALL_FINALLY", "END_FINALLY", "POP_FINALLY", "WITH_CLEANUP_START", "WITH_CLEANUP_FINISH",
@@ -32,9 +32,9 @@ def exempt(name):
 
 
 def effect(ins, jump):
-    """The net stack effect that CPython's compiler counts with."""
+    """Returns the net stack effect as CPython's compiler counts it."""
     arg = ins.arg if ins.opcode >= dis.HAVE_ARGUMENT or ins.arg is not None else None
-    if ins.opname == "PRECALL":  # 3.11 splits a call's effect over two instructions
+    if ins.opname == "PRECALL":  # 3.11 divides a call's effect between two instructions
         return 0
     if ins.opname == "CALL" and VERSION == 11:
         return dis.stack_effect(NAMES["PRECALL"], arg) + dis.stack_effect(ins.opcode, arg)
@@ -42,7 +42,7 @@ def effect(ins, jump):
 
 
 def line_of_each(code):
-    """The line of each offset, -1 where there is none (up to 3.10, where dis gives no positions)."""
+    """Returns the line of each offset, -1 if there is none (up to 3.10, where dis has no positions)."""
     lines = {}
     if VERSION == 10:
         for start, end, line in code.co_lines():
@@ -58,7 +58,7 @@ def line_of_each(code):
 
 
 def position(ins, lines):
-    """An instruction's position as the dump prints it."""
+    """Returns an instruction's position in the format of the dump."""
     if lines is not None:
         line = lines.get(ins.offset, -1)
         return "%d,%d,-1,-1" % (line, line)
@@ -71,7 +71,10 @@ def position(ins, lines):
 
 
 def target_of(ins):
-    """The offset an instruction jumps to, or None; END_ASYNC_FOR (3.14+) only names its loop's SEND."""
+    """Returns the offset that an instruction jumps to, or None.
+
+    END_ASYNC_FOR (3.14+) only refers to its loop's SEND.
+    """
     if ins.opname == "END_ASYNC_FOR" or ins.opcode not in JUMPS:
         return None
     return ins.argval
@@ -106,7 +109,7 @@ def list_code(code, out):
 
 
 def main():
-    """Lists every file named on standard input."""
+    """Lists every file that standard input names."""
     warnings.simplefilter("ignore")
     sys.setrecursionlimit(10000)
     folder = Path(sys.argv[1])

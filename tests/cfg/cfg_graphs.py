@@ -13,16 +13,16 @@ HEAD = re.compile(
 INSTRUCTION = re.compile(r" *(?P<offset>\d+)  (?P<op>[A-Z_0-9]+)(?P<rest>.*)$")
 EDGE = re.compile(r" +(?P<kind>jump|fall) B(?P<to>\d+)$")
 
-# Instructions of CPython that a graph may say nothing of.
+# Instructions of CPython that a graph may omit.
 VANISH = {
     "NOP", "RESUME", "CACHE", "NOT_TAKEN", "EXTENDED_ARG", "MAKE_CELL", "COPY_FREE_VARS", "RETURN_GENERATOR",
     "GEN_START", "JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT", "PRECALL", "KW_NAMES",
     "SETUP_FINALLY", "SETUP_ASYNC_WITH", "POP_BLOCK", "BEGIN_FINALLY", "CALL_FINALLY", "POP_FINALLY", "END_FINALLY",
 }  # fmt: skip
-AWAIT = {"SEND", "YIELD_VALUE", "END_SEND", "CLEANUP_THROW"}  # what YIELD_FROM stands for, 3.11+
-# On 3.15's NULLs above iterators and 3.8's placeholders of return values.
+AWAIT = {"SEND", "YIELD_VALUE", "END_SEND", "CLEANUP_THROW"}  # the parts of YIELD_FROM, 3.11+
+# Operations on 3.15's NULLs above iterators and 3.8's placeholders of return values.
 SLOTS = {"PUSH_NULL", "POP_TOP", "SWAP", "COPY", "ROT_TWO", "ROT_THREE", "ROT_FOUR"}
-# May raise, or meet a StopIteration that they handle, without the trace telling.
+# These may raise, or meet a StopIteration that they handle, without an event in the trace.
 SOFT = {"FOR_ITER", "YIELD_FROM", "END_ASYNC_FOR", "RERAISE", "RAISE_VARARGS"}
 
 
@@ -43,7 +43,7 @@ Place = tuple[int, int]  # block, index of the next instruction in it
 
 
 def read_graphs(text: str) -> dict[tuple[str, int], list[Graph]]:
-    """The graphs by name and first line of their code objects."""
+    """Returns the graphs by name and first line of their code objects."""
     graphs: dict[tuple[str, int], list[Graph]] = {}
     graph: Graph = []
     for line in text.splitlines():
@@ -66,7 +66,7 @@ def read_graphs(text: str) -> dict[tuple[str, int], list[Graph]]:
 
 
 class Follower:
-    """Follows one trace at a time; the places are where control may be before the next instruction."""
+    """Follows one trace at a time; `places` are the positions where control may be before the next instruction."""
 
     def __init__(self, graph: Graph, names: dict[str, str]) -> None:
         self.graph = graph
@@ -75,7 +75,10 @@ class Follower:
         self.offsets = {offset for block in graph for offset, _, _ in block.code}
 
     def instructions(self, trace: list[list[int]]) -> list[tuple[int, str, bool]]:
-        """First prefix, name and `raised` of each instruction; the trace may show prefixes, or nothing but them."""
+        """Returns the offset with prefixes, name and `raised` of each instruction.
+
+        Traces may have prefixes, or only them.
+        """
         found: list[tuple[int, str, bool]] = []
         last = -1
         for traced, raised in trace:
@@ -101,7 +104,7 @@ class Follower:
         return code[place[1]][:2] if code else (-1, "")
 
     def normal(self, place: Place) -> set[Place]:
-        """Where control may be after the instruction, if it raises nothing."""
+        """Returns where control may be after the instruction if it does not raise."""
         block, index = place
         here = self.graph[block]
         if index + 1 < len(here.code):
@@ -115,7 +118,7 @@ class Follower:
         return after
 
     def skipped(self, place: Place) -> set[Place]:
-        """FOR_ITER of 3.12+ does END_FOR itself, and in 3.13+ what drops the iterator."""
+        """Returns the places after END_FOR, which FOR_ITER of 3.12+ skips, and after the iterator's drop (3.13+)."""
         if self.at(place)[1] != "END_FOR":
             return set()
         after = self.normal(place)
@@ -129,7 +132,7 @@ class Follower:
         return set() if handler is None else {self.settle(handler)}
 
     def executing(self, offset: int, places: set[Place]) -> set[Place]:
-        """The instructions of the graph that the one at `offset` stands for, as far as `places` lead to them."""
+        """Returns the instructions of the graph for the one at `offset`, if they are reachable from `places`."""
         found: set[Place] = set()
         work = [p for p in places if self.at(p)[0] == offset]
         while work:
@@ -143,19 +146,19 @@ class Follower:
     def may_vanish(self, offset: int, name: str, now: set[Place]) -> bool:
         if name in VANISH or name in SLOTS or offset in self.prologue:
             return True
-        if name == "LOAD_CONST":  # 3.8: a return value's placeholder
+        if name == "LOAD_CONST":  # 3.8: placeholder of a return value
             following = offset + 2
             while self.names.get(following) == "EXTENDED_ARG":
                 following += 2
             return self.names.get(following) == "SETUP_FINALLY"
-        if name == "POP_EXCEPT":  # 3.8: moved before the clean-up of an exception's name
+        if name == "POP_EXCEPT":  # 3.8: moved before the deletion of the exception's name
             return self.names.get(offset - 2) == "END_FINALLY"
         if name in ("CALL_INTRINSIC_1", "RERAISE"):  # the implicit StopIteration handler
             return offset not in self.offsets
         return name in AWAIT and any(self.at(p)[1] == "YIELD_FROM" for p in now)
 
     def follow(self, trace: list[list[int]]) -> str | None:
-        """What is wrong with the graph by this trace; None if it fits."""
+        """Returns what contradicts the graph in this trace, or None if it fits."""
         places: set[Place] = {self.settle(0)}
         now: set[Place] = set()
         raised = False
@@ -165,9 +168,9 @@ class Follower:
                 if not self.may_vanish(offset, name, now):
                     return f"{name} at {offset} cannot follow {sorted(map(self.at, now))}"
                 if flag and now and not any(self.at(p)[1] == "YIELD_FROM" for p in now):
-                    return f"{name} at {offset} raised, and is not in the graph"
+                    return f"{name} at {offset} raised, but is not in the graph"
                 continue
-            others = places - found if name in VANISH else set()  # 3.8: END_FINALLY is an instruction for some ways in
+            others = places - found if name in VANISH else set()  # 3.8: only some paths execute END_FINALLY
             now, raised = found, flag
             handled = {q for p in now for q in self.raising(p)}
             places = {q for p in now for q in self.normal(p)}
@@ -188,10 +191,10 @@ class Follower:
 
 
 def difference(first: Graph, second: Graph) -> str | None:
-    """Where two graphs differ in operations, counts, handlers or edges; None if they agree.
+    """Returns where two graphs differ in operations, counts, handlers or edges; None if they agree.
 
-    Names and constants are left out: their indices differ between versions. So are 3.8's spellings of two constants:
-    AssertionError is a global there, and None in a with statement's exit is loaded once and copied by 3.9.
+    Names and constants are ignored, because their indices differ between versions. So are differences in two constants:
+    AssertionError is a global in 3.8, and in the exit of a with statement 3.9 loads None once and copies it.
     """
     graphs = first, second
     seen: set[tuple[Place, Place]] = set()
@@ -201,13 +204,13 @@ def difference(first: Graph, second: Graph) -> str | None:
         if pair in seen:
             continue
         seen.add(pair)
-        spelt = [spelling(graph, place) for graph, place in zip(graphs, pair)]
-        if spelt[0] != spelt[1]:
-            return f"{spelt[0]} at {pair[0]}, {spelt[1]} at {pair[1]}"
+        keys = [comparison_key(graph, place) for graph, place in zip(graphs, pair)]
+        if keys[0] != keys[1]:
+            return f"{keys[0]} at {pair[0]}, {keys[1]} at {pair[1]}"
         next_places = [successors(graph, place) for graph, place in zip(graphs, pair)]
         for one, other in zip(*next_places):
             if (one is None) != (other is None):
-                return f"successors of {spelt[0]} at {pair[0]}, {spelt[1]} at {pair[1]}"
+                return f"successors of {keys[0]} at {pair[0]}, {keys[1]} at {pair[1]}"
             if one is not None and other is not None:
                 work.append((one, other))
     return None
@@ -221,7 +224,7 @@ def settled(graph: Graph, place: Place) -> Place:
 
 
 def successors(graph: Graph, place: Place) -> list[Place | None]:
-    """Fall-through, jump and handler."""
+    """Returns fall-through, jump and handler."""
     block, index = place
     here = graph[block]
     if index + 1 < len(here.code):
@@ -231,8 +234,8 @@ def successors(graph: Graph, place: Place) -> list[Place | None]:
     return [*after, None if here.handler is None else settled(graph, (here.handler, 0))]
 
 
-def spelling(graph: Graph, place: Place) -> tuple[str, str, int, bool]:
-    """Operation, count, depth and lasti of the handler."""
+def comparison_key(graph: Graph, place: Place) -> tuple[str, str, int, bool]:
+    """Returns operation, count, and the depth and lasti of the handler."""
     block, index = place
     here = graph[block]
     if not here.code:
@@ -242,15 +245,15 @@ def spelling(graph: Graph, place: Place) -> tuple[str, str, int, bool]:
     after = here.code[index + 1][1] if index + 1 < len(here.code) else ""
     counted = op.startswith(("BUILD_", "CALL", "COPY", "SWAP", "UNPACK_"))
     is_copied_constant = (
-        op == "COPY" and rest == "1" and before in ("LOAD_CONST", "COPY") and place_of_none(here, index)
+        op == "COPY" and rest == "1" and before in ("LOAD_CONST", "COPY") and copies_constant(here, index)
     )
     if op == "LOAD_COMMON_CONSTANT" or is_copied_constant or (op == "LOAD_GLOBAL" and after == "RAISE_VARARGS"):
         op, counted = "LOAD_CONST", False
     return op, rest if counted else "", here.cut, here.lasti
 
 
-def place_of_none(block: Block, index: int) -> bool:
-    """Whether the COPY at `index` copies a constant that was just loaded, maybe over other such copies."""
+def copies_constant(block: Block, index: int) -> bool:
+    """Returns whether the COPY at `index` copies a constant that was just loaded, possibly after other such copies."""
     while index and block.code[index][1:] == ("COPY", "1"):
         index -= 1
     return block.code[index][1] == "LOAD_CONST"

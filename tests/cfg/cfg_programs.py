@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Random programs whose control flow depends on `c()`: material for tests of graphs, for every version 3.8-3.15.
+"""Random programs whose control flow depends on `c()`, for tests of graphs, for every version 3.8-3.15.
 
-generate(seed, minor) gives a module text of a few functions (plain, generators, coroutines, async generators): nested
-if, while, for, try, with, match, comprehensions, and jumps out of all of these. Each code object has a first line of
-its own. Names used: c(), it(), cm(), ait(), acm(), aw(), E1, E2 (run_traced.py gives them meanings). It knows no
-bytecode.
+generate(seed, minor) returns the text of a module with a few functions (plain, generators, coroutines, async
+generators): nested if, while, for, try, with, match, comprehensions, and jumps out of all of these. Each code object
+has a different first line. Names used: c(), it(), cm(), ait(), acm(), aw(), E1, E2 (run_traced.py defines them). This
+file does not depend on bytecode.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Writer:
         self.yields = kind in ("generator", "asyncgen")
         self.returns_value = kind != "asyncgen"
         self.lines: list[str] = []
-        self.left = rng.randint(4, 14)  # compound statements that may still come
+        self.left = rng.randint(4, 14)  # number of further compound statements
 
     def put(self, indent: int, text: str) -> None:
         self.lines.append("    " * indent + text)
@@ -145,7 +145,7 @@ class Writer:
 
 
 def generate(seed: int, minor: int) -> str:
-    """A module of four functions f0-f3, one of each kind, for CPython 3.`minor`."""
+    """Returns a module of four functions f0-f3, one of each kind, for CPython 3.`minor`."""
     rng = random.Random(seed)
     lines = []
     for number, kind in enumerate(KINDS):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Runs programs of cfg_programs.py at random and writes down which instructions each frame ran through.
+"""Runs programs of cfg_programs.py with random decisions, and records the instructions that each frame executed.
 
-Runs under the interpreter under test (3.8-3.15, hence 3.8's syntax). Standard input: a JSON list of module texts;
-argument: a folder for NUMBER.pyc. Standard output: JSON, for each text null (it does not compile) or a list of
-[name, first line, {offset: instruction}, traces]; a trace is a list of [offset, raised], where `raised` says that an
-exception came up in that instruction. It judges nothing: test_cfg.py does.
+Runs under the interpreter under test (3.8-3.15, so it keeps to the syntax of 3.8). Standard input: a JSON list of
+module texts; argument: a folder for NUMBER.pyc. Standard output: JSON, for each text null (it does not compile) or a
+list of [name, first line, {offset: instruction}, traces]. A trace is a list of [offset, raised], where `raised` tells
+that the instruction raised an exception. test_cfg.py judges the traces.
 """
 
 import dis
@@ -27,11 +27,11 @@ class E2(Exception):
 
 
 class Spent(BaseException):
-    """The run has taken long enough."""
+    """The run has taken enough steps."""
 
 
 class Oracle:
-    """What happens next: the only source of decisions."""
+    """Decides what happens next; there is no other source of decisions."""
 
     def __init__(self, seed):
         self.rng = random.Random(seed)
@@ -109,10 +109,10 @@ class AsyncManager:
 
 
 class Recorder:
-    """The trace function: one list a frame."""
+    """Records traces with a trace function: one list per frame."""
 
     def __init__(self):
-        self.traces = []  # (code, events, frame); the frame is kept so that its identity stays taken
+        self.traces = []  # (code, events, frame); the reference to the frame keeps its id unique
         self.by_frame = {}
 
     def start(self):
@@ -142,7 +142,7 @@ class Recorder:
 
 
 class Monitor(Recorder):
-    """The same by sys.monitoring (3.12+), where the trace function misses instructions."""
+    """Records traces with sys.monitoring (3.12+), where a trace function misses instructions."""
 
     TOOL = 3
 
@@ -180,7 +180,7 @@ class Monitor(Recorder):
 
 
 def drive(function, oracle):
-    """Calls a function; runs what it returns, if that can be run, with values and exceptions sent in."""
+    """Calls a function; if the result is a generator or coroutine, runs it and sends values and exceptions."""
     result = function()
     if hasattr(result, "__anext__"):
         for _ in range(8):

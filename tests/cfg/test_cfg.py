@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Graphs against CPython itself: every real run is a path, every code object builds, and 3.8 looks like 3.9."""
+"""Compares graphs with CPython: every real run is a path, every code object has a graph, and 3.8's are like 3.9's."""
 
 from __future__ import annotations
 
 import json
-import os
 import random
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.native_tools import find_or_build
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
@@ -19,12 +19,11 @@ sys.path.insert(0, str(HERE))
 import cfg_programs as programs  # noqa: E402
 from cfg_graphs import Follower, Graph, difference, read_graphs  # noqa: E402
 
-NATIVE = "depyf_dump_graphs"
 RUN_SEEDS = range(60)
-SHAPE_SEEDS = range(300)
-SAMPLE = 150  # files of each standard library
+FORM_SEEDS = range(300)
+SAMPLE = 150  # number of files of each standard library
 
-# Compiles what standard input names ([source, .pyc] pairs) as far as it compiles; prints the .pyc files made.
+# Compiles [source, .pyc] pairs from standard input; prints the .pyc files of those that compile.
 COMPILE = """
 import json, py_compile, sys
 for source, target in json.load(sys.stdin):
@@ -37,42 +36,33 @@ for source, target in json.load(sys.stdin):
 LIBRARY = "import sysconfig; print(sysconfig.get_path('stdlib'))"
 
 
-def ask(command: list[str], given: str = "") -> str:
-    run = subprocess.run(command, input=given, capture_output=True, text=True, timeout=900, check=False)
+def output_of(command: list[str], text_in: str = "") -> str:
+    run = subprocess.run(command, input=text_in, capture_output=True, text=True, timeout=900, check=False)
     assert run.returncode == 0, run.stdout[-2000:] + run.stderr[-2000:]
     return run.stdout
 
 
 def compile_all(python: list[str], pairs: list[tuple[str, str]]) -> list[str]:
-    return ask([*python, "-W", "ignore", "-c", COMPILE], json.dumps(pairs)).split()
+    return output_of([*python, "-W", "ignore", "-c", COMPILE], json.dumps(pairs)).split()
 
 
 @pytest.fixture(scope="session")
-def dump_graphs(root: Path) -> str:
-    """The native tool that prints graphs: DEPYF_DUMP_GRAPHS, the newest one built, or one built now."""
-    if given := os.environ.get("DEPYF_DUMP_GRAPHS"):
-        return given
-    if built := sorted((root / "build").glob(f"*/tests/cfg/{NATIVE}"), key=lambda path: path.stat().st_mtime):
-        return str(built[-1])
-    cmake = shutil.which("cmake", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
-    assert cmake is not None, f"no {NATIVE} and no cmake to build it"
-    for command in ([cmake, "--preset", "dev"], [cmake, "--build", "--preset", "dev", "--target", NATIVE]):
-        done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, (done.stdout + done.stderr)[-2000:]
-    return str(root / "build" / "dev" / "tests" / "cfg" / NATIVE)
+def dump_graphs() -> str:
+    """The path of depyf_dump_graphs, the native program that prints graphs."""
+    return find_or_build("cfg", "dump_graphs")
 
 
 @pytest.mark.slow
-def test_runs_are_paths(version: str, python: list[str], dump_graphs: str, tmp_path: Path) -> None:
-    """Each instruction that a random program really ran follows, in the graph, the one it ran before."""
+def test_real_runs_are_paths(version: str, python: list[str], dump_graphs: str, tmp_path: Path) -> None:
+    """Consecutive instructions of real runs of random programs are also consecutive in the graph."""
     texts = [programs.generate(seed, int(version.partition(".")[2])) for seed in RUN_SEEDS]
     command = [*python, "-W", "ignore", str(HERE / "run_traced.py"), str(tmp_path)]
     wrong = []
     count = 0
-    for number, codes in enumerate(json.loads(ask(command, json.dumps(texts)))):
+    for number, codes in enumerate(json.loads(output_of(command, json.dumps(texts)))):
         if codes is None:
             continue
-        graphs = read_graphs(ask([dump_graphs, str(tmp_path / f"{number}.pyc")]))
+        graphs = read_graphs(output_of([dump_graphs, str(tmp_path / f"{number}.pyc")]))
         for name, line, names, traces in codes:
             (graph,) = graphs[name, line]
             follower = Follower(graph, names)
@@ -83,34 +73,36 @@ def test_runs_are_paths(version: str, python: list[str], dump_graphs: str, tmp_p
     assert count > 3000
 
 
-def test_every_code_object_builds(python: list[str], dump_graphs: str, tmp_path: Path) -> None:
-    """A sample of the standard library: graphs build, validate, fit co_stacksize; nothing of one version is left."""
-    library = Path(ask([*python, "-c", LIBRARY]).strip())
+def test_every_code_object_has_a_valid_graph(python: list[str], dump_graphs: str, tmp_path: Path) -> None:
+    """Graphs of a sample of the standard library are valid, fit co_stacksize, and have no operations of one version."""
+    library = Path(output_of([*python, "-c", LIBRARY]).strip())
     sources = sorted(str(path) for path in library.rglob("*.py") if "site-packages" not in path.parts)
     chosen = random.Random(7).sample(sources, min(SAMPLE, len(sources)))
     pairs = [(source, str(tmp_path / f"{number}.pyc")) for number, source in enumerate(chosen)]
     made = compile_all(python, pairs)
     assert len(made) > SAMPLE // 2
-    ask([dump_graphs, "--check", *made])
+    output_of([dump_graphs, "--check", *made])
 
 
-def shapes(python: list[str], dump_graphs: str, folder: Path) -> dict[str, dict[tuple[str, int], list[Graph]]]:
-    """The graphs of random programs by file name."""
+def graphs_of_programs(
+    python: list[str], dump_graphs: str, folder: Path
+) -> dict[str, dict[tuple[str, int], list[Graph]]]:
+    """Returns the graphs of random programs by file name."""
     folder.mkdir()
     pairs = []
-    for seed in SHAPE_SEEDS:
+    for seed in FORM_SEEDS:
         source = folder / f"{seed}.py"
         source.write_text(programs.generate(seed, 8))
         pairs.append((str(source), str(folder / f"{seed}.pyc")))
-    return {Path(made).name: read_graphs(ask([dump_graphs, made])) for made in compile_all(python, pairs)}
+    return {Path(made).name: read_graphs(output_of([dump_graphs, made])) for made in compile_all(python, pairs)}
 
 
-def test_3_8_has_the_shapes_of_3_9(dump_graphs: str, tmp_path: Path, tool_module) -> None:
-    """3.8's one finally body, its placeholders and its with statements come out as 3.9's compiler writes them."""
+def test_graphs_of_3_8_have_the_form_of_3_9(dump_graphs: str, tmp_path: Path, tool_module) -> None:
+    """3.8's single finally body, its placeholders and its with statements become what 3.9's compiler generates."""
     commands = [tool_module("interpreters").find(version) for version in ("3.8", "3.9")]
     if None in commands:
         pytest.skip("needs CPython 3.8 and 3.9: ./dev interpreters --install")
-    old, new = (shapes(command, dump_graphs, tmp_path / str(n)) for n, command in enumerate(commands))
+    old, new = (graphs_of_programs(command, dump_graphs, tmp_path / str(n)) for n, command in enumerate(commands))
     wrong = []
     count = 0
     for name in sorted(old.keys() & new.keys()):

@@ -13,22 +13,22 @@ LINE_TABLE = "co_linetable" if sys.version_info >= (3, 10) else "co_lnotab"
 
 
 def quoted(data):
-    """Bytes in double quotes, all but plain ASCII escaped."""
+    """Returns bytes in double quotes, with everything except plain ASCII escaped."""
     return '"%s"' % "".join(chr(b) if 32 <= b <= 126 and b not in (34, 92) else "\\x%02x" % b for b in data)
 
 
 def text(value):
-    """A str as its UTF-8 bytes, lone surrogates kept."""
+    """Returns a str as its UTF-8 bytes, including lone surrogates."""
     return quoted(value.encode("utf-8", "surrogatepass"))
 
 
 def bits(value):
-    """A float as the 16 hexadecimal digits of its bits."""
+    """Returns a float as the 16 hexadecimal digits of its bits."""
     return "%016x" % struct.unpack("<Q", struct.pack("<d", value))
 
 
 class Dump:
-    """The dump of one file: code objects are numbered in the order in which they stand in the file."""
+    """The dump of one file: code objects are numbered in the order of the file."""
 
     def __init__(self, root):
         self.codes = []

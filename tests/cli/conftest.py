@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Small .pyc files, and runs of depyfc that expect one clear line."""
+"""Small .pyc files, and runs of depyfc that must print one clear line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def header() -> bytes:
 
 @pytest.fixture(scope="session")
 def small_pyc(header: bytes) -> bytes:
-    """A small file with each common type in it."""
+    """A small file that contains each common type."""
     return header + marshal.dumps(compile(SOURCE, "<source>", "exec", dont_inherit=True))
 
 
@@ -31,7 +31,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture
 def run(depyfc: str) -> Run:
-    """A function that runs depyfc; a signal or a time-out is a failure in itself."""
+    """A function that runs depyfc; a signal or a timeout fails the test."""
 
     def call(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
         command = [depyfc, *map(str, arguments)]
@@ -44,9 +44,9 @@ def run(depyfc: str) -> Run:
 
 @pytest.fixture
 def refused(run: Run) -> Callable[..., str]:
-    """A function that runs depyfc, wants it to refuse its input with one line, and returns that line.
+    """A function that runs depyfc, checks that it refuses its input with one line, and returns that line.
 
-    The exit status is 2, that of bad input; of input that passes a limit, and may be as valid as any, it is 1.
+    The exit status is 2 for bad input, and 1 for input that exceeds a limit, which may be valid.
     """
 
     def call(*arguments: object, status: int = 2, **options: object) -> str:

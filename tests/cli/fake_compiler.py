@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A compiler for ``depyfc --python`` that misbehaves. Arguments: behaviour, a log file; the rest is ignored.
+"""A compiler for ``depyfc --python`` that misbehaves. Arguments: behaviour, a log file; the others are ignored.
 
-It appends its process id to the log at each start, and greets as the interpreter that runs it, unless told otherwise.
+It appends its process id to the log at each start, and greets like the interpreter that runs it, unless the behaviour
+is about the greeting.
 """
 
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Compiles a seeded sample of the running interpreter's standard library, and hand-made constants, to .pyc files.
+"""Compiles a seeded sample of the running interpreter's standard library, and unusual constants, to .pyc files.
 
 Runs under each interpreter 3.8-3.15 and needs nothing but it. Arguments: folder, number of library files, seed.
 """
@@ -15,7 +15,7 @@ HEADER = importlib.util.MAGIC_NUMBER + bytes(12)
 
 
 def library_files():
-    """Names of the standard library's files, its tests included, in a fixed order."""
+    """Returns the names of the standard library's files, including its tests, in a fixed order."""
     found = []
     library = os.path.dirname(os.__file__)
     for folder, folders, names in os.walk(library):
@@ -25,7 +25,7 @@ def library_files():
 
 
 def odd_constants(version):
-    """Constants that exercise every type of a version of the marshal format that a code object can hold."""
+    """Yields constants for every type of a version of the marshal format that a code object can contain."""
     big = 10**40
     yield from (0, 1, -1, 2**31 - 1, -(2**31), 2**31, -(2**31) - 1, 2**32, 2**63, -(2**64), 2**90, -(3**200), big**40)
     yield from (0.0, -0.0, 1.5, 5e-324, 1.7976931348623157e308, float("inf"), float("-inf"), float("nan"))
@@ -46,7 +46,7 @@ def odd_constants(version):
 
 
 def odd_code(version):
-    """A code object with odd constants, odd fields, and a child that stands in two places."""
+    """Returns a code object with unusual constants, unusual fields, and a child that is used twice."""
     source = "def f(a, /, b, *c, d, **e):\n    x = a\n    return [lambda: (x, y, b) for y in c]\n"
     module = compile(source, "odd\ud800.py", "exec")
     child = next(c for c in module.co_consts if hasattr(c, "co_code"))
@@ -60,21 +60,21 @@ def main(folder, count, seed):
         if version == 0 or version >= 2:  # 1 is 0 with interned strings
             with open(os.path.join(folder, "odd%d.pyc" % version), "wb") as stream:
                 stream.write(HEADER + marshal.dumps(odd_code(version), version))
-    made = 0
+    count_written = 0
     files = library_files()
     random.Random(seed).shuffle(files)
     for path in files:
-        if made == count:
+        if count_written == count:
             break
         with open(path, "rb") as stream:
             source = stream.read()
         try:
-            code = compile(source, "<source>", "exec", 0, True, made % 3)
+            code = compile(source, "<source>", "exec", 0, True, count_written % 3)
         except (SyntaxError, ValueError):
-            continue  # a test of bad source
-        with open(os.path.join(folder, "%05d.pyc" % made), "wb") as stream:
+            continue  # a test file with bad source
+        with open(os.path.join(folder, "%05d.pyc" % count_written), "wb") as stream:
             stream.write(HEADER + marshal.dumps(code))
-        made += 1
+        count_written += 1
 
 
 main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

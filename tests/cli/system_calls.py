@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The system calls of a command that name a file, start a program or open a socket, as ptrace(2) shows them.
+"""Lists the system calls of a command that name a file, start a program or open a socket, using ptrace(2).
 
-``system_calls.py COMMAND...`` prints them as JSON: [exit status, [[call, path], ...]], in order, of the command and of
-every thread and process that it starts. Its output goes to standard error. Linux on x86-64 and AArch64; exit status 77
-elsewhere.
+``system_calls.py COMMAND...`` prints them as JSON: [exit status, [[call, path], ...]], in order, for the command and
+every thread and process that it starts. The command's output goes to standard error. Works on Linux on x86-64 and
+AArch64; the exit status is 77 elsewhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TRACEME, _CONT_TO_CALL, _GETREGSET, _SETOPTIONS, _GETEVENTMSG = 0, 24, 0x4204, 
 _SYSGOOD, _FORK, _VFORK, _CLONE, _EXITKILL = 1, 2, 4, 8, 1 << 20
 _WALL = 0x40000000
 _NT_PRSTATUS = 1
-# Number: name, index of the argument that is a path (None: none).
+# Number of the call -> name, and index of the argument that is a path (None: no path).
 _CALLS: dict[str, dict[int, tuple[str, int | None]]] = {
     "x86_64": {
         2: ("open", 0), 4: ("stat", 0), 6: ("lstat", 0), 21: ("access", 0), 41: ("socket", None), 59: ("execve", 0),
@@ -32,7 +32,7 @@ _CALLS: dict[str, dict[int, tuple[str, int | None]]] = {
         221: ("execve", 0), 281: ("execveat", 1), 291: ("statx", 1), 437: ("openat2", 1), 439: ("faccessat2", 1),
     },
 }  # fmt: skip
-# Where user_regs_struct holds the call's number and its arguments.
+# Positions of the call's number and of its arguments in user_regs_struct.
 _REGISTERS = {"x86_64": (15, (14, 13)), "aarch64": (8, (0, 1))}
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -58,7 +58,7 @@ def _registers(pid: int) -> tuple[int, ...]:
 
 
 def _text(pid: int, address: int) -> str:
-    """The string at an address of the process; pages end at multiples of 4096."""
+    """Reads the string at an address of the process; pages end at multiples of 4096."""
     out = b""
     with open(f"/proc/{pid}/mem", "rb", buffering=0) as memory:
         while b"\0" not in out:
@@ -68,7 +68,7 @@ def _text(pid: int, address: int) -> str:
 
 
 def calls_of(command: list[str]) -> tuple[int, list[tuple[str, str]]]:
-    """Runs a command: its exit status, and (call, path) in order. Waits for every child of this process."""
+    """Runs a command; returns its exit status, and (call, path) in order. Waits for every child of this process."""
     child = os.fork()
     if child == 0:
         try:
@@ -81,34 +81,34 @@ def calls_of(command: list[str]) -> tuple[int, list[tuple[str, str]]]:
     _ptrace(_SETOPTIONS, child, 0, _SYSGOOD | _FORK | _VFORK | _CLONE | _EXITKILL)
     _ptrace(_CONT_TO_CALL, child)
     number_at, arguments_at = _REGISTERS[platform.machine()]
-    known = _CALLS[platform.machine()]
-    found: list[tuple[str, str]] = []
+    named_calls = _CALLS[platform.machine()]
+    calls: list[tuple[str, str]] = []
     entering: set[int] = set()
     status = 0
     while True:
         try:
             pid, state = os.waitpid(-1, _WALL)
         except ChildProcessError:
-            return status, found
+            return status, calls
         if os.WIFEXITED(state) or os.WIFSIGNALED(state):
             if pid == child:
                 status = os.waitstatus_to_exitcode(state)
             continue
         stop = os.WSTOPSIG(state)
-        passed = 0
+        signal_to_pass = 0
         if stop == signal.SIGTRAP | 0x80:
             if pid in entering:
                 entering.discard(pid)
             else:
                 entering.add(pid)
                 registers = _registers(pid)
-                call = known.get(registers[number_at])
+                call = named_calls.get(registers[number_at])
                 if call is not None:
                     name, at = call
-                    found.append((name, "" if at is None else _text(pid, registers[arguments_at[at]])))
+                    calls.append((name, "" if at is None else _text(pid, registers[arguments_at[at]])))
         elif stop not in (signal.SIGTRAP, signal.SIGSTOP):
-            passed = stop
-        _ptrace(_CONT_TO_CALL, pid, 0, passed)
+            signal_to_pass = stop
+        _ptrace(_CONT_TO_CALL, pid, 0, signal_to_pass)
 
 
 if __name__ == "__main__":

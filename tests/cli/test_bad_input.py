@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Bad input: one line that names the file, the place and what was wanted; exit status 2; nothing written."""
+"""Bad input gives one line that names the file, the place and what was wanted.
+
+The exit status is 2, nothing is written.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ MEMORY = 512 << 20
 
 
 def limit_memory() -> None:
-    """Leaves the process far less memory than bad lengths claim."""
+    """Limits the memory of the process to far less than bad lengths claim."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
@@ -34,7 +37,7 @@ def test_missing_file(refused: Refused, tmp_path: Path) -> None:
     assert refused(tmp_path / "none.pyc") == f"depyfc: {tmp_path}/none.pyc: wanted a file, found none"
 
 
-def test_folder_without_o(refused: Refused, tmp_path: Path) -> None:
+def test_folder_without_output_folder(refused: Refused, tmp_path: Path) -> None:
     assert "-o DIR" in refused(tmp_path)
 
 
@@ -42,21 +45,21 @@ def test_empty_file(refused: Refused, write: Write) -> None:
     assert "byte 0: wanted the magic number" in refused(write("a.pyc", b""))
 
 
-def test_what_is_no_pyc_is_named_where_it_can_be(refused: Refused, write: Write, small_pyc: bytes) -> None:
-    with zipfile.ZipFile(archive := write("a.zip", b""), "w") as made:
-        made.writestr("a.pyc", small_pyc)
+def test_recognized_file_types_are_named(refused: Refused, write: Write, small_pyc: bytes) -> None:
+    with zipfile.ZipFile(archive := write("a.zip", b""), "w") as archive_file:
+        archive_file.writestr("a.pyc", small_pyc)
     assert "found a zip archive" in refused(archive)
     assert "found marshalled code without the header" in refused(write("a.pyc", marshal.dumps(compile("", "", "exec"))))
     assert "byte 2: wanted a .pyc file" in refused(write("a.pyc", b"class A: pass\n"))
 
 
 @pytest.mark.parametrize("version", ["3.7", "3.16", "3", "311", "3.x", "4.8"])
-def test_marshal_of_no_version(refused: Refused, write: Write, version: str) -> None:
+def test_marshal_with_unsupported_version(refused: Refused, write: Write, version: str) -> None:
     line = refused("--marshal", version, write("a.pyc", b""))
     assert line.startswith(f"depyfc: --marshal: wanted a version of CPython, 3.8 to 3.15, found '{version}'")
 
 
-def test_standard_input_has_no_name_in_a_folder(refused: Refused, tmp_path: Path) -> None:
+def test_standard_input_cannot_be_written_to_a_folder(refused: Refused, tmp_path: Path) -> None:
     assert "standard input, which has no name" in refused("-o", tmp_path, "-")
 
 
@@ -72,13 +75,13 @@ def test_standard_input_has_no_name_in_a_folder(refused: Refused, tmp_path: Path
         (62211, "magic number 62211"),
     ],
 )
-def test_wrong_magic(refused: Refused, write: Write, small_pyc: bytes, number: int, said: str) -> None:
+def test_wrong_magic_number(refused: Refused, write: Write, small_pyc: bytes, number: int, expected: str) -> None:
     line = refused(write("a.pyc", struct.pack("<H", number) + small_pyc[2:]))
     assert "byte 0: wanted the magic number of CPython 3.8 to 3.15" in line
-    assert said in line
+    assert expected in line
 
 
-def test_no_pyc_at_all(refused: Refused, write: Write) -> None:
+def test_source_is_not_a_pyc(refused: Refused, write: Write) -> None:
     assert "byte 2: wanted a .pyc file" in refused(write("a.pyc", b"print('hello')\n"))
 
 
@@ -87,7 +90,7 @@ def test_unknown_header_flags(refused: Refused, write: Write, small_pyc: bytes) 
 
 
 def test_every_truncation(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
-    """Each prefix of a file is refused, by its own line, and a batch of them writes nothing."""
+    """Each prefix of a file is refused with its own line, and a batch of prefixes writes nothing."""
     for n in range(len(small_pyc)):
         write(f"in/{n:05}.pyc", small_pyc[:n])
     done = run("-o", tmp_path / "out", tmp_path / "in")
@@ -102,8 +105,8 @@ def test_every_truncation(run, write: Write, small_pyc: bytes, tmp_path: Path) -
 
 @pytest.mark.parametrize("stage", ["--stop-after=code", "--literal"])
 def test_bit_flips(run, write: Write, small_pyc: bytes, tmp_path: Path, stage: str) -> None:
-    """A flipped bit gives a text (it was still a code object), one line, or a text that says itself, and in a line,
-    which code object it lacks; never a crash."""
+    """A flipped bit gives a text (it was still a code object), one line, or both: a text that lacks a code object, and
+    a line about that. It never gives a crash."""
     rng = random.Random(5)
     count = 600
     for i in range(count):
@@ -113,11 +116,11 @@ def test_bit_flips(run, write: Write, small_pyc: bytes, tmp_path: Path, stage: s
         write(f"in/{i:05}.pyc", bytes(data))
     done = run(stage, "-o", tmp_path / "out", tmp_path / "in", preexec_fn=limit_memory)
     written = {path.stem for path in files_below(tmp_path / "out")}
-    complained = {Path(line.split(": ")[1]).stem for line in done.stderr.splitlines()}
-    lacking = {path.stem for path in files_below(tmp_path / "out") if "depyf: not decompiled" in path.read_text()}
-    assert written & complained == lacking
-    assert len(written | complained) == count
-    assert done.returncode == (2 if complained else 0)
+    with_message = {Path(line.split(": ")[1]).stem for line in done.stderr.splitlines()}
+    incomplete = {path.stem for path in files_below(tmp_path / "out") if "depyf: not decompiled" in path.read_text()}
+    assert written & with_message == incomplete
+    assert len(written | with_message) == count
+    assert done.returncode == (2 if with_message else 0)
 
 
 BROKEN = """
@@ -135,15 +138,15 @@ def other(a, *b):
 """
 
 
-def test_one_code_object_costs_no_other(run, write: Write, header: bytes, tmp_path: Path) -> None:
-    """A code object that contradicts itself becomes an error in its place; everything else is decompiled."""
+def test_bad_code_object_does_not_affect_the_others(run, write: Write, header: bytes, tmp_path: Path) -> None:
+    """A contradictory code object becomes an error in its place; everything else is decompiled."""
     module = compile(BROKEN, "broken.py", "exec", dont_inherit=True)
-    (of_class,) = (c for c in module.co_consts if getattr(c, "co_name", "") == "C")
-    (bad,) = (c for c in of_class.co_consts if getattr(c, "co_name", "") == "bad")
+    (class_code,) = (c for c in module.co_consts if getattr(c, "co_name", "") == "C")
+    (bad_code,) = (c for c in class_code.co_consts if getattr(c, "co_name", "") == "bad")
     data = marshal.dumps(module)
-    # the last instruction of all pops a block or value that is not there
-    place = data.index(bad.co_code)
-    broken = bytes(bad.co_code[:-2]) + bytes([dis.opmap["POP_TOP"], 0])
+    # the last instruction then pops a value from an empty stack
+    place = data.index(bad_code.co_code)
+    broken = bytes(bad_code.co_code[:-2]) + bytes([dis.opmap["POP_TOP"], 0])
     path = write("broken.pyc", header + data[:place] + broken + data[place + len(broken) :])
     done = run(path)
     assert done.returncode == 2
@@ -158,7 +161,7 @@ def test_one_code_object_costs_no_other(run, write: Write, header: bytes, tmp_pa
     assert "a = b.pop()" in bodies["other"]
 
 
-CODE_HEAD = b"c" + struct.pack("<iiiii", 0, 0, 0, 1, 0)  # as far as 3.11+ goes before co_code
+CODE_HEAD = b"c" + struct.pack("<iiiii", 0, 0, 0, 1, 0)  # the fields before co_code in 3.11+
 
 
 def nested(opening: bytes, times: int) -> bytes:
@@ -186,16 +189,16 @@ BOMBS = {
 
 
 @pytest.mark.parametrize("name", BOMBS)
-def test_lengths_are_claims(refused: Refused, write: Write, header: bytes, name: str) -> None:
-    """Claimed lengths, depths and references cost nothing before they are found wrong."""
+def test_claimed_sizes_allocate_nothing(refused: Refused, write: Write, header: bytes, name: str) -> None:
+    """Wrong lengths, depths and references are found before memory is allocated for them."""
     status = 1 if name.startswith("deep ") else 2
     line = refused(write("a.pyc", header + BOMBS[name]), status=status, preexec_fn=limit_memory)
     assert ": byte " in line and "wanted " in line
 
 
-def test_shared_parts_count_each_time(refused: Refused, write: Write, header: bytes) -> None:
+def test_shared_parts_count_at_each_reference(refused: Refused, write: Write, header: bytes) -> None:
     levels = 60
-    # Item n + 1 of the outer tuple holds item n twice, by reference: 2**60 items in a few bytes.
+    # Item n + 1 of the outer tuple refers to item n twice: 2**60 items in a few bytes.
     items = [b"\xa9\x00"] + [b"\xa9\x02" + 2 * (b"r" + struct.pack("<i", n)) for n in range(levels)]
     body = b")" + bytes([len(items)]) + b"".join(items)
     path = write("a.pyc", header + CODE_HEAD + b"s\x02\x00\x00\x00\x80\x00" + body)
@@ -203,7 +206,7 @@ def test_shared_parts_count_each_time(refused: Refused, write: Write, header: by
     assert "shared parts counted each time" in line
 
 
-def test_deep_through_references(refused: Refused, write: Write, header: bytes) -> None:
+def test_nesting_through_references_is_limited(refused: Refused, write: Write, header: bytes) -> None:
     levels = 100_000
     items = [b"\xa9\x00"] + [b"\xa9\x01r" + struct.pack("<i", n) for n in range(levels)]
     body = b"(" + struct.pack("<i", len(items)) + b"".join(items)
@@ -212,7 +215,7 @@ def test_deep_through_references(refused: Refused, write: Write, header: bytes) 
     assert "nested at most" in line
 
 
-def test_copies_of_a_shared_name_are_budgeted(refused: Refused, write: Write, header: bytes) -> None:
+def test_copies_of_a_shared_name_are_limited(refused: Refused, write: Write, header: bytes) -> None:
     name = b"\xe1" + struct.pack("<i", 1_000_000) + b"x" * 1_000_000
     count = 200_000
     names = b"(" + struct.pack("<i", count) + name + (count - 1) * (b"r" + struct.pack("<i", 0))
@@ -221,23 +224,23 @@ def test_copies_of_a_shared_name_are_budgeted(refused: Refused, write: Write, he
     assert "shared ones counted each time" in line
 
 
-def test_code_objects_in_the_wrong_place(refused: Refused, write: Write, header: bytes) -> None:
+def test_code_object_in_the_wrong_place(refused: Refused, write: Write, header: bytes) -> None:
     inner = marshal.dumps(compile("1", "", "exec", dont_inherit=True))
     data = header + CODE_HEAD + inner
     assert "wanted a bytes object for co_code, found a code object" in refused(write("a.pyc", data))
 
 
-def test_mixed_run_writes_what_it_can(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
+def test_batch_with_bad_files_writes_the_good_ones(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
     good = write("in/good.pyc", small_pyc)
-    bad = write("in/bad.pyc", small_pyc[:40])
-    done = run("--stop-after=code", "-o", tmp_path / "out", tmp_path / "none.pyc", bad, good, tmp_path)
+    bad_code = write("in/bad.pyc", small_pyc[:40])
+    done = run("--stop-after=code", "-o", tmp_path / "out", tmp_path / "none.pyc", bad_code, good, tmp_path)
     assert done.returncode == 2
     assert (tmp_path / "out/good.py").read_text().startswith("version 3.")
     assert not (tmp_path / "out/bad.py").exists()
     assert "none.pyc: wanted a file, found none" in done.stderr
 
 
-def test_names_cannot_break_the_line(refused: Refused, write: Write) -> None:
+def test_control_characters_in_names_are_escaped(refused: Refused, write: Write) -> None:
     line = refused(write("a\nb\x1b[31m.pyc", b"\x00\x01\x02\x03"))
     assert "a\\x0ab\\x1b[31m.pyc" in line
 
@@ -280,7 +283,7 @@ def test_missing_list_and_folder_as_list(refused: Refused, tmp_path: Path) -> No
     assert "wanted a list of files, found a folder" in refused("--list", tmp_path)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+@pytest.mark.skipif(os.geteuid() == 0, reason="root can read everything")
 def test_unreadable_file(refused: Refused, write: Write, small_pyc: bytes) -> None:
     path = write("a.pyc", small_pyc)
     path.chmod(0)

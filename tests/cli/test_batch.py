@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Many files at a time: places of outputs, threads, memory."""
+"""Batches of files: paths of outputs, threads, memory."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def test_output_mirrors_the_folder(run, write: Write, small_pyc: bytes, tmp_path
     (tmp_path / "in/folder.pyc").mkdir()
     done = run(STAGE, "-o", tmp_path / "out", tmp_path / "in", write("x.bin", small_pyc))
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    found = sorted(str(p.relative_to(tmp_path / "out")) for p in (tmp_path / "out").rglob("*") if p.is_file())
-    assert found == [".hidden.py", "a.py", "pkg/b.py", "pkg/deep/c.d.py", "x.bin.py"]
+    outputs = sorted(str(p.relative_to(tmp_path / "out")) for p in (tmp_path / "out").rglob("*") if p.is_file())
+    assert outputs == [".hidden.py", "a.py", "pkg/b.py", "pkg/deep/c.d.py", "x.bin.py"]
 
 
-def test_two_inputs_for_one_output(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
-    """The second would silently replace the first."""
+def test_two_inputs_for_one_output_are_refused(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
+    """The second one would silently replace the first."""
     first, second = write("one/a.pyc", small_pyc), write("two/a.pyc", small_pyc)
     done = run(STAGE, "-o", tmp_path / "out", first, second)
     assert done.returncode == 2
@@ -35,7 +35,7 @@ def test_two_inputs_for_one_output(run, write: Write, small_pyc: bytes, tmp_path
     assert (tmp_path / "out/a.py").exists()
 
 
-def test_unwritable_output_is_no_bad_input(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
+def test_unwritable_output_is_not_bad_input(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
     pyc = write("a.pyc", small_pyc)
     write("taken", b"")
     done = run(STAGE, "-o", tmp_path / "taken", pyc)
@@ -48,7 +48,7 @@ def test_unwritable_output_is_no_bad_input(run, write: Write, small_pyc: bytes, 
 
 
 @pytest.mark.parametrize("arguments", [[STAGE, "a.pyc"], ["--help"], ["--version"], ["--passes"]])
-def test_full_standard_output(depyfc: str, write: Write, small_pyc: bytes, arguments: list[str]) -> None:
+def test_full_standard_output_is_an_error(depyfc: str, write: Write, small_pyc: bytes, arguments: list[str]) -> None:
     here = write("a.pyc", small_pyc).parent
     with open("/dev/full", "wb") as full:
         done = subprocess.run([depyfc, *arguments], stdout=full, stderr=subprocess.PIPE, cwd=here)
@@ -74,8 +74,8 @@ def test_threads_give_the_same_files(run, write: Write, small_pyc: bytes, tmp_pa
 
 
 @pytest.mark.slow
-def test_a_large_batch_keeps_its_memory(depyfc: str, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
-    """10,000 files, each padded to 100 kB (bytes after the code object are ignored), in 64 MB."""
+def test_memory_of_a_large_batch_is_bounded(depyfc: str, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
+    """Uses 10,000 files, each padded to 100 kB (bytes after the code object are ignored), and 64 MB of memory."""
     padded = small_pyc + bytes(100_000)
     original = write("original", padded)
     (tmp_path / "in").mkdir()
@@ -93,7 +93,7 @@ def test_a_large_batch_keeps_its_memory(depyfc: str, write: Write, small_pyc: by
     assert used <= max(before, 64 << 10)
 
 
-def test_environment_and_locale_change_nothing(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
+def test_environment_and_locale_have_no_effect(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
     pyc = write("a.pyc", small_pyc)
     plain = run(STAGE, pyc, env={})
     other = run(STAGE, pyc, env={"LC_ALL": "tr_TR.UTF-8", "LANG": "de_DE", "PYTHONHASHSEED": "1", "HOME": "/nowhere"})
@@ -106,8 +106,8 @@ def test_help_and_version(run) -> None:
     assert run("--help", "--list", "none").returncode == 0
 
 
-def test_outputs_that_are_no_files(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
-    """What a link leads to is written; a pipe gets the text, and nothing takes the place of either."""
+def test_outputs_to_links_and_pipes(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
+    """The target of a link is written and a pipe gets the text; neither is replaced by a file."""
     pyc = write("a.pyc", small_pyc)
     text = run(STAGE, pyc).stdout
     target, link, pipe = tmp_path / "target.py", tmp_path / "link.py", tmp_path / "pipe"
@@ -123,8 +123,8 @@ def test_outputs_that_are_no_files(run, write: Write, small_pyc: bytes, tmp_path
     assert pipe.is_fifo() and got.decode() == text
 
 
-def test_links_to_what_is_not_there_yet(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
-    """They are written through, one after another; links that lead to one another lead nowhere."""
+def test_outputs_to_dangling_links(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
+    """The final target is created; links that lead to each other are an error."""
     pyc = write("a.pyc", small_pyc)
     (tmp_path / "below").mkdir()
     (tmp_path / "first.py").symlink_to("below/second.py")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``depyfc --python CMD``: verdicts by a compiler that is started once, and whose failures are survived."""
+"""``depyfc --python CMD``: verdicts from a compiler that is started once, and that may fail."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pyc(write: Write, header: bytes) -> Path:
 
 @pytest.fixture
 def fake(tmp_path: Path) -> Callable[[str], str]:
-    """A function that gives the command of a compiler with that behaviour; the folder's name has a space in it."""
+    """A function that returns the command of a compiler with a behaviour; the name of the log's folder has a space."""
     folder = tmp_path / "a log"
     folder.mkdir()
     return lambda behaviour: shlex.join([sys.executable, str(FAKE), behaviour, str(folder / "log")])
@@ -57,7 +57,7 @@ def test_without_a_compiler_nothing_is_checked(run, pyc: Path) -> None:
     assert done.stderr == f"{pyc}: unchecked <module>: no compiler at hand\n"
 
 
-def test_exact(run, pyc: Path) -> None:
+def test_exact_verdict(run, pyc: Path) -> None:
     done = run("--python", REAL, "--verdict", pyc)
     assert (done.returncode, done.stderr) == (0, f"{pyc}: exact <module>\n")
     assert done.stdout == SOURCE
@@ -69,18 +69,18 @@ def test_verdicts_as_comments_leave_a_program(run, pyc: Path) -> None:
 
 
 def test_identifiers_that_are_not_ascii(run, python: list[str], write: Write, tmp_path: Path) -> None:
-    """The parser normalises them by a module of the standard library, which is found; nothing else is."""
+    """The parser normalises them with a module of the standard library, which must be found; nothing else is needed."""
     source = "gr\u00f6\u00dfe = 1\ndef f(\ufb01): return \ufb01 + gr\u00f6\u00dfe\n"
     path = tmp_path / "a.py"
     path.write_text(source, encoding="utf-8")
-    made = tmp_path / "a.pyc"
+    compiled_file = tmp_path / "a.pyc"
     compiled = "import py_compile, sys; py_compile.compile(*sys.argv[1:], doraise=True)"
-    subprocess.run([*python, "-c", compiled, str(path), str(made)], check=True)
-    done = run("--python", shlex.join(python), "--verdict", made)
-    assert done.stderr == f"{made}: exact <module>\n{made}: exact f\n"
+    subprocess.run([*python, "-c", compiled, str(path), str(compiled_file)], check=True)
+    done = run("--python", shlex.join(python), "--verdict", compiled_file)
+    assert done.stderr == f"{compiled_file}: exact <module>\n{compiled_file}: exact f\n"
 
 
-def test_each_version_checks_its_own(run, python: list[str], version: str, tmp_path: Path) -> None:
+def test_each_version_checks_its_own_files(run, python: list[str], version: str, tmp_path: Path) -> None:
     """The worker script runs under each interpreter."""
     make = "import py_compile, sys; py_compile.compile(sys.argv[1], cfile=sys.argv[2], doraise=True)"
     (tmp_path / "a.py").write_text(SOURCE)
@@ -91,8 +91,8 @@ def test_each_version_checks_its_own(run, python: list[str], version: str, tmp_p
 
 
 @pytest.mark.parametrize("command", ["/nowhere/python", "cat", "true", "yes", "sh -c 'exit 3'", str(FAKE.parent)])
-def test_no_python_at_all(run, pyc: Path, command: str) -> None:
-    """The text comes all the same; the status says that something was not done."""
+def test_command_that_is_not_python(run, pyc: Path, command: str) -> None:
+    """The text is written anyway; the exit status tells that something could not be done."""
     done = run("--python", command, "--verdict", pyc)
     assert done.returncode == 1
     assert done.stdout == SOURCE
@@ -102,17 +102,17 @@ def test_no_python_at_all(run, pyc: Path, command: str) -> None:
 
 
 @pytest.mark.parametrize("wrong", [["--nonsense"], ["-c", "import nowhere"]])
-def test_what_a_python_says_that_does_not_start(run, pyc: Path, wrong: list[str]) -> None:
+def test_message_of_a_python_that_does_not_start_is_shown(run, pyc: Path, wrong: list[str]) -> None:
     alone = subprocess.run([sys.executable, *wrong], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     done = run("--python", shlex.join([sys.executable, *wrong]), "--verdict", pyc)
     assert (done.returncode, done.stdout) == (1, SOURCE)
-    told = done.stderr.splitlines()[0]
-    assert f"it ended with status {alone.returncode}: " in told
-    assert alone.returncode and all(line in told for line in alone.stderr.splitlines() if not line.startswith(" "))
+    message = done.stderr.splitlines()[0]
+    assert f"it ended with status {alone.returncode}: " in message
+    assert alone.returncode and all(line in message for line in alone.stderr.splitlines() if not line.startswith(" "))
 
 
-def test_a_python_that_says_much_is_not_disturbed(run, pyc: Path) -> None:
-    """More than a pipe holds, and each write must succeed."""
+def test_python_with_much_error_output_is_not_blocked(run, pyc: Path) -> None:
+    """It writes more than a pipe's buffer, and each write must succeed."""
     noise = "i=0; while [ $i -lt 3000 ]; do echo a message of forty characters or so $i >&2 || exit 9; i=$((i+1)); done"
     done = run("--python", shlex.join(["sh", "-c", f'{noise}; exec "$0" "$@"', sys.executable]), "--verdict", pyc)
     assert (done.returncode, done.stderr) == (0, f"{pyc}: exact <module>\n")
@@ -128,19 +128,21 @@ def test_a_python_that_says_much_is_not_disturbed(run, pyc: Path) -> None:
         ("refuse", "SyntaxError: no\\x0alines \\x1b[31m"),
     ],
 )
-def test_a_failing_compiler_costs_a_verdict(run, fake, write: Write, pyc: Path, tmp_path, behaviour: str, said) -> None:
+def test_failing_compiler_gives_no_proof(
+    run, fake, write: Write, pyc: Path, tmp_path, behaviour: str, expected
+) -> None:
     other = write("b.pyc", pyc.read_bytes())
     done = run("--python", fake(behaviour), "--verdict", "-o", tmp_path / "out", pyc, other)
     assert done.returncode == 0
     lines = done.stderr.splitlines()
     assert [line.split(": ")[:2] for line in lines] == [[str(p), "unproved <module>"] for p in (pyc, other)]
-    assert all(said in line for line in lines), lines
+    assert all(expected in line for line in lines), lines
     assert (tmp_path / "out/a.py").read_text() == (tmp_path / "out/b.py").read_text() == SOURCE
     assert all(map(is_gone, started(tmp_path)))
 
 
-def test_a_hanging_compiler_is_stopped(run, fake, pyc: Path, tmp_path: Path) -> None:
-    """One time-out a file, and nothing is left running, not even what the compiler started."""
+def test_hanging_compiler_is_stopped(run, fake, pyc: Path, tmp_path: Path) -> None:
+    """There is one timeout per file, and no process is left running, not even one that the compiler started."""
     begin = time.monotonic()
     done = run("--python", fake("hang"), "--python-timeout", 1, "--verdict", pyc)
     assert done.returncode == 0 and done.stdout == SOURCE
@@ -159,10 +161,10 @@ def test_the_compiler_is_started_once(run, fake, write: Write, pyc: Path, tmp_pa
 
 
 @pytest.mark.parametrize(("behaviour", "said"), [("old", "the compiler is CPython"), ("pypy", "it is pypy")])
-def test_another_python(run, fake, pyc: Path, behaviour: str, said: str) -> None:
+def test_unsuitable_python(run, fake, pyc: Path, behaviour: str, expected: str) -> None:
     done = run("--python", fake(behaviour), "--verdict", pyc)
     assert done.stdout == SOURCE
-    assert said in done.stderr and "unchecked <module>" in done.stderr
+    assert expected in done.stderr and "unchecked <module>" in done.stderr
 
 
 def test_nothing_is_imported_from_the_working_folder(run, write: Write, pyc: Path, tmp_path: Path) -> None:
@@ -181,7 +183,7 @@ def test_verify(run, write: Write, header: bytes, pyc: Path) -> None:
     assert differs.stdout.startswith("unproved <module>")
 
 
-def test_verify_wants_one_version(run, write: Write, pyc: Path, tmp_path: Path) -> None:
+def test_verify_requires_one_version(run, write: Write, pyc: Path, tmp_path: Path) -> None:
     magic = 3531 if HERE != "3.12" else 3495
     other = write("b.pyc", magic.to_bytes(2, "little") + pyc.read_bytes()[2:])
     done = run("--verify", pyc, other)

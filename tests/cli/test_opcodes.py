@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files of an altered CPython, whose opcodes have other numbers: `--opcodes` and `--infer-opcodes`."""
+"""Files of a modified CPython, whose opcodes have other numbers: `--opcodes` and `--infer-opcodes`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class A:
 
 print(A, sum(i for i in range(300)))
 """
-# Writes the file that CPython makes of a source, that of one whose opcodes change their numbers, and these numbers.
+# Writes the .pyc file of a source, the same with changed opcode numbers, and these numbers.
 ALTER = """
 import importlib.util, json, marshal, opcode, random, sys
 source, folder = sys.argv[1:]
@@ -62,7 +62,7 @@ class Files:
     opmap: Path
 
 
-def made(source: str, python: list[str], folder: Path) -> Files:
+def write_files(source: str, python: list[str], folder: Path) -> Files:
     folder.mkdir()
     subprocess.run([*python, "-c", ALTER, source, str(folder)], check=True, timeout=60)
     return Files(*(folder / name for name in ("known.pyc", "altered.pyc", "foreign.pyc", "opmap.json")))
@@ -70,18 +70,18 @@ def made(source: str, python: list[str], folder: Path) -> Files:
 
 @pytest.fixture
 def files(python: list[str], tmp_path: Path) -> Files:
-    return made(SOURCE, python, tmp_path / "made")
+    return write_files(SOURCE, python, tmp_path / "made")
 
 
-def test_numbers_of_an_altered_cpython(files: Files, version: str, python: list[str], run: Run) -> None:
+def test_opcodes_of_a_modified_cpython(files: Files, version: str, python: list[str], run: Run) -> None:
     plain = run(files.known).stdout
     assert "yield" in plain
     assert run(files.altered).stdout != plain
     command = ["--python", " ".join(python), "--verdict", "--opcodes", files.opmap]
     done = run(*command, files.altered)
     assert done.stdout == plain and done.returncode == 0
-    said = done.stderr.splitlines()
-    assert len(said) >= 4 and all(" exact " in line for line in said)
+    verdicts = done.stderr.splitlines()
+    assert len(verdicts) >= 4 and all(" exact " in line for line in verdicts)
     assert run("--opcodes", files.opmap, "--verify", files.altered, files.altered).returncode == 0
     done = run(*command, "--marshal", version, files.foreign)
     assert (done.stdout, done.returncode) == (plain, 0)
@@ -93,19 +93,19 @@ def test_numbers_are_inferred_from_a_known_source(files: Files, python: list[str
     )
     numbers, all_of_them = json.loads(inferred.read_text()), json.loads(files.opmap.read_text())
     assert len(numbers) > 25 and numbers.items() <= all_of_them.items()
-    other = made(SOURCE.rpartition("print")[0], python, tmp_path / "other")
+    other = write_files(SOURCE.rpartition("print")[0], python, tmp_path / "other")
     assert run("--opcodes", inferred, other.altered).stdout == run(other.known).stdout != ""
 
 
-def test_a_number_that_is_not_listed(files: Files, python: list[str], run: Run, tmp_path: Path) -> None:
-    """It keeps its meaning, unless that opcode has another number: then it is no opcode's."""
+def test_opcode_that_is_not_listed(files: Files, python: list[str], run: Run, tmp_path: Path) -> None:
+    """Its number keeps its meaning, unless the opcode of that meaning has another number: then it is illegal."""
     command = [*python, "-c", "import opcode; print(opcode.opmap['LOAD_CONST'])"]
     number = int(subprocess.run(command, capture_output=True, check=True).stdout)
     (tmp_path / "part.json").write_text(json.dumps({"POP_TOP": number}))
     before = run("--stop-after", "bytecode", files.known).stdout.split()
     after = run("--stop-after", "bytecode", "--opcodes", tmp_path / "part.json", files.known).stdout.split()
-    of_returns = after.count("LOAD_CONST")  # RETURN_CONST is read as two operations
-    assert after.count("POP_TOP") + of_returns == before.count("LOAD_CONST") > of_returns + 3
+    from_returns = after.count("LOAD_CONST")  # RETURN_CONST is read as two operations
+    assert after.count("POP_TOP") + from_returns == before.count("LOAD_CONST") > from_returns + 3
     assert after.count("ILLEGAL") == before.count("POP_TOP") > 1
     assert after.count("RETURN_VALUE") == before.count("RETURN_VALUE") > 1
 
@@ -122,15 +122,17 @@ def test_a_number_that_is_not_listed(files: Files, python: list[str], run: Run, 
         ('{"NOP": 9} 1', "byte 11: wanted nothing after the object"),
     ],
 )
-def test_what_are_no_numbers(text: str, wanted: str, refused: Refused, small_pyc: bytes, tmp_path: Path) -> None:
+def test_bad_opcode_file(text: str, wanted: str, refused: Refused, small_pyc: bytes, tmp_path: Path) -> None:
     (pyc := tmp_path / "a.pyc").write_bytes(small_pyc)
     (file := tmp_path / "map.json").write_text(text)
     assert refused("--opcodes", file, pyc).startswith(f"depyfc: {file}: {wanted} of a JSON object of names and numbers")
 
 
-def test_other_sources_tell_no_numbers(files: Files, python: list[str], refused: Refused, tmp_path: Path) -> None:
-    other = made(SOURCE.replace("x > a", "x >= a"), python, tmp_path / "other")
+def test_opcodes_are_not_inferred_from_other_sources(
+    files: Files, python: list[str], refused: Refused, tmp_path: Path
+) -> None:
+    other = write_files(SOURCE.replace("x > a", "x >= a"), python, tmp_path / "other")
     assert "differs in more than opcodes" in refused("--infer-opcodes", files.known, other.altered)
-    other = made("x = 1\n", python, tmp_path / "short")
+    other = write_files("x = 1\n", python, tmp_path / "short")
     assert "differs in the number of code objects" in refused("--infer-opcodes", files.known, other.altered)
     assert "wanted two .pyc files, found 1" in refused("--infer-opcodes", files.known)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table of passes: what --passes prints, --skip takes, and nothing else."""
+"""The table of passes: what --passes prints, and the names that --skip accepts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def names(run: Run) -> list[str]:
     return [line.split()[0] for line in run("--passes").stdout.splitlines()]
 
 
-def test_one_line_a_pass(run: Run) -> None:
+def test_passes_prints_one_line_per_pass(run: Run) -> None:
     lines = run("--passes").stdout.splitlines()
     assert len(lines) >= 10
     for line in lines:
@@ -27,7 +27,7 @@ def test_one_line_a_pass(run: Run) -> None:
     assert len(set(names(run))) == len(lines)
 
 
-def test_each_pass_can_be_left_out(run: Run, write: Write, small_pyc: bytes) -> None:
+def test_each_pass_can_be_skipped(run: Run, write: Write, small_pyc: bytes) -> None:
     path = write("a.pyc", small_pyc)
     for name in names(run):
         done = run("--skip", name, path)
@@ -35,7 +35,7 @@ def test_each_pass_can_be_left_out(run: Run, write: Write, small_pyc: bytes) -> 
         compile(done.stdout, name, "exec")
 
 
-def test_leaving_out_structure_forces_the_state_machine(run: Run, write: Write, header: bytes) -> None:
+def test_skipping_structure_gives_a_dispatch_loop(run: Run, write: Write, header: bytes) -> None:
     import marshal
 
     path = write("a.pyc", header + marshal.dumps(compile("if a:\n    f()\nelse:\n    g()\n", "<s>", "exec")))
@@ -43,18 +43,18 @@ def test_leaving_out_structure_forces_the_state_machine(run: Run, write: Write, 
     assert "tmp_pc" not in run(path).stdout
 
 
-def test_a_pass_that_there_is_not(refused: Callable[..., str], write: Write, small_pyc: bytes) -> None:
+def test_unknown_pass_is_refused(refused: Callable[..., str], write: Write, small_pyc: bytes) -> None:
     line = refused("--skip", "structure,nonsense", write("a.pyc", small_pyc))
     assert "no pass is named 'nonsense'" in line
     assert "finally-bodies" in line
 
 
-def test_python_refuses_it_too() -> None:
+def test_unknown_pass_is_refused_by_the_package() -> None:
     with pytest.raises(ValueError, match="no pass is named 'nonsense'"):
-        depyf.decompile(test_python_refuses_it_too, skip=["nonsense"])
+        depyf.decompile(test_unknown_pass_is_refused_by_the_package, skip=["nonsense"])
 
 
-def test_the_graph_is_valid_after_each_pass(run: Run, tmp_path: Path) -> None:
+def test_graph_is_valid_after_each_pass(run: Run, tmp_path: Path) -> None:
     import py_compile
 
     for path in (depyf.decompile.__code__.co_filename, subprocess.__file__, re.__file__, pytest.__file__):

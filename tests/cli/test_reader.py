@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The .pyc reader against CPython's own: every field and constant of seeded files of each version."""
+"""Compares the .pyc reader with CPython's own: every field and constant of seeded files of each version."""
 
 from __future__ import annotations
 

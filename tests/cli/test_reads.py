@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""depyfc reads the named file and nothing else: no source beside it, no locale, no configuration, no network."""
+"""depyfc reads only the named file: no source next to it, no locale, no configuration, no network."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-# What the loader does before main() is not depyfc's own: shared libraries and the cache of their places.
+# Accesses of the dynamic loader before main(): shared libraries and the cache of their paths.
 LIBRARY = re.compile(r"/(.*/)?[^/]+\.so(\.[0-9.]+)?\Z|/etc/ld\.so\.(cache|preload)\Z|/.*/glibc-hwcaps(/.*)?\Z")
 Calls = list[tuple[str, str]]
 
 
 def calls_of(command: list[str]) -> Calls:
-    """The calls that name a file, and those that start a program or open a socket."""
+    """Returns the calls that name a file, start a program or open a socket."""
     tracer = str(Path(__file__).with_name("system_calls.py"))
     done = subprocess.run([sys.executable, tracer, *command], capture_output=True, text=True, timeout=120)
     if done.returncode == 77:
@@ -25,13 +25,13 @@ def calls_of(command: list[str]) -> Calls:
     assert done.returncode == 0, done.stderr
     status, calls = json.loads(done.stdout)
     assert status == 0, done.stderr
-    opened = [(call, path) for call, path in calls if path or call == "socket"]  # the rest are of open files
+    opened = [(call, path) for call, path in calls if path or call == "socket"]  # the others use open files
     return [(call, path) for call, path in opened if not LIBRARY.match(path)]
 
 
 @pytest.mark.parametrize("arguments", [[], ["-j4", "-o", "{out}"], ["--stop-after=cfg"]])
-def test_reads_nothing_else(depyfc: str, small_pyc: bytes, tmp_path: Path, arguments: list[str]) -> None:
-    """A source, a cached file and a configuration lie beside it, as they would in a project."""
+def test_only_the_named_file_is_read(depyfc: str, small_pyc: bytes, tmp_path: Path, arguments: list[str]) -> None:
+    """A source, a cached file and a configuration are next to it, as in a project."""
     pyc = tmp_path / "module.pyc"
     pyc.write_bytes(small_pyc)
     for name in ("module.py", "__pycache__/module.cpython-311.pyc", "setup.cfg", "pyproject.toml", "<source>"):
@@ -41,12 +41,12 @@ def test_reads_nothing_else(depyfc: str, small_pyc: bytes, tmp_path: Path, argum
     out = str(tmp_path / "out")
     calls = calls_of([depyfc, *(argument.replace("{out}", out) for argument in arguments), str(pyc)])
     assert {call for call, path in calls if path == str(pyc)} & {"open", "openat"}
-    ours = {str(pyc), out, str(tmp_path)}  # the folder is looked at before one is made in it
-    assert [(c, p) for c, p in calls if p not in ours and not p.startswith(out + "/")] == []
+    expected = {str(pyc), out, str(tmp_path)}  # the folder is checked before one is made in it
+    assert [(c, p) for c, p in calls if p not in expected and not p.startswith(out + "/")] == []
 
 
-def test_what_is_noticed(tmp_path: Path) -> None:
-    """Files that are read, files that are looked for, programs and sockets."""
+def test_tracer_sees_all_kinds_of_calls(tmp_path: Path) -> None:
+    """Files that are read or looked up, programs and sockets."""
     (tmp_path / "read").write_text("")
     code = (
         f"import os, socket, subprocess; open({str(tmp_path / 'read')!r}); "
@@ -62,8 +62,8 @@ def test_standard_input_and_code_without_a_header(depyfc: str, small_pyc: bytes,
     pyc.write_bytes(small_pyc)
     wanted = subprocess.run([depyfc, str(pyc)], capture_output=True, check=True).stdout
     assert wanted
-    given = subprocess.run([depyfc, "-"], input=small_pyc, capture_output=True, check=True)
-    assert given.stdout == wanted
+    from_stdin = subprocess.run([depyfc, "-"], input=small_pyc, capture_output=True, check=True)
+    assert from_stdin.stdout == wanted
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     bare = subprocess.run([depyfc, "--marshal", version, "-"], input=small_pyc[16:], capture_output=True, check=True)
     assert bare.stdout == wanted

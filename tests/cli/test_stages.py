@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``--stop-after``: the stages that --help tells, each for a function that all of them do something to."""
+"""``--stop-after``: every stage in --help works, for a function that each stage changes."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ SHOWN = {
 
 
 @pytest.mark.parametrize("stage", SHOWN)
-def test_stage(depyfc: str, tmp_path: Path, stage: str) -> None:
+def test_stage_prints_its_result(depyfc: str, tmp_path: Path, stage: str) -> None:
     source, compiled = tmp_path / "m.py", tmp_path / "m.pyc"
     source.write_text(SOURCE)
     py_compile.compile(str(source), str(compiled), doraise=True)
-    told = subprocess.run([depyfc, "--help"], capture_output=True, text=True, check=True).stdout
-    assert f" {stage}" in told[told.index("--stop-after") :]
+    help_text = subprocess.run([depyfc, "--help"], capture_output=True, text=True, check=True).stdout
+    assert f" {stage}" in help_text[help_text.index("--stop-after") :]
     done = subprocess.run([depyfc, "--stop-after", stage, compiled], capture_output=True, text=True, check=True)
     assert SHOWN[stage] in done.stdout, done.stdout
 
 
-def test_finish_leaves_the_passes_for_readability_out(depyfc: str, tmp_path: Path) -> None:
+def test_stage_finish_has_no_readability_passes(depyfc: str, tmp_path: Path) -> None:
     source, compiled = tmp_path / "m.py", tmp_path / "m.pyc"
     source.write_text("def f(a, b):\n    while a:\n        if not a < b: return\n        a(); print('%s' % (b,))\n")
     py_compile.compile(str(source), str(compiled), doraise=True)

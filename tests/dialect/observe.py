@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Observes, in the interpreter that runs it, each field of src/bytecode/dialect.h; prints JSON {field: value}.
+"""Observes each field of src/bytecode/dialect.h in the running interpreter; prints JSON {field: value}.
 
-Runs under 3.8-3.15, hence 3.8's syntax. A field is seen by compiling something, never by asking for the version.
+Runs under 3.8-3.15, so it keeps to the syntax of 3.8. A field is observed by compiling something, never by comparing
+the version.
 """
 
 import __future__
@@ -14,7 +15,7 @@ import warnings
 
 
 def compiles(text):
-    """Whether the interpreter accepts a text."""
+    """Returns whether the interpreter accepts a text."""
     try:
         compile(text, "probe", "exec", dont_inherit=True)
     except (SyntaxError, MemoryError, RecursionError, ValueError, OverflowError):
@@ -23,7 +24,7 @@ def compiles(text):
 
 
 def codes(text):
-    """All code objects of a text."""
+    """Returns all code objects of a text."""
     found = [compile(text, "probe", "exec", dont_inherit=True)]
     for code in found:
         found.extend(c for c in code.co_consts if hasattr(c, "co_code"))
@@ -31,22 +32,22 @@ def codes(text):
 
 
 def ops(text, which=0):
-    """Instructions of one code object of a text: 0 the module, 1 the first nested one."""
+    """Returns the instructions of a code object of a text: 0 is the module, 1 the first nested one."""
     return list(dis.get_instructions(codes(text)[which]))
 
 
 def names(text, which=0):
-    """Names of its opcodes, those of superinstructions included."""
+    """Returns the names of its opcodes, including superinstructions."""
     return [i.opname for i in ops(text, which)]
 
 
 def stores(text, name, which=0):
-    """Whether a code object stores a name."""
+    """Returns whether a code object stores a name."""
     return any(i.opname.startswith("STORE_") and i.argval == name for i in ops(text, which))
 
 
 def largest(make, low=1, high=400):
-    """The largest n for which make(n) compiles; every smaller one does."""
+    """Returns the largest n for which make(n) compiles; every smaller n must compile, too."""
     while low < high:
         middle = (low + high + 1) // 2
         if compiles(make(middle)):
@@ -57,38 +58,38 @@ def largest(make, low=1, high=400):
 
 
 def nested(opening, count):
-    """A text of so many nested blocks."""
+    """Returns a text with so many nested blocks."""
     return "".join("\t" * i + opening + "\n" for i in range(count)) + "\t" * count + "pass\n"
 
 
 def loops_in(statement):
-    """How deep loops may nest in a function with such a statement."""
+    """Returns how deep loops may nest in a function with this statement."""
     return largest(lambda n: "def f():\n\t%s\n\t" % statement + nested("for a in b:", n).replace("\n", "\n\t"), high=60)
 
 
 def clauses_in_clauses():
-    """How deep clauses of try statements may nest."""
+    """Returns how deep handlers of try statements may nest."""
     return largest(lambda n: nested("try: pass\n%sexcept:", n) % tuple("\t" * i for i in range(n)), high=24)
 
 
-def real(name):
-    """Whether an opcode exists that code objects may hold."""
+def exists(name):
+    """Returns whether an opcode exists that may occur in code objects."""
     return dis.opmap.get(name, 999) < 256
 
 
-def before(text, first, second):
-    """Whether an instruction precedes another one."""
+def precedes(text, first, second):
+    """Returns whether one instruction precedes another one."""
     found = names(text)
     return first in found and second in found and found.index(first) < found.index(second)
 
 
 def inverts_contains(text):
-    """Whether the `not` of a test went into its CONTAINS_OP (COMPARE_OP 7 on 3.8)."""
+    """Returns whether the `not` of a test was folded into its CONTAINS_OP (COMPARE_OP 7 on 3.8)."""
     return any((i.opname, i.arg) in (("CONTAINS_OP", 1), ("COMPARE_OP", 7)) for i in ops(text))
 
 
-def turned_test_without_handler():
-    """Whether a protected test that leads back to its loop stands outside the exception table's ranges."""
+def inverted_test_without_handler():
+    """Returns whether a protected test that jumps back to its loop is outside the exception table's ranges."""
     text = "try:\n  for a in b:\n    if c: d\nexcept e: f"
     ranges = getattr(dis, "_parse_exception_table", lambda code: [])(codes(text)[0])
     tests = [i.offset for i in ops(text) if i.opname.startswith("POP_JUMP")]
@@ -96,12 +97,12 @@ def turned_test_without_handler():
 
 
 def docstring(text):
-    """The docstring of the first function of a text."""
+    """Returns the docstring of the first function of a text."""
     return codes(text)[1].co_consts[0]
 
 
 def grammar():
-    """What text may say."""
+    """Observes the fields about the grammar."""
     return {
         "parenthesised_with": compiles("with (a as b, c as d):\n  pass"),
         "any_decorator": compiles("@a[0].b\ndef f(): pass"),
@@ -116,7 +117,7 @@ def grammar():
         and "DUP_TOP" not in names("match a:\n  case _ if b: pass\n  case 1: pass"),
         "except_star": compiles("try: pass\nexcept* A: pass"),
         "type_parameters": compiles("def f[T](): pass"),
-        # until 3.12.3, and a text must hold for each 3.12
+        # changed in 3.12.3, and a text must be right for each 3.12
         "leaves_class_name": any(i.argval == "_C__a" for i in ops("class C[T]: pass\nx.__a"))
         if compiles("def f[T](): pass") and sys.version_info[:2] != (3, 12)
         else sys.version_info[:2] == (3, 12),
@@ -135,21 +136,22 @@ def grammar():
 
 
 def compiler():
-    """What bytecode looks like."""
+    """Observes the fields about bytecode."""
     return {
         "docstring_cleaned": docstring("def f():\n  '''a\n    b'''") != "a\n    b",
         "mixed_complex_arithmetic": str(eval("0-0j")) == "-0j",
-        "block_stack": real("SETUP_FINALLY"),
-        "call_finally": real("CALL_FINALLY"),
+        "block_stack": exists("SETUP_FINALLY"),
+        "call_finally": exists("CALL_FINALLY"),
         "assert_loads_global": "LOAD_GLOBAL" in names("assert a"),
         "annotations_by_repr": "Ellipsis"
         in repr(codes("from __future__ import annotations\nx: a[..., None]")[0].co_consts),
         "exception_table": hasattr(codes("")[0], "co_exceptiontable"),
         "jumps_on_none": any("IF_NOT_NONE" in n or "IF_NONE" in n for n in names("if a is None: b")),
         "leaves_long_lines": "BUILD_TUPLE" in names("x = [" + "a.b, " * 99 + "]\ndef f(a=1, b=2): pass"),
-        "handler_pushes_six": real("SETUP_FINALLY") and dis.stack_effect(dis.opmap["SETUP_FINALLY"], 0, jump=True) == 6,
+        "handler_pushes_six": exists("SETUP_FINALLY")
+        and dis.stack_effect(dis.opmap["SETUP_FINALLY"], 0, jump=True) == 6,
         "qualname_operand": any(i.opname == "LOAD_CONST" and i.argval == "f" for i in ops("def f(): pass")),
-        "null_below_callable": before("f()", "PUSH_NULL", "LOAD_NAME"),
+        "null_below_callable": precedes("f()", "PUSH_NULL", "LOAD_NAME"),
         "inverts_back_jumps": names("for a in b:\n  if c: d").count("JUMP_BACKWARD") == 2,
         "inlines_comprehensions": len(codes("[a for a in b]")) == 1,
         "inlines_any_all": "FOR_ITER" in names("any(a for a in b)"),
@@ -169,9 +171,9 @@ def compiler():
         "class_firstlineno": stores("class C: pass", "__firstlineno__", 1),
         "superinstructions": any(n.count("_FAST") > 1 for n in names("def f(a, b): return a + b", 1)),
         "drops_overwritten_stores": "POP_TOP" in names("def f(a): b, b = a", 1),
-        "match_pushes_bool": real("MATCH_CLASS") and dis.stack_effect(dis.opmap["MATCH_CLASS"], 0) == -1,
-        "copies_tested_value": not real("JUMP_IF_TRUE_OR_POP"),
-        "inverted_jumps_unprotected": turned_test_without_handler(),
+        "match_pushes_bool": exists("MATCH_CLASS") and dis.stack_effect(dis.opmap["MATCH_CLASS"], 0) == -1,
+        "copies_tested_value": not exists("JUMP_IF_TRUE_OR_POP"),
+        "inverted_jumps_unprotected": inverted_test_without_handler(),
         "generator_calls_iter": "GET_ITER" in names("(a for a in b)", 1),
         "future_annotations_flag": __future__.annotations.compiler_flag,
         "iterator_null": dis.stack_effect(dis.opmap["GET_ITER"], 0 if "GET_ITER" in HAS_ARG else None) == 1,
@@ -182,11 +184,11 @@ HAS_ARG = {n for n, o in dis.opmap.items() if o in getattr(dis, "hasarg", ()) or
 
 
 def main():
-    """Prints what was seen."""
+    """Prints the observations."""
     warnings.simplefilter("ignore")
-    seen = grammar()
-    seen.update(compiler())
-    json.dump(seen, sys.stdout)
+    observations = grammar()
+    observations.update(compiler())
+    json.dump(observations, sys.stdout)
 
 
 if __name__ == "__main__":

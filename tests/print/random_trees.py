@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Judges the printer on random trees: what people seldom write (yield in a slice, nested quotes, stars anywhere).
+"""Tests the printer with random trees: code that people seldom write (yield in a slice, nested quotes, stars anywhere).
 
 Runs under the interpreter under test (3.8-3.15)::
 
     python3.X tests/print/random_trees.py --program build/roundtrip_ast [--count N] [--seed S]
 
-The tree of the printed text must be the tree that was made. Before 3.12 some f-strings have no literal that means the
-same; they are printed in another form (`%`, str.format), and then only have to parse.
+The tree of the printed text must be equal to the original tree. Before 3.12 some f-strings cannot be written as a
+literal with the same meaning; they are printed in another form (`%`, str.format), which only has to parse.
 """
 
 import argparse
@@ -46,7 +46,7 @@ NAMES = ["a", "b", "c", "match", "case", "type", "_", "é"]
 
 
 class Maker:
-    """Makes random trees that a parser could have made."""
+    """Makes random trees that a parser could have returned."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -225,9 +225,9 @@ class Maker:
             self.spec_depth += 1
             spec = self.fstring(depth)
             self.spec_depth -= 1
-        held, self.spec_depth = self.spec_depth, 0
+        outer_depth, self.spec_depth = self.spec_depth, 0
         value = self.expr(depth)
-        self.spec_depth = held
+        self.spec_depth = outer_depth
         return ast.FormattedValue(value, self.random.choice([-1, -1, ord("r"), ord("s")]), spec)
 
     def stmt(self, depth):
@@ -256,7 +256,7 @@ class Maker:
 
 
 def other_form(text):
-    """Was an f-string printed as something else?"""
+    """Returns whether an f-string may have been printed in another form."""
     return MINOR < 12 and (".format(" in text or "' % (" in text or '" % (' in text)
 
 
@@ -264,7 +264,7 @@ BROKEN = "syntax error"
 
 
 def fault_of(tree, text):
-    """How the tree of the text differs from the one it was printed from."""
+    """Returns how the tree of the text differs from the tree that was printed."""
     try:
         again = ast.parse(text)
     except SyntaxError:
@@ -275,7 +275,7 @@ def fault_of(tree, text):
 
 
 def check_percent(printer):
-    """In 3.11 the `%` that stands for an f-string compiles to the same code."""
+    """Checks that in 3.11 the `%` in place of an f-string compiles to the same code."""
     if MINOR != 11:
         return 0
     bad = 0
@@ -301,7 +301,7 @@ def main():
     parser.add_argument("--program", required=True)
     parser.add_argument("--count", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--width", type=int, default=120, help="of lines; longer ones are broken")
+    parser.add_argument("--width", type=int, default=120, help="maximum length of lines; longer ones are broken")
     options = parser.parse_args()
     printer, others = Printer(options.program, options.width), 0
     bad = check_percent(printer)

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Judges the printer by CPython itself: parse a file, print the same tree with our printer, parse again, compare.
+"""Tests the printer with CPython: parses a file, prints the tree with depyf's printer, parses the text, and compares.
 
 Runs under the interpreter under test (3.8-3.15)::
 
     python3.X tests/print/roundtrip_ast.py --program build/roundtrip_ast [--sample N | --all] [files...]
 
-For each file the two syntax trees must be equal, the text must compile, and both code trees must hold the same
-constants. Differences that no compiler sees are evened out first: the `u` of `u''`, the parts of an f-string's text,
-and the indentation of docstrings where the compiler strips it (3.13+). ``--constants`` checks instead that the spelling
-of generated constants (nan, -0j, frozensets, slices, huge integers, odd strings ...) compiles to the constant itself.
+For each file the two syntax trees must be equal, the text must compile, and both code trees must have the same
+constants. Differences without effect are removed first: the `u` of `u''`, the parts of an f-string's text, and the
+indentation of docstrings where the compiler strips it (3.13+). ``--constants`` checks instead that the text of
+generated constants (nan, -0j, frozensets, slices, huge integers, unusual strings ...) compiles to the constant itself.
 """
 
 import argparse
@@ -23,7 +23,7 @@ import sys
 import threading
 import warnings
 
-from serialise import MINOR, Serialiser, clean, hexed
+from serialise import MINOR, Serialiser, as_hex, clean
 
 ALWAYS = [
     "test_fstring",
@@ -51,8 +51,8 @@ ALWAYS = [
 ]
 
 
-def even_out(tree):
-    """Removes the differences that no compiler sees."""
+def normalize(tree):
+    """Removes the differences that have no effect."""
     for n in ast.walk(tree):
         if isinstance(n, ast.Constant):
             n.kind = None
@@ -75,7 +75,7 @@ def same_value(a, b):
 
 
 def difference(a, b):
-    """The first place where two trees differ, or nothing."""
+    """Returns the first difference of two trees, or None."""
     todo = [(a, b)]
     while todo:
         a, b = todo.pop()
@@ -100,7 +100,10 @@ def difference(a, b):
 
 
 def constants_of(code):
-    """All constants of a code tree but numbers that may be line numbers; equal lambdas of one line are one constant."""
+    """Returns all constants of a code tree, except numbers that may be line numbers.
+
+    Equal lambdas may be one constant.
+    """
     found, todo = [], [code]
     while todo:
         for c in todo.pop().co_consts:
@@ -125,7 +128,7 @@ class Printer:
 
 
 def check_file(printer, path):
-    """What is wrong with the printed text of one file; None if nothing, "" if the file is no Python of this version."""
+    """Returns what is wrong with the text of a file: None if nothing, "" if the file does not compile."""
     with open(path, "rb") as f:
         source = f.read()
     try:
@@ -143,8 +146,8 @@ def check_file(printer, path):
         recompiled = compile(text, "<text>", "exec", dont_inherit=True)
     except (SyntaxError, ValueError) as e:
         return "%s: %s" % (e, getattr(e, "text", ""))
-    even_out(tree)
-    even_out(again)
+    normalize(tree)
+    normalize(again)
     found = difference(tree, again)
     if found is None and constants_of(code) != constants_of(recompiled):
         found = "constants differ: %s" % list(set(constants_of(code)) ^ set(constants_of(recompiled)))[:3]
@@ -167,7 +170,7 @@ def check_files(printer, paths, keep):
 
 # ---- constants
 def odd_constants(seed):
-    """Constants of every kind, the awkward ones first."""
+    """Returns constants of every kind, unusual ones first."""
     inf, nan = math.inf, -math.nan
     numbers = [
         0.0,
@@ -248,7 +251,7 @@ def identical(a, b):
 
 
 def compiled_constant(text):
-    """What `lambda: text` returns, if its code does nothing but return a constant."""
+    """Returns the result of `lambda: text` if its code only returns a constant; raises ValueError otherwise."""
     code = compile("(lambda: %s)" % text, "<constant>", "eval").co_consts[0]
     unlimited = getattr(sys, "set_int_max_str_digits", lambda digits: None)  # dis formats the constants
     unlimited(0)
@@ -278,10 +281,10 @@ def check_constants(printer, seed):
 
 
 def check_in_display(printer):
-    """A frozenset after `in` is the constant of the comparison."""
+    """Checks that a frozenset after `in` is the constant of the comparison."""
     writer = Serialiser()
     right = writer.add("expr", "ConstantExpr", writer.const(frozenset([1, (2, 3), "a"])))
-    left = writer.add("expr", "Name", hexed("x"))
+    left = writer.add("expr", "Name", as_hex("x"))
     ok, text = printer.ask(writer.printing("Compare", left, "1 8 1", right))
     code = compile(text, "<in>", "eval")
     good = ok and frozenset([1, (2, 3), "a"]) in code.co_consts
@@ -291,7 +294,7 @@ def check_in_display(printer):
 
 
 def check_slices(printer):
-    """Between brackets slices and tuples of slices (constants from 3.14 on) print as slices."""
+    """Checks that slices and tuples of slices (constants from 3.14 on) in brackets are printed as slices."""
     bad = 0
     for value, want in [
         (slice(1, None, 2), "x[1::2]"),
@@ -305,7 +308,7 @@ def check_slices(printer):
     ]:
         writer = Serialiser()
         index = writer.add("expr", "ConstantExpr", writer.const(value))
-        target = writer.add("expr", "Name", hexed("x"))
+        target = writer.add("expr", "Name", as_hex("x"))
         ok, text = printer.ask(writer.printing("Subscript", target, index))
         if not ok or text != want:
             print("FAIL %r printed as %s, not %s" % (value, text, want))
@@ -319,9 +322,9 @@ def main():
     parser.add_argument("--sample", type=int, default=60)
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", type=int, default=20, help="stop after so many failures")
+    parser.add_argument("--keep", type=int, default=20, help="stop after this many failures")
     parser.add_argument("--constants", action="store_true")
-    parser.add_argument("--width", type=int, default=120, help="of lines; longer ones are broken")
+    parser.add_argument("--width", type=int, default=120, help="maximum length of lines; longer ones are broken")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
     printer = Printer(options.program, options.width)
@@ -333,7 +336,7 @@ def main():
         for folder, _, names in os.walk(lib):
             if "site-packages" not in folder:
                 every += [os.path.join(folder, n) for n in sorted(names) if n.endswith(".py")]
-        every = sorted(p for p in every if os.path.isfile(p))  # no dangling links
+        every = sorted(p for p in every if os.path.isfile(p))  # without dangling links
         chosen = [p for p in every if os.path.basename(p)[:-3] in ALWAYS]
         paths = every if options.all else chosen + random.Random(options.seed).sample(every, options.sample)
     return check_files(printer, paths, options.keep)

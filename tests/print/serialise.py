@@ -26,14 +26,14 @@ UNARY = ["Invert", "Not", "UAdd", "USub"]
 BOOL = ["And", "Or"]
 
 
-def hexed(text):
-    """A text as one word."""
+def as_hex(text):
+    """Returns a text as one word."""
     data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     return "x" + data.hex()
 
 
 class Serialiser:
-    """Writes a tree as lines of commands; ids are counted as the reader's arenas count them."""
+    """Writes a tree as lines of commands; ids are counted like the reader's arenas count them."""
 
     def __init__(self):
         self.lines = ["version %d" % MINOR]
@@ -45,12 +45,12 @@ class Serialiser:
         return self.counts[arena] - 1
 
     def printing(self, *words):
-        """All lines, and those that print one more expression."""
+        """Returns all lines, and a command that prints another expression."""
         expr = self.add("expr", *words)
         return self.lines + ["print_expr %d" % expr]
 
     def const(self, value):
-        """Adds a constant of any kind that a code object can hold."""
+        """Adds a constant of any kind that a code object can have."""
         if value is None:
             return self.add("const", "none")
         if value is Ellipsis:
@@ -68,9 +68,9 @@ class Serialiser:
         if isinstance(value, complex):
             return self.add("const", "complex", self.bits(value.real), self.bits(value.imag))
         if isinstance(value, str):
-            return self.add("const", "str", hexed(value))
+            return self.add("const", "str", as_hex(value))
         if isinstance(value, bytes):
-            return self.add("const", "bytes", hexed(value))
+            return self.add("const", "bytes", as_hex(value))
         if isinstance(value, (tuple, frozenset)):
             items = [self.const(v) for v in value]
             return self.add("const", type(value).__name__, len(items), *items)
@@ -96,7 +96,7 @@ class Serialiser:
 
     @staticmethod
     def name(text):
-        return "-" if text is None else hexed(text)
+        return "-" if text is None else as_hex(text)
 
     def names(self, texts):
         return self.many(texts, self.name)
@@ -125,7 +125,7 @@ class Serialiser:
         )
 
     def aliases(self, nodes):
-        return self.many(nodes, lambda a: "%s %s" % (hexed(a.name), self.name(a.asname)))
+        return self.many(nodes, lambda a: "%s %s" % (as_hex(a.name), self.name(a.asname)))
 
     def type_params(self, nodes):
         kinds = ["TypeVar", "ParamSpec", "TypeVarTuple"]
@@ -157,7 +157,7 @@ class Serialiser:
 
     def expr_BinOp(self, n):
         spine = []
-        while isinstance(n, ast.BinOp):  # long chains lean to the left
+        while isinstance(n, ast.BinOp):  # the left operands of long chains are nested
             spine.append(n)
             n = n.left
         left = self.expr(n)
@@ -220,7 +220,7 @@ class Serialiser:
         return "JoinedStr", self.exprs(n.values)
 
     def expr_Interpolation(self, n):
-        return ("Interpolation", self.expr(n.value), hexed(n.str), max(n.conversion, 0), self.expr(n.format_spec))
+        return ("Interpolation", self.expr(n.value), as_hex(n.str), max(n.conversion, 0), self.expr(n.format_spec))
 
     def expr_TemplateStr(self, n):
         return "TemplateStr", self.exprs(n.values)
@@ -297,7 +297,7 @@ class Serialiser:
         return self.add("stmt", *getattr(self, "stmt_" + type(n).__name__)(n))
 
     def documented(self, n):
-        """The docstring's constant and the rest of the body."""
+        """Returns the docstring's constant and the rest of the body."""
         body = n.body
         if ast.get_docstring(n, clean=False) is None:
             return "-", self.body(body)
@@ -404,7 +404,7 @@ class Serialiser:
 
     def stmt_ImportFrom(self, n):
         lazy = int(getattr(n, "is_lazy", 0) or 0)
-        return "ImportFrom", hexed(n.module or ""), self.aliases(n.names), n.level or 0, lazy
+        return "ImportFrom", as_hex(n.module or ""), self.aliases(n.names), n.level or 0, lazy
 
     def stmt_Global(self, n):
         return "Global", self.names(n.names)
@@ -426,7 +426,7 @@ class Serialiser:
 
 
 def clean(text):
-    """What the compiler makes of a docstring (_PyCompile_CleanDoc, 3.13+)."""
+    """Returns a docstring as the compiler stores it (_PyCompile_CleanDoc, 3.13+)."""
     if MINOR < 13:
         return text
     first, *rest = text.expandtabs().split("\n")

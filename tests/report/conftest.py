@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A browser for the tests that open reports. Without Chromium they fail: nothing else shows that the page works."""
+"""A browser for the tests that open reports.
+
+Without Chromium they fail, because nothing else tests that the page works.
+"""
 
 from __future__ import annotations
 

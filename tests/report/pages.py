@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What each report must do, asked of the page in a browser and of the dump's files, not of the page's data."""
+"""Checks for all reports: they compare the page in a browser with the dump's files, not with the page's data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.browser import Browser, Page
 READY = "document.documentElement.dataset.ready"
 _FROM = re.compile(r"\s*# (?:(?:Annotation|ac_graph_id|recompute): .*? )?File: (.+?):(\d+) in ")
 
-# Clicks each marked line of the source in view, and each link to a line of a file that is shown for it.
+# Clicks each marked line of the visible source, and each link that the line shows to a line of another file.
 _WALK = """(() => {
   const out = [];
   const hot = () => [...document.querySelectorAll("#source tr.hot")];
@@ -43,15 +43,15 @@ _WALK = """(() => {
 })()"""
 
 
-def opened(browser: Browser, path: Path, theme: str = "light") -> Page:
-    """A report, ready."""
+def open_report(browser: Browser, path: Path, theme: str = "light") -> Page:
+    """Opens a report and waits until it is ready."""
     page = browser.open(path, theme)
     page.until(READY)
     return page
 
 
 def check_views(page: Page) -> list[str]:
-    """Opens every view; their titles. None is empty."""
+    """Opens every view and checks that it is not empty; returns the titles."""
     titles = []
     for number in range(1, page.ask("document.querySelectorAll('#views button').length") + 1):
         page.click(f"#views button:nth-child({number})")
@@ -66,8 +66,8 @@ def check_views(page: Page) -> list[str]:
 
 
 def check_story(page: Page) -> list[str]:
-    """Clicks each line of the summary; each shows something that it did not before, or the line that it names."""
-    said = []
+    """Clicks each line of the summary, which must change the view or show the line that it names; returns the texts."""
+    texts = []
     for number in range(1, page.ask("document.querySelectorAll('#story li').length") + 1):
         page.click("#views button:nth-child(5)")
         page.click(f"#story li:nth-child({number}) button")
@@ -78,32 +78,32 @@ def check_story(page: Page) -> list[str]:
         assert not view.startswith("Files"), text
         if (place := re.match(r"\S+:(\d+): ", text)) and view == "This line":
             assert page.ask("Number(document.querySelector('#source tr.chosen').dataset.line)") == int(place[1])
-        said.append(f"{label} {text}".strip())
-    return said
+        texts.append(f"{label} {text}".strip())
+    return texts
 
 
 def check_links(page: Page, dump: Path, source: Path) -> int:
-    """Follows every link from a line of the source to a graph and back; how many there were.
+    """Follows every link from a line of the source to a graph and back; returns the number of links.
 
-    The judge is the comment that torch writes above the operations of a line, read in the dumped files: each such line
-    of each graph is linked, and nothing else.
+    The expected links come from the comments that torch writes above the operations of a line in the dumped files: each
+    such line of each graph must be linked, and no other.
     """
     found: list[dict[str, Any]] = page.ask(_WALK)
     followed = set()
-    for each in found:
-        assert [each["file"], each["at"]] == each["wanted"], each
-        lines = (dump / each["file"]).read_text("utf-8").split("\n")
-        assert lines[each["at"] - 1] == each["text"], each
-        above = next(m for n in range(each["at"] - 1, -1, -1) if (m := _FROM.match(lines[n])))
-        assert (above[1], int(above[2])) == (str(source), each["line"]), each
-        assert (each["back"], each["landed"], each["source"]) == (str(source), each["line"], str(source)), each
-        followed.add((each["file"], each["line"]))
+    for link in found:
+        assert [link["file"], link["at"]] == link["wanted"], link
+        lines = (dump / link["file"]).read_text("utf-8").split("\n")
+        assert lines[link["at"] - 1] == link["text"], link
+        above = next(m for n in range(link["at"] - 1, -1, -1) if (m := _FROM.match(lines[n])))
+        assert (above[1], int(above[2])) == (str(source), link["line"]), link
+        assert (link["back"], link["landed"], link["source"]) == (str(source), link["line"], str(source)), link
+        followed.add((link["file"], link["line"]))
     assert followed == _expected(dump, source)
     return len(followed)
 
 
 def _expected(dump: Path, source: Path) -> set[tuple[str, int]]:
-    """Graph and line of the program, of all operations below torch's comments; comments out of a cache excepted."""
+    """Returns (graph, line of the program) of all operations below torch's comments, without cached graphs."""
     found = set()
     for graph in json.loads((dump / "index.json").read_text("utf-8"))["graphs"]:
         if graph["is_cached"]:
@@ -118,12 +118,12 @@ def _expected(dump: Path, source: Path) -> set[tuple[str, int]]:
 
 
 def check_quiet(page: Page) -> None:
-    """Nothing on the console, no exception, no request."""
+    """Checks that there were no console messages, exceptions or requests."""
     assert page.complaints == [] and page.requests == []
 
 
 def check_first_screen(page: Page, source: Path) -> None:
-    """What is seen without a click: the user's source, with its lines as they are, and one of them chosen."""
+    """Checks the first screen: the user's source with its lines unchanged, and one of them selected."""
     shown = page.ask(
         "[...document.querySelectorAll('#source tr[data-line]')].map(r => [Number(r.dataset.line),"
         " r.querySelector('td.text').textContent])"
@@ -137,7 +137,7 @@ def check_first_screen(page: Page, source: Path) -> None:
         " return [r.top - b.top, b.bottom - r.bottom]; })()"
     )
     assert top >= 0 and bottom >= 0
-    # what hangs on the chosen line is in view, too
+    # the badges of the selected line are visible, too
     assert page.ask(
         "(() => { const b = document.querySelector('#source').getBoundingClientRect();"
         " return [...document.querySelectorAll('#source tr.chosen .badge')]"
@@ -146,7 +146,10 @@ def check_first_screen(page: Page, source: Path) -> None:
 
 
 def check_timeline(page: Page, folder: Path) -> int:
-    """Each compilation has a row in the timeline, whose bars lie where its outermost spans do; how many bars."""
+    """Checks that each compilation has a row in the timeline with a bar for each outermost span.
+
+    Returns their number.
+    """
     page.ask("[...document.querySelectorAll('#views button')].find(b => b.textContent.startsWith('Time')).click()")
     shown = page.ask(
         "[...document.querySelector('#view .times tbody').rows].map(row => {"

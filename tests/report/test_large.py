@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The report of 200 graphs and 5 MB of source, written by hand: its first screen, its size, its links."""
+"""The report of a synthetic dump with 200 graphs and 5 MB of source: first screen, size, links."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return dump, source
 
 
-def test_its_size(large: tuple[Path, Path]) -> None:
+def test_report_is_not_much_larger_than_its_texts(large: tuple[Path, Path]) -> None:
     dump, source = large
     assert source.stat().st_size > SOURCE_BYTES
     texts = set(collect(dump)["texts"])
@@ -53,10 +53,10 @@ def test_its_size(large: tuple[Path, Path]) -> None:
     assert (dump / "report.html").stat().st_size <= 1.3 * sum(len(text.encode()) for text in texts)
 
 
-def test_the_first_screen_comes_within_a_second(browser, large: tuple[Path, Path]) -> None:
+def test_first_screen_appears_within_a_second(browser, large: tuple[Path, Path]) -> None:
     dump, source = large
     times = []
-    for _ in range(5):  # the least: what else the machine does is not the page's
+    for _ in range(5):  # the least time counts, because other load on the machine does not belong to the page
         page = browser.open(dump / "report.html")
         page.until(pages.READY)
         times.append(page.ask("performance.getEntriesByName('depyf-ready')[0].startTime"))
@@ -69,9 +69,9 @@ def test_the_first_screen_comes_within_a_second(browser, large: tuple[Path, Path
     assert min(times) < 1000
 
 
-def test_a_line_far_down_is_reached_both_ways(browser, large: tuple[Path, Path]) -> None:
+def test_links_to_and_from_a_distant_line(browser, large: tuple[Path, Path]) -> None:
     dump, source = large
-    page = pages.opened(browser, dump / "report.html")
+    page = pages.open_report(browser, dump / "report.html")
     page.click("#views button:nth-child(5)")
     page.ask("document.querySelectorAll('#view button[data-file]')[150].click()")
     page.ask("document.querySelectorAll('#view button[data-source]')[70].click()")

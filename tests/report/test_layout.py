@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The page of a dump that has long names, a failed compilation and much source: narrow, wide, dark and printed.
+"""The layout of a report with long names, a failed compilation and much source: narrow, wide, dark and printed.
 
-What is asked is where the browser puts things, and what Python says of names.
+The positions come from the browser, and Python decides which names are identifiers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LINES = 2000
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A report, written by hand."""
+    """A report of a synthetic dump."""
     folder = tmp_path_factory.mktemp("long")
     source, dump = folder / f"{LONG}.py", folder / "dump"
     dump.mkdir()
@@ -57,8 +57,8 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "cache_events": [{"compile_id": "1/0", "cache": "fx_graph_cache", "outcome": "miss",
                           "changed": [{"name": LONG, "then": LONG, "now": "x"}]}],
         "caches": {"fx_graph_cache_miss": 1},
-        "phases": [{"compile_id": each, "name": "a", "start": i, "seconds": 1.0}
-                   for i, each in enumerate(("0/0", "1/0", "-"))],
+        "phases": [{"compile_id": compile_id, "name": "a", "start": i, "seconds": 1.0}
+                   for i, compile_id in enumerate(("0/0", "1/0", "-"))],
         "problems": [{"what": LONG, "error": LONG}],
     }  # fmt: skip
     (dump / "index.json").write_text(json.dumps(index_of(**index)), "utf-8")
@@ -66,17 +66,15 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return dump / "report.html"
 
 
-def opened(browser, path: Path, width: int, theme: str = "light"):
+def open_report(browser, path: Path, width: int, theme: str = "light"):
     page = browser.open(path, theme, width, 844)
     page.until(pages.READY)
     return page
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_labels_of_the_summary_are_one_line_and_stand_beside_what_they_are_of(
-    browser, report: Path, width: int
-) -> None:
-    page = opened(browser, report, width)
+def test_labels_of_the_summary_are_on_one_line_with_their_text(browser, report: Path, width: int) -> None:
+    page = open_report(browser, report, width)
     rows = page.ask(
         "[...document.querySelectorAll('#story li')].map(li => [...li.children].map(e => {"
         " const lines = [...e.getClientRects()], range = document.createRange(); range.selectNodeContents(e);"
@@ -88,16 +86,16 @@ def test_labels_of_the_summary_are_one_line_and_stand_beside_what_they_are_of(
     assert [(label, top, other) for (label, top, _), (_, other, _) in rows if label and abs(top - other) > 4] == []
 
 
-def test_a_kernel_names_a_line_once_whose_functions_it_computes(browser, report: Path) -> None:
-    page = opened(browser, report, 1280)
+def test_kernel_names_each_line_once(browser, report: Path) -> None:
+    page = open_report(browser, report, 1280)
     page.ask("[...document.querySelectorAll('#views button')].find(b => b.textContent.startsWith('Kernels')).click()")
-    said = page.ask("[...document.querySelectorAll('.kernel p')].map(p => p.textContent)")
-    assert [text for text in said if text.startswith("computes")] == [f"computes {LONG}.py:1"]
+    paragraphs = page.ask("[...document.querySelectorAll('.kernel p')].map(p => p.textContent)")
+    assert [text for text in paragraphs if text.startswith("computes")] == [f"computes {LONG}.py:1"]
     page.close()
 
 
-def test_guards_of_a_line_that_are_said_alike_are_one_row(browser, report: Path) -> None:
-    page = opened(browser, report, 1280)
+def test_equal_guards_of_a_line_share_a_row(browser, report: Path) -> None:
+    page = open_report(browser, report, 1280)
     page.ask("document.querySelector('#source tr[data-line=\"1\"]').click()")
     rows = page.ask("[...document.querySelectorAll('#view table tr')].map(row => row.textContent)")
     assert [row for row in rows if "equals 3" in row] == [f"[1/0]{LONG}.{LONG} equals 3 (3 guards)"]
@@ -105,8 +103,8 @@ def test_guards_of_a_line_that_are_said_alike_are_one_row(browser, report: Path)
 
 
 @pytest.mark.parametrize("width", [1280, 901, 390])
-def test_nothing_stands_outside_of_the_page_or_its_panel(browser, report: Path, width: int) -> None:
-    page = opened(browser, report, width)
+def test_nothing_overflows_the_page_or_its_panel(browser, report: Path, width: int) -> None:
+    page = open_report(browser, report, width)
     for number in range(1, page.ask("document.querySelectorAll('#views button').length") + 1):
         page.ask(f"document.querySelector('#views button:nth-child({number})').click()")
         page.ask("document.querySelectorAll('#view details').forEach(d => { d.open = true; })")
@@ -125,8 +123,8 @@ def test_nothing_stands_outside_of_the_page_or_its_panel(browser, report: Path, 
     page.close()
 
 
-def test_ids_and_places_are_not_broken(browser, report: Path) -> None:
-    page = opened(browser, report, 1280)
+def test_ids_and_positions_are_not_wrapped(browser, report: Path) -> None:
+    page = open_report(browser, report, 1280)
     for view in ("Entries", "Caches", "Time"):
         page.ask(
             f"[...document.querySelectorAll('#views button')].find(b => b.textContent.startsWith('{view}')).click()"
@@ -141,8 +139,8 @@ def test_ids_and_places_are_not_broken(browser, report: Path) -> None:
     page.close()
 
 
-def test_badges_leave_the_code_to_be_read(browser, report: Path) -> None:
-    page = opened(browser, report, 390)
+def test_badges_do_not_cover_code(browser, report: Path) -> None:
+    page = open_report(browser, report, 390)
     covered = page.ask(
         "[...document.querySelectorAll('#source tr.hot')].filter(row => { const range = document.createRange();"
         " range.selectNodeContents(row.querySelector('.text')); const text = range.getBoundingClientRect();"
@@ -157,10 +155,10 @@ def test_badges_leave_the_code_to_be_read(browser, report: Path) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_print_has_all_of_it_on_white(browser, report: Path, theme: str) -> None:
-    page = opened(browser, report, 1280, theme)
+def test_print_is_complete_and_white(browser, report: Path, theme: str) -> None:
+    page = open_report(browser, report, 1280, theme)
     printed = base64.b64decode(page.send("Page.printToPDF")["data"])
-    assert len(re.findall(rb"/Type\s*/Page\b", printed)) >= LINES // 200  # a page has no more than 200 lines
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) >= LINES // 200  # a page has at most 200 lines
     page.send("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": theme}])
     ground, cut, shown, last = page.ask(
         "[getComputedStyle(document.body).backgroundColor,"
@@ -173,8 +171,8 @@ def test_print_has_all_of_it_on_white(browser, report: Path, theme: str) -> None
     page.close()
 
 
-def test_names_are_what_python_says_they_are(browser, report: Path) -> None:
-    page = opened(browser, report, 1280)
+def test_highlighting_knows_pythons_identifiers(browser, report: Path) -> None:
+    page = open_report(browser, report, 1280)
     rows = page.ask(
         "[1, 3].map(n => [...document.querySelectorAll(`#source tr[data-line='${n}'] .text span`)]"
         ".map(s => [s.className, s.textContent]))"
@@ -185,16 +183,16 @@ def test_names_are_what_python_says_they_are(browser, report: Path) -> None:
     page.close()
 
 
-def test_a_compilation_that_failed_has_its_frames_name_in_the_timeline(browser, report: Path) -> None:
-    page = opened(browser, report, 1280)
+def test_timeline_shows_the_frame_of_a_failed_compilation(browser, report: Path) -> None:
+    page = open_report(browser, report, 1280)
     page.ask("[...document.querySelectorAll('#views button')].find(b => b.textContent === 'Time').click()")
     shown = page.ask("[...document.querySelector('#view .times tbody').rows].map(r => r.cells[0].textContent)")
     assert shown == [f"[0/0] {LONG}.failed", f"[1/0] {LONG}.forward", "outside of a compilation"]
     page.close()
 
 
-def test_no_view_is_marked_while_search_results_are_shown(browser, report: Path) -> None:
-    page = opened(browser, report, 1280)
+def test_no_view_is_selected_during_a_search(browser, report: Path) -> None:
+    page = open_report(browser, report, 1280)
     marked = "[...document.querySelectorAll('#views [aria-selected=\"true\"]')].map(b => b.textContent)"
     assert page.ask(marked) == ["This line"]
     page.press("/")
@@ -211,7 +209,7 @@ def test_no_view_is_marked_while_search_results_are_shown(browser, report: Path)
 
 
 @pytest.mark.parametrize(("theme", "ground"), [("light", "rgb(255, 255, 255)"), ("dark", "rgb(17, 22, 29)")])
-def test_the_list_of_the_gallery_is_as_wide_and_as_dark_as_is_wanted(browser, theme: str, ground: str) -> None:
+def test_list_of_the_gallery_fits_the_width_and_the_theme(browser, theme: str, ground: str) -> None:
     page = browser.open(gallery.ROOT / "docs" / "gallery" / "index.html", theme, 390, 800)
     width, shown = page.ask("[document.documentElement.scrollWidth, getComputedStyle(document.body).backgroundColor]")
     assert (width, shown) == (390, ground)

@@ -115,7 +115,7 @@ def test_why_there_is_no_cuda_graph_is_told(tmp_path):
     assert "**No CUDA graph:** `<lambda>` [0/0] at test_caches.py:12: skipping cudagraphs due to cpu device" in index
     assert "- [0/0] forward: skipping cudagraphs due to cpu device (add) (test_caches.py:12)" in index
     with Browser() as browser:
-        page = pages.opened(browser, tmp_path / "report.html")
+        page = pages.open_report(browser, tmp_path / "report.html")
         assert "0 graphs recorded, 1 given up: skipping cudagraphs due to cpu device (add)" in page.ask(
             "document.querySelector('ol').innerText"
         )

@@ -211,7 +211,7 @@ def test_the_report_links_lines_and_kernels_both_ways(cold):
     folder, _, trace = cold
     told = kernel_lines.read(trace)
     with Browser() as browser:
-        page = pages.opened(browser, folder / "dump" / "report.html")
+        page = pages.open_report(browser, folder / "dump" / "report.html")
         for path, line in sorted({place for launch in told for place in launch.stack}):
             shown = page.ask(
                 f"showLine({path!r}, {line}), [...document.querySelectorAll('#view .kernel .mono')]"

@@ -93,7 +93,7 @@ def browser() -> Iterator[Browser]:
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_toy(browser, toy_dump, theme):
-    page = pages.opened(browser, toy_dump / "report.html", theme)
+    page = pages.open_report(browser, toy_dump / "report.html", theme)
     pages.check_first_screen(page, TOY)
     assert page.ask("document.documentElement.dataset.theme") == theme
     assert pages.check_views(page)[:4] == ["This line", "Entries", "Breaks", "Recompiles"]
@@ -114,7 +114,7 @@ def toy_dump(tmp_path_factory):
 
 
 def test_keys_go_from_one_line_to_the_next(browser, toy_dump):
-    page = pages.opened(browser, toy_dump / "report.html")
+    page = pages.open_report(browser, toy_dump / "report.html")
     hot = page.ask("[...document.querySelectorAll('#source tr.hot')].map(r => Number(r.dataset.line))")
     chosen = page.ask("Number(document.querySelector('#source tr.chosen').dataset.line)")
     page.ask("document.querySelector('#source').focus()")
@@ -169,7 +169,7 @@ train(torch.ones(2, 4), torch.ones(4, 4, requires_grad=True))
 def test_an_entry_of_compiled_autograd_leads_to_the_graph_that_it_was_compiled_from(browser, tmp_path):
     _, folder, index = dumped(tmp_path, "backward.py", BACKWARD)
     assert any(graph["compile_id"] == "!0" for graph in index["graphs"])
-    page = pages.opened(browser, folder / "report.html")
+    page = pages.open_report(browser, folder / "report.html")
     page.click("#views button:nth-child(2)")
     entries = page.ask("document.querySelector('#view').innerText")
     assert "full code · Compiled autograd graph · captured by Dynamo" in entries
@@ -182,7 +182,7 @@ def test_an_entry_of_compiled_autograd_leads_to_the_graph_that_it_was_compiled_f
 def test_what_ended_a_compilation_is_told_once(browser, tmp_path, capsys):
     _, folder, index = dumped(tmp_path, "loop.py", SKIPPED)
     assert index["failures"]
-    page = pages.opened(browser, folder / "report.html")
+    page = pages.open_report(browser, folder / "report.html")
     labels = [line.split(" ")[0] for line in pages.check_story(page)]
     assert labels.count("runs") == labels.count("graph") == 1 and "failed" not in labels
     line = next(n for n, text in enumerate(SKIPPED.splitlines(), 1) if "graph_break" in text)
@@ -214,7 +214,7 @@ def test_a_failed_compilation_has_torchs_explanation_and_hints(browser, tmp_path
     monkeypatch.chdir(tmp_path)
     _, folder, index = dumped(tmp_path, "failed.py", FAILED)
     error = (tmp_path / "error.txt").read_text()
-    page = pages.opened(browser, folder / "report.html")
+    page = pages.open_report(browser, folder / "report.html")
     page.click("#views button:nth-child(2)")
     shown = page.ask("document.querySelector('#view').innerText")
     (failure,), (explanation,) = index["failures"], re.findall("Explanation: (.+)", error)
@@ -230,7 +230,7 @@ def test_a_model_with_breaks_recompiles_and_training(browser, tmp_path):
     program, folder, index = dumped(tmp_path, "model.py", MODEL)
     assert len(index["graph_breaks"]) >= 2 and index["recompiles"]
     assert any(g["kind"] == "Backward_graph" for g in index["graphs"])
-    page = pages.opened(browser, folder / "report.html")
+    page = pages.open_report(browser, folder / "report.html")
     pages.check_first_screen(page, program)
     assert "Time" in pages.check_views(page)
     story = pages.check_story(page)
@@ -285,7 +285,7 @@ def test_the_programs_line_that_leads_into_a_library_is_marked(browser, tmp_path
     (tmp_path / "site-packages" / "library.py").write_text(LIBRARY, "utf-8")
     _, dump, index = dumped(tmp_path, "of_library.py", OF_LIBRARY)
     (met,) = index["graph_breaks"]
-    page = pages.opened(browser, dump / "report.html")
+    page = pages.open_report(browser, dump / "report.html")
     called = next(n for n, line in enumerate(OF_LIBRARY.splitlines(), 1) if "library.shouted" in line)
     assert f"library.py:6, called from of_library.py:{called}: {met['reason']}" in page.ask(
         "document.querySelector('#story').textContent"
@@ -320,7 +320,7 @@ def test_two_ranks_side_by_side(browser, tmp_path):
     done = subprocess.run([sys.executable, "-m", "depyf", "report", str(folder)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     for report in reports:
-        page = pages.opened(browser, report)
+        page = pages.open_report(browser, report)
         pages.check_first_screen(page, program)
         titles = pages.check_views(page)
         assert pages.check_links(page, report.parent, program) > 0
@@ -341,7 +341,7 @@ def test_two_ranks_side_by_side(browser, tmp_path):
 def test_the_code_of_a_graph_is_named_after_what_it_is_the_code_of(browser, tmp_path):
     with depyf.prepare_debug(tmp_path):
         torch.compile(torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())), backend="eager")(torch.ones(2))
-    page = pages.opened(browser, tmp_path / "report.html")
+    page = pages.open_report(browser, tmp_path / "report.html")
     tabs = page.ask("[...document.querySelectorAll('#sources button')].map(b => b.textContent)")
     assert [tab.partition(" [")[0] for tab in tabs if "eval_with_key" in tab or "code of" in tab] == [
         "code of Sequential.forward"
