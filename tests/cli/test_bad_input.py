@@ -64,7 +64,7 @@ def test_standard_input_cannot_be_written_to_a_folder(refused: Refused, tmp_path
 
 
 @pytest.mark.parametrize(
-    ("number", "said"),
+    ("number", "expected"),
     [
         (3394, "older than 3.8"),
         (3401, "alpha or beta of CPython 3.8"),

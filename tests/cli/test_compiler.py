@@ -119,7 +119,7 @@ def test_python_with_much_error_output_is_not_blocked(run, pyc: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "said"),
+    ("behaviour", "expected"),
     [
         ("crash", "killed by signal 6"),
         ("exit", "ended with status 7"),
@@ -160,7 +160,7 @@ def test_the_compiler_is_started_once(run, fake, write: Write, pyc: Path, tmp_pa
     assert len(started(tmp_path)) == 1
 
 
-@pytest.mark.parametrize(("behaviour", "said"), [("old", "the compiler is CPython"), ("pypy", "it is pypy")])
+@pytest.mark.parametrize(("behaviour", "expected"), [("old", "the compiler is CPython"), ("pypy", "it is pypy")])
 def test_unsuitable_python(run, fake, pyc: Path, behaviour: str, expected: str) -> None:
     done = run("--python", fake(behaviour), "--verdict", pyc)
     assert done.stdout == SOURCE

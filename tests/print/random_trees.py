@@ -14,7 +14,7 @@ import ast
 import random
 import sys
 
-from roundtrip_ast import Printer, difference, even_out
+from roundtrip_ast import Printer, difference, normalize
 from serialise import BINARY, COMPARE, MINOR, UNARY, Serialiser
 
 LOAD = ast.Load()
@@ -269,8 +269,8 @@ def fault_of(tree, text):
         again = ast.parse(text)
     except SyntaxError:
         return BROKEN
-    even_out(tree)
-    even_out(again)
+    normalize(tree)
+    normalize(again)
     return difference(tree, again)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`depyf decompile` of executables that PyInstaller made: PyInstaller itself writes the archives."""
+"""Tests `depyf decompile` on executables made by PyInstaller, whose own writers write the archives here."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PACKAGE = "from . import m\n"
 
 
 def pkg(folder: Path, scripts: tuple[str, ...] = ("app",)) -> bytes:
-    """The archive of an executable: a script, a package and a namespace package, a library and data."""
+    """Returns the archive of an executable: scripts, a package, a namespace package, a library and a data file."""
     sources = {"package": ("package/__init__.py", PACKAGE), "package.m": ("package/m.py", MODULE)}
     codes = {name: compile(text, path, "exec", dont_inherit=True) for name, (path, text) in sources.items()}
     entries = [(name, path, "PYMODULE") for name, (path, _) in sources.items()] + [("space", "-", "PYMODULE")]
@@ -37,8 +37,8 @@ def pkg(folder: Path, scripts: tuple[str, ...] = ("app",)) -> bytes:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (made := tmp_path / "made").mkdir()
-    return made
+    (created := tmp_path / "made").mkdir()
+    return created
 
 
 def texts(folder: Path) -> dict[str, str]:
@@ -46,14 +46,14 @@ def texts(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("after", [b"", b"section headers or a signature" * 40], ids=["end", "before the end"])
-def test_an_executable(after: bytes, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The archive follows a program that also holds a zip archive."""
+def test_executable(after: bytes, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The archive follows a program that also contains the end record of a zip archive."""
     (program := tmp_path / "app").write_bytes(b"\x7fELF" + bytes(99) + b"PK\5\6" + bytes(18) + pkg(folder) + after)
     assert main(["decompile", str(program)]) == 2
     assert "wanted -o DIR" in capsys.readouterr().err
     assert main(["decompile", str(program), "-o", str(out := tmp_path / "out"), "--verdict"]) == 0
-    said = capsys.readouterr().err.splitlines()
-    assert len(said) == 4 and all(" exact " in line for line in said)
+    verdicts = capsys.readouterr().err.splitlines()
+    assert len(verdicts) == 4 and all(" exact " in line for line in verdicts)
     assert texts(out) == {
         "app.py": SCRIPT,
         "PYZ-00.pyz/package/__init__.py": PACKAGE,
@@ -61,13 +61,13 @@ def test_an_executable(after: bytes, folder: Path, tmp_path: Path, capsys: pytes
     }
 
 
-def test_an_archive_of_modules_alone(folder: Path, tmp_path: Path) -> None:
+def test_archive_of_modules_without_an_executable(folder: Path, tmp_path: Path) -> None:
     pkg(folder)
     assert main(["decompile", str(folder / "PYZ-00.pyz"), "-o", str(out := tmp_path / "out")]) == 0
     assert texts(out) == {"package/__init__.py": PACKAGE, "package/m.py": MODULE}
 
 
-def test_names_stay_below_the_folder(folder: Path, tmp_path: Path) -> None:
+def test_output_files_stay_below_the_output_folder(folder: Path, tmp_path: Path) -> None:
     (program := tmp_path / "in" / "app").parent.mkdir()
     program.write_bytes(pkg(folder, ("../../up", "/rooted/of", "c:\\\\x\\\\y")))
     assert main(["decompile", str(program), "-o", str(out := tmp_path / "in" / "out")]) == 0
@@ -75,20 +75,22 @@ def test_names_stay_below_the_folder(folder: Path, tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.py"))
 
 
-def test_a_pyc_that_holds_the_cookie_is_a_pyc(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pyc_that_contains_the_magic_of_pyinstaller_is_a_pyc(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (source := tmp_path / "m.py").write_text('MAGIC = b"MEI\\014\\013\\012\\013\\016"\n')
-    made = py_compile.compile(str(source), cfile=str(tmp_path / "m.pyc"), doraise=True)
-    assert main(["decompile", made]) == 0
+    created = py_compile.compile(str(source), cfile=str(tmp_path / "m.pyc"), doraise=True)
+    assert main(["decompile", created]) == 0
     assert "MAGIC" in capsys.readouterr().out
 
 
-def test_a_damaged_executable_is_told_in_a_line(
+def test_damaged_executable_is_one_line_of_error(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever is changed in it, what is no archive any more is bad input, and nothing is written elsewhere."""
-    whole, rng, refused = pkg(folder), random.Random(5), 0
+    """A damaged archive is unpacked or raises BadInput, and nothing is written outside the output folder."""
+    intact, rng, rejected = pkg(folder), random.Random(5), 0
     for k in range(300):
-        data = bytearray(whole)
+        data = bytearray(intact)
         for _ in range(rng.randint(1, 3)):
             data[rng.randrange(len(data))] = rng.randrange(256)
         if k % 3 == 0:
@@ -100,26 +102,26 @@ def test_a_damaged_executable_is_told_in_a_line(
             try:
                 bundles.unpack(str(program), str(unpacked))
             except BadInput as error:
-                refused += 1
+                rejected += 1
                 assert str(error).startswith(f"{program}: ")
-    assert refused > 100
+    assert rejected > 100
     assert {p.name for p in tmp_path.iterdir()} == {"app", "made", "unpacked"}
-    (program := tmp_path / "app").write_bytes(whole.replace(b"PYZ\0", b"QYZ\0"))
+    (program := tmp_path / "app").write_bytes(intact.replace(b"PYZ\0", b"QYZ\0"))
     assert main(["decompile", str(program), "-o", str(tmp_path / "out")]) == 2
     out, err = capsys.readouterr()
     assert out == "" and err.startswith(f"depyf decompile: {program}: ") and err.count("\n") == 1
 
 
-def plain(value: Any) -> Any:
-    """With lists for tuples."""
+def with_lists(value: Any) -> Any:
+    """Returns VALUE with lists in place of tuples."""
     if isinstance(value, dict):
-        return {k: plain(v) for k, v in value.items()}
-    return [plain(v) for v in value] if isinstance(value, list | tuple) else value
+        return {k: with_lists(v) for k, v in value.items()}
+    return [with_lists(v) for v in value] if isinstance(value, list | tuple) else value
 
 
 @pytest.mark.parametrize(
     "value", [[("a", (0, 17, 300))], {"a.b": (1, 5, 2**30)}, [], ["é" * 300, ("x", (3, -1, 0), "long" * 99), ("x",)]]
 )
 @pytest.mark.parametrize("version", range(5))
-def test_tables_are_read_as_marshal_reads_them(value: object, version: int) -> None:
-    assert bundles._Table(b"before" + marshal.dumps(value, version), 6).value() == plain(value)
+def test_tables_are_read_as_by_marshal(value: object, version: int) -> None:
+    assert bundles._Table(b"before" + marshal.dumps(value, version), 6).value() == with_lists(value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command `depyf`, where it needs no torch: bytecode, bad input, help."""
+"""Tests the command `depyf` where it needs no torch: bytecode, errors in the input, help and completion."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def pyc(tmp_path: Path) -> Path:
     return Path(py_compile.compile(str(source), cfile=str(tmp_path / "m.pyc"), doraise=True))
 
 
-def test_decompile_a_pyc(pyc: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_decompile_pyc(pyc: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["decompile", str(pyc), "--verdict"]) == 0
     out, err = capsys.readouterr()
     assert out == SOURCE
@@ -50,13 +50,13 @@ def test_decompile_standard_input(pyc: Path) -> None:
     assert done.stdout.decode() == SOURCE
 
 
-def test_decompile_a_function(capsys: pytest.CaptureFixture[str]) -> None:
+def test_decompile_function(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["decompile", "textwrap:TextWrapper.fill"]) == 0
     assert capsys.readouterr().out.startswith("def fill(self, text):")
 
 
-def test_decompile_an_archive(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A wheel, an egg or a zipapp, which has a line for the shell before the archive."""
+def test_decompile_archive(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A wheel, an egg or a zipapp, which starts with a shebang line."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as made:
         made.writestr("package/m.pyc", pyc.read_bytes())
@@ -82,7 +82,7 @@ def test_decompile_an_archive(pyc: Path, tmp_path: Path, capsys: pytest.CaptureF
     )
 
 
-def test_a_damaged_archive_is_told_in_a_line(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damaged_archive_is_one_line_of_error(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with zipfile.ZipFile(archive := tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as made:
         made.writestr("m.pyc", pyc.read_bytes() * 9)
         begin = made.getinfo("m.pyc").header_offset + 30 + len("m.pyc")
@@ -98,8 +98,8 @@ def test_a_damaged_archive_is_told_in_a_line(pyc: Path, tmp_path: Path, capsys: 
     assert capsys.readouterr().err.startswith(f"depyf decompile: {archive}/m.pyc: byte ")
 
 
-def test_a_pyc_that_holds_the_end_of_an_archive_is_a_pyc(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As that of zipimport itself."""
+def test_pyc_that_contains_the_end_record_of_a_zip_is_a_pyc(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """zipimport's own .pyc is an example."""
     (source := tmp_path / "m.py").write_text('END = b"PK\\5\\6" + bytes(18)\nDATA = b"PK\\5\\6' + "\\0" * 18 + '"\n')
     made = py_compile.compile(str(source), cfile=str(tmp_path / "m.pyc"), doraise=True)
     assert zipfile.is_zipfile(made)
@@ -107,8 +107,8 @@ def test_a_pyc_that_holds_the_end_of_an_archive_is_a_pyc(tmp_path: Path, capsys:
     assert "DATA" in capsys.readouterr().out
 
 
-def test_decompile_a_file_of_an_altered_cpython(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its numbers go to depyfc; a function has those of this Python."""
+def test_decompile_file_of_a_modified_cpython(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """--opcodes is passed to depyfc; it is an error for a function, which has this Python's opcodes."""
     pyc.write_bytes(pyc.read_bytes().replace(bytes([dis.opmap["BUILD_LIST"]]), bytes([dis.opmap["BUILD_SET"]])))
     swapped = {"BUILD_LIST": dis.opmap["BUILD_SET"], "BUILD_SET": dis.opmap["BUILD_LIST"]}
     (numbers := tmp_path / "map.json").write_text(json.dumps(swapped))
@@ -120,7 +120,7 @@ def test_decompile_a_file_of_an_altered_cpython(pyc: Path, tmp_path: Path, capsy
     assert "--opcodes requires a .pyc file" in capsys.readouterr().err
 
 
-def test_decompile_a_folder(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_decompile_folder(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "in" / "sub"
     folder.mkdir(parents=True)
     pyc.rename(folder / "m.pyc")
@@ -157,12 +157,12 @@ def test_verify(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     changed = py_compile.compile(str(other), cfile=str(tmp_path / "n.pyc"), doraise=True)
     assert main(["verify", str(pyc), str(changed)]) == 1
     line = next(n for n, text in enumerate(SOURCE.splitlines(), start=1) if "[a, b]" in text)
-    verdict, *told = capsys.readouterr().out.splitlines()
-    assert verdict == "unproved" and any(f", line {line}, at bytecode offset " in text for text in told)
+    verdict, *messages = capsys.readouterr().out.splitlines()
+    assert verdict == "unproved" and any(f", line {line}, at bytecode offset " in text for text in messages)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "named"),
+    ("arguments", "expected"),
     [
         (["decompile", "nothing.pyc"], "nothing.pyc"),
         (["decompile", "textwrap:Nothing"], "Nothing"),
@@ -184,22 +184,22 @@ def test_verify(pyc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     ],
 )
 def test_bad_input_is_one_line_and_status_2(
-    arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == 2
     out, err = capsys.readouterr()
-    assert out == "" and err.count("\n") == 1 and named in err and "[Errno" not in err
+    assert out == "" and err.count("\n") == 1 and expected in err and "[Errno" not in err
     assert err.startswith(f"depyf {arguments[0]}: ")
 
 
 @pytest.mark.parametrize("damaged", ["K.bad", "<module>"])
-def test_a_damaged_file_is_told_of_as_depyfc_does(
+def test_damaged_file_gives_the_same_error_as_depyfc(
     damaged: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], depyfc: str
 ) -> None:
     def broken(code: CodeType) -> CodeType:
         inner = tuple(broken(c) if isinstance(c, CodeType) else c for c in code.co_consts)
-        is_it = damaged.endswith(code.co_name)
-        return code.replace(co_consts=inner, co_code=b"\xff\xff" * 4 if is_it else code.co_code)
+        is_damaged = damaged.endswith(code.co_name)
+        return code.replace(co_consts=inner, co_code=b"\xff\xff" * 4 if is_damaged else code.co_code)
 
     code = compile("def good(): return 1\nclass K:\n    def bad(self): return 2\n", "m.py", "exec")
     pyc = tmp_path / "m.pyc"
@@ -212,7 +212,7 @@ def test_a_damaged_file_is_told_of_as_depyfc_does(
     assert "raise SystemError" in out
 
 
-def test_without_depyfc_files_are_refused_in_a_line(
+def test_missing_depyfc_is_one_line_of_error(
     pyc: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, depyfc: str
 ) -> None:
     monkeypatch.setattr(importlib.metadata, "files", lambda name: None)
@@ -223,7 +223,7 @@ def test_without_depyfc_files_are_refused_in_a_line(
     assert capsys.readouterr().err == "depyf decompile: wanted depyfc, which is installed with depyf, found none\n"
 
 
-def test_verdicts_name_the_code(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
+def test_verdicts_name_the_code_objects(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
     (tmp_path / "named_codes.py").write_text("def f():\n    def g(): return 1\n    return g\n")
     (tmp_path / "other_codes.py").write_text("def f():\n    def g(): return 2\n    return g\n")
     monkeypatch.syspath_prepend(tmp_path)
@@ -231,18 +231,18 @@ def test_verdicts_name_the_code(tmp_path: Path, capsys: pytest.CaptureFixture[st
     g = "f.<locals>.g" if sys.version_info >= (3, 11) else "g"
     assert capsys.readouterr().err.splitlines() == ["named_codes:f: exact f", f"named_codes:f: exact {g}"]
     assert main(["verify", "--json", "named_codes:f", "other_codes:f"]) == 1
-    told = json.loads(capsys.readouterr().out)["verdicts"]
-    assert [(v["code"], v["line"], v["holds"]) for v in told] == [("f", 1, True), (g, 2, False)]
+    messages = json.loads(capsys.readouterr().out)["verdicts"]
+    assert [(v["code"], v["line"], v["holds"]) for v in messages] == [("f", 1, True), (g, 2, False)]
 
 
-def test_a_module_of_the_current_folder(tmp_path: Path) -> None:
+def test_module_in_the_current_folder(tmp_path: Path) -> None:
     (tmp_path / "of_this_folder.py").write_text("def f(x):\n    return x\n")
     program = "import sys; sys.path.remove(''); from depyf.cli.app import main; main(['decompile', 'of_this_folder:f'])"
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("def f(x):\n    return x\n", "")
 
 
-def test_a_marker_with_an_unknown_budget_fails_in_one_line(tmp_path: Path) -> None:
+def test_marker_with_an_unknown_limit_fails_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text("import pytest\n@pytest.mark.torch_compile(brakes=0)\ndef test_it(): pass\n")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "depyf.pytest_plugin", "-p", "no:cacheprovider"]
     environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
@@ -251,13 +251,13 @@ def test_a_marker_with_an_unknown_budget_fails_in_one_line(tmp_path: Path) -> No
     assert "INTERNALERROR" not in done.stdout and "Traceback" not in done.stdout
 
 
-def test_a_command_that_there_is_not() -> None:
+def test_unknown_command() -> None:
     with pytest.raises(SystemExit) as raised:
         main(["nonsense"])
     assert raised.value.code == 2
 
 
-def test_help_teaches_each_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_of_each_command_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("run", "trace", "report", "rewrite", "why", "where", "diff", "decompile", "dis", "verify"):
         with pytest.raises(SystemExit) as raised:
             main([command, "--help"])
@@ -266,7 +266,7 @@ def test_help_teaches_each_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("status", [0, 3])
-def test_run_keeps_output_arguments_and_status(tmp_path: Path, status: int) -> None:
+def test_run_keeps_the_output_arguments_and_status(tmp_path: Path, status: int) -> None:
     script = tmp_path / "s.py"
     script.write_text(f"import sys\nprint(sys.argv[1:], __name__)\nsys.exit({status})\n")
     command = [sys.executable, "-m", "depyf", "run", "-o", str(tmp_path / "d"), "--", str(script), "-o", "x"]
@@ -276,7 +276,7 @@ def test_run_keeps_output_arguments_and_status(tmp_path: Path, status: int) -> N
 
 
 @pytest.mark.parametrize("option", ["--n", "--no", "--no-report", "--out", "-o", "-m", "--help"])
-def test_run_leaves_the_programs_options_to_it(tmp_path: Path, option: str) -> None:
+def test_run_passes_options_to_the_program(tmp_path: Path, option: str) -> None:
     script = tmp_path / "s.py"
     script.write_text("import sys\nprint(sys.argv[1:])\n")
     plain = subprocess.run([sys.executable, str(script), option, "3"], capture_output=True, text=True, check=True)
@@ -284,25 +284,25 @@ def test_run_leaves_the_programs_options_to_it(tmp_path: Path, option: str) -> N
     assert (done.returncode, done.stdout) == (0, plain.stdout)
 
 
-def test_run_ends_as_the_program_does(tmp_path: Path) -> None:
+def test_run_returns_the_status_of_a_killed_program(tmp_path: Path) -> None:
     script = tmp_path / "s.py"
     script.write_text("import os, signal\nos.kill(os.getpid(), signal.SIGTERM)\n")
     command = [sys.executable, "-m", "depyf", "run", "-o", str(tmp_path / "d"), str(script)]
     assert subprocess.run(command, capture_output=True, check=False).returncode == 128 + 15
 
 
-def test_the_environments_own_sitecustomize_runs(tmp_path: Path) -> None:
+def test_sitecustomize_of_the_environment_runs(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "sitecustomize.py").write_text("import builtins\nbuiltins.was_customized = __name__\n")
     script = tmp_path / "s.py"
     script.write_text("import sys\nprint(was_customized, [p for p in sys.path if p.endswith('cli/site')])\n")
     command = [sys.executable, "-m", "depyf", "run", "-o", str(tmp_path / "d"), str(script)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path / "site"), *_inherited()])}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path / "site"), *inherited_python_path()])}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
     assert done.stdout == "sitecustomize []\n"
 
 
-def _inherited() -> list[str]:
+def inherited_python_path() -> list[str]:
     return [p for p in os.environ.get("PYTHONPATH", "").split(os.pathsep) if p]
 
 
@@ -312,7 +312,7 @@ def depyf_command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected_text"),
     [
         ([], "wanted COMMAND"),
         (["nonsense"], "nonsense"),
@@ -322,13 +322,13 @@ def depyf_command(*arguments: str) -> subprocess.CompletedProcess[str]:
         (["completion", "tcsh"], "tcsh"),
     ],
 )
-def test_a_wrong_command_line_is_one_line(arguments, said):
+def test_wrong_command_line_is_one_line_of_error(arguments, expected_text):
     done = depyf_command(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
-    assert said in done.stderr and done.stderr.count("\n") == 1
+    assert expected_text in done.stderr and done.stderr.count("\n") == 1
 
 
-def test_a_folder_that_cannot_be_made_is_told_before_the_program_runs(tmp_path):
+def test_output_folder_that_cannot_be_created_is_an_error_before_the_program_runs(tmp_path):
     (tmp_path / "file").write_text("")
     (tmp_path / "p.py").write_text("print('ran')")
     done = depyf_command("run", "-o", str(tmp_path / "file" / "dump"), str(tmp_path / "p.py"))
@@ -353,60 +353,64 @@ def test_completion_names_every_command_and_option(shell):
 
 def test_bash_completes():
     script = depyf_command("completion", "bash").stdout
-    ask = 'COMP_WORDS=(depyf {words}); COMP_CWORD={at}; _depyf; echo "${{COMPREPLY[*]}}"\n'
-    asked = script + ask.format(words="wh", at=1) + ask.format(words="why --t", at=2)
-    done = subprocess.run(["bash"], input=asked, capture_output=True, text=True, check=True)
+    template = 'COMP_WORDS=(depyf {words}); COMP_CWORD={at}; _depyf; echo "${{COMPREPLY[*]}}"\n'
+    script_and_calls = script + template.format(words="wh", at=1) + template.format(words="why --t", at=2)
+    done = subprocess.run(["bash"], input=script_and_calls, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["why where", "--try --timeout"]
-    asked = script + ask.format(words='completion ""', at=2) + ask.format(words="completion z", at=2)
-    done = subprocess.run(["bash"], input=asked, capture_output=True, text=True, check=True)
+    script_and_calls = (
+        script + template.format(words='completion ""', at=2) + template.format(words="completion z", at=2)
+    )
+    done = subprocess.run(["bash"], input=script_and_calls, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["bash zsh fish", "zsh"]
 
 
 @pytest.mark.parametrize(
-    ("typed", "given"),
+    ("typed", "expected_arguments"),
     [
         ("depyf report a\t", ["report", "a b"]),
         ("depyf why 'a\t", ["why", "a b"]),
         ("depyf completion f\t", ["completion", "fish"]),
     ],
 )
-def test_bash_completes_at_a_terminal(tmp_path, typed, given):
+def test_bash_completes_at_a_terminal(tmp_path, typed, expected_arguments):
     pty = pytest.importorskip("pty")
     (tmp_path / "a b").mkdir()
     (tmp_path / "fifty.txt").touch()
-    ready = "PS1=; bind 'set bell-style none'; depyf() { printf '%s\\n' \"$@\" > told; exit; }; touch ready\n"
+    ready = "PS1=; bind 'set bell-style none'; depyf() { printf '%s\\n' \"$@\" > arguments; exit; }; touch ready\n"
     (tmp_path / "rc").write_text(depyf_command("completion", "bash").stdout + ready)
-    ours, theirs = pty.openpty()
+    master, terminal_fd = pty.openpty()
     command = ["bash", "--noprofile", "--rcfile", "rc", "-i"]
-    shell = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, start_new_session=True)
-    os.close(theirs)
-    until = time.monotonic() + 30
+    shell = subprocess.Popen(
+        command, stdin=terminal_fd, stdout=terminal_fd, stderr=terminal_fd, cwd=tmp_path, start_new_session=True
+    )
+    os.close(terminal_fd)
+    deadline = time.monotonic() + 30
     while not (tmp_path / "ready").exists():
-        assert time.monotonic() < until
+        assert time.monotonic() < deadline
         time.sleep(0.05)
-    os.write(ours, typed.encode())
+    os.write(master, typed.encode())
     time.sleep(0.5)
-    os.write(ours, b"\n")
+    os.write(master, b"\n")
     shell.wait(timeout=30)
-    os.close(ours)
-    assert [word.rstrip("/ ") for word in (tmp_path / "told").read_text().splitlines()] == given
+    os.close(master)
+    assert [word.rstrip("/ ") for word in (tmp_path / "arguments").read_text().splitlines()] == expected_arguments
 
 
-def test_zsh_and_fish_know_an_arguments_choices():
+def test_zsh_and_fish_complete_choices_of_an_argument():
     assert "'1:choice:(bash zsh fish)'" in depyf_command("completion", "zsh").stdout
     assert "seen_subcommand_from completion' -f -a 'bash zsh fish'" in depyf_command("completion", "fish").stdout
 
 
-def test_help_names_standard_input_where_it_is_read(pyc):
+def test_dis_and_verify_read_standard_input(pyc):
     for command, others in (("dis", []), ("verify", [str(pyc)])):
-        said = depyf_command(command, "--help").stdout
-        assert "- for standard input" in " ".join(said.split())
+        expected_text = depyf_command(command, "--help").stdout
+        assert "- for standard input" in " ".join(expected_text.split())
         done = subprocess.run([sys.executable, "-m", "depyf", command, "-", *others], input=pyc.read_bytes(),
                               capture_output=True, check=True)  # fmt: skip
         assert done.stdout
 
 
-# -- where there is no torch
+# -- without torch
 
 WITHOUT_TORCH = """
 import sys
@@ -423,17 +427,17 @@ def without_torch(program, *arguments, **options):
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, **options)
 
 
-def test_what_needs_torch_says_so():
+def test_names_that_need_torch_are_absent():
     done = without_torch(
         "try:\n    from depyf import prepare_debug\nexcept ImportError as error:\n    print(error)\n"
         "import depyf\ntry:\n    depyf.prepare_debug\nexcept AttributeError as error:\n    print(error)\n"
         "print(hasattr(depyf, 'prepare_debug'), getattr(depyf, 'values', 3), 'torch' in sys.modules)\n"
     )
-    said = "depyf.prepare_debug needs PyTorch: No module named 'torch'"
-    assert done.stdout.splitlines() == [said, said, "False 3 False"], done.stderr
+    expected_text = "depyf.prepare_debug needs PyTorch: No module named 'torch'"
+    assert done.stdout.splitlines() == [expected_text, expected_text, "False 3 False"], done.stderr
 
 
-def test_a_star_imports_what_there_is():
+def test_star_import_imports_the_available_names():
     done = without_torch("from depyf import *\nprint(decompile(WITHOUT), Run, 'prepare_debug' in globals())".replace(
         "WITHOUT", "compile('x = 1', '', 'exec')"))  # fmt: skip
     assert done.stdout == "x = 1\n <class 'depyf.torch.model.facts.Run'> False\n", done.stderr
@@ -445,14 +449,14 @@ def test_a_star_imports_what_there_is():
         assert done.stdout == "prepare_debug\n"
 
 
-def test_importing_depyf_imports_no_torch():
+def test_importing_depyf_does_not_import_torch():
     subprocess.run([sys.executable, "-c", "import depyf, sys; assert 'torch' not in sys.modules"], check=True)
 
 
 @pytest.mark.parametrize(
     "words", [["trace", "logs", "dump"], ["report", "logs"], ["rewrite", "dump", "again"], ["doctor"]]
 )
-def test_a_command_that_needs_torch_says_so_in_a_line(tmp_path, words):
+def test_command_that_needs_torch_is_one_line_of_error(tmp_path, words):
     (tmp_path / "logs").mkdir()
     (tmp_path / "logs" / "a.log").write_text("")
     done = without_torch("from depyf.cli.app import main\nsys.exit(main(sys.argv[1:]))", *words, cwd=tmp_path)
@@ -460,7 +464,7 @@ def test_a_command_that_needs_torch_says_so_in_a_line(tmp_path, words):
     assert done.stderr == f"depyf {words[0]}: needs PyTorch: No module named 'torch'\n"
 
 
-def test_colours_are_for_terminals_alone(tmp_path, monkeypatch, capsys):
+def test_colours_are_written_only_to_terminals(tmp_path, monkeypatch, capsys):
     line = "/a/b.py:3: graph break: reason"
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The names and behaviour that tools know from depyf 0.20."""
+"""Tests the names and behaviour of depyf 0.20 that other tools use."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def test_names():
     assert list(signature.parameters) == ["self", "indentation", "temp_prefix", "overwite_fn_name"]
     assert signature.parameters["temp_prefix"].default == "__temp_"
 
-    class Mine(Decompiler):
+    class Subclass(Decompiler):
         pass
 
-    assert Mine(outer).decompile() == Decompiler(outer.__code__).decompile()
-    assert Mine(sample).decompile().startswith("def sample(a, b=2, *args, c=3, **kw):")
+    assert Subclass(outer).decompile() == Decompiler(outer.__code__).decompile()
+    assert Subclass(sample).decompile().startswith("def sample(a, b=2, *args, c=3, **kw):")
 
 
 def test_decompile_with_options():
@@ -51,9 +51,9 @@ def test_decompile_with_options():
 
 def test_decompile_and_compile_like_in_memory():
     code = outer(1).__code__
-    made = Decompiler.decompile_and_compile_like(code, code)
-    assert made.co_freevars == ("q",) and made.co_filename == "noname"
-    function = types.FunctionType(made, {}, "inner", None, (types.CellType(5),))
+    compiled = Decompiler.decompile_and_compile_like(code, code)
+    assert compiled.co_freevars == ("q",) and compiled.co_filename == "noname"
+    function = types.FunctionType(compiled, {}, "inner", None, (types.CellType(5),))
     assert function(1) == 7
 
 
@@ -68,7 +68,7 @@ def test_decompile_and_compile_like_to_files(tmp_path):
     compile(text, "<text>", "exec")
 
 
-def test_decompile_and_compile_like_wants_the_same_free_variables():
+def test_decompile_and_compile_like_requires_the_same_free_variables():
     with pytest.raises(DecompilationError, match="free variables"):
         Decompiler.decompile_and_compile_like(outer.__code__, outer(1).__code__)
 
@@ -79,14 +79,22 @@ def test_supported_opnames():
     assert not any(name.startswith("<") for name in names)
 
 
-def test_an_error_is_made_of_a_message_too():
+def test_decompilation_error_can_be_made_from_a_message():
     error = DecompilationError("no such thing")
     assert (str(error), error.message, error.code, error.offset) == ("no such thing", "no such thing", None, None)
     assert str(DecompilationError()) == ""
-    for made in (error, DecompilationError(message="no such thing")):  # attributes as depyf 0.20 had them
-        assert (made.args, made.message, str(made)) == (("no such thing",), "no such thing", "no such thing")
-        again = pickle.loads(pickle.dumps(made))
-        assert (type(again), again.args, again.message) == (DecompilationError, made.args, made.message)
+    for same_error in (error, DecompilationError(message="no such thing")):  # attributes as depyf 0.20 had them
+        assert (same_error.args, same_error.message, str(same_error)) == (
+            ("no such thing",),
+            "no such thing",
+            "no such thing",
+        )
+        again = pickle.loads(pickle.dumps(same_error))
+        assert (type(again), again.args, again.message) == (
+            DecompilationError,
+            same_error.args,
+            same_error.message,
+        )
     assert (DecompilationError().args, DecompilationError().message) == (("",), "")
     lines = "two\n  lines"
     assert (DecompilationError(lines).message, DecompilationError(lines).what) == (lines, "two lines")
@@ -97,9 +105,9 @@ def test_an_error_is_made_of_a_message_too():
 
 def test_indentation():
     text = 'if b:\n  c = """\n    q\n"""\n\nd()\n'
-    moved = code_transform.add_indentation(text)
-    assert moved == '    if b:\n      c = """\n    q\n"""\n\n    d()\n'
-    assert code_transform.remove_indentation(moved) == text
+    indented = code_transform.add_indentation(text)
+    assert indented == '    if b:\n      c = """\n    q\n"""\n\n    d()\n'
+    assert code_transform.remove_indentation(indented) == text
     assert code_transform.add_indentation("a\nb", 2) == "  a\n  b\n"
     assert code_transform.remove_indentation("  a\n  b", 2) == "a\nb\n"
     assert code_transform.remove_indentation("a\n") == "a\n" and code_transform.add_indentation("") == ""

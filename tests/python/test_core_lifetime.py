@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The native module: no object outlives its use, and threads may work at once."""
+"""Tests that the native module releases its objects and can be used by several threads at once."""
 
 from __future__ import annotations
 
@@ -18,33 +18,35 @@ class Token:
     pass
 
 
-def holding(value):
+def code_with_constant(value):
+    """Returns the code of a function that returns VALUE, which is a constant of the code."""
+
     def f():
         return "MARK"
 
     return f.__code__.replace(co_consts=tuple(value if c == "MARK" else c for c in f.__code__.co_consts))
 
 
-def test_objects_are_let_go():
+def test_objects_are_released():
     token = Token()
-    gone = weakref.ref(token)
-    text = depyf.decompile(holding(token))
+    reference = weakref.ref(token)
+    text = depyf.decompile(code_with_constant(token))
     text.recompile()
     assert text.context.opaque
     del token, text
     gc.collect()
-    assert gone() is None
+    assert reference() is None
 
 
 def test_results_in_a_cycle_are_collected():
     token = Token()
-    gone = weakref.ref(token)
-    result = _core.decompile(holding(token), recompile=False)
+    reference = weakref.ref(token)
+    result = _core.decompile(code_with_constant(token), recompile=False)
     token.result = result  # result -> opaque -> token -> result
-    result.codes.clear()  # a code object is invisible to the collector: that way round is CPython's own leak
+    result.codes.clear()  # the collector cannot traverse a code object, so a cycle through it leaks in CPython itself
     del token, result
     gc.collect()
-    assert gone() is None
+    assert reference() is None
 
 
 SCRIPT = """
@@ -72,7 +74,7 @@ kept = _core.decompile(f.__code__)
 """
 
 
-def test_nothing_is_left_at_exit():
+def test_no_object_leaks_at_exit():
     done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     assert "leaked" not in done.stderr
@@ -81,18 +83,18 @@ def test_nothing_is_left_at_exit():
 def test_memory_does_not_grow():
     code = compile("def f(x):\n    try:\n        return [y for y in x]\n    finally:\n        g(x)\n" * 20, "m", "exec")
 
-    def round_of_work():
+    def decompile_repeatedly():
         for _ in range(20):
             _core.decompile(code, recompile=False)
         gc.collect()
         return len(gc.get_objects())
 
-    round_of_work()
-    before = round_of_work()
-    assert round_of_work() - before < 50
+    decompile_repeatedly()
+    before = decompile_repeatedly()
+    assert decompile_repeatedly() - before < 50
 
 
-def test_threads_get_the_texts_they_asked_for():
+def test_threads_get_their_own_texts():
     sources = [f"def f{n}(x):\n    return x + {n}\n" for n in range(8)]
     codes = [compile(s, "m", "exec", dont_inherit=True) for s in sources]
     wrong: list[str] = []
@@ -111,8 +113,8 @@ def test_threads_get_the_texts_they_asked_for():
     assert wrong == []
 
 
-def test_the_core_works_with_the_interpreter_released():
-    """While one thread decompiles something large, another one gets to run."""
+def test_core_releases_the_interpreter_lock():
+    """While one thread decompiles a large module, another thread runs."""
     code = compile("def f(a):\n    return a\n" * 4000, "m", "exec")
     done = threading.Event()
 
@@ -122,14 +124,14 @@ def test_the_core_works_with_the_interpreter_released():
 
     start = time.perf_counter()
     _core.decompile(code, recompile=False)
-    alone = time.perf_counter() - start
+    single_thread_time = time.perf_counter() - start
     interval = sys.getswitchinterval()
-    sys.setswitchinterval(1000)  # only a thread that lets go of the interpreter lets another one in
+    sys.setswitchinterval(1000)  # only a thread that releases the lock lets another thread run
     try:
         thread = threading.Thread(target=work)
         thread.start()
         ticks = 0
-        while not done.wait(min(0.001, alone / 20)):
+        while not done.wait(min(0.001, single_thread_time / 20)):
             ticks += 1
         thread.join()
     finally:

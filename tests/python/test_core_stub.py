@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The stub of depyf._core against the module as nanobind describes it, and what a type checker sees of the package.
+"""Tests that _core.pyi matches the signatures that nanobind generates, and that a type checker finds the package.
 
-(stubtest of mypy takes nanobind's functions for no functions.)
+mypy's stubtest cannot be used: it does not recognize nanobind's functions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STUB = Path(depyf.__file__).with_name("_core.pyi")
 
 
 def members(text: str) -> dict[str, ast.FunctionDef]:
-    """Functions, and properties of classes, by name."""
+    """Returns the functions, and the methods and properties of classes, by name."""
     found = {}
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef):
@@ -31,7 +31,7 @@ def members(text: str) -> dict[str, ast.FunctionDef]:
 
 
 def parameters(function: ast.FunctionDef) -> list[tuple[str, str, bool]]:
-    """Name, kind and whether there is a default, of each."""
+    """Returns the name, the kind and whether there is a default of each parameter."""
     a = function.args
     plain = [*a.posonlyargs, *a.args]
     required = len(plain) - len(a.defaults)
@@ -46,17 +46,17 @@ def annotations(function: ast.FunctionDef) -> dict[str, str]:
     return {**found, "return": ast.unparse(function.returns)} if function.returns is not None else found
 
 
-def test_the_stub_is_of_the_module():
+def test_stub_matches_the_module():
     generator = StubGen(_core)
     generator.put(_core)
     runtime, stub = members(generator.get()), members(STUB.read_text("utf-8"))
     assert runtime.keys() == stub.keys() and len(stub) > 10
     for name, function in runtime.items():
         assert parameters(stub[name]) == parameters(function), name
-        said = annotations(stub[name])
+        stub_annotations = annotations(stub[name])
         for argument, type_name in annotations(function).items():
-            if "object" not in type_name:  # nanobind knows no more of these
-                assert said[argument] == type_name, f"{name}: {argument}"
+            if "object" not in type_name:  # nanobind has no more precise type for these
+                assert stub_annotations[argument] == type_name, f"{name}: {argument}"
 
 
 PROGRAM = """
@@ -79,8 +79,8 @@ wrong: int = depyf.utils.get_function_signature(f.__code__)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("strict", [[], ["--strict"]])
-def test_a_type_checker_sees_the_package_as_users_import_it(strict, tmp_path):
-    """The modules of 0.20 too: their code lies in a folder of their own, which a checker cannot know."""
+def test_type_checker_finds_the_imports_of_a_user(strict, tmp_path):
+    """This includes the modules of 0.20, whose code is in another folder than their names suggest."""
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
     command = [sys.executable, "-m", "mypy", "--no-incremental", "--follow-imports=silent", *strict, str(program)]

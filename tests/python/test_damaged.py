@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Code objects that no compiler made: what cannot be decompiled says so with DecompilationError, and nothing else."""
+"""Tests that malformed code objects raise DecompilationError and no other exception."""
 
 from __future__ import annotations
 
@@ -20,58 +20,60 @@ def sample(a, b=1):
         print(x.y, b, "text")
 
 
-class Refuses:
+class RaisesOnClass:
     @property
     def __class__(self):
-        raise RuntimeError("no class to be had")
+        raise RuntimeError("__class__ is not available")
 
 
-class Lies:
+class ClaimsToBeCode:
     __class__ = types.CodeType
 
 
 def module() -> types.CodeType:
-    """A module whose names are loaded."""
+    """Returns the code of a module that loads names."""
     return compile("import a\na.b()\nx = a.c\n", "<module>", "exec")
 
 
 def test_too_few_names() -> None:
-    """An instruction names what `co_names` does not have."""
+    """The argument of an instruction is not an index into `co_names`."""
     with pytest.raises(depyf.DecompilationError) as error:
         depyf.decompile(module().replace(co_names=()))
     assert error.value.offset is not None
     assert "no such name" in error.value.what
 
 
-def junk(a: object) -> object:
+def jumps_over_invalid_bytes(a: object) -> object:
     return a
 
 
-@pytest.mark.skipif(not (3, 11) <= sys.version_info[:2] <= (3, 12), reason="numbers of these versions")
-def test_junk_that_control_jumps_over() -> None:
-    """CPython runs it, and nobody has to know what unreachable bytes mean."""
+@pytest.mark.skipif(not (3, 11) <= sys.version_info[:2] <= (3, 12), reason="assembles instructions of 3.11 and 3.12")
+def test_invalid_bytes_that_are_jumped_over() -> None:
+    """CPython runs the code, and unreachable bytes need not be decoded."""
 
-    def of(*instructions: tuple[str, int]) -> bytes:
+    def assemble(*instructions: tuple[str, int]) -> bytes:
         return b"".join(bytes([opcode.opmap[name], argument]) for name, argument in instructions)
 
-    junk_bytes = of(("LOAD_CONST", 200), ("LOAD_FAST", 99)) + b"\xff\xff"
-    code = of(("RESUME", 0), ("JUMP_FORWARD", 3)) + junk_bytes + of(("LOAD_FAST", 0), ("RETURN_VALUE", 0))
-    junk.__code__ = junk.__code__.replace(co_code=code, co_linetable=b"")
-    assert junk("this") == "this"
-    text = depyf.decompile(junk)
+    invalid_bytes = assemble(("LOAD_CONST", 200), ("LOAD_FAST", 99)) + b"\xff\xff"
+    code = (
+        assemble(("RESUME", 0), ("JUMP_FORWARD", 3)) + invalid_bytes + assemble(("LOAD_FAST", 0), ("RETURN_VALUE", 0))
+    )
+    jumps_over_invalid_bytes.__code__ = jumps_over_invalid_bytes.__code__.replace(co_code=code, co_linetable=b"")
+    assert jumps_over_invalid_bytes("this") == "this"
+    text = depyf.decompile(jumps_over_invalid_bytes)
     assert "return a" in text and text.verdict == "exact"
 
 
-@pytest.mark.parametrize("kind", [Refuses, Lies])
-def test_constants_that_refuse_to_be_looked_at(kind: type) -> None:
-    """A constant's `__class__` is its own affair."""
-    code, odd = sample.__code__, kind()
-    changed = code.replace(co_consts=tuple(odd if c == "text" else c for c in code.co_consts))
+@pytest.mark.parametrize("kind", [RaisesOnClass, ClaimsToBeCode])
+def test_constants_with_a_misleading_class(kind: type) -> None:
+    """A constant's `__class__` may raise or lie."""
+    code, constant = sample.__code__, kind()
+    changed = code.replace(co_consts=tuple(constant if c == "text" else c for c in code.co_consts))
     assert "print(x.y, b," in depyf.decompile(changed)
 
 
 def test_mutants() -> None:
-    """A sample of mutate_live.py: ten thousand are run by command."""
+    """Runs 200 mutants of mutate_live.py, which by default runs ten thousand."""
     done = subprocess.run([sys.executable, str(ATTACK), "--count", "200"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     assert "200 code objects, 0 bad" in done.stdout

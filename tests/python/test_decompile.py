@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`depyf.decompile`: what it takes, what it gives, and how it refuses."""
+"""Tests `depyf.decompile`: its arguments, its result and its errors."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from depyf import _core
 from depyf.decompilation import names
 
 
-def plain(a, b):
+def add_and_double(a, b):
     total = a + b
     return total * 2
 
 
-class Thing:
+class Methods:
     def method(self, x):
         return x + 1
 
@@ -37,7 +37,7 @@ class Thing:
         return x + 3
 
     @property
-    def read(self):
+    def read_property(self):
         return 4
 
     @functools.cached_property
@@ -48,13 +48,13 @@ class Thing:
         return x + 6
 
 
-@functools.wraps(plain)
+@functools.wraps(add_and_double)
 def wrapper(*args):
-    return plain(*args)
+    return add_and_double(*args)
 
 
 @functools.lru_cache
-def remembered(x):
+def cached_function(x):
     return x + 7
 
 
@@ -62,38 +62,38 @@ def compiled_wrapper(*args):
     return None
 
 
-compiled_wrapper._torchdynamo_orig_callable = plain
+compiled_wrapper._torchdynamo_orig_callable = add_and_double
 
 
 @pytest.mark.parametrize(
     ("subject", "line"),
     [
-        (plain, "    return total * 2"),
-        (plain.__code__, "    return total * 2"),
-        (Thing.method, "    return x + 1"),
-        (Thing().method, "    return x + 1"),
-        (Thing.static, "    return x + 2"),
-        (Thing.__dict__["static"], "    return x + 2"),
-        (Thing.of_class, "    return x + 3"),
-        (Thing.__dict__["of_class"], "    return x + 3"),
-        (Thing.__dict__["read"], "    return 4"),
-        (Thing.__dict__["cached"], "    return 5"),
-        (Thing(), "    return x + 6"),
-        (functools.partial(plain, 1), "    return total * 2"),
-        (functools.partial(functools.partial(Thing().method)), "    return x + 1"),
+        (add_and_double, "    return total * 2"),
+        (add_and_double.__code__, "    return total * 2"),
+        (Methods.method, "    return x + 1"),
+        (Methods().method, "    return x + 1"),
+        (Methods.static, "    return x + 2"),
+        (Methods.__dict__["static"], "    return x + 2"),
+        (Methods.of_class, "    return x + 3"),
+        (Methods.__dict__["of_class"], "    return x + 3"),
+        (Methods.__dict__["read_property"], "    return 4"),
+        (Methods.__dict__["cached"], "    return 5"),
+        (Methods(), "    return x + 6"),
+        (functools.partial(add_and_double, 1), "    return total * 2"),
+        (functools.partial(functools.partial(Methods().method)), "    return x + 1"),
         (wrapper, "    return total * 2"),
-        (remembered, "    return x + 7"),
+        (cached_function, "    return x + 7"),
         (compiled_wrapper, "    return total * 2"),
     ],
 )
-def test_takes_everything_that_has_code(subject, line):
+def test_accepts_everything_that_has_code(subject, line):
     text = depyf.decompile(subject)
     assert line in text.splitlines()
     assert text.verdict == "exact"
     compile(text, "<text>", "exec")
 
 
-def test_takes_running_code():
+def test_accepts_generators_and_frames():
     def numbers():
         yield 1
 
@@ -104,36 +104,36 @@ def test_takes_running_code():
 
 
 @pytest.mark.parametrize(
-    ("subject", "words"),
+    ("subject", "expected"),
     [
         (3, "int 3"),
         (None, "NoneType None"),
         (len, "'len'"),
-        (Thing, "class 'Thing'"),
+        (Methods, "class 'Methods'"),
         (sys, "module 'sys'"),
         (object(), "type 'object'"),
     ],
 )
-def test_refuses_what_has_no_code_by_name(subject, words):
+def test_error_names_an_object_without_code(subject, expected):
     with pytest.raises(depyf.DecompilationError) as caught:
         depyf.decompile(subject)
-    assert isinstance(caught.value, TypeError)  # what Python itself raises for an argument of a wrong kind
-    assert words in str(caught.value)
+    assert isinstance(caught.value, TypeError)  # as Python raises for an argument of a wrong type
+    assert expected in str(caught.value)
     assert "\n" not in str(caught.value)
     assert caught.value.code is subject
     assert caught.value.offset is None
 
 
-def test_malformed_code_says_where():
-    code = plain.__code__.co_code
-    broken = plain.__code__.replace(co_code=bytes([dis.opmap["JUMP_FORWARD"], 250]) + code[2:])
+def test_error_of_malformed_code_names_the_code_and_file():
+    code = add_and_double.__code__.co_code
+    broken = add_and_double.__code__.replace(co_code=bytes([dis.opmap["JUMP_FORWARD"], 250]) + code[2:])
     with pytest.raises(depyf.DecompilationError) as caught:
         depyf.decompile(broken)
     assert caught.value.code is broken
     assert "plain" in str(caught.value) and __file__ in str(caught.value)
 
 
-def test_an_object_that_answers_to_every_name_ends():
+def test_object_with_every_attribute_is_an_error():
     class Endless:
         def __getattr__(self, name):
             return Endless()
@@ -142,11 +142,11 @@ def test_an_object_that_answers_to_every_name_ends():
         depyf.decompile(Endless())
 
 
-def test_the_text_is_a_str_that_knows_more():
-    text = depyf.decompile(plain)
+def test_result_is_a_str_with_codes_and_verdicts():
+    text = depyf.decompile(add_and_double)
     assert isinstance(text, str) and isinstance(text, depyf.Decompiled)
     assert text == "def plain(a, b):\n    total = a + b\n    return total * 2\n"
-    assert text.codes == (plain.__code__,)
+    assert text.codes == (add_and_double.__code__,)
     assert text.verdict.kind == text.verdict == "exact"
     assert text.verdict.compiler.startswith("CPython ")
     assert text.verdicts == (text.verdict,)
@@ -154,14 +154,14 @@ def test_the_text_is_a_str_that_knows_more():
     assert pickle.loads(pickle.dumps(text.verdict)).compiler == text.verdict.compiler
 
 
-def test_without_recompilation_nothing_is_claimed():
-    text = depyf.decompile(plain, recompile=False)
+def test_verdict_without_recompilation_is_unchecked():
+    text = depyf.decompile(add_and_double, recompile=False)
     assert text.verdict == "unchecked"
     assert text.verdict.compiler == ""
-    assert text == depyf.decompile(plain)
+    assert text == depyf.decompile(add_and_double)
 
 
-def test_the_worst_verdict_speaks_for_all():
+def test_verdict_of_a_result_is_the_worst_of_all():
     from depyf.decompilation.result import Decompiled, Verdict
 
     kinds = ["exact", "unchecked", "proved", "unproved", "exact"]
@@ -170,8 +170,8 @@ def test_the_worst_verdict_speaks_for_all():
     assert Decompiled("").verdict == "unchecked"
 
 
-def test_source_map_points_at_the_text():
-    text = depyf.decompile(plain)
+def test_source_map_contains_positions_in_the_text():
+    text = depyf.decompile(add_and_double)
     lines = text.splitlines()
     assert {e.code for e in text.source_map} == {0}
     for entry in text.source_map:
@@ -180,9 +180,9 @@ def test_source_map_points_at_the_text():
     assert {2, 3} <= set(text.lines_of().values())
 
 
-def test_options_reach_the_core():
-    assert "\n  total" in depyf.decompile(plain, indent=2)
-    assert depyf.decompile(plain, function_name="other").startswith("def other(a, b):")
+def test_options_are_passed_to_the_core():
+    assert "\n  total" in depyf.decompile(add_and_double, indent=2)
+    assert depyf.decompile(add_and_double, function_name="other").startswith("def other(a, b):")
 
 
 @pytest.mark.parametrize(
@@ -190,19 +190,21 @@ def test_options_reach_the_core():
     [{"indent": 0}, {"indent": -1}, {"indent": 2**40}, {"temp_prefix": "1"}, {"function_name": "a b"},
      {"function_name": "if"}, {"skip": "structure"}, {"skip": ["nonsense"]}],
 )  # fmt: skip
-def test_options_that_there_are_not_are_named(options):
+def test_invalid_options_are_named_in_the_error(options):
     (name, value), *_ = options.items()
     with pytest.raises(ValueError, match="no pass is named" if value == ["nonsense"] else f"{name}: wanted .* found"):
-        depyf.decompile(plain, **options)
+        depyf.decompile(add_and_double, **options)
     with pytest.raises(TypeError):
-        depyf.decompile(plain, nonsense=1)
+        depyf.decompile(add_and_double, nonsense=1)
 
 
-@pytest.mark.parametrize(("name", "shown"), [("<lambda>", "lambda_"), ("class", "class_"), ("a-b", "a_b"), ("", "_")])
-def test_a_name_that_no_def_can_have_is_replaced(name, shown):
-    code = plain.__code__.replace(co_name=name)
+@pytest.mark.parametrize(
+    ("name", "expected"), [("<lambda>", "lambda_"), ("class", "class_"), ("a-b", "a_b"), ("", "_")]
+)
+def test_name_that_is_no_identifier_is_replaced(name, expected):
+    code = add_and_double.__code__.replace(co_name=name)
     text = depyf.decompile(code)
-    assert text.startswith(f"def {shown}(a, b):")
+    assert text.startswith(f"def {expected}(a, b):")
     assert text.verdict == "exact"
     assert text.recompile().co_name == name
 
@@ -227,29 +229,29 @@ def test_nested_code_objects_are_listed_in_order():
     assert [v.code for v in text.verdicts] == [0, 1]
 
 
-def test_an_interrupt_while_compiling_is_raised():
+def test_interrupt_while_compiling_is_raised():
     def interrupted(text, bindings):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        _core.decompile(plain.__code__, compile=interrupted)
+        _core.decompile(add_and_double.__code__, compile=interrupted)
 
 
-def test_a_compiler_that_fails_is_a_reason_not_an_error():
+def test_failing_compiler_makes_the_verdict_unproved():
     def failing(text, bindings):
         raise RecursionError("too deep")
 
-    result = _core.decompile(plain.__code__, compile=failing)
+    result = _core.decompile(add_and_double.__code__, compile=failing)
     assert [row[1] for row in result.verdicts] == ["unproved"]
     assert "RecursionError: too deep" in result.verdicts[0][2]
 
 
-def test_import_brings_no_torch():
+def test_import_does_not_import_torch():
     code = "import sys, depyf; assert not any(m.split('.')[0] == 'torch' for m in sys.modules), 'torch'"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
-def test_without_torch_its_names_are_absent(monkeypatch):
+def test_names_that_need_torch_are_absent_without_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     for name in [n for n in sys.modules if n.startswith("depyf.torch")]:
         monkeypatch.delitem(sys.modules, name)
@@ -273,7 +275,7 @@ class Access(enum.Flag):
     WRITE = 2
 
     def __or__(self, other):
-        raise AssertionError("the program's own")
+        raise AssertionError("code of the program ran")
 
 
 def test_combined_flags_are_named_without_running_code_of_the_program():
@@ -287,52 +289,59 @@ def test_combined_flags_are_named_without_running_code_of_the_program():
     assert names.resolve(names.public_name(both)) is both
 
 
-def test_dump_stage_lists_and_refuses():
-    assert "plain" in _core.dump_stage(plain.__code__, "bytecode")
+def test_dump_stage_output_and_errors():
+    assert "plain" in _core.dump_stage(add_and_double.__code__, "bytecode")
     with pytest.raises(depyf.DecompilationError):
-        _core.dump_stage(plain.__code__, "no such stage")
+        _core.dump_stage(add_and_double.__code__, "no such stage")
     with pytest.raises(TypeError):
         _core.decompile("not code")
 
 
-def test_verify_tells_codes_apart():
+def test_verify_of_equal_and_different_code():
     def other(a, b):
         total = a - b
         return total * 2
 
-    same = plain.__code__.replace(co_filename="elsewhere")
-    assert [row[1] for row in _core.verify(plain.__code__, same)] == ["exact"]
-    assert [row[1] for row in _core.verify(plain.__code__, other.__code__.replace(co_name="plain"))] == ["unproved"]
+    same = add_and_double.__code__.replace(co_filename="elsewhere")
+    assert [row[1] for row in _core.verify(add_and_double.__code__, same)] == ["exact"]
+    assert [row[1] for row in _core.verify(add_and_double.__code__, other.__code__.replace(co_name="plain"))] == [
+        "unproved"
+    ]
 
 
 def defines(a):
-    class Held:
-        def read(self):
+    class Inner:
+        def read_property(self):
             return a, [lambda: self]
 
     def inner(b):
         return a + b
 
-    return Held, inner
+    return Inner, inner
 
 
-def tells_its_name(a):
+def returns_qualified_name(a):
     def inner(b):
         return a + b
 
-    return inner, "defines_too.Held"
+    return inner, "defines_too.Inner"
 
 
-def test_verify_does_not_ask_what_the_two_are_called():
+def test_verify_ignores_the_names_of_the_two_functions():
     scope = {}
     exec(inspect.getsource(defines).replace("defines", "defines_too"), scope)
     assert {verdict.kind for verdict in depyf.verify(defines, scope["defines_too"]).verdicts} == {"exact"}
-    assert depyf.verify(defines, test_verify_tells_codes_apart).verdict.kind == "unproved"
+    assert depyf.verify(defines, test_verify_of_equal_and_different_code).verdict.kind == "unproved"
 
 
-def test_verify_compares_strings_that_look_like_the_names_of_what_is_defined():
+def test_verify_compares_strings_that_look_like_qualified_names():
     scope = {}
-    exec(inspect.getsource(tells_its_name).replace("tells_its_name", "defines_too"), scope)
-    assert depyf.verify(tells_its_name, scope["defines_too"])
-    exec(inspect.getsource(tells_its_name).replace("defines_too", "other").replace("tells_its_name", "defines"), scope)
-    assert depyf.verify(tells_its_name, scope["defines"]).verdict.kind == "unproved"
+    exec(inspect.getsource(returns_qualified_name).replace("returns_qualified_name", "defines_too"), scope)
+    assert depyf.verify(returns_qualified_name, scope["defines_too"])
+    exec(
+        inspect.getsource(returns_qualified_name)
+        .replace("defines_too", "other")
+        .replace("returns_qualified_name", "defines"),
+        scope,
+    )
+    assert depyf.verify(returns_qualified_name, scope["defines"]).verdict.kind == "unproved"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Ctrl-C ends a decompilation soon, wherever the core is, with the interrupt of the program's own handler."""
+"""Tests that Ctrl-C ends a decompilation soon, with the exception of the program's signal handler."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import time
 
 import pytest
 
-# Many seconds of work in one function, and in many.
+# One large function, and many small ones; each takes many seconds to decompile.
 ONE = "\n".join(f"    x{i} = a(b or c, d if e else f, g < h < {i})" for i in range(300_000))
 MANY = "\n".join(f"def f{i}(a, b):\n    while a or b:\n        a(b or {i}, c=b if a else {i})" for i in range(150_000))
 PROGRAM = """
 import signal, sys, depyf
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it, and what they start
+signal.signal(signal.SIGINT, signal.default_int_handler)  # SIGINT is ignored in background jobs of a shell
 code = compile(sys.stdin.read(), "big", "exec")
 print("started", flush=True)
 try:
@@ -28,7 +28,7 @@ except KeyboardInterrupt:
 @pytest.mark.slow
 @pytest.mark.parametrize("source", ["def f():\n" + ONE, MANY], ids=["one", "many"])
 def test_interrupt(source: str) -> None:
-    """The limit is generous for a busy machine: the work interrupted would take far longer."""
+    """The time limit allows for a busy machine; without the interrupt, the work would take far longer."""
     command = [sys.executable, "-c", PROGRAM]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdin is not None and child.stdout is not None

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The two producers of code objects agree: a live code object and its .pyc give one model and one text.
+"""Tests that a live code object and its .pyc are read as the same model and decompiled to the same text.
 
-The corpus is a fixed sample of this interpreter's own library; the model is compared field by field, localsplus and its
-kinds included, which the live producer has to work out from public attributes.
+The corpus is a fixed sample of this interpreter's standard library. All fields are compared, including the variables
+and their kinds, which the reader of live code objects computes from public attributes.
 """
 
 from __future__ import annotations
@@ -30,53 +30,53 @@ SOURCES = {
 }
 
 
-def model_of(code: types.CodeType) -> tuple[str, str]:
+def describe_both(code: types.CodeType) -> tuple[str, str]:
     return _core.describe(code), _core.describe_pyc(HEADER + marshal.dumps(code))
 
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_models_agree(name):
-    live, stored = model_of(compile(SOURCES[name], "<source>", "exec", dont_inherit=True))
+    live, stored = describe_both(compile(SOURCES[name], "<source>", "exec", dont_inherit=True))
     assert live == stored
 
 
 @pytest.mark.skipif(sys.version_info < (3, 14), reason="slices are constants from 3.14 on")
 def test_slices_agree():
-    live, stored = model_of(compile("x[1:2], x[::3]", "<source>", "eval"))
+    live, stored = describe_both(compile("x[1:2], x[::3]", "<source>", "eval"))
     assert live == stored and "slice(" in live
 
 
-def library(count: int) -> list[pathlib.Path]:
+def sample_of_library(count: int) -> list[pathlib.Path]:
     root = pathlib.Path(sysconfig.get_path("stdlib"))
     files = sorted(p for p in root.rglob("*.py") if not {"site-packages", "dist-packages"} & set(p.parts))
     return random.Random(7).sample(files, min(count, len(files)))
 
 
-def compiled(path: pathlib.Path) -> types.CodeType | None:
+def compile_file(path: pathlib.Path) -> types.CodeType | None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             return compile(path.read_bytes(), "<source>", "exec", dont_inherit=True)
-        except (SyntaxError, ValueError):  # the library's own files of bad source
+        except (SyntaxError, ValueError):  # test data of the library that is invalid on purpose
             return None
 
 
 def test_models_agree_over_the_library():
-    seen = 0
-    for path in library(300):
-        code = compiled(path)
+    compared = 0
+    for path in sample_of_library(300):
+        code = compile_file(path)
         if code is None:
             continue
-        live, stored = model_of(code)
+        live, stored = describe_both(code)
         assert live == stored, path
-        seen += 1
-    assert seen > 200
+        compared += 1
+    assert compared > 200
 
 
 def test_texts_agree_over_the_library():
-    # Up to 3.10 marshal keeps a frozenset's accidental order, later versions sort: see test_sets.
-    for path in library(25):
-        code = compiled(path)
+    # Up to 3.10, marshal keeps the order in which a frozenset iterates; later versions sort: see test_sets.
+    for path in sample_of_library(25):
+        code = compile_file(path)
         if code is None:
             continue
         live = _core.decompile(code, recompile=False)
@@ -85,7 +85,7 @@ def test_texts_agree_over_the_library():
         assert live.source_map == stored.source_map, path
 
 
-def test_specialised_and_monitored_code_reads_as_written():
+def test_specialized_and_monitored_code_is_read_as_compiled():
     def loop(n):
         total = 0
         for i in range(n):
@@ -110,7 +110,7 @@ def test_specialised_and_monitored_code_reads_as_written():
         sys.monitoring.free_tool_id(tool)
 
 
-def test_bad_pyc_bytes_are_refused_with_a_place():
+def test_malformed_pyc_is_an_error_of_one_line():
     import depyf
 
     good = HEADER + marshal.dumps(compile("x = 1", "m", "exec"))
@@ -120,13 +120,13 @@ def test_bad_pyc_bytes_are_refused_with_a_place():
         assert "\n" not in str(caught.value)
 
 
-def test_a_pyc_text_is_checked_when_this_interpreter_compiled_it():
+def test_text_of_a_pyc_of_this_interpreter_is_checked():
     result = _core.decompile_pyc(HEADER + marshal.dumps(compile("x = 1\n", "m", "exec", dont_inherit=True)))
     assert [row[1] for row in result.verdicts] == ["exact"]
     assert result.codes == []
 
 
-def test_a_pyc_file_its_bytes_and_bare_marshalled_code_have_one_text(tmp_path):
+def test_pyc_file_its_bytes_and_marshalled_code_have_the_same_text(tmp_path):
     import depyf
 
     code = compile("def f(a):\n    return a + 1\n", "m", "exec", dont_inherit=True)
@@ -143,7 +143,7 @@ def test_a_pyc_file_its_bytes_and_bare_marshalled_code_have_one_text(tmp_path):
     assert all(text.source_map and text.codes == () for text in texts)
 
 
-def test_what_is_no_pyc_is_refused():
+def test_errors_of_decompile_pyc():
     import depyf
 
     with pytest.raises(FileNotFoundError):

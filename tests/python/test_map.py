@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The map in ARCHITECTURE.md: which file undoes what of CPython's compiler, and which file builds which construct."""
+"""Tests the tables in ARCHITECTURE.md of which file undoes what CPython's compiler does or builds which construct."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 HEADING = "## Which file undoes which transformation, and which builds which construct\n"
-FOLDERS = ("deopt", "structure", "lift")  # whose every file the map names
+FOLDERS = ("deopt", "structure", "lift")  # the tables must name every file of these
 VARIANTS = ("ExprNode", "PatternNode", "StmtNode")
 PREFIX = re.compile(r"^(?:compiler|codegen)_")
 FUNCTION = re.compile(r"\b(?:compiler|codegen|inline|duplicate|maybe|jump|push|normalize)_[a-z_]+[a-z]\b")
@@ -18,14 +18,14 @@ LITERAL = re.compile(r'"[^"\n]*"')
 
 @pytest.fixture(scope="module")
 def chapter(root: Path) -> str:
-    """The chapter with the map."""
+    """Returns the chapter with the tables."""
     text = (root / "ARCHITECTURE.md").read_text(encoding="utf-8")
     assert text.count(HEADING) == 1
     return text.split(HEADING)[1].split("\n## ")[0]
 
 
 def rows(chapter: str, columns: int) -> list[list[str]]:
-    """The cells of the table that has so many columns, without its head."""
+    """Returns the rows of the table with this number of COLUMNS, without its header."""
     lines = [line.strip("| ").split(" | ") for line in chapter.splitlines() if line.startswith("| ")]
     found = [cells for cells in lines if len(cells) == columns and not cells[0].startswith("---")]
     assert len(found) > 10
@@ -33,7 +33,7 @@ def rows(chapter: str, columns: int) -> list[list[str]]:
 
 
 def code(text: str) -> list[str]:
-    """What stands between backquotes."""
+    """Returns the texts in backquotes."""
     return re.findall(r"`([^`]+)`", text)
 
 
@@ -47,14 +47,14 @@ def test_each_file_names_the_function_that_it_undoes(chapter, root):
         assert PREFIX.sub("", function) in text, f"{file} does not say that it undoes {function}"
 
 
-def test_each_function_that_a_pass_undoes_is_in_the_map(chapter, root):
+def test_each_compiler_function_that_a_pass_names_is_in_the_tables(chapter, root):
     passes = (root / "src" / "driver" / "passes.cpp").read_text(encoding="utf-8")
     undone = {PREFIX.sub("", f) for literal in LITERAL.findall(passes) for f in FUNCTION.findall(literal)}
     assert len(undone) > 10
     assert undone <= {PREFIX.sub("", f) for name, _, _ in rows(chapter, 3) for f in code(name)}
 
 
-def test_each_file_of_these_folders_is_in_the_map(chapter, root):
+def test_each_file_of_the_folders_is_in_the_tables(chapter, root):
     named = {word for word in code(chapter) if word.endswith((".cpp", ".h"))}
     assert all((root / "src" / file).is_file() for file in named)
     files = {p.relative_to(root / "src").as_posix() for f in FOLDERS for p in (root / "src" / f).rglob("*.cpp")}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Names that no source can spell: pytest rewrites the assertions of this very file with such names."""
+"""Tests names that are no identifiers; pytest's assertion rewriting puts such names into functions of this file."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import depyf
 import pytest
 
 
-def compared(a, b):
+def compares(a, b):
     assert a == b, "they differ"
     assert a.real in [b, 1] and a < 3 < b
     return a
 
 
-def shown(a, b):
-    """A variable's name can be seen."""
+def returns_locals(a, b):
+    """The name of a variable is visible in the result."""
     assert a(b) is b
     return locals()
 
@@ -31,38 +31,41 @@ def nested(a):
     return inner
 
 
-def spelt(a):
-    """The program's own: the name in brackets is a name of the code too, but for the first."""
+def uses_such_strings(a):
+    """The program uses such names as strings; "os.path" is also a name in the code, "a-b" is not."""
     import os.path
 
     return globals()["a-b"], globals()["os.path"], os.path.join(a)
 
 
 def test_rewritten_assertions_are_exact():
-    for function in (compared, shown, nested):
+    for function in (compares, returns_locals, nested):
         code = nested(1).__code__ if function is nested else function.__code__
-        odd = {name for name in (*code.co_varnames, *code.co_names) if not name.isidentifier()}
-        assert any(name.startswith("@py") for name in odd)  # else nothing was rewritten
+        unspellable = {name for name in (*code.co_varnames, *code.co_names) if not name.isidentifier()}
+        assert any(name.startswith("@py") for name in unspellable)  # pytest has rewritten the assertions
         text = depyf.decompile(function)
         assert {verdict.kind for verdict in text.verdicts} == {"exact"}
-        assert "@py" in text and not any(f"{name} =" in text for name in odd)
-        back = text.recompile()
-        assert (back.co_code, back.co_varnames) == (function.__code__.co_code, function.__code__.co_varnames)
+        assert "@py" in text and not any(f"{name} =" in text for name in unspellable)
+        recompiled = text.recompile()
+        assert (recompiled.co_code, recompiled.co_varnames) == (
+            function.__code__.co_code,
+            function.__code__.co_varnames,
+        )
 
 
-def test_what_the_program_spells_stays():
-    text = depyf.decompile(spelt)
+def test_strings_of_the_program_are_kept():
+    text = depyf.decompile(uses_such_strings)
     assert "globals()['a-b'], globals()['os.path']" in text and text.verdict == "exact"
 
 
 def renamed(code: types.CodeType) -> types.CodeType:
-    """The code with `odd` in the place of its names and constants that a source can spell, as obfuscators make it."""
-    odd = {"spelt": "not-spelt", "a.spelt": "a.not-spelt"}
+    """Returns CODE with names that are no identifiers in place of some names, as obfuscators make it."""
+    unspellable = {"spelt": "not-spelt", "a.spelt": "a.not-spelt"}
 
     def new(value: object) -> object:
         if isinstance(value, types.CodeType):
             return renamed(value)
-        return tuple(map(new, value)) if isinstance(value, tuple) else odd.get(value, value)
+        return tuple(map(new, value)) if isinstance(value, tuple) else unspellable.get(value, value)
 
     return code.replace(co_names=new(code.co_names), co_consts=new(code.co_consts))
 
@@ -82,28 +85,28 @@ def renamed(code: types.CodeType) -> types.CodeType:
     ],
 )
 def test_imports(statement: str):
-    """They import the same and bind the same names."""
+    """The text imports the same modules and binds the same names as the code."""
     code = renamed(compile(statement + "\n", "<case>", "exec"))
     text = depyf.decompile(code)
 
-    def run(what: types.CodeType) -> tuple[list[tuple[object, ...]], set[str]]:
-        asked: list[tuple[object, ...]] = []
+    def run(compiled: types.CodeType) -> tuple[list[tuple[object, ...]], set[str]]:
+        requested: list[tuple[object, ...]] = []
 
         def load(name, globals=None, locals=None, fromlist=(), level=0):
-            asked.extend((name, item, level) for item in fromlist or [None])
+            requested.extend((name, item, level) for item in fromlist or [None])
             return Loaded()
 
         names: dict[str, object] = {"__builtins__": {**vars(builtins), "__import__": load}, "__name__": "case"}
-        exec(what, names)
+        exec(compiled, names)
         if "f" in names:
             names["f"]()
-        return asked, {*names, *vars(names.get("C", Loaded))} - {"__firstlineno__", "__static_attributes__"}
+        return requested, {*names, *vars(names.get("C", Loaded))} - {"__firstlineno__", "__static_attributes__"}
 
     assert run(compile(text, "<text>", "exec")) == run(code)
 
 
 class Loaded:
-    """A module with every attribute."""
+    """A module that has every attribute."""
 
     def __getattr__(self, name: str) -> Loaded:
         return Loaded()
@@ -129,8 +132,8 @@ print((lambda: [first.spelt, second])())
 """
 
 
-class Noted:
-    """Tells what is done to its attributes."""
+class Recorder:
+    """Records what is done to its attributes."""
 
     def __init__(self, log):
         object.__setattr__(self, "log", log)
@@ -150,8 +153,8 @@ class Noted:
         self.log.append("exit")
 
 
-def test_attributes_and_variables_that_source_cannot_say_are_stored_anywhere():
-    class Odd(ast.NodeTransformer):
+def test_unspellable_attributes_and_variables_as_targets_of_any_statement():
+    class RenameSpelt(ast.NodeTransformer):
         def visit_Attribute(self, node):
             self.generic_visit(node)
             node.attr = node.attr.replace("spelt", "not-spelt")
@@ -161,25 +164,25 @@ def test_attributes_and_variables_that_source_cannot_say_are_stored_anywhere():
             node.id = node.id.replace("spelt", "not-spelt")
             return node
 
-    code = compile(ast.fix_missing_locations(Odd().visit(ast.parse(TARGETS))), "odd", "exec")
+    code = compile(ast.fix_missing_locations(RenameSpelt().visit(ast.parse(TARGETS))), "odd", "exec")
 
-    def run(what):
+    def run(compiled):
         log = []
 
         def make(*values):
             log.append(("make", values))
             return list(values)
 
-        space = {"first": Noted(log), "second": Noted(log), "make": make}
-        space["print"] = lambda *what: log.append(("print", repr(what).count("Noted")))
-        exec(what, space)
-        return log, sorted(space), space["not-spelt"]
+        namespace = {"first": Recorder(log), "second": Recorder(log), "make": make}
+        namespace["print"] = lambda *arguments: log.append(("print", repr(arguments).count("Recorder")))
+        exec(compiled, namespace)
+        return log, sorted(namespace), namespace["not-spelt"]
 
     text = depyf.decompile(code)
     assert run(compile(str(text), "text", "exec")) == run(code)
 
 
-def test_an_import_of_a_package_far_around_is_short():
+def test_import_of_a_high_level_has_a_short_text():
     tree = ast.parse("from . import b")
     tree.body[0].level = 10_000_000
     text = depyf.decompile(compile(tree, "far", "exec"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Constants that source cannot spell: how they are shown, listed, and put back."""
+"""Tests constants that have no source: how they are displayed, listed and restored."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ class Word(str):
     pass
 
 
-class Odd:
+class RaisesOnUse:
     def __repr__(self):
-        raise AssertionError("no repr of the user's may run")
+        raise AssertionError("__repr__ must not be called")
 
     def __getattr__(self, name):
-        raise RuntimeError("nor an attribute of his raise")
+        raise RuntimeError("__getattr__ must not be called")
 
 
 def helper():
     return 1
 
 
-def holding(value, *others, name="f"):
-    """A function that returns `value`, which is in its constants."""
+def code_with_constant(value, *others, name="f"):
+    """Returns the code of a function that returns VALUE, which is a constant of the code."""
 
     def f():
         return "MARK"
@@ -46,7 +46,7 @@ def holding(value, *others, name="f"):
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"),
+    ("value", "expected"),
     [
         (math, "math"),
         (math.sin, "math.sin"),
@@ -58,43 +58,43 @@ def holding(value, *others, name="f"):
         (list.append, "builtins.list.append"),
     ],
 )
-def test_importable_objects_are_shown_by_name(value, shown):
-    text = depyf.decompile(holding(value))
-    assert f"return {shown}\n" in text
-    assert text.context.opaque[shown] is value
+def test_importable_objects_are_shown_by_name(value, expected):
+    text = depyf.decompile(code_with_constant(value))
+    assert f"return {expected}\n" in text
+    assert text.context.opaque[expected] is value
 
 
 @pytest.mark.parametrize(
-    ("make", "shown"),
+    ("make", "expected"),
     [
         (object, "object_0"),
-        (Odd, "odd_0"),
+        (RaisesOnUse, "raises_on_use_0"),
         (lambda: Word("text"), "word_0"),
         (list, "list_0"),
         (lambda: lambda: 1, "lambda_0"),
         (lambda: types.ModuleType("made_up"), "made_up_0"),
     ],
 )
-def test_others_get_a_placeholder(make, shown):
+def test_other_objects_get_a_placeholder(make, expected):
     value = make()
-    text = depyf.decompile(holding(value))
-    assert f"return {shown}\n" in text
-    assert text.context.opaque[shown] is value
+    text = depyf.decompile(code_with_constant(value))
+    assert f"return {expected}\n" in text
+    assert text.context.opaque[expected] is value
     compile(text, "<text>", "exec")
 
 
 def test_subclasses_keep_their_type():
-    result = _core.decompile(holding(Colour.RED), recompile=False)
+    result = _core.decompile(code_with_constant(Colour.RED), recompile=False)
     ((_, value),) = result.opaque.items()
     assert value is Colour.RED
 
 
 @pytest.mark.parametrize(
-    "make", [object, lambda: math.sin, Odd, lambda: Colour.RED], ids=["object", "sin", "odd", "enum"]
+    "make", [object, lambda: math.sin, RaisesOnUse, lambda: Colour.RED], ids=["object", "sin", "odd", "enum"]
 )
-def test_recompiled_code_holds_the_object_itself(make):
+def test_recompiled_code_contains_the_same_object(make):
     value = make()
-    code = holding(value)
+    code = code_with_constant(value)
     text = depyf.decompile(code)
     assert text.verdict == "exact", text.verdict.describe()
     assert types.FunctionType(text.recompile(), {})() is value
@@ -102,12 +102,12 @@ def test_recompiled_code_holds_the_object_itself(make):
 
 def test_containers_of_opaque_objects():
     value = object()
-    text = depyf.decompile(holding((1, (value, "x"))))
+    text = depyf.decompile(code_with_constant((1, (value, "x"))))
     assert text.verdict == "exact", text.verdict.describe()
     assert types.FunctionType(text.recompile(), {})() == (1, (value, "x"))
 
 
-def test_one_object_one_name_and_no_clash():
+def test_each_object_has_one_name_that_is_not_in_use():
     def f(object_0):
         return object_0, "MARK", "MARK"
 
@@ -118,7 +118,7 @@ def test_one_object_one_name_and_no_clash():
     assert text.context.opaque == {"object_1": marker}
 
 
-def test_a_dotted_name_the_code_also_uses_is_not_taken():
+def test_dotted_name_that_the_code_uses_is_not_used_for_a_constant():
     def f(x):
         return math.sin(x), "MARK"
 
@@ -134,40 +134,40 @@ def test_a_dotted_name_the_code_also_uses_is_not_taken():
     assert "math.sin" not in depyf.decompile(code).context.opaque
 
 
-def test_a_name_that_import_does_not_give_back_is_not_trusted():
+def test_name_that_does_not_import_the_object_is_not_used():
     def impostor():
         return 1
 
     impostor.__module__, impostor.__qualname__ = "math", "sin"
-    assert "math.sin" not in depyf.decompile(holding(impostor)).context.opaque
+    assert "math.sin" not in depyf.decompile(code_with_constant(impostor)).context.opaque
 
 
-def test_plain_constants_are_nobody_s_opaque():
+def test_plain_constants_are_not_opaque():
     values = (None, ..., True, 10**50, -(10**50), 1.5, -0.0, 2j, "s", "\udc80", b"b", (1, (2,)), frozenset({1, "a"}))
     for value in values:
-        assert _core.decompile(holding(value), recompile=False).opaque == {}
+        assert _core.decompile(code_with_constant(value), recompile=False).opaque == {}
 
 
-def test_deep_constants_are_an_error_of_their_own():
+def test_deeply_nested_constant_is_an_error():
     value: tuple = ()
     for _ in range(5000):
         value = (value,)
     with pytest.raises(depyf.DecompilationError, match="deep"):
-        depyf.decompile(holding(value))
+        depyf.decompile(code_with_constant(value))
 
 
-def test_a_shared_code_object_is_one_child_of_each_owner():
+def test_code_object_that_occurs_twice_is_listed_once():
     code = helper.__code__
-    both = holding(1, code, code)
-    assert [c.co_name for c in _core.decompile(both, recompile=False).codes] == ["f", "helper"]
+    code_with_both = code_with_constant(1, code, code)
+    assert [c.co_name for c in _core.decompile(code_with_both, recompile=False).codes] == ["f", "helper"]
 
 
-def test_temporaries_do_not_take_the_code_s_own_names():
+def test_temporaries_avoid_the_names_of_the_code():
     def f(a):
         tmp_1 = a()
         return tmp_1 if a else (yield tmp_1), tmp_1
 
     text = depyf.decompile(f, skip=["structure"], recompile=False)
-    own = {"tmp_1", "_tmp_"}
+    original_names = {"tmp_1", "_tmp_"}
     used = {word for word in text.replace("(", " ").replace(")", " ").replace(",", " ").split() if "tmp_" in word}
-    assert all(word in own or word.startswith("_tmp_") for word in used), text
+    assert all(word in original_names or word.startswith("_tmp_") for word in used), text

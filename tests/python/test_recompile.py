@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`Decompiled.recompile()`: the text, put back into its surroundings, compiles to the code it came from."""
+"""Tests `Decompiled.recompile()`, which compiles the text in its context to the code that it was made from."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Base:
     def mangled(self):
         return self.__x + self.__hidden
 
-    def who(self):
+    def own_class(self):
         return __class__
 
 
@@ -68,7 +68,7 @@ def awaitable(x):
     return y
 
 
-def same(a: types.CodeType, b: types.CodeType) -> None:
+def assert_same_code(a: types.CodeType, b: types.CodeType) -> None:
     verdicts = _core.verify(a, b)
     assert [row[1] for row in verdicts] == ["exact"] * len(verdicts), verdicts
     for name in ("co_name", "co_freevars", "co_cellvars", "co_varnames", "co_argcount", "co_flags", "co_qualname"):
@@ -77,21 +77,31 @@ def same(a: types.CodeType, b: types.CodeType) -> None:
 
 @pytest.mark.parametrize(
     "function",
-    [closure, closure(), Base.__init__, Base.mangled, Base.who, with_children, documented, imported_module, awaitable],
+    [
+        closure,
+        closure(),
+        Base.__init__,
+        Base.mangled,
+        Base.own_class,
+        with_children,
+        documented,
+        imported_module,
+        awaitable,
+    ],
     ids=lambda f: f.__qualname__,
 )
-def test_recompiles_as_itself(function):
+def test_recompiled_code_is_the_same(function):
     text = depyf.decompile(function)
     assert text.verdict == "exact", text.verdict.describe()
-    same(function.__code__, text.recompile())
+    assert_same_code(function.__code__, text.recompile())
 
 
-def test_the_result_can_take_the_place_of_the_code():
+def test_recompiled_code_can_replace_the_original():
     function = closure()
     before = function(1)
     code = depyf.decompile(closure).recompile()
-    again = types.FunctionType(code, {})()
-    assert again(1) == before
+    recompiled = types.FunctionType(code, {})()
+    assert recompiled(1) == before
     inner = closure()
     inner.__code__ = depyf.decompile(inner).recompile()
     assert inner(5) == 8
@@ -100,13 +110,13 @@ def test_the_result_can_take_the_place_of_the_code():
 def test_nested_qualified_names_are_those_of_the_original():
     code = depyf.decompile(with_children).recompile()
     namespace = {}
-    made = types.FunctionType(code, namespace)(1)
-    assert made[1].__qualname__ == "with_children.<locals>.<lambda>"
-    made = types.FunctionType(depyf.decompile(closure).recompile(), namespace)()
-    assert made.__qualname__ == "closure.<locals>.inner"
+    created = types.FunctionType(code, namespace)(1)
+    assert created[1].__qualname__ == "with_children.<locals>.<lambda>"
+    created = types.FunctionType(depyf.decompile(closure).recompile(), namespace)()
+    assert created.__qualname__ == "closure.<locals>.inner"
 
 
-def test_methods_know_their_class():
+def test_context_of_a_method_has_the_class():
     context = depyf.decompile(Base.__init__).context
     assert context.free_variables == ("__class__",)
     assert context.class_name == ("Base")
@@ -119,28 +129,28 @@ def test_future_flags():
     text = depyf.decompile(namespace["f"])
     assert text.context.future_flags == 0x1000000
     assert text.verdict == "exact", text.verdict.describe()
-    same(namespace["f"].__code__, text.recompile())
+    assert_same_code(namespace["f"].__code__, text.recompile())
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="imports do not matter before 3.11")
-def test_imports_of_the_module_are_found_out():
+def test_imports_of_the_module_are_detected():
     assert depyf.decompile(imported_module).context.imports == ("os",)
     module = compile("import os\ndef f():\n    return os.getcwd()\ndef g(os):\n    return os.getcwd()\n", "m", "exec")
     functions = {c.co_name: c for c in module.co_consts if isinstance(c, types.CodeType)}
     assert depyf.decompile(functions["f"]).context.imports == ("os",)
-    assert depyf.decompile(functions["g"]).context.imports == ("os",)  # the compiler asks for the name alone
+    assert depyf.decompile(functions["g"]).context.imports == ("os",)  # the compiler only compares the name
     plain = compile("def f():\n    return os.getcwd()\n", "m", "exec").co_consts[0]
     assert depyf.decompile(plain).context.imports == ()
 
 
-def test_file_name_and_lines_are_those_of_the_text():
+def test_recompiled_code_has_the_given_file_name_and_lines_of_the_text():
     text = depyf.decompile(documented)
     code = text.recompile("file.py")
     assert code.co_filename == "file.py"
     assert code.co_firstlineno == 1
 
 
-def test_warnings_of_the_text_are_not_repeated():
+def test_recompile_shows_no_warnings():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         namespace: dict = {}
@@ -152,13 +162,13 @@ def test_warnings_of_the_text_are_not_repeated():
         text.recompile()
 
 
-def test_the_text_of_a_file_has_no_code_to_become():
+def test_text_without_code_objects_cannot_be_recompiled():
     with pytest.raises(depyf.DecompilationError):
         depyf.Decompiled("x = 1\n").recompile()
 
 
 def test_names_that_only_look_private_are_not_mangled():
-    # Dynamo adds globals such as __compiled_fn_0 to the code of methods
+    # Dynamo adds globals such as __compiled_fn_0 to the code of methods.
     class Model:
         def forward(self, x):
             self.__private = x
@@ -173,7 +183,7 @@ def test_names_that_only_look_private_are_not_mangled():
 
 @pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="assembles instructions of 3.11")
 def test_variables_that_no_instruction_uses_stay_free_or_cells():
-    # Dynamo's code keeps the free and cell variables of the original, used or not
+    # Dynamo's code keeps the free and cell variables of the original, whether used or not.
     def outer(used, unused):
         def inner(x, y):
             def innermost():
@@ -185,27 +195,30 @@ def test_variables_that_no_instruction_uses_stay_free_or_cells():
 
     code = outer(1, 2).__code__
     plain = (lambda: 3).__code__.co_code
-    bare = code.replace(co_code=bytes([dis.opmap["COPY_FREE_VARS"], 2]) + plain, co_consts=(None, 3))
-    bare = bare.replace(co_exceptiontable=b"", co_stacksize=4)
-    again = depyf.decompile(bare).recompile()
-    assert (again.co_freevars, set(again.co_cellvars)) == (bare.co_freevars, set(bare.co_cellvars))
+    code_without_uses = code.replace(co_code=bytes([dis.opmap["COPY_FREE_VARS"], 2]) + plain, co_consts=(None, 3))
+    code_without_uses = code_without_uses.replace(co_exceptiontable=b"", co_stacksize=4)
+    recompiled = depyf.decompile(code_without_uses).recompile()
+    assert (recompiled.co_freevars, set(recompiled.co_cellvars)) == (
+        code_without_uses.co_freevars,
+        set(code_without_uses.co_cellvars),
+    )
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="no COPY_FREE_VARS")
-def test_free_variables_of_other_code_that_is_never_reached():
-    # functions that resume keep the beginning of the code they were made of, behind a jump
+def test_unreachable_copy_free_vars_of_other_code():
+    # Resume functions start with the first instructions of the original code, which are jumped over.
     def outer(x):
         return lambda: x
 
     code = outer(1).__code__
-    rest = bytes([dis.opmap["COPY_FREE_VARS"], 5])
-    text = depyf.decompile(code.replace(co_code=code.co_code + rest + code.co_code))
+    copy_free_vars = bytes([dis.opmap["COPY_FREE_VARS"], 5])
+    text = depyf.decompile(code.replace(co_code=code.co_code + copy_free_vars + code.co_code))
     assert text.verdict.holds
     with pytest.raises(depyf.DecompilationError, match="COPY_FREE_VARS"):
-        depyf.decompile(code.replace(co_code=rest + code.co_code[2:]))
+        depyf.decompile(code.replace(co_code=copy_free_vars + code.co_code[2:]))
 
 
-def jumps_over_what_it_reads(x):
+def reads_twice(x):
     def inner():
         x  # noqa: B018
         x  # noqa: B018
@@ -214,8 +227,8 @@ def jumps_over_what_it_reads(x):
     return inner
 
 
-def dead_between_reads(inner, name):
-    """The code of a function that reads `name` twice in vain, with a jump from the first of them over the second."""
+def jump_over_second_read(inner, name):
+    """Returns INNER, which loads NAME twice, with a jump from the first load over the second."""
     read = [i for i in dis.get_instructions(inner) if i.argval == name and i.opname.startswith("LOAD")]
     first, last = read[0].offset, next(i.offset for i in dis.get_instructions(inner) if i.offset > read[1].offset)
     jump = bytes([dis.opmap["JUMP_FORWARD"], (last - first) // 2])
@@ -228,20 +241,20 @@ def inner_of(code):
 
 
 def with_inner(code, inner):
-    """`code` with another code object in the place of the one it holds."""
+    """Returns CODE with INNER in place of its nested code object."""
     return code.replace(co_consts=tuple(inner if isinstance(c, types.CodeType) else c for c in code.co_consts))
 
 
-def test_a_free_variable_of_dead_code_stays():
-    """Dynamo's resume functions keep all code, jump over most of it, and have its free variables."""
-    code = jumps_over_what_it_reads.__code__
-    code = with_inner(code, dead_between_reads(inner_of(code), "x"))
+def test_free_variable_of_unreachable_code_is_kept():
+    """Dynamo's resume functions keep all code of the original, jump over most of it, and have its free variables."""
+    code = reads_twice.__code__
+    code = with_inner(code, jump_over_second_read(inner_of(code), "x"))
     text = depyf.decompile(code)
     assert text.verdict in ("exact", "proved")
     assert inner_of(text.recompile()).co_freevars == ("x",)
 
 
-def holder(x):
+def outer_of_nested(x):
     def between():
         def inner():
             x  # noqa: B018
@@ -253,7 +266,7 @@ def holder(x):
     return between
 
 
-class Holder:
+class WithMethod:
     def method(self):
         def inner():
             __class__  # noqa: B018
@@ -264,43 +277,45 @@ class Holder:
 
 
 @pytest.mark.parametrize(
-    ("code", "name"), [(inner_of(holder.__code__), "x"), (Holder.method.__code__, "__class__")], ids=["x", "__class__"]
+    ("code", "name"),
+    [(inner_of(outer_of_nested.__code__), "x"), (WithMethod.method.__code__, "__class__")],
+    ids=["x", "__class__"],
 )
-def test_a_free_variable_of_dead_code_stays_where_the_function_around_it_does_not_bind_it_either(code, name):
-    code = with_inner(code, dead_between_reads(inner_of(code), name))
+def test_free_variable_of_unreachable_code_is_kept_if_the_enclosing_function_does_not_bind_it(code, name):
+    code = with_inner(code, jump_over_second_read(inner_of(code), name))
     text = depyf.decompile(code)
     assert text.verdict in ("exact", "proved")
     assert inner_of(text.recompile()).co_freevars == (name,)
 
 
-def makes_one():
-    def made():
+def returns_function():
+    def created():
         return 1
 
-    return made
+    return created
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="code objects hold no qualified name")
-def test_a_function_made_elsewhere_keeps_its_qualified_name():
-    """What a resume function makes is still called after the function that was resumed."""
-    code = makes_one.__code__
+def test_nested_function_keeps_its_qualified_name():
+    """Functions that a resume function defines have the qualified name of the original function."""
+    code = returns_function.__code__
     code = with_inner(code, inner_of(code).replace(co_qualname="elsewhere.<locals>.made"))
     text = depyf.decompile(code)
     assert text.verdict in ("exact", "proved")
     assert types.FunctionType(text.recompile(), {})().__qualname__ == "elsewhere.<locals>.made"
-    assert "__qualname__" not in depyf.decompile(makes_one)
+    assert "__qualname__" not in depyf.decompile(returns_function)
 
 
-def makes_lambdas(call, count):
+def creates_lambdas(call, count):
     while count:
         count -= call(lambda: call)
     return lambda: call
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="code objects hold no qualified name")
-def test_a_lambda_made_elsewhere_keeps_its_qualified_name():
-    """What is left of a loop in a resume function makes lambdas that are called after the function that was resumed."""
-    code = makes_lambdas.__code__
+def test_lambda_keeps_its_qualified_name():
+    """Lambdas in a resume function's part of a loop have the qualified name of the original function."""
+    code = creates_lambdas.__code__
     name = "elsewhere.<locals>.<lambda>"
     constants = [c.replace(co_qualname=name) if isinstance(c, types.CodeType) else c for c in code.co_consts]
     text = depyf.decompile(code.replace(co_consts=tuple(constants)))
@@ -308,28 +323,32 @@ def test_a_lambda_made_elsewhere_keeps_its_qualified_name():
     names = []
     last = types.FunctionType(text.recompile(), {})(lambda f: names.append(f.__qualname__) or 1, 2)
     assert {*names, last.__qualname__} == {name} and len(names) == 2
-    assert "__qualname__" not in depyf.decompile(makes_lambdas)
+    assert "__qualname__" not in depyf.decompile(creates_lambdas)
 
 
-def calls_in_place(x):
+def calls_lambda_and_generator(x):
     return (lambda v: v + x)(1), sum(v for v in (x, x))
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="code objects hold no qualified name")
-def test_functions_without_a_name_keep_their_qualified_names():
-    def moved(value):
+def test_anonymous_functions_keep_their_qualified_names():
+    def with_new_name(value):
         inner = isinstance(value, types.CodeType)
-        return value.replace(co_qualname=value.co_qualname.replace("calls_in_place", "elsewhere")) if inner else value
+        return (
+            value.replace(co_qualname=value.co_qualname.replace("calls_lambda_and_generator", "elsewhere"))
+            if inner
+            else value
+        )
 
-    code = calls_in_place.__code__
-    code = code.replace(co_consts=tuple(map(moved, code.co_consts)))
+    code = calls_lambda_and_generator.__code__
+    code = code.replace(co_consts=tuple(map(with_new_name, code.co_consts)))
     text = depyf.decompile(code)
     assert text.verdict in ("exact", "proved"), text.verdict.describe()
     names = {c.co_qualname for c in text.recompile().co_consts if isinstance(c, types.CodeType)}
     assert names == {"elsewhere.<locals>.<lambda>", "elsewhere.<locals>.<genexpr>"}
 
 
-def resumes_in_place(x):
+def calls_resume_function(x):
     def resumed(y):
         return (lambda v: v + y)(x)
 
@@ -337,26 +356,28 @@ def resumes_in_place(x):
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="code objects hold no qualified name")
-def test_what_a_function_made_in_place_nests_keeps_its_qualified_name():
-    """Dynamo's older releases make the resume function of a closure in place: the text gives it a name of its own."""
-    code, name = resumes_in_place.__code__, "elsewhere.<locals>.<lambda>"
+def test_lambda_in_a_function_that_is_called_at_once_keeps_its_qualified_name():
+    """Older releases of Dynamo define and call a closure's resume function at once; the text gives it a new name."""
+    code, name = calls_resume_function.__code__, "elsewhere.<locals>.<lambda>"
     resumed = inner_of(code)
     resumed = with_inner(resumed, inner_of(resumed).replace(co_qualname=name))
-    made = "torch_dynamo_resume_in_elsewhere_at_3"
-    code = with_inner(code, resumed.replace(co_name=made, co_qualname=made))
-    unused = calls_in_place.__code__  # constants of the code that it was made of stay in it
+    created = "torch_dynamo_resume_in_elsewhere_at_3"
+    code = with_inner(code, resumed.replace(co_name=created, co_qualname=created))
+    unused = calls_lambda_and_generator.__code__  # unused constants of the original code remain
     code = code.replace(co_consts=(*code.co_consts, unused))
     text = depyf.decompile(code)
     assert text.verdict in ("exact", "proved"), text.verdict.describe()
-    (again,) = (
-        c for c in text.recompile().co_consts if isinstance(c, types.CodeType) and c.co_name != "calls_in_place"
+    (recompiled,) = (
+        c
+        for c in text.recompile().co_consts
+        if isinstance(c, types.CodeType) and c.co_name != "calls_lambda_and_generator"
     )
-    assert inner_of(again).co_qualname == name
+    assert inner_of(recompiled).co_qualname == name
 
 
 @pytest.mark.parametrize("text", ["a = 1; a; b\n", "if a: b\n"])
-def test_of_an_interactive_session(text: str) -> None:
-    """Code of mode "single" displays what its statements are worth, and so does what comes back."""
+def test_interactive_mode(text: str) -> None:
+    """Code of mode "single" displays the values of expressions, and so does the recompiled code."""
     code = compile(text, "<stdin>", "single", dont_inherit=True)
     found = depyf.decompile(code)
     assert found.splitlines()[0] == "# mode: single"
@@ -365,14 +386,14 @@ def test_of_an_interactive_session(text: str) -> None:
 
 
 @pytest.mark.parametrize("source", ["", "pass", "1", "if 0: x"])
-def test_a_module_without_a_statement(source):
+def test_module_without_statements(source):
     text = depyf.decompile(compile(source, "s", "exec"))
     assert text.verdict == "exact"
     assert text.recompile().co_code == compile("", "s", "exec").co_code
 
 
-def test_a_cell_that_awaits():
-    """IPython compiles cells so that they may."""
+def test_module_with_top_level_await():
+    """IPython compiles cells in this way."""
     source = "x = await f()\nasync with x as b:\n    print(b)\nprint([i async for i in x])\n"
     code = compile(source, "cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     text = depyf.decompile(code)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tools of the house: the layer check finds what it is for, interpreters are what they say, one version number."""
+"""Tests the tools of this repository and rules on the source code, such as the layers and the size of functions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def layers(tool_module) -> ModuleType:
     return tool_module("check_layers")
 
 
-def problems(layers: ModuleType, tmp_path: Path, files: dict[str, str]) -> list[str]:
+def check_files(layers: ModuleType, tmp_path: Path, files: dict[str, str]) -> list[str]:
     for name, text in files.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -30,11 +30,11 @@ def problems(layers: ModuleType, tmp_path: Path, files: dict[str, str]) -> list[
     return layers.check(tmp_path)
 
 
-def test_this_tree_keeps_the_rules(layers, root):
+def test_repository_follows_the_rules(layers, root):
     assert layers.check(root) == []
 
 
-def test_a_clean_tree_has_no_problem(layers, tmp_path):
+def test_tree_that_follows_the_rules_has_no_problem(layers, tmp_path):
     files = {
         "include/depyf/code.h": "",
         "src/bytecode/dialect.h": '#include "depyf/code.h"\n',
@@ -44,14 +44,14 @@ def test_a_clean_tree_has_no_problem(layers, tmp_path):
         "python/depyf/torch/internals/dynamo.py": "import torch._dynamo\n",
         "python/depyf/lazy.py": "def f():\n    import torch\n    return torch.ones\n",
     }
-    assert problems(layers, tmp_path, files) == []
+    assert check_files(layers, tmp_path, files) == []
 
 
 @pytest.mark.parametrize(
-    ("files", "wanted"),
+    ("files", "expected"),
     [
         ({"src/cfg/x.h": "", "src/pyc/a.cpp": '#include "cfg/x.h"\n'}, "pyc may not include cfg"),
-        (  # through a header that is allowed by itself
+        (  # through a header that may itself be included
             {"src/verify/v.h": "", "src/driver/d.h": '#include "verify/v.h"\n', "cli/m.cpp": '#include "driver/d.h"\n'},
             "cli may not include driver",
         ),
@@ -81,44 +81,44 @@ def test_a_clean_tree_has_no_problem(layers, tmp_path):
         ({"python/depyf/torch/a.py": "x = 'torch._inductor.config'\n"}, "private torch name 'torch._inductor.config'"),
     ],
 )
-def test_a_broken_rule_is_found(layers, tmp_path, files, wanted):
-    found = problems(layers, tmp_path, files)
-    assert any(wanted in problem for problem in found), found
+def test_broken_rule_is_found(layers, tmp_path, files, expected):
+    found = check_files(layers, tmp_path, files)
+    assert any(expected in problem for problem in found), found
 
 
-def test_a_missing_licence_line_is_found(layers, tmp_path):
+def test_missing_licence_line_is_found(layers, tmp_path):
     path = tmp_path / "src" / "code" / "c.cpp"
     path.parent.mkdir(parents=True)
     path.write_text("int x;\n")
     assert layers.check(tmp_path) == ["src/code/c.cpp:1: no licence line"]
 
 
-def test_an_interpreter_is_of_its_version(python, version):
+def test_interpreter_has_its_version(python, version):
     program = "import sys; print('%d.%d' % sys.version_info[:2])"
     done = subprocess.run([*python, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == version
 
 
-def test_an_interpreter_can_be_named(tool_module, tmp_path, monkeypatch):
+def test_interpreter_can_be_set_by_a_variable(tool_module, tmp_path, monkeypatch):
     interpreters = tool_module("interpreters")
     fake = tmp_path / "fake python"
     fake.write_text("#!/bin/sh\necho cpython 3.12\n")
     fake.chmod(0o755)
     monkeypatch.setenv("DEPYF_PYTHON_3_12", f"'{fake}' -I")
     assert interpreters.find("3.12") == [str(fake), "-I"]
-    monkeypatch.setenv("DEPYF_PYTHON_3_13", f"'{fake}'")  # it is not a 3.13
+    monkeypatch.setenv("DEPYF_PYTHON_3_13", f"'{fake}'")  # its version is not 3.13
     assert interpreters.find("3.13") != [str(fake)]
 
 
-def test_no_test_lies_where_pytest_does_not_look(request: pytest.FixtureRequest, root: Path) -> None:
-    """Folders of data are left out by their names, and so would be a test in one of them."""
+def test_no_test_is_in_a_folder_that_pytest_skips(request: pytest.FixtureRequest, root: Path) -> None:
+    """Folders of data are skipped by their names, and so would be a test in one of them."""
     skipped = set(request.config.getini("norecursedirs"))
     files = list((root / "tests").rglob("test_*.py"))
     assert len(files) > 100
     assert not [path for path in files if skipped & set(path.relative_to(root).parts)]
 
 
-def test_the_parts_of_the_slow_tests_are_all_of_them(tool_module, monkeypatch) -> None:
+def test_parts_of_the_slow_tests_are_complete_and_disjoint(tool_module, monkeypatch) -> None:
     run_tests, conftest = tool_module("run_tests"), tool_module("../tests/conftest")
     assert run_tests.part_of_commit() in range(1, run_tests.PARTS + 1)
 
@@ -128,17 +128,17 @@ def test_the_parts_of_the_slow_tests_are_all_of_them(tool_module, monkeypatch) -
 
     config = SimpleNamespace(hook=SimpleNamespace(pytest_deselected=lambda items: None))
     tests = [Item(f"{kind} {k}") for k in range(8) for kind in ("slow", "quick")]
-    taken = []
+    selected = []
     for part in range(1, run_tests.PARTS + 1):
         monkeypatch.setenv("DEPYF_SLOW_PART", f"{part}/{run_tests.PARTS}")
         chosen = list(tests)
         conftest.pytest_collection_modifyitems(config, chosen)
         assert [t for t in chosen if t.startswith("quick")] == [t for t in tests if t.startswith("quick")]
-        taken += [t for t in chosen if t.startswith("slow")]
-    assert sorted(taken) == sorted(t for t in tests if t.startswith("slow"))
+        selected += [t for t in chosen if t.startswith("slow")]
+    assert sorted(selected) == sorted(t for t in tests if t.startswith("slow"))
 
 
-def test_results_are_summed(tool_module, tmp_path):
+def test_junit_results_are_counted(tool_module, tmp_path):
     run_tests = tool_module("run_tests")
     suite = ElementTree.Element("testsuites")
     ElementTree.SubElement(suite, "testsuite", tests="7", failures="1", errors="1", skipped="2")
@@ -147,21 +147,21 @@ def test_results_are_summed(tool_module, tmp_path):
     assert run_tests.junit(tmp_path / "missing.xml") is None
 
 
-def test_a_runner_that_dies_is_a_failure(tool_module, tmp_path):
+def test_failing_or_missing_command_is_a_failure(tool_module, tmp_path):
     run_tests = tool_module("run_tests")
     assert run_tests.run_counted(["false"], tmp_path / "none.xml", 10) == run_tests.Outcome(0, 1)
     assert run_tests.check(["no-such-program-of-depyf"]) == run_tests.Outcome(0, 1)
     assert run_tests.check(["sleep", "5"], limit=0.1) == run_tests.Outcome(0, 1)
 
 
-def test_the_native_tool_has_the_version_of_the_package(depyfc, root):
-    wanted = re.search(r'^version = "(.*)"$', (root / "pyproject.toml").read_text(), re.MULTILINE)[1]
+def test_depyfc_has_the_version_of_the_package(depyfc, root):
+    expected = re.search(r'^version = "(.*)"$', (root / "pyproject.toml").read_text(), re.MULTILINE)[1]
     done = subprocess.run([depyfc, "--version"], capture_output=True, text=True, check=True)
-    assert wanted in done.stdout
+    assert expected in done.stdout
 
 
 def functions(text: str) -> list[tuple[str, int]]:
-    """The functions of a file that clang-format has laid out: how each begins, and how many lines it has."""
+    """Returns the first line and the number of lines of each function of a file formatted by clang-format."""
     lines, found, at = text.split("\n"), [], 0
     while at < len(lines):
         line, indent = lines[at], len(lines[at]) - len(lines[at].lstrip())
@@ -177,7 +177,7 @@ def functions(text: str) -> list[tuple[str, int]]:
 
 
 def block_end(text: str, at: int) -> int:
-    """Where the block ends that begins with the brace at `at`."""
+    """Returns the position of the brace that closes the one at AT."""
     depth = 0
     for end in range(at, len(text)):
         depth += (text[end] == "{") - (text[end] == "}")
@@ -187,7 +187,7 @@ def block_end(text: str, at: int) -> int:
 
 
 def declarations(body: str) -> list[str]:
-    """The members of a class's body, without theirs: what ends with a semicolon or has a body of its own."""
+    """Returns the texts of the members of a class BODY without the bodies of functions and nested types."""
     found, at, head = [], 0, ""
     while at < len(body):
         if body[at] == "{":
@@ -205,17 +205,17 @@ def declarations(body: str) -> list[str]:
 
 
 def methods(text: str) -> list[tuple[str, list[str]]]:
-    """The classes of a file that clang-format has laid out: name, and the names of the member functions declared.
+    """Returns the name of each class of a file formatted by clang-format and the names of its member functions.
 
-    Overloads and constructors count, each; friends, nested classes and members that hold functions do not.
+    Each overload and constructor counts; friends, nested classes and data members that are functions do not.
     """
     text = re.sub(r'//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', " ", text)
     found = []
     for head in re.finditer(r"^\s*(?:class|struct)\s+(\w+)[^;{}()=]*\{", text, re.MULTILINE):
         names = []
         for member in declarations(text[head.end() : block_end(text, head.end() - 1)]):
-            while (shorter := re.sub(r"<[^<>]*>", "", member)) != member:  # arguments of templates
-                member = shorter
+            while (without_arguments := re.sub(r"<[^<>]*>", "", member)) != member:  # arguments of templates
+                member = without_arguments
             function = re.search(r"(operator[^\s\w(]+|~?\w+)\s*\(", member)
             is_other = re.search(r"\b(friend|using|static_assert)\b", member)
             if function and not is_other and "=" not in member[: function.start()]:
@@ -254,11 +254,11 @@ enum class Kind { kA };
 
 
 MOST_METHODS = 25
-# What has more, and how many: the numbers may only fall. SmallVector has the members of std::vector.
+# The classes with more, and how many they have. The numbers must not grow. SmallVector has the members of std::vector.
 LARGE_CLASSES = {"src/support/small_vector.h: SmallVector": 36}
 
 
-def test_classes_of_the_core_have_one_job(root):
+def test_classes_have_few_member_functions(root):
     paths = [p for folder in ("src", "include", "cli", "bindings") for p in (root / folder).rglob("*")]
     counts = {
         f"{path.relative_to(root)}: {name}": len(names)
@@ -270,40 +270,40 @@ def test_classes_of_the_core_have_one_job(root):
     assert {name: count for name, count in counts.items() if count > MOST_METHODS} == LARGE_CLASSES
 
 
-def test_the_core_has_no_views(root):
-    """clang 14, with which fuzz targets are built on Debian 12, cannot compile those of libstdc++ 12."""
+def test_core_does_not_use_std_views(root):
+    """clang 14, which builds the fuzz targets on Debian 12, cannot compile the views of libstdc++ 12."""
     paths = [p for folder in ("src", "include", "cli", "fuzz") for p in (root / folder).rglob("*")]
     texts = {p.name: p.read_text(encoding="utf-8") for p in paths if p.suffix in (".h", ".cpp")}
     assert len(texts) > 200
     assert [name for name, text in texts.items() if re.search(r"std::(ranges::)?views|#include <ranges>", text)] == []
 
 
-def test_functions_of_the_core_fit_a_screen_and_files_have_one_job(root):
+def test_functions_and_files_are_short(root):
     paths = [
         p for folder in ("src", "cli", "bindings") for p in (root / folder).rglob("*") if p.suffix in (".h", ".cpp")
     ]
     paths = [p for p in paths if "tables" not in p.parts]
     assert len(paths) > 150
-    number, problems = 0, []
+    function_count, check_files = 0, []
     for path in paths:
         text = path.read_text(encoding="utf-8")
         if (count := text.count("\n")) > 600:
-            problems.append(f"{path.name}: {count} lines")
+            check_files.append(f"{path.name}: {count} lines")
         for name, length in functions(text):
-            number += 1
+            function_count += 1
             if length > 80:
-                problems.append(f"{path.name}: {length} lines: {name}")
-    assert number > 1500
-    assert not problems, "\n".join(problems)
+                check_files.append(f"{path.name}: {length} lines: {name}")
+    assert function_count > 1500
+    assert not check_files, "\n".join(check_files)
 
 
-def test_the_api_page_has_every_public_name(root: Path) -> None:
+def test_api_page_has_every_public_name(root: Path) -> None:
     (members,) = re.findall(r"members: \[(.*)\]", (root / "docs" / "site" / "api.md").read_text())
     assert sorted(members.split(", ")) == sorted(set(depyf.__all__) - {"__version__"})
 
 
-def test_type_checkers_and_the_documentation_see_every_public_name(root: Path) -> None:
+def test_every_public_name_is_imported_statically(root: Path) -> None:
     package = ast.parse((root / "python" / "depyf" / "__init__.py").read_text())
     imports = [node for node in ast.walk(package) if isinstance(node, ast.ImportFrom)]
-    seen = {alias.asname or alias.name for node in imports for alias in node.names}
-    assert set(depyf.__all__) - {"__version__"} <= seen
+    imported = {alias.asname or alias.name for node in imports for alias in node.names}
+    assert set(depyf.__all__) - {"__version__"} <= imported

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The report and the questions to dumps, on a dump written by hand: no torch is needed, and none is imported."""
+"""Tests the report and the commands that read dumps, on a dump written by hand; torch must not be imported."""
 
 from __future__ import annotations
 
@@ -40,23 +40,23 @@ def tensor(shape):
 
 def write_dump(folder: Path, source: Path, graph: str = GRAPH, **changes: Any) -> Path:
     folder.mkdir(exist_ok=True)
-    here = {"path": str(source), "line": 4, "function": "f"}
+    location = {"path": str(source), "line": 4, "function": "f"}
     (folder / "g.py").write_text(graph.replace("{path}", str(source)), "utf-8")
     (folder / "t.py").write_text("# f, entry [0/0]\ndef f(x):\n    return graph(x)[0]\n", "utf-8")
     index = {
         "torch": "2.13.0", "python": "3.11.7", "compile_seconds": 1.5,
         "entries": [{
-            "compile_id": "0/0", "name": "f", "location": here, "backend": "eager", "verdict": "proved",
+            "compile_id": "0/0", "name": "f", "location": location, "backend": "eager", "verdict": "proved",
             "transformed_code": "t.py", "full_code": None,
             "checks": [{"kind": "TENSOR_MATCH", "text": "t", "python": "is_tensor(L['x'])",
                         "location": {"path": f"{source.parent.name}/{source.name}", "line": 5, "function": "f"}}],
         }],
         "graphs": [{"compile_id": "0/0", "kind": "Captured_Graph", "file": "g.py", "kernels": [], "source_lines": []}],
-        "graph_breaks": [{"reason": "Data-dependent branching", "location": {**here, "line": 6}, "hints": ["use cond"],
-                          "stack": [], "times": 1}],
+        "graph_breaks": [{"reason": "Data-dependent branching", "location": {**location, "line": 6},
+                          "hints": ["use cond"], "stack": [], "times": 1}],
         "recompiles": [{"compile_id": "0/1", "reasons": [
             {"entry": "0/0", "source": "x", "what": "size", "then": "(3,)", "now": "(4,)",
-             "location": {**here, "line": 5}}]}],
+             "location": {**location, "line": 5}}]}],
         "files": {"g.py": "captured graph", "t.py": "transformed code", "gone.py": "a file that was deleted"},
         **changes,
     }  # fmt: skip
@@ -83,24 +83,24 @@ def page_data(html: str) -> dict[str, Any]:
     return json.loads(zlib.decompress(base64.b64decode(packed[1])))
 
 
-def test_the_page_holds_what_collect_says(dump: Path) -> None:
+def test_page_contains_the_result_of_collect(dump: Path) -> None:
     assert page_data(report_html(dump)) == json.loads(json.dumps(collect(dump)))
 
 
-def test_text_of_the_program_is_no_markup(dump: Path) -> None:
+def test_text_of_the_program_is_not_markup(dump: Path) -> None:
     html = report_html(dump)
     assert "onerror" not in html
     assert html.count("<script") == 2 and html.count("</script>") == 2
     assert any("onerror" in text for text in collect(dump)["texts"])
 
 
-def test_nothing_is_loaded_from_elsewhere(dump: Path) -> None:
+def test_page_loads_no_other_files(dump: Path) -> None:
     html = report_html(dump)
     assert not re.search(r"(?:src|href)=[\"'](?!data:)", html)
     assert "default-src 'none'" in html
 
 
-def test_operations_come_from_lines(dump: Path, source: Path) -> None:
+def test_operations_have_their_source_lines(dump: Path, source: Path) -> None:
     data = collect(dump)
     graph = next(f for f in data["files"] if f["name"] == "g.py")
     lines = data["texts"][graph["text"]].split("\n")
@@ -110,41 +110,41 @@ def test_operations_come_from_lines(dump: Path, source: Path) -> None:
     ]
 
 
-def test_the_source_is_there_whole(dump: Path, source: Path) -> None:
+def test_page_contains_the_whole_source(dump: Path, source: Path) -> None:
     data = collect(dump)
     assert [(s["path"], data["texts"][s["text"]]) for s in data["sources"]] == [(str(source), SOURCE)]
 
 
-def test_the_program_comes_before_what_is_installed(tmp_path: Path, source: Path) -> None:
+def test_files_of_the_program_come_before_installed_ones(tmp_path: Path, source: Path) -> None:
     installed = [
         f"/env/lib/python3.11/site-packages/{name}"
         for name in ("torch/optim/adam.py", "peft/lora.py", "torchvision/a.py")
     ]
     of_torch, *of_others = [{"path": path, "line": line, "code": "x"} for path in installed for line in (1, 2)][::2]
-    made = {"reason": "r", "hints": [], "times": 1}
+    graph_break = {"reason": "r", "hints": [], "times": 1}
     breaks = [
-        {**made, "location": of_torch, "stack": [{**of_torch, "line": n} for n in range(3, 9)]},
-        *({**made, "location": place, "stack": []} for place in of_others),
-        {**made, "location": {"path": str(source), "line": 6, "code": "x"}, "stack": []},
+        {**graph_break, "location": of_torch, "stack": [{**of_torch, "line": n} for n in range(3, 9)]},
+        *({**graph_break, "location": place, "stack": []} for place in of_others),
+        {**graph_break, "location": {"path": str(source), "line": 6, "code": "x"}, "stack": []},
     ]
-    shown = [s["path"] for s in collect(write_dump(tmp_path / "dump", source, graph_breaks=breaks))["sources"]]
-    assert shown == [str(source), *installed[1:], installed[0]]
+    displayed = [s["path"] for s in collect(write_dump(tmp_path / "dump", source, graph_breaks=breaks))["sources"]]
+    assert displayed == [str(source), *installed[1:], installed[0]]
 
 
-def test_a_source_that_is_gone_is_shown_by_quoted_lines(dump: Path, source: Path) -> None:
+def test_missing_source_is_displayed_by_quoted_lines(dump: Path, source: Path) -> None:
     source.unlink()
     graph = dump / "index.json"
     index = json.loads(graph.read_text("utf-8"))
     index["graph_breaks"][0]["location"]["code"] = "return y * 2"
     graph.write_text(json.dumps(index), "utf-8")
-    (shown,) = collect(dump)["sources"]
-    assert shown["numbers"] == [6]
+    (displayed,) = collect(dump)["sources"]
+    assert displayed["numbers"] == [6]
 
 
 @pytest.mark.parametrize(
     ("end", "found"), [("program/model.py", True), ("gram/model.py", True), ("model.py", True), ("odel.py", False)]
 )
-def test_guards_whose_path_was_cut_short_find_their_file(dump: Path, source: Path, end: str, found: bool) -> None:
+def test_guards_with_a_shortened_path_find_their_file(dump: Path, source: Path, end: str, found: bool) -> None:
     index = json.loads((dump / "index.json").read_text("utf-8"))
     index["entries"][0]["checks"][0]["location"]["path"] = end
     (dump / "index.json").write_text(json.dumps(index), "utf-8")
@@ -153,7 +153,7 @@ def test_guards_whose_path_was_cut_short_find_their_file(dump: Path, source: Pat
     assert (place and (place["path"], place["line"])) == ((str(source), 5) if found else None)
 
 
-def test_the_page_is_not_much_longer_than_its_texts(tmp_path: Path, source: Path) -> None:
+def test_page_is_not_much_longer_than_its_texts(tmp_path: Path, source: Path) -> None:
     graph = GRAPH + "".join(f"# a remark of line {i}, which is unlike the others: {i * i}\n" for i in range(20000))
     dump = write_dump(tmp_path / "long", source, graph)
     distinct = sum(len(text.encode()) for text in set(collect(dump)["texts"]))
@@ -161,7 +161,7 @@ def test_the_page_is_not_much_longer_than_its_texts(tmp_path: Path, source: Path
 
 
 @pytest.mark.parametrize("content", [None, "{", ""])
-def test_what_is_no_dump_is_refused(tmp_path: Path, content: str | None) -> None:
+def test_folder_that_is_not_a_dump_is_an_error(tmp_path: Path, content: str | None) -> None:
     if content is not None:
         (tmp_path / "index.json").write_text(content)
     with pytest.raises(ReportError, match=re.escape(str(tmp_path / "index.json"))):
@@ -178,15 +178,21 @@ def test_report_command(dump: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
 
 @pytest.mark.parametrize("has_entry", [True, False])
 def test_why(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str], has_entry: bool) -> None:
-    here = {"path": str(source), "line": 4, "function": "f"}
-    frame = {"name": "g", "status": "skipped", "location": here, "reason": "Dynamo traced no operations"}
-    failure = {"name": "h", "compile_id": "3/0", "reason": "ValueError: no", "text": "ValueError: no", "location": here}
+    location = {"path": str(source), "line": 4, "function": "f"}
+    frame = {"name": "g", "status": "skipped", "location": location, "reason": "Dynamo traced no operations"}
+    failure = {
+        "name": "h",
+        "compile_id": "3/0",
+        "reason": "ValueError: no",
+        "text": "ValueError: no",
+        "location": location,
+    }
     dump = write_dump(tmp_path / "dump", source, frames=[frame, {**frame, "status": "compiled"}], failures=[failure])
     if has_entry:
         index = json.loads((dump / "index.json").read_text("utf-8"))
         index["entries"].append({**index["entries"][0], "compile_id": "0/1"})
         (dump / "index.json").write_text(json.dumps(index), "utf-8")
-    became = "recompiled as" if has_entry else "has no entry from the recompile"
+    expected_text = "recompiled as" if has_entry else "has no entry from the recompile"
     assert main(["why", str(dump)]) == 0
     assert capsys.readouterr().out.splitlines() == [
         f"{source}:4: g: runs eagerly",
@@ -195,30 +201,30 @@ def test_why(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str], h
         "    ValueError: no",
         f"{source}:6: graph break: Data-dependent branching",
         "    what to do: use cond",
-        f"{source}:5: f {became} [0/1]: x: size was (3,), now (4,)",
+        f"{source}:5: f {expected_text} [0/1]: x: size was (3,), now (4,)",
     ]
     assert main(["why", str(dump), "--json"]) == 0
     assert [f["name"] for f in json.loads(capsys.readouterr().out)["eager"]] == ["g"]
 
 
-def test_frames_that_compute_nothing_are_told_after_those_that_run_eagerly_for_a_reason(
+def test_frames_without_operations_are_listed_last(
     tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    here = {"path": str(source), "line": 4, "function": "f"}
+    location = {"path": str(source), "line": 4, "function": "f"}
     reasons = {
         "a": "Dynamo traced no operations",
         "b": "graph break",
         "c": "No ops traced for the FX graph",
         "d": "by rule",
     }
-    frames = [{"name": n, "status": "skipped", "location": here, "reason": text} for n, text in reasons.items()]
+    frames = [{"name": n, "status": "skipped", "location": location, "reason": text} for n, text in reasons.items()]
     dump = write_dump(tmp_path / "dump", source, frames=frames, graph_breaks=[], recompiles=[])
     assert main(["why", str(dump)]) == 0
-    told = [line for line in capsys.readouterr().out.splitlines() if line.endswith(": runs eagerly")]
-    assert told == [f"{source}:4: {name}: runs eagerly" for name in "bdac"]
+    listed = [line for line in capsys.readouterr().out.splitlines() if line.endswith(": runs eagerly")]
+    assert listed == [f"{source}:4: {name}: runs eagerly" for name in "bdac"]
 
 
-def test_why_tells_each_reason_once(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_why_prints_each_reason_once(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def recompile(number: str, then: str, now: str) -> dict[str, Any]:
         reason = {"entry": "0/0", "source": "n", "what": "value", "then": then, "now": now, "advice": "keep n"}
         return {"compile_id": number, "reasons": [reason, reason]}
@@ -230,18 +236,18 @@ def test_why_tells_each_reason_once(tmp_path: Path, source: Path, capsys: pytest
         f"{source}:4: f has no entry from the recompile [0/1]: n: value was 1, now 2",
         "    again: [0/2]",
         "    what to do: keep n",
-        "a frame has no entry from the recompile [0/1 after reset 1]: n: value was 1, now 2",  # none since the reset
+        "a frame has no entry from the recompile [0/1 after reset 1]: n: value was 1, now 2",
         "    what to do: keep n",
     ]
 
 
-def test_why_of_nothing(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_why_without_breaks_and_recompiles(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     dump = write_dump(tmp_path / "dump", source, graph_breaks=[], recompiles=[])
     assert main(["why", str(dump)]) == 0
     assert capsys.readouterr().out == "1 entry; every frame is compiled: no graph break, no recompile\n"
 
 
-def test_lines_of_a_graph_out_of_a_cache_are_not_taken_for_lines_of_this_run(tmp_path: Path, source: Path) -> None:
+def test_source_lines_of_a_cached_graph_are_not_used(tmp_path: Path, source: Path) -> None:
     graph = {"compile_id": "0/0", "kind": "Captured_Graph", "file": "g.py", "kernels": [], "is_cached": True}
     data = collect(write_dump(tmp_path / "dump", source, graphs=[graph]))
     assert not any(f.get("lines") for f in data["files"])
@@ -249,9 +255,9 @@ def test_lines_of_a_graph_out_of_a_cache_are_not_taken_for_lines_of_this_run(tmp
 
 def test_where(dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["where", "model.py:6", str(dump)]) == 0
-    said = capsys.readouterr().out
-    assert "graph break: Data-dependent branching" in said and "use cond" in said
-    assert 'mul: "f32[3][1]cpu" = y * 2' in said and "l_x_ + 1" not in said
+    printed = capsys.readouterr().out
+    assert "graph break: Data-dependent branching" in printed and "use cond" in printed
+    assert 'mul: "f32[3][1]cpu" = y * 2' in printed and "l_x_ + 1" not in printed
     assert main(["where", "model.py:5", str(dump), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [o["text"].split(":")[0] for o in found["operations"]] == ["y"]
@@ -259,7 +265,9 @@ def test_where(dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert found["recompiles"][0]["now"] == "(4,)"
 
 
-def test_where_a_frame_begins_and_is_called(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_of_the_start_and_the_call_of_a_frame(
+    tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     dump = write_dump(tmp_path / "dump", source)
     index = json.loads((dump / "index.json").read_text("utf-8"))
     place = {"path": str(source), "line": 9, "function": "<module>", "code": ""}
@@ -276,7 +284,7 @@ def test_where_a_frame_begins_and_is_called(tmp_path: Path, source: Path, capsys
     ]
 
 
-def test_where_nothing_became_of_a_line(dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_of_a_line_without_records(dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["where", "model.py:1", str(dump)]) == 1
     assert capsys.readouterr().out.splitlines()[1:] == ["  nothing is recorded for this line"]
 
@@ -295,7 +303,7 @@ def outer(x):
 
 
 @pytest.mark.parametrize("line", [8, 10])
-def test_a_line_is_not_in_a_function_that_ends_above_it(
+def test_line_below_a_nested_function_is_not_in_it(
     tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str], line: int
 ) -> None:
     source.write_text(NESTED, "utf-8")
@@ -309,21 +317,21 @@ def test_a_line_is_not_in_a_function_that_ends_above_it(
     assert "it is in outer: " in capsys.readouterr().out
 
 
-def test_a_reason_in_torchs_words_alone_is_told_at_its_line(
+def test_where_prints_a_reason_that_has_only_torchs_text(
     tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    here = {"path": str(source), "line": 5, "function": "f"}
-    reason = {"entry": "0/0", "torch_text": "k == 3", "what": "k == 3", "advice": "keep k", "location": here}
+    location = {"path": str(source), "line": 5, "function": "f"}
+    reason = {"entry": "0/0", "torch_text": "k == 3", "what": "k == 3", "advice": "keep k", "location": location}
     dump = write_dump(tmp_path / "dump", source, recompiles=[{"compile_id": "0/1", "reasons": [reason]}])
     assert main(["where", "model.py:5", str(dump)]) == 0
     assert "  recompiled as [0/1]: k == 3\n    what to do: keep k\n" in capsys.readouterr().out
 
 
-def test_a_reason_that_several_entries_give_is_told_once_at_its_line(
+def test_where_prints_a_reason_of_several_entries_once(
     tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    here = {"path": str(source), "line": 5, "function": "f"}
-    size = {"source": "x", "what": "size", "then": "(3,)", "now": "(4,)", "advice": "mark x", "location": here}
+    location = {"path": str(source), "line": 5, "function": "f"}
+    size = {"source": "x", "what": "size", "then": "(3,)", "now": "(4,)", "advice": "mark x", "location": location}
     reasons = [{"entry": entry, **size} for entry in ("0/1", "0/0")] + [{"entry": "0/0", **size, "now": "(5,)"}]
     dump = write_dump(tmp_path / "dump", source, recompiles=[{"compile_id": "0/2", "reasons": reasons}])
     assert main(["where", "model.py:5", str(dump)]) == 0
@@ -333,35 +341,35 @@ def test_a_reason_that_several_entries_give_is_told_once_at_its_line(
 
 
 @pytest.mark.parametrize(
-    ("frames", "said"),
+    ("frames", "expected"),
     [
         ([], "compiled as [0/0]"),
         (["skipped"], "runs eagerly: no operations"),
     ],
 )
 def test_where_names_the_frame_of_a_line_without_facts(
-    tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str], frames: list[str], said: str
+    tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str], frames: list[str], expected: str
 ) -> None:
     source.write_text("import torch\n\n@torch.compile\n\ndef f(x):\n    pass\n    x = 1\n    return x\n", "utf-8")
-    here = {"path": str(source), "line": 3, "function": "f", "code": ""}  # of the decorator
-    eager = [{"name": "f", "status": status, "location": here, "reason": "no operations"} for status in frames]
+    location = {"path": str(source), "line": 3, "function": "f", "code": ""}  # of the decorator
+    eager = [{"name": "f", "status": status, "location": location, "reason": "no operations"} for status in frames]
     dump = write_dump(tmp_path / "dump", source, graph_breaks=[], recompiles=[], frames=eager)
     index = json.loads((dump / "index.json").read_text("utf-8"))
-    index["entries"] = [] if frames else [{**index["entries"][0], "location": here}]
+    index["entries"] = [] if frames else [{**index["entries"][0], "location": location}]
     (dump / "index.json").write_text(json.dumps(index), "utf-8")
     assert main(["where", "model.py:7", str(dump)]) == 1
     assert capsys.readouterr().out.splitlines()[1:] == [
-        f"  nothing is recorded for this line; it is in f{', ' if not frames else ': '}{said}"
+        f"  nothing is recorded for this line; it is in f{', ' if not frames else ': '}{expected}"
     ]
 
 
 @pytest.mark.parametrize("place", ["model.py", "other.py:5", "model.py:x"])
-def test_where_of_no_place(dump: Path, place: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_of_an_unknown_place_is_an_error(dump: Path, place: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["where", place, str(dump)]) == 2
     assert place.split(":")[0] in capsys.readouterr().err
 
 
-def test_diff_of_the_same(dump: Path, tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_diff_of_equal_dumps(dump: Path, tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     again = write_dump(tmp_path / "again", source, compile_seconds=9.0)
     assert main(["diff", str(dump), str(again)]) == 0
     assert "the same" in capsys.readouterr().out
@@ -370,36 +378,36 @@ def test_diff_of_the_same(dump: Path, tmp_path: Path, source: Path, capsys: pyte
 def test_diff_names_the_operation(dump: Path, tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other = write_dump(tmp_path / "other", source, GRAPH.replace("y * 2;", "y * 3;"))
     assert main(["diff", str(dump), str(other)]) == 1
-    said = capsys.readouterr().out
-    assert "[0/0] captured by Dynamo" in said
-    assert '-        mul: "f32[3][1]cpu" = y * 2' in said and '+        mul: "f32[3][1]cpu" = y * 3' in said
+    printed = capsys.readouterr().out
+    assert "[0/0] captured by Dynamo" in printed
+    assert '-        mul: "f32[3][1]cpu" = y * 2' in printed and '+        mul: "f32[3][1]cpu" = y * 3' in printed
     assert main(["diff", str(dump), str(other), "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["same"] is False
 
 
-def test_names_that_are_made_anew_in_each_run_do_not_differ(tmp_path: Path, source: Path) -> None:
+def test_diff_ignores_generated_names(tmp_path: Path, source: Path) -> None:
     name = "__compiled_fn_1_{}_1111_2222_3333_444444444444"
     one = write_dump(tmp_path / "one", source, GRAPH + f"# {name.format('aaaaaaaa')}\nx = {name.format('aaaaaaaa')}\n")
     two = write_dump(tmp_path / "two", source, GRAPH + f"# {name.format('bbbbbbbb')}\nx = {name.format('bbbbbbbb')}\n")
     assert main(["diff", str(one), str(two)]) == 0
 
 
-def test_no_torch_is_imported(dump: Path) -> None:
+def test_torch_is_not_imported(dump: Path) -> None:
     code = "import sys; from depyf.cli.app import main; main(['where', 'model.py:5', sys.argv[1]]); " \
         "main(['report', sys.argv[1]]); assert 'torch' not in sys.modules"  # fmt: skip
     subprocess.run([sys.executable, "-c", code, str(dump)], check=True, capture_output=True)
 
 
-def test_several_processes_are_told_each(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def told(dump: str, rank: int | None, pid: int, **changes: Any) -> None:
+def test_why_and_where_of_several_processes(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def listed(dump: str, rank: int | None, pid: int, **changes: Any) -> None:
         run = {"rank": rank, "pid": pid, "launch": "one"}
         (tmp_path / dump).parent.mkdir(exist_ok=True)
         write_dump(tmp_path / dump, source, run=run, digests={}, recompiles=[], **changes)
 
-    told("rank_0", 0, 7, graph_breaks=[])
+    listed("rank_0", 0, 7, graph_breaks=[])
     for number in (10, 2):
-        told(f"rank_{number}", number, 7)
-    told("rank_2/process_9", 2, 9, graph_breaks=[])
+        listed(f"rank_{number}", number, 7)
+    listed("rank_2/process_9", 2, 9, graph_breaks=[])
     assert main(["why", str(tmp_path)]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "rank 0, process 9 of rank 2:",
@@ -417,7 +425,7 @@ def test_several_processes_are_told_each(tmp_path: Path, source: Path, capsys: p
 
 
 def write_run(folder: Path, source: Path, dumps: dict[str, tuple[int | None, int, str]]) -> Path:
-    """The dumps of several processes: folder to rank, process id, and what the second line of its graph computes."""
+    """Writes the dumps of several processes; DUMPS gives rank, process id and the second line of the graph of each."""
     for below, (rank, pid, graph) in dumps.items():
         (folder / below).parent.mkdir(parents=True, exist_ok=True)
         write_dump(folder / below, source, GRAPH.replace("y * 2;", graph), run={"rank": rank, "pid": pid})
@@ -429,10 +437,10 @@ RANKS = {f"rank_{rank}": (rank, 10 + rank, f"y * {rank};") for rank in (0, 2, 10
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "said"),
+    ("a", "b", "differences"),
     [
         (PROCESSES, PROCESSES, []),
-        # ids mean nothing: the two that did the same are compared
+        # process ids may change: the processes with equal graphs are compared
         (PROCESSES, {**PROCESSES, "process_7": (None, 7, "y * 3;"), "process_12": (None, 12, "y * 4;")}, []),
         (
             PROCESSES,
@@ -448,27 +456,29 @@ RANKS = {f"rank_{rank}": (rank, 10 + rank, f"y * {rank};") for rank in (0, 2, 10
         (RANKS, {**RANKS, "rank_2": (2, 9, "y * 99;")}, [
             ("rank 2: [0/0] captured by Dynamo", ["rank_2", "rank_2"])]),
         (RANKS, {name: RANKS[name] for name in ("rank_0", "rank_10")}, [("rank 2: only in a", ["rank_2", None])]),
-        # the first rank may have the folder itself
+        # the dump of the first rank may be the folder itself
         ({".": RANKS["rank_0"], "rank_2": RANKS["rank_2"]}, {name: RANKS[name] for name in ("rank_0", "rank_2")}, []),
         ({**RANKS, "rank_2/process_5": (2, 5, "y * 7;")}, RANKS, [
             ("process 5 of rank 2: only in a", ["rank_2/process_5", None])]),
-        ({".": (0, 1, "y * 2;")}, {".": (1, 2, "y * 2;")}, []),  # one rank's folder beside another's
+        ({".": (0, 1, "y * 2;")}, {".": (1, 2, "y * 2;")}, []),  # the dumps of two ranks
     ],
 )  # fmt: skip
 def test_diff_compares_every_process(
-    tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str], a: Any, b: Any, said: list[Any]
+    tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str], a: Any, b: Any, differences: list[Any]
 ) -> None:
     one, other = write_run(tmp_path / "a", source, a), write_run(tmp_path / "b", source, b)
-    assert main(["diff", str(one), str(other)]) == (1 if said else 0)
-    shown = capsys.readouterr().out
-    assert shown.endswith("\nthe same\n" if not said else f"\n{len(said)} difference{'s' * (len(said) > 1)}\n")
-    assert all(f"\n{what}\n" in shown for what, _ in said)
-    assert main(["diff", str(one), str(other), "--json"]) == (1 if said else 0)
+    assert main(["diff", str(one), str(other)]) == (1 if differences else 0)
+    displayed = capsys.readouterr().out
+    assert displayed.endswith(
+        "\nthe same\n" if not differences else f"\n{len(differences)} difference{'s' * (len(differences) > 1)}\n"
+    )
+    assert all(f"\n{what}\n" in displayed for what, _ in differences)
+    assert main(["diff", str(one), str(other), "--json"]) == (1 if differences else 0)
     found = json.loads(capsys.readouterr().out)
-    assert (found["same"], [(d["what"], d["dumps"]) for d in found["differences"]]) == (not said, said)
+    assert (found["same"], [(d["what"], d["dumps"]) for d in found["differences"]]) == (not differences, differences)
 
 
-def test_a_run_of_ranks_has_no_index_of_its_own(tmp_path: Path, source: Path) -> None:
+def test_error_of_loading_a_run_of_ranks_names_their_folders(tmp_path: Path, source: Path) -> None:
     folder = write_run(tmp_path / "a", source, {**RANKS, "rank_2/process_5": (2, 5, "y * 7;")})
     with pytest.raises(FileNotFoundError, match=re.escape("(rank_0, rank_2, rank_10, rank_2/process_5)")) as raised:
         Run.load(folder)
@@ -479,7 +489,7 @@ def test_a_run_of_ranks_has_no_index_of_its_own(tmp_path: Path, source: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("damage", "says"),
+    ("damage", "expected"),
     [
         (lambda index: {}, "no index of a dump: it has no schema_version"),
         (lambda index: [], "no index of a dump: it has no schema_version"),
@@ -491,21 +501,21 @@ def test_a_run_of_ranks_has_no_index_of_its_own(tmp_path: Path, source: Path) ->
         (lambda index: {**index, "more": 3}, "has no more"),
     ],
 )
-def test_what_is_no_index_of_a_dump_is_refused_by_every_command(
-    dump: Path, capsys: pytest.CaptureFixture[str], damage: Any, says: str
+def test_invalid_index_is_an_error_of_every_command(
+    dump: Path, capsys: pytest.CaptureFixture[str], damage: Any, expected: str
 ) -> None:
     file = dump / "index.json"
     file.write_text(json.dumps(damage(json.loads(file.read_text("utf-8")))), "utf-8")
     folder = str(dump)
-    for words in (["why", folder], ["report", folder], ["where", "model.py:5", folder], ["diff", folder, folder]):
-        assert main(words) == 2
+    for arguments in (["why", folder], ["report", folder], ["where", "model.py:5", folder], ["diff", folder, folder]):
+        assert main(arguments) == 2
         out, err = capsys.readouterr()
-        assert out == "" and err.startswith(f"depyf {words[0]}: {file}: ") and err.count("\n") == 1
-        assert says in err
+        assert out == "" and err.startswith(f"depyf {arguments[0]}: {file}: ") and err.count("\n") == 1
+        assert expected in err
     assert not (dump / "report.html").exists()
 
 
-def test_why_tells_what_depyf_could_not_do(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_why_prints_problems_of_depyf(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     problem = {"what": "a.log", "error": "3 records or lines do not belong to torch's structured log"}
     dump = write_dump(tmp_path / "dump", source, graph_breaks=[], recompiles=[], problems=[problem])
     assert main(["why", str(dump)]) == 0
@@ -514,7 +524,7 @@ def test_why_tells_what_depyf_could_not_do(tmp_path: Path, source: Path, capsys:
     assert json.loads(capsys.readouterr().out)["problems"] == [{"dump": ".", **problem}]
 
 
-def test_where_finds_a_file_by_what_it_is(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_finds_a_file_through_a_link(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     link = tmp_path / "links" / "other.py"
     link.parent.mkdir()
     link.symlink_to(source)
@@ -527,7 +537,7 @@ def test_where_finds_a_file_by_what_it_is(tmp_path: Path, source: Path, capsys: 
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("arguments", "expected"),
     [
         (["-o", "x", "dump"], "-o requires --try"),
         (["-m", "dump"], "-m requires --try"),
@@ -538,10 +548,12 @@ def test_where_finds_a_file_by_what_it_is(tmp_path: Path, source: Path, capsys: 
         (["--timeout=soon", "--try", "--", "train.py"], "above 0, found soon"),
     ],
 )
-def test_what_needs_try_is_not_ignored(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_that_require_try_are_errors_without_it(
+    arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     try:
-        status = main(["why", *words])
+        status = main(["why", *arguments])
     except SystemExit as error:  # argparse
         status = error.code
     out, err = capsys.readouterr()
-    assert status == 2 and out == "" and says in err and err.count("\n") == 1
+    assert status == 2 and out == "" and expected in err and err.count("\n") == 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a forward graph keeps for its backward, in bytes, by line."""
+"""Tests which tensors a forward graph saves for its backward, by source line and in bytes."""
 
 from depyf.torch.write.saved_tensors import kept_for_backward
 
@@ -26,7 +26,7 @@ BACKWARD = """class GraphModule(torch.nn.Module):
 """
 
 
-def test_intermediate_tensors_alone_are_counted():
+def test_only_intermediate_tensors_are_counted():
     assert list(kept_for_backward(FORWARD, BACKWARD)) == [("le", "/a/m.py", 14, 64)]
 
 
@@ -40,5 +40,5 @@ BOXED = """class GraphModule(torch.nn.Module):
 """
 
 
-def test_a_boxed_backward_takes_its_inputs_from_a_list():
+def test_backward_with_a_list_of_inputs():
     assert list(kept_for_backward(FORWARD, BOXED)) == [("mul", "/a/m.py", 13, 256)]

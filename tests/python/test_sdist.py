@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The sdist holds sources, whatever else lies in the tree that it is made of."""
+"""Tests that the sdist contains only sources, even if build products are in the tree."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAKE = "from scikit_build_core.build import build_sdist; print(build_sdist('made
 
 @pytest.fixture
 def tree(tmp_path):
-    """A copy of what is packed."""
+    """Returns a copy of the files that go into the sdist."""
     for part in PARTS:
         source, copy = ROOT / part, tmp_path / "tree" / part
         if source.is_dir():
@@ -40,7 +40,7 @@ def tree(tmp_path):
     return tmp_path / "tree"
 
 
-def test_a_compiled_module_in_the_tree_does_not_get_into_the_sdist(tree):
+def test_compiled_module_in_the_tree_is_not_in_the_sdist(tree):
     package = tree / "python" / "depyf"
     (package / "_core.abi3.so").write_bytes(b"a module that was built in place")
     (package / "_core.cpython-311-x86_64-linux-gnu.so").symlink_to(package / "_core.abi3.so")

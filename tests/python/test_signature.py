@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The header of a live function: defaults and annotations as source, or as placeholders that the context explains."""
+"""Tests the header of a function object: defaults and annotations are source, or placeholders listed in the context."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Local:
 LIVE = object()
 
 
-def make(source: str, **names):
-    """The function `f` of a source text, compiled without this file's future import."""
+def make_function(source: str, **names):
+    """Returns the function `f` of SOURCE, compiled without the future import of this file."""
     namespace = {"typing": typing, "math": math, "Local": Local, "LIVE": LIVE, **names}
     exec(compile(source, "<source>", "exec", dont_inherit=True), namespace)
     return namespace["f"]
@@ -48,74 +48,74 @@ def header(function) -> str:
         "async def f(a=1):",
     ],
 )
-def test_shown_as_source(line):
-    assert header(make(f"{line}\n    return a\n")) == line
+def test_header_is_as_in_the_source(line):
+    assert header(make_function(f"{line}\n    return a\n")) == line
 
 
 def test_evaluated_typing_forms():
-    types_of = "b: typing.Callable[[int], str], c: typing.Literal['x']"
-    text = depyf.decompile(make(f"def f(a: typing.Optional[int], {types_of}): return a"))
+    annotations = "b: typing.Callable[[int], str], c: typing.Literal['x']"
+    text = depyf.decompile(make_function(f"def f(a: typing.Optional[int], {annotations}): return a"))
     optional = "typing.Optional[int]" if sys.version_info >= (3, 14) else "int | None"
-    assert text.startswith(f"def f(a: {optional}, {types_of}):")
+    assert text.startswith(f"def f(a: {optional}, {annotations}):")
     assert text.context.opaque == {}
 
 
-def test_deferred_annotations_are_their_text():
+def test_deferred_annotations_are_kept_as_text():
     line = "def f(a: Unknown[1], b: 'q' = 1) -> x.y:"
-    assert header(make(f"from __future__ import annotations\n{line}\n    return a\n")) == line
+    assert header(make_function(f"from __future__ import annotations\n{line}\n    return a\n")) == line
 
 
 @pytest.mark.skipif(sys.version_info < (3, 14), reason="annotations are evaluated when defined")
 def test_lazy_annotations_are_not_evaluated():
-    assert header(make("def f(a: Unknown, b: 1 / 0 = 2): return a")) == "def f(a: Unknown, b: 1 / 0 = 2):"
+    assert header(make_function("def f(a: Unknown, b: 1 / 0 = 2): return a")) == "def f(a: Unknown, b: 1 / 0 = 2):"
 
 
-def test_placeholders_are_explained():
-    text = depyf.decompile(make("def f(a=LIVE, b=[LIVE]): return a"))
+def test_placeholders_are_in_the_context():
+    text = depyf.decompile(make_function("def f(a=LIVE, b=[LIVE]): return a"))
     assert text.startswith("def f(a=default_a, b=default_b):")
     assert text.context.opaque["default_a"] is LIVE
     assert text.context.opaque["default_b"] == [LIVE]
 
 
 def test_placeholders_avoid_names_in_use():
-    text = depyf.decompile(make("def f(default_a, a=LIVE): return a", default_a_1=1))
+    text = depyf.decompile(make_function("def f(default_a, a=LIVE): return a", default_a_1=1))
     assert text.startswith("def f(default_a, a=default_a_2):")
 
 
-AWKWARD = [math.inf, -math.inf, math.nan, complex(math.inf, 1), 1 << 200, frozenset(), frozenset({1})]
+SPECIAL_VALUES = [math.inf, -math.inf, math.nan, complex(math.inf, 1), 1 << 200, frozenset(), frozenset({1})]
 
 
-@pytest.mark.parametrize("value", AWKWARD)
-def test_awkward_values_evaluate_to_themselves(value):
-    function = make("def f(a=X): return a", X=value)
+@pytest.mark.parametrize("value", SPECIAL_VALUES)
+def test_special_values_evaluate_to_themselves(value):
+    function = make_function("def f(a=X): return a", X=value)
     namespace: dict = {}
     exec(depyf.decompile(function), namespace)
-    (back,) = namespace["f"].__defaults__
-    assert type(back) is type(value) and repr(back) == repr(value)
+    (value_of_text,) = namespace["f"].__defaults__
+    assert type(value_of_text) is type(value) and repr(value_of_text) == repr(value)
 
 
-def test_no_repr_of_the_user_s_runs():
-    class Loud(dict):
+def test_repr_of_the_program_is_not_called():
+    class RaisesInRepr(dict):
         def __repr__(self):
             raise AssertionError
 
-    text = depyf.decompile(make("def f(a=X): return a", X=Loud()))
+    text = depyf.decompile(make_function("def f(a=X): return a", X=RaisesInRepr()))
     assert text.startswith("def f(a=default_a):")
 
 
-def test_a_long_header_takes_several_lines_and_the_map_follows():
+def test_long_header_has_several_lines_and_the_source_map_is_shifted():
     names = ", ".join(f"parameter_{i}={i}" for i in range(12))
-    function = make(f"def f({names}):\n    return parameter_3\n")
+    function = make_function(f"def f({names}):\n    return parameter_3\n")
     text = depyf.decompile(function)
-    bare = depyf.decompile(function.__code__)
+    text_of_code = depyf.decompile(function.__code__)
     assert text.split("\n")[:2] == ["def f(", "    parameter_0=0,"]
-    lines, bare_lines = text.split("\n"), bare.split("\n")
-    moved = {(e.code, e.offset, lines[e.line - 1]) for e in text.source_map if e.line > 1}
-    assert moved == {(e.code, e.offset, bare_lines[e.line - 1]) for e in bare.source_map if e.line > 1}
-    assert moved
+    lines, lines_of_code = text.split("\n"), text_of_code.split("\n")
+    positions = {(e.code, e.offset, lines[e.line - 1]) for e in text.source_map if e.line > 1}
+    assert positions == {(e.code, e.offset, lines_of_code[e.line - 1]) for e in text_of_code.source_map if e.line > 1}
+    assert positions
 
 
-def test_defaults_set_after_the_definition_are_shown():
+def test_defaults_that_were_set_later():
     def f(a, b, *, c):
         return a
 
@@ -123,6 +123,6 @@ def test_defaults_set_after_the_definition_are_shown():
     assert depyf.decompile(f).startswith("def f(a, b=1, *, c=2):")
 
 
-def test_a_code_object_alone_has_no_defaults():
-    assert depyf.decompile(make("def f(a, b=2): return a").__code__).startswith("def f(a, b):")
-    assert isinstance(make("def f(a): return a"), types.FunctionType)
+def test_code_object_has_no_defaults():
+    assert depyf.decompile(make_function("def f(a, b=2): return a").__code__).startswith("def f(a, b):")
+    assert isinstance(make_function("def f(a): return a"), types.FunctionType)

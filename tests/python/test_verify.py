@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""depyf.verify(): exact, proved or unproved, code object by code object."""
+"""Tests depyf.verify() and its verdicts exact, proved and unproved for each code object."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 
 
 def function(text: str) -> FunctionType:
-    space: dict = {}
-    exec(compile(text, "<test>", "exec"), space)
-    return space["f"]
+    namespace: dict = {}
+    exec(compile(text, "<test>", "exec"), namespace)
+    return namespace["f"]
 
 
-def test_the_same_text_is_exact() -> None:
+def test_same_text_is_exact() -> None:
     text = "def f(a):\n def g(): return a\n return g"
     found = depyf.verify(function(text), function(text.replace(":\n", ":\n\n")))
     assert found
@@ -28,7 +28,7 @@ PROVED = {
         "def f(a, b):\n x = [a, b]\n x[0], x[1] = x[1], x[0]\n return g(*x)",
         "def f(a, b):\n t = g\n return t(b, a)",
     ),
-    "a loop turned round": (
+    "a rotated loop": (
         "def f(a):\n while a():\n  b()\n c()",
         "def f(a):\n t = a()\n while 1:\n  if not t: break\n  b()\n  t = a()\n c()",
     ),
@@ -36,11 +36,11 @@ PROVED = {
         "def f(a):\n try:\n  b()\n finally:\n  c()",
         "def f(a):\n try:\n  b()\n except BaseException:\n  c()\n  raise\n c()",
     ),
-    "one unbound name for another load of it": (
+    "a load of an unbound name, duplicated": (
         "def f(a):\n if a: x = 1\n return x",
         "def f(a):\n if not a: return x\n x = 1\n return 1",
     ),
-    "a list grown in a loop": (
+    "a list that a loop appends to": (
         "def f(a):\n x = []\n for i in a: x.append(i)\n return x",
         "def f(a):\n y = []\n for i in a:\n  t = i\n  y.append(t)\n return y",
     ),
@@ -62,7 +62,7 @@ def test_equal_behaviour_is_proved(name: str) -> None:
     assert found.verdict == "proved"
 
 
-def test_what_is_held_longer_is_told() -> None:
+def test_reason_names_a_variable_that_lives_longer() -> None:
     first = function("def f(a):\n x = a()\n y = x.z()\n del x\n return g(y)")
     assert depyf.verify(first, function("def f(a):\n y = a().z()\n return g(y)")).verdict.reason == ""
     longer = depyf.verify(first, function("def f(a):\n x = a()\n y = x.z()\n return g(y)"))
@@ -84,7 +84,7 @@ UNPROVED = {
     "the type of a constant": ("def f(a):\n return 1 if a else 0", "def f(a):\n return True if a else 0"),
     "an escaped list": ("def f(a):\n x = []\n a(x)\n return x", "def f(a):\n x = []\n a(x)\n return []"),
     "two lists for one": ("def f(a):\n x = []\n a(x, x)", "def f(a):\n a([], [])"),
-    "a list that a call has seen": (
+    "a list that was passed to a call": (
         "def f(a, b):\n x = [b]\n a(x)\n return x[0]",
         "def f(a, b):\n x = [b]\n a(x)\n return b",
     ),
@@ -100,11 +100,11 @@ UNPROVED = {
         "def f(a):\n global iter\n iter = a\n for i in a: pass",
         "def f(a):\n global iter\n iter = a\n e = []\n it = iter(a)\n while next(it, e) is not e: pass",
     ),
-    "an endless loop of nothing": (
+    "an endless empty loop": (
         "def f(a):\n if a is None: return\n a()",
         "def f(a):\n while a is None: pass\n a()",
     ),
-    "an endless loop of a builtin's name": (
+    "an endless loop that loads a builtin": (
         "def f(a):\n try: a()\n finally: b()",
         "def f(a):\n try: a()\n except BaseException:\n  while 1: iter\n b()",
     ),
@@ -113,14 +113,14 @@ UNPROVED = {
 
 
 @pytest.mark.parametrize("name", UNPROVED)
-def test_other_behaviour_is_not(name: str) -> None:
+def test_different_behaviour_is_unproved(name: str) -> None:
     found = depyf.verify(*map(function, UNPROVED[name]))
     assert not found
     assert found.verdict == "unproved"
     assert found.verdict.reason
 
 
-def test_functions_are_compared_whatever_they_are_called() -> None:
+def test_names_of_the_compared_functions_are_ignored() -> None:
     texts = [
         "def f(a):\n def g(b): return lambda: a + b\n return g",
         "def f(a):\n def g(b): return lambda: b + a\n return g",
@@ -129,17 +129,17 @@ def test_functions_are_compared_whatever_they_are_called() -> None:
     new, other = map(_renamed, texts)
     assert depyf.verify(old, new)
     assert not depyf.verify(old, other)
-    assert not depyf.verify(old, function(texts[0].replace("g", "h")))  # an inner one's name can be seen
+    assert not depyf.verify(old, function(texts[0].replace("g", "h")))  # the name of a nested function is visible
 
 
 def _renamed(text: str) -> FunctionType:
-    space: dict = {}
-    exec(compile(text.replace("def f(", "def renamed("), "<test>", "exec"), space)
-    return space["renamed"]
+    namespace: dict = {}
+    exec(compile(text.replace("def f(", "def renamed("), "<test>", "exec"), namespace)
+    return namespace["renamed"]
 
 
 def test_globals_of_a_function_may_hide_builtins() -> None:
-    """What a name of a builtin means is the module's to say, though the function's own code does not bind it."""
+    """The module's globals decide what the name of a builtin means, even if the function does not bind it."""
     source = """
 def sliced(a):
     return a[1:2]
@@ -161,11 +161,11 @@ def raises(a):
     assert not depyf.verify(plain["sliced"], hidden["calls_slice"])
 
 
-def test_a_dispatch_loop_calls_builtins_that_the_globals_of_a_function_hide() -> None:
-    space: dict = {"iter": None, "next": None}
-    exec("def f(a):\n    for x in a:\n        if x:\n            return x\n", space)
-    text = depyf.decompile(space["f"], skip=["structure"])
+def test_dispatch_loop_works_if_globals_hide_builtins() -> None:
+    namespace: dict = {"iter": None, "next": None}
+    exec("def f(a):\n    for x in a:\n        if x:\n            return x\n", namespace)
+    text = depyf.decompile(namespace["f"], skip=["structure"])
     assert "tmp_pc" in text
     assert text.verdict.holds
-    exec(text, space)
-    assert space["f"]([0, 3]) == 3
+    exec(text, namespace)
+    assert namespace["f"]([0, 3]) == 3

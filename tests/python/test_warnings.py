@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Recompiling a text leaves the process's warnings as they are."""
+"""Tests that recompiling a text leaves the warning filters of the process as they are."""
 
 import sys
 import threading
@@ -10,7 +10,7 @@ import depyf
 import pytest
 
 pytestmark = pytest.mark.skipif(
-    getattr(sys.flags, "context_aware_warnings", False), reason="this interpreter's filters are each thread's own"
+    getattr(sys.flags, "context_aware_warnings", False), reason="each thread has its own filters"
 )
 WARNS = "def f(x):\n    assert (x, 'always true')\n    return x is 1\n"
 
@@ -23,7 +23,7 @@ def function_that_warned():
     return namespace["f"]
 
 
-def test_nothing_is_shown_and_the_filters_stay(capfd):
+def test_no_warning_is_shown_and_filters_are_unchanged(capfd):
     function = function_that_warned()
     filters, before = warnings.filters, list(warnings.filters)
     with warnings.catch_warnings():
@@ -35,7 +35,7 @@ def test_nothing_is_shown_and_the_filters_stay(capfd):
     assert capfd.readouterr().err == ""
 
 
-def test_what_was_shown_once_stays_shown():
+def test_registry_of_shown_warnings_is_unchanged():
     shown = []
     module = types.ModuleType("warner")
     exec("import warnings\ndef warn():\n    warnings.warn('once', UserWarning)\n", vars(module))
@@ -52,7 +52,7 @@ def function_of_this_test(x):
     return x + 1
 
 
-def test_a_filter_that_another_thread_adds_meanwhile_is_kept():
+def test_filter_that_another_thread_adds_is_kept():
     from depyf.decompilation import recompile
 
     before = list(warnings.filters)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rules that tools/check_layers.py adds to ruff's."""
+"""Tests the rules that tools/check_layers.py adds to ruff's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from tools import check_layers
 
 
-def test_the_judges_of_this_tree_are_independent():
+def test_judges_of_the_repository_are_independent():
     assert list((check_layers.ROOT / "tools" / "judges").glob("*.py"))
     assert check_layers.check_judges(check_layers.ROOT) == []
 
@@ -24,7 +24,7 @@ def test_the_judges_of_this_tree_are_independent():
         "import importlib\nlive = importlib.import_module('depyf.torch.replay.bound_full_code')\n",
     ],
 )
-def test_a_judge_that_imports_what_it_judges_is_found(tmp_path, text):
+def test_judge_that_imports_the_package_is_found(tmp_path, text):
     folder = tmp_path / "tools" / "judges"
     folder.mkdir(parents=True)
     (folder / "judge.py").write_text("import torch\n")
@@ -33,7 +33,7 @@ def test_a_judge_that_imports_what_it_judges_is_found(tmp_path, text):
     assert len(check_layers.check_judges(tmp_path)) == 1
 
 
-def test_a_test_that_imports_more_than_its_subject_is_found(tmp_path):
+def test_test_that_imports_internals_is_found(tmp_path):
     folder = tmp_path / "tests" / "torch"
     folder.mkdir(parents=True)
     test = folder / "test_trace.py"

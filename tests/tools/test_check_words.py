@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The lint on words refuses what it lists, and reads what it should."""
+"""Tests tools/check_words.py: which words it rejects and which files it reads."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import pytest
 from tools import check_words
 
 
-def test_this_tree_has_no_private_words():
+def test_repository_has_no_private_words():
     assert check_words.check(check_words.ROOT) == []
 
 
 @pytest.mark.parametrize(
     "text", ["# x holds more\n", '"""Left to Python."""\n', "a\nGoes on to b\n", "taken to hold\n"]
 )
-def test_a_private_word_is_found(tmp_path, text):
+def test_private_word_is_found(tmp_path, text):
     file = tmp_path / "python" / "depyf" / "a.py"
     file.parent.mkdir(parents=True)
     file.write_text("# what follows is threaded\n")
@@ -28,7 +28,7 @@ def test_a_private_word_is_found(tmp_path, text):
 @pytest.mark.parametrize(
     "text", ["bool unite_with(int a);\n", "// too many ways out\n", "if (x.shows_behind) return;\n"]
 )
-def test_a_private_identifier_of_cpp_is_found(tmp_path, text):
+def test_private_cpp_identifier_is_found(tmp_path, text):
     file = tmp_path / "src" / "cfg" / "a.cpp"
     file.parent.mkdir(parents=True)
     file.write_text("bool merge_tails(int always); // no phantom\n")
@@ -38,5 +38,5 @@ def test_a_private_identifier_of_cpp_is_found(tmp_path, text):
     assert problem.startswith("src/cfg/a.cpp:1: ") and ": say " in problem
 
 
-def test_a_tree_that_was_not_read_does_not_pass(tmp_path):
+def test_tree_without_files_does_not_pass(tmp_path):
     assert check_words.check(tmp_path)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`./dev`, as a fresh clone has it: help builds nothing; what takes long says that it goes on."""
+"""Tests `./dev` in a fresh clone: --help builds nothing, and long commands report progress."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COMMANDS = (
 
 @pytest.fixture(scope="module")
 def clone(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The root without anything that was built."""
+    """Returns a copy of the repository without build products."""
     copy = tmp_path_factory.mktemp("clone")
     shutil.copy(root / "dev", copy)
     for folder in ("tools", "tests/behaviour", "tests/oracle", "examples"):
@@ -28,7 +28,7 @@ def clone(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
-def test_these_are_all_commands(root: Path) -> None:
+def test_usage_lists_all_commands(root: Path) -> None:
     usage = subprocess.run([str(root / "dev"), "--help"], capture_output=True, text=True, check=True).stdout
     assert sorted(re.findall(r"^  ([a-z]+) ", usage, re.MULTILINE)) == sorted(COMMANDS)
 
@@ -50,7 +50,7 @@ def test_help_builds_nothing(clone: Path, command: str) -> None:
     assert sorted(clone.iterdir()) == before
 
 
-def test_long_work_says_that_it_goes_on(root: Path) -> None:
+def test_long_command_reports_progress(root: Path) -> None:
     functions = re.findall(
         r"^(?:say|with_progress)\(\) \{.*?(?:^\}| \})$", (root / "dev").read_text(), re.DOTALL | re.MULTILINE
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The gallery: pages are reports of dumps, without a path of the machine that made them."""
+"""Tests tools/gallery.py, which writes reports of dumps without paths of the machine that made them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COMMITTED = Path(__file__).resolve().parents[2] / "docs" / "gallery"
 _MACHINE = re.compile(r"(?<![\w.:/])/(?:home|root|tmp|work|usr|opt|Users|builds?)/[\w.-]+")
 
 
-def data_of(page: str) -> dict:
+def report_data(page: str) -> dict:
     packed = re.search(r'id="data">([^<]*)</script>', page)
     return json.loads(zlib.decompress(base64.b64decode(packed[1])))
 
@@ -27,7 +27,7 @@ def gallery_asset(name: str) -> str:
     return (gallery.ROOT / "python" / "depyf" / "torch" / "write" / "assets" / name).read_text("utf-8")
 
 
-def test_no_path_of_the_machine_stays(tmp_path):
+def test_paths_of_the_machine_are_removed(tmp_path):
     dump = tmp_path / "Some"
     dump.mkdir()
     library = "/opt/v/lib/python3.11/site-packages/timm/models/x.py"
@@ -43,15 +43,15 @@ def test_no_path_of_the_machine_stays(tmp_path):
              "kernels": []}  # fmt: skip
     (dump / "index.json").write_text(json.dumps(index_of(**index)), "utf-8")
     assert gallery.write(tmp_path / "out", tmp_path, ["Some", "Absent"]) == 1
-    data = data_of((tmp_path / "out" / "Some.html").read_text("utf-8"))
+    data = report_data((tmp_path / "out" / "Some.html").read_text("utf-8"))
     assert data["texts"][data["files"][0]["text"]] == "# File: timm/models/x.py:3 in forward\nload('kernel_0.py')\n"
     assert data["files"][0]["what"] == "in tools"
     assert '<a href="Some.html">' in (tmp_path / "out" / "index.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", gallery.SAMPLE)
-def test_the_committed_pages_show_real_runs(name):
-    data = data_of((COMMITTED / f"{name}.html").read_text("utf-8"))
+def test_committed_pages_show_complete_runs(name):
+    data = report_data((COMMITTED / f"{name}.html").read_text("utf-8"))
     assert data["frames"] and all(frame["guards"] for frame in data["frames"])
     assert data["kernels"] and all(kernel["source_lines"] for kernel in data["kernels"])
     assert data["sources"] and data["problems"] == []
@@ -59,8 +59,8 @@ def test_the_committed_pages_show_real_runs(name):
     assert not [found for text in data["texts"] for found in _MACHINE.findall(text) if "/usr/" not in found]
 
 
-def test_the_committed_pages_have_the_assets_of_today():
-    """As `./dev gallery --assets --out docs/gallery` writes them: what the assets were changed for is mended there."""
+def test_committed_pages_have_the_current_assets():
+    """After a change of the assets, run `./dev gallery --assets --out docs/gallery` to update the pages."""
     paths = sorted(COMMITTED.glob("*.html"))
     assert [p.stem for p in paths] == sorted([*gallery.SAMPLE, "index"])
     style, script = (gallery_asset(name) for name in ("report.css", "report.js"))
@@ -70,10 +70,10 @@ def test_the_committed_pages_have_the_assets_of_today():
         assert gallery.with_assets(text) == text, path
 
 
-def test_new_assets_show_the_same_run():
+def test_updating_assets_keeps_the_data():
     for path in COMMITTED.glob("*.html"):
         text = path.read_text("utf-8")
-        aged = text.replace("<style>", "<style>/* of an earlier release */")
-        assert aged != text and gallery.with_assets(aged) == text
+        outdated = text.replace("<style>", "<style>/* of an earlier release */")
+        assert outdated != text and gallery.with_assets(outdated) == text
         if path.stem != "index":
-            assert data_of(gallery.with_assets(aged)) == data_of(text)
+            assert report_data(gallery.with_assets(outdated)) == report_data(text)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`./dev matrix`: what is kept of a run, what its table says, and libraries that take the places of CUDA's."""
+"""Tests `./dev matrix`: its saved results, its table, and the stand-ins for CUDA's libraries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILES = [part.path for part in matrix.SLICE]
 
 @pytest.fixture
 def measured(monkeypatch, tmp_path):
-    """Two rows, one of them with a failure; kept in a file of their own."""
+    """Saves the results of two rows, one of them with a failure, in a temporary file and returns them."""
     monkeypatch.setattr(matrix, "DATA", tmp_path / "data.json")
     monkeypatch.setattr(matrix, "PAGE", tmp_path / "page.md")
     sources = matrix.fingerprint((*matrix._PACKAGE, *matrix._TESTS))
@@ -36,7 +36,7 @@ def measured(monkeypatch, tmp_path):
     return rows
 
 
-def test_what_is_kept_is_read_again_in_the_order_of_the_rows(measured):
+def test_saved_results_are_loaded_in_the_order_of_the_rows(measured):
     assert matrix.load() == measured
     assert list(matrix.load()) == [NEW, OLD]
 
@@ -54,18 +54,18 @@ def test_the_table_and_its_notes(measured):
 
 
 @pytest.mark.parametrize("option", ["resume", "measured", ""])
-def test_what_is_measured_again(measured, monkeypatch, option):
-    asked = []
+def test_which_rows_run_again(measured, monkeypatch, option):
+    requested = []
 
     def no_environment(row, package, options):
-        asked.append(row)
+        requested.append(row)
         raise matrix.NoEnvironment("none")
 
     monkeypatch.setattr(matrix, "environment", no_environment)
     options = argparse.Namespace(resume=option == "resume", measured=option == "measured", files=FILES[0], vllm=False)
     for row in (NEW, OLD):
         matrix.run_row(row, dict(measured), options)
-    assert asked == {"resume": [OLD], "measured": [], "": [NEW, OLD]}[option]
+    assert requested == {"resume": [OLD], "measured": [], "": [NEW, OLD]}[option]
 
 
 def test_every_minor_release_has_a_row():
@@ -80,7 +80,7 @@ def test_bad_input(capsys, monkeypatch):
     assert "nothing matches '9.9'" in capsys.readouterr().err
 
 
-def test_libraries_that_take_the_places_of_cudas(tmp_path):
+def test_stand_ins_for_cuda_libraries(tmp_path):
     def compile_library(name, source, *more):
         (tmp_path / "x.c").write_text(source)
         command = ["gcc", "-shared", "-fPIC", f"-Wl,-soname,{name}", "-o", str(tmp_path / name), str(tmp_path / "x.c")]
@@ -90,8 +90,8 @@ def test_libraries_that_take_the_places_of_cudas(tmp_path):
     compile_library("libcuone.so.9", "int cuOne(void) { return 7; }", f"-Wl,--version-script={tmp_path / 'versions'}")
     compile_library("libnvtwo.so.2", "int nvTwo(void) { return 7; }")
     needs = [str(tmp_path / "libcuone.so.9"), str(tmp_path / "libnvtwo.so.2"), "-Wl,-rpath,$ORIGIN"]
-    asks = "int cuOne(void); int nvTwo(void); int torch(void) { return 10 * cuOne() + nvTwo(); }"
-    compile_library("libtorch.so", asks, *needs)
+    source = "int cuOne(void); int nvTwo(void); int torch(void) { return 10 * cuOne() + nvTwo(); }"
+    compile_library("libtorch.so", source, *needs)
     for name in ("libcuone.so.9", "libnvtwo.so.2"):
         (tmp_path / name).unlink()
     with pytest.raises(OSError, match=r"libcuone\.so\.9"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`./dev ratchet`: a build that gives another text is seen, and so is a lower verdict."""
+"""Tests `./dev ratchet`, which finds changed texts and lower verdicts of a new build."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def pyc(tmp_path):
 
 @pytest.fixture
 def worse(depyfc, tmp_path):
-    """A tool that leaves finally bodies as the compiler copied them."""
+    """Returns a depyfc that does not run the pass finally-bodies."""
     script = tmp_path / "depyfc-worse"
     script.write_text(f'#!/bin/sh\nexec "{depyfc}" --skip finally-bodies "$@"\n')
     script.chmod(0o755)
     return str(script)
 
 
-def test_a_lower_verdict_is_seen(depyfc, worse, pyc):
+def test_lower_verdict_is_found(depyfc, worse, pyc):
     [(rise, first, second)] = ratchet.changes(depyfc, worse, pyc, [sys.executable])
     assert (rise < 0, first, second.split()[:2]) == (True, "exact closes", ["proved", "closes"])
     [(rise, *_)] = ratchet.changes(worse, depyfc, pyc, [sys.executable])
@@ -43,14 +43,14 @@ def test_a_lower_verdict_is_seen(depyfc, worse, pyc):
     assert not list(ratchet.changes(depyfc, depyfc, pyc, [sys.executable]))
 
 
-def test_a_text_that_differs_is_seen(depyfc, worse, pyc, tmp_path):
+def test_different_text_is_found(depyfc, worse, pyc, tmp_path):
     [before] = ratchet.texts(depyfc, [pyc], tmp_path / "old", 1)
     [after] = ratchet.texts(worse, [pyc], tmp_path / "new", 1)
     assert ratchet.content(before) == SOURCE.encode()
     assert ratchet.content(after) not in (None, SOURCE.encode())
 
 
-def test_a_tool_that_writes_nothing_is_no_comparison(pyc, tmp_path):
+def test_tool_that_writes_nothing_is_an_error(pyc, tmp_path):
     silent = tmp_path / "silent"
     silent.write_text("#!/bin/sh\nexit 0\n")
     silent.chmod(0o755)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The documentation's site: its links to sources lead to files that are there, and the API is listed."""
+"""Tests the documentation site: its links to sources, and the list of the API."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ EDIT = "https://github.com/thuml/depyf/edit/main/"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The site, as ./dev docs builds it."""
+    """Builds the site as ./dev docs does and returns its folder."""
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
     subprocess.run(command, cwd=ROOT, check=True, timeout=300)
     return folder
 
 
-def test_the_link_to_edit_a_page_names_its_source(site):
+def test_edit_link_of_each_page_names_its_source(site):
     found = {}
     for page in site.rglob("index.html"):
         (link,) = re.findall(r'href="([^"]*/edit/[^"]*)"', page.read_text("utf-8"))
@@ -33,7 +33,7 @@ def test_the_link_to_edit_a_page_names_its_source(site):
     assert len(found) == len(list((ROOT / "docs" / "site").glob("*.md")))
 
 
-def test_the_api_lists_its_members(site):
+def test_api_page_lists_all_public_names(site):
     text = (site / "api" / "index.html").read_text("utf-8")
     contents = text[text.index('id="toc-collapse"') : text.index('role="main"')]
     listed = re.findall(r'href="#depyf\.(\w+)"', contents)

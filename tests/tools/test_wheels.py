@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What goes to PyPI: the sdist holds what a wheel is built from, and says of the project what is true of it."""
+"""Tests the sdist and its metadata, and tools/wheels.py and tools/smoke.py."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def sdist(tmp_path_factory):
-    """The sdist's files, without its folder: name -> bytes."""
+    """Returns the sdist's files: name without the top folder -> content."""
     folder = tmp_path_factory.mktemp("sdist")
     make = f"import scikit_build_core.build as b; b.build_sdist({str(folder)!r})"
     subprocess.run([sys.executable, "-c", make], cwd=ROOT, check=True, capture_output=True, timeout=300)
@@ -31,7 +31,7 @@ def sdist(tmp_path_factory):
     return files
 
 
-def test_the_sdist_holds_all_sources_and_no_generated_pages(sdist):
+def test_sdist_contains_all_sources_and_no_generated_pages(sdist):
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     built_from = re.compile(
         r"^(CMakeLists\.txt|pyproject\.toml|README\.md|LICENSE|(cmake|include|src|cli|bindings|python)/)"
@@ -42,26 +42,26 @@ def test_the_sdist_holds_all_sources_and_no_generated_pages(sdist):
     assert sum(map(len, sdist.values())) < 10e6
 
 
-def test_its_metadata(sdist):
-    said = email.message_from_bytes(sdist["PKG-INFO"])
+def test_sdist_metadata(sdist):
+    metadata = email.message_from_bytes(sdist["PKG-INFO"])
     version = re.search(r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)[1]
-    assert (said["Name"], said["Version"], said["Requires-Python"]) == ("depyf", version, ">=3.10")
-    assert said["License-Expression"] == "MIT" and said.get_payload().startswith("# depyf")
-    urls = dict(u.split(", ") for u in said.get_all("Project-URL"))
+    assert (metadata["Name"], metadata["Version"], metadata["Requires-Python"]) == ("depyf", version, ">=3.10")
+    assert metadata["License-Expression"] == "MIT" and metadata.get_payload().startswith("# depyf")
+    urls = dict(u.split(", ") for u in metadata.get_all("Project-URL"))
     assert urls["Homepage"] == "https://github.com/thuml/depyf"
-    minors = [c for c in said.get_all("Classifier") if re.search(r":: 3\.\d+$", c)]
+    minors = [c for c in metadata.get_all("Classifier") if re.search(r":: 3\.\d+$", c)]
     assert [c.rpartition(" ")[2] for c in minors] == ["3.10", "3.11", "3.12", "3.13", "3.14", "3.15"]
 
 
 LINK = re.compile(r"(!?)\[[^\[\]]*\]\(([^)\s]+)\)")
 
 
-def test_links_of_its_readme_lead_somewhere_on_pypi(sdist):
-    """Each names the file that the README names in the repository: as a page of it, as a picture itself."""
-    said = email.message_from_bytes(sdist["PKG-INFO"])
-    assert said["Description-Content-Type"] == "text/markdown"
+def test_relative_links_of_the_readme_become_absolute(sdist):
+    """A link leads to the page of the file on GitHub, an image to the file itself."""
+    metadata = email.message_from_bytes(sdist["PKG-INFO"])
+    assert metadata["Description-Content-Type"] == "text/markdown"
     given = LINK.findall((ROOT / "README.md").read_text("utf-8"))
-    shown = LINK.findall(said.get_payload(decode=True).decode())
+    shown = LINK.findall(metadata.get_payload(decode=True).decode())
     assert len(given) == len(shown) > 10 and {mark for mark, _ in given} == {"", "!"}
     bases = {
         "": "https://github.com/thuml/depyf/blob/main/",
@@ -75,7 +75,7 @@ def test_links_of_its_readme_lead_somewhere_on_pypi(sdist):
 
 
 @pytest.mark.parametrize(
-    ("name", "taken"),
+    ("name", "expected"),
     [
         ("depyf-0.30.0-cp310-cp310-manylinux_2_17_x86_64.whl", ["3.10"]),
         ("depyf-0.30.0-cp311-cp311-manylinux_2_17_x86_64.whl", ["3.11"]),
@@ -84,13 +84,13 @@ def test_links_of_its_readme_lead_somewhere_on_pypi(sdist):
         ("depyf-0.30.0-cp312-abi3-manylinux_2_17_aarch64.whl", ["3.12", "3.13", "3.14", "3.15"]),
     ],
 )
-def test_which_interpreters_a_wheel_is_tried_on(name, taken):
+def test_interpreters_that_a_wheel_supports(name, expected):
     wheel = wheels.Wheel(Path(name))
-    assert [v for v in (*wheels.interpreters.VERSIONS, "3.13t") if wheel.supports(v)] == taken
+    assert [v for v in (*wheels.interpreters.VERSIONS, "3.13t") if wheel.supports(v)] == expected
     assert name.endswith(f"{wheel.arch}.whl")
 
 
-def test_the_smoke_test_wants_the_tool_of_its_own_environment(tmp_path):
+def test_smoke_test_requires_depyfc_of_its_own_environment(tmp_path):
     command = [sys.executable, str(ROOT / "tools" / "smoke.py")]
     for path, status in ((Path(sys.executable).parent, 0), (tmp_path, 1)):
         environ = {"PATH": f"{path}{os.pathsep}/usr/bin"}
@@ -99,8 +99,8 @@ def test_the_smoke_test_wants_the_tool_of_its_own_environment(tmp_path):
     assert "AssertionError" in done.stderr
 
 
-def test_the_smoke_test_runs_the_tool_that_it_is_given(tmp_path):
-    """As it is where an emulator runs it."""
+def test_smoke_test_runs_the_given_command(tmp_path):
+    """An emulator is passed in this way."""
     mark = tmp_path / "ran"
     tool = tmp_path / "runner"
     tool.write_text(f'#!/bin/sh\ntouch {mark}\nexec "$@"\n')

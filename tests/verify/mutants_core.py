@@ -17,7 +17,7 @@ from opcode import opmap
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from observe import observed, told_apart
+from observe import differs, observed
 from units import ENDS, VERSION, Row, Unit, depths, effect_of, put_together, take_apart
 
 SEEDS = tuple(range(6))
@@ -526,7 +526,7 @@ def main(out, count, seed, base, files):
                 found = mutant(changed_code, draw)
                 if found is None:
                     continue
-                if not told_apart(code, expected, found[1], SEEDS):
+                if not differs(code, expected, found[1], SEEDS):
                     continue  # no run shows a difference, or runs are not reproducible
                 write("%s/%d.a.pyc" % (out, made), code)
                 write("%s/%d.b.pyc" % (out, made), found[1])
