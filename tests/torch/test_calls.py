@@ -12,6 +12,7 @@ import threading
 import depyf
 import pytest
 import torch
+from depyf.cli import dumps
 from depyf.torch.capture import route
 
 
@@ -346,6 +347,49 @@ with torch.no_grad():
                 print(error)
 torch.compiler.save_cache_artifacts()
 """
+
+
+LOADED = """
+import sys, torch, depyf
+
+torch._dynamo.config.caching_precompile = True
+
+def f(x):
+    x = x.sin()
+    torch._dynamo.graph_break()
+    return x * 2
+
+with torch.no_grad(), depyf.prepare_debug(sys.argv[1], report=False):
+    torch.compile(f, backend="inductor", dynamic=False)(torch.ones(2))
+torch.compiler.save_cache_artifacts()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not hasattr(torch._dynamo.config, "caching_precompile"), reason="this torch has no caching_precompile"
+)
+def test_a_dump_says_that_code_was_loaded_and_not_compiled(tmp_path, capsys):
+    script = tmp_path / "program.py"
+    script.write_text(LOADED)
+    environment = {**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache")}
+    for folder in (tmp_path / "first", tmp_path / "second"):
+        command = [sys.executable, str(script), str(folder)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
+        assert done.returncode == 0, done.stderr
+    loaded = depyf.Run.load(tmp_path / "second")
+    assert not loaded.entries and not loaded.graph_breaks
+    assert {frame.status for frame in loaded.frames} == {depyf.FrameStatus.COMPILED}
+    reason = (
+        "torch loaded its code from the results of another process (caching_precompile); depyf cannot read that code"
+    )
+    assert [frame.reason for frame in loaded.frames] == [reason] * 2
+    assert not any(compilation.stack for compilation in loaded.compilations)
+    assert not any("Every frame that Dynamo traced" in line for line in loaded.summary)
+    dumps.why(tmp_path / "second", False)
+    shown = capsys.readouterr().out
+    assert f"program.py:6: f: compiled\n    {reason}" in shown.replace(f"{tmp_path}/", "")
+    assert "no graph break, no recompile" not in shown
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from pathlib import Path
 import depyf
 import pytest
 import torch
+from depyf.cli import dumps
 from depyf.torch.write.report import collect
 from functorch.compile import make_boxed_func
 from test_graph_scripts import check_scripts
@@ -383,7 +384,7 @@ def test_graphs_outside_any_frame_are_told_with_their_lines(tmp_path):
     assert title in told.replace(f"{file.parent}/", "")
 
 
-def test_the_index_tells_why_compiled_autograd_captures_anew(tmp_path):
+def test_the_index_tells_why_compiled_autograd_captures_again(tmp_path, capsys):
     compiled = torch.compile(backend="eager")
     module = torch._dynamo.compiled_autograd
     before = module.snapshot_verbose_logging_enabled
@@ -397,7 +398,10 @@ def test_the_index_tells_why_compiled_autograd_captures_anew(tmp_path):
         return
     assert list(session.run.captures) == ["!0", "!1"]
     why = "new autograd node: CosBackward0 (NodeCall 2) with key size "
-    (line,) = [line for line in session.run.summary if line.startswith("**Captured anew by compiled autograd:**")]
+    (line,) = [line for line in session.run.summary if line.startswith("**Captured again by compiled autograd:**")]
     assert line.partition("the backward pass, once [!1]: ")[2].startswith(why), line
-    (told,) = re.findall(r"^- \[!1\] .*\n  - captured anew: (.*)$", (tmp_path / "index.md").read_text("utf-8"), re.M)
+    (told,) = re.findall(r"^- \[!1\] .*\n  - captured again: (.*)$", (tmp_path / "index.md").read_text("utf-8"), re.M)
     assert told.startswith(why)
+    dumps.why(tmp_path, False)
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("[!1] ")]
+    assert line.startswith(f"[!1] compiled autograd captured the backward pass again: {why}")

@@ -279,8 +279,12 @@ with depyf.debug():
     done = run_script(source.replace('"dump"', '"dump2"'), feed="\n".join([*feed, ""]))
     assert done.returncode == 0, done.stderr
     assert "NameError" not in done.stdout and "L_x_" in done.stdout and "'as it is: depyf'" in done.stdout
-    shown = ["graph = <", "__compiled_fn_"] if named else ["every name in this text is a local"]
+    shown = ["graph = <", "__compiled_fn_"] if named else ["no values: every name assigned so far is a local variable"]
     assert sum(all(part in t for part in shown) for t in done.stdout.splitlines()) == 2, done.stdout
+
+
+def test_without_values_the_reason_is_shown():
+    assert repr(depyf.values()) == "no values: no dumped file is running"
 
 
 def test_values_in_a_graph(tmp_path):

@@ -213,7 +213,7 @@ def _by_process(dumps: list[_Dump], lines: list[list[str]]) -> Iterator[str]:
 
 # -- why
 
-_REPORTED = ("eager", "failures", "breaks", "recompiles", "cuda_graph_skips")
+_REPORTED = ("eager", "loaded", "failures", "breaks", "recompiles", "captured_again", "cuda_graph_skips")
 _PROBLEMS = "problems"  # failures of depyf itself, which did not affect the program
 
 
@@ -235,6 +235,9 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         if frame.get("reason"):
             yield f"    {frame['reason']}"
         yield from (f"    {line}" for line in advice_on(failure))
+    for frame in data["loaded"]:
+        yield f"{_shown(frame.get('location'))}{frame['name']}: compiled"
+        yield f"    {frame['reason']}"
     for failure in data["failures"]:
         if failure["is_told"]:
             continue
@@ -252,6 +255,8 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         if graph_break["called_from"]:
             yield f"    called from {_shown(graph_break['called_from']).removesuffix(': ')}"
         yield from (f"    {line}" for line in graph_break["told"])
+    for capture in data["captured_again"]:
+        yield f"[{capture['compile_id']}] compiled autograd captured the backward pass again: {capture['reason']}"
     for skip in data["cuda_graph_skips"]:
         which = "backward" if skip["is_backward"] else "forward"
         place = _shown(skip.get("location"))

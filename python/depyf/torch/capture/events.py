@@ -40,8 +40,9 @@ from depyf.torch.internals import cache_entries, conversions, dynamo
 from depyf.torch.internals.names import is_torchs, shortened
 from depyf.torch.internals.texts import EPHEMERAL, MARK_DYNAMIC, MARKS, OWN_METADATA, WARNED_OF
 from depyf.torch.model.caches import CacheEvent, CacheKeys, CudaGraphRecording
-from depyf.torch.model.compile_ids import OUTSIDE
-from depyf.torch.model.enums import CacheOutcome, FailureEffect
+from depyf.torch.model.compile_ids import OUTSIDE, frame_of
+from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus
+from depyf.torch.model.frames import LOADED
 from depyf.torch.model.location import NOWHERE, Location, with_callers
 from depyf.torch.model.phases import Phase
 from depyf.torch.model.record import (
@@ -53,6 +54,7 @@ from depyf.torch.model.record import (
     Specialization,
     Symbol,
 )
+from depyf.torch.model.status import StatusReport
 from depyf.torch.model.titles import CUDA_GRAPH_RECORDING, WHOLE_FRAME
 
 # Evaluates the guards of known entries of the frame being recompiled, and returns the failures.
@@ -128,6 +130,9 @@ class Events:
         record = self._record
         if self._ask is None:
             record.calls[compile_id] = event.stack
+            return
+        if dynamo.loads_package():  # nothing is compiled, and the call that needs the code is not known yet
+            record.statuses[frame_of(compile_id)] = StatusReport(FrameStatus.COMPILED, LOADED)
             return
         waiting = [own for _, own in callers() if not is_torchs(own.path)]
         stack = of_program((*reversed(waiting), event.start))

@@ -71,16 +71,17 @@ class Values(dict[str, Any]):
         >>> dict(depyf.values())  # not in a dumped file
         {}
         >>> depyf.values()
-        every name in this text is a local variable
+        no values: no dumped file is running
 
     """
 
-    def __init__(self, shown: list[Shown]) -> None:
+    def __init__(self, shown: list[Shown], absence: str = "no dumped file is running") -> None:
         super().__init__({s.name: s.value for s in shown if s.known})
         self.shown = shown
+        self._absence = absence  # why there are no names, if there are none
 
     def __repr__(self) -> str:
-        return "\n".join(map(str, self.shown)) or "every name in this text is a local variable"
+        return "\n".join(map(str, self.shown)) or f"no values: {self._absence}"
 
 
 def values(frame: FrameType | None = None) -> Values:
@@ -112,10 +113,10 @@ def values(frame: FrameType | None = None) -> Values:
     if frame is None:
         return Values([])
     if _is_graph(frame):
-        return Values(_of_graph(frame))
+        return Values(_of_graph(frame), "this graph has no inputs and has computed nothing so far")
     function = _function_of(frame)
     if function is None:
-        return Values([])
+        return Values([], "the dumped file that is running is missing or was edited")
     own = {*frame.f_code.co_varnames, *frame.f_code.co_cellvars, *frame.f_code.co_freevars}
     shown = _constants(function, frame, own)
     known = {constant.name: constant.value for constant in shown}
@@ -131,7 +132,7 @@ def values(frame: FrameType | None = None) -> Values:
             known[name] = value
         is_known = value is not _ABSENT
         shown.append(Shown(name, ast.unparse(node), line, is_known, value if is_known else None))
-    return Values(shown)
+    return Values(shown, "every name assigned so far is a local variable")
 
 
 def _dumped_frame(frame: FrameType | None) -> FrameType | None:

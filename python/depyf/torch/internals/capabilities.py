@@ -166,7 +166,7 @@ CAPABILITIES = (
     Capability(
         "precompiled entries",
         "calls that use an entry loaded with caching_precompile are reported as not compiled yet",
-        (f"{_FRAMES}._debug_get_precompile_entries",),
+        (f"{_FRAMES}._debug_get_precompile_entries", f"{_DYNAMO}.package.CompilePackage.install"),
         since=(2, 9),
     ),
     Capability(

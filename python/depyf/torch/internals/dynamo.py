@@ -230,6 +230,11 @@ def packages_bytecode() -> bool:
     return bool(setting("torch._dynamo.config.caching_precompile", False))
 
 
+def loads_package() -> bool:
+    """Whether torch is loading code that another process has compiled and stored (`caching_precompile`)."""
+    return names.running("torch._dynamo.package.CompilePackage.install") is not None
+
+
 @contextlib.contextmanager
 def without_packages() -> Iterator[None]:
     """Inside the block, torch.compile does not look for stored packages of functions."""

@@ -17,6 +17,7 @@ from depyf.torch.model.record import Entry, FailedCompilation, GraphBreak, Recor
 from depyf.torch.model.status import StatusReport
 
 NO_OPERATIONS = "Dynamo traced no operations"
+LOADED = "torch loaded its code from the results of another process (caching_precompile); depyf cannot read that code"
 _NO_OPERATIONS = ("No ops traced", NO_OPERATIONS)  # torch's words, and ours if torch gives no reason
 
 
@@ -70,6 +71,11 @@ class Frame:
         if self.status in (FrameStatus.RECOMPILE_LIMIT, FrameStatus.ERROR) and self.failures:
             return self.failures[-1].reason
         return " ".join(self.report.reason.split())
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether torch loaded the frame's code from the results of another process, and compiled nothing since."""
+        return not self.entries and self.report.reason == LOADED
 
     @property
     def has_no_operations(self) -> bool:

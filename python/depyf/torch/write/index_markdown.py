@@ -19,7 +19,7 @@ from depyf.torch.model.caches import CacheEvent
 from depyf.torch.model.compile_ids import OUTSIDE, autograd_pass
 from depyf.torch.model.enums import CacheOutcome, FrameStatus
 from depyf.torch.model.facts import Run
-from depyf.torch.model.frames import Frame, frames_of, inlining_resume
+from depyf.torch.model.frames import LOADED, Frame, frames_of, inlining_resume
 from depyf.torch.model.location import calling_line
 from depyf.torch.model.phases import seconds_by_phase
 from depyf.torch.model.pieces import pieces_of
@@ -128,15 +128,15 @@ class Index:
             for compile_id in (i for i in dict.fromkeys((*passes, *frame.ids)) if i not in compiled):
                 for graph in self.record.graphs_in(compile_id):
                     yield f"- [{compile_id}] {self._graph(graph)}"
-                if why := why_captured(self.record, compile_id):
-                    yield f"  - captured anew: {why}"
+                if why := why_captured(self.record.captures.get(compile_id, ())):
+                    yield f"  - captured again: {why}"
             yield ""
 
     def _status(self, frame: Frame) -> str:
         """Returns one sentence about the status, without its full stop."""
         if frame.status is FrameStatus.COMPILED:
             failed = "".join(f"; {self._what_failed(f)} failed: {f.reason.rstrip('.')}" for f in frame.failures)
-            return "compiled" + failed
+            return f"compiled{failed}" + (f": {LOADED}" if frame.is_loaded else "")
         reason, label = frame.reason, frame.status.label
         if frame.status is FrameStatus.SKIPPED:
             found = frame.skipping_break

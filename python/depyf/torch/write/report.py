@@ -26,7 +26,7 @@ from depyf.torch.internals.vocabulary import NODE_ORIGIN
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.facts import Run
 from depyf.torch.model.folders import rank_folders
-from depyf.torch.model.frames import says_no_operations
+from depyf.torch.model.frames import LOADED, says_no_operations
 from depyf.torch.model.index_files import parsed
 from depyf.torch.model.location import Location, calling_line
 from depyf.torch.model.printed_graphs import lines_with_places
@@ -35,6 +35,7 @@ from depyf.torch.model.titles import ABANDONED, PASSES, PHASES
 from depyf.torch.model.words import differed
 from depyf.torch.write import ownership
 from depyf.torch.write.saved_tensors import kept_for_backward
+from depyf.torch.write.summary import why_captured
 
 Json = dict[str, Any]
 
@@ -177,6 +178,12 @@ def collect(folder: Path, index: Json | None = None, sources: Mapping[str, str] 
         "kernels": index.get("kernels", []),
         "saved": _saved(kept, texts),
         "eager": eager,
+        "loaded": [f for f in index.get("frames", ()) if f.get("reason") == LOADED and not f["entries"]],
+        "captured_again": [
+            {"compile_id": name, "reason": why}
+            for name, reasons in index.get("captures", {}).items()
+            if (why := why_captured(reasons))
+        ],
         "failures": [
             {**f, "is_told": _is_told(f, eager, breaks), "is_break": _is_break(f, breaks)}
             for f in index.get("failures", ())

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from depyf.torch.internals.texts import can_follow
 from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus, Source
-from depyf.torch.model.frames import NO_OPERATIONS, Frame
+from depyf.torch.model.frames import LOADED, NO_OPERATIONS, Frame
 from depyf.torch.model.location import Paths, calling_line
 from depyf.torch.model.phases import seconds_outside
 from depyf.torch.model.record import GraphBreak, Recompile, RecompileReason, Record
@@ -32,10 +32,11 @@ def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
     for most, section, found in (
         (3, "Frames", list(_eager(frames, paths))),
         (2, "Frames", list(_limits(frames, paths))),
+        (2, "Frames", list(_loaded(frames, paths))),
         (2, "Failed compilations", list(_failures(record, frames, paths))),
         (2, "Graph breaks", [_break(b, paths) for b in record.graph_breaks]),
         (2, "Recompiles", list(_recompiles(record, frames, paths))),
-        (1, "Frames", list(_captured_anew(record))),
+        (1, "Frames", list(_captured_again(record))),
         (2, "CUDA graphs", list(dict.fromkeys(_cuda_graphs(record, paths)))),
     ):
         rest = len(found) - most
@@ -136,18 +137,25 @@ def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[s
         yield f"**Recompiled:** {name} {times} [{told.compile_id}]{why}"
 
 
-def _captured_anew(record: Record) -> Iterator[str]:
+def _loaded(frames: list[Frame], paths: Paths) -> Iterator[str]:
+    """Yields a line on the frames whose code torch loaded from the results of another process."""
+    names = [_named(frame, paths) for frame in frames if frame.is_loaded]
+    if names:
+        yield f"**Loaded:** {', '.join(names)}: {LOADED}"
+
+
+def _captured_again(record: Record) -> Iterator[str]:
     """Yields a line on the backward passes that compiled autograd captured although it had captured others before."""
-    anew = [(name, why) for name in record.captures if (why := why_captured(record, name))]
-    if anew:
-        name, why = anew[0]
-        times = "once" if len(anew) == 1 else f"{len(anew)} times; the first"
-        yield f"**Captured anew by compiled autograd:** the backward pass, {times} [{name}]: {why}"
+    again = [(name, why) for name, reasons in record.captures.items() if (why := why_captured(reasons))]
+    if again:
+        name, why = again[0]
+        times = "once" if len(again) == 1 else f"{len(again)} times; the first"
+        yield f"**Captured again by compiled autograd:** the backward pass, {times} [{name}]: {why}"
 
 
-def why_captured(record: Record, name: str) -> str:
+def why_captured(torch_reasons: Iterable[str]) -> str:
     """Returns why compiled autograd captured a backward pass, in torch's words; "" for the first capture."""
-    reasons = [_MISS.sub("", reason) for reason in record.captures.get(name, ())]
+    reasons = [_MISS.sub("", reason) for reason in torch_reasons]
     return "; ".join(reason for reason in reasons if not (_FIRST_NODE in reason and reason.endswith(_NONE_BEFORE)))
 
 
@@ -172,7 +180,8 @@ def _nothing(record: Record, frames: list[Frame]) -> Iterator[str]:
             "Nothing was compiled while depyf watched. Calls use entries that were compiled before, if there are any: "
             "`depyf.full_code(f)` shows them, `torch.compiler.reset()` drops them"
         )
-    if frames and all(f.status is FrameStatus.COMPILED and not f.failures for f in frames):
+    traced = [frame for frame in frames if not frame.is_loaded]
+    if traced and all(f.status is FrameStatus.COMPILED and not f.failures for f in traced):
         parts = [] if record.graph_breaks else ["no graph break"]
         parts += [] if record.recompiles else ["no recompile"]
         yield f"Every frame that Dynamo traced is compiled{''.join(f', {part}' for part in parts)}"
