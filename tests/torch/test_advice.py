@@ -263,6 +263,24 @@ def test_a_number_that_the_program_fixes_names_the_line_that_does(tmp_path):
     assert any(text.startswith(line) for text in advice_of(added, calls, tmp_path))
 
 
+def rounds_an_item(x):
+    print("mean", round(x.mean().item(), 1))
+    return x + 1
+
+
+def test_a_number_that_torch_fixes_is_said_to_be_fixed_by_torch(tmp_path):
+    """AOTAutograd cannot turn round() of a number into operations on tensors, so Dynamo specializes it."""
+    torch._dynamo.reset()
+    compiled = torch.compile(rounds_an_item, backend="aot_eager")
+    with depyf.prepare_debug(tmp_path, report=False) as session:
+        for number in (2.0, 3.0, 4.0):
+            compiled(torch.ones(3) * number)
+    fixed = [found.compile_id for found in session.run.specializations]
+    reasons = [reason for r in session.run.recompiles if r.compile_id in fixed for reason in r.reasons]
+    assert len(fixed) == len(reasons[1:]) == 2
+    assert {reason.advice for reason in reasons} == {"torch fixes this value: each value has an entry of its own"}
+
+
 def pairs_above(x, limit):
     return in_pairs(x) if limit > 0 else x.sum()
 

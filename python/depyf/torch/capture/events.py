@@ -348,7 +348,7 @@ def _tell_of_fixed(fixed: Specialization, reasons: Iterable[RecompileReason]) ->
     for reason in reasons:
         if sources & marked_sizes(reason.advice):
             reason.advice = fixed_size(place)
-        elif reason.source in sources and reason.what == "value" and not reason.advice:
+        elif reason.source in sources and reason.what.partition(" of ")[0] == "value" and not reason.advice:
             reason.advice = fixed_value(place)
 
 

@@ -222,8 +222,8 @@ def fixed_size(place: str) -> str:
 
 
 def fixed_value(place: str) -> str:
-    """Returns advice on a number that was a symbol in Dynamo until a line of the program specialized it."""
-    return f"{place or 'the program'} fixes this value: each value has an entry of its own"
+    """Returns advice on a number that Dynamo specialized, for a line of the program or ("") for reasons of its own."""
+    return f"{place or 'torch'} fixes this value: each value has an entry of its own"
 
 
 def _is_number(text: str) -> bool:
