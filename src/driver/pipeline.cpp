@@ -100,8 +100,8 @@ SmallVector<Form, 6> forms_to_try(const Work& w) {
   else if (!w.dialect.exits_duplicated)
     exits = {Exits::kKept, Exits::kMerged, Exits::kMergedCleanups};
   SmallVector<Form, 6> out;
-  for (const auto guards : {structure::Guards::kOfJumps, structure::Guards::kEverywhere})
-    for (const auto e : exits) out.push_back({e, guards});
+  for (const auto e : exits)
+    for (const auto guards : {structure::Guards::kOfJumps, structure::Guards::kEverywhere}) out.push_back({e, guards});
   return out;
 }
 
@@ -169,9 +169,9 @@ std::optional<ast::Block> structure_code(Work& w, CodeId code, Cfg cfg, Retry re
     if (!check_interrupted(w)) return std::nullopt;
     std::optional<lift::Lifter> lifter;
     std::optional<ast::Block> block;
-    w.unit.too_deep = false;
     for (const auto [exits, guards] : forms_to_try(w)) {
-      if (guards == structure::Guards::kEverywhere && !w.unit.too_deep) break;
+      if (guards == structure::Guards::kEverywhere && !w.unit.too_deep) continue;
+      w.unit.too_deep = false;
       w.unit.temps = temps;
       lifter.emplace(w.unit, code);
       lifter->spill = spill;
@@ -315,7 +315,7 @@ void keep_lines(Work& w, CodeId code, const Bytecode& bytecode) {
     if (const auto* position = w.unit.positions.at(i.offset)) lines[i.offset / 2] = position->line;
 }
 
-// Decompiles the code object, with the layout that its line table indicates if `lays_out`.
+// Decompiles the code object, with guard clauses and the layout that its line table indicates if `lays_out`.
 Status decompile_code(Work& w, CodeId code, bool lays_out) {
   DEPYF_CHECK(check_interrupted(w));
   w.broken.reset();
@@ -377,9 +377,9 @@ Status decompile_code(Work& w, CodeId code, bool lays_out) {
     block = std::move(loop);
   }
   finish::finish_body(w.unit, code, bytecode, accesses, std::move(*block));
-  if (!w.skips("guard-clauses"))
+  if (lays_out && !w.skips("guard-clauses"))
     idiom::write_guard_clauses(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
-  if (lays_out)
+  if (lays_out && !w.skips("source-layout"))
     idiom::follow_source_layout(w.tree, w.ast, w.dialect, w.unit.positions, code, w.unit.bodies[code.n].block);
   if (!w.skips("readable-expressions")) w.expressions.write(w.unit.bodies[code.n].block, code, w.unit.positions);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
@@ -394,10 +394,9 @@ Status decompile_code(Work& w, CodeId code, bool lays_out) {
 }  // namespace
 
 Status decompile_code(Work& w, CodeId code) {
-  const bool lays_out = !w.skips("source-layout");
-  DEPYF_CHECK(decompile_code(w, code, lays_out));
-  // The layout of the source may nest the rest of the block in an `else` at each level, which can get too deep.
-  if (lays_out && nests_too_deep(w, code, w.unit.bodies[code.n].block)) return decompile_code(w, code, false);
+  DEPYF_CHECK(decompile_code(w, code, true));
+  // Both may nest the rest of the block in an `else` at each level, which can get too deep.
+  if (nests_too_deep(w, code, w.unit.bodies[code.n].block)) return decompile_code(w, code, false);
   return Unit{};
 }
 

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from textwrap import indent
 
@@ -47,6 +48,37 @@ for source, path in json.load(sys.stdin):
 """
 
 
+CHAINS = {  # the first arm, the other ones
+    "elif": ("if a({i}):\n", "elif a({i}):\n"),
+    "except": ("try: a({i})\nexcept D:\n", "except E{i}:\n"),
+    "case": ("match a():\n case {i}:\n", " case {i}:\n"),
+}
+
+
+def chain(kind: str, bodies: tuple[str, ...], in_loop: bool) -> str | None:
+    """Returns a function with a statement of many arms, with the bodies in turn, or None if it does not compile."""
+    first, other = CHAINS[kind]
+    arms = [
+        (first if i == 0 else other).format(i=i) + indent(bodies[i % len(bodies)].format(i=i), "    ")
+        for i in range(COUNT * len(bodies))
+    ]
+    whole = "\n".join(arms)
+    source = "def f():\n" + indent("for x in z():\n" + indent(whole, "    ") if in_loop else whole, "    ") + "\n"
+    try:
+        compile(source, "repeated.py", "exec")
+    except SyntaxError:
+        return None
+    return source
+
+
+def chains(kinds: Sequence[str]) -> list[str]:
+    """Returns a fixed sample of all such functions, without duplicates."""
+    bodies = itertools.combinations(("g({i})", *EXITS), 3)
+    every = itertools.product(kinds, bodies, (False, True))
+    sources = dict.fromkeys(source for parts in every if (source := chain(*parts)) is not None)
+    return list(sources)[:: 4 * EVERY]
+
+
 def program(statement: str, body: str, other: str, in_loop: bool) -> str | None:
     """Returns a function that repeats the statement, or None if it does not compile."""
     parts = {"body": indent(body, "    "), "other": indent(other, "    ")}
@@ -81,7 +113,9 @@ def test_repeated_statements_need_no_dispatch_loop(
 ) -> None:
     """Every program is written without a dispatch loop, and the text compiles to the same code."""
     python = command_for(release)
-    sources = {tmp_path / f"{k}.pyc": source for k, source in enumerate(programs())}
+    has_match = tuple(map(int, release.split("."))) >= (3, 10)
+    every = [*programs(), *chains([*CHAINS] if has_match else ["elif", "except"])]
+    sources = {tmp_path / f"{k}.pyc": source for k, source in enumerate(every)}
     assert len(sources) > 100
     files = [(source, str(path)) for path, source in sources.items()]
     subprocess.run([*python, "-c", COMPILER], input=json.dumps(files), text=True, check=True)

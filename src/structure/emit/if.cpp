@@ -77,11 +77,22 @@ bool emit_armless_if(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Bloc
   return true;
 }
 
+// Returns whether an `if` that is first in an `else` becomes an `elif` although its body leaves: guard clauses there
+// would nest what follows one level deeper.
+bool prefers_elif(const Emitter& e, const Context& ctx, const ast::Block& out) {
+  return e.code.guards == Guards::kEverywhere && ctx.in_else && out.empty();
+}
+
 // Emits an `if` whose body is `exit`, because the code shows it or everything else would nest too deep; the other arm
 // comes after it.
-bool emit_guarded(Emitter& e, std::uint32_t n, ast::StmtId exit, bool when, std::uint32_t follow, ast::Block& out) {
+bool emit_guarded(Emitter& e, std::uint32_t n, ast::StmtId exit, bool when, std::uint32_t follow, const Context& ctx,
+                  ast::Block& out) {
   const Node& node = e.node(n);
   const auto other = when ? node.f : node.t;
+  if (prefers_elif(e, ctx, out)) {
+    e.open({ast::If{condition(e.code, n, when), {exit}, {}}, n, other, follow});
+    return true;
+  }
   const bool is_visible = e.code.guards == Guards::kEverywhere || !e.code.unit.dialect.inverts_back_jumps ||
                           std::holds_alternative<ast::Return>(e.tree().stmts[exit].node);
   out.push_back(e.make(ast::If{condition(e.code, n, when), {exit}, {}}, n));
@@ -176,7 +187,7 @@ bool emit_if(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& out) 
   const bool t_empty = t == follow || t == ctx.follow, f_empty = f == follow || f == ctx.follow;
   if (t_empty != f_empty)
     if (const auto exit = early_exit(e, n, t_empty, follow, ctx); exit.valid())
-      return emit_guarded(e, n, exit, t_empty, follow, out);
+      return emit_guarded(e, n, exit, t_empty, follow, ctx, out);
   if (follow == kNone) return emit_open_if(e, n, t_empty, f_empty, ctx, out);
   bool body_true = e.code.true_arm_first(n);
   if (t_empty || f_empty) body_true = !t_empty;
@@ -207,7 +218,8 @@ void close_if(Emitter& e, OpenIf done, ast::Block& out) {
   // Flatten: the body leaves, so the rest needs no `else`.
   if (!stmt.orelse.empty() && !e.falls_through(stmt.body, done.arm)) {
     const auto* next = std::get_if<ast::If>(&e.tree().stmts[stmt.orelse[0]].node);
-    const bool is_elif = stmt.orelse.size() == 1 && next != nullptr && !next->orelse.empty() &&
+    const bool is_elif = stmt.orelse.size() == 1 && next != nullptr &&
+                         (!next->orelse.empty() || prefers_elif(e, done.around, out)) &&
                          !std::holds_alternative<ast::Try>(e.tree().stmts[stmt.body.back()].node);
     if (!is_elif) rest.swap(stmt.orelse);  // an `if` without `else` need not be an `elif`
   } else if (continues_loop && done.around.ends_with_jump && last.size() > 1 &&
