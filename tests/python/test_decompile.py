@@ -130,7 +130,7 @@ def test_error_of_malformed_code_names_the_code_and_file():
     with pytest.raises(depyf.DecompilationError) as caught:
         depyf.decompile(broken)
     assert caught.value.code is broken
-    assert "plain" in str(caught.value) and __file__ in str(caught.value)
+    assert "add_and_double" in str(caught.value) and __file__ in str(caught.value)
 
 
 def test_object_with_every_attribute_is_an_error():
@@ -145,7 +145,7 @@ def test_object_with_every_attribute_is_an_error():
 def test_result_is_a_str_with_codes_and_verdicts():
     text = depyf.decompile(add_and_double)
     assert isinstance(text, str) and isinstance(text, depyf.Decompiled)
-    assert text == "def plain(a, b):\n    total = a + b\n    return total * 2\n"
+    assert text == "def add_and_double(a, b):\n    total = a + b\n    return total * 2\n"
     assert text.codes == (add_and_double.__code__,)
     assert text.verdict.kind == text.verdict == "exact"
     assert text.verdict.compiler.startswith("CPython ")
@@ -290,7 +290,7 @@ def test_combined_flags_are_named_without_running_code_of_the_program():
 
 
 def test_dump_stage_output_and_errors():
-    assert "plain" in _core.dump_stage(add_and_double.__code__, "bytecode")
+    assert "add_and_double" in _core.dump_stage(add_and_double.__code__, "bytecode")
     with pytest.raises(depyf.DecompilationError):
         _core.dump_stage(add_and_double.__code__, "no such stage")
     with pytest.raises(TypeError):
@@ -304,9 +304,9 @@ def test_verify_of_equal_and_different_code():
 
     same = add_and_double.__code__.replace(co_filename="elsewhere")
     assert [row[1] for row in _core.verify(add_and_double.__code__, same)] == ["exact"]
-    assert [row[1] for row in _core.verify(add_and_double.__code__, other.__code__.replace(co_name="plain"))] == [
-        "unproved"
-    ]
+    assert [
+        row[1] for row in _core.verify(add_and_double.__code__, other.__code__.replace(co_name="add_and_double"))
+    ] == ["unproved"]
 
 
 def defines(a):

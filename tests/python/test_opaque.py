@@ -68,7 +68,7 @@ def test_importable_objects_are_shown_by_name(value, expected):
     ("make", "expected"),
     [
         (object, "object_0"),
-        (RaisesOnUse, "raises_on_use_0"),
+        (RaisesOnUse, "raisesonuse_0"),
         (lambda: Word("text"), "word_0"),
         (list, "list_0"),
         (lambda: lambda: 1, "lambda_0"),
