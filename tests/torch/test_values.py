@@ -363,7 +363,8 @@ def test_the_head_of_a_file_says_what_the_names_of_its_constants_mean(tmp_path):
     text = (tmp_path / "__transformed_code_0_for_hands_constants.py").read_text("utf-8")
     (listed,) = re.findall(r"^# Constants of the bytecode: (.*)\.$", text, re.MULTILINE)
     told = dict(re.findall(r"(\w+) is ((?:(?!, \w+ is ).)+)", listed))
-    table = symtable.symtable(text, "text", "exec").get_children()[0]
+    tables = symtable.symtable(text, "text", "exec").get_children()  # CPython 3.14: one for annotations comes first
+    table = next(found for found in tables if found.get_name() == "hands_constants")
     known = {*globals(), *vars(builtins)}
     loose = {
         s.get_name()
@@ -374,4 +375,4 @@ def test_the_head_of_a_file_says_what_the_names_of_its_constants_mean(tmp_path):
     given = {str(value) for value in HANDED}
     assert {str(eval(value)) for value in told.values() if not value.startswith("a ")} <= given
     kinds = {"torch.Size([3])", "a live code object", f"a live dict (the globals of {__name__})"}
-    assert kinds <= set(told.values())
+    assert all(any(value.startswith(kind) for value in told.values()) for kind in kinds), told
