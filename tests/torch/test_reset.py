@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
+import weakref
 
 import depyf
 import pytest
@@ -141,6 +143,30 @@ def test_full_code_of_dropped_entries_says_so():
     compiled(torch.ones(2))
     assert full.which(torch.ones(2)).hit and "dropped" not in full.text
     assert torch.equal(full(torch.ones(2)), sine(torch.ones(2)))
+
+
+def breaks_once(x):
+    x = x.sin()
+    torch._dynamo.graph_break()
+    return x + 1
+
+
+def test_full_code_of_dropped_entries_with_a_graph_break_is_shown_and_frees_their_code():
+    torch._dynamo.reset()
+    compiled = torch.compile(breaks_once, backend="eager")
+    compiled(torch.ones(3))
+    full = depyf.full_code(compiled)
+    assert torch.equal(full(torch.ones(3)), torch.ones(3).sin() + 1)
+    resume = next(value for name, value in globals().items() if name.startswith("__resume_at_"))
+    (entry,) = torch._dynamo.eval_frame._debug_get_cache_entry_list(resume)
+    code = weakref.ref(entry.code)
+    del entry
+    torch._dynamo.reset()
+    assert "dropped" in full.text
+    gc.collect()
+    assert code() is None
+    with pytest.raises(LookupError):
+        full(torch.ones(3))
 
 
 def test_what_a_closed_session_knows_does_not_outlive_a_reset(tmp_path):

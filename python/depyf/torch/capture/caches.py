@@ -101,6 +101,8 @@ class Reader:
                     resumes[name] = keys[id(code)]
                 entry.model = replace(entry.model, code_key=frame.key, resume_codes=resumes, order=0)
                 frame.entries.append(entry)
+        current = {id(entry.code) for frame in found for entry in frame.entries}
+        self._seen = {key: entry for key, entry in self._seen.items() if key in current}  # the others may be freed
         return found
 
     def known(self, target: Target) -> list[Entry]:

@@ -148,7 +148,7 @@ class BoundFullCode:
             record.graphs = self._record.graphs
         for frame in frames:
             at_limit = frame.status.status is FrameStatus.RECOMPILE_LIMIT
-            if frame.entries and not at_limit and self._eagerly[frame.key]:
+            if frame.entries and not at_limit and self._eagerly.get(frame.key):
                 status = replace(frame.status, reason=self._eagerly[frame.key])
                 record.uncompiled[frame.key] = self._uncompiled_frame(frame, status)
             elif at_limit or (not frame.entries and frame_status.has_met(frame.code)):
