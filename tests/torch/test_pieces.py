@@ -47,6 +47,14 @@ def test_the_index_tells_pieces_apart(tmp_path):
     assert told == expected, index
     files = {name.partition(".")[2]: said for name, said in session.run.files.items()}
     assert files["Forward_graph.1.py"].endswith(", piece 2 of 3") and "piece" not in files["Captured_Graph.0.py"]
+    heads = {
+        path.name.partition(".")[2]: path.read_text("utf-8").splitlines()[0]
+        for path in tmp_path.glob("__compiled_fn*.py")
+    }
+    assert heads["Forward_graph.1.py"] == (
+        "# Forward graph of attention [0/0]: forward graph, piece 2 of 3; this file is executed as is."
+    )
+    assert "piece" not in heads["Captured_Graph.0.py"]
 
 
 def made(tmp_path, *kinds):

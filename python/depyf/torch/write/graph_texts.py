@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from depyf.torch.internals import fx
 from depyf.torch.model.enums import Source, Stage
+from depyf.torch.model.pieces import pieces_of
 from depyf.torch.model.record import Graph, Record
 from depyf.torch.model.titles import ABANDONED, INDUCTOR_WRAPPERS, PASSES, STAGE_OF, TITLES
 from depyf.torch.write import graph_file, runnable, state_texts
@@ -62,6 +63,9 @@ def completed(graph: Graph, record: Record, text: str) -> str:
     _, _, rest = text.partition("\n")
     rest = _under_recorded_state(graph, record, rest)
     title = _header(graph)[0]
+    if (piece := pieces_of(record.graphs_in(graph.compile_id)).get(graph.path)) is not None:
+        what, separator, more = title.removesuffix(".").partition(";")
+        title = f"{what}, {piece}{separator}{more}."
     if record.source is Source.PROCESS:
         entry = record.entry(graph.compile_id)
         backend = f" with the backend {entry.backend}" if entry is not None and entry.backend else ""
