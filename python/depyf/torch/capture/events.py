@@ -170,19 +170,19 @@ class Events:
 
     # ---- graph breaks and recompiles
 
-    def _add_break(self, found: GraphBreak) -> None:
+    def _add_break(self, new: GraphBreak) -> None:
         """Adds a graph break, or if it is known (from a caller's frame, or another entry), its compile id.
 
         It is counted once per compilation: torch logs it again if it restarts the trace and then skips the frame.
         """
         for known in self._record.graph_breaks:
-            if (known.where, known.reason) == (found.where, found.reason):
-                met = [i for i in found.compile_ids if i not in known.compile_ids]
+            if (known.where, known.reason) == (new.where, new.reason):
+                met = [i for i in new.compile_ids if i not in known.compile_ids]
                 known.compile_ids += met
-                known.skips.update(found.skips)
-                known.times += bool(met) or not found.compile_ids
+                known.skips.update(new.skips)
+                known.times += bool(met) or not new.compile_ids
                 return
-        self._record.graph_breaks.append(found)
+        self._record.graph_breaks.append(new)
 
     def _recompile(self, compile_id: str, text: str) -> Recompile:
         torchs = torch_reasons(text)

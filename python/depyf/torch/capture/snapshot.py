@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What a full-code file says of arguments, defaults and globals, as text, so that it can run on its own.
+"""Stores arguments, defaults and global variables as source text, so that full-code files can run on their own.
 
-Invariant: nothing of a value itself is kept, and no code of the user's classes runs.
+Invariant: no value is kept alive, and no code of the user's classes is executed.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from depyf.torch.write.full_code import imported
 
 
 def of_frame(entry: Entry, scope: Mapping[str, Any], local: Mapping[str, Any]) -> None:
-    """Notes on an entry, as text, what its frame looked like when it was compiled."""
+    """Adds the arguments, free variables and globals that its frame had when it was compiled to an entry, as text."""
     in_order = [part.strip().lstrip("*") for part in entry.signature.split(",")]
     given = {name: local[name] for name in (*in_order, *entry.arguments) if name in local and name in entry.arguments}
-    # a script calls no resume function itself, and its arguments are most often the whole model
+    # Scripts do not call resume functions themselves, and the arguments of these are often the whole model.
     spelled = stored_values.spelled(given, 0 if entry.is_resume else stored_values.OF_CALL)
     entry.inputs.update((name, text or missing(name, local[name])) for name, text in spelled.items())
     for name in entry.free_variables:
@@ -43,14 +43,14 @@ def _is_function_of(entry: Entry, value: Any) -> bool:
 
 
 def of_globals(entry: Entry, scope: Mapping[str, Any]) -> None:
-    """Notes the values of the global variables that the text and the guards read."""
+    """Adds the values of the global variables that the text and the guards read to an entry."""
     for name in entry.live_names:
         if name in scope and name not in entry.values:
             entry.values[name] = source_or_placeholder(name, scope[name])
 
 
 def of_text(entry: Entry, opaque: Mapping[str, Any]) -> None:
-    """Notes the values of placeholders in the decompiled text, and the modules in its dotted names."""
+    """Adds the values of placeholders in the decompiled text, and the modules in its dotted names, to an entry."""
     for name, value in opaque.items():
         module, _, rest = name.partition(".")
         if not rest:
@@ -60,15 +60,15 @@ def of_text(entry: Entry, opaque: Mapping[str, Any]) -> None:
 
 
 def of_function(entry: Entry, function: FunctionType) -> None:
-    """Notes the function's default arguments, which its code object does not contain."""
+    """Adds the function's default arguments, which its code object does not contain, to an entry."""
     entry.parameters = parameters(function.__code__, function.__defaults__ or (), function.__kwdefaults__ or {})
     entry.defaults_known = True
 
 
 def parameters(code: CodeType, defaults: tuple[Any, ...], keyword_defaults: Mapping[str, Any]) -> str:
     """Returns a parameter list as source, with defaults."""
-    found = parameters_of(code)
-    plain = (*found.positional_only, *found.positional)
+    declared = parameters_of(code)
+    plain = (*declared.positional_only, *declared.positional)
     known = {**dict(zip(plain[len(plain) - len(defaults) :], defaults, strict=True)), **keyword_defaults}
 
     def shown(name: str) -> str:
@@ -76,11 +76,11 @@ def parameters(code: CodeType, defaults: tuple[Any, ...], keyword_defaults: Mapp
             return name
         return f"{name}={expression(known[name]) or missing(f'default of {name}', known[name])}"
 
-    return ", ".join(found.listed(shown))
+    return ", ".join(declared.listed(shown))
 
 
 def globals_read(entry: Entry, new_code: CodeType, scope: Mapping[str, Any]) -> None:
-    """Notes the modules among the global variables that transformed code names, and other values that it reads."""
+    """Adds the modules and the names of other globals that transformed code reads to an entry."""
     live = set(entry.live_names)
     for name in new_code.co_names:
         value = scope.get(name)

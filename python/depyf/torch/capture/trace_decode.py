@@ -199,8 +199,8 @@ class Measured(Event):
         """Returns the metrics with an exception that torch does not log; unchanged without one."""
         if error is None or self.values.get("fail_type"):
             return self
-        told = {"fail_type": type(error).__qualname__, "fail_reason": str(error), "config_suppress_errors": False}
-        return replace(self, values={**self.values, **told})
+        failure = {"fail_type": type(error).__qualname__, "fail_reason": str(error), "config_suppress_errors": False}
+        return replace(self, values={**self.values, **failure})
 
     @property
     def with_its_end(self) -> Measured:
@@ -351,42 +351,42 @@ def decode(metadata: dict[str, Any], payload: str | None, file_name: FileName = 
 
 def _decoded(metadata: dict[str, Any], payload: str | None, file_name: FileName) -> Event | None:
     name, given, text = name_of(metadata), compile_id_of(metadata), payload or ""
-    told = metadata.get(name)
+    fields = metadata.get(name)
     if name in _GRAPHS:
         return GraphPrinted(given, name, _GRAPHS[name], text)
-    match name, told:
+    match name, fields:
         case "str", [str(interned), int(number)]:
             return Interned(given, number, interned)
         case "artifact", dict():
-            return _artifact(given, str(told.get("name", "")), text)
+            return _artifact(given, str(fields.get("name", "")), text)
         case "inductor_output_code", _:
             return InductorCode(given, text)
-        case "graph_dump", dict() if _AOT_CODE.fullmatch(str(told.get("name"))) and text:
-            return InductorCode(given, text, suffix_of(told.get("type", "cpp")))
+        case "graph_dump", dict() if _AOT_CODE.fullmatch(str(fields.get("name"))) and text:
+            return InductorCode(given, text, suffix_of(fields.get("type", "cpp")))
         case "dynamo_cpp_guards_str", _:
             return GuardTree(given, text)
         case "dynamo_start", dict():
-            return _frame_start(given, told.get("stack"), file_name)
+            return _frame_start(given, fields.get("stack"), file_name)
         case "create_symbol", dict():
-            symbol, source, value, values = (str(told.get(key, "")) for key in ("symbol", "source", "val", "vr"))
-            return SymbolMade(given, symbol, source, value, values, _last(told.get("user_stack"), file_name))
+            symbol, source, value, values = (str(fields.get(key, "")) for key in ("symbol", "source", "val", "vr"))
+            return SymbolMade(given, symbol, source, value, values, _last(fields.get("user_stack"), file_name))
         case "create_unbacked_symbol", dict():  # AOTAutograd creates duplicates without a line
-            symbol, values = (str(told.get(key, "")) for key in ("symbol", "vr"))
-            where = _last(told.get("user_stack"), file_name)
+            symbol, values = (str(fields.get(key, "")) for key in ("symbol", "vr"))
+            where = _last(fields.get("user_stack"), file_name)
             return SymbolMade(given, symbol, "", "", values, where) if where else None
         case "symbolic_shape_specialization", dict():
-            sources = tuple(map(str, told.get("sources") or ()))
-            symbol, one, why = (str(told.get(key, "")) for key in ("symbol", "value", "reason"))
+            sources = tuple(map(str, fields.get("sources") or ()))
+            symbol, one, why = (str(fields.get(key, "")) for key in ("symbol", "value", "reason"))
             value = _TRAILING_ZEROS.sub(r"\1", one)
-            return Specialized(given, symbol, sources, value, why, _last(told.get("user_stack"), file_name))
+            return Specialized(given, symbol, sources, value, why, _last(fields.get("user_stack"), file_name))
         case "compilation_metrics", dict():
-            return Measured(given, told)
-        case "bwd_compilation_metrics", dict() if told.get("is_forward") is None and told.get("fail_type"):
-            return Measured(given, told)  # torch 2.6: it failed before Dynamo noted that it is no backward graph
+            return Measured(given, fields)
+        case "bwd_compilation_metrics", dict() if fields.get("is_forward") is None and fields.get("fail_type"):
+            return Measured(given, fields)  # torch 2.6: it failed before Dynamo noted that it is no backward graph
         case "bwd_compilation_metrics", dict():
-            seconds = float(told.get("duration_us") or 0) / 1e6
-            skip = str(told.get("cudagraph_skip_reason") or "")
-            return BackwardMeasured(given, skip, seconds, Measured(given, told).failure)
+            seconds = float(fields.get("duration_us") or 0) / 1e6
+            skip = str(fields.get("cudagraph_skip_reason") or "")
+            return BackwardMeasured(given, skip, seconds, Measured(given, fields).failure)
         case "chromium_event", _ if is_phase(text):
             return span(json.loads(text))
     return None
@@ -403,8 +403,8 @@ def _artifact(given: str, name: str, text: str) -> Event | None:
     if name in _TEXTS:
         return _TEXTS[name](given, text)
     if name == _PASS:
-        told = json.loads(text) if text.startswith("[") else []
-        return PassCaptured(given, tuple(" ".join(str(reason).split()) for reason in told))
+        reasons = json.loads(text) if text.startswith("[") else []
+        return PassCaptured(given, tuple(" ".join(str(reason).split()) for reason in reasons))
     if name in (_NODES, _STACKS):
         return _provenance(given, name, json.loads(text) if text else None)
     if is_cache_event(name):
@@ -415,21 +415,21 @@ def _artifact(given: str, name: str, text: str) -> Event | None:
 def _cache_answer(given: str, name: str, text: str) -> CacheAnswer:
     found = _CACHES.match(name)
     cache, outcome = (found["cache"], CacheOutcome(found["outcome"])) if found else ("", None)
-    told = json.loads(text) if text.startswith("{") else {}
-    read = (part for line in told.get("components") or () if (part := _KEY_PART.match(line)) is not None)
+    fields = json.loads(text) if text.startswith("{") else {}
+    read = (part for line in fields.get("components") or () if (part := _KEY_PART.match(line)) is not None)
     parts = {m[2]: KeyPart(m[1][:_DIGEST], textwrap.shorten(m[3], _PART_WIDTH, placeholder=" …")) for m in read}
-    key, reason = (str(told.get(name) or "") for name in ("key", "cache_bypass_reason"))
+    key, reason = (str(fields.get(name) or "") for name in ("key", "cache_bypass_reason"))
     return CacheAnswer(given, name, cache, outcome, key, parts, reason)
 
 
-def _provenance(given: str, name: str, told: Any) -> Event | None:
-    if not isinstance(told, dict):
+def _provenance(given: str, name: str, fields: Any) -> Event | None:
+    if not isinstance(fields, dict):
         return None
     if name == _NODES:
-        return KernelNodes(given, told.get("cppCodeToPost", {}), told.get("postToPre", {}))
+        return KernelNodes(given, fields.get("cppCodeToPost", {}), fields.get("postToPre", {}))
     read = {
         kernel: tuple(stack for text in texts if (stack := printed_stack(text, without=is_neither)))
-        for kernel, texts in told.items()
+        for kernel, texts in fields.items()
     }
     return KernelStacks(given, read)
 

@@ -92,7 +92,7 @@ CAPABILITIES = (
     ),
     Capability(
         "entries by backend",
-        "entries of one function under several backends are not told apart",
+        "entries of one function under several backends are not distinguished",
         ("CacheEntry.backend", "ConvertFrame._torchdynamo_orig_backend"),
     ),
     Capability(
@@ -135,7 +135,7 @@ CAPABILITIES = (
     ),
     Capability(
         "side effects that frames replay",
-        "which side effects a transformed frame replays is not told",
+        "the side effects that a transformed frame replays are not shown",
         (f"{_DYNAMO}.convert_frame.get_compiled_code_side_effects",),
     ),
     Capability(

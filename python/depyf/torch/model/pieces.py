@@ -45,5 +45,5 @@ def _of_one(made: list[Graph]) -> dict[Path, str]:
         for graph, after in itertools.pairwise(backwards):
             if graph.kind == "AFTER_POST_GRAD" and after.path in ids:  # Inductor writes the code of a graph next
                 found[graph.path] = found[after.path]
-    told = {path: f"piece {number + 1} of {count}" for path, number in found.items()}
-    return {g.path: f"one of {count} pieces" for g in made if g.kind in _INDUCTORS} | told
+    numbered = {path: f"piece {number + 1} of {count}" for path, number in found.items()}
+    return {g.path: f"one of {count} pieces" for g in made if g.kind in _INDUCTORS} | numbered

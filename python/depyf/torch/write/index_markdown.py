@@ -227,10 +227,10 @@ class Index:
 
     def _graph(self, graph: Graph, *, is_alone: bool = False) -> str:
         """What a graph's file is; `is_alone`: nothing else tells of which lines of the program."""
-        told = [self._pieces[graph.path]] if graph.path in self._pieces else []
-        if graph.source_lines and (is_alone or told or graph.kind == "Captured_Graph"):
-            told += ranges_of(graph.source_lines, self.paths)
-        text = describe_graph(graph) + (f" ({', '.join(told)})" if told else "")
+        notes = [self._pieces[graph.path]] if graph.path in self._pieces else []
+        if graph.source_lines and (is_alone or notes or graph.kind == "Captured_Graph"):
+            notes += ranges_of(graph.source_lines, self.paths)
+        text = describe_graph(graph) + (f" ({', '.join(notes)})" if notes else "")
         return f"{text}: {_link(graph.path.name)}"
 
     def _stray(self) -> Iterator[str]:
@@ -312,8 +312,8 @@ class Index:
         for s in self.record.symbolic_sizes:
             where = f", first at {self.paths.show(s.where)}" if s.where else ""
             if not s.source:
-                told = f"`{s.name}`{self._origin(s)} is known at run time only"
-                yield f"- [{s.compile_id}] {told}{self._asserted(s)}{where}"
+                statement = f"`{s.name}`{self._origin(s)} is known at run time only"
+                yield f"- [{s.compile_id}] {statement}{self._asserted(s)}{where}"
                 continue
             is_fixed = (s.compile_id, s.name) in fixed
             accepted = "" if is_fixed or not s.range else f"; range: {words_of_range(s.range)}"

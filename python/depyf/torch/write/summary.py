@@ -91,8 +91,8 @@ def _failures(record: Record, frames: list[Frame], paths: Paths) -> Iterator[str
         subject = f"backward of {subject}" if record.entry(failure.compile_id) is not None else subject
         at = f" at {paths.show(failure.where)}" if failure.where else ""
         more = f" → {failure.hints[0]}" if failure.hints else f". {failure.explanation}"
-        told = f"{failure.reason}{more}".removesuffix(". ")
-        yield f"**Failed to compile:** {subject} [{failure.compile_id}]{at}: {told}"
+        text = f"{failure.reason}{more}".removesuffix(". ")
+        yield f"**Failed to compile:** {subject} [{failure.compile_id}]{at}: {text}"
 
 
 def _break(found: GraphBreak, paths: Paths) -> str:
@@ -127,14 +127,14 @@ def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[s
             continue
         reasons = [(recompile, reason) for recompile in found for reason in recompile.reasons]
         cured = (pair for pair in reasons if pair[1].advice)  # an advice is shown with the reason that it is for
-        told, reason = next(cured, reasons[0] if reasons else (found[0], None))
-        times = f"{len(found)} times; {'the first' if told is found[0] else 'one'}" if len(found) > 1 else "once"
-        more = f", and {len(told.reasons) - 1} more" if len(told.reasons) > 1 else ""
-        cure = f" → {reason.advice}{and_so_for(_alike(reason, told))}" if reason and reason.advice else ""
+        shown, reason = next(cured, reasons[0] if reasons else (found[0], None))
+        times = f"{len(found)} times; {'the first' if shown is found[0] else 'one'}" if len(found) > 1 else "once"
+        more = f", and {len(shown.reasons) - 1} more" if len(shown.reasons) > 1 else ""
+        cure = f" → {reason.advice}{and_so_for(_alike(reason, shown))}" if reason and reason.advice else ""
         called = f" ({paths.show(reason.where)}{caller})" if reason and (caller := called_from(reason, paths)) else ""
         why = f": {reason.difference}{called}{more}{cure}" if reason else ""
-        name = f"`{record.name_of(told.compile_id)}` ({paths.show(frame.origin)})"
-        yield f"**Recompiled:** {name} {times} [{told.compile_id}]{why}"
+        name = f"`{record.name_of(shown.compile_id)}` ({paths.show(frame.origin)})"
+        yield f"**Recompiled:** {name} {times} [{shown.compile_id}]{why}"
 
 
 def _loaded(frames: list[Frame], paths: Paths) -> Iterator[str]:
